@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// A script after parsing: a DAG of scalar operations. Nodes are shared (equal nodes are one node) and folded as they
+// are made. A color is three nodes; see Value.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+using NodeId = int32_t;
+constexpr NodeId no_node = -1;
+
+// constant   a number known when the plan is made
+// number     one number per frame (float in a script): uniforms, reductions and what is computed from them
+// plane      one number per pixel of a grid
+// table      a tone curve
+enum class NodeType : uint8_t { constant, number, plane, table };
+
+// operation  op over operands, all of one grid; result selects one of its outputs
+// input      component `index` of the input frame
+// parameter  script param `index`;  frame_number: FrameNumber `index`
+// core       a scan, stencil or resample; operands as kernels/pass.h lists them (a joint resample: value, coarse guide,
+//            fine guide)
+// reduce     a histogram or sum of a plane (see Reduction): only an operand of `frame` nodes
+// frame      a FrameOp other than arithmetic; operands are numbers, and first the reduction where it needs one
+enum class NodeKind : uint8_t { constant, operation, input, coordinate, parameter, frame_number, core, reduce, frame };
+
+struct Interval {
+    float low;
+    float high;
+};
+
+struct Node {
+    NodeKind kind{};
+    NodeType type{};
+    Op op{};          // operation; coordinate: coordinate_x or coordinate_y
+    uint8_t result = 0;
+    int index = 0;
+    float value = 0;  // constant
+    std::vector<NodeId> operands;
+    Core core;                  // core
+    ReductionKind reduction{};  // reduce
+    FrameOp frame_op{};         // frame
+    CurveKind curve{};
+    int width = 0;  // grid of a plane
+    int height = 0;
+    Interval range{};
+};
+
+class Graph {
+  public:
+    // The grid of the input frame.
+    Graph(int width, int height) : width_(width), height_(height) {}
+
+    NodeId constant(float value);
+    NodeId input(int component);
+    NodeId coordinate(Axis axis);
+    NodeId parameter(int index);
+    NodeId frame_number(FrameNumber number);
+    // One output of an operation. Folds constants and drops what changes nothing (x * 1, mix(a, b, 0)).
+    NodeId operation(Op op, std::span<const NodeId> operands, int result = 0);
+    NodeId core(const Core& core, std::span<const NodeId> operands, int width, int height);
+    NodeId reduce(ReductionKind kind, NodeId plane);
+    // curve is only for FrameOp::curve, whose node is a table; lookup(table, x) reads it.
+    NodeId frame(FrameOp op, std::span<const NodeId> operands, CurveKind curve = {});
+    NodeId lookup(NodeId table, NodeId x);
+
+    const Node& at(NodeId id) const { return nodes_[static_cast<size_t>(id)]; }
+    size_t size() const { return nodes_.size(); }
+    int width() const { return width_; }
+    int height() const { return height_; }
+
+    // Value of a number node from constants and the given param values only; false when it depends on a frame.
+    bool evaluate(NodeId id, std::span<const float> parameters, float* value) const;
+
+    // Convenience for operations with the common numbers of operands.
+    template <typename... Ids>
+    NodeId op(Op name, Ids... ids) {
+        const std::array<NodeId, sizeof...(Ids)> operands{ids...};
+        return operation(name, operands);
+    }
+
+  private:
+    NodeId add(Node node);
+
+    int width_;
+    int height_;
+    std::vector<Node> nodes_;
+    std::map<std::string, NodeId> shared_;
+};
+
+// What an expression of a script is: one node, or three for a color.
+struct Value {
+    std::array<NodeId, 3> node{no_node, no_node, no_node};
+    int components = 0;  // 0: nothing
+};
+
+inline Value scalar(NodeId id) { return {{id, no_node, no_node}, 1}; }
+inline Value color(NodeId r, NodeId g, NodeId b) { return {{r, g, b}, 3}; }
+
+}  // namespace tonelift

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The one exception type. core/api.cpp turns it into a status and a log message.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace tonelift {
+
+enum class Failure { argument, unsupported, script, out_of_memory, io, device, internal };
+
+class Error : public std::runtime_error {
+  public:
+    Error(Failure failure, const std::string& message)
+        : std::runtime_error(message), failure_(failure) {}
+    Failure failure() const { return failure_; }
+
+  private:
+    Failure failure_;
+};
+
+}  // namespace tonelift

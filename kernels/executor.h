@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Whoever runs a plan: make one for a device, run a batch.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+struct FramePlanes {
+    std::array<std::byte*, 4> data{};
+    std::array<ptrdiff_t, 4> pitch{};
+};
+
+struct FrameTime {
+    float time = 0;                    // seconds
+    float seconds_since_previous = 0;  // for smoothing
+    bool restart = false;              // forget what was measured before this frame
+};
+
+// The state slots of one frame after its frame steps: read to write a stats_file, given to replay one.
+struct FrameState {
+    std::vector<float> states;
+};
+
+struct Batch {
+    std::vector<FramePlanes> input;
+    std::vector<FramePlanes> output;
+    std::vector<FrameTime> times;
+    std::vector<float> parameters;  // source_peak, target_peak, then the script params
+    // One entry a frame when statistics are recorded (filled) or replayed (read instead of computed); else empty.
+    std::vector<FrameState> record;
+    std::vector<FrameState> replay;
+};
+
+class Executor {
+  public:
+    virtual ~Executor() = default;
+    // Runs the plan over batch.input.size() frames, in order. Makes no allocation after the first call of a size.
+    virtual void run(Batch& batch) = 0;
+};
+
+// threads: 0 = one a core.
+std::unique_ptr<Executor> make_cpu_executor(const Plan& plan, int threads);
+
+}  // namespace tonelift

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Pixel formats as the unpackers and packers see them: a description of the bytes, so that one unpacker and one packer
+// per sample type serve all of tonelift/formats.def.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace tonelift {
+
+enum class Family : uint8_t { YUV, GRAY, RGB };
+enum class Sample : uint8_t { U8, U16, F32 };
+
+struct Component {
+    int plane;   // -1: the format has no such component
+    int step;    // samples from one pixel to the next
+    int offset;  // samples from the start of a row to the first pixel
+};
+
+struct Format {
+    int number;  // tonelift_format
+    const char* ffmpeg;
+    const char* gstreamer;
+    Family family;
+    Sample sample;
+    int depth;
+    int shift;
+    int chroma_w;  // log2
+    int chroma_h;  // log2
+    std::array<Component, 4> components;  // Y Cb Cr A or R G B A
+
+    bool has_alpha() const { return components[3].plane >= 0; }
+    bool subsampled() const { return chroma_w + chroma_h > 0; }
+    int sample_bytes() const { return sample == Sample::U8 ? 1 : sample == Sample::U16 ? 2 : 4; }
+    int planes() const;
+    // Size of a plane in pixels of that plane, for a picture of width x height.
+    int plane_width(int plane, int width) const;
+    int plane_height(int plane, int height) const;
+    int row_bytes(int plane, int width) const;
+};
+
+// nullptr when number is no format.
+const Format* find_format(int number);
+// By this library's, FFmpeg's or GStreamer's name; nullptr when unknown.
+const Format* find_format(const char* name);
+
+// Where chroma samples sit relative to the luma samples of their block, in luma samples: 0 = on the first one,
+// 0.5 = half way to the second.
+struct ChromaOffset {
+    float x;
+    float y;
+};
+ChromaOffset chroma_offset(int chroma_location);  // tonelift_chroma_location
+
+}  // namespace tonelift

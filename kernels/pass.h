@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The contract between the plan and whoever runs it: what a pass is. A plan is plain data; it names no device.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "kernels/format.h"
+
+namespace tonelift {
+
+// ---------------------------------------------------------------------------------------------------------------
+// Point programs: what happens to one pixel, or, in a frame step, to the numbers of one frame.
+
+enum class Op : uint8_t {
+#define TONELIFT_OPERATION(name, inputs, outputs, range) name,
+#include "kernels/point/operations.def"
+    count_
+};
+
+// Where an instruction takes a number from.
+struct Operand {
+    enum class Kind : uint8_t { none, slot, constant, uniform };
+    Kind kind = Kind::none;
+    uint16_t index = 0;  // slot: a value of this pixel; uniform: a number of this frame
+    float constant = 0;
+
+    static Operand slot(int i) { return {Kind::slot, static_cast<uint16_t>(i), 0}; }
+    static Operand uniform(int i) { return {Kind::uniform, static_cast<uint16_t>(i), 0}; }
+    static Operand number(float value) { return {Kind::constant, 0, value}; }
+    bool operator==(const Operand&) const = default;
+};
+
+constexpr int max_inputs = 8;
+constexpr int max_outputs = 3;
+
+// One step of a program. index is the buffer, component, core input or output, table or reduction that a load, store
+// or lookup speaks of (the operation says which).
+struct Instruction {
+    Op op{};
+    uint16_t index = 0;
+    std::array<Operand, max_inputs> in{};
+    std::array<uint16_t, max_outputs> out{};  // slots
+};
+
+// Straight-line code over slots. A slot is written before it is read and may be written again later.
+struct PointProgram {
+    std::vector<Instruction> code;
+    int slots = 0;
+    bool empty() const { return code.empty(); }
+};
+
+// ---------------------------------------------------------------------------------------------------------------
+// Buffers: what crosses from pass to pass.
+
+enum class Storage : uint8_t { unorm16, float16, float32 };
+
+inline int storage_bytes(Storage storage) { return storage == Storage::float32 ? 4 : 2; }
+
+// One plane for each frame of a batch. unorm16 holds [0,1] as round(65535 * value), clamped.
+struct Buffer {
+    int width = 0;
+    int height = 0;
+    Storage storage = Storage::unorm16;
+};
+
+// ---------------------------------------------------------------------------------------------------------------
+// Cores: the parts that look beyond one pixel. Borders repeat the edge pixel. Each core reads the values that the
+// pass's prologue stored as core inputs and gives values that the epilogue loads as core outputs; both programs run
+// over the same grid except in a resample.
+
+enum class Axis : uint8_t { x, y };
+
+// One recurrence along an axis, forward then backward.
+//   edge    inputs: value v, guide g. w_i = exp2(-rate * (1 + edge * |g_i - g_(i-1)|));
+//           forward v_i += w_i (v_(i-1) - v_i), then backward with w_(i+1) (Gastal and Oliveira 2011, recursive filter).
+//   gauss   input: value. Recursive Gaussian of standard deviation sigma, order 3, with the boundary of Triggs and Sdika.
+//   smooth  inputs: value, guide. One solve of the tridiagonal system of the fast global smoother (Min et al. 2014):
+//           (1 + a_i + c_i) u_i - a_i u_(i-1) - c_i u_(i+1) = v_i, a_i = lambda exp2(-edge |g_i - g_(i-1)|).
+//   sum     input: value. Cumulative sum from the first pixel on (forward only).
+enum class ScanKind : uint8_t { edge, gauss, smooth, sum };
+struct Scan {
+    ScanKind kind{};
+    Axis axis{};
+    float rate = 0;    // edge
+    float edge = 0;    // edge, smooth
+    float lambda = 0;  // smooth
+    float sigma = 0;   // gauss, pixels
+    bool operator==(const Scan&) const = default;
+};
+
+// A function of the neighborhood (2 radius_x + 1) x (2 radius_y + 1).
+//   convolve           input: value. weights: rows of the neighborhood, top left first, applied as correlation.
+//   convolve_separable input: value. weights_x and weights_y, correlation along x then y.
+//   box                input: value. Mean.
+//   minimum, maximum   input: value.
+//   median             input: value.
+//   surface_blur       inputs: value, guide. Mean of the neighbors weighted by max(0, 1 - |g - g0| / (2.5 threshold)).
+//   bilateral          inputs: value, guide. Weights exp(-d^2 / (2 sigma^2)) exp(-(g - g0)^2 / (2 threshold^2)).
+enum class StencilKind : uint8_t {
+    convolve,
+    convolve_separable,
+    box,
+    minimum,
+    maximum,
+    median,
+    surface_blur,
+    bilateral
+};
+struct Stencil {
+    StencilKind kind{};
+    int radius_x = 0;
+    int radius_y = 0;
+    float threshold = 0;
+    float sigma = 0;  // bilateral, pixels
+    std::vector<float> weights;
+    std::vector<float> weights_x;
+    std::vector<float> weights_y;
+    bool operator==(const Stencil&) const = default;
+};
+
+// A change of grid: the prologue runs on the input grid, the epilogue on the output grid.
+//   area      input: value. Mean of the covered source area, for any ratio down.
+//   bilinear  input: value. Centers aligned, as in every video scaler.
+//   joint     inputs: value, guide (input grid), and core input 2 = fine guide, loaded by the epilogue's grid from the
+//             buffer `fine_guide`. The four bilinear neighbors weighted also by exp2(-edge |g - g0|).
+enum class ResampleKind : uint8_t { area, bilinear, joint };
+struct Resample {
+    ResampleKind kind{};
+    int in_width = 0;
+    int in_height = 0;
+    float edge = 0;
+    int fine_guide = -1;
+    bool operator==(const Resample&) const = default;
+};
+
+// No core: the epilogue alone, which loads buffers and input components at its own pixel.
+struct Point {
+    bool operator==(const Point&) const = default;
+};
+
+using Core = std::variant<Point, Scan, Stencil, Resample>;
+
+// ---------------------------------------------------------------------------------------------------------------
+// Reductions: a number, or a histogram, of one plane of one frame. They ride on a pass through Op::reduce.
+
+enum class ReductionKind : uint8_t { sum, sum_of_squares, minimum, maximum, sum_of_logs, histogram };
+constexpr int histogram_bins = 1024;
+
+// histogram: bin = floor(value * bins) for a plane in [0,1] (unit_range), else bins of the sortable float key.
+// sum_of_logs: natural logarithm of max(value, 1e-6).
+struct Reduction {
+    ReductionKind kind{};
+    bool unit_range = true;
+    int64_t samples = 0;  // pixels that take part, for means and percentiles
+    bool operator==(const Reduction&) const = default;
+};
+
+// ---------------------------------------------------------------------------------------------------------------
+// Passes and frame steps.
+
+// What one kernel launch (or one CPU loop nest) does. width and height are those of the epilogue's grid.
+struct Pass {
+    std::string name;
+    int width = 0;
+    int height = 0;
+    Core core;
+    PointProgram prologue;  // ends in store_core; empty for Point
+    PointProgram epilogue;  // loads by load_core
+};
+
+// Numbers of a frame, computed in frame order. Results are uniforms.
+//   arithmetic   program over uniforms; store_uniform puts a slot into a uniform
+//   percentile   of reduction `reduction` (a histogram); argument: share in [0,1]
+//   mean, variance, minimum, maximum, log_mean, sum, entropy: of the reduction
+//   smooth       argument 0: value, argument 1: time constant in seconds; state slot `state`
+//   scene_change distance of histogram `reduction` to that of the frame before, as 0 (same scene) to 1 (cut); it also
+//                restarts every smooth of the frame. arguments: threshold low, threshold high
+//   previous     the argument's value at the frame before; state slot `state`
+//   curve        fills table `table` (see Curve)
+enum class FrameOp : uint8_t {
+    arithmetic,
+    percentile,
+    mean,
+    variance,
+    minimum,
+    maximum,
+    log_mean,
+    sum,
+    entropy,
+    smooth,
+    scene_change,
+    previous,
+    curve
+};
+
+// Tone curves by name, in the order of the option tonemap.
+enum class CurveKind : uint8_t { spline, bt2390, bt2446a, adaptive, reinhard, hable, mobius, linear, clip };
+
+// A table over PQ-coded lightness in [0,1] -> the same. Arguments of the frame operation, all PQ-coded lightness:
+// source black, source white, target black, target white, then source median and target middle (0: no anchor).
+constexpr int curve_entries = 1024;  // values at i / (entries - 1), linear between
+
+struct FrameOperation {
+    FrameOp op{};
+    PointProgram program;  // arithmetic only
+    std::vector<Operand> arguments;
+    int reduction = -1;
+    int state = -1;
+    int table = -1;
+    int result = -1;  // uniform
+    CurveKind curve{};
+};
+
+struct FrameStep {
+    std::vector<FrameOperation> operations;
+};
+
+// ---------------------------------------------------------------------------------------------------------------
+// The plan.
+
+// Uniforms that the runtime sets for every frame before the first step; script params follow them.
+enum class FrameNumber : uint8_t { time, seconds_since_previous, source_peak, target_peak, count_ };
+
+// How input samples become normalized numbers and back. Luma in [0,1] and chroma in [-0.5,0.5] (RGB in [0,1]) for
+// legal codes; nothing is clamped on the way in.
+struct Picture {
+    const Format* format = nullptr;
+    int width = 0;
+    int height = 0;
+    bool full_range = false;
+    int chroma_location = 1;
+};
+
+enum class Dither : uint8_t { none, blue, ordered };
+
+struct Plan {
+    Picture input;
+    Picture output;
+    Dither dither = Dither::blue;
+    std::vector<Buffer> buffers;
+    std::vector<Reduction> reductions;
+    std::vector<std::variant<Pass, FrameStep>> steps;
+    int uniforms = 0;    // frame numbers, then params, then what frame steps compute
+    int parameters = 0;  // script params, at uniform FrameNumber::count_ and up
+    int states = 0;      // slots of smooth and previous
+    int tables = 0;
+};
+
+}  // namespace tonelift
