@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What happens to the numbers of a frame between passes: percentiles, smoothing over time, cuts and tone curves. Every
+// function here is pure and allocation-free, so that it can run on a device as well.
+#pragma once
+
+#include <span>
+
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+// Value below which `share` (0 to 1) of the samples lie, interpolated inside its bin.
+float percentile(std::span<const uint32_t> bins, float share, bool unit_range);
+// Entropy in bits of the histogram.
+float entropy(std::span<const uint32_t> bins);
+
+// Distance of two histograms in [0, 2]: the L1 distance of the normalized histograms, each smoothed over its neighbor
+// bins so that a small shift of all values counts little.
+float histogram_distance(std::span<const uint32_t> a, std::span<const uint32_t> b);
+
+// One step of exponential smoothing: the state moves toward value by 1 - exp(-seconds / time_constant); time_constant
+// 0 takes the value.
+float smooth_step(float state, float value, float seconds, float time_constant);
+
+// Fills a curve table. All lightness PQ-coded.
+struct CurveArguments {
+    CurveKind kind;
+    float source_black;
+    float source_white;
+    float target_black;
+    float target_white;
+    float source_median;  // 0: unknown
+    float target_middle;  // 0: no anchor
+    std::span<const uint32_t> histogram;  // adaptive only: of the lightness in [0,1]; may be empty
+};
+void fill_curve(const CurveArguments& arguments, std::span<float> table);
+
+}  // namespace tonelift

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Reductions of a plane to the numbers of a frame on the CPU. Contract in kernels/pass.h (Reduction). The result does
+// not depend on how rows are spread over threads: counts are integers, and sums are kept by row and added in row order.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+// What one thread has seen of a reduction. merge() is associative and commutative.
+struct Histogram {
+    std::vector<uint32_t> bins = std::vector<uint32_t>(histogram_bins);
+};
+
+// Index of the bin that a value falls into, and the values at which a bin begins: for unit ranges, and for the sortable
+// float key.
+int histogram_bin(float value, bool unit_range);
+float histogram_bin_start(int bin, bool unit_range);
+
+// Adds n values to the counts. Four partial tables inside, so that equal neighbors do not stall.
+void histogram_add(std::span<uint32_t> partial, const float* values, int n, bool unit_range);
+constexpr int histogram_partial_size = 4 * histogram_bins;
+void histogram_merge(std::span<const uint32_t> partial, std::span<uint32_t> bins);
+
+// Sum, sum of squares, sum of logs, minimum or maximum of n values of one row, in a fixed order.
+double reduce_row(ReductionKind kind, const float* values, int n);
+// Combines row results, in row order.
+double reduce_rows(ReductionKind kind, std::span<const double> rows);
+
+}  // namespace tonelift

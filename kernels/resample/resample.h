@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Changes of grid on the CPU. Contract in kernels/pass.h (Resample).
+#pragma once
+
+#include <cstddef>
+
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+// Input rows [first, last) that output rows [y, y + rows) are made from.
+struct RowRange {
+    int first;
+    int last;
+};
+RowRange resample_input_rows(const Resample& resample, int out_height, int y, int rows);
+
+// value and guide start at row input.first of the input grid; fine_guide and out at output row y.
+struct ResampleBand {
+    const float* value;
+    const float* guide;       // joint only
+    const float* fine_guide;  // joint only, output grid
+    ptrdiff_t pitch;          // of value and guide, floats
+    ptrdiff_t out_pitch;      // of fine_guide and out, floats
+    float* out;
+    int out_width;
+    int out_height;  // of the whole output grid
+    int y;
+    int rows;
+    RowRange input;
+};
+
+size_t resample_scratch(const Resample& resample, int out_width);
+
+void resample_band(const Resample& resample, const ResampleBand& band, float* scratch);
+
+// The definition, in plain double arithmetic, one output pixel at a time; y counts from the band's first row.
+double resample_pixel_plain(const Resample& resample, const ResampleBand& band, int x, int y);
+
+}  // namespace tonelift

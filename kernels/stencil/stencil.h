@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Functions of a neighborhood on the CPU. Contract in kernels/pass.h (Stencil).
+#pragma once
+
+#include <cstddef>
+
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+// A band of rows: the caller gives rows [-radius_y, rows + radius_y) of the core's inputs, each padded by radius_x
+// pixels on the left and by at least radius_x and up to the pitch on the right; borders already repeat the edge pixel.
+// value and guide point at pixel (0, 0) of the band, so negative indexes are valid. pitch: floats, a multiple of 16.
+struct StencilBand {
+    const float* value;
+    const float* guide;  // nullptr where the kind takes none
+    ptrdiff_t pitch;
+    float* out;  // rows x width
+    ptrdiff_t out_pitch;
+    int width;
+    int rows;
+};
+
+// Floats of scratch that a call over such a band needs.
+size_t stencil_scratch(const Stencil& stencil, int width, int rows);
+
+void stencil_band(const Stencil& stencil, const StencilBand& band, float* scratch);
+
+// The definition, in plain double arithmetic, one output pixel at a time.
+double stencil_pixel_plain(const Stencil& stencil, const StencilBand& band, int x, int y);
+
+}  // namespace tonelift
