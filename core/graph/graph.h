@@ -57,8 +57,10 @@ struct Node {
 
 class Graph {
   public:
-    // The grid of the input frame.
-    Graph(int width, int height) : width_(width), height_(height) {}
+    // width and height: the grid of the input frame. baked: values of script params that are taken as constants, so
+    // that what they switch off is folded away; params beyond them are numbers of the frame.
+    Graph(int width, int height, std::vector<float> baked = {})
+        : width_(width), height_(height), baked_(std::move(baked)) {}
 
     NodeId constant(float value);
     NodeId input(int component);
@@ -93,6 +95,7 @@ class Graph {
 
     int width_;
     int height_;
+    std::vector<float> baked_;
     std::vector<Node> nodes_;
     std::map<std::string, NodeId> shared_;
 };

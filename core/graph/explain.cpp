@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/graph/explain.h"
+
+#include <cstdarg>
+#include <cstdio>
+#include <set>
+
+#include "kernels/point/evaluate.h"
+
+namespace tonelift {
+namespace {
+
+__attribute__((format(printf, 1, 2))) std::string format(const char* pattern, ...) {
+    char text[256];
+    va_list arguments;
+    va_start(arguments, pattern);
+    std::vsnprintf(text, sizeof(text), pattern, arguments);
+    va_end(arguments);
+    return text;
+}
+
+double bytes_per_pixel(const Picture& picture) {
+    double bytes = 0;
+    for (int plane = 0; plane < picture.format->planes(); ++plane) {
+        bytes += double(picture.format->row_bytes(plane, picture.width)) *
+                 picture.format->plane_height(plane, picture.height);
+    }
+    return bytes / (double(picture.width) * picture.height);
+}
+
+const char* storage_name(Storage storage) {
+    return storage == Storage::unorm16 ? "unorm16" : storage == Storage::float16 ? "float16" : "float32";
+}
+
+// What a pass reads, writes and computes, in both its programs.
+struct Traffic {
+    std::set<int> reads;
+    std::set<int> writes;
+    bool input = false;
+    bool output = false;
+    int operations = 0;
+    int reductions = 0;
+};
+
+Traffic traffic_of(const Pass& pass) {
+    Traffic traffic;
+    for (const PointProgram* program : {&pass.prologue, &pass.epilogue}) {
+        for (const Instruction& instruction : program->code) {
+            switch (instruction.op) {
+                case Op::load_buffer: traffic.reads.insert(instruction.index); break;
+                case Op::store_buffer: traffic.writes.insert(instruction.index); break;
+                case Op::load_input: traffic.input = true; break;
+                case Op::store_output: traffic.output = true; break;
+                case Op::reduce: ++traffic.reductions; break;
+                case Op::load_core:
+                case Op::store_core: break;
+                default: ++traffic.operations;
+            }
+        }
+    }
+    const auto* resample = std::get_if<Resample>(&pass.core);
+    if (resample != nullptr && resample->fine_guide >= 0) traffic.reads.insert(resample->fine_guide);
+    return traffic;
+}
+
+// Bytes moved per pixel of the frame.
+double bytes_moved(const Plan& plan, const Traffic& traffic) {
+    double bytes = 0;
+    const double pixels = double(plan.input.width) * plan.input.height;
+    const auto buffer_bytes = [&](int index) {
+        const Buffer& buffer = plan.buffers[static_cast<size_t>(index)];
+        return storage_bytes(buffer.storage) * (double(buffer.width) * buffer.height / pixels);
+    };
+    for (int index : traffic.reads) bytes += buffer_bytes(index);
+    for (int index : traffic.writes) bytes += buffer_bytes(index);
+    if (traffic.input) bytes += bytes_per_pixel(plan.input);
+    if (traffic.output) bytes += bytes_per_pixel(plan.output);
+    return bytes;
+}
+
+std::string list(const std::set<int>& buffers, bool frame, const char* frame_name) {
+    std::string text = frame ? frame_name : "";
+    for (int index : buffers) text += format("%sb%d", text.empty() ? "" : " ", index);
+    return text.empty() ? "-" : text;
+}
+
+const char* frame_op_name(FrameOp op) {
+    static const char* const names[] = {"arithmetic", "percentile", "mean", "variance", "minimum",
+                                        "maximum",    "log_mean",   "sum",  "entropy",  "smooth",
+                                        "scene_change", "previous", "curve"};
+    return names[static_cast<size_t>(op)];
+}
+
+std::string frame_step_text(const FrameStep& step) {
+    std::string text;
+    for (const FrameOperation& operation : step.operations) {
+        if (!text.empty()) text += ", ";
+        text += frame_op_name(operation.op);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string explain(const Plan& plan) {
+    std::string text = format("%s %dx%d -> %s\n", plan.input.format->ffmpeg, plan.input.width, plan.input.height,
+                              plan.output.format->ffmpeg);
+    for (size_t i = 0; i < plan.buffers.size(); ++i) {
+        const Buffer& buffer = plan.buffers[i];
+        text += format("buffer b%zu: %dx%d %s\n", i, buffer.width, buffer.height, storage_name(buffer.storage));
+    }
+    text += format("%4s  %-20s %-12s %-12s %10s %10s\n", "step", "pass", "reads", "writes", "operations", "bytes/px");
+    double total = 0;
+    for (size_t i = 0; i < plan.steps.size(); ++i) {
+        if (const auto* step = std::get_if<FrameStep>(&plan.steps[i])) {
+            text += format("%4zu  ", i) + "frame: " + frame_step_text(*step) + "\n";
+            continue;
+        }
+        const Pass& pass = std::get<Pass>(plan.steps[i]);
+        const Traffic traffic = traffic_of(pass);
+        const double bytes = bytes_moved(plan, traffic);
+        total += bytes;
+        text += format("%4zu  %-20s %-12s %-12s %10d %10.2f", i, pass.name.c_str(),
+                       list(traffic.reads, traffic.input, "input").c_str(),
+                       list(traffic.writes, traffic.output, "output").c_str(), traffic.operations, bytes);
+        text += traffic.reductions > 0 ? format("  + %d statistics\n", traffic.reductions) : "\n";
+    }
+    return text + format("%4s  %-58s %10.2f\n", "", "total", total);
+}
+
+std::string explain_dot(const Plan& plan) {
+    std::string text = "digraph plan {\n  node [shape=box, fontname=\"sans-serif\"];\n  input; output;\n";
+    std::vector<std::string> writer(plan.buffers.size(), "input");
+    std::string statistics;
+    for (size_t i = 0; i < plan.steps.size(); ++i) {
+        const std::string name = format("s%zu", i);
+        if (const auto* step = std::get_if<FrameStep>(&plan.steps[i])) {
+            text += "  " + name + " [shape=ellipse, label=\"" + frame_step_text(*step) + "\"];\n";
+            if (!statistics.empty()) text += "  " + statistics + " -> " + name + " [style=dashed];\n";
+            statistics = name;
+            continue;
+        }
+        const Pass& pass = std::get<Pass>(plan.steps[i]);
+        const Traffic traffic = traffic_of(pass);
+        text += "  " + name + format(" [label=\"%s\\n%.2f bytes/px\"];\n", pass.name.c_str(), bytes_moved(plan, traffic));
+        if (traffic.input) text += "  input -> " + name + ";\n";
+        for (int index : traffic.reads) {
+            text += "  " + writer[static_cast<size_t>(index)] + " -> " + name + format(" [label=\"b%d\"];\n", index);
+        }
+        for (int index : traffic.writes) writer[static_cast<size_t>(index)] = name;
+        if (traffic.output) text += "  " + name + " -> output;\n";
+        if (traffic.reductions > 0) statistics = name;
+    }
+    return text + "}\n";
+}
+
+}  // namespace tonelift

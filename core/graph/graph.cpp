@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/graph/graph.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/graph/simplify.h"
+#include "kernels/error.h"
+#include "kernels/point/evaluate.h"
+
+namespace tonelift {
+namespace {
+
+constexpr size_t max_nodes = 100000;  // far beyond any sane script; keeps a hostile one from filling the memory
+
+template <typename T>
+void append(std::string& key, const T& value) {
+    key.append(reinterpret_cast<const char*>(&value), sizeof(value));
+}
+
+void append(std::string& key, const std::vector<float>& values) {
+    append(key, values.size());
+    for (float value : values) append(key, value);
+}
+
+struct CoreKey {
+    std::string& key;
+    void operator()(const Point&) const {}
+    void operator()(const Scan& scan) const {
+        append(key, scan.kind);
+        append(key, scan.axis);
+        for (float value : {scan.rate, scan.edge, scan.lambda, scan.sigma}) append(key, value);
+    }
+    void operator()(const Stencil& stencil) const {
+        append(key, stencil.kind);
+        for (int radius : {stencil.radius_x, stencil.radius_y}) append(key, radius);
+        for (float value : {stencil.threshold, stencil.sigma}) append(key, value);
+        append(key, stencil.weights);
+        append(key, stencil.weights_x);
+        append(key, stencil.weights_y);
+    }
+    void operator()(const Resample& resample) const {
+        append(key, resample.kind);
+        for (int size : {resample.in_width, resample.in_height}) append(key, size);
+        append(key, resample.edge);
+    }
+};
+
+std::string key_of(const Node& node) {
+    std::string key;
+    append(key, node.kind);
+    append(key, node.op);
+    append(key, node.result);
+    append(key, node.index);
+    append(key, node.value);
+    append(key, node.reduction);
+    append(key, node.frame_op);
+    append(key, node.curve);
+    append(key, node.width);
+    append(key, node.height);
+    for (NodeId operand : node.operands) append(key, operand);
+    append(key, node.core.index());
+    std::visit(CoreKey{key}, node.core);
+    return key;
+}
+
+constexpr Interval everything{-3.4e38f, 3.4e38f};
+constexpr Interval unit{0.0f, 1.0f};
+
+}  // namespace
+
+NodeId Graph::add(Node node) {
+    std::string key = key_of(node);
+    const auto found = shared_.find(key);
+    if (found != shared_.end()) return found->second;
+    if (nodes_.size() >= max_nodes) {
+        throw Error(Failure::script, "the script grows to more than 100000 operations");
+    }
+    nodes_.push_back(std::move(node));
+    const NodeId id = static_cast<NodeId>(nodes_.size()) - 1;
+    shared_.emplace(std::move(key), id);
+    return id;
+}
+
+NodeId Graph::constant(float value) {
+    Node node;
+    node.kind = NodeKind::constant;
+    node.type = NodeType::constant;
+    node.value = value == 0 ? 0.0f : value;  // one zero, so that -0 and 0 are one node
+    node.range = {node.value, node.value};
+    return add(std::move(node));
+}
+
+NodeId Graph::input(int component) {
+    Node node;
+    node.kind = NodeKind::input;
+    node.type = NodeType::plane;
+    node.index = component;
+    node.width = width_;
+    node.height = height_;
+    node.range = everything;
+    return add(std::move(node));
+}
+
+NodeId Graph::coordinate(Axis axis) {
+    Node node;
+    node.kind = NodeKind::coordinate;
+    node.type = NodeType::plane;
+    node.op = axis == Axis::x ? Op::coordinate_x : Op::coordinate_y;
+    node.width = width_;
+    node.height = height_;
+    node.range = {0.0f, static_cast<float>(axis == Axis::x ? width_ : height_)};
+    return add(std::move(node));
+}
+
+NodeId Graph::parameter(int index) {
+    const auto i = static_cast<size_t>(index);
+    if (i < baked_.size()) return constant(baked_[i]);
+    Node node;
+    node.kind = NodeKind::parameter;
+    node.type = NodeType::number;
+    node.index = index;
+    node.range = everything;
+    return add(std::move(node));
+}
+
+NodeId Graph::frame_number(FrameNumber number) {
+    Node node;
+    node.kind = NodeKind::frame_number;
+    node.type = NodeType::number;
+    node.index = static_cast<int>(number);
+    node.range = everything;
+    return add(std::move(node));
+}
+
+NodeId Graph::operation(Op op, std::span<const NodeId> operands, int result) {
+    Node node;
+    node.kind = NodeKind::operation;
+    node.op = op;
+    node.result = static_cast<uint8_t>(result);
+    node.operands.assign(operands.begin(), operands.end());
+    node.type = NodeType::constant;
+    for (NodeId id : operands) {
+        const Node& operand = at(id);
+        node.type = std::max(node.type, operand.type);
+        if (operand.type != NodeType::plane) continue;
+        if (node.width != 0 && (node.width != operand.width || node.height != operand.height)) {
+            throw Error(Failure::script, "planes of " + std::to_string(node.width) + "x" +
+                                             std::to_string(node.height) + " and " + std::to_string(operand.width) +
+                                             "x" + std::to_string(operand.height) +
+                                             " cannot be combined; upsample() the smaller one");
+        }
+        node.width = operand.width;
+        node.height = operand.height;
+    }
+    const NodeId same = simplify(*this, node);
+    if (same != no_node) return same;
+    node.range = operation_range(*this, node);
+    return add(std::move(node));
+}
+
+NodeId Graph::core(const Core& core, std::span<const NodeId> operands, int width, int height) {
+    Node node;
+    node.kind = NodeKind::core;
+    node.type = NodeType::plane;
+    node.core = core;
+    node.operands.assign(operands.begin(), operands.end());
+    node.width = width;
+    node.height = height;
+    node.range = core_range(core, at(operands[0]).range);
+    return add(std::move(node));
+}
+
+NodeId Graph::reduce(ReductionKind kind, NodeId plane) {
+    Node node;
+    node.kind = NodeKind::reduce;
+    node.type = NodeType::number;
+    node.reduction = kind;
+    node.operands = {plane};
+    node.range = everything;
+    return add(std::move(node));
+}
+
+NodeId Graph::frame(FrameOp op, std::span<const NodeId> operands, CurveKind curve) {
+    Node node;
+    node.kind = NodeKind::frame;
+    node.type = op == FrameOp::curve ? NodeType::table : NodeType::number;
+    node.frame_op = op;
+    node.curve = curve;
+    node.operands.assign(operands.begin(), operands.end());
+    node.range = op == FrameOp::scene_change ? unit : everything;
+    return add(std::move(node));
+}
+
+NodeId Graph::lookup(NodeId table, NodeId x) {
+    Node node;
+    node.kind = NodeKind::operation;
+    node.op = Op::lookup;
+    node.operands = {x, table};
+    node.type = std::max(at(x).type, NodeType::number);
+    node.width = at(x).width;
+    node.height = at(x).height;
+    node.range = unit;
+    return add(std::move(node));
+}
+
+bool Graph::evaluate(NodeId id, std::span<const float> parameters, float* value) const {
+    const Node& node = at(id);
+    if (node.kind == NodeKind::constant) {
+        *value = node.value;
+        return true;
+    }
+    if (node.kind == NodeKind::parameter) {
+        if (static_cast<size_t>(node.index) >= parameters.size()) return false;
+        *value = parameters[static_cast<size_t>(node.index)];
+        return true;
+    }
+    if (node.kind != NodeKind::operation || node.type != NodeType::number || node.op == Op::lookup) return false;
+    float in[max_inputs] = {};
+    float out[max_outputs] = {};
+    for (size_t i = 0; i < node.operands.size(); ++i) {
+        if (!evaluate(node.operands[i], parameters, &in[i])) return false;
+    }
+    evaluate_operation(node.op, in, out);
+    *value = out[node.result];
+    return true;
+}
+
+}  // namespace tonelift

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/graph/plan.h"
+
+#include <algorithm>
+
+#include "core/graph/schedule.h"
+#include "kernels/error.h"
+
+namespace tonelift {
+namespace {
+
+constexpr int frame_numbers = static_cast<int>(FrameNumber::count_);
+
+// First and last step in which a virtual buffer is used.
+struct Lifetime {
+    int first = 0;
+    int last = 0;
+};
+
+bool stores_buffer(const Sink& sink) { return sink.op == Op::store_buffer; }
+
+class Planner {
+  public:
+    Planner(const Graph& graph, const PlanRequest& request)
+        : graph_(graph), schedule_(make_schedule(graph, request.components, request.scene_change)) {
+        plan_.input = request.input;
+        plan_.output = request.output;
+        plan_.dither = request.dither;
+        plan_.parameters = request.parameters;
+        plan_.uniforms = frame_numbers + request.parameters;
+    }
+
+    Plan run() {
+        assign_uniforms();
+        assign_buffers();
+        for (const auto& [node, index] : schedule_.reductions) add_reduction(node, index);
+        for (const StepDraft& step : schedule_.steps) {
+            if (step.is_pass) {
+                plan_.steps.emplace_back(make_pass(step.pass));
+            } else {
+                plan_.steps.emplace_back(make_frame_step(step.numbers));
+            }
+        }
+        return std::move(plan_);
+    }
+
+  private:
+    void assign_uniforms() {
+        for (size_t i = 0; i < graph_.size(); ++i) {
+            const NodeId id = static_cast<NodeId>(i);
+            const Node& node = graph_.at(id);
+            if (node.kind == NodeKind::frame_number) uniforms_[id] = node.index;
+            if (node.kind == NodeKind::parameter) uniforms_[id] = frame_numbers + node.index;
+        }
+        for (const StepDraft& step : schedule_.steps) {
+            for (NodeId id : step.numbers) {
+                if (graph_.at(id).type == NodeType::table) {
+                    tables_[id] = plan_.tables++;
+                } else {
+                    uniforms_[id] = plan_.uniforms++;
+                }
+            }
+        }
+    }
+
+    void add_reduction(NodeId node, int index) {
+        const Node& reduce = graph_.at(node);
+        const Node& plane = graph_.at(reduce.operands[0]);
+        plan_.reductions.resize(std::max(plan_.reductions.size(), static_cast<size_t>(index) + 1));
+        Reduction& reduction = plan_.reductions[static_cast<size_t>(index)];
+        reduction.kind = reduce.reduction;
+        reduction.unit_range = plane.range.low >= 0 && plane.range.high <= 1;
+        reduction.samples = static_cast<int64_t>(plane.width) * plane.height;
+    }
+
+    std::map<NodeId, Lifetime> lifetimes() const {
+        std::map<NodeId, Lifetime> result;
+        const auto use = [&](NodeId id, int step) {
+            const auto [entry, fresh] = result.try_emplace(id, Lifetime{step, step});
+            if (!fresh) entry->second.last = step;
+        };
+        for (size_t i = 0; i < schedule_.steps.size(); ++i) {
+            const PassDraft& pass = schedule_.steps[i].pass;
+            for (const auto* sinks : {&pass.prologue, &pass.epilogue}) {
+                for (const Sink& sink : *sinks) {
+                    if (stores_buffer(sink)) use(sink.node, static_cast<int>(i));
+                }
+            }
+            for (NodeId id : pass.loaded) use(id, static_cast<int>(i));
+        }
+        return result;
+    }
+
+    // A pixel of a point pass or a line of a scan is read before it is written and by nobody else, so such a pass may
+    // write where it reads; but not from its prologue, since its epilogue may read there too.
+    bool works_in_place(int step, NodeId stored) const {
+        const PassDraft& pass = schedule_.steps[static_cast<size_t>(step)].pass;
+        if (pass.core == no_node) return true;
+        return std::holds_alternative<Scan>(graph_.at(pass.core).core) &&
+               std::any_of(pass.epilogue.begin(), pass.epilogue.end(),
+                           [&](const Sink& sink) { return stores_buffer(sink) && sink.node == stored; });
+    }
+
+    void assign_buffers() {
+        const auto lifetime = lifetimes();
+        std::vector<NodeId> order;
+        for (const auto& [node, life] : lifetime) order.push_back(node);
+        std::stable_sort(order.begin(), order.end(),
+                         [&](NodeId a, NodeId b) { return lifetime.at(a).first < lifetime.at(b).first; });
+        std::vector<int> busy_until;
+        for (NodeId id : order) {
+            const Buffer wanted = buffer_for(graph_.at(id));
+            const Lifetime life = lifetime.at(id);
+            size_t i = 0;
+            for (; i < plan_.buffers.size(); ++i) {
+                const Buffer& buffer = plan_.buffers[i];
+                const bool fits = buffer.width == wanted.width && buffer.height == wanted.height &&
+                                  buffer.storage == wanted.storage;
+                const bool free = busy_until[i] < life.first ||
+                                  (busy_until[i] == life.first && works_in_place(life.first, id));
+                if (fits && free) break;
+            }
+            if (i == plan_.buffers.size()) {
+                plan_.buffers.push_back(wanted);
+                busy_until.push_back(0);
+            }
+            busy_until[i] = life.last;
+            buffers_[id] = static_cast<int>(i);
+        }
+    }
+
+    static Buffer buffer_for(const Node& node) {
+        const bool unit = node.range.low >= 0 && node.range.high <= 1;
+        return {node.width, node.height, unit ? Storage::unorm16 : Storage::float32};
+    }
+
+    Sources sources_of(const PassDraft& draft) const {
+        Sources sources;
+        for (NodeId id : draft.loaded) sources.buffers[id] = buffers_.at(id);
+        sources.uniforms = uniforms_;
+        sources.tables = tables_;
+        return sources;
+    }
+
+    std::vector<Sink> with_buffers(std::vector<Sink> sinks) const {
+        for (Sink& sink : sinks) {
+            if (stores_buffer(sink)) sink.index = buffers_.at(sink.node);
+        }
+        return sinks;
+    }
+
+    Pass make_pass(const PassDraft& draft) const {
+        Pass pass;
+        pass.name = draft.name;
+        pass.width = draft.width;
+        pass.height = draft.height;
+        Sources sources = sources_of(draft);
+        if (draft.core == no_node) {
+            pass.core = Point{};
+        } else {
+            pass.core = graph_.at(draft.core).core;
+            if (auto* resample = std::get_if<Resample>(&pass.core)) bind_fine_guide(*resample, draft.core);
+            pass.prologue = build_program(graph_, sources, with_buffers(draft.prologue));
+            sources.core_outputs[draft.core] = 0;
+        }
+        pass.epilogue = build_program(graph_, sources, with_buffers(draft.epilogue));
+        return pass;
+    }
+
+    void bind_fine_guide(Resample& resample, NodeId core) const {
+        if (resample.kind != ResampleKind::joint) return;
+        resample.fine_guide = buffers_.at(graph_.at(core).operands[2]);
+    }
+
+    FrameStep make_frame_step(const std::vector<NodeId>& numbers) {
+        FrameStep step;
+        std::vector<Sink> arithmetic;
+        std::map<NodeId, int> known = uniforms_;
+        for (NodeId id : numbers) known.erase(id);
+        const auto flush = [&] {
+            if (arithmetic.empty()) return;
+            FrameOperation operation;
+            operation.op = FrameOp::arithmetic;
+            operation.program = build_program(graph_, {{}, {}, known, tables_}, arithmetic);
+            for (const Sink& sink : arithmetic) known[sink.node] = sink.index;
+            step.operations.push_back(std::move(operation));
+            arithmetic.clear();
+        };
+        for (NodeId id : numbers) {
+            if (graph_.at(id).kind == NodeKind::operation) {
+                arithmetic.push_back({Op::store_uniform, uniforms_.at(id), id});
+                continue;
+            }
+            flush();
+            step.operations.push_back(make_frame_operation(id));
+            if (uniforms_.contains(id)) known[id] = uniforms_.at(id);
+        }
+        flush();
+        return step;
+    }
+
+    FrameOperation make_frame_operation(NodeId id) {
+        const Node& node = graph_.at(id);
+        FrameOperation operation;
+        operation.op = node.frame_op;
+        operation.curve = node.curve;
+        for (NodeId operand : node.operands) {
+            const Node& argument = graph_.at(operand);
+            if (argument.kind == NodeKind::reduce) {
+                operation.reduction = schedule_.reductions.at(operand);
+            } else if (argument.kind == NodeKind::constant) {
+                operation.arguments.push_back(Operand::number(argument.value));
+            } else {
+                operation.arguments.push_back(Operand::uniform(uniforms_.at(operand)));
+            }
+        }
+        if (node.frame_op == FrameOp::smooth || node.frame_op == FrameOp::previous) operation.state = plan_.states++;
+        if (node.type == NodeType::table) {
+            operation.table = tables_.at(id);
+        } else {
+            operation.result = uniforms_.at(id);
+        }
+        return operation;
+    }
+
+    const Graph& graph_;
+    Schedule schedule_;
+    Plan plan_;
+    std::map<NodeId, int> uniforms_;
+    std::map<NodeId, int> tables_;
+    std::map<NodeId, int> buffers_;
+};
+
+}  // namespace
+
+Plan make_plan(const Graph& graph, const PlanRequest& request) { return Planner(graph, request).run(); }
+
+}  // namespace tonelift

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// From the graph to the plan: fusion into passes, what is stored between them, and which buffers are used again.
+#pragma once
+
+#include "core/graph/graph.h"
+
+namespace tonelift {
+
+struct PlanRequest {
+    Picture input;
+    Picture output;
+    Dither dither = Dither::blue;
+    std::vector<NodeId> components;  // of the output picture, no_node where it has none
+    NodeId scene_change = no_node;   // restarts every smooth(); no_node when nothing is smoothed
+    int parameters = 0;              // script params that were not baked into the graph
+};
+
+Plan make_plan(const Graph& graph, const PlanRequest& request);
+
+}  // namespace tonelift

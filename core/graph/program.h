@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Point programs from nodes: every node is computed once, and slots are used again as soon as their value is dead.
+#pragma once
+
+#include <map>
+#include <tuple>
+
+#include "core/graph/graph.h"
+
+namespace tonelift {
+
+// What a program does with a node's value.
+struct Sink {
+    Op op;      // store_buffer, store_output, store_core, store_uniform or reduce
+    int index;  // which one
+    NodeId node;
+};
+
+// Where a program finds values that it does not compute. Nodes in none of these maps are computed in the program.
+struct Sources {
+    std::map<NodeId, int> buffers;       // node -> buffer
+    std::map<NodeId, int> core_outputs;  // node -> output of the pass's core
+    std::map<NodeId, int> uniforms;      // number nodes
+    std::map<NodeId, int> tables;
+};
+
+PointProgram build_program(const Graph& graph, const Sources& sources, const std::vector<Sink>& sinks);
+
+}  // namespace tonelift

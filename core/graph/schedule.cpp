@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/graph/schedule.h"
+
+#include <algorithm>
+
+namespace tonelift {
+namespace {
+
+// A value in [0,1] that takes at least this many operations to compute is stored (2 bytes) when a later pass wants it
+// too. Colors and values beyond [0,1] are computed again: they would cost up to 12 bytes a pixel.
+constexpr int cost_worth_storing = 12;
+
+int operation_cost(Op op) {
+    if (op >= Op::pq_encode) return 8;
+    return op >= Op::cbrt && op <= Op::hypot ? 6 : 1;
+}
+
+class Scheduler {
+  public:
+    Scheduler(const Graph& graph, NodeId scene_change) : graph_(graph), scene_change_(scene_change) {}
+
+    Schedule run(std::span<const NodeId> components) {
+        for (NodeId core : cores(components)) core_pass(core);
+        PassDraft draft = grid_of_frame("output");
+        std::vector<NodeId> roots;
+        for (size_t i = 0; i < components.size(); ++i) {
+            if (components[i] == no_node) continue;
+            roots.push_back(components[i]);
+            draft.epilogue.push_back({Op::store_output, static_cast<int>(i), components[i]});
+        }
+        require_numbers(roots);
+        for (NodeId root : roots) visit(root, draft, 1);
+        append(std::move(draft));
+        return std::move(schedule_);
+    }
+
+  private:
+    // Core nodes that the outputs need, in the order of the script, which is an order of dependence.
+    std::vector<NodeId> cores(std::span<const NodeId> components) const {
+        std::set<NodeId> seen;
+        std::vector<NodeId> stack;
+        const auto push = [&](NodeId id) {
+            if (id != no_node && seen.insert(id).second) stack.push_back(id);
+        };
+        for (NodeId id : components) push(id);
+        push(scene_change_);
+        while (!stack.empty()) {
+            const NodeId id = stack.back();
+            stack.pop_back();
+            for (NodeId operand : graph_.at(id).operands) push(operand);
+        }
+        std::vector<NodeId> result;
+        for (NodeId id : seen) {
+            if (graph_.at(id).kind == NodeKind::core) result.push_back(id);
+        }
+        return result;  // a set is sorted
+    }
+
+    void core_pass(NodeId id) {
+        const Node& node = graph_.at(id);
+        require_numbers(node.operands);
+        const auto* resample = std::get_if<Resample>(&node.core);
+        size_t operands = node.operands.size();
+        if (resample != nullptr && resample->kind == ResampleKind::joint) store(node.operands[--operands]);
+        PassDraft draft;
+        draft.core = id;
+        draft.name = core_name(node.core);
+        draft.width = node.width;
+        draft.height = node.height;
+        for (size_t i = 0; i < operands; ++i) {
+            visit(node.operands[i], draft, 0);
+            draft.prologue.push_back({Op::store_core, static_cast<int>(i), node.operands[i]});
+        }
+        if (operands < node.operands.size()) draft.loaded.insert(node.operands.back());
+        draft.epilogue.push_back({Op::store_buffer, buffer_of(id), id});
+        append(std::move(draft));
+    }
+
+    // Walks what a program computes. Cuts at stored nodes; stores what an earlier pass computed and is worth it.
+    void visit(NodeId root, PassDraft& draft, int program) {
+        std::vector<NodeId> stack{root};
+        while (!stack.empty()) {
+            const NodeId id = stack.back();
+            stack.pop_back();
+            if (graph_.at(id).type != NodeType::plane) continue;
+            if (!draft.computed[program].insert(id).second) continue;
+            if (!schedule_.stored.contains(id) && worth_storing(id)) store_where_computed(id);
+            if (schedule_.stored.contains(id)) {
+                draft.loaded.insert(id);
+                continue;
+            }
+            for (NodeId operand : graph_.at(id).operands) stack.push_back(operand);
+        }
+    }
+
+    bool worth_storing(NodeId id) const {
+        const Node& node = graph_.at(id);
+        if (node.kind != NodeKind::operation || node.range.low < 0 || node.range.high > 1) return false;
+        return cost(id, cost_worth_storing) >= cost_worth_storing && find_computed(id).first != nullptr;
+    }
+
+    // Cost of computing a node from what is stored, up to a limit.
+    int cost(NodeId root, int limit) const {
+        std::set<NodeId> seen;
+        std::vector<NodeId> stack{root};
+        int sum = 0;
+        while (!stack.empty() && sum < limit) {
+            const NodeId id = stack.back();
+            stack.pop_back();
+            const Node& node = graph_.at(id);
+            if (node.type != NodeType::plane || !seen.insert(id).second) continue;
+            if (schedule_.stored.contains(id) || node.kind != NodeKind::operation) continue;
+            sum += operation_cost(node.op);
+            stack.insert(stack.end(), node.operands.begin(), node.operands.end());
+        }
+        return sum;
+    }
+
+    std::pair<const PassDraft*, int> find_computed(NodeId id) const {
+        for (const StepDraft& step : schedule_.steps) {
+            if (!step.is_pass) continue;
+            for (int program : {0, 1}) {
+                if (step.pass.computed[program].contains(id)) return {&step.pass, program};
+            }
+        }
+        return {nullptr, 0};
+    }
+
+    // The sinks of the earliest program that has the node; nullptr when none has.
+    std::vector<Sink>* sinks_with(NodeId id) {
+        const auto [draft, program] = find_computed(id);
+        if (draft == nullptr) {
+            return schedule_.stored.contains(id) ? storing_sinks(id) : nullptr;
+        }
+        auto* mutable_draft = const_cast<PassDraft*>(draft);
+        return program == 0 ? &mutable_draft->prologue : &mutable_draft->epilogue;
+    }
+
+    // A core's result is stored by the epilogue of its pass and computed by no program.
+    std::vector<Sink>* storing_sinks(NodeId id) {
+        for (StepDraft& step : schedule_.steps) {
+            if (step.is_pass && step.pass.core == id) return &step.pass.epilogue;
+        }
+        return nullptr;
+    }
+
+    void store_where_computed(NodeId id) { sinks_with(id)->push_back({Op::store_buffer, buffer_of(id), id}); }
+
+    // Makes sure that a node lies in a buffer.
+    void store(NodeId id) {
+        if (schedule_.stored.contains(id)) return;
+        if (find_computed(id).first == nullptr) point_pass(id);
+        store_where_computed(id);
+    }
+
+    // A pass that computes one node, for a reduction or a buffer that no other pass can host.
+    void point_pass(NodeId id) {
+        require_numbers(std::vector<NodeId>{id});
+        PassDraft draft = grid_of_frame("point");
+        draft.width = graph_.at(id).width;
+        draft.height = graph_.at(id).height;
+        visit(id, draft, 1);
+        append(std::move(draft));
+    }
+
+    // Appends a frame step with all numbers and tables that the planes under these roots read and that are not there.
+    void require_numbers(const std::vector<NodeId>& roots) {
+        std::set<NodeId> needed;
+        std::set<NodeId> seen;
+        std::vector<NodeId> stack(roots.begin(), roots.end());
+        while (!stack.empty()) {
+            const NodeId id = stack.back();
+            stack.pop_back();
+            const Node& node = graph_.at(id);
+            if (node.kind == NodeKind::constant || !seen.insert(id).second || done_.contains(id)) continue;
+            if (node.type == NodeType::plane && schedule_.stored.contains(id)) continue;
+            if (node.type != NodeType::plane) needed.insert(id);
+            const bool smooth = node.kind == NodeKind::frame && node.frame_op == FrameOp::smooth;
+            if (smooth && scene_change_ != no_node) stack.push_back(scene_change_);
+            if (node.kind != NodeKind::reduce) stack.insert(stack.end(), node.operands.begin(), node.operands.end());
+        }
+        frame_step(needed);
+    }
+
+    // Reductions first: the passes they may need can ask for numbers themselves.
+    void frame_step(const std::set<NodeId>& needed) {
+        for (NodeId id : needed) {
+            if (graph_.at(id).kind == NodeKind::reduce && done_.insert(id).second) reduce(id);
+        }
+        StepDraft step;
+        step.is_pass = false;
+        const auto add = [&](NodeId id) {
+            const NodeKind kind = graph_.at(id).kind;
+            if (kind != NodeKind::operation && kind != NodeKind::frame) return;
+            if (done_.insert(id).second) step.numbers.push_back(id);
+        };
+        if (needed.contains(scene_change_)) {
+            for (NodeId id : graph_.at(scene_change_).operands) add(id);
+            add(scene_change_);
+        }
+        for (NodeId id : needed) add(id);
+        if (!step.numbers.empty()) schedule_.steps.push_back(std::move(step));
+    }
+
+    void reduce(NodeId id) {
+        const NodeId plane = graph_.at(id).operands[0];
+        std::vector<Sink>* sinks = sinks_with(plane);
+        if (sinks == nullptr) {
+            point_pass(plane);
+            sinks = sinks_with(plane);
+        }
+        const int index = static_cast<int>(schedule_.reductions.size());
+        schedule_.reductions.emplace(id, index);
+        sinks->push_back({Op::reduce, index, plane});
+    }
+
+    int buffer_of(NodeId id) {
+        return schedule_.stored.emplace(id, static_cast<int>(schedule_.stored.size())).first->second;
+    }
+
+    PassDraft grid_of_frame(const char* name) const {
+        PassDraft draft;
+        draft.name = name;
+        draft.width = graph_.width();
+        draft.height = graph_.height();
+        return draft;
+    }
+
+    void append(PassDraft draft) {
+        StepDraft step;
+        step.pass = std::move(draft);
+        schedule_.steps.push_back(std::move(step));
+    }
+
+    static std::string core_name(const Core& core) {
+        static const char* const scans[] = {"recursive edge", "recursive gauss", "global smooth", "cumulative sum"};
+        static const char* const stencils[] = {"convolve", "convolve separable", "box",          "minimum",
+                                               "maximum",  "median",             "surface blur", "bilateral"};
+        static const char* const resamples[] = {"downsample", "upsample", "joint upsample"};
+        if (const auto* scan = std::get_if<Scan>(&core)) {
+            return std::string(scans[static_cast<size_t>(scan->kind)]) + (scan->axis == Axis::x ? " x" : " y");
+        }
+        if (const auto* stencil = std::get_if<Stencil>(&core)) return stencils[static_cast<size_t>(stencil->kind)];
+        return resamples[static_cast<size_t>(std::get<Resample>(core).kind)];
+    }
+
+    const Graph& graph_;
+    NodeId scene_change_;
+    Schedule schedule_;
+    std::set<NodeId> done_;
+};
+
+}  // namespace
+
+Schedule make_schedule(const Graph& graph, std::span<const NodeId> components, NodeId scene_change) {
+    return Scheduler(graph, scene_change).run(components);
+}
+
+}  // namespace tonelift

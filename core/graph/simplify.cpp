@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/graph/simplify.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/point/evaluate.h"
+
+namespace tonelift {
+namespace {
+
+constexpr Interval everything{-3.4e38f, 3.4e38f};
+constexpr Interval unit{0.0f, 1.0f};
+
+enum class KnownRange : uint8_t { any, unit };
+constexpr KnownRange known_ranges[] = {
+#define TONELIFT_OPERATION(name, inputs, outputs, range) KnownRange::range,
+#include "kernels/point/operations.def"
+};
+
+bool within(Interval inner, Interval outer) { return inner.low >= outer.low && inner.high <= outer.high; }
+
+NodeId fold(Graph& graph, const Node& node) {
+    float in[max_inputs] = {};
+    float out[max_outputs] = {};
+    for (size_t i = 0; i < node.operands.size(); ++i) in[i] = graph.at(node.operands[i]).value;
+    evaluate_operation(node.op, in, out);
+    return graph.constant(out[node.result]);
+}
+
+// The rules read operands through this view.
+struct View {
+    Graph& graph;
+    const Node& node;
+
+    NodeId id(int i) const { return node.operands[static_cast<size_t>(i)]; }
+    Interval range(int i) const { return graph.at(id(i)).range; }
+    bool is(int i, float value) const {
+        const Node& operand = graph.at(id(i));
+        return operand.kind == NodeKind::constant && operand.value == value;
+    }
+};
+
+NodeId simplify_arithmetic(const View& v) {
+    switch (v.node.op) {
+        case Op::add: return v.is(0, 0) ? v.id(1) : v.is(1, 0) ? v.id(0) : no_node;
+        case Op::subtract: return v.is(1, 0) ? v.id(0) : no_node;
+        case Op::multiply:
+            if (v.is(0, 0) || v.is(1, 0)) return v.graph.constant(0);
+            return v.is(0, 1) ? v.id(1) : v.is(1, 1) ? v.id(0) : no_node;
+        case Op::divide: return v.is(1, 1) ? v.id(0) : no_node;
+        case Op::multiply_add:
+            if (v.is(0, 0) || v.is(1, 0)) return v.id(2);
+            return no_node;
+        case Op::pow: return v.is(1, 1) && v.range(0).low >= 0 ? v.id(0) : no_node;
+        case Op::mix:
+            if (v.is(2, 0) || v.id(0) == v.id(1)) return v.id(0);
+            return v.is(2, 1) ? v.id(1) : no_node;
+        case Op::select:
+            if (v.id(1) == v.id(2)) return v.id(1);
+            if (v.range(0).low > 0) return v.id(1);
+            return v.range(0).high <= 0 ? v.id(2) : no_node;
+        default: return no_node;
+    }
+}
+
+// Operations that only limit a value do nothing to one that lies inside.
+NodeId simplify_limits(const View& v) {
+    switch (v.node.op) {
+        case Op::saturate: return within(v.range(0), unit) ? v.id(0) : no_node;
+        case Op::clamp: return within(v.range(0), {v.range(1).high, v.range(2).low}) ? v.id(0) : no_node;
+        case Op::min:
+            if (v.id(0) == v.id(1) || v.range(0).high <= v.range(1).low) return v.id(0);
+            return v.range(1).high <= v.range(0).low ? v.id(1) : no_node;
+        case Op::max:
+            if (v.id(0) == v.id(1) || v.range(0).low >= v.range(1).high) return v.id(0);
+            return v.range(1).low >= v.range(0).high ? v.id(1) : no_node;
+        default: return no_node;
+    }
+}
+
+NodeId simplify_color(const View& v) {
+    switch (v.node.op) {
+        case Op::saturation: return v.is(3, 1) ? v.id(v.node.result) : no_node;
+        case Op::vibrance:
+        case Op::hue_rotate: return v.is(3, 0) ? v.id(v.node.result) : no_node;
+        case Op::white_balance: return v.is(3, 0) && v.is(4, 0) ? v.id(v.node.result) : no_node;
+        case Op::relight: return v.id(3) == v.id(4) ? v.id(v.node.result) : no_node;
+        default: return no_node;
+    }
+}
+
+Interval corners(Interval a, Interval b, float (*f)(float, float)) {
+    const float values[] = {f(a.low, b.low), f(a.low, b.high), f(a.high, b.low), f(a.high, b.high)};
+    const auto [low, high] = std::minmax_element(std::begin(values), std::end(values));
+    if (std::isnan(*low) || std::isnan(*high)) return everything;
+    return {std::max(*low, everything.low), std::min(*high, everything.high)};
+}
+
+Interval hull(Interval a, Interval b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
+
+}  // namespace
+
+NodeId simplify(Graph& graph, const Node& operation) {
+    if (operation.type == NodeType::constant) return fold(graph, operation);
+    const View view{graph, operation};
+    for (auto* rule : {simplify_arithmetic, simplify_limits, simplify_color}) {
+        const NodeId same = rule(view);
+        if (same != no_node) return same;
+    }
+    return no_node;
+}
+
+Interval operation_range(const Graph& graph, const Node& operation) {
+    const auto range = [&](size_t i) { return graph.at(operation.operands[i]).range; };
+    switch (operation.op) {
+        case Op::add: return corners(range(0), range(1), [](float a, float b) { return a + b; });
+        case Op::subtract: return corners(range(0), range(1), [](float a, float b) { return a - b; });
+        case Op::multiply: return corners(range(0), range(1), [](float a, float b) { return a * b; });
+        case Op::min: return corners(range(0), range(1), [](float a, float b) { return std::min(a, b); });
+        case Op::max: return corners(range(0), range(1), [](float a, float b) { return std::max(a, b); });
+        case Op::clamp: return {range(1).low, range(2).high};
+        case Op::select: return hull(range(1), range(2));
+        case Op::mix: return within(range(2), unit) ? hull(range(0), range(1)) : everything;
+        default: break;
+    }
+    return known_ranges[static_cast<size_t>(operation.op)] == KnownRange::unit ? unit : everything;
+}
+
+Interval core_range(const Core& core, Interval value) {
+    const auto* scan = std::get_if<Scan>(&core);
+    // Weighted means stay between the smallest and the largest value. A recursive Gaussian is one up to ringing.
+    if (scan != nullptr && (scan->kind == ScanKind::sum || scan->kind == ScanKind::gauss)) return everything;
+    const auto* stencil = std::get_if<Stencil>(&core);
+    if (stencil != nullptr && (stencil->kind == StencilKind::convolve || stencil->kind == StencilKind::convolve_separable)) {
+        for (const auto* weights : {&stencil->weights, &stencil->weights_x, &stencil->weights_y}) {
+            float sum = 0;
+            for (float weight : *weights) {
+                if (weight < 0) return everything;
+                sum += weight;
+            }
+            if (!weights->empty() && std::abs(sum - 1) > 1e-4f) return everything;
+        }
+    }
+    return value;
+}
+
+}  // namespace tonelift

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What an operation can be replaced by, and what is known of its result.
+#pragma once
+
+#include "core/graph/graph.h"
+
+namespace tonelift {
+
+// A node that equals the operation: a folded constant, or an operand that the operation leaves as it is. no_node when
+// there is none.
+NodeId simplify(Graph& graph, const Node& operation);
+
+Interval operation_range(const Graph& graph, const Node& operation);
+Interval core_range(const Core& core, Interval value);
+
+}  // namespace tonelift

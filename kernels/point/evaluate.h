@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// One operation on plain numbers: for constant folding, frame steps and tests.
+#pragma once
+
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+struct OperationInfo {
+    const char* name;
+    int inputs;
+    int outputs;
+};
+const OperationInfo& operation_info(Op op);
+
+// in holds operation_info(op).inputs numbers, out takes its outputs. Not for loads and stores.
+void evaluate_operation(Op op, const float* in, float* out);
+
+}  // namespace tonelift
