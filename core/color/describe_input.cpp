@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The description of the input: overrides, guesses, checks.
+#include <algorithm>
+#include <cmath>
+
+#include "core/color/describe.h"
+#include "core/color/names.h"
+#include "core/color/primaries.h"
+#include "core/color/ycbcr.h"
+#include "kernels/error.h"
+#include "kernels/format.h"
+
+namespace tonelift {
+namespace {
+
+using namespace h273;
+
+constexpr int max_size = 16384;
+
+// 0 and 3 are reserved in H.273 or mean RGB; callers that know nothing leave 0 or 2.
+bool is_unknown(int code) { return code <= 0 || code == unspecified || code == 3; }
+
+const Format& checked_format(const tonelift_video& video) {
+    const Format* format = find_format(static_cast<int>(video.format));
+    if (format == nullptr) {
+        throw Error(Failure::argument, "the input has no known pixel format (number " +
+                                           std::to_string(static_cast<int>(video.format)) + ")");
+    }
+    if (video.width < 1 || video.width > max_size || video.height < 1 || video.height > max_size) {
+        throw Error(Failure::argument, "the input is " + std::to_string(video.width) + "x" +
+                                           std::to_string(video.height) +
+                                           " pixels; 1x1 to 16384x16384 are allowed");
+    }
+    return *format;
+}
+
+void check_dolby_vision(const tonelift_video& video, const tonelift_options& options) {
+    const bool needs_reshaping =
+        video.dolby_vision_profile > 0 && video.dolby_vision_compatibility <= 0;
+    if (!needs_reshaping || options.apply_dolbyvision == 0) return;
+    throw Error(Failure::unsupported,
+                "Dolby Vision profile " + std::to_string(video.dolby_vision_profile) +
+                    " has no base layer that can be shown as it is, and its reshaping is not "
+                    "supported; apply_dolbyvision=0 takes the base layer nevertheless");
+}
+
+void apply_overrides(tonelift_video& video, const tonelift_options& options) {
+    if (options.in_transfer >= 0) video.transfer = options.in_transfer;
+    if (options.in_primaries >= 0) video.primaries = options.in_primaries;
+    if (options.in_matrix >= 0) video.matrix = options.in_matrix;
+    if (options.in_range >= 0) video.range = options.in_range;
+}
+
+// The primaries that go with the size of an untagged picture: HD is BT.709, also when cropped to a
+// wide screen; smaller ones are BT.601 of 525 or 625 lines.
+int primaries_of_size(const tonelift_video& video) {
+    if (video.height >= 720 || video.width >= 1280) return primaries_bt709;
+    return video.height > 488 || video.height == 288 ? primaries_625 : primaries_525;
+}
+
+bool has_hdr_metadata(const tonelift_video& video) {
+    return video.mastering_max > 0 || video.max_cll > 0;
+}
+
+int guess_primaries(const tonelift_video& video, const Format& format) {
+    if (video.transfer == transfer_pq || video.transfer == transfer_hlg) return primaries_bt2020;
+    if (format.family == Family::RGB) return primaries_bt709;
+    switch (video.matrix) {
+        case matrix_bt709:
+            return primaries_bt709;
+        case matrix_625:
+            return primaries_625;
+        case matrix_525:
+            return primaries_525;
+        case matrix_bt2020:
+            return primaries_bt2020;
+        default:
+            break;
+    }
+    if (is_unknown(video.transfer) && format.depth >= 10 && has_hdr_metadata(video)) {
+        return primaries_bt2020;
+    }
+    return format.sample == Sample::F32 ? primaries_bt709 : primaries_of_size(video);
+}
+
+int guess_transfer(const tonelift_video& video, const Format& format) {
+    if (format.sample == Sample::F32) return transfer_linear;
+    // SDR in BT.2020 is rare, HDR whose transfer tag got lost is not.
+    const bool wide = video.primaries == primaries_bt2020 || video.matrix == matrix_bt2020;
+    if (format.depth >= 10 && (wide || has_hdr_metadata(video))) return transfer_pq;
+    return format.family == Family::RGB ? transfer_srgb : transfer_bt709;
+}
+
+int guess_matrix(const tonelift_video& video) {
+    switch (video.primaries) {
+        case primaries_625:
+            return matrix_625;
+        case primaries_525:
+            return matrix_525;
+        case primaries_bt2020:
+            return matrix_bt2020;
+        case 4:
+            return 4;
+        case 7:
+            return 7;
+        default:
+            return is_hdr(video) ? matrix_bt2020 : matrix_bt709;
+    }
+}
+
+// Lists what was assumed: "primaries bt2020 (in_primaries)".
+void note(std::string& list, const char* option, int number) {
+    if (!list.empty()) list += ", ";
+    list += std::string(option) + " " + color_name(option, number) + " (in_" + option + ")";
+}
+
+std::string fill_color(tonelift_video& video, const Format& format) {
+    const bool guess_p = is_unknown(video.primaries), guess_t = is_unknown(video.transfer);
+    const bool has_matrix = format.family == Family::YUV;
+    const bool guess_m = has_matrix && is_unknown(video.matrix);
+    if (!has_matrix) video.matrix = matrix_rgb;
+    // The primaries first: the transfer is told by them and the metadata, the matrix by both.
+    if (guess_p) video.primaries = guess_primaries(video, format);
+    if (guess_t) video.transfer = guess_transfer(video, format);
+    if (guess_m) video.matrix = guess_matrix(video);
+    std::string list;
+    if (guess_p) note(list, "primaries", video.primaries);
+    if (guess_t) note(list, "transfer", video.transfer);
+    if (guess_m) note(list, "matrix", video.matrix);
+    return list;
+}
+
+// RGB is full range whatever its frames say: hosts leave the tag of the YUV that the RGB was made
+// from.
+void fill_range(tonelift_video& video, const Format& format, bool overridden) {
+    if (format.family == Family::RGB && !overridden) video.range = range_full;
+    if (format.sample == Sample::F32) video.range = range_full;
+    if (video.range == range_limited || video.range == range_full) return;
+    video.range = format.family == Family::YUV ? range_limited : range_full;
+}
+
+void fill_chroma_location(tonelift_video& video, const Format& format) {
+    if (!format.subsampled()) {
+        video.chroma_location = TONELIFT_CHROMA_UNSPECIFIED;
+    } else if (video.chroma_location < TONELIFT_CHROMA_LEFT ||
+               video.chroma_location > TONELIFT_CHROMA_BOTTOM) {
+        const bool uhd = video.primaries == primaries_bt2020 && format.chroma_h == 1;
+        video.chroma_location = uhd ? TONELIFT_CHROMA_TOPLEFT : TONELIFT_CHROMA_LEFT;
+    }
+}
+
+void check_color(const tonelift_video& video, const Format& format) {
+    transfer_function(video.transfer);
+    rgb_to_xyz(video.primaries);
+    if (format.family == Family::YUV) rgb_to_ycbcr(video.matrix, video.primaries);
+}
+
+bool plausible_luminance(double nits) { return std::isfinite(nits) && nits > 0 && nits <= 10000; }
+
+}  // namespace
+
+TransferFunction transfer_function(int transfer) {
+    switch (transfer) {
+        case 1:
+        case 6:
+        case 7:
+        case 11:
+        case 12:
+        case 14:
+        case 15:
+            return TransferFunction::bt1886;
+        case 4:
+            return TransferFunction::gamma22;
+        case 5:
+            return TransferFunction::gamma28;
+        case transfer_linear:
+            return TransferFunction::linear;
+        case transfer_srgb:
+            return TransferFunction::srgb;
+        case transfer_pq:
+            return TransferFunction::pq;
+        case transfer_hlg:
+            return TransferFunction::hlg;
+        default:
+            throw Error(Failure::unsupported, "transfer function " + std::to_string(transfer) +
+                                                  " (ITU-T H.273, table 3) is not supported; "
+                                                  "set in_transfer to the nearest known one");
+    }
+}
+
+bool is_hdr(const tonelift_video& video) {
+    if (video.transfer == transfer_pq || video.transfer == transfer_hlg) return true;
+    const Format* format = find_format(static_cast<int>(video.format));
+    return video.transfer == transfer_linear && format != nullptr && format->sample == Sample::F32;
+}
+
+tonelift_video describe_input(const tonelift_video& video, const tonelift_options& options,
+                              std::string* assumed) {
+    const Format& format = checked_format(video);
+    check_dolby_vision(video, options);
+    tonelift_video result = video;
+    apply_overrides(result, options);
+    const std::string list = fill_color(result, format);
+    fill_range(result, format, options.in_range > 0);
+    fill_chroma_location(result, format);
+    check_color(result, format);
+    if (assumed != nullptr) {
+        assumed->clear();
+        if (!list.empty()) *assumed = "the input's color is not fully tagged; assumed " + list;
+    }
+    return result;
+}
+
+double source_peak_nits(const tonelift_video& in, const tonelift_options& options) {
+    const auto bounded = [](double nits) {
+        return std::clamp(nits, reference_white_nits, 10000.0);
+    };
+    if (options.source_peak > 0) return bounded(options.source_peak);
+    if (!is_hdr(in)) return reference_white_nits;
+    if (in.transfer == transfer_hlg) return nominal_peak_nits;
+    // Below 50 cd/m2 no HDR display was ever used for mastering: such numbers are in another unit.
+    constexpr double least = 50;
+    const bool mastering = plausible_luminance(in.mastering_max) && in.mastering_max >= least &&
+                           in.mastering_max > in.mastering_min;
+    // MaxCLL below MaxFALL contradicts itself; MaxCLL far above the mastering display (10000 is
+    // common) is a default that somebody wrote, for nobody saw such light.
+    const bool light_level = plausible_luminance(in.max_cll) && in.max_cll >= least &&
+                             in.max_cll >= in.max_fall &&
+                             !(mastering && in.max_cll > 2 * in.mastering_max);
+    if (light_level) return bounded(in.max_cll);
+    return bounded(mastering ? in.mastering_max : nominal_peak_nits);
+}
+
+}  // namespace tonelift

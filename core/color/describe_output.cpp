@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The description of the output: pixel format, color and HDR metadata by the options.
+#include <algorithm>
+#include <cstring>
+
+#include "core/color/describe.h"
+#include "kernels/error.h"
+#include "kernels/format.h"
+
+namespace tonelift {
+namespace {
+
+using namespace h273;
+
+constexpr int all_formats[] = {
+#define TONELIFT_FORMAT(id, number, ffmpeg, gstreamer, family, sample, depth, shift, chroma_w, \
+                        chroma_h, components)                                                  \
+    number,
+#include <tonelift/formats.def>
+};
+
+bool same_layout(const Format& a, const Format& b) {
+    const auto same = [](const Component& x, const Component& y) {
+        return x.plane == y.plane && x.step == y.step && x.offset == y.offset;
+    };
+    return a.family == b.family && a.chroma_w == b.chroma_w && a.chroma_h == b.chroma_h &&
+           std::equal(a.components.begin(), a.components.end(), b.components.begin(), same);
+}
+
+// The format of the same layout with `depth` bits, or `format` itself where there is none.
+const Format& with_depth(const Format& format, int depth) {
+    for (const int number : all_formats) {
+        const Format& candidate = *find_format(number);
+        if (candidate.depth == depth && same_layout(candidate, format)) return candidate;
+    }
+    return format;
+}
+
+// Whether `format` holds what `like` held: alpha and chroma resolution.
+bool holds(const Format& format, const Format& like) {
+    return format.family == like.family && format.has_alpha() == like.has_alpha() &&
+           format.chroma_w <= like.chroma_w && format.chroma_h <= like.chroma_h;
+}
+
+// 8 bits of the same layout; where no such format exists, the planar one that loses the least.
+const Format& eight_bit(const Format& format) {
+    if (with_depth(format, 8).depth == 8) return with_depth(format, 8);
+    for (const int number : all_formats) {
+        const Format& candidate = *find_format(number);
+        if (candidate.depth == 8 && holds(candidate, format)) return candidate;
+    }
+    return format;
+}
+
+bool is_hdr_transfer(int transfer) { return transfer == transfer_pq || transfer == transfer_hlg; }
+
+// RGB and float keep their depth. The choice must not depend on the input's transfer function:
+// FFmpeg does not tell it while formats are negotiated.
+const Format& automatic_format(const Format& in, int transfer_option) {
+    if (in.family == Family::RGB || in.sample == Sample::F32) return in;
+    if (is_hdr_transfer(transfer_option)) return in.depth < 10 ? with_depth(in, 10) : in;
+    return in.depth > 8 ? eight_bit(in) : in;
+}
+
+const Format& output_format(const tonelift_options& options, const Format& in) {
+    const char* name = options.format;
+    if (name == nullptr || *name == '\0' || std::strcmp(name, "auto") == 0) {
+        return automatic_format(in, options.transfer);
+    }
+    if (std::strcmp(name, "same") == 0) return in;
+    if (const Format* format = find_format(name)) return *format;
+    throw Error(Failure::argument, "format '" + std::string(name) +
+                                       "' is not known; allowed are auto, same and the names that "
+                                       "`tonelift formats` lists, such as yuv420p or p010");
+}
+
+int output_transfer(const tonelift_options& options, const tonelift_video& in) {
+    if (options.transfer >= 0) return options.transfer;
+    return is_hdr(in) ? transfer_bt709 : in.transfer;
+}
+
+int output_primaries(const tonelift_options& options, const tonelift_video& in, int transfer) {
+    if (options.primaries >= 0) return options.primaries;
+    if (is_hdr_transfer(transfer)) return primaries_bt2020;
+    return is_hdr(in) && transfer != transfer_linear ? primaries_bt709 : in.primaries;
+}
+
+// The matrix that goes with the primaries; sets without one of their own (P3) take that of their
+// dynamic range.
+int output_matrix(const tonelift_options& options, const tonelift_video& in,
+                  const tonelift_video& out, const Format& format) {
+    if (format.family != Family::YUV) return matrix_rgb;
+    if (options.matrix >= 0) return options.matrix;
+    if (!is_hdr(in) && out.primaries == in.primaries && in.matrix != matrix_rgb) return in.matrix;
+    switch (out.primaries) {
+        case primaries_625:
+            return matrix_625;
+        case primaries_525:
+            return matrix_525;
+        case primaries_bt2020:
+            return matrix_bt2020;
+        case 4:
+            return 4;
+        case 7:
+            return 7;
+        default:
+            return is_hdr_transfer(out.transfer) ? matrix_bt2020 : matrix_bt709;
+    }
+}
+
+int output_range(const tonelift_options& options, const tonelift_video& in, const Format& from,
+                 const Format& to) {
+    if (to.family == Family::RGB || to.sample == Sample::F32) return range_full;
+    if (options.range > 0) return options.range;
+    if (to.family == Family::GRAY && from.family != Family::GRAY) return range_full;
+    if (from.family == Family::RGB || (to.family == Family::YUV && is_hdr(in))) {
+        return range_limited;
+    }
+    return in.range;
+}
+
+// SDR made from HDR has its chroma where players of SDR take it to be.
+tonelift_chroma_location output_chroma_location(const tonelift_video& in, const tonelift_video& out,
+                                                const Format& from, const Format& to) {
+    if (!to.subsampled()) return TONELIFT_CHROMA_UNSPECIFIED;
+    const bool hdr = is_hdr_transfer(out.transfer);
+    const bool same_kind = from.subsampled() && hdr == is_hdr_transfer(in.transfer);
+    if (same_kind) return in.chroma_location;
+    const bool uhd = hdr && to.chroma_h == 1;
+    return uhd ? TONELIFT_CHROMA_TOPLEFT : TONELIFT_CHROMA_LEFT;
+}
+
+// Metadata of HDR that is not made darker stays; else it tells the target. What the frames will
+// reach is then unknown, which CTA-861.3 writes as 0.
+void describe_light(tonelift_video& out, const tonelift_video& in,
+                    const tonelift_options& options) {
+    const bool hdr = is_hdr_transfer(out.transfer);
+    const double peak = target_peak_nits(out, options);
+    if (hdr && is_hdr(in) && in.mastering_max > 0 && source_peak_nits(in, options) <= peak) return;
+    out.mastering_max = hdr ? peak : 0;
+    out.mastering_min = hdr ? 0.005 : 0;
+    out.max_cll = 0;
+    out.max_fall = 0;
+}
+
+}  // namespace
+
+double target_peak_nits(const tonelift_video& out, const tonelift_options& options) {
+    if (options.target_peak > 0) return options.target_peak;
+    return is_hdr_transfer(out.transfer) ? nominal_peak_nits : reference_white_nits;
+}
+
+tonelift_video describe_output(const tonelift_options& options, const tonelift_video& in) {
+    const Format* from = find_format(static_cast<int>(in.format));
+    if (from == nullptr) throw Error(Failure::argument, "the input has no known pixel format");
+    const Format& to = output_format(options, *from);
+    tonelift_video out = in;
+    out.format = static_cast<tonelift_format>(to.number);
+    out.transfer = output_transfer(options, in);
+    out.primaries = output_primaries(options, in, out.transfer);
+    out.matrix = output_matrix(options, in, out, to);
+    out.range = output_range(options, in, *from, to);
+    out.chroma_location = output_chroma_location(in, out, *from, to);
+    describe_light(out, in, options);
+    out.dolby_vision_profile = 0;
+    out.dolby_vision_compatibility = 0;
+    return out;
+}
+
+}  // namespace tonelift

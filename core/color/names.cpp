@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/color/names.h"
+
+#include <cstring>
+
+namespace tonelift {
+namespace {
+
+struct Name {
+    const char* option;
+    const char* name;
+    int number;
+};
+
+constexpr Name table[] = {
+#define TONELIFT_OPTION_VALUE(option, value_name, number, help) {#option, #value_name, number},
+#include <tonelift/options.def>
+};
+
+}  // namespace
+
+std::string color_name(const char* option, int number) {
+    for (const Name& entry : table) {
+        if (entry.number == number && std::strcmp(entry.option, option) == 0) return entry.name;
+    }
+    return "code " + std::to_string(number);
+}
+
+}  // namespace tonelift

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// YUV matrices by their number in ITU-T H.273, table 4. Luma in [0,1], chroma in [-0.5,0.5], R'G'B'
+// in [0,1].
+#pragma once
+
+#include "core/color/matrix.h"
+
+namespace tonelift {
+
+bool matrix_supported(int matrix);
+
+// primaries matter to the chromaticity-derived matrix (12) only. Throw Error (unsupported) for
+// matrices that are not linear (constant luminance) or not known.
+Matrix3 ycbcr_to_rgb(int matrix, int primaries);
+Matrix3 rgb_to_ycbcr(int matrix, int primaries);
+
+}  // namespace tonelift

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Descriptions of input and output: guesses, overrides, formats, HDR metadata.
+#include "core/color/describe.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "core/color/primaries.h"
+#include "core/color/ycbcr.h"
+#include "kernels/error.h"
+#include "kernels/format.h"
+
+namespace tonelift {
+namespace {
+
+constexpr int all_formats[] = {
+#define TONELIFT_FORMAT(id, number, ffmpeg, gstreamer, family, sample, depth, shift, chroma_w, \
+                        chroma_h, components)                                                  \
+    number,
+#include <tonelift/formats.def>
+};
+
+tonelift_options defaults() {
+    tonelift_options options{};
+#define TONELIFT_OPTION_STRING(name, group, value, live, help) options.name = value;
+#define TONELIFT_OPTION_FLOAT(name, group, value, minimum, maximum, unit, live, help) \
+    options.name = value;
+#define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help) \
+    options.name = value;
+#define TONELIFT_OPTION_ENUM(name, group, value, minimum, maximum, live, help) options.name = value;
+#include <tonelift/options.def>
+    return options;
+}
+
+tonelift_video untagged(int format, int width, int height) {
+    tonelift_video video{};
+    video.struct_size = sizeof(video);
+    video.format = static_cast<tonelift_format>(format);
+    video.width = width;
+    video.height = height;
+    video.primaries = video.transfer = video.matrix = h273::unspecified;
+    return video;
+}
+
+tonelift_video hdr10(int format = TONELIFT_FORMAT_YUV420P10) {
+    tonelift_video video = untagged(format, 1920, 1080);
+    video.primaries = h273::primaries_bt2020;
+    video.transfer = h273::transfer_pq;
+    video.matrix = h273::matrix_bt2020;
+    video.range = h273::range_limited;
+    return video;
+}
+
+tonelift_video described(const tonelift_video& video,
+                         const tonelift_options& options = defaults()) {
+    return describe_input(video, options, nullptr);
+}
+
+tonelift_video output_of(const tonelift_video& video,
+                         const tonelift_options& options = defaults()) {
+    return describe_output(options, described(video, options));
+}
+
+TEST(DescribeInput, LeavesATaggedStreamAlone) {
+    std::string assumed = "stale";
+    const tonelift_video in = describe_input(hdr10(), defaults(), &assumed);
+    EXPECT_EQ(assumed, "");
+    EXPECT_EQ(in.primaries, 9);
+    EXPECT_EQ(in.transfer, 16);
+    EXPECT_EQ(in.matrix, 9);
+    EXPECT_EQ(in.range, h273::range_limited);
+    EXPECT_EQ(in.chroma_location, TONELIFT_CHROMA_TOPLEFT);
+}
+
+TEST(DescribeInput, GuessesSdrBySize) {
+    struct Case {
+        int width, height, primaries;
+    };
+    for (const Case& c : {Case{1920, 1080, 1},
+                          {1280, 536, 1},
+                          {720, 576, 5},
+                          {720, 480, 6},
+                          {352, 288, 5},
+                          {1, 1, 6},
+                          {16384, 16384, 1}}) {
+        std::string assumed;
+        const tonelift_video in = describe_input(
+            untagged(TONELIFT_FORMAT_YUV420P, c.width, c.height), defaults(), &assumed);
+        EXPECT_EQ(in.primaries, c.primaries) << c.width << "x" << c.height;
+        EXPECT_EQ(in.matrix, c.primaries) << c.width << "x" << c.height;
+        EXPECT_EQ(in.transfer, h273::transfer_bt709);
+        EXPECT_EQ(in.range, h273::range_limited);
+        EXPECT_EQ(in.chroma_location, TONELIFT_CHROMA_LEFT);
+        EXPECT_NE(assumed.find("in_matrix"), std::string::npos) << assumed;
+    }
+}
+
+TEST(DescribeInput, GuessesRgbAndFloat) {
+    const tonelift_video rgb = described(untagged(TONELIFT_FORMAT_RGB24, 320, 240));
+    EXPECT_EQ(rgb.transfer, h273::transfer_srgb);
+    EXPECT_EQ(rgb.primaries, h273::primaries_bt709);
+    EXPECT_EQ(rgb.range, h273::range_full);
+    const tonelift_video linear = described(untagged(TONELIFT_FORMAT_GBRPF32, 320, 240));
+    EXPECT_EQ(linear.transfer, h273::transfer_linear);
+    EXPECT_EQ(linear.primaries, h273::primaries_bt709);
+    EXPECT_TRUE(is_hdr(linear));
+    EXPECT_EQ(described(untagged(TONELIFT_FORMAT_GRAY8, 320, 240)).range, h273::range_full);
+}
+
+TEST(DescribeInput, TakesRgbAsFullRangeWhateverItsTagSays) {
+    tonelift_video video = untagged(TONELIFT_FORMAT_RGB24, 320, 240);
+    video.range = h273::range_limited;
+    EXPECT_EQ(described(video).range, h273::range_full);
+    tonelift_options options = defaults();
+    options.in_range = h273::range_limited;
+    EXPECT_EQ(described(video, options).range, h273::range_limited);
+}
+
+TEST(DescribeInput, AssumesPqForWideDeepColorWithoutTransfer) {
+    for (const bool by_matrix : {false, true}) {
+        tonelift_video video = untagged(TONELIFT_FORMAT_P010, 3840, 2160);
+        (by_matrix ? video.matrix : video.primaries) = 9;
+        std::string assumed;
+        const tonelift_video in = describe_input(video, defaults(), &assumed);
+        EXPECT_EQ(in.transfer, h273::transfer_pq);
+        EXPECT_EQ(in.primaries, 9);
+        EXPECT_EQ(in.matrix, 9);
+        EXPECT_NE(assumed.find("transfer smpte2084 (in_transfer)"), std::string::npos) << assumed;
+    }
+    tonelift_video metadata = untagged(TONELIFT_FORMAT_YUV420P10, 3840, 2160);
+    metadata.mastering_max = 1000;
+    EXPECT_EQ(described(metadata).transfer, h273::transfer_pq);
+    EXPECT_EQ(described(metadata).primaries, h273::primaries_bt2020);
+    EXPECT_EQ(described(untagged(TONELIFT_FORMAT_YUV420P10, 3840, 2160)).transfer, 1);
+    tonelift_video eight_bit = untagged(TONELIFT_FORMAT_YUV420P, 3840, 2160);
+    eight_bit.primaries = 9;
+    EXPECT_EQ(described(eight_bit).transfer, h273::transfer_bt709);
+}
+
+TEST(DescribeInput, FillsPrimariesAndMatrixOfHlg) {
+    tonelift_video video = untagged(TONELIFT_FORMAT_YUV420P10, 1920, 1080);
+    video.transfer = h273::transfer_hlg;
+    EXPECT_EQ(described(video).primaries, 9);
+    EXPECT_EQ(described(video).matrix, 9);
+}
+
+TEST(DescribeInput, OptionsWinOverTags) {
+    tonelift_options options = defaults();
+    options.in_transfer = 18;
+    options.in_primaries = 12;
+    options.in_matrix = 1;
+    options.in_range = 2;
+    const tonelift_video in = described(hdr10(), options);
+    EXPECT_EQ(in.transfer, 18);
+    EXPECT_EQ(in.primaries, 12);
+    EXPECT_EQ(in.matrix, 1);
+    EXPECT_EQ(in.range, 2);
+}
+
+TEST(DescribeInput, RefusesWhatMakesNoSense) {
+    tonelift_video video = hdr10();
+    video.format = TONELIFT_FORMAT_NONE;
+    EXPECT_THROW(described(video), Error);
+    for (const int size : {0, -1, 16385}) {
+        video = hdr10();
+        video.width = size;
+        EXPECT_THROW(described(video), Error);
+    }
+    for (int tonelift_video::*field :
+         {&tonelift_video::primaries, &tonelift_video::transfer, &tonelift_video::matrix}) {
+        video = hdr10();
+        video.*field = 200;
+        EXPECT_THROW(described(video), Error);
+    }
+}
+
+TEST(DescribeInput, RefusesDolbyVisionThatNeedsReshaping) {
+    tonelift_video video = hdr10();
+    video.dolby_vision_profile = 5;
+    try {
+        described(video);
+        FAIL() << "profile 5 was taken";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.failure(), Failure::unsupported);
+        EXPECT_NE(std::string(error.what()).find("profile 5"), std::string::npos);
+    }
+    video.dolby_vision_profile = 8;
+    video.dolby_vision_compatibility = 1;
+    EXPECT_EQ(described(video).transfer, h273::transfer_pq);
+    tonelift_options options = defaults();
+    options.apply_dolbyvision = 0;
+    video.dolby_vision_compatibility = 0;
+    EXPECT_EQ(described(video, options).transfer, h273::transfer_pq);
+}
+
+TEST(DescribeOutput, MakesEightBitBt709OfHdr) {
+    tonelift_video video = hdr10(TONELIFT_FORMAT_P010);
+    video.mastering_max = 1000;
+    video.max_cll = 900;
+    video.max_fall = 200;
+    const tonelift_video out = output_of(video);
+    EXPECT_EQ(out.format, TONELIFT_FORMAT_NV12);
+    EXPECT_EQ(out.width, 1920);
+    EXPECT_EQ(out.height, 1080);
+    EXPECT_EQ(out.transfer, 1);
+    EXPECT_EQ(out.primaries, 1);
+    EXPECT_EQ(out.matrix, 1);
+    EXPECT_EQ(out.range, h273::range_limited);
+    EXPECT_EQ(out.chroma_location, TONELIFT_CHROMA_LEFT);
+    EXPECT_EQ(out.mastering_max + out.max_cll + out.max_fall, 0);
+    EXPECT_EQ(target_peak_nits(out, defaults()), 203);
+}
+
+TEST(DescribeOutput, LeavesSdrAsItWas) {
+    for (const int size : {480, 576, 1080}) {
+        const tonelift_video in = described(untagged(TONELIFT_FORMAT_YUV422P, 720, size));
+        const tonelift_video out = describe_output(defaults(), in);
+        EXPECT_EQ(out.format, in.format);
+        EXPECT_EQ(out.primaries, in.primaries);
+        EXPECT_EQ(out.transfer, in.transfer);
+        EXPECT_EQ(out.matrix, in.matrix);
+        EXPECT_EQ(out.range, in.range);
+        EXPECT_EQ(out.chroma_location, in.chroma_location);
+    }
+}
+
+// Every automatic format keeps family, alpha and chroma resolution; YUV and gray come out in 8
+// bits.
+TEST(DescribeOutput, FindsAnAutomaticFormatForEveryFormat) {
+    for (const int number : all_formats) {
+        const Format& from = *find_format(number);
+        const Format& to = *find_format(output_of(untagged(number, 64, 64)).format);
+        EXPECT_EQ(to.family, from.family) << from.ffmpeg;
+        EXPECT_EQ(to.has_alpha(), from.has_alpha()) << from.ffmpeg;
+        EXPECT_EQ(to.chroma_w, from.chroma_w) << from.ffmpeg;
+        EXPECT_EQ(to.chroma_h, from.chroma_h) << from.ffmpeg;
+        EXPECT_EQ(to.planes(), from.planes()) << from.ffmpeg;
+        const bool keeps = from.family == Family::RGB || from.sample == Sample::F32;
+        EXPECT_EQ(to.depth, keeps ? from.depth : 8) << from.ffmpeg;
+    }
+}
+
+TEST(DescribeOutput, MakesPqInTenBits) {
+    tonelift_options options = defaults();
+    options.transfer = h273::transfer_pq;
+    const tonelift_video out = output_of(untagged(TONELIFT_FORMAT_NV12, 1920, 1080), options);
+    EXPECT_EQ(out.format, TONELIFT_FORMAT_P010);
+    EXPECT_EQ(out.primaries, 9);
+    EXPECT_EQ(out.matrix, 9);
+    EXPECT_EQ(out.mastering_max, 1000);
+    EXPECT_EQ(out.mastering_min, 0.005);
+    EXPECT_EQ(out.chroma_location, TONELIFT_CHROMA_TOPLEFT);
+    EXPECT_EQ(output_of(hdr10(TONELIFT_FORMAT_YUV444P12), options).format,
+              TONELIFT_FORMAT_YUV444P12);
+}
+
+TEST(DescribeOutput, KeepsHdrMetadataUnlessTheTargetIsDarker) {
+    tonelift_options options = defaults();
+    options.transfer = h273::transfer_pq;
+    tonelift_video video = hdr10();
+    video.mastering_max = 1000;
+    video.mastering_min = 0.0001;
+    video.max_cll = 800;
+    EXPECT_EQ(output_of(video, options).max_cll, 800);
+    EXPECT_EQ(output_of(video, options).mastering_min, 0.0001);
+    options.target_peak = 600;
+    EXPECT_EQ(output_of(video, options).max_cll, 0);
+    EXPECT_EQ(output_of(video, options).mastering_max, 600);
+}
+
+TEST(DescribeOutput, TakesNamedFormatsAndRefusesUnknownOnes) {
+    tonelift_options options = defaults();
+    options.format = "same";
+    EXPECT_EQ(output_of(hdr10(), options).format, TONELIFT_FORMAT_YUV420P10);
+    options.format = "rgb24";
+    EXPECT_EQ(output_of(hdr10(), options).format, TONELIFT_FORMAT_RGB24);
+    EXPECT_EQ(output_of(hdr10(), options).range, h273::range_full);
+    EXPECT_EQ(output_of(hdr10(), options).matrix, h273::matrix_rgb);
+    options.format = "yuv420p";
+    const tonelift_video from_rgb = output_of(untagged(TONELIFT_FORMAT_RGB24, 320, 240), options);
+    EXPECT_EQ(from_rgb.range, h273::range_limited);
+    EXPECT_EQ(from_rgb.matrix, h273::matrix_bt709);
+    options.format = "yuv421p";
+    EXPECT_THROW(output_of(hdr10(), options), Error);
+}
+
+// Whatever is asked for, the plan can be made: primaries and matrix are known ones.
+TEST(DescribeOutput, IsCompleteForEveryCombination) {
+    for (const int in_transfer : {1, 4, 5, 8, 13, 16, 18}) {
+        for (const int transfer : {-1, 1, 8, 13, 16, 18}) {
+            for (const int primaries : {-1, 1, 5, 6, 9, 11, 12}) {
+                tonelift_options options = defaults();
+                options.in_transfer = in_transfer;
+                options.transfer = transfer;
+                options.primaries = primaries;
+                const tonelift_video out = output_of(hdr10(), options);
+                EXPECT_TRUE(primaries_supported(out.primaries));
+                EXPECT_TRUE(matrix_supported(out.matrix));
+                EXPECT_NO_THROW(transfer_function(out.transfer));
+                EXPECT_GT(out.range, 0);
+            }
+        }
+    }
+}
+
+TEST(SourcePeak, BelievesPlausibleMetadataOnly) {
+    struct Case {
+        double mastering_min, mastering_max, max_cll, max_fall, peak;
+    };
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    for (const Case& c : {
+             Case{0, 0, 0, 0, 1000},           // nothing known
+             {0.005, 4000, 0, 0, 4000},        // mastering display alone
+             {0.005, 1000, 650, 120, 650},     // both
+             {0.005, 1000, 1150, 120, 1150},   // a little above the display: measured
+             {0.005, 1000, 10000, 400, 1000},  // a default that was never measured
+             {0, 0, 10000, 400, 10000},        // nothing speaks against it
+             {50, 10000000, 0, 0, 1000},       // units of 0.0001 cd/m2
+             {0.005, 10, 0, 0, 1000},          // in tens of cd/m2
+             {0.005, 1000, 1, 0, 1000},        // a placeholder
+             {0.005, 1000, 200, 400, 1000},    // average above the brightest pixel
+             {2000, 1000, 0, 0, 1000},         // black above white
+             {nan, nan, nan, nan, 1000},       // no numbers
+             {0.005, 1000, -5, -5, 1000},      // negative
+             {0.005, 1000, 120, 60, 203},      // dark film: fits into SDR
+         }) {
+        tonelift_video video = hdr10();
+        video.mastering_min = c.mastering_min;
+        video.mastering_max = c.mastering_max;
+        video.max_cll = c.max_cll;
+        video.max_fall = c.max_fall;
+        EXPECT_EQ(source_peak_nits(video, defaults()), c.peak)
+            << c.mastering_max << " " << c.max_cll;
+    }
+}
+
+TEST(SourcePeak, FollowsTheOptionThenTheTransfer) {
+    tonelift_options options = defaults();
+    tonelift_video video = hdr10();
+    video.max_cll = 4000;
+    options.source_peak = 600;
+    EXPECT_EQ(source_peak_nits(video, options), 600);
+    options.source_peak = 0;
+    video.transfer = h273::transfer_hlg;
+    EXPECT_EQ(source_peak_nits(video, options), 1000);
+    video.transfer = h273::transfer_bt709;
+    EXPECT_EQ(source_peak_nits(video, options), 203);
+}
+
+// ITU-R BT.2087-0, table 3: BT.709 to BT.2020, rounded to four digits.
+TEST(Primaries, ConvertAsPublished) {
+    const Matrix3 matrix = convert_primaries(1, 9);
+    constexpr Matrix3 published{
+        {{0.6274, 0.3293, 0.0433}, {0.0691, 0.9195, 0.0114}, {0.0164, 0.0880, 0.8956}}};
+    for (size_t row = 0; row < 3; ++row) {
+        for (size_t k = 0; k < 3; ++k) EXPECT_NEAR(matrix[row][k], published[row][k], 6e-5);
+    }
+}
+
+TEST(Primaries, KeepWhiteAndComeBack) {
+    for (int from = 0; from < 30; ++from) {
+        for (int to = 0; to < 30; ++to) {
+            if (!primaries_supported(from) || !primaries_supported(to)) continue;
+            const Matrix3 way = convert_primaries(from, to);
+            for (const double channel : multiply(way, Vector3{1, 1, 1})) {
+                EXPECT_NEAR(channel, 1, 1e-12) << from << " to " << to;
+            }
+            const Matrix3 identity = multiply(way, convert_primaries(to, from));
+            for (size_t k = 0; k < 3; ++k) EXPECT_NEAR(identity[k][k], 1, 1e-12);
+        }
+    }
+    EXPECT_THROW(rgb_to_xyz(99), Error);
+}
+
+TEST(YCbCr, MapsWhiteAndTheExtremesOfChroma) {
+    for (int matrix = 0; matrix < 20; ++matrix) {
+        if (!matrix_supported(matrix)) continue;
+        const Matrix3 forward = rgb_to_ycbcr(matrix, 9);
+        const Vector3 white = multiply(forward, Vector3{1, 1, 1});
+        EXPECT_NEAR(white[0], 1, 1e-12);
+        EXPECT_NEAR(white[1], 0, 1e-12);
+        EXPECT_NEAR(white[2], 0, 1e-12);
+        const Vector3 back =
+            multiply(ycbcr_to_rgb(matrix, 9), multiply(forward, Vector3{0.1, 0.7, 0.4}));
+        EXPECT_NEAR(back[0], 0.1, 1e-12);
+        EXPECT_NEAR(back[2], 0.4, 1e-12);
+    }
+    EXPECT_NEAR(multiply(rgb_to_ycbcr(1, 1), Vector3{0, 0, 1})[1], 0.5, 1e-12);
+    EXPECT_NEAR(multiply(rgb_to_ycbcr(9, 9), Vector3{1, 0, 0})[2], 0.5, 1e-12);
+    // The weights of the chromaticity-derived matrix for BT.2020 are those of BT.2020 itself,
+    // rounded.
+    EXPECT_NEAR(rgb_to_ycbcr(12, 9)[0][0], 0.2627, 5e-5);
+}
+
+}  // namespace
+}  // namespace tonelift
