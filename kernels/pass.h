@@ -181,7 +181,8 @@ struct Pass {
 //   scene_change distance of histogram `reduction` to that of the frame before, as 0 (same scene) to 1 (cut); it also
 //                restarts every smooth of the frame. arguments: threshold low, threshold high
 //   previous     the argument's value at the frame before; state slot `state`
-//   curve        fills table `table` (see Curve)
+//   curve        fills table `table` (see CurveKind)
+//   histogram    fills table `table` with the counts of histogram `reduction` relative to the largest
 enum class FrameOp : uint8_t {
     arithmetic,
     percentile,
@@ -195,7 +196,8 @@ enum class FrameOp : uint8_t {
     smooth,
     scene_change,
     previous,
-    curve
+    curve,
+    histogram
 };
 
 // Tone curves by name, in the order of the option tonemap.

@@ -184,7 +184,8 @@ NodeId Graph::reduce(ReductionKind kind, NodeId plane) {
 NodeId Graph::frame(FrameOp op, std::span<const NodeId> operands, CurveKind curve) {
     Node node;
     node.kind = NodeKind::frame;
-    node.type = op == FrameOp::curve ? NodeType::table : NodeType::number;
+    const bool table = op == FrameOp::curve || op == FrameOp::histogram;
+    node.type = table ? NodeType::table : NodeType::number;
     node.frame_op = op;
     node.curve = curve;
     node.operands.assign(operands.begin(), operands.end());

@@ -71,7 +71,7 @@ class Graph {
     NodeId operation(Op op, std::span<const NodeId> operands, int result = 0);
     NodeId core(const Core& core, std::span<const NodeId> operands, int width, int height);
     NodeId reduce(ReductionKind kind, NodeId plane);
-    // curve is only for FrameOp::curve, whose node is a table; lookup(table, x) reads it.
+    // FrameOp::curve (of kind `curve`) and FrameOp::histogram give a table; lookup(table, x) reads it.
     NodeId frame(FrameOp op, std::span<const NodeId> operands, CurveKind curve = {});
     NodeId lookup(NodeId table, NodeId x);
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/algorithms/algorithms.h"
+
+#include "kernels/error.h"
+
+namespace tonelift {
+namespace {
+
+constexpr Algorithm all_algorithms[] = {
+#include "algorithms.inc"
+};
+
+constexpr Preset all_presets[] = {
+#define TONELIFT_PRESET(name, algorithm, values, sentence) {#name, #algorithm, values, sentence},
+#include "core/algorithms/presets.def"
+};
+
+template <typename T>
+const T& find(std::span<const T> rows, const std::string& name, const char* what) {
+    std::string names;
+    for (const T& row : rows) {
+        if (name == row.name) return row;
+        names += std::string(names.empty() ? "" : ", ") + row.name;
+    }
+    throw Error(Failure::argument, std::string("there is no ") + what + " '" + name + "'; there is " + names);
+}
+
+}  // namespace
+
+std::span<const Algorithm> algorithms() { return all_algorithms; }
+std::span<const Preset> presets() { return all_presets; }
+
+const Algorithm& find_algorithm(const std::string& name) { return find(algorithms(), name, "algorithm"); }
+const Preset& find_preset(const std::string& name) { return find(presets(), name, "preset"); }
+
+}  // namespace tonelift

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The scripts and presets that come with the library.
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace tonelift {
+
+struct Algorithm {
+    const char* name;
+    const char* source;  // text of the script
+};
+
+struct Preset {
+    const char* name;
+    const char* algorithm;
+    const char* values;    // name=value|name=value
+    const char* sentence;  // for people
+};
+
+std::span<const Algorithm> algorithms();
+std::span<const Preset> presets();
+
+// Throw Error (argument) with the names there are.
+const Algorithm& find_algorithm(const std::string& name);
+const Preset& find_preset(const std::string& name);
+
+}  // namespace tonelift

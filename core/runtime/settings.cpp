@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/runtime/settings.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <string_view>
+
+#include "core/algorithms/algorithms.h"
+#include "kernels/error.h"
+
+namespace tonelift {
+namespace {
+
+constexpr std::streamsize longest_script = 1 << 20;
+
+std::string number_text(double value) {
+    char text[32];
+    std::snprintf(text, sizeof(text), "%g", value);
+    return text;
+}
+
+template <typename T>
+T checked(const char* name, T value, double minimum, double maximum) {
+    if (value >= minimum && value <= maximum) return value;
+    throw Error(Failure::argument, std::string("option ") + name + " = " + number_text(value) + " is out of range [" +
+                                       number_text(minimum) + ", " + number_text(maximum) + "]");
+}
+
+std::string read_script(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw Error(Failure::io, "cannot read the script '" + path + "'");
+    std::string text(static_cast<size_t>(longest_script) + 1, '\0');
+    file.read(text.data(), static_cast<std::streamsize>(text.size()));
+    if (file.bad()) throw Error(Failure::io, "cannot read the script '" + path + "'");
+    if (file.gcount() > longest_script) throw Error(Failure::script, "the script '" + path + "' is over 1 MiB");
+    text.resize(static_cast<size_t>(file.gcount()));
+    return text;
+}
+
+struct Assignment {
+    std::string name;
+    float value;
+};
+
+Assignment parse_assignment(std::string_view text) {
+    const size_t equals = text.find('=');
+    float value = 0;
+    const auto fail = [&](const char* why) {
+        return Error(Failure::argument, "set: '" + std::string(text) + "' " + why);
+    };
+    if (equals == std::string_view::npos || equals == 0) throw fail("is not name=value");
+    const std::string_view number = text.substr(equals + 1);
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+    if (error != std::errc() || end != number.data() + number.size() || !std::isfinite(value)) {
+        throw fail("has no number after '='");
+    }
+    return {std::string(text.substr(0, equals)), value};
+}
+
+std::vector<Assignment> parse_assignments(std::string_view text) {
+    std::vector<Assignment> result;
+    while (!text.empty()) {
+        const size_t bar = text.find('|');
+        const std::string_view one = text.substr(0, bar);
+        if (!one.empty()) result.push_back(parse_assignment(one));
+        text = bar == std::string_view::npos ? std::string_view() : text.substr(bar + 1);
+    }
+    return result;
+}
+
+class ParamTable {
+  public:
+    ParamTable(const std::vector<ScriptParam>& params, const std::string& script) : params_(params), script_(script) {
+        for (const ScriptParam& param : params) values_.push_back(param.default_value);
+    }
+
+    bool has(const std::string& name) const { return index(name) >= 0; }
+
+    void set(const std::string& name, float value) {
+        const int i = index(name);
+        if (i < 0) throw Error(Failure::argument, script_ + " has no param '" + name + "'; it has " + names());
+        const ScriptParam& param = params_[static_cast<size_t>(i)];
+        if (value < param.low || value > param.high) {
+            throw Error(Failure::argument, name + " = " + number_text(value) + " is out of range [" +
+                                               number_text(param.low) + ", " + number_text(param.high) + "] of " + script_);
+        }
+        values_[static_cast<size_t>(i)] = value;
+    }
+
+    std::vector<float> take() { return std::move(values_); }
+
+  private:
+    int index(const std::string& name) const {
+        for (size_t i = 0; i < params_.size(); ++i) {
+            if (params_[i].name == name) return static_cast<int>(i);
+        }
+        return -1;
+    }
+
+    std::string names() const {
+        std::string text;
+        for (const ScriptParam& param : params_) text += (text.empty() ? "" : ", ") + param.name;
+        return text.empty() ? "none" : text;
+    }
+
+    const std::vector<ScriptParam>& params_;
+    const std::string& script_;
+    std::vector<float> values_;
+};
+
+// Options that a script's param of the same name takes over. The sliders count only when they were moved.
+struct SharedOption {
+    const char* name;
+    double value;
+    bool given;
+};
+
+std::vector<SharedOption> shared_options(const Settings& settings) {
+    const Settings& s = settings;
+    std::vector<SharedOption> result;
+    for (const auto& [name, value] : {std::pair{"strength", s.strength}, {"detail", s.detail}, {"shadows", s.shadows},
+                                      {"highlights", s.highlights}, {"saturation", s.saturation}}) {
+        result.push_back({name, value, value >= 0});
+    }
+    tonelift_options defaults;
+    tonelift_options_default(&defaults);
+    result.push_back({"smoothing", s.smoothing, s.smoothing != defaults.smoothing});
+    result.push_back({"percentile", s.percentile, s.percentile != defaults.percentile});
+    return result;
+}
+
+}  // namespace
+
+Settings::Settings(const tonelift_options& given) {
+    tonelift_options defaults;
+    tonelift_options_default(&defaults);
+#define TONELIFT_OPTION_STRING(option, group, value, live, help) \
+    option = given.option != nullptr ? given.option : defaults.option;
+#define TONELIFT_OPTION_FLOAT(option, group, value, minimum, maximum, unit, live, help) \
+    option = checked(#option, given.option, minimum, maximum);
+#define TONELIFT_OPTION_INT(option, group, value, minimum, maximum, unit, live, help) \
+    option = checked(#option, given.option, minimum, maximum);
+#define TONELIFT_OPTION_ENUM(option, group, value, minimum, maximum, live, help) \
+    option = checked(#option, given.option, minimum, maximum);
+#include <tonelift/options.def>
+}
+
+tonelift_options Settings::options() const {
+    tonelift_options result;
+    tonelift_options_default(&result);
+#define TONELIFT_OPTION_STRING(option, group, value, live, help) result.option = option.c_str();
+#define TONELIFT_OPTION_FLOAT(option, group, value, minimum, maximum, unit, live, help) result.option = option;
+#define TONELIFT_OPTION_INT(option, group, value, minimum, maximum, unit, live, help) result.option = option;
+#define TONELIFT_OPTION_ENUM(option, group, value, minimum, maximum, live, help) result.option = option;
+#include <tonelift/options.def>
+    return result;
+}
+
+const char* Settings::fixed_difference(const Settings& other) const {
+#define TONELIFT_OPTION_STRING(option, group, value, live, help) \
+    if (!live && option != other.option) return #option;
+#define TONELIFT_OPTION_FLOAT(option, group, value, minimum, maximum, unit, live, help) \
+    if (!live && option != other.option) return #option;
+#define TONELIFT_OPTION_INT(option, group, value, minimum, maximum, unit, live, help) \
+    if (!live && option != other.option) return #option;
+#define TONELIFT_OPTION_ENUM(option, group, value, minimum, maximum, live, help) \
+    if (!live && option != other.option) return #option;
+#include <tonelift/options.def>
+    return nullptr;
+}
+
+ScriptSource script_source(const Settings& settings) {
+    const Preset& preset = find_preset(settings.preset);
+    if (!settings.script.empty()) return {settings.script, read_script(settings.script), ""};
+    const Algorithm& algorithm = find_algorithm(settings.algorithm.empty() ? preset.algorithm : settings.algorithm);
+    return {std::string(algorithm.name) + ".tl", algorithm.source, preset.values};
+}
+
+std::vector<float> param_values(const std::vector<ScriptParam>& params, const ScriptSource& source,
+                                const Settings& settings, const Log& log) {
+    ParamTable table(params, source.name);
+    for (const Assignment& assignment : parse_assignments(source.preset_values)) {
+        // With another algorithm than the preset's own, params that it lacks do not count.
+        if (table.has(assignment.name)) table.set(assignment.name, assignment.value);
+    }
+    for (const SharedOption& option : shared_options(settings)) {
+        if (!option.given) continue;
+        if (table.has(option.name)) {
+            table.set(option.name, static_cast<float>(option.value));
+        } else {
+            log.warning(source.name + " has no param '" + option.name + "', so that option does nothing");
+        }
+    }
+    for (const Assignment& assignment : parse_assignments(settings.set)) table.set(assignment.name, assignment.value);
+    return table.take();
+}
+
+}  // namespace tonelift

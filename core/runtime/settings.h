@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The options as a filter keeps them: strings owned, defaults filled in, ranges checked.
+#pragma once
+
+#include <tonelift/tonelift.h>
+
+#include <string>
+#include <vector>
+
+#include "core/language/script.h"
+#include "core/runtime/log.h"
+
+namespace tonelift {
+
+struct Settings {
+#define TONELIFT_OPTION_STRING(name, group, value, live, help) std::string name;
+#define TONELIFT_OPTION_FLOAT(name, group, value, minimum, maximum, unit, live, help) double name;
+#define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help) int name;
+#define TONELIFT_OPTION_ENUM(name, group, value, minimum, maximum, live, help) int name;
+#include <tonelift/options.def>
+
+    // Throws Error (argument) that names the option and its range.
+    explicit Settings(const tonelift_options& options);
+    // A view that lives as long as these settings.
+    tonelift_options options() const;
+    // Name of an option that must not change while a stream runs and differs; nullptr when there is none.
+    const char* fixed_difference(const Settings& other) const;
+};
+
+// Text and name of the script that the options ask for: a file, or an algorithm. Throws Error (io, argument).
+struct ScriptSource {
+    std::string name;
+    std::string text;
+    std::string preset_values;  // empty for a script of the user's own
+};
+ScriptSource script_source(const Settings& settings);
+
+// Values of the script's params: defaults, then the preset's, then options of the same name, then the option `set`.
+// Throws Error (argument) for a name that the script does not have and for a value out of range.
+std::vector<float> param_values(const std::vector<ScriptParam>& params, const ScriptSource& source,
+                                const Settings& settings, const Log& log);
+
+}  // namespace tonelift
