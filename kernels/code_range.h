@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// How the integer codes of a format relate to normalized numbers (kernels/pass.h, Picture).
+#pragma once
+
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+// code = zero + scale * number. lowest and highest bound the codes that may be written. For float
+// samples the code is the number and there are no bounds.
+struct CodeRange {
+    float zero;
+    float scale;
+    float lowest;
+    float highest;
+};
+
+// ITU-R BT.709-6 item 6.10, BT.2100-2 table 9: limited range holds Y, R, G and B in 16..235 and
+// Cb and Cr in 16..240 of 8 bits (times 2^(d-8) for d bits); full range is 0..2^d - 1 with chroma
+// around 2^(d-1). Limited range YUV reserves the first and the last 8-bit code and what lies
+// between its finer ones. Alpha is always full range.
+inline CodeRange code_range(const Picture& picture, int component) {
+    const Format& format = *picture.format;
+    if (format.sample == Sample::F32) return {0, 1, 0, 0};
+    const auto unit = static_cast<float>(1 << (format.depth - 8));  // one code of 8 bits
+    const float last = 256 * unit - 1;
+    const bool chroma = format.family == Family::YUV && (component == 1 || component == 2);
+    if (picture.full_range || component == 3) return {chroma ? 128 * unit : 0, last, 0, last};
+    const bool reserved = format.family != Family::RGB;
+    return {(chroma ? 128 : 16) * unit, (chroma ? 224 : 219) * unit, reserved ? unit : 0,
+            reserved ? 255 * unit - 1 : last};
+}
+
+}  // namespace tonelift

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The packers on the CPU: one template over the sample type and the samples of a pixel.
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "kernels/code_range.h"
+#include "kernels/pack/chroma_taps.h"
+#include "kernels/pack/pack.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/pack/pack_cpu.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+// What all targets share; foreach_target includes this file once for each of them.
+#ifndef TONELIFT_PACK_CPU_SHARED
+#define TONELIFT_PACK_CPU_SHARED
+namespace tonelift {
+namespace {
+
+constexpr int max_lanes = 16;
+
+// The numbers of one component on their way into a row of a plane.
+struct Channel {
+    const float* numbers;
+    CodeRange range;
+    alignas(64) float noise[dither_period];
+};
+
+// The row of a plane that is written, its components in the order of their samples.
+struct PlaneRow {
+    std::byte* to;
+    int pixels;
+    int shift;
+    Channel channel[4];
+};
+
+// Scratch: a line of the frame's width between two margins, then a line of chroma for each of the
+// two components.
+struct Scratch {
+    static size_t line_floats(const Picture& picture) {
+        return static_cast<size_t>(picture.width) + 4 * max_lanes;
+    }
+    static size_t floats(const Picture& picture) { return 3 * line_floats(picture); }
+
+    Scratch(const Picture& picture, float* memory)
+        : line(memory + max_lanes),
+          chroma{memory + line_floats(picture), memory + 2 * line_floats(picture)} {}
+    float* line;
+    float* chroma[2];
+};
+
+}  // namespace
+}  // namespace tonelift
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace tonelift {
+namespace HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Tag = hn::CappedTag<float, max_lanes>;
+using Numbers = hn::VFromD<Tag>;
+
+HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Tag())); }
+
+// The first `count` numbers, and never a byte beyond them.
+HWY_INLINE Numbers load(const float* from, int count) {
+    if (HWY_LIKELY(count == lanes())) return hn::LoadU(Tag(), from);
+    HWY_ALIGN float rest[max_lanes] = {};
+    std::memcpy(rest, from, count * sizeof(float));
+    return hn::Load(Tag(), rest);
+}
+
+// -------------------------------------------------------------------------------------------------
+// Numbers to samples.
+
+class Quantizer {
+  public:
+    explicit Quantizer(const CodeRange& range)
+        : zero_(hn::Set(Tag(), range.zero)),
+          scale_(hn::Set(Tag(), range.scale)),
+          lowest_(hn::Set(Tag(), range.lowest)),
+          highest_(hn::Set(Tag(), range.highest)) {}
+
+    template <class T>
+    HWY_INLINE hn::VFromD<hn::Rebind<T, Tag>> operator()(Numbers numbers, Numbers noise,
+                                                         int shift) const {
+        const Numbers exact = hn::MulAdd(numbers, scale_, zero_);
+        const Numbers code = hn::Add(hn::IfThenElse(hn::Eq(exact, exact), exact, zero_), noise);
+        auto rounded = hn::NearestInt(hn::Min(hn::Max(code, lowest_), highest_));
+        if constexpr (sizeof(T) > 1) rounded = hn::ShiftLeftSame(rounded, shift);
+        return hn::DemoteTo(hn::Rebind<T, Tag>(), rounded);
+    }
+
+  private:
+    Numbers zero_;
+    Numbers scale_;
+    Numbers lowest_;
+    Numbers highest_;
+};
+
+template <class T, int step, class V>
+HWY_INLINE void interleave(const V* samples, T* to) {
+    const hn::Rebind<T, Tag> tag;
+    if constexpr (step == 1) hn::StoreU(samples[0], tag, to);
+    if constexpr (step == 2) hn::StoreInterleaved2(samples[0], samples[1], tag, to);
+    if constexpr (step == 3) hn::StoreInterleaved3(samples[0], samples[1], samples[2], tag, to);
+    if constexpr (step == 4)
+        hn::StoreInterleaved4(samples[0], samples[1], samples[2], samples[3], tag, to);
+}
+
+template <class T, int step>
+struct Quantizers {
+    explicit Quantizers(const PlaneRow& row)
+        : of{Quantizer(row.channel[0].range), Quantizer(row.channel[step > 1 ? 1 : 0].range),
+             Quantizer(row.channel[step > 2 ? 2 : 0].range),
+             Quantizer(row.channel[step > 3 ? 3 : 0].range)} {}
+    Quantizer of[4];
+};
+
+template <class T, int step>
+void write_codes(const PlaneRow& row) {
+    const Quantizers<T, step> quantize(row);
+    T* to = reinterpret_cast<T*>(row.to);
+    for (int i = 0; i < row.pixels; i += lanes(), to += lanes() * step) {
+        const int count = std::min(lanes(), row.pixels - i);
+        hn::VFromD<hn::Rebind<T, Tag>> samples[step];
+        for (int s = 0; s < step; ++s) {
+            const Channel& channel = row.channel[s];
+            const Numbers noise = hn::Load(Tag(), channel.noise + i % dither_period);
+            samples[s] = quantize.of[s].template operator()<T>(load(channel.numbers + i, count),
+                                                               noise, row.shift);
+        }
+        if (HWY_LIKELY(count == lanes())) {
+            interleave<T, step>(samples, to);
+        } else {
+            HWY_ALIGN T rest[max_lanes * step];
+            interleave<T, step>(samples, rest);
+            std::memcpy(to, rest, count * step * sizeof(T));
+        }
+    }
+}
+
+void write_floats(const PlaneRow& row) {
+    const float* from = row.channel[0].numbers;
+    auto* to = reinterpret_cast<float*>(row.to);
+    for (int i = 0; i < row.pixels; ++i) to[i] = from[i] == from[i] ? from[i] : 0;
+}
+
+template <class T>
+void write_steps(const PlaneRow& row, int step) {
+    switch (step) {
+        case 1:
+            return write_codes<T, 1>(row);
+        case 2:
+            return write_codes<T, 2>(row);
+        case 3:
+            return write_codes<T, 3>(row);
+        default:
+            return write_codes<T, 4>(row);
+    }
+}
+
+void write_row(const PlaneRow& row, Sample sample, int step) {
+    switch (sample) {
+        case Sample::U8:
+            return write_steps<uint8_t>(row, step);
+        case Sample::U16:
+            return write_steps<uint16_t>(row, step);
+        case Sample::F32:
+            return write_floats(row);
+    }
+}
+
+// -------------------------------------------------------------------------------------------------
+// Chroma to its own grid.
+
+// One, two or three rows into the line, its edge numbers repeated once on each side.
+void blend_rows(const float* const* rows, const ChromaTaps& taps, int width, float* line) {
+    const Numbers half = hn::Set(Tag(), 0.5f);
+    const Numbers quarter = hn::Set(Tag(), 0.25f);
+    for (int i = 0; i < width; i += lanes()) {
+        const int count = std::min(lanes(), width - i);
+        Numbers sum = load(rows[0] + i, count);
+        if (taps.count == 2) sum = hn::Mul(half, hn::Add(sum, load(rows[1] + i, count)));
+        if (taps.count == 3) {
+            sum = hn::Mul(quarter, hn::Add(sum, load(rows[2] + i, count)));
+            sum = hn::MulAdd(half, load(rows[1] + i, count), sum);
+        }
+        hn::StoreU(sum, Tag(), line + i);
+    }
+    line[-1] = line[0];
+    line[width] = line[width - 1];
+}
+
+void halve_line(const float* line, float offset, int samples, float* out) {
+    const Numbers half = hn::Set(Tag(), 0.5f);
+    const Numbers quarter = hn::Set(Tag(), 0.25f);
+    for (int k = 0; k < samples; k += lanes()) {
+        Numbers even, odd, before, same;
+        hn::LoadInterleaved2(Tag(), line + 2 * k, even, odd);
+        if (offset == 0.5f) {
+            hn::StoreU(hn::Mul(half, hn::Add(even, odd)), Tag(), out + k);
+        } else {
+            hn::LoadInterleaved2(Tag(), line + 2 * k - 1, before, same);
+            hn::StoreU(hn::MulAdd(half, even, hn::Mul(quarter, hn::Add(before, odd))), Tag(),
+                       out + k);
+        }
+    }
+}
+
+// Row y of a chroma plane.
+void shrink_chroma(const Picture& picture, const PackBlock& block, int component, int y,
+                   float* line, float* out) {
+    const Format& format = *picture.format;
+    const ChromaOffset offset = chroma_offset(picture.chroma_location);
+    const ChromaTaps taps = chroma_taps(y, format.chroma_h, offset.y);
+    const float* rows[3] = {};
+    for (int i = 0; i < taps.count; ++i) {
+        const int row = std::clamp(taps.first + i, 0, picture.height - 1);
+        rows[i] = block.component[component] + (row - block.y) * block.pitch;
+    }
+    blend_rows(rows, taps, picture.width, line);
+    halve_line(line, offset.x,
+               format.plane_width(format.components[component].plane, picture.width), out);
+}
+
+// -------------------------------------------------------------------------------------------------
+
+Dither dither_of(const Format& format, Dither dither) {
+    return format.depth <= max_dither_depth ? dither : Dither::none;
+}
+
+// What the unused samples of a pixel are written from: the highest code, whatever the number and
+// the noise.
+void fill_unused(const Format& format, PlaneRow& row, int step) {
+    const float highest = static_cast<float>((1 << format.depth) - 1);
+    for (int s = 0; s < step; ++s) {
+        if (row.channel[s].numbers != nullptr) continue;
+        row.channel[s] = row.channel[0];
+        row.channel[s].range = {highest, 0, highest, highest};
+    }
+}
+
+void pack_row(const Picture& picture, Dither dither, const PackBlock& block,
+              const FramePlanes& frame, int plane, int y, const Scratch& scratch) {
+    const Format& format = *picture.format;
+    PlaneRow row;
+    row.to = frame.data[plane] + y * frame.pitch[plane];
+    row.pixels = format.plane_width(plane, picture.width);
+    row.shift = format.shift;
+    for (Channel& channel : row.channel) channel.numbers = nullptr;
+    int step = 1;
+    for (int c = 0; c < 4; ++c) {
+        const Component& place = format.components[c];
+        if (place.plane != plane) continue;
+        step = place.step;
+        Channel& channel = row.channel[place.offset];
+        channel.range = code_range(picture, c);
+        dither_row(dither_of(format, dither), c, y, channel.noise);
+        if (format.subsampled() && (c == 1 || c == 2)) {
+            shrink_chroma(picture, block, c, y, scratch.line, scratch.chroma[c - 1]);
+            channel.numbers = scratch.chroma[c - 1];
+        } else {
+            channel.numbers = block.component[c] + (y - block.y) * block.pitch;
+        }
+    }
+    fill_unused(format, row, step);
+    write_row(row, format.sample, step);
+}
+
+void pack_target(const Picture& picture, Dither dither, const PackBlock& block,
+                 const FramePlanes& frame, float* memory) {
+    const Format& format = *picture.format;
+    const Scratch scratch(picture, memory);
+    for (int plane = 0; plane < format.planes(); ++plane) {
+        const bool half = format.plane_height(plane, 2) == 1;
+        const int first = half ? block.y / 2 : block.y;
+        const int end = half ? (block.y + block.rows + 1) / 2 : block.y + block.rows;
+        for (int y = first; y < end; ++y)
+            pack_row(picture, dither, block, frame, plane, y, scratch);
+    }
+}
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace tonelift
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tonelift {
+
+HWY_EXPORT(pack_target);
+
+size_t pack_scratch(const Picture& picture) { return Scratch::floats(picture); }
+
+void pack(const Picture& picture, Dither dither, const PackBlock& block, const FramePlanes& frame,
+          float* scratch) {
+    HWY_DYNAMIC_DISPATCH(pack_target)(picture, dither, block, frame, scratch);
+}
+
+}  // namespace tonelift
+#endif

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Where a luma position falls between the samples of subsampled chroma.
+#pragma once
+
+namespace tonelift {
+
+// The number at a luma position is (1 - weight) * sample[first] + weight * sample[first + 1].
+// `first` may lie beyond the ends of the line, where the edge sample repeats.
+struct ChromaTap {
+    int first;
+    float weight;  // 0, 1/4, 1/2 or 3/4
+};
+
+// offset: chroma_offset() along the axis. Chroma sample k sits at luma position 2 k + offset.
+inline ChromaTap chroma_tap(int position, float offset) {
+    const int quarters = 2 * position - static_cast<int>(2 * offset);
+    return {quarters >> 2, static_cast<float>(quarters & 3) / 4};
+}
+
+}  // namespace tonelift

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The unpackers on the CPU: one template over the sample type and the distance of samples.
+#include "kernels/unpack/unpack.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "kernels/code_range.h"
+#include "kernels/unpack/chroma_tap.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/unpack/unpack_cpu.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace tonelift {
+namespace HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr int max_lanes = 16;
+using Tag = hn::CappedTag<float, max_lanes>;
+using Numbers = hn::VFromD<Tag>;
+using Words = hn::Rebind<uint32_t, Tag>;
+
+// The samples of one component in one row. Codes sit `shift` bits above bit 0 of a sample.
+struct Row {
+    const std::byte* first;
+    int offset;
+    int shift;
+};
+
+template <class T, int step>
+constexpr bool is_word = step != 3 && step * sizeof(T) <= 4;
+
+// Pixels of one, two or four bytes: load whole pixels and cut the sample out.
+template <class T, int step>
+HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
+    const Words words;
+    const hn::RebindToSigned<Words> integers;
+    using Pixel = hwy::UnsignedFromSize<step * sizeof(T)>;
+    const hn::Rebind<Pixel, Tag> pixels;
+    const auto* from = reinterpret_cast<const Pixel*>(at);
+    hn::VFromD<Words> word;
+    if constexpr (sizeof(Pixel) == 4) {
+        word = hn::LoadU(pixels, from);
+    } else {
+        word = hn::BitCast(words, hn::PromoteTo(integers, hn::LoadU(pixels, from)));
+    }
+    if constexpr (step > 1) {
+        const int bits = 8 * static_cast<int>(sizeof(T));
+        word = hn::ShiftRightSame(word, bits * offset + shift);
+        word = hn::And(word, hn::Set(words, (1u << (bits - shift)) - 1));
+    } else if constexpr (sizeof(T) > 1) {
+        word = hn::ShiftRightSame(word, shift);
+    }
+    return hn::ConvertTo(Tag(), hn::BitCast(integers, word));
+}
+
+// Other pixels: load all samples and keep those of one component.
+template <class T, int step>
+HWY_INLINE Numbers load_from_samples(const std::byte* at, int offset, int shift) {
+    const hn::Rebind<T, Tag> samples;
+    const hn::RebindToSigned<Words> integers;
+    const auto* from = reinterpret_cast<const T*>(at);
+    hn::VFromD<decltype(samples)> a, b, c;
+    auto d = hn::Zero(samples);
+    if constexpr (step == 3) {
+        hn::LoadInterleaved3(samples, from, a, b, c);
+    } else {
+        hn::LoadInterleaved4(samples, from, a, b, c, d);
+    }
+    const auto kept = offset == 0 ? a : offset == 1 ? b : offset == 2 ? c : d;
+    return hn::ConvertTo(Tag(), hn::ShiftRightSame(hn::PromoteTo(integers, kept), shift));
+}
+
+template <class T, int step>
+HWY_INLINE Numbers load_codes(const std::byte* at, int offset, int shift) {
+    if constexpr (sizeof(T) == 4) {
+        return hn::LoadU(Tag(), reinterpret_cast<const float*>(at));
+    } else if constexpr (is_word<T, step>) {
+        return load_from_words<T, step>(at, offset, shift);
+    } else {
+        return load_from_samples<T, step>(at, offset, shift);
+    }
+}
+
+// Calls use(i, codes) for the pixels [x, x + n) of a row, i counted from x, a vector at a time. The
+// last vector may have lanes beyond n; memory beyond n is not read.
+template <class T, int step, class Use>
+HWY_INLINE void for_codes(const Row& row, int x, int n, Use use) {
+    constexpr int pixel_bytes = step * static_cast<int>(sizeof(T));
+    const int lanes = static_cast<int>(hn::Lanes(Tag()));
+    const std::byte* at = row.first + static_cast<ptrdiff_t>(x) * pixel_bytes;
+    int i = 0;
+    for (; i + lanes <= n; i += lanes, at += lanes * pixel_bytes) {
+        use(i, load_codes<T, step>(at, row.offset, row.shift));
+    }
+    if (i >= n) return;
+    HWY_ALIGN std::byte rest[max_lanes * pixel_bytes] = {};
+    std::memcpy(rest, at, static_cast<size_t>(n - i) * pixel_bytes);
+    use(i, load_codes<T, step>(rest, row.offset, row.shift));
+}
+
+Row row_of(const Picture& picture, const FramePlanes& frame, int component, int y) {
+    const Component& place = picture.format->components[component];
+    return {frame.data[place.plane] + y * frame.pitch[place.plane], place.offset,
+            picture.format->shift};
+}
+
+// Codes become numbers: exact difference, then one product, the same on every instruction set.
+class Scaler {
+  public:
+    explicit Scaler(const CodeRange& range)
+        : zero_(hn::Set(Tag(), range.zero)), scale_(hn::Set(Tag(), 1.0f / range.scale)) {}
+    HWY_INLINE Numbers operator()(Numbers codes) const {
+        return hn::Mul(hn::Sub(codes, zero_), scale_);
+    }
+
+  private:
+    Numbers zero_;
+    Numbers scale_;
+};
+
+template <class T, int step>
+void unpack_full(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
+                 int n, float* out) {
+    const Row row = row_of(picture, frame, component, y);
+    const Scaler scaled(code_range(picture, component));
+    for_codes<T, step>(row, x, n, [&](int i, Numbers codes) HWY_ATTR {
+        if constexpr (sizeof(T) == 4) {
+            hn::StoreU(codes, Tag(), out + i);
+        } else {
+            hn::StoreU(scaled(codes), Tag(), out + i);
+        }
+    });
+}
+
+// -------------------------------------------------------------------------------------------------
+// Chroma of half width: the two nearest rows blended into a line of codes, then interpolated along
+// it. All weights are quarters, so that everything up to the scaling is exact.
+
+constexpr int chunk = 512;  // pixels of a line that stay in L1
+
+// Chroma codes of samples [first - 1, first + count], the edge sample repeated beyond the row.
+struct ChromaLine {
+    HWY_ALIGN float codes[chunk / 2 + 2 + 2 * max_lanes];
+};
+
+template <class T, int step>
+void load_line(const Picture& picture, const FramePlanes& frame, int component, int y, int first,
+               int count, ChromaLine& line) {
+    const Format& format = *picture.format;
+    const int plane = format.components[component].plane;
+    const int last_column = format.plane_width(plane, picture.width) - 1;
+    const int last_row = format.plane_height(plane, picture.height) - 1;
+    const ChromaTap tap =
+        format.chroma_h ? chroma_tap(y, chroma_offset(picture.chroma_location).y) : ChromaTap{y, 0};
+    const int above = std::clamp(tap.first, 0, last_row);
+    const int below = std::clamp(tap.first + 1, 0, last_row);
+    const int from = std::max(first - 1, 0);
+    const int to = std::min(first + count, last_column);
+    float* codes = line.codes + (from - (first - 1));
+    for_codes<T, step>(row_of(picture, frame, component, above), from, to - from + 1,
+                       [&](int i, Numbers a) HWY_ATTR { hn::StoreU(a, Tag(), codes + i); });
+    if (tap.weight != 0 && above != below) {
+        const Numbers weight = hn::Set(Tag(), tap.weight);
+        for_codes<T, step>(row_of(picture, frame, component, below), from, to - from + 1,
+                           [&](int i, Numbers b) HWY_ATTR {
+                               const Numbers a = hn::LoadU(Tag(), codes + i);
+                               hn::StoreU(hn::MulAdd(weight, hn::Sub(b, a), a), Tag(), codes + i);
+                           });
+    }
+    if (from > first - 1) line.codes[0] = line.codes[1];
+    for (int k = to + 1; k <= first + count; ++k)
+        line.codes[k - first + 1] = line.codes[to - first + 1];
+}
+
+// Pixels [0, n) to the right of the first chroma sample's even pixel.
+void interpolate_line(const ChromaLine& line, const CodeRange& range, float offset, int n,
+                      float* out) {
+    const Tag tag;
+    const int lanes = static_cast<int>(hn::Lanes(tag));
+    const Scaler scaled(range);
+    const Numbers to_left = hn::Set(tag, offset / 2);  // the even pixel lies so far from its sample
+    const Numbers to_right = hn::Set(tag, (1 - offset) / 2);
+    const auto store = [&](int k, float* to) HWY_ATTR {
+        const Numbers left = hn::LoadU(tag, line.codes + k);
+        const Numbers middle = hn::LoadU(tag, line.codes + k + 1);
+        const Numbers right = hn::LoadU(tag, line.codes + k + 2);
+        const Numbers even = hn::MulAdd(to_left, hn::Sub(left, middle), middle);
+        const Numbers odd = hn::MulAdd(to_right, hn::Sub(right, middle), middle);
+        hn::StoreInterleaved2(scaled(even), scaled(odd), tag, to);
+    };
+    int k = 0;
+    for (; 2 * (k + lanes) <= n; k += lanes) store(k, out + 2 * k);
+    if (2 * k >= n) return;
+    HWY_ALIGN float rest[2 * max_lanes];
+    store(k, rest);
+    std::memcpy(out + 2 * k, rest, (n - 2 * k) * sizeof(float));
+}
+
+template <class T, int step>
+void unpack_half(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
+                 int n, float* out) {
+    const CodeRange range = code_range(picture, component);
+    const float offset = chroma_offset(picture.chroma_location).x;
+    ChromaLine line;
+    if (x & 1) {
+        float pair[2];
+        load_line<T, step>(picture, frame, component, y, x / 2, 1, line);
+        interpolate_line(line, range, offset, 2, pair);
+        *out++ = pair[1];
+        ++x;
+        --n;
+    }
+    for (int done = 0; done < n; done += chunk) {
+        const int now = std::min(n - done, chunk);
+        load_line<T, step>(picture, frame, component, y, (x + done) / 2, (now + 1) / 2, line);
+        interpolate_line(line, range, offset, now, out + done);
+    }
+}
+
+template <class T, int step>
+void unpack_component(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
+                      int n, float* out) {
+    const Format& format = *picture.format;
+    if (format.chroma_w && (component == 1 || component == 2)) {
+        unpack_half<T, step>(picture, frame, component, x, y, n, out);
+    } else {
+        unpack_full<T, step>(picture, frame, component, x, y, n, out);
+    }
+}
+
+template <class T>
+void unpack_samples(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
+                    int n, float* out) {
+    switch (picture.format->components[component].step) {
+        case 1:
+            return unpack_component<T, 1>(picture, frame, component, x, y, n, out);
+        case 2:
+            return unpack_component<T, 2>(picture, frame, component, x, y, n, out);
+        case 3:
+            return unpack_component<T, 3>(picture, frame, component, x, y, n, out);
+        default:
+            return unpack_component<T, 4>(picture, frame, component, x, y, n, out);
+    }
+}
+
+void unpack_target(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
+                   int n, float* out) {
+    switch (picture.format->sample) {
+        case Sample::U8:
+            return unpack_samples<uint8_t>(picture, frame, component, x, y, n, out);
+        case Sample::U16:
+            return unpack_samples<uint16_t>(picture, frame, component, x, y, n, out);
+        case Sample::F32:
+            return unpack_full<float, 1>(picture, frame, component, x, y, n, out);
+    }
+}
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace tonelift
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tonelift {
+
+HWY_EXPORT(unpack_target);
+
+void unpack(const Picture& picture, const FramePlanes& frame, int component, int x, int y, int n,
+            float* out) {
+    if (picture.format->components[component].plane < 0) {
+        std::fill_n(out, n, component == 3 ? 1.0f : 0.0f);
+        return;
+    }
+    HWY_DYNAMIC_DISPATCH(unpack_target)(picture, frame, component, x, y, n, out);
+}
+
+}  // namespace tonelift
+#endif

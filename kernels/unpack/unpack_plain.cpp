@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Unpacking of one sample, in double and as the definition says it.
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/code_range.h"
+#include "kernels/unpack/chroma_tap.h"
+#include "kernels/unpack/unpack.h"
+
+namespace tonelift {
+namespace {
+
+template <class T>
+double read(const std::byte* at, int shift) {
+    T sample;
+    std::memcpy(&sample, at, sizeof(T));
+    if constexpr (sizeof(T) < 4) return sample >> shift;
+    return static_cast<double>(sample);
+}
+
+// x and y in the component's own plane; beyond it the edge repeats.
+double code_at(const Picture& picture, const FramePlanes& frame, int component, int x, int y) {
+    const Format& format = *picture.format;
+    const Component& place = format.components[component];
+    x = std::clamp(x, 0, format.plane_width(place.plane, picture.width) - 1);
+    y = std::clamp(y, 0, format.plane_height(place.plane, picture.height) - 1);
+    const std::byte* at =
+        frame.data[place.plane] + y * frame.pitch[place.plane] +
+        static_cast<ptrdiff_t>(x * place.step + place.offset) * format.sample_bytes();
+    switch (format.sample) {
+        case Sample::U8:
+            return read<uint8_t>(at, format.shift);
+        case Sample::U16:
+            return read<uint16_t>(at, format.shift);
+        default:
+            return read<float>(at, 0);
+    }
+}
+
+double chroma_at(const Picture& picture, const FramePlanes& frame, int component, int x, int y) {
+    const Format& format = *picture.format;
+    const ChromaOffset offset = chroma_offset(picture.chroma_location);
+    const ChromaTap column = format.chroma_w ? chroma_tap(x, offset.x) : ChromaTap{x, 0};
+    const ChromaTap row = format.chroma_h ? chroma_tap(y, offset.y) : ChromaTap{y, 0};
+    double blend = 0;
+    for (int j = 0; j < 2; ++j) {
+        for (int i = 0; i < 2; ++i) {
+            const double weight =
+                (i ? column.weight : 1 - column.weight) * (j ? row.weight : 1 - row.weight);
+            blend += weight * code_at(picture, frame, component, column.first + i, row.first + j);
+        }
+    }
+    return blend;
+}
+
+}  // namespace
+
+double unpack_sample_plain(const Picture& picture, const FramePlanes& frame, int component, int x,
+                           int y) {
+    const Format& format = *picture.format;
+    if (format.components[component].plane < 0) return component == 3 ? 1 : 0;
+    const bool chroma = format.subsampled() && (component == 1 || component == 2);
+    const double code = chroma ? chroma_at(picture, frame, component, x, y)
+                               : code_at(picture, frame, component, x, y);
+    const CodeRange range = code_range(picture, component);
+    return (code - range.zero) / range.scale;
+}
+
+}  // namespace tonelift
