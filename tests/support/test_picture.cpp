@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tests/support/test_picture.h"
+
+#include <tonelift/frame.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <stdexcept>
+#include <string>
+
+#include "kernels/code_range.h"
+
+namespace tonelift {
+namespace {
+
+// A canary that differs from byte to byte, so that a shifted copy of it is seen too.
+std::byte canary(size_t position) { return static_cast<std::byte>(0xA5 ^ (position * 29 & 0xFF)); }
+
+constexpr size_t guard = 64;  // bytes before, between and after planes
+
+const char* component_name(const Format& format, int component) {
+    constexpr const char* yuv[] = {"Y", "Cb", "Cr", "A"};
+    constexpr const char* rgb[] = {"R", "G", "B", "A"};
+    return format.family == Family::RGB ? rgb[component] : yuv[component];
+}
+
+float hostile_float(std::mt19937& random) {
+    using Limits = std::numeric_limits<float>;
+    const float special[] = {Limits::quiet_NaN(),
+                             Limits::infinity(),
+                             -Limits::infinity(),
+                             Limits::denorm_min(),
+                             Limits::max(),
+                             Limits::lowest(),
+                             -0.0f,
+                             65504.0f};
+    const auto pick = random() % 16;
+    return pick < 8 ? special[pick]
+                    : static_cast<float>(random()) / static_cast<float>(1u << 31) - 0.5f;
+}
+
+// Calls use(component, x, y) for every sample.
+template <class Use>
+void for_samples(const TestPicture& picture, Use use) {
+    for (int c = 0; c < 4; ++c) {
+        for (int y = 0; y < picture.height(c); ++y) {
+            for (int x = 0; x < picture.width(c); ++x) use(c, x, y);
+        }
+    }
+}
+
+}  // namespace
+
+Picture make_picture(const char* format, int width, int height, bool full_range,
+                     int chroma_location) {
+    const Format* found = find_format(format);
+    if (found == nullptr) throw std::invalid_argument(std::string("no format called ") + format);
+    return {found, width, height, full_range, chroma_location};
+}
+
+std::vector<const Format*> all_formats() {
+    std::vector<const Format*> formats;
+#define TONELIFT_FORMAT(id, number, ffmpeg, gstreamer, family, sample, depth, shift, chroma_w, \
+                        chroma_h, list)                                                        \
+    formats.push_back(find_format(number));
+#include <tonelift/formats.def>
+    return formats;
+}
+
+TestPicture::TestPicture(const Picture& picture, Pitch pitch) : picture_(picture) {
+    std::array<size_t, 4> first{};
+    size_t size = guard;
+    for (int plane = 0; plane < format().planes(); ++plane) {
+        const int row = format().row_bytes(plane, picture.width);
+        const int rows = format().plane_height(plane, picture.height);
+        const int stride = pitch == Pitch::tight ? row : row + 13 * format().sample_bytes();
+        first[plane] =
+            pitch == Pitch::negative ? size + static_cast<size_t>(stride) * (rows - 1) : size;
+        planes_.pitch[plane] = pitch == Pitch::negative ? -stride : stride;
+        size += static_cast<size_t>(stride) * rows + guard;
+    }
+    memory_.resize(size);
+    for (size_t i = 0; i < size; ++i) memory_[i] = canary(i);
+    for (int plane = 0; plane < format().planes(); ++plane)
+        planes_.data[plane] = memory_.data() + first[plane];
+}
+
+void TestPicture::fill_legal(uint32_t seed) {
+    std::mt19937 random(seed);
+    for_samples(*this, [&](int c, int x, int y) {
+        const CodeRange range = code_range(picture_, c);
+        const auto codes = static_cast<uint32_t>(range.highest - range.lowest) + 1;
+        const double unit = static_cast<double>(random()) / 4294967296.0;
+        set_code(c, x, y,
+                 format().sample == Sample::F32 ? unit : range.lowest + std::floor(unit * codes));
+    });
+}
+
+void TestPicture::fill_hostile(uint32_t seed) {
+    std::mt19937 random(seed);
+    for_samples(*this, [&](int c, int x, int y) {
+        const float number = hostile_float(random);
+        const uint32_t bits = random();
+        const void* from =
+            format().sample == Sample::F32 ? static_cast<const void*>(&number) : &bits;
+        std::memcpy(at(c, x, y), from, format().sample_bytes());
+    });
+}
+
+void TestPicture::fill_constant(int component, double code) {
+    for (int y = 0; y < height(component); ++y) {
+        for (int x = 0; x < width(component); ++x) set_code(component, x, y, code);
+    }
+}
+
+std::byte* TestPicture::at(int component, int x, int y) const {
+    const Component& place = format().components[component];
+    return planes_.data[place.plane] + y * planes_.pitch[place.plane] +
+           static_cast<ptrdiff_t>(x * place.step + place.offset) * format().sample_bytes();
+}
+
+double TestPicture::code(int component, int x, int y) const {
+    const std::byte* from = at(component, x, y);
+    if (format().sample == Sample::F32) {
+        float number;
+        std::memcpy(&number, from, sizeof number);
+        return number;
+    }
+    uint16_t sample = 0;  // little endian, as every format
+    std::memcpy(&sample, from, format().sample_bytes());
+    return sample >> format().shift;
+}
+
+void TestPicture::set_code(int component, int x, int y, double code) {
+    if (format().sample == Sample::F32) {
+        const auto number = static_cast<float>(code);
+        std::memcpy(at(component, x, y), &number, sizeof number);
+        return;
+    }
+    const auto sample = static_cast<uint16_t>(std::lround(code) << format().shift);
+    std::memcpy(at(component, x, y), &sample, format().sample_bytes());
+}
+
+int TestPicture::width(int component) const {
+    const int plane = format().components[component].plane;
+    return plane < 0 ? 0 : format().plane_width(plane, picture_.width);
+}
+
+int TestPicture::height(int component) const {
+    const int plane = format().components[component].plane;
+    return plane < 0 ? 0 : format().plane_height(plane, picture_.height);
+}
+
+testing::AssertionResult TestPicture::padding_untouched() const {
+    std::vector<bool> pixel(memory_.size());
+    for (int plane = 0; plane < format().planes(); ++plane) {
+        const int bytes = format().row_bytes(plane, picture_.width);
+        for (int y = 0; y < format().plane_height(plane, picture_.height); ++y) {
+            const auto row = planes_.data[plane] + y * planes_.pitch[plane] - memory_.data();
+            std::fill_n(pixel.begin() + row, bytes, true);
+        }
+    }
+    for (size_t i = 0; i < memory_.size(); ++i) {
+        if (pixel[i] || memory_[i] == canary(i)) continue;
+        return testing::AssertionFailure()
+               << format().ffmpeg << " " << picture_.width << "x" << picture_.height << ": byte "
+               << i << " of " << memory_.size() << " holds no pixel and was written";
+    }
+    return testing::AssertionSuccess();
+}
+
+testing::AssertionResult equal(const TestPicture& expected, const TestPicture& actual,
+                               double tolerance) {
+    if (&expected.format() != &actual.format() || expected.width(0) != actual.width(0) ||
+        expected.height(0) != actual.height(0)) {
+        return testing::AssertionFailure() << "pictures of different format or size";
+    }
+    int64_t samples = 0;
+    int64_t wrong = 0;
+    double worst = -1;
+    std::string where;
+    for_samples(expected, [&](int c, int x, int y) {
+        const double a = expected.code(c, x, y);
+        const double b = actual.code(c, x, y);
+        ++samples;
+        double distance = a == b || (std::isnan(a) && std::isnan(b)) ? 0 : std::abs(a - b);
+        if (std::isnan(distance)) distance = std::numeric_limits<double>::infinity();
+        if (distance <= tolerance) return;
+        ++wrong;
+        if (distance <= worst) return;
+        worst = distance;
+        where = std::string(component_name(expected.format(), c)) + " at (" + std::to_string(x) +
+                ", " + std::to_string(y) + "): expected " + std::to_string(a) + ", got " +
+                std::to_string(b);
+    });
+    if (wrong == 0) return testing::AssertionSuccess();
+    return testing::AssertionFailure()
+           << expected.format().ffmpeg << " " << expected.width(0) << "x" << expected.height(0)
+           << ": " << wrong << " of " << samples << " samples differ by more than " << tolerance
+           << ", worst " << where;
+}
+
+}  // namespace tonelift

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Frames for tests: of any format, size and pitch, filled with data from a seed, between canaries
+// that tell when somebody wrote where no sample lies; and a comparison that names the worst sample.
+//
+//   TestPicture in(make_picture("p010", 1919, 5), Pitch::padded);
+//   in.fill_legal(seed);
+//   ... process(in.planes(), out.planes()) ...
+//   EXPECT_TRUE(out.padding_untouched());
+//   EXPECT_TRUE(equal(in, out)) << "seed " << seed;
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "kernels/executor.h"
+
+namespace tonelift {
+
+// By this library's or a host's name of the format; throws std::invalid_argument when there is
+// none.
+Picture make_picture(const char* format, int width, int height, bool full_range = false,
+                     int chroma_location = 1);
+
+// Every format of formats.def.
+std::vector<const Format*> all_formats();
+
+// tight: rows follow each other; padded: room after each row, an odd number of samples; negative:
+// the same, bottom up.
+enum class Pitch { tight, padded, negative };
+
+class TestPicture {
+  public:
+    explicit TestPicture(const Picture& picture, Pitch pitch = Pitch::padded);
+
+    const Picture& picture() const { return picture_; }
+    const Format& format() const { return *picture_.format; }
+    FramePlanes planes() const { return planes_; }
+
+    // Random codes that the range allows, sample by sample. Float samples lie in [0, 1].
+    void fill_legal(uint32_t seed);
+    // Random bits in every bit of integer samples, also those that carry nothing; of floats, also
+    // NaN, infinities, denormals, negative and huge values.
+    void fill_hostile(uint32_t seed);
+    // The same code in all samples of a component.
+    void fill_constant(int component, double code);
+
+    // One sample in its component's own plane: the code of an integer format, or the float.
+    double code(int component, int x, int y) const;
+    void set_code(int component, int x, int y, double code);
+    // Size of a component's plane; 0 where the format has no such component.
+    int width(int component) const;
+    int height(int component) const;
+
+    // Whether all bytes that hold no pixel are as they were made.
+    testing::AssertionResult padding_untouched() const;
+
+  private:
+    std::byte* at(int component, int x, int y) const;
+
+    Picture picture_;
+    std::vector<std::byte> memory_;
+    FramePlanes planes_;
+};
+
+// Whether all samples agree to `tolerance` codes; says how many do not and where the worst one is.
+// NaN equals NaN.
+testing::AssertionResult equal(const TestPicture& expected, const TestPicture& actual,
+                               double tolerance = 0);
+
+}  // namespace tonelift
