@@ -147,8 +147,8 @@ Value input_color(Graph& graph, const tonelift_video& in, double peak) {
     return transform(graph, convert_primaries(in.primaries, h273::primaries_bt2020), light);
 }
 
-std::vector<NodeId> output_components(Graph& graph, const Value& color_2020, const tonelift_video& out, double peak,
-                                      GamutMode mode, NodeId alpha) {
+std::vector<NodeId> output_components(Graph& graph, const Value& color_2020, const tonelift_video& in,
+                                      const tonelift_video& out, double peak, GamutMode mode, NodeId alpha) {
     const TransferFunction transfer = transfer_function(out.transfer);
     Value light = color_2020;
     if (out.primaries != h273::primaries_bt2020 && family_of(out) != Family::GRAY) {
@@ -156,7 +156,9 @@ std::vector<NodeId> output_components(Graph& graph, const Value& color_2020, con
     }
     if (transfer != TransferFunction::linear) {
         const bool widest = out.primaries == h273::primaries_bt2020;
-        light = into_gamut(graph, light, out.primaries, peak, widest ? GamutMode::clip : mode);
+        const bool bend = mode == GamutMode::perceptual && in.primaries != out.primaries;
+        const GamutMode kept = mode == GamutMode::perceptual && !bend ? GamutMode::relative : mode;
+        light = into_gamut(graph, light, out.primaries, peak, widest ? GamutMode::clip : kept);
     }
     if (relative_to_peak(transfer) && peak != reference_white_nits) {
         const NodeId gain = graph.constant(static_cast<float>(reference_white_nits / peak));

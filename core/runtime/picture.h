@@ -20,7 +20,8 @@ Value input_color(Graph& graph, const tonelift_video& in, double peak);
 
 // Components of the output picture for a color; peak: luminance of the output's white, cd/m2 (for HLG the nominal
 // peak). alpha: component of the input picture, no_node when it has none.
-std::vector<NodeId> output_components(Graph& graph, const Value& color, const tonelift_video& out, double peak,
-                                      GamutMode mode, NodeId alpha);
+// The perceptual mode bends colors only where the input's gamut is the wider one.
+std::vector<NodeId> output_components(Graph& graph, const Value& color, const tonelift_video& in,
+                                      const tonelift_video& out, double peak, GamutMode mode, NodeId alpha);
 
 }  // namespace tonelift
