@@ -41,6 +41,9 @@ struct Batch {
 class Executor {
   public:
     virtual ~Executor() = default;
+    // Takes over the temporal state of the executor that ran this stream's previous plan, as far as both have the same
+    // states: options changed while the stream runs.
+    virtual void continue_from(const Executor& previous) = 0;
     // Runs the plan over batch.input.size() frames, in order. Makes no allocation after the first call of a size.
     virtual void run(Batch& batch) = 0;
 };

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/runtime/filter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "core/color/describe.h"
+#include "core/graph/plan.h"
+#include "core/runtime/picture.h"
+#include "core/runtime/view.h"
+#include "kernels/error.h"
+
+namespace tonelift {
+namespace {
+
+constexpr int largest_size = 16384;
+constexpr double unknown_frame_duration = 1.0 / 25;
+constexpr double longest_pause = 1;  // seconds; after it, what was measured before tells nothing
+
+void check_size(const tonelift_video& video, const char* which) {
+    if (video.width >= 1 && video.height >= 1 && video.width <= largest_size && video.height <= largest_size) return;
+    throw Error(Failure::argument, std::string(which) + " of " + std::to_string(video.width) + "x" +
+                                       std::to_string(video.height) + ": sizes go from 1x1 to 16384x16384");
+}
+
+void check_format(const tonelift_video& video, const char* which) {
+    if (find_format(video.format) != nullptr) return;
+    throw Error(Failure::argument, std::string(which) + " has no known pixel format (" +
+                                       std::to_string(static_cast<int>(video.format)) + ")");
+}
+
+void check_device(const std::string& name, const tonelift_device* device) {
+    const bool on_device = device != nullptr && device->cuda_context != nullptr;
+    if (name == "auto" || name == "cpu") {
+        if (!on_device) return;
+        throw Error(Failure::unsupported, "frames on a CUDA device, but this build of Tonelift runs on the CPU only");
+    }
+    if (name == "cuda" || name.rfind("cuda:", 0) == 0) {
+        throw Error(Failure::unsupported, "device=" + name + ": this build of Tonelift runs on the CPU only; "
+                                          "use device=auto or device=cpu");
+    }
+    throw Error(Failure::argument, "device=" + name + ": known are auto, cpu, cuda and cuda:N");
+}
+
+bool same_picture(const tonelift_video& a, const tonelift_video& b) {
+    return a.format == b.format && a.primaries == b.primaries && a.transfer == b.transfer && a.matrix == b.matrix &&
+           a.range == b.range && a.chroma_location == b.chroma_location;
+}
+
+bool is_sdr(const tonelift_video& video) { return !is_hdr(video); }
+
+FramePlanes planes_of(const tonelift_frame& frame) {
+    FramePlanes planes;
+    for (size_t i = 0; i < 4; ++i) {
+        planes.data[i] = static_cast<std::byte*>(frame.data[i]);
+        planes.pitch[i] = frame.pitch[i];
+    }
+    return planes;
+}
+
+void check_planes(const tonelift_frame& frame, const tonelift_video& video, const char* which) {
+    const Format& format = *find_format(video.format);
+    for (int plane = 0; plane < format.planes(); ++plane) {
+        const auto i = static_cast<size_t>(plane);
+        const bool fits = std::abs(frame.pitch[i]) >= format.row_bytes(plane, video.width);
+        if (frame.data[i] != nullptr && fits) continue;
+        throw Error(Failure::argument, std::string(which) + " frame: plane " + std::to_string(plane) + " of " +
+                                           format.ffmpeg + " is missing or its pitch is shorter than a row");
+    }
+}
+
+void copy_frame(const tonelift_frame& in, const tonelift_frame& out, const tonelift_video& video) {
+    const Format& format = *find_format(video.format);
+    for (int plane = 0; plane < format.planes(); ++plane) {
+        const auto i = static_cast<size_t>(plane);
+        const auto* from = static_cast<const std::byte*>(in.data[i]);
+        auto* to = static_cast<std::byte*>(out.data[i]);
+        for (int y = 0; y < format.plane_height(plane, video.height); ++y) {
+            std::memcpy(to + y * out.pitch[i], from + y * in.pitch[i],
+                        static_cast<size_t>(format.row_bytes(plane, video.width)));
+        }
+    }
+}
+
+BuildContext context_for(const Settings& settings, const tonelift_video& in, const tonelift_video& out,
+                         const Value& input) {
+    BuildContext context;
+    context.input = input;
+    context.curve = static_cast<CurveKind>(settings.tonemap);
+    context.scene_threshold_low = static_cast<float>(settings.scene_threshold_low);
+    context.scene_threshold_high = static_cast<float>(settings.scene_threshold_high);
+    context.source_is_hdr = is_hdr(in);
+    context.target_is_hdr = is_hdr(out);
+    return context;
+}
+
+}  // namespace
+
+Filter::Filter(const tonelift_options& options, const tonelift_video& in, const tonelift_video& out,
+               const tonelift_device* device, Log log)
+    : log_(log), settings_(options), given_(in), out_(out) {
+    check_device(settings_.device, device);
+    check_size(in, "input");
+    check_size(out, "output");
+    check_format(in, "the input");
+    check_format(out, "the output");
+    if (in.width != out.width || in.height != out.height) {
+        throw Error(Failure::argument, "input and output differ in size; Tonelift does not scale");
+    }
+    in_ = describe_input(given_, settings_.options(), &warned_);
+    if (!warned_.empty()) log_.warning(warned_);
+    take(build(settings_, in_));
+    open_stats();
+}
+
+Filter::Build Filter::build(const Settings& settings, const tonelift_video& in) const {
+    const tonelift_options options = settings.options();
+    const ScriptSource source = script_source(settings);
+    const Ast ast = parse_script({source.name, source.text});
+    const double source_peak = source_peak_nits(in, options);
+    const double target_peak = target_peak_nits(out_, options);
+
+    Build result;
+    const std::vector<float> params = param_values(script_params(ast), source, settings, log_);
+    Graph graph(in.width, in.height, params);
+    const Value input = input_color(graph, in, source_peak);
+    BuildContext context = context_for(settings, in, out_, input);
+    context.parameters = params;
+    const Script script = build_script(ast, graph, context);
+
+    const Value shown = shown_color(graph, script, input, static_cast<Show>(settings.show), target_peak);
+    const Value mapped = split_color(graph, input, shown, settings.split);
+    result.passthrough = is_sdr(in) && mapped.node == input.node && same_picture(in, out_);
+
+    PlanRequest request;
+    request.input = picture_of(in);
+    request.output = picture_of(out_);
+    request.dither = static_cast<Dither>(settings.dithering);
+    const NodeId alpha = request.input.format->has_alpha() ? graph.input(3) : no_node;
+    request.components = output_components(graph, mapped, in, out_, target_peak,
+                                           static_cast<GamutMode>(settings.gamut_mode), alpha);
+    request.scene_change = script.scene_change;
+    result.plan = make_plan(graph, request);
+    result.parameters = {static_cast<float>(source_peak), static_cast<float>(target_peak)};
+    return result;
+}
+
+void Filter::take(Build build) {
+    passthrough_ = build.passthrough;
+    plan_ = std::move(build.plan);
+    batch_.parameters = std::move(build.parameters);
+    std::unique_ptr<Executor> executor;
+    if (!passthrough_) executor = make_cpu_executor(plan_, settings_.threads);
+    if (executor && executor_) executor->continue_from(*executor_);
+    executor_ = std::move(executor);
+}
+
+void Filter::open_stats() {
+    if (settings_.stats_file.empty() || passthrough_) return;
+    stats_.emplace(StatsFile::open(settings_.stats_file, static_cast<StatsMode>(settings_.stats), plan_.states));
+}
+
+int Filter::batch() const { return settings_.batch > 0 ? settings_.batch : 1; }
+
+FrameTime Filter::time_of(const tonelift_frame& frame) {
+    const double time = std::isfinite(frame.time) ? frame.time : last_time_.value_or(0) + unknown_frame_duration;
+    const double elapsed = last_time_ ? time - *last_time_ : 0;
+    FrameTime result;
+    result.time = static_cast<float>(time);
+    result.seconds_since_previous = static_cast<float>(std::clamp(elapsed, 0.0, longest_pause));
+    result.restart = restart_ || frame.discontinuity != 0 || elapsed < 0 || elapsed > longest_pause;
+    last_time_ = time;
+    restart_ = false;
+    return result;
+}
+
+void Filter::fill_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
+    batch_.input.clear();
+    batch_.output.clear();
+    batch_.times.clear();
+    for (size_t i = 0; i < in.size(); ++i) {
+        batch_.input.push_back(planes_of(in[i]));
+        batch_.output.push_back(planes_of(out[i]));
+        batch_.times.push_back(time_of(in[i]));
+    }
+}
+
+void Filter::process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
+    for (size_t i = 0; i < in.size(); ++i) {
+        check_planes(in[i], in_, "input");
+        check_planes(out[i], out_, "output");
+    }
+    if (passthrough_) {
+        for (size_t i = 0; i < in.size(); ++i) copy_frame(in[i], out[i], in_);
+        return;
+    }
+    fill_batch(in, out);
+    if (stats_ && stats_->reading()) read_stats(in);
+    if (stats_ && !stats_->reading()) batch_.record.resize(in.size());
+    executor_->run(batch_);
+    if (stats_ && !stats_->reading()) write_stats(in);
+}
+
+void Filter::read_stats(std::span<const tonelift_frame> in) {
+    batch_.replay.resize(in.size());
+    for (size_t i = 0; i < in.size(); ++i) {
+        batch_.replay[i].states.resize(static_cast<size_t>(plan_.states));
+        if (stats_->read(in[i].timestamp, batch_.replay[i].states)) continue;
+        throw Error(Failure::io, "stats_file '" + settings_.stats_file + "' has no line for the frame with timestamp " +
+                                     std::to_string(in[i].timestamp));
+    }
+}
+
+void Filter::write_stats(std::span<const tonelift_frame> in) {
+    for (size_t i = 0; i < in.size(); ++i) stats_->write(in[i].timestamp, batch_.record[i].states);
+}
+
+void Filter::set_options(const tonelift_options& options) {
+    const Settings settings(options);
+    if (const char* name = settings_.fixed_difference(settings)) {
+        throw Error(Failure::argument, std::string("option ") + name + " cannot change while a stream runs");
+    }
+    Build fresh = build(settings, in_);
+    settings_ = settings;
+    take(std::move(fresh));
+}
+
+void Filter::set_input(const tonelift_video& in) {
+    if (in.format != given_.format || in.width != given_.width || in.height != given_.height) {
+        throw Error(Failure::argument, "format or size of the input changed; that takes a new filter");
+    }
+    std::string assumed;
+    const tonelift_video described = describe_input(in, settings_.options(), &assumed);
+    if (!assumed.empty() && assumed != warned_) log_.warning(assumed);
+    warned_ = assumed;
+    if (!same_picture(described, in_)) restart_ = true;
+    Build fresh = build(settings_, described);
+    given_ = in;
+    in_ = described;
+    take(std::move(fresh));
+}
+
+}  // namespace tonelift

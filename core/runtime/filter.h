@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// One stream: from the options and the descriptions of input and output to a plan, and from frames to frames.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "core/language/script.h"
+#include "core/runtime/log.h"
+#include "core/runtime/settings.h"
+#include "core/runtime/stats_file.h"
+#include "kernels/executor.h"
+
+namespace tonelift {
+
+class Filter {
+  public:
+    Filter(const tonelift_options& options, const tonelift_video& in, const tonelift_video& out,
+           const tonelift_device* device, Log log);
+
+    void process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
+    void set_options(const tonelift_options& options);
+    void set_input(const tonelift_video& in);
+    void reset() { restart_ = true; }
+
+    int batch() const;
+    bool passthrough() const { return passthrough_; }
+    Log log() const { return log_; }
+
+  private:
+    // What depends on the settings and the input, made anew when they change.
+    struct Build {
+        Plan plan;
+        std::vector<float> parameters;
+        bool passthrough = false;
+    };
+    Build build(const Settings& settings, const tonelift_video& in) const;
+    void take(Build build);
+    void open_stats();
+    FrameTime time_of(const tonelift_frame& frame);
+    void fill_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
+    void write_stats(std::span<const tonelift_frame> in);
+    void read_stats(std::span<const tonelift_frame> in);
+
+    Log log_;
+    Settings settings_;
+    tonelift_video given_;  // the input as the caller described it
+    tonelift_video in_;     // and as it is taken
+    tonelift_video out_;
+    bool passthrough_ = false;
+    bool restart_ = true;
+    std::optional<double> last_time_;
+    std::string warned_;  // the last assumption that was spoken of
+    Plan plan_;
+    std::unique_ptr<Executor> executor_;
+    std::optional<StatsFile> stats_;
+    Batch batch_;
+};
+
+}  // namespace tonelift

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The graph: sharing, folding, ranges and the limits that keep a hostile script from growing without end.
+#include "core/graph/graph.h"
+
+#include <gtest/gtest.h>
+
+#include "kernels/error.h"
+
+namespace tonelift {
+namespace {
+
+TEST(Graph, SharesEqualNodes) {
+    Graph graph(8, 8);
+    const NodeId a = graph.op(Op::sqrt, graph.input(0));
+    EXPECT_EQ(graph.op(Op::sqrt, graph.input(0)), a);
+    EXPECT_NE(graph.op(Op::sqrt, graph.input(1)), a);
+    EXPECT_EQ(graph.constant(0.0f), graph.constant(-0.0f));
+}
+
+TEST(Graph, FoldsConstants) {
+    Graph graph(8, 8);
+    const NodeId sum = graph.op(Op::add, graph.constant(2), graph.constant(3));
+    EXPECT_EQ(sum, graph.constant(5));
+    EXPECT_EQ(graph.at(sum).type, NodeType::constant);
+}
+
+TEST(Graph, DropsWhatChangesNothing) {
+    Graph graph(8, 8);
+    const NodeId x = graph.input(0);
+    const NodeId zero = graph.constant(0);
+    const NodeId one = graph.constant(1);
+    EXPECT_EQ(graph.op(Op::add, x, zero), x);
+    EXPECT_EQ(graph.op(Op::multiply, one, x), x);
+    EXPECT_EQ(graph.op(Op::multiply, zero, x), zero);
+    EXPECT_EQ(graph.op(Op::mix, x, graph.input(1), zero), x);
+    EXPECT_EQ(graph.op(Op::mix, x, graph.input(1), one), graph.input(1));
+    EXPECT_EQ(graph.op(Op::mix, x, x, graph.input(1)), x);
+    EXPECT_EQ(graph.op(Op::select, one, x, graph.input(1)), x);
+    const NodeId unit = graph.op(Op::saturate, x);
+    EXPECT_EQ(graph.op(Op::saturate, unit), unit);
+    EXPECT_EQ(graph.op(Op::max, unit, graph.constant(-1)), unit);
+    EXPECT_EQ(graph.op(Op::clamp, unit, graph.constant(-1), graph.constant(2)), unit);
+    EXPECT_NE(graph.op(Op::clamp, unit, graph.constant(0.5f), graph.constant(2)), unit);
+}
+
+TEST(Graph, RelightFromAndToTheSameLightnessIsTheColor) {
+    Graph graph(8, 8);
+    const std::array<NodeId, 5> operands{graph.input(0), graph.input(1), graph.input(2), graph.input(3),
+                                         graph.input(3)};
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(graph.operation(Op::relight, operands, i), graph.input(i));
+}
+
+TEST(Graph, KnowsRanges) {
+    Graph graph(8, 8);
+    const NodeId x = graph.input(0);
+    const NodeId unit = graph.op(Op::saturate, x);
+    const NodeId difference = graph.op(Op::subtract, unit, unit);
+    EXPECT_LT(graph.at(x).range.low, -1e30f);
+    EXPECT_EQ(graph.at(unit).range.high, 1);
+    EXPECT_EQ(graph.at(difference).range.low, -1);
+    EXPECT_EQ(graph.at(graph.op(Op::multiply, unit, difference)).range.low, -1);
+    Scan scan;
+    scan.kind = ScanKind::edge;
+    const std::array<NodeId, 2> operands{unit, x};
+    EXPECT_EQ(graph.at(graph.core(scan, operands, 8, 8)).range.high, 1);
+}
+
+TEST(Graph, BakesParams) {
+    Graph graph(8, 8, {0.25f});
+    EXPECT_EQ(graph.parameter(0), graph.constant(0.25f));
+    EXPECT_EQ(graph.at(graph.parameter(1)).kind, NodeKind::parameter);
+}
+
+TEST(Graph, EvaluatesWhatDependsOnParamsOnly) {
+    Graph graph(8, 8);
+    const NodeId twice = graph.op(Op::multiply, graph.parameter(0), graph.constant(2));
+    const float params[] = {3};
+    float value = 0;
+    EXPECT_TRUE(graph.evaluate(twice, params, &value));
+    EXPECT_EQ(value, 6);
+    EXPECT_FALSE(graph.evaluate(graph.frame_number(FrameNumber::time), params, &value));
+    EXPECT_FALSE(graph.evaluate(graph.op(Op::add, twice, graph.input(0)), params, &value));
+}
+
+TEST(Graph, RefusesPlanesOfDifferentGrids) {
+    Graph graph(8, 8);
+    Resample half;
+    half.in_width = half.in_height = 8;
+    const std::array<NodeId, 1> operand{graph.input(0)};
+    const NodeId small = graph.core(half, operand, 4, 4);
+    EXPECT_THROW(graph.op(Op::add, small, graph.input(0)), Error);
+}
+
+TEST(Graph, HasALimit) {
+    Graph graph(8, 8);
+    const NodeId x = graph.input(0);
+    EXPECT_THROW(
+        {
+            for (int i = 0; i < 200000; ++i) graph.op(Op::add, x, graph.constant(static_cast<float>(i + 1)));
+        },
+        Error);
+}
+
+}  // namespace
+}  // namespace tonelift

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The plan: which passes a graph becomes, what is stored between them, and that buffers are used again.
+#include "core/graph/plan.h"
+
+#include <gtest/gtest.h>
+#include <tonelift/frame.h>
+
+#include "core/graph/explain.h"
+
+namespace tonelift {
+namespace {
+
+constexpr int width = 64;
+constexpr int height = 32;
+
+PlanRequest request_for(std::vector<NodeId> components, NodeId scene = no_node) {
+    PlanRequest request;
+    request.input = {find_format(TONELIFT_FORMAT_GBRP), width, height, true, 1};
+    request.output = request.input;
+    request.components = std::move(components);
+    request.scene_change = scene;
+    return request;
+}
+
+NodeId lightness(Graph& graph) {
+    return graph.op(Op::lightness, graph.op(Op::pq_decode, graph.input(0)), graph.op(Op::pq_decode, graph.input(1)),
+                    graph.op(Op::pq_decode, graph.input(2)));
+}
+
+NodeId scan(Graph& graph, Axis axis, NodeId value, NodeId guide) {
+    Scan core;
+    core.kind = ScanKind::edge;
+    core.axis = axis;
+    core.rate = 1;
+    const std::array<NodeId, 2> operands{value, guide};
+    return graph.core(core, operands, width, height);
+}
+
+int count(const Plan& plan, Op op) {
+    int n = 0;
+    for (const auto& step : plan.steps) {
+        const auto* pass = std::get_if<Pass>(&step);
+        if (pass == nullptr) continue;
+        for (const PointProgram* program : {&pass->prologue, &pass->epilogue}) {
+            for (const Instruction& instruction : program->code) n += instruction.op == op ? 1 : 0;
+        }
+    }
+    return n;
+}
+
+TEST(Plan, PointOperationsBecomeOnePass) {
+    Graph graph(width, height);
+    const NodeId red = graph.op(Op::sqrt, graph.input(0));
+    const Plan plan = make_plan(graph, request_for({red, graph.input(1), graph.op(Op::add, red, graph.input(2))}));
+    EXPECT_EQ(plan.steps.size(), 1u);
+    EXPECT_TRUE(plan.buffers.empty());
+    EXPECT_EQ(count(plan, Op::sqrt), 1);
+    EXPECT_EQ(count(plan, Op::store_output), 3);
+}
+
+TEST(Plan, ScansShareOneBufferInPlaceAndTheGuideIsStoredOnce) {
+    Graph graph(width, height);
+    const NodeId v = lightness(graph);
+    NodeId base = v;
+    for (int i = 0; i < 3; ++i) base = scan(graph, Axis::y, scan(graph, Axis::x, base, v), v);
+    const Plan plan = make_plan(graph, request_for({base, base, base}));
+    EXPECT_EQ(plan.steps.size(), 7u);
+    EXPECT_EQ(plan.buffers.size(), 2u);
+    EXPECT_EQ(count(plan, Op::lightness), 1);
+    for (const Buffer& buffer : plan.buffers) EXPECT_EQ(buffer.storage, Storage::unorm16);
+}
+
+TEST(Plan, StatisticsRideOnThePassThatMakesTheirPlane) {
+    Graph graph(width, height);
+    const NodeId v = lightness(graph);
+    const NodeId base = scan(graph, Axis::x, v, v);
+    const std::array<NodeId, 2> arguments{graph.reduce(ReductionKind::histogram, v), graph.constant(0.5f)};
+    const NodeId median = graph.frame(FrameOp::percentile, arguments);
+    const NodeId out = graph.op(Op::subtract, base, median);
+    const Plan plan = make_plan(graph, request_for({out, out, out}));
+    ASSERT_EQ(plan.steps.size(), 3u);
+    EXPECT_TRUE(std::holds_alternative<Pass>(plan.steps[0]));
+    EXPECT_TRUE(std::holds_alternative<FrameStep>(plan.steps[1]));
+    EXPECT_EQ(count(plan, Op::reduce), 1);
+    EXPECT_EQ(count(plan, Op::lightness), 1);
+    ASSERT_EQ(plan.reductions.size(), 1u);
+    EXPECT_TRUE(plan.reductions[0].unit_range);
+    EXPECT_EQ(plan.reductions[0].samples, width * height);
+}
+
+TEST(Plan, StatisticsWithoutAHostGetAPass) {
+    Graph graph(width, height);
+    const std::array<NodeId, 1> argument{graph.reduce(ReductionKind::maximum, graph.input(0))};
+    const NodeId gain = graph.op(Op::multiply, graph.input(0), graph.frame(FrameOp::maximum, argument));
+    const Plan plan = make_plan(graph, request_for({gain, gain, gain}));
+    EXPECT_EQ(plan.steps.size(), 3u);
+}
+
+TEST(Plan, CutsAreFoundBeforeAnythingIsSmoothed) {
+    Graph graph(width, height);
+    const NodeId v = lightness(graph);
+    const NodeId histogram = graph.reduce(ReductionKind::histogram, v);
+    const std::array<NodeId, 2> half{histogram, graph.constant(0.5f)};
+    const std::array<NodeId, 2> over_time{graph.frame(FrameOp::percentile, half), graph.constant(0.5f)};
+    const NodeId steady = graph.frame(FrameOp::smooth, over_time);
+    const std::array<NodeId, 3> thresholds{histogram, graph.constant(0.2f), graph.constant(0.5f)};
+    const NodeId scene = graph.frame(FrameOp::scene_change, thresholds);
+    const NodeId out = graph.op(Op::subtract, v, steady);
+    const Plan plan = make_plan(graph, request_for({out, out, out}, scene));
+    const auto* step = std::get_if<FrameStep>(&plan.steps[1]);
+    ASSERT_NE(step, nullptr);
+    ASSERT_EQ(step->operations.size(), 3u);
+    EXPECT_EQ(step->operations[0].op, FrameOp::scene_change);
+    EXPECT_EQ(step->operations[2].op, FrameOp::smooth);
+    EXPECT_EQ(plan.states, 1);
+}
+
+TEST(Plan, SlotsAreWrittenBeforeTheyAreRead) {
+    Graph graph(width, height);
+    NodeId x = graph.input(0);
+    for (int i = 0; i < 500; ++i) x = graph.op(Op::sqrt, graph.op(Op::add, x, graph.input(i % 3)));
+    const Plan plan = make_plan(graph, request_for({x, x, x}));
+    const PointProgram& program = std::get<Pass>(plan.steps[0]).epilogue;
+    EXPECT_LE(program.slots, 8);
+    std::vector<bool> written(static_cast<size_t>(program.slots));
+    for (const Instruction& instruction : program.code) {
+        for (const Operand& operand : instruction.in) {
+            if (operand.kind == Operand::Kind::slot) ASSERT_TRUE(written[operand.index]);
+        }
+        written[instruction.out[0]] = true;
+    }
+}
+
+TEST(Plan, IsExplainedAndDrawn) {
+    Graph graph(width, height);
+    const NodeId v = lightness(graph);
+    const NodeId base = scan(graph, Axis::y, scan(graph, Axis::x, v, v), v);
+    const Plan plan = make_plan(graph, request_for({base, base, base}));
+    const std::string text = explain(plan);
+    EXPECT_NE(text.find("recursive edge x"), std::string::npos) << text;
+    EXPECT_NE(text.find("total"), std::string::npos);
+    const std::string dot = explain_dot(plan);
+    EXPECT_EQ(dot.find("digraph"), 0u);
+    EXPECT_NE(dot.find("-> output"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tonelift
