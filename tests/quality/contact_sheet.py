@@ -3,12 +3,13 @@
 """Pictures side by side, to judge a look by eye: source clipped at 203 nits | hable | ours.
 
     tests/quality/contact_sheet.py -o sheet.png media/*.mkv media/*.exr
-    tests/quality/contact_sheet.py -o looks.png --ours tonelift --ours tonelift=preset=vivid clip.mkv
+    tests/quality/contact_sheet.py --ours tonelift --ours tonelift=preset=vivid clip.mkv
 
 One row an input, one column a treatment, in the order printed. For SDR the second column is the
 source again. Needs python3 and FFmpeg only. A treatment that fails is a gray picture, and its
 message goes to standard error.
 """
+
 import argparse
 import json
 import os
@@ -19,7 +20,8 @@ import sys
 import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TO_LINEAR = "zscale=t=linear:npl={white},format=gbrpf32le,zscale=p=bt709"
+EVEN = "crop=iw-mod(iw\\,2):ih-mod(ih\\,2)"  # zscale takes no odd 4:2:0
+TO_LINEAR = EVEN + ",zscale=t=linear:npl={white},format=gbrpf32le,zscale=p=bt709"
 FROM_LINEAR = "zscale=t=bt709:m=bt709:r=tv,format=yuv444p"
 
 
@@ -33,8 +35,18 @@ def transfer_of(path):
     """'pq', 'hlg', 'linear' or 'sdr'."""
     if path.lower().endswith(".exr"):
         return "linear"
-    command = [executable("ffprobe"), "-v", "error", "-select_streams", "v:0", "-show_entries",
-               "stream=color_transfer", "-of", "json", path]
+    command = [
+        executable("ffprobe"),
+        "-v",
+        "error",
+        "-select_streams",
+        "v:0",
+        "-show_entries",
+        "stream=color_transfer",
+        "-of",
+        "json",
+        path,
+    ]
     answer = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     streams = json.loads(answer)["streams"]
     name = streams[0].get("color_transfer", "unknown") if streams else "unknown"
@@ -78,10 +90,30 @@ def ppm_size(data):
 def picture(ffmpeg, path, chain, args):
     """One frame as (width, height, rgb24 bytes), or None with the reason on standard error."""
     scale = f"scale={args.width}:-2:flags=area" if args.width else "null"
-    chain = f"{chain},select=gte(n\\,{args.frame}),{scale}"
-    command = [ffmpeg, "-v", "error", "-nostdin", "-ss", str(args.time), "-i", path,
-               "-map", "0:v:0", "-vf", chain, "-frames:v", "1", "-pix_fmt", "rgb24",
-               "-c:v", "ppm", "-f", "image2pipe", "-"]
+    chain = f"{chain},{EVEN},select=gte(n\\,{args.frame}),{scale}"
+    command = [
+        ffmpeg,
+        "-v",
+        "error",
+        "-nostdin",
+        "-ss",
+        str(args.time),
+        "-i",
+        path,
+        "-map",
+        "0:v:0",
+        "-vf",
+        chain,
+        "-frames:v",
+        "1",
+        "-pix_fmt",
+        "rgb24",
+        "-c:v",
+        "ppm",
+        "-f",
+        "image2pipe",
+        "-",
+    ]
     done = subprocess.run(command, capture_output=True)
     if done.returncode or not done.stdout:
         print(f"{path}: {chain}:\n{done.stderr.decode(errors='replace')}", file=sys.stderr)
@@ -100,7 +132,9 @@ def mean_luma(pixels):
 def row_of(ffmpeg, path, args):
     """The pictures of one input, all of one size; a failed one is gray."""
     transfer = transfer_of(path)
-    chains = [source_clipped(transfer), hable(transfer)] + [ours(transfer, text) for text in args.ours]
+    chains = [source_clipped(transfer), hable(transfer)] + [
+        ours(transfer, text) for text in args.ours
+    ]
     pictures = [picture(ffmpeg, path, chain or chains[0], args) for chain in chains]
     known = next((p for p in pictures if p), None)
     if known is None:
@@ -113,9 +147,11 @@ def row_of(ffmpeg, path, args):
 
 def png(width, rows):
     """A PNG of rows of rgb24 bytes."""
+
     def chunk(kind, data):
         body = kind + data
         return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+
     header = chunk(b"IHDR", struct.pack(">IIBBBBB", width, len(rows), 8, 2, 0, 0, 0))
     data = chunk(b"IDAT", zlib.compress(b"".join(b"\0" + row for row in rows), 6))
     return b"\x89PNG\r\n\x1a\n" + header + data + chunk(b"IEND", b"")
@@ -127,7 +163,7 @@ def sheet(rows, gap=4):
     lines = []
     for row in rows:
         for y in range(row[0][1]):
-            line = bytes(gap * 3).join(p[2][y * p[0] * 3:(y + 1) * p[0] * 3] for p in row)
+            line = bytes(gap * 3).join(p[2][y * p[0] * 3 : (y + 1) * p[0] * 3] for p in row)
             lines.append(line.ljust(widest * 3, b"\0"))
         lines += [bytes(widest * 3)] * gap
     return widest, lines
@@ -137,12 +173,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("inputs", nargs="+")
     parser.add_argument("-o", "--output", default="contact_sheet.png")
-    parser.add_argument("--ours", action="append", metavar="FILTER",
-                        help="filter chain, repeatable; default: tonelift")
+    parser.add_argument(
+        "--ours",
+        action="append",
+        metavar="FILTER",
+        help="filter chain, repeatable; default: tonelift",
+    )
     parser.add_argument("--width", type=int, default=640, help="of one picture; 0: as it is")
     parser.add_argument("--time", type=float, default=0, help="seconds into the clip")
-    parser.add_argument("--frame", type=int, default=0,
-                        help="frames after --time, so that a state can settle")
+    parser.add_argument(
+        "--frame", type=int, default=0, help="frames after --time, so that a state can settle"
+    )
     parser.add_argument("--ffmpeg", default=executable("ffmpeg"))
     args = parser.parse_args()
     args.ours = ["tonelift"] if args.ours is None else args.ours

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Makes every clip and still of this folder anew: media/make.py [NAME ...]
+
+Needs python3 with NumPy, and FFmpeg with libx265, libx264 and zimg (Debian: python3-numpy ffmpeg).
+Takes some minutes.
+README.md says what each file is for.
+"""
+
+import multiprocessing
+import os
+import sys
+from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one process a core is the parallelism here
+
+from recipe import coast, encode, portrait, render, room, street  # noqa: E402
+
+HERE = Path(__file__).resolve().parent
+SCENES = {"coast": coast, "portrait": portrait, "room": room, "street": street}
+
+
+def shot(job):
+    """One frame of a scene as a camera sees it, in cd/m2."""
+    scene, seconds, width, height, seed, noise = job
+    frame = render.glare(SCENES[scene].frame(seconds, width, height))
+    return render.sensor(frame, seed, shot=0.0016 * noise, read=0.02 * noise)
+
+
+def shots(pool, scene, count, width, height, rate=24, start=0.0, noise=1.0):
+    jobs = [(scene, start + i / rate, width, height, 1000 + i, noise) for i in range(count)]
+    return pool.map(shot, jobs, chunksize=1)
+
+
+def montage(pool):
+    """Night street, cut to the coast with one frame of lightning, cut to the room."""
+    night = shots(pool, "street", 12, 480, 270, start=0.5)
+    day = shots(pool, "coast", 16, 480, 270)
+    day[8] = day[8] + 0.5 * (day[8] + 40) ** 0.5 * 120
+    inside = shots(pool, "room", 12, 480, 270)
+    encode.hevc(HERE / "montage_hdr10.mkv", night + day + inside, 24, crf=22)
+
+
+def room_hdr10(pool):
+    encode.hevc(HERE / "room_hdr10.mkv", shots(pool, "room", 36, 640, 360), 24)
+
+
+def coast_hdr10(pool):
+    encode.hevc(HERE / "coast_hdr10.mkv", shots(pool, "coast", 36, 960, 540), 24, crf=22)
+
+
+def street_hlg(pool):
+    encode.hevc(
+        HERE / "street_hlg.mp4", shots(pool, "street", 36, 640, 360, rate=25), 25, "arib-std-b67"
+    )
+
+
+def street_444(pool):
+    frames = shots(pool, "street", 12, 480, 270, start=1.0)
+    encode.hevc(HERE / "street_444_hdr10.mkv", frames, 24, pixels="yuv444p10le", crf=18)
+
+
+def portrait_sdr(pool):
+    encode.h264(
+        HERE / "portrait_sdr.mp4", shots(pool, "portrait", 36, 640, 360), 24, 1.0, sound=True
+    )
+
+
+def coast_sdr(pool):
+    encode.h264(HERE / "coast_sdr.mkv", shots(pool, "coast", 30, 640, 360, start=1.0), 30, 0.5)
+
+
+def room_odd(pool):
+    encode.lossless(
+        HERE / "room_odd_pq.mkv", shots(pool, "room", 4, 319, 241, noise=0.3), 24, "yuv420p10le"
+    )
+
+
+def portrait_alpha(pool):
+    frames = shots(pool, "portrait", 10, 320, 180, noise=0.3)
+    covers = [portrait.cover(i / 24, 320, 180) for i in range(10)]
+    encode.prores_alpha(HERE / "portrait_alpha.mov", frames, covers, 24, 1.0)
+
+
+def stills(pool):
+    encode.exr(HERE / "room.exr", shots(pool, "room", 1, 480, 270, start=0.3)[0])
+    encode.exr(HERE / "street.exr", shots(pool, "street", 1, 480, 270, start=1.2)[0])
+    encode.png16(
+        HERE / "portrait_16bit.png", shots(pool, "portrait", 1, 400, 225, noise=0.3)[0], 0.6
+    )
+
+
+RECIPES = {
+    f.__name__: f
+    for f in (
+        room_hdr10,
+        coast_hdr10,
+        montage,
+        street_hlg,
+        street_444,
+        portrait_sdr,
+        coast_sdr,
+        room_odd,
+        portrait_alpha,
+        stills,
+    )
+}
+
+
+def main():
+    wanted = sys.argv[1:] or list(RECIPES)
+    unknown = [name for name in wanted if name not in RECIPES]
+    if unknown:
+        sys.exit(f"no recipe called {', '.join(unknown)}; there are: {', '.join(RECIPES)}")
+    with multiprocessing.Pool() as pool:
+        for name in wanted:
+            RECIPES[name](pool)
+            print(name, flush=True)
+
+
+if __name__ == "__main__":
+    main()

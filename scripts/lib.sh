@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck shell=bash
+#
+# What the scripts of this folder share. Source it: . "$(dirname "$0")/lib.sh"
+# Sets root (the top of the tree) and jobs (how many to compile at once: JOBS, or the cores).
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+jobs=${JOBS:-$(nproc)}
+
+fail() { echo "$(basename "$0"): $*" >&2; exit 1; }
+
+# say TEXT: one line about what is being done, with the seconds since the start.
+say() { printf '[%4ds] %s\n' "$SECONDS" "$*"; }
+
+# quietly NAME COMMAND...: runs it with its output in build/logs/NAME.log; shows the end of that
+# if the command fails.
+quietly() {
+    local log=$root/build/logs/$1.log status=0
+    shift
+    mkdir -p "$(dirname "$log")"
+    "$@" > "$log" 2>&1 || status=$?
+    if [ $status -ne 0 ]; then
+        echo "failed with $status: $*" >&2
+        tail -n "${LOG_LINES:-40}" "$log" >&2
+        echo "the whole log: $log" >&2
+    fi
+    return $status
+}
+
+# configure DIR [meson options]: makes a build directory, or brings one to these options.
+configure() {
+    local directory=$1
+    shift
+    if [ ! -f "$directory/build.ninja" ]; then
+        meson setup "$directory" "$root" "$@"
+    elif [ $# -gt 0 ]; then
+        meson configure "$directory" "$@"
+    fi
+}
+
+# compile DIR [targets]
+compile() { ninja -C "$1" -j "$jobs" "${@:2}"; }
+
+# built_tests DIR SUITE: the executables of a suite of tests, as ninja names them, one a line.
+built_tests() {
+    meson introspect --tests "$1" | python3 -c '
+import json, os, sys
+directory, suite = os.path.realpath(sys.argv[1]), sys.argv[2]
+names = {os.path.realpath(test["cmd"][0]) for test in json.load(sys.stdin)
+         if any(s.split(":")[-1] == suite for s in test["suite"])}
+for name in sorted(names):
+    if name.startswith(directory + os.sep):
+        print(os.path.relpath(name, directory))' "$1" "$2"
+}

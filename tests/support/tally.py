@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Counts what a run of scripts/test left behind: tally.py RESULTS
+
+RESULTS has one folder a part, with Meson's log of its tests (PART.json), GoogleTest's reports
+(*.xml) and, where a part could not be built, a file called "broken". A GoogleTest program counts by
+its test cases, any other test as one. Names what failed and was skipped; the last line is
+"N passed, N failed, N skipped". Status 1 when something failed or nothing ran at all.
+"""
+
+import collections
+import json
+import sys
+import xml.etree.ElementTree as xml
+from pathlib import Path
+
+
+def outcome(case):
+    """'failed', 'skipped', 'passed', or None for a test case that was not to run."""
+    if case.find("failure") is not None:
+        return "failed"
+    if case.get("result") == "skipped" or case.find("skipped") is not None:
+        return "skipped"
+    return "passed" if case.get("status") == "run" else None
+
+
+def of_googletest(part):
+    """{program: [(outcome, test case)]}"""
+    found = collections.defaultdict(list)
+    for report in sorted(part.glob("*.xml")):
+        for case in xml.parse(report).iter("testcase"):
+            result = outcome(case)
+            if result:
+                found[report.stem].append((result, f"{case.get('classname')}.{case.get('name')}"))
+    return found
+
+
+def of_meson(part):
+    """[(outcome, name, program)] of every test that Meson ran."""
+    names = {"OK": "passed", "EXPECTEDFAIL": "passed", "SKIP": "skipped"}
+    for log in sorted(part.glob("*.json")):
+        for line in log.read_text().splitlines():
+            test = json.loads(line)
+            yield names.get(test["result"], "failed"), test["name"], Path(test["command"][0]).name
+
+
+def of_part(part):
+    """Every counted result of a part, as (outcome, name)."""
+    cases = of_googletest(part)
+    for result, name, program in of_meson(part):
+        reported = cases.pop(program, [])
+        yield from reported
+        crashed = result == "failed" and not any(r == "failed" for r, _ in reported)
+        if crashed or not reported:
+            yield result, f"{name} (as a whole)" if reported else name
+    for reported in cases.values():
+        yield from reported
+    if (part / "broken").exists():
+        yield "failed", f"{part.name}: could not be built or run"
+
+
+def main():
+    total = collections.Counter()
+    for part in sorted(p for p in Path(sys.argv[1]).iterdir() if p.is_dir()):
+        for result, name in of_part(part):
+            total[result] += 1
+            if result != "passed":
+                print(f"{result}: {part.name}: {name}")
+    print(f"{total['passed']} passed, {total['failed']} failed, {total['skipped']} skipped")
+    sys.exit(1 if total["failed"] or not total["passed"] else 0)
+
+
+if __name__ == "__main__":
+    main()
