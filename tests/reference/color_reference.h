@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The oracle: color straight from the standards in double precision, with nothing taken from the
+// library. Slow, small and literal; what the library computes is compared with it. Luminance is in
+// cd/m2 unless said otherwise.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace tonelift::reference {
+
+using Vec3 = std::array<double, 3>;
+using Mat3 = std::array<Vec3, 3>;  // rows
+
+Mat3 product(const Mat3& a, const Mat3& b);
+Vec3 product(const Mat3& a, const Vec3& v);
+Mat3 inverse(const Mat3& a);
+
+// SMPTE ST 2084: luminance in [0, 10000] <-> code in [0, 1].
+double pq_encode(double luminance);
+double pq_decode(double code);
+
+// ITU-R BT.2100-2, table 5: scene light in [0, 1] <-> code in [0, 1].
+double hlg_oetf(double scene);
+double hlg_inverse_oetf(double code);
+// System gamma for a nominal peak luminance; BT.2100-2 note 5f, beyond 400 to 2000 cd/m2 ITU-R
+// BT.2390.
+double hlg_gamma(double peak);
+// Scene R G B in [0, 1] <-> display luminance of each channel, black at 0.
+Vec3 hlg_ootf(const Vec3& scene, double peak);
+Vec3 hlg_inverse_ootf(const Vec3& display, double peak);
+
+// ITU-R BT.1886, annex 1.
+double bt1886_eotf(double code, double white, double black);
+double bt1886_inverse_eotf(double luminance, double white, double black);
+
+// IEC 61966-2-1: linear light in [0, 1] <-> code in [0, 1].
+double srgb_encode(double linear);
+double srgb_decode(double code);
+
+struct Chromaticity {
+    double x;
+    double y;
+};
+struct Primaries {
+    Chromaticity red, green, blue, white;
+};
+constexpr Chromaticity d65{0.3127, 0.3290};
+constexpr Primaries bt709{{0.640, 0.330}, {0.300, 0.600}, {0.150, 0.060}, d65};   // BT.709-6, 1.3
+constexpr Primaries bt2020{{0.708, 0.292}, {0.170, 0.797}, {0.131, 0.046}, d65};  // BT.2020-2, t. 3
+constexpr Primaries p3_d65{{0.680, 0.320}, {0.265, 0.690}, {0.150, 0.060}, d65};  // EG 432-1
+constexpr Primaries bt601_525{{0.630, 0.340}, {0.310, 0.595}, {0.155, 0.070}, d65};  // BT.601-7, 2
+constexpr Primaries bt601_625{{0.640, 0.330}, {0.290, 0.600}, {0.150, 0.060}, d65};  // BT.601-7, 2
+
+// SMPTE RP 177: linear RGB to XYZ, white at Y = 1; and from one set of primaries to another with
+// the same white.
+Mat3 rgb_to_xyz(const Primaries& primaries);
+Mat3 convert_primaries(const Primaries& from, const Primaries& to);
+
+// Y of linear BT.2020 with the coefficients of BT.2020-2, table 4.
+double luminance(const Vec3& rgb);
+
+// Kr and Kb of the luma equations.
+struct LumaWeights {
+    double red;
+    double blue;
+};
+constexpr LumaWeights luma_bt601{0.299, 0.114};     // BT.601-7, 2.5.1
+constexpr LumaWeights luma_bt709{0.2126, 0.0722};   // BT.709-6, 3.2
+constexpr LumaWeights luma_bt2020{0.2627, 0.0593};  // BT.2020-2, table 4
+
+// R'G'B' in [0, 1] <-> Y' in [0, 1], Cb and Cr in [-0.5, 0.5].
+Vec3 rgb_to_ycbcr(const Vec3& rgb, const LumaWeights& weights);
+Vec3 ycbcr_to_rgb(const Vec3& ycbcr, const LumaWeights& weights);
+
+// Numbers <-> codes of `depth` bits, not rounded; BT.2100-2, table 9 (narrow and full range).
+double luma_to_code(double luma, int depth, bool full_range);
+double luma_from_code(double code, int depth, bool full_range);
+double chroma_to_code(double chroma, int depth, bool full_range);
+double chroma_from_code(double code, int depth, bool full_range);
+
+// BT.2100-2, table 7: linear BT.2020 in cd/m2 <-> ICtCp by PQ.
+Vec3 rgb_to_ictcp(const Vec3& rgb);
+Vec3 ictcp_to_rgb(const Vec3& ictcp);
+
+// Ottosson 2020: CIE XYZ, white at Y = 1, or linear BT.2020, white at 1, <-> Oklab.
+Vec3 xyz_to_oklab(const Vec3& xyz);
+Vec3 rgb_to_oklab(const Vec3& rgb);
+Vec3 oklab_to_rgb(const Vec3& lab);
+
+}  // namespace tonelift::reference
