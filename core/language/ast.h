@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// A script as a tree. Nodes lie in arrays and refer to each other by index, so that trees of any
+// shape are freed without recursion; their depth is bounded when they are made.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/language/diagnostics.h"
+#include "core/language/type.h"
+
+namespace tonelift {
+
+struct Builtin;
+
+using ExpressionId = int;
+using StatementId = int;
+constexpr int no_id = -1;
+
+enum class ExpressionKind : uint8_t {
+    number,
+    boolean,
+    name,    // a variable or a place
+    member,  // one component of a color
+    call,    // of a built-in, a function or the constructor color()
+    unary,   // - !
+    binary,
+    conditional,  // ? :
+};
+
+enum class Operator : uint8_t {
+    none,
+    add,
+    subtract,
+    multiply,
+    divide,
+    modulo,
+    less,
+    less_equal,
+    greater,
+    greater_equal,
+    equal,
+    not_equal,
+    logical_and,
+    logical_or,
+    logical_not,
+    negate
+};
+
+// Where a variable lives: among those of the script, or of the function being run.
+struct Slot {
+    bool global = false;
+    int index = no_id;
+};
+
+struct Expression {
+    ExpressionKind kind{};
+    Operator op{};
+    Span span;
+    Span name_span;    // name, call, member, binary: where the name or the sign stands
+    std::string name;  // name, call, member
+    double number = 0;
+    bool whole = false;  // number
+    std::vector<ExpressionId> children;
+    int depth = 1;
+
+    // Found by the checker.
+    Type type = Type::error;
+    Slot slot;
+    const Builtin* builtin = nullptr;
+    int function = no_id;
+    int component = 0;  // member
+};
+
+enum class StatementKind : uint8_t { declare, assign, block, branch, loop, give_back, output };
+
+struct Statement {
+    StatementKind kind{};
+    Span span;
+    Span name_span;
+    std::string name;  // declare, assign
+    std::string member;
+    Type type{};                      // declare
+    Operator op{};                    // assign: none for =, add for +=, ...
+    ExpressionId expression = no_id;  // value; condition of a branch or loop
+    std::vector<StatementId> body;    // block: all; branch: then, else; loop: start, step, body
+
+    Slot slot;          // declare, assign
+    int component = 0;  // assign to a member
+    Type target{};      // assign: type of the variable
+};
+
+struct ParameterDeclaration {
+    Type type{};
+    std::string name;
+    Span span;
+};
+
+struct Function {
+    std::string name;
+    Span span;
+    Type result{};
+    std::vector<ParameterDeclaration> parameters;
+    StatementId body = no_id;
+    int slots = 0;        // variables, the parameters first
+    size_t position = 0;  // top-level statements that stand before it
+};
+
+enum class ParamKind : uint8_t { number, whole, boolean };
+
+// A `param` line: an option of the script.
+struct ScriptParam {
+    std::string name;
+    ParamKind kind{};
+    float default_value = 0;
+    float low = 0;
+    float high = 0;
+    std::string help;
+};
+
+struct Ast {
+    SourceText source;
+    std::vector<Expression> expressions;
+    std::vector<Statement> statements;
+    std::vector<StatementId> top;  // of the script itself, in order
+    std::vector<Function> functions;
+    std::vector<ScriptParam> params;
+    std::vector<Span> param_spans;
+    int slots = 0;  // of the script: the params first, then its variables
+    std::vector<std::string> slot_names;
+
+    const Expression& at(ExpressionId id) const { return expressions[static_cast<size_t>(id)]; }
+    Expression& at(ExpressionId id) { return expressions[static_cast<size_t>(id)]; }
+    const Statement& statement(StatementId id) const { return statements[static_cast<size_t>(id)]; }
+    Statement& statement(StatementId id) { return statements[static_cast<size_t>(id)]; }
+};
+
+}  // namespace tonelift

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Calls: functions are inlined, built-ins become operations or what their lowering makes of them.
+#include <cmath>
+#include <utility>
+
+#include "core/language/builder.h"
+
+namespace tonelift {
+namespace {
+
+std::string argument_text(const Expression& call, size_t index, const std::string& name) {
+    return "argument " + std::to_string(index + 1) + " of '" + call.name + "' (" + name + ")";
+}
+
+}  // namespace
+
+Value Builder::call(const Expression& expression) {
+    if (expression.function != no_id) return call_function(expression);
+    if (expression.builtin != nullptr) return call_builtin(expression);
+    return construct_color(expression);
+}
+
+Value Builder::construct_color(const Expression& expression) {
+    std::vector<Value> values;
+    for (const ExpressionId child : expression.children) {
+        values.push_back(evaluate(child));
+        if (values.back().components == 0) return {};
+    }
+    if (values.size() == 1) return convert(values[0], Type::plane, Type::color, no_id);
+    return color(values[0].node[0], values[1].node[0], values[2].node[0]);
+}
+
+Value Builder::call_function(const Expression& expression) {
+    const Function& function = ast_.functions[static_cast<size_t>(expression.function)];
+    std::vector<Value> locals(static_cast<size_t>(function.slots));
+    for (size_t i = 0; i < function.parameters.size(); ++i) {
+        const ExpressionId argument = expression.children[i];
+        locals[i] = convert(evaluate(argument), ast_.at(argument).type, function.parameters[i].type,
+                            argument);
+        if (locals[i].components == 0) return {};
+    }
+    std::vector<Value>* const outer = locals_;
+    locals_ = &locals;
+    returned_ = {};
+    execute(function.body);
+    locals_ = outer;
+    return std::exchange(returned_, {});
+}
+
+Value Builder::call_builtin(const Expression& expression) {
+    const Builtin& builtin = *expression.builtin;
+    std::vector<Value> arguments;
+    for (const ExpressionId child : expression.children) {
+        arguments.push_back(evaluate(child));
+        if (arguments.back().components == 0) return {};
+    }
+    const auto& parameters = builtin.parameters;
+    while (arguments.size() < parameters.size())
+        arguments.push_back(number(parameters[arguments.size()].default_value));
+
+    std::vector<float> constants(arguments.size());
+    for (size_t i = 0; i < arguments.size(); ++i) {
+        const BuiltinParameter& parameter = parameters[std::min(i, parameters.size() - 1)];
+        if (parameter.kind == Kind::color)
+            arguments[i] = convert(arguments[i], Type::plane, Type::color, no_id);
+        if (parameter.constant &&
+            !constant_argument(expression, i, parameter, arguments[i], &constants[i]))
+            return {};
+    }
+    if (builtin.lowering == Lowering::point) return call_point(builtin, arguments);
+    Call call(state_, builtin, std::move(arguments), std::move(constants));
+    return builtin.lower(call);
+}
+
+bool Builder::constant_argument(const Expression& call, size_t index,
+                                const BuiltinParameter& parameter, const Value& value,
+                                float* constant) {
+    const std::optional<float> known = constants_.structural_value(value.node[0]);
+    const Span span =
+        index < call.children.size() ? ast_.at(call.children[index]).span : call.name_span;
+    const std::string text = argument_text(call, index, parameter.name);
+    if (!known.has_value()) {
+        diagnostics_.error(span, text + " must be known before the first frame",
+                           "numbers, params and what is computed from them are");
+        return false;
+    }
+    *constant = *known;
+    const bool whole = parameter.kind == Kind::whole;
+    if (!std::isfinite(*known) || (whole && *known != std::trunc(*known))) {
+        diagnostics_.error(span, text + " is " + number_text(*known) + ", and must be a " +
+                                     (whole ? "whole" : "finite") + " number");
+        return false;
+    }
+    if (parameter.limited && (*known < parameter.low || *known > parameter.high)) {
+        diagnostics_.error(span,
+                           text + " is " + number_text(*known) + "; allowed is " +
+                               number_text(parameter.low) + " to " + number_text(parameter.high),
+                           call.builtin->signature);
+        return false;
+    }
+    return true;
+}
+
+Value Builder::call_point(const Builtin& builtin, const std::vector<Value>& arguments) {
+    if (builtin.componentwise) return apply(builtin.op, arguments);
+    std::vector<NodeId> nodes;
+    for (const Value& argument : arguments)
+        nodes.insert(nodes.end(), argument.node.begin(),
+                     argument.node.begin() + argument.components);
+    if (builtin.result != Kind::color) return scalar(graph_.operation(builtin.op, nodes));
+    return color(graph_.operation(builtin.op, nodes, 0), graph_.operation(builtin.op, nodes, 1),
+                 graph_.operation(builtin.op, nodes, 2));
+}
+
+}  // namespace tonelift

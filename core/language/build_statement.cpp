@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Statements are run, once or as often as a loop says.
+#include "core/language/builder.h"
+#include "core/language/limits.h"
+#include "core/language/parser.h"
+
+namespace tonelift {
+
+Script Builder::run() {
+    for (size_t i = 0; i < ast_.params.size(); ++i)
+        globals_[i] = scalar(graph_.parameter(static_cast<int>(i)));
+    try {
+        execute_all(ast_.top);
+        if (!has_output_ && !diagnostics_.failed()) {
+            const int end = static_cast<int>(ast_.source.text.size());
+            diagnostics_.error({end, end}, "no 'output' was reached",
+                               "it stands in a branch that is not taken");
+        }
+    } catch (const GiveUp&) {
+        // said already
+    }
+    diagnostics_.throw_if_failed();
+    return finish();
+}
+
+Script Builder::finish() {
+    Script script;
+    script.output = output_;
+    script.params = ast_.params;
+    script.structural = constants_.structural_params();
+    script.structural.resize(ast_.params.size());
+    script.scene_change = state_.scene_change;
+    for (size_t i = ast_.params.size(); i < globals_.size(); ++i) {
+        if (!ast_.slot_names[i].empty() && globals_[i].components > 0)
+            script.variables[ast_.slot_names[i]] = globals_[i];
+    }
+    return script;
+}
+
+Builder::Flow Builder::execute_all(const std::vector<StatementId>& statements) {
+    for (const StatementId id : statements) {
+        if (execute(id) == Flow::returned) return Flow::returned;
+        if (diagnostics_.full()) throw GiveUp{};
+    }
+    return Flow::next;
+}
+
+Builder::Flow Builder::execute(StatementId id) {
+    const Statement& statement = ast_.statement(id);
+    spend(statement.span);
+    switch (statement.kind) {
+        case StatementKind::declare:
+        case StatementKind::assign:
+            assign(statement);
+            return Flow::next;
+        case StatementKind::block:
+            return execute_all(statement.body);
+        case StatementKind::branch:
+            return branch(statement);
+        case StatementKind::loop:
+            return loop(statement);
+        case StatementKind::give_back: {
+            const Expression& value = ast_.at(statement.expression);
+            returned_ = convert(evaluate(statement.expression), value.type, statement.target,
+                                statement.expression);
+            return Flow::returned;
+        }
+        case StatementKind::output:
+            output(statement);
+            return Flow::next;
+    }
+    return Flow::next;
+}
+
+std::optional<bool> Builder::decide(ExpressionId condition, const std::string& what) {
+    const Value value = evaluate(condition);
+    if (value.components == 0) return std::nullopt;
+    const std::optional<float> known = constants_.structural_value(value.node[0]);
+    if (known.has_value()) return *known > 0;
+    diagnostics_.error(ast_.at(condition).span, what + " must be known before the first frame",
+                       "select(condition, a, b) and condition ? a : b choose by frame and pixel");
+    return std::nullopt;
+}
+
+Builder::Flow Builder::branch(const Statement& statement) {
+    const std::optional<bool> yes = decide(statement.expression, "the condition of 'if'");
+    if (!yes.has_value()) return Flow::next;
+    if (*yes) return execute(statement.body[0]);
+    return statement.body.size() > 1 ? execute(statement.body[1]) : Flow::next;
+}
+
+Builder::Flow Builder::loop(const Statement& statement) {
+    execute(statement.body[0]);
+    for (;;) {
+        const std::optional<bool> yes = decide(statement.expression, "the condition of 'for'");
+        if (!yes.value_or(false)) return Flow::next;
+        if (++iterations_ > limits::iterations) {
+            diagnostics_.error(statement.span,
+                               "the loops of the script turn more than " +
+                                   std::to_string(limits::iterations) + " times",
+                               "does this one ever end?");
+            throw GiveUp{};
+        }
+        if (execute(statement.body[2]) == Flow::returned) return Flow::returned;
+        execute(statement.body[1]);
+    }
+}
+
+void Builder::assign(const Statement& statement) {
+    Value value = evaluate(statement.expression);
+    Type type = ast_.at(statement.expression).type;
+    Value& target = variable(statement.slot);
+    const bool member = !statement.member.empty();
+    const auto component = static_cast<size_t>(statement.component);
+    if (statement.op != Operator::none) {
+        Expression operation;
+        operation.op = statement.op;
+        const Value before = member ? scalar(target.node[component]) : target;
+        value = before.components == 0 ? Value{} : operate(operation, before, value);
+        type = std::max(type, statement.op == Operator::divide ? Type::number : type);
+    }
+    if (!member) {
+        target = convert(value, type, statement.target, statement.expression);
+    } else if (value.components != 0 && target.components != 0) {
+        target.node[component] = value.node[0];
+    } else {
+        target = {};
+    }
+}
+
+void Builder::output(const Statement& statement) {
+    const Value value = convert(evaluate(statement.expression), ast_.at(statement.expression).type,
+                                Type::color, statement.expression);
+    if (has_output_)
+        return diagnostics_.error(statement.name_span,
+                                  "a script has one output, this is the second");
+    has_output_ = true;
+    output_ = value;
+    for (int i = 0; i < value.components; ++i) {
+        const Node& node = graph_.at(value.node[static_cast<size_t>(i)]);
+        if (node.type != NodeType::plane) continue;
+        if (node.width == graph_.width() && node.height == graph_.height()) continue;
+        return diagnostics_.error(
+            ast_.at(statement.expression).span,
+            "the output is " + grid_text(node.width, node.height) + " pixels, the input " +
+                grid_text(graph_.width(), graph_.height()),
+            "upsample() and joint_upsample() bring a plane to the size of the input");
+    }
+}
+
+}  // namespace tonelift

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Runs a checked script once, at plan time: functions are inlined, loops unrolled, and every value
+// is a node of the graph.
+#pragma once
+
+#include "core/language/constants.h"
+#include "core/language/lower.h"
+
+namespace tonelift {
+
+class Builder {
+  public:
+    Builder(const Ast& ast, Graph& graph, const BuildContext& context, Diagnostics& diagnostics);
+    Script run();
+
+  private:
+    enum class Flow : uint8_t { next, returned };
+    struct GiveUp {};  // thrown when going on could take forever
+
+    // Statements: build_statement.cpp
+    Flow execute(StatementId id);
+    Flow execute_all(const std::vector<StatementId>& statements);
+    Flow branch(const Statement& statement);
+    Flow loop(const Statement& statement);
+    void assign(const Statement& statement);
+    void output(const Statement& statement);
+    std::optional<bool> decide(ExpressionId condition, const std::string& what);
+    Script finish();
+
+    // Expressions: builder.cpp. A value of no components stands for one that is wrong.
+    Value evaluate(ExpressionId id);
+    Value dispatch(const Expression& expression);
+    Value name(const Expression& expression);
+    Value member(const Expression& expression);
+    Value unary(const Expression& expression);
+    Value binary(const Expression& expression);
+    Value operate(const Expression& expression, const Value& left, const Value& right);
+    Value conditional(const Expression& expression);
+    Value truth(const Value& value, Type type);
+
+    // Calls: build_call.cpp
+    Value call(const Expression& expression);
+    Value construct_color(const Expression& expression);
+    Value call_function(const Expression& expression);
+    Value call_builtin(const Expression& expression);
+    Value call_point(const Builtin& builtin, const std::vector<Value>& arguments);
+    bool constant_argument(const Expression& call, size_t index, const BuiltinParameter& parameter,
+                           const Value& value, float* constant);
+
+    Value apply(Op op, std::initializer_list<Value> operands);
+    Value apply(Op op, std::span<const Value> operands);
+    Value number(float value) { return scalar(graph_.constant(value)); }
+    // The value as a variable of this type holds it; nothing, with an error, for a float that is no
+    // whole number.
+    Value convert(const Value& value, Type from, Type to, ExpressionId where);
+    Value& variable(const Slot& slot);
+    void spend(Span span);
+
+    const Ast& ast_;
+    Graph& graph_;
+    const BuildContext& context_;
+    Diagnostics& diagnostics_;
+    std::vector<float> parameters_;
+    Constants constants_;
+    BuildState state_;
+    std::vector<Value> globals_;
+    std::vector<Value>* locals_ = nullptr;
+    Value returned_;
+    Value output_;
+    bool has_output_ = false;
+    int depth_ = 0;
+    int evaluations_ = 0;
+    int iterations_ = 0;
+};
+
+}  // namespace tonelift

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What numbers of the graph are worth before the first frame: radii, counts and conditions are
+// taken from there.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace tonelift {
+
+class Constants {
+  public:
+    // parameters: the current values of the script's params.
+    Constants(const Graph& graph, std::span<const float> parameters)
+        : graph_(graph), parameters_(parameters), used_(parameters.size()) {}
+
+    // Nothing when the node depends on the frame. Looks at every node once in its life.
+    std::optional<float> value(NodeId id);
+    // The same, and the params behind it count as structural.
+    std::optional<float> structural_value(NodeId id);
+    const std::vector<bool>& structural_params() const { return used_; }
+
+  private:
+    enum class State : uint8_t { unseen, known, of_frame };
+    void compute(NodeId id);
+    bool operands_seen(NodeId id, std::vector<NodeId>& stack) const;
+    void mark(NodeId id);
+
+    const Graph& graph_;
+    std::span<const float> parameters_;
+    std::vector<bool> used_;
+    std::vector<State> states_;
+    std::vector<float> values_;
+    std::vector<bool> marked_;
+};
+
+}  // namespace tonelift

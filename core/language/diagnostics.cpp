@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Collects, orders and prints the errors of a script.
+#include "core/language/diagnostics.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/language/limits.h"
+#include "kernels/error.h"
+
+namespace tonelift {
+namespace {
+
+constexpr size_t shown_columns = 100;
+
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+// Characters, not bytes, so that the caret sits right behind UTF-8 comments.
+int columns(std::string_view text) {
+    return static_cast<int>(
+        std::count_if(text.begin(), text.end(), [](char c) { return !is_continuation(c); }));
+}
+
+// A line as it may be printed: control characters would garble a terminal.
+std::string printable(std::string_view text) {
+    std::string out(text);
+    for (char& c : out) {
+        const auto code = static_cast<unsigned char>(c);
+        if ((code < 0x20 && c != '\t') || code == 0x7f) c = '?';
+    }
+    return out;
+}
+
+// The line cut to what fits on a screen around the error; begin and end are moved along.
+std::string window(std::string_view line, int* begin, int* end) {
+    const bool fits = line.size() <= shown_columns;
+    int first = fits ? 0 : std::max(0, *begin - static_cast<int>(shown_columns) / 2);
+    while (first > 0 && is_continuation(line[static_cast<size_t>(first)])) --first;
+    int last = std::min(static_cast<int>(line.size()), first + static_cast<int>(shown_columns));
+    while (last < static_cast<int>(line.size()) && is_continuation(line[static_cast<size_t>(last)]))
+        ++last;
+    *begin -= first;
+    *end = std::min(*end, last) - first;
+    return printable(line.substr(static_cast<size_t>(first), static_cast<size_t>(last - first)));
+}
+
+std::string underline(std::string_view line, int begin, int end) {
+    std::string out;
+    for (int i = 0; i < begin; ++i) {
+        const char c = line[static_cast<size_t>(i)];
+        if (!is_continuation(c)) out += c == '\t' ? '\t' : ' ';
+    }
+    out += '^';
+    if (end > begin + 1) {
+        const auto length = static_cast<size_t>(end - begin);
+        const int marked = columns(line.substr(static_cast<size_t>(begin), length));
+        out.append(static_cast<size_t>(std::max(0, marked - 1)), '~');
+    }
+    return out;
+}
+
+}  // namespace
+
+void Diagnostics::error(Span span, const std::string& message, const std::string& hint) {
+    if (full()) return;
+    for (const Entry& entry : entries_) {
+        if (entry.span.begin == span.begin && entry.message == message) return;
+    }
+    entries_.push_back({span, message, hint});
+}
+
+bool Diagnostics::full() const { return entries_.size() >= limits::diagnostics; }
+
+std::string Diagnostics::format(const Entry& entry) const {
+    const std::string& text = source_.text;
+    const int size = static_cast<int>(text.size());
+    const int begin = std::clamp(entry.span.begin, 0, size);
+    const std::string_view before(text.data(), static_cast<size_t>(begin));
+    const auto line_number = std::count(before.begin(), before.end(), '\n') + 1;
+    const size_t break_before = before.rfind('\n');
+    const int line_begin =
+        break_before == std::string_view::npos ? 0 : static_cast<int>(break_before) + 1;
+    int line_end =
+        static_cast<int>(std::min(text.find('\n', static_cast<size_t>(begin)), text.size()));
+    if (line_end > line_begin && text[static_cast<size_t>(line_end) - 1] == '\r') --line_end;
+
+    const std::string_view line(text.data() + line_begin,
+                                static_cast<size_t>(line_end - line_begin));
+    int first = std::min(begin - line_begin, line_end - line_begin);
+    int last = std::clamp(entry.span.end - line_begin, first, line_end - line_begin);
+    const int column = columns(line.substr(0, static_cast<size_t>(first))) + 1;
+    const std::string shown = window(line, &first, &last);
+
+    std::string out = source_.name + ':' + std::to_string(line_number) + ':' +
+                      std::to_string(column) + ": error: " + entry.message + '\n';
+    out += "  " + shown + "\n  " + underline(shown, first, last) + '\n';
+    if (!entry.hint.empty()) out += "  note: " + entry.hint + '\n';
+    return out;
+}
+
+std::string Diagnostics::text() const {
+    std::vector<Entry> ordered = entries_;
+    std::stable_sort(ordered.begin(), ordered.end(),
+                     [](const Entry& a, const Entry& b) { return a.span.begin < b.span.begin; });
+    std::string out;
+    for (const Entry& entry : ordered) out += format(entry);
+    if (full()) out += source_.name + ": too many errors; the rest is not shown\n";
+    if (!out.empty()) out.pop_back();
+    return out;
+}
+
+void Diagnostics::throw_if_failed() const {
+    if (failed()) throw Error(Failure::script, text());
+}
+
+int edit_distance(std::string_view a, std::string_view b) {
+    std::vector<int> before(b.size() + 1), row(b.size() + 1), next(b.size() + 1);
+    for (size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
+    for (size_t i = 1; i <= a.size(); ++i) {
+        next[0] = static_cast<int>(i);
+        for (size_t j = 1; j <= b.size(); ++j) {
+            const int change = row[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+            next[j] = std::min({row[j] + 1, next[j - 1] + 1, change});
+            const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swapped) next[j] = std::min(next[j], before[j - 2] + 1);
+        }
+        std::swap(before, row);
+        std::swap(row, next);
+    }
+    return row[b.size()];
+}
+
+std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
+    if (name.size() > limits::name_length) return "";
+    std::string best;
+    int best_distance = std::max(1, static_cast<int>(name.size()) / 3) + 1;
+    for (const std::string& candidate : candidates) {
+        const int distance = edit_distance(name, candidate);
+        if (distance >= best_distance || distance >= static_cast<int>(name.size())) continue;
+        best = candidate;
+        best_distance = distance;
+    }
+    return best;
+}
+
+std::string suggestion(std::string_view name, const std::vector<std::string>& candidates) {
+    const std::string best = nearest_name(name, candidates);
+    return best.empty() ? "" : "did you mean " + quote(best) + "?";
+}
+
+std::string quote(std::string_view text) {
+    std::string quoted(1, '\'');
+    quoted.append(text).push_back('\'');
+    return quoted;
+}
+
+std::string number_text(double value) {
+    char buffer[40];
+    const auto result =
+        std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 6);
+    return {buffer, result.ptr};
+}
+
+std::string range_text(double low, double high) {
+    std::string text(1, '[');
+    return text.append(number_text(low)).append(", ").append(number_text(high)).append(1, ']');
+}
+
+}  // namespace tonelift

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What is wrong with a script, said as a good compiler says it: place, message, the line with a
+// caret, a hint.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tonelift {
+
+struct SourceText {
+    std::string name;  // what messages call it: a file name
+    std::string text;
+};
+
+// A stretch of the source, in bytes.
+struct Span {
+    int begin = 0;
+    int end = 0;
+};
+
+class Diagnostics {
+  public:
+    explicit Diagnostics(const SourceText& source) : source_(source) {}
+
+    // hint is a sentence of its own, printed as a note; may be empty. The same error at the same
+    // place counts once.
+    void error(Span span, const std::string& message, const std::string& hint = "");
+    bool failed() const { return !entries_.empty(); }
+    // True when so much is wrong that going on tells the user nothing.
+    bool full() const;
+    // All errors in the order of the source; each with the line and a caret.
+    std::string text() const;
+    void throw_if_failed() const;
+
+  private:
+    struct Entry {
+        Span span;
+        std::string message;
+        std::string hint;
+    };
+    std::string format(const Entry& entry) const;
+
+    const SourceText& source_;
+    std::vector<Entry> entries_;
+};
+
+// Edits (insert, delete, replace, swap neighbors) that turn a into b.
+int edit_distance(std::string_view a, std::string_view b);
+// The candidate nearest to a misspelt name, empty when none is near.
+std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
+// nearest_name() as a hint, "did you mean 'clamp'?", or empty.
+std::string suggestion(std::string_view name, const std::vector<std::string>& candidates);
+
+// 'text', as messages set off what stands in the script.
+std::string quote(std::string_view text);
+// A number as messages print it: 1, 0.25, 1e-05.
+std::string number_text(double value);
+// [0, 1]
+std::string range_text(double low, double high);
+
+}  // namespace tonelift

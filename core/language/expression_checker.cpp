@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Types of expressions.
+#include "core/language/expression_checker.h"
+
+#include <algorithm>
+
+#include "core/language/parser.h"
+
+namespace tonelift {
+namespace {
+
+std::string with_article(Type type) {
+    const std::string name(type_name(type));
+    return (type == Type::whole ? "an " : "a ") + name;
+}
+
+// How to get from a wide type to a narrow one, for those who hit the error.
+std::string narrowing_hint(Type from, Type to) {
+    if (from == Type::color && to == Type::plane)
+        return "luminance(c), lightness(c) and c.r make a plane of a color";
+    if (from >= Type::plane && to == Type::number)
+        return "mean(v), maximum(v) and percentile(v, share) make a float of a plane";
+    if (to == Type::boolean) return "compare it, like x > 0";
+    return "";
+}
+
+// The widest type that a parameter of a built-in takes.
+Type widest(Kind kind) {
+    switch (kind) {
+        case Kind::boolean:
+        case Kind::whole:
+        case Kind::number:
+            return Type::number;
+        case Kind::plane:
+            return Type::plane;
+        default:
+            return Type::color;
+    }
+}
+
+Type type_of_kind(Kind kind) {
+    switch (kind) {
+        case Kind::boolean:
+            return Type::boolean;
+        case Kind::whole:
+            return Type::whole;
+        case Kind::number:
+            return Type::number;
+        case Kind::color:
+            return Type::color;
+        default:
+            return Type::plane;
+    }
+}
+
+}  // namespace
+
+bool Scopes::declare(const std::string& name, const Symbol& symbol) {
+    return scopes_.back().emplace(name, symbol).second;
+}
+
+const Symbol* Scopes::find(const std::string& name) const {
+    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+        const auto found = scope->find(name);
+        if (found != scope->end()) return &found->second;
+    }
+    return nullptr;
+}
+
+std::vector<std::string> Scopes::names() const {
+    std::vector<std::string> names;
+    for (const auto& scope : scopes_) {
+        for (const auto& [name, symbol] : scope) names.push_back(name);
+    }
+    return names;
+}
+
+bool promotes(Type from, Type to) {
+    if (from == Type::error || to == Type::error) return true;
+    if (to == Type::boolean) return from == Type::boolean;
+    // Whether a float is a whole number shows when the graph is built.
+    if (to == Type::whole) return from <= Type::number;
+    return from <= to;
+}
+
+Type wider(Type a, Type b) {
+    if (a == Type::error || b == Type::error) return Type::error;
+    return std::max(a, b);
+}
+
+Type ExpressionChecker::check(ExpressionId id) {
+    for (const ExpressionId child : ast_.at(id).children) check(child);
+    Expression& expression = ast_.at(id);
+    expression.type = find_type(expression);
+    return expression.type;
+}
+
+void ExpressionChecker::check_as(ExpressionId id, Type wanted, const std::string& what) {
+    const Type type = check(id);
+    if (promotes(type, wanted)) return;
+    diagnostics_.error(ast_.at(id).span,
+                       what + " " + with_article(wanted) + ", and this is " + with_article(type),
+                       narrowing_hint(type, wanted));
+}
+
+Type ExpressionChecker::find_type(Expression& expression) {
+    switch (expression.kind) {
+        case ExpressionKind::number:
+            return expression.whole ? Type::whole : Type::number;
+        case ExpressionKind::boolean:
+            return Type::boolean;
+        case ExpressionKind::name:
+            return name(expression);
+        case ExpressionKind::member: {
+            const Type of = type_of(expression.children[0]);
+            expression.component = component(expression.name, expression.name_span, of);
+            return expression.component < 0 ? Type::error : Type::plane;
+        }
+        case ExpressionKind::call:
+            return call(expression);
+        case ExpressionKind::unary:
+            return unary(expression);
+        case ExpressionKind::binary:
+            return binary(expression);
+        case ExpressionKind::conditional:
+            return conditional(expression);
+    }
+    return Type::error;
+}
+
+int ExpressionChecker::component(const std::string& name, Span span, Type of) {
+    if (of == Type::error) return -1;
+    if (of != Type::color) {
+        diagnostics_.error(span, with_article(of) + " has no components",
+                           "only a color has: .r .g .b");
+        return -1;
+    }
+    static const std::vector<std::string> names = {"r", "g", "b", "x", "y", "z"};
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found != names.end()) return static_cast<int>(found - names.begin()) % 3;
+    diagnostics_.error(span, "a color has no component " + quote(name),
+                       "its components are .r .g .b, or .x .y .z");
+    return -1;
+}
+
+// --- names
+
+void ExpressionChecker::unknown_name(const std::string& name, Span span) {
+    const Builtin* builtin = find_builtin(name);
+    const auto& functions = ast_.functions;
+    const bool function =
+        std::any_of(functions.begin(), functions.end(),
+                    [&](const Function& candidate) { return candidate.name == name; });
+    if (function || (builtin != nullptr && builtin->callable)) {
+        diagnostics_.error(span, quote(name) + " is a function",
+                           builtin != nullptr && !function
+                               ? std::string("call it like ") + builtin->signature
+                               : "call it with its arguments in parentheses");
+        return;
+    }
+    std::vector<std::string> candidates = scopes_.names();
+    for (const Builtin& row : builtins()) {
+        if (!row.callable) candidates.emplace_back(row.name);
+    }
+    diagnostics_.error(span, "there is no variable " + quote(name), suggestion(name, candidates));
+}
+
+Type ExpressionChecker::name(Expression& expression) {
+    if (const Symbol* symbol = scopes_.find(expression.name)) {
+        expression.slot = symbol->slot;
+        return symbol->type;
+    }
+    const Builtin* builtin = find_builtin(expression.name);
+    if (builtin != nullptr && !builtin->callable) {
+        expression.builtin = builtin;
+        return type_of_kind(builtin->result);
+    }
+    unknown_name(expression.name, expression.span);
+    return Type::error;
+}
+
+// --- operators
+
+Type ExpressionChecker::unary(const Expression& expression) {
+    const Type type = type_of(expression.children[0]);
+    if (type == Type::error) return type;
+    if (expression.op == Operator::negate) return wider(type, Type::whole);
+    return type <= Type::number ? Type::boolean : type;
+}
+
+Type ExpressionChecker::binary(const Expression& expression) {
+    const Type type = wider(type_of(expression.children[0]), type_of(expression.children[1]));
+    if (type == Type::error) return type;
+    switch (expression.op) {
+        case Operator::add:
+        case Operator::subtract:
+        case Operator::multiply:
+        case Operator::modulo:
+            return wider(type, Type::whole);
+        case Operator::divide:
+            return wider(type, Type::number);
+        default:
+            return type <= Type::number ? Type::boolean : type;
+    }
+}
+
+Type ExpressionChecker::conditional(const Expression& expression) {
+    const Type condition = type_of(expression.children[0]);
+    const Type values = wider(type_of(expression.children[1]), type_of(expression.children[2]));
+    const Type type = wider(condition, values);
+    return type == Type::error || condition >= Type::plane ? type : values;
+}
+
+// --- calls
+
+Type ExpressionChecker::call(Expression& expression) {
+    const Type constructed = type_from_name(expression.name);
+    if (constructed != Type::error) return constructor(expression, constructed);
+    for (size_t i = 0; i < visible_functions; ++i) {
+        if (ast_.functions[i].name == expression.name)
+            return function_call(expression, static_cast<int>(i));
+    }
+    return builtin_call(expression);
+}
+
+Type ExpressionChecker::constructor(const Expression& expression, Type type) {
+    if (type != Type::color) {
+        diagnostics_.error(expression.name_span,
+                           quote(type_name(type)) + " cannot be called; only color(r, g, b) can",
+                           type == Type::whole
+                               ? "round(x), floor(x) and trunc(x) give whole numbers"
+                               : narrowing_hint(Type::color, type));
+        return Type::error;
+    }
+    const size_t count = expression.children.size();
+    if (count != 1 && count != 3) {
+        diagnostics_.error(expression.name_span,
+                           "'color' takes 1 or 3 arguments, " + std::to_string(count) + " given");
+        return type;
+    }
+    for (const ExpressionId child : expression.children) {
+        if (count == 1 || promotes(type_of(child), Type::plane)) continue;
+        diagnostics_.error(ast_.at(child).span,
+                           "a component of a color is a plane, and this is a color",
+                           narrowing_hint(Type::color, Type::plane));
+    }
+    return type;
+}
+
+bool ExpressionChecker::check_count(const Expression& expression, size_t least, size_t most,
+                                    const std::string& hint) {
+    const size_t count = expression.children.size();
+    if (count >= least && count <= most) return true;
+    std::string takes = std::to_string(least);
+    if (most > least && count < least) takes = "at least " + takes;
+    if (most > least && count > most) takes = "at most " + std::to_string(most);
+    const bool one = count < least || most == least ? least == 1 : most == 1;
+    diagnostics_.error(expression.name_span,
+                       quote(expression.name) + " takes " + takes +
+                           (one ? " argument, " : " arguments, ") + std::to_string(count) +
+                           " given",
+                       hint);
+    return false;
+}
+
+Type ExpressionChecker::function_call(Expression& expression, int index) {
+    expression.function = index;
+    const Function& function = ast_.functions[static_cast<size_t>(index)];
+    const size_t count = function.parameters.size();
+    if (!check_count(expression, count, count, "")) return function.result;
+    for (size_t i = 0; i < count; ++i) {
+        const ParameterDeclaration& parameter = function.parameters[i];
+        const Expression& argument = ast_.at(expression.children[i]);
+        if (promotes(argument.type, parameter.type)) continue;
+        diagnostics_.error(argument.span,
+                           "argument " + std::to_string(i + 1) + " of " + quote(function.name) +
+                               " (" + parameter.name + ") is " + with_article(parameter.type) +
+                               ", and this is " + with_article(argument.type),
+                           narrowing_hint(argument.type, parameter.type));
+    }
+    return function.result;
+}
+
+Type ExpressionChecker::builtin_call(Expression& expression) {
+    const Builtin* builtin = find_builtin(expression.name);
+    if (builtin == nullptr) return unknown_function(expression);
+    if (!builtin->callable) {
+        diagnostics_.error(expression.name_span, quote(expression.name) + " is not a function",
+                           "write it without parentheses");
+        return type_of_kind(builtin->result);
+    }
+    if (!builtin->ready()) {
+        diagnostics_.error(expression.name_span,
+                           quote(expression.name) + " is planned, and not there yet",
+                           "`tonelift builtins` lists what is");
+        return Type::error;
+    }
+    expression.builtin = builtin;
+    if (!check_count(expression, builtin->required(), builtin->most(), builtin->signature))
+        return Type::error;
+    const auto& parameters = builtin->parameters;
+    Type spread = Type::boolean;
+    for (size_t i = 0; i < expression.children.size(); ++i) {
+        const BuiltinParameter& parameter = parameters[std::min(i, parameters.size() - 1)];
+        check_argument(expression, i, parameter, builtin->signature);
+        if (parameter.kind == Kind::any || parameter.kind == Kind::image)
+            spread = wider(spread, type_of(expression.children[i]));
+    }
+    if (spread == Type::error) return spread;
+    if (builtin->result == Kind::any) return wider(spread, Type::number);
+    if (builtin->result == Kind::image) return wider(spread, Type::plane);
+    return type_of_kind(builtin->result);
+}
+
+void ExpressionChecker::check_argument(const Expression& call, size_t index,
+                                       const BuiltinParameter& parameter,
+                                       const std::string& signature) {
+    const Expression& argument = ast_.at(call.children[index]);
+    const Type wanted = widest(parameter.kind);
+    if (promotes(argument.type, wanted)) return;
+    const std::string hint = narrowing_hint(argument.type, wanted);
+    diagnostics_.error(argument.span,
+                       "argument " + std::to_string(index + 1) + " of " + quote(call.name) + " (" +
+                           parameter.name + ") is " + with_article(wanted) + ", and this is " +
+                           with_article(argument.type),
+                       parameter.constant || hint.empty() ? signature : hint);
+}
+
+Type ExpressionChecker::unknown_function(const Expression& expression) {
+    const std::string& name = expression.name;
+    for (size_t i = visible_functions; i < ast_.functions.size(); ++i) {
+        if (ast_.functions[i].name != name) continue;
+        const bool itself = inside_function && i == visible_functions;
+        diagnostics_.error(
+            expression.name_span,
+            quote(name) + (itself ? " cannot call itself" : " is declared further down"),
+            itself ? "loops with constant bounds repeat things"
+                   : "functions come before their first call");
+        return Type::error;
+    }
+    if (scopes_.find(name) != nullptr) {
+        diagnostics_.error(expression.name_span, quote(name) + " is a variable, not a function");
+        return Type::error;
+    }
+    std::vector<std::string> candidates;
+    for (const Builtin& row : builtins()) {
+        if (row.callable) candidates.emplace_back(row.name);
+    }
+    for (size_t i = 0; i < visible_functions; ++i) candidates.push_back(ast_.functions[i].name);
+    diagnostics_.error(expression.name_span, "there is no function " + quote(name),
+                       suggestion(name, candidates));
+    return Type::error;
+}
+
+}  // namespace tonelift

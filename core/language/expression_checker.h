@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The checker's view of what is visible where, and its half that looks at expressions.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/language/ast.h"
+#include "core/language/builtins.h"
+
+namespace tonelift {
+
+struct Symbol {
+    Slot slot;
+    Type type = Type::error;
+    bool param = false;
+};
+
+// The variables that are visible, innermost scope last.
+class Scopes {
+  public:
+    void open() { scopes_.emplace_back(); }
+    void close() { scopes_.pop_back(); }
+    size_t depth() const { return scopes_.size(); }
+    // False when this very scope has the name already.
+    bool declare(const std::string& name, const Symbol& symbol);
+    // nullptr when nothing of that name is visible.
+    const Symbol* find(const std::string& name) const;
+    std::vector<std::string> names() const;
+
+  private:
+    std::vector<std::map<std::string, Symbol>> scopes_;
+};
+
+// True when a value of type `from` may stand where `to` is wanted.
+bool promotes(Type from, Type to);
+Type wider(Type a, Type b);
+
+class ExpressionChecker {
+  public:
+    ExpressionChecker(Ast& ast, Diagnostics& diagnostics, const Scopes& scopes)
+        : ast_(ast), diagnostics_(diagnostics), scopes_(scopes) {}
+
+    // Gives the expression and all under it their types.
+    Type check(ExpressionId id);
+    // check(), and an error unless the value may become a `wanted`; what: "'v' is".
+    void check_as(ExpressionId id, Type wanted, const std::string& what);
+    // Component 0, 1 or 2 of a color by its name; -1 with an error.
+    int component(const std::string& name, Span span, Type of);
+    void unknown_name(const std::string& name, Span span);
+
+    // Functions that can be called: those before the place where the checker is.
+    size_t visible_functions = 0;
+    bool inside_function = false;
+
+  private:
+    Type find_type(Expression& expression);
+    Type name(Expression& expression);
+    Type unary(const Expression& expression);
+    Type binary(const Expression& expression);
+    Type conditional(const Expression& expression);
+    Type call(Expression& expression);
+    Type constructor(const Expression& expression, Type type);
+    Type function_call(Expression& expression, int index);
+    Type builtin_call(Expression& expression);
+    bool check_count(const Expression& expression, size_t least, size_t most,
+                     const std::string& hint);
+    void check_argument(const Expression& call, size_t index, const BuiltinParameter& parameter,
+                        const std::string& signature);
+    Type unknown_function(const Expression& expression);
+    Type type_of(ExpressionId id) const { return ast_.at(id).type; }
+
+    Ast& ast_;
+    Diagnostics& diagnostics_;
+    const Scopes& scopes_;
+};
+
+}  // namespace tonelift

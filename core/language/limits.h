@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Bounds that keep every script, however broken or huge, from crashing or hanging its host. Real
+// scripts stay far below each of them.
+#pragma once
+
+#include <cstddef>
+
+namespace tonelift::limits {
+
+constexpr size_t source_bytes = 64 * 1024;
+constexpr size_t name_length = 64;
+constexpr int nesting = 100;  // parentheses in parentheses, blocks in blocks
+constexpr int depth = 200;    // levels of an expression's tree: 200 terms in a row make as many
+constexpr int call_nesting = 600;  // levels while running, through the functions that are called
+constexpr int arguments = 128;     // of one call
+constexpr int params = 64;         // `param` lines
+constexpr int iterations = 1024;   // of all loops together
+constexpr int evaluations =
+    200000;                     // expressions evaluated, with functions inlined and loops unrolled
+constexpr size_t nodes = 8192;  // of the graph
+constexpr int cores = 256;      // stencils, scans and resamples of the graph
+constexpr size_t diagnostics = 20;  // reported for one script
+
+}  // namespace tonelift::limits

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What all lowering functions share.
+#include "core/language/lower.h"
+
+#include "core/language/limits.h"
+
+namespace tonelift {
+
+std::string grid_text(int width, int height) {
+    return std::to_string(width) + "x" + std::to_string(height);
+}
+
+void Call::fail(int argument, const std::string& message, const std::string& hint) {
+    throw CallError{argument, message, hint};
+}
+
+NodeId Call::as_plane(NodeId id) {
+    if (graph.at(id).type == NodeType::plane) return id;
+    // Times one at every pixel: what only planes can go through takes it then.
+    const NodeId one = graph.op(Op::step, graph.constant(-1), graph.coordinate(Axis::x));
+    return graph.op(Op::multiply, one, id);
+}
+
+NodeId Call::core(const Core& core, std::initializer_list<NodeId> operands) {
+    const Node& first = graph.at(*operands.begin());
+    return this->core(core, operands, first.width, first.height);
+}
+
+NodeId Call::core(const Core& core, std::initializer_list<NodeId> operands, int width, int height) {
+    const size_t before = graph.size();
+    const NodeId id = graph.core(core, std::span(operands.begin(), operands.size()), width, height);
+    if (graph.size() > before && ++state_.cores > limits::cores)
+        fail(-1, "the script has more than " + std::to_string(limits::cores) +
+                     " filters (stencils, scans and resamples)");
+    return id;
+}
+
+void Call::require_grid(NodeId a, NodeId b, int argument) const {
+    const Node& left = graph.at(a);
+    const Node& right = graph.at(b);
+    if (left.width == right.width && left.height == right.height) return;
+    throw CallError{argument,
+                    "planes of " + grid_text(left.width, left.height) + " and " +
+                        grid_text(right.width, right.height) + " pixels do not go together",
+                    "upsample() and joint_upsample() bring a plane to the size of the input"};
+}
+
+NodeId Call::scene_change() {
+    if (state_.scene_change != no_node) return state_.scene_change;
+    const auto& input = context.input.node;
+    const NodeId lightness = as_plane(graph.op(Op::lightness, input[0], input[1], input[2]));
+    const std::array<NodeId, 3> operands = {graph.reduce(ReductionKind::histogram, lightness),
+                                            graph.constant(context.scene_threshold_low),
+                                            graph.constant(context.scene_threshold_high)};
+    state_.scene_change = graph.frame(FrameOp::scene_change, operands);
+    return state_.scene_change;
+}
+
+}  // namespace tonelift

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// How built-ins that are no single operation become nodes of the graph. One function each, in
+// lower_*.cpp.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/language/builtins.h"
+#include "core/language/script.h"
+
+namespace tonelift {
+
+// What lasts while one script is built.
+struct BuildState {
+    Graph& graph;
+    const BuildContext& context;
+    NodeId scene_change = no_node;
+    int cores = 0;
+};
+
+// A call that cannot be lowered. argument: which one is to blame, -1: the call itself.
+struct CallError {
+    int argument;
+    std::string message;
+    std::string hint;
+};
+
+// A call of a built-in: arguments that were checked against the signature, defaults filled in.
+class Call {
+  public:
+    Call(BuildState& state, const Builtin& builtin, std::vector<Value> arguments,
+         std::vector<float> constants)
+        : graph(state.graph),
+          context(state.context),
+          state_(state),
+          builtin_(builtin),
+          arguments_(std::move(arguments)),
+          constants_(std::move(constants)) {}
+
+    size_t size() const { return arguments_.size(); }
+    const Value& value(int i) const { return arguments_[static_cast<size_t>(i)]; }
+    // A float or a plane as it is.
+    NodeId node(int i) const { return value(i).node[0]; }
+    // The same as a plane in any case: a float is spread over the picture.
+    NodeId plane(int i) { return as_plane(node(i)); }
+    NodeId as_plane(NodeId id);
+    // Of `const` arguments.
+    float number(int i) const { return constants_[static_cast<size_t>(i)]; }
+    int whole(int i) const { return static_cast<int>(number(i)); }
+
+    // A core on the grid of its first operand, or on another.
+    NodeId core(const Core& core, std::initializer_list<NodeId> operands);
+    NodeId core(const Core& core, std::initializer_list<NodeId> operands, int width, int height);
+
+    // f for each component of argument 0, each a plane.
+    template <typename Function>
+    Value each(Function f) {
+        Value result = value(0);
+        for (int i = 0; i < result.components; ++i) {
+            NodeId& id = result.node[static_cast<size_t>(i)];
+            id = f(as_plane(id));
+        }
+        return result;
+    }
+
+    void require_grid(NodeId a, NodeId b, int argument) const;
+    NodeId scene_change();
+    [[noreturn]] void fail(int argument, const std::string& message, const std::string& hint = "");
+
+    Graph& graph;
+    const BuildContext& context;
+
+  private:
+    BuildState& state_;
+    const Builtin& builtin_;
+    std::vector<Value> arguments_;
+    std::vector<float> constants_;
+};
+
+// "1920x1080"
+std::string grid_text(int width, int height);
+
+namespace lower {
+
+#define TONELIFT_DECLARE_point(name)
+#define TONELIFT_DECLARE_not_yet(name)
+#define TONELIFT_DECLARE_own(name) Value name(Call& call);
+#define TONELIFT_BUILTIN(name, lowering, category, signature, formula, range, source) \
+    TONELIFT_DECLARE_##lowering(name)
+#include "core/language/builtins.def"
+#undef TONELIFT_DECLARE_point
+#undef TONELIFT_DECLARE_not_yet
+#undef TONELIFT_DECLARE_own
+
+}  // namespace lower
+}  // namespace tonelift

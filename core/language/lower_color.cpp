@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Curves, primaries, dither and grain: color built-ins that are more than one operation.
+#include <cmath>
+
+#include "core/color/primaries.h"
+#include "core/language/lower.h"
+#include "kernels/error.h"
+
+namespace tonelift::lower {
+namespace {
+
+struct Point2 {
+    double x;
+    double y;
+};
+
+// Slopes at the points that keep a cubic monotone between them (Fritsch and Carlson 1980; the
+// harmonic mean of Fritsch and Butland 1984 in place of their search).
+std::vector<double> monotone_slopes(const std::vector<Point2>& points) {
+    std::vector<double> secants;
+    for (size_t i = 0; i + 1 < points.size(); ++i)
+        secants.push_back((points[i + 1].y - points[i].y) / (points[i + 1].x - points[i].x));
+    std::vector<double> slopes = {secants.front()};
+    for (size_t i = 0; i + 1 < secants.size(); ++i) {
+        const double a = secants[i];
+        const double b = secants[i + 1];
+        slopes.push_back(a * b > 0 ? 2 * a * b / (a + b) : 0);
+    }
+    slopes.push_back(secants.back());
+    return slopes;
+}
+
+std::vector<Point2> points_of(Call& call) {
+    const int count = static_cast<int>(call.size()) - 1;
+    if (count < 4 || count % 2 != 0 || count > 32)
+        call.fail(-1, "'curve' takes 2 to 16 points, x and y of each; " + std::to_string(count) +
+                          " numbers given");
+    std::vector<Point2> points;
+    for (int i = 1; i < count; i += 2) {
+        const Point2 point = {call.number(i), call.number(i + 1)};
+        if (!points.empty() && point.x <= points.back().x)
+            call.fail(i, "the points of 'curve' must go from left to right: x is " +
+                             number_text(point.x) + " after " + number_text(points.back().x));
+        points.push_back(point);
+    }
+    return points;
+}
+
+// Segment i adds its rise, a cubic of t = saturate((x - x_i) / h): 0 before it, y_(i+1) - y_i after
+// it.
+NodeId cubic_rise(Graph& graph, NodeId x, Point2 from, Point2 to, double slope, double slope_to) {
+    const auto number = [&](double value) { return graph.constant(static_cast<float>(value)); };
+    const double h = to.x - from.x;
+    const double rise = to.y - from.y;
+    const double c1 = slope * h;
+    const double c2 = 3 * rise - (2 * slope + slope_to) * h;
+    const double c3 = (slope + slope_to) * h - 2 * rise;
+    const NodeId t =
+        graph.op(Op::saturate, graph.op(Op::multiply_add, x, number(1 / h), number(-from.x / h)));
+    NodeId sum = graph.op(Op::multiply_add, t, number(c3), number(c2));
+    sum = graph.op(Op::multiply_add, sum, t, number(c1));
+    return graph.op(Op::multiply, sum, t);
+}
+
+}  // namespace
+
+Value curve(Call& call) {
+    const std::vector<Point2> points = points_of(call);
+    const std::vector<double> slopes = monotone_slopes(points);
+    Value result = call.value(0);
+    for (int i = 0; i < result.components; ++i) {
+        NodeId& id = result.node[static_cast<size_t>(i)];
+        NodeId sum = call.graph.constant(static_cast<float>(points.front().y));
+        for (size_t k = 0; k + 1 < points.size(); ++k)
+            sum = call.graph.op(
+                Op::add, sum,
+                cubic_rise(call.graph, id, points[k], points[k + 1], slopes[k], slopes[k + 1]));
+        id = sum;
+    }
+    return result;
+}
+
+Value tone_curve(Call& call) {
+    Graph& graph = call.graph;
+    const CurveKind kind = call.context.curve;
+    const NodeId x = call.plane(0);
+    const float nits = 1.0f / 203;  // ITU-R BT.2408: reference white
+    const NodeId black = graph.op(Op::pq_encode, graph.constant(call.context.target_black * nits));
+    const NodeId peak = graph.frame_number(FrameNumber::target_peak);
+    const NodeId white =
+        graph.op(Op::pq_encode, graph.op(Op::multiply, peak, graph.constant(nits)));
+    std::vector<NodeId> operands;
+    if (kind == CurveKind::adaptive) operands.push_back(graph.reduce(ReductionKind::histogram, x));
+    operands.insert(operands.end(),
+                    {call.node(1), call.node(2), black, white, call.node(3), call.node(4)});
+    return scalar(graph.lookup(graph.frame(FrameOp::curve, operands, kind), x));
+}
+
+Value to_primaries(Call& call) {
+    for (const int argument : {1, 2}) {
+        if (primaries_supported(call.whole(argument))) continue;
+        call.fail(argument,
+                  "there are no primaries of the number " + std::to_string(call.whole(argument)),
+                  "1 is BT.709, 9 BT.2020, 12 Display P3 (ITU-T H.273, table 2)");
+    }
+    const Matrix3 matrix = convert_primaries(call.whole(2), call.whole(1));
+    const Value& c = call.value(0);
+    Value result = c;
+    for (size_t row = 0; row < 3; ++row) {
+        const auto entry = [&](size_t column) {
+            return call.graph.constant(static_cast<float>(matrix[row][column]));
+        };
+        result.node[row] = call.graph.op(Op::dot3, c.node[0], c.node[1], c.node[2], entry(0),
+                                         entry(1), entry(2), call.graph.constant(0));
+    }
+    return result;
+}
+
+Value dither(Call& call) {
+    Graph& graph = call.graph;
+    const auto number = [&](double value) { return graph.constant(static_cast<float>(value)); };
+    NodeId noise = graph.op(Op::multiply, graph.coordinate(Axis::y), number(0.00583715));
+    noise = graph.op(Op::multiply_add, graph.coordinate(Axis::x), number(0.06711056), noise);
+    noise = graph.op(Op::multiply, graph.op(Op::fract, noise), number(52.9829189));
+    noise = graph.op(Op::fract, noise);
+    const double levels = std::exp2(call.whole(1)) - 1;
+    return call.each([&](NodeId x) {
+        const NodeId shifted = graph.op(Op::multiply_add, x, number(levels), noise);
+        return graph.op(Op::multiply, graph.op(Op::floor, shifted), number(1 / levels));
+    });
+}
+
+Value grain(Call& call) {
+    Graph& graph = call.graph;
+    return scalar(graph.op(Op::grain, graph.coordinate(Axis::x), graph.coordinate(Axis::y),
+                           graph.frame_number(FrameNumber::time), call.node(0)));
+}
+
+}  // namespace tonelift::lower

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Places, media and time: where a pixel is, what the stream says, what was before.
+#include "core/language/lower.h"
+
+namespace tonelift::lower {
+
+Value x(Call& call) { return scalar(call.graph.coordinate(Axis::x)); }
+Value y(Call& call) { return scalar(call.graph.coordinate(Axis::y)); }
+
+Value width(Call& call) {
+    return scalar(call.graph.constant(static_cast<float>(call.graph.width())));
+}
+
+Value height(Call& call) {
+    return scalar(call.graph.constant(static_cast<float>(call.graph.height())));
+}
+
+Value input(Call& call) { return call.context.input; }
+
+Value time(Call& call) { return scalar(call.graph.frame_number(FrameNumber::time)); }
+
+Value source_peak(Call& call) { return scalar(call.graph.frame_number(FrameNumber::source_peak)); }
+
+Value target_peak(Call& call) { return scalar(call.graph.frame_number(FrameNumber::target_peak)); }
+
+Value source_is_hdr(Call& call) {
+    return scalar(call.graph.constant(call.context.source_is_hdr ? 1.0f : 0.0f));
+}
+
+Value target_is_hdr(Call& call) {
+    return scalar(call.graph.constant(call.context.target_is_hdr ? 1.0f : 0.0f));
+}
+
+Value smooth(Call& call) {
+    call.scene_change();
+    const std::array<NodeId, 2> operands = {call.node(0), call.node(1)};
+    return scalar(call.graph.frame(FrameOp::smooth, operands));
+}
+
+Value scene_change(Call& call) { return scalar(call.scene_change()); }
+
+Value previous(Call& call) {
+    const std::array<NodeId, 1> operands = {call.node(0)};
+    return scalar(call.graph.frame(FrameOp::previous, operands));
+}
+
+}  // namespace tonelift::lower

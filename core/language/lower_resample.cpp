@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Changes of grid.
+#include <algorithm>
+#include <cmath>
+
+#include "core/language/lower.h"
+
+namespace tonelift::lower {
+namespace {
+
+constexpr int largest_side = 16384;
+
+NodeId resample(Call& call, ResampleKind kind, NodeId v, int width, int height) {
+    const Node& node = call.graph.at(v);
+    if (node.width == width && node.height == height) return v;
+    Resample core;
+    core.kind = kind;
+    core.in_width = node.width;
+    core.in_height = node.height;
+    return call.core(core, {v}, width, height);
+}
+
+// Mean along the axes that shrink, then bilinear along those that grow.
+NodeId to_size(Call& call, NodeId v, int width, int height) {
+    const int small_width = std::min(width, call.graph.at(v).width);
+    const int small_height = std::min(height, call.graph.at(v).height);
+    v = resample(call, ResampleKind::area, v, small_width, small_height);
+    return resample(call, ResampleKind::bilinear, v, width, height);
+}
+
+}  // namespace
+
+Value rescale(Call& call) {
+    const double factor = call.number(1);
+    const auto side = [&](int size) {
+        return std::clamp(static_cast<int>(std::lround(size * factor)), 1, largest_side);
+    };
+    return call.each([&](NodeId v) {
+        const int width = side(call.graph.at(v).width);
+        const int height = side(call.graph.at(v).height);
+        return to_size(call, v, width, height);
+    });
+}
+
+Value scale(Call& call) {
+    return call.each([&](NodeId v) { return to_size(call, v, call.whole(1), call.whole(2)); });
+}
+
+Value downsample(Call& call) {
+    const int factor = call.whole(1);
+    return call.each([&](NodeId v) {
+        const int width = (call.graph.at(v).width + factor - 1) / factor;
+        const int height = (call.graph.at(v).height + factor - 1) / factor;
+        return resample(call, ResampleKind::area, v, width, height);
+    });
+}
+
+Value upsample(Call& call) {
+    return call.each([&](NodeId v) {
+        return resample(call, ResampleKind::bilinear, v, call.graph.width(), call.graph.height());
+    });
+}
+
+Value joint_upsample(Call& call) {
+    const NodeId guide = call.plane(1);
+    const NodeId fine_guide = call.plane(2);
+    const int width = call.graph.at(fine_guide).width;
+    const int height = call.graph.at(fine_guide).height;
+    return call.each([&](NodeId v) {
+        call.require_grid(v, guide, 1);
+        Resample core;
+        core.kind = ResampleKind::joint;
+        core.in_width = call.graph.at(v).width;
+        core.in_height = call.graph.at(v).height;
+        core.edge = static_cast<float>(1.4426950408889634 / call.number(3));  // log2(e)
+        return call.core(core, {v, guide, fine_guide}, width, height);
+    });
+}
+
+}  // namespace tonelift::lower

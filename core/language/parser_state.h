@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What the two halves of the parser share: the place in the tokens, and how an error is said and
+// got over.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "core/language/ast.h"
+#include "core/language/lexer.h"
+
+namespace tonelift {
+
+// Thrown after an error was reported; caught where the next statement can be found.
+struct SyntaxError {};
+
+class ParserState {
+  public:
+    ParserState(const std::vector<Token>& tokens, Diagnostics& to)
+        : diagnostics(to), tokens_(tokens) {}
+
+    const Token& peek(size_t ahead = 0) const {
+        return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
+    }
+    const Token& next() {
+        const Token& token = peek();
+        if (!at_end()) ++at_;
+        return token;
+    }
+    bool at_end() const { return peek().kind == TokenKind::end; }
+    size_t position() const { return at_; }
+    const Token& previous() const { return tokens_[at_ == 0 ? 0 : at_ - 1]; }
+    const Token& before_previous() const { return tokens_[at_ < 2 ? 0 : at_ - 2]; }
+    // Where something is missing: right behind what was read last.
+    Span after_previous() const { return {previous().span.end, previous().span.end}; }
+
+    bool accept(std::string_view text) {
+        if (!peek().is(text)) return false;
+        next();
+        return true;
+    }
+    // where: "after the condition"; may be empty.
+    void expect(std::string_view text, std::string_view where);
+    const Token& expect_name(const std::string& what);
+
+    void error(Span span, const std::string& message, const std::string& hint = "") {
+        diagnostics.error(span, message, hint);
+    }
+    [[noreturn]] void fail(Span span, const std::string& message, const std::string& hint = "");
+    // Skips to where a statement may begin; past `before` at least.
+    void synchronize(size_t before);
+
+    Diagnostics& diagnostics;
+    int nesting = 0;
+
+  private:
+    bool starts_statement() const;
+
+    const std::vector<Token>& tokens_;
+    size_t at_ = 0;
+};
+
+// One more level for as long as it lives.
+class Nesting {
+  public:
+    explicit Nesting(ParserState& in);
+    ~Nesting() { --in_.nesting; }
+    Nesting(const Nesting&) = delete;
+    Nesting& operator=(const Nesting&) = delete;
+
+  private:
+    ParserState& in_;
+};
+
+class ExpressionParser {
+  public:
+    ExpressionParser(Ast& ast, ParserState& in) : ast_(ast), in_(in) {}
+    ExpressionId parse();
+    // The number 1, which ++ and -- add.
+    ExpressionId one(Span span);
+
+  private:
+    ExpressionId binary(int lowest);
+    ExpressionId unary();
+    ExpressionId postfix();
+    ExpressionId primary();
+    ExpressionId call();
+    ExpressionId add(Expression expression);
+    Expression make(ExpressionKind kind, Span span) const;
+
+    Ast& ast_;
+    ParserState& in_;
+};
+
+}  // namespace tonelift

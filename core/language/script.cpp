@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// From text to graph, step by step.
+#include "core/language/script.h"
+
+#include "core/language/builder.h"
+#include "core/language/checker.h"
+#include "core/language/parser.h"
+
+namespace tonelift {
+
+Ast parse_script(SourceText source) {
+    Ast ast;
+    ast.source = std::move(source);
+    Diagnostics diagnostics(ast.source);
+    parse(ast, diagnostics);
+    diagnostics.throw_if_failed();
+    check(ast, diagnostics);
+    diagnostics.throw_if_failed();
+    return ast;
+}
+
+Script build_script(const Ast& ast, Graph& graph, const BuildContext& context) {
+    Diagnostics diagnostics(ast.source);
+    return Builder(ast, graph, context, diagnostics).run();
+}
+
+void check_script(const SourceText& source) {
+    const Ast ast = parse_script(source);
+    Graph graph(1920, 1080);
+    BuildContext context;
+    context.input = color(graph.input(0), graph.input(1), graph.input(2));
+    build_script(ast, graph, context);
+}
+
+}  // namespace tonelift

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The language from outside: text in, graph out.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/graph/graph.h"
+#include "core/language/ast.h"
+
+namespace tonelift {
+
+// Reads a script and checks all that does not depend on a stream. Throws Error (script) whose
+// message is the text of all diagnostics.
+Ast parse_script(SourceText source);
+
+// The params of a script, in the order of their lines.
+inline const std::vector<ScriptParam>& script_params(const Ast& ast) { return ast.params; }
+
+// What a script is built for.
+struct BuildContext {
+    Value input;                    // linear light, BT.2020, 1.0 = 203 cd/m2
+    std::vector<float> parameters;  // values of the params; the defaults where there are fewer
+    CurveKind curve{};              // what tone_curve() draws
+    float target_black = 0;         // cd/m2
+    bool source_is_hdr = true;
+    bool target_is_hdr = false;
+    float scene_threshold_low = 0.2f;
+    float scene_threshold_high = 0.5f;
+};
+
+struct Script {
+    Value output;
+    std::map<std::string, Value> variables;  // top level, by name, with their last values
+    std::vector<ScriptParam> params;
+    std::vector<bool>
+        structural;  // params that the shape of the graph depends on: a change needs a new plan
+    NodeId scene_change = no_node;  // what restarts smooth(); no_node when nothing is smoothed
+};
+
+// Throws Error (script), as parse_script() does, for what only shows when functions run and loops
+// turn.
+Script build_script(const Ast& ast, Graph& graph, const BuildContext& context);
+
+// parse_script() and build_script() for a picture of 1920x1080: what `tonelift check` says.
+void check_script(const SourceText& source);
+
+}  // namespace tonelift
