@@ -27,12 +27,7 @@ using Tag = hn::CappedTag<float, max_lanes>;
 using Numbers = hn::VFromD<Tag>;
 using Words = hn::Rebind<uint32_t, Tag>;
 
-// The samples of one component in one row. Codes sit `shift` bits above bit 0 of a sample.
-struct Row {
-    const std::byte* first;
-    int offset;
-    int shift;
-};
+HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Tag())); }
 
 template <class T, int step>
 constexpr bool is_word = step != 3 && step * sizeof(T) <= 4;
@@ -89,27 +84,43 @@ HWY_INLINE Numbers load_codes(const std::byte* at, int offset, int shift) {
     }
 }
 
-// Calls use(i, codes) for the pixels [x, x + n) of a row, i counted from x, a vector at a time. The
-// last vector may have lanes beyond n; memory beyond n is not read.
-template <class T, int step, class Use>
-HWY_INLINE void for_codes(const Row& row, int x, int n, Use use) {
-    constexpr int pixel_bytes = step * static_cast<int>(sizeof(T));
-    const int lanes = static_cast<int>(hn::Lanes(Tag()));
-    const std::byte* at = row.first + static_cast<ptrdiff_t>(x) * pixel_bytes;
-    int i = 0;
-    for (; i + lanes <= n; i += lanes, at += lanes * pixel_bytes) {
-        use(i, load_codes<T, step>(at, row.offset, row.shift));
+// One component of pixels [x, x + n) of a row. Fewer than a vector of them are copied, so that no
+// byte beyond them is read.
+template <class T, int step>
+class Pixels {
+  public:
+    HWY_INLINE Pixels(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
+                      int n)
+        : offset_(picture.format->components[component].offset), shift_(picture.format->shift) {
+        const int plane = picture.format->components[component].plane;
+        at_ = frame.data[plane] + y * frame.pitch[plane] + static_cast<ptrdiff_t>(x) * bytes;
+        if (HWY_LIKELY(n >= lanes())) return;
+        std::memset(copy_, 0, sizeof copy_);
+        std::memcpy(copy_, at_, static_cast<size_t>(n) * bytes);
+        at_ = copy_;
     }
-    if (i >= n) return;
-    HWY_ALIGN std::byte rest[max_lanes * pixel_bytes] = {};
-    std::memcpy(rest, at, static_cast<size_t>(n - i) * pixel_bytes);
-    use(i, load_codes<T, step>(rest, row.offset, row.shift));
-}
+    Pixels(const Pixels&) = delete;
 
-Row row_of(const Picture& picture, const FramePlanes& frame, int component, int y) {
-    const Component& place = picture.format->components[component];
-    return {frame.data[place.plane] + y * frame.pitch[place.plane], place.offset,
-            picture.format->shift};
+    // Those from x + i on.
+    HWY_INLINE Numbers codes(int i) const {
+        return load_codes<T, step>(at_ + static_cast<ptrdiff_t>(i) * bytes, offset_, shift_);
+    }
+
+  private:
+    static constexpr int bytes = step * static_cast<int>(sizeof(T));
+    const std::byte* at_;
+    int offset_;
+    int shift_;
+    HWY_ALIGN std::byte copy_[max_lanes * bytes];
+};
+
+// Calls use(i) until vectors at i cover [0, n). The last of them begins early, to end at n; fewer
+// than a vector are covered by use(0).
+template <class Use>
+HWY_INLINE void for_vectors(int n, Use use) {
+    const int last = std::max(n - lanes(), 0);
+    for (int i = 0; i < last; i += lanes()) use(i);
+    use(last);
 }
 
 // Codes become numbers: exact difference, then one product, the same on every instruction set.
@@ -129,13 +140,13 @@ class Scaler {
 template <class T, int step>
 void unpack_full(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
                  int n, float* out) {
-    const Row row = row_of(picture, frame, component, y);
+    const Pixels<T, step> row(picture, frame, component, x, y, n);
     const Scaler scaled(code_range(picture, component));
-    for_codes<T, step>(row, x, n, [&](int i, Numbers codes) HWY_ATTR {
+    for_vectors(n, [&](int i) HWY_ATTR {
         if constexpr (sizeof(T) == 4) {
-            hn::StoreU(codes, Tag(), out + i);
+            hn::StoreU(row.codes(i), Tag(), out + i);
         } else {
-            hn::StoreU(scaled(codes), Tag(), out + i);
+            hn::StoreU(scaled(row.codes(i)), Tag(), out + i);
         }
     });
 }
@@ -151,6 +162,30 @@ struct ChromaLine {
     HWY_ALIGN float codes[chunk / 2 + 2 + 2 * max_lanes];
 };
 
+// Two rows, and how much of the second one.
+struct RowPair {
+    int above;
+    int below;
+    float weight;
+};
+
+template <class T, int step>
+void blend_rows(const Picture& picture, const FramePlanes& frame, int component, int x, int n,
+                const RowPair& rows, float* codes) {
+    const Pixels<T, step> above(picture, frame, component, x, rows.above, n);
+    if (rows.weight == 0) {
+        for_vectors(n, [&](int i) HWY_ATTR { hn::StoreU(above.codes(i), Tag(), codes + i); });
+        return;
+    }
+    const Pixels<T, step> below(picture, frame, component, x, rows.below, n);
+    const Numbers weight = hn::Set(Tag(), rows.weight);
+    for_vectors(n, [&](int i) HWY_ATTR {
+        const Numbers a = above.codes(i);
+        const Numbers blend = hn::MulAdd(weight, hn::Sub(below.codes(i), a), a);
+        hn::StoreU(blend, Tag(), codes + i);
+    });
+}
+
 template <class T, int step>
 void load_line(const Picture& picture, const FramePlanes& frame, int component, int y, int first,
                int count, ChromaLine& line) {
@@ -165,16 +200,8 @@ void load_line(const Picture& picture, const FramePlanes& frame, int component, 
     const int from = std::max(first - 1, 0);
     const int to = std::min(first + count, last_column);
     float* codes = line.codes + (from - (first - 1));
-    for_codes<T, step>(row_of(picture, frame, component, above), from, to - from + 1,
-                       [&](int i, Numbers a) HWY_ATTR { hn::StoreU(a, Tag(), codes + i); });
-    if (tap.weight != 0 && above != below) {
-        const Numbers weight = hn::Set(Tag(), tap.weight);
-        for_codes<T, step>(row_of(picture, frame, component, below), from, to - from + 1,
-                           [&](int i, Numbers b) HWY_ATTR {
-                               const Numbers a = hn::LoadU(Tag(), codes + i);
-                               hn::StoreU(hn::MulAdd(weight, hn::Sub(b, a), a), Tag(), codes + i);
-                           });
-    }
+    blend_rows<T, step>(picture, frame, component, from, to - from + 1, {above, below, tap.weight},
+                        codes);
     if (from > first - 1) line.codes[0] = line.codes[1];
     for (int k = to + 1; k <= first + count; ++k)
         line.codes[k - first + 1] = line.codes[to - first + 1];
@@ -184,7 +211,6 @@ void load_line(const Picture& picture, const FramePlanes& frame, int component, 
 void interpolate_line(const ChromaLine& line, const CodeRange& range, float offset, int n,
                       float* out) {
     const Tag tag;
-    const int lanes = static_cast<int>(hn::Lanes(tag));
     const Scaler scaled(range);
     const Numbers to_left = hn::Set(tag, offset / 2);  // the even pixel lies so far from its sample
     const Numbers to_right = hn::Set(tag, (1 - offset) / 2);
@@ -197,7 +223,7 @@ void interpolate_line(const ChromaLine& line, const CodeRange& range, float offs
         hn::StoreInterleaved2(scaled(even), scaled(odd), tag, to);
     };
     int k = 0;
-    for (; 2 * (k + lanes) <= n; k += lanes) store(k, out + 2 * k);
+    for (; 2 * (k + lanes()) <= n; k += lanes()) store(k, out + 2 * k);
     if (2 * k >= n) return;
     HWY_ALIGN float rest[2 * max_lanes];
     store(k, rest);
@@ -275,6 +301,7 @@ HWY_EXPORT(unpack_target);
 
 void unpack(const Picture& picture, const FramePlanes& frame, int component, int x, int y, int n,
             float* out) {
+    if (n <= 0) return;
     if (picture.format->components[component].plane < 0) {
         std::fill_n(out, n, component == 3 ? 1.0f : 0.0f);
         return;
