@@ -236,14 +236,14 @@ Dither dither_of(const Format& format, Dither dither) {
     return format.depth <= max_dither_depth ? dither : Dither::none;
 }
 
-// What the unused samples of a pixel are written from: the highest code, whatever the number and
-// the noise.
-void fill_unused(const Format& format, PlaneRow& row, int step) {
-    const float highest = static_cast<float>((1 << format.depth) - 1);
+// Unused samples of a pixel are written opaque, as alpha would be, whatever the number and the
+// noise.
+void fill_unused(const Picture& picture, PlaneRow& row, int step) {
+    const float opaque = code_range(picture, 3).highest;
     for (int s = 0; s < step; ++s) {
         if (row.channel[s].numbers != nullptr) continue;
         row.channel[s] = row.channel[0];
-        row.channel[s].range = {highest, 0, highest, highest};
+        row.channel[s].range = {opaque, 0, opaque, opaque};
     }
 }
 
@@ -270,7 +270,7 @@ void pack_row(const Picture& picture, Dither dither, const PackBlock& block,
             channel.numbers = block.component[c] + (y - block.y) * block.pitch;
         }
     }
-    fill_unused(format, row, step);
+    fill_unused(picture, row, step);
     write_row(row, format.sample, step);
 }
 
