@@ -10,7 +10,7 @@ namespace tonelift {
 namespace {
 
 constexpr Interval everything{-3.4e38f, 3.4e38f};
-constexpr Interval unit{0.0f, 1.0f};
+constexpr Interval unit_range{0.0f, 1.0f};
 
 enum class KnownRange : uint8_t { any, unit };
 constexpr KnownRange known_ranges[] = {
@@ -67,7 +67,7 @@ NodeId simplify_arithmetic(const View& v) {
 // Operations that only limit a value do nothing to one that lies inside.
 NodeId simplify_limits(const View& v) {
     switch (v.node.op) {
-        case Op::saturate: return within(v.range(0), unit) ? v.id(0) : no_node;
+        case Op::saturate: return within(v.range(0), unit_range) ? v.id(0) : no_node;
         case Op::clamp: return within(v.range(0), {v.range(1).high, v.range(2).low}) ? v.id(0) : no_node;
         case Op::min:
             if (v.id(0) == v.id(1) || v.range(0).high <= v.range(1).low) return v.id(0);
@@ -121,10 +121,10 @@ Interval operation_range(const Graph& graph, const Node& operation) {
         case Op::max: return corners(range(0), range(1), [](float a, float b) { return std::max(a, b); });
         case Op::clamp: return {range(1).low, range(2).high};
         case Op::select: return hull(range(1), range(2));
-        case Op::mix: return within(range(2), unit) ? hull(range(0), range(1)) : everything;
+        case Op::mix: return within(range(2), unit_range) ? hull(range(0), range(1)) : everything;
         default: break;
     }
-    return known_ranges[static_cast<size_t>(operation.op)] == KnownRange::unit ? unit : everything;
+    return known_ranges[static_cast<size_t>(operation.op)] == KnownRange::unit ? unit_range : everything;
 }
 
 Interval core_range(const Core& core, Interval value) {
