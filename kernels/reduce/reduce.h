@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reductions of a plane to the numbers of a frame on the CPU. Contract in kernels/pass.h (Reduction). The result does
-// not depend on how rows are spread over threads: counts are integers, and sums are kept by row and added in row order.
+// Reductions of a plane to the numbers of a frame on the CPU. Contract in kernels/pass.h
+// (Reduction). The result does not depend on how rows are spread over threads: counts are integers,
+// and sums are kept by row and added in row order.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +18,8 @@ struct Histogram {
     std::vector<uint32_t> bins = std::vector<uint32_t>(histogram_bins);
 };
 
-// Index of the bin that a value falls into, and the values at which a bin begins: for unit ranges, and for the sortable
-// float key.
+// Index of the bin that a value falls into, and the values at which a bin begins: for unit ranges,
+// and for the sortable float key. NaN counts as 0.
 int histogram_bin(float value, bool unit_range);
 float histogram_bin_start(int bin, bool unit_range);
 
@@ -27,9 +28,14 @@ void histogram_add(std::span<uint32_t> partial, const float* values, int n, bool
 constexpr int histogram_partial_size = 4 * histogram_bins;
 void histogram_merge(std::span<const uint32_t> partial, std::span<uint32_t> bins);
 
-// Sum, sum of squares, sum of logs, minimum or maximum of n values of one row, in a fixed order.
+// Sum, sum of squares, sum of logs, minimum or maximum of n values of one row, in a fixed order:
+// the same bits on every machine. Extremes leave NaN out and are infinite where nothing took part;
+// sum_of_logs counts NaN as 1e-6 and infinity as 2^128.
 double reduce_row(ReductionKind kind, const float* values, int n);
 // Combines row results, in row order.
 double reduce_rows(ReductionKind kind, std::span<const double> rows);
+
+// The definition of reduce_row, one value after the other.
+double reduce_row_plain(ReductionKind kind, const float* values, int n);
 
 }  // namespace tonelift

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// 2^x for x <= 0, the shape of every edge-stopping weight. Included once per SIMD target.
+#if defined(TONELIFT_MATH_EXP2_NEGATIVE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef TONELIFT_MATH_EXP2_NEGATIVE_INL_H_
+#undef TONELIFT_MATH_EXP2_NEGATIVE_INL_H_
+#else
+#define TONELIFT_MATH_EXP2_NEGATIVE_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace tonelift {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Relative error below 2e-7; at most 2^-100, which no sum notices, where x is lower than that. The
+// polynomial is the minimax of 2^f / (1 + f q(f)) over [-1/2, 1/2]; exact at 0.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V Exp2Negative(D d, V x) {
+    const hn::RebindToSigned<D> di;
+    const V round = hn::Set(d, 12582912.0f);  // 1.5 * 2^23: a float near it counts in ones
+    x = hn::Max(x, hn::Set(d, -100.0f));
+    const V shifted = hn::Add(x, round);
+    const V f = hn::Sub(x, hn::Sub(shifted, round));
+    V p = hn::Set(d, 0.001326472691f);
+    p = hn::MulAdd(p, f, hn::Set(d, 0.009671512661f));
+    p = hn::MulAdd(p, f, hn::Set(d, 0.05550733744f));
+    p = hn::MulAdd(p, f, hn::Set(d, 0.2402224208f));
+    p = hn::MulAdd(p, f, hn::Set(d, 0.6931469776f));
+    p = hn::MulAdd(p, f, hn::Set(d, 1.0f));
+    const auto exponent = hn::ShiftLeft<23>(hn::BitCast(di, shifted));
+    return hn::BitCast(d, hn::Add(hn::BitCast(di, p), exponent));
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tonelift
+HWY_AFTER_NAMESPACE();
+
+#endif  // include guard of this target

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Transposes of 16 x 16 tiles in registers, for kernels that walk along rows with one row a lane.
+// Included once per SIMD target.
+#if defined(TONELIFT_MATH_TRANSPOSE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef TONELIFT_MATH_TRANSPOSE_INL_H_
+#undef TONELIFT_MATH_TRANSPOSE_INL_H_
+#else
+#define TONELIFT_MATH_TRANSPOSE_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include <cstddef>
+
+HWY_BEFORE_NAMESPACE();
+namespace tonelift {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr int tile_size = 16;
+
+#if HWY_TARGET == HWY_SCALAR
+
+template <typename T>
+void TransposeTile(const T* from, ptrdiff_t from_pitch, T* to, ptrdiff_t to_pitch) {
+    for (int row = 0; row < tile_size; ++row) {
+        for (int column = 0; column < tile_size; ++column) {
+            to[column * to_pitch + row] = from[row * from_pitch + column];
+        }
+    }
+}
+
+#else
+
+// A vector whose 16-byte blocks come from p, p + stride, ...: with a stride of `block lanes` rows,
+// in-block transposes of such vectors give vectors of consecutive rows.
+template <class D, typename T = hn::TFromD<D> >
+HWY_INLINE hn::Vec<D> LoadBlocks(D d, const T* p, ptrdiff_t stride) {
+    if constexpr (hn::MaxLanes(D()) * sizeof(T) <= 16) {
+        return hn::LoadU(d, p);
+    } else {
+        const hn::Half<D> half;
+        constexpr ptrdiff_t half_blocks = hn::MaxLanes(D()) * sizeof(T) / 32;
+        return hn::Combine(d, LoadBlocks(half, p + half_blocks * stride, stride),
+                           LoadBlocks(half, p, stride));
+    }
+}
+
+// One vector of a tile: consecutive rows of one column.
+template <typename T>
+using TileLanes = hn::CappedTag<T, tile_size>;
+
+// Transposes the blocks of n vectors of n lanes a block. Each round interleaves the first half with
+// the second, which rotates the bits of an element's index by one; log2(n) rounds exchange row and
+// column.
+template <int n, class D, class V = hn::Vec<D> >
+HWY_INLINE void TransposeBlocks(D d, V* v) {
+    for (int round = 1; round < n; round *= 2) {
+        V next[n];
+        for (int i = 0; i < n / 2; ++i) {
+            next[2 * i] = hn::InterleaveLower(d, v[i], v[i + n / 2]);
+            next[2 * i + 1] = hn::InterleaveUpper(d, v[i], v[i + n / 2]);
+        }
+        for (int i = 0; i < n; ++i) v[i] = next[i];
+    }
+}
+
+template <typename T>
+HWY_INLINE void TransposeTile(const T* HWY_RESTRICT from, ptrdiff_t from_pitch, T* HWY_RESTRICT to,
+                              ptrdiff_t to_pitch) {
+    const TileLanes<T> d;
+    constexpr int block = 16 / sizeof(T);
+    for (int row = 0; row < tile_size; row += static_cast<int>(hn::Lanes(d))) {
+        for (int column = 0; column < tile_size; column += block) {
+            hn::Vec<decltype(d)> v[block];
+            for (int i = 0; i < block; ++i) {
+                v[i] = LoadBlocks(d, from + (row + i) * from_pitch + column, block * from_pitch);
+            }
+            TransposeBlocks<block>(d, v);
+            for (int i = 0; i < block; ++i) {
+                hn::StoreU(v[i], d, to + (column + i) * to_pitch + row);
+            }
+        }
+    }
+}
+
+#endif
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tonelift
+HWY_AFTER_NAMESPACE();
+
+#endif  // include guard of this target

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Bins of the histograms, and what needs no speed: combining what rows and threads have seen.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "kernels/reduce/reduce.h"
+#include "kernels/reduce/reduce_lanes.h"
+#include "kernels/reduce/reduce_policy.h"
+
+namespace tonelift {
+namespace {
+
+// Bits of a float in an order that follows its value: the sign bit flipped, negative numbers
+// mirrored.
+uint32_t sortable_key(float value) {
+    const auto bits = std::bit_cast<uint32_t>(value);
+    return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
+}
+
+float from_sortable_key(uint32_t key) {
+    return std::bit_cast<float>((key & 0x80000000u) != 0 ? key & 0x7FFFFFFFu : ~key);
+}
+
+constexpr double ln2 = 0.693147180559945309417;
+
+}  // namespace
+
+double add_lanes(double* lanes) {
+    for (int half = reduce_lanes / 2; half > 0; half /= 2) {
+        for (int k = 0; k < half; ++k) lanes[k] += lanes[k + half];
+    }
+    return lanes[0];
+}
+
+void LogProduct::split() {
+    for (int k = 0; k < reduce_lanes; ++k) {
+        int e = 0;
+        mantissa[k] = std::frexp(mantissa[k], &e);
+        exponent[k] += e;
+    }
+}
+
+double log_of_product(LogProduct& product) {
+    int64_t exponent = 0;
+    for (int k = 0; k < reduce_lanes; ++k) {
+        product.mantissa[k] = std::log(product.mantissa[k]);
+        exponent += product.exponent[k];
+    }
+    return add_lanes(product.mantissa) + static_cast<double>(exponent) * ln2;
+}
+
+int histogram_bin(float value, bool unit_range) {
+    if (std::isnan(value) || value == 0.0f) value = 0.0f;  // and one zero
+    if (!unit_range) return static_cast<int>(sortable_key(value) >> sortable_key_shift);
+    const float scaled = value * static_cast<float>(histogram_bins);
+    if (!(scaled > 0.0f)) return 0;
+    return scaled < histogram_bins ? static_cast<int>(scaled) : histogram_bins - 1;
+}
+
+float histogram_bin_start(int bin, bool unit_range) {
+    if (unit_range) return static_cast<float>(bin) / static_cast<float>(histogram_bins);
+    const float start = from_sortable_key(static_cast<uint32_t>(bin) << sortable_key_shift);
+    if (std::isfinite(start)) return start;
+    // Bins that hold infinities, or nothing.
+    constexpr float largest = std::numeric_limits<float>::max();
+    return bin < histogram_bins / 2 ? -largest : largest;
+}
+
+void histogram_merge(std::span<const uint32_t> partial, std::span<uint32_t> bins) {
+    for (size_t bin = 0; bin < histogram_bins; ++bin) {
+        for (size_t table = 0; table < histogram_partial_size; table += histogram_bins) {
+            bins[bin] += partial[table + bin];
+        }
+    }
+}
+
+double reduce_rows(ReductionKind kind, std::span<const double> rows) {
+    if (kind == ReductionKind::minimum || kind == ReductionKind::maximum) {
+        const bool low = kind == ReductionKind::minimum;
+        double result = low ? std::numeric_limits<double>::infinity()
+                            : -std::numeric_limits<double>::infinity();
+        for (double row : rows) result = (low ? row < result : row > result) ? row : result;
+        return result;
+    }
+    double sum = 0.0;
+    for (double row : rows) sum += row;
+    return sum;
+}
+
+double reduce_row_plain(ReductionKind kind, const float* values, int n) {
+    double result = reduce_rows(kind, {});
+    for (int i = 0; i < n; ++i) {
+        const double v = values[i];
+        switch (kind) {
+            case ReductionKind::sum:
+                result += v;
+                break;
+            case ReductionKind::sum_of_squares:
+                result += v * v;
+                break;
+            case ReductionKind::minimum:
+                result = v < result ? v : result;
+                break;
+            case ReductionKind::maximum:
+                result = v > result ? v : result;
+                break;
+            case ReductionKind::sum_of_logs:
+                result += std::log(v > smallest_of_logs ? std::min(v, 0x1p128) : smallest_of_logs);
+                break;
+            case ReductionKind::histogram:
+                break;
+        }
+    }
+    return result;
+}
+
+}  // namespace tonelift

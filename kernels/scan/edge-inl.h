@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The edge-aware recursive filter over lanes: every lane is one line of the picture, a step is one
+// pixel of each. The forward walk leaves what it filtered, and the weights, in scratch for the walk
+// back. Included once per SIMD target.
+#if defined(TONELIFT_SCAN_EDGE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef TONELIFT_SCAN_EDGE_INL_H_
+#undef TONELIFT_SCAN_EDGE_INL_H_
+#else
+#define TONELIFT_SCAN_EDGE_INL_H_
+#endif
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/math/exp2_negative-inl.h"
+#include "kernels/pass.h"
+#include "kernels/scan/scan_policy.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tonelift {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Lanes = hn::CappedTag<float, scan_strip>;
+using LaneVector = hn::Vec<Lanes>;
+constexpr int lane_count = static_cast<int>(hn::MaxLanes(Lanes()));
+
+// Numbers from 0 to 2^16 are carried in the low bits of a float near 2^23, where one code is one
+// unit of the mantissa.
+constexpr float code_base = 8388608.0f;
+constexpr uint32_t code_base_bits = 0x4B000000;
+
+HWY_INLINE LaneVector LoadCodes(const uint16_t* p) {
+    const hn::RebindToUnsigned<Lanes> du;
+    const hn::Rebind<uint16_t, Lanes> d16;
+    const auto codes = hn::PromoteTo(du, hn::LoadU(d16, p));
+    return hn::BitCast(Lanes(), hn::Or(codes, hn::Set(du, code_base_bits)));
+}
+
+// Values of unorm16 planes are filtered as code + 1: an average of such numbers is never denormal,
+// which black after bright would otherwise become.
+HWY_INLINE LaneVector LoadValue(const uint16_t* p) {
+    return hn::Sub(LoadCodes(p), hn::Set(Lanes(), code_base - 1.0f));
+}
+HWY_INLINE LaneVector LoadValue(const float* p) { return hn::LoadU(Lanes(), p); }
+
+// Guides are only compared with each other.
+HWY_INLINE LaneVector LoadGuide(const uint16_t* p) { return LoadCodes(p); }
+HWY_INLINE LaneVector LoadGuide(const float* p) { return hn::LoadU(Lanes(), p); }
+
+HWY_INLINE void StoreValue(LaneVector v, uint16_t* p) {
+    const hn::RebindToSigned<Lanes> di;
+    const hn::Rebind<uint16_t, Lanes> d16;
+    const LaneVector rounded = hn::Add(v, hn::Set(Lanes(), code_base - 1.0f));
+    const auto base = hn::Set(di, static_cast<int32_t>(code_base_bits));
+    hn::StoreU(hn::DemoteTo(d16, hn::Sub(hn::BitCast(di, rounded), base)), d16, p);
+}
+HWY_INLINE void StoreValue(LaneVector v, float* p) { hn::StoreU(v, Lanes(), p); }
+
+// The exponent of a weight: -rate - slope * |guide difference|.
+struct EdgeSlope {
+    float rate;
+    float slope;
+};
+
+template <typename T>
+EdgeSlope SlopeOf(const Scan& scan) {
+    const float unit = sizeof(T) == 2 ? 1.0f / 65535.0f : 1.0f;
+    return {scan.rate, scan.rate * scan.edge * unit};
+}
+
+// What the walks carry from step to step, for K vectors of lanes.
+template <int K>
+struct EdgeState {
+    LaneVector value[K];
+    LaneVector
+        other[K];  // forward: the guide one step before; backward: the weight of the step after
+};
+
+// Floats of scratch a step: the filtered values, then the weights.
+template <int K>
+constexpr int edge_step = 2 * K* lane_count;
+
+template <int K, typename T>
+HWY_INLINE void EdgeStart(const T* value, const T* guide, EdgeState<K>& state) {
+    for (int k = 0; k < K; ++k) {
+        state.value[k] = LoadValue(value + k * lane_count);
+        state.other[k] = LoadGuide(guide + k * lane_count);
+    }
+}
+
+template <int K, bool prefetch, typename T>
+HWY_INLINE void EdgeForward(const EdgeSlope& edge, const T* HWY_RESTRICT value,
+                            const T* HWY_RESTRICT guide, ptrdiff_t pitch, int steps,
+                            EdgeState<K>& state, float* HWY_RESTRICT scratch) {
+    const Lanes d;
+    const LaneVector rate = hn::Set(d, -edge.rate);
+    const LaneVector slope = hn::Set(d, edge.slope);
+    for (int i = 0; i < steps; ++i) {
+        if constexpr (prefetch) {
+            hwy::Prefetch(value + scan_prefetch_rows * pitch);
+            hwy::Prefetch(guide + scan_prefetch_rows * pitch);
+        }
+        for (int k = 0; k < K; ++k) {
+            const LaneVector v = LoadValue(value + k * lane_count);
+            const LaneVector g = LoadGuide(guide + k * lane_count);
+            const LaneVector step = hn::Abs(hn::Sub(g, state.other[k]));
+            const LaneVector w = Exp2Negative(d, hn::NegMulAdd(step, slope, rate));
+            state.other[k] = g;
+            state.value[k] = hn::MulAdd(w, hn::Sub(state.value[k], v), v);
+            hn::StoreU(state.value[k], d, scratch + k * lane_count);
+            hn::StoreU(w, d, scratch + (K + k) * lane_count);
+        }
+        value += pitch;
+        guide += pitch;
+        scratch += edge_step<K>;
+    }
+}
+
+// out and scratch point at the last step.
+template <int K, typename T>
+HWY_INLINE void EdgeBackward(T* HWY_RESTRICT out, ptrdiff_t pitch, int steps, EdgeState<K>& state,
+                             const float* HWY_RESTRICT scratch) {
+    const Lanes d;
+    for (int i = 0; i < steps; ++i) {
+        for (int k = 0; k < K; ++k) {
+            const LaneVector v = hn::LoadU(d, scratch + k * lane_count);
+            state.value[k] = hn::MulAdd(state.other[k], hn::Sub(state.value[k], v), v);
+            state.other[k] = hn::LoadU(d, scratch + (K + k) * lane_count);
+            StoreValue(state.value[k], out + k * lane_count);
+        }
+        out -= pitch;
+        scratch -= edge_step<K>;
+    }
+}
+
+// A whole line of K vectors of lanes that lie side by side in memory. out may be value; guide may
+// be either.
+template <int K, typename T>
+void EdgeLanes(const EdgeSlope& edge, const T* value, const T* guide, T* out, ptrdiff_t pitch,
+               int steps, float* scratch) {
+    EdgeState<K> state;
+    EdgeStart(value, guide, state);
+    EdgeForward<K, true>(edge, value, guide, pitch, steps, state, scratch);
+    for (int k = 0; k < K; ++k) state.other[k] = hn::Zero(Lanes());
+    const ptrdiff_t last = steps - 1;
+    EdgeBackward(out + last * pitch, pitch, steps, state, scratch + last * edge_step<K>);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tonelift
+HWY_AFTER_NAMESPACE();
+
+#endif  // include guard of this target

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Recursive Gaussian: the poles of van Vliet, Young and Verbeek, "Recursive Gaussian derivative
+// filters", 1998, table 1 (order 3, sigma 2, least maximum error), scaled until the variance of the
+// whole filter is sigma squared; the end of the line after Triggs and Sdika, "Boundary conditions
+// for Young-van Vliet recursive filtering", 2006.
+#include "kernels/scan/gauss_poles.h"
+
+#include <array>
+#include <cmath>
+#include <complex>
+#include <utility>
+
+namespace tonelift {
+namespace {
+
+using Complex = std::complex<double>;
+using Matrix = std::array<std::array<double, 3>, 3>;
+
+struct Poles {
+    Complex pair;  // and its conjugate
+    double real;
+};
+
+Poles scaled_poles(double q) {
+    return {std::pow(Complex(1.40098, 1.00236), 1.0 / q), std::pow(1.85132, 1.0 / q)};
+}
+
+// Of both walks together.
+double variance(const Poles& poles) {
+    const auto of_pole = [](Complex d) { return 2.0 * d / ((d - 1.0) * (d - 1.0)); };
+    return 2.0 * of_pole(poles.pair).real() + of_pole(poles.real).real();
+}
+
+// Variance grows with q.
+Poles poles_of(double sigma) {
+    double low = 1e-3;
+    double high = sigma + 1.0;
+    for (int i = 0; i < 80; ++i) {
+        const double middle = 0.5 * (low + high);
+        (variance(scaled_poles(middle)) < sigma * sigma ? low : high) = middle;
+    }
+    return scaled_poles(high);
+}
+
+Matrix product(const Matrix& x, const Matrix& y) {
+    Matrix result{};
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            for (int k = 0; k < 3; ++k) result[i][j] += x[i][k] * y[k][j];
+        }
+    }
+    return result;
+}
+
+// x m = right, by elimination with pivots.
+std::array<double, 3> solve_row(const Matrix& m, std::array<double, 3> right) {
+    Matrix t{};
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) t[i][j] = m[j][i];
+    }
+    for (int i = 0; i < 3; ++i) {
+        int pivot = i;
+        for (int r = i + 1; r < 3; ++r) {
+            if (std::abs(t[r][i]) > std::abs(t[pivot][i])) pivot = r;
+        }
+        std::swap(t[i], t[pivot]);
+        std::swap(right[i], right[pivot]);
+        for (int r = 0; r < 3; ++r) {
+            if (r == i) continue;
+            const double factor = t[r][i] / t[i][i];
+            for (int c = i; c < 3; ++c) t[r][c] -= factor * t[i][c];
+            right[r] -= factor * right[i];
+        }
+    }
+    for (int i = 0; i < 3; ++i) right[i] /= t[i][i];
+    return right;
+}
+
+// Behind the end, where the input is 0, the forward state s = (u_(k-1), u_(k-2), u_(k-3)) goes on
+// as s <- A s, and the walk back gives v_k = l s with l = gain e A + a0 l A + a1 l A^2 + a2 l A^3,
+// e = (1, 0, 0).
+void set_boundary(GaussPoles& poles) {
+    const Matrix step = {{{poles.a[0], poles.a[1], poles.a[2]}, {1, 0, 0}, {0, 1, 0}}};
+    Matrix power = step;
+    Matrix system = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    for (double a : poles.a) {
+        for (int i = 0; i < 3; ++i) {
+            for (int j = 0; j < 3; ++j) system[i][j] -= a * power[i][j];
+        }
+        power = product(power, step);
+    }
+    std::array<double, 3> row = solve_row(
+        system, {poles.gain * step[0][0], poles.gain * step[0][1], poles.gain * step[0][2]});
+    for (auto& out : poles.boundary) {
+        std::array<double, 3> next{};
+        for (int j = 0; j < 3; ++j) {
+            out[j] = row[j];
+            for (int k = 0; k < 3; ++k) next[j] += row[k] * step[k][j];
+        }
+        row = next;
+    }
+}
+
+}  // namespace
+
+GaussPoles gauss_poles(double sigma) {
+    if (!(sigma > 0.0)) return {1.0, {0, 0, 0}, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
+    const Poles poles = poles_of(sigma);
+    // The product of 1 - z / d over the poles d.
+    const Complex p = 1.0 / poles.pair;
+    const double r = 1.0 / poles.real;
+    const double sum = 2.0 * p.real();
+    const double square = std::norm(p);
+    GaussPoles result{};
+    result.a[0] = sum + r;
+    result.a[1] = -(square + sum * r);
+    result.a[2] = square * r;
+    result.gain = std::norm(1.0 - p) * (1.0 - r);
+    set_boundary(result);
+    return result;
+}
+
+}  // namespace tonelift

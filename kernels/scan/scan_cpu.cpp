@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Scans on the CPU. One line of the picture is one lane: columns are lanes as they lie in memory,
+// rows become lanes by transposes of tiles in registers.
+#include "kernels/scan/scan.h"
+
+#include <algorithm>
+#include <cstring>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/scan/scan_cpu.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "kernels/math/transpose-inl.h"
+#include "kernels/scan/edge-inl.h"
+#include "kernels/scan/lines-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tonelift {
+namespace HWY_NAMESPACE {
+
+constexpr int strip_vectors = scan_strip / lane_count;
+constexpr int group_vectors = scan_column_group / lane_count;
+static_assert(scan_strip == tile_size);
+
+template <typename T>
+void CopyTile(const T* from, ptrdiff_t from_pitch, T* to, ptrdiff_t to_pitch, int rows,
+              int columns) {
+    for (int row = 0; row < rows; ++row) {
+        std::memcpy(to + row * to_pitch, from + row * from_pitch,
+                    static_cast<size_t>(columns) * sizeof(T));
+    }
+}
+
+// Rows of a picture to the lanes of a tile; lanes and steps that the picture does not have are 0.
+template <typename T>
+HWY_INLINE void LoadTile(const T* from, ptrdiff_t pitch, int rows, int columns, T* tile) {
+    if (rows == tile_size && columns == tile_size) {
+        TransposeTile(from, pitch, tile, tile_size);
+    } else {
+        HWY_ALIGN T part[tile_size * tile_size] = {};
+        CopyTile(from, pitch, part, tile_size, rows, columns);
+        TransposeTile(part, tile_size, tile, tile_size);
+    }
+}
+
+template <typename T>
+HWY_INLINE void StoreTile(const T* tile, T* to, ptrdiff_t pitch, int rows, int columns) {
+    if (rows == tile_size && columns == tile_size) {
+        TransposeTile(tile, tile_size, to, pitch);
+    } else {
+        HWY_ALIGN T part[tile_size * tile_size];
+        TransposeTile(tile, tile_size, part, tile_size);
+        CopyTile(part, tile_size, to, pitch, rows, columns);
+    }
+}
+
+// What every kind does with a strip of lanes, in place.
+void ScanStrip(const Scan& scan, float* value, const float* guide, ptrdiff_t pitch, int steps,
+               float* scratch) {
+    if (scan.kind == ScanKind::edge) {
+        EdgeLanes<strip_vectors>(SlopeOf<float>(scan), value, guide, value, pitch, steps, scratch);
+    } else {
+        ScanLines<strip_vectors>(scan, value, guide, pitch, steps, scratch);
+    }
+}
+
+void ScanRows(const Scan& scan, float* value, const float* guide, int rows, int width,
+              ptrdiff_t pitch, float* scratch) {
+    float* strip = scratch;
+    float* guide_strip = strip + static_cast<ptrdiff_t>(width) * scan_strip;
+    float* rest = guide_strip + static_cast<ptrdiff_t>(width) * scan_strip;
+    HWY_ALIGN float tile[tile_size * tile_size];
+    const auto load = [&](const float* from, float* to) HWY_ATTR {
+        for (int x = 0; x < width; x += tile_size) {
+            const int columns = std::min(tile_size, width - x);
+            LoadTile(from + x, pitch, rows, columns, tile);
+            std::memcpy(to + x * scan_strip, tile,
+                        sizeof(float) * static_cast<size_t>(columns * scan_strip));
+        }
+    };
+    load(value, strip);
+    if (guide != nullptr) load(guide, guide_strip);
+    ScanStrip(scan, strip, guide_strip, scan_strip, width, rest);
+    for (int x = 0; x < width; x += tile_size) {
+        const int columns = std::min(tile_size, width - x);
+        std::memcpy(tile, strip + x * scan_strip,
+                    sizeof(float) * static_cast<size_t>(columns * scan_strip));
+        StoreTile(tile, value + x, pitch, rows, columns);
+    }
+}
+
+// Columns that fill no strip go through a strip in scratch.
+template <typename T, class Run>
+void ScanLastColumns(const T* value, const T* guide, T* out, int columns, int steps,
+                     ptrdiff_t pitch, float* scratch, const Run& run) {
+    T* strip = reinterpret_cast<T*>(scratch);
+    T* guide_strip = strip + static_cast<ptrdiff_t>(steps) * scan_strip;
+    std::memset(strip, 0, 2 * sizeof(T) * static_cast<size_t>(steps) * scan_strip);
+    CopyTile<T>(value, pitch, strip, scan_strip, steps, columns);
+    if (guide != nullptr) CopyTile<T>(guide, pitch, guide_strip, scan_strip, steps, columns);
+    run(strip, guide_strip, scratch + static_cast<ptrdiff_t>(steps) * 2 * scan_strip);
+    CopyTile<T>(strip, scan_strip, out, pitch, steps, columns);
+}
+
+void ScanColumns(const Scan& scan, float* value, const float* guide, int columns, int height,
+                 ptrdiff_t pitch, float* scratch) {
+    const auto guide_at = [&](int x) { return guide == nullptr ? nullptr : guide + x; };
+    int x = 0;
+    if (scan.kind == ScanKind::edge) {
+        for (; x + scan_column_group <= columns; x += scan_column_group) {
+            EdgeLanes<group_vectors>(SlopeOf<float>(scan), value + x, guide_at(x), value + x, pitch,
+                                     height, scratch);
+        }
+    }
+    for (; x + scan_strip <= columns; x += scan_strip) {
+        ScanStrip(scan, value + x, guide_at(x), pitch, height, scratch);
+    }
+    if (x == columns) return;
+    ScanLastColumns<float>(value + x, guide_at(x), value + x, columns - x, height, pitch, scratch,
+                           [&](float* strip, const float* guide_strip, float* rest) HWY_ATTR {
+                               ScanStrip(scan, strip, guide_strip, scan_strip, height, rest);
+                           });
+}
+
+void EdgeRowsUnorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide, uint16_t* out,
+                     int rows, int width, ptrdiff_t pitch, float* scratch) {
+    HWY_ALIGN uint16_t value_tile[tile_size * tile_size];
+    HWY_ALIGN uint16_t guide_tile[tile_size * tile_size];
+    const EdgeSlope edge = SlopeOf<uint16_t>(scan);
+    EdgeState<strip_vectors> state;
+    constexpr int step = edge_step<strip_vectors>;
+    int x = 0;
+    for (; x < width; x += tile_size) {
+        const int columns = std::min(tile_size, width - x);
+        LoadTile(value + x, pitch, rows, columns, value_tile);
+        LoadTile(guide + x, pitch, rows, columns, guide_tile);
+        if (x == 0) EdgeStart(value_tile, guide_tile, state);
+        EdgeForward<strip_vectors, false>(edge, value_tile, guide_tile, tile_size, columns, state,
+                                          scratch + static_cast<ptrdiff_t>(x) * step);
+    }
+    for (int k = 0; k < strip_vectors; ++k) state.other[k] = hn::Zero(Lanes());
+    for (x -= tile_size; x >= 0; x -= tile_size) {
+        const int columns = std::min(tile_size, width - x);
+        EdgeBackward(value_tile + (columns - 1) * tile_size, tile_size, columns, state,
+                     scratch + static_cast<ptrdiff_t>(x + columns - 1) * step);
+        StoreTile(value_tile, out + x, pitch, rows, columns);
+    }
+}
+
+void EdgeColumnsUnorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
+                        uint16_t* out, int columns, int height, ptrdiff_t pitch, float* scratch) {
+    const EdgeSlope edge = SlopeOf<uint16_t>(scan);
+    int x = 0;
+    for (; x + scan_column_group <= columns; x += scan_column_group) {
+        EdgeLanes<group_vectors>(edge, value + x, guide + x, out + x, pitch, height, scratch);
+    }
+    for (; x + scan_strip <= columns; x += scan_strip) {
+        EdgeLanes<strip_vectors>(edge, value + x, guide + x, out + x, pitch, height, scratch);
+    }
+    if (x == columns) return;
+    ScanLastColumns(value + x, guide + x, out + x, columns - x, height, pitch, scratch,
+                    [&](uint16_t* strip, const uint16_t* guide_strip, float* rest) HWY_ATTR {
+                        EdgeLanes<strip_vectors>(edge, strip, guide_strip, strip, scan_strip,
+                                                 height, rest);
+                    });
+}
+
+void DecodeRow(const uint16_t* from, float* to, int n) {
+    const Lanes d;
+    const LaneVector base = hn::Set(d, code_base);
+    const LaneVector unit = hn::Set(d, 1.0f / 65535.0f);
+    int x = 0;
+    for (; x + lane_count <= n; x += lane_count) {
+        hn::StoreU(hn::Mul(hn::Sub(LoadCodes(from + x), base), unit), d, to + x);
+    }
+    for (; x < n; ++x) to[x] = static_cast<float>(from[x]) * (1.0f / 65535.0f);
+}
+
+void EncodeRow(const float* from, uint16_t* to, int n) {
+    const Lanes d;
+    const hn::Rebind<uint16_t, Lanes> d16;
+    const auto code = [&](const float* p) HWY_ATTR {
+        const LaneVector v = hn::Mul(hn::LoadU(d, p), hn::Set(d, 65535.0f));
+        return hn::DemoteTo(d16,
+                            hn::NearestInt(hn::Min(hn::Max(v, hn::Zero(d)), hn::Set(d, 65535.0f))));
+    };
+    int x = 0;
+    for (; x + lane_count <= n; x += lane_count) hn::StoreU(code(from + x), d16, to + x);
+    if (x >= n) return;
+    HWY_ALIGN float last[lane_count] = {};
+    HWY_ALIGN uint16_t codes[lane_count];
+    std::memcpy(last, from + x, sizeof(float) * static_cast<size_t>(n - x));
+    hn::Store(code(last), d16, codes);
+    std::memcpy(to + x, codes, sizeof(uint16_t) * static_cast<size_t>(n - x));
+}
+
+// The kinds that have no form of their own for unorm16 go through floats in scratch.
+void ScanRowsUnorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide, uint16_t* out,
+                     int rows, int width, ptrdiff_t pitch, float* scratch) {
+    if (scan.kind == ScanKind::edge) {
+        return EdgeRowsUnorm16(scan, value, guide, out, rows, width, pitch, scratch);
+    }
+    const ptrdiff_t float_pitch = (width + scan_strip - 1) / scan_strip * scan_strip;
+    float* values = scratch;
+    float* guides = values + float_pitch * scan_strip;
+    float* rest = guides + float_pitch * scan_strip;
+    for (int row = 0; row < rows; ++row) {
+        DecodeRow(value + row * pitch, values + row * float_pitch, width);
+        if (guide != nullptr) DecodeRow(guide + row * pitch, guides + row * float_pitch, width);
+    }
+    ScanRows(scan, values, guide == nullptr ? nullptr : guides, rows, width, float_pitch, rest);
+    for (int row = 0; row < rows; ++row)
+        EncodeRow(values + row * float_pitch, out + row * pitch, width);
+}
+
+void ScanColumnsUnorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
+                        uint16_t* out, int columns, int height, ptrdiff_t pitch, float* scratch) {
+    if (scan.kind == ScanKind::edge) {
+        return EdgeColumnsUnorm16(scan, value, guide, out, columns, height, pitch, scratch);
+    }
+    float* values = scratch;
+    float* guides = values + static_cast<ptrdiff_t>(height) * scan_strip;
+    float* rest = guides + static_cast<ptrdiff_t>(height) * scan_strip;
+    for (int x = 0; x < columns; x += scan_strip) {
+        const int n = std::min(scan_strip, columns - x);
+        std::fill(values, rest, 0.0f);
+        for (ptrdiff_t row = 0; row < height; ++row) {
+            DecodeRow(value + row * pitch + x, values + row * scan_strip, n);
+            if (guide != nullptr) DecodeRow(guide + row * pitch + x, guides + row * scan_strip, n);
+        }
+        ScanStrip(scan, values, guides, scan_strip, height, rest);
+        for (ptrdiff_t row = 0; row < height; ++row) {
+            EncodeRow(values + row * scan_strip, out + row * pitch + x, n);
+        }
+    }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tonelift
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tonelift {
+namespace {
+
+HWY_EXPORT(ScanRows);
+HWY_EXPORT(ScanColumns);
+HWY_EXPORT(ScanRowsUnorm16);
+HWY_EXPORT(ScanColumnsUnorm16);
+
+// Two strips of lanes, and the filtered values and weights of a group of columns.
+size_t scratch_floats(int length) {
+    return static_cast<size_t>(length) *
+           (2 * scan_strip + 2 * std::max(scan_strip, scan_column_group));
+}
+
+}  // namespace
+
+size_t scan_scratch(const Scan&, int length) { return scratch_floats(length); }
+
+size_t scan_scratch_unorm16(const Scan& scan, int length) {
+    if (scan.kind == ScanKind::edge) return scratch_floats(length);
+    return scratch_floats(length) + static_cast<size_t>(length + scan_strip) * 2 * scan_strip;
+}
+
+void scan_rows(const Scan& scan, float* value, const float* guide, int rows, int width,
+               ptrdiff_t pitch, float* scratch) {
+    if (rows <= 0 || width <= 0) return;
+    HWY_DYNAMIC_DISPATCH(ScanRows)(scan, value, guide, rows, width, pitch, scratch);
+}
+
+void scan_columns(const Scan& scan, float* value, const float* guide, int columns, int height,
+                  ptrdiff_t pitch, float* scratch) {
+    if (columns <= 0 || height <= 0) return;
+    HWY_DYNAMIC_DISPATCH(ScanColumns)(scan, value, guide, columns, height, pitch, scratch);
+}
+
+void scan_rows_unorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
+                       uint16_t* out, int rows, int width, ptrdiff_t pitch, float* scratch) {
+    if (rows <= 0 || width <= 0) return;
+    HWY_DYNAMIC_DISPATCH(ScanRowsUnorm16)(scan, value, guide, out, rows, width, pitch, scratch);
+}
+
+void scan_columns_unorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
+                          uint16_t* out, int columns, int height, ptrdiff_t pitch, float* scratch) {
+    if (columns <= 0 || height <= 0) return;
+    HWY_DYNAMIC_DISPATCH(ScanColumnsUnorm16)
+    (scan, value, guide, out, columns, height, pitch, scratch);
+}
+
+}  // namespace tonelift
+#endif  // HWY_ONCE
