@@ -8,6 +8,7 @@
 #include <new>
 
 #include "core/color/describe.h"
+#include "core/options.h"
 #include "core/runtime/filter.h"
 #include "kernels/error.h"
 
@@ -103,6 +104,15 @@ void tonelift_video_default(tonelift_video* video) {
     std::memset(video, 0, sizeof(*video));
     video->struct_size = sizeof(*video);
     video->primaries = video->transfer = video->matrix = tonelift::h273::unspecified;
+}
+
+void tonelift_options_default(tonelift_options* options) {
+    if (options != nullptr) *options = tonelift::default_options();
+}
+
+tonelift_status tonelift_options_set(tonelift_options* options, const char* name, const char* value,
+                                     const tonelift_log* log) {
+    return guarded(Log(log), [&] { tonelift::set_option(options, name, value); });
 }
 
 tonelift_format tonelift_format_from_name(const char* name) {

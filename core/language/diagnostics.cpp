@@ -4,7 +4,6 @@
 #include "core/language/diagnostics.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "core/language/limits.h"
 #include "kernels/error.h"
@@ -112,59 +111,6 @@ std::string Diagnostics::text() const {
 
 void Diagnostics::throw_if_failed() const {
     if (failed()) throw Error(Failure::script, text());
-}
-
-int edit_distance(std::string_view a, std::string_view b) {
-    std::vector<int> before(b.size() + 1), row(b.size() + 1), next(b.size() + 1);
-    for (size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
-    for (size_t i = 1; i <= a.size(); ++i) {
-        next[0] = static_cast<int>(i);
-        for (size_t j = 1; j <= b.size(); ++j) {
-            const int change = row[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-            next[j] = std::min({row[j] + 1, next[j - 1] + 1, change});
-            const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-            if (swapped) next[j] = std::min(next[j], before[j - 2] + 1);
-        }
-        std::swap(before, row);
-        std::swap(row, next);
-    }
-    return row[b.size()];
-}
-
-std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
-    if (name.size() > limits::name_length) return "";
-    std::string best;
-    int best_distance = std::max(1, static_cast<int>(name.size()) / 3) + 1;
-    for (const std::string& candidate : candidates) {
-        const int distance = edit_distance(name, candidate);
-        if (distance >= best_distance || distance >= static_cast<int>(name.size())) continue;
-        best = candidate;
-        best_distance = distance;
-    }
-    return best;
-}
-
-std::string suggestion(std::string_view name, const std::vector<std::string>& candidates) {
-    const std::string best = nearest_name(name, candidates);
-    return best.empty() ? "" : "did you mean " + quote(best) + "?";
-}
-
-std::string quote(std::string_view text) {
-    std::string quoted(1, '\'');
-    quoted.append(text).push_back('\'');
-    return quoted;
-}
-
-std::string number_text(double value) {
-    char buffer[40];
-    const auto result =
-        std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 6);
-    return {buffer, result.ptr};
-}
-
-std::string range_text(double low, double high) {
-    std::string text(1, '[');
-    return text.append(number_text(low)).append(", ").append(number_text(high)).append(1, ']');
 }
 
 }  // namespace tonelift

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/language/text.h"
+
 namespace tonelift {
 
 struct SourceText {
@@ -46,19 +48,5 @@ class Diagnostics {
     const SourceText& source_;
     std::vector<Entry> entries_;
 };
-
-// Edits (insert, delete, replace, swap neighbors) that turn a into b.
-int edit_distance(std::string_view a, std::string_view b);
-// The candidate nearest to a misspelt name, empty when none is near.
-std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
-// nearest_name() as a hint, "did you mean 'clamp'?", or empty.
-std::string suggestion(std::string_view name, const std::vector<std::string>& candidates);
-
-// 'text', as messages set off what stands in the script.
-std::string quote(std::string_view text);
-// A number as messages print it: 1, 0.25, 1e-05.
-std::string number_text(double value);
-// [0, 1]
-std::string range_text(double low, double high);
 
 }  // namespace tonelift

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The registry of options: options.def as data, for the parser, the tool and the documents.
+#pragma once
+
+#include <tonelift/tonelift.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tonelift {
+
+enum class OptionType : uint8_t { text, number, whole, choice };
+
+struct OptionValue {
+    std::string name;
+    int number;
+    std::string help;
+};
+
+struct Option {
+    std::string name;
+    std::string group;
+    OptionType type;
+    std::string default_text;  // text
+    double default_number;     // the others
+    double minimum;
+    double maximum;
+    std::string unit;
+    bool live;
+    std::string help;
+    size_t offset;  // in tonelift_options
+    size_t size;
+    std::vector<std::string> aliases{};
+    std::vector<OptionValue> values{};  // choice
+
+    // The default as it would be typed.
+    std::string default_value() const;
+};
+
+// All of them, in the order of options.def.
+std::span<const Option> options();
+// By name or alias; nullptr when there is none.
+const Option* find_option(std::string_view name);
+
+tonelift_options default_options();
+// Sets one option from text. A string option keeps the pointer. Throws Error (argument) with a
+// message that names what is allowed. Touches nothing beyond options->struct_size.
+void set_option(tonelift_options* options, const char* name, const char* value);
+
+}  // namespace tonelift

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The option registry and its parser, by looping over the table.
+#include "core/options.h"
+
+#include <gtest/gtest.h>
+
+#include <clocale>
+#include <cstring>
+
+#include "kernels/error.h"
+
+namespace tonelift {
+namespace {
+
+std::string failure_of(const char* name, const char* value) {
+    tonelift_options options = default_options();
+    try {
+        set_option(&options, name, value);
+    } catch (const Error& error) {
+        EXPECT_EQ(error.failure(), Failure::argument);
+        return error.what();
+    }
+    return "";
+}
+
+double field(const tonelift_options& options, const Option& option) {
+    const auto* at = reinterpret_cast<const char*>(&options) + option.offset;
+    if (option.type == OptionType::number) {
+        double value = 0;
+        std::memcpy(&value, at, sizeof value);
+        return value;
+    }
+    int value = 0;
+    std::memcpy(&value, at, sizeof value);
+    return value;
+}
+
+TEST(Options, DefaultsAreWithinTheirRanges) {
+    const tonelift_options options = default_options();
+    EXPECT_EQ(options.struct_size, sizeof options);
+    EXPECT_STREQ(options.preset, "natural");
+    for (const Option& option : tonelift::options()) {
+        EXPECT_FALSE(option.help.empty()) << option.name;
+        if (option.type == OptionType::text) continue;
+        EXPECT_EQ(field(options, option), option.default_number) << option.name;
+        EXPECT_GE(option.default_number, option.minimum) << option.name;
+        EXPECT_LE(option.default_number, option.maximum) << option.name;
+    }
+}
+
+TEST(Options, TakeTheirOwnDefaultAsText) {
+    for (const Option& option : options()) {
+        EXPECT_EQ(failure_of(option.name.c_str(), option.default_value().c_str()), "");
+        for (const std::string& alias : option.aliases)
+            EXPECT_EQ(failure_of(alias.c_str(), option.default_value().c_str()), "");
+    }
+}
+
+TEST(Options, ChoicesTakeEveryNameAndEveryNumber) {
+    for (const Option& option : options()) {
+        if (option.type == OptionType::choice) {
+            EXPECT_FALSE(option.values.empty()) << option.name;
+        }
+        for (const OptionValue& value : option.values) {
+            tonelift_options by_name = default_options();
+            set_option(&by_name, option.name.c_str(), value.name.c_str());
+            EXPECT_EQ(field(by_name, option), value.number) << option.name << '=' << value.name;
+            tonelift_options by_number = default_options();
+            set_option(&by_number, option.name.c_str(), std::to_string(value.number).c_str());
+            EXPECT_EQ(field(by_number, option), value.number) << option.name;
+        }
+    }
+}
+
+TEST(Options, NumbersOutsideTheirRangeAreRejected) {
+    for (const Option& option : options()) {
+        if (option.type == OptionType::text || option.type == OptionType::choice) continue;
+        const std::string below = std::to_string(option.minimum - 1);
+        const std::string above = std::to_string(static_cast<long>(option.maximum) + 1);
+        EXPECT_NE(failure_of(option.name.c_str(), below.c_str()), "") << option.name;
+        EXPECT_NE(failure_of(option.name.c_str(), above.c_str()), "") << option.name;
+        for (const char* text : {"", " ", "1 ", "1x", "nan", "inf", "1e999", "0x1", "--1", "1,5"})
+            EXPECT_NE(failure_of(option.name.c_str(), text), "") << option.name << '=' << text;
+    }
+}
+
+TEST(Options, MessagesNameWhatIsAllowed) {
+    EXPECT_EQ(failure_of("strength", "7"), "strength=7: allowed is -1 to 1");
+    EXPECT_EQ(failure_of("smoothing", "61"), "smoothing=61: allowed is 0 to 60 s");
+    EXPECT_EQ(failure_of("batch", "2.5"),
+              "batch=2.5: a whole number from 0 to 64 frames is needed");
+    EXPECT_EQ(failure_of("gamut_mode", "perceptal"),
+              "gamut_mode=perceptal: did you mean 'perceptual'? known are perceptual, relative, "
+              "clip, desaturate");
+    EXPECT_EQ(failure_of("stats", "7"), "stats=7: known are auto, write, read");
+    EXPECT_EQ(failure_of("tonemaping", "hable"),
+              "there is no option 'tonemaping'; did you mean 'tonemapping'?");
+    EXPECT_EQ(failure_of("zzzzzzzz", "1"), "there is no option 'zzzzzzzz'");
+}
+
+TEST(Options, InputColorTakesTheNamesOfOutputColor) {
+    tonelift_options options = default_options();
+    set_option(&options, "in_transfer", "hlg");
+    EXPECT_EQ(options.in_transfer, 18);
+    set_option(&options, "in_range", "pc");
+    EXPECT_EQ(options.in_range, 2);
+}
+
+TEST(Options, TextKeepsThePointer) {
+    static const char* const name = "vivid";
+    tonelift_options options = default_options();
+    set_option(&options, "preset", name);
+    EXPECT_EQ(options.preset, name);
+}
+
+TEST(Options, OlderCallersAreNotWrittenBeyondTheirStruct) {
+    tonelift_options options = default_options();
+    options.struct_size = offsetof(tonelift_options, threads);
+    options.threads = 77;
+    EXPECT_THROW(set_option(&options, "threads", "3"), Error);
+    EXPECT_EQ(options.threads, 77);
+    set_option(&options, "batch", "3");
+    EXPECT_EQ(options.batch, 3);
+}
+
+TEST(Options, DoNotDependOnTheLocale) {
+    const char* const comma = std::setlocale(LC_NUMERIC, "de_DE.UTF-8");
+    tonelift_options options = default_options();
+    set_option(&options, "split", "0.5");
+    EXPECT_EQ(options.split, 0.5);
+    if (comma != nullptr) std::setlocale(LC_NUMERIC, "C");
+}
+
+TEST(Options, NullsAreErrors) {
+    tonelift_options options = default_options();
+    EXPECT_THROW(set_option(nullptr, "split", "0"), Error);
+    EXPECT_THROW(set_option(&options, nullptr, "0"), Error);
+    EXPECT_THROW(set_option(&options, "split", nullptr), Error);
+}
+
+TEST(Options, NamesAreUnique) {
+    std::vector<std::string> names;
+    for (const Option& option : options()) {
+        names.push_back(option.name);
+        names.insert(names.end(), option.aliases.begin(), option.aliases.end());
+    }
+    std::sort(names.begin(), names.end());
+    EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end());
+}
+
+}  // namespace
+}  // namespace tonelift
