@@ -11,6 +11,7 @@ struct OperationInfo {
     const char* name;
     int inputs;
     int outputs;
+    bool access;  // load, lookup or store: Instruction::index says of what
 };
 const OperationInfo& operation_info(Op op);
 

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Numbers of the standards that the math is made of. Matrices are derived from the published ones
+// in double precision when the code is compiled.
+#pragma once
+
+namespace tonelift::constants {
+
+struct Matrix {
+    double at[3][3];
+};
+
+constexpr Matrix multiply(const Matrix& a, const Matrix& b) {
+    Matrix out{};
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            for (int k = 0; k < 3; ++k) out.at[i][j] += a.at[i][k] * b.at[k][j];
+        }
+    }
+    return out;
+}
+
+constexpr double minor(const Matrix& m, int row, int column) {
+    const int r0 = (row + 1) % 3, r1 = (row + 2) % 3, c0 = (column + 1) % 3, c1 = (column + 2) % 3;
+    return m.at[r0][c0] * m.at[r1][c1] - m.at[r0][c1] * m.at[r1][c0];
+}
+
+constexpr Matrix inverse(const Matrix& m) {
+    double determinant = 0;
+    for (int j = 0; j < 3; ++j) determinant += m.at[0][j] * minor(m, 0, j);
+    Matrix out{};
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) out.at[i][j] = minor(m, j, i) / determinant;
+    }
+    return out;
+}
+
+// ITU-R BT.2408-7 clause 2.2: HDR reference white, which is 1.0 in linear light here.
+constexpr double reference_white = 203.0;
+
+// SMPTE ST 2084:2014 clause 5.2.
+constexpr double pq_m1 = 2610.0 / 16384.0;
+constexpr double pq_m2 = 2523.0 / 4096.0 * 128.0;
+constexpr double pq_c2 = 2413.0 / 4096.0 * 32.0;
+constexpr double pq_c3 = 2392.0 / 4096.0 * 32.0;
+constexpr double pq_c1 = pq_c3 - pq_c2 + 1.0;
+constexpr double pq_peak = 10000.0;
+
+// ITU-R BT.2100-2 table 5: b = 1 - 4a, c = 0.5 - a ln(4a).
+constexpr double hlg_a = 0.17883277;
+constexpr double hlg_b = 0.28466892;
+constexpr double hlg_c = 0.55991073;
+
+// ITU-R BT.1886 annex 1.
+constexpr double bt1886_gamma = 2.4;
+
+// ITU-R BT.2020-2 table 4 and ITU-R BT.709-6 item 3.2.
+constexpr double luminance_2020[3] = {0.2627, 0.6780, 0.0593};
+constexpr double luminance_709[3] = {0.2126, 0.7152, 0.0722};
+
+// ITU-R BT.2020-2 table 3, white D65: RGB to CIE XYZ. Columns are the primaries scaled so that RGB
+// = 1 gives the white.
+constexpr Matrix rgb_2020_to_xyz() {
+    constexpr double x[3] = {0.708, 0.170, 0.131}, y[3] = {0.292, 0.797, 0.046};
+    constexpr double white[3] = {0.3127 / 0.3290, 1.0, (1 - 0.3127 - 0.3290) / 0.3290};
+    Matrix primaries{};
+    for (int j = 0; j < 3; ++j) {
+        primaries.at[0][j] = x[j] / y[j];
+        primaries.at[1][j] = 1;
+        primaries.at[2][j] = (1 - x[j] - y[j]) / y[j];
+    }
+    const Matrix solved = inverse(primaries);
+    for (int j = 0; j < 3; ++j) {
+        double scale = 0;
+        for (int k = 0; k < 3; ++k) scale += solved.at[j][k] * white[k];
+        for (int i = 0; i < 3; ++i) primaries.at[i][j] *= scale;
+    }
+    return primaries;
+}
+
+// ITU-R BT.2100-2 table 7: RGB to LMS and L'M'S' to ICtCp.
+constexpr Matrix ictcp_lms = {{{1688 / 4096.0, 2146 / 4096.0, 262 / 4096.0},
+                               {683 / 4096.0, 2951 / 4096.0, 462 / 4096.0},
+                               {99 / 4096.0, 309 / 4096.0, 3688 / 4096.0}}};
+constexpr Matrix ictcp_opponent = {{{0.5, 0.5, 0.0},
+                                    {6610 / 4096.0, -13613 / 4096.0, 7003 / 4096.0},
+                                    {17933 / 4096.0, -17390 / 4096.0, -543 / 4096.0}}};
+constexpr Matrix ictcp_lms_inverse = inverse(ictcp_lms);
+constexpr Matrix ictcp_opponent_inverse = inverse(ictcp_opponent);
+
+// Ottosson 2020, "A perceptual color space for image processing": M1 from CIE XYZ, and M2.
+constexpr Matrix oklab_lms = multiply({{{0.8189330101, 0.3618667424, -0.1288597137},
+                                        {0.0329845436, 0.9293118715, 0.0361456387},
+                                        {0.0482003018, 0.2643662691, 0.6338517070}}},
+                                      rgb_2020_to_xyz());
+constexpr Matrix oklab_opponent = {{{0.2104542553, 0.7936177850, -0.0040720468},
+                                    {1.9779984951, -2.4285922050, 0.4505937099},
+                                    {0.0259040371, 0.7827717662, -0.8086757660}}};
+constexpr Matrix oklab_lms_inverse = inverse(oklab_lms);
+constexpr Matrix oklab_opponent_inverse = inverse(oklab_opponent);
+
+}  // namespace tonelift::constants

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What a look is made of: saturation, white balance, re-lighting, skin, gamut, grain. Linear light
+// is BT.2020, 1.0 = 203 cd/m2. Included by plain.h and its likes only.
+
+TONELIFT_MATH Triple<T> saturation(T r, T g, T b, T factor) {
+    const T gray = luminance(r, g, b);
+    return {mix(gray, r, factor), mix(gray, g, factor), mix(gray, b, factor)};
+}
+
+// The factor is 1 + amount for gray and 1 for the purest colors.
+TONELIFT_MATH Triple<T> vibrance(T r, T g, T b, T amount) {
+    const T high = max_rgb(r, g, b);
+    const T purity = saturate(divide(high - min_rgb(r, g, b), high));
+    return saturation(r, g, b, max(multiply_add(amount, T(1.0f) - purity, T(1.0f)), T(0.0f)));
+}
+
+TONELIFT_MATH Triple<T> hue_rotate(T r, T g, T b, T radians) {
+    const Triple<T> ictcp = to_ictcp(r, g, b);
+    const T c = cos(radians), s = sin(radians);
+    return from_ictcp(ictcp.x, ictcp.y * c - ictcp.z * s, ictcp.y * s + ictcp.z * c);
+}
+
+// Gains of the cone responses (Oklab's, in which white is 1 1 1), scaled to keep the luminance of
+// white. Warmth of 1 takes D65 to about 4600 K; tint of 1 goes to magenta.
+TONELIFT_MATH Triple<T> white_balance(T r, T g, T b, T warmth, T tint) {
+    const Triple<T> lms = transform(constants::oklab_lms, r, g, b);
+    const T l = multiply_add(warmth, T(0.06f), T(1.0f));
+    const T m = multiply_add(tint, T(-0.08f), T(1.0f));
+    const T s = multiply_add(warmth, T(-0.35f), T(1.0f));
+    const Triple<T> white = transform(constants::oklab_lms_inverse, l, m, s);
+    const T scale = divide(T(1.0f), luminance(white.x, white.y, white.z));
+    return transform(constants::oklab_lms_inverse, lms.x * l * scale, lms.y * m * scale,
+                     lms.z * s * scale);
+}
+
+TONELIFT_MATH T levels(T value, T black, T white, T gamma) {
+    return pow(divide(value - black, white - black), divide(T(1.0f), gamma));
+}
+
+// Black stays black.
+TONELIFT_MATH Triple<T> relight(T r, T g, T b, T from, T to) {
+    const T gain = min(divide(pq_decode(to), pq_decode(from)), T(65504.0f));
+    return {r * gain, g * gain, b * gain};
+}
+
+// Skin of all tones lies in one narrow band of hue, from pale to dark; it differs in chroma and in
+// luminance. Hue and chroma are taken from the opponent ratios (L - M) / (L + M) and (M - S) / (M +
+// S) of Oklab's cone responses: to first order Oklab's a / L and b / L, but free of exposure and of
+// roots. The axis is the mean direction of published skin samples, the widths hold all of them;
+// pure orange and brick are more colorful than that, sand is less red.
+TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
+    const Triple<T> lms = transform(constants::oklab_lms, r, g, b);
+    const T red = T(3.0f) * divide(lms.x - lms.y, lms.x + lms.y);
+    const T yellow = divide(lms.y - lms.z, lms.y + lms.z);
+    const T along = multiply_add(red, T(0.7986f), yellow * T(0.6018f));  // 53 degrees
+    const T across = multiply_add(red, T(0.6018f), yellow * T(-0.7986f));
+    const T slope = divide(across, max(along, T(0.0f))) * T(1.0f / 0.45f);
+    const T on_hue = saturate(T(1.0f) - slope * slope);
+    const T chroma_window =
+        smoothstep(T(0.05f), T(0.16f), along) * (T(1.0f) - smoothstep(T(0.46f), T(0.72f), along));
+    return on_hue * on_hue * (T(3.0f) - T(2.0f) * on_hue) * chroma_window;
+}
+
+// Extent is how far a color lies on the way from the gray of its luminance to the boundary (1). Up
+// to 1 - softness it is kept, beyond it is bent to reach 1 only at infinity; without softness it is
+// cut at 1.
+TONELIFT_MATH T gamut_extent_kept(T extent, T softness) {
+    const T knee = T(1.0f) - softness;
+    const T beyond = max(extent - knee, T(0.0f));
+    const T bent = min(extent, knee) + divide(beyond * softness, beyond + softness);
+    return where(extent > knee, bent / extent, T(1.0f));
+}
+
+TONELIFT_MATH Triple<T> gamut_map(T r, T g, T b, T peak, T softness) {
+    constexpr float tiny = 1e-12f;
+    const T top = max(peak, T(tiny));
+    const T gray = clamp(luminance_709(r, g, b), T(0.0f), top);
+    const T above = (max_rgb(r, g, b) - gray) / max(top - gray, T(tiny));
+    const T below = (gray - min_rgb(r, g, b)) / max(gray, T(tiny));
+    const T kept = gamut_extent_kept(max(max(above, below), T(0.0f)), saturate(softness));
+    return {clamp(mix(gray, r, kept), T(0.0f), top), clamp(mix(gray, g, kept), T(0.0f), top),
+            clamp(mix(gray, b, kept), T(0.0f), top)};
+}
+
+// The sum of four even distributions, of variance 1/3, scaled to deviation 1.
+TONELIFT_MATH T grain(T x, T y, T seed, T amount) {
+    T a, b, c, d;
+    const T column = floor(x), row = floor(y), frame = floor(seed);
+    hash_bits(column, row, frame, &a, &b);
+    hash_bits(column, row, frame + T(65536.0f), &c, &d);
+    const T sum = (a + b + c + d) * T(1.0f / 65535.0f) - T(2.0f);
+    return sum * T(1.7320508f) * amount;
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// One SIMD loop over a strip for every operation of operations.def, compiled for each instruction
+// set.
+#include <utility>
+
+#include "kernels/point/point.h"
+#include "kernels/simd_targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/point/loops.cpp"
+// clang-format off
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+#include "kernels/math/simd.h"
+// clang-format on
+
+HWY_BEFORE_NAMESPACE();
+namespace tonelift {
+namespace HWY_NAMESPACE {
+
+using math::Floats;
+using math::Vec;
+namespace hn = hwy::HWY_NAMESPACE;
+
+// An operand: a block that is known to be one is read once, anything else at every step.
+template <bool block>
+struct Source {
+    const float* from;
+    size_t varies;
+    HWY_INLINE Source(const PointStep& step, const Strip& strip, size_t k)
+        : from(static_cast<const float*>(strip.at[step.in[k]])),
+          varies(static_cast<size_t>(static_cast<int32_t>(step.varies[k]))) {}
+    HWY_INLINE Vec at(size_t i) const { return hn::Load(Floats(), from + (i & varies)); }
+};
+
+template <>
+struct Source<true> {
+    Vec value;
+    HWY_INLINE Source(const PointStep& step, const Strip& strip, size_t k)
+        : value(hn::Load(Floats(), static_cast<const float*>(strip.at[step.in[k]]))) {}
+    HWY_INLINE Vec at(size_t) const { return value; }
+};
+
+template <int outputs>
+struct Sink {
+    float* to[outputs];
+    HWY_INLINE Sink(const PointStep& step, const Strip& strip) {
+        for (int k = 0; k < outputs; ++k) to[k] = static_cast<float*>(strip.at[step.out[k]]);
+    }
+    template <class Result>
+    HWY_INLINE void put(const Result& result, size_t i) const {
+        if constexpr (outputs == 1) {
+            hn::Store(result.v, Floats(), to[0] + i);
+        } else {
+            hn::Store(result.x.v, Floats(), to[0] + i);
+            hn::Store(result.y.v, Floats(), to[1] + i);
+            hn::Store(result.z.v, Floats(), to[2] + i);
+        }
+    }
+};
+
+template <class F, class... Sources>
+HWY_INLINE void over_strip(const PointStep& step, const Strip& strip, F f, const Sources&... in) {
+    const Sink<F::outputs> sink(step, strip);
+    const size_t n = static_cast<size_t>(strip.pixels);
+    for (size_t i = 0; i < n; i += hn::Lanes(Floats())) sink.put(f(in.at(i)...), i);
+}
+
+template <class F, unsigned blocks, size_t... k>
+HWY_INLINE void with_sources(const PointStep& step, const Strip& strip, std::index_sequence<k...>) {
+    over_strip(step, strip, F(), Source<((blocks >> k) & 1) != 0>(step, strip, k)...);
+}
+
+template <class F, unsigned blocks>
+void run_operation(const PointStep& step, const Strip& strip) {
+    with_sources<F, blocks>(step, strip, std::make_index_sequence<F::inputs>());
+}
+
+template <class F, unsigned... blocks>
+PointLoop choose(unsigned uniform, std::integer_sequence<unsigned, blocks...>) {
+    PointLoop found = &run_operation<F, 0>;
+    ((found = uniform == blocks ? &run_operation<F, blocks> : found), ...);
+    return found;
+}
+
+// Blocks are hoisted out of the loop in every combination for arithmetic, and where color comes
+// with numbers for the numbers.
+template <class F>
+PointLoop choose(unsigned uniform) {
+    if constexpr (F::inputs > 3) {
+        constexpr unsigned numbers = (1u << F::inputs) - 8u;
+        return choose<F>(uniform, std::integer_sequence<unsigned, numbers>());
+    } else if constexpr (F::op < Op::pq_encode && F::inputs > 1) {
+        return choose<F>(uniform, std::make_integer_sequence<unsigned, (1u << F::inputs) - 1u>());
+    } else {
+        return &run_operation<F, 0>;
+    }
+}
+
+#define TONELIFT_ACCESS(name, in, out, range)
+#define TONELIFT_OPERATION(name, in, out, range)         \
+    struct name##_operation {                            \
+        static constexpr Op op = Op::name;               \
+        static constexpr int inputs = in, outputs = out; \
+        template <class... V>                            \
+        HWY_INLINE auto operator()(V... v) const {       \
+            return math::name(v...);                     \
+        }                                                \
+    };
+#include "kernels/point/operations.def"
+
+PointLoop operation_loop(Op op, unsigned uniform) {
+    switch (op) {
+#define TONELIFT_ACCESS(name, in, out, range)
+#define TONELIFT_OPERATION(name, in, out, range) \
+    case Op::name:                               \
+        return choose<name##_operation>(uniform);
+#include "kernels/point/operations.def"
+        default:
+            return nullptr;
+    }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tonelift
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tonelift {
+
+HWY_EXPORT(operation_loop);
+
+PointLoop find_loop(Op op, unsigned uniform) {
+    return HWY_DYNAMIC_DISPATCH(operation_loop)(op, uniform);
+}
+
+}  // namespace tonelift
+#endif

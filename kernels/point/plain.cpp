@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The plain version of point programs.
+#include "kernels/math/plain.h"
+
+#include <cstdlib>
+
+#include "kernels/point/evaluate.h"
+#include "kernels/point/point.h"
+
+namespace tonelift {
+namespace {
+
+constexpr OperationInfo infos[] = {
+#define TONELIFT_ACCESS(name, inputs, outputs, range) {#name, inputs, outputs, true},
+#define TONELIFT_OPERATION(name, inputs, outputs, range) {#name, inputs, outputs, false},
+#include "kernels/point/operations.def"
+};
+
+template <int outputs, typename Result>
+void write(const Result& result, float* out) {
+    if constexpr (outputs == 1) {
+        out[0] = result;
+    } else {
+        out[0] = result.x;
+        out[1] = result.y;
+        out[2] = result.z;
+    }
+}
+
+// Calls f with the first `inputs` numbers of in.
+template <int inputs, typename F>
+auto call(F f, const float* in) {
+    return [&]<size_t... I>(std::index_sequence<I...>) { return f(in[I]...); }
+    (std::make_index_sequence<inputs>());
+}
+
+float number(const Operand& operand, std::span<const float> uniforms,
+             std::span<const float> slots) {
+    switch (operand.kind) {
+        case Operand::Kind::slot:
+            return slots[operand.index];
+        case Operand::Kind::uniform:
+            return uniforms[operand.index];
+        case Operand::Kind::constant:
+            return operand.constant;
+        case Operand::Kind::none:
+            break;
+    }
+    return 0;
+}
+
+}  // namespace
+
+const OperationInfo& operation_info(Op op) { return infos[static_cast<size_t>(op)]; }
+
+void evaluate_operation(Op op, const float* in, float* out) {
+    switch (op) {
+#define TONELIFT_ACCESS(name, inputs, outputs, range)
+#define TONELIFT_OPERATION(name, inputs, outputs, range) \
+    case Op::name:                                       \
+        return write<outputs>(call<inputs>([](auto... x) { return math::name(x...); }, in), out);
+#include "kernels/point/operations.def"
+        default:
+            std::abort();
+    }
+}
+
+float lookup_plain(const float* table, float x) {
+    const float place = math::saturate(x) * static_cast<float>(curve_entries - 1);
+    const float whole = math::min(math::floor(place), static_cast<float>(curve_entries - 2));
+    const float* entry = table + static_cast<int>(whole);
+    return math::mix(entry[0], entry[1], place - whole);
+}
+
+void run_plain(const PointProgram& program, std::span<const float> uniforms, std::span<float> slots,
+               PixelAccess& access) {
+    for (const Instruction& instruction : program.code) {
+        const OperationInfo& operation = operation_info(instruction.op);
+        float in[max_inputs], out[max_outputs];
+        for (int i = 0; i < operation.inputs; ++i)
+            in[i] = number(instruction.in[i], uniforms, slots);
+        if (!operation.access) {
+            evaluate_operation(instruction.op, in, out);
+        } else if (operation.outputs == 0) {
+            access.store(instruction, in[0]);
+        } else {
+            out[0] = access.load(instruction, operation.inputs > 0 ? in[0] : 0.0f);
+        }
+        for (int i = 0; i < operation.outputs; ++i) slots[instruction.out[i]] = out[i];
+    }
+}
+
+}  // namespace tonelift

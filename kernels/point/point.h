@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Point programs on the CPU: the plain version, one pixel at a time, and the prepared one, which
+// runs each instruction over a strip of pixels with SIMD.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+// ---------------------------------------------------------------------------------------------------------------
+// Plain: float, an instruction and a pixel at a time (see also evaluate.h). The reference of the
+// SIMD loops, and what frame steps run on.
+
+// A number between the entries of a table of curve_entries values.
+float lookup_plain(const float* table, float x);
+
+// Where the accesses of a program lead.
+class PixelAccess {
+  public:
+    virtual ~PixelAccess() = default;
+    // argument: what a lookup looks for.
+    virtual float load(const Instruction& instruction, float argument) = 0;
+    virtual void store(const Instruction& instruction, float value) = 0;
+};
+
+// slots: at least program.slots numbers.
+void run_plain(const PointProgram& program, std::span<const float> uniforms, std::span<float> slots,
+               PixelAccess& access);
+
+// ---------------------------------------------------------------------------------------------------------------
+// Prepared: every instruction is a SIMD loop over a strip; values of a pixel live in rows of a
+// scratch of the caller.
+
+constexpr int strip_pixels = 256;
+// Numbers that are the same for all pixels are kept as blocks of this many copies, so that a loop
+// reads them as it reads pixels. Loops run over whole blocks: rows that a program reads or writes
+// have room for that.
+constexpr int block_floats = 16;
+
+inline int round_up_to_block(int n) { return (n + block_floats - 1) / block_floats * block_floats; }
+
+// What the loops of one strip see. at: the addresses that operands and accesses name, see
+// PreparedProgram.
+struct Strip {
+    void* const* at;
+    int pixels;  // a multiple of block_floats
+    int x;
+    int y;
+};
+
+struct PointStep;
+using PointLoop = void (*)(const PointStep& step, const Strip& strip);
+
+// One loop. Operands are indexes into Strip::at; varies: all ones where an operand has a value a
+// pixel, 0 where it is a block. Accesses have the address of the memory as in[1] (or in[0] where
+// there is no value).
+struct PointStep {
+    PointLoop loop = nullptr;
+    std::array<uint16_t, max_inputs> in{};
+    std::array<uint16_t, max_outputs> out{};
+    std::array<uint32_t, max_inputs> varies{};
+};
+
+class PreparedProgram {
+  public:
+    PreparedProgram() = default;
+    // buffers: those of the plan, for their storage.
+    PreparedProgram(const PointProgram& program, std::span<const Buffer> buffers);
+
+    // Something outside of the program that it reads or writes: the caller puts the address of the
+    // strip's first pixel into at[entry] before a run. load_input, load_core, store_core,
+    // store_output and reduce are rows of floats aligned to 64 bytes; load_buffer and store_buffer
+    // are in the buffer's storage; lookup is a table. at[entry] of load_input and reduce is set by
+    // bind() to a row that the caller fills or reads.
+    struct Access {
+        Op op;
+        uint16_t index;
+        uint16_t entry;
+        bool operator==(const Access&) const = default;
+    };
+    const std::vector<Access>& accesses() const { return accesses_; }
+    bool empty() const { return steps_.empty() && accesses_.empty(); }
+
+    // Floats of scratch, and entries of the address table, that one thread needs.
+    size_t scratch_floats() const { return static_cast<size_t>(rows_) * strip_pixels; }
+    size_t entries() const { return entries_; }
+    // Fills the table. scratch is aligned to 64 bytes; uniforms are blocks, one a uniform.
+    void bind(std::span<void*> at, float* scratch, float* uniforms) const;
+
+    void run(const Strip& strip) const {
+        for (const PointStep& step : steps_) step.loop(step, strip);
+    }
+
+    const std::vector<PointStep>& steps() const { return steps_; }
+
+  private:
+    friend class ProgramBuilder;
+
+    // What bind() puts into an entry.
+    struct Fixed {
+        enum class Kind : uint8_t { row, constant, uniform, outside } kind;
+        uint32_t index;
+    };
+    std::vector<PointStep> steps_;
+    std::vector<Access> accesses_;
+    std::vector<Fixed> fixed_;
+    struct alignas(64) Block {
+        float at[block_floats];
+    };
+    std::vector<Block> constants_;
+    size_t entries_ = 0;
+    int rows_ = 0;
+};
+
+// Writes a number into its block.
+inline void fill_block(float* block, float value) {
+    for (int i = 0; i < block_floats; ++i) block[i] = value;
+}
+
+// The loop of an operation, of the best instruction set here. uniform: bit i set where operand i is
+// a block.
+PointLoop find_loop(Op op, unsigned uniform);
+// Loads and stores of buffers, tables and places.
+enum class MemoryLoop : uint8_t {
+    load_unorm16,
+    load_float16,
+    load_float32,
+    store_unorm16,
+    store_float16,
+    store_float32,
+    lookup,
+    coordinate_x,
+    coordinate_y,
+    count_
+};
+PointLoop find_loop(MemoryLoop loop);
+
+}  // namespace tonelift

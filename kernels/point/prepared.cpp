@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// From instructions over slots to loops over rows: values are told apart, rows given out by
+// lifetime so that a program stays in the first cache, and results that leave the program are
+// written where they go.
+#include <algorithm>
+#include <bit>
+#include <climits>
+#include <cstdlib>
+
+#include "kernels/error.h"
+#include "kernels/point/evaluate.h"
+#include "kernels/point/point.h"
+
+namespace tonelift {
+namespace {
+
+constexpr int no_value = -1;
+constexpr int before_all = -1;
+constexpr int after_all = INT_MAX;
+
+MemoryLoop load_of(Storage storage) {
+    switch (storage) {
+        case Storage::unorm16:
+            return MemoryLoop::load_unorm16;
+        case Storage::float16:
+            return MemoryLoop::load_float16;
+        default:
+            return MemoryLoop::load_float32;
+    }
+}
+
+MemoryLoop store_of(Storage storage) {
+    switch (storage) {
+        case Storage::unorm16:
+            return MemoryLoop::store_unorm16;
+        case Storage::float16:
+            return MemoryLoop::store_float16;
+        default:
+            return MemoryLoop::store_float32;
+    }
+}
+
+}  // namespace
+
+class ProgramBuilder {
+  public:
+    ProgramBuilder(const PointProgram& program, std::span<const Buffer> buffers,
+                   PreparedProgram& out)
+        : program_(program),
+          buffers_(buffers),
+          out_(out),
+          slots_(static_cast<size_t>(program.slots), no_value) {}
+
+    void build() {
+        for (const Instruction& instruction : program_.code) add(instruction);
+        measure_lifetimes();
+        assign_rows();
+        emit();
+        out_.entries_ = out_.fixed_.size();
+    }
+
+  private:
+    using Kind = PreparedProgram::Fixed::Kind;
+
+    // A number of a pixel, or one that all pixels share. entry is known at once for all but rows.
+    struct Value {
+        Kind kind;
+        int entry = -1;
+        int first = before_all;
+        int last = before_all;
+        bool shared() const { return kind == Kind::constant || kind == Kind::uniform; }
+    };
+
+    // A loop before its operands are resolved: in are values, memory an entry (or -1).
+    struct Draft {
+        Op op{};
+        MemoryLoop memory_loop = MemoryLoop::count_;
+        std::vector<int> in;
+        std::vector<int> out;
+        int memory = -1;
+    };
+
+    int new_entry(Kind kind, uint32_t index) {
+        out_.fixed_.push_back({kind, index});
+        return static_cast<int>(out_.fixed_.size()) - 1;
+    }
+
+    int new_value(Kind kind, int entry = -1) {
+        Value value;
+        value.kind = kind;
+        value.entry = entry;
+        value.first = static_cast<int>(drafts_.size());
+        values_.push_back(value);
+        return static_cast<int>(values_.size()) - 1;
+    }
+
+    int entry_of_access(Op op, uint16_t index) {
+        for (const auto& access : out_.accesses_) {
+            if (access.op == op && access.index == index) return access.entry;
+        }
+        const int entry = new_entry(Kind::outside, 0);
+        out_.accesses_.push_back({op, index, static_cast<uint16_t>(entry)});
+        return entry;
+    }
+
+    int operand(const Operand& operand) {
+        switch (operand.kind) {
+            case Operand::Kind::slot: {
+                const int value = slots_.at(operand.index);
+                if (value == no_value)
+                    throw Error(Failure::internal, "a slot is read before it is written");
+                return value;
+            }
+            case Operand::Kind::constant:
+                return constant(operand.constant);
+            case Operand::Kind::uniform:
+                return uniform(operand.index);
+            case Operand::Kind::none:
+                break;
+        }
+        throw Error(Failure::internal, "an operand is missing");
+    }
+
+    int constant(float number) {
+        const auto [known, fresh] = constants_.try_emplace(std::bit_cast<uint32_t>(number), 0);
+        if (fresh) {
+            out_.constants_.emplace_back();
+            fill_block(out_.constants_.back().at, number);
+            known->second = new_value(
+                Kind::constant,
+                new_entry(Kind::constant, static_cast<uint32_t>(out_.constants_.size() - 1)));
+        }
+        return known->second;
+    }
+
+    int uniform(uint16_t index) {
+        const auto [known, fresh] = uniforms_.try_emplace(index, 0);
+        if (fresh) known->second = new_value(Kind::uniform, new_entry(Kind::uniform, index));
+        return known->second;
+    }
+
+    void add(const Instruction& instruction) {
+        switch (instruction.op) {
+            case Op::load_input:
+                return load_input(instruction);
+            case Op::load_core:
+                return load_outside(instruction);
+            case Op::load_buffer:
+                return load_buffer(instruction);
+            case Op::coordinate_x:
+                return make(instruction, {{}, MemoryLoop::coordinate_x, {}, {}, -1});
+            case Op::coordinate_y:
+                return make(instruction, {{}, MemoryLoop::coordinate_y, {}, {}, -1});
+            case Op::lookup:
+                return make(instruction, {{},
+                                          MemoryLoop::lookup,
+                                          {},
+                                          {},
+                                          entry_of_access(Op::lookup, instruction.index)});
+            case Op::store_buffer:
+                return make(instruction, {{},
+                                          store_of(buffers_[instruction.index].storage),
+                                          {},
+                                          {},
+                                          entry_of_access(Op::store_buffer, instruction.index)});
+            case Op::store_core:
+            case Op::store_output:
+                return store_outside(instruction);
+            case Op::reduce:
+                return reduce(instruction);
+            case Op::store_uniform:
+                throw Error(Failure::internal, "a pass stores a number of a frame");
+            default:
+                return make(instruction, {instruction.op, MemoryLoop::count_, {}, {}, -1});
+        }
+    }
+
+    // Reads the operands, then gives the outputs their new values.
+    void make(const Instruction& instruction, Draft draft) {
+        const OperationInfo& info = operation_info(instruction.op);
+        for (int i = 0; i < info.inputs; ++i) draft.in.push_back(operand(instruction.in[i]));
+        for (int i = 0; i < info.outputs; ++i) {
+            draft.out.push_back(new_value(Kind::row));
+            slots_.at(instruction.out[i]) = draft.out.back();
+        }
+        drafts_.push_back(std::move(draft));
+    }
+
+    // The caller unpacks each component once, before the first loop.
+    void load_input(const Instruction& instruction) {
+        const auto [known, fresh] = inputs_.try_emplace(instruction.index, 0);
+        if (fresh) {
+            known->second = new_value(Kind::row);
+            values_.back().first = before_all;
+        }
+        slots_.at(instruction.out[0]) = known->second;
+    }
+
+    void load_outside(const Instruction& instruction) {
+        const int entry = entry_of_access(instruction.op, instruction.index);
+        slots_.at(instruction.out[0]) = new_value(Kind::outside, entry);
+    }
+
+    // Float buffers are read where they lie, unless the program writes them.
+    void load_buffer(const Instruction& instruction) {
+        const Storage storage = buffers_[instruction.index].storage;
+        const bool written =
+            std::any_of(program_.code.begin(), program_.code.end(), [&](const Instruction& other) {
+                return other.op == Op::store_buffer && other.index == instruction.index;
+            });
+        if (storage == Storage::float32 && !written) return load_outside(instruction);
+        make(instruction,
+             {{}, load_of(storage), {}, {}, entry_of_access(Op::load_buffer, instruction.index)});
+    }
+
+    // A value that a loop of this program makes is made in place; others are copied.
+    void store_outside(const Instruction& instruction) {
+        const int source = operand(instruction.in[0]);
+        const int entry = entry_of_access(instruction.op, instruction.index);
+        Value& value = values_[static_cast<size_t>(source)];
+        if (value.kind == Kind::row && value.first != before_all) {
+            value.kind = Kind::outside;
+            value.entry = entry;
+        } else {
+            copy(source, new_value(Kind::outside, entry));
+        }
+    }
+
+    void copy(int from, int to) {
+        drafts_.push_back({Op::min, MemoryLoop::count_, {from, from}, {to}, -1});
+    }
+
+    void reduce(const Instruction& instruction) {
+        int source = operand(instruction.in[0]);
+        if (values_[static_cast<size_t>(source)].shared()) {
+            const int row = new_value(Kind::row);
+            copy(source, row);
+            source = row;
+        }
+        reductions_.push_back({instruction.index, source});
+    }
+
+    void measure_lifetimes() {
+        for (size_t i = 0; i < drafts_.size(); ++i) {
+            for (int value : drafts_[i].in) at(value).last = static_cast<int>(i);
+            for (int value : drafts_[i].out)
+                at(value).last = std::max(at(value).last, static_cast<int>(i));
+        }
+        for (const auto& [index, value] : reductions_) at(value).last = after_all;
+    }
+
+    Value& at(int value) { return values_[static_cast<size_t>(value)]; }
+
+    // A loop may write a result over an operand: it reads a pixel before it writes it.
+    void assign_rows() {
+        std::vector<int> free;
+        for (const auto& [component, value] : inputs_) take_row(at(value), free);
+        for (size_t i = 0; i < drafts_.size(); ++i) {
+            std::vector<int> dying = drafts_[i].in;
+            std::sort(dying.begin(), dying.end());
+            dying.erase(std::unique(dying.begin(), dying.end()), dying.end());
+            for (int value : dying) free_row(at(value), static_cast<int>(i), free);
+            for (int value : drafts_[i].out) take_row(at(value), free);
+            for (int value : drafts_[i].out) free_row(at(value), static_cast<int>(i), free);
+        }
+    }
+
+    void take_row(Value& value, std::vector<int>& free) {
+        if (value.kind != Kind::row) return;
+        if (free.empty()) free.push_back(new_entry(Kind::row, static_cast<uint32_t>(out_.rows_++)));
+        value.entry = free.back();
+        free.pop_back();
+    }
+
+    static void free_row(const Value& value, int step, std::vector<int>& free) {
+        if (value.kind == Kind::row && value.last == step) free.push_back(value.entry);
+    }
+
+    void emit() {
+        for (const Draft& draft : drafts_) out_.steps_.push_back(resolve(draft));
+        for (const auto& [component, value] : inputs_) {
+            out_.accesses_.push_back(
+                {Op::load_input, component, static_cast<uint16_t>(at(value).entry)});
+        }
+        for (const auto& [index, value] : reductions_) {
+            out_.accesses_.push_back({Op::reduce, index, static_cast<uint16_t>(at(value).entry)});
+        }
+    }
+
+    PointStep resolve(const Draft& draft) {
+        PointStep step;
+        unsigned uniform = 0;
+        for (size_t i = 0; i < draft.in.size(); ++i) {
+            const Value& value = at(draft.in[i]);
+            step.in[i] = static_cast<uint16_t>(value.entry);
+            step.varies[i] = value.shared() ? 0u : ~0u;
+            if (value.shared()) uniform |= 1u << i;
+        }
+        for (size_t i = 0; i < draft.out.size(); ++i) {
+            step.out[i] = static_cast<uint16_t>(at(draft.out[i]).entry);
+        }
+        if (draft.memory >= 0) step.in[1] = static_cast<uint16_t>(draft.memory);
+        const bool memory = draft.memory_loop != MemoryLoop::count_;
+        step.loop = memory ? find_loop(draft.memory_loop) : find_loop(draft.op, uniform);
+        return step;
+    }
+
+    struct ReducedValue {
+        uint16_t index;
+        int value;
+    };
+
+    const PointProgram& program_;
+    std::span<const Buffer> buffers_;
+    PreparedProgram& out_;
+    std::vector<int> slots_;  // value that each slot holds
+    std::vector<Value> values_;
+    std::vector<Draft> drafts_;
+    std::map<uint32_t, int> constants_;
+    std::map<uint16_t, int> uniforms_;
+    std::map<uint16_t, int> inputs_;
+    std::vector<ReducedValue> reductions_;
+};
+
+PreparedProgram::PreparedProgram(const PointProgram& program, std::span<const Buffer> buffers) {
+    ProgramBuilder(program, buffers, *this).build();
+}
+
+void PreparedProgram::bind(std::span<void*> at, float* scratch, float* uniforms) const {
+    for (size_t i = 0; i < fixed_.size(); ++i) {
+        const Fixed& fixed = fixed_[i];
+        switch (fixed.kind) {
+            case Fixed::Kind::row:
+                at[i] = scratch + fixed.index * strip_pixels;
+                break;
+            case Fixed::Kind::constant:
+                at[i] = const_cast<float*>(constants_[fixed.index].at);
+                break;
+            case Fixed::Kind::uniform:
+                at[i] = uniforms + fixed.index * block_floats;
+                break;
+            case Fixed::Kind::outside:
+                at[i] = nullptr;
+                break;
+        }
+    }
+}
+
+}  // namespace tonelift

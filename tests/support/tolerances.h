@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// How far a fast version may lie from the plain one, for every operation: in one table, so that the
+// budget of the whole is known.
+#pragma once
+
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+// |fast - plain| <= absolute + relative |plain| (of a color: of its largest component) + what the
+// plain result moves when an operand moves by two units in the last place (which is what rounding
+// inside of a sum amounts to).
+struct Tolerance {
+    float relative;
+    float absolute;
+};
+
+constexpr Tolerance tolerance(Op op) {
+    switch (op) {
+        // Nothing is rounded, or as IEEE 754 has it.
+        case Op::negate:
+        case Op::abs:
+        case Op::sign:
+        case Op::min:
+        case Op::max:
+        case Op::clamp:
+        case Op::saturate:
+        case Op::step:
+        case Op::floor:
+        case Op::ceil:
+        case Op::round:
+        case Op::trunc:
+        case Op::select:
+        case Op::less:
+        case Op::less_equal:
+        case Op::equal:
+        case Op::sanitize:
+            return {0, 0};
+        // Near a multiple of pi the argument's own spacing counts.
+        case Op::sin:
+        case Op::cos:
+            return {1e-6f, 3e-7f};
+        case Op::tan:
+            return {2e-5f, 1e-6f};
+        // Coded values in [0,1]: a hundredth of a code of 16 bits.
+        case Op::pq_encode:
+        case Op::hlg_encode:
+        case Op::srgb_encode:
+        case Op::bt1886_encode:
+        case Op::lightness:
+        case Op::luma:
+            return {1e-6f, 2e-7f};
+        // Linear light, as precise as 1e-6 of its coded value.
+        case Op::pq_decode:
+            return {8e-6f, 1e-9f};
+        case Op::hlg_decode:
+        case Op::srgb_decode:
+        case Op::bt1886_decode:
+            return {2e-6f, 0};
+        case Op::hlg_ootf:
+        case Op::hlg_inverse_ootf:
+            return {3e-5f, 1e-7f};
+        // Differences of coded values.
+        case Op::to_ictcp:
+        case Op::chroma:
+            return {1e-6f, 2e-6f};
+        case Op::to_oklab:
+            return {4e-6f, 2e-6f};
+        case Op::hue:
+            return {0, 4e-5f};  // radians, where chroma is above 0.05
+        // Differences of decoded values.
+        case Op::from_ictcp:
+        case Op::from_oklab:
+        case Op::hue_rotate:
+            return {2e-5f, 2e-5f};
+        case Op::relight:
+            return {2e-5f, 1e-9f};
+        case Op::skin_likelihood:
+            return {1e-5f, 1e-5f};
+        case Op::gamut_map:
+            return {1e-5f, 2e-6f};
+        default:
+            return {2e-6f, 1e-30f};
+    }
+}
+
+}  // namespace tonelift
