@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Each public header compiles alone, and twice in a row, as C11 and as C++20 without a warning.
+#
+#   CC=... CXX=... headers.sh INCLUDE_DIRECTORY...
+set -eu
+
+warnings="-Wall -Wextra -Wpedantic -Wshadow -Werror -fsyntax-only"
+failed=0
+for directory in "$@"; do
+    include="${include:-} -I$directory"
+done
+for directory in "$@"; do
+    for path in "$directory"/tonelift/*.h; do
+        header=tonelift/$(basename "$path")
+        source="#include <$header>
+#include <$header>
+extern int a_unit_is_not_empty;
+"
+        # $CC and $CXX may hold a launcher and flags.
+        printf '%s' "$source" | $CC -std=c11 -Wstrict-prototypes $warnings $include -x c - ||
+            { echo "$header does not compile alone as C11"; failed=1; }
+        printf '%s' "$source" | $CXX -std=c++20 $warnings $include -x c++ - ||
+            { echo "$header does not compile alone as C++20"; failed=1; }
+        echo "$header"
+    done
+done
+exit $failed
