@@ -126,7 +126,8 @@ TEST(Plan, SlotsAreWrittenBeforeTheyAreRead) {
     std::vector<bool> written(static_cast<size_t>(program.slots));
     for (const Instruction& instruction : program.code) {
         for (const Operand& operand : instruction.in) {
-            if (operand.kind == Operand::Kind::slot) ASSERT_TRUE(written[operand.index]);
+            if (operand.kind != Operand::Kind::slot) continue;
+            ASSERT_TRUE(written[operand.index]);
         }
         written[instruction.out[0]] = true;
     }

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Bad input at the public API: a status and a message that says what was given and what is allowed, never a crash.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+
+#include "tests/support/api_stream.h"
+
+namespace tonelift {
+namespace {
+
+struct Failing {
+    tonelift_status status;
+    std::string message;
+};
+
+Failing create(const tonelift_options& options, const tonelift_video& in, const tonelift_video& out) {
+    Messages messages;
+    const tonelift_log log = messages.log();
+    tonelift_filter* filter = nullptr;
+    const tonelift_status status = tonelift_filter_create(&filter, &options, &in, &out, nullptr, &log);
+    EXPECT_EQ(filter == nullptr, status != TONELIFT_OK);
+    tonelift_filter_destroy(&filter);
+    return {status, messages.errors};
+}
+
+Failing create(const tonelift_options& options) {
+    const tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
+    return create(options, in, output_of(default_options(), in));
+}
+
+std::string write_script(const char* text) {
+    const std::string path = testing::TempDir() + "tonelift_errors_test.tl";
+    std::ofstream(path) << text;
+    return path;
+}
+
+void expect(const Failing& failing, tonelift_status status, const char* part) {
+    EXPECT_EQ(failing.status, status) << failing.message;
+    EXPECT_NE(failing.message.find(part), std::string::npos) << failing.message;
+}
+
+TEST(Errors, NameWhatIsUnknown) {
+    tonelift_options options = default_options();
+    options.preset = "naturel";
+    expect(create(options), TONELIFT_ERROR_ARGUMENT, "natural");
+    options = default_options();
+    options.algorithm = "seascapes";
+    expect(create(options), TONELIFT_ERROR_ARGUMENT, "mixed");
+    options = default_options();
+    options.device = "cuba";
+    expect(create(options), TONELIFT_ERROR_ARGUMENT, "cuba");
+    options = default_options();
+    options.set = "strenght=0.5";
+    expect(create(options), TONELIFT_ERROR_ARGUMENT, "strength");
+}
+
+TEST(Errors, NameTheRange) {
+    tonelift_options options = default_options();
+    options.detail = 17;
+    expect(create(options), TONELIFT_ERROR_ARGUMENT, "[-1, 4]");
+    options = default_options();
+    options.set = "detail=17";
+    expect(create(options), TONELIFT_ERROR_ARGUMENT, "[0, 4]");
+    options.set = "detail=high";
+    expect(create(options), TONELIFT_ERROR_ARGUMENT, "detail=high");
+    options = default_options();
+    options.tonemap = 99;
+    expect(create(options), TONELIFT_ERROR_ARGUMENT, "tonemap");
+}
+
+TEST(Errors, PointIntoTheScript) {
+    tonelift_options options = default_options();
+    const std::string path = write_script("plane v = lightnes(input);\noutput relight(input, v, v);\n");
+    options.script = path.c_str();
+    const Failing failing = create(options);
+    expect(failing, TONELIFT_ERROR_SCRIPT, ":1:11: error:");
+    EXPECT_NE(failing.message.find("lightness"), std::string::npos) << failing.message;
+    EXPECT_NE(failing.message.find("^"), std::string::npos) << failing.message;
+}
+
+TEST(Errors, SayWhichFileIsMissing) {
+    tonelift_options options = default_options();
+    options.script = "/nonexistent/look.tl";
+    expect(create(options), TONELIFT_ERROR_IO, "/nonexistent/look.tl");
+    options = default_options();
+    options.stats_file = "/nonexistent/folder/stats";
+    expect(create(options), TONELIFT_ERROR_IO, "/nonexistent/folder/stats");
+}
+
+TEST(Errors, RefuseAbsurdSizes) {
+    for (const auto& [width, height] : {std::pair{0, 10}, {10, 0}, {-5, 5}, {65536, 16}, {16, 16385}}) {
+        tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, width, height);
+        tonelift_video out = sdr_video(TONELIFT_FORMAT_YUV420P, width, height);
+        expect(create(default_options(), in, out), TONELIFT_ERROR_ARGUMENT, "16384");
+    }
+}
+
+TEST(Errors, RefuseDolbyVisionThatNeedsReshapingAndSayHowToForceIt) {
+    tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
+    in.dolby_vision_profile = 5;
+    const tonelift_video out = sdr_video(TONELIFT_FORMAT_YUV420P, 64, 36);
+    tonelift_options options = default_options();
+    expect(create(options, in, out), TONELIFT_ERROR_UNSUPPORTED, "apply_dolbyvision=0");
+    options.apply_dolbyvision = 0;
+    EXPECT_EQ(create(options, in, out).status, TONELIFT_OK);
+}
+
+TEST(Errors, RefuseFramesWithoutMemory) {
+    const tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
+    const tonelift_video out = output_of(default_options(), in);
+    Messages messages;
+    const FilterHandle filter = make_filter(default_options(), in, out, &messages);
+    ASSERT_NE(filter, nullptr);
+    TestPicture from = picture_for(in);
+    TestPicture to = picture_for(out);
+    tonelift_frame in_frame = frame_of(from, 0);
+    tonelift_frame out_frame = frame_of(to, 0);
+    in_frame.pitch[1] = 3;
+    EXPECT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1), TONELIFT_ERROR_ARGUMENT);
+    in_frame = frame_of(from, 0);
+    out_frame.data[2] = nullptr;
+    EXPECT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1), TONELIFT_ERROR_ARGUMENT);
+    EXPECT_EQ(tonelift_filter_process(filter.get(), nullptr, nullptr, 1), TONELIFT_ERROR_ARGUMENT);
+    EXPECT_EQ(tonelift_filter_process(filter.get(), nullptr, nullptr, 0), TONELIFT_OK);
+}
+
+TEST(Errors, NullIsAllowedWhereverItCanBe) {
+    EXPECT_EQ(tonelift_filter_create(nullptr, nullptr, nullptr, nullptr, nullptr, nullptr), TONELIFT_ERROR_ARGUMENT);
+    tonelift_filter* filter = nullptr;
+    EXPECT_EQ(tonelift_filter_create(&filter, nullptr, nullptr, nullptr, nullptr, nullptr), TONELIFT_ERROR_ARGUMENT);
+    tonelift_filter_destroy(nullptr);
+    tonelift_filter_destroy(&filter);
+    EXPECT_EQ(tonelift_filter_process(nullptr, nullptr, nullptr, 0), TONELIFT_ERROR_ARGUMENT);
+    EXPECT_EQ(tonelift_filter_set_options(nullptr, nullptr), TONELIFT_ERROR_ARGUMENT);
+    EXPECT_EQ(tonelift_filter_set_input(nullptr, nullptr), TONELIFT_ERROR_ARGUMENT);
+    EXPECT_EQ(tonelift_filter_reset(nullptr), TONELIFT_ERROR_ARGUMENT);
+    EXPECT_EQ(tonelift_filter_passthrough(nullptr), 0);
+    EXPECT_EQ(tonelift_output(nullptr, nullptr, nullptr, nullptr), TONELIFT_ERROR_ARGUMENT);
+    tonelift_video_default(nullptr);
+    for (int status = -20; status <= 1; ++status) {
+        EXPECT_NE(tonelift_status_text(static_cast<tonelift_status>(status)), nullptr);
+    }
+}
+
+// A caller that was built against an older version passes shorter structs; what lies behind them is not ours.
+TEST(Abi, OlderStructsAreReadOnlyAsFarAsTheyGo) {
+    tonelift_options options = default_options();
+    std::memset(&options.threads, 0xCC, sizeof(options.threads));
+    options.struct_size = offsetof(tonelift_options, threads);
+    EXPECT_EQ(create(options).status, TONELIFT_OK);
+    tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
+    const tonelift_video out = output_of(default_options(), in);
+    std::memset(&in.dolby_vision_profile, 0xCC, sizeof(in) - offsetof(tonelift_video, dolby_vision_profile));
+    in.struct_size = offsetof(tonelift_video, dolby_vision_profile);
+    EXPECT_EQ(create(default_options(), in, out).status, TONELIFT_OK);
+}
+
+TEST(Abi, NewerStructsAreTakenAsFarAsTheyAreKnown) {
+    struct {
+        tonelift_options options;
+        char more[64];
+    } newer;
+    std::memset(&newer, 0xCC, sizeof(newer));
+    tonelift_options_default(&newer.options);
+    for (char byte : newer.more) EXPECT_EQ(static_cast<unsigned char>(byte), 0xCC);
+    newer.options.struct_size = sizeof(newer);
+    EXPECT_EQ(create(newer.options).status, TONELIFT_OK);
+}
+
+}  // namespace
+}  // namespace tonelift

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Streams through the public API: every format, odd sizes, and results that depend neither on threads nor on batches.
+#include <gtest/gtest.h>
+
+#include "tests/support/api_stream.h"
+
+namespace tonelift {
+namespace {
+
+std::vector<TestPicture> moving_pictures(const tonelift_video& video, int count, uint32_t seed) {
+    std::vector<TestPicture> pictures;
+    for (int i = 0; i < count; ++i) {
+        pictures.push_back(picture_for(video));
+        pictures.back().fill_legal(seed + static_cast<uint32_t>(i));
+    }
+    return pictures;
+}
+
+// Runs a stream in calls of `batch` frames.
+std::vector<TestPicture> run(const tonelift_options& options, const tonelift_video& in,
+                             const std::vector<TestPicture>& pictures, size_t batch) {
+    const tonelift_video out = output_of(options, in);
+    const FilterHandle filter = make_filter(options, in, out);
+    EXPECT_NE(filter, nullptr);
+    std::vector<TestPicture> results;
+    for (size_t i = 0; i < pictures.size(); ++i) results.push_back(picture_for(out));
+    for (size_t i = 0; i < pictures.size(); i += batch) {
+        std::vector<tonelift_frame> from, to;
+        for (size_t k = i; k < std::min(i + batch, pictures.size()); ++k) {
+            from.push_back(frame_of(pictures[k], static_cast<double>(k) / 25));
+            to.push_back(frame_of(results[k], static_cast<double>(k) / 25));
+        }
+        EXPECT_EQ(tonelift_filter_process(filter.get(), from.data(), to.data(), static_cast<int>(from.size())),
+                  TONELIFT_OK);
+    }
+    return results;
+}
+
+TEST(Stream, DoesNotDependOnThreadsOrBatch) {
+    constexpr uint32_t seed = 7;
+    const tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 211, 133);
+    const std::vector<TestPicture> pictures = moving_pictures(in, 6, seed);
+    tonelift_options options = default_options();
+    options.threads = 1;
+    const std::vector<TestPicture> expected = run(options, in, pictures, 1);
+    for (const int threads : {1, 2, 5}) {
+        for (const size_t batch : {1u, 3u, 6u}) {
+            options.threads = threads;
+            const std::vector<TestPicture> actual = run(options, in, pictures, batch);
+            for (size_t i = 0; i < actual.size(); ++i) {
+                EXPECT_TRUE(equal(expected[i], actual[i]))
+                    << "frame " << i << ", threads " << threads << ", batch " << batch << ", seed " << seed;
+            }
+        }
+    }
+}
+
+class EveryFormat : public testing::TestWithParam<const Format*> {};
+
+TEST_P(EveryFormat, IsMappedAtOddSizesWithinItsRows) {
+    const Format& format = *GetParam();
+    for (const auto& [width, height] : {std::pair{1, 1}, {2, 1}, {17, 31}, {300, 5}}) {
+        for (const Pitch pitch : {Pitch::padded, Pitch::negative}) {
+            const tonelift_video in = hdr10_video(static_cast<tonelift_format>(format.number), width, height);
+            const tonelift_options options = default_options();
+            const tonelift_video out = output_of(options, in);
+            TestPicture from = picture_for(in, pitch);
+            TestPicture to = picture_for(out, pitch);
+            from.fill_legal(11);
+            Messages messages;
+            const FilterHandle filter = make_filter(options, in, out, &messages);
+            ASSERT_NE(filter, nullptr) << messages.errors;
+            const tonelift_frame in_frame = frame_of(from, 0);
+            tonelift_frame out_frame = frame_of(to, 0);
+            ASSERT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1), TONELIFT_OK) << messages.errors;
+            EXPECT_TRUE(to.padding_untouched()) << width << "x" << height;
+        }
+    }
+}
+
+TEST_P(EveryFormat, ComesOutInTheSameFormatWhenAsked) {
+    const Format& format = *GetParam();
+    const tonelift_video in = hdr10_video(static_cast<tonelift_format>(format.number), 16, 16);
+    tonelift_options options = default_options();
+    options.format = "same";
+    const tonelift_video out = output_of(options, in);
+    EXPECT_EQ(out.format, in.format);
+    EXPECT_NE(make_filter(options, in, out), nullptr);
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, EveryFormat, testing::ValuesIn(all_formats()),
+                         [](const auto& info) { return std::string(info.param->ffmpeg); });
+
+TEST(Stream, HostileFloatsNeverComeOutAsNan) {
+    constexpr uint32_t seed = 23;
+    tonelift_video in = make_video(TONELIFT_FORMAT_GBRPF32, 65, 33);
+    in.primaries = 1;
+    in.transfer = 8;
+    tonelift_options options = default_options();
+    options.format = "same";
+    const tonelift_video out = output_of(options, in);
+    TestPicture from = picture_for(in);
+    TestPicture to = picture_for(out);
+    from.fill_hostile(seed);
+    const FilterHandle filter = make_filter(options, in, out);
+    ASSERT_NE(filter, nullptr);
+    const tonelift_frame in_frame = frame_of(from, 0);
+    tonelift_frame out_frame = frame_of(to, 0);
+    ASSERT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1), TONELIFT_OK);
+    for (int component = 0; component < 3; ++component) {
+        for (int y = 0; y < 33; ++y) {
+            for (int x = 0; x < 65; ++x) {
+                const double value = to.code(component, x, y);
+                ASSERT_TRUE(value >= 0 && value <= 1) << value << " at " << x << "," << y << ", seed " << seed;
+            }
+        }
+    }
+}
+
+TEST(Stream, FaithfulHandsSdrThrough) {
+    tonelift_options options = default_options();
+    options.preset = "faithful";
+    const tonelift_video in = sdr_video(TONELIFT_FORMAT_YUV420P, 97, 55);
+    const tonelift_video out = output_of(options, in);
+    const FilterHandle filter = make_filter(options, in, out);
+    ASSERT_NE(filter, nullptr);
+    EXPECT_NE(tonelift_filter_passthrough(filter.get()), 0);
+    TestPicture from = picture_for(in);
+    TestPicture to = picture_for(out);
+    from.fill_hostile(3);
+    const tonelift_frame in_frame = frame_of(from, 0);
+    tonelift_frame out_frame = frame_of(to, 0);
+    ASSERT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1), TONELIFT_OK);
+    EXPECT_TRUE(equal(from, to));
+    const FilterHandle natural = make_filter(default_options(), in, out);
+    EXPECT_EQ(tonelift_filter_passthrough(natural.get()), 0);
+}
+
+TEST(Stream, TakesLiveOptionsAndKeepsGoing) {
+    const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 64, 36);
+    tonelift_options options = default_options();
+    const tonelift_video out = output_of(options, in);
+    Messages messages;
+    const FilterHandle filter = make_filter(options, in, out, &messages);
+    ASSERT_NE(filter, nullptr) << messages.errors;
+    TestPicture from = picture_for(in);
+    TestPicture before = picture_for(out);
+    TestPicture after = picture_for(out);
+    from.fill_legal(5);
+    const auto map = [&](TestPicture& to, double time) {
+        const tonelift_frame in_frame = frame_of(from, time);
+        tonelift_frame out_frame = frame_of(to, time);
+        return tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1);
+    };
+    ASSERT_EQ(map(before, 0), TONELIFT_OK);
+    options.detail = 3;
+    ASSERT_EQ(tonelift_filter_set_options(filter.get(), &options), TONELIFT_OK) << messages.errors;
+    ASSERT_EQ(map(after, 0.04), TONELIFT_OK);
+    EXPECT_FALSE(equal(before, after));
+    options.threads = 3;
+    EXPECT_EQ(tonelift_filter_set_options(filter.get(), &options), TONELIFT_ERROR_ARGUMENT);
+    EXPECT_NE(messages.errors.find("threads"), std::string::npos) << messages.errors;
+    ASSERT_EQ(map(before, 0.08), TONELIFT_OK);
+    EXPECT_TRUE(equal(before, after));
+}
+
+}  // namespace
+}  // namespace tonelift
