@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What happens to the numbers of a frame between passes: percentiles, smoothing over time, cuts and tone curves. Every
-// function here is pure and allocation-free, so that it can run on a device as well.
+// What happens to the numbers of a frame between passes: percentiles, smoothing over time, cuts and
+// tone curves. Every function here is pure and allocation-free, so that it can run on a device as
+// well.
 #pragma once
 
 #include <span>
@@ -15,24 +16,34 @@ float percentile(std::span<const uint32_t> bins, float share, bool unit_range);
 // Entropy in bits of the histogram.
 float entropy(std::span<const uint32_t> bins);
 
-// Distance of two histograms in [0, 2]: the L1 distance of the normalized histograms, each smoothed over its neighbor
-// bins so that a small shift of all values counts little.
+// Distance of two histograms in [0, 2]: the L1 distance of the normalized histograms, each smoothed
+// over its neighbor bins so that a small shift of all values counts little.
 float histogram_distance(std::span<const uint32_t> a, std::span<const uint32_t> b);
 
-// One step of exponential smoothing: the state moves toward value by 1 - exp(-seconds / time_constant); time_constant
-// 0 takes the value.
+// One step of exponential smoothing: the state moves toward value by 1 - exp(-seconds /
+// time_constant); time_constant 0 takes the value.
 float smooth_step(float state, float value, float seconds, float time_constant);
 
-// Fills a curve table. All lightness PQ-coded.
+// What a tone curve is made for. All lightness PQ-coded; hostile numbers are replaced by sane ones.
+//
+// A source that fits (source white <= target white) is left alone by every curve without an anchor.
+// Else source white goes to target white, and black to target black where that is lighter. Curves
+// are monotone, go on with their slope below the source's black and never exceed the target's
+// white; all but clip and bt2446a have no corners.
+//
+// An anchor (source_median and target_middle both known) lets spline and adaptive move the median
+// most of the way to the middle, up by 0.10 and down by 0.06 at most. They then touch a source that
+// fits, too: its white is raised half of the way to the target's, by 0.06 at most, and haze is
+// lowered toward the target's black.
 struct CurveArguments {
     CurveKind kind;
     float source_black;
     float source_white;
     float target_black;
     float target_white;
-    float source_median;  // 0: unknown
-    float target_middle;  // 0: no anchor
-    std::span<const uint32_t> histogram;  // adaptive only: of the lightness in [0,1]; may be empty
+    float source_median;                  // 0: unknown
+    float target_middle;                  // 0: no anchor
+    std::span<const uint32_t> histogram;  // adaptive only: of lightness in [0,1]; spline without
 };
 void fill_curve(const CurveArguments& arguments, std::span<float> table);
 

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Curves that bring the middle of a picture to the middle of the target: where the pivot of the
+// spline goes, and the adaptive curve. See kernels/frame/curves.h.
+#pragma once
+
+#include "kernels/frame/curves.h"
+
+namespace tonelift::frame {
+
+struct Anchor {
+    float median;  // of the source
+    float middle;  // of the target
+};
+
+constexpr float steepest = 1.3f;  // mean slope of an anchored curve on either side of its pivot
+
+// Range of an anchored curve. A source that is darker than the target is raised, but so that night
+// stays night: half of the way, and not far. Haze is lowered toward black, but not to it.
+inline Range anchored_range(const Range& range) {
+    constexpr float raised = 0.06f, hazy = 0.08f;
+    Range result = range;
+    const float room = range.target_white - range.white;
+    if (room > 0) result.target_white = range.white + math::min(0.5f * room, raised);
+    if (range.black > range.target_black) {
+        result.target_black = math::min(range.black, range.target_black + hazy);
+    }
+    result.target_black = math::min(result.target_black, result.target_white);
+    return result;
+}
+
+// Where the median goes: most of the way from where the curve without an anchor has it to the
+// middle.
+inline float anchored_height(float natural, float middle) {
+    constexpr float share = 0.7f, most_up = 0.10f, most_down = 0.06f;
+    return natural + math::clamp(share * (middle - natural), -most_down, most_up);
+}
+
+// Keeps a pivot's height where both sides of the curve rise with neither too little nor too much
+// slope: first the ends move toward the pivot, then the pivot away from the ends.
+inline float fit_pivot(Range& range, float pivot, float height) {
+    const float lower = pivot - range.black, upper = range.white - pivot;
+    const float mean = (range.target_white - range.target_black) / (lower + upper);
+    const float least = math::min(0.35f, 0.5f * mean);
+    const float fitted =
+        math::clamp(height, range.target_black + least * lower, range.target_white - least * upper);
+    range.target_black = math::max(range.target_black, fitted - steepest * lower);
+    range.target_white = math::min(range.target_white, fitted + steepest * upper);
+    return fitted;
+}
+
+// The median, kept off both ends.
+inline float inner_median(const Range& range, float median) {
+    const float margin = 0.05f * (range.white - range.black);
+    return math::clamp(median, range.black + margin, range.white - margin);
+}
+
+inline float natural_height(const Range& range, float v) {
+    return range.white > range.target_white ? natural_spline(range)(v) : v;
+}
+
+inline Spline anchored_spline(const Range& range, const Anchor& anchor) {
+    const float pivot = inner_median(range, anchor.median);
+    const float height = anchored_height(natural_height(range, pivot), anchor.middle);
+    Range fitted = anchored_range(range);
+    const float fitted_height = fit_pivot(fitted, pivot, height);
+    return Spline(fitted, pivot, fitted_height);
+}
+
+// Least contrast distortion for a histogram: Mai et al. 2011, "Optimizing a tone curve for
+// backward-compatible high dynamic range image and video compression", equation 10: the slope of a
+// bin goes as the cube root of its count. Mixed with an even share, so that sparse bins keep some
+// contrast.
+struct Adaptive {
+    static constexpr bool below_black = false;
+    static constexpr int bins = 64;
+
+    Range range;
+    float slopes[bins];   // at the centers of the bins; linear between, so that the curve has no
+                          // corners
+    float heights[bins];  // of the curve at the centers, relative to total
+    float total;
+    float exponent = 1;
+
+    Adaptive(const Range& from, const Anchor& anchor, const uint32_t* histogram, uint32_t n)
+        : range(anchored_range(from)) {
+        const float mean = (range.target_white - range.target_black) / (range.white - range.black);
+        if (mean > steepest) {
+            range.target_white = range.target_black + steepest * (range.white - range.black);
+        }
+        weigh(histogram, n);
+        limit(steepest / math::max(math::min(mean, steepest), 1e-3f));
+        accumulate();
+        if (anchor.middle > 0 && anchor.median > 0) bend(anchor);
+    }
+
+    float operator()(float v) const {
+        return math::mix(range.target_black, range.target_white, bent(relative(v)));
+    }
+
+    // Samples of the histogram that fall into each bin; its own bins are split where an edge runs
+    // through them.
+    void weigh(const uint32_t* histogram, uint32_t n) {
+        float roots[bins], sum = 0;
+        const float width = (range.white - range.black) / bins;
+        for (int k = 0; k < bins; ++k) {
+            const float start =
+                (range.black + width * static_cast<float>(k)) * static_cast<float>(n);
+            const float end = start + width * static_cast<float>(n);
+            roots[k] = math::cbrt(samples_between(histogram, n, start, end));
+            sum += roots[k];
+        }
+        for (int k = 0; k < bins; ++k) {
+            const float before = roots[k > 0 ? k - 1 : k], after = roots[k + 1 < bins ? k + 1 : k];
+            const float smoothed = 0.25f * before + 0.5f * roots[k] + 0.25f * after;
+            slopes[k] = 0.7f * math::divide(smoothed * bins, sum) + 0.3f;
+        }
+    }
+
+    static float samples_between(const uint32_t* histogram, uint32_t n, float start, float end) {
+        const int first = static_cast<int>(start);
+        float samples = 0;
+        for (int i = first; i < static_cast<int>(n) && static_cast<float>(i) < end; ++i) {
+            const float low = math::max(start, static_cast<float>(i));
+            const float high = math::min(end, static_cast<float>(i + 1));
+            samples += static_cast<float>(histogram[i]) * math::max(high - low, 0.0f);
+        }
+        return samples;
+    }
+
+    // Caps the slopes and spreads what was cut over the others until the mean is 1 again.
+    void limit(float cap) {
+        for (int round = 0; round < 8; ++round) {
+            float sum = 0;
+            for (int k = 0; k < bins; ++k) sum += slopes[k];
+            for (int k = 0; k < bins; ++k) {
+                slopes[k] = math::min(math::divide(slopes[k] * bins, sum), cap);
+            }
+        }
+    }
+
+    void accumulate() {
+        heights[0] = 0.5f * slopes[0];
+        for (int k = 1; k < bins; ++k) {
+            heights[k] = heights[k - 1] + 0.5f * (slopes[k - 1] + slopes[k]);
+        }
+        total = heights[bins - 1] + 0.5f * slopes[bins - 1];
+    }
+
+    // The curve before the anchor, [black, white] to [0, 1].
+    float relative(float v) const {
+        const float width = range.white - range.black;
+        const float x = math::saturate((v - range.black) / width) * bins - 0.5f;
+        const int k = static_cast<int>(math::clamp(math::floor(x), 0.0f, bins - 2.0f));
+        const float t = x - static_cast<float>(k);
+        // Beyond the outer centers the slope stays what it is there.
+        const float bend = math::saturate(t);
+        const float slope = math::mix(slopes[k], slopes[k + 1], 0.5f * bend);
+        const float beyond = (t - bend) * slopes[t > 1 ? k + 1 : k];
+        return (heights[k] + bend * slope + beyond) / total;
+    }
+
+    // A power whose slope at black stays finite.
+    static constexpr float toe = 0.03f;
+    float bent(float u) const {
+        const float low = math::pow(toe, exponent), high = math::pow(1 + toe, exponent);
+        return (math::pow(u + toe, exponent) - low) / (high - low);
+    }
+
+    void bend(const Anchor& anchor) {
+        const float height = relative(inner_median(range, anchor.median));
+        const float span = math::max(range.target_white - range.target_black, 1e-3f);
+        const float natural = range.target_black + span * height;
+        const float wanted = (anchored_height(natural, anchor.middle) - range.target_black) / span;
+        const float base = math::log2(math::clamp(height, 0.02f, 0.98f));
+        exponent = math::clamp(math::log2(math::clamp(wanted, 0.02f, 0.98f)) / base, 0.5f, 1.6f);
+    }
+};
+
+}  // namespace tonelift::frame

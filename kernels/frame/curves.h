@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The tone curves as functions of PQ-coded lightness, from the range of the source to that of the
+// target. Plain floats without allocation, fit to be compiled for a device as well. A curve is a
+// small struct that is made from a Range once and then called for lightness up to the white of the
+// source; kernels/frame/tabulate.h does what all have in common.
+#pragma once
+
+#include "kernels/math/plain.h"
+
+namespace tonelift::frame {
+
+// PQ-coded; white > target_white: the source does not fit.
+struct Range {
+    float black;
+    float white;
+    float target_black;
+    float target_white;
+};
+
+// A cubic over [x0, x1] with given values and slopes at its ends.
+struct Cubic {
+    float x0, x1, y0, y1, slope0, slope1;
+
+    float operator()(float x) const {
+        const float width = x1 - x0;
+        const float t = math::saturate((x - x0) / width);
+        const float secant = y1 - y0;
+        const float a = slope0 * width - secant, b = secant - slope1 * width;
+        return y0 + t * secant + t * (1 - t) * (a * (1 - t) + b * t);
+    }
+};
+
+// ITU-R BT.2390-8, section 5.4.1. Below the knee lightness stays, above it rolls off in a Hermite
+// spline; then black is lifted.
+struct Bt2390 {
+    static constexpr bool below_black = false;  // meaning below the source's black: none
+
+    float low, span, knee, lift, power;
+    Cubic shoulder;
+
+    explicit Bt2390(const Range& range) {
+        // The standard's black is that of the mastering display. A measured black may lie in what
+        // the shoulder has to compress; the knee (1.5 maximum - 0.5 in the standard's units) does
+        // not depend on it.
+        const float compressed = range.white - range.target_white;
+        low = math::clamp(range.black, 0.0f, math::max(range.target_white - compressed, 0.0f));
+        span = range.white - low;
+        const float maximum = (range.target_white - low) / span;
+        knee = math::max(1.5f * maximum - 0.5f, 0.0f);
+        // Where even a knee at black comes too late the slope gives way, so that the spline never
+        // turns.
+        const float slope = math::min(1.0f, 3 * (maximum - knee) / (1 - knee));
+        shoulder = {knee, 1, knee, maximum, slope, 0};
+        lift = math::max(range.target_black - range.black, 0.0f) / span;
+        power = 4 * lift <= 1 ? 4.0f : 1 / lift;
+    }
+
+    float operator()(float v) const {
+        const float e1 = (v - low) / span;
+        const float e2 = e1 < knee ? e1 : shoulder(e1);
+        const float e3 = lift > 0 ? e2 + lift * math::pow(1 - e2, power) : e2;
+        return low + span * e3;
+    }
+};
+
+// Two cubics that meet in a pivot: below it the shadows, above it the highlights.
+struct Spline {
+    static constexpr bool below_black = false;
+
+    Cubic shadows, highlights;
+
+    // The slope at the pivot is as near to 1 as the way to both ends allows. Slopes at the ends are
+    // those of parabolas, which bend evenly; no slope exceeds three times a secant, so that neither
+    // cubic turns (Fritsch and Carlson 1980).
+    Spline(const Range& range, float pivot, float height) {
+        const float lower = (height - range.target_black) / (pivot - range.black);
+        const float upper = (range.target_white - height) / (range.white - pivot);
+        const float flat = math::min(lower, upper), steep = math::max(lower, upper);
+        const float slope = math::min(math::clamp(1.0f, flat, steep), 3 * flat);
+        const float toe = math::clamp(2 * lower - slope, 0.0f, math::min(1.5f, 3 * lower));
+        const float top = math::clamp(2 * upper - slope, 0.0f, math::min(1.5f, 3 * upper));
+        shadows = {range.black, pivot, range.target_black, height, toe, slope};
+        highlights = {pivot, range.white, height, range.target_white, slope, top};
+    }
+
+    float operator()(float v) const { return v < shadows.x1 ? shadows(v) : highlights(v); }
+};
+
+// Pivot of the spline without an anchor: lightness stays up to it. The more must be compressed, the
+// earlier it begins; earlier than in BT.2390, so that highlights keep more of their contrast, but
+// not below the darker middle tones.
+inline float natural_pivot(const Range& range) {
+    const float compressed = range.white - range.target_white;
+    const float soft = range.target_white - 0.8f * compressed;
+    const float latest = range.target_white - 0.5f * compressed;
+    return math::max(soft, math::min(0.35f, latest));
+}
+
+// The spline without an anchor. A source black above the pivot is compressed with the highlights.
+inline Spline natural_spline(const Range& range) {
+    constexpr float least = 0.02f;  // of the range on either side of the pivot
+    const float pivot = math::max(natural_pivot(range), least);
+    const float black = math::min(range.black, pivot - least);
+    const float lifted = math::min(math::max(black, range.target_black), pivot - 0.35f * least);
+    return Spline({black, range.white, lifted, range.target_white}, pivot, pivot);
+}
+
+// Linear light relative to the target's peak, for the curves that are defined on it.
+struct LightRange {
+    float peak;   // of the source
+    float white;  // of the target, 1.0 = 203 cd/m2
+
+    explicit LightRange(const Range& range) {
+        white = math::pq_decode(range.target_white);
+        peak = math::pq_decode(range.white) / white;
+    }
+    float decode(float v) const { return math::pq_decode(v) / white; }
+    float encode(float x) const { return math::pq_encode(x * white); }
+};
+
+struct Clip {
+    static constexpr bool below_black = true;
+    float white;
+    explicit Clip(const Range& range) : white(range.target_white) {}
+    float operator()(float v) const { return math::min(v, white); }
+};
+
+// One gain that brings the source's peak to the target's.
+struct Linear {
+    static constexpr bool below_black = true;
+    LightRange light;
+    explicit Linear(const Range& range) : light(range) {}
+    float operator()(float v) const { return light.encode(light.decode(v) / light.peak); }
+};
+
+// Reinhard et al. 2002, equation 3, scaled so that the peak reaches 1.
+struct Reinhard {
+    static constexpr bool below_black = true;
+    LightRange light;
+    explicit Reinhard(const Range& range) : light(range) {}
+    float operator()(float v) const {
+        const float x = light.decode(v);
+        return light.encode(x / (x + 1) * (light.peak + 1) / light.peak);
+    }
+};
+
+// Hable 2010, "Uncharted 2: HDR lighting".
+struct Hable {
+    static constexpr bool below_black = true;
+    LightRange light;
+    float top;
+    explicit Hable(const Range& range) : light(range), top(filmic(light.peak)) {}
+    float operator()(float v) const { return light.encode(filmic(light.decode(v)) / top); }
+
+    static float filmic(float x) {
+        constexpr float a = 0.15f, b = 0.50f, c = 0.10f, d = 0.20f, e = 0.02f, f = 0.30f;
+        // (x (a x + c b) + d e) / (x (a x + b) + d f) - e / f on one fraction, which is exact near
+        // 0.
+        return x * (a * x * (f - e) + b * (c * f - e)) / (f * (x * (a * x + b) + d * f));
+    }
+};
+
+// Linear up to the knee, above it the Moebius transform that leaves with the same slope and reaches
+// 1 at the peak.
+struct Mobius {
+    static constexpr bool below_black = true;
+    static constexpr float knee = 0.3f;
+    LightRange light;
+    float a, b, scale;
+    explicit Mobius(const Range& range) : light(range) {
+        const float j = knee, excess = math::max(light.peak - 1, 1e-6f);
+        a = -j * j * excess / (j * j - 2 * j + light.peak);
+        b = (j * j - 2 * j * light.peak + light.peak) / excess;
+        scale = (b * b + 2 * b * j + j * j) / (b - a);
+    }
+    float operator()(float v) const {
+        const float x = light.decode(v);
+        return x <= knee ? v : light.encode(scale * (x + a) / (x + b));
+    }
+};
+
+// ITU-R BT.2446-1, method A, section 4.1: the luma path, for a gray.
+struct Bt2446a {
+    static constexpr bool below_black = true;
+    LightRange light;
+    float source_rho, target_rho;
+    explicit Bt2446a(const Range& range) : light(range) {
+        source_rho = rho(light.white * light.peak);
+        target_rho = rho(light.white);
+    }
+    float operator()(float v) const {
+        const float luma = math::pow(light.decode(v) / light.peak, 1 / 2.4f);
+        const float perceived = math::log2(1 + (source_rho - 1) * luma) / math::log2(source_rho);
+        const float mapped = (math::pow(target_rho, knee(perceived)) - 1) / (target_rho - 1);
+        return light.encode(math::pow(mapped, 2.4f));
+    }
+
+    static float rho(float white) { return 1 + 32 * math::pow(white * math::pq_white, 1 / 2.4f); }
+    static float knee(float y) {
+        if (y <= 0.7399f) return 1.0770f * y;
+        if (y < 0.9909f) return (-1.1510f * y + 2.7811f) * y - 0.6302f;
+        return 0.5f * y + 0.5f;
+    }
+};
+
+// A curve that is not the identity for a source that only just fits grows out of BT.2390, which is.
+template <typename Curve>
+struct Grown {
+    static constexpr bool below_black = Curve::below_black;
+    Bt2390 seed;
+    Curve curve;
+    float amount;
+    Grown(const Range& range, const Curve& grown)
+        : seed(range),
+          curve(grown),
+          amount(math::smoothstep(0.0f, 0.05f, range.white - range.target_white)) {}
+    float operator()(float v) const { return math::mix(seed(v), curve(v), amount); }
+};
+
+}  // namespace tonelift::frame
