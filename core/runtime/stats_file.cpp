@@ -22,7 +22,7 @@ template <typename Number, typename... Format>
 void append(std::string& line, Number number, Format... format) {
     char digits[64];
     const auto result = std::to_chars(digits, digits + sizeof(digits), number, format...);
-    line.append(digits, result.ptr);
+    line.append(digits, static_cast<std::size_t>(result.ptr - digits));
 }
 
 // Takes what it reads off the front of a line.
