@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Helpers for tests of the language: compile a text, or get what is wrong with it.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/language/script.h"
+#include "kernels/error.h"
+
+namespace tonelift::test {
+
+inline BuildContext context_of(Graph& graph) {
+    BuildContext context;
+    context.input = color(graph.input(0), graph.input(1), graph.input(2));
+    return context;
+}
+
+// Everything said about a script called test.tl; empty when nothing is wrong.
+inline std::string errors_of(const std::string& text, int width = 640, int height = 360) {
+    try {
+        const Ast ast = parse_script({"test.tl", text});
+        Graph graph(width, height);
+        build_script(ast, graph, context_of(graph));
+    } catch (const Error& error) {
+        EXPECT_EQ(error.failure(), Failure::script) << error.what();
+        return error.what();
+    }
+    return "";
+}
+
+// The first line of that: place and message.
+inline std::string first_error_of(const std::string& text) {
+    const std::string all = errors_of(text);
+    return all.substr(0, all.find('\n'));
+}
+
+// A script in a graph of its own.
+struct Built {
+    explicit Built(const std::string& text, std::vector<float> parameters = {}, int width = 640,
+                   int height = 360)
+        : graph(width, height) {
+        BuildContext context = context_of(graph);
+        context.parameters = std::move(parameters);
+        script = build_script(parse_script({"test.tl", text}), graph, context);
+    }
+    const Node& variable(const std::string& name) const {
+        return graph.at(script.variables.at(name).node[0]);
+    }
+
+    Graph graph;
+    Script script;
+};
+
+// Value of an expression of numbers, through constant folding.
+inline float constant_of(const std::string& expression) {
+    const Built built("float result = " + expression + "; output input;");
+    const Node& node = built.variable("result");
+    EXPECT_EQ(node.kind, NodeKind::constant) << expression;
+    return node.value;
+}
+
+}  // namespace tonelift::test

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What is said about scripts that are wrong: the exact words, since people read them.
+#include <gtest/gtest.h>
+
+#include "tests/support/scripts.h"
+
+namespace tonelift {
+namespace {
+
+using test::errors_of;
+using test::first_error_of;
+
+struct Case {
+    const char* text;
+    const char* message;  // behind "test.tl:"
+};
+
+void expect_messages(std::initializer_list<Case> cases) {
+    for (const Case& row : cases)
+        EXPECT_EQ(first_error_of(row.text), std::string("test.tl:") + row.message) << row.text;
+}
+
+TEST(ScriptErrors, TheExampleOfTheDesign) {
+    EXPECT_EQ(errors_of("plane v = lightness(input);\n"
+                        "plane base = recursive_edge(v, v, 0.03 * width, 0.08);\n"
+                        "output color(base);\n"),
+              "test.tl:2:14: error: 'recursive_edge' takes 5 arguments, 4 given\n"
+              "  plane base = recursive_edge(v, v, 0.03 * width, 0.08);\n"
+              "               ^~~~~~~~~~~~~~\n"
+              "  note: image recursive_edge(image v, plane guide, const float sigma_s in "
+              "[0.001, 65536], const float sigma_r in [0.0001, 1000], const int iterations in "
+              "[1, 8])");
+}
+
+TEST(ScriptErrors, Syntax) {
+    expect_messages({
+        {"plane v = x\noutput input;", "1:12: error: expected ';'"},
+        {"float a = ;", "1:11: error: expected a value, found ';'"},
+        {"float a = (1 + 2;", "1:17: error: expected ')', found ';'"},
+        {"float a = 1 +", "1:14: error: expected a value, found the end of the script"},
+        {"float a;", "1:8: error: 'a' needs a value"},
+        {"float if = 1;", "1:7: error: 'if' is a word of the language, not a name"},
+        {"flaot a = 1;", "1:1: error: 'flaot' is no type"},
+        {"a b c;", "1:1: error: 'a' is no type"},
+        {"3 = a;", "1:1: error: expected a statement, found '3'"},
+        {"while (true) {}", "1:1: error: the language has no 'while'"},
+        {"struct a {};", "1:1: error: the language has no 'struct'"},
+        {"const float a = 1;", "1:1: error: 'const' is not needed"},
+        {"include \"a\";", "1:1: error: 'include' is reserved for a later version"},
+        {"}", "1:1: error: there is no block that '}' could close"},
+        {"{ float a = 1;", "1:1: error: this '{' has no '}'"},
+        {"for (int i = 0; i < 3) {}", "1:22: error: expected ';' after the condition of the loop"},
+        {"float a = x[3];", "1:12: error: there are no arrays"},
+        {"mean(x);", "1:1: error: the value of 'mean' is not used"},
+        {"float a = x ? 1;", "1:16: error: expected ':' between the two values of '?', found ';'"},
+        {"if (1) { param int n = 1 in [0, 2]; }",
+         "1:10: error: 'param' stands outside of blocks and functions"},
+        {"if (1) { float f(float a) { return a; } }",
+         "1:16: error: functions are declared outside of blocks and functions"},
+        {"float f(a) { return 1; }", "1:9: error: expected the type of a parameter"},
+        {"float f(float a) return 1;", "1:18: error: expected '{' and the body of 'f'"},
+    });
+}
+
+TEST(ScriptErrors, Params) {
+    expect_messages({
+        {"param plane p = 1 in [0, 1];", "1:7: error: a param is a float, an int or a bool"},
+        {"param float p = 1;", "1:18: error: param 'p' needs its range"},
+        {"param float p = 2 in [0, 1]; output input;",
+         "1:13: error: the default 2 of 'p' is outside its range [0, 1]"},
+        {"param float p = 1 in [2, 0]; output input;",
+         "1:13: error: the range [2, 0] of 'p' is empty"},
+        {"param int n = 1.5 in [0, 2]; output input;",
+         "1:15: error: an int param takes whole numbers"},
+        {"param bool b = 1; output input;", "1:16: error: the default of a bool is true or false"},
+        {"param float p = 1 in [0, 1]; param float p = 1 in [0, 1]; output input;",
+         "1:42: error: 'p' is declared already"},
+        {"param float p = 1 in [0, 1]; p = 2; output input;",
+         "1:30: error: 'p' is a param and cannot be changed"},
+    });
+}
+
+TEST(ScriptErrors, Names) {
+    expect_messages({
+        {"output inptu;", "1:8: error: there is no variable 'inptu'"},
+        {"output color(lightnes(input));", "1:14: error: there is no function 'lightnes'"},
+        {"float a = 1; float a = 2; output input;", "1:20: error: 'a' is declared already"},
+        {"if (true) { float a = 1; } output color(a);", "1:41: error: there is no variable 'a'"},
+        {"plane width = x; output input;", "1:7: error: 'width' is built in: int width"},
+        {"time = 3; output input;", "1:1: error: 'time' is built in and cannot be changed"},
+        {"b = 3; output input;", "1:1: error: there is no variable 'b'"},
+        {"plane v = lightness; output input;", "1:11: error: 'lightness' is a function"},
+        {"plane v = x(3); output input;", "1:11: error: 'x' is not a function"},
+        {"float a = 1; float b = a(2); output input;",
+         "1:24: error: 'a' is a variable, not a function"},
+        {"plane v = deband(x, 1, 1); output input;",
+         "1:11: error: 'deband' is planned, and not there yet"},
+        {"plane v = f(x); plane f(plane a) { return a; } output input;",
+         "1:11: error: 'f' is declared further down"},
+        {"plane f(plane a) { return f(a); } output input;", "1:27: error: 'f' cannot call itself"},
+        {"plane f(plane a) { return a; } plane f(plane a) { return a; } output input;",
+         "1:38: error: the function 'f' is declared already"},
+        {"float a = 1; float f(float b) { a = b; return b; } output input;",
+         "1:33: error: 'a' belongs to the script; a function changes only its own variables"},
+    });
+}
+
+TEST(ScriptErrors, Types) {
+    expect_messages({
+        {"float a = lightness(input); output input;",
+         "1:11: error: 'a' is a float, and this is a plane"},
+        {"plane a = input; output input;", "1:11: error: 'a' is a plane, and this is a color"},
+        {"bool b = 1; output input;", "1:10: error: 'b' is a bool, and this is an int"},
+        {"int n = x; output input;", "1:9: error: 'n' is an int, and this is a plane"},
+        {"float a = mean(input); output input;",
+         "1:16: error: argument 1 of 'mean' (v) is a plane, and this is a color"},
+        {"float a = smooth(x, 1); output input;",
+         "1:18: error: argument 1 of 'smooth' (x) is a float, and this is a plane"},
+        {"plane a = x.r; output input;", "1:13: error: a plane has no components"},
+        {"plane a = input.q; output input;", "1:17: error: a color has no component 'q'"},
+        {"color c = color(1, 2); output c;",
+         "1:11: error: 'color' takes 1 or 3 arguments, 2 given"},
+        {"color c = color(input, 1, 1); output c;",
+         "1:17: error: a component of a color is a plane, and this is a color"},
+        {"int n = int(2.5); output input;",
+         "1:9: error: 'int' cannot be called; only color(r, g, b) can"},
+        {"plane f(plane a) { return a; } plane b = f(input); output input;",
+         "1:44: error: argument 1 of 'f' (a) is a plane, and this is a color"},
+        {"plane f(plane a) { return a; } plane b = f(); output input;",
+         "1:42: error: 'f' takes 1 argument, 0 given"},
+        {"plane f(plane a) { return input; } output input;",
+         "1:27: error: 'f' returns a plane, and this is a color"},
+        {"plane f(plane a) { if (width > 3) return a; } output input;",
+         "1:7: error: 'f' can end without a return"},
+        {"return 3; output input;", "1:1: error: 'return' stands outside of a function"},
+        {"plane f(plane a) { output input; return a; }",
+         "1:20: error: 'output' stands inside a function"},
+        {"if (x > 3) { } output input;",
+         "1:5: error: the condition of 'if' is known before the first frame, and this is a plane"},
+        {"plane v = clamp(x, 1); output input;", "1:11: error: 'clamp' takes 3 arguments, 2 given"},
+        {"plane v = tone_curve(x, 0); output input;",
+         "1:11: error: 'tone_curve' takes at least 3 arguments, 2 given"},
+        {"plane v = tone_curve(x, 0, 1, 2, 3, 4); output input;",
+         "1:11: error: 'tone_curve' takes at most 5 arguments, 6 given"},
+    });
+}
+
+TEST(ScriptErrors, Output) {
+    expect_messages({
+        {"plane v = x;", "1:13: error: the script has no output"},
+        {"", "1:1: error: the script has no output"},
+        {"if (false) output input;", "1:25: error: no 'output' was reached"},
+        {"output input; output input;", "1:15: error: a script has one output, this is the second"},
+        {"output downsample(input, 2);",
+         "1:8: error: the output is 320x180 pixels, the input 640x360"},
+    });
+}
+
+TEST(ScriptErrors, WhatShowsWhenAScriptRuns) {
+    expect_messages({
+        {"int n = 2.5; output input;", "1:9: error: an int is a whole number, and this is 2.5"},
+        {"int n = mean(x); output input;",
+         "1:9: error: an int is known before the first frame, and this is not"},
+        {"plane v = erode(x, 65); output input;",
+         "1:20: error: argument 2 of 'erode' (radius) is 65; allowed is 1 to 64"},
+        {"plane v = erode(x, 1.5); output input;",
+         "1:20: error: argument 2 of 'erode' (radius) is 1.5, and must be a whole number"},
+        {"plane v = erode(x, mean(x)); output input;",
+         "1:20: error: argument 2 of 'erode' (radius) must be known before the first frame"},
+        {"plane v = blur_gauss(x, 30); output input;",
+         "1:25: error: argument 2 of 'blur_gauss' (sigma) is 30; allowed is 0 to 21.3"},
+        {"plane v = blur_gauss(x, 1e30 * 1e30); output input;",
+         "1:25: error: argument 2 of 'blur_gauss' (sigma) is inf, and must be a finite number"},
+        {"if (mean(x) > 1) { } output input;",
+         "1:5: error: the condition of 'if' must be known before the first frame"},
+        {"plane v = convolve(x, 1, 2, 3); output input;",
+         "1:11: error: 'convolve' takes 9, 25, 49, 81 or 121 weights, 3 given"},
+        {"plane v = curve(x, 0, 0, 1); output input;",
+         "1:11: error: 'curve' takes 2 to 16 points, x and y of each; 3 numbers given"},
+        {"plane v = curve(x, 1, 0, 0, 1); output input;",
+         "1:26: error: the points of 'curve' must go from left to right: x is 0 after 1"},
+        {"color c = to_primaries(input, 3); output c;",
+         "1:31: error: there are no primaries of the number 3"},
+        {"plane a = downsample(x, 2); plane v = recursive_edge(x, a, 5, 1, 1); output input;",
+         "1:57: error: planes of 640x360 and 320x180 pixels do not go together"},
+        {"plane v = x + downsample(x, 2); output input;",
+         "1:13: error: planes of 640x360 and 320x180 cannot be combined; upsample() the smaller "
+         "one"},
+        {"for (int i = 0; true; i++) { } output input;",
+         "1:1: error: the loops of the script turn more than 1024 times"},
+    });
+}
+
+TEST(ScriptErrors, HintsHelp) {
+    EXPECT_NE(errors_of("output inptu;").find("note: did you mean 'input'?"), std::string::npos);
+    EXPECT_NE(errors_of("output color(lightnes(input));").find("did you mean 'lightness'?"),
+              std::string::npos);
+    EXPECT_NE(errors_of("flaot a = 1;").find("did you mean 'float'?"), std::string::npos);
+    EXPECT_NE(errors_of("float a = x;").find("mean(v), maximum(v)"), std::string::npos);
+}
+
+TEST(ScriptErrors, SeveralAreReportedAtOnce) {
+    const std::string errors = errors_of("float a = ;\nplan b = 2;\nfloat c = 1 1;\noutput input;");
+    for (const char* place : {"test.tl:1:11:", "test.tl:2:1:", "test.tl:3:12:"})
+        EXPECT_NE(errors.find(place), std::string::npos) << errors;
+    const std::string types = errors_of("float a = x;\nplane b = foo;\noutput b + a + bar;");
+    for (const char* place : {"test.tl:1:11:", "test.tl:2:11:", "test.tl:3:16:"})
+        EXPECT_NE(types.find(place), std::string::npos) << types;
+}
+
+TEST(ScriptErrors, OneMistakeIsOneError) {
+    for (const char* text :
+         {"plane v = nothing; plane w = v + v; output color(w * v);", "output foo.r + foo.g - 1;",
+          "int n = 2.5; plane v = erode(x, n); output color(v);"}) {
+        const std::string errors = errors_of(text);
+        size_t count = 0;
+        for (size_t at = 0; (at = errors.find("error:", at)) != std::string::npos; ++at) ++count;
+        EXPECT_LE(count, 2u) << errors;
+    }
+    EXPECT_EQ(errors_of("plane f(plane a) { return erode(a, 99); }\n"
+                        "plane v = f(f(f(x)));\noutput color(v);")
+                  .find("error:", 30),
+              std::string::npos);
+}
+
+TEST(ScriptErrors, FunctionsThatNobodyCallsAreCheckedToo) {
+    EXPECT_EQ(first_error_of("plane f(plane a) { return b; } output input;"),
+              "test.tl:1:27: error: there is no variable 'b'");
+    EXPECT_EQ(first_error_of("if (false) { plane v = b; } output input;"),
+              "test.tl:1:24: error: there is no variable 'b'");
+}
+
+}  // namespace
+}  // namespace tonelift
