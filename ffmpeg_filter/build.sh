@@ -1,0 +1,139 @@
+#!/bin/bash
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# Builds ffmpeg and ffprobe with the tonelift filter. Nothing is installed; scripts/ffmpeg runs the
+# result. Running it again compiles only what has changed.
+set -euo pipefail
+
+usage() {
+    cat <<END
+usage: build.sh [options]
+  --source PLACE     FFmpeg's source, a directory or a tarball; default: the one of this
+                     distribution, fetched with apt
+  --output DIR       where to build; default: build/ffmpeg
+  --library DIR      meson build directory of Tonelift, made if missing; default: build
+  --jobs N           default: all cores
+  --configure-only   stop before compiling FFmpeg
+END
+}
+
+fail() { echo "build.sh: $*" >&2; exit 1; }
+
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(dirname "$here")
+source=
+output=$root/build/ffmpeg
+library=$root/build
+jobs=$(nproc)
+configure_only=
+while [ $# -gt 0 ]; do
+    case $1 in
+        --source | --output | --library | --jobs)
+            [ $# -gt 1 ] || fail "$1 needs a value"
+            declare "${1#--}=$2"
+            shift
+            ;;
+        --configure-only) configure_only=1 ;;
+        -h | --help) usage; exit ;;
+        *) usage >&2; exit 2 ;;
+    esac
+    shift
+done
+mkdir -p "$output"
+output=$(cd "$output" && pwd)
+
+build_library() {
+    [ -f "$library/build.ninja" ] || meson setup "$library" "$root" > "$output/library.log" 2>&1 ||
+        { cat "$output/library.log" >&2; fail "meson setup failed"; }
+    meson compile -C "$library" -j "$jobs" tonelift:shared_library > "$output/library.log" 2>&1 ||
+        { cat "$output/library.log" >&2; fail "libtonelift does not compile"; }
+    library=$(cd "$library" && pwd)
+    export PKG_CONFIG_PATH=$library/meson-uninstalled${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
+}
+
+# A copy of the source, so that the caller's own stays as it is. Made anew for another --source.
+unpack_source() {
+    if [ -z "$source" ]; then
+        [ ! -f "$output/source/RELEASE" ] || return 0
+        source=$("$here/fetch-source.sh" "" "$output/download")
+    fi
+    [ -e "$source" ] || fail "$source: no such directory or tarball"
+    source=$(realpath "$source")
+    [ "$(cat "$output/source.name" 2> /dev/null)" != "$source" ] || return 0
+    rm -rf "$output/source" "$output/object" "$output/source.name"
+    mkdir -p "$output/source"
+    if [ -d "$source" ]; then
+        cp -a "$source/." "$output/source/"
+    else
+        tar -xf "$source" -C "$output/source" --strip-components=1
+    fi
+    echo "$source" > "$output/source.name"
+}
+
+version_major() { cut -d. -f1 < "$output/source/RELEASE"; }
+
+# FFmpeg 5.1 takes the headers 11.1.5.2 of Debian 12; later versions want 12.1.14.0 or certain
+# others.
+ffnvcodec_suits() {
+    local wanted='ffnvcodec >= 12.1.14.0'
+    [ "$(version_major)" -gt 5 ] || wanted=ffnvcodec
+    pkg-config --exists "$wanted"
+}
+
+# with WHAT PACKAGE SWITCH...: the switches, where pkg-config knows the package.
+with() {
+    if pkg-config --exists "$2"; then
+        printf '%s\n' "${@:3}"
+    else
+        echo "build.sh: without $1 (no $2)" >&2
+    fi
+}
+
+options() {
+    printf '%s\n' --disable-autodetect --disable-everything --disable-doc --disable-ffplay \
+        --disable-network --disable-debug --enable-static --disable-shared --enable-gpl \
+        --enable-zlib --enable-pthreads --enable-libtonelift
+    sed -n 's/^\([a-z]\+\) /\1=/p' "$here/components" | tr ' ' , | sed 's/^/--enable-/'
+    with "H.264 encoding" x264 --enable-libx264
+    with "H.265 encoding" x265 --enable-libx265
+    with "AV1 encoding" SvtAv1Enc --enable-libsvtav1
+    with "AV1 decoding" dav1d --enable-libdav1d
+    with zscale zimg --enable-libzimg
+    if ffnvcodec_suits; then
+        printf '%s\n' --enable-ffnvcodec --enable-cuvid --enable-nvdec --enable-nvenc
+        ! command -v clang > /dev/null || echo --enable-cuda-llvm
+    else
+        echo "build.sh: without NVDEC and NVENC (no ffnvcodec headers that suit this FFmpeg)" >&2
+    fi
+    ! command -v ccache > /dev/null || printf '%s\n' --cc="ccache gcc" --cxx="ccache g++"
+}
+
+# The options are kept beside the objects: other options, or other libraries, configure again.
+configure() {
+    local list
+    mkdir -p "$output/object"
+    options > "$output/options.new"
+    if [ ! -f "$output/object/config.h" ] || ! cmp -s "$output/options.new" "$output/options"; then
+        mapfile -t list < "$output/options.new"
+        rm -f "$output/options"
+        (cd "$output/object" && "$output/source/configure" "${list[@]}") \
+            > "$output/configure.log" 2>&1 || {
+            tail -n 20 "$output/configure.log" >&2
+            fail "configure failed; see $output/object/ffbuild/config.log"
+        }
+    fi
+    mv "$output/options.new" "$output/options"
+}
+
+build_library
+unpack_source
+"$here/register.sh" "$output/source"
+configure
+echo "$library" > "$output/library"
+[ -z "$configure_only" ] || exit 0
+make -C "$output/object" -j "$jobs" ffmpeg ffprobe > "$output/make.log" 2>&1 || {
+    grep -E 'error|Error|undefined' "$output/make.log" >&2
+    fail "make failed; see $output/make.log"
+}
+echo "FFmpeg $(cat "$output/source/RELEASE") with tonelift is in $output/object;" \
+    "run it with scripts/ffmpeg"

@@ -1,0 +1,33 @@
+#!/bin/bash
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# check-versions.sh [--full] [VERSION...]: compiles the filter against other versions of FFmpeg
+# (7.1, 8.1 and 9.0), with warnings as errors; --full builds ffmpeg and ffprobe too. The sources
+# come by apt, see fetch-source.sh. TONELIFT_FFMPEG=build/ffmpeg-VERSION scripts/ffmpeg runs such a
+# build.
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(dirname "$here")
+library=${TONELIFT_LIBRARY:-$root/build}
+full=
+[ "${1-}" != --full ] || { full=1; shift; }
+[ $# -gt 0 ] || set -- 7.1 8.1 9.0
+
+objects=()
+for file in "$here"/*.c; do objects+=("libavfilter/$(basename "$file" .c).o"); done
+
+for version; do
+    output=$root/build/ffmpeg-$version
+    tarball=$("$here/fetch-source.sh" "$version" "$output/download")
+    build=("$here/build.sh" --source "$tarball" --output "$output" --library "$library")
+    "${build[@]}" --configure-only
+    rm -f "${objects[@]/#/$output/object/}"
+    make -C "$output/object" ECFLAGS=-Werror "${objects[@]}" > "$output/check.log" 2>&1 || {
+        cat "$output/check.log"
+        echo "FFmpeg $version: the filter does not compile" >&2
+        exit 1
+    }
+    echo "FFmpeg $(cat "$output/source/RELEASE"): the filter compiles without a warning"
+    [ -z "$full" ] || "${build[@]}"
+done

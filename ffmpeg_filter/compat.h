@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * What differs between FFmpeg 5.1, 7.1, 8.1 and 9.0 for the tonelift filter, so that vf_tonelift.c
+ * is one source.
+ */
+#ifndef AVFILTER_TONELIFT_COMPAT_H
+#define AVFILTER_TONELIFT_COMPAT_H
+
+#include "libavutil/attributes.h"
+#include "libavutil/frame.h"
+#include "libavutil/internal.h"
+#include "libavutil/mem.h"
+#include "libavutil/opt.h"
+#include "libavutil/pixdesc.h"
+#include "libavutil/version.h"
+
+#include "avfilter.h"
+#include "filters.h"
+#include "formats.h"
+#include "version.h"
+#include "video.h"
+
+#define TL_LAVFI(major, minor) (LIBAVFILTER_VERSION_INT >= AV_VERSION_INT(major, minor, 0))
+
+/* The part of a filter that callers see became a member of its own in 8.0. */
+#if TL_LAVFI(11, 0)
+typedef FFFilter TLFilter;
+#define TL_PUBLIC(field) .p.field
+#else
+typedef AVFilter TLFilter;
+#define TL_PUBLIC(field) .field
+#endif
+
+/* Matrix and range are agreed upon while formats are negotiated: 7.0. */
+#define TL_HAVE_LINK_COLOR TL_LAVFI(9, 16)
+
+/* Links carry the side data of the whole stream, and encoders take it from there: 8.0. */
+#define TL_HAVE_LINK_SIDE_DATA TL_LAVFI(10, 7)
+
+/* Removes what describes HDR. */
+static inline void tl_remove_hdr_side_data(AVFrame* frame) {
+    static const enum AVFrameSideDataType types[] = {
+        AV_FRAME_DATA_MASTERING_DISPLAY_METADATA,
+        AV_FRAME_DATA_CONTENT_LIGHT_LEVEL,
+        AV_FRAME_DATA_DYNAMIC_HDR_PLUS,
+        AV_FRAME_DATA_DYNAMIC_HDR_VIVID,
+        AV_FRAME_DATA_DOVI_RPU_BUFFER,
+        AV_FRAME_DATA_DOVI_METADATA,
+#if LIBAVUTIL_VERSION_MAJOR >= 61
+        AV_FRAME_DATA_DYNAMIC_HDR_SMPTE_2094_APP5,
+#endif
+    };
+    for (size_t i = 0; i < FF_ARRAY_ELEMS(types); i++) av_frame_remove_side_data(frame, types[i]);
+}
+
+#endif

@@ -1,0 +1,71 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# fetch-source.sh VERSION DIRECTORY: downloads the source of FFmpeg VERSION (5.1, 7.1, ...; "" for
+# the one of this distribution) with apt and prints the name of the tarball. Nothing of the system
+# is changed: the source entries are derived from the package entries that apt uses here, and apt's
+# lists and cache stay in DIRECTORY.
+set -eu
+
+[ $# -eq 2 ] || { echo "usage: fetch-source.sh VERSION DIRECTORY" >&2; exit 2; }
+version=$1
+mkdir -p "$2/apt/lists/partial" "$2/apt/cache/archives/partial"
+directory=$(cd "$2" && pwd)
+log=$directory/apt/log
+
+fail() {
+    [ ! -s "$log" ] || cat "$log" >&2
+    echo "fetch-source.sh: $*; give build.sh a --source" >&2
+    exit 1
+}
+
+tarball() { ls "$directory"/ffmpeg_"$version"*.orig.tar.xz 2> /dev/null | head -n 1; }
+[ -z "$(tarball)" ] || { tarball; exit; }
+
+# apt's own entries as "address suite".
+entries() {
+    apt-get indextargets --no-release-info --format '$(REPO_URI) $(RELEASE)' \
+        'Created-By: Packages' | sort -u
+}
+
+# Other releases of the distribution lie at the address of this one.
+source_entries() {
+    keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+    options=
+    [ ! -f "$keyring" ] || options="[signed-by=$keyring] "
+    main=$(entries | awk '$2 !~ /-/ { print $1; exit }')
+    [ -n "$main" ] || return 0
+    {
+        entries
+        case $version in
+            "" | 5.1*) ;;
+            *) printf "$main %s\n" trixie sid ;;
+        esac
+    } | sort -u | while read -r address suite; do
+        echo "deb-src $options$address $suite main"
+    done
+}
+
+# private COMMAND...: an apt tool with nothing but these entries.
+private() {
+    tool=$1
+    shift
+    "$tool" -q -o Dir::Etc::SourceList="$directory/apt/sources.list" \
+        -o Dir::Etc::SourceParts=/dev/null -o Dir::State::Lists="$directory/apt/lists" \
+        -o Dir::Cache="$directory/apt/cache" -o APT::Sandbox::User="$(id -un)" "$@"
+}
+
+command -v apt-get > /dev/null || fail "there is no apt here"
+source_entries > "$directory/apt/sources.list"
+[ -s "$directory/apt/sources.list" ] || fail "apt has no package source here"
+private apt-get update > "$log" 2>&1 || fail "apt-get update failed"
+found=$(private apt-cache showsrc --only-source ffmpeg |
+    sed -n "s/^Version: \(.*:$version.*\)/\1/p" | sort -V | tail -n 1)
+[ -n "$found" ] || fail "FFmpeg $version is not in $(cut -d' ' -f4 "$directory/apt/sources.list" |
+    paste -sd' ')"
+(cd "$directory" &&
+    private apt-get source --download-only --tar-only --only-source "ffmpeg=$found") \
+    > "$log" 2>&1 || fail "FFmpeg $found cannot be downloaded"
+version=${found#*:}
+version=${version%-*}
+tarball

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Between FFmpeg's and libtonelift's descriptions of a picture: format, color, HDR metadata.
+ */
+
+#include "tonelift_video.h"
+
+#include <math.h>
+
+#include "libavutil/csp.h"
+#include "libavutil/dovi_meta.h"
+#include "libavutil/mastering_display_metadata.h"
+
+static const enum AVPixelFormat full_range_formats[][2] = {
+    {AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUV420P},
+    {AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUV422P},
+    {AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUV444P},
+};
+
+enum AVPixelFormat ff_tonelift_plain_format(enum AVPixelFormat format) {
+    for (size_t i = 0; i < FF_ARRAY_ELEMS(full_range_formats); i++)
+        if (full_range_formats[i][0] == format) return full_range_formats[i][1];
+    return format;
+}
+
+enum AVPixelFormat ff_tonelift_full_range_format(enum AVPixelFormat format) {
+    for (size_t i = 0; i < FF_ARRAY_ELEMS(full_range_formats); i++)
+        if (full_range_formats[i][1] == format) return full_range_formats[i][0];
+    return format;
+}
+
+void ff_tonelift_set_format(tonelift_video* video, enum AVPixelFormat format) {
+    enum AVPixelFormat plain = ff_tonelift_plain_format(format);
+    video->format = tonelift_format_from_name(av_get_pix_fmt_name(plain));
+    if (plain != format) video->range = AVCOL_RANGE_JPEG;
+}
+
+/* The profile by what the RPU says of itself: IPT in full range is profile 5, or 10.0 in AV1.
+ * 0: not known. */
+static int dolby_vision_profile(const AVDOVIMetadata* metadata) {
+    const AVDOVIRpuDataHeader* header = av_dovi_get_header(metadata);
+    if (header->vdr_rpu_profile == 0) return header->bl_video_full_range_flag ? 5 : 0;
+    return header->el_spatial_resampling_filter_flag && !header->disable_residual_flag ? 7 : 8;
+}
+
+/* bl_signal_compatibility_id: what the base layer is when the RPU is ignored. */
+static int dolby_vision_compatibility(int profile, enum AVColorTransferCharacteristic transfer) {
+    enum { none = 0, hdr10 = 1, sdr = 2, hlg = 4 };
+    if (profile == 5) return none;
+    if (transfer == AVCOL_TRC_SMPTE2084) return hdr10;
+    return transfer == AVCOL_TRC_ARIB_STD_B67 ? hlg : sdr;
+}
+
+static void read_side_data(const AVFrame* frame, tonelift_video* video) {
+    const AVFrameSideData* data;
+
+    if ((data = av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA))) {
+        const AVMasteringDisplayMetadata* display = (const AVMasteringDisplayMetadata*)data->data;
+        if (display->has_luminance) {
+            video->mastering_min = av_q2d(display->min_luminance);
+            video->mastering_max = av_q2d(display->max_luminance);
+        }
+    }
+    if ((data = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL))) {
+        const AVContentLightMetadata* light = (const AVContentLightMetadata*)data->data;
+        video->max_cll = light->MaxCLL;
+        video->max_fall = light->MaxFALL;
+    }
+    if ((data = av_frame_get_side_data(frame, AV_FRAME_DATA_DOVI_METADATA))) {
+        int profile = dolby_vision_profile((const AVDOVIMetadata*)data->data);
+        video->dolby_vision_profile = profile;
+        video->dolby_vision_compatibility = dolby_vision_compatibility(profile, frame->color_trc);
+    }
+}
+
+void ff_tonelift_read_frame(const AVFrame* frame, tonelift_video* video) {
+    tonelift_video_default(video);
+    video->width = frame->width;
+    video->height = frame->height;
+    video->primaries = frame->color_primaries;
+    video->transfer = frame->color_trc;
+    video->matrix = frame->colorspace;
+    video->range = frame->color_range;
+    video->chroma_location = (tonelift_chroma_location)frame->chroma_location;
+    ff_tonelift_set_format(video, frame->format);
+    read_side_data(frame, video);
+}
+
+static void set_display_primaries(AVMasteringDisplayMetadata* display, int id) {
+    const AVColorPrimariesDesc* primaries = av_csp_primaries_desc_from_id(id);
+    if (!primaries) return;
+    display->display_primaries[0][0] = primaries->prim.r.x;
+    display->display_primaries[0][1] = primaries->prim.r.y;
+    display->display_primaries[1][0] = primaries->prim.g.x;
+    display->display_primaries[1][1] = primaries->prim.g.y;
+    display->display_primaries[2][0] = primaries->prim.b.x;
+    display->display_primaries[2][1] = primaries->prim.b.y;
+    display->white_point[0] = primaries->wp.x;
+    display->white_point[1] = primaries->wp.y;
+    display->has_primaries = 1;
+}
+
+/* SMPTE ST 2086 counts luminance in steps of 0.0001 cd/m2. */
+static AVRational luminance(double nits) { return av_make_q(lrint(nits * 10000), 10000); }
+
+/* The display that the source was mastered on lends its primaries. */
+static int write_mastering_display(AVFrame* frame, const tonelift_video* video,
+                                   const AVMasteringDisplayMetadata* source) {
+    AVMasteringDisplayMetadata* display = av_mastering_display_metadata_create_side_data(frame);
+    if (!display) return AVERROR(ENOMEM);
+    if (source->has_primaries)
+        *display = *source;
+    else
+        set_display_primaries(display, video->primaries);
+    display->min_luminance = luminance(video->mastering_min);
+    display->max_luminance = luminance(video->mastering_max);
+    display->has_luminance = 1;
+    return 0;
+}
+
+static int write_light_level(AVFrame* frame, const tonelift_video* video) {
+    AVContentLightMetadata* light = av_content_light_metadata_create_side_data(frame);
+    if (!light) return AVERROR(ENOMEM);
+    light->MaxCLL = lrint(video->max_cll);
+    light->MaxFALL = lrint(video->max_fall);
+    return 0;
+}
+
+static int is_hdr(int transfer) {
+    return transfer == AVCOL_TRC_SMPTE2084 || transfer == AVCOL_TRC_ARIB_STD_B67;
+}
+
+/* An ICC profile stays right while color is encoded as before. */
+static int keeps_encoding(const AVFrame* source, const tonelift_video* video) {
+    return !is_hdr(source->color_trc) && !is_hdr(video->transfer) &&
+           (source->color_primaries == AVCOL_PRI_UNSPECIFIED ||
+            source->color_primaries == video->primaries);
+}
+
+/* What the source had speaks of samples that are no longer there, HDR10+ and Dolby Vision too. */
+int ff_tonelift_write_side_data(AVFrame* frame, const tonelift_video* video) {
+    const AVFrameSideData* data =
+        av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA);
+    AVMasteringDisplayMetadata source = {.has_primaries = 0};
+    int ret = 0;
+
+    if (data) source = *(const AVMasteringDisplayMetadata*)data->data;
+    tl_remove_hdr_side_data(frame);
+    if (!keeps_encoding(frame, video)) av_frame_remove_side_data(frame, AV_FRAME_DATA_ICC_PROFILE);
+    if (!is_hdr(video->transfer)) return 0;
+    if (video->mastering_max > 0) ret = write_mastering_display(frame, video, &source);
+    if (ret >= 0 && video->max_cll > 0) ret = write_light_level(frame, video);
+    return ret;
+}
+
+int ff_tonelift_write_frame(AVFrame* frame, const tonelift_video* video) {
+    const AVPixFmtDescriptor* descriptor = av_pix_fmt_desc_get(frame->format);
+    int ret = ff_tonelift_write_side_data(frame, video);
+
+    frame->color_primaries = video->primaries;
+    frame->color_trc = video->transfer;
+    frame->colorspace = descriptor->flags & AV_PIX_FMT_FLAG_RGB ? AVCOL_SPC_RGB : video->matrix;
+    frame->color_range = video->range;
+    if (video->chroma_location)
+        frame->chroma_location = (enum AVChromaLocation)video->chroma_location;
+    return ret;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Between FFmpeg's and libtonelift's descriptions of a picture: format, color, HDR metadata.
+ */
+#ifndef AVFILTER_TONELIFT_VIDEO_H
+#define AVFILTER_TONELIFT_VIDEO_H
+
+#include <tonelift/tonelift.h>
+
+#include "compat.h"
+
+/* FFmpeg's older way to say "full range" is a format of its own (yuvj420p), laid out as the plain
+ * one. Both functions return a format that has no counterpart as it is. */
+enum AVPixelFormat ff_tonelift_plain_format(enum AVPixelFormat format);
+enum AVPixelFormat ff_tonelift_full_range_format(enum AVPixelFormat format);
+
+/* Sets the format, and the range where the format tells it; TONELIFT_FORMAT_NONE if unknown. */
+void ff_tonelift_set_format(tonelift_video* video, enum AVPixelFormat format);
+
+/* Fills *video with all that a frame says of itself. */
+void ff_tonelift_read_frame(const AVFrame* frame, tonelift_video* video);
+
+/* Makes a frame, which has the properties of its source, say what *video says. */
+int ff_tonelift_write_frame(AVFrame* frame, const tonelift_video* video);
+
+/* The side data part of ff_tonelift_write_frame(); the frame still has the color of its source. */
+int ff_tonelift_write_side_data(AVFrame* frame, const tonelift_video* video);
+
+#endif

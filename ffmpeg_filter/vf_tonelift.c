@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The filter tonelift: local tone mapping of video by libtonelift.
+ *
+ * Color is known for certain only when a frame arrives, so libtonelift's filter is made at the
+ * first one. Frames are kept until a batch is full, the stream ends, or something changes that the
+ * kept ones must not see.
+ */
+
+#include <math.h>
+#include <string.h>
+
+#include "compat.h"
+#include "tonelift_formats.h"
+#include "tonelift_video.h"
+
+/* Default and range of every integer option, by name, for the options that are another spelling of
+ * one. */
+enum {
+#define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help)   \
+    default_##name = (value), minimum_##name = (minimum), maximum_##name = (maximum), \
+    live_##name = (live),
+#define TONELIFT_OPTION_ENUM(name, group, value, minimum, maximum, live, help)        \
+    default_##name = (value), minimum_##name = (minimum), maximum_##name = (maximum), \
+    live_##name = (live),
+#include <tonelift/options.def>
+};
+
+typedef struct ToneliftContext {
+    const AVClass* class;
+    tonelift_options options; /* AVOptions write into it; the strings are av_malloc'ed */
+    tonelift_log log;
+    tonelift_filter* filter; /* NULL before the first frame */
+    tonelift_video in, out;  /* what filter was made for */
+    AVFrame* kept[maximum_batch];
+    AVFrame* made[maximum_batch];
+    tonelift_frame from[maximum_batch], to[maximum_batch];
+    int count;   /* frames in kept */
+    double last; /* time of the last frame in seconds, NAN before the first */
+} ToneliftContext;
+
+static int error_of(tonelift_status status) {
+    switch (status) {
+        case TONELIFT_OK:
+            return 0;
+        case TONELIFT_ERROR_UNSUPPORTED:
+            return AVERROR(ENOTSUP);
+        case TONELIFT_ERROR_OUT_OF_MEMORY:
+            return AVERROR(ENOMEM);
+        case TONELIFT_ERROR_IO:
+            return AVERROR(EIO);
+        case TONELIFT_ERROR_DEVICE:
+            return AVERROR_EXTERNAL;
+        case TONELIFT_ERROR_INTERNAL:
+            return AVERROR_BUG;
+        default:
+            return AVERROR(EINVAL);
+    }
+}
+
+static void write_log(void* user, tonelift_log_level level, const char* message) {
+    static const int levels[] = {AV_LOG_ERROR, AV_LOG_WARNING, AV_LOG_INFO, AV_LOG_DEBUG};
+    av_log(user, levels[av_clip(level, 0, FF_ARRAY_ELEMS(levels) - 1)], "%s\n", message);
+}
+
+#if TL_HAVE_LINK_SIDE_DATA
+/* Encoders read the HDR metadata of the stream here; what the frames say comes too late for them.
+ */
+static int config_output(AVFilterLink* link) {
+    AVFilterContext* ctx = link->src;
+    ToneliftContext* s = ctx->priv;
+    AVFrame* frame = av_frame_alloc();
+    tonelift_video in, out;
+    int ret = 0;
+
+    if (!frame) return AVERROR(ENOMEM);
+    FFSWAP(AVFrameSideData**, frame->side_data, link->side_data);
+    FFSWAP(int, frame->nb_side_data, link->nb_side_data);
+    frame->format = ctx->inputs[0]->format;
+    frame->width = link->w;
+    frame->height = link->h;
+    frame->colorspace = ctx->inputs[0]->colorspace;
+    frame->color_range = ctx->inputs[0]->color_range;
+    ff_tonelift_read_frame(frame, &in);
+    if (tonelift_output(&s->options, &in, &out, NULL) == TONELIFT_OK)
+        ret = ff_tonelift_write_side_data(frame, &out);
+    FFSWAP(AVFrameSideData**, frame->side_data, link->side_data);
+    FFSWAP(int, frame->nb_side_data, link->nb_side_data);
+    av_frame_free(&frame);
+    return ret;
+}
+#endif
+
+/* Longer than any film waits between two frames: what was measured before belongs to another scene.
+ */
+static const double longest_gap = 10.0; /* seconds */
+
+static void set_planes(tonelift_frame* picture, const AVFrame* frame) {
+    *picture = (tonelift_frame){.struct_size = sizeof(*picture), .time = NAN};
+    for (int i = 0; i < FF_ARRAY_ELEMS(picture->data); i++) {
+        picture->data[i] = frame->data[i];
+        picture->pitch[i] = frame->linesize[i];
+    }
+}
+
+static void set_time(ToneliftContext* s, tonelift_frame* picture, int64_t pts,
+                     AVRational time_base) {
+    if (pts == AV_NOPTS_VALUE) return;
+    picture->time = pts * av_q2d(time_base);
+    picture->timestamp = av_rescale_q(pts, time_base, AV_TIME_BASE_Q);
+    picture->discontinuity = picture->time < s->last || picture->time > s->last + longest_gap;
+    s->last = picture->time;
+}
+
+static void free_frames(AVFrame** frames, int count) {
+    for (int i = 0; i < count; i++) av_frame_free(&frames[i]);
+}
+
+/* Hands frames on; those that come after one that failed are freed. */
+static int send_frames(AVFilterContext* ctx, AVFrame** frames, int count) {
+    int ret = 0;
+    for (int i = 0; i < count; i++) {
+        AVFrame* frame = frames[i];
+        frames[i] = NULL;
+        if (ret < 0)
+            av_frame_free(&frame);
+        else
+            ret = ff_filter_frame(ctx->outputs[0], frame);
+    }
+    return ret;
+}
+
+/* Maps the kept frames into made. */
+static int process_frames(AVFilterContext* ctx) {
+    ToneliftContext* s = ctx->priv;
+    AVFilterLink* outlink = ctx->outputs[0];
+    int ret;
+
+    for (int i = 0; i < s->count; i++) {
+        s->made[i] = ff_get_video_buffer(outlink, outlink->w, outlink->h);
+        if (!s->made[i]) return AVERROR(ENOMEM);
+        if ((ret = av_frame_copy_props(s->made[i], s->kept[i])) < 0 ||
+            (ret = ff_tonelift_write_frame(s->made[i], &s->out)) < 0)
+            return ret;
+        set_planes(&s->from[i], s->kept[i]);
+        set_planes(&s->to[i], s->made[i]);
+        set_time(s, &s->from[i], s->kept[i]->pts, ctx->inputs[0]->time_base);
+    }
+    return error_of(tonelift_filter_process(s->filter, s->from, s->to, s->count));
+}
+
+/* Empties kept: what came in so far goes out. */
+static int flush_frames(AVFilterContext* ctx) {
+    ToneliftContext* s = ctx->priv;
+    int count = s->count, ret;
+
+    if (!count) return 0;
+    if (tonelift_filter_passthrough(s->filter)) {
+        s->count = 0;
+        return send_frames(ctx, s->kept, count);
+    }
+    ret = process_frames(ctx);
+    free_frames(s->kept, count);
+    s->count = 0;
+    if (ret < 0) {
+        free_frames(s->made, count);
+        return ret;
+    }
+    return send_frames(ctx, s->made, count);
+}
+
+/* The output format is the negotiated one, whatever the option says of it. */
+static int open_filter(AVFilterContext* ctx, const tonelift_video* in) {
+    ToneliftContext* s = ctx->priv;
+    enum AVPixelFormat format = ctx->outputs[0]->format;
+    tonelift_options options = s->options;
+    int ret;
+
+    options.format = av_get_pix_fmt_name(ff_tonelift_plain_format(format));
+    if ((ret = error_of(tonelift_output(&options, in, &s->out, &s->log))) < 0) return ret;
+    ff_tonelift_set_format(&s->out, format);
+    s->in = *in;
+    return error_of(
+        tonelift_filter_create(&s->filter, &s->options, &s->in, &s->out, NULL, &s->log));
+}
+
+/* The color or the HDR metadata of the stream changed; the frames kept so far are of the old kind.
+ */
+static int change_input(AVFilterContext* ctx, const tonelift_video* in) {
+    ToneliftContext* s = ctx->priv;
+    int ret = flush_frames(ctx);
+    if (ret < 0) return ret;
+    s->in = *in;
+    return error_of(tonelift_filter_set_input(s->filter, in));
+}
+
+/* Takes a frame into kept, or frees it. */
+static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
+    ToneliftContext* s = ctx->priv;
+    tonelift_video in;
+    int ret = 0;
+
+    ff_tonelift_read_frame(frame, &in);
+    if (!s->filter)
+        ret = open_filter(ctx, &in);
+    else if (memcmp(&in, &s->in, sizeof(in)))
+        ret = change_input(ctx, &in);
+    if (ret < 0)
+        av_frame_free(&frame);
+    else
+        s->kept[s->count++] = frame;
+    return ret;
+}
+
+static int batch_is_full(const ToneliftContext* s) {
+    return s->filter && s->count >= FFMIN(tonelift_filter_batch(s->filter), maximum_batch);
+}
+
+static int activate(AVFilterContext* ctx) {
+    ToneliftContext* s = ctx->priv;
+    AVFilterLink *inlink = ctx->inputs[0], *outlink = ctx->outputs[0];
+    AVFrame* frame;
+    int64_t pts;
+    int status, ret = 0;
+
+    FF_FILTER_FORWARD_STATUS_BACK(outlink, inlink);
+    while (!batch_is_full(s) && (ret = ff_inlink_consume_frame(inlink, &frame)) > 0)
+        if ((ret = keep_frame(ctx, frame)) < 0) return ret;
+    if (ret < 0) return ret;
+    if (batch_is_full(s)) {
+        if (ff_inlink_queued_frames(inlink)) ff_filter_set_ready(ctx, 100);
+        return flush_frames(ctx);
+    }
+    if (ff_inlink_acknowledge_status(inlink, &status, &pts)) {
+        ret = flush_frames(ctx);
+        ff_outlink_set_status(outlink, status, pts);
+        return ret;
+    }
+    FF_FILTER_FORWARD_WANTED(outlink, inlink);
+    return FFERROR_NOT_READY;
+}
+
+/* Sets an option while the stream runs; one that libtonelift refuses keeps its value. */
+static int process_command(AVFilterContext* ctx, const char* command, const char* argument,
+                           char* reply, int size, int flags) {
+    ToneliftContext* s = ctx->priv;
+    uint8_t* before = NULL;
+    int ret = flush_frames(ctx);
+
+    if (ret < 0) return ret;
+    av_opt_get(s, command, 0, &before);
+    ret = ff_filter_process_command(ctx, command, argument, reply, size, flags);
+    if (ret >= 0 && s->filter) {
+        ret = error_of(tonelift_filter_set_options(s->filter, &s->options));
+        if (ret < 0 && before) av_opt_set(s, command, (const char*)before, 0);
+    }
+    av_free(before);
+    return ret;
+}
+
+static av_cold int init(AVFilterContext* ctx) {
+    ToneliftContext* s = ctx->priv;
+    s->options.struct_size = sizeof(s->options);
+    s->log = (tonelift_log){.struct_size = sizeof(s->log), .user = ctx, .callback = write_log};
+    s->last = NAN;
+    return error_of(ff_tonelift_check_options(&s->options, &s->log));
+}
+
+static int query_formats(AVFilterContext* ctx) {
+    ToneliftContext* s = ctx->priv;
+    return ff_tonelift_query_formats(ctx, &s->options);
+}
+
+static av_cold void uninit(AVFilterContext* ctx) {
+    ToneliftContext* s = ctx->priv;
+    tonelift_filter_destroy(&s->filter);
+    free_frames(s->kept, s->count);
+}
+
+#define FLAGS(live)                                          \
+    (AV_OPT_FLAG_FILTERING_PARAM | AV_OPT_FLAG_VIDEO_PARAM | \
+     ((live) ? AV_OPT_FLAG_RUNTIME_PARAM : 0))
+#define OFFSET(name) offsetof(ToneliftContext, options.name)
+
+/* clang-format off */
+#define OPTION(name, type, member, value, minimum, maximum, live, help) \
+    {#name, help, OFFSET(name), AV_OPT_TYPE_##type, {.member = value}, minimum, maximum, \
+     FLAGS(live)},
+#define NAMED_OPTION(name, target, value, minimum, maximum, live, help) \
+    {#name, help, OFFSET(target), AV_OPT_TYPE_INT, {.i64 = value}, minimum, maximum, FLAGS(live), \
+     .unit = #target},
+#define NAME(unit_name, name, number, help) \
+    {#name, help, 0, AV_OPT_TYPE_CONST, {.i64 = number}, 0, 0, FLAGS(1), .unit = unit_name},
+
+static const AVOption options[] = {
+#define TONELIFT_OPTION_STRING(name, group, value, live, help) \
+    OPTION(name, STRING, str, value, 0, 0, live, help)
+#define TONELIFT_OPTION_FLOAT(name, group, value, minimum, maximum, unit, live, help) \
+    OPTION(name, DOUBLE, dbl, value, minimum, maximum, live, help)
+#define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help) \
+    OPTION(name, INT, i64, value, minimum, maximum, live, help)
+#define TONELIFT_OPTION_ENUM(name, group, value, minimum, maximum, live, help) \
+    NAMED_OPTION(name, name, value, minimum, maximum, live, help)
+#define TONELIFT_OPTION_ALIAS(alias, name) \
+    NAMED_OPTION(alias, name, default_##name, minimum_##name, maximum_##name, live_##name, \
+                 "the same as " #name)
+/* The names that an option takes serve its in_ twin too. */
+#define TONELIFT_OPTION_VALUE(option, name, number, help) \
+    NAME(#option, name, number, help) NAME("in_" #option, name, number, help)
+#include <tonelift/options.def>
+    {NULL},
+};
+/* clang-format on */
+
+AVFILTER_DEFINE_CLASS_EXT(tonelift, "tonelift", options);
+
+static const AVFilterPad inputs[] = {
+    {
+        .name = "default",
+        .type = AVMEDIA_TYPE_VIDEO,
+    },
+};
+
+static const AVFilterPad outputs[] = {
+    {
+        .name = "default",
+        .type = AVMEDIA_TYPE_VIDEO,
+#if TL_HAVE_LINK_SIDE_DATA
+        .config_props = config_output,
+#endif
+    },
+};
+
+const TLFilter ff_vf_tonelift = {
+    TL_PUBLIC(name) = "tonelift",
+    TL_PUBLIC(description) = "Map the tones of video locally.",
+    TL_PUBLIC(priv_class) = &tonelift_class,
+    .priv_size = sizeof(ToneliftContext),
+    .init = init,
+    .uninit = uninit,
+    .activate = activate,
+    .process_command = process_command,
+    FILTER_INPUTS(inputs),
+    FILTER_OUTPUTS(outputs),
+    FILTER_QUERY_FUNC(query_formats),
+};
