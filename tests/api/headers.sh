@@ -4,6 +4,7 @@
 # Each public header compiles alone, and twice in a row, as C11 and as C++20 without a warning.
 #
 #   CC=... CXX=... headers.sh INCLUDE_DIRECTORY...
+# shellcheck disable=SC2086  # $CC, $CXX and the flags are words
 set -eu
 
 warnings="-Wall -Wextra -Wpedantic -Wshadow -Werror -fsyntax-only"
@@ -18,7 +19,6 @@ for directory in "$@"; do
 #include <$header>
 extern int a_unit_is_not_empty;
 "
-        # $CC and $CXX may hold a launcher and flags.
         printf '%s' "$source" | $CC -std=c11 -Wstrict-prototypes $warnings $include -x c - ||
             { echo "$header does not compile alone as C11"; failed=1; }
         printf '%s' "$source" | $CXX -std=c++20 $warnings $include -x c++ - ||
