@@ -30,9 +30,10 @@ inline Range anchored_range(const Range& range) {
 }
 
 // Where the median goes: most of the way from where the curve without an anchor has it to the
-// middle.
+// middle. The limits keep the light within a factor of 2 to 3 of what it was, at night too.
 inline float anchored_height(float natural, float middle) {
-    constexpr float share = 0.7f, most_up = 0.10f, most_down = 0.06f;
+    constexpr float share = 0.7f, most_down = 0.06f;
+    const float most_up = math::min(0.10f, 0.35f * natural);
     return natural + math::clamp(share * (middle - natural), -most_down, most_up);
 }
 
@@ -95,7 +96,23 @@ struct Adaptive {
     }
 
     float operator()(float v) const {
-        return math::mix(range.target_black, range.target_white, bent(relative(v)));
+        const float y = math::mix(range.target_black, range.target_white, bent(relative(v)));
+        return smooth_minimum(y, brightest(v));
+    }
+
+    // What dark light may become at most, so that a dark scene is not spread over all lightness: a
+    // factor of 3 or so. Near black the target's black has to be reached all the same.
+    float brightest(float v) const {
+        const float raised = math::min(0.4f * math::max(v, 0.0f), 0.10f);
+        const float lifted = math::max(range.target_black + smoothing - 0.5f * v, 0.0f);
+        return v + raised + lifted;
+    }
+
+    // The minimum with a rounded corner (a quadratic over +-smoothing).
+    static constexpr float smoothing = 0.02f;
+    static float smooth_minimum(float a, float b) {
+        const float near = math::max(smoothing - math::abs(a - b), 0.0f);
+        return math::min(a, b) - near * near / (4 * smoothing);
     }
 
     // Samples of the histogram that fall into each bin; its own bins are split where an edge runs

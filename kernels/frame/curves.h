@@ -215,7 +215,9 @@ struct Grown {
         : seed(range),
           curve(grown),
           amount(math::smoothstep(0.0f, 0.05f, range.white - range.target_white)) {}
-    float operator()(float v) const { return math::mix(seed(v), curve(v), amount); }
+    float operator()(float v) const {
+        return amount < 1 ? math::mix(seed(v), curve(v), amount) : curve(v);
+    }
 };
 
 }  // namespace tonelift::frame
