@@ -14,6 +14,8 @@ from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one process a core is the parallelism here
 
+import numpy as np  # noqa: E402
+
 from recipe import coast, encode, portrait, render, room, street  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -34,40 +36,42 @@ def shots(pool, scene, count, width, height, rate=24, start=0.0, noise=1.0):
 
 def montage(pool):
     """Night street, cut to the coast with one frame of lightning, cut to the room."""
-    night = shots(pool, "street", 12, 480, 270, start=0.5)
-    day = shots(pool, "coast", 16, 480, 270)
-    day[8] = day[8] + 0.5 * (day[8] + 40) ** 0.5 * 120
-    inside = shots(pool, "room", 12, 480, 270)
-    encode.hevc(HERE / "montage_hdr10.mkv", night + day + inside, 24, crf=22)
+    night = shots(pool, "street", 8, 480, 270, start=0.5)
+    day = shots(pool, "coast", 12, 480, 270)
+    day[6] = day[6] + 60 * np.sqrt(np.maximum(day[6], 0) + 40)
+    inside = shots(pool, "room", 8, 480, 270)
+    encode.hevc(HERE / "montage_hdr10.mkv", night + day + inside, 24, crf=18)
 
 
 def room_hdr10(pool):
-    encode.hevc(HERE / "room_hdr10.mkv", shots(pool, "room", 36, 640, 360), 24)
+    encode.hevc(HERE / "room_hdr10.mkv", shots(pool, "room", 24, 640, 360), 24)
 
 
 def coast_hdr10(pool):
-    encode.hevc(HERE / "coast_hdr10.mkv", shots(pool, "coast", 36, 960, 540), 24, crf=22)
+    encode.hevc(HERE / "coast_hdr10.mkv", shots(pool, "coast", 36, 960, 540), 24, crf=18)
 
 
 def street_hlg(pool):
     encode.hevc(
-        HERE / "street_hlg.mp4", shots(pool, "street", 36, 640, 360, rate=25), 25, "arib-std-b67"
+        HERE / "street_hlg.mp4", shots(pool, "street", 25, 640, 360, rate=25), 25, "arib-std-b67"
     )
 
 
 def street_444(pool):
-    frames = shots(pool, "street", 12, 480, 270, start=1.0)
+    frames = shots(pool, "street", 6, 480, 270, start=1.0)
     encode.hevc(HERE / "street_444_hdr10.mkv", frames, 24, pixels="yuv444p10le", crf=18)
 
 
 def portrait_sdr(pool):
     encode.h264(
-        HERE / "portrait_sdr.mp4", shots(pool, "portrait", 36, 640, 360), 24, 1.0, sound=True
+        HERE / "portrait_sdr.mp4", shots(pool, "portrait", 24, 640, 360), 24, 1.0, sound=True
     )
 
 
 def coast_sdr(pool):
-    encode.h264(HERE / "coast_sdr.mkv", shots(pool, "coast", 30, 640, 360, start=1.0), 30, 0.5)
+    encode.h264(
+        HERE / "coast_sdr.mkv", shots(pool, "coast", 30, 480, 270, rate=30, start=1.0), 30, 0.5
+    )
 
 
 def room_odd(pool):

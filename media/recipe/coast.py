@@ -6,6 +6,7 @@ Painted layer by layer, far to near; the camera moves sideways, near layers fast
 
 import numpy as np
 
+from .render import CHUNK
 from .trace import fractal, srgb, vector
 
 SUN_AT = (0.30, 0.115)  # width and height over the horizon, in units of the picture's width
@@ -124,20 +125,22 @@ def rocks(picture, x, y, pan):
     return over(picture, stone, np.clip((line - height) * 600, 0, 1))
 
 
-def painted(seconds, width, height):
-    x = (np.arange(width, dtype=np.float32) + 0.5) / width
-    y = (height - 0.5 - np.arange(height, dtype=np.float32)) / width - HORIZON
-    x, y = (a.ravel() for a in np.meshgrid(x, y))
+def painted(seconds, x, y):
     pan = 0.03 * seconds
     picture = np.where(y > 0, sky(x + 0.005 * seconds, np.maximum(y, 0)), 0)
     picture = hills(picture, x, y, pan)
     picture = lighthouse(picture, x, y, pan, seconds)
     water = np.flatnonzero(y <= 0)
     picture[:, water] = sea(x[water], y[water], pan, seconds)
-    return rocks(picture, x, y, pan).reshape(3, height, width)
+    return rocks(picture, x, y, pan)
 
 
 def frame(seconds, width, height):
     """One frame in cd/m2, averaged from one of twice the size."""
-    big = painted(seconds, width * 2, height * 2)
+    w, h = width * 2, height * 2
+    x = (np.arange(w, dtype=np.float32) + np.float32(0.5)) / np.float32(w)
+    y = (h - np.float32(0.5) - np.arange(h, dtype=np.float32)) / np.float32(w) - np.float32(HORIZON)
+    x, y = (a.ravel() for a in np.meshgrid(x, y))
+    parts = [slice(i, i + CHUNK) for i in range(0, x.size, CHUNK)]
+    big = np.concatenate([painted(seconds, x[part], y[part]) for part in parts], axis=1)
     return big.reshape(3, height, 2, width, 2).mean(axis=(2, 4)).astype(np.float32)

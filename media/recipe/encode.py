@@ -108,7 +108,7 @@ def tagged(transfer, pixels, primaries="bt2020", matrix="bt2020nc"):
     return f"-vf {chain} {tags} -color_range tv"
 
 
-def hevc(path, frames, rate, transfer="smpte2084", pixels="yuv420p10le", crf=21):
+def hevc(path, frames, rate, transfer="smpte2084", pixels="yuv420p10le", crf=16):
     """HDR10 with mastering display and light levels, or HLG."""
     code = pq if transfer == "smpte2084" else hlg
     colors = f"colorprim=bt2020:transfer={transfer}:colormatrix=bt2020nc:range=limited"
@@ -126,7 +126,7 @@ def hevc(path, frames, rate, transfer="smpte2084", pixels="yuv420p10le", crf=21)
     run(path, [planes(code(frame)) for frame in frames], size_of(frames), rate, options)
 
 
-def h264(path, frames, rate, exposure, crf=20, sound=False):
+def h264(path, frames, rate, exposure, crf=18, sound=False):
     """SDR BT.709, with a soft chord when sound is asked for."""
     chord = " ".join(
         [

@@ -26,9 +26,14 @@ FROM_LINEAR = "zscale=t=bt709:m=bt709:r=tv,format=yuv444p"
 
 
 def executable(name):
-    """The FFmpeg built with the filter, else the one on the path."""
+    """The program built with the filter, else the one on the path."""
     built = os.path.join(ROOT, "scripts", name)
-    return built if os.path.exists(built) else shutil.which(name)
+    if (
+        os.path.exists(built)
+        and not subprocess.run([built, "-version"], capture_output=True).returncode
+    ):
+        return built
+    return shutil.which(name) or sys.exit(f"there is no {name}")
 
 
 def transfer_of(path):
