@@ -59,6 +59,17 @@ int primaries_of_size(const tonelift_video& video) {
     return video.height > 488 || video.height == 288 ? primaries_625 : primaries_525;
 }
 
+bool plausible_luminance(double nits) { return std::isfinite(nits) && nits > 0 && nits <= 10000; }
+
+// Numbers that no display and no picture can have are unknown.
+void drop_absurd_light(tonelift_video& video) {
+    for (double tonelift_video::*field :
+         {&tonelift_video::mastering_min, &tonelift_video::mastering_max, &tonelift_video::max_cll,
+          &tonelift_video::max_fall}) {
+        if (!plausible_luminance(video.*field)) video.*field = 0;
+    }
+}
+
 bool has_hdr_metadata(const tonelift_video& video) {
     return video.mastering_max > 0 || video.max_cll > 0;
 }
@@ -156,8 +167,6 @@ void check_color(const tonelift_video& video, const Format& format) {
     if (format.family == Family::YUV) rgb_to_ycbcr(video.matrix, video.primaries);
 }
 
-bool plausible_luminance(double nits) { return std::isfinite(nits) && nits > 0 && nits <= 10000; }
-
 }  // namespace
 
 TransferFunction transfer_function(int transfer) {
@@ -201,6 +210,7 @@ tonelift_video describe_input(const tonelift_video& video, const tonelift_option
     check_dolby_vision(video, options);
     tonelift_video result = video;
     apply_overrides(result, options);
+    drop_absurd_light(result);
     const std::string list = fill_color(result, format);
     fill_range(result, format, options.in_range > 0);
     fill_chroma_location(result, format);

@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <climits>
 #include <limits>
+#include <random>
 
 #include "core/color/primaries.h"
 #include "core/color/ycbcr.h"
@@ -303,6 +305,58 @@ TEST(DescribeOutput, IsCompleteForEveryCombination) {
             }
         }
     }
+}
+
+// Whatever callers hand over ends in an Error or in a description that a plan can be made of.
+TEST(Describe, SurvivesAnyDescription) {
+    constexpr unsigned seed = 20240615;
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    constexpr double inf = std::numeric_limits<double>::infinity();
+    const int codes[] = {-1, 0,  1,  2,  3,  4,  5,   6,       7,      8,
+                         9,  12, 13, 16, 18, 22, 255, INT_MIN, INT_MAX};
+    const int sizes[] = {INT_MIN, -1, 0, 1, 2, 17, 480, 576, 1080, 16384, 16385, INT_MAX};
+    const double lights[] = {0, 1e-4, 0.005, 1, 100, 203, 1000, 4000, 1e4, 1e7, -1, -inf, inf, nan};
+    std::mt19937 random(seed);
+    const auto pick = [&](const auto& choices) { return choices[random() % std::size(choices)]; };
+    int complete = 0;
+    for (int i = 0; i < 100000; ++i) {
+        tonelift_video video =
+            untagged(all_formats[random() % std::size(all_formats)],
+                     random() % 4 ? 64 : pick(sizes), random() % 4 ? 64 : pick(sizes));
+        if (random() % 16 == 0) video.format = static_cast<tonelift_format>(random() % 256);
+        video.primaries = pick(codes);
+        video.transfer = pick(codes);
+        video.matrix = pick(codes);
+        video.range = pick(codes);
+        video.chroma_location = static_cast<tonelift_chroma_location>(random() % 16);
+        video.mastering_min = pick(lights);
+        video.mastering_max = pick(lights);
+        video.max_cll = pick(lights);
+        video.max_fall = pick(lights);
+        tonelift_options options = defaults();
+        options.target_peak = random() % 2 ? 0 : 600;
+        options.transfer = random() % 2 ? -1 : h273::transfer_pq;
+        try {
+            const tonelift_video in = described(video, options);
+            const tonelift_video out = describe_output(options, in);
+            for (const tonelift_video& v : {in, out}) {
+                ASSERT_NO_THROW(transfer_function(v.transfer));
+                ASSERT_TRUE(primaries_supported(v.primaries));
+                ASSERT_TRUE(v.range == 1 || v.range == 2);
+                ASSERT_TRUE(v.mastering_max >= 0 && v.mastering_max <= 10000) << v.mastering_max;
+                ASSERT_TRUE(v.max_cll >= 0 && v.max_cll <= 10000) << v.max_cll;
+                const Format& format = *find_format(v.format);
+                ASSERT_TRUE(format.family != Family::YUV || matrix_supported(v.matrix));
+                ASSERT_TRUE(!format.subsampled() || v.chroma_location != 0);
+            }
+            const double peak = source_peak_nits(in, options);
+            ASSERT_TRUE(peak >= 203 && peak <= 10000) << peak << ", seed " << seed;
+            ++complete;
+        } catch (const Error& error) {
+            ASSERT_STRNE(error.what(), "");
+        }
+    }
+    EXPECT_GT(complete, 10000) << "seed " << seed;
 }
 
 TEST(SourcePeak, BelievesPlausibleMetadataOnly) {
