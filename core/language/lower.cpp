@@ -17,8 +17,11 @@ void Call::fail(int argument, const std::string& message, const std::string& hin
 
 NodeId Call::as_plane(NodeId id) {
     if (graph.at(id).type == NodeType::plane) return id;
-    // Times one at every pixel: what only planes can go through takes it then.
+    // Times one at every pixel, so that what only planes can go through takes it. Zero times one
+    // would be folded.
     const NodeId one = graph.op(Op::step, graph.constant(-1), graph.coordinate(Axis::x));
+    if (graph.at(id).kind == NodeKind::constant && graph.at(id).value == 0)
+        return graph.op(Op::subtract, graph.constant(1), one);
     return graph.op(Op::multiply, one, id);
 }
 

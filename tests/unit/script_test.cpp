@@ -269,10 +269,17 @@ TEST(Script, ToneCurvesTakeTheKindOfTheContext) {
 }
 
 TEST(Script, NumbersBecomePlanesWhereAFilterNeedsThem) {
-    EXPECT_EQ(
-        errors_of("plane one = 1; plane v = recursive_edge(one, 0.5, 4, 1, 1) + erode(1, 3);\n"
-                  "output color(v * mean(1) * percentile(0.5, 0.5));"),
-        "");
+    for (const char* number : {"0", "1", "-3", "0.5", "mean(x)", "time"}) {
+        const Built built(std::string("plane n = ") + number +
+                          "; plane e = erode(n, 3); plane r = recursive_edge(n, n, 4, 1, 1);\n"
+                          "float m = mean(n) + percentile(n, 0.5); output color(e + r + m);");
+        for (size_t i = 0; i < built.graph.size(); ++i) {
+            const Node& node = built.graph.at(static_cast<NodeId>(i));
+            if (node.kind != NodeKind::core && node.kind != NodeKind::reduce) continue;
+            for (const NodeId operand : node.operands)
+                EXPECT_EQ(built.graph.at(operand).type, NodeType::plane) << number;
+        }
+    }
 }
 
 TEST(Script, WorksOnPicturesOfOnePixel) {
