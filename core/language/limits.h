@@ -10,16 +10,21 @@ namespace tonelift::limits {
 
 constexpr size_t source_bytes = 64 * 1024;
 constexpr size_t name_length = 64;
-constexpr int nesting = 100;  // parentheses in parentheses, blocks in blocks
-constexpr int depth = 200;    // levels of an expression's tree: 200 terms in a row make as many
-constexpr int call_nesting = 600;  // levels while running, through the functions that are called
-constexpr int arguments = 128;     // of one call
-constexpr int params = 64;         // `param` lines
-constexpr int iterations = 1024;   // of all loops together
-constexpr int evaluations =
-    200000;                     // expressions evaluated, with functions inlined and loops unrolled
-constexpr size_t nodes = 8192;  // of the graph
-constexpr int cores = 256;      // stencils, scans and resamples of the graph
 constexpr size_t diagnostics = 20;  // reported for one script
+
+// Parentheses in parentheses, blocks in blocks.
+constexpr int nesting = 100;
+// Levels of an expression's tree: 200 terms in a row make as many.
+constexpr int depth = 200;
+// Levels while running, through the functions that are called.
+constexpr int call_nesting = 600;
+constexpr int arguments = 128;  // of one call
+constexpr int params = 64;      // `param` lines
+
+// Expressions and statements run, with functions inlined and loops unrolled.
+constexpr int evaluations = 200000;
+constexpr int iterations = 1024;  // of all loops together
+constexpr size_t nodes = 8192;    // of the graph
+constexpr int passes = 256;       // stencils, scans, resamples and reductions of the graph
 
 }  // namespace tonelift::limits

@@ -33,10 +33,22 @@ NodeId Call::core(const Core& core, std::initializer_list<NodeId> operands) {
 NodeId Call::core(const Core& core, std::initializer_list<NodeId> operands, int width, int height) {
     const size_t before = graph.size();
     const NodeId id = graph.core(core, std::span(operands.begin(), operands.size()), width, height);
-    if (graph.size() > before && ++state_.cores > limits::cores)
-        fail(-1, "the script has more than " + std::to_string(limits::cores) +
-                     " filters (stencils, scans and resamples)");
+    count_pass(before);
     return id;
+}
+
+NodeId Call::reduce(ReductionKind kind, NodeId plane) {
+    const size_t before = graph.size();
+    const NodeId id = graph.reduce(kind, plane);
+    count_pass(before);
+    return id;
+}
+
+// Equal nodes are one node: only a new one makes a pass.
+void Call::count_pass(size_t nodes_before) {
+    if (graph.size() == nodes_before || ++state_.passes <= limits::passes) return;
+    fail(-1, "the script has more than " + std::to_string(limits::passes) +
+                 " stencils, scans, resamples and reductions");
 }
 
 void Call::require_grid(NodeId a, NodeId b, int argument) const {
@@ -53,7 +65,7 @@ NodeId Call::scene_change() {
     if (state_.scene_change != no_node) return state_.scene_change;
     const auto& input = context.input.node;
     const NodeId lightness = as_plane(graph.op(Op::lightness, input[0], input[1], input[2]));
-    const std::array<NodeId, 3> operands = {graph.reduce(ReductionKind::histogram, lightness),
+    const std::array<NodeId, 3> operands = {reduce(ReductionKind::histogram, lightness),
                                             graph.constant(context.scene_threshold_low),
                                             graph.constant(context.scene_threshold_high)};
     state_.scene_change = graph.frame(FrameOp::scene_change, operands);

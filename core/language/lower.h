@@ -18,7 +18,7 @@ struct BuildState {
     Graph& graph;
     const BuildContext& context;
     NodeId scene_change = no_node;
-    int cores = 0;
+    int passes = 0;
 };
 
 // A call that cannot be lowered. argument: which one is to blame, -1: the call itself.
@@ -55,6 +55,8 @@ class Call {
     NodeId core(const Core& core, std::initializer_list<NodeId> operands);
     NodeId core(const Core& core, std::initializer_list<NodeId> operands, int width, int height);
 
+    NodeId reduce(ReductionKind kind, NodeId plane);
+
     // f for each component of argument 0, each a plane.
     template <typename Function>
     Value each(Function f) {
@@ -74,6 +76,8 @@ class Call {
     const BuildContext& context;
 
   private:
+    void count_pass(size_t nodes_before);
+
     BuildState& state_;
     const Builtin& builtin_;
     std::vector<Value> arguments_;

@@ -91,7 +91,7 @@ Value tone_curve(Call& call) {
     const NodeId white =
         graph.op(Op::pq_encode, graph.op(Op::multiply, peak, graph.constant(nits)));
     std::vector<NodeId> operands;
-    if (kind == CurveKind::adaptive) operands.push_back(graph.reduce(ReductionKind::histogram, x));
+    if (kind == CurveKind::adaptive) operands.push_back(call.reduce(ReductionKind::histogram, x));
     operands.insert(operands.end(),
                     {call.node(1), call.node(2), black, white, call.node(3), call.node(4)});
     return scalar(graph.lookup(graph.frame(FrameOp::curve, operands, kind), x));

@@ -7,7 +7,7 @@ namespace tonelift::lower {
 namespace {
 
 NodeId number_of(Call& call, FrameOp op, ReductionKind kind, NodeId plane) {
-    const std::array<NodeId, 1> operands = {call.graph.reduce(kind, plane)};
+    const std::array<NodeId, 1> operands = {call.reduce(kind, plane)};
     return call.graph.frame(op, operands);
 }
 
@@ -49,7 +49,7 @@ Value variance(Call& call) {
 }
 
 Value percentile(Call& call) {
-    const NodeId histogram = call.graph.reduce(ReductionKind::histogram, call.plane(0));
+    const NodeId histogram = call.reduce(ReductionKind::histogram, call.plane(0));
     const std::array<NodeId, 2> operands = {histogram, call.node(1)};
     return scalar(call.graph.frame(FrameOp::percentile, operands));
 }

@@ -341,7 +341,7 @@ TEST(ScriptBounds, LongChainsOfNumbersAreFine) {
 TEST(ScriptBounds, TooManyFiltersAreAnError) {
     const std::string errors = errors_of(
         "plane v = x; for (int i = 0; i < 1000; i++) v = local_mean(v, 1); output color(v);");
-    EXPECT_NE(errors.find("more than " + std::to_string(limits::cores) + " filters"),
+    EXPECT_NE(errors.find("more than " + std::to_string(limits::passes) + " stencils"),
               std::string::npos)
         << errors;
 }
