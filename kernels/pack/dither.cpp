@@ -9,7 +9,7 @@
 namespace tonelift {
 namespace {
 
-constexpr uint16_t blue_noise[dither_period][dither_period] = {
+constexpr uint16_t blue_noise[dither_period * dither_period] = {
 #include "kernels/pack/blue_noise.inc"
 };
 
@@ -39,7 +39,7 @@ constexpr float centered(int rank, int ranks) {
 
 void blue_row(int component, int y, float* noise) {
     const Start start = blue_start[component];
-    const uint16_t* ranks = blue_noise[(y + start.y) % dither_period];
+    const uint16_t* ranks = blue_noise + (y + start.y) % dither_period * dither_period;
     const int turn = dither_period - start.x;
     constexpr int all = dither_period * dither_period;
     for (int x = 0; x < turn; ++x) noise[x] = centered(ranks[x + start.x], all);
