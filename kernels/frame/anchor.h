@@ -29,12 +29,12 @@ inline Range anchored_range(const Range& range) {
     return result;
 }
 
-// Where the median goes: most of the way from where the curve without an anchor has it to the
-// middle. The limits keep the light within a factor of 2 to 3 of what it was, at night too.
+// Where the median goes: to the middle, within limits that keep the light within a factor of 2 to 3
+// of what it was, at night too. `natural` is where the curve without an anchor has the median.
 inline float anchored_height(float natural, float middle) {
-    constexpr float share = 0.7f, most_down = 0.06f;
+    constexpr float most_down = 0.06f;
     const float most_up = math::min(0.10f, 0.35f * natural);
-    return natural + math::clamp(share * (middle - natural), -most_down, most_up);
+    return natural + math::clamp(middle - natural, -most_down, most_up);
 }
 
 // Keeps a pivot's height where both sides of the curve rise with neither too little nor too much

@@ -32,9 +32,9 @@ float smooth_step(float state, float value, float seconds, float time_constant);
 // white; all but clip and bt2446a have no corners.
 //
 // An anchor (source_median and target_middle both known) lets spline and adaptive move the median
-// most of the way to the middle, up by 0.10 (less in the dark) and down by 0.06 at most. They then
-// touch a source that fits, too: its white is raised half of the way to the target's, by 0.06 at
-// most, and haze is lowered toward the target's black.
+// to the middle, up by 0.10 (less in the dark) and down by 0.06 at most. They then touch a source
+// that fits, too: its white is raised half of the way to the target's, by 0.06 at most, and haze is
+// lowered toward the target's black.
 struct CurveArguments {
     CurveKind kind;
     float source_black;
