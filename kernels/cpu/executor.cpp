@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The executor of the CPU: all steps of a frame, then the next frame, so that memory is for one
+// frame and results do not depend on how a stream is cut into batches.
+#include "kernels/executor.h"
+
+#include "kernels/cpu/context.h"
+#include "kernels/cpu/frame_numbers.h"
+#include "kernels/cpu/point_pass.h"
+#include "kernels/cpu/scan_pass.h"
+#include "kernels/error.h"
+
+namespace tonelift {
+namespace {
+
+class CpuExecutor : public Executor {
+  public:
+    CpuExecutor(const Plan& plan, int threads) : context_(plan, threads), numbers_(context_) {
+        for (const auto& step : context_.plan.steps) {
+            const Pass* pass = std::get_if<Pass>(&step);
+            passes_.push_back(pass == nullptr ? nullptr : make_pass(*pass));
+        }
+    }
+
+    void continue_from(const Executor& previous) override {
+        const auto* other = dynamic_cast<const CpuExecutor*>(&previous);
+        if (other != nullptr) numbers_.continue_from(other->numbers_);
+    }
+
+    void run(Batch& batch) override {
+        const size_t frames = batch.input.size();
+        if (batch.output.size() != frames || batch.times.size() != frames) {
+            throw Error(Failure::internal, "a batch lacks frames or times");
+        }
+        for (size_t i = 0; i < frames; ++i) run_frame(batch, i);
+    }
+
+  private:
+    std::unique_ptr<PassRunner> make_pass(const Pass& pass) {
+        if (std::holds_alternative<Point>(pass.core)) return make_point_pass(pass, context_);
+        if (const auto* scan = std::get_if<Scan>(&pass.core))
+            return make_scan_pass(pass, *scan, context_);
+        throw Error(Failure::unsupported, "this kind of pass does not run on the CPU");
+    }
+
+    void run_frame(Batch& batch, size_t i) {
+        context_.input = batch.input[i];
+        context_.output = batch.output[i];
+        numbers_.begin(batch.times[i], batch.parameters,
+                       i < batch.replay.size() ? &batch.replay[i] : nullptr);
+        for (size_t step = 0; step < passes_.size(); ++step) {
+            if (passes_[step] != nullptr) {
+                passes_[step]->run();
+            } else {
+                numbers_.run(std::get<FrameStep>(context_.plan.steps[step]));
+            }
+        }
+        numbers_.end(i < batch.record.size() ? &batch.record[i] : nullptr);
+    }
+
+    CpuContext context_;
+    FrameNumbers numbers_;
+    std::vector<std::unique_ptr<PassRunner>> passes_;
+};
+
+}  // namespace
+
+std::unique_ptr<Executor> make_cpu_executor(const Plan& plan, int threads) {
+    return std::make_unique<CpuExecutor>(plan, threads);
+}
+
+}  // namespace tonelift

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cpu/frame_numbers.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/error.h"
+#include "kernels/frame/frame.h"
+#include "kernels/math/plain.h"
+
+namespace tonelift {
+namespace {
+
+void check(const FrameOperation& operation) {
+    if (operation.op == FrameOp::variance) {
+        throw Error(Failure::internal, "a variance is made of two means, not of one reduction");
+    }
+}
+
+// Arguments that are the same for the whole frame, and so known before the step runs.
+bool is_known_early(const Operand& operand, int parameters) {
+    return operand.kind == Operand::Kind::constant ||
+           (operand.kind == Operand::Kind::uniform &&
+            operand.index < static_cast<int>(FrameNumber::count_) + parameters);
+}
+
+}  // namespace
+
+// Frame steps store numbers and look into tables.
+class FrameNumbers::Access : public PixelAccess {
+  public:
+    explicit Access(FrameNumbers& numbers) : numbers_(numbers) {}
+    float load(const Instruction& instruction, float argument) override {
+        return lookup_plain(numbers_.context_.tables[instruction.index].data(), argument);
+    }
+    void store(const Instruction& instruction, float value) override {
+        numbers_.set(instruction.index, value);
+    }
+
+  private:
+    FrameNumbers& numbers_;
+};
+
+FrameNumbers::FrameNumbers(CpuContext& context)
+    : context_(context),
+      numbers_(static_cast<size_t>(context.plan.uniforms)),
+      states_(static_cast<size_t>(context.plan.states)),
+      results_(static_cast<size_t>(context.plan.states)),
+      bins_before_(context.reductions.size()) {
+    for (const auto& any_step : context.plan.steps) {
+        const auto* step = std::get_if<FrameStep>(&any_step);
+        if (step == nullptr) continue;
+        for (const FrameOperation& operation : step->operations) {
+            check(operation);
+            slots_.resize(std::max(slots_.size(), static_cast<size_t>(operation.program.slots)));
+            if (operation.op != FrameOp::scene_change) continue;
+            bins_before_[static_cast<size_t>(operation.reduction)].resize(histogram_bins);
+        }
+    }
+}
+
+void FrameNumbers::set(int uniform, float value) {
+    numbers_[static_cast<size_t>(uniform)] = value;
+    fill_block(context_.uniforms.data() + static_cast<ptrdiff_t>(uniform) * block_floats, value);
+}
+
+void FrameNumbers::begin(const FrameTime& time, std::span<const float> parameters,
+                         const FrameState* replay) {
+    set(static_cast<int>(FrameNumber::time), time.time);
+    set(static_cast<int>(FrameNumber::seconds_since_previous), time.seconds_since_previous);
+    const size_t expected = 2 + static_cast<size_t>(context_.plan.parameters);
+    if (parameters.size() < expected) throw Error(Failure::internal, "a batch lacks parameters");
+    for (size_t i = 0; i < expected; ++i) {
+        set(static_cast<int>(FrameNumber::source_peak) + static_cast<int>(i), parameters[i]);
+    }
+    first_ = first_ || time.restart;
+    seconds_ = time.seconds_since_previous;
+    cut_ = first_ ? 1.0f : 0.0f;
+    replay_ = replay != nullptr && replay->states.size() == states_.size() ? replay : nullptr;
+}
+
+void FrameNumbers::run(const FrameStep& step) {
+    // A cut restarts what the same step smooths before it is asked for.
+    for (const FrameOperation& operation : step.operations) {
+        if (operation.op != FrameOp::scene_change) continue;
+        const bool early = std::all_of(
+            operation.arguments.begin(), operation.arguments.end(),
+            [&](const Operand& o) { return is_known_early(o, context_.plan.parameters); });
+        if (early) cut_ = std::max(cut_, scene_change(operation));
+    }
+    for (const FrameOperation& operation : step.operations) perform(operation);
+}
+
+void FrameNumbers::end(FrameState* record) {
+    for (size_t i = 0; i < bins_before_.size(); ++i) {
+        if (bins_before_[i].empty()) continue;
+        const auto& bins = context_.reductions[i].bins;
+        std::copy(bins.begin(), bins.end(), bins_before_[i].begin());
+    }
+    first_ = false;
+    if (record != nullptr) record->states.assign(results_.begin(), results_.end());
+}
+
+void FrameNumbers::continue_from(const FrameNumbers& previous) {
+    if (previous.first_ || previous.states_.size() != states_.size()) return;
+    for (size_t i = 0; i < bins_before_.size(); ++i) {
+        if (bins_before_[i].empty()) continue;
+        if (i >= previous.bins_before_.size() || previous.bins_before_[i].empty()) return;
+    }
+    states_ = previous.states_;
+    for (size_t i = 0; i < bins_before_.size(); ++i) {
+        if (!bins_before_[i].empty()) bins_before_[i] = previous.bins_before_[i];
+    }
+    first_ = false;
+}
+
+float FrameNumbers::argument(const FrameOperation& operation, size_t i) const {
+    if (i >= operation.arguments.size()) return 0;
+    const Operand& operand = operation.arguments[i];
+    return operand.kind == Operand::Kind::uniform ? numbers_[operand.index] : operand.constant;
+}
+
+void FrameNumbers::perform(const FrameOperation& operation) {
+    switch (operation.op) {
+        case FrameOp::arithmetic: {
+            Access access(*this);
+            return run_plain(operation.program, numbers_, slots_, access);
+        }
+        case FrameOp::curve:
+        case FrameOp::histogram:
+            return fill_table(operation);
+        default:
+            break;
+    }
+    set(operation.result,
+        math::sanitize(operation.state >= 0 ? with_state(operation) : reduced(operation)));
+}
+
+// What was recorded stands for what would be measured.
+float FrameNumbers::with_state(const FrameOperation& operation) {
+    const auto state = static_cast<size_t>(operation.state);
+    float result = operation.op == FrameOp::smooth ? smooth(operation) : previous(operation);
+    if (replay_ != nullptr) {
+        result = replay_->states[state];
+        if (operation.op == FrameOp::smooth) states_[state] = result;
+    }
+    results_[state] = result;
+    return result;
+}
+
+float FrameNumbers::smooth(const FrameOperation& operation) {
+    const float value = argument(operation, 0);
+    float& state = states_[static_cast<size_t>(operation.state)];
+    if (cut_ >= 1) return state = value;
+    const float smoothed = smooth_step(state, value, seconds_, argument(operation, 1));
+    return state = math::mix(smoothed, value, cut_);
+}
+
+float FrameNumbers::previous(const FrameOperation& operation) {
+    const float value = argument(operation, 0);
+    float& state = states_[static_cast<size_t>(operation.state)];
+    const float before = first_ ? value : state;
+    state = value;
+    return before;
+}
+
+float FrameNumbers::reduced(const FrameOperation& operation) const {
+    if (operation.op == FrameOp::scene_change)
+        return const_cast<FrameNumbers*>(this)->scene_change(operation);
+    const auto index = static_cast<size_t>(operation.reduction);
+    const ReductionResult& result = context_.reductions[index];
+    const Reduction& reduction = context_.plan.reductions[index];
+    const double mean =
+        result.number / static_cast<double>(std::max<int64_t>(reduction.samples, 1));
+    switch (operation.op) {
+        case FrameOp::percentile:
+            return percentile(result.bins, argument(operation, 0), reduction.unit_range);
+        case FrameOp::entropy:
+            return entropy(result.bins);
+        case FrameOp::mean:
+            return static_cast<float>(mean);
+        case FrameOp::log_mean:
+            return static_cast<float>(std::exp(mean));
+        default:
+            return static_cast<float>(result.number);
+    }
+}
+
+float FrameNumbers::scene_change(const FrameOperation& operation) {
+    if (first_) return 1;
+    const auto index = static_cast<size_t>(operation.reduction);
+    const float distance = histogram_distance(bins_before_[index], context_.reductions[index].bins);
+    return math::linearstep(argument(operation, 0), argument(operation, 1), distance);
+}
+
+void FrameNumbers::fill_table(const FrameOperation& operation) {
+    const Aligned<float>& table = context_.tables[static_cast<size_t>(operation.table)];
+    std::span<const uint32_t> bins;
+    if (operation.reduction >= 0)
+        bins = context_.reductions[static_cast<size_t>(operation.reduction)].bins;
+    if (operation.op == FrameOp::curve) {
+        return fill_curve({operation.curve, argument(operation, 0), argument(operation, 1),
+                           argument(operation, 2), argument(operation, 3), argument(operation, 4),
+                           argument(operation, 5), bins},
+                          {table.data(), table.size()});
+    }
+    const uint32_t largest = std::max(1u, *std::max_element(bins.begin(), bins.end()));
+    for (size_t i = 0; i < table.size(); ++i) {
+        table[i] =
+            static_cast<float>(bins[i * bins.size() / table.size()]) / static_cast<float>(largest);
+    }
+}
+
+}  // namespace tonelift

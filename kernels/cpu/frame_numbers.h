@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The numbers of a frame and what is remembered of the frames before: the frame steps of a plan.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "kernels/cpu/context.h"
+
+namespace tonelift {
+
+class FrameNumbers {
+  public:
+    explicit FrameNumbers(CpuContext& context);
+
+    // Sets the numbers that the runtime gives. replay: results of the operations with a state, or
+    // nullptr.
+    void begin(const FrameTime& time, std::span<const float> parameters, const FrameState* replay);
+    void run(const FrameStep& step);
+    // After the last step; record: where the results of the operations with a state go, or nullptr.
+    void end(FrameState* record);
+
+    // Goes on from another executor of the same stream; what does not fit is left as it is.
+    void continue_from(const FrameNumbers& previous);
+
+  private:
+    class Access;
+
+    float argument(const FrameOperation& operation, size_t i) const;
+    void set(int uniform, float value);
+    void perform(const FrameOperation& operation);
+    float with_state(const FrameOperation& operation);
+    float smooth(const FrameOperation& operation);
+    float previous(const FrameOperation& operation);
+    float reduced(const FrameOperation& operation) const;
+    float scene_change(const FrameOperation& operation);
+    void fill_table(const FrameOperation& operation);
+
+    CpuContext& context_;
+    std::vector<float> numbers_;
+    std::vector<float> slots_;
+    std::vector<float> states_;
+    std::vector<float> results_;                      // of the operations with a state
+    std::vector<std::vector<uint32_t>> bins_before_;  // by reduction
+    bool first_ = true;                               // no frame was measured yet
+    float seconds_ = 0;
+    float cut_ = 0;  // 0: same scene, 1: nothing before counts
+    const FrameState* replay_ = nullptr;
+};
+
+}  // namespace tonelift

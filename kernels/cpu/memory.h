@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Memory of the executor: allocated once, aligned for SIMD, zeroed.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
+
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+constexpr size_t cache_line = 64;
+
+template <typename T>
+class Aligned {
+  public:
+    Aligned() = default;
+    explicit Aligned(size_t size) : size_(size) {
+        const size_t bytes = (size * sizeof(T) + cache_line - 1) / cache_line * cache_line;
+        if (bytes == 0) return;
+        data_.reset(static_cast<T*>(std::aligned_alloc(cache_line, bytes)));
+        if (data_ == nullptr) throw std::bad_alloc();
+        std::memset(static_cast<void*>(data_.get()), 0, bytes);
+    }
+
+    T* data() const { return data_.get(); }
+    size_t size() const { return size_; }
+    T& operator[](size_t i) const { return data_.get()[i]; }
+
+  private:
+    struct Free {
+        void operator()(T* data) const { std::free(data); }
+    };
+    std::unique_ptr<T, Free> data_;
+    size_t size_ = 0;
+};
+
+// Floats from row to row for rows of `width` pixels. Rows 4096 bytes apart would fall into one set
+// of the first cache, so a line more keeps column work off that.
+inline ptrdiff_t row_pitch(int width, int bytes) {
+    constexpr ptrdiff_t line = cache_line, page = 4096;
+    // Loops run over blocks of 16 pixels.
+    ptrdiff_t pitch = (static_cast<ptrdiff_t>(width) + 15) / 16 * 16 * bytes;
+    pitch = (pitch + line - 1) / line * line;
+    if (pitch % page == 0) pitch += line;
+    return pitch / bytes;
+}
+
+// Rows of floats with a common pitch.
+class FloatRows {
+  public:
+    FloatRows() = default;
+    FloatRows(int rows, int width)
+        : pitch_(row_pitch(width, sizeof(float))), memory_(static_cast<size_t>(rows * pitch_)) {}
+
+    float* row(int y) const { return memory_.data() + y * pitch_; }
+    ptrdiff_t pitch() const { return pitch_; }
+
+  private:
+    ptrdiff_t pitch_ = 0;
+    Aligned<float> memory_;
+};
+
+// One plane of the plan.
+class BufferMemory {
+  public:
+    explicit BufferMemory(const Buffer& buffer)
+        : sample_(storage_bytes(buffer.storage)),
+          pitch_(row_pitch(buffer.width, sample_)),
+          memory_(static_cast<size_t>(pitch_ * sample_ * buffer.height)) {}
+
+    std::byte* at(int x, int y) const { return memory_.data() + (y * pitch_ + x) * sample_; }
+    // Samples from row to row.
+    ptrdiff_t pitch() const { return pitch_; }
+
+  private:
+    int sample_;
+    ptrdiff_t pitch_;
+    Aligned<std::byte> memory_;
+};
+
+}  // namespace tonelift

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cpu/point_pass.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "kernels/cpu/program.h"
+#include "kernels/error.h"
+#include "kernels/pack/pack.h"
+
+namespace tonelift {
+namespace {
+
+// Rows of one item of work. Even, so that a band begins on a chroma row.
+constexpr int band_rows = 16;
+// Rows that are packed at once, so that their floats stay in the second cache.
+constexpr int block_rows = 8;
+
+int bands_of(int height) { return (height + band_rows - 1) / band_rows; }
+
+class PointPass : public PassRunner {
+  public:
+    PointPass(const Pass& pass, CpuContext& context)
+        : context_(context),
+          width_(pass.width),
+          height_(pass.height),
+          reductions_(context, pass.width, pass.height, strip_pixels),
+          program_(pass.epilogue, context, reductions_) {}
+
+    void run() override {
+        reductions_.begin();
+        context_.workers.run(bands_of(height_), [&](int band, int worker) {
+            const int end = std::min(height_, (band + 1) * band_rows);
+            for (int y = band * band_rows; y < end; ++y) program_.run(worker, 0, y, width_, {});
+        });
+        reductions_.finish();
+    }
+
+  private:
+    CpuContext& context_;
+    int width_;
+    int height_;
+    PassReductions reductions_;
+    PassProgram program_;
+};
+
+// Rows of the output are made in blocks with the rows around them that chroma needs; those that a
+// block has in common with the next are kept.
+class OutputPass : public PassRunner {
+  public:
+    OutputPass(const Pass& pass, CpuContext& context)
+        : context_(context),
+          output_(context.plan.output),
+          width_(pass.width),
+          height_(pass.height),
+          halo_(pack_halo(output_)),
+          reductions_(context, pass.width, pass.height, strip_pixels),
+          program_(pass.epilogue, context, reductions_) {
+        if (halo_.above + halo_.below > 0 && PassProgram::has_effects(pass.epilogue)) {
+            refuse_changed_input(pass.epilogue);
+            repeated_.emplace(pass.epilogue, context, reductions_, false);
+        }
+        for (int i = 0; i < context.workers.count(); ++i) workers_.emplace_back(*this);
+    }
+
+    void run() override {
+        reductions_.begin();
+        context_.workers.run(bands_of(height_),
+                             [&](int band, int worker) { run_band(band, worker); });
+        reductions_.finish();
+    }
+
+  private:
+    struct Rows {
+        explicit Rows(const OutputPass& pass) : scratch(pack_scratch(pass.output_)) {
+            for (int c = 0; c < 4; ++c) {
+                if (pass.output_.format->components[c].plane < 0) continue;
+                component[c] =
+                    FloatRows(block_rows + pass.halo_.above + pass.halo_.below, pass.width_);
+            }
+        }
+        std::array<FloatRows, 4> component;
+        Aligned<float> scratch;
+    };
+
+    // A row beside a band is computed twice, so it must not read what another band writes.
+    static void refuse_changed_input(const PointProgram& program) {
+        for (const Instruction& load : program.code) {
+            for (const Instruction& store : program.code) {
+                if (load.op == Op::load_buffer && store.op == Op::store_buffer &&
+                    load.index == store.index) {
+                    throw Error(Failure::internal,
+                                "the output pass changes a buffer that it reads");
+                }
+            }
+        }
+    }
+
+    // Row y of the frame to row `place` of the block; own: y belongs to this band.
+    void make_row(int worker, int y, int place, bool own) {
+        OutsideRows rows;
+        for (int c = 0; c < 4; ++c) {
+            const FloatRows& component = workers_[static_cast<size_t>(worker)].component[c];
+            if (component.pitch() > 0) rows.to[c] = component.row(place);
+        }
+        const PassProgram& program = own || !repeated_ ? program_ : *repeated_;
+        program.run(worker, 0, y, width_, rows);
+    }
+
+    void keep_rows(int worker, int from, int count) {
+        for (const FloatRows& component : workers_[static_cast<size_t>(worker)].component) {
+            if (component.pitch() == 0) continue;
+            std::copy_n(component.row(from), component.pitch() * count, component.row(0));
+        }
+    }
+
+    void pack_block(int worker, int y, int rows) {
+        const Rows& memory = workers_[static_cast<size_t>(worker)];
+        PackBlock block{};
+        block.y = y;
+        block.rows = rows;
+        for (int c = 0; c < 4; ++c) {
+            if (memory.component[c].pitch() == 0) continue;
+            block.component[c] = memory.component[c].row(halo_.above);
+            block.pitch = memory.component[c].pitch();
+        }
+        pack(output_, context_.plan.dither, block, context_.output, memory.scratch.data());
+    }
+
+    void run_band(int band, int worker) {
+        const int begin = band * band_rows, end = std::min(height_, begin + band_rows);
+        int made = begin - halo_.above;  // first row that the block does not hold yet
+        for (int y = begin; y < end; y += block_rows) {
+            const int rows = std::min(block_rows, end - y), top = y - halo_.above;
+            if (y > begin) keep_rows(worker, block_rows, halo_.above + halo_.below);
+            for (; made < y + rows + halo_.below; ++made) {
+                if (made < 0 || made >= height_) continue;
+                make_row(worker, made, made - top, made >= begin && made < end);
+            }
+            pack_block(worker, y, rows);
+        }
+    }
+
+    CpuContext& context_;
+    const Picture& output_;
+    int width_;
+    int height_;
+    PackHalo halo_;
+    PassReductions reductions_;
+    PassProgram program_;
+    std::optional<PassProgram> repeated_;
+    std::vector<Rows> workers_;
+};
+
+bool stores_output(const PointProgram& program) {
+    return std::any_of(
+        program.code.begin(), program.code.end(),
+        [](const Instruction& instruction) { return instruction.op == Op::store_output; });
+}
+
+}  // namespace
+
+std::unique_ptr<PassRunner> make_point_pass(const Pass& pass, CpuContext& context) {
+    if (stores_output(pass.epilogue)) return std::make_unique<OutputPass>(pass, context);
+    return std::make_unique<PointPass>(pass, context);
+}
+
+}  // namespace tonelift

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cpu/program.h"
+
+#include <algorithm>
+
+#include "kernels/unpack/unpack.h"
+
+namespace tonelift {
+namespace {
+
+bool is_effect(const Instruction& instruction) {
+    return instruction.op == Op::store_buffer || instruction.op == Op::reduce;
+}
+
+PointProgram without_effects(PointProgram program) {
+    std::erase_if(program.code, is_effect);
+    return program;
+}
+
+}  // namespace
+
+bool PassProgram::has_effects(const PointProgram& program) {
+    return std::any_of(program.code.begin(), program.code.end(), is_effect);
+}
+
+PassProgram::PassProgram(const PointProgram& program, CpuContext& context,
+                         PassReductions& reductions, bool effects)
+    : context_(context),
+      reductions_(reductions),
+      program_(effects ? program : without_effects(program), context.plan.buffers) {
+    bound_.resize(static_cast<size_t>(context.workers.count()));
+    for (Bound& bound : bound_) {
+        bound.at.resize(program_.entries());
+        bound.scratch = Aligned<float>(program_.scratch_floats());
+        program_.bind(bound.at, bound.scratch.data(), context.uniforms.data());
+        for (const auto& access : program_.accesses()) {
+            if (access.op == Op::lookup)
+                bound.at[access.entry] = context.tables[access.index].data();
+        }
+    }
+    for (const auto& access : program_.accesses()) {
+        if (access.op == Op::reduce) reductions_.carry(access.index);
+    }
+}
+
+// Puts the address of a strip into the table; done: pixels of the run that lie before it.
+void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int x, int y,
+                        int pixels, int done, const OutsideRows& rows) const {
+    void*& at = bound.at[access.entry];
+    switch (access.op) {
+        case Op::load_input:
+            unpack(context_.plan.input, context_.input, access.index, x, y, pixels,
+                   static_cast<float*>(at));
+            break;
+        case Op::load_buffer:
+        case Op::store_buffer:
+            at = context_.buffers[access.index].at(x, y);
+            break;
+        case Op::load_core:
+            at = const_cast<float*>(rows.from[access.index] + done);
+            break;
+        case Op::store_core:
+        case Op::store_output:
+            at = rows.to[access.index] + done;
+            break;
+        default:
+            break;
+    }
+}
+
+void PassProgram::run(int worker, int x, int y, int pixels, const OutsideRows& rows) const {
+    Bound& bound = bound_[static_cast<size_t>(worker)];
+    for (int done = 0; done < pixels; done += strip_pixels) {
+        const int n = std::min(strip_pixels, pixels - done);
+        for (const auto& access : program_.accesses())
+            place(access, bound, x + done, y, n, done, rows);
+        program_.run({bound.at.data(), round_up_to_block(n), x + done, y});
+        for (const auto& access : program_.accesses()) {
+            if (access.op != Op::reduce) continue;
+            const auto* values = static_cast<const float*>(bound.at[access.entry]);
+            reductions_.add(worker, access.index, x + done, y, values, n);
+        }
+    }
+}
+
+}  // namespace tonelift

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// A point program inside of a pass: bound to the executor's memory for every worker, run row by
+// row.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "kernels/cpu/context.h"
+#include "kernels/cpu/reductions.h"
+
+namespace tonelift {
+
+// Rows of floats that a run reads and writes, at the first pixel of the run, aligned to 64 bytes:
+// what load_core finds, and where store_core or store_output go.
+struct OutsideRows {
+    std::array<const float*, 3> from{};
+    std::array<float*, 4> to{};
+};
+
+class PassProgram {
+  public:
+    // effects: whether buffers are stored and reductions fed, or only rows made (for rows that
+    // belong to another band).
+    PassProgram(const PointProgram& program, CpuContext& context, PassReductions& reductions,
+                bool effects = true);
+
+    // Pixels [x, x + pixels) of row y; x is a multiple of 64.
+    void run(int worker, int x, int y, int pixels, const OutsideRows& rows) const;
+
+    static bool has_effects(const PointProgram& program);
+
+  private:
+    struct Bound {
+        std::vector<void*> at;
+        Aligned<float> scratch;
+    };
+    void place(const PreparedProgram::Access& access, Bound& bound, int x, int y, int pixels,
+               int done, const OutsideRows& rows) const;
+
+    CpuContext& context_;
+    PassReductions& reductions_;
+    PreparedProgram program_;
+    mutable std::vector<Bound> bound_;  // one a worker
+};
+
+}  // namespace tonelift

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cpu/reductions.h"
+
+#include <algorithm>
+
+#include "kernels/reduce/reduce.h"
+
+namespace tonelift {
+
+PassReductions::PassReductions(CpuContext& context, int width, int height, int piece)
+    : context_(context),
+      pieces_in_row_((width + piece - 1) / piece),
+      height_(height),
+      piece_(piece) {}
+
+void PassReductions::carry(int reduction) {
+    for (const Carried& carried : carried_) {
+        if (carried.reduction == reduction) return;
+    }
+    Carried carried{reduction, context_.plan.reductions[static_cast<size_t>(reduction)], {}, {}};
+    if (carried.what.kind == ReductionKind::histogram) {
+        for (int i = 0; i < context_.workers.count(); ++i)
+            carried.counts.emplace_back(histogram_partial_size);
+    } else {
+        carried.pieces.resize(static_cast<size_t>(pieces_in_row_) * static_cast<size_t>(height_));
+    }
+    carried_.push_back(std::move(carried));
+}
+
+void PassReductions::begin() {
+    for (Carried& carried : carried_) {
+        for (Aligned<uint32_t>& counts : carried.counts)
+            std::fill_n(counts.data(), counts.size(), 0u);
+    }
+}
+
+void PassReductions::add(int worker, int reduction, int x, int y, const float* values, int n) {
+    for (Carried& carried : carried_) {
+        if (carried.reduction != reduction) continue;
+        if (carried.what.kind == ReductionKind::histogram) {
+            const Aligned<uint32_t>& counts = carried.counts[static_cast<size_t>(worker)];
+            histogram_add({counts.data(), counts.size()}, values, n, carried.what.unit_range);
+        } else {
+            const size_t place = static_cast<size_t>(y) * static_cast<size_t>(pieces_in_row_) +
+                                 static_cast<size_t>(x / piece_);
+            carried.pieces[place] = reduce_row(carried.what.kind, values, n);
+        }
+    }
+}
+
+void PassReductions::finish() {
+    for (const Carried& carried : carried_) {
+        ReductionResult& result = context_.reductions[static_cast<size_t>(carried.reduction)];
+        if (carried.what.kind != ReductionKind::histogram) {
+            result.number = reduce_rows(carried.what.kind, carried.pieces);
+            continue;
+        }
+        std::fill(result.bins.begin(), result.bins.end(), 0u);
+        for (const Aligned<uint32_t>& counts : carried.counts) {
+            histogram_merge({counts.data(), counts.size()}, result.bins);
+        }
+    }
+}
+
+}  // namespace tonelift

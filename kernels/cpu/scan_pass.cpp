@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cpu/scan_pass.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "kernels/cpu/program.h"
+#include "kernels/error.h"
+#include "kernels/scan/scan.h"
+
+namespace tonelift {
+namespace {
+
+// Lines that are walked at once, along the other axis.
+int group_size(Axis axis) { return axis == Axis::x ? scan_rows_at_once : scan_columns_at_once; }
+
+// The lines of one item of work, as a rectangle of the picture.
+struct Group {
+    int x;
+    int y;
+    int width;
+    int height;
+};
+
+class Groups {
+  public:
+    Groups(const Pass& pass, Axis axis) : axis_(axis), width_(pass.width), height_(pass.height) {}
+
+    int lines() const { return axis_ == Axis::x ? height_ : width_; }
+    int length() const { return axis_ == Axis::x ? width_ : height_; }
+    int count() const { return (lines() + group_size(axis_) - 1) / group_size(axis_); }
+
+    Group group(int i) const {
+        const int first = i * group_size(axis_),
+                  size = std::min(group_size(axis_), lines() - first);
+        return axis_ == Axis::x ? Group{0, first, width_, size} : Group{first, 0, size, height_};
+    }
+
+  private:
+    Axis axis_;
+    int width_;
+    int height_;
+};
+
+// The buffers of a pass whose programs only load and store planes of 16 bits.
+struct Direct {
+    int value;
+    int guide;  // -1: none
+    int out;
+};
+
+// The buffer that core input `input` comes from unchanged, or -1.
+int loaded_into(const PointProgram& program, int input) {
+    for (const Instruction& store : program.code) {
+        if (store.op != Op::store_core || store.index != input) continue;
+        for (const Instruction& load : program.code) {
+            if (load.op == Op::load_buffer && Operand::slot(load.out[0]) == store.in[0])
+                return load.index;
+        }
+    }
+    return -1;
+}
+
+bool only(const PointProgram& program, std::initializer_list<Op> ops) {
+    return std::all_of(program.code.begin(), program.code.end(),
+                       [&](const Instruction& instruction) {
+                           return std::find(ops.begin(), ops.end(), instruction.op) != ops.end();
+                       });
+}
+
+std::optional<Direct> direct_buffers(const Pass& pass, const Scan& scan, const Plan& plan) {
+    const bool guided = scan.kind == ScanKind::edge || scan.kind == ScanKind::smooth;
+    const auto& epilogue = pass.epilogue.code;
+    if (!only(pass.prologue, {Op::load_buffer, Op::store_core})) return {};
+    if (epilogue.size() != 2 || epilogue[0].op != Op::load_core ||
+        epilogue[1].op != Op::store_buffer)
+        return {};
+    const Direct direct{loaded_into(pass.prologue, 0), guided ? loaded_into(pass.prologue, 1) : -1,
+                        epilogue[1].index};
+    if (direct.value < 0 || (guided && direct.guide < 0)) return {};
+    for (int buffer : {direct.value, guided ? direct.guide : direct.value, direct.out}) {
+        if (plan.buffers[static_cast<size_t>(buffer)].storage != Storage::unorm16) return {};
+    }
+    return direct;
+}
+
+class DirectScanPass : public PassRunner {
+  public:
+    DirectScanPass(const Pass& pass, const Scan& scan, const Direct& direct, CpuContext& context)
+        : context_(context), scan_(scan), direct_(direct), groups_(pass, scan.axis) {
+        for (int i = 0; i < context.workers.count(); ++i) {
+            scratch_.emplace_back(scan_scratch_unorm16(scan, groups_.length()));
+        }
+    }
+
+    void run() override {
+        context_.workers.run(groups_.count(), [&](int item, int worker) {
+            const Group group = groups_.group(item);
+            float* scratch = scratch_[static_cast<size_t>(worker)].data();
+            const uint16_t* guide = direct_.guide < 0 ? nullptr : samples(direct_.guide, group);
+            const ptrdiff_t pitch = context_.buffers[static_cast<size_t>(direct_.value)].pitch();
+            const auto scan = scan_.axis == Axis::x ? scan_rows_unorm16 : scan_columns_unorm16;
+            scan(scan_, samples(direct_.value, group), guide, samples(direct_.out, group),
+                 scan_.axis == Axis::x ? group.height : group.width, groups_.length(), pitch,
+                 scratch);
+        });
+    }
+
+  private:
+    uint16_t* samples(int buffer, const Group& group) const {
+        return reinterpret_cast<uint16_t*>(
+            context_.buffers[static_cast<size_t>(buffer)].at(group.x, group.y));
+    }
+
+    CpuContext& context_;
+    Scan scan_;
+    Direct direct_;
+    Groups groups_;
+    std::vector<Aligned<float>> scratch_;
+};
+
+class ScanPass : public PassRunner {
+  public:
+    ScanPass(const Pass& pass, const Scan& scan, CpuContext& context)
+        : context_(context),
+          scan_(scan),
+          groups_(pass, scan.axis),
+          reductions_(context, pass.width, pass.height,
+                      scan.axis == Axis::x ? strip_pixels : scan_columns_at_once),
+          prologue_(pass.prologue, context, reductions_),
+          epilogue_(pass.epilogue, context, reductions_) {
+        const bool guided = scan.kind == ScanKind::edge || scan.kind == ScanKind::smooth;
+        const Group group = groups_.group(0);
+        for (int i = 0; i < context.workers.count(); ++i) {
+            workers_.push_back({FloatRows(group.height, group.width),
+                                guided ? FloatRows(group.height, group.width) : FloatRows(),
+                                Aligned<float>(scan_scratch(scan, groups_.length()))});
+        }
+    }
+
+    void run() override {
+        reductions_.begin();
+        context_.workers.run(groups_.count(),
+                             [&](int item, int worker) { run_group(groups_.group(item), worker); });
+        reductions_.finish();
+    }
+
+  private:
+    struct Memory {
+        FloatRows value;
+        FloatRows guide;
+        Aligned<float> scratch;
+    };
+
+    void run_group(const Group& group, int worker) {
+        const Memory& memory = workers_[static_cast<size_t>(worker)];
+        const bool guided = memory.guide.pitch() > 0;
+        for (int y = 0; y < group.height; ++y) {
+            OutsideRows rows;
+            rows.to[0] = memory.value.row(y);
+            if (guided) rows.to[1] = memory.guide.row(y);
+            prologue_.run(worker, group.x, group.y + y, group.width, rows);
+        }
+        const auto scan = scan_.axis == Axis::x ? scan_rows : scan_columns;
+        scan(scan_, memory.value.row(0), guided ? memory.guide.row(0) : nullptr,
+             scan_.axis == Axis::x ? group.height : group.width, groups_.length(),
+             memory.value.pitch(), memory.scratch.data());
+        for (int y = 0; y < group.height; ++y) {
+            OutsideRows rows;
+            rows.from[0] = memory.value.row(y);
+            epilogue_.run(worker, group.x, group.y + y, group.width, rows);
+        }
+    }
+
+    CpuContext& context_;
+    Scan scan_;
+    Groups groups_;
+    PassReductions reductions_;
+    PassProgram prologue_;
+    PassProgram epilogue_;
+    std::vector<Memory> workers_;
+};
+
+}  // namespace
+
+std::unique_ptr<PassRunner> make_scan_pass(const Pass& pass, const Scan& scan,
+                                           CpuContext& context) {
+    if (const auto direct = direct_buffers(pass, scan, context.plan)) {
+        return std::make_unique<DirectScanPass>(pass, scan, *direct, context);
+    }
+    return std::make_unique<ScanPass>(pass, scan, context);
+}
+
+}  // namespace tonelift

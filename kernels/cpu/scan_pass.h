@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Passes with a scan: groups of rows, or groups of columns over the full height.
+#pragma once
+
+#include <memory>
+
+#include "kernels/cpu/context.h"
+
+namespace tonelift {
+
+std::unique_ptr<PassRunner> make_scan_pass(const Pass& pass, const Scan& scan, CpuContext& context);
+
+}  // namespace tonelift

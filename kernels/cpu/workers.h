@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The threads of an executor. Work is cut into items in a way that does not depend on the number of
+// threads; each worker takes the next item that is left.
+#pragma once
+
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <atomic>
+
+namespace tonelift {
+
+class Workers {
+  public:
+    // 0: one a core.
+    explicit Workers(int threads)
+        : arena_(threads > 0 ? threads : tbb::task_arena::automatic),
+          count_(arena_.max_concurrency()) {}
+
+    int count() const { return count_; }
+
+    // Calls work(item, worker) for items 0 to items - 1, worker in [0, count()); a worker does one
+    // item at a time.
+    template <typename Work>
+    void run(int items, const Work& work) {
+        const int takers = std::min(items, count_);
+        if (takers <= 1) {
+            for (int item = 0; item < items; ++item) work(item, 0);
+            return;
+        }
+        std::atomic<int> next{0};
+        arena_.execute([&] {
+            tbb::parallel_for(
+                0, takers,
+                [&](int worker) {
+                    for (int item = next++; item < items; item = next++) work(item, worker);
+                },
+                tbb::simple_partitioner());
+        });
+    }
+
+  private:
+    tbb::task_arena arena_;
+    int count_;
+};
+
+}  // namespace tonelift

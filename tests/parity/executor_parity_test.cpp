@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The executor of the CPU: against the plain version pixel by pixel, and against itself with other
+// threads and batches.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "kernels/executor.h"
+#include "kernels/pack/pack.h"
+#include "kernels/point/point.h"
+#include "kernels/scan/scan.h"
+#include "kernels/unpack/unpack.h"
+#include "tests/support/program_writer.h"
+#include "tests/support/targets.h"
+#include "tests/support/test_picture.h"
+
+namespace tonelift {
+namespace {
+
+struct Size {
+    int width;
+    int height;
+};
+constexpr Size sizes[] = {{1, 1}, {2, 2}, {17, 31}, {255, 9}, {257, 40}, {1919, 1079}};
+
+constexpr float peaks[] = {4.9f, 1.0f};
+
+Batch batch_of(const std::vector<TestPicture>& in, const std::vector<TestPicture>& out) {
+    Batch batch;
+    for (size_t i = 0; i < in.size(); ++i) {
+        batch.input.push_back(in[i].planes());
+        batch.output.push_back(out[i].planes());
+        batch.times.push_back({static_cast<float>(i) / 25, i == 0 ? 0.0f : 0.04f, i == 0});
+    }
+    batch.parameters = {peaks[0], peaks[1]};
+    return batch;
+}
+
+// YUV of a little contrast and color work: every kind of operand, results that are used twice, and
+// a copy of the input.
+PointProgram some_look() {
+    ProgramWriter program;
+    const Operand y = program.load(Op::load_input, 0);
+    const Operand cb = program.load(Op::load_input, 1);
+    const Operand cr = program.load(Op::load_input, 2);
+    const Operand light = program.op(Op::pq_decode, {y});
+    const Operand gain = program.op(
+        Op::divide, {light, program.op(Op::add, {light, frame_number(FrameNumber::target_peak)})});
+    const Operand row = program.load(Op::coordinate_y, 0);
+    const Operand column = program.load(Op::coordinate_x, 0);
+    const Operand shade =
+        program.op(Op::sin, {program.op(Op::multiply_add, {row, Operand::number(0.1f), column})});
+    const Operand bright = program.op(Op::mix, {y, gain, Operand::number(0.6f)});
+    program.store(Op::store_output, 0,
+                  program.op(Op::multiply_add, {shade, Operand::number(0.02f), bright}));
+    program.store(Op::store_output, 1, program.op(Op::multiply, {cb, gain}));
+    program.store(Op::store_output, 2, cr);
+    return program.take();
+}
+
+Plan point_plan(const Picture& in, const Picture& out) {
+    Plan plan = empty_plan(in, out);
+    plan.steps.push_back(point_pass(out, some_look()));
+    return plan;
+}
+
+// The same, one pixel after the other.
+class PlainPixel : public PixelAccess {
+  public:
+    PlainPixel(const Picture& picture, const FramePlanes& frame)
+        : picture_(picture), frame_(frame) {}
+
+    void move_to(int x, int y) {
+        x_ = x;
+        y_ = y;
+    }
+    float load(const Instruction& instruction, float) override {
+        if (instruction.op == Op::coordinate_x) return static_cast<float>(x_) + 0.5f;
+        if (instruction.op == Op::coordinate_y) return static_cast<float>(y_) + 0.5f;
+        return static_cast<float>(unpack_sample_plain(picture_, frame_, instruction.index, x_, y_));
+    }
+    void store(const Instruction& instruction, float value) override {
+        out[instruction.index] = value;
+    }
+
+    std::array<float, 4> out{};
+
+  private:
+    const Picture& picture_;
+    const FramePlanes& frame_;
+    int x_ = 0;
+    int y_ = 0;
+};
+
+void run_plain_frame(const Plan& plan, const TestPicture& in, const TestPicture& out) {
+    const PointProgram& program = std::get<Pass>(plan.steps[0]).epilogue;
+    const Picture& picture = plan.output;
+    const FramePlanes planes = in.planes();
+    PlainPixel pixel(plan.input, planes);
+    const float uniforms[] = {0, 0, peaks[0], peaks[1]};
+    std::vector<float> slots(static_cast<size_t>(program.slots));
+    std::vector<float> rows(3 * static_cast<size_t>(picture.width) * picture.height);
+    const size_t plane = static_cast<size_t>(picture.width) * picture.height;
+    for (int y = 0; y < picture.height; ++y) {
+        for (int x = 0; x < picture.width; ++x) {
+            pixel.move_to(x, y);
+            run_plain(program, uniforms, slots, pixel);
+            for (size_t c = 0; c < 3; ++c) {
+                rows[c * plane + static_cast<size_t>(y) * picture.width + x] = pixel.out[c];
+            }
+        }
+    }
+    const PackBlock block{{rows.data(), rows.data() + plane, rows.data() + 2 * plane, nullptr},
+                          picture.width,
+                          0,
+                          picture.height};
+    std::vector<float> scratch(pack_scratch(picture) + 16);
+    void* aligned = scratch.data();
+    size_t room = scratch.size() * sizeof(float);
+    std::align(64, 0, aligned, room);
+    pack(picture, plan.dither, block, out.planes(), static_cast<float*>(aligned));
+}
+
+TEST(ExecutorParity, PointPassesAgreeWithPlain) {
+    const char* formats[][2] = {
+        {"p010", "nv12"}, {"yuv420p10", "yuv444p16"}, {"yuv422p", "yuv420p"}};
+    for (const auto& [from, to] : formats) {
+        for (const Size& size : sizes) {
+            if (size.width * size.height > 100000) continue;  // plain is slow
+            for (int location : {1, 3, 6}) {
+                const Picture in = make_picture(from, size.width, size.height, false, location);
+                const Picture out = make_picture(to, size.width, size.height, false, location);
+                TestPicture source(in), expected(out), actual(out);
+                source.fill_legal(5);
+                const Plan plan = point_plan(in, out);
+                run_plain_frame(plan, source, expected);
+                std::vector<TestPicture> sources, actuals;
+                Batch batch;
+                batch.input = {source.planes()};
+                batch.output = {actual.planes()};
+                batch.times = {{}};
+                batch.parameters = {peaks[0], peaks[1]};
+                make_cpu_executor(plan, 2)->run(batch);
+                EXPECT_TRUE(equal(expected, actual, 1))
+                    << from << " " << to << " " << size.width << "x" << size.height;
+                EXPECT_TRUE(actual.padding_untouched());
+            }
+        }
+    }
+}
+
+PointProgram copy_program() {
+    ProgramWriter program;
+    for (int c = 0; c < 3; ++c) program.store(Op::store_output, c, program.load(Op::load_input, c));
+    return program.take();
+}
+
+TEST(ExecutorParity, ACopyIsExactInEveryWidth) {
+    for_each_target([] {
+        for (int width = 1; width <= 300; ++width) {
+            const Picture picture = make_picture("yuv444p10", width, 3);
+            TestPicture in(picture), out(picture);
+            in.fill_legal(static_cast<uint32_t>(width));
+            Plan plan = empty_plan(picture, picture);
+            plan.steps.push_back(point_pass(picture, copy_program()));
+            Batch batch;
+            batch.input = {in.planes()};
+            batch.output = {out.planes()};
+            batch.times = {{}};
+            batch.parameters = {1, 1};
+            make_cpu_executor(plan, 1)->run(batch);
+            ASSERT_TRUE(equal(in, out)) << width;
+            ASSERT_TRUE(out.padding_untouched());
+        }
+    });
+}
+
+// Everything at once: a reduction smoothed over time, scans of both kinds along both axes, a curve,
+// and the output.
+Plan local_plan(const Picture& in, const Picture& out) {
+    Plan plan = empty_plan(in, out);
+    const Buffer plane{in.width, in.height, Storage::unorm16};
+    plan.buffers = {plane, plane, {in.width, in.height, Storage::float32}};
+    const int64_t samples = static_cast<int64_t>(in.width) * in.height;
+    plan.reductions = {{ReductionKind::histogram, true, samples},
+                       {ReductionKind::sum, true, samples}};
+    plan.uniforms += 5;
+    plan.states = 2;
+    plan.tables = 1;
+    const int first = static_cast<int>(FrameNumber::count_);
+
+    Scan scan;
+    scan.kind = ScanKind::edge;
+    scan.rate = 0.1f;
+    scan.edge = 50;
+    Pass rows = point_pass(in, {});
+    scan.axis = Axis::x;
+    rows.core = scan;
+    ProgramWriter prologue;
+    const Operand v = prologue.op(Op::saturate, {prologue.load(Op::load_input, 0)});
+    prologue.store(Op::store_core, 0, v);
+    prologue.store(Op::store_core, 1, v);
+    prologue.store(Op::store_buffer, 0, v);
+    prologue.store(Op::reduce, 0, v);
+    prologue.store(Op::reduce, 1, v);
+    rows.prologue = prologue.take();
+    ProgramWriter keep;
+    keep.store(Op::store_buffer, 1, keep.load(Op::load_core, 0));
+    rows.epilogue = keep.take();
+    plan.steps.push_back(rows);
+
+    FrameStep numbers;
+    FrameOperation operation;
+    operation.op = FrameOp::scene_change;
+    operation.reduction = 0;
+    operation.arguments = {Operand::number(0.2f), Operand::number(0.5f)};
+    operation.result = first;
+    numbers.operations.push_back(operation);
+    operation.op = FrameOp::percentile;
+    operation.arguments = {Operand::number(0.998f)};
+    operation.result = first + 1;
+    numbers.operations.push_back(operation);
+    operation.op = FrameOp::mean;
+    operation.reduction = 1;
+    operation.result = first + 2;
+    numbers.operations.push_back(operation);
+    operation.op = FrameOp::smooth;
+    operation.reduction = -1;
+    operation.arguments = {Operand::uniform(first + 1), Operand::number(0.5f)};
+    operation.state = 0;
+    operation.result = first + 3;
+    numbers.operations.push_back(operation);
+    operation.op = FrameOp::previous;
+    operation.arguments = {Operand::uniform(first + 2)};
+    operation.state = 1;
+    operation.result = first + 4;
+    numbers.operations.push_back(operation);
+    operation.op = FrameOp::curve;
+    operation.arguments = {Operand::number(0), Operand::uniform(first + 3), Operand::number(0.05f),
+                           Operand::number(0.58f)};
+    operation.state = operation.result = -1;
+    operation.table = 0;
+    numbers.operations.push_back(operation);
+    plan.steps.push_back(numbers);
+
+    Pass columns = point_pass(in, {});
+    scan.axis = Axis::y;
+    columns.core = scan;
+    ProgramWriter load;
+    load.store(Op::store_core, 0, load.load(Op::load_buffer, 1));
+    load.store(Op::store_core, 1, load.load(Op::load_buffer, 0));
+    columns.prologue = load.take();
+    columns.epilogue = rows.epilogue;
+    plan.steps.push_back(columns);
+
+    Pass gauss = point_pass(in, {});
+    Scan blur;
+    blur.kind = ScanKind::gauss;
+    blur.axis = Axis::y;
+    blur.sigma = 4;
+    gauss.core = blur;
+    ProgramWriter detail;
+    detail.store(Op::store_core, 0,
+                 detail.op(Op::subtract,
+                           {detail.load(Op::load_buffer, 0), detail.load(Op::load_buffer, 1)}));
+    gauss.prologue = detail.take();
+    ProgramWriter store;
+    store.store(Op::store_buffer, 2, store.load(Op::load_core, 0));
+    gauss.epilogue = store.take();
+    plan.steps.push_back(gauss);
+
+    ProgramWriter last;
+    const Operand base = last.lookup(0, last.load(Op::load_buffer, 1));
+    const Operand lit =
+        last.op(Op::multiply_add, {last.load(Op::load_buffer, 2), Operand::number(1.5f), base});
+    last.store(Op::store_output, 0,
+               last.op(Op::add, {lit, last.op(Op::multiply, {Operand::uniform(first + 4),
+                                                             Operand::number(0.1f)})}));
+    last.store(Op::store_output, 1, last.load(Op::load_input, 1));
+    last.store(Op::store_output, 2, last.load(Op::load_input, 2));
+    plan.steps.push_back(point_pass(out, last.take()));
+    return plan;
+}
+
+std::vector<TestPicture> pictures(const Picture& picture, int count, uint32_t seed) {
+    std::vector<TestPicture> result;
+    for (int i = 0; i < count; ++i) {
+        result.emplace_back(picture, i % 2 == 0 ? Pitch::padded : Pitch::negative);
+        if (seed != 0) result.back().fill_legal(seed + static_cast<uint32_t>(i));
+    }
+    return result;
+}
+
+// Runs frames in batches of `size`.
+void run_in_batches(const Plan& plan, const std::vector<TestPicture>& in,
+                    const std::vector<TestPicture>& out, int threads, size_t size,
+                    std::vector<FrameState>* record = nullptr,
+                    const std::vector<FrameState>* replay = nullptr) {
+    const auto executor = make_cpu_executor(plan, threads);
+    const Batch all = batch_of(in, out);
+    for (size_t first = 0; first < in.size(); first += size) {
+        const size_t end = std::min(in.size(), first + size);
+        Batch batch;
+        batch.parameters = all.parameters;
+        batch.input.assign(all.input.begin() + first, all.input.begin() + end);
+        batch.output.assign(all.output.begin() + first, all.output.begin() + end);
+        batch.times.assign(all.times.begin() + first, all.times.begin() + end);
+        if (record != nullptr) batch.record.resize(end - first);
+        if (replay != nullptr) batch.replay.assign(replay->begin() + first, replay->begin() + end);
+        executor->run(batch);
+        if (record != nullptr)
+            record->insert(record->end(), batch.record.begin(), batch.record.end());
+    }
+}
+
+TEST(ExecutorParity, ResultsDoNotDependOnThreadsOrBatch) {
+    constexpr int frames = 8;
+    for (const Size& size : sizes) {
+        const Picture in = make_picture("p010", size.width, size.height, false, 3);
+        const Picture out = make_picture("nv12", size.width, size.height, false, 1);
+        const Plan plan = local_plan(in, out);
+        const std::vector<TestPicture> source = pictures(in, size.width > 1000 ? 3 : frames, 11);
+        const std::vector<TestPicture> expected = pictures(out, static_cast<int>(source.size()), 0);
+        run_in_batches(plan, source, expected, 1, 1);
+        for (int threads : {1, 2, 5}) {
+            for (size_t batch : {1, 3, 8}) {
+                const std::vector<TestPicture> actual =
+                    pictures(out, static_cast<int>(source.size()), 0);
+                run_in_batches(plan, source, actual, threads, batch);
+                for (size_t i = 0; i < actual.size(); ++i) {
+                    ASSERT_TRUE(equal(expected[i], actual[i]))
+                        << size.width << "x" << size.height << " threads " << threads << " batch "
+                        << batch << " frame " << i;
+                    ASSERT_TRUE(actual[i].padding_untouched());
+                }
+            }
+        }
+    }
+}
+
+// A chunk that is replayed gives the frames of the whole run, wherever it begins.
+TEST(ExecutorParity, ReplayGivesTheSameFrames) {
+    const Picture in = make_picture("yuv420p10", 65, 33);
+    const Picture out = make_picture("yuv420p", 65, 33);
+    const Plan plan = local_plan(in, out);
+    const std::vector<TestPicture> source = pictures(in, 6, 21);
+    const std::vector<TestPicture> expected = pictures(out, 6, 0);
+    std::vector<FrameState> record;
+    run_in_batches(plan, source, expected, 2, 4, &record);
+    ASSERT_EQ(record.size(), source.size());
+    for (size_t begin = 0; begin < source.size(); ++begin) {
+        const std::vector<TestPicture> chunk(source.begin() + static_cast<ptrdiff_t>(begin),
+                                             source.end());
+        const std::vector<FrameState> replay(record.begin() + static_cast<ptrdiff_t>(begin),
+                                             record.end());
+        const std::vector<TestPicture> actual = pictures(out, static_cast<int>(chunk.size()), 0);
+        run_in_batches(plan, chunk, actual, 2, 2, nullptr, &replay);
+        for (size_t i = 0; i < actual.size(); ++i) {
+            EXPECT_TRUE(equal(expected[begin + i], actual[i]))
+                << "chunk from " << begin << ", frame " << i;
+        }
+    }
+}
+
+TEST(ExecutorParity, AScanInFloatAgreesWithPlain) {
+    const Picture picture = make_picture("grayf32", 83, 45);
+    for (Axis axis : {Axis::x, Axis::y}) {
+        Scan scan;
+        scan.kind = ScanKind::edge;
+        scan.axis = axis;
+        scan.rate = 0.2f;
+        scan.edge = 20;
+        Plan plan = empty_plan(picture, picture);
+        plan.buffers = {{picture.width, picture.height, Storage::float32}};
+        Pass pass = point_pass(picture, {});
+        pass.core = scan;
+        ProgramWriter prologue;
+        const Operand v = prologue.load(Op::load_input, 0);
+        prologue.store(Op::store_core, 0, v);
+        prologue.store(Op::store_core, 1, prologue.op(Op::multiply, {v, Operand::number(0.5f)}));
+        pass.prologue = prologue.take();
+        ProgramWriter epilogue;
+        epilogue.store(Op::store_buffer, 0, epilogue.load(Op::load_core, 0));
+        pass.epilogue = epilogue.take();
+        plan.steps.push_back(pass);
+        ProgramWriter last;
+        last.store(Op::store_output, 0, last.load(Op::load_buffer, 0));
+        plan.steps.push_back(point_pass(picture, last.take()));
+
+        const std::vector<TestPicture> in = pictures(picture, 1, 3), out = pictures(picture, 1, 0);
+        run_in_batches(plan, in, out, 2, 1);
+        const int lines = axis == Axis::x ? picture.height : picture.width;
+        const int length = axis == Axis::x ? picture.width : picture.height;
+        for (int line = 0; line < lines; ++line) {
+            std::vector<double> value(static_cast<size_t>(length)), guide(value.size());
+            const auto at = [&](const TestPicture& p, int i) {
+                return axis == Axis::x ? p.code(0, i, line) : p.code(0, line, i);
+            };
+            for (int i = 0; i < length; ++i) {
+                value[static_cast<size_t>(i)] = at(in[0], i);
+                guide[static_cast<size_t>(i)] = 0.5 * at(in[0], i);
+            }
+            scan_line_plain(scan, value.data(), guide.data(), length);
+            for (int i = 0; i < length; ++i) {
+                ASSERT_NEAR(at(out[0], i), value[static_cast<size_t>(i)], 1e-5)
+                    << "line " << line << " at " << i;
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace tonelift
