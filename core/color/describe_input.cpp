@@ -3,6 +3,7 @@
 // The description of the input: overrides, guesses, checks.
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "core/color/describe.h"
 #include "core/color/names.h"
@@ -21,11 +22,20 @@ constexpr int max_size = 16384;
 // 0 and 3 are reserved in H.273 or mean RGB; callers that know nothing leave 0 or 2.
 bool is_unknown(int code) { return code <= 0 || code == unspecified || code == 3; }
 
+// Callers in C may put any number into an enum, which C++ must not even load as one.
+template <typename Enum>
+int number_in(const Enum& value) {
+    static_assert(sizeof(Enum) == sizeof(int));
+    int number;
+    std::memcpy(&number, &value, sizeof(number));
+    return number;
+}
+
 const Format& checked_format(const tonelift_video& video) {
-    const Format* format = find_format(static_cast<int>(video.format));
+    const Format* format = find_format(number_in(video.format));
     if (format == nullptr) {
         throw Error(Failure::argument, "the input has no known pixel format (number " +
-                                           std::to_string(static_cast<int>(video.format)) + ")");
+                                           std::to_string(number_in(video.format)) + ")");
     }
     if (video.width < 1 || video.width > max_size || video.height < 1 || video.height > max_size) {
         throw Error(Failure::argument, "the input is " + std::to_string(video.width) + "x" +
@@ -154,8 +164,10 @@ void fill_range(tonelift_video& video, const Format& format, bool overridden) {
 void fill_chroma_location(tonelift_video& video, const Format& format) {
     if (!format.subsampled()) {
         video.chroma_location = TONELIFT_CHROMA_UNSPECIFIED;
-    } else if (video.chroma_location < TONELIFT_CHROMA_LEFT ||
-               video.chroma_location > TONELIFT_CHROMA_BOTTOM) {
+        return;
+    }
+    const int location = number_in(video.chroma_location);
+    if (location < TONELIFT_CHROMA_LEFT || location > TONELIFT_CHROMA_BOTTOM) {
         const bool uhd = video.primaries == primaries_bt2020 && format.chroma_h == 1;
         video.chroma_location = uhd ? TONELIFT_CHROMA_TOPLEFT : TONELIFT_CHROMA_LEFT;
     }

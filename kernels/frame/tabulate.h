@@ -6,6 +6,7 @@
 
 #include "kernels/frame/anchor.h"
 #include "kernels/frame/curves.h"
+#include "kernels/pass.h"
 
 namespace tonelift::frame {
 
