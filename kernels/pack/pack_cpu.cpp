@@ -79,6 +79,15 @@ HWY_INLINE Numbers load(const float* from, int count) {
 // -------------------------------------------------------------------------------------------------
 // Numbers to samples.
 
+// Rounds numbers in [0, 65535] to the nearest integer, ties to even: where a float's last bit is
+// worth 1, its low bits are the integer. A third faster than a conversion that must care for
+// overflow.
+HWY_INLINE auto nearest_code(Numbers code) {
+    const hn::RebindToSigned<Tag> integers;
+    const Numbers sum = hn::Add(code, hn::Set(Tag(), 8388608.0f));  // 2^23
+    return hn::And(hn::BitCast(integers, sum), hn::Set(integers, 0xFFFF));
+}
+
 class Quantizer {
   public:
     explicit Quantizer(const CodeRange& range)
@@ -92,7 +101,7 @@ class Quantizer {
                                                          int shift) const {
         const Numbers exact = hn::MulAdd(numbers, scale_, zero_);
         const Numbers code = hn::Add(hn::IfThenElse(hn::Eq(exact, exact), exact, zero_), noise);
-        auto rounded = hn::NearestInt(hn::Min(hn::Max(code, lowest_), highest_));
+        auto rounded = nearest_code(hn::Min(hn::Max(code, lowest_), highest_));
         if constexpr (sizeof(T) > 1) rounded = hn::ShiftLeftSame(rounded, shift);
         return hn::DemoteTo(hn::Rebind<T, Tag>(), rounded);
     }
