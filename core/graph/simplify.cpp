@@ -35,6 +35,12 @@ struct View {
 
     NodeId id(int i) const { return node.operands[static_cast<size_t>(i)]; }
     Interval range(int i) const { return graph.at(id(i)).range; }
+    // b when operand i is b - a for this a.
+    NodeId difference_to(int i, NodeId a) const {
+        const Node& operand = graph.at(id(i));
+        const bool fits = operand.kind == NodeKind::operation && operand.op == Op::subtract && operand.operands[1] == a;
+        return fits ? operand.operands[0] : no_node;
+    }
     bool is(int i, float value) const {
         const Node& operand = graph.at(id(i));
         return operand.kind == NodeKind::constant && operand.value == value;
@@ -43,8 +49,13 @@ struct View {
 
 NodeId simplify_arithmetic(const View& v) {
     switch (v.node.op) {
-        case Op::add: return v.is(0, 0) ? v.id(1) : v.is(1, 0) ? v.id(0) : no_node;
-        case Op::subtract: return v.is(1, 0) ? v.id(0) : no_node;
+        case Op::add:
+            if (v.is(0, 0)) return v.id(1);
+            if (v.is(1, 0)) return v.id(0);
+            return std::max(v.difference_to(0, v.id(1)), v.difference_to(1, v.id(0)));  // a + (b - a) = b
+        case Op::subtract:
+            if (v.id(0) == v.id(1)) return v.graph.constant(0);
+            return v.is(1, 0) ? v.id(0) : no_node;
         case Op::multiply:
             if (v.is(0, 0) || v.is(1, 0)) return v.graph.constant(0);
             return v.is(0, 1) ? v.id(1) : v.is(1, 1) ? v.id(0) : no_node;

@@ -123,7 +123,11 @@ Value into_gamut(Graph& graph, const Value& light, int primaries, double peak, G
 std::vector<NodeId> to_samples(Graph& graph, const Value& coded, const tonelift_video& out, NodeId alpha) {
     const Format& format = *find_format(out.format);
     Value value = coded;
-    if (format.family != Family::RGB) value = transform(graph, rgb_to_ycbcr(out.matrix, out.primaries), coded);
+    if (format.family != Family::RGB) {
+        const bool gray_of_rgb = format.family == Family::GRAY && out.matrix == h273::matrix_rgb;
+        const int matrix = gray_of_rgb ? h273::matrix_bt709 : out.matrix;
+        value = transform(graph, rgb_to_ycbcr(matrix, out.primaries), coded);
+    }
     std::vector<NodeId> components(value.node.begin(), value.node.end());
     if (format.family == Family::GRAY) components = {value.node[0], no_node, no_node};
     components.push_back(no_node);

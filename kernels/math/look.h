@@ -72,15 +72,28 @@ TONELIFT_MATH T gamut_extent_kept(T extent, T softness) {
     return where(extent > knee, bent / extent, T(1.0f));
 }
 
+// A color that is too bright for its saturation is darkened, keeping its hue and most of its
+// saturation, and goes a little toward white the more it is: a lamp of 1000 cd/m2 stays red but
+// glows. What lies outside the gamut then goes toward the gray of its luminance. softness is where
+// both begin to bend, below the limits; gray is bent by neither.
 TONELIFT_MATH Triple<T> gamut_map(T r, T g, T b, T peak, T softness) {
     constexpr float tiny = 1e-12f;
     const T top = max(peak, T(tiny));
-    const T gray = clamp(luminance_709(r, g, b), T(0.0f), top);
-    const T above = (max_rgb(r, g, b) - gray) / max(top - gray, T(tiny));
-    const T below = (gray - min_rgb(r, g, b)) / max(gray, T(tiny));
-    const T kept = gamut_extent_kept(max(max(above, below), T(0.0f)), saturate(softness));
-    return {clamp(mix(gray, r, kept), T(0.0f), top), clamp(mix(gray, g, kept), T(0.0f), top),
-            clamp(mix(gray, b, kept), T(0.0f), top)};
+    const T soft = saturate(softness);
+    const T high = max(max_rgb(r, g, b), T(tiny));
+    const T low = min_rgb(r, g, b);
+    const T purity = saturate(T(1.0f) - low / high);
+    const T scale = gamut_extent_kept(high / top, soft * purity);
+    const T toward_white = T(0.25f) * (T(1.0f) - scale);
+    const T white = min(high * scale, top);
+    const T r1 = mix(r * scale, white, toward_white);
+    const T g1 = mix(g * scale, white, toward_white);
+    const T b1 = mix(b * scale, white, toward_white);
+    const T gray = clamp(luminance_709(r1, g1, b1), T(0.0f), top);
+    const T below = (gray - min_rgb(r1, g1, b1)) / max(gray, T(tiny));
+    const T kept = gamut_extent_kept(max(below, T(0.0f)), soft);
+    return {clamp(mix(gray, r1, kept), T(0.0f), top), clamp(mix(gray, g1, kept), T(0.0f), top),
+            clamp(mix(gray, b1, kept), T(0.0f), top)};
 }
 
 // The sum of four even distributions, of variance 1/3, scaled to deviation 1.

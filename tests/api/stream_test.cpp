@@ -90,7 +90,7 @@ TEST_P(EveryFormat, ComesOutInTheSameFormatWhenAsked) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, EveryFormat, testing::ValuesIn(all_formats()),
-                         [](const auto& info) { return std::string(info.param->ffmpeg); });
+                         [](const auto& test) { return std::string(test.param->ffmpeg); });
 
 TEST(Stream, HostileFloatsNeverComeOutAsNan) {
     constexpr uint32_t seed = 23;

@@ -32,6 +32,10 @@ TEST(Graph, DropsWhatChangesNothing) {
     const NodeId one = graph.constant(1);
     EXPECT_EQ(graph.op(Op::add, x, zero), x);
     EXPECT_EQ(graph.op(Op::multiply, one, x), x);
+    EXPECT_EQ(graph.op(Op::subtract, x, x), zero);
+    const NodeId difference = graph.op(Op::subtract, graph.input(1), x);
+    EXPECT_EQ(graph.op(Op::add, x, difference), graph.input(1));
+    EXPECT_EQ(graph.op(Op::add, difference, x), graph.input(1));
     EXPECT_EQ(graph.op(Op::multiply, zero, x), zero);
     EXPECT_EQ(graph.op(Op::mix, x, graph.input(1), zero), x);
     EXPECT_EQ(graph.op(Op::mix, x, graph.input(1), one), graph.input(1));
@@ -55,7 +59,7 @@ TEST(Graph, KnowsRanges) {
     Graph graph(8, 8);
     const NodeId x = graph.input(0);
     const NodeId unit = graph.op(Op::saturate, x);
-    const NodeId difference = graph.op(Op::subtract, unit, unit);
+    const NodeId difference = graph.op(Op::subtract, unit, graph.op(Op::saturate, graph.input(1)));
     EXPECT_LT(graph.at(x).range.low, -1e30f);
     EXPECT_EQ(graph.at(unit).range.high, 1);
     EXPECT_EQ(graph.at(difference).range.low, -1);
