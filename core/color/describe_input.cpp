@@ -138,7 +138,8 @@ void note(std::string& list, const char* option, int number) {
 
 std::string fill_color(tonelift_video& video, const Format& format) {
     const bool guess_p = is_unknown(video.primaries), guess_t = is_unknown(video.transfer);
-    const bool has_matrix = format.family == Family::YUV;
+    // Gray is the luma of a matrix, too.
+    const bool has_matrix = format.family != Family::RGB;
     const bool guess_m = has_matrix && is_unknown(video.matrix);
     if (!has_matrix) video.matrix = matrix_rgb;
     // The primaries first: the transfer is told by them and the metadata, the matrix by both.
@@ -148,7 +149,7 @@ std::string fill_color(tonelift_video& video, const Format& format) {
     std::string list;
     if (guess_p) note(list, "primaries", video.primaries);
     if (guess_t) note(list, "transfer", video.transfer);
-    if (guess_m) note(list, "matrix", video.matrix);
+    if (guess_m && format.family == Family::YUV) note(list, "matrix", video.matrix);
     return list;
 }
 
@@ -176,7 +177,7 @@ void fill_chroma_location(tonelift_video& video, const Format& format) {
 void check_color(const tonelift_video& video, const Format& format) {
     transfer_function(video.transfer);
     rgb_to_xyz(video.primaries);
-    if (format.family == Family::YUV) rgb_to_ycbcr(video.matrix, video.primaries);
+    if (format.family != Family::RGB) rgb_to_ycbcr(video.matrix, video.primaries);
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ int output_primaries(const tonelift_options& options, const tonelift_video& in, 
 // dynamic range.
 int output_matrix(const tonelift_options& options, const tonelift_video& in,
                   const tonelift_video& out, const Format& format) {
-    if (format.family != Family::YUV) return matrix_rgb;
+    if (format.family == Family::RGB) return matrix_rgb;
     if (options.matrix >= 0) return options.matrix;
     if (!is_hdr(in) && out.primaries == in.primaries && in.matrix != matrix_rgb) return in.matrix;
     switch (out.primaries) {
