@@ -114,6 +114,15 @@ Filter::Filter(const tonelift_options& options, const tonelift_video& in, const 
     open_stats();
 }
 
+// The stats_file gets its name when the stream ends; that it cannot is worth a message.
+Filter::~Filter() {
+    try {
+        if (stats_) stats_->close();
+    } catch (const Error& error) {
+        log_.error(error.what());
+    }
+}
+
 Filter::Build Filter::build(const Settings& settings, const tonelift_video& in) const {
     const tonelift_options options = settings.options();
     const ScriptSource source = script_source(settings);

@@ -19,6 +19,7 @@ class Filter {
   public:
     Filter(const tonelift_options& options, const tonelift_video& in, const tonelift_video& out,
            const tonelift_device* device, Log log);
+    ~Filter();
 
     void process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     void set_options(const tonelift_options& options);
