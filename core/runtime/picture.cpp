@@ -9,7 +9,7 @@ namespace tonelift {
 namespace {
 
 // How far below the limits of the gamut the perceptual mode begins to bend, as a share of the way from gray.
-constexpr float perceptual_softness = 0.2f;
+constexpr float perceptual_softness = 0.1f;
 
 Family family_of(const tonelift_video& video) { return find_format(video.format)->family; }
 

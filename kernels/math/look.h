@@ -84,7 +84,7 @@ TONELIFT_MATH Triple<T> gamut_map(T r, T g, T b, T peak, T softness) {
     const T low = min_rgb(r, g, b);
     const T purity = saturate(T(1.0f) - low / high);
     const T scale = gamut_extent_kept(high / top, soft * purity);
-    const T toward_white = T(0.25f) * (T(1.0f) - scale);
+    const T toward_white = T(0.15f) * (T(1.0f) - scale);
     const T white = min(high * scale, top);
     const T r1 = mix(r * scale, white, toward_white);
     const T g1 = mix(g * scale, white, toward_white);
