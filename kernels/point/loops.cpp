@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "kernels/point/point.h"
-#include "kernels/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/point/loops.cpp"

@@ -2,7 +2,6 @@
 //
 // The SIMD loops of a point program's accesses to buffers, tables and places.
 #include "kernels/point/point.h"
-#include "kernels/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/point/memory.cpp"
