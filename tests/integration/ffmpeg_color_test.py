@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Color tags and HDR metadata of what comes out of the FFmpeg filter, and what is said of input
+that lacks them."""
+
+from ffmpeg_support import (HLG, MEDIA, PQ, FilterTest, ffmpeg, frames, main, pictures,
+                            side_data_types, source, video_stream)
+
+MASTERING, LIGHT = "Mastering display metadata", "Content light level metadata"
+SDR_TAGS = {"color_range": "tv", "color_space": "bt709", "color_transfer": "bt709",
+            "color_primaries": "bt709"}
+HDR10_TAGS = {"color_range": "tv", "color_space": "bt2020nc", "color_transfer": "smpte2084",
+              "color_primaries": "bt2020"}
+ROOM = ["-i", MEDIA / "room_hdr10.mkv", "-frames:v", "4"]
+X264 = ["-c:v", "libx264", "-preset", "ultrafast"]
+X265 = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=error"]
+
+
+def tags(entry, names=SDR_TAGS):
+    return {name: entry.get(name) for name in names}
+
+
+class ToSdr(FilterTest):
+    def test_source_is_hdr10(self):
+        frame = frames(MEDIA / "room_hdr10.mkv")[0]
+        self.assertEqual(tags(frame), HDR10_TAGS)
+        self.assertLessEqual({MASTERING, LIGHT}, side_data_types(frame))
+
+    def test_tags_of_stream_and_frames(self):
+        for clip in (ROOM, source("yuv420p10le", **HLG), source("p010le", **PQ)):
+            output = self.folder / "sdr.mp4"
+            ffmpeg("-v", "error", *clip, "-vf", "tonelift", *X264, output)
+            self.assertEqual(tags(video_stream(output)), SDR_TAGS)
+            for frame in frames(output):
+                self.assertEqual(tags(frame), SDR_TAGS)
+
+    def test_encoder_gets_no_hdr_metadata(self):
+        # An elementary stream holds what the encoder wrote and nothing of the container.
+        output = self.folder / "sdr.hevc"
+        ffmpeg("-v", "error", *ROOM, "-vf", "tonelift", *X265, output)
+        for frame in frames(output):
+            self.assertFalse({MASTERING, LIGHT} & side_data_types(frame))
+
+    def test_frames_have_no_hdr_metadata(self):
+        log = ffmpeg("-v", "info", *ROOM, "-vf", "tonelift,showinfo", "-f", "null", "-").stderr
+        shown = "\n".join(line for line in log.splitlines() if "Parsed_showinfo" in line)
+        self.assertIn("color_trc:bt709", shown)
+        self.assertNotIn("side data", shown.replace("side data - User data unregistered", ""))
+
+    def test_other_targets(self):
+        for options, expected in {
+            "p=bt2020:m=bt2020nc:r=pc": {"color_space": "bt2020nc", "color_primaries": "bt2020",
+                                         "color_range": "pc", "color_transfer": "bt709"},
+            "p=smpte432:t=iec61966-2-1": {"color_primaries": "smpte432", "color_range": "tv",
+                                          "color_transfer": "iec61966-2-1",
+                                          "color_space": "bt709"},
+        }.items():
+            with self.subTest(options):
+                output = self.folder / "other.mkv"
+                ffmpeg("-v", "error", *ROOM, "-vf", f"tonelift={options}", *X264, output)
+                self.assertEqual(tags(frames(output)[0]), expected)
+
+
+class ToHdr(FilterTest):
+    def shown(self, clip, options):
+        """What showinfo says of the first frame that comes out."""
+        log = ffmpeg("-v", "info", *clip, "-vf", f"tonelift={options},showinfo", "-frames:v", "1",
+                     "-f", "null", "-").stderr
+        return "\n".join(line for line in log.splitlines() if "Parsed_showinfo" in line)
+
+    def test_sdr_becomes_hdr10(self):
+        output = self.folder / "hdr.hevc"
+        ffmpeg("-v", "error", *source(), "-vf", "tonelift=t=smpte2084", *X265, output)
+        frame = frames(output)[0]
+        self.assertEqual(frame["pix_fmt"], "yuv420p10le")
+        self.assertEqual(tags(frame), HDR10_TAGS)
+
+    def test_target_peak_is_in_the_metadata(self):
+        for clip in (source(), ROOM):
+            shown = self.shown(clip, "t=smpte2084:target_peak=600")
+            self.assertRegex(shown, r"has_luminance:1.*max_luminance=600\.0")
+            self.assertRegex(shown, r"has_primaries:1")
+
+    def test_hlg(self):
+        output = self.folder / "hlg.hevc"
+        ffmpeg("-v", "error", *ROOM, "-vf", "tonelift=t=arib-std-b67", *X265, output)
+        self.assertEqual(tags(frames(output)[0]),
+                         {**HDR10_TAGS, "color_transfer": "arib-std-b67"})
+
+
+class Sdr(FilterTest):
+    def test_faithful_hands_frames_through(self):
+        for clip in (source(), source("yuv420p10le"), source("yuvj420p", color_range="pc"),
+                     source("nv12", colorspace="smpte170m")):
+            given = pictures(*clip)
+            self.assertEqual(pictures(*clip, "-vf", "tonelift=faithful:format=same"), given)
+        self.assertEqual(pictures(*source(), "-vf", "tonelift=preset=faithful:batch=4"),
+                         pictures(*source()))
+
+    def test_color_stays_what_it_was(self):
+        output = self.folder / "sdr.mkv"
+        color = {"color_primaries": "bt470bg", "color_trc": "smpte170m", "colorspace": "bt470bg"}
+        ffmpeg("-v", "error", *source(**color), "-vf", "tonelift", *X264, output)
+        self.assertEqual(tags(frames(output)[0]),
+                         {"color_range": "tv", "color_space": "bt470bg",
+                          "color_transfer": "smpte170m", "color_primaries": "bt470bg"})
+
+    def test_full_range_stays_full(self):
+        output = self.folder / "full.mkv"
+        ffmpeg("-v", "error", *source("yuvj420p", color_range="pc"), "-vf", "tonelift", *X264, output)
+        self.assertEqual(frames(output)[0]["color_range"], "pc")
+
+
+class Untagged(FilterTest):
+    UNKNOWN = {"color_primaries": "unknown", "color_trc": "unknown", "colorspace": "unknown"}
+
+    def warnings(self, clip, options=""):
+        log = ffmpeg("-v", "warning", *clip, "-vf", f"tonelift={options}", "-f", "null", "-").stderr
+        return [line for line in log.splitlines() if "tonelift" in line]
+
+    def test_one_warning_names_what_was_assumed(self):
+        lost = {**PQ, "color_trc": "unknown"}
+        lines = self.warnings(source("yuv420p10le", size="1280x720", count=5, **lost))
+        self.assertEqual(len(lines), 1, lines)
+        self.assertIn("smpte2084", lines[0])
+        self.assertIn("in_transfer", lines[0])
+
+    def test_nothing_is_said_when_the_user_says_it(self):
+        said = "in_primaries=bt2020:in_transfer=smpte2084:in_matrix=bt2020nc"
+        self.assertEqual(self.warnings(source("yuv420p10le", **self.UNKNOWN), said), [])
+
+    def test_tagged_input_is_silent(self):
+        self.assertEqual(self.warnings(source("yuv420p10le", **PQ)), [])
+
+    def test_what_the_user_says_counts(self):
+        said = "in_primaries=bt2020:in_transfer=smpte2084:in_matrix=bt2020nc"
+        self.assertEqual(
+            pictures(*source("yuv420p10le", **self.UNKNOWN), "-vf", f"tonelift={said}"),
+            pictures(*source("yuv420p10le", **PQ), "-vf", "tonelift"))
+
+
+class Stills(FilterTest):
+    def test_linear_float(self):
+        output = self.folder / "room.png"
+        ffmpeg("-v", "error", "-i", MEDIA / "room.exr", "-vf", "tonelift", output)
+        frame = frames(output)[0]
+        self.assertEqual((frame["width"], frame["height"]), (480, 270))
+        log = ffmpeg("-v", "info", "-i", MEDIA / "room.exr", "-vf", "tonelift,showinfo", "-f",
+                     "null", "-").stderr
+        self.assertIn("color_trc:bt709", log)
+
+    def test_16_bit_png(self):
+        output = self.folder / "portrait.png"
+        ffmpeg("-v", "error", "-i", MEDIA / "portrait_16bit.png", "-vf", "tonelift", output)
+        self.assertEqual(frames(output)[0]["pix_fmt"], "rgb48be")
+
+
+if __name__ == "__main__":
+    main()

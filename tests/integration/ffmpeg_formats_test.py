@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Which pixel format comes out of the FFmpeg filter for which, and that nothing of a picture is
+lost: odd sizes, 4:4:4, alpha."""
+
+import re
+
+from ffmpeg_support import MEDIA, PQ, FilterTest, ffmpeg, frames, main, pictures, source
+
+# What format=auto makes of each: 8 bits of the same layout for YUV, RGB and float as they are.
+AUTOMATIC = {
+    "yuv420p": "yuv420p", "yuv422p": "yuv422p", "yuv444p": "yuv444p", "nv12": "nv12",
+    "yuv420p10le": "yuv420p", "yuv422p10le": "yuv422p", "yuv444p12le": "yuv444p",
+    "p010le": "nv12", "p016le": "nv12", "yuva420p": "yuva420p", "yuva444p10le": "yuva444p",
+    "yuva422p10le": "yuva422p", "gray": "gray", "gray16le": "gray", "gbrp": "gbrp",
+    "gbrp10le": "gbrp10le", "gbrap12le": "gbrap12le", "gbrpf32le": "gbrpf32le", "rgb24": "rgb24",
+    "bgra": "bgra", "rgb48le": "rgb48le", "yuvj420p": "yuvj420p", "yuvj444p": "yuvj444p",
+    # not formats of Tonelift: FFmpeg converts them to the nearest that is, of the same family
+    "yuv440p": "yuv444p", "yuyv422": "yuv422p", "rgb565le": "gbrp",
+}
+
+
+def formats(pixel_format, filters):
+    """The formats of the frames that come out of the filters."""
+    arguments = source(pixel_format, size="32x18", count=2)
+    log = ffmpeg("-v", "info", *arguments, "-vf", f"{filters},showinfo", "-f", "null", "-").stderr
+    return set(re.findall(r" fmt:(\w+)", log))
+
+
+class Formats(FilterTest):
+    def test_automatic(self):
+        for given, expected in AUTOMATIC.items():
+            with self.subTest(given):
+                self.assertEqual(formats(given, "tonelift"), {expected})
+
+    def test_same(self):
+        for given in ("yuv420p10le", "p010le", "yuva444p12le", "gbrp16le", "gray10le"):
+            with self.subTest(given):
+                self.assertEqual(formats(given, "tonelift=format=same"), {given})
+
+    def test_hdr_output_has_ten_bits(self):
+        for given, expected in {"yuv420p": "yuv420p10le", "nv12": "p010le",
+                                "yuv422p10le": "yuv422p10le", "yuv420p12le": "yuv420p12le"}.items():
+            with self.subTest(given):
+                self.assertEqual(formats(given, "tonelift=t=smpte2084"), {expected})
+
+    def test_named(self):
+        for given in ("yuv420p", "p010le", "gbrp16le"):
+            with self.subTest(given):
+                self.assertEqual(formats(given, "tonelift=format=yuv444p10le"), {"yuv444p10le"})
+
+    def test_after_a_filter_that_could_give_any_format(self):
+        for given, expected in {"yuv420p10le": "yuv420p", "gbrp16le": "gbrp16le"}.items():
+            for filters in ("scale=16:10,tonelift", "hflip,scale=16:10,transpose,tonelift",
+                            "tonelift,tonelift", "split[a],nullsink;[a]scale=16:10,tonelift"):
+                with self.subTest(f"{given} {filters}"):
+                    self.assertEqual(formats(given, filters), {expected})
+
+    def test_range_option_ends_the_full_range_formats(self):
+        self.assertEqual(formats("yuvj420p", "tonelift=range=tv"), {"yuv420p"})
+
+
+class Pictures(FilterTest):
+    def test_odd_size(self):
+        output = self.folder / "odd.mkv"
+        ffmpeg("-v", "error", "-i", MEDIA / "room_odd_pq.mkv", "-vf", "tonelift",
+               "-c:v", "ffv1", output)
+        made, given = frames(output), frames(MEDIA / "room_odd_pq.mkv")
+        self.assertEqual(len(made), len(given))
+        self.assertEqual({(f["width"], f["height"]) for f in made}, {(319, 241)})
+
+    def test_smallest_sizes(self):
+        for size in ("1x1", "2x1", "1x3", "17x31"):
+            with self.subTest(size):
+                arguments = source("yuv444p10le", size="32x32", count=3, **PQ)
+                made = pictures(*arguments, "-vf", f"crop={size.replace('x', ':')}:0:0,tonelift")
+                self.assertEqual(len(made), 3)
+
+    def test_444_keeps_its_chroma(self):
+        output = self.folder / "444.mkv"
+        ffmpeg("-v", "error", *source("yuv444p10le", **PQ), "-vf", "tonelift", "-c:v", "libx264",
+               output)
+        self.assertEqual({f["pix_fmt"] for f in frames(output)}, {"yuv444p"})
+
+    def test_alpha_is_kept(self):
+        clip = ["-i", MEDIA / "portrait_alpha.mov", "-frames:v", "3"]
+        given = pictures(*clip, "-vf", "alphaextract")
+        self.assertEqual(pictures(*clip, "-vf", "tonelift=format=same,alphaextract"), given)
+
+    def test_bottom_up_pictures(self):
+        arguments = source("yuv420p10le", **PQ)
+        upright = pictures(*arguments, "-vf", "tonelift=show=gain:detail=0:strength=0")
+        self.assertEqual(len(upright), 10)
+        # vflip hands on a negative pitch; flipped twice the picture is as it was.
+        self.assertEqual(pictures(*arguments, "-vf", "vflip,copy,vflip,tonelift=dithering=none"),
+                         pictures(*arguments, "-vf", "tonelift=dithering=none"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""The options of the FFmpeg filter are those of the library, and errors say what is wrong."""
+
+import re
+
+from ffmpeg_support import ROOT, FilterTest, ffmpeg, main, run, source
+
+TABLE = (ROOT / "core/include/tonelift/options.def").read_text()
+
+
+def declared():
+    """{name: live} of every option of the table."""
+    found = {}
+    for name, rest in re.findall(r"^TONELIFT_OPTION_(?:STRING|FLOAT|INT|ENUM)\((\w+), (.*)\)$",
+                                 TABLE, re.MULTILINE):
+        live = re.search(r', ([01]), "(?:[^"\\]|\\.)*"$', rest)
+        found[name] = live.group(1) == "1"
+    return found
+
+
+class Options(FilterTest):
+    def setUp(self):
+        super().setUp()
+        self.help = run("ffmpeg", "-h", "filter=tonelift").stdout
+
+    def test_every_option_is_there_and_live_as_declared(self):
+        options = dict(re.findall(r"^   (\w+) +<\w+> +(\S+)", self.help, re.MULTILINE))
+        self.assertGreater(len(declared()), 30)
+        for name, live in declared().items():
+            self.assertIn(name, options)
+            self.assertEqual("T" in options[name], live, name)
+
+    def test_every_alias_and_value_is_there(self):
+        for alias in re.findall(r"^TONELIFT_OPTION_ALIAS\((\w+),", TABLE, re.MULTILINE):
+            self.assertRegex(self.help, rf"(?m)^   {alias} ")
+        for value in re.findall(r"^TONELIFT_OPTION_VALUE\(\w+, ([^,]+),", TABLE, re.MULTILINE):
+            self.assertRegex(self.help, rf"(?m)^     {re.escape(value)} ")
+
+    def test_aliases_names_and_the_first_option_without_its_name(self):
+        ffmpeg("-v", "error", *source(count=1), "-vf",
+               "tonelift=faithful:tonemapping=bt.2390:t=srgb:p=smpte432:m=bt709:r=pc:"
+               "in_transfer=bt709:in_matrix=bt709:in_range=limited", "-f", "null", "-")
+
+
+class Errors(FilterTest):
+    def refused(self, options, *expected):
+        result = ffmpeg("-v", "error", *source(count=2), "-vf", f"tonelift={options}",
+                        "-f", "null", "-", check=False)
+        self.assertNotEqual(result.returncode, 0, options)
+        for text in expected:
+            self.assertIn(text, result.stderr, options)
+
+    def test_unknown_names(self):
+        self.refused("nosuch=1", "nosuch")
+        self.refused("preset=naturl", "naturl", "natural")
+        self.refused("algorithm=nosuch", "nosuch", "mixed")
+        self.refused("tonemap=nosuch", "tonemap", "nosuch")
+        self.refused("format=nosuch", "nosuch", "yuv420p")
+
+    def test_values_out_of_range(self):
+        self.refused("strength=2", "strength", "-1", "1")
+        self.refused("target_peak=-3", "target_peak", "10000")
+
+    def test_scripts(self):
+        self.refused("script=/nosuch.tl", "/nosuch.tl")
+        script = self.folder / "wrong.tl"
+        script.write_text("output pow(input);\n")
+        self.refused(f"script={script}", "wrong.tl:1:", "pow")
+
+    def test_parameters_of_the_script(self):
+        self.refused("set=nosuch=1", "nosuch")
+
+
+if __name__ == "__main__":
+    main()

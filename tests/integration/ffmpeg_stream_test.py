@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""The FFmpeg filter in a stream: no frame is lost, none depends on batches or threads, commands
+take effect where they should."""
+
+from ffmpeg_support import (MEDIA, PQ, FilterTest, ffmpeg, frames, main, pictures, probe, source,
+                            video_stream)
+
+ROOM = ["-i", MEDIA / "room_hdr10.mkv"]
+
+
+class Frames(FilterTest):
+    def test_timestamps_are_kept(self):
+        uneven = source("yuv420p10le", **PQ) + ["-vsync", "passthrough"]
+        times = r"setpts='if(lt(N\,4)\,N\,3*N)/(10*TB)'"
+        given = [time for time, _ in pictures(*uneven, "-vf", times)]
+        for batch in (1, 7):
+            made = pictures(*uneven, "-vf", f"{times},tonelift=batch={batch}")
+            self.assertEqual([time for time, _ in made], given)
+
+    def test_batches_and_threads_make_no_difference(self):
+        clip = [*ROOM, "-frames:v", "20"]
+        expected = pictures(*clip, "-vf", "tonelift=batch=1:threads=1")
+        self.assertEqual(len(expected), 20)
+        for options in ("batch=7:threads=1", "batch=64:threads=2", "batch=1:threads=2"):
+            with self.subTest(options):
+                self.assertEqual(pictures(*clip, "-vf", f"tonelift={options}"), expected)
+
+    def test_every_frame_comes_out_at_the_end(self):
+        for count in (1, 6, 7, 8):
+            for batch in (7, 64):
+                made = pictures(*source(count=count), "-vf", f"tonelift=batch={batch}")
+                self.assertEqual(len(made), count, f"batch={batch}")
+
+    def test_output_that_ends_early(self):
+        for batch in (1, 7, 64):
+            made = pictures(*source(count=30), "-vf", f"tonelift=batch={batch}", "-frames:v", "3")
+            self.assertEqual(len(made), 3, f"batch={batch}")
+
+    def test_size_change_loses_nothing(self):
+        parts = []
+        for index, size in enumerate(("64x36", "96x54", "50x30")):
+            part = self.folder / f"{index}.h264"
+            ffmpeg("-v", "error", *source(size=size, count=9), "-c:v", "libx264", "-preset",
+                   "ultrafast", part)
+            parts.append(part.read_bytes())
+        joined = self.folder / "joined.h264"
+        joined.write_bytes(b"".join(parts))
+        made = pictures("-i", joined, "-vf", "tonelift,scale=64:36")
+        self.assertEqual(len(made), 27)
+
+    def test_color_change_in_mid_stream(self):
+        # The tags of the second half differ; the filter goes on and tells from which frame on.
+        graph = "split[a][b];[a]setparams=color_trc=arib-std-b67,trim=end_frame=5[c];" \
+                "[b]trim=start_frame=5,setpts=PTS-STARTPTS[d];[c][d]concat,tonelift"
+        clip = source("yuv420p10le", **PQ)
+        pq, hlg = (pictures(*clip, "-vf", f"setparams=color_trc={trc},tonelift=smoothing=0")
+                   for trc in ("smpte2084", "arib-std-b67"))
+        for batch in (1, 3, 64):
+            made = pictures(*clip, "-vf", f"{graph}=smoothing=0:batch={batch}")
+            self.assertEqual(made, hlg[:5] + pq[5:], f"batch={batch}")
+
+    def test_truncated_file_goes_on(self):
+        whole = (MEDIA / "room_hdr10.mkv").read_bytes()
+        cut = self.folder / "cut.mkv"
+        cut.write_bytes(whole[: len(whole) * 6 // 10])
+        made = pictures("-i", cut, "-vf", "tonelift=batch=4")
+        self.assertGreater(len(made), 0)
+        self.assertEqual(made[:4], pictures(*ROOM, "-vf", "tonelift", "-frames:v", "4"))
+
+    def test_rate_and_aspect_are_kept(self):
+        output = self.folder / "aspect.mkv"
+        ffmpeg("-v", "error", *source(rate=24), "-vf", "setsar=4/3,tonelift", "-c:v", "ffv1",
+               output)
+        stream = video_stream(output)
+        self.assertEqual(stream["r_frame_rate"], "24/1")
+        self.assertEqual(stream["sample_aspect_ratio"], "4:3")
+
+    def test_two_runs_are_the_same(self):
+        clip = [*ROOM, "-frames:v", "8", "-vf", "tonelift=detail=2"]
+        self.assertEqual(pictures(*clip), pictures(*clip))
+
+
+class Sound(FilterTest):
+    def packets(self, path):
+        entries = ["-select_streams", "a", "-show_packets", "-show_data_hash", "md5"]
+        return [(p["pts"], p["data_hash"]) for p in probe(path, *entries)["packets"]]
+
+    def test_sound_is_kept(self):
+        given = self.folder / "given.mkv"
+        made = self.folder / "made.mkv"
+        ffmpeg("-v", "error", *source(count=20), "-f", "lavfi", "-i", "sine=d=2", "-c:a", "aac",
+               "-c:v", "ffv1", given)
+        ffmpeg("-v", "error", "-i", given, "-vf", "tonelift=batch=7", "-c:v", "ffv1", "-c:a", "copy",
+               made)
+        self.assertEqual(self.packets(made), self.packets(given))
+        self.assertEqual(len(frames(made)), 20)
+
+
+class Commands(FilterTest):
+    """source() has ten frames a second, so 0.5 s is frame 5."""
+
+    CLIP = source("yuv420p10le", **PQ)
+
+    def commanded(self, commands, options):
+        return pictures(*self.CLIP, "-vf", f"sendcmd=c='{commands}',tonelift={options}")
+
+    def test_live_options_change_from_a_frame_on(self):
+        for name, old, new in (("strength", 0.1, 0.9), ("saturation", 1, 0), ("preset", "natural",
+                               "faithful"), ("tonemap", "hable", "clip"), ("split", 0, 0.5)):
+            before = pictures(*self.CLIP, "-vf", f"tonelift={name}={old}")
+            after = pictures(*self.CLIP, "-vf", f"tonelift={name}={new}")
+            self.assertNotEqual(before[5:], after[5:], name)
+            for batch in (1, 4, 64):
+                made = self.commanded(f"0.5 tonelift {name} {new}", f"{name}={old}:batch={batch}")
+                self.assertEqual(made, before[:5] + after[5:], f"{name}, batch={batch}")
+
+    def test_refused_values_change_nothing(self):
+        expected = pictures(*self.CLIP, "-vf", "tonelift")
+        for command in ("preset nosuch", "strength 7", "threads 1", "nosuch 1"):
+            self.assertEqual(self.commanded(f"0.5 tonelift {command}", ""), expected, command)
+
+    def test_commands_go_on_after_a_refused_one(self):
+        commands = "0.3 tonelift preset nosuch; 0.5 tonelift strength 0.9"
+        self.assertEqual(self.commanded(commands, "strength=0.1"),
+                         self.commanded("0.5 tonelift strength 0.9", "strength=0.1"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What the tests of the FFmpeg filter share: running scripts/ffmpeg and looking at what came out."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import xml.etree.ElementTree as xml
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+MEDIA = ROOT / "media"
+SKIPPED = 77  # for Meson
+
+
+def run(program, *arguments, check=True):
+    """Runs scripts/PROGRAM. With check, a status other than 0 fails the test with the messages."""
+    command = [str(ROOT / "scripts" / program), "-hide_banner", *map(str, arguments)]
+    result = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False)
+    result.stdout = result.stdout.decode(errors="replace")
+    result.stderr = result.stderr.decode(errors="replace")
+    if check and result.returncode != 0:
+        raise AssertionError(f"{' '.join(command)}\nstatus {result.returncode}\n{result.stderr}")
+    return result
+
+
+def ffmpeg(*arguments, check=True):
+    return run("ffmpeg", "-y", "-nostats", *arguments, check=check)
+
+
+def probe(path, *arguments):
+    """What ffprobe says of a file, as a dictionary."""
+    return json.loads(run("ffprobe", "-v", "error", "-of", "json", *arguments, path).stdout)
+
+
+def video_stream(path):
+    return probe(path, "-select_streams", "v", "-show_streams")["streams"][0]
+
+
+def frames(path):
+    """Every decoded video frame of a file."""
+    return probe(path, "-select_streams", "v", "-show_frames")["frames"]
+
+
+def side_data_types(frame):
+    return {entry["side_data_type"] for entry in frame.get("side_data_list", [])}
+
+
+def pictures(*arguments):
+    """(timestamp, hash) of every video frame that ffmpeg makes of the arguments."""
+    text = ffmpeg("-v", "error", "-bitexact", *arguments, "-an", "-f", "framemd5", "-").stdout
+    rows = [line.split(",") for line in text.splitlines() if not line.startswith("#")]
+    return [(int(row[2]), row[5].strip()) for row in rows]
+
+
+def source(pixel_format="yuv420p", size="64x36", count=10, rate=10, **color):
+    """Arguments for a moving test picture, tagged as BT.709 unless color says otherwise."""
+    tags = {"color_primaries": "bt709", "color_trc": "bt709", "colorspace": "bt709",
+            "color_range": "tv", **color}
+    # Given to the decoder: FFmpeg 5.1 loses what a graph of lavfi says of its frames.
+    options = [word for name, value in tags.items() for word in ("-" + name, value)]
+    graph = f"testsrc2=s={size}:r={rate}:d={count / rate},format={pixel_format}"
+    return [*options, "-f", "lavfi", "-i", graph]
+
+
+PQ = {"color_primaries": "bt2020", "color_trc": "smpte2084", "colorspace": "bt2020nc"}
+HLG = {**PQ, "color_trc": "arib-std-b67"}
+
+
+class FilterTest(unittest.TestCase):
+    """A test with a folder of its own for what it makes."""
+
+    longMessage = True
+
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="tonelift-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+
+
+class Report(unittest.TextTestResult):
+    """Keeps every outcome as GoogleTest's reports have it, so that each test case counts."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.cases = []
+
+    def startTest(self, test):
+        super().startTest(test)
+        self.started = time.monotonic()
+
+    def record(self, test, result, failure=None):
+        case = xml.Element("testcase", status="run", result=result, name=test._testMethodName,
+                           classname=type(test).__name__,
+                           time=f"{time.monotonic() - self.started:.3f}")
+        if failure:
+            xml.SubElement(case, "failure", message=failure)
+        self.cases.append(case)
+
+    def addSuccess(self, test):
+        super().addSuccess(test)
+        self.record(test, "completed")
+
+    def addSkip(self, test, reason):
+        super().addSkip(test, reason)
+        self.record(test, "skipped")
+
+    def addFailure(self, test, error):
+        super().addFailure(test, error)
+        self.record(test, "completed", str(error[1]))
+
+    def addError(self, test, error):
+        super().addError(test, error)
+        self.record(test, "completed", str(error[1]))
+
+    def write(self, path):
+        suite = xml.Element("testsuite", name=path.stem)
+        suite.extend(self.cases)
+        document = xml.Element("testsuites")
+        document.append(suite)
+        xml.ElementTree(document).write(path, encoding="utf-8", xml_declaration=True)
+
+
+def main():
+    """Runs the tests of the calling script; writes a report where GTEST_OUTPUT=xml:DIR/ says so."""
+    if run("ffmpeg", "-version", check=False).returncode != 0:
+        print("scripts/ffmpeg is not built: run ffmpeg_filter/build.sh")
+        sys.exit(SKIPPED)
+    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])
+    runner = unittest.TextTestRunner(verbosity=2, resultclass=Report)
+    result = runner.run(suite)
+    output = os.environ.get("GTEST_OUTPUT", "")
+    if output.startswith("xml:") and output.endswith("/"):
+        result.write(Path(output[4:]) / (Path(sys.argv[0]).name + ".xml"))
+    sys.exit(0 if result.wasSuccessful() else 1)
