@@ -73,6 +73,9 @@ EdgeSlope SlopeOf(const Scan& scan) {
     return {scan.rate, scan.rate * scan.edge * unit};
 }
 
+// Whether no guide of unorm16 can push the exponent out of the range of a float.
+inline bool InRange(const Scan& scan) { return scan.rate * (1.0f + scan.edge) < 125.0f; }
+
 // What the walks carry from step to step, for K vectors of lanes.
 template <int K>
 struct EdgeState {
@@ -93,7 +96,7 @@ HWY_INLINE void EdgeStart(const T* value, const T* guide, EdgeState<K>& state) {
     }
 }
 
-template <int K, bool prefetch, typename T>
+template <int K, bool prefetch, bool in_range, typename T>
 HWY_INLINE void EdgeForward(const EdgeSlope& edge, const T* HWY_RESTRICT value,
                             const T* HWY_RESTRICT guide, ptrdiff_t pitch, int steps,
                             EdgeState<K>& state, float* HWY_RESTRICT scratch) {
@@ -109,7 +112,7 @@ HWY_INLINE void EdgeForward(const EdgeSlope& edge, const T* HWY_RESTRICT value,
             const LaneVector v = LoadValue(value + k * lane_count);
             const LaneVector g = LoadGuide(guide + k * lane_count);
             const LaneVector step = hn::Abs(hn::Sub(g, state.other[k]));
-            const LaneVector w = Exp2Negative(d, hn::NegMulAdd(step, slope, rate));
+            const LaneVector w = Exp2Negative<in_range>(d, hn::NegMulAdd(step, slope, rate));
             state.other[k] = g;
             state.value[k] = hn::MulAdd(w, hn::Sub(state.value[k], v), v);
             hn::StoreU(state.value[k], d, scratch + k * lane_count);
@@ -129,7 +132,8 @@ HWY_INLINE void EdgeBackward(T* HWY_RESTRICT out, ptrdiff_t pitch, int steps, Ed
     for (int i = 0; i < steps; ++i) {
         for (int k = 0; k < K; ++k) {
             const LaneVector v = hn::LoadU(d, scratch + k * lane_count);
-            state.value[k] = hn::MulAdd(state.other[k], hn::Sub(state.value[k], v), v);
+            const LaneVector rest = hn::NegMulAdd(state.other[k], v, v);
+            state.value[k] = hn::MulAdd(state.other[k], state.value[k], rest);
             state.other[k] = hn::LoadU(d, scratch + (K + k) * lane_count);
             StoreValue(state.value[k], out + k * lane_count);
         }
@@ -140,12 +144,12 @@ HWY_INLINE void EdgeBackward(T* HWY_RESTRICT out, ptrdiff_t pitch, int steps, Ed
 
 // A whole line of K vectors of lanes that lie side by side in memory. out may be value; guide may
 // be either.
-template <int K, typename T>
+template <int K, bool in_range, typename T>
 void EdgeLanes(const EdgeSlope& edge, const T* value, const T* guide, T* out, ptrdiff_t pitch,
                int steps, float* scratch) {
     EdgeState<K> state;
     EdgeStart(value, guide, state);
-    EdgeForward<K, true>(edge, value, guide, pitch, steps, state, scratch);
+    EdgeForward<K, true, in_range>(edge, value, guide, pitch, steps, state, scratch);
     for (int k = 0; k < K; ++k) state.other[k] = hn::Zero(Lanes());
     const ptrdiff_t last = steps - 1;
     EdgeBackward(out + last * pitch, pitch, steps, state, scratch + last * edge_step<K>);

@@ -60,7 +60,8 @@ HWY_INLINE void StoreTile(const T* tile, T* to, ptrdiff_t pitch, int rows, int c
 void ScanStrip(const Scan& scan, float* value, const float* guide, ptrdiff_t pitch, int steps,
                float* scratch) {
     if (scan.kind == ScanKind::edge) {
-        EdgeLanes<strip_vectors>(SlopeOf<float>(scan), value, guide, value, pitch, steps, scratch);
+        EdgeLanes<strip_vectors, false>(SlopeOf<float>(scan), value, guide, value, pitch, steps,
+                                        scratch);
     } else {
         ScanLines<strip_vectors>(scan, value, guide, pitch, steps, scratch);
     }
@@ -110,8 +111,8 @@ void ScanColumns(const Scan& scan, float* value, const float* guide, int columns
     int x = 0;
     if (scan.kind == ScanKind::edge) {
         for (; x + scan_column_group <= columns; x += scan_column_group) {
-            EdgeLanes<group_vectors>(SlopeOf<float>(scan), value + x, guide_at(x), value + x, pitch,
-                                     height, scratch);
+            EdgeLanes<group_vectors, false>(SlopeOf<float>(scan), value + x, guide_at(x), value + x,
+                                            pitch, height, scratch);
         }
     }
     for (; x + scan_strip <= columns; x += scan_strip) {
@@ -124,6 +125,7 @@ void ScanColumns(const Scan& scan, float* value, const float* guide, int columns
                            });
 }
 
+template <bool in_range>
 void EdgeRowsUnorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide, uint16_t* out,
                      int rows, int width, ptrdiff_t pitch, float* scratch) {
     HWY_ALIGN uint16_t value_tile[tile_size * tile_size];
@@ -134,11 +136,15 @@ void EdgeRowsUnorm16(const Scan& scan, const uint16_t* value, const uint16_t* gu
     int x = 0;
     for (; x < width; x += tile_size) {
         const int columns = std::min(tile_size, width - x);
+        for (int row = 0; row < rows; ++row) {
+            hwy::Prefetch((x % 32 == 0 ? value : guide) + row * pitch + x + scan_prefetch_columns);
+        }
         LoadTile(value + x, pitch, rows, columns, value_tile);
         LoadTile(guide + x, pitch, rows, columns, guide_tile);
         if (x == 0) EdgeStart(value_tile, guide_tile, state);
-        EdgeForward<strip_vectors, false>(edge, value_tile, guide_tile, tile_size, columns, state,
-                                          scratch + static_cast<ptrdiff_t>(x) * step);
+        EdgeForward<strip_vectors, false, in_range>(edge, value_tile, guide_tile, tile_size,
+                                                    columns, state,
+                                                    scratch + static_cast<ptrdiff_t>(x) * step);
     }
     for (int k = 0; k < strip_vectors; ++k) state.other[k] = hn::Zero(Lanes());
     for (x -= tile_size; x >= 0; x -= tile_size) {
@@ -149,21 +155,24 @@ void EdgeRowsUnorm16(const Scan& scan, const uint16_t* value, const uint16_t* gu
     }
 }
 
+template <bool in_range>
 void EdgeColumnsUnorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
                         uint16_t* out, int columns, int height, ptrdiff_t pitch, float* scratch) {
     const EdgeSlope edge = SlopeOf<uint16_t>(scan);
     int x = 0;
     for (; x + scan_column_group <= columns; x += scan_column_group) {
-        EdgeLanes<group_vectors>(edge, value + x, guide + x, out + x, pitch, height, scratch);
+        EdgeLanes<group_vectors, in_range>(edge, value + x, guide + x, out + x, pitch, height,
+                                           scratch);
     }
     for (; x + scan_strip <= columns; x += scan_strip) {
-        EdgeLanes<strip_vectors>(edge, value + x, guide + x, out + x, pitch, height, scratch);
+        EdgeLanes<strip_vectors, in_range>(edge, value + x, guide + x, out + x, pitch, height,
+                                           scratch);
     }
     if (x == columns) return;
     ScanLastColumns(value + x, guide + x, out + x, columns - x, height, pitch, scratch,
                     [&](uint16_t* strip, const uint16_t* guide_strip, float* rest) HWY_ATTR {
-                        EdgeLanes<strip_vectors>(edge, strip, guide_strip, strip, scan_strip,
-                                                 height, rest);
+                        EdgeLanes<strip_vectors, in_range>(edge, strip, guide_strip, strip,
+                                                           scan_strip, height, rest);
                     });
 }
 
@@ -200,7 +209,8 @@ void EncodeRow(const float* from, uint16_t* to, int n) {
 void ScanRowsUnorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide, uint16_t* out,
                      int rows, int width, ptrdiff_t pitch, float* scratch) {
     if (scan.kind == ScanKind::edge) {
-        return EdgeRowsUnorm16(scan, value, guide, out, rows, width, pitch, scratch);
+        const auto run = InRange(scan) ? EdgeRowsUnorm16<true> : EdgeRowsUnorm16<false>;
+        return run(scan, value, guide, out, rows, width, pitch, scratch);
     }
     const ptrdiff_t float_pitch = (width + scan_strip - 1) / scan_strip * scan_strip;
     float* values = scratch;
@@ -218,7 +228,8 @@ void ScanRowsUnorm16(const Scan& scan, const uint16_t* value, const uint16_t* gu
 void ScanColumnsUnorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
                         uint16_t* out, int columns, int height, ptrdiff_t pitch, float* scratch) {
     if (scan.kind == ScanKind::edge) {
-        return EdgeColumnsUnorm16(scan, value, guide, out, columns, height, pitch, scratch);
+        const auto run = InRange(scan) ? EdgeColumnsUnorm16<true> : EdgeColumnsUnorm16<false>;
+        return run(scan, value, guide, out, columns, height, pitch, scratch);
     }
     float* values = scratch;
     float* guides = values + static_cast<ptrdiff_t>(height) * scan_strip;
@@ -252,8 +263,13 @@ HWY_EXPORT(ScanColumnsUnorm16);
 
 // Two strips of lanes, and the filtered values and weights of a group of columns.
 size_t scratch_floats(int length) {
-    return static_cast<size_t>(length) *
-           (2 * scan_strip + 2 * std::max(scan_strip, scan_column_group));
+    return scan_alignment + static_cast<size_t>(length) *
+                                (2 * scan_strip + 2 * std::max(scan_strip, scan_column_group));
+}
+
+float* aligned(float* scratch) {
+    const uintptr_t mask = scan_alignment * sizeof(float) - 1;
+    return reinterpret_cast<float*>((reinterpret_cast<uintptr_t>(scratch) + mask) & ~mask);
 }
 
 }  // namespace
@@ -268,26 +284,27 @@ size_t scan_scratch_unorm16(const Scan& scan, int length) {
 void scan_rows(const Scan& scan, float* value, const float* guide, int rows, int width,
                ptrdiff_t pitch, float* scratch) {
     if (rows <= 0 || width <= 0) return;
-    HWY_DYNAMIC_DISPATCH(ScanRows)(scan, value, guide, rows, width, pitch, scratch);
+    HWY_DYNAMIC_DISPATCH(ScanRows)(scan, value, guide, rows, width, pitch, aligned(scratch));
 }
 
 void scan_columns(const Scan& scan, float* value, const float* guide, int columns, int height,
                   ptrdiff_t pitch, float* scratch) {
     if (columns <= 0 || height <= 0) return;
-    HWY_DYNAMIC_DISPATCH(ScanColumns)(scan, value, guide, columns, height, pitch, scratch);
+    HWY_DYNAMIC_DISPATCH(ScanColumns)(scan, value, guide, columns, height, pitch, aligned(scratch));
 }
 
 void scan_rows_unorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
                        uint16_t* out, int rows, int width, ptrdiff_t pitch, float* scratch) {
     if (rows <= 0 || width <= 0) return;
-    HWY_DYNAMIC_DISPATCH(ScanRowsUnorm16)(scan, value, guide, out, rows, width, pitch, scratch);
+    HWY_DYNAMIC_DISPATCH(ScanRowsUnorm16)
+    (scan, value, guide, out, rows, width, pitch, aligned(scratch));
 }
 
 void scan_columns_unorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
                           uint16_t* out, int columns, int height, ptrdiff_t pitch, float* scratch) {
     if (columns <= 0 || height <= 0) return;
     HWY_DYNAMIC_DISPATCH(ScanColumnsUnorm16)
-    (scan, value, guide, out, columns, height, pitch, scratch);
+    (scan, value, guide, out, columns, height, pitch, aligned(scratch));
 }
 
 }  // namespace tonelift
