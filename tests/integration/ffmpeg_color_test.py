@@ -107,7 +107,8 @@ class Sdr(FilterTest):
 
     def test_full_range_stays_full(self):
         output = self.folder / "full.mkv"
-        ffmpeg("-v", "error", *source("yuvj420p", color_range="pc"), "-vf", "tonelift", *X264, output)
+        ffmpeg("-v", "error", *source("yuvj420p", color_range="pc"), "-vf", "tonelift", *X264,
+               output)
         self.assertEqual(frames(output)[0]["color_range"], "pc")
 
 
@@ -115,7 +116,8 @@ class Untagged(FilterTest):
     UNKNOWN = {"color_primaries": "unknown", "color_trc": "unknown", "colorspace": "unknown"}
 
     def warnings(self, clip, options=""):
-        log = ffmpeg("-v", "warning", *clip, "-vf", f"tonelift={options}", "-f", "null", "-").stderr
+        log = ffmpeg("-v", "warning", *clip, "-vf", f"tonelift={options}",
+                     "-f", "null", "-").stderr
         return [line for line in log.splitlines() if "tonelift" in line]
 
     def test_one_warning_names_what_was_assumed(self):

@@ -91,8 +91,8 @@ class Sound(FilterTest):
         made = self.folder / "made.mkv"
         ffmpeg("-v", "error", *source(count=20), "-f", "lavfi", "-i", "sine=d=2", "-c:a", "aac",
                "-c:v", "ffv1", given)
-        ffmpeg("-v", "error", "-i", given, "-vf", "tonelift=batch=7", "-c:v", "ffv1", "-c:a", "copy",
-               made)
+        ffmpeg("-v", "error", "-i", given, "-vf", "tonelift=batch=7", "-c:v", "ffv1",
+               "-c:a", "copy", made)
         self.assertEqual(self.packets(made), self.packets(given))
         self.assertEqual(len(frames(made)), 20)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the tests of the FFmpeg filter share: running scripts/ffmpeg and looking at what came out."""
+"""What the tests of the FFmpeg filter share: running scripts/ffmpeg, looking at what came out."""
 
 import json
 import os
@@ -134,5 +134,7 @@ def main():
     result = runner.run(suite)
     output = os.environ.get("GTEST_OUTPUT", "")
     if output.startswith("xml:") and output.endswith("/"):
-        result.write(Path(output[4:]) / (Path(sys.argv[0]).name + ".xml"))
+        folder = Path(output[len("xml:"):])
+        folder.mkdir(parents=True, exist_ok=True)
+        result.write(folder / (Path(sys.argv[0]).name + ".xml"))
     sys.exit(0 if result.wasSuccessful() else 1)
