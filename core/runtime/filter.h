@@ -29,6 +29,7 @@ class Filter {
     int batch() const;
     bool passthrough() const { return passthrough_; }
     Log log() const { return log_; }
+    const Plan& plan() const { return plan_; }
 
   private:
     // What depends on the settings and the input, made anew when they change.

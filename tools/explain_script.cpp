@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Makes a filter for a stream that is only described, and prints its plan.
+#include "tools/explain_script.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/algorithms/algorithms.h"
+#include "core/color/describe.h"
+#include "core/graph/explain.h"
+#include "core/options.h"
+#include "core/runtime/filter.h"
+#include "kernels/error.h"
+
+namespace tonelift {
+namespace {
+
+template <typename T>
+bool named(std::span<const T> rows, const std::string& name) {
+    return std::any_of(rows.begin(), rows.end(), [&](const T& row) { return name == row.name; });
+}
+
+tonelift_options options_for(const ExplainRequest& request) {
+    tonelift_options options = default_options();
+    if (named(presets(), request.script))
+        options.preset = request.script.c_str();
+    else if (named(algorithms(), request.script))
+        options.algorithm = request.script.c_str();
+    else
+        options.script = request.script.c_str();
+    return options;
+}
+
+// HDR10 where the format has the bits for it, else SDR.
+tonelift_video input_for(const ExplainRequest& request) {
+    tonelift_video video;
+    tonelift_video_default(&video);
+    video.format = tonelift_format_from_name(request.format.c_str());
+    const Format* format = find_format(video.format);
+    if (format == nullptr)
+        throw Error(Failure::argument, "there is no pixel format '" + request.format + "'");
+    video.width = request.width;
+    video.height = request.height;
+    const bool hdr = format->depth >= 10;
+    video.transfer = hdr ? h273::transfer_pq : h273::transfer_bt709;
+    video.primaries = hdr ? h273::primaries_bt2020 : h273::primaries_bt709;
+    video.matrix = hdr ? h273::matrix_bt2020 : h273::matrix_bt709;
+    return video;
+}
+
+}  // namespace
+
+void read_size(const std::string& text, ExplainRequest* request) {
+    const char* const end = text.data() + text.size();
+    const auto width = std::from_chars(text.data(), end, request->width);
+    const bool cross = width.ec == std::errc() && width.ptr != end && *width.ptr == 'x';
+    const auto height = std::from_chars(cross ? width.ptr + 1 : end, end, request->height);
+    if (!cross || height.ec != std::errc() || height.ptr != end)
+        throw Error(Failure::argument, "--size " + text + ": a size like 1920x1080 is needed");
+}
+
+std::string explain_script(const ExplainRequest& request) {
+    const tonelift_options options = options_for(request);
+    const tonelift_video in = input_for(request);
+    const tonelift_video out = describe_output(options, describe_input(in, options, nullptr));
+    const Filter filter(options, in, out, nullptr, Log());
+    return request.dot ? explain_dot(filter.plan()) : explain(filter.plan());
+}
+
+}  // namespace tonelift

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What a script becomes for a picture of a given size and format.
+#pragma once
+
+#include <string>
+
+namespace tonelift {
+
+struct ExplainRequest {
+    std::string script;  // a preset, an algorithm or a file
+    int width = 1920;
+    int height = 1080;
+    std::string format = "p010le";
+    bool dot = false;
+};
+
+// Takes "1920x1080". Throws Error (argument).
+void read_size(const std::string& text, ExplainRequest* request);
+
+// The plan in words, or as a drawing.
+std::string explain_script(const ExplainRequest& request);
+
+}  // namespace tonelift

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Rows of the registries, formatted.
+#include "tools/tables.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/algorithms/algorithms.h"
+#include "core/language/builtins.h"
+#include "core/language/text.h"
+#include "core/options.h"
+
+namespace tonelift {
+namespace {
+
+using Row = std::vector<std::string>;
+
+// Markdown takes | as the end of a cell and * and _ as emphasis.
+std::string escaped(const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+        if (c == '|' || c == '*' || c == '_' || c == '<') out += '\\';
+        out += c;
+    }
+    return out;
+}
+
+std::string code(const std::string& text) {
+    return text.empty() ? "" : "`" + text + "`";
+}
+
+std::string markdown_row(const Row& row) {
+    std::string out(1, '|');
+    for (const std::string& cell : row) out.append(" ").append(cell).append(" |");
+    return out + "\n";
+}
+
+std::string markdown_table(const Row& head, const std::vector<Row>& rows) {
+    std::string out = markdown_row(head) + markdown_row(Row(head.size(), "---"));
+    for (const Row& row : rows) out += markdown_row(row);
+    return out;
+}
+
+// Columns as wide as they must be; the last one runs free.
+std::string text_table(const std::vector<Row>& rows) {
+    std::vector<size_t> widths;
+    for (const Row& row : rows) {
+        widths.resize(std::max(widths.size(), row.size()));
+        for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+    }
+    std::string out;
+    for (const Row& row : rows) {
+        std::string line(2, ' ');
+        for (size_t i = 0; i < row.size(); ++i) {
+            line += row[i];
+            if (i + 1 < row.size()) line.append(widths[i] - row[i].size() + 2, ' ');
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        out += line + "\n";
+    }
+    return out;
+}
+
+std::string section(const std::string& title, TableStyle style) {
+    return style == TableStyle::markdown ? "\n### " + title + "\n\n" : "\n" + title + "\n";
+}
+
+// --- built-ins
+
+std::string builtins_of(Category category, TableStyle style) {
+    std::vector<Row> rows;
+    for (const Builtin& builtin : builtins()) {
+        if (builtin.category != category) continue;
+        const std::string formula =
+            builtin.ready() ? builtin.formula : std::string("not yet: ") + builtin.formula;
+        if (style == TableStyle::text)
+            rows.push_back({builtin.signature, formula});
+        else
+            rows.push_back({code(builtin.signature), escaped(formula), escaped(builtin.range),
+                            escaped(builtin.source)});
+    }
+    return style == TableStyle::text
+               ? text_table(rows)
+               : markdown_table({"built-in", "what it gives", "range and unit", "source"}, rows);
+}
+
+// --- options
+
+std::string range_of(const Option& option) {
+    if (option.type == OptionType::text || option.type == OptionType::choice) return "";
+    const std::string unit = option.unit.empty() ? "" : " " + option.unit;
+    return number_text(option.minimum) + " to " + number_text(option.maximum) + unit;
+}
+
+std::string type_of(const Option& option) {
+    switch (option.type) {
+        case OptionType::text:
+            return "text";
+        case OptionType::number:
+            return "number";
+        case OptionType::whole:
+            return "whole number";
+        case OptionType::choice:
+            break;
+    }
+    return "name";
+}
+
+std::string names_of(const Option& option, TableStyle style) {
+    std::string names = style == TableStyle::markdown ? code(option.name) : option.name;
+    for (const std::string& alias : option.aliases)
+        names += ", " + (style == TableStyle::markdown ? code(alias) : alias);
+    return names;
+}
+
+void add_option(const Option& option, TableStyle style, std::vector<Row>* rows) {
+    const std::string live = option.live ? "yes" : "";
+    if (style == TableStyle::markdown) {
+        rows->push_back({names_of(option, style), type_of(option), code(option.default_value()),
+                         escaped(range_of(option)), live, escaped(option.help)});
+        return;
+    }
+    const std::string range = range_of(option);
+    const std::string note = range.empty() ? "" : " (" + range + ")";
+    rows->push_back({names_of(option, style), option.default_value(), option.help + note});
+}
+
+// The names that a choice takes; those of in_* are said to be its twin's in the help.
+std::string values_of(const Option& option) {
+    std::vector<Row> rows;
+    for (const OptionValue& value : option.values)
+        rows.push_back({code(value.name), escaped(value.help)});
+    return "\nValues of `" + option.name + "`:\n\n" + markdown_table({"value", "meaning"}, rows);
+}
+
+std::string group_title(const std::string& group) {
+    if (group == "color_out") return "color out";
+    if (group == "color_in") return "color in";
+    return group;
+}
+
+}  // namespace
+
+std::string builtins_table(TableStyle style) {
+    std::string out;
+    for (int i = 0; i <= static_cast<int>(Category::media); ++i) {
+        const auto category = static_cast<Category>(i);
+        out += section(category_name(category), style) + builtins_of(category, style);
+    }
+    return out.substr(1);
+}
+
+std::string options_table(TableStyle style) {
+    std::string out;
+    const std::span<const Option> all = options();
+    for (auto first = all.begin(); first != all.end();) {
+        const auto last = std::find_if(
+            first, all.end(), [&](const Option& option) { return option.group != first->group; });
+        std::vector<Row> rows;
+        std::string values;
+        for (auto option = first; option != last; ++option) {
+            add_option(*option, style, &rows);
+            const bool own = option->type == OptionType::choice && !option->name.starts_with("in_");
+            if (own) values += values_of(*option);
+        }
+        out += section(group_title(first->group), style);
+        if (style == TableStyle::text)
+            out += text_table(rows);
+        else
+            out += markdown_table({"option", "type", "default", "range", "live", "meaning"}, rows) +
+                   values;
+        first = last;
+    }
+    return out.substr(1);
+}
+
+std::string presets_table(TableStyle style) {
+    std::vector<Row> rows;
+    for (const Preset& preset : presets()) {
+        if (style == TableStyle::text)
+            rows.push_back({preset.name, preset.algorithm, preset.sentence});
+        else
+            rows.push_back({code(preset.name), code(preset.algorithm), escaped(preset.sentence),
+                            code(preset.values)});
+    }
+    return style == TableStyle::text
+               ? text_table(rows)
+               : markdown_table({"preset", "algorithm", "look", "values"}, rows);
+}
+
+std::string params_table(std::span<const ScriptParam> params) {
+    std::vector<Row> rows;
+    for (const ScriptParam& param : params) {
+        if (param.kind == ParamKind::boolean)
+            rows.push_back({"bool", param.name, param.default_value > 0 ? "true" : "false", "",
+                            param.help});
+        else
+            rows.push_back({param.kind == ParamKind::whole ? "int" : "float", param.name,
+                            number_text(param.default_value), range_text(param.low, param.high),
+                            param.help});
+    }
+    return text_table(rows);
+}
+
+}  // namespace tonelift

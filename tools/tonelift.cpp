@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The command `tonelift`: checks and explains scripts, lists what there is.
+#include <tonelift/tonelift.h>
+
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "core/algorithms/algorithms.h"
+#include "core/language/script.h"
+#include "core/language/text.h"
+#include "kernels/error.h"
+#include "tools/explain_script.h"
+#include "tools/tables.h"
+
+namespace {
+
+using tonelift::Error;
+using tonelift::Failure;
+using tonelift::TableStyle;
+using Arguments = std::vector<std::string>;
+
+constexpr const char* usage =
+    "usage: tonelift COMMAND ...\n"
+    "\n"
+    "  check SCRIPT ...        says what is wrong with scripts; - reads the standard input\n"
+    "  params SCRIPT           lists the params of a script or algorithm\n"
+    "  explain SCRIPT          shows the passes that a script, algorithm or preset becomes\n"
+    "      --size WxH          for pictures of this size (1920x1080)\n"
+    "      --format NAME       for input of this pixel format (p010le)\n"
+    "      --dot               as a drawing for Graphviz\n"
+    "  presets                 lists the presets\n"
+    "  builtins [--markdown]   lists the functions, places and media of the language\n"
+    "  options [--markdown]    lists the options of the filter\n"
+    "  --version, --help\n"
+    "\n"
+    "An algorithm is landscape, portrait or mixed; any other SCRIPT is the name of a file.\n";
+
+[[noreturn]] void wrong(const std::string& message) {
+    throw Error(Failure::argument, message + "; see tonelift --help");
+}
+
+tonelift::SourceText read_script(const std::string& name) {
+    for (const tonelift::Algorithm& algorithm : tonelift::algorithms()) {
+        if (name == algorithm.name) return {name + ".tl", algorithm.source};
+    }
+    if (name == "-")
+        return {"<stdin>", {std::istreambuf_iterator<char>(std::cin), {}}};
+    std::ifstream file(name, std::ios::binary);
+    std::string text((std::istreambuf_iterator<char>(file)), {});
+    if (!file.is_open() || file.bad()) throw Error(Failure::io, "cannot read " + name);
+    return {name, std::move(text)};
+}
+
+int check(const Arguments& scripts) {
+    if (scripts.empty()) wrong("check needs a script");
+    int status = 0;
+    for (const std::string& name : scripts) {
+        try {
+            tonelift::check_script(read_script(name));
+            std::cout << name << ": ok\n";
+        } catch (const Error& error) {
+            std::cerr << error.what() << '\n';
+            status = 1;
+        }
+    }
+    return status;
+}
+
+int params(const Arguments& arguments) {
+    if (arguments.size() != 1) wrong("params takes one script");
+    const tonelift::Ast ast = tonelift::parse_script(read_script(arguments[0]));
+    std::cout << tonelift::params_table(tonelift::script_params(ast));
+    return 0;
+}
+
+TableStyle style_of(const std::string& command, const Arguments& arguments) {
+    if (arguments.empty()) return TableStyle::text;
+    if (arguments.size() == 1 && arguments[0] == "--markdown") return TableStyle::markdown;
+    wrong(command + " takes nothing but --markdown");
+}
+
+int explain(const Arguments& arguments) {
+    tonelift::ExplainRequest request;
+    for (size_t i = 0; i < arguments.size(); ++i) {
+        const std::string& argument = arguments[i];
+        const bool valued = argument == "--size" || argument == "--format";
+        if (valued && i + 1 == arguments.size()) wrong(argument + " needs a value");
+        if (argument == "--dot")
+            request.dot = true;
+        else if (argument == "--size")
+            tonelift::read_size(arguments[++i], &request);
+        else if (argument == "--format")
+            request.format = arguments[++i];
+        else if (argument.starts_with("--") || !request.script.empty())
+            wrong("explain does not know " + tonelift::quote(argument));
+        else
+            request.script = argument;
+    }
+    if (request.script.empty()) wrong("explain needs a script");
+    std::cout << tonelift::explain_script(request);
+    return 0;
+}
+
+int run(const std::string& command, const Arguments& arguments) {
+    if (command == "check") return check(arguments);
+    if (command == "params") return params(arguments);
+    if (command == "explain") return explain(arguments);
+    if (command == "presets") {
+        std::cout << tonelift::presets_table(style_of(command, arguments));
+    } else if (command == "builtins") {
+        std::cout << tonelift::builtins_table(style_of(command, arguments));
+    } else if (command == "options") {
+        std::cout << tonelift::options_table(style_of(command, arguments));
+    } else if (command == "--version") {
+        std::cout << "tonelift " << tonelift_version() << '\n';
+    } else if (command == "--help" || command == "help") {
+        std::cout << usage;
+    } else {
+        const std::string near = tonelift::suggestion(
+            command, {"check", "params", "explain", "presets", "builtins", "options"});
+        wrong("there is no command " + tonelift::quote(command) + (near.empty() ? "" : ", " + near));
+    }
+    return 0;
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+    const Arguments all(values + 1, values + count);
+    if (all.empty()) {
+        std::fputs(usage, stderr);
+        return 2;
+    }
+    try {
+        return run(all[0], Arguments(all.begin() + 1, all.end()));
+    } catch (const Error& error) {
+        std::cerr << (error.failure() == Failure::script ? "" : "tonelift: ") << error.what() << '\n';
+        return error.failure() == Failure::argument ? 2 : 1;
+    } catch (const std::exception& error) {
+        std::cerr << "tonelift: " << error.what() << '\n';
+        return 1;
+    }
+}
