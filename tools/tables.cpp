@@ -26,9 +26,7 @@ std::string escaped(const std::string& text) {
     return out;
 }
 
-std::string code(const std::string& text) {
-    return text.empty() ? "" : "`" + text + "`";
-}
+std::string code(const std::string& text) { return text.empty() ? "" : "`" + text + "`"; }
 
 std::string markdown_row(const Row& row) {
     std::string out(1, '|');
@@ -121,8 +119,10 @@ void add_option(const Option& option, TableStyle style, std::vector<Row>* rows) 
                          escaped(range_of(option)), live, escaped(option.help)});
         return;
     }
-    const std::string range = range_of(option);
-    const std::string note = range.empty() ? "" : " (" + range + ")";
+    std::string note = range_of(option);
+    for (const OptionValue& value : option.values)
+        note.append(note.empty() ? "" : ", ").append(value.name);
+    if (!note.empty()) note = " (" + note + ")";
     rows->push_back({names_of(option, style), option.default_value(), option.help + note});
 }
 
@@ -193,8 +193,8 @@ std::string params_table(std::span<const ScriptParam> params) {
     std::vector<Row> rows;
     for (const ScriptParam& param : params) {
         if (param.kind == ParamKind::boolean)
-            rows.push_back({"bool", param.name, param.default_value > 0 ? "true" : "false", "",
-                            param.help});
+            rows.push_back(
+                {"bool", param.name, param.default_value > 0 ? "true" : "false", "", param.help});
         else
             rows.push_back({param.kind == ParamKind::whole ? "int" : "float", param.name,
                             number_text(param.default_value), range_text(param.low, param.high),

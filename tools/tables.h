@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Lists of what there is, made from the registries: as text for a terminal, as Markdown for the documents.
+// Lists of what there is, made from the registries: as text for a terminal, as Markdown for the
+// documents.
 #pragma once
 
 #include <span>

@@ -48,8 +48,7 @@ tonelift::SourceText read_script(const std::string& name) {
     for (const tonelift::Algorithm& algorithm : tonelift::algorithms()) {
         if (name == algorithm.name) return {name + ".tl", algorithm.source};
     }
-    if (name == "-")
-        return {"<stdin>", {std::istreambuf_iterator<char>(std::cin), {}}};
+    if (name == "-") return {"<stdin>", {std::istreambuf_iterator<char>(std::cin), {}}};
     std::ifstream file(name, std::ios::binary);
     std::string text((std::istreambuf_iterator<char>(file)), {});
     if (!file.is_open() || file.bad()) throw Error(Failure::io, "cannot read " + name);
@@ -123,7 +122,8 @@ int run(const std::string& command, const Arguments& arguments) {
     } else {
         const std::string near = tonelift::suggestion(
             command, {"check", "params", "explain", "presets", "builtins", "options"});
-        wrong("there is no command " + tonelift::quote(command) + (near.empty() ? "" : ", " + near));
+        wrong("there is no command " + tonelift::quote(command) +
+              (near.empty() ? "" : ", " + near));
     }
     return 0;
 }
@@ -139,7 +139,8 @@ int main(int count, char** values) {
     try {
         return run(all[0], Arguments(all.begin() + 1, all.end()));
     } catch (const Error& error) {
-        std::cerr << (error.failure() == Failure::script ? "" : "tonelift: ") << error.what() << '\n';
+        std::cerr << (error.failure() == Failure::script ? "" : "tonelift: ") << error.what()
+                  << '\n';
         return error.failure() == Failure::argument ? 2 : 1;
     } catch (const std::exception& error) {
         std::cerr << "tonelift: " << error.what() << '\n';

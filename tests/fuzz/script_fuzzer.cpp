@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Any text as a script, all the way to a plan: it may be refused, but never with a crash, a hang or an internal error.
+// Any text as a script, all the way to a plan: it may be refused, but never with a crash, a hang or
+// an internal error.
 #include <cstdint>
 #include <cstdlib>
 

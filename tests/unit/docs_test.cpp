@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The generated tables in the documents are up to date, and every script in them compiles.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "tests/support/scripts.h"
+#include "tools/tables.h"
+
+namespace tonelift {
+namespace {
+
+std::string document(const std::string& name) {
+    std::ifstream file(std::string(TONELIFT_SOURCE_ROOT) + "/docs/" + name);
+    EXPECT_TRUE(file.is_open()) << name;
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void expect_table(const std::string& name, const std::string& command, const std::string& table) {
+    const std::string text = document(name);
+    const size_t begin = text.find("<!-- `tonelift " + command + "`");
+    ASSERT_NE(begin, std::string::npos) << name;
+    const size_t first = text.find('\n', begin) + 1;
+    const std::string found = text.substr(first, text.find("<!-- end -->", first) - first);
+    EXPECT_EQ(found, "\n" + table + "\n")
+        << "docs/" << name << " is out of date: run docs/update BUILD_DIRECTORY";
+}
+
+TEST(Docs, TablesAreUpToDate) {
+    expect_table("language.md", "builtins --markdown", builtins_table(TableStyle::markdown));
+    expect_table("options.md", "options --markdown", options_table(TableStyle::markdown));
+}
+
+TEST(Docs, ScriptsCompile) {
+    const std::string text = document("language.md");
+    int scripts = 0;
+    for (size_t at = 0; (at = text.find("```c\n", at)) != std::string::npos; ++scripts) {
+        at += 5;
+        const std::string script = text.substr(at, text.find("```", at) - at);
+        EXPECT_EQ(test::errors_of(script), "") << script;
+    }
+    EXPECT_GT(scripts, 0);
+}
+
+}  // namespace
+}  // namespace tonelift

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The command `tonelift` from outside: what it prints, and how it ends.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <string>
+
+namespace {
+
+struct Result {
+    int status;
+    std::string text;  // standard output and error
+};
+
+Result tonelift(const std::string& arguments) {
+    const std::string command = std::string("'") + TONELIFT_TOOL + "' " + arguments + " 2>&1";
+    FILE* pipe = popen(command.c_str(), "r");
+    if (pipe == nullptr) return {-1, "popen failed"};
+    Result result{0, ""};
+    std::array<char, 4096> buffer;
+    size_t count = 0;
+    while ((count = fread(buffer.data(), 1, buffer.size(), pipe)) > 0)
+        result.text.append(buffer.data(), count);
+    result.status = WEXITSTATUS(pclose(pipe));
+    return result;
+}
+
+bool contains(const Result& result, const std::string& text) {
+    return result.text.find(text) != std::string::npos;
+}
+
+std::string script_file(const std::string& text) {
+    const std::string name = testing::TempDir() + "tonelift_tool_test.tl";
+    std::ofstream(name, std::ios::binary) << text;
+    return name;
+}
+
+TEST(Tool, ChecksScripts) {
+    const Result good = tonelift("check '" + script_file("output input * 0.5;") + "'");
+    EXPECT_EQ(good.status, 0);
+    EXPECT_TRUE(contains(good, "tonelift_tool_test.tl: ok")) << good.text;
+    const Result bad = tonelift("check '" + script_file("output inptu;") + "'");
+    EXPECT_EQ(bad.status, 1);
+    EXPECT_TRUE(contains(bad, ":1:8: error: there is no variable 'inptu'")) << bad.text;
+    const Result missing = tonelift("check /no/such/file.tl");
+    EXPECT_EQ(missing.status, 1);
+    EXPECT_TRUE(contains(missing, "cannot read /no/such/file.tl")) << missing.text;
+}
+
+TEST(Tool, ReadsTheStandardInput) {
+    const Result result = tonelift("check - < '" + script_file("output input;") + "'");
+    EXPECT_EQ(result.status, 0) << result.text;
+}
+
+TEST(Tool, ListsWhatThereIs) {
+    EXPECT_TRUE(contains(tonelift("builtins"), "image recursive_edge(image v, plane guide"));
+    EXPECT_TRUE(contains(tonelift("options"), "tonemap, tonemapping"));
+    EXPECT_TRUE(contains(tonelift("options --markdown"), "| `strength` | number |"));
+    EXPECT_TRUE(contains(tonelift("presets"), "natural"));
+    EXPECT_TRUE(contains(tonelift("params mixed"), "strength"));
+    EXPECT_TRUE(contains(tonelift("--version"), "tonelift "));
+    EXPECT_TRUE(contains(tonelift("--help"), "usage: tonelift COMMAND"));
+}
+
+TEST(Tool, ExplainsScripts) {
+    const Result result = tonelift("explain mixed --size 640x360");
+    EXPECT_EQ(result.status, 0) << result.text;
+    EXPECT_TRUE(contains(result, "640x360")) << result.text;
+    EXPECT_TRUE(contains(tonelift("explain natural --dot"), "digraph"));
+    EXPECT_EQ(tonelift("explain '" + script_file("output input * 0.5;") + "' --format gbrp").status,
+              0);
+}
+
+TEST(Tool, RefusesWhatItDoesNotKnow) {
+    for (const char* arguments :
+         {"", "opions", "check", "params", "params a b", "explain", "explain mixed --size 3",
+          "explain mixed --size", "explain mixed --size 0x5", "explain mixed --what",
+          "explain mixed --format none", "builtins now"}) {
+        const Result result = tonelift(arguments);
+        EXPECT_EQ(result.status, 2) << arguments << '\n' << result.text;
+        EXPECT_FALSE(result.text.empty()) << arguments;
+    }
+    EXPECT_TRUE(contains(tonelift("opions"), "did you mean 'options'?"));
+}
+
+}  // namespace
