@@ -8,7 +8,6 @@
 
 #include "kernels/reduce/reduce_lanes.h"
 #include "kernels/reduce/reduce_policy.h"
-#include "kernels/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/reduce/reduce_cpu.cpp"

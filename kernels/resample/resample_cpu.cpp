@@ -11,7 +11,6 @@
 
 #include "kernels/resample/resample_grid.h"
 #include "kernels/resample/resample_policy.h"
-#include "kernels/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/resample/resample_cpu.cpp"

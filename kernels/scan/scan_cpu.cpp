@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "kernels/simd_targets.h"
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/scan/scan_cpu.cpp"
 #include <hwy/foreach_target.h>
