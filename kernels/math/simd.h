@@ -97,6 +97,10 @@ HWY_INLINE void hash_bits(Vec x, Vec y, Vec seed, Vec* low, Vec* high) {
 #include "kernels/math/transfer.h"
 #include "kernels/math/color.h"
 #include "kernels/math/look.h"
+#if HWY_TARGET == HWY_AVX3
+#include "kernels/math/segments.inc"
+#include "kernels/math/segments.h"
+#endif
 // clang-format on
 #undef TONELIFT_MATH
 

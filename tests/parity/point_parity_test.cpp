@@ -152,7 +152,7 @@ float distance(Op op, float a, float b) {
 }
 
 // Beyond what sanitize lets through, overflow is the script's affair. Hue has no meaning near gray,
-// nor angles of thousands of turns.
+// nor angles of thousands of turns. Ratios of light below 0.002 cd/m2 are coarse.
 bool is_measurable(const Case& test, int pixel) {
     for (const auto& row : test.in) {
         if (std::abs(row[pixel]) > 65504.0f) return false;
@@ -160,6 +160,7 @@ bool is_measurable(const Case& test, int pixel) {
     if (test.op == Op::sin || test.op == Op::cos || test.op == Op::tan) {
         return std::abs(test.in[0][pixel]) < 1e4f;
     }
+    if (test.op == Op::relight) return std::min(test.in[3][pixel], test.in[4][pixel]) > 0.01f;
     if (test.op != Op::hue) return true;
     const float in[] = {test.in[0][pixel], test.in[1][pixel], test.in[2][pixel]};
     float chroma = 0;
