@@ -87,6 +87,7 @@ def portrait_alpha(pool):
 
 
 def stills(pool):
+    encode.exr(HERE / "coast.exr", shots(pool, "coast", 1, 480, 270, start=0.6)[0])
     encode.exr(HERE / "room.exr", shots(pool, "room", 1, 480, 270, start=0.3)[0])
     encode.exr(HERE / "street.exr", shots(pool, "street", 1, 480, 270, start=1.2)[0])
     encode.png16(

@@ -40,14 +40,15 @@ configure() {
 # compile DIR [targets]
 compile() { ninja -C "$1" -j "$jobs" "${@:2}"; }
 
-# built_tests DIR SUITE: the executables of a suite of tests, as ninja names them, one a line.
+# built_tests DIR SUITE: the programs that a suite of tests runs, as ninja names them, one a line.
 built_tests() {
-    meson introspect --tests "$1" | python3 -c '
+    meson introspect --tests --targets "$1" | python3 -c '
 import json, os, sys
 directory, suite = os.path.realpath(sys.argv[1]), sys.argv[2]
-names = {os.path.realpath(test["cmd"][0]) for test in json.load(sys.stdin)
-         if any(s.split(":")[-1] == suite for s in test["suite"])}
-for name in sorted(names):
-    if name.startswith(directory + os.sep):
-        print(os.path.relpath(name, directory))' "$1" "$2"
+known = json.load(sys.stdin)
+built = {name for target in known["targets"] for name in target["filename"]}
+words = {os.path.join(directory, word) for test in known["tests"] for word in test["cmd"]
+         if any(name.split(":")[-1] == suite for name in test["suite"])}
+for name in sorted(words & built):
+    print(os.path.relpath(name, directory))' "$1" "$2"
 }

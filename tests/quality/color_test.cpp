@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Hues: of skin, and of saturated colors, before and after, in ICtCp.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "tests/quality/charts.h"
+#include "tests/quality/mapping.h"
+#include "tests/quality/report.h"
+
+namespace quality {
+namespace {
+
+constexpr int patch = 40, gap = 8;
+
+// Patches in rows (one a level) and columns (one a color), in a chart.
+Light patch_chart(const std::vector<std::vector<Color>>& rows) {
+    const int across = static_cast<int>(rows[0].size()), down = static_cast<int>(rows.size());
+    const int field_height = down * (patch + gap) + gap;
+    Light picture = chart(across * (patch + gap) + gap, 2 * field_height, 20);
+    const int top = field_of(picture.height).top;
+    for (int y = 0; y < down * (patch + gap); ++y)
+        for (int x = 0; x < across * (patch + gap); ++x)
+            if (x % (patch + gap) >= gap && y % (patch + gap) >= gap)
+                picture.at(x, top + y) = rows[static_cast<size_t>(y / (patch + gap))]
+                                             [static_cast<size_t>(x / (patch + gap))];
+    return picture;
+}
+
+// Mean light of the inner part of a patch.
+Color mean_light(const Output& out, int row, int column) {
+    const int left = column * (patch + gap) + gap;
+    const int top = field_of(out.height).top + row * (patch + gap) + gap;
+    constexpr int margin = 10, side = patch - 2 * margin;
+    Color sum{};
+    for (int i = 0; i < side * side; ++i) {
+        const Color light = out.light(left + margin + i % side, top + margin + i / side);
+        for (size_t c = 0; c < 3; ++c) sum[c] += light[c] / (side * side);
+    }
+    return sum;
+}
+
+struct Shift {
+    double mean = 0;
+    double worst = 0;
+};
+
+// Colors that came out too close to gray to have a hue count with their full turn: losing the
+// color is no way to keep the hue.
+Shift hue_shift(const std::vector<std::vector<Color>>& rows) {
+    const Output out = map(patch_chart(rows));
+    Shift shift;
+    for (size_t row = 0; row < rows.size(); ++row)
+        for (size_t column = 0; column < rows[row].size(); ++column) {
+            const Color after = mean_light(out, static_cast<int>(row), static_cast<int>(column));
+            const double turn = hue_difference(rows[row][column], after);
+            shift.mean += turn / static_cast<double>(rows.size() * rows[row].size());
+            shift.worst = std::max(shift.worst, turn);
+        }
+    return shift;
+}
+
+TEST(Skin, KeepsItsHue) {
+    // Skin of six kinds of people, as 8-bit sRGB.
+    const double tones[][3] = {{255, 224, 196}, {240, 200, 168}, {214, 164, 128},
+                               {174, 120, 86},  {122, 80, 54},   {74, 48, 36}};
+    std::vector<std::vector<Color>> rows;
+    for (const double nits : {5.0, 20.0, 60.0, 150.0, 400.0}) {
+        rows.emplace_back();
+        for (const auto& tone : tones)
+            rows.back().push_back(srgb_color(tone[0], tone[1], tone[2], nits));
+    }
+    const Shift shift = hue_shift(rows);
+    tell("hue shift of skin, mean", shift.mean, "degrees");
+    judge("hue shift of skin, worst of 30 patches", shift.worst, "degrees",
+          Bar::at_most(2).missed_at(2.6));
+}
+
+TEST(SaturatedColors, KeepTheirHue) {
+    std::vector<std::vector<Color>> rows;
+    for (const double nits : {5.0, 30.0, 120.0, 500.0}) {
+        rows.emplace_back();
+        for (int i = 0; i < 12; ++i) {  // around the edge of BT.2020, a fifth of white mixed in
+            const double turn = i / 2.0;
+            const auto part = [&](double at) {
+                const double distance = std::abs(std::remainder(turn - at, 6.0));
+                return 0.2 + 0.8 * std::clamp(2 - distance, 0.0, 1.0);
+            };
+            const Color color{part(0), part(2), part(4)};
+            rows.back().push_back(scaled(color, nits / luminance(color)));
+        }
+    }
+    const Shift shift = hue_shift(rows);
+    judge("hue shift of saturated BT.2020 colors, mean", shift.mean, "degrees", Bar::at_most(3));
+    tell("hue shift of saturated BT.2020 colors, worst", shift.worst, "degrees");
+}
+
+}  // namespace
+}  // namespace quality

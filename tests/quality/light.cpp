@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tests/quality/light.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace quality {
+
+namespace {
+
+using Matrix = std::array<std::array<double, 3>, 3>;
+
+Color multiply(const Matrix& m, const Color& c) {
+    Color out{};
+    for (size_t row = 0; row < 3; ++row)
+        out[row] = m[row][0] * c[0] + m[row][1] * c[1] + m[row][2] * c[2];
+    return out;
+}
+
+// ITU-R BT.2087-0, annex 2, and its inverse (ITU-R BT.2407-0, annex 2).
+constexpr Matrix from_709{{{0.627403895934699, 0.329283038377884, 0.043313065687417},
+                           {0.069097289358232, 0.919540395075459, 0.011362315566309},
+                           {0.016391438875150, 0.088013307877226, 0.895595253247624}}};
+constexpr Matrix to_709{{{1.660491002108435, -0.587641138788550, -0.072849863319885},
+                         {-0.124550474521591, 1.132899897125960, -0.008349422604369},
+                         {-0.018150763354905, -0.100578898008007, 1.118729661362913}}};
+// ITU-R BT.2100-2 table 7.
+constexpr Matrix to_lms{{{1688 / 4096., 2146 / 4096., 262 / 4096.},
+                         {683 / 4096., 2951 / 4096., 462 / 4096.},
+                         {99 / 4096., 309 / 4096., 3688 / 4096.}}};
+constexpr Matrix lms_to_ictcp{{{2048 / 4096., 2048 / 4096., 0},
+                               {6610 / 4096., -13613 / 4096., 7003 / 4096.},
+                               {17933 / 4096., -17390 / 4096., -543 / 4096.}}};
+constexpr double m1 = 2610 / 16384., m2 = 2523 / 32., c1 = 3424 / 4096., c2 = 2413 / 128.,
+                 c3 = 2392 / 128.;
+
+}  // namespace
+
+Color scaled(const Color& color, double factor) {
+    return {color[0] * factor, color[1] * factor, color[2] * factor};
+}
+
+double pq_encode(double nits) {
+    const double y = std::pow(std::clamp(nits / 10000, 0.0, 1.0), m1);
+    return std::pow((c1 + c2 * y) / (1 + c3 * y), m2);
+}
+
+double pq_decode(double code) {
+    const double e = std::pow(std::clamp(code, 0.0, 1.0), 1 / m2);
+    return 10000 * std::pow(std::max(e - c1, 0.0) / (c2 - c3 * e), 1 / m1);
+}
+
+double luminance(const Color& c) { return 0.2627 * c[0] + 0.6780 * c[1] + 0.0593 * c[2]; }
+
+double lightness(const Color& c) { return pq_encode(luminance(c)); }
+
+Color bt709_to_bt2020(const Color& bt709) { return multiply(from_709, bt709); }
+
+Color bt2020_to_bt709(const Color& bt2020) { return multiply(to_709, bt2020); }
+
+Color srgb_color(double red, double green, double blue, double nits) {
+    const auto linear = [](double code) {
+        const double v = code / 255;
+        return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+    };
+    const Color color = bt709_to_bt2020({linear(red), linear(green), linear(blue)});
+    return scaled(color, nits / luminance(color));
+}
+
+Color ictcp(const Color& bt2020) {
+    Color lms = multiply(to_lms, bt2020);
+    for (double& component : lms) component = pq_encode(component);
+    return multiply(lms_to_ictcp, lms);
+}
+
+double hue_difference(const Color& a, const Color& b) {
+    const Color p = ictcp(a), q = ictcp(b);
+    const double turn = std::atan2(p[2], p[1]) - std::atan2(q[2], q[1]);
+    const double degrees = std::abs(turn) * 180 / std::numbers::pi;
+    return std::min(degrees, 360 - degrees);
+}
+
+}  // namespace quality

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Color as the figures need it, in double precision straight from the standards and apart from the
+// library's own, so that an error there cannot hide here.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace quality {
+
+constexpr double white_nits = 203;  // HDR reference white, ITU-R BT.2408
+
+using Color = std::array<double, 3>;
+
+// A picture of linear BT.2020 light in cd/m2, row by row.
+struct Light {
+    int width = 0;
+    int height = 0;
+    std::vector<Color> pixels;
+
+    Light() = default;
+    Light(int w, int h, const Color& color = {})
+        : width(w), height(h), pixels(static_cast<size_t>(w) * static_cast<size_t>(h), color) {}
+    Color& at(int x, int y) { return pixels[index(x, y)]; }
+    const Color& at(int x, int y) const { return pixels[index(x, y)]; }
+    size_t index(int x, int y) const {
+        return static_cast<size_t>(y) * static_cast<size_t>(width) + static_cast<size_t>(x);
+    }
+};
+
+inline Color gray(double nits) { return {nits, nits, nits}; }
+Color scaled(const Color& color, double factor);
+
+// ITU-R BT.2100-2 table 4.
+double pq_encode(double nits);
+double pq_decode(double code);
+// Luminance of linear BT.2020, ITU-R BT.2020-2 table 4.
+double luminance(const Color& bt2020);
+// PQ-coded luminance in [0, 1]: the lightness that figures are taken in.
+double lightness(const Color& bt2020);
+// ITU-R BT.2087-0 and its inverse.
+Color bt709_to_bt2020(const Color& bt709);
+Color bt2020_to_bt709(const Color& bt2020);
+// IEC 61966-2-1, one component from [0, 255] to linear.
+Color srgb_color(double red, double green, double blue, double nits);
+
+// I, T and P of ITU-R BT.2100-2 table 7, for PQ. T and P as the standard has them.
+Color ictcp(const Color& bt2020);
+// Degrees between the hues of two colors, in [0, 180].
+double hue_difference(const Color& a, const Color& b);
+
+}  // namespace quality

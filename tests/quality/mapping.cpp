@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tests/quality/mapping.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+
+#include "tonelift/tonelift.h"
+
+namespace quality {
+
+namespace {
+
+void keep(void* messages, tonelift_log_level level, const char* message) {
+    if (level <= TONELIFT_LOG_WARNING) *static_cast<std::string*>(messages) += message;
+}
+
+// Options by text; string options need storage of their own.
+class Options {
+  public:
+    explicit Options(const std::string& text) {
+        tonelift_options_default(&options_);
+        options_.device = "cpu";
+        std::stringstream pairs(text);
+        for (std::string pair; std::getline(pairs, pair, ':');) set(pair);
+    }
+    tonelift_options& get() { return options_; }
+
+  private:
+    void set(const std::string& pair) {
+        const size_t equals = pair.find('=');
+        if (equals == std::string::npos) throw std::invalid_argument("no '=' in " + pair);
+        const std::string name = pair.substr(0, equals);
+        std::string& value = strings_[name] = pair.substr(equals + 1);
+#define TONELIFT_OPTION_STRING(id, group, start, live, help) \
+    if (name == #id) {                                       \
+        options_.id = value.c_str();                         \
+        return;                                              \
+    }
+#include "tonelift/options.def"
+        if (tonelift_options_set(&options_, name.c_str(), value.c_str(), nullptr) != TONELIFT_OK)
+            throw std::invalid_argument("option not taken: " + pair);
+    }
+
+    tonelift_options options_{};
+    std::map<std::string, std::string> strings_;
+};
+
+// A frame in memory, planar, of 8 or 16 bit samples.
+struct Frame {
+    Frame(int width, int height, size_t bytes)
+        : row(static_cast<size_t>(width) * bytes), data(3 * row * static_cast<size_t>(height)) {
+        frame.struct_size = sizeof frame;
+        for (size_t plane = 0; plane < 3; ++plane) {
+            frame.data[plane] = data.data() + plane * row * static_cast<size_t>(height);
+            frame.pitch[plane] = static_cast<ptrdiff_t>(row);
+        }
+    }
+
+    size_t row;
+    std::vector<uint8_t> data;
+    tonelift_frame frame{};
+};
+
+constexpr size_t plane_of[3] = {2, 0, 1};  // of red, green and blue in GBR
+
+class Session {
+  public:
+    Session(int width, int height, const Mapping& mapping)
+        : options_(options_of_run()),
+          width_(width),
+          height_(height),
+          sample_(std::strcmp(mapping.format, "gbrp") == 0 ? 1 : 2),
+          step_(1 / mapping.frames_per_second),
+          in_(width, height, 2),
+          out_(width, height, sample_) {
+        log_ = {sizeof log_, &messages_, keep};
+        tonelift_options& options = options_.get();
+        options.format = mapping.format;
+        options.dithering = mapping.dithering;
+        tonelift_video in, out;
+        describe(in, mapping);
+        tonelift_video_default(&out);
+        check(tonelift_output(&options, &in, &out, &log_));
+        check(tonelift_filter_create(&filter_, &options, &in, &out, nullptr, &log_));
+    }
+    ~Session() { tonelift_filter_destroy(&filter_); }
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    Output process(const Light& picture, int number) {
+        write(picture);
+        in_.frame.time = number * step_;
+        in_.frame.timestamp = number;
+        check(tonelift_filter_process(filter_, &in_.frame, &out_.frame, 1));
+        return read();
+    }
+
+  private:
+    void describe(tonelift_video& in, const Mapping& mapping) const {
+        tonelift_video_default(&in);
+        in.format = TONELIFT_FORMAT_GBRP16;
+        in.width = width_;
+        in.height = height_;
+        in.primaries = 9;  // ITU-T H.273: BT.2020
+        in.transfer = 16;  // PQ
+        in.matrix = 0;     // RGB
+        in.range = 2;      // full
+        in.max_cll = mapping.max_cll;
+    }
+
+    void check(tonelift_status status) const {
+        if (status != TONELIFT_OK)
+            throw std::runtime_error(std::string(tonelift_status_text(status)) + ": " + messages_);
+    }
+
+    void write(const Light& picture) {
+        auto* samples = reinterpret_cast<uint16_t*>(in_.data.data());
+        const size_t count = picture.pixels.size();
+        for (size_t i = 0; i < count; ++i)
+            for (size_t c = 0; c < 3; ++c)
+                samples[plane_of[c] * count + i] =
+                    static_cast<uint16_t>(std::lround(pq_encode(picture.pixels[i][c]) * 65535));
+    }
+
+    Output read() const {
+        Output out{width_, height_, {}};
+        const size_t count = static_cast<size_t>(width_) * static_cast<size_t>(height_);
+        out.codes.resize(count);
+        const auto* wide = reinterpret_cast<const uint16_t*>(out_.data.data());
+        for (size_t i = 0; i < count; ++i)
+            for (size_t c = 0; c < 3; ++c) {
+                const size_t at = plane_of[c] * count + i;
+                out.codes[i][c] = sample_ == 1 ? out_.data[at] / 255.0 : wide[at] / 65535.0;
+            }
+        return out;
+    }
+
+    Options options_;
+    int width_;
+    int height_;
+    size_t sample_;
+    double step_;
+    Frame in_;
+    Frame out_;
+    std::string messages_;
+    tonelift_log log_{};
+    tonelift_filter* filter_ = nullptr;
+};
+
+}  // namespace
+
+const Color& Output::at(int x, int y) const {
+    return codes[static_cast<size_t>(y) * static_cast<size_t>(width) + static_cast<size_t>(x)];
+}
+
+double Output::luma(int x, int y) const {
+    const Color& c = at(x, y);
+    return 255 * (0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]);
+}
+
+Color Output::light(int x, int y) const {
+    Color linear = at(x, y);
+    for (double& component : linear) component = white_nits * std::pow(component, 2.4);
+    return bt709_to_bt2020(linear);
+}
+
+const char* options_of_run() {
+    const char* options = std::getenv("TONELIFT_QUALITY_OPTIONS");
+    return options ? options : "";
+}
+
+void map_sequence(int count, const std::function<Light(int)>& frame,
+                  const std::function<void(int, const Output&)>& seen, const Mapping& mapping) {
+    const Light first = frame(0);
+    Session session(first.width, first.height, mapping);
+    for (int n = 0; n < count; ++n) seen(n, session.process(n == 0 ? first : frame(n), n));
+}
+
+Output map(const Light& picture, const Mapping& mapping) {
+    Session session(picture.width, picture.height, mapping);
+    return session.process(picture, 0);
+}
+
+}  // namespace quality

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Pictures through the library, by its public API only.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/quality/light.h"
+
+namespace quality {
+
+// What came out: BT.709 codes, full range, in [0, 1].
+struct Output {
+    int width = 0;
+    int height = 0;
+    std::vector<Color> codes;
+
+    const Color& at(int x, int y) const;
+    // BT.709 luma as an 8-bit code value, not rounded.
+    double luma(int x, int y) const;
+    // The light that a BT.1886 screen with a white of 203 cd/m2 shows, in linear BT.2020.
+    Color light(int x, int y) const;
+};
+
+struct Mapping {
+    const char* format = "gbrp16le";  // of the output; "gbrp" for 8 bits
+    int dithering = 1;
+    double frames_per_second = 24;
+    double max_cll = 0;  // said by the stream; 0: nothing
+};
+
+// One still, and a sequence: frame(n) for n in [0, count), seen(n, output) for each in order.
+// The input is PQ, BT.2020, 16-bit RGB. Failure of the library is a failure of the test, and no
+// output then.
+Output map(const Light& picture, const Mapping& mapping = {});
+void map_sequence(int count, const std::function<Light(int)>& frame,
+                  const std::function<void(int, const Output&)>& seen, const Mapping& mapping = {});
+
+// Options for all mappings of this run, "name=value:name=value", from TONELIFT_QUALITY_OPTIONS.
+// With them the figures are printed and not judged.
+const char* options_of_run();
+
+}  // namespace quality

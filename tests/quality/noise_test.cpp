@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Noise in the dark: how much more of it there is after mapping than before, in lightness (PQ).
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/quality/charts.h"
+#include "tests/quality/mapping.h"
+#include "tests/quality/report.h"
+
+namespace quality {
+namespace {
+
+constexpr int width = 320, height = 240;
+constexpr uint32_t seed = 20241;
+
+// Standard deviation of lightness over the middle of the field.
+template <typename LightAt>
+double spread(const LightAt& light_at) {
+    const Field field = field_of(height);
+    double sum = 0, squares = 0;
+    int count = 0;
+    for (int y = field.top + 20; y < field.bottom - 20; ++y)
+        for (int x = 20; x < width - 20; ++x, ++count) {
+            const double v = lightness(light_at(x, y));
+            sum += v;
+            squares += v * v;
+        }
+    return std::sqrt(std::max(0.0, squares / count - (sum / count) * (sum / count)));
+}
+
+// A flat field with noise of two 10-bit code values on every component.
+Light noisy_chart(double nits) {
+    Light picture = chart(width, height, nits);
+    const Field field = field_of(height);
+    for (int y = field.top; y < field.bottom; ++y)
+        for (int x = 0; x < width; ++x)
+            for (int c = 0; c < 3; ++c)
+                picture.at(x, y)[static_cast<size_t>(c)] =
+                    pq_decode(pq_encode(nits) + 2 / 1023.0 * gaussian(seed, x, y, c));
+    return picture;
+}
+
+class Dark : public testing::TestWithParam<double> {};
+
+TEST_P(Dark, NoiseIsNotRaised) {
+    const Light in = noisy_chart(GetParam());
+    const Output out = map(in);
+    const double before = spread([&](int x, int y) { return in.at(x, y); });
+    const double after = spread([&](int x, int y) { return out.light(x, y); });
+    char name[64];
+    std::snprintf(name, sizeof name, "noise gain in a flat area of %g cd/m2", GetParam());
+    judge(name, after / before, "x", Bar::at_most(1.2));
+}
+
+INSTANTIATE_TEST_SUITE_P(Nits, Dark, testing::Values(0.3, 1.0, 3.0));
+
+}  // namespace
+}  // namespace quality

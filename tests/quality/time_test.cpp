@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What moves in the picture must not move the rest of it: flicker, cuts, flashes, fades.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "tests/quality/charts.h"
+#include "tests/quality/mapping.h"
+#include "tests/quality/report.h"
+
+namespace quality {
+namespace {
+
+constexpr int width = 320, height = 180, block = 20;
+constexpr int region = 160;  // the left columns, which never change
+
+// A still scene: texture between 1 and 60 cd/m2.
+Light still_scene(double gain = 1) {
+    Light out(width, height);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            const double wave = std::sin(x * 0.11) * std::sin(y * 0.09) + 0.4 * std::sin(x * 0.7);
+            out.at(x, y) = gray(gain * 8 * std::exp2(2 * wave));
+        }
+    return out;
+}
+
+// Means of the blocks of the left region, then the mean of all of it.
+std::vector<double> region_means(const Output& out) {
+    std::vector<double> means;
+    double all = 0;
+    for (int top = 0; top + block <= height; top += block)
+        for (int left = 0; left + block <= region; left += block) {
+            double sum = 0;
+            for (int i = 0; i < block * block; ++i)
+                sum += out.luma(left + i % block, top + i / block);
+            means.push_back(sum / (block * block));
+            all += means.back();
+        }
+    means.push_back(all / static_cast<double>(means.size()));
+    return means;
+}
+
+using Means = std::vector<std::vector<double>>;  // of frame n at [n]
+
+Means measure(int count, const std::function<Light(int)>& frame) {
+    Means means;
+    map_sequence(count, frame, [&](int, const Output& out) { means.push_back(region_means(out)); });
+    return means;
+}
+
+double largest_change(const std::vector<double>& a, const std::vector<double>& b) {
+    double worst = 0;
+    for (size_t i = 0; i < a.size(); ++i) worst = std::max(worst, std::abs(a[i] - b[i]));
+    return worst;
+}
+
+// A disk of `nits` enters the right half from frame 12, stays, and leaves again.
+Light with_visitor(int frame, double nits) {
+    Light out = still_scene();
+    const double away = frame < 12 ? 60 : std::max(0.0, 60 - 5.0 * (frame - 12));
+    const double back = frame < 48 ? 0 : 5.0 * (frame - 48);
+    const double center_x = width - 45 + std::max(away, std::min(back, 60.0));
+    for (int y = 0; y < height; ++y)
+        for (int x = region; x < width; ++x)
+            if (std::hypot(x - center_x, y - height / 2.0) < 30) out.at(x, y) = gray(nits);
+    return out;
+}
+
+TEST(StaticRegion, DoesNotFlickerWhenSomethingBrightEnters) {
+    double mean = 0, local = 0;
+    for (const double nits : {300.0, 1000.0, 4000.0}) {
+        const Means means = measure(72, [&](int n) { return with_visitor(n, nits); });
+        for (size_t n = 1; n < means.size(); ++n) {
+            mean = std::max(mean, std::abs(means[n].back() - means[n - 1].back()));
+            local = std::max(local, largest_change(means[n], means[n - 1]));
+        }
+    }
+    judge("static region, something bright enters: its mean per frame", mean, "code values",
+          Bar::at_most(1));
+    judge("the same, worst block of 20x20", local, "code values", Bar::at_most(1));
+}
+
+// Two scenes that have nothing in common but the size.
+Light other_scene() {
+    Light out = still_scene(40);
+    for (int y = 0; y < height / 3; ++y)
+        for (int x = 0; x < width; ++x) out.at(x, y) = srgb_color(140, 180, 240, 2500);
+    return out;
+}
+
+TEST(Cut, SettlesInOneFrame) {
+    double worst = 0, first = 0;
+    for (const bool brighter : {true, false}) {
+        const Light before = brighter ? still_scene() : other_scene();
+        const Light after = brighter ? other_scene() : still_scene();
+        const Means cut = measure(60, [&](int n) { return n < 12 ? before : after; });
+        const Means alone = measure(1, [&](int) { return after; });
+        first = std::max(first, largest_change(cut[12], alone[0]));
+        for (size_t n = 13; n < cut.size(); ++n)
+            worst = std::max(worst, largest_change(cut[n], alone[0]));
+    }
+    judge("cut: from the second frame on, against the scene alone", worst, "code values",
+          Bar::at_most(1));
+    tell("cut: its first frame against the scene alone", first, "code values");
+}
+
+TEST(Flash, LeavesNoTrace) {
+    const Means means = measure(48, [](int n) { return still_scene(n == 24 ? 60 : 1); });
+    double worst = 0;
+    for (size_t n = 25; n < means.size(); ++n)
+        worst = std::max(worst, largest_change(means[n], means[23]));
+    judge("one-frame flash: trace in any frame after it", worst, "code values", Bar::at_most(1));
+}
+
+// A fade changes all; what counts is that it goes one way and by even steps.
+TEST(Fade, IsSmooth) {
+    static constexpr int length = 36;
+    const Means means = measure(length + 12, [](int n) {
+        return still_scene(40 * std::exp2(-5.0 * std::min(n, length) / length));
+    });
+    double back = 0, jump = 0;
+    for (size_t n = 2; n < length; ++n) {
+        const double step = means[n].back() - means[n - 1].back();
+        const double last = means[n - 1].back() - means[n - 2].back();
+        back = std::max(back, step);
+        jump = std::max(jump, std::abs(step - last));
+    }
+    judge("fade of 5 stops in 1.5 s: rise while it should fall", back, "code values",
+          Bar::at_most(0.5));
+    tell("fade: largest change of its speed between frames", jump, "code values");
+}
+
+}  // namespace
+}  // namespace quality
