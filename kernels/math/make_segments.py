@@ -80,7 +80,7 @@ def decode_table():
         for eighth in range(8):
             low, width = 2.0 ** (octave - 4) * (1 + eighth / 8), 2.0 ** (octave - 4) / 8
             f = lambda x: pq_decode((16 * x - 1) / 15)
-            row = interpolate(f, low, low + width, 4, 1 / 8, (0.0,) if not table else ())
+            row = interpolate(f, low, low + width, 5, 1 / 8, (0.0,) if not table else ())
             unit = lambda x: slope(max((16 * x - 1) / 15, 1e-3))
             errors.append(worst(f, row, low, low + width, 1 / 8, unit))
             table.append(row)
