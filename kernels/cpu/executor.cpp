@@ -7,6 +7,7 @@
 #include "kernels/cpu/context.h"
 #include "kernels/cpu/frame_numbers.h"
 #include "kernels/cpu/point_pass.h"
+#include "kernels/cpu/resample_pass.h"
 #include "kernels/cpu/scan_pass.h"
 #include "kernels/error.h"
 
@@ -40,6 +41,9 @@ class CpuExecutor : public Executor {
         if (std::holds_alternative<Point>(pass.core)) return make_point_pass(pass, context_);
         if (const auto* scan = std::get_if<Scan>(&pass.core))
             return make_scan_pass(pass, *scan, context_);
+        if (const auto* resample = std::get_if<Resample>(&pass.core)) {
+            return make_resample_pass(pass, *resample, context_);
+        }
         throw Error(Failure::unsupported, "this kind of pass does not run on the CPU");
     }
 

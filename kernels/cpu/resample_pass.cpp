@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cpu/resample_pass.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "kernels/cpu/program.h"
+#include "kernels/resample/resample.h"
+
+namespace tonelift {
+namespace {
+
+constexpr int band_rows = 16;  // of the output
+
+PointProgram load_program(int buffer) {
+    PointProgram program;
+    program.slots = 1;
+    Instruction load;
+    load.op = Op::load_buffer;
+    load.index = static_cast<uint16_t>(buffer);
+    Instruction store;
+    store.op = Op::store_core;
+    store.in[0] = Operand::slot(0);
+    program.code = {load, store};
+    return program;
+}
+
+class ResamplePass : public PassRunner {
+  public:
+    ResamplePass(const Pass& pass, const Resample& resample, CpuContext& context)
+        : context_(context),
+          resample_(resample),
+          width_(pass.width),
+          height_(pass.height),
+          in_reductions_(context, resample.in_width, resample.in_height, strip_pixels),
+          out_reductions_(context, pass.width, pass.height, strip_pixels),
+          prologue_(pass.prologue, context, in_reductions_),
+          repeated_(pass.prologue, context, in_reductions_, false),
+          epilogue_(pass.epilogue, context, out_reductions_),
+          effects_(PassProgram::has_effects(pass.prologue)) {
+        if (joint())
+            fine_guide_.emplace(load_program(resample.fine_guide), context, out_reductions_);
+        for (int i = 0; i < bands(); ++i)
+            tallest_ = std::max(tallest_, needed(i).last - needed(i).first);
+        for (int i = 0; i < context.workers.count(); ++i) workers_.emplace_back(*this);
+    }
+
+    void run() override {
+        in_reductions_.begin();
+        out_reductions_.begin();
+        context_.workers.run(bands(), [&](int band, int worker) { run_band(band, worker); });
+        in_reductions_.finish();
+        out_reductions_.finish();
+    }
+
+  private:
+    struct Memory {
+        explicit Memory(const ResamplePass& pass)
+            : value(pass.tallest_, pass.resample_.in_width),
+              unread(1, pass.resample_.in_width),
+              out(band_rows, pass.width_),
+              scratch(resample_scratch(pass.resample_, pass.width_)) {
+            if (!pass.joint()) return;
+            guide = FloatRows(pass.tallest_, pass.resample_.in_width);
+            fine_guide = FloatRows(band_rows, pass.width_);
+        }
+        FloatRows value;
+        FloatRows guide;
+        FloatRows unread;  // of an input row that no output row is made from
+        FloatRows fine_guide;
+        FloatRows out;
+        Aligned<float> scratch;
+    };
+
+    bool joint() const { return resample_.kind == ResampleKind::joint; }
+    int bands() const { return (height_ + band_rows - 1) / band_rows; }
+    int rows_of(int band) const { return std::min(band_rows, height_ - band * band_rows); }
+    RowRange needed(int band) const {
+        return resample_input_rows(resample_, height_, band * band_rows, rows_of(band));
+    }
+
+    // Input rows whose effects are this band's: up to where the next band begins to read.
+    RowRange owned(int band) const {
+        const int first = band == 0 ? 0 : needed(band).first;
+        return {first, band + 1 == bands() ? resample_.in_height
+                                           : std::max(first, needed(band + 1).first)};
+    }
+
+    void make_input(int band, int worker) {
+        const Memory& memory = workers_[static_cast<size_t>(worker)];
+        const RowRange needs = needed(band), owns = owned(band);
+        const int first = effects_ ? std::min(needs.first, owns.first) : needs.first;
+        const int last = effects_ ? std::max(needs.last, owns.last) : needs.last;
+        for (int y = first; y < last; ++y) {
+            const bool read = y >= needs.first && y < needs.last,
+                       own = y >= owns.first && y < owns.last;
+            if (!read && !own) continue;
+            OutsideRows rows;
+            rows.to[0] = read ? memory.value.row(y - needs.first) : memory.unread.row(0);
+            if (joint())
+                rows.to[1] = read ? memory.guide.row(y - needs.first) : memory.unread.row(0);
+            (own ? prologue_ : repeated_).run(worker, 0, y, resample_.in_width, rows);
+        }
+    }
+
+    void run_band(int item, int worker) {
+        const Memory& memory = workers_[static_cast<size_t>(worker)];
+        make_input(item, worker);
+        ResampleBand band{};
+        band.value = memory.value.row(0);
+        if (joint()) {
+            band.guide = memory.guide.row(0);
+            band.fine_guide = memory.fine_guide.row(0);
+        }
+        band.pitch = memory.value.pitch();
+        band.out_pitch = memory.out.pitch();
+        band.out = memory.out.row(0);
+        band.out_width = width_;
+        band.out_height = height_;
+        band.y = item * band_rows;
+        band.rows = rows_of(item);
+        band.input = needed(item);
+        for (int y = 0; joint() && y < band.rows; ++y) {
+            OutsideRows rows;
+            rows.to[0] = memory.fine_guide.row(y);
+            fine_guide_->run(worker, 0, band.y + y, width_, rows);
+        }
+        resample_band(resample_, band, memory.scratch.data());
+        for (int y = 0; y < band.rows; ++y) {
+            OutsideRows rows;
+            rows.from[0] = memory.out.row(y);
+            epilogue_.run(worker, 0, band.y + y, width_, rows);
+        }
+    }
+
+    CpuContext& context_;
+    Resample resample_;
+    int width_;
+    int height_;
+    PassReductions in_reductions_;
+    PassReductions out_reductions_;
+    PassProgram prologue_;
+    PassProgram repeated_;
+    PassProgram epilogue_;
+    std::optional<PassProgram> fine_guide_;
+    bool effects_;
+    int tallest_ = 0;
+    std::vector<Memory> workers_;
+};
+
+}  // namespace
+
+std::unique_ptr<PassRunner> make_resample_pass(const Pass& pass, const Resample& resample,
+                                               CpuContext& context) {
+    return std::make_unique<ResamplePass>(pass, resample, context);
+}
+
+}  // namespace tonelift

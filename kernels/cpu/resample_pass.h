@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Passes that change the grid: bands of output rows, each with the input rows that it is made from.
+#pragma once
+
+#include <memory>
+
+#include "kernels/cpu/context.h"
+
+namespace tonelift {
+
+std::unique_ptr<PassRunner> make_resample_pass(const Pass& pass, const Resample& resample,
+                                               CpuContext& context);
+
+}  // namespace tonelift
