@@ -9,9 +9,10 @@
 
 namespace tonelift {
 
-// A band of rows: the caller gives rows [-radius_y, rows + radius_y) of the core's inputs, each padded by radius_x
-// pixels on the left and by at least radius_x and up to the pitch on the right; borders already repeat the edge pixel.
-// value and guide point at pixel (0, 0) of the band, so negative indexes are valid. pitch: floats, a multiple of 16.
+// A band of rows: the caller gives rows [-radius_y, rows + radius_y) of the core's inputs, each
+// padded by radius_x pixels on the left and by at least radius_x and up to the pitch on the right;
+// borders already repeat the edge pixel. value and guide point at pixel (0, 0) of the band, so
+// negative indexes are valid. pitch: floats, a multiple of 16.
 struct StencilBand {
     const float* value;
     const float* guide;  // nullptr where the kind takes none

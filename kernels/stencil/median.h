@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The median of a neighborhood of any size, exact for any floats.
+#pragma once
+
+#include <cstddef>
+
+#include "kernels/stencil/stencil.h"
+
+namespace tonelift {
+
+size_t median_scratch(const Stencil& stencil, int rows);
+
+// The columns [begin, end) of the band, at most median_columns of them.
+void median_columns_of_band(const Stencil& stencil, const StencilBand& band, int begin, int end,
+                            float* scratch);
+
+}  // namespace tonelift

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Stencils that go through all their neighbors for every pixel: convolutions, surface blur,
+// bilateral, the median of nine. Included once per SIMD target.
+#if defined(TONELIFT_STENCIL_NEIGHBORS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef TONELIFT_STENCIL_NEIGHBORS_INL_H_
+#undef TONELIFT_STENCIL_NEIGHBORS_INL_H_
+#else
+#define TONELIFT_STENCIL_NEIGHBORS_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "kernels/math/exp2_negative-inl.h"
+#include "kernels/stencil/stencil.h"
+#include "kernels/stencil/stencil_policy.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tonelift {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// K vectors of pixels side by side.
+template <class Tag, int K>
+struct Pixels {
+    using D = Tag;
+    using V = hn::Vec<D>;
+    static constexpr int vectors = K;
+    static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
+    static constexpr int count = K * lanes;
+};
+using WideTag = hn::CappedTag<float, 16>;
+using OnePixel = Pixels<hn::CappedTag<float, 1>, 1>;
+
+// Calls body(Pixels, x) until n pixels are covered. The last call may cover pixels again, but never
+// any outside.
+template <int K, class Body>
+HWY_INLINE void EachPixels(int n, const Body& body) {
+    using Many = Pixels<WideTag, K>;
+    int x = 0;
+    for (; x + Many::count <= n; x += Many::count) body(Many(), x);
+    if (x == n) return;
+    if constexpr (K > 1) {
+        using Some = Pixels<WideTag, 1>;
+        for (; x + Some::count <= n; x += Some::count) body(Some(), x);
+    }
+    if (x == n) return;
+    if (n >= Pixels<WideTag, 1>::count) {
+        body(Pixels<WideTag, 1>(), n - Pixels<WideTag, 1>::count);
+    } else {
+        for (; x < n; ++x) body(OnePixel(), x);
+    }
+}
+
+// The sum over taps of weight times the pixels at from + x + tap * step.
+template <class P>
+HWY_INLINE void AddTaps(P, const float* from, ptrdiff_t step, const float* weights, int taps,
+                        typename P::V* sum) {
+    const typename P::D d;
+    for (int tap = 0; tap < taps; ++tap) {
+        const auto w = hn::Set(d, weights[tap]);
+        const float* p = from + tap * step;
+        for (int k = 0; k < P::vectors; ++k)
+            sum[k] = hn::MulAdd(w, hn::LoadU(d, p + k * P::lanes), sum[k]);
+    }
+}
+
+template <class P>
+HWY_INLINE void StorePixels(P, const typename P::V* v, float* out) {
+    for (int k = 0; k < P::vectors; ++k) hn::StoreU(v[k], typename P::D(), out + k * P::lanes);
+}
+
+inline void Convolve(const Stencil& stencil, const StencilBand& band) {
+    const int across = 2 * stencil.radius_x + 1;
+    for (int y = 0; y < band.rows; ++y) {
+        const float* from = band.value + (y - stencil.radius_y) * band.pitch - stencil.radius_x;
+        EachPixels<stencil_vectors>(band.width, [&](auto p, int x) HWY_ATTR {
+            using P = decltype(p);
+            typename P::V sum[P::vectors];
+            for (auto& s : sum) s = hn::Zero(typename P::D());
+            for (int row = 0; row < 2 * stencil.radius_y + 1; ++row) {
+                AddTaps(p, from + row * band.pitch + x, 1, stencil.weights.data() + row * across,
+                        across, sum);
+            }
+            StorePixels(p, sum, band.out + y * band.out_pitch + x);
+        });
+    }
+}
+
+// Down the columns into a line of scratch, then along that line: no row is worked on twice.
+inline void ConvolveSeparable(const Stencil& stencil, const StencilBand& band, float* line) {
+    const auto sums = [](const float* from, ptrdiff_t step, const std::vector<float>& weights,
+                         int n, float* out) {
+        EachPixels<stencil_vectors>(n, [&](auto p, int x) HWY_ATTR {
+            using P = decltype(p);
+            typename P::V sum[P::vectors];
+            for (auto& s : sum) s = hn::Zero(typename P::D());
+            AddTaps(p, from + x, step, weights.data(), static_cast<int>(weights.size()), sum);
+            StorePixels(p, sum, out + x);
+        });
+    };
+    for (int y = 0; y < band.rows; ++y) {
+        const float* from = band.value + (y - stencil.radius_y) * band.pitch - stencil.radius_x;
+        sums(from, band.pitch, stencil.weights_y, band.width + 2 * stencil.radius_x, line);
+        sums(line, 1, stencil.weights_x, band.width, band.out + y * band.out_pitch);
+    }
+}
+
+// The mean of the neighbors, each weighted by weight(d, its guide less the pixel's, dx, dy).
+template <class Weight>
+HWY_INLINE void WeightedMean(const Stencil& stencil, const StencilBand& band,
+                             const Weight& weight) {
+    for (int y = 0; y < band.rows; ++y) {
+        EachPixels<1>(band.width, [&](auto p, int x) HWY_ATTR {
+            const typename decltype(p)::D d;
+            const ptrdiff_t here = y * band.pitch + x;
+            const auto value = hn::LoadU(d, band.value + here);
+            const auto guide = hn::LoadU(d, band.guide + here);
+            auto sum = hn::Zero(d);
+            auto weights = hn::Zero(d);
+            for (int dy = -stencil.radius_y; dy <= stencil.radius_y; ++dy) {
+                for (int dx = -stencil.radius_x; dx <= stencil.radius_x; ++dx) {
+                    const ptrdiff_t there = here + dy * band.pitch + dx;
+                    const auto w =
+                        weight(d, hn::Sub(hn::LoadU(d, band.guide + there), guide), dx, dy);
+                    const auto step = hn::Sub(hn::LoadU(d, band.value + there), value);
+                    sum = hn::MulAdd(w, step, sum);
+                    weights = hn::Add(w, weights);
+                }
+            }
+            hn::StoreU(hn::Add(value, hn::Div(sum, weights)), d, band.out + y * band.out_pitch + x);
+        });
+    }
+}
+
+inline void SurfaceBlur(const Stencil& stencil, const StencilBand& band) {
+    const float scale = 1.0f / (surface_reach * std::max(stencil.threshold, smallest_threshold));
+    WeightedMean(stencil, band, [&](auto d, auto difference, int, int) HWY_ATTR {
+        const auto falling =
+            hn::NegMulAdd(hn::Abs(difference), hn::Set(d, scale), hn::Set(d, 1.0f));
+        return hn::Max(falling, hn::Zero(d));
+    });
+}
+
+inline void Bilateral(const Stencil& stencil, const StencilBand& band) {
+    constexpr float half_log2_e = 0.72134752f;
+    const float sigma = std::max(stencil.sigma, smallest_sigma);
+    const float threshold = std::max(stencil.threshold, smallest_threshold);
+    const float near = half_log2_e / (sigma * sigma);
+    const float alike = half_log2_e / (threshold * threshold);
+    WeightedMean(stencil, band, [&](auto d, auto difference, int dx, int dy) HWY_ATTR {
+        const auto apart = hn::Set(d, -near * static_cast<float>(dx * dx + dy * dy));
+        const auto square = hn::Mul(difference, difference);
+        return Exp2Negative(d, hn::NegMulAdd(square, hn::Set(d, alike), apart));
+    });
+}
+
+// The middle of nine: of the largest of the rows' smallest, the median of their medians and the
+// smallest of their largest, the median.
+template <class V>
+HWY_INLINE void SortThree(V& a, V& b, V& c) {
+    const auto exchange = [](V& low, V& high) HWY_ATTR {
+        const V smaller = hn::Min(low, high);
+        high = hn::Max(low, high);
+        low = smaller;
+    };
+    exchange(a, b);
+    exchange(b, c);
+    exchange(a, b);
+}
+
+inline void MedianOfNine(const StencilBand& band) {
+    for (int y = 0; y < band.rows; ++y) {
+        EachPixels<1>(band.width, [&](auto p, int x) HWY_ATTR {
+            const typename decltype(p)::D d;
+            typename decltype(p)::V v[3][3];
+            for (int row = 0; row < 3; ++row) {
+                const float* from = band.value + (y + row - 1) * band.pitch + x - 1;
+                for (int i = 0; i < 3; ++i) v[row][i] = hn::LoadU(d, from + i);
+                SortThree(v[row][0], v[row][1], v[row][2]);
+            }
+            auto low = hn::Max(v[0][0], hn::Max(v[1][0], v[2][0]));
+            SortThree(v[0][1], v[1][1], v[2][1]);
+            auto high = hn::Min(v[0][2], hn::Min(v[1][2], v[2][2]));
+            SortThree(low, v[1][1], high);
+            hn::StoreU(v[1][1], d, band.out + y * band.out_pitch + x);
+        });
+    }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tonelift
+HWY_AFTER_NAMESPACE();
+
+#endif  // include guard of this target

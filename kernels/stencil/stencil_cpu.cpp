@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Stencils on the CPU, 4 to 16 pixels of a row at a time. What a pixel becomes does not depend on
+// how the picture was cut into bands: no running sums.
+#include "kernels/stencil/stencil.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/stencil/median.h"
+#include "kernels/stencil/stencil_policy.h"
+#include "kernels/stencil/window_sizes.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/stencil/stencil_cpu.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "kernels/stencil/neighbors-inl.h"
+#include "kernels/stencil/window-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tonelift {
+namespace HWY_NAMESPACE {
+
+void RunStencil(const Stencil& stencil, const StencilBand& band, float* scratch) {
+    switch (stencil.kind) {
+        case StencilKind::convolve:
+            return Convolve(stencil, band);
+        case StencilKind::convolve_separable:
+            return ConvolveSeparable(stencil, band, scratch);
+        case StencilKind::box:
+            return Window<WindowSum>(stencil, band, scratch);
+        case StencilKind::minimum:
+            return Window<WindowMinimum>(stencil, band, scratch);
+        case StencilKind::maximum:
+            return Window<WindowMaximum>(stencil, band, scratch);
+        case StencilKind::median:
+            return MedianOfNine(band);
+        case StencilKind::surface_blur:
+            return SurfaceBlur(stencil, band);
+        case StencilKind::bilateral:
+            return Bilateral(stencil, band);
+    }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tonelift
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tonelift {
+namespace {
+
+HWY_EXPORT(RunStencil);
+
+bool by_ranks(const Stencil& stencil) {
+    return stencil.kind == StencilKind::median && (stencil.radius_x != 1 || stencil.radius_y != 1);
+}
+
+}  // namespace
+
+size_t stencil_scratch(const Stencil& stencil, int width, int rows) {
+    switch (stencil.kind) {
+        case StencilKind::convolve_separable:
+            return static_cast<size_t>(width + 2 * stencil.radius_x);
+        case StencilKind::box:
+        case StencilKind::minimum:
+        case StencilKind::maximum:
+            return window_scratch(stencil, width, rows);
+        case StencilKind::median:
+            return by_ranks(stencil) ? median_scratch(stencil, rows) : 0;
+        default:
+            return 0;
+    }
+}
+
+void stencil_band(const Stencil& stencil, const StencilBand& band, float* scratch) {
+    if (!by_ranks(stencil)) {
+        HWY_DYNAMIC_DISPATCH(RunStencil)(stencil, band, scratch);
+        return;
+    }
+    for (int x = 0; x < band.width; x += median_columns) {
+        median_columns_of_band(stencil, band, x, std::min(x + median_columns, band.width), scratch);
+    }
+}
+
+}  // namespace tonelift
+#endif  // HWY_ONCE

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The definition of every stencil, in plain double arithmetic, one output pixel at a time.
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/stencil/stencil.h"
+#include "kernels/stencil/stencil_policy.h"
+
+namespace tonelift {
+namespace {
+
+// The neighborhood of one pixel.
+struct Neighborhood {
+    const Stencil& stencil;
+    const StencilBand& band;
+    int x;
+    int y;
+
+    double at(const float* plane, int dx, int dy) const {
+        return plane[(y + dy) * band.pitch + x + dx];
+    }
+
+    // Calls visit(dx, dy) for every neighbor, rows first.
+    template <class Visit>
+    void each(const Visit& visit) const {
+        for (int dy = -stencil.radius_y; dy <= stencil.radius_y; ++dy) {
+            for (int dx = -stencil.radius_x; dx <= stencil.radius_x; ++dx) visit(dx, dy);
+        }
+    }
+
+    // The sum of the neighbors times weight(dx, dy), and of the weights.
+    template <class Weight>
+    std::pair<double, double> weighted(const Weight& weight) const {
+        double sum = 0;
+        double weights = 0;
+        each([&](int dx, int dy) {
+            const double w = weight(dx, dy);
+            sum += w * at(band.value, dx, dy);
+            weights += w;
+        });
+        return {sum, weights};
+    }
+
+    std::vector<double> sorted() const {
+        std::vector<double> values;
+        each([&](int dx, int dy) { values.push_back(at(band.value, dx, dy)); });
+        std::sort(values.begin(), values.end());
+        return values;
+    }
+};
+
+double weight_of_list(const std::vector<float>& weights, int at) {
+    return weights[static_cast<size_t>(at)];
+}
+
+double mean(std::pair<double, double> sums) { return sums.first / sums.second; }
+
+double surface_blur(const Neighborhood& n) {
+    const double reach = double{surface_reach} * std::max(n.stencil.threshold, smallest_threshold);
+    return mean(n.weighted([&](int dx, int dy) {
+        return std::max(
+            0.0, 1.0 - std::abs(n.at(n.band.guide, dx, dy) - n.at(n.band.guide, 0, 0)) / reach);
+    }));
+}
+
+double bilateral(const Neighborhood& n) {
+    const double sigma = std::max(n.stencil.sigma, smallest_sigma);
+    const double threshold = std::max(n.stencil.threshold, smallest_threshold);
+    return mean(n.weighted([&](int dx, int dy) {
+        const double distance = (n.at(n.band.guide, dx, dy) - n.at(n.band.guide, 0, 0)) / threshold;
+        return std::exp(-0.5 * ((dx * dx + dy * dy) / (sigma * sigma) + distance * distance));
+    }));
+}
+
+}  // namespace
+
+double stencil_pixel_plain(const Stencil& stencil, const StencilBand& band, int x, int y) {
+    const Neighborhood n{stencil, band, x, y};
+    const int rx = stencil.radius_x;
+    const int ry = stencil.radius_y;
+    switch (stencil.kind) {
+        case StencilKind::convolve:
+            return n
+                .weighted([&](int dx, int dy) {
+                    return weight_of_list(stencil.weights, (dy + ry) * (2 * rx + 1) + dx + rx);
+                })
+                .first;
+        case StencilKind::convolve_separable:
+            return n
+                .weighted([&](int dx, int dy) {
+                    return weight_of_list(stencil.weights_x, dx + rx) *
+                           weight_of_list(stencil.weights_y, dy + ry);
+                })
+                .first;
+        case StencilKind::box:
+            return mean(n.weighted([](int, int) { return 1.0; }));
+        case StencilKind::minimum:
+            return n.sorted().front();
+        case StencilKind::maximum:
+            return n.sorted().back();
+        case StencilKind::median:
+            return n.sorted()[n.sorted().size() / 2];
+        case StencilKind::surface_blur:
+            return surface_blur(n);
+        case StencilKind::bilateral:
+            return bilateral(n);
+    }
+    return 0;
+}
+
+}  // namespace tonelift

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Mean, minimum and maximum of a rectangle by doubling: what covers 2 k pixels is made of two that
+// cover k, so a window of n costs about log2(n) operations for each pixel and axis, in an order
+// that does not depend on where a band begins. Included once per SIMD target.
+#if defined(TONELIFT_STENCIL_WINDOW_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef TONELIFT_STENCIL_WINDOW_INL_H_
+#undef TONELIFT_STENCIL_WINDOW_INL_H_
+#else
+#define TONELIFT_STENCIL_WINDOW_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+#include "kernels/stencil/stencil.h"
+#include "kernels/stencil/stencil_policy.h"
+#include "kernels/stencil/window_sizes.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tonelift {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using WindowTag = hn::CappedTag<float, 16>;
+using WindowVector = hn::Vec<WindowTag>;
+constexpr int window_lanes = static_cast<int>(hn::MaxLanes(WindowTag()));
+
+// overlaps: parts of a window may cover a pixel twice.
+struct WindowSum {
+    static constexpr bool overlaps = false;
+    static HWY_INLINE WindowVector join(WindowVector a, WindowVector b) { return hn::Add(a, b); }
+};
+struct WindowMinimum {
+    static constexpr bool overlaps = true;
+    static HWY_INLINE WindowVector join(WindowVector a, WindowVector b) { return hn::Min(a, b); }
+};
+struct WindowMaximum {
+    static constexpr bool overlaps = true;
+    static HWY_INLINE WindowVector join(WindowVector a, WindowVector b) { return hn::Max(a, b); }
+};
+
+// out[i] = a[i] joined with b[i], for n values rounded up to whole vectors. out may be a.
+template <class Join>
+HWY_INLINE void JoinArrays(const float* a, const float* b, float* out, ptrdiff_t n) {
+    const WindowTag d;
+    for (ptrdiff_t i = 0; i < n; i += window_lanes) {
+        hn::StoreU(Join::join(hn::LoadU(d, a + i), hn::LoadU(d, b + i)), d, out + i);
+    }
+}
+
+// Windows of `taps` places along an array of `length` places of `place` floats each, into `out`,
+// which has length - taps + 1 places. `work` is used up.
+template <class Join>
+HWY_INLINE void JoinWindows(float* work, int length, ptrdiff_t place, int taps, float* out) {
+    const int results = length - taps + 1;
+    bool first = true;
+    const auto take = [&](int offset) HWY_ATTR {
+        const float* part = work + offset * place;
+        if (first) {
+            std::memcpy(out, part, sizeof(float) * static_cast<size_t>(results * place));
+        } else {
+            JoinArrays<Join>(out, part, out, results * place);
+        }
+        first = false;
+    };
+    int offset = 0;
+    int size = 1;
+    for (;; size *= 2) {
+        if (!Join::overlaps && (taps & size) != 0) {
+            take(offset);
+            offset += size;
+        }
+        if (2 * size > taps) break;
+        JoinArrays<Join>(work, work + size * place, work, (length - 2 * size + 1) * place);
+    }
+    if (!Join::overlaps) return;
+    take(0);
+    if (size < taps) take(taps - size);
+}
+
+// Scratch: rows that are down, a block of columns before and after, and one line.
+struct WindowScratch {
+    ptrdiff_t pitch;
+    float* down;
+    float* block;
+    float* joined;
+    float* line;
+
+    WindowScratch(const WindowSizes& sizes, float* scratch)
+        : pitch(sizes.pitch),
+          down(scratch),
+          block(down + sizes.pitch * sizes.rows),
+          joined(block + static_cast<ptrdiff_t>(window_columns) * sizes.block_rows),
+          line(joined + static_cast<ptrdiff_t>(window_columns) * sizes.rows) {}
+};
+
+// Down the columns, a block of them at a time.
+template <class Join>
+HWY_INLINE void WindowDown(const Stencil& stencil, const StencilBand& band,
+                           const WindowScratch& scratch) {
+    const int length = band.width + 2 * stencil.radius_x;
+    const int block_rows = band.rows + 2 * stencil.radius_y;
+    for (int x = 0; x < length; x += window_columns) {
+        const float* from = band.value - stencil.radius_y * band.pitch - stencil.radius_x + x;
+        const auto columns = static_cast<size_t>(std::min(window_columns, length - x));
+        for (int row = 0; row < block_rows; ++row) {
+            float* to = scratch.block + row * window_columns;
+            std::memcpy(to, from + row * band.pitch, columns * sizeof(float));
+            std::fill(to + columns, to + window_columns, 0.0f);
+        }
+        JoinWindows<Join>(scratch.block, block_rows, window_columns, 2 * stencil.radius_y + 1,
+                          scratch.joined);
+        for (int row = 0; row < band.rows; ++row) {
+            std::memcpy(scratch.down + row * scratch.pitch + x,
+                        scratch.joined + row * window_columns, columns * sizeof(float));
+        }
+    }
+}
+
+template <class Join>
+void Window(const Stencil& stencil, const StencilBand& band, float* scratch_floats) {
+    const WindowTag d;
+    const WindowScratch scratch(window_sizes(stencil, band.width, band.rows), scratch_floats);
+    WindowDown<Join>(stencil, band, scratch);
+    const int across = 2 * stencil.radius_x + 1;
+    const float area = static_cast<float>(across) * static_cast<float>(2 * stencil.radius_y + 1);
+    const WindowVector scale = hn::Set(d, Join::overlaps ? 1.0f : 1.0f / area);
+    for (int y = 0; y < band.rows; ++y) {
+        float* row = scratch.down + y * scratch.pitch;
+        JoinWindows<Join>(row, band.width + 2 * stencil.radius_x, 1, across, scratch.line);
+        for (int x = 0; x < band.width; x += window_lanes) {
+            hn::StoreU(hn::Mul(hn::LoadU(d, scratch.line + x), scale), d, scratch.line + x);
+        }
+        std::memcpy(band.out + y * band.out_pitch, scratch.line,
+                    sizeof(float) * static_cast<size_t>(band.width));
+    }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tonelift
+HWY_AFTER_NAMESPACE();
+
+#endif  // include guard of this target

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Speed of the stencils on one core, 1920 x 64 pixels in bands of 16 rows. Argument: radius.
+#include "kernels/stencil/stencil.h"
+
+#include "tests/bench/bench_support.h"
+
+namespace tonelift {
+namespace {
+
+constexpr int width = 1920;
+constexpr int height = 64;
+constexpr int band_rows = 16;
+
+void stencil_bands(benchmark::State& state, StencilKind kind) {
+    const int radius = static_cast<int>(state.range(0));
+    const auto side = static_cast<size_t>(2 * radius + 1);
+    Stencil stencil;
+    stencil.kind = kind;
+    stencil.radius_x = stencil.radius_y = radius;
+    stencil.threshold = 0.1f;
+    stencil.sigma = static_cast<float>(radius) / 2;
+    stencil.weights.assign(side * side, 1.0f / static_cast<float>(side * side));
+    stencil.weights_x = stencil.weights_y =
+        std::vector<float>(side, 1.0f / static_cast<float>(side));
+    const ptrdiff_t pitch = (width + 2 * radius + 15) / 16 * 16;
+    const std::vector<float> value = test_plane(static_cast<int>(pitch), height + 2 * radius);
+    std::vector<float> out(static_cast<size_t>(width) * height);
+    std::vector<float> scratch(stencil_scratch(stencil, width, band_rows));
+    for (auto _ : state) {
+        for (int y = 0; y < height; y += band_rows) {
+            const float* from = value.data() + (y + radius) * pitch + radius;
+            stencil_band(stencil,
+                         {from, from, pitch, out.data() + y * width, width, width, band_rows},
+                         scratch.data());
+        }
+        benchmark::ClobberMemory();
+    }
+    const bool guided = kind == StencilKind::surface_blur || kind == StencilKind::bilateral;
+    report(state, width * height, width * height * (guided ? 12.0 : 8.0), out.size() * 4);
+}
+
+#define TONELIFT_BENCH(kind, ...)                             \
+    BENCHMARK_CAPTURE(stencil_bands, kind, StencilKind::kind) \
+    __VA_ARGS__->Unit(benchmark::kMillisecond)
+TONELIFT_BENCH(convolve, ->Arg(1)->Arg(4));
+TONELIFT_BENCH(convolve_separable, ->Arg(1)->Arg(8)->Arg(64));
+TONELIFT_BENCH(box, ->Arg(1)->Arg(8)->Arg(64));
+TONELIFT_BENCH(maximum, ->Arg(1)->Arg(8)->Arg(64));
+TONELIFT_BENCH(median, ->Arg(1)->Arg(2)->Arg(5)->Arg(30));
+TONELIFT_BENCH(surface_blur, ->Arg(2)->Arg(8));
+TONELIFT_BENCH(bilateral, ->Arg(2)->Arg(8));
+#undef TONELIFT_BENCH
+
+}  // namespace
+}  // namespace tonelift
+
+BENCHMARK_MAIN();
