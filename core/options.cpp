@@ -69,7 +69,7 @@ std::vector<std::string> option_names() {
 
 [[noreturn]] void reject(const Option& option, std::string_view value, const std::string& why) {
     throw Error(Failure::argument,
-                option.name + "=" + std::string(value.substr(0, 100)) + ": " + why);
+                option.name + "=" + printable(value.substr(0, 100)) + ": " + why);
 }
 
 std::string allowed_range(const Option& option) {

@@ -11,7 +11,7 @@
 namespace tonelift {
 namespace {
 
-constexpr size_t shown_columns = 100;
+constexpr int shown_columns = 100;
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
@@ -21,24 +21,14 @@ int columns(std::string_view text) {
         std::count_if(text.begin(), text.end(), [](char c) { return !is_continuation(c); }));
 }
 
-// A line as it may be printed: control characters would garble a terminal.
-std::string printable(std::string_view text) {
-    std::string out(text);
-    for (char& c : out) {
-        const auto code = static_cast<unsigned char>(c);
-        if ((code < 0x20 && c != '\t') || code == 0x7f) c = '?';
-    }
-    return out;
-}
-
 // The line cut to what fits on a screen around the error; begin and end are moved along.
 std::string window(std::string_view line, int* begin, int* end) {
-    const bool fits = line.size() <= shown_columns;
-    int first = fits ? 0 : std::max(0, *begin - static_cast<int>(shown_columns) / 2);
-    while (first > 0 && is_continuation(line[static_cast<size_t>(first)])) --first;
-    int last = std::min(static_cast<int>(line.size()), first + static_cast<int>(shown_columns));
-    while (last < static_cast<int>(line.size()) && is_continuation(line[static_cast<size_t>(last)]))
-        ++last;
+    const int size = static_cast<int>(line.size());
+    int first = size <= shown_columns ? 0 : std::max(0, *begin - shown_columns / 2);
+    // Not in the middle of a character, which has at most four bytes.
+    for (int i = 0; i < 3 && first > 0 && is_continuation(line[static_cast<size_t>(first)]); ++i)
+        --first;
+    const int last = std::min(size, first + shown_columns);
     *begin -= first;
     *end = std::min(*end, last) - first;
     return printable(line.substr(static_cast<size_t>(first), static_cast<size_t>(last - first)));

@@ -179,9 +179,11 @@ class Lexer {
 
     void read_unknown() {
         const size_t begin = at_++;
-        while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) & 0xc0) == 0x80) ++at_;
+        while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) & 0xc0) == 0x80 &&
+               at_ - begin < 4)
+            ++at_;
         const auto code = static_cast<unsigned char>(text_[begin]);
-        const std::string shown(text_.substr(begin, at_ - begin));
+        const std::string_view shown = text_.substr(begin, at_ - begin);
         const bool visible = code > 0x20 && code != 0x7f;
         diagnostics_.error(span_from(begin), visible ? quote(shown) + " has no meaning here"
                                                      : "a control character in the script");

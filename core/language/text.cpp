@@ -45,9 +45,43 @@ std::string suggestion(std::string_view name, const std::vector<std::string>& ca
     return best.empty() ? "" : "did you mean " + quote(best) + "?";
 }
 
+namespace {
+
+// Bytes of the UTF-8 character that text begins with, 0 when it is none.
+size_t character_length(std::string_view text) {
+    const auto first = static_cast<unsigned char>(text[0]);
+    if (first < 0x80) return 1;
+    const size_t length = first >= 0xc2 && first < 0xe0   ? 2
+                          : first >= 0xe0 && first < 0xf0 ? 3
+                          : first >= 0xf0 && first < 0xf5 ? 4
+                                                          : 0;
+    if (length > text.size()) return 0;
+    for (size_t i = 1; i < length; ++i) {
+        if ((static_cast<unsigned char>(text[i]) & 0xc0) != 0x80) return 0;
+    }
+    return length;
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+    std::string out;
+    while (!text.empty()) {
+        const size_t length = character_length(text);
+        const auto first = static_cast<unsigned char>(text[0]);
+        const bool control = (first < 0x20 && first != '\t') || first == 0x7f;
+        if (length == 0 || control)
+            out += '?';
+        else
+            out += text.substr(0, length);
+        text.remove_prefix(std::max<size_t>(length, 1));
+    }
+    return out;
+}
+
 std::string quote(std::string_view text) {
     std::string quoted(1, '\'');
-    quoted.append(text).push_back('\'');
+    quoted.append(printable(text)).push_back('\'');
     return quoted;
 }
 

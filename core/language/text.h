@@ -16,6 +16,9 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 // nearest_name() as a hint, "did you mean 'clamp'?", or empty.
 std::string suggestion(std::string_view name, const std::vector<std::string>& candidates);
 
+// The text as a message may hold it: control characters, which garble terminals, and what is not
+// UTF-8 become '?'. Tabs stay, and so does the length.
+std::string printable(std::string_view text);
 // 'text', as messages set off what stands in the script.
 std::string quote(std::string_view text);
 // A number as messages print it: 1, 0.25, 1e-05.

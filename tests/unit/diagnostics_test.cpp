@@ -44,6 +44,15 @@ TEST(Diagnostics, CutLongLinesAroundTheError) {
     EXPECT_EQ(text.find('!') - line, text.find('^') - caret_line);
 }
 
+TEST(Diagnostics, SurviveTextThatIsNotUtf8) {
+    const SourceText source{"t", std::string(500, '\x80') + "!" + std::string(500, '\xff')};
+    for (int i = 0; i < 1000; i += 7) {
+        Diagnostics diagnostics(source);
+        diagnostics.error({i, i + 9}, "m");
+        for (const char c : diagnostics.text()) EXPECT_LT(static_cast<unsigned char>(c), 0x80);
+    }
+}
+
 TEST(Diagnostics, KeepWindowsCarriageReturnsOut) {
     const SourceText source{"t", "bad\r\nline"};
     Diagnostics diagnostics(source);
@@ -87,6 +96,13 @@ TEST(Text, SuggestsOnlyWhatIsNear) {
     EXPECT_EQ(suggestion("blur_gaus", names), "did you mean 'blur_gauss'?");
     EXPECT_EQ(suggestion("q", names), "");
     EXPECT_EQ(suggestion("something", names), "");
+}
+
+TEST(Text, PrintsOnlyWhatIsPrintable) {
+    EXPECT_EQ(printable("a\tb\x1b[0m\x7f"), "a\tb?[0m?");
+    EXPECT_EQ(printable("\xc3\xa9 \xe2\x82\xac \xf0\x9f\x8e\xa5"),
+              "\xc3\xa9 \xe2\x82\xac \xf0\x9f\x8e\xa5");
+    EXPECT_EQ(printable("\x80\xc3\xff\xe2\x82"), "?????");
 }
 
 TEST(Text, PrintsNumbersShortly) {
