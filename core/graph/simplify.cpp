@@ -90,13 +90,24 @@ NodeId simplify_limits(const View& v) {
     }
 }
 
+// Relighting a color from its own lightness needs no PQ to find its luminance.
+NodeId simplify_relight(const View& v) {
+    if (v.id(3) == v.id(4)) return v.id(v.node.result);
+    const Node& from = v.graph.at(v.id(3));
+    if (from.kind != NodeKind::operation || from.op != Op::lightness) return no_node;
+    if (!std::equal(from.operands.begin(), from.operands.end(), v.node.operands.begin())) return no_node;
+    const NodeId to = v.graph.op(Op::pq_decode, v.id(4));
+    const NodeId gain = v.graph.op(Op::divide, to, v.graph.op(Op::luminance, v.id(0), v.id(1), v.id(2)));
+    return v.graph.op(Op::multiply, v.id(v.node.result), v.graph.op(Op::min, gain, v.graph.constant(65504)));
+}
+
 NodeId simplify_color(const View& v) {
     switch (v.node.op) {
         case Op::saturation: return v.is(3, 1) ? v.id(v.node.result) : no_node;
         case Op::vibrance:
         case Op::hue_rotate: return v.is(3, 0) ? v.id(v.node.result) : no_node;
         case Op::white_balance: return v.is(3, 0) && v.is(4, 0) ? v.id(v.node.result) : no_node;
-        case Op::relight: return v.id(3) == v.id(4) ? v.id(v.node.result) : no_node;
+        case Op::relight: return simplify_relight(v);
         default: return no_node;
     }
 }
