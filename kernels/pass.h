@@ -175,7 +175,8 @@ struct Pass {
 
 // Numbers of a frame, computed in frame order. Results are uniforms.
 //   arithmetic   program over uniforms; store_uniform puts a slot into a uniform
-//   percentile   of reduction `reduction` (a histogram); argument: share in [0,1]
+//   percentile   of reduction `reduction` (a histogram); argument: share in [0,1]; then, if given, the value
+//                from which on samples count
 //   mean, variance, minimum, maximum, log_mean, sum, entropy: of the reduction
 //   smooth       argument 0: value, argument 1: time constant in seconds; state slot `state`
 //   scene_change distance of histogram `reduction` to that of the frame before, as 0 (same scene) to 1 (cut); it also

@@ -50,7 +50,7 @@ Value variance(Call& call) {
 
 Value percentile(Call& call) {
     const NodeId histogram = call.reduce(ReductionKind::histogram, call.plane(0));
-    const std::array<NodeId, 2> operands = {histogram, call.node(1)};
+    const std::array<NodeId, 3> operands = {histogram, call.node(1), call.node(2)};
     return scalar(call.graph.frame(FrameOp::percentile, operands));
 }
 

@@ -174,7 +174,9 @@ float FrameNumbers::reduced(const FrameOperation& operation) const {
         result.number / static_cast<double>(std::max<int64_t>(reduction.samples, 1));
     switch (operation.op) {
         case FrameOp::percentile:
-            return percentile(result.bins, argument(operation, 0), reduction.unit_range);
+            return percentile(
+                result.bins, argument(operation, 0), reduction.unit_range,
+                operation.arguments.size() > 1 ? argument(operation, 1) : all_samples);
         case FrameOp::entropy:
             return entropy(result.bins);
         case FrameOp::mean:

@@ -26,8 +26,8 @@ void tabulate_adaptive(const frame::Adaptive& curve, const frame::Range& range, 
 
 }  // namespace
 
-float percentile(std::span<const uint32_t> bins, float share, bool unit_range) {
-    return frame::percentile(bins.data(), size_of(bins), share, unit_range);
+float percentile(std::span<const uint32_t> bins, float share, bool unit_range, float from) {
+    return frame::percentile(bins.data(), size_of(bins), share, unit_range, from);
 }
 
 float entropy(std::span<const uint32_t> bins) { return frame::entropy(bins.data(), size_of(bins)); }

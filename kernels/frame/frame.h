@@ -11,8 +11,11 @@
 
 namespace tonelift {
 
-// Value below which `share` (0 to 1) of the samples lie, interpolated inside its bin.
-float percentile(std::span<const uint32_t> bins, float share, bool unit_range);
+// Value below which `share` (0 to 1) of the samples lie, interpolated inside its bin. Bins that
+// begin below `from` do not count: black bars, for one. 0 when no sample counts.
+constexpr float all_samples = -65504.0f;
+float percentile(std::span<const uint32_t> bins, float share, bool unit_range,
+                 float from = all_samples);
 // Entropy in bits of the histogram.
 float entropy(std::span<const uint32_t> bins);
 

@@ -37,12 +37,21 @@ inline uint32_t count_samples(const uint32_t* bins, uint32_t n) {
     return total;
 }
 
-inline float percentile(const uint32_t* bins, uint32_t n, float share, bool unit_range) {
-    const uint32_t total = count_samples(bins, n);
+// First bin that holds nothing below `from`; n when there is none.
+inline uint32_t first_bin_from(float from, uint32_t n, bool unit_range) {
+    uint32_t bin = 0;
+    while (bin < n && value_at(bin, 0, n, unit_range) < from) ++bin;
+    return bin;
+}
+
+inline float percentile(const uint32_t* bins, uint32_t n, float share, bool unit_range,
+                        float from) {
+    const uint32_t first = first_bin_from(from, n, unit_range);
+    const uint32_t total = count_samples(bins + first, n - first);
     if (total == 0) return 0;
     const double rank = static_cast<double>(math::saturate(share)) * total;
-    uint32_t before = 0, last = 0;
-    for (uint32_t i = 0; i < n; ++i) {
+    uint32_t before = 0, last = first;
+    for (uint32_t i = first; i < n; ++i) {
         if (bins[i] == 0) continue;
         if (before + bins[i] >= rank) {
             const float fraction = static_cast<float>((rank - before) / bins[i]);

@@ -89,6 +89,17 @@ TEST(Percentile, FindsFloatsOfAnySize) {
     }
 }
 
+TEST(Percentile, LeavesOutWhatLiesBelow) {
+    Bins bins = single(0, 1000000);  // black bars
+    for (std::size_t i = 300; i < 500; ++i) bins[i] = 10;
+    EXPECT_LT(percentile(bins, 0.5f, true), 0.001f);
+    EXPECT_NEAR(percentile(bins, 0.5f, true, 0.006f), 400.0f / 1024, 1.01 / 1024);
+    EXPECT_NEAR(percentile(bins, 0, true, 0.006f), 300.0f / 1024, 1.01 / 1024);
+    EXPECT_FLOAT_EQ(percentile(bins, 0.5f, true, 0), percentile(bins, 0.5f, true));
+    EXPECT_EQ(percentile(bins, 0.5f, true, 0.6f), 0) << "nothing counts";
+    EXPECT_EQ(percentile(bins, 0.5f, true, nan), percentile(bins, 0.5f, true));
+}
+
 TEST(Percentile, TakesBinsAsTheReductionFillsThem) {
     for (int bin = 0; bin < histogram_bins; ++bin) {
         for (const bool unit_range : {false, true}) {
