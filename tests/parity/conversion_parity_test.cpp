@@ -292,7 +292,7 @@ constexpr double hundredth_percent = 1e-4;
 INSTANTIATE_TEST_SUITE_P(
     Plain, ConversionParity,
     testing::Values(Conversion{"yuv444p10", pq, "yuv444p", sdr, 1, false},
-                    Conversion{"yuv444p10", pq, "yuv444p16", sdr, 4, false},
+                    Conversion{"yuv444p10", pq, "yuv444p16", sdr, 2, false},
                     Conversion{"yuv444p12", pq, "yuv444p12", sdr_full, 1, false},
                     Conversion{"yuv444p10", pq, "yuv444p", sdr_525, 1, false},
                     Conversion{"yuv444p10", pq, "gbrp", srgb, 1, false},
@@ -304,9 +304,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Conversion{"yuv444p12", hlg, "yuv444p12", pq, 1, false},
                     Conversion{"yuv444p", sdr, "yuv444p10", pq, 1, false},
                     Conversion{"yuv444p", sdr_625, "yuv444p", sdr, 1, false},
-                    Conversion{"yuv444p", sdr_525, "yuv444p16", hlg, 4, false},
+                    Conversion{"yuv444p", sdr_525, "yuv444p16", hlg, 2, false},
                     Conversion{"rgb24", srgb, "yuv444p", sdr, 1, false},
-                    Conversion{"gbrp16", srgb, "gbrp16", display_p3, 4, false},
+                    Conversion{"gbrp16", srgb, "gbrp16", display_p3, 2, false},
                     Conversion{"gbrpf32", linear, "yuv444p", sdr, 1, false},
                     Conversion{"gbrpf32", linear, "yuv444p10", pq, 1, false}),
     [](const auto& test) { return name_of(test.param); });

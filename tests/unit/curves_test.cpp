@@ -165,7 +165,7 @@ TEST(Curve, ChangesLittleWhenTheRangeDoes) {
                 }
                 const Table table = table_of(arguments);
                 for (std::size_t i = 0; i < last.size(); ++i) {
-                    ASSERT_NEAR(table[i], last[i], 0.012) << i << " " << describe(arguments);
+                    ASSERT_NEAR(table[i], last[i], 0.004) << i << " " << describe(arguments);
                 }
                 last = table;
             }
