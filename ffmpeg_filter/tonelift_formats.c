@@ -39,11 +39,19 @@ static int contains(const AVFilterFormats* list, int format) {
     return 0;
 }
 
+/* Integers would clip what is brighter than white. */
+static int loses_highlights(enum AVPixelFormat format, enum AVPixelFormat coming) {
+    return av_pix_fmt_desc_get(coming)->flags & AV_PIX_FMT_FLAG_FLOAT &&
+           !(av_pix_fmt_desc_get(format)->flags & AV_PIX_FMT_FLAG_FLOAT);
+}
+
 /* The better of two formats for pictures of a third; none for the first time. */
 static enum AVPixelFormat better(enum AVPixelFormat best, enum AVPixelFormat format,
                                  enum AVPixelFormat coming) {
     int has_alpha = av_pix_fmt_desc_get(coming)->nb_components % 2 == 0;
     if (best == AV_PIX_FMT_NONE) return format;
+    if (loses_highlights(best, coming) != loses_highlights(format, coming))
+        return loses_highlights(best, coming) ? format : best;
     return av_find_best_pix_fmt_of_2(best, format, coming, has_alpha, NULL);
 }
 

@@ -67,8 +67,8 @@ static void write_log(void* user, tonelift_log_level level, const char* message)
 /* Encoders read the HDR metadata of the stream here; what the frames say comes too late for them.
  */
 static int config_output(AVFilterLink* link) {
-    AVFilterContext* ctx = link->src;
-    ToneliftContext* s = ctx->priv;
+    const AVFilterLink* inlink = link->src->inputs[0];
+    ToneliftContext* s = link->src->priv;
     AVFrame* frame = av_frame_alloc();
     tonelift_video in, out;
     int ret = 0;
@@ -76,11 +76,11 @@ static int config_output(AVFilterLink* link) {
     if (!frame) return AVERROR(ENOMEM);
     FFSWAP(AVFrameSideData**, frame->side_data, link->side_data);
     FFSWAP(int, frame->nb_side_data, link->nb_side_data);
-    frame->format = ctx->inputs[0]->format;
-    frame->width = link->w;
-    frame->height = link->h;
-    frame->colorspace = ctx->inputs[0]->colorspace;
-    frame->color_range = ctx->inputs[0]->color_range;
+    frame->format = inlink->format;
+    frame->width = inlink->w;
+    frame->height = inlink->h;
+    frame->colorspace = inlink->colorspace;
+    frame->color_range = inlink->color_range;
     ff_tonelift_read_frame(frame, &in);
     if (tonelift_output(&s->options, &in, &out, NULL) == TONELIFT_OK)
         ret = ff_tonelift_write_side_data(frame, &out);
@@ -169,6 +169,19 @@ static int flush_frames(AVFilterContext* ctx) {
     return send_frames(ctx, s->made, count);
 }
 
+/* Dolby Vision profile 5 and AV1's 10.0 are ten bits in full range and bear no color tags. Decoders
+ * that do not know their metadata (those of AV1 before 7.1) hand on frames which look just so. */
+static void warn_of_hidden_dolby_vision(AVFilterContext* ctx, const tonelift_video* in) {
+    const ToneliftContext* s = ctx->priv;
+    if (in->format == TONELIFT_FORMAT_YUV420P10 && in->range == AVCOL_RANGE_JPEG &&
+        in->primaries == AVCOL_PRI_UNSPECIFIED && in->transfer == AVCOL_TRC_UNSPECIFIED &&
+        in->matrix == AVCOL_SPC_UNSPECIFIED && s->options.in_transfer < 0 &&
+        !in->dolby_vision_profile)
+        av_log(ctx, AV_LOG_WARNING,
+               "10 bits in full range without color tags: if this is Dolby Vision profile 5 or "
+               "10.0, colors will be wrong, for its metadata is not seen\n");
+}
+
 /* The output format is the negotiated one, whatever the option says of it. */
 static int open_filter(AVFilterContext* ctx, const tonelift_video* in) {
     ToneliftContext* s = ctx->priv;
@@ -179,6 +192,7 @@ static int open_filter(AVFilterContext* ctx, const tonelift_video* in) {
     options.format = av_get_pix_fmt_name(ff_tonelift_plain_format(format));
     if ((ret = error_of(tonelift_output(&options, in, &s->out, &s->log))) < 0) return ret;
     ff_tonelift_set_format(&s->out, format);
+    warn_of_hidden_dolby_vision(ctx, in);
     s->in = *in;
     return error_of(
         tonelift_filter_create(&s->filter, &s->options, &s->in, &s->out, NULL, &s->log));
@@ -273,6 +287,8 @@ static int query_formats(AVFilterContext* ctx) {
 
 static av_cold void uninit(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
+    if (s->count)
+        av_log(ctx, AV_LOG_VERBOSE, "%d frames were still waiting for their batch\n", s->count);
     tonelift_filter_destroy(&s->filter);
     free_frames(s->kept, s->count);
 }

@@ -3,6 +3,7 @@
 """Color tags and HDR metadata of what comes out of the FFmpeg filter, and what is said of input
 that lacks them."""
 
+import dolby_vision
 from ffmpeg_support import (HLG, MEDIA, PQ, FilterTest, ffmpeg, frames, main, pictures,
                             side_data_types, source, video_stream)
 
@@ -139,6 +140,40 @@ class Untagged(FilterTest):
         self.assertEqual(
             pictures(*source("yuv420p10le", **self.UNKNOWN), "-vf", f"tonelift={said}"),
             pictures(*source("yuv420p10le", **PQ), "-vf", "tonelift"))
+
+
+class DolbyVision(FilterTest):
+    def clip(self, kind):
+        """One frame of H.265 with metadata of the kind."""
+        path = self.folder / "dolby_vision.hevc"
+        ffmpeg("-v", "error", *source("yuv420p10le", count=1, **PQ), *X265, path)
+        path.write_bytes(path.read_bytes() + dolby_vision.nal_unit(kind))
+        return path
+
+    def test_what_would_be_green_is_refused(self):
+        clip = self.clip(dolby_vision.IPT)
+        result = ffmpeg("-v", "error", "-i", clip, "-vf", "tonelift", "-f", "null", "-",
+                        check=False)
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("Dolby Vision profile 5", result.stderr)
+        self.assertIn("apply_dolbyvision=0", result.stderr)
+
+    def test_the_base_layer_can_be_had(self):
+        clip = self.clip(dolby_vision.IPT)
+        self.assertEqual(len(pictures("-i", clip, "-vf", "tonelift=apply_dolbyvision=0")), 1)
+
+    def test_a_base_layer_of_its_own_is_shown(self):
+        clip = self.clip(dolby_vision.HDR10_BASE)
+        self.assertTrue(any("Dolby Vision" in kind for kind in side_data_types(frames(clip)[0])))
+        output = self.folder / "sdr.mkv"
+        ffmpeg("-v", "error", "-i", clip, "-vf", "tonelift", *X264, output)
+        self.assertEqual(tags(frames(output)[0]), SDR_TAGS)
+
+    def test_frames_that_look_like_it_are_spoken_of(self):
+        unknown = dict.fromkeys(("color_primaries", "color_trc", "colorspace"), "unknown")
+        clip = source("yuv420p10le", color_range="pc", **unknown)
+        log = ffmpeg("-v", "warning", *clip, "-vf", "tonelift", "-f", "null", "-").stderr
+        self.assertIn("Dolby Vision profile 5 or 10.0", log)
 
 
 class Stills(FilterTest):

@@ -11,7 +11,7 @@ ROOM = ["-i", MEDIA / "room_hdr10.mkv"]
 
 class Frames(FilterTest):
     def test_timestamps_are_kept(self):
-        uneven = source("yuv420p10le", **PQ) + ["-vsync", "passthrough"]
+        uneven = source("yuv420p10le", **PQ) + ["-fps_mode", "passthrough"]
         times = r"setpts='if(lt(N\,4)\,N\,3*N)/(10*TB)'"
         given = [time for time, _ in pictures(*uneven, "-vf", times)]
         for batch in (1, 7):
