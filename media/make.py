@@ -44,7 +44,7 @@ def montage(pool):
 
 
 def room_hdr10(pool):
-    encode.hevc(HERE / "room_hdr10.mkv", shots(pool, "room", 24, 640, 360), 24)
+    encode.hevc(HERE / "room_hdr10.mkv", shots(pool, "room", 36, 640, 360), 24, crf=21)
 
 
 def coast_hdr10(pool):
