@@ -43,7 +43,9 @@ Value Builder::call_function(const Expression& expression) {
     std::vector<Value>* const outer = locals_;
     locals_ = &locals;
     returned_ = {};
+    diagnostics_.enter_call(function.name, expression.name_span);
     execute(function.body);
+    diagnostics_.leave_call();
     locals_ = outer;
     return std::exchange(returned_, {});
 }

@@ -56,17 +56,25 @@ void Diagnostics::error(Span span, const std::string& message, const std::string
     for (const Entry& entry : entries_) {
         if (entry.span.begin == span.begin && entry.message == message) return;
     }
-    entries_.push_back({span, message, hint});
+    entries_.push_back({span, message, hint, ""});
+    if (calls_.empty()) return;
+    const CallSite& site = calls_.back();
+    entries_.back().call = "in " + quote(site.function) + ", called in line " +
+                           std::to_string(line_of(site.span.begin));
 }
 
 bool Diagnostics::full() const { return entries_.size() >= limits::diagnostics; }
+
+int Diagnostics::line_of(int position) const {
+    const auto end = source_.text.begin() + position;
+    return static_cast<int>(std::count(source_.text.begin(), end, '\n')) + 1;
+}
 
 std::string Diagnostics::format(const Entry& entry) const {
     const std::string& text = source_.text;
     const int size = static_cast<int>(text.size());
     const int begin = std::clamp(entry.span.begin, 0, size);
     const std::string_view before(text.data(), static_cast<size_t>(begin));
-    const auto line_number = std::count(before.begin(), before.end(), '\n') + 1;
     const size_t break_before = before.rfind('\n');
     const int line_begin =
         break_before == std::string_view::npos ? 0 : static_cast<int>(break_before) + 1;
@@ -81,10 +89,12 @@ std::string Diagnostics::format(const Entry& entry) const {
     const int column = columns(line.substr(0, static_cast<size_t>(first))) + 1;
     const std::string shown = window(line, &first, &last);
 
-    std::string out = source_.name + ':' + std::to_string(line_number) + ':' +
+    std::string out = source_.name + ':' + std::to_string(line_of(begin)) + ':' +
                       std::to_string(column) + ": error: " + entry.message + '\n';
     out += "  " + shown + "\n  " + underline(shown, first, last) + '\n';
-    if (!entry.hint.empty()) out += "  note: " + entry.hint + '\n';
+    for (const std::string* note : {&entry.hint, &entry.call}) {
+        if (!note->empty()) out += "  note: " + *note + '\n';
+    }
     return out;
 }
 

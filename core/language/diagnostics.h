@@ -30,6 +30,9 @@ class Diagnostics {
     // hint is a sentence of its own, printed as a note; may be empty. The same error at the same
     // place counts once.
     void error(Span span, const std::string& message, const std::string& hint = "");
+    // Between these two, errors lie in a function that is called here, and say so.
+    void enter_call(const std::string& function, Span call) { calls_.push_back({function, call}); }
+    void leave_call() { calls_.pop_back(); }
     bool failed() const { return !entries_.empty(); }
     // True when so much is wrong that going on tells the user nothing.
     bool full() const;
@@ -42,11 +45,18 @@ class Diagnostics {
         Span span;
         std::string message;
         std::string hint;
+        std::string call;  // "in 'f', called in line 12", or empty
     };
+    struct CallSite {
+        std::string function;
+        Span span;
+    };
+    int line_of(int position) const;
     std::string format(const Entry& entry) const;
 
     const SourceText& source_;
     std::vector<Entry> entries_;
+    std::vector<CallSite> calls_;
 };
 
 }  // namespace tonelift

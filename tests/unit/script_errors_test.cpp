@@ -224,6 +224,17 @@ TEST(ScriptErrors, OneMistakeIsOneError) {
               std::string::npos);
 }
 
+TEST(ScriptErrors, InsideOfAFunctionTellWhoCalledIt) {
+    EXPECT_EQ(errors_of("plane f(plane a, int n) { return erode(a, n); }\n"
+                        "plane v = f(x, 3);\n"
+                        "v = f(x, 99);\noutput color(v);"),
+              "test.tl:1:43: error: argument 2 of 'erode' (radius) is 99; allowed is 1 to 64\n"
+              "  plane f(plane a, int n) { return erode(a, n); }\n"
+              "                                            ^\n"
+              "  note: image erode(image v, const int radius in [1, 64])\n"
+              "  note: in 'f', called in line 3");
+}
+
 TEST(ScriptErrors, FunctionsThatNobodyCallsAreCheckedToo) {
     EXPECT_EQ(first_error_of("plane f(plane a) { return b; } output input;"),
               "test.tl:1:27: error: there is no variable 'b'");
