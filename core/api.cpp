@@ -24,13 +24,20 @@ using tonelift::Log;
 
 tonelift_status status_of(Failure failure) {
     switch (failure) {
-        case Failure::argument: return TONELIFT_ERROR_ARGUMENT;
-        case Failure::unsupported: return TONELIFT_ERROR_UNSUPPORTED;
-        case Failure::script: return TONELIFT_ERROR_SCRIPT;
-        case Failure::out_of_memory: return TONELIFT_ERROR_OUT_OF_MEMORY;
-        case Failure::io: return TONELIFT_ERROR_IO;
-        case Failure::device: return TONELIFT_ERROR_DEVICE;
-        case Failure::internal: break;
+        case Failure::argument:
+            return TONELIFT_ERROR_ARGUMENT;
+        case Failure::unsupported:
+            return TONELIFT_ERROR_UNSUPPORTED;
+        case Failure::script:
+            return TONELIFT_ERROR_SCRIPT;
+        case Failure::out_of_memory:
+            return TONELIFT_ERROR_OUT_OF_MEMORY;
+        case Failure::io:
+            return TONELIFT_ERROR_IO;
+        case Failure::device:
+            return TONELIFT_ERROR_DEVICE;
+        case Failure::internal:
+            break;
     }
     return TONELIFT_ERROR_INTERNAL;
 }
@@ -59,8 +66,8 @@ void require(bool condition, const char* message) {
     if (!condition) throw Error(Failure::argument, message);
 }
 
-// A struct of a caller that may have been built against an older or newer version: the fields that both know, the
-// library's defaults for the rest.
+// A struct of a caller that may have been built against an older or newer version: the fields that
+// both know, the library's defaults for the rest.
 template <typename T>
 T taken(const T* given, void (*fill)(T*), const char* missing) {
     require(given != nullptr && given->struct_size >= sizeof(size_t), missing);
@@ -72,11 +79,13 @@ T taken(const T* given, void (*fill)(T*), const char* missing) {
 }
 
 tonelift_options taken(const tonelift_options* options) {
-    return taken(options, tonelift_options_default, "options are missing or were not set by tonelift_options_default()");
+    return taken(options, tonelift_options_default,
+                 "options are missing or were not set by tonelift_options_default()");
 }
 
 tonelift_video taken(const tonelift_video* video) {
-    return taken(video, tonelift_video_default, "a video description is missing or was not set by tonelift_video_default()");
+    return taken(video, tonelift_video_default,
+                 "a video description is missing or was not set by tonelift_video_default()");
 }
 
 }  // namespace
@@ -87,14 +96,22 @@ const char* tonelift_version(void) { return TONELIFT_VERSION; }
 
 const char* tonelift_status_text(tonelift_status status) {
     switch (status) {
-        case TONELIFT_OK: return "no error";
-        case TONELIFT_ERROR_ARGUMENT: return "an argument or option is out of range or unknown";
-        case TONELIFT_ERROR_UNSUPPORTED: return "not supported by this build or device";
-        case TONELIFT_ERROR_SCRIPT: return "the script does not compile";
-        case TONELIFT_ERROR_OUT_OF_MEMORY: return "out of memory";
-        case TONELIFT_ERROR_IO: return "a file cannot be read or written";
-        case TONELIFT_ERROR_DEVICE: return "the device or its driver failed";
-        case TONELIFT_ERROR_INTERNAL: return "a bug of Tonelift";
+        case TONELIFT_OK:
+            return "no error";
+        case TONELIFT_ERROR_ARGUMENT:
+            return "an argument or option is out of range or unknown";
+        case TONELIFT_ERROR_UNSUPPORTED:
+            return "not supported by this build or device";
+        case TONELIFT_ERROR_SCRIPT:
+            return "the script does not compile";
+        case TONELIFT_ERROR_OUT_OF_MEMORY:
+            return "out of memory";
+        case TONELIFT_ERROR_IO:
+            return "a file cannot be read or written";
+        case TONELIFT_ERROR_DEVICE:
+            return "the device or its driver failed";
+        case TONELIFT_ERROR_INTERNAL:
+            return "a bug of Tonelift";
     }
     return "unknown status";
 }
@@ -125,12 +142,13 @@ const char* tonelift_format_name(tonelift_format format) {
     return found != nullptr ? found->ffmpeg : nullptr;
 }
 
-tonelift_status tonelift_output(const tonelift_options* options, const tonelift_video* in, tonelift_video* out,
-                                const tonelift_log* log) {
+tonelift_status tonelift_output(const tonelift_options* options, const tonelift_video* in,
+                                tonelift_video* out, const tonelift_log* log) {
     return guarded(Log(log), [&] {
         require(out != nullptr, "there is no room for the description of the output");
         const tonelift_options given = taken(options);
-        *out = tonelift::describe_output(given, tonelift::describe_input(taken(in), given, nullptr));
+        *out =
+            tonelift::describe_output(given, tonelift::describe_input(taken(in), given, nullptr));
     });
 }
 
@@ -140,7 +158,8 @@ tonelift_status tonelift_filter_create(tonelift_filter** filter, const tonelift_
     if (filter != nullptr) *filter = nullptr;
     return guarded(Log(log), [&] {
         require(filter != nullptr, "there is no place for the filter");
-        *filter = new tonelift_filter{tonelift::Filter(taken(options), taken(in), taken(out), device, Log(log))};
+        *filter = new tonelift_filter{
+            tonelift::Filter(taken(options), taken(in), taken(out), device, Log(log))};
     });
 }
 
@@ -150,21 +169,24 @@ void tonelift_filter_destroy(tonelift_filter** filter) {
     *filter = nullptr;
 }
 
-tonelift_status tonelift_filter_process(tonelift_filter* filter, const tonelift_frame* in, tonelift_frame* out,
-                                        int count) {
+tonelift_status tonelift_filter_process(tonelift_filter* filter, const tonelift_frame* in,
+                                        tonelift_frame* out, int count) {
     if (filter == nullptr) return TONELIFT_ERROR_ARGUMENT;
     return guarded(filter->filter.log(), [&] {
-        require(count >= 0 && (count == 0 || (in != nullptr && out != nullptr)), "frames are missing");
+        require(count >= 0 && (count == 0 || (in != nullptr && out != nullptr)),
+                "frames are missing");
         const auto n = static_cast<size_t>(count);
         for (size_t i = 0; i < n; ++i) {
-            require(in[i].struct_size == sizeof(tonelift_frame) && out[i].struct_size == sizeof(tonelift_frame),
+            require(in[i].struct_size == sizeof(tonelift_frame) &&
+                        out[i].struct_size == sizeof(tonelift_frame),
                     "struct_size of a frame is not sizeof(tonelift_frame)");
         }
         filter->filter.process({in, n}, {out, n});
     });
 }
 
-tonelift_status tonelift_filter_set_options(tonelift_filter* filter, const tonelift_options* options) {
+tonelift_status tonelift_filter_set_options(tonelift_filter* filter,
+                                            const tonelift_options* options) {
     if (filter == nullptr) return TONELIFT_ERROR_ARGUMENT;
     return guarded(filter->filter.log(), [&] { filter->filter.set_options(taken(options)); });
 }
@@ -180,7 +202,9 @@ tonelift_status tonelift_filter_reset(tonelift_filter* filter) {
     return TONELIFT_OK;
 }
 
-int tonelift_filter_batch(const tonelift_filter* filter) { return filter != nullptr ? filter->filter.batch() : 1; }
+int tonelift_filter_batch(const tonelift_filter* filter) {
+    return filter != nullptr ? filter->filter.batch() : 1;
+}
 
 int tonelift_filter_passthrough(const tonelift_filter* filter) {
     return filter != nullptr && filter->filter.passthrough() ? 1 : 0;

@@ -23,7 +23,8 @@ struct FrameTime {
     bool restart = false;              // forget what was measured before this frame
 };
 
-// The state slots of one frame after its frame steps: read to write a stats_file, given to replay one.
+// The state slots of one frame after its frame steps: read to write a stats_file, given to replay
+// one.
 struct FrameState {
     std::vector<float> states;
 };
@@ -33,7 +34,8 @@ struct Batch {
     std::vector<FramePlanes> output;
     std::vector<FrameTime> times;
     std::vector<float> parameters;  // source_peak, target_peak, then the script params
-    // One entry a frame when statistics are recorded (filled) or replayed (read instead of computed); else empty.
+    // One entry a frame when statistics are recorded (filled) or replayed (read instead of
+    // computed); else empty.
     std::vector<FrameState> record;
     std::vector<FrameState> replay;
 };
@@ -41,10 +43,11 @@ struct Batch {
 class Executor {
   public:
     virtual ~Executor() = default;
-    // Takes over the temporal state of the executor that ran this stream's previous plan, as far as both have the same
-    // states: options changed while the stream runs.
+    // Takes over the temporal state of the executor that ran this stream's previous plan, as far as
+    // both have the same states: options changed while the stream runs.
     virtual void continue_from(const Executor& previous) = 0;
-    // Runs the plan over batch.input.size() frames, in order. Makes no allocation after the first call of a size.
+    // Runs the plan over batch.input.size() frames, in order. Makes no allocation after the first
+    // call of a size.
     virtual void run(Batch& batch) = 0;
 };
 

@@ -7,20 +7,22 @@
 namespace tonelift {
 namespace {
 
-constexpr std::array<Component, 4> components(int p0, int s0, int o0, int p1, int s1, int o1, int p2, int s2, int o2,
-                                              int p3, int s3, int o3) {
+constexpr std::array<Component, 4> components(int p0, int s0, int o0, int p1, int s1, int o1,
+                                              int p2, int s2, int o2, int p3, int s3, int o3) {
     return {{{p0, s0, o0}, {p1, s1, o1}, {p2, s2, o2}, {p3, s3, o3}}};
 }
 
 constexpr Format formats[] = {
-#define TONELIFT_FORMAT(id, number, ffmpeg, gstreamer, family, sample, depth, shift, chroma_w, chroma_h, list) \
-    {number,          ffmpeg,   gstreamer, Family::family, Sample::sample, depth, shift, chroma_w, chroma_h, \
-     components list},
+#define TONELIFT_FORMAT(id, number, ffmpeg, gstreamer, family, sample, depth, shift, chroma_w, \
+                        chroma_h, list)                                                        \
+    {number, ffmpeg, gstreamer, Family::family, Sample::sample,                                \
+     depth,  shift,  chroma_w,  chroma_h,       components list},
 #include <tonelift/formats.def>
 };
 
 bool is_chroma_plane(const Format& format, int plane) {
-    return format.family == Family::YUV && (format.components[1].plane == plane || format.components[2].plane == plane);
+    return format.family == Family::YUV &&
+           (format.components[1].plane == plane || format.components[2].plane == plane);
 }
 
 int subsample(int size, int log2) { return (size + (1 << log2) - 1) >> log2; }
@@ -62,19 +64,27 @@ const Format* find_format(const char* name) {
         // FFmpeg takes names without the byte order for the native one; so do we.
         const bool native = std::strncmp(format.ffmpeg, name, std::strlen(name)) == 0 &&
                             std::strcmp(format.ffmpeg + std::strlen(name), "le") == 0;
-        if (native || std::strcmp(format.ffmpeg, name) == 0 || std::strcmp(format.gstreamer, name) == 0) return &format;
+        if (native || std::strcmp(format.ffmpeg, name) == 0 ||
+            std::strcmp(format.gstreamer, name) == 0)
+            return &format;
     }
     return nullptr;
 }
 
 ChromaOffset chroma_offset(int chroma_location) {
     switch (chroma_location) {
-        case 2: return {0.5f, 0.5f};
-        case 3: return {0.0f, 0.0f};
-        case 4: return {0.5f, 0.0f};
-        case 5: return {0.0f, 1.0f};
-        case 6: return {0.5f, 1.0f};
-        default: return {0.0f, 0.5f};
+        case 2:
+            return {0.5f, 0.5f};
+        case 3:
+            return {0.0f, 0.0f};
+        case 4:
+            return {0.5f, 0.0f};
+        case 5:
+            return {0.0f, 1.0f};
+        case 6:
+            return {0.5f, 1.0f};
+        default:
+            return {0.0f, 0.5f};
     }
 }
 

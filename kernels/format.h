@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Pixel formats as the unpackers and packers see them: a description of the bytes, so that one unpacker and one packer
-// per sample type serve all of tonelift/formats.def.
+// Pixel formats as the unpackers and packers see them: a description of the bytes, so that one
+// unpacker and one packer per sample type serve all of tonelift/formats.def.
 #pragma once
 
 #include <array>
@@ -26,8 +26,8 @@ struct Format {
     Sample sample;
     int depth;
     int shift;
-    int chroma_w;  // log2
-    int chroma_h;  // log2
+    int chroma_w;                         // log2
+    int chroma_h;                         // log2
     std::array<Component, 4> components;  // Y Cb Cr A or R G B A
 
     bool has_alpha() const { return components[3].plane >= 0; }
@@ -45,8 +45,8 @@ const Format* find_format(int number);
 // By this library's, FFmpeg's or GStreamer's name; nullptr when unknown.
 const Format* find_format(const char* name);
 
-// Where chroma samples sit relative to the luma samples of their block, in luma samples: 0 = on the first one,
-// 0.5 = half way to the second.
+// Where chroma samples sit relative to the luma samples of their block, in luma samples: 0 = on the
+// first one, 0.5 = half way to the second.
 struct ChromaOffset {
     float x;
     float y;

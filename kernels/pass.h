@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The contract between the plan and whoever runs it: what a pass is. A plan is plain data; it names no device.
+// The contract between the plan and whoever runs it: what a pass is. A plan is plain data; it names
+// no device.
 #pragma once
 
 #include <array>
@@ -38,8 +39,8 @@ struct Operand {
 constexpr int max_inputs = 8;
 constexpr int max_outputs = 3;
 
-// One step of a program. index is the buffer, component, core input or output, table or reduction that a load, store
-// or lookup speaks of (the operation says which).
+// One step of a program. index is the buffer, component, core input or output, table or reduction
+// that a load, store or lookup speaks of (the operation says which).
 struct Instruction {
     Op op{};
     uint16_t index = 0;
@@ -47,7 +48,8 @@ struct Instruction {
     std::array<uint16_t, max_outputs> out{};  // slots
 };
 
-// Straight-line code over slots. A slot is written before it is read and may be written again later.
+// Straight-line code over slots. A slot is written before it is read and may be written again
+// later.
 struct PointProgram {
     std::vector<Instruction> code;
     int slots = 0;
@@ -69,18 +71,21 @@ struct Buffer {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Cores: the parts that look beyond one pixel. Borders repeat the edge pixel. Each core reads the values that the
-// pass's prologue stored as core inputs and gives values that the epilogue loads as core outputs; both programs run
-// over the same grid except in a resample.
+// Cores: the parts that look beyond one pixel. Borders repeat the edge pixel. Each core reads the
+// values that the pass's prologue stored as core inputs and gives values that the epilogue loads as
+// core outputs; both programs run over the same grid except in a resample.
 
 enum class Axis : uint8_t { x, y };
 
 // One recurrence along an axis, forward then backward.
 //   edge    inputs: value v, guide g. w_i = exp2(-rate * (1 + edge * |g_i - g_(i-1)|));
-//           forward v_i += w_i (v_(i-1) - v_i), then backward with w_(i+1) (Gastal and Oliveira 2011, recursive filter).
-//   gauss   input: value. Recursive Gaussian of standard deviation sigma, order 3, with the boundary of Triggs and Sdika.
-//   smooth  inputs: value, guide. One solve of the tridiagonal system of the fast global smoother (Min et al. 2014):
-//           (1 + a_i + c_i) u_i - a_i u_(i-1) - c_i u_(i+1) = v_i, a_i = lambda exp2(-edge |g_i - g_(i-1)|).
+//           forward v_i += w_i (v_(i-1) - v_i), then backward with w_(i+1) (Gastal and Oliveira
+//           2011, recursive filter).
+//   gauss   input: value. Recursive Gaussian of standard deviation sigma, order 3, with the
+//   boundary of Triggs and Sdika. smooth  inputs: value, guide. One solve of the tridiagonal system
+//   of the fast global smoother (Min et al. 2014):
+//           (1 + a_i + c_i) u_i - a_i u_(i-1) - c_i u_(i+1) = v_i, a_i = lambda exp2(-edge |g_i -
+//           g_(i-1)|).
 //   sum     input: value. Cumulative sum from the first pixel on (forward only).
 enum class ScanKind : uint8_t { edge, gauss, smooth, sum };
 struct Scan {
@@ -94,13 +99,12 @@ struct Scan {
 };
 
 // A function of the neighborhood (2 radius_x + 1) x (2 radius_y + 1).
-//   convolve           input: value. weights: rows of the neighborhood, top left first, applied as correlation.
-//   convolve_separable input: value. weights_x and weights_y, correlation along x then y.
-//   box                input: value. Mean.
-//   minimum, maximum   input: value.
-//   median             input: value.
-//   surface_blur       inputs: value, guide. Mean of the neighbors weighted by max(0, 1 - |g - g0| / (2.5 threshold)).
-//   bilateral          inputs: value, guide. Weights exp(-d^2 / (2 sigma^2)) exp(-(g - g0)^2 / (2 threshold^2)).
+//   convolve           input: value. weights: rows of the neighborhood, top left first, applied as
+//   correlation. convolve_separable input: value. weights_x and weights_y, correlation along x then
+//   y. box                input: value. Mean. minimum, maximum   input: value. median input: value.
+//   surface_blur       inputs: value, guide. Mean of the neighbors weighted by max(0, 1 - |g - g0|
+//   / (2.5 threshold)). bilateral          inputs: value, guide. Weights exp(-d^2 / (2 sigma^2))
+//   exp(-(g - g0)^2 / (2 threshold^2)).
 enum class StencilKind : uint8_t {
     convolve,
     convolve_separable,
@@ -126,8 +130,10 @@ struct Stencil {
 // A change of grid: the prologue runs on the input grid, the epilogue on the output grid.
 //   area      input: value. Mean of the covered source area, for any ratio down.
 //   bilinear  input: value. Centers aligned, as in every video scaler.
-//   joint     inputs: value, guide (input grid), and core input 2 = fine guide, loaded by the epilogue's grid from the
-//             buffer `fine_guide`. The four bilinear neighbors weighted also by exp2(-edge |g - g0|).
+//   joint     inputs: value, guide (input grid), and core input 2 = fine guide, loaded by the
+//   epilogue's grid from the
+//             buffer `fine_guide`. The four bilinear neighbors weighted also by exp2(-edge |g -
+//             g0|).
 enum class ResampleKind : uint8_t { area, bilinear, joint };
 struct Resample {
     ResampleKind kind{};
@@ -146,13 +152,21 @@ struct Point {
 using Core = std::variant<Point, Scan, Stencil, Resample>;
 
 // ---------------------------------------------------------------------------------------------------------------
-// Reductions: a number, or a histogram, of one plane of one frame. They ride on a pass through Op::reduce.
+// Reductions: a number, or a histogram, of one plane of one frame. They ride on a pass through
+// Op::reduce.
 
-enum class ReductionKind : uint8_t { sum, sum_of_squares, minimum, maximum, sum_of_logs, histogram };
+enum class ReductionKind : uint8_t {
+    sum,
+    sum_of_squares,
+    minimum,
+    maximum,
+    sum_of_logs,
+    histogram
+};
 constexpr int histogram_bins = 1024;
 
-// histogram: bin = floor(value * bins) for a plane in [0,1] (unit_range), else bins of the sortable float key.
-// sum_of_logs: natural logarithm of max(value, 1e-6).
+// histogram: bin = floor(value * bins) for a plane in [0,1] (unit_range), else bins of the sortable
+// float key. sum_of_logs: natural logarithm of max(value, 1e-6).
 struct Reduction {
     ReductionKind kind{};
     bool unit_range = true;
@@ -163,7 +177,8 @@ struct Reduction {
 // ---------------------------------------------------------------------------------------------------------------
 // Passes and frame steps.
 
-// What one kernel launch (or one CPU loop nest) does. width and height are those of the epilogue's grid.
+// What one kernel launch (or one CPU loop nest) does. width and height are those of the epilogue's
+// grid.
 struct Pass {
     std::string name;
     int width = 0;
@@ -175,15 +190,18 @@ struct Pass {
 
 // Numbers of a frame, computed in frame order. Results are uniforms.
 //   arithmetic   program over uniforms; store_uniform puts a slot into a uniform
-//   percentile   of reduction `reduction` (a histogram); argument: share in [0,1]; then, if given, the value
+//   percentile   of reduction `reduction` (a histogram); argument: share in [0,1]; then, if given,
+//   the value
 //                from which on samples count
 //   mean, variance, minimum, maximum, log_mean, sum, entropy: of the reduction
 //   smooth       argument 0: value, argument 1: time constant in seconds; state slot `state`
-//   scene_change distance of histogram `reduction` to that of the frame before, as 0 (same scene) to 1 (cut); it also
+//   scene_change distance of histogram `reduction` to that of the frame before, as 0 (same scene)
+//   to 1 (cut); it also
 //                restarts every smooth of the frame. arguments: threshold low, threshold high
 //   previous     the argument's value at the frame before; state slot `state`
 //   curve        fills table `table` (see CurveKind)
-//   histogram    fills table `table` with the counts of histogram `reduction` relative to the largest
+//   histogram    fills table `table` with the counts of histogram `reduction` relative to the
+//   largest
 enum class FrameOp : uint8_t {
     arithmetic,
     percentile,
@@ -202,10 +220,21 @@ enum class FrameOp : uint8_t {
 };
 
 // Tone curves by name, in the order of the option tonemap.
-enum class CurveKind : uint8_t { spline, bt2390, bt2446a, adaptive, reinhard, hable, mobius, linear, clip };
+enum class CurveKind : uint8_t {
+    spline,
+    bt2390,
+    bt2446a,
+    adaptive,
+    reinhard,
+    hable,
+    mobius,
+    linear,
+    clip
+};
 
-// A table over PQ-coded lightness in [0,1] -> the same. Arguments of the frame operation, all PQ-coded lightness:
-// source black, source white, target black, target white, then source median and target middle (0: no anchor).
+// A table over PQ-coded lightness in [0,1] -> the same. Arguments of the frame operation, all
+// PQ-coded lightness: source black, source white, target black, target white, then source median
+// and target middle (0: no anchor).
 constexpr int curve_entries = 1024;  // values at i / (entries - 1), linear between
 
 struct FrameOperation {
@@ -229,8 +258,8 @@ struct FrameStep {
 // Uniforms that the runtime sets for every frame before the first step; script params follow them.
 enum class FrameNumber : uint8_t { time, seconds_since_previous, source_peak, target_peak, count_ };
 
-// How input samples become normalized numbers and back. Luma in [0,1] and chroma in [-0.5,0.5] (RGB in [0,1]) for
-// legal codes; nothing is clamped on the way in.
+// How input samples become normalized numbers and back. Luma in [0,1] and chroma in [-0.5,0.5] (RGB
+// in [0,1]) for legal codes; nothing is clamped on the way in.
 struct Picture {
     const Format* format = nullptr;
     int width = 0;

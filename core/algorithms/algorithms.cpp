@@ -22,7 +22,8 @@ const T& find(std::span<const T> rows, const std::string& name, const char* what
         if (name == row.name) return row;
         names += std::string(names.empty() ? "" : ", ") + row.name;
     }
-    throw Error(Failure::argument, std::string("there is no ") + what + " '" + name + "'; there is " + names);
+    throw Error(Failure::argument,
+                std::string("there is no ") + what + " '" + name + "'; there is " + names);
 }
 
 }  // namespace
@@ -30,7 +31,9 @@ const T& find(std::span<const T> rows, const std::string& name, const char* what
 std::span<const Algorithm> algorithms() { return all_algorithms; }
 std::span<const Preset> presets() { return all_presets; }
 
-const Algorithm& find_algorithm(const std::string& name) { return find(algorithms(), name, "algorithm"); }
+const Algorithm& find_algorithm(const std::string& name) {
+    return find(algorithms(), name, "algorithm");
+}
 const Preset& find_preset(const std::string& name) { return find(presets(), name, "preset"); }
 
 }  // namespace tonelift

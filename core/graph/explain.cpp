@@ -29,7 +29,9 @@ double bytes_per_pixel(const Picture& picture) {
 }
 
 const char* storage_name(Storage storage) {
-    return storage == Storage::unorm16 ? "unorm16" : storage == Storage::float16 ? "float16" : "float32";
+    return storage == Storage::unorm16   ? "unorm16"
+           : storage == Storage::float16 ? "float16"
+                                         : "float32";
 }
 
 // What a pass reads, writes and computes, in both its programs.
@@ -47,19 +49,32 @@ Traffic traffic_of(const Pass& pass) {
     for (const PointProgram* program : {&pass.prologue, &pass.epilogue}) {
         for (const Instruction& instruction : program->code) {
             switch (instruction.op) {
-                case Op::load_buffer: traffic.reads.insert(instruction.index); break;
-                case Op::store_buffer: traffic.writes.insert(instruction.index); break;
-                case Op::load_input: traffic.input = true; break;
-                case Op::store_output: traffic.output = true; break;
-                case Op::reduce: ++traffic.reductions; break;
+                case Op::load_buffer:
+                    traffic.reads.insert(instruction.index);
+                    break;
+                case Op::store_buffer:
+                    traffic.writes.insert(instruction.index);
+                    break;
+                case Op::load_input:
+                    traffic.input = true;
+                    break;
+                case Op::store_output:
+                    traffic.output = true;
+                    break;
+                case Op::reduce:
+                    ++traffic.reductions;
+                    break;
                 case Op::load_core:
-                case Op::store_core: break;
-                default: ++traffic.operations;
+                case Op::store_core:
+                    break;
+                default:
+                    ++traffic.operations;
             }
         }
     }
     const auto* resample = std::get_if<Resample>(&pass.core);
-    if (resample != nullptr && resample->fine_guide >= 0) traffic.reads.insert(resample->fine_guide);
+    if (resample != nullptr && resample->fine_guide >= 0)
+        traffic.reads.insert(resample->fine_guide);
     return traffic;
 }
 
@@ -85,9 +100,9 @@ std::string list(const std::set<int>& buffers, bool frame, const char* frame_nam
 }
 
 const char* frame_op_name(FrameOp op) {
-    static const char* const names[] = {"arithmetic", "percentile", "mean", "variance", "minimum",
-                                        "maximum",    "log_mean",   "sum",  "entropy",  "smooth",
-                                        "scene_change", "previous", "curve", "histogram"};
+    static const char* const names[] = {
+        "arithmetic", "percentile", "mean",   "variance",     "minimum",  "maximum", "log_mean",
+        "sum",        "entropy",    "smooth", "scene_change", "previous", "curve",   "histogram"};
     return names[static_cast<size_t>(op)];
 }
 
@@ -103,13 +118,15 @@ std::string frame_step_text(const FrameStep& step) {
 }  // namespace
 
 std::string explain(const Plan& plan) {
-    std::string text = format("%s %dx%d -> %s\n", plan.input.format->ffmpeg, plan.input.width, plan.input.height,
-                              plan.output.format->ffmpeg);
+    std::string text = format("%s %dx%d -> %s\n", plan.input.format->ffmpeg, plan.input.width,
+                              plan.input.height, plan.output.format->ffmpeg);
     for (size_t i = 0; i < plan.buffers.size(); ++i) {
         const Buffer& buffer = plan.buffers[i];
-        text += format("buffer b%zu: %dx%d %s\n", i, buffer.width, buffer.height, storage_name(buffer.storage));
+        text += format("buffer b%zu: %dx%d %s\n", i, buffer.width, buffer.height,
+                       storage_name(buffer.storage));
     }
-    text += format("%4s  %-20s %-12s %-12s %10s %10s\n", "step", "pass", "reads", "writes", "operations", "bytes/px");
+    text += format("%4s  %-20s %-12s %-12s %10s %10s\n", "step", "pass", "reads", "writes",
+                   "operations", "bytes/px");
     double total = 0;
     for (size_t i = 0; i < plan.steps.size(); ++i) {
         if (const auto* step = std::get_if<FrameStep>(&plan.steps[i])) {
@@ -122,30 +139,36 @@ std::string explain(const Plan& plan) {
         total += bytes;
         text += format("%4zu  %-20s %-12s %-12s %10d %10.2f", i, pass.name.c_str(),
                        list(traffic.reads, traffic.input, "input").c_str(),
-                       list(traffic.writes, traffic.output, "output").c_str(), traffic.operations, bytes);
+                       list(traffic.writes, traffic.output, "output").c_str(), traffic.operations,
+                       bytes);
         text += traffic.reductions > 0 ? format("  + %d statistics\n", traffic.reductions) : "\n";
     }
     return text + format("%4s  %-58s %10.2f\n", "", "total", total);
 }
 
 std::string explain_dot(const Plan& plan) {
-    std::string text = "digraph plan {\n  node [shape=box, fontname=\"sans-serif\"];\n  input; output;\n";
+    std::string text =
+        "digraph plan {\n  node [shape=box, fontname=\"sans-serif\"];\n  input; output;\n";
     std::vector<std::string> writer(plan.buffers.size(), "input");
     std::string statistics;
     for (size_t i = 0; i < plan.steps.size(); ++i) {
         const std::string name = format("s%zu", i);
         if (const auto* step = std::get_if<FrameStep>(&plan.steps[i])) {
             text += "  " + name + " [shape=ellipse, label=\"" + frame_step_text(*step) + "\"];\n";
-            if (!statistics.empty()) text += "  " + statistics + " -> " + name + " [style=dashed];\n";
+            if (!statistics.empty())
+                text += "  " + statistics + " -> " + name + " [style=dashed];\n";
             statistics = name;
             continue;
         }
         const Pass& pass = std::get<Pass>(plan.steps[i]);
         const Traffic traffic = traffic_of(pass);
-        text += "  " + name + format(" [label=\"%s\\n%.2f bytes/px\"];\n", pass.name.c_str(), bytes_moved(plan, traffic));
+        text += "  " + name +
+                format(" [label=\"%s\\n%.2f bytes/px\"];\n", pass.name.c_str(),
+                       bytes_moved(plan, traffic));
         if (traffic.input) text += "  input -> " + name + ";\n";
         for (int index : traffic.reads) {
-            text += "  " + writer[static_cast<size_t>(index)] + " -> " + name + format(" [label=\"b%d\"];\n", index);
+            text += "  " + writer[static_cast<size_t>(index)] + " -> " + name +
+                    format(" [label=\"b%d\"];\n", index);
         }
         for (int index : traffic.writes) writer[static_cast<size_t>(index)] = name;
         if (traffic.output) text += "  " + name + " -> output;\n";

@@ -11,7 +11,8 @@
 namespace tonelift {
 namespace {
 
-constexpr size_t max_nodes = 100000;  // far beyond any sane script; keeps a hostile one from filling the memory
+constexpr size_t max_nodes =
+    100000;  // far beyond any sane script; keeps a hostile one from filling the memory
 
 template <typename T>
 void append(std::string& key, const T& value) {
@@ -146,8 +147,9 @@ NodeId Graph::operation(Op op, std::span<const NodeId> operands, int result) {
         if (operand.type != NodeType::plane) continue;
         if (node.width != 0 && (node.width != operand.width || node.height != operand.height)) {
             throw Error(Failure::script, "planes of " + std::to_string(node.width) + "x" +
-                                             std::to_string(node.height) + " and " + std::to_string(operand.width) +
-                                             "x" + std::to_string(operand.height) +
+                                             std::to_string(node.height) + " and " +
+                                             std::to_string(operand.width) + "x" +
+                                             std::to_string(operand.height) +
                                              " cannot be combined; upsample() the smaller one");
         }
         node.width = operand.width;
@@ -216,7 +218,8 @@ bool Graph::evaluate(NodeId id, std::span<const float> parameters, float* value)
         *value = parameters[static_cast<size_t>(node.index)];
         return true;
     }
-    if (node.kind != NodeKind::operation || node.type != NodeType::number || node.op == Op::lookup) return false;
+    if (node.kind != NodeKind::operation || node.type != NodeType::number || node.op == Op::lookup)
+        return false;
     float in[max_inputs] = {};
     float out[max_outputs] = {};
     for (size_t i = 0; i < node.operands.size(); ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A script after parsing: a DAG of scalar operations. Nodes are shared (equal nodes are one node) and folded as they
-// are made. A color is three nodes; see Value.
+// A script after parsing: a DAG of scalar operations. Nodes are shared (equal nodes are one node)
+// and folded as they are made. A color is three nodes; see Value.
 #pragma once
 
 #include <array>
@@ -19,19 +19,30 @@ using NodeId = int32_t;
 constexpr NodeId no_node = -1;
 
 // constant   a number known when the plan is made
-// number     one number per frame (float in a script): uniforms, reductions and what is computed from them
-// plane      one number per pixel of a grid
-// table      a tone curve
+// number     one number per frame (float in a script): uniforms, reductions and what is computed
+// from them plane      one number per pixel of a grid table      a tone curve
 enum class NodeType : uint8_t { constant, number, plane, table };
 
 // operation  op over operands, all of one grid; result selects one of its outputs
 // input      component `index` of the input frame
 // parameter  script param `index`;  frame_number: FrameNumber `index`
-// core       a scan, stencil or resample; operands as kernels/pass.h lists them (a joint resample: value, coarse guide,
+// core       a scan, stencil or resample; operands as kernels/pass.h lists them (a joint resample:
+// value, coarse guide,
 //            fine guide)
 // reduce     a histogram or sum of a plane (see Reduction): only an operand of `frame` nodes
-// frame      a FrameOp other than arithmetic; operands are numbers, and first the reduction where it needs one
-enum class NodeKind : uint8_t { constant, operation, input, coordinate, parameter, frame_number, core, reduce, frame };
+// frame      a FrameOp other than arithmetic; operands are numbers, and first the reduction where
+// it needs one
+enum class NodeKind : uint8_t {
+    constant,
+    operation,
+    input,
+    coordinate,
+    parameter,
+    frame_number,
+    core,
+    reduce,
+    frame
+};
 
 struct Interval {
     float low;
@@ -41,7 +52,7 @@ struct Interval {
 struct Node {
     NodeKind kind{};
     NodeType type{};
-    Op op{};          // operation; coordinate: coordinate_x or coordinate_y
+    Op op{};  // operation; coordinate: coordinate_x or coordinate_y
     uint8_t result = 0;
     int index = 0;
     float value = 0;  // constant
@@ -57,8 +68,9 @@ struct Node {
 
 class Graph {
   public:
-    // width and height: the grid of the input frame. baked: values of script params that are taken as constants, so
-    // that what they switch off is folded away; params beyond them are numbers of the frame.
+    // width and height: the grid of the input frame. baked: values of script params that are taken
+    // as constants, so that what they switch off is folded away; params beyond them are numbers of
+    // the frame.
     Graph(int width, int height, std::vector<float> baked = {})
         : width_(width), height_(height), baked_(std::move(baked)) {}
 
@@ -67,11 +79,13 @@ class Graph {
     NodeId coordinate(Axis axis);
     NodeId parameter(int index);
     NodeId frame_number(FrameNumber number);
-    // One output of an operation. Folds constants and drops what changes nothing (x * 1, mix(a, b, 0)).
+    // One output of an operation. Folds constants and drops what changes nothing (x * 1, mix(a, b,
+    // 0)).
     NodeId operation(Op op, std::span<const NodeId> operands, int result = 0);
     NodeId core(const Core& core, std::span<const NodeId> operands, int width, int height);
     NodeId reduce(ReductionKind kind, NodeId plane);
-    // FrameOp::curve (of kind `curve`) and FrameOp::histogram give a table; lookup(table, x) reads it.
+    // FrameOp::curve (of kind `curve`) and FrameOp::histogram give a table; lookup(table, x) reads
+    // it.
     NodeId frame(FrameOp op, std::span<const NodeId> operands, CurveKind curve = {});
     NodeId lookup(NodeId table, NodeId x);
 
@@ -80,7 +94,8 @@ class Graph {
     int width() const { return width_; }
     int height() const { return height_; }
 
-    // Value of a number node from constants and the given param values only; false when it depends on a frame.
+    // Value of a number node from constants and the given param values only; false when it depends
+    // on a frame.
     bool evaluate(NodeId id, std::span<const float> parameters, float* value) const;
 
     // Convenience for operations with the common numbers of operands.

@@ -91,22 +91,25 @@ class Planner {
         return result;
     }
 
-    // A pixel of a point pass or a line of a scan is read before it is written and by nobody else, so such a pass may
-    // write where it reads; but not from its prologue, since its epilogue may read there too.
+    // A pixel of a point pass or a line of a scan is read before it is written and by nobody else,
+    // so such a pass may write where it reads; but not from its prologue, since its epilogue may
+    // read there too.
     bool works_in_place(int step, NodeId stored) const {
         const PassDraft& pass = schedule_.steps[static_cast<size_t>(step)].pass;
         if (pass.core == no_node) return true;
         return std::holds_alternative<Scan>(graph_.at(pass.core).core) &&
-               std::any_of(pass.epilogue.begin(), pass.epilogue.end(),
-                           [&](const Sink& sink) { return stores_buffer(sink) && sink.node == stored; });
+               std::any_of(pass.epilogue.begin(), pass.epilogue.end(), [&](const Sink& sink) {
+                   return stores_buffer(sink) && sink.node == stored;
+               });
     }
 
     void assign_buffers() {
         const auto lifetime = lifetimes();
         std::vector<NodeId> order;
         for (const auto& [node, life] : lifetime) order.push_back(node);
-        std::stable_sort(order.begin(), order.end(),
-                         [&](NodeId a, NodeId b) { return lifetime.at(a).first < lifetime.at(b).first; });
+        std::stable_sort(order.begin(), order.end(), [&](NodeId a, NodeId b) {
+            return lifetime.at(a).first < lifetime.at(b).first;
+        });
         std::vector<int> busy_until;
         for (NodeId id : order) {
             const Buffer wanted = buffer_for(graph_.at(id));
@@ -159,7 +162,8 @@ class Planner {
             pass.core = Point{};
         } else {
             pass.core = graph_.at(draft.core).core;
-            if (auto* resample = std::get_if<Resample>(&pass.core)) bind_fine_guide(*resample, draft.core);
+            if (auto* resample = std::get_if<Resample>(&pass.core))
+                bind_fine_guide(*resample, draft.core);
             pass.prologue = build_program(graph_, sources, with_buffers(draft.prologue));
             sources.core_outputs[draft.core] = 0;
         }
@@ -214,7 +218,8 @@ class Planner {
                 operation.arguments.push_back(Operand::uniform(uniforms_.at(operand)));
             }
         }
-        if (node.frame_op == FrameOp::smooth || node.frame_op == FrameOp::previous) operation.state = plan_.states++;
+        if (node.frame_op == FrameOp::smooth || node.frame_op == FrameOp::previous)
+            operation.state = plan_.states++;
         if (node.type == NodeType::table) {
             operation.table = tables_.at(id);
         } else {
@@ -233,6 +238,8 @@ class Planner {
 
 }  // namespace
 
-Plan make_plan(const Graph& graph, const PlanRequest& request) { return Planner(graph, request).run(); }
+Plan make_plan(const Graph& graph, const PlanRequest& request) {
+    return Planner(graph, request).run();
+}
 
 }  // namespace tonelift

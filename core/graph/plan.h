@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// From the graph to the plan: fusion into passes, what is stored between them, and which buffers are used again.
+// From the graph to the plan: fusion into passes, what is stored between them, and which buffers
+// are used again.
 #pragma once
 
 #include "core/graph/graph.h"

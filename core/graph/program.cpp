@@ -16,7 +16,8 @@ class Emitter {
   public:
     Emitter(const Graph& graph, const Sources& sources) : graph_(graph), sources_(sources) {}
 
-    // Buffers are written last: a buffer that is free after this pass may be both read and written by it.
+    // Buffers are written last: a buffer that is free after this pass may be both read and written
+    // by it.
     void run(const std::vector<Sink>& sinks) {
         for (const Sink& sink : sinks) {
             operand(sink.node);
@@ -42,7 +43,8 @@ class Emitter {
         code_.push_back(store);
     }
 
-    // Depth first with a stack of its own: a long chain of operations must not exhaust the machine's.
+    // Depth first with a stack of its own: a long chain of operations must not exhaust the
+    // machine's.
     Operand operand(NodeId root) {
         std::vector<NodeId> stack{root};
         while (!stack.empty()) {
@@ -71,7 +73,8 @@ class Emitter {
     }
 
     bool is_known(NodeId id) const {
-        return graph_.at(id).kind == NodeKind::constant || sources_.uniforms.contains(id) || slots_.contains(id);
+        return graph_.at(id).kind == NodeKind::constant || sources_.uniforms.contains(id) ||
+               slots_.contains(id);
     }
 
     Operand known(NodeId id) const {
@@ -89,10 +92,15 @@ class Emitter {
         if (output != sources_.core_outputs.end()) return load(id, Op::load_core, output->second);
         const Node& node = graph_.at(id);
         switch (node.kind) {
-            case NodeKind::input: return load(id, Op::load_input, node.index);
-            case NodeKind::coordinate: return load(id, node.op, 0);
-            case NodeKind::operation: return operation(id, node);
-            default: throw Error(Failure::internal, "a value was not made before the pass that reads it");
+            case NodeKind::input:
+                return load(id, Op::load_input, node.index);
+            case NodeKind::coordinate:
+                return load(id, node.op, 0);
+            case NodeKind::operation:
+                return operation(id, node);
+            default:
+                throw Error(Failure::internal,
+                            "a value was not made before the pass that reads it");
         }
     }
 
@@ -120,14 +128,16 @@ class Emitter {
         const size_t inputs = lookup ? 1 : node.operands.size();
         for (size_t i = 0; i < inputs; ++i) instruction.in[i] = known(node.operands[i]);
         instruction.out.fill(unused_slot);
-        for (int i = 0; i < operation_info(node.op).outputs; ++i) instruction.out[static_cast<size_t>(i)] = next();
+        for (int i = 0; i < operation_info(node.op).outputs; ++i)
+            instruction.out[static_cast<size_t>(i)] = next();
         slots_[id] = instruction.out[node.result];
         instructions_[key] = code_.size();
         code_.push_back(instruction);
     }
 
     uint16_t next() {
-        if (values_ >= unused_slot) throw Error(Failure::script, "a pass of the script grows too long");
+        if (values_ >= unused_slot)
+            throw Error(Failure::script, "a pass of the script grows too long");
         return static_cast<uint16_t>(values_++);
     }
 
@@ -139,16 +149,20 @@ class Emitter {
     int values_ = 0;
 };
 
-// Second pass: values move into slots, each free again after its last use. An output never takes the slot of an input
-// of the same instruction, so that vectors may be written while inputs are still read.
+// Second pass: values move into slots, each free again after its last use. An output never takes
+// the slot of an input of the same instruction, so that vectors may be written while inputs are
+// still read.
 class SlotAllocator {
   public:
     explicit SlotAllocator(std::vector<Instruction>& code, int values)
-        : code_(code), last_use_(static_cast<size_t>(values), -1), slot_(static_cast<size_t>(values), 0) {}
+        : code_(code),
+          last_use_(static_cast<size_t>(values), -1),
+          slot_(static_cast<size_t>(values), 0) {}
 
     int run() {
         for (size_t i = 0; i < code_.size(); ++i) {
-            for_inputs(code_[i], [&](Operand& operand) { last_use_[operand.index] = static_cast<int>(i); });
+            for_inputs(code_[i],
+                       [&](Operand& operand) { last_use_[operand.index] = static_cast<int>(i); });
         }
         for (size_t i = 0; i < code_.size(); ++i) step(code_[i], static_cast<int>(i));
         return count_;
@@ -173,7 +187,8 @@ class SlotAllocator {
         for_inputs(instruction, [&](Operand& operand) {
             const uint16_t value = operand.index;
             operand.index = slot_[value];
-            if (last_use_[value] == position && std::find(dead.begin(), dead.end(), operand.index) == dead.end()) {
+            if (last_use_[value] == position &&
+                std::find(dead.begin(), dead.end(), operand.index) == dead.end()) {
                 dead.push_back(operand.index);
             }
         });
@@ -197,7 +212,8 @@ class SlotAllocator {
 
 }  // namespace
 
-PointProgram build_program(const Graph& graph, const Sources& sources, const std::vector<Sink>& sinks) {
+PointProgram build_program(const Graph& graph, const Sources& sources,
+                           const std::vector<Sink>& sinks) {
     Emitter emitter(graph, sources);
     emitter.run(sinks);
     PointProgram program;

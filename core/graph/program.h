@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Point programs from nodes: every node is computed once, and slots are used again as soon as their value is dead.
+// Point programs from nodes: every node is computed once, and slots are used again as soon as their
+// value is dead.
 #pragma once
 
 #include <map>
@@ -17,7 +18,8 @@ struct Sink {
     NodeId node;
 };
 
-// Where a program finds values that it does not compute. Nodes in none of these maps are computed in the program.
+// Where a program finds values that it does not compute. Nodes in none of these maps are computed
+// in the program.
 struct Sources {
     std::map<NodeId, int> buffers;       // node -> buffer
     std::map<NodeId, int> core_outputs;  // node -> output of the pass's core
@@ -25,6 +27,7 @@ struct Sources {
     std::map<NodeId, int> tables;
 };
 
-PointProgram build_program(const Graph& graph, const Sources& sources, const std::vector<Sink>& sinks);
+PointProgram build_program(const Graph& graph, const Sources& sources,
+                           const std::vector<Sink>& sinks);
 
 }  // namespace tonelift

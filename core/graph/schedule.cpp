@@ -6,8 +6,9 @@
 namespace tonelift {
 namespace {
 
-// A value in [0,1] that takes at least this many operations to compute is stored (2 bytes) when a later pass wants it
-// too. Colors and values beyond [0,1] are computed again: they would cost up to 12 bytes a pixel.
+// A value in [0,1] that takes at least this many operations to compute is stored (2 bytes) when a
+// later pass wants it too. Colors and values beyond [0,1] are computed again: they would cost up to
+// 12 bytes a pixel.
 constexpr int cost_worth_storing = 12;
 
 int operation_cost(Op op) {
@@ -17,7 +18,8 @@ int operation_cost(Op op) {
 
 class Scheduler {
   public:
-    Scheduler(const Graph& graph, NodeId scene_change) : graph_(graph), scene_change_(scene_change) {}
+    Scheduler(const Graph& graph, NodeId scene_change)
+        : graph_(graph), scene_change_(scene_change) {}
 
     Schedule run(std::span<const NodeId> components) {
         for (NodeId core : cores(components)) core_pass(core);
@@ -35,7 +37,8 @@ class Scheduler {
     }
 
   private:
-    // Core nodes that the outputs need, in the order of the script, which is an order of dependence.
+    // Core nodes that the outputs need, in the order of the script, which is an order of
+    // dependence.
     std::vector<NodeId> cores(std::span<const NodeId> components) const {
         std::set<NodeId> seen;
         std::vector<NodeId> stack;
@@ -61,7 +64,8 @@ class Scheduler {
         require_numbers(node.operands);
         const auto* resample = std::get_if<Resample>(&node.core);
         size_t operands = node.operands.size();
-        if (resample != nullptr && resample->kind == ResampleKind::joint) store(node.operands[--operands]);
+        if (resample != nullptr && resample->kind == ResampleKind::joint)
+            store(node.operands[--operands]);
         PassDraft draft;
         draft.core = id;
         draft.name = core_name(node.core);
@@ -76,7 +80,8 @@ class Scheduler {
         append(std::move(draft));
     }
 
-    // Walks what a program computes. Cuts at stored nodes; stores what an earlier pass computed and is worth it.
+    // Walks what a program computes. Cuts at stored nodes; stores what an earlier pass computed and
+    // is worth it.
     void visit(NodeId root, PassDraft& draft, int program) {
         std::vector<NodeId> stack{root};
         while (!stack.empty()) {
@@ -95,8 +100,10 @@ class Scheduler {
 
     bool worth_storing(NodeId id) const {
         const Node& node = graph_.at(id);
-        if (node.kind != NodeKind::operation || node.range.low < 0 || node.range.high > 1) return false;
-        return cost(id, cost_worth_storing) >= cost_worth_storing && find_computed(id).first != nullptr;
+        if (node.kind != NodeKind::operation || node.range.low < 0 || node.range.high > 1)
+            return false;
+        return cost(id, cost_worth_storing) >= cost_worth_storing &&
+               find_computed(id).first != nullptr;
     }
 
     // Cost of computing a node from what is stored, up to a limit.
@@ -144,7 +151,9 @@ class Scheduler {
         return nullptr;
     }
 
-    void store_where_computed(NodeId id) { sinks_with(id)->push_back({Op::store_buffer, buffer_of(id), id}); }
+    void store_where_computed(NodeId id) {
+        sinks_with(id)->push_back({Op::store_buffer, buffer_of(id), id});
+    }
 
     // Makes sure that a node lies in a buffer.
     void store(NodeId id) {
@@ -163,7 +172,8 @@ class Scheduler {
         append(std::move(draft));
     }
 
-    // Appends a frame step with all numbers and tables that the planes under these roots read and that are not there.
+    // Appends a frame step with all numbers and tables that the planes under these roots read and
+    // that are not there.
     void require_numbers(const std::vector<NodeId>& roots) {
         std::set<NodeId> needed;
         std::set<NodeId> seen;
@@ -172,12 +182,14 @@ class Scheduler {
             const NodeId id = stack.back();
             stack.pop_back();
             const Node& node = graph_.at(id);
-            if (node.kind == NodeKind::constant || !seen.insert(id).second || done_.contains(id)) continue;
+            if (node.kind == NodeKind::constant || !seen.insert(id).second || done_.contains(id))
+                continue;
             if (node.type == NodeType::plane && schedule_.stored.contains(id)) continue;
             if (node.type != NodeType::plane) needed.insert(id);
             const bool smooth = node.kind == NodeKind::frame && node.frame_op == FrameOp::smooth;
             if (smooth && scene_change_ != no_node) stack.push_back(scene_change_);
-            if (node.kind != NodeKind::reduce) stack.insert(stack.end(), node.operands.begin(), node.operands.end());
+            if (node.kind != NodeKind::reduce)
+                stack.insert(stack.end(), node.operands.begin(), node.operands.end());
         }
         frame_step(needed);
     }
@@ -215,7 +227,8 @@ class Scheduler {
     }
 
     int buffer_of(NodeId id) {
-        return schedule_.stored.emplace(id, static_cast<int>(schedule_.stored.size())).first->second;
+        return schedule_.stored.emplace(id, static_cast<int>(schedule_.stored.size()))
+            .first->second;
     }
 
     PassDraft grid_of_frame(const char* name) const {
@@ -233,14 +246,18 @@ class Scheduler {
     }
 
     static std::string core_name(const Core& core) {
-        static const char* const scans[] = {"recursive edge", "recursive gauss", "global smooth", "cumulative sum"};
-        static const char* const stencils[] = {"convolve", "convolve separable", "box",          "minimum",
-                                               "maximum",  "median",             "surface blur", "bilateral"};
+        static const char* const scans[] = {"recursive edge", "recursive gauss", "global smooth",
+                                            "cumulative sum"};
+        static const char* const stencils[] = {
+            "convolve", "convolve separable", "box",      "minimum", "maximum",
+            "median",   "surface blur",       "bilateral"};
         static const char* const resamples[] = {"downsample", "upsample", "joint upsample"};
         if (const auto* scan = std::get_if<Scan>(&core)) {
-            return std::string(scans[static_cast<size_t>(scan->kind)]) + (scan->axis == Axis::x ? " x" : " y");
+            return std::string(scans[static_cast<size_t>(scan->kind)]) +
+                   (scan->axis == Axis::x ? " x" : " y");
         }
-        if (const auto* stencil = std::get_if<Stencil>(&core)) return stencils[static_cast<size_t>(stencil->kind)];
+        if (const auto* stencil = std::get_if<Stencil>(&core))
+            return stencils[static_cast<size_t>(stencil->kind)];
         return resamples[static_cast<size_t>(std::get<Resample>(core).kind)];
     }
 
@@ -252,7 +269,8 @@ class Scheduler {
 
 }  // namespace
 
-Schedule make_schedule(const Graph& graph, std::span<const NodeId> components, NodeId scene_change) {
+Schedule make_schedule(const Graph& graph, std::span<const NodeId> components,
+                       NodeId scene_change) {
     return Scheduler(graph, scene_change).run(components);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The order of the work: which passes there are, what each one computes and stores, and where numbers of the frame are
-// needed. Drafts speak of nodes; plan.cpp turns them into programs and buffers.
+// The order of the work: which passes there are, what each one computes and stores, and where
+// numbers of the frame are needed. Drafts speak of nodes; plan.cpp turns them into programs and
+// buffers.
 #pragma once
 
 #include <set>
@@ -12,12 +13,12 @@ namespace tonelift {
 
 struct PassDraft {
     std::string name;
-    NodeId core = no_node;          // no_node: a point pass
-    std::vector<Sink> prologue;     // store_core
-    std::vector<Sink> epilogue;     // stores, reductions
-    std::set<NodeId> computed[2];   // nodes of the prologue and of the epilogue
-    std::set<NodeId> loaded;        // nodes read from a buffer
-    int width = 0;                  // grid of the epilogue
+    NodeId core = no_node;         // no_node: a point pass
+    std::vector<Sink> prologue;    // store_core
+    std::vector<Sink> epilogue;    // stores, reductions
+    std::set<NodeId> computed[2];  // nodes of the prologue and of the epilogue
+    std::set<NodeId> loaded;       // nodes read from a buffer
+    int width = 0;                 // grid of the epilogue
     int height = 0;
 };
 
@@ -29,7 +30,8 @@ struct StepDraft {
 
 struct Schedule {
     std::vector<StepDraft> steps;
-    std::map<NodeId, int> stored;      // node -> virtual buffer, in the order in which they are first stored
+    std::map<NodeId, int>
+        stored;  // node -> virtual buffer, in the order in which they are first stored
     std::map<NodeId, int> reductions;  // reduce node -> reduction
 };
 

@@ -18,7 +18,9 @@ constexpr KnownRange known_ranges[] = {
 #include "kernels/point/operations.def"
 };
 
-bool within(Interval inner, Interval outer) { return inner.low >= outer.low && inner.high <= outer.high; }
+bool within(Interval inner, Interval outer) {
+    return inner.low >= outer.low && inner.high <= outer.high;
+}
 
 NodeId fold(Graph& graph, const Node& node) {
     float in[max_inputs] = {};
@@ -38,7 +40,8 @@ struct View {
     // b when operand i is b - a for this a.
     NodeId difference_to(int i, NodeId a) const {
         const Node& operand = graph.at(id(i));
-        const bool fits = operand.kind == NodeKind::operation && operand.op == Op::subtract && operand.operands[1] == a;
+        const bool fits = operand.kind == NodeKind::operation && operand.op == Op::subtract &&
+                          operand.operands[1] == a;
         return fits ? operand.operands[0] : no_node;
     }
     bool is(int i, float value) const {
@@ -52,18 +55,21 @@ NodeId simplify_arithmetic(const View& v) {
         case Op::add:
             if (v.is(0, 0)) return v.id(1);
             if (v.is(1, 0)) return v.id(0);
-            return std::max(v.difference_to(0, v.id(1)), v.difference_to(1, v.id(0)));  // a + (b - a) = b
+            return std::max(v.difference_to(0, v.id(1)),
+                            v.difference_to(1, v.id(0)));  // a + (b - a) = b
         case Op::subtract:
             if (v.id(0) == v.id(1)) return v.graph.constant(0);
             return v.is(1, 0) ? v.id(0) : no_node;
         case Op::multiply:
             if (v.is(0, 0) || v.is(1, 0)) return v.graph.constant(0);
             return v.is(0, 1) ? v.id(1) : v.is(1, 1) ? v.id(0) : no_node;
-        case Op::divide: return v.is(1, 1) ? v.id(0) : no_node;
+        case Op::divide:
+            return v.is(1, 1) ? v.id(0) : no_node;
         case Op::multiply_add:
             if (v.is(0, 0) || v.is(1, 0)) return v.id(2);
             return no_node;
-        case Op::pow: return v.is(1, 1) && v.range(0).low >= 0 ? v.id(0) : no_node;
+        case Op::pow:
+            return v.is(1, 1) && v.range(0).low >= 0 ? v.id(0) : no_node;
         case Op::mix:
             if (v.is(2, 0) || v.id(0) == v.id(1)) return v.id(0);
             return v.is(2, 1) ? v.id(1) : no_node;
@@ -71,22 +77,26 @@ NodeId simplify_arithmetic(const View& v) {
             if (v.id(1) == v.id(2)) return v.id(1);
             if (v.range(0).low > 0) return v.id(1);
             return v.range(0).high <= 0 ? v.id(2) : no_node;
-        default: return no_node;
+        default:
+            return no_node;
     }
 }
 
 // Operations that only limit a value do nothing to one that lies inside.
 NodeId simplify_limits(const View& v) {
     switch (v.node.op) {
-        case Op::saturate: return within(v.range(0), unit_range) ? v.id(0) : no_node;
-        case Op::clamp: return within(v.range(0), {v.range(1).high, v.range(2).low}) ? v.id(0) : no_node;
+        case Op::saturate:
+            return within(v.range(0), unit_range) ? v.id(0) : no_node;
+        case Op::clamp:
+            return within(v.range(0), {v.range(1).high, v.range(2).low}) ? v.id(0) : no_node;
         case Op::min:
             if (v.id(0) == v.id(1) || v.range(0).high <= v.range(1).low) return v.id(0);
             return v.range(1).high <= v.range(0).low ? v.id(1) : no_node;
         case Op::max:
             if (v.id(0) == v.id(1) || v.range(0).low >= v.range(1).high) return v.id(0);
             return v.range(1).low >= v.range(0).high ? v.id(1) : no_node;
-        default: return no_node;
+        default:
+            return no_node;
     }
 }
 
@@ -95,20 +105,28 @@ NodeId simplify_relight(const View& v) {
     if (v.id(3) == v.id(4)) return v.id(v.node.result);
     const Node& from = v.graph.at(v.id(3));
     if (from.kind != NodeKind::operation || from.op != Op::lightness) return no_node;
-    if (!std::equal(from.operands.begin(), from.operands.end(), v.node.operands.begin())) return no_node;
+    if (!std::equal(from.operands.begin(), from.operands.end(), v.node.operands.begin()))
+        return no_node;
     const NodeId to = v.graph.op(Op::pq_decode, v.id(4));
-    const NodeId gain = v.graph.op(Op::divide, to, v.graph.op(Op::luminance, v.id(0), v.id(1), v.id(2)));
-    return v.graph.op(Op::multiply, v.id(v.node.result), v.graph.op(Op::min, gain, v.graph.constant(65504)));
+    const NodeId gain =
+        v.graph.op(Op::divide, to, v.graph.op(Op::luminance, v.id(0), v.id(1), v.id(2)));
+    return v.graph.op(Op::multiply, v.id(v.node.result),
+                      v.graph.op(Op::min, gain, v.graph.constant(65504)));
 }
 
 NodeId simplify_color(const View& v) {
     switch (v.node.op) {
-        case Op::saturation: return v.is(3, 1) ? v.id(v.node.result) : no_node;
+        case Op::saturation:
+            return v.is(3, 1) ? v.id(v.node.result) : no_node;
         case Op::vibrance:
-        case Op::hue_rotate: return v.is(3, 0) ? v.id(v.node.result) : no_node;
-        case Op::white_balance: return v.is(3, 0) && v.is(4, 0) ? v.id(v.node.result) : no_node;
-        case Op::relight: return simplify_relight(v);
-        default: return no_node;
+        case Op::hue_rotate:
+            return v.is(3, 0) ? v.id(v.node.result) : no_node;
+        case Op::white_balance:
+            return v.is(3, 0) && v.is(4, 0) ? v.id(v.node.result) : no_node;
+        case Op::relight:
+            return simplify_relight(v);
+        default:
+            return no_node;
     }
 }
 
@@ -136,25 +154,38 @@ NodeId simplify(Graph& graph, const Node& operation) {
 Interval operation_range(const Graph& graph, const Node& operation) {
     const auto range = [&](size_t i) { return graph.at(operation.operands[i]).range; };
     switch (operation.op) {
-        case Op::add: return corners(range(0), range(1), [](float a, float b) { return a + b; });
-        case Op::subtract: return corners(range(0), range(1), [](float a, float b) { return a - b; });
-        case Op::multiply: return corners(range(0), range(1), [](float a, float b) { return a * b; });
-        case Op::min: return corners(range(0), range(1), [](float a, float b) { return std::min(a, b); });
-        case Op::max: return corners(range(0), range(1), [](float a, float b) { return std::max(a, b); });
-        case Op::clamp: return {range(1).low, range(2).high};
-        case Op::select: return hull(range(1), range(2));
-        case Op::mix: return within(range(2), unit_range) ? hull(range(0), range(1)) : everything;
-        default: break;
+        case Op::add:
+            return corners(range(0), range(1), [](float a, float b) { return a + b; });
+        case Op::subtract:
+            return corners(range(0), range(1), [](float a, float b) { return a - b; });
+        case Op::multiply:
+            return corners(range(0), range(1), [](float a, float b) { return a * b; });
+        case Op::min:
+            return corners(range(0), range(1), [](float a, float b) { return std::min(a, b); });
+        case Op::max:
+            return corners(range(0), range(1), [](float a, float b) { return std::max(a, b); });
+        case Op::clamp:
+            return {range(1).low, range(2).high};
+        case Op::select:
+            return hull(range(1), range(2));
+        case Op::mix:
+            return within(range(2), unit_range) ? hull(range(0), range(1)) : everything;
+        default:
+            break;
     }
-    return known_ranges[static_cast<size_t>(operation.op)] == KnownRange::unit ? unit_range : everything;
+    return known_ranges[static_cast<size_t>(operation.op)] == KnownRange::unit ? unit_range
+                                                                               : everything;
 }
 
 Interval core_range(const Core& core, Interval value) {
     const auto* scan = std::get_if<Scan>(&core);
-    // Weighted means stay between the smallest and the largest value. A recursive Gaussian is one up to ringing.
-    if (scan != nullptr && (scan->kind == ScanKind::sum || scan->kind == ScanKind::gauss)) return everything;
+    // Weighted means stay between the smallest and the largest value. A recursive Gaussian is one
+    // up to ringing.
+    if (scan != nullptr && (scan->kind == ScanKind::sum || scan->kind == ScanKind::gauss))
+        return everything;
     const auto* stencil = std::get_if<Stencil>(&core);
-    if (stencil != nullptr && (stencil->kind == StencilKind::convolve || stencil->kind == StencilKind::convolve_separable)) {
+    if (stencil != nullptr && (stencil->kind == StencilKind::convolve ||
+                               stencil->kind == StencilKind::convolve_separable)) {
         for (const auto* weights : {&stencil->weights, &stencil->weights_x, &stencil->weights_y}) {
             float sum = 0;
             for (float weight : *weights) {

@@ -7,8 +7,8 @@
 
 namespace tonelift {
 
-// A node that equals the operation: a folded constant, or an operand that the operation leaves as it is. no_node when
-// there is none.
+// A node that equals the operation: a folded constant, or an operand that the operation leaves as
+// it is. no_node when there is none.
 NodeId simplify(Graph& graph, const Node& operation);
 
 Interval operation_range(const Graph& graph, const Node& operation);

@@ -19,9 +19,12 @@ constexpr double unknown_frame_duration = 1.0 / 25;
 constexpr double longest_pause = 1;  // seconds; after it, what was measured before tells nothing
 
 void check_size(const tonelift_video& video, const char* which) {
-    if (video.width >= 1 && video.height >= 1 && video.width <= largest_size && video.height <= largest_size) return;
+    if (video.width >= 1 && video.height >= 1 && video.width <= largest_size &&
+        video.height <= largest_size)
+        return;
     throw Error(Failure::argument, std::string(which) + " of " + std::to_string(video.width) + "x" +
-                                       std::to_string(video.height) + ": sizes go from 1x1 to 16384x16384");
+                                       std::to_string(video.height) +
+                                       ": sizes go from 1x1 to 16384x16384");
 }
 
 void check_format(const tonelift_video& video, const char* which) {
@@ -34,18 +37,20 @@ void check_device(const std::string& name, const tonelift_device* device) {
     const bool on_device = device != nullptr && device->cuda_context != nullptr;
     if (name == "auto" || name == "cpu") {
         if (!on_device) return;
-        throw Error(Failure::unsupported, "frames on a CUDA device, but this build of Tonelift runs on the CPU only");
+        throw Error(Failure::unsupported,
+                    "frames on a CUDA device, but this build of Tonelift runs on the CPU only");
     }
     if (name == "cuda" || name.rfind("cuda:", 0) == 0) {
-        throw Error(Failure::unsupported, "device=" + name + ": this build of Tonelift runs on the CPU only; "
-                                          "use device=auto or device=cpu");
+        throw Error(Failure::unsupported, "device=" + name +
+                                              ": this build of Tonelift runs on the CPU only; "
+                                              "use device=auto or device=cpu");
     }
     throw Error(Failure::argument, "device=" + name + ": known are auto, cpu, cuda and cuda:N");
 }
 
 bool same_picture(const tonelift_video& a, const tonelift_video& b) {
-    return a.format == b.format && a.primaries == b.primaries && a.transfer == b.transfer && a.matrix == b.matrix &&
-           a.range == b.range && a.chroma_location == b.chroma_location;
+    return a.format == b.format && a.primaries == b.primaries && a.transfer == b.transfer &&
+           a.matrix == b.matrix && a.range == b.range && a.chroma_location == b.chroma_location;
 }
 
 bool is_sdr(const tonelift_video& video) { return !is_hdr(video); }
@@ -65,8 +70,9 @@ void check_planes(const tonelift_frame& frame, const tonelift_video& video, cons
         const auto i = static_cast<size_t>(plane);
         const bool fits = std::abs(frame.pitch[i]) >= format.row_bytes(plane, video.width);
         if (frame.data[i] != nullptr && fits) continue;
-        throw Error(Failure::argument, std::string(which) + " frame: plane " + std::to_string(plane) + " of " +
-                                           format.ffmpeg + " is missing or its pitch is shorter than a row");
+        throw Error(Failure::argument, std::string(which) + " frame: plane " +
+                                           std::to_string(plane) + " of " + format.ffmpeg +
+                                           " is missing or its pitch is shorter than a row");
     }
 }
 
@@ -83,8 +89,8 @@ void copy_frame(const tonelift_frame& in, const tonelift_frame& out, const tonel
     }
 }
 
-BuildContext context_for(const Settings& settings, const tonelift_video& in, const tonelift_video& out,
-                         const Value& input) {
+BuildContext context_for(const Settings& settings, const tonelift_video& in,
+                         const tonelift_video& out, const Value& input) {
     BuildContext context;
     context.input = input;
     context.curve = static_cast<CurveKind>(settings.tonemap);
@@ -138,7 +144,8 @@ Filter::Build Filter::build(const Settings& settings, const tonelift_video& in) 
     context.parameters = params;
     const Script script = build_script(ast, graph, context);
 
-    const Value shown = shown_color(graph, script, input, static_cast<Show>(settings.show), target_peak);
+    const Value shown =
+        shown_color(graph, script, input, static_cast<Show>(settings.show), target_peak);
     const Value mapped = split_color(graph, input, shown, settings.split);
     result.passthrough = is_sdr(in) && mapped.node == input.node && same_picture(in, out_);
 
@@ -167,13 +174,15 @@ void Filter::take(Build build) {
 
 void Filter::open_stats() {
     if (settings_.stats_file.empty() || passthrough_) return;
-    stats_.emplace(StatsFile::open(settings_.stats_file, static_cast<StatsMode>(settings_.stats), plan_.states));
+    stats_.emplace(StatsFile::open(settings_.stats_file, static_cast<StatsMode>(settings_.stats),
+                                   plan_.states));
 }
 
 int Filter::batch() const { return settings_.batch > 0 ? settings_.batch : 1; }
 
 FrameTime Filter::time_of(const tonelift_frame& frame) {
-    const double time = std::isfinite(frame.time) ? frame.time : last_time_.value_or(0) + unknown_frame_duration;
+    const double time =
+        std::isfinite(frame.time) ? frame.time : last_time_.value_or(0) + unknown_frame_duration;
     const double elapsed = last_time_ ? time - *last_time_ : 0;
     FrameTime result;
     result.time = static_cast<float>(time);
@@ -216,7 +225,8 @@ void Filter::read_stats(std::span<const tonelift_frame> in) {
     for (size_t i = 0; i < in.size(); ++i) {
         batch_.replay[i].states.resize(static_cast<size_t>(plan_.states));
         if (stats_->read(in[i].timestamp, batch_.replay[i].states)) continue;
-        throw Error(Failure::io, "stats_file '" + settings_.stats_file + "' has no line for the frame with timestamp " +
+        throw Error(Failure::io, "stats_file '" + settings_.stats_file +
+                                     "' has no line for the frame with timestamp " +
                                      std::to_string(in[i].timestamp));
     }
 }
@@ -228,7 +238,8 @@ void Filter::write_stats(std::span<const tonelift_frame> in) {
 void Filter::set_options(const tonelift_options& options) {
     const Settings settings(options);
     if (const char* name = settings_.fixed_difference(settings)) {
-        throw Error(Failure::argument, std::string("option ") + name + " cannot change while a stream runs");
+        throw Error(Failure::argument,
+                    std::string("option ") + name + " cannot change while a stream runs");
     }
     Build fresh = build(settings, in_);
     settings_ = settings;
@@ -237,7 +248,8 @@ void Filter::set_options(const tonelift_options& options) {
 
 void Filter::set_input(const tonelift_video& in) {
     if (in.format != given_.format || in.width != given_.width || in.height != given_.height) {
-        throw Error(Failure::argument, "format or size of the input changed; that takes a new filter");
+        throw Error(Failure::argument,
+                    "format or size of the input changed; that takes a new filter");
     }
     std::string assumed;
     const tonelift_video described = describe_input(in, settings_.options(), &assumed);

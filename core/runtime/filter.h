@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// One stream: from the options and the descriptions of input and output to a plan, and from frames to frames.
+// One stream: from the options and the descriptions of input and output to a plan, and from frames
+// to frames.
 #pragma once
 
 #include <memory>

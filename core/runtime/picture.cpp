@@ -8,7 +8,8 @@
 namespace tonelift {
 namespace {
 
-// How far below the limits of the gamut the perceptual mode begins to bend, as a share of the way from gray.
+// How far below the limits of the gamut the perceptual mode begins to bend, as a share of the way
+// from gray.
 constexpr float perceptual_softness = 0.1f;
 
 Family family_of(const tonelift_video& video) { return find_format(video.format)->family; }
@@ -18,9 +19,11 @@ Value transform(Graph& graph, const Matrix3& matrix, const Value& v) {
     Value result;
     result.components = 3;
     for (size_t row = 0; row < 3; ++row) {
-        const auto entry = [&](size_t column) { return graph.constant(static_cast<float>(matrix[row][column])); };
-        result.node[row] = graph.op(Op::dot3, v.node[0], v.node[1], v.node[2], entry(0), entry(1), entry(2),
-                                    graph.constant(0));
+        const auto entry = [&](size_t column) {
+            return graph.constant(static_cast<float>(matrix[row][column]));
+        };
+        result.node[row] = graph.op(Op::dot3, v.node[0], v.node[1], v.node[2], entry(0), entry(1),
+                                    entry(2), graph.constant(0));
     }
     return result;
 }
@@ -32,14 +35,16 @@ Value each(const Value& v, F f) {
 
 Value each_output(Graph& graph, Op op, const Value& v, NodeId last) {
     const std::array<NodeId, 4> operands{v.node[0], v.node[1], v.node[2], last};
-    return color(graph.operation(op, operands, 0), graph.operation(op, operands, 1), graph.operation(op, operands, 2));
+    return color(graph.operation(op, operands, 0), graph.operation(op, operands, 1),
+                 graph.operation(op, operands, 2));
 }
 
 Value samples(Graph& graph, const tonelift_video& in) {
     const Format& format = *find_format(in.format);
     if (format.family == Family::GRAY) return color(graph.input(0), graph.input(0), graph.input(0));
     Value value = color(graph.input(0), graph.input(1), graph.input(2));
-    if (format.sample == Sample::F32) value = each(value, [&](NodeId id) { return graph.op(Op::sanitize, id); });
+    if (format.sample == Sample::F32)
+        value = each(value, [&](NodeId id) { return graph.op(Op::sanitize, id); });
     if (format.family == Family::RGB) return value;
     return transform(graph, ycbcr_to_rgb(in.matrix, in.primaries), value);
 }
@@ -47,43 +52,63 @@ Value samples(Graph& graph, const tonelift_video& in) {
 // Display light of the stream's own primaries, 1.0 = 203 cd/m2.
 Value decode(Graph& graph, const Value& coded, TransferFunction transfer, double peak) {
     const auto power = [&](float exponent) {
-        return each(coded, [&](NodeId id) { return graph.op(Op::pow, id, graph.constant(exponent)); });
+        return each(coded,
+                    [&](NodeId id) { return graph.op(Op::pow, id, graph.constant(exponent)); });
     };
-    const auto apply = [&](Op op) { return each(coded, [&](NodeId id) { return graph.op(op, id); }); };
+    const auto apply = [&](Op op) {
+        return each(coded, [&](NodeId id) { return graph.op(op, id); });
+    };
     switch (transfer) {
-        case TransferFunction::bt1886: return apply(Op::bt1886_decode);
-        case TransferFunction::gamma22: return power(2.2f);
-        case TransferFunction::gamma28: return power(2.8f);
-        case TransferFunction::srgb: return apply(Op::srgb_decode);
-        case TransferFunction::pq: return apply(Op::pq_decode);
+        case TransferFunction::bt1886:
+            return apply(Op::bt1886_decode);
+        case TransferFunction::gamma22:
+            return power(2.2f);
+        case TransferFunction::gamma28:
+            return power(2.8f);
+        case TransferFunction::srgb:
+            return apply(Op::srgb_decode);
+        case TransferFunction::pq:
+            return apply(Op::pq_decode);
         case TransferFunction::hlg:
-            return each_output(graph, Op::hlg_ootf, apply(Op::hlg_decode), graph.constant(static_cast<float>(peak)));
-        case TransferFunction::linear: break;
+            return each_output(graph, Op::hlg_ootf, apply(Op::hlg_decode),
+                               graph.constant(static_cast<float>(peak)));
+        case TransferFunction::linear:
+            break;
     }
     return coded;
 }
 
 bool relative_to_peak(TransferFunction transfer) {
-    return transfer != TransferFunction::pq && transfer != TransferFunction::hlg && transfer != TransferFunction::linear;
+    return transfer != TransferFunction::pq && transfer != TransferFunction::hlg &&
+           transfer != TransferFunction::linear;
 }
 
 Value encode(Graph& graph, const Value& light, TransferFunction transfer, double peak) {
     const auto power = [&](float exponent) {
-        return each(light, [&](NodeId id) { return graph.op(Op::pow, id, graph.constant(exponent)); });
+        return each(light,
+                    [&](NodeId id) { return graph.op(Op::pow, id, graph.constant(exponent)); });
     };
-    const auto apply = [&](Op op) { return each(light, [&](NodeId id) { return graph.op(op, id); }); };
+    const auto apply = [&](Op op) {
+        return each(light, [&](NodeId id) { return graph.op(op, id); });
+    };
     switch (transfer) {
-        case TransferFunction::bt1886: return apply(Op::bt1886_encode);
-        case TransferFunction::gamma22: return power(1 / 2.2f);
-        case TransferFunction::gamma28: return power(1 / 2.8f);
-        case TransferFunction::srgb: return apply(Op::srgb_encode);
-        case TransferFunction::pq: return apply(Op::pq_encode);
+        case TransferFunction::bt1886:
+            return apply(Op::bt1886_encode);
+        case TransferFunction::gamma22:
+            return power(1 / 2.2f);
+        case TransferFunction::gamma28:
+            return power(1 / 2.8f);
+        case TransferFunction::srgb:
+            return apply(Op::srgb_encode);
+        case TransferFunction::pq:
+            return apply(Op::pq_encode);
         case TransferFunction::hlg: {
             const NodeId nominal = graph.constant(static_cast<float>(peak));
             const Value scene = each_output(graph, Op::hlg_inverse_ootf, light, nominal);
             return each(scene, [&](NodeId id) { return graph.op(Op::hlg_encode, id); });
         }
-        case TransferFunction::linear: break;
+        case TransferFunction::linear:
+            break;
     }
     return light;
 }
@@ -97,30 +122,38 @@ Value desaturate(Graph& graph, const Value& light, NodeId peak, const Matrix3& t
     const auto weight = [&](size_t i) { return graph.constant(static_cast<float>(to_xyz[1][i])); };
     const NodeId tiny = graph.constant(1e-6f);
     const NodeId zero = graph.constant(0);
-    NodeId gray = graph.op(Op::dot3, light.node[0], light.node[1], light.node[2], weight(0), weight(1), weight(2), zero);
+    NodeId gray = graph.op(Op::dot3, light.node[0], light.node[1], light.node[2], weight(0),
+                           weight(1), weight(2), zero);
     gray = graph.op(Op::clamp, gray, zero, peak);
     const NodeId highest = graph.op(Op::max_rgb, light.node[0], light.node[1], light.node[2]);
     const NodeId lowest = graph.op(Op::min_rgb, light.node[0], light.node[1], light.node[2]);
     const auto room = [&](NodeId limit, NodeId extent) {
         return graph.op(Op::divide, limit, graph.op(Op::max, extent, tiny));
     };
-    const NodeId above = room(graph.op(Op::subtract, peak, gray), graph.op(Op::subtract, highest, gray));
+    const NodeId above =
+        room(graph.op(Op::subtract, peak, gray), graph.op(Op::subtract, highest, gray));
     const NodeId below = room(gray, graph.op(Op::subtract, gray, lowest));
     const NodeId share = graph.op(Op::saturate, graph.op(Op::min, above, below));
-    return clip(graph, each(light, [&](NodeId id) { return graph.op(Op::mix, gray, id, share); }), peak);
+    return clip(graph, each(light, [&](NodeId id) { return graph.op(Op::mix, gray, id, share); }),
+                peak);
 }
 
 Value into_gamut(Graph& graph, const Value& light, int primaries, double peak, GamutMode mode) {
     const NodeId limit = graph.constant(static_cast<float>(peak / reference_white_nits));
     if (mode == GamutMode::clip) return clip(graph, light, limit);
-    if (mode == GamutMode::desaturate) return desaturate(graph, light, limit, rgb_to_xyz(primaries));
-    const NodeId softness = graph.constant(mode == GamutMode::perceptual ? perceptual_softness : 0.0f);
-    const std::array<NodeId, 5> operands{light.node[0], light.node[1], light.node[2], limit, softness};
-    return color(graph.operation(Op::gamut_map, operands, 0), graph.operation(Op::gamut_map, operands, 1),
+    if (mode == GamutMode::desaturate)
+        return desaturate(graph, light, limit, rgb_to_xyz(primaries));
+    const NodeId softness =
+        graph.constant(mode == GamutMode::perceptual ? perceptual_softness : 0.0f);
+    const std::array<NodeId, 5> operands{light.node[0], light.node[1], light.node[2], limit,
+                                         softness};
+    return color(graph.operation(Op::gamut_map, operands, 0),
+                 graph.operation(Op::gamut_map, operands, 1),
                  graph.operation(Op::gamut_map, operands, 2));
 }
 
-std::vector<NodeId> to_samples(Graph& graph, const Value& coded, const tonelift_video& out, NodeId alpha) {
+std::vector<NodeId> to_samples(Graph& graph, const Value& coded, const tonelift_video& out,
+                               NodeId alpha) {
     const Format& format = *find_format(out.format);
     Value value = coded;
     if (format.family != Family::RGB) {
@@ -145,14 +178,16 @@ Picture picture_of(const tonelift_video& video) {
 Value input_color(Graph& graph, const tonelift_video& in, double peak) {
     const Value coded = samples(graph, in);
     const TransferFunction transfer = transfer_function(in.transfer);
-    // The OOTF of HLG is defined on BT.2020 light; other primaries are brought there once it is display light.
+    // The OOTF of HLG is defined on BT.2020 light; other primaries are brought there once it is
+    // display light.
     const Value light = decode(graph, coded, transfer, peak);
     if (in.primaries == h273::primaries_bt2020 || family_of(in) == Family::GRAY) return light;
     return transform(graph, convert_primaries(in.primaries, h273::primaries_bt2020), light);
 }
 
-std::vector<NodeId> output_components(Graph& graph, const Value& color_2020, const tonelift_video& in,
-                                      const tonelift_video& out, double peak, GamutMode mode, NodeId alpha) {
+std::vector<NodeId> output_components(Graph& graph, const Value& color_2020,
+                                      const tonelift_video& in, const tonelift_video& out,
+                                      double peak, GamutMode mode, NodeId alpha) {
     const TransferFunction transfer = transfer_function(out.transfer);
     Value light = color_2020;
     if (out.primaries != h273::primaries_bt2020 && family_of(out) != Family::GRAY) {

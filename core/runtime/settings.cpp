@@ -24,8 +24,9 @@ std::string number_text(double value) {
 template <typename T>
 T checked(const char* name, T value, double minimum, double maximum) {
     if (value >= minimum && value <= maximum) return value;
-    throw Error(Failure::argument, std::string("option ") + name + " = " + number_text(value) + " is out of range [" +
-                                       number_text(minimum) + ", " + number_text(maximum) + "]");
+    throw Error(Failure::argument, std::string("option ") + name + " = " + number_text(value) +
+                                       " is out of range [" + number_text(minimum) + ", " +
+                                       number_text(maximum) + "]");
 }
 
 std::string read_script(const std::string& path) {
@@ -34,7 +35,8 @@ std::string read_script(const std::string& path) {
     std::string text(static_cast<size_t>(longest_script) + 1, '\0');
     file.read(text.data(), static_cast<std::streamsize>(text.size()));
     if (file.bad()) throw Error(Failure::io, "cannot read the script '" + path + "'");
-    if (file.gcount() > longest_script) throw Error(Failure::script, "the script '" + path + "' is over 1 MiB");
+    if (file.gcount() > longest_script)
+        throw Error(Failure::script, "the script '" + path + "' is over 1 MiB");
     text.resize(static_cast<size_t>(file.gcount()));
     return text;
 }
@@ -72,7 +74,8 @@ std::vector<Assignment> parse_assignments(std::string_view text) {
 
 class ParamTable {
   public:
-    ParamTable(const std::vector<ScriptParam>& params, const std::string& script) : params_(params), script_(script) {
+    ParamTable(const std::vector<ScriptParam>& params, const std::string& script)
+        : params_(params), script_(script) {
         for (const ScriptParam& param : params) values_.push_back(param.default_value);
     }
 
@@ -80,11 +83,14 @@ class ParamTable {
 
     void set(const std::string& name, float value) {
         const int i = index(name);
-        if (i < 0) throw Error(Failure::argument, script_ + " has no param '" + name + "'; it has " + names());
+        if (i < 0)
+            throw Error(Failure::argument,
+                        script_ + " has no param '" + name + "'; it has " + names());
         const ScriptParam& param = params_[static_cast<size_t>(i)];
         if (value < param.low || value > param.high) {
-            throw Error(Failure::argument, name + " = " + number_text(value) + " is out of range [" +
-                                               number_text(param.low) + ", " + number_text(param.high) + "] of " + script_);
+            throw Error(Failure::argument, name + " = " + number_text(value) +
+                                               " is out of range [" + number_text(param.low) +
+                                               ", " + number_text(param.high) + "] of " + script_);
         }
         values_[static_cast<size_t>(i)] = value;
     }
@@ -110,7 +116,8 @@ class ParamTable {
     std::vector<float> values_;
 };
 
-// Options that a script's param of the same name takes over. The sliders count only when they were moved.
+// Options that a script's param of the same name takes over. The sliders count only when they were
+// moved.
 struct SharedOption {
     const char* name;
     double value;
@@ -120,8 +127,11 @@ struct SharedOption {
 std::vector<SharedOption> shared_options(const Settings& settings) {
     const Settings& s = settings;
     std::vector<SharedOption> result;
-    for (const auto& [name, value] : {std::pair{"strength", s.strength}, {"detail", s.detail}, {"shadows", s.shadows},
-                                      {"highlights", s.highlights}, {"saturation", s.saturation}}) {
+    for (const auto& [name, value] : {std::pair{"strength", s.strength},
+                                      {"detail", s.detail},
+                                      {"shadows", s.shadows},
+                                      {"highlights", s.highlights},
+                                      {"saturation", s.saturation}}) {
         result.push_back({name, value, value >= 0});
     }
     tonelift_options defaults;
@@ -151,9 +161,12 @@ tonelift_options Settings::options() const {
     tonelift_options result;
     tonelift_options_default(&result);
 #define TONELIFT_OPTION_STRING(option, group, value, live, help) result.option = option.c_str();
-#define TONELIFT_OPTION_FLOAT(option, group, value, minimum, maximum, unit, live, help) result.option = option;
-#define TONELIFT_OPTION_INT(option, group, value, minimum, maximum, unit, live, help) result.option = option;
-#define TONELIFT_OPTION_ENUM(option, group, value, minimum, maximum, live, help) result.option = option;
+#define TONELIFT_OPTION_FLOAT(option, group, value, minimum, maximum, unit, live, help) \
+    result.option = option;
+#define TONELIFT_OPTION_INT(option, group, value, minimum, maximum, unit, live, help) \
+    result.option = option;
+#define TONELIFT_OPTION_ENUM(option, group, value, minimum, maximum, live, help) \
+    result.option = option;
 #include <tonelift/options.def>
     return result;
 }
@@ -174,7 +187,8 @@ const char* Settings::fixed_difference(const Settings& other) const {
 ScriptSource script_source(const Settings& settings) {
     const Preset& preset = find_preset(settings.preset);
     if (!settings.script.empty()) return {settings.script, read_script(settings.script), ""};
-    const Algorithm& algorithm = find_algorithm(settings.algorithm.empty() ? preset.algorithm : settings.algorithm);
+    const Algorithm& algorithm =
+        find_algorithm(settings.algorithm.empty() ? preset.algorithm : settings.algorithm);
     return {std::string(algorithm.name) + ".tl", algorithm.source, preset.values};
 }
 
@@ -190,10 +204,12 @@ std::vector<float> param_values(const std::vector<ScriptParam>& params, const Sc
         if (table.has(option.name)) {
             table.set(option.name, static_cast<float>(option.value));
         } else {
-            log.warning(source.name + " has no param '" + option.name + "', so that option does nothing");
+            log.warning(source.name + " has no param '" + option.name +
+                        "', so that option does nothing");
         }
     }
-    for (const Assignment& assignment : parse_assignments(settings.set)) table.set(assignment.name, assignment.value);
+    for (const Assignment& assignment : parse_assignments(settings.set))
+        table.set(assignment.name, assignment.value);
     return table.take();
 }
 

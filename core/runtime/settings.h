@@ -24,11 +24,13 @@ struct Settings {
     explicit Settings(const tonelift_options& options);
     // A view that lives as long as these settings.
     tonelift_options options() const;
-    // Name of an option that must not change while a stream runs and differs; nullptr when there is none.
+    // Name of an option that must not change while a stream runs and differs; nullptr when there is
+    // none.
     const char* fixed_difference(const Settings& other) const;
 };
 
-// Text and name of the script that the options ask for: a file, or an algorithm. Throws Error (io, argument).
+// Text and name of the script that the options ask for: a file, or an algorithm. Throws Error (io,
+// argument).
 struct ScriptSource {
     std::string name;
     std::string text;
@@ -36,8 +38,9 @@ struct ScriptSource {
 };
 ScriptSource script_source(const Settings& settings);
 
-// Values of the script's params: defaults, then the preset's, then options of the same name, then the option `set`.
-// Throws Error (argument) for a name that the script does not have and for a value out of range.
+// Values of the script's params: defaults, then the preset's, then options of the same name, then
+// the option `set`. Throws Error (argument) for a name that the script does not have and for a
+// value out of range.
 std::vector<float> param_values(const std::vector<ScriptParam>& params, const ScriptSource& source,
                                 const Settings& settings, const Log& log);
 

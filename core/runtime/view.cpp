@@ -10,24 +10,29 @@ namespace {
 // A gray whose code value on an SDR display is the plane's value.
 Value gray_of(Graph& graph, NodeId plane, double peak) {
     const NodeId white = graph.constant(static_cast<float>(peak / reference_white_nits));
-    const NodeId gray = graph.op(Op::multiply, graph.op(Op::bt1886_decode, graph.op(Op::saturate, plane)), white);
+    const NodeId gray =
+        graph.op(Op::multiply, graph.op(Op::bt1886_decode, graph.op(Op::saturate, plane)), white);
     return color(gray, gray, gray);
 }
 
 NodeId plane_of(const Script& script, const char* name) {
     const auto found = script.variables.find(name);
     if (found == script.variables.end() || found->second.components != 1) {
-        throw Error(Failure::argument, std::string("show=") + name + " needs a script with a plane '" + name + "'");
+        throw Error(Failure::argument,
+                    std::string("show=") + name + " needs a script with a plane '" + name + "'");
     }
     return found->second.node[0];
 }
 
 Value around_middle(Graph& graph, NodeId plane, float gain, double peak) {
-    return gray_of(graph, graph.op(Op::multiply_add, plane, graph.constant(gain), graph.constant(0.5f)), peak);
+    return gray_of(
+        graph, graph.op(Op::multiply_add, plane, graph.constant(gain), graph.constant(0.5f)), peak);
 }
 
 Value choose(Graph& graph, NodeId condition, const Value& yes, const Value& no) {
-    const auto pick = [&](size_t i) { return graph.op(Op::select, condition, yes.node[i], no.node[i]); };
+    const auto pick = [&](size_t i) {
+        return graph.op(Op::select, condition, yes.node[i], no.node[i]);
+    };
     return color(pick(0), pick(1), pick(2));
 }
 
@@ -42,7 +47,8 @@ Value clipping(Graph& graph, const Value& mapped, const Value& input, double pea
     const NodeId source = graph.op(Op::max_rgb, input.node[0], input.node[1], input.node[2]);
     const NodeId burnt = graph.op(Op::less_equal, graph.constant(0.999f * white), highest);
     const NodeId dark = graph.op(Op::less, highest, graph.constant(2e-4f * white));
-    const NodeId crushed = graph.op(Op::multiply, dark, graph.op(Op::less, graph.constant(1e-3f), source));
+    const NodeId crushed =
+        graph.op(Op::multiply, dark, graph.op(Op::less, graph.constant(1e-3f), source));
     const Value marked = choose(graph, crushed, constant_color(graph, 0, 0, white), mapped);
     return choose(graph, burnt, constant_color(graph, white, 0, 0), marked);
 }
@@ -54,24 +60,33 @@ Value histogram(Graph& graph, const Value& mapped, const Value& input, double pe
     const NodeId bars = graph.frame(FrameOp::histogram, counts);
     const NodeId column = graph.op(Op::multiply, graph.coordinate(Axis::x),
                                    graph.constant(1.0f / static_cast<float>(graph.width())));
-    const NodeId height = graph.op(Op::multiply_add, graph.coordinate(Axis::y),
-                                   graph.constant(-3.0f / static_cast<float>(graph.height())), graph.constant(3));
+    const NodeId height =
+        graph.op(Op::multiply_add, graph.coordinate(Axis::y),
+                 graph.constant(-3.0f / static_cast<float>(graph.height())), graph.constant(3));
     const NodeId inside = graph.op(Op::less, height, graph.lookup(bars, column));
     const auto white = static_cast<float>(peak / reference_white_nits);
-    return choose(graph, inside, constant_color(graph, 0.6f * white, 0.6f * white, 0.6f * white), mapped);
+    return choose(graph, inside, constant_color(graph, 0.6f * white, 0.6f * white, 0.6f * white),
+                  mapped);
 }
 
 }  // namespace
 
 Value shown_color(Graph& graph, const Script& script, const Value& input, Show show, double peak) {
     switch (show) {
-        case Show::base: return gray_of(graph, plane_of(script, "base"), peak);
-        case Show::detail: return around_middle(graph, plane_of(script, "texture"), 4, peak);
-        case Show::gain: return around_middle(graph, plane_of(script, "gain"), 1, peak);
-        case Show::skin: return gray_of(graph, plane_of(script, "skin"), peak);
-        case Show::clipping: return clipping(graph, script.output, input, peak);
-        case Show::histogram: return histogram(graph, script.output, input, peak);
-        case Show::off: break;
+        case Show::base:
+            return gray_of(graph, plane_of(script, "base"), peak);
+        case Show::detail:
+            return around_middle(graph, plane_of(script, "texture"), 4, peak);
+        case Show::gain:
+            return around_middle(graph, plane_of(script, "gain"), 1, peak);
+        case Show::skin:
+            return gray_of(graph, plane_of(script, "skin"), peak);
+        case Show::clipping:
+            return clipping(graph, script.output, input, peak);
+        case Show::histogram:
+            return histogram(graph, script.output, input, peak);
+        case Show::off:
+            break;
     }
     return script.output;
 }
@@ -79,7 +94,8 @@ Value shown_color(Graph& graph, const Script& script, const Value& input, Show s
 Value split_color(Graph& graph, const Value& input, const Value& mapped, double share) {
     if (share <= 0) return mapped;
     const auto edge = static_cast<float>(share * graph.width());
-    return choose(graph, graph.op(Op::less, graph.coordinate(Axis::x), graph.constant(edge)), input, mapped);
+    return choose(graph, graph.op(Op::less, graph.coordinate(Axis::x), graph.constant(edge)), input,
+                  mapped);
 }
 
 }  // namespace tonelift

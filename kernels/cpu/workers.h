@@ -4,18 +4,20 @@
 // threads; each worker takes the next item that is left.
 #pragma once
 
+#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
+#include <algorithm>
 #include <atomic>
 
 namespace tonelift {
 
 class Workers {
   public:
-    // 0: one a core.
+    // 0: one a core. More than the process may have are not made.
     explicit Workers(int threads)
-        : arena_(threads > 0 ? threads : tbb::task_arena::automatic),
+        : arena_(threads > 0 ? std::min(threads, most()) : tbb::task_arena::automatic),
           count_(arena_.max_concurrency()) {}
 
     int count() const { return count_; }
@@ -41,6 +43,11 @@ class Workers {
     }
 
   private:
+    static int most() {
+        constexpr auto limit = tbb::global_control::max_allowed_parallelism;
+        return static_cast<int>(tbb::global_control::active_value(limit));
+    }
+
     tbb::task_arena arena_;
     int count_;
 };

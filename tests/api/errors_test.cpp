@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Bad input at the public API: a status and a message that says what was given and what is allowed, never a crash.
+// Bad input at the public API: a status and a message that says what was given and what is allowed,
+// never a crash.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -17,11 +18,13 @@ struct Failing {
     std::string message;
 };
 
-Failing create(const tonelift_options& options, const tonelift_video& in, const tonelift_video& out) {
+Failing create(const tonelift_options& options, const tonelift_video& in,
+               const tonelift_video& out) {
     Messages messages;
     const tonelift_log log = messages.log();
     tonelift_filter* filter = nullptr;
-    const tonelift_status status = tonelift_filter_create(&filter, &options, &in, &out, nullptr, &log);
+    const tonelift_status status =
+        tonelift_filter_create(&filter, &options, &in, &out, nullptr, &log);
     EXPECT_EQ(filter == nullptr, status != TONELIFT_OK);
     tonelift_filter_destroy(&filter);
     return {status, messages.errors};
@@ -74,7 +77,8 @@ TEST(Errors, NameTheRange) {
 
 TEST(Errors, PointIntoTheScript) {
     tonelift_options options = default_options();
-    const std::string path = write_script("plane v = lightnes(input);\noutput relight(input, v, v);\n");
+    const std::string path =
+        write_script("plane v = lightnes(input);\noutput relight(input, v, v);\n");
     options.script = path.c_str();
     const Failing failing = create(options);
     expect(failing, TONELIFT_ERROR_SCRIPT, ":1:11: error:");
@@ -92,7 +96,8 @@ TEST(Errors, SayWhichFileIsMissing) {
 }
 
 TEST(Errors, RefuseAbsurdSizes) {
-    for (const auto& [width, height] : {std::pair{0, 10}, {10, 0}, {-5, 5}, {65536, 16}, {16, 16385}}) {
+    for (const auto& [width, height] :
+         {std::pair{0, 10}, {10, 0}, {-5, 5}, {65536, 16}, {16, 16385}}) {
         tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, width, height);
         tonelift_video out = sdr_video(TONELIFT_FORMAT_YUV420P, width, height);
         expect(create(default_options(), in, out), TONELIFT_ERROR_ARGUMENT, "16384");
@@ -120,18 +125,22 @@ TEST(Errors, RefuseFramesWithoutMemory) {
     tonelift_frame in_frame = frame_of(from, 0);
     tonelift_frame out_frame = frame_of(to, 0);
     in_frame.pitch[1] = 3;
-    EXPECT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1), TONELIFT_ERROR_ARGUMENT);
+    EXPECT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1),
+              TONELIFT_ERROR_ARGUMENT);
     in_frame = frame_of(from, 0);
     out_frame.data[2] = nullptr;
-    EXPECT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1), TONELIFT_ERROR_ARGUMENT);
+    EXPECT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1),
+              TONELIFT_ERROR_ARGUMENT);
     EXPECT_EQ(tonelift_filter_process(filter.get(), nullptr, nullptr, 1), TONELIFT_ERROR_ARGUMENT);
     EXPECT_EQ(tonelift_filter_process(filter.get(), nullptr, nullptr, 0), TONELIFT_OK);
 }
 
 TEST(Errors, NullIsAllowedWhereverItCanBe) {
-    EXPECT_EQ(tonelift_filter_create(nullptr, nullptr, nullptr, nullptr, nullptr, nullptr), TONELIFT_ERROR_ARGUMENT);
+    EXPECT_EQ(tonelift_filter_create(nullptr, nullptr, nullptr, nullptr, nullptr, nullptr),
+              TONELIFT_ERROR_ARGUMENT);
     tonelift_filter* filter = nullptr;
-    EXPECT_EQ(tonelift_filter_create(&filter, nullptr, nullptr, nullptr, nullptr, nullptr), TONELIFT_ERROR_ARGUMENT);
+    EXPECT_EQ(tonelift_filter_create(&filter, nullptr, nullptr, nullptr, nullptr, nullptr),
+              TONELIFT_ERROR_ARGUMENT);
     tonelift_filter_destroy(nullptr);
     tonelift_filter_destroy(&filter);
     EXPECT_EQ(tonelift_filter_process(nullptr, nullptr, nullptr, 0), TONELIFT_ERROR_ARGUMENT);
@@ -146,7 +155,8 @@ TEST(Errors, NullIsAllowedWhereverItCanBe) {
     }
 }
 
-// A caller that was built against an older version passes shorter structs; what lies behind them is not ours.
+// A caller that was built against an older version passes shorter structs; what lies behind them is
+// not ours.
 TEST(Abi, OlderStructsAreReadOnlyAsFarAsTheyGo) {
     tonelift_options options = default_options();
     std::memset(&options.threads, 0xCC, sizeof(options.threads));
@@ -154,7 +164,8 @@ TEST(Abi, OlderStructsAreReadOnlyAsFarAsTheyGo) {
     EXPECT_EQ(create(options).status, TONELIFT_OK);
     tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
     const tonelift_video out = output_of(default_options(), in);
-    std::memset(&in.dolby_vision_profile, 0xCC, sizeof(in) - offsetof(tonelift_video, dolby_vision_profile));
+    std::memset(&in.dolby_vision_profile, 0xCC,
+                sizeof(in) - offsetof(tonelift_video, dolby_vision_profile));
     in.struct_size = offsetof(tonelift_video, dolby_vision_profile);
     EXPECT_EQ(create(default_options(), in, out).status, TONELIFT_OK);
 }

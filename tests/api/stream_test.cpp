@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Streams through the public API: every format, odd sizes, and results that depend neither on threads nor on batches.
+// Streams through the public API: every format, odd sizes, and results that depend neither on
+// threads nor on batches.
 #include <gtest/gtest.h>
 
 #include "tests/support/api_stream.h"
@@ -31,7 +32,8 @@ std::vector<TestPicture> run(const tonelift_options& options, const tonelift_vid
             from.push_back(frame_of(pictures[k], static_cast<double>(k) / 25));
             to.push_back(frame_of(results[k], static_cast<double>(k) / 25));
         }
-        EXPECT_EQ(tonelift_filter_process(filter.get(), from.data(), to.data(), static_cast<int>(from.size())),
+        EXPECT_EQ(tonelift_filter_process(filter.get(), from.data(), to.data(),
+                                          static_cast<int>(from.size())),
                   TONELIFT_OK);
     }
     return results;
@@ -50,7 +52,8 @@ TEST(Stream, DoesNotDependOnThreadsOrBatch) {
             const std::vector<TestPicture> actual = run(options, in, pictures, batch);
             for (size_t i = 0; i < actual.size(); ++i) {
                 EXPECT_TRUE(equal(expected[i], actual[i]))
-                    << "frame " << i << ", threads " << threads << ", batch " << batch << ", seed " << seed;
+                    << "frame " << i << ", threads " << threads << ", batch " << batch << ", seed "
+                    << seed;
             }
         }
     }
@@ -62,7 +65,8 @@ TEST_P(EveryFormat, IsMappedAtOddSizesWithinItsRows) {
     const Format& format = *GetParam();
     for (const auto& [width, height] : {std::pair{1, 1}, {2, 1}, {17, 31}, {300, 5}}) {
         for (const Pitch pitch : {Pitch::padded, Pitch::negative}) {
-            const tonelift_video in = hdr10_video(static_cast<tonelift_format>(format.number), width, height);
+            const tonelift_video in =
+                hdr10_video(static_cast<tonelift_format>(format.number), width, height);
             const tonelift_options options = default_options();
             const tonelift_video out = output_of(options, in);
             TestPicture from = picture_for(in, pitch);
@@ -73,7 +77,8 @@ TEST_P(EveryFormat, IsMappedAtOddSizesWithinItsRows) {
             ASSERT_NE(filter, nullptr) << messages.errors;
             const tonelift_frame in_frame = frame_of(from, 0);
             tonelift_frame out_frame = frame_of(to, 0);
-            ASSERT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1), TONELIFT_OK) << messages.errors;
+            ASSERT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1), TONELIFT_OK)
+                << messages.errors;
             EXPECT_TRUE(to.padding_untouched()) << width << "x" << height;
         }
     }
@@ -112,7 +117,8 @@ TEST(Stream, HostileFloatsNeverComeOutAsNan) {
         for (int y = 0; y < 33; ++y) {
             for (int x = 0; x < 65; ++x) {
                 const double value = to.code(component, x, y);
-                ASSERT_TRUE(value >= 0 && value <= 1) << value << " at " << x << "," << y << ", seed " << seed;
+                ASSERT_TRUE(value >= 0 && value <= 1)
+                    << value << " at " << x << "," << y << ", seed " << seed;
             }
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A stream through the public API for tests: descriptions, frames and the messages that were logged.
+// A stream through the public API for tests: descriptions, frames and the messages that were
+// logged.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -19,10 +20,12 @@ struct Messages {
     std::string warnings;
 
     tonelift_log log() {
-        return {sizeof(tonelift_log), this, [](void* user, tonelift_log_level level, const char* message) {
+        return {sizeof(tonelift_log), this,
+                [](void* user, tonelift_log_level level, const char* message) {
                     auto* self = static_cast<Messages*>(user);
                     if (level == TONELIFT_LOG_ERROR) self->errors += std::string(message) + "\n";
-                    if (level == TONELIFT_LOG_WARNING) self->warnings += std::string(message) + "\n";
+                    if (level == TONELIFT_LOG_WARNING)
+                        self->warnings += std::string(message) + "\n";
                 }};
     }
 };
@@ -63,13 +66,14 @@ struct DestroyFilter {
 };
 using FilterHandle = std::unique_ptr<tonelift_filter, DestroyFilter>;
 
-inline FilterHandle make_filter(const tonelift_options& options, const tonelift_video& in, const tonelift_video& out,
-                                Messages* messages = nullptr) {
+inline FilterHandle make_filter(const tonelift_options& options, const tonelift_video& in,
+                                const tonelift_video& out, Messages* messages = nullptr) {
     Messages unread;
     const tonelift_log log = (messages != nullptr ? messages : &unread)->log();
     tonelift_filter* filter = nullptr;
     // The log must outlive the filter, so a filter without a reader of messages gets none.
-    tonelift_filter_create(&filter, &options, &in, &out, nullptr, messages != nullptr ? &log : nullptr);
+    tonelift_filter_create(&filter, &options, &in, &out, nullptr,
+                           messages != nullptr ? &log : nullptr);
     return FilterHandle(filter);
 }
 
@@ -82,7 +86,8 @@ inline tonelift_video output_of(const tonelift_options& options, const tonelift_
 
 inline TestPicture picture_for(const tonelift_video& video, Pitch pitch = Pitch::padded) {
     return TestPicture({find_format(video.format), video.width, video.height, video.range == 2,
-                        static_cast<int>(video.chroma_location)}, pitch);
+                        static_cast<int>(video.chroma_location)},
+                       pitch);
 }
 
 inline tonelift_frame frame_of(const TestPicture& picture, double time) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The graph: sharing, folding, ranges and the limits that keep a hostile script from growing without end.
+// The graph: sharing, folding, ranges and the limits that keep a hostile script from growing
+// without end.
 #include "core/graph/graph.h"
 
 #include <gtest/gtest.h>
@@ -50,9 +51,10 @@ TEST(Graph, DropsWhatChangesNothing) {
 
 TEST(Graph, RelightFromAndToTheSameLightnessIsTheColor) {
     Graph graph(8, 8);
-    const std::array<NodeId, 5> operands{graph.input(0), graph.input(1), graph.input(2), graph.input(3),
-                                         graph.input(3)};
-    for (int i = 0; i < 3; ++i) EXPECT_EQ(graph.operation(Op::relight, operands, i), graph.input(i));
+    const std::array<NodeId, 5> operands{graph.input(0), graph.input(1), graph.input(2),
+                                         graph.input(3), graph.input(3)};
+    for (int i = 0; i < 3; ++i)
+        EXPECT_EQ(graph.operation(Op::relight, operands, i), graph.input(i));
 }
 
 TEST(Graph, KnowsRanges) {
@@ -101,7 +103,8 @@ TEST(Graph, HasALimit) {
     const NodeId x = graph.input(0);
     EXPECT_THROW(
         {
-            for (int i = 0; i < 200000; ++i) graph.op(Op::add, x, graph.constant(static_cast<float>(i + 1)));
+            for (int i = 0; i < 200000; ++i)
+                graph.op(Op::add, x, graph.constant(static_cast<float>(i + 1)));
         },
         Error);
 }

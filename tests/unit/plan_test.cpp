@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The plan: which passes a graph becomes, what is stored between them, and that buffers are used again.
+// The plan: which passes a graph becomes, what is stored between them, and that buffers are used
+// again.
 #include "core/graph/plan.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +25,8 @@ PlanRequest request_for(std::vector<NodeId> components, NodeId scene = no_node) 
 }
 
 NodeId lightness(Graph& graph) {
-    return graph.op(Op::lightness, graph.op(Op::pq_decode, graph.input(0)), graph.op(Op::pq_decode, graph.input(1)),
+    return graph.op(Op::lightness, graph.op(Op::pq_decode, graph.input(0)),
+                    graph.op(Op::pq_decode, graph.input(1)),
                     graph.op(Op::pq_decode, graph.input(2)));
 }
 
@@ -52,7 +54,8 @@ int count(const Plan& plan, Op op) {
 TEST(Plan, PointOperationsBecomeOnePass) {
     Graph graph(width, height);
     const NodeId red = graph.op(Op::sqrt, graph.input(0));
-    const Plan plan = make_plan(graph, request_for({red, graph.input(1), graph.op(Op::add, red, graph.input(2))}));
+    const Plan plan = make_plan(
+        graph, request_for({red, graph.input(1), graph.op(Op::add, red, graph.input(2))}));
     EXPECT_EQ(plan.steps.size(), 1u);
     EXPECT_TRUE(plan.buffers.empty());
     EXPECT_EQ(count(plan, Op::sqrt), 1);
@@ -75,7 +78,8 @@ TEST(Plan, StatisticsRideOnThePassThatMakesTheirPlane) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);
     const NodeId base = scan(graph, Axis::x, v, v);
-    const std::array<NodeId, 2> arguments{graph.reduce(ReductionKind::histogram, v), graph.constant(0.5f)};
+    const std::array<NodeId, 2> arguments{graph.reduce(ReductionKind::histogram, v),
+                                          graph.constant(0.5f)};
     const NodeId median = graph.frame(FrameOp::percentile, arguments);
     const NodeId out = graph.op(Op::subtract, base, median);
     const Plan plan = make_plan(graph, request_for({out, out, out}));
@@ -92,7 +96,8 @@ TEST(Plan, StatisticsRideOnThePassThatMakesTheirPlane) {
 TEST(Plan, StatisticsWithoutAHostGetAPass) {
     Graph graph(width, height);
     const std::array<NodeId, 1> argument{graph.reduce(ReductionKind::maximum, graph.input(0))};
-    const NodeId gain = graph.op(Op::multiply, graph.input(0), graph.frame(FrameOp::maximum, argument));
+    const NodeId gain =
+        graph.op(Op::multiply, graph.input(0), graph.frame(FrameOp::maximum, argument));
     const Plan plan = make_plan(graph, request_for({gain, gain, gain}));
     EXPECT_EQ(plan.steps.size(), 3u);
 }
@@ -102,7 +107,8 @@ TEST(Plan, CutsAreFoundBeforeAnythingIsSmoothed) {
     const NodeId v = lightness(graph);
     const NodeId histogram = graph.reduce(ReductionKind::histogram, v);
     const std::array<NodeId, 2> half{histogram, graph.constant(0.5f)};
-    const std::array<NodeId, 2> over_time{graph.frame(FrameOp::percentile, half), graph.constant(0.5f)};
+    const std::array<NodeId, 2> over_time{graph.frame(FrameOp::percentile, half),
+                                          graph.constant(0.5f)};
     const NodeId steady = graph.frame(FrameOp::smooth, over_time);
     const std::array<NodeId, 3> thresholds{histogram, graph.constant(0.2f), graph.constant(0.5f)};
     const NodeId scene = graph.frame(FrameOp::scene_change, thresholds);

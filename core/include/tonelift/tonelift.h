@@ -12,9 +12,10 @@
  *   tonelift_filter_process(filter, in_frames, out_frames, count);
  *   tonelift_filter_destroy(&filter);
  *
- * Rules for the whole library: structs that are passed in may go away when the call returns. Every function that can
- * fail returns a tonelift_status and says why through the log. A NULL log is allowed everywhere. No exception, exit or
- * abort crosses this boundary. Every filter is independent of every other.
+ * Rules for the whole library: structs that are passed in may go away when the call returns. Every
+ * function that can fail returns a tonelift_status and says why through the log. A NULL log is
+ * allowed everywhere. No exception, exit or abort crosses this boundary. Every filter is
+ * independent of every other.
  */
 #ifndef TONELIFT_TONELIFT_H
 #define TONELIFT_TONELIFT_H
@@ -29,13 +30,14 @@ extern "C" {
 /** How a call ended. */
 typedef enum tonelift_status {
     TONELIFT_OK = 0,
-    TONELIFT_ERROR_ARGUMENT = -1,      /**< an argument or option out of its range, an unknown name */
-    TONELIFT_ERROR_UNSUPPORTED = -2,   /**< right, but not something this build or device can do */
-    TONELIFT_ERROR_SCRIPT = -3,        /**< the script does not compile; the log says where */
+    TONELIFT_ERROR_ARGUMENT = -1,    /**< an argument or option out of its range, an unknown name */
+    TONELIFT_ERROR_UNSUPPORTED = -2, /**< right, but not something this build or device can do */
+    TONELIFT_ERROR_SCRIPT = -3,      /**< the script does not compile; the log says where */
     TONELIFT_ERROR_OUT_OF_MEMORY = -4, /**< of the host or of the device */
     TONELIFT_ERROR_IO = -5,            /**< a file cannot be read or written */
-    TONELIFT_ERROR_DEVICE = -6,        /**< the device or its driver failed; the filter can only be destroyed */
-    TONELIFT_ERROR_INTERNAL = -7       /**< a bug of Tonelift */
+    TONELIFT_ERROR_DEVICE =
+        -6, /**< the device or its driver failed; the filter can only be destroyed */
+    TONELIFT_ERROR_INTERNAL = -7 /**< a bug of Tonelift */
 } tonelift_status;
 
 /** One sentence in English for a status. */
@@ -61,8 +63,8 @@ typedef struct tonelift_log {
 
 /**
  * Every option, as declared in options.def: strings, doubles and ints (enums are ints). Start from
- * tonelift_options_default(). Strings belong to the caller, or are literals, and NULL means the default; the library
- * copies what it keeps.
+ * tonelift_options_default(). Strings belong to the caller, or are literals, and NULL means the
+ * default; the library copies what it keeps.
  */
 typedef struct tonelift_options {
     size_t struct_size; /**< sizeof(tonelift_options), set by tonelift_options_default() */
@@ -77,68 +79,80 @@ typedef struct tonelift_options {
 TONELIFT_API void tonelift_options_default(tonelift_options* options);
 
 /**
- * Sets one numeric or enum option from text, as `name=value` on a command line would. String options take the pointer
- * itself. Errors: TONELIFT_ERROR_ARGUMENT with a message that names the range or the allowed values.
+ * Sets one numeric or enum option from text, as `name=value` on a command line would. String
+ * options take the pointer itself. Errors: TONELIFT_ERROR_ARGUMENT with a message that names the
+ * range or the allowed values.
  */
-TONELIFT_API tonelift_status tonelift_options_set(tonelift_options* options, const char* name, const char* value,
-                                                  const tonelift_log* log);
+TONELIFT_API tonelift_status tonelift_options_set(tonelift_options* options, const char* name,
+                                                  const char* value, const tonelift_log* log);
 
 /** Device and stream that frames live on. All zero: the host. Thread-safety: a plain value. */
 typedef struct tonelift_device {
-    size_t struct_size;  /**< sizeof(tonelift_device) */
-    void* cuda_context;  /**< CUcontext, NULL for the host */
-    void* cuda_stream;   /**< CUstream the work is put on; NULL is the default stream of the context */
-    int input_on_device; /**< input frames are device memory */
+    size_t struct_size; /**< sizeof(tonelift_device) */
+    void* cuda_context; /**< CUcontext, NULL for the host */
+    void*
+        cuda_stream; /**< CUstream the work is put on; NULL is the default stream of the context */
+    int input_on_device;  /**< input frames are device memory */
     int output_on_device; /**< output frames are device memory */
 } tonelift_device;
 
 /**
- * What comes out for a given input: fills *out (format, size, color, HDR metadata) by the options transfer, matrix,
- * primaries, range, format and target_peak. Errors: TONELIFT_ERROR_ARGUMENT, TONELIFT_ERROR_UNSUPPORTED.
+ * What comes out for a given input: fills *out (format, size, color, HDR metadata) by the options
+ * transfer, matrix, primaries, range, format and target_peak. Errors: TONELIFT_ERROR_ARGUMENT,
+ * TONELIFT_ERROR_UNSUPPORTED.
  */
-TONELIFT_API tonelift_status tonelift_output(const tonelift_options* options, const tonelift_video* in,
-                                             tonelift_video* out, const tonelift_log* log);
+TONELIFT_API tonelift_status tonelift_output(const tonelift_options* options,
+                                             const tonelift_video* in, tonelift_video* out,
+                                             const tonelift_log* log);
 
 /**
  * A stream being processed.
- * Thread-safety: calls on one filter must not overlap; different filters may be used at once from different threads.
+ * Thread-safety: calls on one filter must not overlap; different filters may be used at once from
+ * different threads.
  */
 typedef struct tonelift_filter tonelift_filter;
 
 /**
- * Makes a filter and all memory it will need. out->format, width and height must be those of tonelift_output(), or of
- * any other format that the caller wants with the same size. *filter is NULL on failure.
+ * Makes a filter and all memory it will need. out->format, width and height must be those of
+ * tonelift_output(), or of any other format that the caller wants with the same size. *filter is
+ * NULL on failure.
  */
-TONELIFT_API tonelift_status tonelift_filter_create(tonelift_filter** filter, const tonelift_options* options,
-                                                    const tonelift_video* in, const tonelift_video* out,
-                                                    const tonelift_device* device, const tonelift_log* log);
+TONELIFT_API tonelift_status tonelift_filter_create(
+    tonelift_filter** filter, const tonelift_options* options, const tonelift_video* in,
+    const tonelift_video* out, const tonelift_device* device, const tonelift_log* log);
 
 /** Frees a filter and sets *filter to NULL. filter and *filter may be NULL. */
 TONELIFT_API void tonelift_filter_destroy(tonelift_filter** filter);
 
 /**
- * Maps count consecutive frames of the stream. The result does not depend on how a stream is cut into calls. On a
- * device the work is queued on the stream and the call does not wait for it.
+ * Maps count consecutive frames of the stream. The result does not depend on how a stream is cut
+ * into calls. On a device the work is queued on the stream and the call does not wait for it.
  */
-TONELIFT_API tonelift_status tonelift_filter_process(tonelift_filter* filter, const tonelift_frame* in,
-                                                     tonelift_frame* out, int count);
+TONELIFT_API tonelift_status tonelift_filter_process(tonelift_filter* filter,
+                                                     const tonelift_frame* in, tonelift_frame* out,
+                                                     int count);
 
-/** Takes over the live options (options.def) from *options; the others must be as they were. The state is kept. */
-TONELIFT_API tonelift_status tonelift_filter_set_options(tonelift_filter* filter, const tonelift_options* options);
+/** Takes over the live options (options.def) from *options; the others must be as they were. The
+ * state is kept. */
+TONELIFT_API tonelift_status tonelift_filter_set_options(tonelift_filter* filter,
+                                                         const tonelift_options* options);
 
 /**
- * Takes over a changed color description or HDR metadata of the input in mid-stream; format and size must be as they
- * were. The state is kept when only HDR metadata changed.
+ * Takes over a changed color description or HDR metadata of the input in mid-stream; format and
+ * size must be as they were. The state is kept when only HDR metadata changed.
  */
-TONELIFT_API tonelift_status tonelift_filter_set_input(tonelift_filter* filter, const tonelift_video* in);
+TONELIFT_API tonelift_status tonelift_filter_set_input(tonelift_filter* filter,
+                                                       const tonelift_video* in);
 
 /** Forgets the statistics of the frames so far, as after a seek. */
 TONELIFT_API tonelift_status tonelift_filter_reset(tonelift_filter* filter);
 
-/** Frames that one call of tonelift_filter_process() handles best: the option batch, or the number chosen for it. */
+/** Frames that one call of tonelift_filter_process() handles best: the option batch, or the number
+ * chosen for it. */
 TONELIFT_API int tonelift_filter_batch(const tonelift_filter* filter);
 
-/** Nonzero when output equals input bit for bit, so that a host may hand frames through without a copy. */
+/** Nonzero when output equals input bit for bit, so that a host may hand frames through without a
+ * copy. */
 TONELIFT_API int tonelift_filter_passthrough(const tonelift_filter* filter);
 
 #ifdef __cplusplus
