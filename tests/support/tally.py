@@ -4,8 +4,9 @@
 
 RESULTS has one folder a part, with Meson's log of its tests (PART.json), GoogleTest's reports
 (*.xml) and, where a part could not be built, a file called "broken". A GoogleTest program counts by
-its test cases, any other test as one. Names what failed and was skipped; the last line is
-"N passed, N failed, N skipped". Status 1 when something failed or nothing ran at all.
+its test cases, any other test as one. Prints the figures of quality, names what
+failed and was skipped; the last line is "N passed, N failed, N skipped". Status 1 when something
+failed or nothing ran at all.
 """
 
 import collections
@@ -59,9 +60,23 @@ def of_part(part):
         yield "failed", f"{part.name}: could not be built or run"
 
 
+def figures_of(part):
+    """The table of figures that the quality test printed, which Meson keeps to itself."""
+    for log in sorted(part.glob("*.json")):
+        for line in log.read_text().splitlines():
+            test = json.loads(line)
+            said = test.get("stdout") or ""
+            if test["name"].endswith("quality") and "\nfigure " in said:
+                yield from said[said.index("\nfigure ") :].split("\n[==")[0].splitlines()
+
+
 def main():
     total = collections.Counter()
-    for part in sorted(p for p in Path(sys.argv[1]).iterdir() if p.is_dir()):
+    parts = sorted(p for p in Path(sys.argv[1]).iterdir() if p.is_dir())
+    for part in parts:
+        for line in figures_of(part):
+            print(line)
+    for part in parts:
         for result, name in of_part(part):
             total[result] += 1
             if result != "passed":
