@@ -207,27 +207,4 @@ NodeId Graph::lookup(NodeId table, NodeId x) {
     return add(std::move(node));
 }
 
-bool Graph::evaluate(NodeId id, std::span<const float> parameters, float* value) const {
-    const Node& node = at(id);
-    if (node.kind == NodeKind::constant) {
-        *value = node.value;
-        return true;
-    }
-    if (node.kind == NodeKind::parameter) {
-        if (static_cast<size_t>(node.index) >= parameters.size()) return false;
-        *value = parameters[static_cast<size_t>(node.index)];
-        return true;
-    }
-    if (node.kind != NodeKind::operation || node.type != NodeType::number || node.op == Op::lookup)
-        return false;
-    float in[max_inputs] = {};
-    float out[max_outputs] = {};
-    for (size_t i = 0; i < node.operands.size(); ++i) {
-        if (!evaluate(node.operands[i], parameters, &in[i])) return false;
-    }
-    evaluate_operation(node.op, in, out);
-    *value = out[node.result];
-    return true;
-}
-
 }  // namespace tonelift

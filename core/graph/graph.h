@@ -94,10 +94,6 @@ class Graph {
     int width() const { return width_; }
     int height() const { return height_; }
 
-    // Value of a number node from constants and the given param values only; false when it depends
-    // on a frame.
-    bool evaluate(NodeId id, std::span<const float> parameters, float* value) const;
-
     // Convenience for operations with the common numbers of operands.
     template <typename... Ids>
     NodeId op(Op name, Ids... ids) {

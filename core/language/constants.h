@@ -18,7 +18,8 @@ class Constants {
     Constants(const Graph& graph, std::span<const float> parameters)
         : graph_(graph), parameters_(parameters), used_(parameters.size()) {}
 
-    // Nothing when the node depends on the frame. Looks at every node once in its life.
+    // Nothing when the node depends on the frame. Looks at every node once in its life, so that the
+    // cost of a script is that of its nodes, however often they are shared and asked for.
     std::optional<float> value(NodeId id);
     // The same, and the params behind it count as structural.
     std::optional<float> structural_value(NodeId id);

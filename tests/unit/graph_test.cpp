@@ -78,17 +78,6 @@ TEST(Graph, BakesParams) {
     EXPECT_EQ(graph.at(graph.parameter(1)).kind, NodeKind::parameter);
 }
 
-TEST(Graph, EvaluatesWhatDependsOnParamsOnly) {
-    Graph graph(8, 8);
-    const NodeId twice = graph.op(Op::multiply, graph.parameter(0), graph.constant(2));
-    const float params[] = {3};
-    float value = 0;
-    EXPECT_TRUE(graph.evaluate(twice, params, &value));
-    EXPECT_EQ(value, 6);
-    EXPECT_FALSE(graph.evaluate(graph.frame_number(FrameNumber::time), params, &value));
-    EXPECT_FALSE(graph.evaluate(graph.op(Op::add, twice, graph.input(0)), params, &value));
-}
-
 TEST(Graph, RefusesPlanesOfDifferentGrids) {
     Graph graph(8, 8);
     Resample half;
