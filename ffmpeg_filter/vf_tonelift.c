@@ -169,19 +169,6 @@ static int flush_frames(AVFilterContext* ctx) {
     return send_frames(ctx, s->made, count);
 }
 
-/* Dolby Vision profile 5 and AV1's 10.0 are ten bits in full range and bear no color tags. Decoders
- * that do not know their metadata (those of AV1 before 7.1) hand on frames which look just so. */
-static void warn_of_hidden_dolby_vision(AVFilterContext* ctx, const tonelift_video* in) {
-    const ToneliftContext* s = ctx->priv;
-    if (in->format == TONELIFT_FORMAT_YUV420P10 && in->range == AVCOL_RANGE_JPEG &&
-        in->primaries == AVCOL_PRI_UNSPECIFIED && in->transfer == AVCOL_TRC_UNSPECIFIED &&
-        in->matrix == AVCOL_SPC_UNSPECIFIED && s->options.in_transfer < 0 &&
-        !in->dolby_vision_profile)
-        av_log(ctx, AV_LOG_WARNING,
-               "10 bits in full range without color tags: if this is Dolby Vision profile 5 or "
-               "10.0, colors will be wrong, for its metadata is not seen\n");
-}
-
 /* The output format is the negotiated one, whatever the option says of it. */
 static int open_filter(AVFilterContext* ctx, const tonelift_video* in) {
     ToneliftContext* s = ctx->priv;
@@ -192,7 +179,6 @@ static int open_filter(AVFilterContext* ctx, const tonelift_video* in) {
     options.format = av_get_pix_fmt_name(ff_tonelift_plain_format(format));
     if ((ret = error_of(tonelift_output(&options, in, &s->out, &s->log))) < 0) return ret;
     ff_tonelift_set_format(&s->out, format);
-    warn_of_hidden_dolby_vision(ctx, in);
     s->in = *in;
     return error_of(
         tonelift_filter_create(&s->filter, &s->options, &s->in, &s->out, NULL, &s->log));

@@ -169,11 +169,14 @@ class DolbyVision(FilterTest):
         ffmpeg("-v", "error", "-i", clip, "-vf", "tonelift", *X264, output)
         self.assertEqual(tags(frames(output)[0]), SDR_TAGS)
 
-    def test_frames_that_look_like_it_are_spoken_of(self):
+    def test_frames_that_look_like_it_are_refused(self):
         unknown = dict.fromkeys(("color_primaries", "color_trc", "colorspace"), "unknown")
         clip = source("yuv420p10le", color_range="pc", **unknown)
-        log = ffmpeg("-v", "warning", *clip, "-vf", "tonelift", "-f", "null", "-").stderr
-        self.assertIn("Dolby Vision profile 5 or 10.0", log)
+        result = ffmpeg("-v", "warning", *clip, "-vf", "tonelift", "-f", "null", "-", check=False)
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("Dolby Vision profile 5 or 10.0", result.stderr)
+        for option in ("apply_dolbyvision=0", "in_transfer=bt709"):
+            ffmpeg("-v", "error", *clip, "-vf", f"tonelift={option}", "-f", "null", "-")
 
 
 class Stills(FilterTest):

@@ -198,6 +198,21 @@ TEST(DescribeInput, RefusesDolbyVisionThatNeedsReshaping) {
     EXPECT_EQ(described(video, options).transfer, h273::transfer_pq);
 }
 
+TEST(DescribeInput, RefusesWhatLooksLikeDolbyVisionUnlessToldWhatItIs) {
+    tonelift_video video = hdr10();
+    video.primaries = video.transfer = video.matrix = h273::unspecified;
+    video.range = h273::range_full;
+    EXPECT_THROW(described(video), Error);
+    tonelift_options options = defaults();
+    options.apply_dolbyvision = 0;
+    EXPECT_NO_THROW(described(video, options));
+    options = defaults();
+    options.in_transfer = h273::transfer_pq;
+    EXPECT_EQ(described(video, options).transfer, h273::transfer_pq);
+    video.range = h273::range_limited;
+    EXPECT_NO_THROW(described(video));
+}
+
 TEST(DescribeOutput, MakesEightBitBt709OfHdr) {
     tonelift_video video = hdr10(TONELIFT_FORMAT_P010);
     video.mastering_max = 1000;
