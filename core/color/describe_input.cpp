@@ -130,23 +130,6 @@ int guess_transfer(const tonelift_video& video, const Format& format) {
     return format.family == Family::RGB ? transfer_srgb : transfer_bt709;
 }
 
-int guess_matrix(const tonelift_video& video) {
-    switch (video.primaries) {
-        case primaries_625:
-            return matrix_625;
-        case primaries_525:
-            return matrix_525;
-        case primaries_bt2020:
-            return matrix_bt2020;
-        case 4:
-            return 4;
-        case 7:
-            return 7;
-        default:
-            return is_hdr(video) ? matrix_bt2020 : matrix_bt709;
-    }
-}
-
 // Lists what was assumed: "primaries bt2020 (in_primaries)".
 void note(std::string& list, const char* option, int number) {
     if (!list.empty()) list += ", ";
@@ -162,7 +145,7 @@ std::string fill_color(tonelift_video& video, const Format& format) {
     // The primaries first: the transfer is told by them and the metadata, the matrix by both.
     if (guess_p) video.primaries = guess_primaries(video, format);
     if (guess_t) video.transfer = guess_transfer(video, format);
-    if (guess_m) video.matrix = guess_matrix(video);
+    if (guess_m) video.matrix = usual_matrix(video.primaries, is_hdr(video));
     std::string list;
     if (guess_p) note(list, "primaries", video.primaries);
     if (guess_t) note(list, "transfer", video.transfer);

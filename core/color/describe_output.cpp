@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/color/describe.h"
+#include "core/color/ycbcr.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
 
@@ -93,20 +94,7 @@ int output_matrix(const tonelift_options& options, const tonelift_video& in,
     if (format.family == Family::RGB) return matrix_rgb;
     if (options.matrix >= 0) return options.matrix;
     if (!is_hdr(in) && out.primaries == in.primaries && in.matrix != matrix_rgb) return in.matrix;
-    switch (out.primaries) {
-        case primaries_625:
-            return matrix_625;
-        case primaries_525:
-            return matrix_525;
-        case primaries_bt2020:
-            return matrix_bt2020;
-        case 4:
-            return 4;
-        case 7:
-            return 7;
-        default:
-            return is_hdr_transfer(out.transfer) ? matrix_bt2020 : matrix_bt709;
-    }
+    return usual_matrix(out.primaries, is_hdr_transfer(out.transfer));
 }
 
 int output_range(const tonelift_options& options, const tonelift_video& in, const Format& from,

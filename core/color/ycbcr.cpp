@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/color/describe.h"
 #include "core/color/primaries.h"
 #include "kernels/error.h"
 
@@ -61,5 +62,13 @@ Matrix3 rgb_to_ycbcr(int matrix, int primaries) {
 }
 
 Matrix3 ycbcr_to_rgb(int matrix, int primaries) { return inverse(rgb_to_ycbcr(matrix, primaries)); }
+
+int usual_matrix(int primaries, bool hdr) {
+    // Primaries and matrices of one standard share their number, but for P3 and its like.
+    for (const Weights& entry : table) {
+        if (entry.number == primaries) return primaries;
+    }
+    return hdr ? h273::matrix_bt2020 : h273::matrix_bt709;
+}
 
 }  // namespace tonelift

@@ -15,4 +15,7 @@ bool matrix_supported(int matrix);
 Matrix3 ycbcr_to_rgb(int matrix, int primaries);
 Matrix3 rgb_to_ycbcr(int matrix, int primaries);
 
+// The matrix that goes with primaries; hdr decides for those that no matrix is named after.
+int usual_matrix(int primaries, bool hdr);
+
 }  // namespace tonelift

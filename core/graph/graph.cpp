@@ -93,43 +93,43 @@ NodeId Graph::constant(float value) {
 }
 
 NodeId Graph::input(int component) {
-    Node node;
-    node.kind = NodeKind::input;
-    node.type = NodeType::plane;
+    Node node = pixel_node(NodeKind::input, everything);
     node.index = component;
-    node.width = width_;
-    node.height = height_;
-    node.range = everything;
     return add(std::move(node));
 }
 
 NodeId Graph::coordinate(Axis axis) {
-    Node node;
-    node.kind = NodeKind::coordinate;
-    node.type = NodeType::plane;
+    const int size = axis == Axis::x ? width_ : height_;
+    Node node = pixel_node(NodeKind::coordinate, {0.0f, static_cast<float>(size)});
     node.op = axis == Axis::x ? Op::coordinate_x : Op::coordinate_y;
-    node.width = width_;
-    node.height = height_;
-    node.range = {0.0f, static_cast<float>(axis == Axis::x ? width_ : height_)};
     return add(std::move(node));
 }
 
 NodeId Graph::parameter(int index) {
     const auto i = static_cast<size_t>(index);
     if (i < baked_.size()) return constant(baked_[i]);
-    Node node;
-    node.kind = NodeKind::parameter;
-    node.type = NodeType::number;
-    node.index = index;
-    node.range = everything;
-    return add(std::move(node));
+    return number_node(NodeKind::parameter, index);
 }
 
 NodeId Graph::frame_number(FrameNumber number) {
+    return number_node(NodeKind::frame_number, static_cast<int>(number));
+}
+
+Node Graph::pixel_node(NodeKind kind, Interval range) const {
     Node node;
-    node.kind = NodeKind::frame_number;
+    node.kind = kind;
+    node.type = NodeType::plane;
+    node.width = width_;
+    node.height = height_;
+    node.range = range;
+    return node;
+}
+
+NodeId Graph::number_node(NodeKind kind, int index) {
+    Node node;
+    node.kind = kind;
     node.type = NodeType::number;
-    node.index = static_cast<int>(number);
+    node.index = index;
     node.range = everything;
     return add(std::move(node));
 }

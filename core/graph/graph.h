@@ -103,6 +103,9 @@ class Graph {
 
   private:
     NodeId add(Node node);
+    // A plane of the frame's grid.
+    Node pixel_node(NodeKind kind, Interval range) const;
+    NodeId number_node(NodeKind kind, int index);
 
     int width_;
     int height_;
