@@ -15,7 +15,10 @@ namespace tonelift {
 namespace {
 
 using Complex = std::complex<double>;
-using Matrix = std::array<std::array<double, 3>, 3>;
+// The boundary's system has a condition of about gain^-2, 10^12 at a sigma of 100.
+using Real = long double;
+using Row = std::array<Real, 3>;
+using Matrix = std::array<Row, 3>;
 
 struct Poles {
     Complex pair;  // and its conjugate
@@ -54,7 +57,7 @@ Matrix product(const Matrix& x, const Matrix& y) {
 }
 
 // x m = right, by elimination with pivots.
-std::array<double, 3> solve_row(const Matrix& m, std::array<double, 3> right) {
+Row solve_row(const Matrix& m, Row right) {
     Matrix t{};
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) t[i][j] = m[j][i];
@@ -68,7 +71,7 @@ std::array<double, 3> solve_row(const Matrix& m, std::array<double, 3> right) {
         std::swap(right[i], right[pivot]);
         for (int r = 0; r < 3; ++r) {
             if (r == i) continue;
-            const double factor = t[r][i] / t[i][i];
+            const Real factor = t[r][i] / t[i][i];
             for (int c = i; c < 3; ++c) t[r][c] -= factor * t[i][c];
             right[r] -= factor * right[i];
         }
@@ -84,18 +87,18 @@ void set_boundary(GaussPoles& poles) {
     const Matrix step = {{{poles.a[0], poles.a[1], poles.a[2]}, {1, 0, 0}, {0, 1, 0}}};
     Matrix power = step;
     Matrix system = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    for (double a : poles.a) {
+    for (Real a : poles.a) {
         for (int i = 0; i < 3; ++i) {
             for (int j = 0; j < 3; ++j) system[i][j] -= a * power[i][j];
         }
         power = product(power, step);
     }
-    std::array<double, 3> row = solve_row(
-        system, {poles.gain * step[0][0], poles.gain * step[0][1], poles.gain * step[0][2]});
+    const Real gain = poles.gain;
+    Row row = solve_row(system, {gain * step[0][0], gain * step[0][1], gain * step[0][2]});
     for (auto& out : poles.boundary) {
-        std::array<double, 3> next{};
+        Row next{};
         for (int j = 0; j < 3; ++j) {
-            out[j] = row[j];
+            out[j] = static_cast<double>(row[j]);
             for (int k = 0; k < 3; ++k) next[j] += row[k] * step[k][j];
         }
         row = next;
@@ -116,7 +119,8 @@ GaussPoles gauss_poles(double sigma) {
     result.a[0] = sum + r;
     result.a[1] = -(square + sum * r);
     result.a[2] = square * r;
-    result.gain = std::norm(1.0 - p) * (1.0 - r);
+    // What keeps a constant, for the coefficients as they were rounded.
+    result.gain = static_cast<double>(Real{1} - result.a[0] - result.a[1] - result.a[2]);
     set_boundary(result);
     return result;
 }
