@@ -12,6 +12,13 @@ constexpr float smallest_sigma = 1e-3f;
 // Surface blur reaches no further than this many thresholds.
 constexpr float surface_reach = 2.5f;
 
+// Measured on one core of a Zen 4, AVX-512, 1920x64 pixels in bands of 16 rows, ms
+// (tests/bench/stencil_bench):
+// - separable convolution: radius 8 0.15, 64 2.6. Finishing 512 columns before the next, so that
+//   their rows stay in L2: 0.16, 3.0.
+// - mean and extremes: radius 1 0.12, 8 0.21, 64 0.85, where a band of 16 rows goes through 144.
+// - median: of nine 0.07; by ranks radius 2 5.5, 5 7.3, 30 27.
+
 // Vectors of output that go through the taps of a convolution together: independent sums hide the
 // latency of the multiply-adds (4 cycles, 2 a cycle on 256 bits).
 constexpr int stencil_vectors = 4;
