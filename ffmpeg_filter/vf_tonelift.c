@@ -116,6 +116,11 @@ static void free_frames(AVFrame** frames, int count) {
     for (int i = 0; i < count; i++) av_frame_free(&frames[i]);
 }
 
+static void drop_frames(ToneliftContext* s) {
+    free_frames(s->kept, s->count);
+    s->count = 0;
+}
+
 /* Hands frames on; those that come after one that failed are freed. */
 static int send_frames(AVFilterContext* ctx, AVFrame** frames, int count) {
     int ret = 0;
@@ -160,8 +165,7 @@ static int flush_frames(AVFilterContext* ctx) {
         return send_frames(ctx, s->kept, count);
     }
     ret = process_frames(ctx);
-    free_frames(s->kept, count);
-    s->count = 0;
+    drop_frames(s);
     if (ret < 0) {
         free_frames(s->made, count);
         return ret;
@@ -223,6 +227,7 @@ static int activate(AVFilterContext* ctx) {
     int64_t pts;
     int status, ret = 0;
 
+    if (ff_outlink_get_status(outlink)) drop_frames(s);
     FF_FILTER_FORWARD_STATUS_BACK(outlink, inlink);
     while (!batch_is_full(s) && (ret = ff_inlink_consume_frame(inlink, &frame)) > 0)
         if ((ret = keep_frame(ctx, frame)) < 0) return ret;
@@ -276,7 +281,7 @@ static av_cold void uninit(AVFilterContext* ctx) {
     if (s->count)
         av_log(ctx, AV_LOG_VERBOSE, "%d frames were still waiting for their batch\n", s->count);
     tonelift_filter_destroy(&s->filter);
-    free_frames(s->kept, s->count);
+    drop_frames(s);
 }
 
 #define FLAGS(live)                                          \
