@@ -9,6 +9,7 @@
 #include "kernels/cpu/point_pass.h"
 #include "kernels/cpu/resample_pass.h"
 #include "kernels/cpu/scan_pass.h"
+#include "kernels/cpu/stencil_pass.h"
 #include "kernels/error.h"
 
 namespace tonelift {
@@ -41,10 +42,9 @@ class CpuExecutor : public Executor {
         if (std::holds_alternative<Point>(pass.core)) return make_point_pass(pass, context_);
         if (const auto* scan = std::get_if<Scan>(&pass.core))
             return make_scan_pass(pass, *scan, context_);
-        if (const auto* resample = std::get_if<Resample>(&pass.core)) {
-            return make_resample_pass(pass, *resample, context_);
-        }
-        throw Error(Failure::unsupported, "this kind of pass does not run on the CPU");
+        if (const auto* stencil = std::get_if<Stencil>(&pass.core))
+            return make_stencil_pass(pass, *stencil, context_);
+        return make_resample_pass(pass, std::get<Resample>(pass.core), context_);
     }
 
     void run_frame(Batch& batch, size_t i) {

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Passes with a stencil: bands of rows with the rows and columns around them that the neighborhood
+// reaches.
+#pragma once
+
+#include <memory>
+
+#include "kernels/cpu/context.h"
+
+namespace tonelift {
+
+std::unique_ptr<PassRunner> make_stencil_pass(const Pass& pass, const Stencil& stencil,
+                                              CpuContext& context);
+
+}  // namespace tonelift
