@@ -68,7 +68,7 @@ TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
 TONELIFT_MATH T gamut_extent_kept(T extent, T softness) {
     const T knee = T(1.0f) - softness;
     const T beyond = max(extent - knee, T(0.0f));
-    const T bent = min(extent, knee) + divide(beyond * softness, beyond + softness);
+    const T bent = knee + divide(beyond * softness, beyond + softness);
     return where(extent > knee, bent / extent, T(1.0f));
 }
 
@@ -76,10 +76,8 @@ TONELIFT_MATH T gamut_extent_kept(T extent, T softness) {
 // saturation, and goes a little toward white the more it is: a lamp of 1000 cd/m2 stays red but
 // glows. What lies outside the gamut then goes toward the gray of its luminance. softness is where
 // both begin to bend, below the limits; gray is bent by neither.
-TONELIFT_MATH Triple<T> gamut_map(T r, T g, T b, T peak, T softness) {
+TONELIFT_MATH Triple<T> gamut_bend(T r, T g, T b, T top, T soft) {
     constexpr float tiny = 1e-12f;
-    const T top = max(peak, T(tiny));
-    const T soft = saturate(softness);
     const T high = max(max_rgb(r, g, b), T(tiny));
     const T low = min_rgb(r, g, b);
     const T purity = saturate(T(1.0f) - low / high);
@@ -94,6 +92,20 @@ TONELIFT_MATH Triple<T> gamut_map(T r, T g, T b, T peak, T softness) {
     const T kept = gamut_extent_kept(max(below, T(0.0f)), soft);
     return {clamp(mix(gray, r1, kept), T(0.0f), top), clamp(mix(gray, g1, kept), T(0.0f), top),
             clamp(mix(gray, b1, kept), T(0.0f), top)};
+}
+
+// The color where neither bends it, as most are; tells so without a division.
+TONELIFT_MATH Triple<T> gamut_map(T r, T g, T b, T peak, T softness) {
+    constexpr float tiny = 1e-12f;
+    const T top = max(peak, T(tiny));
+    const T soft = saturate(softness);
+    const T high = max(max_rgb(r, g, b), T(tiny));
+    const T low = min_rgb(r, g, b);
+    const auto dim = high * high <= top * (high - soft * (high - low));
+    const auto inside = both(dim, low >= soft * luminance_709(r, g, b));
+    if (all(inside)) return {r, g, b};
+    const Triple<T> bent = gamut_bend(r, g, b, top, soft);
+    return {where(inside, r, bent.x), where(inside, g, bent.y), where(inside, b, bent.z)};
 }
 
 // The sum of four even distributions, of variance 1/3, scaled to deviation 1.

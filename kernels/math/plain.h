@@ -24,7 +24,9 @@ inline float square_root(float a) { return std::sqrt(a); }
 inline float multiply_add(float a, float b, float c) { return a * b + c; }
 inline float where(bool condition, float a, float b) { return condition ? a : b; }
 inline bool both(bool a, bool b) { return a && b; }
-inline bool any(bool a) { return a; }
+// Whether it holds for all pixels at hand. Code for which it is not known when it is made takes no
+// short cuts.
+inline bool all(bool a) { return a; }
 inline float with_sign_of(float magnitude, float sign) { return std::copysign(magnitude, sign); }
 
 // x = mantissa * 2^exponent with the mantissa in [sqrt(1/2), sqrt(2)), for normal x > 0.

@@ -56,6 +56,7 @@ HWY_INLINE Vec square_root(Vec a) { return hn::Sqrt(a.v); }
 HWY_INLINE Vec multiply_add(Vec a, Vec b, Vec c) { return hn::MulAdd(a.v, b.v, c.v); }
 HWY_INLINE Vec where(Truth t, Vec a, Vec b) { return hn::IfThenElse(t.m, a.v, b.v); }
 HWY_INLINE Truth both(Truth a, Truth b) { return {hn::And(a.m, b.m)}; }
+HWY_INLINE bool all(Truth t) { return hn::AllTrue(Floats(), t.m); }
 HWY_INLINE bool any(Truth t) { return !hn::AllFalse(Floats(), t.m); }
 HWY_INLINE Vec with_sign_of(Vec magnitude, Vec sign) { return hn::CopySign(magnitude.v, sign.v); }
 

@@ -90,16 +90,41 @@ void store_float32(const PointStep& step, const Strip& strip) {
     }
 }
 
+// Entries index and index + 1 of a table.
+struct Pair {
+    Vec low;
+    Vec high;
+};
+
+#if HWY_TARGET == HWY_AVX3
+// One load of 8 bytes for both: half as many as two gathers.
+HWY_INLINE Pair pairs(const float* table, hn::Vec<Ints> index) {
+    const __m512d first =
+        _mm512_i32gather_pd(_mm512_castsi512_si256(index.raw), table, sizeof(float));
+    const __m512d second =
+        _mm512_i32gather_pd(_mm512_extracti64x4_epi64(index.raw, 1), table, sizeof(float));
+    const __m512 a = _mm512_castpd_ps(first), b = _mm512_castpd_ps(second);
+    const __m512i even =
+        _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    const __m512i odd =
+        _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+    return {hn::Vec<Floats>{_mm512_permutex2var_ps(a, even, b)},
+            hn::Vec<Floats>{_mm512_permutex2var_ps(a, odd, b)}};
+}
+#else
+HWY_INLINE Pair pairs(const float* table, hn::Vec<Ints> index) {
+    return {hn::GatherIndex(Floats(), table, index), hn::GatherIndex(Floats(), table + 1, index)};
+}
+#endif
+
 void lookup(const PointStep& step, const Strip& strip) {
     const float* table = memory<const float>(step, strip);
     float* to = result(step, strip);
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
         const Vec place = math::saturate(value(step, strip, i)) * Vec(curve_entries - 1.0f);
         const Vec whole = math::min(math::floor(place), Vec(curve_entries - 2.0f));
-        const auto index = hn::ConvertTo(Ints(), whole.v);
-        const Vec low = hn::GatherIndex(Floats(), table, index);
-        const Vec high = hn::GatherIndex(Floats(), table + 1, index);
-        hn::Store(math::mix(low, high, place - whole).v, Floats(), to + i);
+        const Pair pair = pairs(table, hn::ConvertTo(Ints(), whole.v));
+        hn::Store(math::mix(pair.low, pair.high, place - whole).v, Floats(), to + i);
     }
 }
 

@@ -17,6 +17,12 @@ namespace {
 
 constexpr int most_inputs = 8;
 
+void report_pixels(benchmark::State& state) {
+    using benchmark::Counter;
+    const double pixels = static_cast<double>(state.iterations()) * strip_pixels;
+    state.counters["ns/px"] = Counter(pixels * 1e-9, Counter::kIsRate | Counter::kInvert);
+}
+
 // out = op(in...) over rows; the inputs from `uniform` on are numbers of the strip.
 class OneOperation {
   public:
@@ -48,15 +54,32 @@ class OneOperation {
     std::vector<void*> at_;
 };
 
+// Into a table, along a smooth line as pictures have them.
+void lookup(benchmark::State& state) {
+    Aligned<float> x(strip_pixels), table(curve_entries), out(strip_pixels);
+    for (int i = 0; i < strip_pixels; ++i)
+        x[i] = 0.5f + 0.4f * std::sin(0.02f * static_cast<float>(i));
+    void* at[] = {x.data(), table.data(), out.data()};
+    PointStep step;
+    step.in = {0, 1};
+    step.varies = {~0u};
+    step.out = {2};
+    step.loop = find_loop(MemoryLoop::lookup);
+    for (auto _ : state) {
+        step.loop(step, {at, strip_pixels, 0, 0});
+        benchmark::ClobberMemory();
+    }
+    report_pixels(state);
+}
+BENCHMARK(lookup);
+
 void one_operation(benchmark::State& state, Op op, int uniform) {
     const OneOperation operation(op, uniform);
     for (auto _ : state) {
         operation.run();
         benchmark::ClobberMemory();
     }
-    const double pixels = static_cast<double>(state.iterations()) * strip_pixels;
-    state.counters["ns/px"] = benchmark::Counter(
-        pixels * 1e-9, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+    report_pixels(state);
 }
 
 // Colors come with numbers that all pixels share.
