@@ -39,15 +39,16 @@ namespace {
 TEST(Allocation, NoneOnceAStreamRuns) {
 #if TONELIFT_COUNTS_ALLOCATIONS
     constexpr int warm_up = 8, measured = 24;
-    for (const char* preset : {"natural", "landscape", "portrait", "faithful"}) {
+    for (const char* preset : {"natural", "faithful"}) {
         for (int threads : {1, 2, 4}) {
             tonelift_options options = default_options();
             options.preset = preset;
             options.threads = threads;
             const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 641, 479);
             const tonelift_video out = output_of(options, in);
-            const FilterHandle filter = make_filter(options, in, out);
-            ASSERT_NE(filter, nullptr);
+            Messages messages;
+            const FilterHandle filter = make_filter(options, in, out, &messages);
+            ASSERT_NE(filter, nullptr) << preset << ": " << messages.errors;
             TestPicture from = picture_for(in), to = picture_for(out);
             from.fill_legal(1);
             int before = 0;
