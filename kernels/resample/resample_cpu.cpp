@@ -48,7 +48,7 @@ HWY_INLINE V Gather(const float* row, const int32_t* index) {
     return hn::GatherIndex(D(), row, hn::LoadU(DI(), index));
 }
 
-// ---------------------------------------------------------------------------------------------------------------
+// ---------------------------------------------------------------------------------------------
 // area
 
 // What an output row covers, added up into `sum`, already divided by what a pixel covers in all.
@@ -144,7 +144,7 @@ void AreaBand(const Resample& resample, const ResampleBand& band, float* scratch
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------------
+// ---------------------------------------------------------------------------------------------
 // bilinear and joint
 
 // The pair of columns of every output column.

@@ -14,6 +14,7 @@
 #include <random>
 
 #include "tests/support/targets.h"
+#include "tests/support/tolerances.h"
 
 namespace tonelift {
 namespace {
@@ -46,7 +47,9 @@ TEST(ReduceParity, RowsAgreeWithTheDefinition) {
                     if (std::isinf(expected)) {
                         EXPECT_EQ(got, expected) << n;
                     } else {
-                        EXPECT_NEAR(got, expected, 1e-12 * (1.0 + std::abs(expected)) * (1.0 + n))
+                        const Tolerance allowed = tolerance(kind);
+                        const double magnitudes = 25.0 * n;
+                        EXPECT_NEAR(got, expected, allowed.absolute + allowed.relative * magnitudes)
                             << n;
                     }
                 }

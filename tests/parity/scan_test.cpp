@@ -10,6 +10,7 @@
 
 #include "tests/support/random_plane.h"
 #include "tests/support/targets.h"
+#include "tests/support/tolerances.h"
 
 namespace tonelift {
 namespace {
@@ -158,9 +159,9 @@ void check(Scan scan, Axis axis, int width, int height, double tolerance) {
         EXPECT_TRUE(std::equal(guide.row(y), guide.row(y) + width, guide_before.row(y)));
 }
 
-// Floats: 24 bits, amplified by the memory of the filter; far below one code of 65535.
 double float_tolerance(const Scan& scan, int length) {
-    return scan.kind == ScanKind::sum ? 1e-7 * length : 4e-6;
+    const Tolerance allowed = tolerance(scan.kind);
+    return allowed.absolute + allowed.relative * length;
 }
 
 TEST(ScanParity, FloatRowsOfEveryLength) {
@@ -183,14 +184,15 @@ TEST(ScanParity, FloatColumnsOfEveryLength) {
     });
 }
 
-// Half a code for the rounding, and what float leaves.
 constexpr double code = 1.0 / 65535.0;
 
 TEST(ScanParity, Unorm16RowsOfEveryLength) {
     for_each_target([] {
         for (const Scan& scan : every_scan()) {
-            for (int n : lengths) check<uint16_t>(scan, Axis::x, n, 16, 0.75 * code);
-            for (int rows : counts) check<uint16_t>(scan, Axis::x, 37, rows, 0.75 * code);
+            for (int n : lengths)
+                check<uint16_t>(scan, Axis::x, n, 16, unorm16_tolerance(scan.kind).absolute);
+            for (int rows : counts)
+                check<uint16_t>(scan, Axis::x, 37, rows, unorm16_tolerance(scan.kind).absolute);
         }
     });
 }
@@ -198,9 +200,10 @@ TEST(ScanParity, Unorm16RowsOfEveryLength) {
 TEST(ScanParity, Unorm16ColumnsOfEveryLength) {
     for_each_target([] {
         for (const Scan& scan : every_scan()) {
-            for (int n : lengths) check<uint16_t>(scan, Axis::y, 33, n, 0.75 * code);
+            for (int n : lengths)
+                check<uint16_t>(scan, Axis::y, 33, n, unorm16_tolerance(scan.kind).absolute);
             for (int columns : column_counts)
-                check<uint16_t>(scan, Axis::y, columns, 19, 0.75 * code);
+                check<uint16_t>(scan, Axis::y, columns, 19, unorm16_tolerance(scan.kind).absolute);
         }
     });
 }
@@ -252,7 +255,8 @@ TEST(ScanParity, AGuideMayBeTheValue) {
             const TestPlane<uint16_t> before = value;
             std::vector<float> scratch(scan_scratch_unorm16(scan, 70));
             run(scan, value, value, scratch);
-            EXPECT_LE(worst_error(scan, before, before, value), 0.75 * code);
+            EXPECT_LE(worst_error(scan, before, before, value),
+                      unorm16_tolerance(scan.kind).absolute);
         }
     });
 }

@@ -123,4 +123,30 @@ constexpr Tolerance oracle_tolerance(Op op) {
     }
 }
 
+// Cores, for values in [0,1]; of a cumulative sum, relative to the length of the line.
+constexpr Tolerance tolerance(ScanKind kind) {
+    return kind == ScanKind::sum ? Tolerance{1e-7f, 0} : Tolerance{0, 4e-6f};
+}
+
+// From unorm16 to unorm16: half a code for the rounding of the result, and what floats leave.
+constexpr Tolerance unorm16_tolerance(ScanKind) { return {0, 0.75f / 65535.0f}; }
+
+constexpr Tolerance tolerance(StencilKind kind) {
+    switch (kind) {
+        case StencilKind::minimum:
+        case StencilKind::maximum:
+        case StencilKind::median:
+            return {0, 0};
+        default:
+            return {0, 5e-6f};
+    }
+}
+
+constexpr Tolerance tolerance(ResampleKind kind) {
+    return {0, kind == ResampleKind::joint ? 2e-5f : 1e-6f};
+}
+
+// Sums of doubles, relative to the sum of magnitudes.
+constexpr Tolerance tolerance(ReductionKind) { return {1e-12f, 1e-12f}; }
+
 }  // namespace tonelift
