@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Built-ins that are no single operation, rendered from a script and compared with their definition
+// in plain double arithmetic: neighborhoods, recurrences, resamples, reductions and time.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "core/color/primaries.h"
+#include "core/graph/plan.h"
+#include "tests/reference/plain_image.h"
+#include "tests/support/scripts.h"
+#include "tests/support/test_picture.h"
+
+namespace tonelift {
+namespace {
+
+using namespace plain;
+
+constexpr uint32_t seed = 20;
+// Planes of [0,1] lie in 16 bits between passes, others in floats of 16 or 32.
+constexpr double tolerance = 1.5e-3;
+
+// The script over the pictures of a stream, 0.25 s apart.
+std::vector<std::array<Image, 3>> render(const std::string& text, std::vector<TestPicture>& input) {
+    const Picture picture = input[0].picture();
+    Graph graph(picture.width, picture.height);
+    const Script script =
+        build_script(parse_script({"test.tl", text}), graph, test::context_of(graph));
+    PlanRequest request;
+    request.input = request.output = picture;
+    request.dither = Dither::none;
+    request.components.assign(script.output.node.begin(), script.output.node.end());
+    request.components.push_back(no_node);
+    request.scene_change = script.scene_change;
+    const Plan plan = make_plan(graph, request);
+
+    std::vector<TestPicture> output;
+    Batch batch;
+    for (size_t i = 0; i < input.size(); ++i) {
+        output.emplace_back(picture);
+        batch.input.push_back(input[i].planes());
+        batch.times.push_back({0.25f * static_cast<float>(i), 0.25f, i == 0});
+    }
+    for (TestPicture& frame : output) batch.output.push_back(frame.planes());
+    batch.parameters = {1000, 203};
+    make_cpu_executor(plan, 2)->run(batch);
+
+    std::vector<std::array<Image, 3>> images(input.size());
+    for (size_t i = 0; i < images.size(); ++i) {
+        for (int c = 0; c < 3; ++c)
+            images[i][static_cast<size_t>(c)] =
+                map([&](int x, int y) { return output[i].code(c, x, y); });
+    }
+    return images;
+}
+
+std::vector<TestPicture> random_frames(int count) {
+    std::vector<TestPicture> frames;
+    for (int i = 0; i < count; ++i) {
+        frames.emplace_back(make_picture("gbrpf32le", width, height, true));
+        frames.back().fill_legal(seed + static_cast<uint32_t>(i));
+    }
+    return frames;
+}
+
+Image component(const TestPicture& picture, int c) {
+    return map([&](int x, int y) { return picture.code(c, x, y); });
+}
+
+// v and g are the first two components of a random picture, in [0,1].
+void expect_image(const std::string& expression,
+                  const std::function<Image(const Image&, const Image&)>& expected,
+                  double allowed = tolerance) {
+    std::vector<TestPicture> frames = random_frames(1);
+    const std::string text =
+        "plane v = saturate(input.r); plane g = saturate(input.g);\n"
+        "plane result = " +
+        expression + "; output color(result);";
+    ASSERT_EQ(test::errors_of(text, width, height), "") << text;
+    const Image actual = render(text, frames)[0][0];
+    const Image wanted = expected(component(frames[0], 0), component(frames[0], 1));
+    double worst = 0;
+    for (size_t i = 0; i < wanted.values.size(); ++i)
+        worst = std::max(worst, std::fabs(wanted.values[i] - actual.values[i]));
+    EXPECT_LE(worst, allowed) << expression << ", seed " << seed;
+}
+
+TEST(BuiltinsReference, Windows) {
+    expect_image("blur_box(v, 2)", [](const Image& v, const Image&) { return box(v, 2); });
+    expect_image("local_mean(v, 5)", [](const Image& v, const Image&) { return box(v, 5); });
+    expect_image("erode(v, 1)", [](const Image& v, const Image&) { return smallest(v, 1); });
+    expect_image("dilate(v, 3)", [](const Image& v, const Image&) { return largest(v, 3); });
+    expect_image("open(v, 1)",
+                 [](const Image& v, const Image&) { return largest(smallest(v, 1), 1); });
+    expect_image("close(v, 2)",
+                 [](const Image& v, const Image&) { return smallest(largest(v, 2), 2); });
+    expect_image("max_min(v, 2)", [](const Image& v, const Image&) {
+        return difference(largest(v, 2), smallest(v, 2));
+    });
+    expect_image("local_variance(v, 2)", [](const Image& v, const Image&) {
+        return difference(box(product(v, v), 2), product(box(v, 2), box(v, 2)));
+    });
+    expect_image("median(v, 1)", [](const Image& v, const Image&) {
+        return map([&](int x, int y) {
+            auto near = neighbors(v, x, y, 1);
+            std::nth_element(near.begin(), near.begin() + 4, near.end());
+            return near[4];
+        });
+    });
+}
+
+TEST(BuiltinsReference, Weights) {
+    expect_image("blur_gauss(v, 1.3)",
+                 [](const Image& v, const Image&) { return gauss(v, 1.3, 4); });
+    expect_image("unsharp(v, 0.8, 0.7)", [](const Image& v, const Image&) {
+        return combine(v, gauss(v, 0.8, 3), [](double a, double b) { return a + 0.7 * (a - b); });
+    });
+    expect_image("laplacian(v)", [](const Image& v, const Image&) {
+        return map([&](int x, int y) {
+            return v.at(x - 1, y) + v.at(x + 1, y) + v.at(x, y - 1) + v.at(x, y + 1) -
+                   4 * v.at(x, y);
+        });
+    });
+    expect_image("gradient(v)", [](const Image& v, const Image&) {
+        return map([&](int x, int y) {
+            double dx = 0;
+            double dy = 0;
+            for (int i = -1; i <= 1; ++i) {
+                const double weight = i == 0 ? 0.25 : 0.125;
+                dx += weight * (v.at(x + 1, y + i) - v.at(x - 1, y + i));
+                dy += weight * (v.at(x + i, y + 1) - v.at(x + i, y - 1));
+            }
+            return std::hypot(dx, dy);
+        });
+    });
+    expect_image("convolve(v, 0.1, 0, 0, 0, 0.2, 0, 0.3, 0, -0.4)",
+                 [](const Image& v, const Image&) {
+                     return map([&](int x, int y) {
+                         return 0.1 * v.at(x - 1, y - 1) + 0.2 * v.at(x, y) +
+                                0.3 * v.at(x - 1, y + 1) - 0.4 * v.at(x + 1, y + 1);
+                     });
+                 });
+    expect_image("offset(v, 3, -2)", [](const Image& v, const Image&) {
+        return map([&](int x, int y) { return v.at(x + 3, y - 2); });
+    });
+    expect_image("offset(v, 0, 4)", [](const Image& v, const Image&) {
+        return map([&](int x, int y) { return v.at(x, y + 4); });
+    });
+}
+
+TEST(BuiltinsReference, EdgeAwareWindows) {
+    expect_image("surface_blur(v, g, 2, 0.2)", [](const Image& v, const Image& g) {
+        return weighted(v, g, 2,
+                        [](int, int, double d) { return std::max(0.0, 1 - d / (2.5 * 0.2)); });
+    });
+    expect_image("bilateral(v, g, 1.1, 0.2)", [](const Image& v, const Image& g) {
+        return weighted(v, g, 4, [](int dx, int dy, double d) {
+            return std::exp(-(dx * dx + dy * dy) / (2 * 1.21)) * std::exp(-d * d / (2 * 0.04));
+        });
+    });
+    expect_image(
+        "guided(v, g, 2, 0.05)",
+        [](const Image& v, const Image& g) {
+            const Image covariance =
+                difference(box(product(v, g), 2), product(box(v, 2), box(g, 2)));
+            const Image variance = difference(box(product(g, g), 2), product(box(g, 2), box(g, 2)));
+            const Image a =
+                combine(covariance, variance, [](double c, double s) { return c / (s + 0.05); });
+            const Image b = difference(box(v, 2), product(a, box(g, 2)));
+            return combine(product(box(a, 2), g), box(b, 2), std::plus<double>());
+        },
+        4e-3);
+}
+
+TEST(BuiltinsReference, Recurrences) {
+    expect_image("recursive_edge(v, g, 6, 0.3, 3)",
+                 [](const Image& v, const Image& g) { return domain_transform(v, g, 6, 0.3, 3); });
+    expect_image("recursive_edge(v, v, 2, 0.05, 1)",
+                 [](const Image& v, const Image&) { return domain_transform(v, v, 2, 0.05, 1); });
+    expect_image("recursive_bilateral(v, g, 5, 0.2)", [](const Image& v, const Image& g) {
+        const auto recursion = [](std::vector<double>& line, const std::vector<double>& guide) {
+            const auto weight = [&](size_t k) {
+                return std::exp(-std::sqrt(2) / 5 - std::fabs(guide[k] - guide[k - 1]) / 0.2);
+            };
+            for (size_t k = 1; k < line.size(); ++k) line[k] += weight(k) * (line[k - 1] - line[k]);
+            for (size_t k = line.size() - 1; k > 0; --k)
+                line[k - 1] += weight(k) * (line[k] - line[k - 1]);
+        };
+        return along(along(v, g, false, recursion), g, true, recursion);
+    });
+    expect_image("global_smooth(v, g, 8, 0.3, 2)", [](const Image& v, const Image& g) {
+        return weighted_least_squares(v, g, 8, 0.3, 2);
+    });
+    expect_image(
+        "recursive_gauss(v, 2)", [](const Image& v, const Image&) { return gauss(v, 2, 12); },
+        0.02);
+}
+
+TEST(BuiltinsReference, Sums) {
+    const auto running = [](std::vector<double>& line, const std::vector<double>&) {
+        for (size_t k = 1; k < line.size(); ++k) line[k] += line[k - 1];
+    };
+    expect_image(
+        "cumulative_sum(v, 0)",
+        [&](const Image& v, const Image&) { return along(v, v, false, running); }, 0.02);
+    expect_image(
+        "cumulative_sum(v, 1)",
+        [&](const Image& v, const Image&) { return along(v, v, true, running); }, 0.02);
+    expect_image(
+        "integral(v)",
+        [&](const Image& v, const Image&) {
+            return along(along(v, v, false, running), v, true, running);
+        },
+        0.3);
+}
+
+TEST(BuiltinsReference, OtherSizes) {
+    expect_image("upsample(downsample(v, 64))", [](const Image& v, const Image&) {
+        const double mean = mean_of(v.values);
+        return map([&](int, int) { return mean; });
+    });
+    expect_image(
+        "upsample(scale(x / width, 19, 21))",
+        [](const Image&, const Image&) {
+            return map(
+                [](int x,
+                   int) {  // a ramp stays a ramp but for the ends, which have no farther neighbor
+                    const double cell = 37.0 / 19;
+                    return std::clamp(x + 0.5, cell / 2, 37 - cell / 2) / 37;
+                });
+        },
+        0.02);
+    expect_image("joint_upsample(downsample(g, 1), g, g, 0.1)",
+                 [](const Image&, const Image& g) { return g; });
+}
+
+void expect_number(const std::string& expression,
+                   const std::function<double(const Image&)>& expected,
+                   double allowed = tolerance) {
+    expect_image(
+        expression,
+        [&](const Image& v, const Image&) {
+            const double value = expected(v);
+            return map([&](int, int) { return value; });
+        },
+        allowed);
+}
+
+TEST(BuiltinsReference, Reductions) {
+    constexpr double pixels = width * height;
+    const auto sum = [](const Image& v, const std::function<double(double)>& f) {
+        double total = 0;
+        for (const double value : v.values) total += f(value);
+        return total;
+    };
+    const auto mean = [&](const Image& v) { return mean_of(v.values); };
+    expect_number("mean(v)", mean, 1e-5);
+    expect_number(
+        "sum(v)", [&](const Image& v) { return mean(v) * pixels; }, 1e-2);
+    expect_number(
+        "minimum(v)",
+        [](const Image& v) { return *std::min_element(v.values.begin(), v.values.end()); }, 1e-6);
+    expect_number(
+        "maximum(v)",
+        [](const Image& v) { return *std::max_element(v.values.begin(), v.values.end()); }, 1e-6);
+    expect_number(
+        "variance(v)",
+        [&](const Image& v) {
+            return sum(v, [](double a) { return a * a; }) / pixels - mean(v) * mean(v);
+        },
+        1e-5);
+    expect_number(
+        "log_mean(v)",
+        [&](const Image& v) {
+            return std::exp(sum(v, [](double a) { return std::log(std::max(a, 1e-6)); }) / pixels);
+        },
+        1e-4);
+    for (const double share : {0.0, 0.1, 0.5, 0.998, 1.0}) {
+        expect_number(
+            "percentile(v, " + std::to_string(share) + ")",
+            [&](const Image& v) {
+                std::vector<double> sorted = v.values;
+                std::sort(sorted.begin(), sorted.end());
+                return sorted[static_cast<size_t>(std::min(share * pixels, pixels - 1))];
+            },
+            3e-3);
+    }
+    expect_number(
+        "entropy(v)",
+        [&](const Image& v) {
+            std::vector<double> bins(1024);
+            for (const double value : v.values)
+                ++bins[static_cast<size_t>(std::min(1023.0, value * 1024))];
+            double bits = 0;
+            for (const double bin : bins) {
+                if (bin > 0) bits -= bin / pixels * std::log2(bin / pixels);
+            }
+            return bits;
+        },
+        1e-2);
+}
+
+TEST(BuiltinsReference, PlacesAndMedia) {
+    expect_image("x / 64", [](const Image&, const Image&) {
+        return map([](int x, int) { return (x + 0.5) / 64; });
+    });
+    expect_image("y / 64", [](const Image&, const Image&) {
+        return map([](int, int y) { return (y + 0.5) / 64; });
+    });
+    expect_number("source_peak / target_peak", [](const Image&) { return 1000.0 / 203; });
+    expect_number("width + height", [](const Image&) { return width + height; });
+}
+
+TEST(BuiltinsReference, DitherStaysWithinOneStep) {
+    std::vector<TestPicture> frames = random_frames(1);
+    const Image out = render("output dither(saturate(input), 4);", frames)[0][0];
+    const Image in = component(frames[0], 0);
+    for (size_t i = 0; i < in.values.size(); ++i) {
+        EXPECT_LE(std::fabs(out.values[i] - in.values[i]), 1.001 / 15);
+        EXPECT_NEAR(out.values[i] * 15, std::round(out.values[i] * 15), 1e-4);
+    }
+}
+
+TEST(BuiltinsReference, GrainHasItsAmount) {
+    std::vector<TestPicture> frames = random_frames(1);
+    const Image out = render("output color(0.5 + grain(0.1));", frames)[0][0];
+    double variance = 0;
+    for (const double value : out.values) variance += (value - 0.5) * (value - 0.5);
+    EXPECT_NEAR(mean_of(out.values), 0.5, 0.02);
+    EXPECT_NEAR(std::sqrt(variance / (width * height)), 0.1, 0.02);
+}
+
+TEST(BuiltinsReference, PrimariesFollowTheirMatrix) {
+    std::vector<TestPicture> frames = random_frames(1);
+    const auto out = render("output to_primaries(input, 1);", frames)[0];
+    const Matrix3 matrix = convert_primaries(9, 1);
+    const Vector3 in = {component(frames[0], 0).at(5, 7), component(frames[0], 1).at(5, 7),
+                        component(frames[0], 2).at(5, 7)};
+    const Vector3 wanted = multiply(matrix, in);
+    for (size_t c = 0; c < 3; ++c) EXPECT_NEAR(out[c].at(5, 7), wanted[c], 1e-5);
+}
+
+TEST(BuiltinsReference, NumbersOverTime) {
+    std::vector<TestPicture> frames = random_frames(4);
+    for (size_t i = 0; i < frames.size(); ++i) {
+        for (int c = 0; c < 3; ++c) frames[i].fill_constant(c, 0.5 + 0.01 * static_cast<double>(i));
+    }
+    const auto out = render(
+        "plane v = input.r; float m = mean(v);\n"
+        "output color(previous(m), smooth(m, 0.5), time);",
+        frames);
+    double state = 0.5;
+    for (size_t i = 0; i < frames.size(); ++i) {
+        const double value = 0.5 + 0.01 * static_cast<double>(i);
+        state += (1 - std::exp(-0.25 / 0.5)) * (value - state);
+        EXPECT_NEAR(out[i][0].at(3, 3), i == 0 ? 0.5 : value - 0.01, 1e-5) << i;
+        EXPECT_NEAR(out[i][1].at(3, 3), state, 1e-5) << i;
+        EXPECT_NEAR(out[i][2].at(3, 3), 0.25 * static_cast<double>(i), 1e-6) << i;
+    }
+}
+
+TEST(BuiltinsReference, CutsAreSeenAndRestartSmoothing) {
+    std::vector<TestPicture> frames = random_frames(3);
+    for (size_t i = 0; i < frames.size(); ++i) {
+        for (int c = 0; c < 3; ++c) frames[i].fill_constant(c, i < 2 ? 0.01 : 0.9);
+    }
+    const auto out = render("output color(scene_change(), smooth(mean(input.r), 10), 0);", frames);
+    EXPECT_NEAR(out[1][0].at(0, 0), 0, 1e-6);
+    EXPECT_NEAR(out[2][0].at(0, 0), 1, 1e-6);
+    EXPECT_NEAR(out[2][1].at(0, 0), 0.9, 1e-5);
+}
+
+}  // namespace
+}  // namespace tonelift
