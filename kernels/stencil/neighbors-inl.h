@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Stencils that go through all their neighbors for every pixel: convolutions, surface blur,
-// bilateral, the median of nine. Included once per SIMD target.
+// bilateral, medians of small squares. Included once per SIMD target.
 #if defined(TONELIFT_STENCIL_NEIGHBORS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_STENCIL_NEIGHBORS_INL_H_
 #undef TONELIFT_STENCIL_NEIGHBORS_INL_H_
@@ -158,35 +158,48 @@ inline void Bilateral(const Stencil& stencil, const StencilBand& band) {
     });
 }
 
-// The middle of nine: of the largest of the rows' smallest, the median of their medians and the
-// smallest of their largest, the median.
 template <class V>
-HWY_INLINE void SortThree(V& a, V& b, V& c) {
-    const auto exchange = [](V& low, V& high) HWY_ATTR {
-        const V smaller = hn::Min(low, high);
-        high = hn::Max(low, high);
-        low = smaller;
-    };
-    exchange(a, b);
-    exchange(b, c);
-    exchange(a, b);
+HWY_INLINE void Exchange(V& low, V& high) {
+    const V smaller = hn::Min(low, high);
+    high = hn::Max(low, high);
+    low = smaller;
 }
 
-inline void MedianOfNine(const StencilBand& band) {
+// The median by forgetful selection: of half of all values and two more, neither the smallest nor
+// the largest can be the median. Both are dropped and the next value comes in, until three are
+// left. v holds n values, load(i) gives the i-th of `count`.
+template <int n, int count, class V, class Load>
+HWY_INLINE V ForgetfulMedian(V* v, const Load& load) {
+    for (int i = 0; i < n / 2; ++i) Exchange(v[i], v[n - 1 - i]);
+    for (int i = 1; i < (n + 1) / 2; ++i) Exchange(v[0], v[i]);
+    for (int i = n / 2; i < n - 1; ++i) Exchange(v[i], v[n - 1]);
+    if constexpr (n == 3) {
+        return v[1];
+    } else {
+        v[0] = load(count - n + 3);
+        return ForgetfulMedian<n - 1, count>(v, load);
+    }
+}
+
+template <int side, class P>
+HWY_INLINE typename P::V MedianOfSquare(P, const float* corner, ptrdiff_t pitch) {
+    constexpr int count = side * side;
+    constexpr int held = count / 2 + 2;
+    const auto load = [&](int i) HWY_ATTR {
+        return hn::LoadU(typename P::D(), corner + i / side * pitch + i % side);
+    };
+    typename P::V v[held];
+    for (int i = 0; i < held; ++i) v[i] = load(i);
+    return ForgetfulMedian<held, count>(v, load);
+}
+
+template <int side>
+void SmallMedian(const StencilBand& band) {
     for (int y = 0; y < band.rows; ++y) {
+        const float* from = band.value + (y - side / 2) * band.pitch - side / 2;
         EachPixels<1>(band.width, [&](auto p, int x) HWY_ATTR {
-            const typename decltype(p)::D d;
-            typename decltype(p)::V v[3][3];
-            for (int row = 0; row < 3; ++row) {
-                const float* from = band.value + (y + row - 1) * band.pitch + x - 1;
-                for (int i = 0; i < 3; ++i) v[row][i] = hn::LoadU(d, from + i);
-                SortThree(v[row][0], v[row][1], v[row][2]);
-            }
-            auto low = hn::Max(v[0][0], hn::Max(v[1][0], v[2][0]));
-            SortThree(v[0][1], v[1][1], v[2][1]);
-            auto high = hn::Min(v[0][2], hn::Min(v[1][2], v[2][2]));
-            SortThree(low, v[1][1], high);
-            hn::StoreU(v[1][1], d, band.out + y * band.out_pitch + x);
+            const auto median = MedianOfSquare<side>(p, from + x, band.pitch);
+            hn::StoreU(median, typename decltype(p)::D(), band.out + y * band.out_pitch + x);
         });
     }
 }

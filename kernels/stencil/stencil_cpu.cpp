@@ -35,8 +35,11 @@ void RunStencil(const Stencil& stencil, const StencilBand& band, float* scratch)
             return Window<WindowMinimum>(stencil, band, scratch);
         case StencilKind::maximum:
             return Window<WindowMaximum>(stencil, band, scratch);
-        case StencilKind::median:
-            return MedianOfNine(band);
+        case StencilKind::median: {
+            constexpr void (*medians[])(const StencilBand&) = {SmallMedian<3>, SmallMedian<5>,
+                                                               SmallMedian<7>};
+            return medians[stencil.radius_x - 1](band);
+        }
         case StencilKind::surface_blur:
             return SurfaceBlur(stencil, band);
         case StencilKind::bilateral:
@@ -55,7 +58,9 @@ namespace {
 HWY_EXPORT(RunStencil);
 
 bool by_ranks(const Stencil& stencil) {
-    return stencil.kind == StencilKind::median && (stencil.radius_x != 1 || stencil.radius_y != 1);
+    const bool small = stencil.radius_x == stencil.radius_y && stencil.radius_x >= 1 &&
+                       stencil.radius_x <= small_median_radius;
+    return stencil.kind == StencilKind::median && !small;
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ constexpr float surface_reach = 2.5f;
 // - separable convolution: radius 8 0.15, 64 2.6. Finishing 512 columns before the next, so that
 //   their rows stay in L2: 0.16, 3.0.
 // - mean and extremes: radius 1 0.12, 8 0.21, 64 0.85, where a band of 16 rows goes through 144.
-// - median: of nine 0.07; by ranks radius 2 5.5, 5 7.3, 30 27.
+// - median: in registers radius 1 0.07, 2 0.53, 3 2.2; by ranks 2 5.5, 5 7.3, 30 27.
 
 // Vectors of output that go through the taps of a convolution together: independent sums hide the
 // latency of the multiply-adds (4 cycles, 2 a cycle on 256 bits).
@@ -26,6 +26,9 @@ constexpr int stencil_vectors = 4;
 // Columns whose rows are combined by doubling while they sit in L1: 32 floats of up to 200 rows are
 // 25 KB.
 constexpr int window_columns = 32;
+
+// Squares whose median is found in registers; 7x7 keeps 26 vectors.
+constexpr int small_median_radius = 3;
 
 // Columns of output between two sorts of the median, and the bits of a digit of its radix sort: at
 // radius 30 over 16 rows, 24,000 values keep to 400 KB.

@@ -47,7 +47,7 @@ TONELIFT_BENCH(convolve, ->Arg(1)->Arg(4));
 TONELIFT_BENCH(convolve_separable, ->Arg(1)->Arg(8)->Arg(64));
 TONELIFT_BENCH(box, ->Arg(1)->Arg(8)->Arg(64));
 TONELIFT_BENCH(maximum, ->Arg(1)->Arg(8)->Arg(64));
-TONELIFT_BENCH(median, ->Arg(1)->Arg(2)->Arg(5)->Arg(30));
+TONELIFT_BENCH(median, ->Arg(1)->Arg(2)->Arg(3)->Arg(5)->Arg(30));
 TONELIFT_BENCH(surface_blur, ->Arg(2)->Arg(8));
 TONELIFT_BENCH(bilateral, ->Arg(2)->Arg(8));
 #undef TONELIFT_BENCH
