@@ -55,18 +55,20 @@ void check_dolby_vision(const tonelift_video& video, const tonelift_options& opt
                     "supported; apply_dolbyvision=0 takes the base layer nevertheless");
 }
 
-// Dolby Vision profile 5 and AV1's 10.0 are ten bits in full range and bear no color tags. Readers
-// that do not know their metadata hand on pictures which look just so, and would come out green.
+// Dolby Vision profile 5 and AV1's 10.0 are ten bits, 4:2:0, full range and bear no color tags.
+// Readers that do not know their metadata hand on pictures which look just so, and would come out
+// green.
 void check_hidden_dolby_vision(const tonelift_video& video, const Format& format,
                                const tonelift_options& options) {
     const bool untagged = video.primaries == unspecified && video.transfer == unspecified &&
                           video.matrix == unspecified && options.in_primaries < 0 &&
                           options.in_transfer < 0 && options.in_matrix < 0;
-    const bool alike = format.family == Family::YUV && format.depth == 10 &&
+    const bool alike = format.chroma_w == 1 && format.chroma_h == 1 && format.depth == 10 &&
                        video.range == range_full && options.in_range < 0;
     if (!untagged || !alike || options.apply_dolbyvision == 0) return;
     throw Error(Failure::unsupported,
-                "10 bits in full range without color tags look like Dolby Vision profile 5 or 10.0, "
+                "4:2:0 of 10 bits in full range without color tags looks like Dolby Vision profile "
+                "5 or 10.0, "
                 "whose reshaping is not supported: colors would be wrong. Say what it is with "
                 "in_transfer, in_primaries and in_matrix, or take it as it is with "
                 "apply_dolbyvision=0");
