@@ -86,7 +86,7 @@ std::vector<float> padded(const TestPicture& picture, int border, int pitch, flo
 }
 
 TEST(NeighborhoodPass, StencilsAgreeWithTheirDefinition) {
-    for (const auto [width, height] : {std::pair{1, 1}, {17, 31}, {67, 130}}) {
+    for (const auto& [width, height] : {std::pair{1, 1}, {17, 31}, {67, 130}}) {
         const Picture picture = make_picture("gbrpf32", width, height);
         TestPicture in(picture), out(picture);
         in.fill_legal(seed);
@@ -120,7 +120,7 @@ TEST(NeighborhoodPass, StencilsAgreeWithTheirDefinition) {
 }
 
 TEST(NeighborhoodPass, ResamplesAgreeWithTheirDefinition) {
-    for (const auto [width, height] : {std::pair{1, 1}, {34, 62}, {13, 17}, {90, 70}}) {
+    for (const auto& [width, height] : {std::pair{1, 1}, {34, 62}, {13, 17}, {90, 70}}) {
         const Picture from = make_picture("gbrpf32", 67, 63),
                       to = make_picture("gbrpf32", width, height);
         TestPicture in(from), out(to);
