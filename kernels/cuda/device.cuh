@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What the kernels of all cores share: the frame of a block, and the places where the engine puts
+// point programs.
+//
+// nvcc compiles a core to PTX once. Each of the functions below leaves a comment there that names
+// its registers; when a filter starts, the engine writes the point program of the pass in its place
+// (kernels/cuda/splice.h). Pixels x .. x + C - 1 of row y are one chunk; x is a multiple of C.
+// Columns beyond the grid's width may be part of a chunk: their inputs repeat the edge, their
+// effects are left out. y must lie on the grid. own is 0 where the chunk is computed a second time,
+// for neighbors' sake: then it has no effects (no stores to buffers, nothing reduced), else 1.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/cuda/frame_entries.h"
+
+namespace tonelift::cuda {
+
+__device__ __forceinline__ const Entry* frame_of(const Launch& launch) {
+    return launch.entries + static_cast<size_t>(blockIdx.z) * launch.entries_per_frame;
+}
+
+// Loads what the programs need of the frame. Before any other, by all threads of a block, followed
+// by a __syncthreads(); x is the first column of no chunk yet.
+__device__ __forceinline__ void setup(const Entry* frame, int width) {
+    asm volatile("//@setup %0 %1" ::"l"(frame), "r"(width) : "memory");
+}
+
+// Hands in what was reduced. Last, by all threads of a block, after a __syncthreads(); block: the
+// block's number within its frame, the same for every batch.
+__device__ __forceinline__ void finish(int block) {
+    asm volatile("//@finish %0" ::"r"(block) : "memory");
+}
+
+
+#define TONELIFT_OUT2(v) "=f"(v[0]), "=f"(v[1])
+#define TONELIFT_OUT4(v) TONELIFT_OUT2(v), "=f"(v[2]), "=f"(v[3])
+#define TONELIFT_OUT8(v) TONELIFT_OUT4(v), "=f"(v[4]), "=f"(v[5]), "=f"(v[6]), "=f"(v[7])
+#define TONELIFT_IN2(v) "f"(v[0]), "f"(v[1])
+#define TONELIFT_IN4(v) TONELIFT_IN2(v), "f"(v[2]), "f"(v[3])
+#define TONELIFT_IN8(v) TONELIFT_IN4(v), "f"(v[4]), "f"(v[5]), "f"(v[6]), "f"(v[7])
+
+// The pass's prologue: core inputs 0 and 1 of a chunk (0 where the pass has no input 1).
+__device__ __forceinline__ void prologue(float (&value)[2], float (&guide)[2], int x, int y,
+                                         int own) {
+    asm volatile("//@prologue 2 %0 %1 %2 %3 %4 %5 %6"
+                 : TONELIFT_OUT2(value), TONELIFT_OUT2(guide)
+                 : "r"(x), "r"(y), "r"(own)
+                 : "memory");
+}
+__device__ __forceinline__ void prologue(float (&value)[8], float (&guide)[8], int x, int y,
+                                         int own) {
+    asm volatile(
+        "//@prologue 8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14 %15 %16 %17 %18"
+        : TONELIFT_OUT8(value), TONELIFT_OUT8(guide)
+        : "r"(x), "r"(y), "r"(own)
+        : "memory");
+}
+
+// The pass's epilogue over the core's output.
+__device__ __forceinline__ void epilogue(const float (&value)[2], int x, int y, int own) {
+    asm volatile("//@epilogue 2 %0 %1 %2 %3 %4" ::TONELIFT_IN2(value), "r"(x), "r"(y), "r"(own)
+                 : "memory");
+}
+__device__ __forceinline__ void epilogue(const float (&value)[4], int x, int y, int own) {
+    asm volatile("//@epilogue 4 %0 %1 %2 %3 %4 %5 %6" ::TONELIFT_IN4(value), "r"(x), "r"(y),
+                 "r"(own)
+                 : "memory");
+}
+__device__ __forceinline__ void epilogue(const float (&value)[8], int x, int y, int own) {
+    asm volatile("//@epilogue 8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10" ::TONELIFT_IN8(value), "r"(x),
+                 "r"(y), "r"(own)
+                 : "memory");
+}
+
+// The epilogue of a pass without a core, and the prologue of one whose core reads planes: 4 pixels.
+__device__ __forceinline__ void point(int x, int y, int own) {
+    asm volatile("//@point 4 %0 %1 %2" ::"r"(x), "r"(y), "r"(own) : "memory");
+}
+
+// The epilogue of a pass that ends in the output frame: its components (kernels/pass.h, Picture),
+// before chroma is brought to its own grid.
+__device__ __forceinline__ void output(float (&c)[4][4], int x, int y, int own) {
+    asm volatile(
+        "//@output 4 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14 %15 %16 %17 %18"
+        : TONELIFT_OUT4(c[0]), TONELIFT_OUT4(c[1]), TONELIFT_OUT4(c[2]), TONELIFT_OUT4(c[3])
+        : "r"(x), "r"(y), "r"(own)
+        : "memory");
+}
+
+// Arithmetic of frame steps: program number `index` of the plan over the numbers of a frame.
+__device__ __forceinline__ void arithmetic(int index, float* numbers, const Entry* frame) {
+    asm volatile("//@arithmetic %0 %1 %2" ::"r"(index), "l"(numbers), "l"(frame) : "memory");
+}
+
+// A plane that a core reads as it lies in memory: a buffer, or a core input kept in one.
+enum PlaneStorage : int { plane_unorm16, plane_float16, plane_float32 };
+struct Plane {
+    int entry;  // of the frame
+    int storage;
+    int width;
+    int height;
+};
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,26 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Turns PTX files into one C++ file with their texts: embed_ptx.py OUTPUT NAME=FILE ..."""
+import sys
+
+
+def literal(text):
+    """A raw string in pieces that every compiler takes."""
+    piece = 8000
+    return "\n".join(f'R"PTX({text[i:i + piece]})PTX"' for i in range(0, len(text), piece))
+
+
+def main():
+    output, sources = sys.argv[1], [argument.split("=", 1) for argument in sys.argv[2:]]
+    lines = ['#include "kernels/cuda/ptx_texts.h"', "namespace tonelift::cuda {",
+             "const PtxText ptx_texts[] = {"]
+    for name, path in sources:
+        with open(path, encoding="utf-8") as file:
+            lines.append(f'{{"{name}",\n{literal(file.read())}}},')
+    lines += ["{nullptr, nullptr}};", "}  // namespace tonelift::cuda", ""]
+    with open(output, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()

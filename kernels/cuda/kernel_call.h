@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// How a core is launched: what a core's policy says to the executor.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace tonelift::cuda {
+
+struct Block {
+    unsigned x = 1;
+    unsigned y = 1;
+};
+
+// Kernels take two parameters: Launch, then `parameters`. z of the grid is the frame.
+struct KernelCall {
+    std::string source;  // which PTX: "scan" is kernels/scan/scan_cuda.cu
+    std::string kernel;  // extern "C" name
+    Block grid;
+    Block block;
+    unsigned shared_bytes = 0;          // dynamic
+    size_t scratch_bytes = 0;           // of device memory a frame, shared with other launches
+    size_t partials = 0;                // blocks of a frame that call finish(), 1 + the largest number
+    std::vector<std::byte> parameters;  // the second parameter
+
+    template <typename P>
+    void set_parameters(const P& p) {
+        parameters.resize(sizeof p);
+        std::memcpy(parameters.data(), &p, sizeof p);
+    }
+};
+
+// What a policy may ask of a device.
+struct DeviceLimits {
+    int multiprocessors = 0;
+    int shared_bytes_per_block = 0;  // the opt-in maximum
+    int shared_bytes_per_multiprocessor = 0;
+    int compute_major = 0;
+    int compute_minor = 0;
+};
+
+constexpr unsigned ceil_divide(long long a, long long b) {
+    return static_cast<unsigned>((a + b - 1) / b);
+}
+
+}  // namespace tonelift::cuda
