@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Negotiation: which caps go with which, and what comes out for a fixed input.
+ */
+#include "caps.h"
+
+#include <string.h>
+
+#include "video.h"
+
+static GstStructure* any_video(void) {
+    GValue formats = G_VALUE_INIT;
+    GstStructure* structure = gst_structure_new(
+        "video/x-raw", "width", GST_TYPE_INT_RANGE, 1, 16384, "height", GST_TYPE_INT_RANGE, 1,
+        16384, "framerate", GST_TYPE_FRACTION_RANGE, 0, 1, G_MAXINT, 1, NULL);
+
+    g_value_init(&formats, GST_TYPE_LIST);
+    gst_tonelift_list_formats(&formats);
+    gst_structure_take_value(structure, "format", &formats);
+    return structure;
+}
+
+static GstCapsFeatures* cuda_feature(void) {
+    return gst_caps_features_new(GST_TONELIFT_CUDA_MEMORY, NULL);
+}
+
+GstCaps* gst_tonelift_template_caps(void) {
+    GstCaps* caps = gst_caps_new_empty();
+    gst_caps_append_structure_full(caps, any_video(), cuda_feature());
+    gst_caps_append_structure(caps, any_video());
+    return caps;
+}
+
+static gboolean is_cuda(const GstCapsFeatures* features) {
+    return gst_caps_features_contains(features, GST_TONELIFT_CUDA_MEMORY);
+}
+
+gboolean gst_tonelift_caps_are_cuda(const GstCaps* caps) {
+    return is_cuda(gst_caps_get_features(caps, 0));
+}
+
+static gboolean is_automatic(const char* format) {
+    return !format || !*format || !strcmp(format, "auto");
+}
+
+/* The format option leaves no choice unless it is "auto". */
+static void limit_format(GstStructure* structure, const GstStructure* original,
+                         const tonelift_options* options, GstPadDirection direction) {
+    const GValue* formats = gst_structure_get_value(original, "format");
+    const char* name;
+
+    if (is_automatic(options->format)) return;
+    if (!strcmp(options->format, "same")) {
+        if (formats) gst_structure_set_value(structure, "format", formats);
+        return;
+    }
+    name = gst_tonelift_format_name(tonelift_format_from_name(options->format));
+    if (name && direction == GST_PAD_SINK)
+        gst_structure_set(structure, "format", G_TYPE_STRING, name, NULL);
+}
+
+GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstToneliftMemory memory,
+                                     GstPadDirection direction, const GstCaps* caps) {
+    GstCaps* result = gst_caps_new_empty();
+
+    for (guint i = 0; i < gst_caps_get_size(caps); i++) {
+        const GstStructure* original = gst_caps_get_structure(caps, i);
+        gboolean on_device = is_cuda(gst_caps_get_features(caps, i));
+        GstStructure* structure;
+
+        if (on_device && memory == GST_TONELIFT_SYSTEM_ONLY) continue;
+        structure = gst_structure_copy(original);
+        gst_tonelift_strip_color(structure);
+        limit_format(structure, original, options, direction);
+        if (on_device)
+            gst_caps_append_structure_full(result, gst_structure_copy(structure), cuda_feature());
+        gst_caps_append_structure(result, gst_structure_copy(structure));
+        if (!on_device && memory == GST_TONELIFT_SYSTEM_AND_CUDA)
+            gst_caps_append_structure_full(result, gst_structure_copy(structure), cuda_feature());
+        gst_structure_free(structure);
+    }
+    return result;
+}
+
+/* How much worse `format` is than `wanted`: what is lost counts more than what is wasted. */
+static int badness(GstVideoFormat format, GstVideoFormat wanted) {
+    const GstVideoFormatInfo* to = gst_video_format_get_info(format);
+    const GstVideoFormatInfo* from = gst_video_format_get_info(wanted);
+    const GstVideoFormatFlags family =
+        GST_VIDEO_FORMAT_FLAG_YUV | GST_VIDEO_FORMAT_FLAG_RGB | GST_VIDEO_FORMAT_FLAG_GRAY;
+    int depth = (int)GST_VIDEO_FORMAT_INFO_BITS(to) - (int)GST_VIDEO_FORMAT_INFO_BITS(from);
+    int bad = depth < 0 ? 32 - depth : depth;
+
+    /* Component 1 is the first of chroma. */
+    for (int i = 0; i < 2; i++) {
+        int less =
+            i ? (int)to->h_sub[1] - (int)from->h_sub[1] : (int)to->w_sub[1] - (int)from->w_sub[1];
+        bad += less > 0 ? 64 * less : -less;
+    }
+    if ((to->flags & family) != (from->flags & family)) bad += 512;
+    if (GST_VIDEO_FORMAT_INFO_HAS_ALPHA(to) != GST_VIDEO_FORMAT_INFO_HAS_ALPHA(from))
+        bad += GST_VIDEO_FORMAT_INFO_HAS_ALPHA(from) ? 256 : 1;
+    return bad;
+}
+
+/* Strings of a field that holds one or a list of them. */
+static guint count_strings(const GValue* value) {
+    if (!value) return 0;
+    return GST_VALUE_HOLDS_LIST(value) ? gst_value_list_get_size(value) : 1;
+}
+
+static const char* string_at(const GValue* value, guint index) {
+    const GValue* item =
+        GST_VALUE_HOLDS_LIST(value) ? gst_value_list_get_value(value, index) : value;
+    return G_VALUE_HOLDS_STRING(item) ? g_value_get_string(item) : NULL;
+}
+
+/* The best of the formats that a structure allows. */
+static tonelift_format choose_format(const GstStructure* structure, tonelift_format wanted,
+                                     tonelift_format in) {
+    const GValue* formats = gst_structure_get_value(structure, "format");
+    const char* like = gst_tonelift_format_name(wanted);
+    tonelift_format best = formats ? TONELIFT_FORMAT_NONE : wanted;
+    int least = G_MAXINT;
+
+    if (!like) like = gst_tonelift_format_name(in);
+    for (guint i = 0; i < count_strings(formats); i++) {
+        const char* name = string_at(formats, i);
+        tonelift_format format = tonelift_format_from_name(name);
+        int bad;
+        if (format == TONELIFT_FORMAT_NONE) continue;
+        if (format == wanted) return wanted;
+        bad = badness(gst_video_format_from_string(name), gst_video_format_from_string(like));
+        if (bad < least) best = format;
+        least = MIN(least, bad);
+    }
+    return best;
+}
+
+/* Whether *video has the color, as far as that says any. */
+static gboolean has_color(const tonelift_video* video, const char* text) {
+    GstVideoColorimetry wanted, made = gst_tonelift_colorimetry(video);
+    if (!gst_video_colorimetry_from_string(&wanted, text)) return FALSE;
+    return (!wanted.range || wanted.range == made.range) &&
+           (!wanted.matrix || wanted.matrix == made.matrix) &&
+           (!wanted.transfer || wanted.transfer == made.transfer) &&
+           (!wanted.primaries || wanted.primaries == made.primaries);
+}
+
+/* The output in one color, NULL for the one that the options choose. */
+static gboolean describe_with_color(const tonelift_options* given, const tonelift_video* in,
+                                    const GstStructure* structure, const char* color,
+                                    tonelift_video* out, const tonelift_log* log) {
+    const char* site = gst_structure_get_string(structure, "chroma-site");
+    tonelift_options options = *given;
+    GstVideoColorimetry asked;
+    tonelift_format format;
+
+    if (color && gst_video_colorimetry_from_string(&asked, color))
+        gst_tonelift_ask_for_color(&options, &asked);
+    if (tonelift_output(&options, in, out, log) != TONELIFT_OK) return FALSE;
+    format = choose_format(structure, out->format, in->format);
+    if (!gst_tonelift_format_name(format)) return FALSE;
+    options.format = tonelift_format_name(format);
+    if (tonelift_output(&options, in, out, log) != TONELIFT_OK) return FALSE;
+    if (site && out->chroma_location) out->chroma_location = gst_tonelift_chroma_location(site);
+    return !color || has_color(out, color);
+}
+
+gboolean gst_tonelift_describe_output(const tonelift_options* options, const tonelift_video* in,
+                                      const GstStructure* structure, tonelift_video* out,
+                                      const tonelift_log* log) {
+    const GValue* colors = gst_structure_get_value(structure, "colorimetry");
+    guint count = count_strings(colors);
+
+    if (!describe_with_color(options, in, structure, NULL, out, log)) return FALSE;
+    if (!count) return TRUE;
+    for (guint i = 0; i < count; i++)
+        if (has_color(out, string_at(colors, i))) return TRUE;
+    for (guint i = 0; i < count; i++)
+        if (describe_with_color(options, in, structure, string_at(colors, i), out, log))
+            return TRUE;
+    return FALSE;
+}
+
+static GstCaps* fixed_output(const GstCaps* choices, guint index, const tonelift_video* out,
+                             const GstCaps* in) {
+    GstStructure* structure = gst_structure_copy(gst_caps_get_structure(choices, index));
+    const GstCapsFeatures* features = gst_caps_get_features(choices, index);
+    GstCaps* caps = gst_caps_new_empty();
+
+    gst_tonelift_video_to_structure(out, structure, in);
+    gst_caps_append_structure_full(caps, structure, gst_caps_features_copy(features));
+    return gst_caps_fixate(caps);
+}
+
+GstCaps* gst_tonelift_choose_output(const tonelift_options* options, const GstCaps* in,
+                                    const GstCaps* choices, const tonelift_log* log) {
+    gboolean on_device = gst_tonelift_caps_are_cuda(in);
+    tonelift_video from, to;
+
+    if (!gst_tonelift_video_from_caps(&from, in)) return NULL;
+    for (int same = 1; same >= 0; same--) {
+        for (guint i = 0; i < gst_caps_get_size(choices); i++) {
+            const GstStructure* structure = gst_caps_get_structure(choices, i);
+            if ((is_cuda(gst_caps_get_features(choices, i)) == on_device) != same) continue;
+            if (gst_tonelift_describe_output(options, &from, structure, &to, log))
+                return fixed_output(choices, i, &to, in);
+        }
+    }
+    return NULL;
+}

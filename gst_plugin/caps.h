@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Negotiation: which caps go with which, and what comes out for a fixed input.
+ */
+#ifndef GST_TONELIFT_CAPS_H
+#define GST_TONELIFT_CAPS_H
+
+#include <gst/video/video.h>
+#include <tonelift/tonelift.h>
+
+/* Feature of caps whose buffers are CUDA memory; libgstcuda, which names it, may be absent. */
+#define GST_TONELIFT_CUDA_MEMORY "memory:CUDAMemory"
+
+/* Which kinds of memory the element can work with. */
+typedef enum { GST_TONELIFT_SYSTEM_ONLY, GST_TONELIFT_SYSTEM_AND_CUDA } GstToneliftMemory;
+
+/* Everything that the element can ever take or give: the caps of both pad templates. */
+GstCaps* gst_tonelift_template_caps(void);
+
+gboolean gst_tonelift_caps_are_cuda(const GstCaps* caps);
+
+/* What can be on the other pad when `caps` are on the one called `direction`. */
+GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstToneliftMemory memory,
+                                     GstPadDirection direction, const GstCaps* caps);
+
+/* Fixed caps for the output: the first of `choices` that can be made of the fixed `in`, memory of
+ * the same kind before another. NULL if there are none; the log says why. */
+GstCaps* gst_tonelift_choose_output(const tonelift_options* options, const GstCaps* in,
+                                    const GstCaps* choices, const tonelift_log* log);
+
+/* What comes out when caps say `structure` of it, which need not be fixed. FALSE if nothing does;
+ * the log may say why. */
+gboolean gst_tonelift_describe_output(const tonelift_options* options, const tonelift_video* in,
+                                      const GstStructure* structure, tonelift_video* out,
+                                      const tonelift_log* log);
+
+#endif

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * SECTION:element-tonelift
+ *
+ * Maps the tones of video locally: HDR10 and HLG come out right on an SDR screen, and SDR gets
+ * light in its shadows and drawing in its highlights.
+ *
+ * ## Example launch line
+ * |[
+ * gst-launch-1.0 filesrc location=hdr10.mkv ! decodebin ! tonelift ! videoconvert ! autovideosink
+ * ]|
+ */
+#include "gsttonelift.h"
+
+#include <string.h>
+
+#include "caps.h"
+#include "options.h"
+#include "stream.h"
+#include "video.h"
+
+GST_DEBUG_CATEGORY(gst_tonelift_debug);
+
+enum { first_option = 1 };
+
+G_DEFINE_FINAL_TYPE(GstTonelift, gst_tonelift, GST_TYPE_BASE_TRANSFORM)
+
+#define PARENT GST_BASE_TRANSFORM_CLASS(gst_tonelift_parent_class)
+
+static void write_log(void* user, tonelift_log_level level, const char* message) {
+    static const GstDebugLevel levels[] = {GST_LEVEL_ERROR, GST_LEVEL_WARNING, GST_LEVEL_INFO,
+                                           GST_LEVEL_DEBUG};
+    GstTonelift* self = user;
+    GST_CAT_LEVEL_LOG(GST_CAT_DEFAULT, levels[CLAMP(level, 0, (int)G_N_ELEMENTS(levels) - 1)], self,
+                      "%s", message);
+    if (level != TONELIFT_LOG_ERROR) return;
+    g_free(self->message);
+    self->message = g_strdup(message);
+}
+
+/* A copy of the properties, which another thread may set meanwhile. */
+static void copy_properties(GstTonelift* self, tonelift_options* options) {
+    gst_tonelift_options_init(options);
+    GST_OBJECT_LOCK(self);
+    gst_tonelift_options_copy(options, &self->options, GST_TONELIFT_OPTIONS_ALL);
+    GST_OBJECT_UNLOCK(self);
+}
+
+static void set_property(GObject* object, guint id, const GValue* value, GParamSpec* spec) {
+    GstTonelift* self = GST_TONELIFT(object);
+    guint index = id - first_option;
+
+    GST_OBJECT_LOCK(self);
+    gst_tonelift_options_set(&self->options, index, value);
+    if (gst_tonelift_options_is_live(index)) self->options_changed = TRUE;
+    GST_OBJECT_UNLOCK(self);
+}
+
+static void get_property(GObject* object, guint id, GValue* value, GParamSpec* spec) {
+    GstTonelift* self = GST_TONELIFT(object);
+
+    GST_OBJECT_LOCK(self);
+    gst_tonelift_options_get(&self->options, id - first_option, value);
+    GST_OBJECT_UNLOCK(self);
+}
+
+static gboolean start(GstBaseTransform* trans) {
+    GstTonelift* self = GST_TONELIFT(trans);
+    GST_OBJECT_LOCK(self);
+    gst_tonelift_options_copy(&self->active, &self->options, GST_TONELIFT_OPTIONS_ALL);
+    GST_OBJECT_UNLOCK(self);
+    self->discontinuity = TRUE;
+    return gst_tonelift_check_options(self);
+}
+
+static gboolean stop(GstBaseTransform* trans) {
+    gst_tonelift_stream_close(GST_TONELIFT(trans));
+    return TRUE;
+}
+
+static GstCaps* transform_caps(GstBaseTransform* trans, GstPadDirection direction, GstCaps* caps,
+                               GstCaps* filter) {
+    tonelift_options options;
+    GstCaps *all, *result;
+
+    copy_properties(GST_TONELIFT(trans), &options);
+    all = gst_tonelift_transform_caps(&options, GST_TONELIFT_SYSTEM_ONLY, direction, caps);
+    gst_tonelift_options_clear(&options);
+    if (!filter) return all;
+    result = gst_caps_intersect_full(filter, all, GST_CAPS_INTERSECT_FIRST);
+    gst_caps_unref(all);
+    return result;
+}
+
+/* The first chance to name a format that nobody can handle: the pad refuses the caps event. */
+static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, GstCaps* caps) {
+    gboolean accepted = PARENT->accept_caps(trans, direction, caps);
+    gboolean running = GST_STATE(trans) >= GST_STATE_PAUSED;
+    if (!accepted && running && direction == GST_PAD_SINK)
+        GST_ELEMENT_WARNING(trans, STREAM, FORMAT,
+                            ("tonelift cannot take %s",
+                             gst_structure_get_string(gst_caps_get_structure(caps, 0), "format")),
+                            ("%" GST_PTR_FORMAT, caps));
+    return accepted;
+}
+
+static void post_negotiation_error(GstTonelift* self, const GstCaps* in, const GstCaps* out) {
+    GST_ELEMENT_ERROR(
+        self, CORE, NEGOTIATION,
+        ("%s", self->message ? self->message : "no format and color that come next can be made"),
+        ("%" GST_PTR_FORMAT " to %" GST_PTR_FORMAT, in, out));
+}
+
+static GstCaps* fixate_caps(GstBaseTransform* trans, GstPadDirection direction, GstCaps* caps,
+                            GstCaps* others) {
+    GstTonelift* self = GST_TONELIFT(trans);
+    tonelift_options options;
+    GstCaps* result;
+
+    if (direction == GST_PAD_SRC) return PARENT->fixate_caps(trans, direction, caps, others);
+    g_clear_pointer(&self->message, g_free);
+    copy_properties(self, &options);
+    result = gst_tonelift_choose_output(&options, caps, others, &self->log);
+    gst_tonelift_options_clear(&options);
+    if (!result) post_negotiation_error(self, caps, others);
+    gst_caps_unref(others);
+    return result ? result : gst_caps_new_empty();
+}
+
+static gboolean describe(GstTonelift* self, const GstCaps* incaps, const GstCaps* outcaps,
+                         tonelift_video* in, tonelift_video* out) {
+    const GstStructure* structure = gst_caps_get_structure(outcaps, 0);
+    tonelift_options options;
+    gboolean described;
+
+    g_clear_pointer(&self->message, g_free);
+    copy_properties(self, &options);
+    described = gst_tonelift_video_from_caps(in, incaps) &&
+                gst_tonelift_describe_output(&options, in, structure, out, &self->log);
+    gst_tonelift_options_clear(&options);
+    if (!described) post_negotiation_error(self, incaps, outcaps);
+    return described;
+}
+
+static gboolean set_caps(GstBaseTransform* trans, GstCaps* incaps, GstCaps* outcaps) {
+    GstTonelift* self = GST_TONELIFT(trans);
+    tonelift_video in, out;
+
+    /* Frames of before go out with the caps of before. */
+    gst_tonelift_stream_drain(self);
+    if (!describe(self, incaps, outcaps, &in, &out)) return FALSE;
+    if (!gst_video_info_from_caps(&self->in_info, incaps) ||
+        !gst_video_info_from_caps(&self->out_info, outcaps))
+        return FALSE;
+    return gst_tonelift_stream_open(self, &in, &out);
+}
+
+static gboolean get_unit_size(GstBaseTransform* trans, GstCaps* caps, gsize* size) {
+    GstVideoInfo info;
+    if (!gst_video_info_from_caps(&info, caps)) return FALSE;
+    *size = GST_VIDEO_INFO_SIZE(&info);
+    return TRUE;
+}
+
+/* A pool of system memory; it is the caller's. */
+static GstBufferPool* new_pool(GstCaps* caps, guint size, guint min, guint max) {
+    GstBufferPool* pool = gst_video_buffer_pool_new();
+    GstStructure* config = gst_buffer_pool_get_config(pool);
+
+    gst_buffer_pool_config_set_params(config, caps, size, min, max);
+    gst_buffer_pool_config_add_option(config, GST_BUFFER_POOL_OPTION_VIDEO_META);
+    if (!gst_buffer_pool_set_config(pool, config)) gst_clear_object(&pool);
+    return pool;
+}
+
+/* Upstream fills a buffer while a batch waits. */
+static gboolean propose_allocation(GstBaseTransform* trans, GstQuery* decided, GstQuery* query) {
+    guint min = GST_TONELIFT(trans)->batch + 1;
+    GstBufferPool* pool = NULL;
+    gboolean need_pool;
+    GstVideoInfo info;
+    GstCaps* caps;
+
+    if (!PARENT->propose_allocation(trans, decided, query)) return FALSE;
+    if (!decided) return TRUE; /* passthrough: downstream has answered */
+    gst_query_parse_allocation(query, &caps, &need_pool);
+    if (!caps || !gst_video_info_from_caps(&info, caps)) return FALSE;
+    if (need_pool && !(pool = new_pool(caps, (guint)info.size, min, 0))) return FALSE;
+    gst_query_add_allocation_pool(query, pool, (guint)info.size, min, 0);
+    gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL);
+    gst_clear_object(&pool);
+    return TRUE;
+}
+
+/* A batch of outputs is held at once: a pool that cannot give so many would never give the last. */
+static gboolean decide_allocation(GstBaseTransform* trans, GstQuery* query) {
+    GstTonelift* self = GST_TONELIFT(trans);
+    guint size = (guint)self->out_info.size, min = 0, max = 0;
+    gboolean offered = gst_query_get_n_allocation_pools(query) > 0;
+    GstBufferPool* pool = NULL;
+    GstCaps* caps;
+
+    gst_query_parse_allocation(query, &caps, NULL);
+    if (offered) gst_query_parse_nth_allocation_pool(query, 0, &pool, &size, &min, &max);
+    min += self->batch;
+    if (max && max < min) {
+        gst_clear_object(&pool);
+        max = 0;
+    }
+    if (!pool && !(pool = new_pool(caps, size, min, max))) return FALSE;
+    if (offered)
+        gst_query_set_nth_allocation_pool(query, 0, pool, size, min, max);
+    else
+        gst_query_add_allocation_pool(query, pool, size, min, max);
+    gst_object_unref(pool);
+    return PARENT->decide_allocation(trans, query);
+}
+
+/* The picture keeps its size and place; its color and its memory are new. */
+static gboolean transform_meta(GstBaseTransform* trans, GstBuffer* out, GstMeta* meta,
+                               GstBuffer* in) {
+    static const char* const kept[] = {GST_META_TAG_VIDEO_STR, GST_META_TAG_VIDEO_SIZE_STR,
+                                       GST_META_TAG_VIDEO_ORIENTATION_STR, NULL};
+    const char* const* tags = gst_meta_api_type_get_tags(meta->info->api);
+
+    /* GstVideoHDRMeta, which GStreamer has from 1.30 on, describes light that is not there now. */
+    if (strstr(g_type_name(meta->info->api), "VideoHDR")) return FALSE;
+    for (; tags && *tags; tags++)
+        if (!g_strv_contains(kept, *tags)) return FALSE;
+    return TRUE;
+}
+
+static void sync_properties(GstBaseTransform* trans, const GstBuffer* buffer) {
+    GstClockTime time =
+        gst_segment_to_stream_time(&trans->segment, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
+    if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(trans), time);
+}
+
+/* The parent's part negotiates when downstream asks for it, and drops frames that are too late. */
+static GstFlowReturn submit_input_buffer(GstBaseTransform* trans, gboolean is_discont,
+                                         GstBuffer* buffer) {
+    GstTonelift* self = GST_TONELIFT(trans);
+    GstFlowReturn flow;
+
+    if (trans->segment.format == GST_FORMAT_TIME) sync_properties(trans, buffer);
+    flow = gst_tonelift_stream_update(self);
+    if (flow != GST_FLOW_OK) {
+        gst_buffer_unref(buffer);
+        return flow;
+    }
+    flow = PARENT->submit_input_buffer(trans, is_discont, buffer);
+    if (flow == GST_FLOW_OK && !gst_base_transform_is_passthrough(trans))
+        gst_tonelift_stream_keep(self, g_steal_pointer(&trans->queued_buf));
+    return flow;
+}
+
+static GstFlowReturn generate_output(GstBaseTransform* trans, GstBuffer** buffer) {
+    if (gst_base_transform_is_passthrough(trans)) return PARENT->generate_output(trans, buffer);
+    return gst_tonelift_stream_next(GST_TONELIFT(trans), buffer);
+}
+
+/* Only that there is one tells the base class that input and output are different buffers. */
+static GstFlowReturn transform(GstBaseTransform* trans, GstBuffer* in, GstBuffer* out) {
+    return GST_FLOW_NOT_SUPPORTED;
+}
+
+/* What comes after the frames that wait must not overtake them. */
+static gboolean sink_event(GstBaseTransform* trans, GstEvent* event) {
+    GstTonelift* self = GST_TONELIFT(trans);
+    GstEventType type = GST_EVENT_TYPE(event);
+
+    if (type == GST_EVENT_FLUSH_STOP)
+        gst_tonelift_stream_flush(self);
+    else if (GST_EVENT_IS_SERIALIZED(event))
+        gst_tonelift_stream_drain(self);
+    if (type == GST_EVENT_SEGMENT || type == GST_EVENT_STREAM_START) self->discontinuity = TRUE;
+    return PARENT->sink_event(trans, event);
+}
+
+static void add_latency(GstTonelift* self, GstQuery* query) {
+    GstClockTime min, max, latency;
+    gboolean live;
+
+    GST_OBJECT_LOCK(self);
+    latency = self->latency;
+    GST_OBJECT_UNLOCK(self);
+    gst_query_parse_latency(query, &live, &min, &max);
+    if (GST_CLOCK_TIME_IS_VALID(max)) max += latency;
+    gst_query_set_latency(query, live, min + latency, max);
+}
+
+static gboolean query(GstBaseTransform* trans, GstPadDirection direction, GstQuery* query) {
+    GstTonelift* self = GST_TONELIFT(trans);
+
+    if (direction == GST_PAD_SINK && GST_QUERY_TYPE(query) == GST_QUERY_DRAIN)
+        gst_tonelift_stream_drain(self);
+    if (!PARENT->query(trans, direction, query)) return FALSE;
+    if (direction == GST_PAD_SRC && GST_QUERY_TYPE(query) == GST_QUERY_LATENCY)
+        add_latency(self, query);
+    return TRUE;
+}
+
+static void finalize(GObject* object) {
+    GstTonelift* self = GST_TONELIFT(object);
+    gst_tonelift_options_clear(&self->options);
+    gst_tonelift_options_clear(&self->active);
+    g_free(self->message);
+    G_OBJECT_CLASS(gst_tonelift_parent_class)->finalize(object);
+}
+
+static void gst_tonelift_init(GstTonelift* self) {
+    gst_tonelift_options_init(&self->options);
+    gst_tonelift_options_init(&self->active);
+    self->log =
+        (tonelift_log){.struct_size = sizeof(self->log), .user = self, .callback = write_log};
+    gst_base_transform_set_qos_enabled(GST_BASE_TRANSFORM(self), TRUE);
+}
+
+static void add_pad_templates(GstElementClass* element_class) {
+    GstCaps* caps = gst_tonelift_template_caps();
+    gst_element_class_add_pad_template(
+        element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, caps));
+    gst_element_class_add_pad_template(
+        element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, caps));
+    gst_caps_unref(caps);
+}
+
+static void gst_tonelift_class_init(GstToneliftClass* klass) {
+    GObjectClass* object_class = G_OBJECT_CLASS(klass);
+    GstElementClass* element_class = GST_ELEMENT_CLASS(klass);
+    GstBaseTransformClass* trans_class = GST_BASE_TRANSFORM_CLASS(klass);
+
+    object_class->set_property = set_property;
+    object_class->get_property = get_property;
+    object_class->finalize = finalize;
+    gst_tonelift_options_install(object_class, first_option);
+
+    add_pad_templates(element_class);
+    gst_element_class_set_static_metadata(
+        element_class, "Tonelift", "Filter/Effect/Converter/Colorspace/Video/Hardware",
+        "Maps the tones of video locally, HDR to SDR and SDR to better-lit SDR",
+        "The maintainers of Tonelift");
+
+    trans_class->start = GST_DEBUG_FUNCPTR(start);
+    trans_class->stop = GST_DEBUG_FUNCPTR(stop);
+    trans_class->transform_caps = GST_DEBUG_FUNCPTR(transform_caps);
+    trans_class->accept_caps = GST_DEBUG_FUNCPTR(accept_caps);
+    trans_class->fixate_caps = GST_DEBUG_FUNCPTR(fixate_caps);
+    trans_class->set_caps = GST_DEBUG_FUNCPTR(set_caps);
+    trans_class->get_unit_size = GST_DEBUG_FUNCPTR(get_unit_size);
+    trans_class->propose_allocation = GST_DEBUG_FUNCPTR(propose_allocation);
+    trans_class->decide_allocation = GST_DEBUG_FUNCPTR(decide_allocation);
+    trans_class->transform_meta = GST_DEBUG_FUNCPTR(transform_meta);
+    trans_class->submit_input_buffer = GST_DEBUG_FUNCPTR(submit_input_buffer);
+    trans_class->generate_output = GST_DEBUG_FUNCPTR(generate_output);
+    trans_class->transform = GST_DEBUG_FUNCPTR(transform);
+    trans_class->sink_event = GST_DEBUG_FUNCPTR(sink_event);
+    trans_class->query = GST_DEBUG_FUNCPTR(query);
+}
+
+static gboolean register_element(GstPlugin* plugin) {
+    GST_DEBUG_CATEGORY_INIT(gst_tonelift_debug, "tonelift", 0, "local tone mapping");
+    return gst_element_register(plugin, "tonelift", GST_RANK_NONE, GST_TYPE_TONELIFT);
+}
+
+GST_ELEMENT_REGISTER_DEFINE_CUSTOM(tonelift, register_element)

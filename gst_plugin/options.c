@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * options.def as tables, and loops over them.
+ */
+#include "options.h"
+
+#include <gst/gst.h>
+#include <string.h>
+
+typedef enum { OPTION_STRING, OPTION_FLOAT, OPTION_INT, OPTION_ENUM } OptionType;
+
+typedef struct {
+    const char* name;
+    OptionType type;
+    gsize offset; /* in tonelift_options */
+    const char* text;
+    gdouble number; /* default of all but strings */
+    gdouble minimum, maximum;
+    const char* unit;
+    gboolean live;
+    const char* help;
+} Option;
+
+/* clang-format off */
+#define OFFSET(name) G_STRUCT_OFFSET(tonelift_options, name)
+static const Option options[] = {
+#define TONELIFT_OPTION_STRING(name, group, value, live, help) \
+    {#name, OPTION_STRING, OFFSET(name), value, 0, 0, 0, "", live, help},
+#define TONELIFT_OPTION_FLOAT(name, group, value, minimum, maximum, unit, live, help) \
+    {#name, OPTION_FLOAT, OFFSET(name), NULL, value, minimum, maximum, unit, live, help},
+#define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help) \
+    {#name, OPTION_INT, OFFSET(name), NULL, value, minimum, maximum, unit, live, help},
+#define TONELIFT_OPTION_ENUM(name, group, value, minimum, maximum, live, help) \
+    {#name, OPTION_ENUM, OFFSET(name), NULL, value, minimum, maximum, "", live, help},
+#include <tonelift/options.def>
+};
+
+typedef struct {
+    const char* option;
+    GEnumValue value;
+} Choice;
+
+static const Choice choices[] = {
+#define TONELIFT_OPTION_VALUE(option, name, number, help) {#option, {number, help, #name}},
+#include <tonelift/options.def>
+};
+/* clang-format on */
+
+guint gst_tonelift_options_count(void) { return G_N_ELEMENTS(options); }
+
+gboolean gst_tonelift_options_is_live(guint index) { return options[index].live; }
+
+/* The option whose names this one takes: in_transfer takes those of transfer. */
+static const char* choices_of(const char* name) {
+    return g_str_has_prefix(name, "in_") ? name + strlen("in_") : name;
+}
+
+/* "GstToneliftGamutMode" for gamut_mode. */
+static char* enum_type_name(const char* name) {
+    GString* text = g_string_new("GstTonelift");
+    for (gboolean upper = TRUE; *name; upper = *name++ == '_')
+        if (*name != '_') g_string_append_c(text, upper ? g_ascii_toupper(*name) : *name);
+    return g_string_free(text, FALSE);
+}
+
+/* GObject keeps enum types, and their values, for as long as the process lives. */
+static GType register_enum(const char* name, const char* type_name) {
+    GArray* values = g_array_new(TRUE, TRUE, sizeof(GEnumValue));
+    GType type;
+
+    for (guint i = 0; i < G_N_ELEMENTS(choices); i++)
+        if (!strcmp(choices[i].option, name)) g_array_append_val(values, choices[i].value);
+    type = g_enum_register_static(type_name, (GEnumValue*)g_array_free(values, FALSE));
+    gst_type_mark_as_plugin_api(type, 0);
+    return type;
+}
+
+static GType enum_type(const char* option) {
+    const char* name = choices_of(option);
+    g_autofree char* type_name = enum_type_name(name);
+    GType type = g_type_from_name(type_name);
+    return type ? type : register_enum(name, type_name);
+}
+
+/* GstController interpolates numbers, not strings. */
+static GParamFlags flags_of(const Option* option) {
+    GParamFlags flags = G_PARAM_READWRITE;
+    if (!option->live) return flags | GST_PARAM_MUTABLE_READY;
+    flags |= GST_PARAM_MUTABLE_PLAYING;
+    return option->type == OPTION_STRING ? flags : flags | GST_PARAM_CONTROLLABLE;
+}
+
+static GParamSpec* make_property(const Option* option) {
+    g_autofree char* name = g_strdelimit(g_strdup(option->name), "_", '-');
+    g_autofree char* blurb = *option->unit ? g_strdup_printf("%s (%s)", option->help, option->unit)
+                                           : g_strdup(option->help);
+    GParamFlags flags = flags_of(option);
+
+    switch (option->type) {
+        case OPTION_STRING:
+            return g_param_spec_string(name, name, blurb, option->text, flags);
+        case OPTION_FLOAT:
+            return g_param_spec_double(name, name, blurb, option->minimum, option->maximum,
+                                       option->number, flags);
+        case OPTION_INT:
+            return g_param_spec_int(name, name, blurb, (gint)option->minimum, (gint)option->maximum,
+                                    (gint)option->number, flags);
+        case OPTION_ENUM:
+            break;
+    }
+    return g_param_spec_enum(name, name, blurb, enum_type(option->name), (gint)option->number,
+                             flags);
+}
+
+void gst_tonelift_options_install(GObjectClass* object_class, guint first) {
+    for (guint i = 0; i < G_N_ELEMENTS(options); i++)
+        g_object_class_install_property(object_class, first + i, make_property(&options[i]));
+}
+
+static gpointer place(const tonelift_options* owner, const Option* option) {
+    return (guint8*)owner + option->offset;
+}
+
+static void set_string(char** text, const char* value) {
+    g_free(*text);
+    *text = g_strdup(value);
+}
+
+void gst_tonelift_options_init(tonelift_options* owner) {
+    tonelift_options_default(owner);
+    for (guint i = 0; i < G_N_ELEMENTS(options); i++) {
+        char** text = place(owner, &options[i]);
+        if (options[i].type == OPTION_STRING) *text = g_strdup(*text);
+    }
+}
+
+void gst_tonelift_options_clear(tonelift_options* owner) {
+    for (guint i = 0; i < G_N_ELEMENTS(options); i++)
+        if (options[i].type == OPTION_STRING)
+            g_clear_pointer((char**)place(owner, &options[i]), g_free);
+}
+
+void gst_tonelift_options_set(tonelift_options* owner, guint index, const GValue* value) {
+    const Option* option = &options[index];
+    switch (option->type) {
+        case OPTION_STRING:
+            set_string(place(owner, option), g_value_get_string(value));
+            break;
+        case OPTION_FLOAT:
+            *(double*)place(owner, option) = g_value_get_double(value);
+            break;
+        case OPTION_INT:
+            *(int*)place(owner, option) = g_value_get_int(value);
+            break;
+        case OPTION_ENUM:
+            *(int*)place(owner, option) = g_value_get_enum(value);
+            break;
+    }
+}
+
+void gst_tonelift_options_get(const tonelift_options* owner, guint index, GValue* value) {
+    const Option* option = &options[index];
+    switch (option->type) {
+        case OPTION_STRING:
+            g_value_set_string(value, *(char**)place(owner, option));
+            break;
+        case OPTION_FLOAT:
+            g_value_set_double(value, *(double*)place(owner, option));
+            break;
+        case OPTION_INT:
+            g_value_set_int(value, *(int*)place(owner, option));
+            break;
+        case OPTION_ENUM:
+            g_value_set_enum(value, *(int*)place(owner, option));
+            break;
+    }
+}
+
+void gst_tonelift_options_copy(tonelift_options* to, const tonelift_options* from,
+                               GstToneliftOptionsPart part) {
+    for (guint i = 0; i < G_N_ELEMENTS(options); i++) {
+        const Option* option = &options[i];
+        if (part == GST_TONELIFT_OPTIONS_LIVE && !option->live) continue;
+        if (option->type == OPTION_STRING)
+            set_string(place(to, option), *(char**)place(from, option));
+        else
+            memcpy(place(to, option), place(from, option),
+                   option->type == OPTION_FLOAT ? sizeof(double) : sizeof(int));
+    }
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The plugin. It calls no CUDA: plugins are scanned by another process, on machines without a GPU
+ * too.
+ */
+#include "gsttonelift.h"
+
+#define PACKAGE "tonelift" /* GST_PLUGIN_DEFINE names the source by it */
+
+static gboolean plugin_init(GstPlugin* plugin) { return GST_ELEMENT_REGISTER(tonelift, plugin); }
+
+GST_PLUGIN_DEFINE(GST_VERSION_MAJOR, GST_VERSION_MINOR, tonelift, "Local tone mapping of video",
+                  plugin_init, TONELIFT_VERSION, "BSD", PACKAGE, PACKAGE)

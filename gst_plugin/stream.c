@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The part of the element that handles frames: one libtonelift filter, and the frames that wait for
+ * their batch.
+ */
+#include "stream.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "options.h"
+
+/* Without a frame rate, frames are taken to last this long. */
+static const GstClockTime usual_duration = GST_SECOND / 25;
+
+void gst_tonelift_post_error(GstTonelift* self, tonelift_status status) {
+    GQuark domain = GST_LIBRARY_ERROR;
+    gint code = GST_LIBRARY_ERROR_SETTINGS;
+    const char* text = self->message ? self->message : tonelift_status_text(status);
+
+    switch (status) {
+        case TONELIFT_ERROR_UNSUPPORTED:
+            domain = GST_STREAM_ERROR;
+            code = GST_STREAM_ERROR_FORMAT;
+            break;
+        case TONELIFT_ERROR_OUT_OF_MEMORY:
+            domain = GST_RESOURCE_ERROR;
+            code = GST_RESOURCE_ERROR_NO_SPACE_LEFT;
+            break;
+        case TONELIFT_ERROR_IO:
+            domain = GST_RESOURCE_ERROR;
+            code = GST_RESOURCE_ERROR_OPEN_READ_WRITE;
+            break;
+        case TONELIFT_ERROR_DEVICE:
+            domain = GST_RESOURCE_ERROR;
+            code = GST_RESOURCE_ERROR_FAILED;
+            break;
+        case TONELIFT_ERROR_INTERNAL:
+            code = GST_LIBRARY_ERROR_FAILED;
+            break;
+        default:
+            break;
+    }
+    gst_element_message_full(GST_ELEMENT(self), GST_MESSAGE_ERROR, domain, code, g_strdup(text),
+                             g_strdup(tonelift_status_text(status)), __FILE__, G_STRFUNC, __LINE__);
+}
+
+/* Ten bits, as most HDR is; no file is read or written. */
+gboolean gst_tonelift_check_options(GstTonelift* self) {
+    tonelift_options options = self->active;
+    tonelift_filter* filter = NULL;
+    tonelift_video in, out;
+    tonelift_status status;
+
+    tonelift_video_default(&in);
+    in.format = TONELIFT_FORMAT_YUV420P10;
+    in.width = in.height = 16;
+    in.primaries = in.matrix = 9;
+    in.transfer = 16;
+    in.range = 1;
+    options.stats_file = NULL;
+    status = tonelift_output(&options, &in, &out, &self->log);
+    if (status == TONELIFT_OK)
+        status = tonelift_filter_create(&filter, &options, &in, &out, NULL, &self->log);
+    tonelift_filter_destroy(&filter);
+    if (status != TONELIFT_OK) gst_tonelift_post_error(self, status);
+    return status == TONELIFT_OK;
+}
+
+static void drop_frames(GstTonelift* self) {
+    for (guint i = 0; i < self->batch; i++) {
+        gst_clear_buffer(&self->slots[i].in);
+        gst_clear_buffer(&self->slots[i].out);
+    }
+    self->kept = self->made = self->sent = 0;
+}
+
+void gst_tonelift_stream_flush(GstTonelift* self) {
+    drop_frames(self);
+    self->discontinuity = TRUE;
+}
+
+void gst_tonelift_stream_close(GstTonelift* self) {
+    drop_frames(self);
+    tonelift_filter_destroy(&self->filter);
+    g_clear_pointer(&self->slots, g_free);
+    g_clear_pointer(&self->pictures, g_free);
+    self->batch = 0;
+}
+
+static gboolean upstream_is_live(GstTonelift* self) {
+    GstQuery* query = gst_query_new_latency();
+    gboolean live = FALSE;
+    if (gst_pad_peer_query(GST_BASE_TRANSFORM_SINK_PAD(self), query))
+        gst_query_parse_latency(query, &live, NULL, NULL);
+    gst_query_unref(query);
+    return live;
+}
+
+/* The options of the stream that begins: waiting for a batch is nothing for live video. */
+static void take_options(GstTonelift* self) {
+    GST_OBJECT_LOCK(self);
+    gst_tonelift_options_copy(&self->active, &self->options, GST_TONELIFT_OPTIONS_ALL);
+    self->options_changed = FALSE;
+    GST_OBJECT_UNLOCK(self);
+    if (self->active.batch == 0 && upstream_is_live(self)) self->active.batch = 1;
+}
+
+static gboolean is_passthrough(GstTonelift* self) {
+    return gst_base_transform_is_passthrough(GST_BASE_TRANSFORM(self));
+}
+
+static GstClockTime frame_duration(GstTonelift* self) {
+    const GstVideoInfo* info = &self->in_info;
+    if (GST_VIDEO_INFO_FPS_N(info) <= 0) return usual_duration;
+    return gst_util_uint64_scale_int(GST_SECOND, GST_VIDEO_INFO_FPS_D(info),
+                                     GST_VIDEO_INFO_FPS_N(info));
+}
+
+static void update_latency(GstTonelift* self) {
+    guint waiting = is_passthrough(self) ? 0 : self->batch - 1;
+    GstClockTime latency = waiting * frame_duration(self);
+    gboolean changed;
+
+    GST_OBJECT_LOCK(self);
+    changed = latency != self->latency;
+    self->latency = latency;
+    GST_OBJECT_UNLOCK(self);
+    if (changed)
+        gst_element_post_message(GST_ELEMENT(self), gst_message_new_latency(GST_OBJECT(self)));
+}
+
+static void update_passthrough(GstTonelift* self) {
+    GstBaseTransform* trans = GST_BASE_TRANSFORM(self);
+    gboolean before = gst_base_transform_is_passthrough(trans);
+    gboolean after = tonelift_filter_passthrough(self->filter) != 0;
+
+    if (before != after) {
+        gst_base_transform_set_passthrough(trans, after);
+        gst_base_transform_reconfigure_src(trans);
+    }
+    update_latency(self);
+}
+
+static tonelift_status create_filter(GstTonelift* self) {
+    tonelift_status status;
+
+    gst_tonelift_stream_close(self);
+    take_options(self);
+    status = tonelift_filter_create(&self->filter, &self->active, &self->in, &self->out, NULL,
+                                    &self->log);
+    if (status != TONELIFT_OK) return status;
+    self->batch = (guint)tonelift_filter_batch(self->filter);
+    self->slots = g_new0(GstToneliftSlot, self->batch);
+    self->pictures = g_new0(tonelift_frame, 2 * self->batch);
+    return TONELIFT_OK;
+}
+
+gboolean gst_tonelift_stream_open(GstTonelift* self, const tonelift_video* in,
+                                  const tonelift_video* out) {
+    gboolean keep = self->filter && in->format == self->in.format && in->width == self->in.width &&
+                    in->height == self->in.height && !memcmp(out, &self->out, sizeof(*out));
+    tonelift_status status;
+
+    self->in = *in;
+    self->out = *out;
+    status = keep ? tonelift_filter_set_input(self->filter, in) : create_filter(self);
+    if (status != TONELIFT_OK) {
+        gst_tonelift_post_error(self, status);
+        gst_tonelift_stream_close(self);
+        return FALSE;
+    }
+    update_passthrough(self);
+    return TRUE;
+}
+
+/* Properties that libtonelift refuses get their values back. */
+static void refuse_options(GstTonelift* self) {
+    GST_OBJECT_LOCK(self);
+    gst_tonelift_options_copy(&self->options, &self->active, GST_TONELIFT_OPTIONS_LIVE);
+    GST_OBJECT_UNLOCK(self);
+    GST_ELEMENT_WARNING(self, LIBRARY, SETTINGS, ("%s", self->message ? self->message : ""),
+                        ("the properties keep the values that they had"));
+}
+
+static void apply_options(GstTonelift* self) {
+    tonelift_options options = {0};
+
+    gst_tonelift_options_init(&options);
+    gst_tonelift_options_copy(&options, &self->active, GST_TONELIFT_OPTIONS_ALL);
+    GST_OBJECT_LOCK(self);
+    gst_tonelift_options_copy(&options, &self->options, GST_TONELIFT_OPTIONS_LIVE);
+    GST_OBJECT_UNLOCK(self);
+    if (tonelift_filter_set_options(self->filter, &options) == TONELIFT_OK) {
+        gst_tonelift_options_copy(&self->active, &options, GST_TONELIFT_OPTIONS_LIVE);
+        update_passthrough(self);
+    } else {
+        refuse_options(self);
+    }
+    gst_tonelift_options_clear(&options);
+}
+
+GstFlowReturn gst_tonelift_stream_update(GstTonelift* self) {
+    GstFlowReturn flow = GST_FLOW_OK;
+    gboolean changed;
+
+    if (!self->filter) return flow;
+    GST_OBJECT_LOCK(self);
+    changed = self->options_changed;
+    self->options_changed = FALSE;
+    GST_OBJECT_UNLOCK(self);
+    if (!changed) return flow;
+    flow = gst_tonelift_stream_drain(self);
+    apply_options(self);
+    return flow;
+}
+
+void gst_tonelift_stream_keep(GstTonelift* self, GstBuffer* buffer) {
+    /* Outputs that are left belong to a push that failed. */
+    if (self->sent < self->made) drop_frames(self);
+    self->slots[self->kept++].in = buffer;
+}
+
+/* Stream time is the place in the media. It runs backward in reverse playback, running time does
+ * not. */
+static GstClockTime time_of(GstTonelift* self, const GstBuffer* buffer) {
+    const GstSegment* segment = &GST_BASE_TRANSFORM(self)->segment;
+    GstClockTime pts = GST_BUFFER_PTS(buffer);
+
+    if (!GST_CLOCK_TIME_IS_VALID(pts) || segment->format != GST_FORMAT_TIME) return pts;
+    return segment->rate < 0 ? gst_segment_to_running_time(segment, GST_FORMAT_TIME, pts)
+                             : gst_segment_to_stream_time(segment, GST_FORMAT_TIME, pts);
+}
+
+static void set_time(GstTonelift* self, tonelift_frame* picture, const GstBuffer* buffer) {
+    GstClockTime time = time_of(self, buffer);
+
+    picture->discontinuity = self->discontinuity;
+    self->discontinuity = FALSE;
+    if (!GST_CLOCK_TIME_IS_VALID(time)) return;
+    picture->timestamp = (int64_t)GST_TIME_AS_USECONDS(time);
+    picture->time = (double)time / GST_SECOND;
+}
+
+static void set_planes(tonelift_frame* picture, GstVideoFrame* frame) {
+    *picture = (tonelift_frame){.struct_size = sizeof(*picture), .time = NAN};
+    for (guint i = 0; i < GST_VIDEO_FRAME_N_PLANES(frame); i++) {
+        picture->data[i] = GST_VIDEO_FRAME_PLANE_DATA(frame, i);
+        picture->pitch[i] = GST_VIDEO_FRAME_PLANE_STRIDE(frame, i);
+    }
+}
+
+static gboolean map_slot(GstTonelift* self, GstToneliftSlot* slot) {
+    if (!gst_video_frame_map(&slot->from, &self->in_info, slot->in, GST_MAP_READ)) return FALSE;
+    if (gst_video_frame_map(&slot->to, &self->out_info, slot->out, GST_MAP_WRITE)) return TRUE;
+    gst_video_frame_unmap(&slot->from);
+    return FALSE;
+}
+
+static void unmap_slots(GstTonelift* self, guint count) {
+    for (guint i = 0; i < count; i++) {
+        gst_video_frame_unmap(&self->slots[i].from);
+        gst_video_frame_unmap(&self->slots[i].to);
+    }
+}
+
+static GstFlowReturn map_slots(GstTonelift* self) {
+    for (guint i = 0; i < self->kept; i++) {
+        GstToneliftSlot* slot = &self->slots[i];
+        if (!map_slot(self, slot)) {
+            unmap_slots(self, i);
+            GST_ELEMENT_ERROR(self, RESOURCE, FAILED, ("a frame cannot be mapped into memory"),
+                              ("%" GST_PTR_FORMAT " to %" GST_PTR_FORMAT, slot->in, slot->out));
+            return GST_FLOW_ERROR;
+        }
+        set_planes(&self->pictures[i], &slot->from);
+        set_planes(&self->pictures[self->batch + i], &slot->to);
+        set_time(self, &self->pictures[i], slot->in);
+    }
+    return GST_FLOW_OK;
+}
+
+static GstFlowReturn allocate_outputs(GstTonelift* self) {
+    GstBaseTransform* trans = GST_BASE_TRANSFORM(self);
+    GstBaseTransformClass* klass = GST_BASE_TRANSFORM_GET_CLASS(self);
+
+    for (guint i = 0; i < self->kept; i++) {
+        GstToneliftSlot* slot = &self->slots[i];
+        GstFlowReturn flow = klass->prepare_output_buffer(trans, slot->in, &slot->out);
+        if (flow != GST_FLOW_OK) return flow;
+    }
+    return GST_FLOW_OK;
+}
+
+/* Maps what is kept; every slot that held an input then holds an output. */
+static GstFlowReturn process(GstTonelift* self) {
+    GstFlowReturn flow = allocate_outputs(self);
+    tonelift_status status;
+
+    if (flow == GST_FLOW_OK) flow = map_slots(self);
+    if (flow != GST_FLOW_OK) return flow;
+    status = tonelift_filter_process(self->filter, self->pictures, self->pictures + self->batch,
+                                     (int)self->kept);
+    unmap_slots(self, self->kept);
+    if (status != TONELIFT_OK) {
+        gst_tonelift_post_error(self, status);
+        return GST_FLOW_ERROR;
+    }
+    for (guint i = 0; i < self->kept; i++) gst_clear_buffer(&self->slots[i].in);
+    self->made = self->kept;
+    self->kept = self->sent = 0;
+    return GST_FLOW_OK;
+}
+
+static GstFlowReturn process_or_drop(GstTonelift* self) {
+    GstFlowReturn flow = process(self);
+    if (flow != GST_FLOW_OK) drop_frames(self);
+    return flow;
+}
+
+static GstBuffer* take_output(GstTonelift* self) {
+    if (self->sent == self->made) return NULL;
+    return g_steal_pointer(&self->slots[self->sent++].out);
+}
+
+GstFlowReturn gst_tonelift_stream_next(GstTonelift* self, GstBuffer** buffer) {
+    GstFlowReturn flow = GST_FLOW_OK;
+    if (self->kept && self->kept == self->batch) flow = process_or_drop(self);
+    *buffer = take_output(self);
+    return flow;
+}
+
+GstFlowReturn gst_tonelift_stream_drain(GstTonelift* self) {
+    GstFlowReturn flow = GST_FLOW_OK;
+    GstBuffer* buffer;
+
+    if (!self->kept) return flow;
+    flow = process_or_drop(self);
+    while (flow == GST_FLOW_OK && (buffer = take_output(self)))
+        flow = gst_pad_push(GST_BASE_TRANSFORM_SRC_PAD(self), buffer);
+    return flow;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Between GStreamer's and libtonelift's descriptions of video: caps on one side, tonelift_video on
+ * the other.
+ */
+#ifndef GST_TONELIFT_VIDEO_H
+#define GST_TONELIFT_VIDEO_H
+
+#include <gst/video/video.h>
+#include <tonelift/tonelift.h>
+
+/* Fills *video with all that fixed caps say; what they leave open stays unspecified. FALSE if they
+ * are no raw video that Tonelift knows. */
+gboolean gst_tonelift_video_from_caps(tonelift_video* video, const GstCaps* caps);
+
+/* Writes format, color, chroma site and HDR metadata of *video to a structure; the display that the
+ * source was mastered on, if its caps name one, lends its primaries. */
+void gst_tonelift_video_to_structure(const tonelift_video* video, GstStructure* structure,
+                                     const GstCaps* source);
+
+/* Removes what a structure says of format, color and HDR. */
+void gst_tonelift_strip_color(GstStructure* structure);
+
+gboolean gst_tonelift_is_hdr(const tonelift_video* video);
+
+/* Color of *video as caps have it. */
+GstVideoColorimetry gst_tonelift_colorimetry(const tonelift_video* video);
+
+/* Chroma location for a chroma-site of caps. */
+tonelift_chroma_location gst_tonelift_chroma_location(const char* site);
+
+/* Sets the options of the output's color that are still "auto" to what caps ask for. */
+void gst_tonelift_ask_for_color(tonelift_options* options, const GstVideoColorimetry* color);
+
+/* GStreamer's name of a format; NULL if this version of it has none. */
+const char* gst_tonelift_format_name(tonelift_format format);
+
+/* Adds the names of all formats that this version of GStreamer has to a GST_TYPE_LIST. */
+void gst_tonelift_list_formats(GValue* list);
+
+#endif
