@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tests/gstreamer/element.h"
+
+#include <cstring>
+
+#include "kernels/format.h"
+
+namespace tonelift {
+namespace {
+
+void copy_rows(const Format& format, int plane, const Picture& size, const std::byte* from,
+               ptrdiff_t from_pitch, std::byte* to, ptrdiff_t to_pitch) {
+    for (int y = 0; y < format.plane_height(plane, size.height); ++y) {
+        std::memcpy(to + y * to_pitch, from + y * from_pitch,
+                    static_cast<size_t>(format.row_bytes(plane, size.width)));
+    }
+}
+
+// Layout of a picture whose rows are padded.
+GstVideoInfo info_of(const TestPicture& picture, int padding) {
+    const Format& format = picture.format();
+    GstVideoInfo info;
+    gst_video_info_set_format(&info, gst_video_format_from_string(format.gstreamer),
+                              static_cast<guint>(picture.picture().width),
+                              static_cast<guint>(picture.picture().height));
+    if (padding == 0) return info;
+    info.size = 0;
+    for (int plane = 0; plane < format.planes(); ++plane) {
+        info.stride[plane] += padding;
+        info.offset[plane] = info.size;
+        info.size += static_cast<gsize>(info.stride[plane]) *
+                     static_cast<gsize>(format.plane_height(plane, picture.picture().height));
+    }
+    return info;
+}
+
+GstVideoFrame map(GstBuffer* buffer, const TestPicture& picture, GstMapFlags flags) {
+    const GstVideoInfo info = info_of(picture, 0);
+    GstVideoFrame frame;
+    EXPECT_TRUE(gst_video_frame_map(&frame, &info, buffer, flags));
+    return frame;
+}
+
+}  // namespace
+
+std::string video_caps(const std::string& format, int width, int height,
+                       const std::string& colorimetry, const std::string& more) {
+    return "video/x-raw,format=" + format + ",width=" + std::to_string(width) +
+           ",height=" + std::to_string(height) + ",framerate=25/1,interlace-mode=progressive" +
+           (colorimetry.empty() ? "" : ",colorimetry=" + colorimetry) +
+           (more.empty() ? "" : "," + more);
+}
+
+BufferHandle buffer_of(const TestPicture& picture, int padding) {
+    GstVideoInfo info = info_of(picture, padding);
+    BufferHandle buffer(gst_buffer_new_allocate(nullptr, info.size, nullptr));
+    gst_buffer_add_video_meta_full(buffer.get(), GST_VIDEO_FRAME_FLAG_NONE, info.finfo->format,
+                                   static_cast<guint>(info.width), static_cast<guint>(info.height),
+                                   info.finfo->n_planes, info.offset, info.stride);
+    GstVideoFrame frame = map(buffer.get(), picture, GST_MAP_WRITE);
+    for (int plane = 0; plane < picture.format().planes(); ++plane) {
+        const auto i = static_cast<size_t>(plane);
+        copy_rows(picture.format(), plane, picture.picture(), picture.planes().data[i],
+                  picture.planes().pitch[i], static_cast<std::byte*>(frame.data[i]),
+                  frame.info.stride[i]);
+    }
+    gst_video_frame_unmap(&frame);
+    return buffer;
+}
+
+TestPicture picture_of(GstBuffer* buffer, const TestPicture& like) {
+    TestPicture picture(like.picture(), Pitch::padded);
+    GstVideoFrame frame = map(buffer, picture, GST_MAP_READ);
+    for (int plane = 0; plane < picture.format().planes(); ++plane) {
+        const auto i = static_cast<size_t>(plane);
+        copy_rows(picture.format(), plane, picture.picture(),
+                  static_cast<const std::byte*>(frame.data[i]), frame.info.stride[i],
+                  picture.planes().data[i], picture.planes().pitch[i]);
+    }
+    gst_video_frame_unmap(&frame);
+    return picture;
+}
+
+Element::Element(const std::string& launch) : harness_(gst_harness_new_parse(launch.c_str())) {
+    tonelift_ = gst_harness_find_element(harness_, "tonelift");
+    EXPECT_NE(tonelift_, nullptr) << "GST_PLUGIN_PATH must lead to libgsttonelift.so";
+    bus_ = gst_bus_new();
+    gst_element_set_bus(tonelift_, bus_);
+}
+
+Element::~Element() {
+    gst_object_unref(tonelift_);
+    gst_harness_teardown(harness_);
+    gst_bus_set_flushing(bus_, TRUE);
+    gst_object_unref(bus_);
+}
+
+void Element::set_input(const std::string& caps) {
+    gst_harness_set_src_caps_str(harness_, caps.c_str());
+}
+
+void Element::set_output(const std::string& caps) {
+    gst_harness_set_sink_caps_str(harness_, caps.c_str());
+}
+
+GstFlowReturn Element::push(BufferHandle buffer, int index) {
+    GST_BUFFER_PTS(buffer.get()) = static_cast<GstClockTime>(index) * frame_duration;
+    GST_BUFFER_DURATION(buffer.get()) = frame_duration;
+    return gst_harness_push(harness_, buffer.release());
+}
+
+BufferHandle Element::pull() { return BufferHandle(gst_harness_try_pull(harness_)); }
+
+std::vector<int> Element::pull_indices() {
+    std::vector<int> indices;
+    while (const BufferHandle buffer = pull()) {
+        indices.push_back(static_cast<int>(GST_BUFFER_PTS(buffer.get()) / frame_duration));
+    }
+    return indices;
+}
+
+CapsHandle Element::output() const {
+    GstPad* pad = gst_element_get_static_pad(tonelift_, "src");
+    CapsHandle caps(gst_pad_get_current_caps(pad));
+    gst_object_unref(pad);
+    return caps;
+}
+
+MessageHandle Element::message(GstMessageType type) {
+    return MessageHandle(gst_bus_pop_filtered(bus_, type));
+}
+
+std::string Element::said(GstMessageType type) {
+    const MessageHandle found = message(type);
+    if (!found) return "";
+    GError* error = nullptr;
+    if (type == GST_MESSAGE_ERROR) {
+        gst_message_parse_error(found.get(), &error, nullptr);
+    } else {
+        gst_message_parse_warning(found.get(), &error, nullptr);
+    }
+    std::string text = error->message;
+    g_error_free(error);
+    return text;
+}
+
+std::string field(const CapsHandle& caps, const char* name) {
+    if (!caps) return "";
+    const char* text = gst_structure_get_string(gst_caps_get_structure(caps.get(), 0), name);
+    return text != nullptr ? text : "";
+}
+
+}  // namespace tonelift
