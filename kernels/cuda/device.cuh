@@ -95,13 +95,4 @@ __device__ __forceinline__ void arithmetic(int index, float* numbers, const Entr
     asm volatile("//@arithmetic %0 %1 %2" ::"r"(index), "l"(numbers), "l"(frame) : "memory");
 }
 
-// A plane that a core reads as it lies in memory: a buffer, or a core input kept in one.
-enum PlaneStorage : int { plane_unorm16, plane_float16, plane_float32 };
-struct Plane {
-    int entry;  // of the frame
-    int storage;
-    int width;
-    int height;
-};
-
 }  // namespace tonelift::cuda

@@ -41,8 +41,10 @@ struct Launch {
     int entries_per_frame;
     int width;  // of the grid that the epilogue runs on
     int height;
-    unsigned char* scratch;  // see KernelCall::scratch_bytes; zeroed when it was allocated
-    unsigned epoch;          // a number that no launch before had
+    unsigned char* scratch;    // see KernelCall::scratch_bytes; zeroed when it was allocated
+    unsigned epoch;            // a number that no launch before had
+    const float* constants;    // KernelCall::constants
+    unsigned char* workspace;  // KernelCall::workspace_bytes of every frame, frame 0 first
 };
 
 }  // namespace tonelift::cuda

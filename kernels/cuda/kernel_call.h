@@ -21,9 +21,12 @@ struct KernelCall {
     std::string kernel;  // extern "C" name
     Block grid;
     Block block;
-    unsigned shared_bytes = 0;          // dynamic
-    size_t scratch_bytes = 0;           // of device memory a frame, shared with other launches
-    size_t partials = 0;                // blocks of a frame that call finish(), 1 + the largest number
+    unsigned shared_bytes = 0;     // dynamic
+    size_t scratch_bytes = 0;      // of device memory a frame, shared with other launches
+    size_t workspace_bytes = 0;    // of device memory a frame for this launch alone, not zeroed;
+                                   // others may use it before and after. A multiple of 256
+    std::vector<float> constants;  // put into device memory once, aligned to 16 bytes
+    size_t partials = 0;           // blocks of a frame that call finish(), 1 + the largest number
     std::vector<std::byte> parameters;  // the second parameter
 
     template <typename P>
