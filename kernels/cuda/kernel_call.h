@@ -28,7 +28,6 @@ struct KernelCall {
     std::vector<float> constants;  // put into device memory once, aligned to 16 bytes
     size_t partials = 0;           // blocks of a frame that call finish(), 1 + the largest number
     std::vector<std::byte> parameters;  // the second parameter
-    std::vector<float> constants;       // uploaded once, see Launch::constants
 
     template <typename P>
     void set_parameters(const P& p) {
