@@ -10,6 +10,10 @@ constexpr Algorithm all_algorithms[] = {
 #include "algorithms.inc"
 };
 
+constexpr Include all_includes[] = {
+#include "includes.inc"
+};
+
 constexpr Preset all_presets[] = {
 #define TONELIFT_PRESET(name, algorithm, values, sentence) {#name, #algorithm, values, sentence},
 #include "core/algorithms/presets.def"
@@ -29,6 +33,7 @@ const T& find(std::span<const T> rows, const std::string& name, const char* what
 }  // namespace
 
 std::span<const Algorithm> algorithms() { return all_algorithms; }
+std::span<const Include> includes() { return all_includes; }
 std::span<const Preset> presets() { return all_presets; }
 
 const Algorithm& find_algorithm(const std::string& name) {

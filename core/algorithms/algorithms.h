@@ -13,6 +13,12 @@ struct Algorithm {
     const char* source;  // text of the script
 };
 
+// Functions that scripts share: include "name";
+struct Include {
+    const char* name;
+    const char* source;
+};
+
 struct Preset {
     const char* name;
     const char* algorithm;
@@ -21,6 +27,7 @@ struct Preset {
 };
 
 std::span<const Algorithm> algorithms();
+std::span<const Include> includes();
 std::span<const Preset> presets();
 
 // Throw Error (argument) with the names there are.

@@ -31,7 +31,9 @@ class Checker {
 
   private:
     Span end() const {
-        const int size = static_cast<int>(ast_.source.text.find_last_not_of(" \t\r\n") + 1);
+        const std::string_view own(ast_.source.text.data(),
+                                   static_cast<size_t>(ast_.source.own_size()));
+        const int size = static_cast<int>(own.find_last_not_of(" \t\r\n") + 1);
         return {size, size};
     }
 

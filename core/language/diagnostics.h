@@ -12,9 +12,20 @@
 
 namespace tonelift {
 
+// The text of a script; what it includes is appended behind it, part by part.
 struct SourceText {
+    struct Part {
+        std::string name;
+        int begin = 0;
+    };
+
     std::string name;  // what messages call it: a file name
     std::string text;
+    std::vector<Part> included = {};
+
+    int own_size() const {
+        return included.empty() ? static_cast<int>(text.size()) : included.front().begin;
+    }
 };
 
 // A stretch of the source, in bytes.
@@ -51,6 +62,13 @@ class Diagnostics {
         std::string function;
         Span span;
     };
+    // The part of the source that a position lies in, as a stretch of the text and its name.
+    struct Place {
+        std::string name;
+        int begin;
+        int end;
+    };
+    Place place_of(int position) const;
     int line_of(int position) const;
     std::string format(const Entry& entry) const;
 

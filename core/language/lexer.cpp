@@ -33,11 +33,14 @@ bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; 
 
 class Lexer {
   public:
-    Lexer(const SourceText& source, Diagnostics& diagnostics)
-        : text_(source.text), diagnostics_(diagnostics) {}
+    // Of the text in [begin, end).
+    Lexer(const SourceText& source, size_t begin, size_t end, Diagnostics& diagnostics)
+        : text_(std::string_view(source.text).substr(0, end)),
+          diagnostics_(diagnostics),
+          at_(begin) {}
 
     std::vector<Token> run() {
-        if (text_.substr(0, 3) == "\xef\xbb\xbf") at_ = 3;
+        if (at_ == 0 && text_.substr(0, 3) == "\xef\xbb\xbf") at_ = 3;
         while (skip_blanks() && !diagnostics_.full()) read();
         const int end = static_cast<int>(text_.size());
         tokens_.push_back({TokenKind::end, {end, end}, {}, 0, false});
@@ -191,20 +194,29 @@ class Lexer {
 
     std::string_view text_;
     Diagnostics& diagnostics_;
-    size_t at_ = 0;
+    size_t at_;
     std::vector<Token> tokens_;
 };
 
 }  // namespace
 
 std::vector<Token> tokenize(const SourceText& source, Diagnostics& diagnostics) {
-    if (source.text.size() > limits::source_bytes) {
-        diagnostics.error({0, 0},
-                          "a script has at most " + std::to_string(limits::source_bytes / 1024) +
-                              " KiB, this one has " + std::to_string(source.text.size() / 1024));
+    const auto size = static_cast<size_t>(source.own_size());
+    if (size > limits::source_bytes) {
+        diagnostics.error({0, 0}, "a script has at most " +
+                                      std::to_string(limits::source_bytes / 1024) +
+                                      " KiB, this one has " + std::to_string(size / 1024));
         return {Token{}};
     }
-    return Lexer(source, diagnostics).run();
+    return Lexer(source, 0, size, diagnostics).run();
+}
+
+std::vector<Token> tokenize_part(const SourceText& source, size_t part, Diagnostics& diagnostics) {
+    const bool last = part + 1 == source.included.size();
+    const auto begin = static_cast<size_t>(source.included[part].begin);
+    const size_t end =
+        last ? source.text.size() : static_cast<size_t>(source.included[part + 1].begin);
+    return Lexer(source, begin, end, diagnostics).run();
 }
 
 std::string string_value(const Token& token) {

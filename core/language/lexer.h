@@ -29,6 +29,13 @@ struct Token {
 // tokens.
 std::vector<Token> tokenize(const SourceText& source, Diagnostics& diagnostics);
 
+// Of one included text.
+std::vector<Token> tokenize_part(const SourceText& source, size_t part, Diagnostics& diagnostics);
+
+// tokenize() with the tokens of an included text in place of each `include "name";` that stands
+// outside of blocks. The texts are appended to source.
+std::vector<Token> tokenize_with_includes(SourceText& source, Diagnostics& diagnostics);
+
 // The characters that a string token stands for.
 std::string string_value(const Token& token);
 

@@ -36,7 +36,7 @@ class Parser {
     void item() {
         if (in_.peek().is("param")) return param();
         if (in_.peek().is("include"))
-            in_.fail(in_.peek().span, "'include' is reserved for a later version");
+            in_.fail(in_.peek().span, "this is no include", "write it like: include \"tones\";");
         if (in_.peek().is("}")) in_.fail(in_.peek().span, "there is no block that '}' could close");
         const bool typed = type_from_name(in_.peek().text) != Type::error;
         if (typed && in_.peek(1).kind == TokenKind::name && in_.peek(2).is("(")) return function();
@@ -243,7 +243,8 @@ class Parser {
             in_.fail(token.span, "'const' is not needed", "declare it like: float gain = 2;");
         if (token.is("param"))
             in_.fail(token.span, "'param' stands outside of blocks and functions");
-        if (token.is("include")) in_.fail(token.span, "'include' is reserved for a later version");
+        if (token.is("include"))
+            in_.fail(token.span, "'include' stands outside of blocks and functions");
         if (token.kind == TokenKind::end) in_.fail(token.span, "the script ends in mid-statement");
         in_.fail(token.span, "expected a statement, found '" + name + "'");
     }
@@ -322,7 +323,7 @@ class Parser {
 }  // namespace
 
 void parse(Ast& ast, Diagnostics& diagnostics) {
-    const std::vector<Token> tokens = tokenize(ast.source, diagnostics);
+    const std::vector<Token> tokens = tokenize_with_includes(ast.source, diagnostics);
     Parser(ast, tokens, diagnostics).run();
 }
 

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// `include "name";`: functions that come with the library, in place of the line. Only names of the
+// library's own texts are looked up, no files, so that a script means the same on every machine.
+#include <algorithm>
+
+#include "core/algorithms/algorithms.h"
+#include "core/language/lexer.h"
+
+namespace tonelift {
+namespace {
+
+constexpr size_t line_tokens = 3;  // include "name" ;
+
+struct Line {
+    size_t token;  // of the word include
+    std::string name;
+    Span span;  // of the name
+    bool found = false;
+};
+
+// The include lines outside of blocks; others are left to the parser, which reports them.
+std::vector<Line> include_lines(const std::vector<Token>& tokens) {
+    std::vector<Line> lines;
+    int depth = 0;
+    for (size_t i = 0; i + line_tokens <= tokens.size(); ++i) {
+        depth += tokens[i].is("{") ? 1 : tokens[i].is("}") ? -1 : 0;
+        const bool whole = tokens[i].is("include") && tokens[i + 1].kind == TokenKind::string &&
+                           tokens[i + 2].is(";");
+        if (whole && depth == 0)
+            lines.push_back({i, string_value(tokens[i + 1]), tokens[i + 1].span, false});
+    }
+    return lines;
+}
+
+std::string names_of_includes() {
+    std::string names;
+    for (const Include& include : includes())
+        names += (names.empty() ? "there is " : ", ") + quote(include.name);
+    return names;
+}
+
+// The text that a line asks for, appended; false where there is none.
+bool append(SourceText& source, const Line& line, Diagnostics& diagnostics) {
+    const auto all = includes();
+    const auto found = std::find_if(
+        all.begin(), all.end(), [&](const Include& include) { return line.name == include.name; });
+    if (found == all.end()) {
+        diagnostics.error(line.span, "there is no " + quote(line.name) + " to include",
+                          names_of_includes());
+        return false;
+    }
+    const std::string name = line.name + ".tl";
+    for (const SourceText::Part& part : source.included) {
+        if (part.name != name) continue;
+        diagnostics.error(line.span, quote(line.name) + " is included already");
+        return false;
+    }
+    source.text += '\n';
+    source.included.push_back({name, static_cast<int>(source.text.size())});
+    source.text += found->source;
+    return true;
+}
+
+}  // namespace
+
+std::vector<Token> tokenize_with_includes(SourceText& source, Diagnostics& diagnostics) {
+    std::vector<Line> lines = include_lines(tokenize(source, diagnostics));
+    if (diagnostics.failed()) lines.clear();
+    for (Line& line : lines) line.found = append(source, line, diagnostics);
+    // Tokens point into the text, which has grown.
+    const std::vector<Token> own = tokenize(source, diagnostics);
+    std::vector<Token> result;
+    size_t at = 0, part = 0;
+    for (const Line& line : lines) {
+        result.insert(result.end(), own.begin() + static_cast<std::ptrdiff_t>(at),
+                      own.begin() + static_cast<std::ptrdiff_t>(line.token));
+        at = line.token + line_tokens;
+        if (!line.found) continue;
+        const std::vector<Token> inner = tokenize_part(source, part++, diagnostics);
+        result.insert(result.end(), inner.begin(), inner.end() - 1);  // without its end
+    }
+    result.insert(result.end(), own.begin() + static_cast<std::ptrdiff_t>(at), own.end());
+    return result;
+}
+
+}  // namespace tonelift

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// `include "name";`: what it brings in, and where errors around it are said to be.
+#include <gtest/gtest.h>
+
+#include "core/algorithms/algorithms.h"
+#include "tests/support/scripts.h"
+
+namespace tonelift {
+namespace {
+
+TEST(Include, EveryTextCompiles) {
+    ASSERT_FALSE(includes().empty());
+    for (const Include& include : includes())
+        EXPECT_EQ(test::errors_of(std::string("include \"") + include.name + "\"; output input;"),
+                  "");
+}
+
+TEST(Include, EveryAlgorithmCompiles) {
+    ASSERT_FALSE(algorithms().empty());
+    for (const Algorithm& algorithm : algorithms())
+        EXPECT_EQ(test::errors_of(algorithm.source), "") << algorithm.name;
+}
+
+TEST(Include, BringsFunctionsAndVariables) {
+    const test::Built built(
+        "include \"tones\"; plane v = bend(lightness(input), 0, edge, 0);"
+        "output input;");
+    EXPECT_EQ(built.variable("v").op, Op::lightness);  // bent by nothing
+    EXPECT_EQ(built.variable("edge").kind, NodeKind::constant);
+}
+
+TEST(Include, TellsWhatThereIs) {
+    const std::string said = test::errors_of("include \"tunes\";\noutput input;");
+    EXPECT_EQ(said.rfind("test.tl:1:9: error: there is no 'tunes' to include", 0), 0U) << said;
+    EXPECT_NE(said.find("'tones'"), std::string::npos) << said;
+}
+
+TEST(Include, CountsOnce) {
+    EXPECT_EQ(test::first_error_of("include \"tones\";\ninclude \"tones\";\noutput input;"),
+              "test.tl:2:9: error: 'tones' is included already");
+}
+
+// Lines and columns are those of the script, whatever was brought in before them.
+TEST(Include, LeavesPlacesAlone) {
+    EXPECT_EQ(test::first_error_of("include \"tones\";\noutput inpot;"),
+              "test.tl:2:8: error: there is no variable 'inpot'");
+    EXPECT_EQ(test::first_error_of("include \"tones\";\nfloat a = 1;\n\n"),
+              "test.tl:2:13: error: the script has no output");
+}
+
+// A name that the script took first is declared again by the text: the error lies there.
+TEST(Include, ErrorsInsideNameTheText) {
+    const std::string said =
+        test::first_error_of("float edge = 1;\ninclude \"tones\";\noutput input;");
+    EXPECT_EQ(said.rfind("tones.tl:", 0), 0U) << said;
+    EXPECT_NE(said.find("'edge' is declared already"), std::string::npos) << said;
+}
+
+}  // namespace
+}  // namespace tonelift
