@@ -97,9 +97,10 @@ static int badness(GstVideoFormat format, GstVideoFormat wanted) {
             i ? (int)to->h_sub[1] - (int)from->h_sub[1] : (int)to->w_sub[1] - (int)from->w_sub[1];
         bad += less > 0 ? 64 * less : -less;
     }
-    if ((to->flags & family) != (from->flags & family)) bad += 512;
+    if ((to->flags & family) != (from->flags & family))
+        bad += GST_VIDEO_FORMAT_INFO_IS_GRAY(to) ? 1024 : 256;
     if (GST_VIDEO_FORMAT_INFO_HAS_ALPHA(to) != GST_VIDEO_FORMAT_INFO_HAS_ALPHA(from))
-        bad += GST_VIDEO_FORMAT_INFO_HAS_ALPHA(from) ? 256 : 1;
+        bad += GST_VIDEO_FORMAT_INFO_HAS_ALPHA(from) ? 512 : 1;
     return bad;
 }
 
@@ -183,13 +184,27 @@ gboolean gst_tonelift_describe_output(const tonelift_options* options, const ton
     return FALSE;
 }
 
+/* Caps compare color as text, so it has to be spelled as the one who chose it did. */
+static void keep_spelling(GstStructure* structure, const GstStructure* choice,
+                          const tonelift_video* out) {
+    const GValue* colors = gst_structure_get_value(choice, "colorimetry");
+    for (guint i = 0; i < count_strings(colors); i++) {
+        const char* color = string_at(colors, i);
+        if (!has_color(out, color)) continue;
+        gst_structure_set(structure, "colorimetry", G_TYPE_STRING, color, NULL);
+        return;
+    }
+}
+
 static GstCaps* fixed_output(const GstCaps* choices, guint index, const tonelift_video* out,
                              const GstCaps* in) {
-    GstStructure* structure = gst_structure_copy(gst_caps_get_structure(choices, index));
+    const GstStructure* choice = gst_caps_get_structure(choices, index);
+    GstStructure* structure = gst_structure_copy(choice);
     const GstCapsFeatures* features = gst_caps_get_features(choices, index);
     GstCaps* caps = gst_caps_new_empty();
 
     gst_tonelift_video_to_structure(out, structure, in);
+    keep_spelling(structure, choice, out);
     gst_caps_append_structure_full(caps, structure, gst_caps_features_copy(features));
     return gst_caps_fixate(caps);
 }

@@ -10,8 +10,8 @@
 /* ITU-T H.273 code points. */
 enum { transfer_pq = 16, transfer_hlg = 18 };
 
-/* SMPTE ST 2086 counts luminance in steps of 0.0001 cd/m2 and chromaticity in steps of 0.00002. */
-static const double luminance_steps = 10000, chromaticity_steps = 50000;
+/* SMPTE ST 2086 counts luminance in steps of 0.0001 cd/m2. */
+static const double luminance_steps = 10000;
 
 typedef struct {
     tonelift_format number;
@@ -139,17 +139,21 @@ void gst_tonelift_ask_for_color(tonelift_options* options, const GstVideoColorim
         options->matrix = video.matrix;
 }
 
+/* SMPTE ST 2086 counts chromaticity in steps of 0.00002. The standards give it in steps of 0.0001,
+ * GStreamer has more digits of the white point. */
+static guint16 chromaticity(double value) { return (guint16)(lrint(value * 10000) * 5); }
+
 static void set_display_primaries(GstVideoMasteringDisplayInfo* display,
                                   GstVideoColorPrimaries primaries) {
     const GstVideoColorPrimariesInfo* info = gst_video_color_primaries_get_info(primaries);
     const double points[][2] = {{info->Rx, info->Ry}, {info->Gx, info->Gy}, {info->Bx, info->By}};
 
     for (guint i = 0; i < G_N_ELEMENTS(points); i++) {
-        display->display_primaries[i].x = (guint16)lrint(points[i][0] * chromaticity_steps);
-        display->display_primaries[i].y = (guint16)lrint(points[i][1] * chromaticity_steps);
+        display->display_primaries[i].x = chromaticity(points[i][0]);
+        display->display_primaries[i].y = chromaticity(points[i][1]);
     }
-    display->white_point.x = (guint16)lrint(info->Wx * chromaticity_steps);
-    display->white_point.y = (guint16)lrint(info->Wy * chromaticity_steps);
+    display->white_point.x = chromaticity(info->Wx);
+    display->white_point.y = chromaticity(info->Wy);
 }
 
 static void set_mastering_display(GstStructure* structure, const tonelift_video* video,

@@ -2,6 +2,7 @@
 #include "tests/gstreamer/element.h"
 
 #include <cstring>
+#include <utility>
 
 #include "kernels/format.h"
 
@@ -86,7 +87,30 @@ Element::Element(const std::string& launch) : harness_(gst_harness_new_parse(lau
     EXPECT_NE(tonelift_, nullptr) << "GST_PLUGIN_PATH must lead to libgsttonelift.so";
     bus_ = gst_bus_new();
     gst_element_set_bus(tonelift_, bus_);
+    GstPad* pad = gst_element_get_static_pad(tonelift_, "src");
+    const auto probe = [](GstPad*, GstPadProbeInfo* info, gpointer self) {
+        static_cast<Element*>(self)->record(info);
+        return GST_PAD_PROBE_OK;
+    };
+    gst_pad_add_probe(pad,
+                      static_cast<GstPadProbeType>(GST_PAD_PROBE_TYPE_BUFFER |
+                                                   GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM |
+                                                   GST_PAD_PROBE_TYPE_EVENT_FLUSH),
+                      probe, this, nullptr);
+    gst_object_unref(pad);
 }
+
+void Element::record(const GstPadProbeInfo* info) {
+    if (!sequence_.empty()) sequence_ += ' ';
+    if ((info->type & GST_PAD_PROBE_TYPE_BUFFER) != 0) {
+        sequence_ +=
+            std::to_string(GST_BUFFER_PTS(GST_PAD_PROBE_INFO_BUFFER(info)) / frame_duration);
+    } else {
+        sequence_ += GST_EVENT_TYPE_NAME(GST_PAD_PROBE_INFO_EVENT(info));
+    }
+}
+
+std::string Element::sequence() { return std::exchange(sequence_, ""); }
 
 Element::~Element() {
     gst_object_unref(tonelift_);

@@ -58,7 +58,10 @@ class Element {
     BufferHandle pull();
     // The presentation times, as numbers of frames, of all that came out since.
     std::vector<int> pull_indices();
-    // CapsHandle that the source pad has now.
+    // What left the element since, in its order, such as "caps segment 0 1 eos": frames by their
+    // numbers, events by their names.
+    std::string sequence();
+    // Caps that the source pad has now.
     CapsHandle output() const;
     // The first message of a kind that the element has posted; the others are dropped.
     MessageHandle message(GstMessageType type);
@@ -66,9 +69,12 @@ class Element {
     std::string said(GstMessageType type);
 
   private:
+    void record(const GstPadProbeInfo* info);
+
     GstHarness* harness_;
     GstElement* tonelift_;
     GstBus* bus_;
+    std::string sequence_;
 };
 
 // A field of a structure as text; empty where there is none.

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Frames that wait for their batch: nothing is lost, nothing overtakes, latency is told.
+#include <gtest/gtest.h>
+
+#include "tests/gstreamer/element.h"
+
+namespace tonelift {
+namespace {
+
+class Batching : public testing::Test {
+  protected:
+    static TestPicture make() {
+        TestPicture picture(make_picture("I420_10LE", 64, 36));
+        picture.fill_legal(1);
+        return picture;
+    }
+
+    void start(const std::string& launch) {
+        element_ = std::make_unique<Element>(launch);
+        element_->set_input(caps);
+    }
+    void push(int first, int last) {
+        for (int i = first; i <= last; ++i) {
+            ASSERT_EQ(element_->push(buffer_of(picture_), i), GST_FLOW_OK);
+        }
+    }
+    void send_caps(const std::string& text) {
+        const CapsHandle caps(gst_caps_from_string(text.c_str()));
+        send(gst_event_new_caps(caps.get()));
+    }
+    void send(GstEvent* event) { gst_harness_push_event(element_->harness(), event); }
+
+    const std::string caps = video_caps("I420_10LE", 64, 36, "bt2100-pq");
+    const std::string other_caps = video_caps("I420_10LE", 64, 36, "bt2100-hlg");
+    TestPicture picture_ = make();
+    std::unique_ptr<Element> element_;
+};
+
+GstEvent* segment_from(GstClockTime start) {
+    GstSegment segment;
+    gst_segment_init(&segment, GST_FORMAT_TIME);
+    segment.start = segment.time = start;
+    return gst_event_new_segment(&segment);
+}
+
+TEST_F(Batching, FramesGoOutWhenTheBatchIsFull) {
+    start("tonelift batch=4");
+    push(0, 2);
+    EXPECT_EQ(element_->sequence(), "stream-start caps segment");
+    push(3, 3);
+    EXPECT_EQ(element_->sequence(), "0 1 2 3");
+    push(4, 8);
+    EXPECT_EQ(element_->sequence(), "4 5 6 7");
+    send(gst_event_new_eos());
+    EXPECT_EQ(element_->sequence(), "8 eos");
+}
+
+TEST_F(Batching, OneByOneWithoutABatch) {
+    start("tonelift");
+    push(0, 1);
+    EXPECT_EQ(element_->sequence(), "stream-start caps segment 0 1");
+}
+
+TEST_F(Batching, NothingOvertakes) {
+    start("tonelift batch=8");
+    push(0, 1);
+    send(gst_event_new_gap(2 * frame_duration, frame_duration));
+    push(3, 3);
+    send_caps(other_caps);
+    push(4, 5);
+    send(segment_from(4 * frame_duration));
+    push(6, 6);
+    send(gst_event_new_tag(gst_tag_list_new(GST_TAG_TITLE, "title", nullptr)));
+    push(7, 8);
+    send(gst_event_new_custom(GST_EVENT_CUSTOM_DOWNSTREAM, gst_structure_new_empty("mark")));
+    push(9, 9);
+    send(gst_event_new_segment_done(GST_FORMAT_TIME, 0));
+    push(10, 10);
+    send(gst_event_new_eos());
+    // What comes out is BT.709 for PQ and HLG alike, so that no new caps follow.
+    EXPECT_EQ(element_->sequence(),
+              "stream-start caps segment 0 1 gap 3 4 5 segment 6 tag 7 8 custom-downstream 9 "
+              "segment-done 10 eos");
+}
+
+TEST_F(Batching, CapsComeBetweenTheirFrames) {
+    start("tonelift batch=8");
+    push(0, 1);
+    send_caps(video_caps("I420_10LE", 32, 36, "bt2100-pq"));
+    picture_ = TestPicture(make_picture("I420_10LE", 32, 36));
+    push(2, 2);
+    send(gst_event_new_stream_start("another"));
+    send_caps(video_caps("I420_10LE", 32, 36, "bt2100-pq"));
+    send(segment_from(0));
+    push(3, 3);
+    send(gst_event_new_eos());
+    EXPECT_EQ(element_->sequence(),
+              "stream-start caps segment 0 1 caps 2 stream-start segment 3 eos");
+}
+
+TEST_F(Batching, DrainQuery) {
+    start("tonelift batch=8");
+    push(0, 2);
+    GstQuery* query = gst_query_new_drain();
+    gst_pad_peer_query(element_->harness()->srcpad, query);
+    gst_query_unref(query);
+    EXPECT_EQ(element_->pull_indices(), (std::vector{0, 1, 2}));
+}
+
+TEST_F(Batching, FlushDropsWhatWaits) {
+    start("tonelift batch=4");
+    push(0, 2);
+    element_->sequence();
+    send(gst_event_new_flush_start());
+    send(gst_event_new_flush_stop(TRUE));
+    send(segment_from(0));
+    push(10, 13);
+    send(gst_event_new_eos());
+    EXPECT_EQ(element_->sequence(), "flush-start flush-stop segment 10 11 12 13 eos");
+}
+
+TEST_F(Batching, StoppedInMidBatch) {
+    start("tonelift batch=4");
+    push(0, 2);
+    gst_element_set_state(element_->tonelift(), GST_STATE_NULL);
+    EXPECT_EQ(element_->pull_indices(), std::vector<int>{});
+}
+
+TEST_F(Batching, ErrorsOfDownstreamComeBack) {
+    start("tonelift batch=2");
+    push(0, 0);
+    gst_pad_set_active(element_->harness()->sinkpad, FALSE);
+    EXPECT_EQ(element_->push(buffer_of(picture_), 1), GST_FLOW_FLUSHING);
+    gst_pad_set_active(element_->harness()->sinkpad, TRUE);
+}
+
+GstClockTime latency_of(Element& element) { return gst_harness_query_latency(element.harness()); }
+
+TEST_F(Batching, LatencyIsThatOfTheFramesThatWait) {
+    for (const auto& [batch, frames] : {std::pair(1, 0), {2, 1}, {8, 7}, {64, 63}}) {
+        start("tonelift batch=" + std::to_string(batch));
+        gst_harness_set_upstream_latency(element_->harness(), 100 * GST_MSECOND);
+        EXPECT_EQ(latency_of(*element_),
+                  100 * GST_MSECOND + static_cast<GstClockTime>(frames) * frame_duration);
+        EXPECT_EQ(element_->message(GST_MESSAGE_LATENCY) != nullptr, frames > 0);
+    }
+}
+
+TEST_F(Batching, LatencyChangesWithTheFrameRate) {
+    start("tonelift batch=6");
+    EXPECT_EQ(latency_of(*element_), 5 * frame_duration);
+    EXPECT_TRUE(element_->message(GST_MESSAGE_LATENCY));
+    element_->set_input("video/x-raw,format=I420_10LE,width=64,height=36,framerate=50/1");
+    EXPECT_EQ(latency_of(*element_), 5 * GST_SECOND / 50);
+    EXPECT_TRUE(element_->message(GST_MESSAGE_LATENCY));
+    element_->set_input("video/x-raw,format=I420_10LE,width=64,height=36,framerate=0/1");
+    EXPECT_EQ(latency_of(*element_), 5 * GST_SECOND / 25);
+}
+
+// A frame that comes too late for the clock is dropped before any work is done for it.
+TEST_F(Batching, LateFramesAreDropped) {
+    start("tonelift");
+    push(0, 0);
+    gst_harness_push_upstream_event(
+        element_->harness(),
+        gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 0.5, 8 * static_cast<gint64>(frame_duration), 0));
+    push(1, 20);
+    const std::vector<int> out = element_->pull_indices();
+    EXPECT_EQ(out.front(), 0);
+    EXPECT_GT(out.size(), 1u);
+    EXPECT_LT(out.size(), 20u);
+    EXPECT_GT(out[1], 7);
+    EXPECT_TRUE(element_->message(GST_MESSAGE_QOS));
+}
+
+}  // namespace
+}  // namespace tonelift

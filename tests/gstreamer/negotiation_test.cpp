@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Caps: what comes out for what comes in, by the properties and by what comes next.
+#include <gtest/gtest.h>
+
+#include "kernels/format.h"
+#include "tests/gstreamer/element.h"
+
+namespace tonelift {
+namespace {
+
+const std::string hdr10_light =
+    "mastering-display-info=(string)"
+    "35400:14600:8500:39850:6550:2300:15635:16450:10000000:50,"
+    "content-light-level=(string)1000:400";
+
+std::string hdr10(const std::string& format = "I420_10LE") {
+    return video_caps(format, 64, 36, "bt2100-pq", "chroma-site=dv," + hdr10_light);
+}
+
+std::string sdr(const std::string& format = "I420") {
+    return video_caps(format, 64, 36, "bt709", "chroma-site=mpeg2");
+}
+
+// Format, colorimetry and more of what comes out.
+struct Output {
+    std::string format, color, site, mastering, light;
+};
+
+Output output_of(const std::string& in, const std::string& launch = "tonelift",
+                 const std::string& downstream = "") {
+    Element element(launch);
+    if (!downstream.empty()) element.set_output(downstream);
+    element.set_input(in);
+    const CapsHandle out = element.output();
+    EXPECT_TRUE(out) << in << " " << launch << " " << downstream << ": "
+                     << element.said(GST_MESSAGE_ERROR);
+    return {field(out, "format"), field(out, "colorimetry"), field(out, "chroma-site"),
+            field(out, "mastering-display-info"), field(out, "content-light-level")};
+}
+
+// The error of caps that cannot be.
+std::string refusal(const std::string& in, const std::string& launch,
+                    const std::string& downstream = "") {
+    Element element(launch);
+    if (!downstream.empty()) element.set_output(downstream);
+    element.set_input(in);
+    EXPECT_FALSE(element.output()) << in << " " << launch << " " << downstream;
+    return element.said(GST_MESSAGE_ERROR);
+}
+
+TEST(Negotiation, Hdr10BecomesSdr) {
+    const Output out = output_of(hdr10());
+    EXPECT_EQ(out.format, "I420");
+    EXPECT_EQ(out.color, "bt709");
+    EXPECT_EQ(out.site, "mpeg2");
+    EXPECT_EQ(out.mastering, "");
+    EXPECT_EQ(out.light, "");
+}
+
+TEST(Negotiation, EightBitsOfTheSameLayout) {
+    for (const auto& [in, out] : {std::pair("I420_10LE", "I420"),
+                                  {"I422_10LE", "Y42B"},
+                                  {"Y444_12LE", "Y444"},
+                                  {"P010_10LE", "NV12"},
+                                  {"P016_LE", "NV12"},
+                                  {"A420_10LE", "A420"},
+                                  {"GRAY16_LE", "GRAY8"},
+                                  {"GBR_10LE", "GBR_10LE"},
+                                  {"RGBA64_LE", "RGBA64_LE"},
+                                  {"NV12", "NV12"}}) {
+        EXPECT_EQ(output_of(video_caps(in, 64, 36, "")).format, out);
+    }
+}
+
+TEST(Negotiation, SdrKeepsItsColor) {
+    for (const char* color : {"bt601", "bt709", "bt2020", "bt2020-10", "1:4:16:3", "1:3:5:1"}) {
+        EXPECT_EQ(output_of(video_caps("I420", 64, 36, color)).color, color);
+    }
+    EXPECT_EQ(output_of(video_caps("RGB", 64, 36, "sRGB")).color, "sRGB");
+}
+
+TEST(Negotiation, DownstreamChoosesTheColor) {
+    const std::string any = "video/x-raw,colorimetry=";
+    EXPECT_EQ(output_of(hdr10(), "tonelift", any + "bt2020-10").color, "bt2020-10");
+    EXPECT_EQ(output_of(hdr10(), "tonelift", any + "bt2100-hlg").color, "bt2100-hlg");
+    EXPECT_EQ(output_of(sdr(), "tonelift", any + "bt601").color, "bt601");
+    EXPECT_EQ(output_of(hdr10("P010_10LE"), "tonelift", any + "{bt2020,bt709}").color, "bt709");
+    EXPECT_EQ(output_of(hdr10("P010_10LE"), "tonelift", any + "{bt2100-pq,bt2020}").color,
+              "bt2100-pq");
+    EXPECT_EQ(output_of(sdr("RGB"), "tonelift", any + "1:1:7:1").color, "1:1:7:1");
+    const Output range = output_of(sdr(), "tonelift", any + "1:3:5:1");
+    EXPECT_EQ(range.color, "1:3:5:1");
+}
+
+TEST(Negotiation, SdrBecomesHdr10) {
+    const Output out = output_of(sdr(), "tonelift", "video/x-raw,colorimetry=bt2100-pq");
+    EXPECT_EQ(out.format, "I420_10LE");
+    EXPECT_EQ(out.color, "bt2100-pq");
+    EXPECT_EQ(out.site, "cosited");
+    // Primaries of BT.2020, D65, 1000 cd/m2 down to 0.005.
+    EXPECT_EQ(out.mastering, "35400:14600:8500:39850:6550:2300:15635:16450:10000000:50");
+    EXPECT_EQ(out.light, "");
+}
+
+TEST(Negotiation, HdrThatStaysHdrKeepsItsMetadata) {
+    const Output out = output_of(hdr10(), "tonelift transfer=pq");
+    EXPECT_EQ(out.format, "I420_10LE");
+    EXPECT_EQ(out.color, "bt2100-pq");
+    EXPECT_EQ(out.mastering, "35400:14600:8500:39850:6550:2300:15635:16450:10000000:50");
+    EXPECT_EQ(out.light, "1000:400");
+    const Output darker = output_of(hdr10(), "tonelift transfer=pq target-peak=600");
+    EXPECT_EQ(darker.mastering, "35400:14600:8500:39850:6550:2300:15635:16450:6000000:50");
+    EXPECT_EQ(darker.light, "");
+}
+
+TEST(Negotiation, PropertiesChooseTheColor) {
+    EXPECT_EQ(output_of(sdr(), "tonelift transfer=hlg").color, "bt2100-hlg");
+    EXPECT_EQ(output_of(hdr10(), "tonelift range=full").color, "1:3:5:1");
+    EXPECT_EQ(output_of(hdr10(), "tonelift transfer=bt2020-10 primaries=bt2020").color,
+              "bt2020-10");
+}
+
+TEST(Negotiation, DownstreamChoosesTheFormat) {
+    const std::string any = "video/x-raw,format=";
+    EXPECT_EQ(output_of(hdr10(), "tonelift", any + "P010_10LE").format, "P010_10LE");
+    EXPECT_EQ(output_of(hdr10(), "tonelift", any + "{RGB,Y444,NV12}").format, "NV12");
+    EXPECT_EQ(output_of(hdr10("Y444_10LE"), "tonelift", any + "{RGB,Y42B,I420,I422_10LE}").format,
+              "Y42B");
+    EXPECT_EQ(output_of(hdr10("A420_10LE"), "tonelift", any + "{Y444,RGBA,I420}").format, "RGBA");
+    const Output rgb = output_of(hdr10(), "tonelift", any + "BGRx");
+    EXPECT_EQ(rgb.format, "BGRx");
+    EXPECT_EQ(rgb.color, "1:1:5:1");
+    EXPECT_EQ(rgb.site, "");
+}
+
+TEST(Negotiation, OptionFormat) {
+    EXPECT_EQ(output_of(hdr10(), "tonelift format=same").format, "I420_10LE");
+    EXPECT_EQ(output_of(hdr10(), "tonelift format=p010le").format, "P010_10LE");
+    EXPECT_EQ(output_of(hdr10(), "tonelift format=P010_10LE").format, "P010_10LE");
+    EXPECT_EQ(refusal(hdr10(), "tonelift format=nv12", "video/x-raw,format=I420"), "");
+}
+
+TEST(Negotiation, ChromaSiteOfDownstream) {
+    EXPECT_EQ(output_of(hdr10(), "tonelift", "video/x-raw,chroma-site=jpeg").site, "jpeg");
+}
+
+// Properties that contradict what comes next.
+TEST(Negotiation, ContradictionIsAnError) {
+    EXPECT_NE(refusal(hdr10(), "tonelift transfer=pq", "video/x-raw,colorimetry=bt709"), "");
+}
+
+TEST(Negotiation, ColorThatCannotBeMadeIsNamed) {
+    EXPECT_NE(refusal(video_caps("I420", 64, 36, "2:4:9:1"), "tonelift").find("transfer function"),
+              std::string::npos);
+}
+
+TEST(Negotiation, UnknownFormatIsNamed) {
+    Element element;
+    element.set_input(sdr());
+    EXPECT_EQ(element.said(GST_MESSAGE_WARNING), "");
+    element.set_input(video_caps("AYUV64", 64, 36, "bt709"));
+    EXPECT_NE(element.said(GST_MESSAGE_WARNING).find("AYUV64"), std::string::npos);
+}
+
+TEST(Negotiation, InOneStreamFromHdrToSdrAndBack) {
+    Element element;
+    TestPicture deep(make_picture("I420_10LE", 64, 36)), plain(make_picture("I420", 64, 36));
+    deep.fill_legal(1);
+    plain.fill_legal(2);
+    for (int i = 0; i < 6; i += 2) {
+        element.set_input(hdr10());
+        ASSERT_EQ(element.push(buffer_of(deep), i), GST_FLOW_OK);
+        EXPECT_EQ(field(element.output(), "colorimetry"), "bt709");
+        element.set_input(video_caps("I420", 64, 36, "bt601"));
+        ASSERT_EQ(element.push(buffer_of(plain), i + 1), GST_FLOW_OK);
+        EXPECT_EQ(field(element.output(), "colorimetry"), "bt601");
+    }
+    EXPECT_EQ(element.pull_indices(), (std::vector{0, 1, 2, 3, 4, 5}));
+}
+
+// Downstream may come to want something else while frames wait for their batch.
+TEST(Negotiation, DownstreamChangesItsMind) {
+    Element element("tonelift batch=4");
+    element.set_input(hdr10());
+    TestPicture picture(make_picture("I420_10LE", 64, 36));
+    picture.fill_legal(1);
+    for (int i = 0; i < 2; ++i) ASSERT_EQ(element.push(buffer_of(picture), i), GST_FLOW_OK);
+    element.set_output("video/x-raw,format=NV12");
+    gst_harness_push_upstream_event(element.harness(), gst_event_new_reconfigure());
+    for (int i = 2; i < 6; ++i) ASSERT_EQ(element.push(buffer_of(picture), i), GST_FLOW_OK);
+    EXPECT_EQ(element.pull_indices(), (std::vector{0, 1, 2, 3, 4, 5}));
+    EXPECT_EQ(field(element.output(), "format"), "NV12");
+}
+
+TEST(Negotiation, SinkTakesEveryFormatWhateverComesNext) {
+    Element element;
+    element.set_output("video/x-raw,format=NV12,colorimetry=bt709");
+    GstPad* pad = gst_element_get_static_pad(element.tonelift(), "sink");
+    const CapsHandle caps(gst_pad_query_caps(pad, nullptr));
+    gst_object_unref(pad);
+    for (const Format* format : all_formats()) {
+        if (gst_video_format_from_string(format->gstreamer) == GST_VIDEO_FORMAT_UNKNOWN) continue;
+        const CapsHandle one(
+            gst_caps_from_string(video_caps(format->gstreamer, 64, 36, "bt2100-pq").c_str()));
+        EXPECT_TRUE(gst_caps_can_intersect(caps.get(), one.get())) << format->gstreamer;
+    }
+}
+
+}  // namespace
+}  // namespace tonelift
