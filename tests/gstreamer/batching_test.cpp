@@ -26,8 +26,8 @@ class Batching : public testing::Test {
         }
     }
     void send_caps(const std::string& text) {
-        const CapsHandle caps(gst_caps_from_string(text.c_str()));
-        send(gst_event_new_caps(caps.get()));
+        const CapsHandle changed(gst_caps_from_string(text.c_str()));
+        send(gst_event_new_caps(changed.get()));
     }
     void send(GstEvent* event) { gst_harness_push_event(element_->harness(), event); }
 

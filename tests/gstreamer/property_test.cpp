@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Options as properties: all of them, with their ranges, changed while the stream runs.
+#include <gst/controller/gstdirectcontrolbinding.h>
+#include <gst/controller/gstinterpolationcontrolsource.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/options.h"
+#include "tests/gstreamer/element.h"
+#include "tests/support/api_stream.h"
+
+namespace tonelift {
+namespace {
+
+const std::string hdr_caps = video_caps("I420_10LE", 64, 36, "bt2100-pq");
+
+class Properties : public testing::Test {
+  protected:
+    GParamSpec* spec(const Option& option) {
+        std::string name = option.name;
+        std::replace(name.begin(), name.end(), '_', '-');
+        return g_object_class_find_property(G_OBJECT_GET_CLASS(element_.tonelift()), name.c_str());
+    }
+    Element element_;
+};
+
+TEST_F(Properties, EveryOptionIsOne) {
+    EXPECT_GT(options().size(), 25u);
+    for (const Option& option : options()) {
+        SCOPED_TRACE(option.name);
+        const GParamSpec* found = spec(option);
+        ASSERT_NE(found, nullptr);
+        EXPECT_NE(
+            std::string(g_param_spec_get_blurb(const_cast<GParamSpec*>(found))).find(option.help),
+            std::string::npos);
+        EXPECT_EQ((found->flags & GST_PARAM_MUTABLE_PLAYING) != 0, option.live);
+        EXPECT_EQ((found->flags & GST_PARAM_MUTABLE_READY) != 0, !option.live);
+        EXPECT_EQ((found->flags & GST_PARAM_CONTROLLABLE) != 0,
+                  option.live && option.type != OptionType::text);
+    }
+}
+
+TEST_F(Properties, RangesAndDefaultsOfNumbers) {
+    for (const Option& option : options()) {
+        SCOPED_TRACE(option.name);
+        GParamSpec* found = spec(option);
+        if (option.type == OptionType::number) {
+            const GParamSpecDouble* number = G_PARAM_SPEC_DOUBLE(found);
+            EXPECT_EQ(number->minimum, option.minimum);
+            EXPECT_EQ(number->maximum, option.maximum);
+            EXPECT_EQ(number->default_value, option.default_number);
+        } else if (option.type == OptionType::whole) {
+            const GParamSpecInt* number = G_PARAM_SPEC_INT(found);
+            EXPECT_EQ(number->minimum, option.minimum);
+            EXPECT_EQ(number->maximum, option.maximum);
+            EXPECT_EQ(number->default_value, option.default_number);
+        } else if (option.type == OptionType::text) {
+            EXPECT_EQ(G_PARAM_SPEC_STRING(found)->default_value, option.default_text);
+        }
+    }
+}
+
+// Names, also those of in_ options, which have none of their own.
+TEST_F(Properties, EnumsTakeTheNamesOfTheirOption) {
+    for (const Option& option : options()) {
+        if (option.type != OptionType::choice) continue;
+        GParamSpec* found = spec(option);
+        EXPECT_EQ(G_PARAM_SPEC_ENUM(found)->default_value, option.default_number);
+        for (const OptionValue& value : option.values) {
+            SCOPED_TRACE(option.name + "=" + value.name);
+            gst_util_set_object_arg(G_OBJECT(element_.tonelift()), found->name, value.name.c_str());
+            gint number = -99;
+            g_object_get(element_.tonelift(), found->name, &number, nullptr);
+            EXPECT_EQ(number, value.number);
+        }
+    }
+}
+
+TEST_F(Properties, KeepWhatTheyAreSetTo) {
+    GObject* object = G_OBJECT(element_.tonelift());
+    g_object_set(object, "preset", "faithful", "strength", 0.25, "batch", 7, "show", 3, nullptr);
+    gchar* preset = nullptr;
+    double strength = 0;
+    int batch = 0, show = 0;
+    g_object_get(object, "preset", &preset, "strength", &strength, "batch", &batch, "show", &show,
+                 nullptr);
+    EXPECT_STREQ(preset, "faithful");
+    EXPECT_EQ(strength, 0.25);
+    EXPECT_EQ(batch, 7);
+    EXPECT_EQ(show, 3);
+    g_free(preset);
+}
+
+// A stream of the same picture through the element and through the library.
+class LiveChange : public testing::Test {
+  protected:
+    LiveChange() {
+        picture_.fill_legal(1);
+        element_.set_input(hdr_caps);
+    }
+
+    void push(int index) { ASSERT_EQ(element_.push(buffer_of(picture_), index), GST_FLOW_OK); }
+
+    testing::AssertionResult comes_out_as(int index, const tonelift_options& options) {
+        tonelift_filter_set_options(filter_.get(), &options);
+        const tonelift_frame from = frame_of(picture_, index / 25.0);
+        TestPicture wanted = picture_for(out_);
+        tonelift_frame to = frame_of(wanted, 0);
+        tonelift_filter_process(filter_.get(), &from, &to, 1);
+        const BufferHandle made = element_.pull();
+        if (!made) return testing::AssertionFailure() << "nothing came out";
+        return equal(wanted, picture_of(made.get(), wanted));
+    }
+
+    tonelift_options options_ = default_options();
+    tonelift_video in_ = hdr10_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
+    tonelift_video out_ = output_of(options_, in_);
+    FilterHandle filter_ = make_filter(options_, in_, out_);
+    TestPicture picture_ = picture_for(in_);
+    Element element_{"tonelift batch=3"};
+};
+
+TEST_F(LiveChange, TakesEffectWithTheNextFrame) {
+    push(0);
+    push(1);
+    g_object_set(element_.tonelift(), "strength", 0.1, "preset", "faithful", nullptr);
+    push(2);  // frames 0 and 1 go out as they were meant
+    EXPECT_TRUE(comes_out_as(0, options_));
+    EXPECT_TRUE(comes_out_as(1, options_));
+    EXPECT_FALSE(element_.pull());
+    push(3);
+    push(4);
+    options_.strength = 0.1;
+    options_.preset = "faithful";
+    for (int i = 2; i < 5; ++i) EXPECT_TRUE(comes_out_as(i, options_));
+}
+
+TEST_F(LiveChange, RefusedValueChangesNothing) {
+    for (int i = 0; i < 3; ++i) push(i);
+    g_object_set(element_.tonelift(), "preset", "nonsense", "detail", 2.0, nullptr);
+    for (int i = 3; i < 6; ++i) push(i);
+    EXPECT_NE(element_.said(GST_MESSAGE_WARNING).find("nonsense"), std::string::npos);
+    for (int i = 0; i < 6; ++i) EXPECT_TRUE(comes_out_as(i, options_));
+    gchar* preset = nullptr;
+    g_object_get(element_.tonelift(), "preset", &preset, nullptr);
+    EXPECT_STREQ(preset, "natural");
+    g_free(preset);
+}
+
+TEST_F(LiveChange, OptionsThatAreNotLiveWaitForTheNextStream) {
+    for (int i = 0; i < 3; ++i) push(i);
+    g_object_set(element_.tonelift(), "batch", 1, "device", "nonsense", nullptr);
+    for (int i = 3; i < 6; ++i) push(i);
+    for (int i = 0; i < 6; ++i) EXPECT_TRUE(comes_out_as(i, options_));
+    EXPECT_EQ(element_.said(GST_MESSAGE_ERROR), "");
+}
+
+TEST_F(LiveChange, ByAController) {
+    GstControlSource* source = gst_interpolation_control_source_new();
+    g_object_set(source, "mode", GST_INTERPOLATION_MODE_NONE, nullptr);
+    auto* points = GST_TIMED_VALUE_CONTROL_SOURCE(source);
+    gst_timed_value_control_source_set(points, 0, 0.25);
+    gst_timed_value_control_source_set(points, 3 * frame_duration, 0.75);
+    gst_object_add_control_binding(GST_OBJECT(element_.tonelift()),
+                                   gst_direct_control_binding_new_absolute(
+                                       GST_OBJECT(element_.tonelift()), "strength", source));
+    gst_object_unref(source);
+    for (int i = 0; i < 6; ++i) push(i);
+    gst_harness_push_event(element_.harness(), gst_event_new_eos());
+    for (int i = 0; i < 6; ++i) {
+        options_.strength = i < 3 ? 0.25 : 0.75;
+        EXPECT_TRUE(comes_out_as(i, options_)) << "frame " << i;
+    }
+}
+
+}  // namespace
+}  // namespace tonelift

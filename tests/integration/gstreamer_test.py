@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Pipelines of gst-launch over the clips of media/: the element makes the pictures of the FFmpeg
+filter, byte for byte."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from ffmpeg_support import (MEDIA, ROOT, SKIPPED, FilterTest, ffmpeg, frames, main, probe,
+                            side_data_types, video_stream)
+
+BUILD = Path(os.environ.get("TONELIFT_BUILD", ROOT / "build"))
+
+
+def gst(program, *words, check=True):
+    """Runs scripts/gst-launch or gst-inspect with words as a shell would split them."""
+    command = [str(ROOT / "scripts" / program), *" ".join(map(str, words)).split()]
+    result = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, text=True,
+                            check=False)
+    if check and result.returncode != 0:
+        raise AssertionError(f"{' '.join(command)}\n{result.stdout}\n{result.stderr}")
+    return result
+
+
+def launch(clip, chain, check=True):
+    return gst("gst-launch", "-q", f"filesrc location={clip} ! decodebin ! {chain}", check=check)
+
+
+def without_padding(data, width, height):
+    """Frames of I420 as GStreamer lays them out, with rows of a multiple of 4 bytes, as FFmpeg
+    does, with none."""
+    chroma = (width + 1) // 2, (height + 1) // 2
+    planes = [(width, height, height + height % 2), (*chroma, chroma[1]), (*chroma, chroma[1])]
+    packed, at = bytearray(), 0
+    while at < len(data):
+        for columns, rows, stored in planes:
+            stride = (columns + 3) // 4 * 4
+            for y in range(rows):
+                packed += data[at + y * stride:at + y * stride + columns]
+            at += stored * stride
+    return bytes(packed)
+
+
+class SamePicture(FilterTest):
+    def of_ffmpeg(self, clip, options):
+        output = self.folder / "ffmpeg.raw"
+        ffmpeg("-v", "error", "-i", clip, "-vf", f"tonelift{options}", "-an", "-f", "rawvideo",
+               output)
+        return output.read_bytes()
+
+    def of_gstreamer(self, clip, properties):
+        output = self.folder / "gstreamer.raw"
+        launch(clip, f"tonelift {properties} ! filesink location={output}")
+        return output.read_bytes()
+
+    def assert_same(self, clip, options="", properties=""):
+        expected = self.of_ffmpeg(clip, options)
+        made = self.of_gstreamer(clip, properties)
+        stream = video_stream(clip)
+        if stream["width"] % 8:
+            made = without_padding(made, stream["width"], stream["height"])
+        self.assertGreater(len(expected), 0)
+        self.assertTrue(made == expected, f"{clip.name}: {len(made)} and {len(expected)} bytes")
+
+    def test_every_clip(self):
+        # GStreamer's decoder makes 10 bits of portrait_alpha.mov, FFmpeg's 12.
+        clips = [clip for clip in sorted(MEDIA.iterdir()) if clip.suffix in (".mkv", ".mp4")]
+        self.assertGreaterEqual(len(clips), 8)
+        for clip in clips:
+            with self.subTest(clip.name):
+                self.assert_same(clip)
+
+    def test_options(self):
+        room = MEDIA / "room_hdr10.mkv"
+        for options, properties in [
+                ("=preset=faithful", "preset=faithful"),
+                ("=strength=0.3:detail=1.8", "strength=0.3 detail=1.8"),
+                ("=t=smpte2084:target_peak=600", "transfer=pq target-peak=600"),
+                ("=p=bt2020:m=bt2020nc:r=pc", "primaries=bt2020 matrix=bt2020nc range=full"),
+                ("=format=p010le:tonemap=bt.2390", "format=p010le tonemap=bt.2390"),
+                ("=in_transfer=arib-std-b67:show=gain", "in-transfer=hlg show=gain"),
+                ("=split=0.5:dithering=none", "split=0.5 dithering=none"),
+                ("", "batch=7")]:
+            with self.subTest(properties):
+                self.assert_same(room, options, properties)
+
+    def test_downstream_chooses(self):
+        room = MEDIA / "room_hdr10.mkv"
+        expected = self.of_ffmpeg(room, "=t=smpte2084")
+        caps = "! video/x-raw,colorimetry=bt2100-pq"
+        self.assertTrue(self.of_gstreamer(room, caps) == expected)
+
+    def test_faithful_hands_sdr_through(self):
+        clip = MEDIA / "coast_sdr.mkv"
+        untouched = self.folder / "untouched.raw"
+        launch(clip, f"filesink location={untouched}")
+        self.assertEqual(self.of_gstreamer(clip, "preset=faithful"), untouched.read_bytes())
+
+    def test_statistics_of_one_are_read_by_the_other(self):
+        clip, stats = MEDIA / "montage_hdr10.mkv", self.folder / "montage.stats"
+        first = self.of_gstreamer(clip, f"stats-file={stats} stats=write")
+        self.assertTrue(stats.exists())
+        self.assertTrue(self.of_ffmpeg(clip, f"=stats_file={stats}:stats=read") == first)
+
+
+class Pipelines(FilterTest):
+    def test_file_that_comes_out_is_sdr(self):
+        output = self.folder / "sdr.mkv"
+        launch(MEDIA / "room_hdr10.mkv",
+               f"tonelift ! avenc_ffv1 ! matroskamux ! filesink location={output}")
+        self.assertEqual(video_stream(output)["color_transfer"], "bt709")
+        self.assertEqual(len(probe(output, "-show_packets")["packets"]), 36)
+        for frame in frames(output):
+            self.assertEqual(side_data_types(frame), set())
+
+    def test_live_source(self):
+        gst("gst-launch", "-q videotestsrc is-live=true num-buffers=10 ! video/x-raw,width=160,"
+            "height=90,framerate=50/1 ! tonelift batch=4 ! fakesink sync=true")
+
+    def test_broken_script(self):
+        script = self.folder / "broken.tl"
+        script.write_text("output inptu;\n")
+        result = launch(MEDIA / "room_hdr10.mkv", f"tonelift script={script} ! fakesink",
+                        check=False)
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("broken.tl:1:8: error:", result.stderr)
+        self.assertIn("inptu", result.stderr)
+
+    def test_format_that_nobody_knows_is_named(self):
+        result = gst("gst-launch", "-q videotestsrc num-buffers=1 ! identity ! tonelift "
+                     "format=nonsense ! fakesink", check=False)
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("nonsense", result.stderr)
+
+    def test_inspect_names_every_option(self):
+        listing = gst("gst-inspect", "tonelift").stdout
+        for name in ("preset", "in-transfer", "scene-threshold-low", "stats-file"):
+            self.assertIn(f"  {name} ", listing)
+
+
+if __name__ == "__main__":
+    if not (BUILD / "gst_plugin" / "libgsttonelift.so").exists():
+        print("the element is not built")
+        sys.exit(SKIPPED)
+    main()
