@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Long streams full of changes: every frame comes out, and memory stays bounded.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "tests/gstreamer/element.h"
+
+namespace tonelift {
+namespace {
+
+double resident_mib() {
+    double total = 0, resident = 0;
+    std::ifstream("/proc/self/statm") >> total >> resident;
+    return resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1024 * 1024);
+}
+
+struct Source {
+    std::string caps;
+    BufferHandle frame;
+};
+
+Source make_source(const char* format, int width, int height, const char* color) {
+    TestPicture picture(make_picture(format, width, height));
+    picture.fill_legal(1);
+    return {video_caps(format, width, height, color), buffer_of(picture)};
+}
+
+class Soak : public testing::Test {
+  protected:
+    void push(int index) {
+        const GstBuffer* frame = sources_[source_].frame.get();
+        ASSERT_EQ(element_.push(BufferHandle(gst_buffer_copy(frame)), index), GST_FLOW_OK);
+        ++pushed_;
+    }
+
+    void count_outputs() {
+        const size_t came = element_.pull_indices().size();
+        taken_ += static_cast<int>(came);
+    }
+
+    void drain() {
+        gst_harness_push_event(
+            element_.harness(),
+            gst_event_new_custom(GST_EVENT_CUSTOM_DOWNSTREAM, gst_structure_new_empty("drain")));
+        count_outputs();
+    }
+
+    void change_caps() {
+        source_ = (source_ + 1) % sources_.size();
+        element_.set_input(sources_[source_].caps);
+    }
+
+    // Frames that wait belong to the place before the seek.
+    void seek() {
+        drain();
+        gst_harness_push_event(element_.harness(), gst_event_new_flush_start());
+        gst_harness_push_event(element_.harness(), gst_event_new_flush_stop(TRUE));
+        GstSegment segment;
+        gst_segment_init(&segment, GST_FORMAT_TIME);
+        gst_harness_push_event(element_.harness(), gst_event_new_segment(&segment));
+    }
+
+    void change_option(int index) {
+        g_object_set(element_.tonelift(), "strength", index % 10 / 10.0, nullptr);
+    }
+
+    // `frames` frames with changes of every kind in between.
+    void run(int frames) {
+        for (int i = 0; i < frames; ++i) {
+            if (i % 97 == 0) change_caps();
+            if (i % 211 == 0) seek();
+            if (i % 173 == 0) change_option(i);
+            push(i);
+            if (HasFatalFailure()) return;
+            count_outputs();
+        }
+        drain();
+    }
+
+    std::vector<Source> sources_ = [] {
+        std::vector<Source> sources;
+        sources.push_back(make_source("I420_10LE", 64, 36, "bt2100-pq"));
+        sources.push_back(make_source("NV12", 64, 36, "bt709"));
+        sources.push_back(make_source("I420_10LE", 64, 36, "bt2100-hlg"));
+        sources.push_back(make_source("P010_10LE", 47, 35, "bt2100-pq"));
+        return sources;
+    }();
+    size_t source_ = 0;
+    int pushed_ = 0, taken_ = 0;
+    Element element_{"tonelift batch=3"};
+};
+
+TEST_F(Soak, TenThousandFrames) {
+    run(3000);
+    const double before = resident_mib();
+    run(7000);
+    EXPECT_EQ(pushed_, 10000);
+    EXPECT_EQ(taken_, pushed_);
+    EXPECT_LT(resident_mib() - before, 8);
+    EXPECT_EQ(element_.said(GST_MESSAGE_ERROR), "");
+}
+
+// Frames of a pipeline that plays, as its sink sees them.
+class Playing : public testing::Test {
+  protected:
+    Playing()
+        : pipeline_(gst_parse_launch(
+              "videotestsrc num-buffers=1000000 ! "
+              "video/x-raw,format=I420,width=64,height=36,framerate=25/1 ! tonelift batch=4 ! "
+              "appsink name=sink sync=false max-buffers=2",
+              nullptr)),
+          sink_(gst_bin_get_by_name(GST_BIN(pipeline_), "sink")) {
+        gst_element_set_state(pipeline_, GST_STATE_PLAYING);
+    }
+    ~Playing() override {
+        gst_element_set_state(pipeline_, GST_STATE_NULL);
+        gst_object_unref(sink_);
+        gst_object_unref(pipeline_);
+    }
+
+    // The number of the next frame; -1 at the end.
+    int next() {
+        GstSample* sample = nullptr;
+        g_signal_emit_by_name(sink_, "pull-sample", &sample);
+        if (sample == nullptr) return -1;
+        const GstClockTime time = GST_BUFFER_PTS(gst_sample_get_buffer(sample));
+        gst_sample_unref(sample);
+        return static_cast<int>(time / frame_duration);
+    }
+
+    bool seek(int index) {
+        const auto place = static_cast<gint64>(index) * static_cast<gint64>(frame_duration);
+        return gst_element_seek_simple(
+            pipeline_, GST_FORMAT_TIME,
+            static_cast<GstSeekFlags>(GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_ACCURATE), place);
+    }
+
+    GstElement* pipeline_;
+    GstElement* sink_;
+};
+
+TEST_F(Playing, SeeksWhileItPlays) {
+    for (int i = 0; i < 10; ++i) ASSERT_EQ(next(), i);
+    for (int round = 0; round < 100; ++round) {
+        const int place = round * 37 % 500;
+        ASSERT_TRUE(seek(place));
+        for (int i = 0; i < 6; ++i) ASSERT_EQ(next(), place + i) << "round " << round;
+    }
+}
+
+}  // namespace
+}  // namespace tonelift
