@@ -28,15 +28,22 @@ TONELIFT_MATH Triple<T> from_ictcp(T i, T ct, T cp) {
                      pq_decode(lms.z));
 }
 
-TONELIFT_MATH Triple<T> to_oklab(T r, T g, T b) {
-    const Triple<T> lms = transform(constants::oklab_lms, r, g, b);
+TONELIFT_MATH Triple<T> lms_to_oklab(const Triple<T>& lms) {
     return transform(constants::oklab_opponent, cbrt(lms.x), cbrt(lms.y), cbrt(lms.z));
 }
 
-TONELIFT_MATH Triple<T> from_oklab(T l, T a, T b) {
+TONELIFT_MATH Triple<T> oklab_to_lms(T l, T a, T b) {
     const Triple<T> root = transform(constants::oklab_opponent_inverse, l, a, b);
-    return transform(constants::oklab_lms_inverse, root.x * root.x * root.x,
-                     root.y * root.y * root.y, root.z * root.z * root.z);
+    return {root.x * root.x * root.x, root.y * root.y * root.y, root.z * root.z * root.z};
+}
+
+TONELIFT_MATH Triple<T> to_oklab(T r, T g, T b) {
+    return lms_to_oklab(transform(constants::oklab_lms, r, g, b));
+}
+
+TONELIFT_MATH Triple<T> from_oklab(T l, T a, T b) {
+    const Triple<T> lms = oklab_to_lms(l, a, b);
+    return transform(constants::oklab_lms_inverse, lms.x, lms.y, lms.z);
 }
 
 // Hue in turns [0, 1), saturation, value.

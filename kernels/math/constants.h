@@ -58,16 +58,23 @@ constexpr double bt1886_gamma = 2.4;
 constexpr double luminance_2020[3] = {0.2627, 0.6780, 0.0593};
 constexpr double luminance_709[3] = {0.2126, 0.7152, 0.0722};
 
-// ITU-R BT.2020-2 table 3, white D65: RGB to CIE XYZ. Columns are the primaries scaled so that RGB
-// = 1 gives the white.
-constexpr Matrix rgb_2020_to_xyz() {
-    constexpr double x[3] = {0.708, 0.170, 0.131}, y[3] = {0.292, 0.797, 0.046};
+// Primaries as CIE x and y, of red, green and blue.
+struct Primaries {
+    double x[3], y[3];
+};
+// ITU-R BT.2020-2 table 3 and ITU-R BT.709-6 item 1.3.
+constexpr Primaries primaries_2020 = {{0.708, 0.170, 0.131}, {0.292, 0.797, 0.046}};
+constexpr Primaries primaries_709 = {{0.640, 0.300, 0.150}, {0.330, 0.600, 0.060}};
+
+// RGB with the white D65 to CIE XYZ. Columns are the primaries scaled so that RGB = 1 gives the
+// white.
+constexpr Matrix rgb_to_xyz(const Primaries& p) {
     constexpr double white[3] = {0.3127 / 0.3290, 1.0, (1 - 0.3127 - 0.3290) / 0.3290};
     Matrix primaries{};
     for (int j = 0; j < 3; ++j) {
-        primaries.at[0][j] = x[j] / y[j];
+        primaries.at[0][j] = p.x[j] / p.y[j];
         primaries.at[1][j] = 1;
-        primaries.at[2][j] = (1 - x[j] - y[j]) / y[j];
+        primaries.at[2][j] = (1 - p.x[j] - p.y[j]) / p.y[j];
     }
     const Matrix solved = inverse(primaries);
     for (int j = 0; j < 3; ++j) {
@@ -89,14 +96,16 @@ constexpr Matrix ictcp_lms_inverse = inverse(ictcp_lms);
 constexpr Matrix ictcp_opponent_inverse = inverse(ictcp_opponent);
 
 // Ottosson 2020, "A perceptual color space for image processing": M1 from CIE XYZ, and M2.
-constexpr Matrix oklab_lms = multiply({{{0.8189330101, 0.3618667424, -0.1288597137},
-                                        {0.0329845436, 0.9293118715, 0.0361456387},
-                                        {0.0482003018, 0.2643662691, 0.6338517070}}},
-                                      rgb_2020_to_xyz());
+constexpr Matrix oklab_lms_of_xyz = {{{0.8189330101, 0.3618667424, -0.1288597137},
+                                      {0.0329845436, 0.9293118715, 0.0361456387},
+                                      {0.0482003018, 0.2643662691, 0.6338517070}}};
+constexpr Matrix oklab_lms = multiply(oklab_lms_of_xyz, rgb_to_xyz(primaries_2020));
+constexpr Matrix oklab_lms_709 = multiply(oklab_lms_of_xyz, rgb_to_xyz(primaries_709));
 constexpr Matrix oklab_opponent = {{{0.2104542553, 0.7936177850, -0.0040720468},
                                     {1.9779984951, -2.4285922050, 0.4505937099},
                                     {0.0259040371, 0.7827717662, -0.8086757660}}};
 constexpr Matrix oklab_lms_inverse = inverse(oklab_lms);
+constexpr Matrix oklab_lms_709_inverse = inverse(oklab_lms_709);
 constexpr Matrix oklab_opponent_inverse = inverse(oklab_opponent);
 
 }  // namespace tonelift::constants

@@ -72,10 +72,23 @@ TONELIFT_MATH T gamut_extent_kept(T extent, T softness) {
     return where(extent > knee, bent / extent, T(1.0f));
 }
 
+// Toward the gray of the same luminance, just as far as [0, top] asks for.
+TONELIFT_MATH Triple<T> gamut_fit(T r, T g, T b, T top) {
+    constexpr float tiny = 1e-12f;
+    const T gray = clamp(luminance_709(r, g, b), T(0.0f), top);
+    const T below = gray / max(gray - min_rgb(r, g, b), T(tiny));
+    const T above = (top - gray) / max(max_rgb(r, g, b) - gray, T(tiny));
+    const T kept = saturate(min(below, above));
+    return {clamp(mix(gray, r, kept), T(0.0f), top), clamp(mix(gray, g, kept), T(0.0f), top),
+            clamp(mix(gray, b, kept), T(0.0f), top)};
+}
+
 // A color that is too bright for its saturation is darkened, keeping its hue and most of its
 // saturation, and goes a little toward white the more it is: a lamp of 1000 cd/m2 stays red but
-// glows. What lies outside the gamut then goes toward the gray of its luminance. softness is where
-// both begin to bend, below the limits; gray is bent by neither.
+// glows. What lies outside the gamut then goes toward gray. Both ways are straight in Oklab, where
+// hue stays; how far the second goes is reckoned in linear light, and what that leaves over is cut
+// off. softness is where both begin to bend, below the limits; gray is bent by neither. Other
+// primaries than those of BT.709 are treated as if they were: hue then moves by a little.
 TONELIFT_MATH Triple<T> gamut_bend(T r, T g, T b, T top, T soft) {
     constexpr float tiny = 1e-12f;
     const T high = max(max_rgb(r, g, b), T(tiny));
@@ -83,15 +96,18 @@ TONELIFT_MATH Triple<T> gamut_bend(T r, T g, T b, T top, T soft) {
     const T purity = saturate(T(1.0f) - low / high);
     const T scale = gamut_extent_kept(high / top, soft * purity);
     const T toward_white = T(0.15f) * (T(1.0f) - scale);
-    const T white = min(high * scale, top);
-    const T r1 = mix(r * scale, white, toward_white);
-    const T g1 = mix(g * scale, white, toward_white);
-    const T b1 = mix(b * scale, white, toward_white);
-    const T gray = clamp(luminance_709(r1, g1, b1), T(0.0f), top);
-    const T below = (gray - min_rgb(r1, g1, b1)) / max(gray, T(tiny));
-    const T kept = gamut_extent_kept(max(below, T(0.0f)), soft);
-    return {clamp(mix(gray, r1, kept), T(0.0f), top), clamp(mix(gray, g1, kept), T(0.0f), top),
-            clamp(mix(gray, b1, kept), T(0.0f), top)};
+    const Triple<T> lab =
+        lms_to_oklab(transform(constants::oklab_lms_709, r * scale, g * scale, b * scale));
+    const T lightness = mix(lab.x, cbrt(min(high * scale, top)), toward_white);
+    const T glowing = T(1.0f) - toward_white;
+    const T gray = max(lightness * lightness * lightness, T(tiny));
+    const Triple<T> lms = oklab_to_lms(lightness, lab.y * glowing, lab.z * glowing);
+    const Triple<T> lit = transform(constants::oklab_lms_709_inverse, lms.x, lms.y, lms.z);
+    const T below = (gray - min_rgb(lit.x, lit.y, lit.z)) / gray;
+    const T kept = glowing * gamut_extent_kept(max(below, T(0.0f)), soft);
+    const Triple<T> inner = oklab_to_lms(lightness, lab.y * kept, lab.z * kept);
+    const Triple<T> rgb = transform(constants::oklab_lms_709_inverse, inner.x, inner.y, inner.z);
+    return gamut_fit(rgb.x, rgb.y, rgb.z, top);
 }
 
 // The color where neither bends it, as most are; tells so without a division.
