@@ -50,8 +50,8 @@ struct Shift {
 
 // Colors that came out too close to gray to have a hue count with their full turn: losing the
 // color is no way to keep the hue.
-Shift hue_shift(const std::vector<std::vector<Color>>& rows) {
-    const Output out = map(patch_chart(rows));
+Shift hue_shift(const std::vector<std::vector<Color>>& rows, const char* options = "") {
+    const Output out = map(patch_chart(rows), {.options = options});
     Shift shift;
     for (size_t row = 0; row < rows.size(); ++row)
         for (size_t column = 0; column < rows[row].size(); ++column) {
@@ -73,10 +73,13 @@ TEST(Skin, KeepsItsHue) {
         for (const auto& tone : tones)
             rows.back().push_back(srgb_color(tone[0], tone[1], tone[2], nits));
     }
-    const Shift shift = hue_shift(rows);
-    tell("hue shift of skin, mean", shift.mean, "degrees");
-    judge("hue shift of skin, worst of 30 patches", shift.worst, "degrees",
-          Bar::at_most(2));
+    for (const char* algorithm : {"mixed", "portrait"}) {
+        const Shift shift = hue_shift(
+            rows, algorithm == std::string("mixed") ? "preset=natural" : "preset=portrait");
+        tell(std::string("hue shift of skin, ") + algorithm + ", mean", shift.mean, "degrees");
+        judge(std::string("hue shift of skin, ") + algorithm + ", worst of 30 patches", shift.worst,
+              "degrees", Bar::at_most(2));
+    }
 }
 
 TEST(SaturatedColors, KeepTheirHue) {

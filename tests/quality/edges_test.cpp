@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 
 #include "tests/quality/charts.h"
 #include "tests/quality/mapping.h"
@@ -15,6 +16,11 @@ namespace quality {
 namespace {
 
 constexpr int width = 640, height = 360;
+
+constexpr const char* presets[] = {
+#define TONELIFT_PRESET(name, algorithm, values, sentence) #name,
+#include "core/algorithms/presets.def"
+};
 
 // Mean luma of each column over the middle rows of the field.
 std::vector<double> profile(const Output& out) {
@@ -75,6 +81,23 @@ TEST_P(Step, HasNoHalo) {
     const std::string name = std::to_string(static_cast<int>(GetParam())) + " stops";
     judge("halo beside a step of " + name, worst.overshoot, "%", Bar::at_most(3));
     tell("far levels not reached beside a step of " + name, worst.bleed, "%");
+}
+
+// Every preset, dramatic excepted, which is to look processed.
+TEST_P(Step, HasNoHaloWithAnyPreset) {
+    double worst = 0;
+    std::string where = "none";
+    for (const char* preset : presets) {
+        if (std::strcmp(preset, "dramatic") == 0) continue;
+        const Mapping mapping{.options = std::string("preset=") + preset};
+        const double halo = halo_of(profile(map(step_chart(20, GetParam()), mapping))).overshoot;
+        if (halo <= worst) continue;
+        worst = halo;
+        where = preset;
+    }
+    const std::string stops_of_step = std::to_string(static_cast<int>(GetParam()));
+    judge("the same with any preset, " + stops_of_step + " stops, worst: " + where, worst, "%",
+          Bar::at_most(3));
 }
 
 INSTANTIATE_TEST_SUITE_P(Stops, Step, testing::Values(1.0, 2.0, 4.0, 6.0));

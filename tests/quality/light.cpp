@@ -59,6 +59,19 @@ Color bt709_to_bt2020(const Color& bt709) { return multiply(from_709, bt709); }
 
 Color bt2020_to_bt709(const Color& bt2020) { return multiply(to_709, bt2020); }
 
+Color bt1886_light(const Color& codes) {
+    Color linear = codes;
+    for (double& component : linear) component = white_nits * std::pow(component, 2.4);
+    return bt709_to_bt2020(linear);
+}
+
+Color bt1886_codes(const Color& bt2020) {
+    Color codes = bt2020_to_bt709(bt2020);
+    for (double& component : codes)
+        component = std::pow(std::clamp(component / white_nits, 0.0, 1.0), 1 / 2.4);
+    return codes;
+}
+
 Color srgb_color(double red, double green, double blue, double nits) {
     const auto linear = [](double code) {
         const double v = code / 255;

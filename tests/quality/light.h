@@ -43,6 +43,9 @@ double lightness(const Color& bt2020);
 // ITU-R BT.2087-0 and its inverse.
 Color bt709_to_bt2020(const Color& bt709);
 Color bt2020_to_bt709(const Color& bt2020);
+// Codes of BT.709 in [0, 1] as a BT.1886 screen with a white of 203 cd/m2 shows them, and back.
+Color bt1886_light(const Color& codes);
+Color bt1886_codes(const Color& bt2020);
 // IEC 61966-2-1, one component from [0, 255] to linear.
 Color srgb_color(double red, double green, double blue, double nits);
 

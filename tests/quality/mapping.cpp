@@ -28,7 +28,8 @@ class Options {
         tonelift_options_default(&options_);
         options_.device = "cpu";
         std::stringstream pairs(text);
-        for (std::string pair; std::getline(pairs, pair, ':');) set(pair);
+        for (std::string pair; std::getline(pairs, pair, ':');)
+            if (!pair.empty()) set(pair);
     }
     tonelift_options& get() { return options_; }
 
@@ -70,10 +71,15 @@ struct Frame {
 
 constexpr size_t plane_of[3] = {2, 0, 1};  // of red, green and blue in GBR
 
+Color pq_codes(const Color& light) {
+    return {pq_encode(light[0]), pq_encode(light[1]), pq_encode(light[2])};
+}
+
 class Session {
   public:
     Session(int width, int height, const Mapping& mapping)
-        : options_(options_of_run()),
+        : options_(mapping.options + ":" + options_of_run()),
+          sdr_(mapping.sdr),
           width_(width),
           height_(height),
           sample_(std::strcmp(mapping.format, "gbrp") == 0 ? 1 : 2),
@@ -108,10 +114,10 @@ class Session {
         in.format = TONELIFT_FORMAT_GBRP16;
         in.width = width_;
         in.height = height_;
-        in.primaries = 9;  // ITU-T H.273: BT.2020
-        in.transfer = 16;  // PQ
-        in.matrix = 0;     // RGB
-        in.range = 2;      // full
+        in.primaries = sdr_ ? 1 : 9;  // ITU-T H.273: BT.709, BT.2020
+        in.transfer = sdr_ ? 1 : 16;  // BT.709, PQ
+        in.matrix = 0;                // RGB
+        in.range = 2;                 // full
         in.max_cll = mapping.max_cll;
     }
 
@@ -123,10 +129,13 @@ class Session {
     void write(const Light& picture) {
         auto* samples = reinterpret_cast<uint16_t*>(in_.data.data());
         const size_t count = picture.pixels.size();
-        for (size_t i = 0; i < count; ++i)
+        for (size_t i = 0; i < count; ++i) {
+            const Color coded =
+                sdr_ ? bt1886_codes(picture.pixels[i]) : pq_codes(picture.pixels[i]);
             for (size_t c = 0; c < 3; ++c)
                 samples[plane_of[c] * count + i] =
-                    static_cast<uint16_t>(std::lround(pq_encode(picture.pixels[i][c]) * 65535));
+                    static_cast<uint16_t>(std::lround(coded[c] * 65535));
+        }
     }
 
     Output read() const {
@@ -143,6 +152,7 @@ class Session {
     }
 
     Options options_;
+    bool sdr_;
     int width_;
     int height_;
     size_t sample_;
@@ -165,11 +175,7 @@ double Output::luma(int x, int y) const {
     return 255 * (0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]);
 }
 
-Color Output::light(int x, int y) const {
-    Color linear = at(x, y);
-    for (double& component : linear) component = white_nits * std::pow(component, 2.4);
-    return bt709_to_bt2020(linear);
-}
+Color Output::light(int x, int y) const { return bt1886_light(at(x, y)); }
 
 const char* options_of_run() {
     const char* options = std::getenv("TONELIFT_QUALITY_OPTIONS");

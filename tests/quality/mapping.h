@@ -29,12 +29,14 @@ struct Mapping {
     const char* format = "gbrp16le";  // of the output; "gbrp" for 8 bits
     int dithering = 1;
     double frames_per_second = 24;
-    double max_cll = 0;  // said by the stream; 0: nothing
+    double max_cll = 0;        // said by the stream; 0: nothing
+    std::string options = {};  // "name=value:name=value", before those of the run
+    bool sdr = false;          // the input is BT.709 and not PQ; white is 203 cd/m2
 };
 
 // One still, and a sequence: frame(n) for n in [0, count), seen(n, output) for each in order.
-// The input is PQ, BT.2020, 16-bit RGB. Failure of the library is a failure of the test, and no
-// output then.
+// The input is PQ and BT.2020, or BT.709, in 16-bit RGB. Failure of the library is a failure of the
+// test, and no output then.
 Output map(const Light& picture, const Mapping& mapping = {});
 void map_sequence(int count, const std::function<Light(int)>& frame,
                   const std::function<void(int, const Output&)>& seen, const Mapping& mapping = {});

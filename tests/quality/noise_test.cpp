@@ -55,6 +55,27 @@ TEST_P(Dark, NoiseIsNotRaised) {
     judge(name, after / before, "x", Bar::at_most(1.2));
 }
 
+// SDR, where shadows are lifted: noise of two codes of 8 bits.
+TEST_P(Dark, NoiseOfSdrIsNotRaised) {
+    Light in = noisy_chart(GetParam());
+    const Field field = field_of(height);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            Color codes = bt1886_codes(in.at(x, y));
+            if (y >= field.top && y < field.bottom) codes = bt1886_codes(gray(GetParam()));
+            for (size_t c = 0; c < 3; ++c)
+                codes[c] = std::clamp(
+                    codes[c] + 2 / 255.0 * gaussian(seed, x, y, static_cast<int>(c)), 0.0, 1.0);
+            in.at(x, y) = bt1886_light(codes);
+        }
+    const Output out = map(in, {.sdr = true});
+    const double before = spread([&](int x, int y) { return in.at(x, y); });
+    const double after = spread([&](int x, int y) { return out.light(x, y); });
+    char name[64];
+    std::snprintf(name, sizeof name, "noise gain of SDR in a flat area of %g cd/m2", GetParam());
+    judge(name, after / before, "x", Bar::at_most(1.2));
+}
+
 INSTANTIATE_TEST_SUITE_P(Nits, Dark, testing::Values(0.3, 1.0, 3.0));
 
 }  // namespace

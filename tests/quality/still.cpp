@@ -89,13 +89,32 @@ Light averaged(const Light& in, int times) {
 
 bool can_read_stills() { return !program("ffmpeg").empty() && !program("ffprobe").empty(); }
 
-std::vector<std::string> stills_in(const std::string& folder) {
+std::vector<std::string> files_in(const std::string& folder, const std::vector<std::string>& ends) {
     std::vector<std::string> found;
     std::error_code error;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder, error))
-        if (entry.path().extension() == ".exr") found.push_back(entry.path().string());
+        if (std::count(ends.begin(), ends.end(), entry.path().extension()) > 0)
+            found.push_back(entry.path().string());
     std::sort(found.begin(), found.end());
     return found;
+}
+
+std::vector<std::string> stills_in(const std::string& folder) { return files_in(folder, {".exr"}); }
+
+Light read_photograph(const std::string& path) {
+    static const std::string ffmpeg = program("ffmpeg");
+    const Size size = size_of(path);
+    const std::string raw = output_of(ffmpeg + " -v quiet -nostdin -i " + quoted(path) +
+                                      " -frames:v 1 -f rawvideo -pix_fmt gbrp16le - 2>/dev/null");
+    const size_t count = static_cast<size_t>(size.width) * static_cast<size_t>(size.height);
+    std::vector<uint16_t> samples(3 * count);
+    if (count == 0 || raw.size() != samples.size() * sizeof(uint16_t)) return {};
+    std::memcpy(samples.data(), raw.data(), raw.size());
+    Light out(size.width, size.height);
+    for (size_t i = 0; i < count; ++i)
+        out.pixels[i] = bt1886_light(
+            {samples[2 * count + i] / 65535.0, samples[i] / 65535.0, samples[count + i] / 65535.0});
+    return out;
 }
 
 Light read_still(const std::string& path, double nits) {

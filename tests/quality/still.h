@@ -13,8 +13,13 @@ namespace quality {
 // Whether there is an ffmpeg program: the one of this project, or one on the path.
 bool can_read_stills();
 
-// The OpenEXR files of a folder, sorted by name.
+// The files of a folder that end in one of the extensions, sorted by name.
+std::vector<std::string> files_in(const std::string& folder, const std::vector<std::string>& ends);
+// Its OpenEXR files.
 std::vector<std::string> stills_in(const std::string& folder);
+// A PNG or JPEG file as light of a BT.1886 screen with a white of 203 cd/m2. Empty when it cannot
+// be read.
+Light read_photograph(const std::string& path);
 
 // A linear BT.709 OpenEXR file as light in cd/m2, scaled by `nits` a unit; no more than about a
 // million pixels, larger ones are averaged down. Empty when it cannot be read.

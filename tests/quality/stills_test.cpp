@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Real pictures: TMQI, and what is clipped. The stills of media/ as they are, and those of the
-// folder TONELIFT_MEDIA, scaled to a log-average of 20 cd/m2 since they have no unit; anything may
-// be in there, so its TMQI is told against the bars and asserted nowhere.
+// Real pictures: TMQI, what is clipped, and how bright `faithful` is. The stills of media/ and
+// those of the folder TONELIFT_MEDIA, scaled to a log-average of 20 cd/m2 since most have no unit;
+// anything may be in there, so its TMQI is told against the bars and asserted nowhere.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <numeric>
 
 #include "tests/quality/mapping.h"
@@ -78,12 +80,56 @@ TEST(Stills, OfThisProject) {
     for (const std::string& path : stills_in(MEDIA_FOLDER)) {
         const Light picture = read_still(path, white_nits);
         ASSERT_FALSE(picture.pixels.empty()) << path;
-        scores.add(path, picture);
+        scores.add(path, exposed(picture, 20));
     }
     ASSERT_FALSE(scores.quality.empty()) << MEDIA_FOLDER;
-    judge("TMQI of media/, mean", scores.mean(), "", Bar::at_least(0.90).missed_at(0.80));
-    judge("TMQI of media/, least", scores.least(), "", Bar::at_least(0.84).missed_at(0.74));
+    judge("TMQI of media/, mean", scores.mean(), "", Bar::at_least(0.90).missed_at(0.87));
+    judge("TMQI of media/, least", scores.least(), "", Bar::at_least(0.84));
     judge("clipped pixels beyond the source, media/", scores.most_clipped, "%", Bar::at_most(0.5));
+}
+
+// ITU-R BT.2390-8, section 5.4.1, on lightness: from `white` to the target's white.
+double bt2390(double v, double white) {
+    const double target = pq_encode(white_nits) / white;
+    if (target >= 1) return v;
+    const double knee = 1.5 * target - 0.5, e = v / white;
+    if (e < knee) return v;
+    const double t = std::min((e - knee) / (1 - knee), 1.0), t2 = t * t, t3 = t2 * t;
+    return white * ((2 * t3 - 3 * t2 + 1) * knee + (t3 - 2 * t2 + t) * (1 - knee) +
+                    (3 * t2 - 2 * t3) * target);
+}
+
+double mean_code(const Light& in, const std::function<double(int, int)>& nits_at) {
+    double sum = 0;
+    for (int y = 0; y < in.height; ++y)
+        for (int x = 0; x < in.width; ++x)
+            sum += 255 * std::pow(std::clamp(nits_at(x, y) / white_nits, 0.0, 1.0), 1 / 2.4);
+    return sum / static_cast<double>(in.pixels.size());
+}
+
+// Mean code of the luminance that `faithful` shows, against that of BT.2390 from the same white.
+TEST(Stills, FaithfulIsAsBrightAsBt2390) {
+    if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";
+    double worst = 0;
+    for (const std::string& path : stills_in(MEDIA_FOLDER)) {
+        const Light in = read_still(path, white_nits);
+        ASSERT_FALSE(in.pixels.empty()) << path;
+        const Output out = map(in, {.options = "preset=faithful"});
+        std::vector<double> tones;
+        for (const Color& c : in.pixels) tones.push_back(lightness(c));
+        const auto rank = static_cast<std::ptrdiff_t>(0.998 * static_cast<double>(tones.size()));
+        std::nth_element(tones.begin(), tones.begin() + rank, tones.end());
+        const double white = tones[static_cast<size_t>(rank)];
+        const double ours = mean_code(in, [&](int x, int y) { return luminance(out.light(x, y)); });
+        const double theirs = mean_code(in, [&](int x, int y) {
+            return pq_decode(bt2390(std::min(lightness(in.at(x, y)), white), white));
+        });
+        const double percent = 100 * (ours / theirs - 1);
+        tell("faithful against BT.2390, mean luma, " + std::filesystem::path(path).stem().string(),
+             percent, "%");
+        worst = std::max(worst, std::abs(percent));
+    }
+    judge("faithful against BT.2390, mean luma, worst", worst, "%", Bar::at_most(15));
 }
 
 TEST(Stills, OfTheFolderGiven) {
