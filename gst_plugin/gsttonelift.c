@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+#include "allocation.h"
 #include "caps.h"
 #include "options.h"
 #include "stream.h"
@@ -21,7 +22,7 @@
 
 GST_DEBUG_CATEGORY(gst_tonelift_debug);
 
-enum { first_option = 1 };
+enum { property_cuda_device_id = 1, first_option };
 
 G_DEFINE_FINAL_TYPE(GstTonelift, gst_tonelift, GST_TYPE_BASE_TRANSFORM)
 
@@ -51,8 +52,12 @@ static void set_property(GObject* object, guint id, const GValue* value, GParamS
     guint index = id - first_option;
 
     GST_OBJECT_LOCK(self);
-    gst_tonelift_options_set(&self->options, index, value);
-    if (gst_tonelift_options_is_live(index)) self->options_changed = TRUE;
+    if (id == property_cuda_device_id)
+        self->cuda_device_id = g_value_get_int(value);
+    else
+        gst_tonelift_options_set(&self->options, index, value);
+    if (id != property_cuda_device_id && gst_tonelift_options_is_live(index))
+        self->options_changed = TRUE;
     GST_OBJECT_UNLOCK(self);
 }
 
@@ -60,31 +65,45 @@ static void get_property(GObject* object, guint id, GValue* value, GParamSpec* s
     GstTonelift* self = GST_TONELIFT(object);
 
     GST_OBJECT_LOCK(self);
-    gst_tonelift_options_get(&self->options, id - first_option, value);
+    if (id == property_cuda_device_id)
+        g_value_set_int(value, self->cuda_device_id);
+    else
+        gst_tonelift_options_get(&self->options, id - first_option, value);
     GST_OBJECT_UNLOCK(self);
 }
 
 static gboolean start(GstBaseTransform* trans) {
     GstTonelift* self = GST_TONELIFT(trans);
+    gboolean works = gst_tonelift_cuda_works();
+
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(&self->active, &self->options, GST_TONELIFT_OPTIONS_ALL);
+    self->without_cuda = !works || !g_strcmp0(self->active.device, "cpu");
     GST_OBJECT_UNLOCK(self);
     self->discontinuity = TRUE;
     return gst_tonelift_check_options(self);
 }
 
 static gboolean stop(GstBaseTransform* trans) {
-    gst_tonelift_stream_close(GST_TONELIFT(trans));
+    GstTonelift* self = GST_TONELIFT(trans);
+    gst_tonelift_stream_close(self);
+    gst_tonelift_cuda_close(&self->cuda);
+    self->in_on_device = self->out_on_device = FALSE;
     return TRUE;
 }
 
 static GstCaps* transform_caps(GstBaseTransform* trans, GstPadDirection direction, GstCaps* caps,
                                GstCaps* filter) {
+    GstTonelift* self = GST_TONELIFT(trans);
     tonelift_options options;
     GstCaps *all, *result;
+    GstToneliftMemory memory;
 
-    copy_properties(GST_TONELIFT(trans), &options);
-    all = gst_tonelift_transform_caps(&options, GST_TONELIFT_SYSTEM_ONLY, direction, caps);
+    copy_properties(self, &options);
+    GST_OBJECT_LOCK(self);
+    memory = self->without_cuda ? GST_TONELIFT_SYSTEM_ONLY : GST_TONELIFT_SYSTEM_AND_CUDA;
+    GST_OBJECT_UNLOCK(self);
+    all = gst_tonelift_transform_caps(&options, memory, direction, caps);
     gst_tonelift_options_clear(&options);
     if (!filter) return all;
     result = gst_caps_intersect_full(filter, all, GST_CAPS_INTERSECT_FIRST);
@@ -142,8 +161,21 @@ static gboolean describe(GstTonelift* self, const GstCaps* incaps, const GstCaps
     return described;
 }
 
+/* Which sides lie on the device; a context is needed for either. */
+static gboolean open_device(GstTonelift* self, gboolean in, gboolean out) {
+    if (!in && !out) return TRUE;
+    if (gst_tonelift_cuda_load() &&
+        gst_tonelift_cuda_open(&self->cuda, GST_ELEMENT(self), self->cuda_device_id))
+        return TRUE;
+    GST_ELEMENT_ERROR(self, RESOURCE, NOT_FOUND, ("there is no CUDA device to use"),
+                      ("cuda-device-id is %d", self->cuda_device_id));
+    return FALSE;
+}
+
 static gboolean set_caps(GstBaseTransform* trans, GstCaps* incaps, GstCaps* outcaps) {
     GstTonelift* self = GST_TONELIFT(trans);
+    gboolean in_on_device = gst_tonelift_caps_are_cuda(incaps);
+    gboolean out_on_device = gst_tonelift_caps_are_cuda(outcaps), same_memory;
     tonelift_video in, out;
 
     /* Frames of before go out with the caps of before. */
@@ -152,7 +184,11 @@ static gboolean set_caps(GstBaseTransform* trans, GstCaps* incaps, GstCaps* outc
     if (!gst_video_info_from_caps(&self->in_info, incaps) ||
         !gst_video_info_from_caps(&self->out_info, outcaps))
         return FALSE;
-    return gst_tonelift_stream_open(self, &in, &out);
+    if (!open_device(self, in_on_device, out_on_device)) return FALSE;
+    same_memory = in_on_device == self->in_on_device && out_on_device == self->out_on_device;
+    self->in_on_device = in_on_device;
+    self->out_on_device = out_on_device;
+    return gst_tonelift_stream_open(self, &in, &out, same_memory);
 }
 
 static gboolean get_unit_size(GstBaseTransform* trans, GstCaps* caps, gsize* size) {
@@ -162,58 +198,15 @@ static gboolean get_unit_size(GstBaseTransform* trans, GstCaps* caps, gsize* siz
     return TRUE;
 }
 
-/* A pool of system memory; it is the caller's. */
-static GstBufferPool* new_pool(GstCaps* caps, guint size, guint min, guint max) {
-    GstBufferPool* pool = gst_video_buffer_pool_new();
-    GstStructure* config = gst_buffer_pool_get_config(pool);
-
-    gst_buffer_pool_config_set_params(config, caps, size, min, max);
-    gst_buffer_pool_config_add_option(config, GST_BUFFER_POOL_OPTION_VIDEO_META);
-    if (!gst_buffer_pool_set_config(pool, config)) gst_clear_object(&pool);
-    return pool;
-}
-
-/* Upstream fills a buffer while a batch waits. */
 static gboolean propose_allocation(GstBaseTransform* trans, GstQuery* decided, GstQuery* query) {
-    guint min = GST_TONELIFT(trans)->batch + 1;
-    GstBufferPool* pool = NULL;
-    gboolean need_pool;
-    GstVideoInfo info;
-    GstCaps* caps;
-
     if (!PARENT->propose_allocation(trans, decided, query)) return FALSE;
-    if (!decided) return TRUE; /* passthrough: downstream has answered */
-    gst_query_parse_allocation(query, &caps, &need_pool);
-    if (!caps || !gst_video_info_from_caps(&info, caps)) return FALSE;
-    if (need_pool && !(pool = new_pool(caps, (guint)info.size, min, 0))) return FALSE;
-    gst_query_add_allocation_pool(query, pool, (guint)info.size, min, 0);
-    gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL);
-    gst_clear_object(&pool);
-    return TRUE;
+    /* Where nothing was decided frames are handed through, and downstream has answered. */
+    return !decided || gst_tonelift_propose_allocation(GST_TONELIFT(trans), query);
 }
 
-/* A batch of outputs is held at once: a pool that cannot give so many would never give the last. */
 static gboolean decide_allocation(GstBaseTransform* trans, GstQuery* query) {
-    GstTonelift* self = GST_TONELIFT(trans);
-    guint size = (guint)self->out_info.size, min = 0, max = 0;
-    gboolean offered = gst_query_get_n_allocation_pools(query) > 0;
-    GstBufferPool* pool = NULL;
-    GstCaps* caps;
-
-    gst_query_parse_allocation(query, &caps, NULL);
-    if (offered) gst_query_parse_nth_allocation_pool(query, 0, &pool, &size, &min, &max);
-    min += self->batch;
-    if (max && max < min) {
-        gst_clear_object(&pool);
-        max = 0;
-    }
-    if (!pool && !(pool = new_pool(caps, size, min, max))) return FALSE;
-    if (offered)
-        gst_query_set_nth_allocation_pool(query, 0, pool, size, min, max);
-    else
-        gst_query_add_allocation_pool(query, pool, size, min, max);
-    gst_object_unref(pool);
-    return PARENT->decide_allocation(trans, query);
+    return gst_tonelift_decide_allocation(GST_TONELIFT(trans), query) &&
+           PARENT->decide_allocation(trans, query);
 }
 
 /* The picture keeps its size and place; its color and its memory are new. */
@@ -244,6 +237,7 @@ static GstFlowReturn submit_input_buffer(GstBaseTransform* trans, gboolean is_di
 
     if (trans->segment.format == GST_FORMAT_TIME) sync_properties(trans, buffer);
     flow = gst_tonelift_stream_update(self);
+    if (flow == GST_FLOW_OK) flow = gst_tonelift_stream_follow(self, buffer);
     if (flow != GST_FLOW_OK) {
         gst_buffer_unref(buffer);
         return flow;
@@ -294,14 +288,24 @@ static gboolean query(GstBaseTransform* trans, GstPadDirection direction, GstQue
 
     if (direction == GST_PAD_SINK && GST_QUERY_TYPE(query) == GST_QUERY_DRAIN)
         gst_tonelift_stream_drain(self);
+    if (GST_QUERY_TYPE(query) == GST_QUERY_CONTEXT &&
+        gst_tonelift_cuda_answer_query(&self->cuda, GST_ELEMENT(self), query))
+        return TRUE;
     if (!PARENT->query(trans, direction, query)) return FALSE;
     if (direction == GST_PAD_SRC && GST_QUERY_TYPE(query) == GST_QUERY_LATENCY)
         add_latency(self, query);
     return TRUE;
 }
 
+static void set_context(GstElement* element, GstContext* context) {
+    GstTonelift* self = GST_TONELIFT(element);
+    gst_tonelift_cuda_set_context(&self->cuda, element, context, self->cuda_device_id);
+    GST_ELEMENT_CLASS(gst_tonelift_parent_class)->set_context(element, context);
+}
+
 static void finalize(GObject* object) {
     GstTonelift* self = GST_TONELIFT(object);
+    gst_tonelift_cuda_clear(&self->cuda);
     gst_tonelift_options_clear(&self->options);
     gst_tonelift_options_clear(&self->active);
     g_free(self->message);
@@ -313,6 +317,8 @@ static void gst_tonelift_init(GstTonelift* self) {
     gst_tonelift_options_init(&self->active);
     self->log =
         (tonelift_log){.struct_size = sizeof(self->log), .user = self, .callback = write_log};
+    self->cuda_device_id = -1;
+    gst_tonelift_cuda_init(&self->cuda);
     gst_base_transform_set_qos_enabled(GST_BASE_TRANSFORM(self), TRUE);
 }
 
@@ -334,7 +340,13 @@ static void gst_tonelift_class_init(GstToneliftClass* klass) {
     object_class->get_property = get_property;
     object_class->finalize = finalize;
     gst_tonelift_options_install(object_class, first_option);
+    g_object_class_install_property(
+        object_class, property_cuda_device_id,
+        g_param_spec_int("cuda-device-id", "cuda-device-id",
+                         "CUDA device whose memory is shared with other elements, -1: any", -1,
+                         G_MAXINT, -1, G_PARAM_READWRITE | GST_PARAM_MUTABLE_READY));
 
+    element_class->set_context = GST_DEBUG_FUNCPTR(set_context);
     add_pad_templates(element_class);
     gst_element_class_set_static_metadata(
         element_class, "Tonelift", "Filter/Effect/Converter/Colorspace/Video/Hardware",

@@ -9,6 +9,8 @@
 #include <gst/video/video.h>
 #include <tonelift/tonelift.h>
 
+#include "cuda.h"
+
 G_BEGIN_DECLS
 
 #define GST_TYPE_TONELIFT (gst_tonelift_get_type())
@@ -28,6 +30,8 @@ struct _GstTonelift {
     tonelift_options options; /* what the properties say */
     gboolean options_changed; /* the filter does not know yet */
     GstClockTime latency;     /* what waiting for a batch adds */
+    gint cuda_device_id;      /* of the context to look for; -1: any */
+    gboolean without_cuda;    /* memory of devices cannot be handled; known from the start on */
 
     /* In the streaming thread, or while none runs. */
     tonelift_options active; /* what the filter runs with */
@@ -36,6 +40,8 @@ struct _GstTonelift {
     tonelift_filter* filter;
     tonelift_video in, out; /* what the filter was made for */
     GstVideoInfo in_info, out_info;
+    gboolean in_on_device, out_on_device;
+    GstToneliftCuda cuda;
     gboolean discontinuity; /* the next frame does not follow the one before */
 
     GstToneliftSlot* slots;

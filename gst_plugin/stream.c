@@ -133,7 +133,8 @@ static void update_latency(GstTonelift* self) {
 static void update_passthrough(GstTonelift* self) {
     GstBaseTransform* trans = GST_BASE_TRANSFORM(self);
     gboolean before = gst_base_transform_is_passthrough(trans);
-    gboolean after = tonelift_filter_passthrough(self->filter) != 0;
+    gboolean after =
+        tonelift_filter_passthrough(self->filter) != 0 && self->in_on_device == self->out_on_device;
 
     if (before != after) {
         gst_base_transform_set_passthrough(trans, after);
@@ -143,12 +144,17 @@ static void update_passthrough(GstTonelift* self) {
 }
 
 static tonelift_status create_filter(GstTonelift* self) {
+    tonelift_device device = {.struct_size = sizeof(device),
+                              .input_on_device = self->in_on_device,
+                              .output_on_device = self->out_on_device};
+    gboolean on_device = self->in_on_device || self->out_on_device;
     tonelift_status status;
 
     gst_tonelift_stream_close(self);
     take_options(self);
-    status = tonelift_filter_create(&self->filter, &self->active, &self->in, &self->out, NULL,
-                                    &self->log);
+    if (on_device) gst_tonelift_cuda_describe(&self->cuda, &device);
+    status = tonelift_filter_create(&self->filter, &self->active, &self->in, &self->out,
+                                    on_device ? &device : NULL, &self->log);
     if (status != TONELIFT_OK) return status;
     self->batch = (guint)tonelift_filter_batch(self->filter);
     self->slots = g_new0(GstToneliftSlot, self->batch);
@@ -156,15 +162,7 @@ static tonelift_status create_filter(GstTonelift* self) {
     return TONELIFT_OK;
 }
 
-gboolean gst_tonelift_stream_open(GstTonelift* self, const tonelift_video* in,
-                                  const tonelift_video* out) {
-    gboolean keep = self->filter && in->format == self->in.format && in->width == self->in.width &&
-                    in->height == self->in.height && !memcmp(out, &self->out, sizeof(*out));
-    tonelift_status status;
-
-    self->in = *in;
-    self->out = *out;
-    status = keep ? tonelift_filter_set_input(self->filter, in) : create_filter(self);
+static gboolean finish_opening(GstTonelift* self, tonelift_status status) {
     if (status != TONELIFT_OK) {
         gst_tonelift_post_error(self, status);
         gst_tonelift_stream_close(self);
@@ -172,6 +170,21 @@ gboolean gst_tonelift_stream_open(GstTonelift* self, const tonelift_video* in,
     }
     update_passthrough(self);
     return TRUE;
+}
+
+gboolean gst_tonelift_stream_open(GstTonelift* self, const tonelift_video* in,
+                                  const tonelift_video* out, gboolean same_memory) {
+    gboolean keep = self->filter && same_memory && in->format == self->in.format &&
+                    in->width == self->in.width && in->height == self->in.height &&
+                    !memcmp(out, &self->out, sizeof(*out));
+    self->in = *in;
+    self->out = *out;
+    return finish_opening(self,
+                          keep ? tonelift_filter_set_input(self->filter, in) : create_filter(self));
+}
+
+gboolean gst_tonelift_stream_reopen(GstTonelift* self) {
+    return finish_opening(self, create_filter(self));
 }
 
 /* Properties that libtonelift refuses get their values back. */
@@ -198,6 +211,21 @@ static void apply_options(GstTonelift* self) {
         refuse_options(self);
     }
     gst_tonelift_options_clear(&options);
+}
+
+/* What is kept lies in the old context; the pools are made anew in the next one. */
+GstFlowReturn gst_tonelift_stream_follow(GstTonelift* self, GstBuffer* buffer) {
+    GstFlowReturn flow;
+
+    if (!self->in_on_device ||
+        !gst_tonelift_cuda_can_follow(&self->cuda, buffer, self->cuda_device_id))
+        return GST_FLOW_OK;
+    flow = gst_tonelift_stream_drain(self);
+    gst_tonelift_stream_close(self);
+    gst_tonelift_cuda_follow(&self->cuda, buffer);
+    gst_base_transform_reconfigure_src(GST_BASE_TRANSFORM(self));
+    if (!gst_tonelift_stream_reopen(self)) return GST_FLOW_ERROR;
+    return flow;
 }
 
 GstFlowReturn gst_tonelift_stream_update(GstTonelift* self) {
@@ -250,9 +278,19 @@ static void set_planes(tonelift_frame* picture, GstVideoFrame* frame) {
     }
 }
 
+/* With cuda on the device, where buffers may come from elsewhere than the caps say. */
+static gboolean map_frame(GstVideoFrame* frame, const GstVideoInfo* info, GstBuffer* buffer,
+                          GstMapFlags flags, GstToneliftCuda* cuda) {
+    if (cuda && !gst_tonelift_cuda_is_ours(cuda, buffer)) return FALSE;
+    return gst_video_frame_map(frame, info, buffer, cuda ? flags | GST_TONELIFT_MAP_CUDA : flags);
+}
+
 static gboolean map_slot(GstTonelift* self, GstToneliftSlot* slot) {
-    if (!gst_video_frame_map(&slot->from, &self->in_info, slot->in, GST_MAP_READ)) return FALSE;
-    if (gst_video_frame_map(&slot->to, &self->out_info, slot->out, GST_MAP_WRITE)) return TRUE;
+    GstToneliftCuda* in_cuda = self->in_on_device ? &self->cuda : NULL;
+    GstToneliftCuda* out_cuda = self->out_on_device ? &self->cuda : NULL;
+
+    if (!map_frame(&slot->from, &self->in_info, slot->in, GST_MAP_READ, in_cuda)) return FALSE;
+    if (map_frame(&slot->to, &self->out_info, slot->out, GST_MAP_WRITE, out_cuda)) return TRUE;
     gst_video_frame_unmap(&slot->from);
     return FALSE;
 }
@@ -292,15 +330,35 @@ static GstFlowReturn allocate_outputs(GstTonelift* self) {
     return GST_FLOW_OK;
 }
 
+/* Work of others that is to be done before ours is waited for, unless it is on our stream. TRUE if
+ * our work has to be waited for, too, before the buffers are given away. */
+static gboolean wait_for_others(GstTonelift* self) {
+    gboolean must_wait = self->in_on_device != self->out_on_device;
+
+    for (guint i = 0; i < self->kept; i++) {
+        const GstToneliftSlot* slot = &self->slots[i];
+        if (self->in_on_device && !gst_tonelift_cuda_in_order(&self->cuda, slot->in)) {
+            gst_tonelift_cuda_wait_for_buffer(slot->in);
+            must_wait = TRUE;
+        }
+        if (self->out_on_device && !gst_tonelift_cuda_in_order(&self->cuda, slot->out))
+            must_wait = TRUE;
+    }
+    return must_wait;
+}
+
 /* Maps what is kept; every slot that held an input then holds an output. */
 static GstFlowReturn process(GstTonelift* self) {
     GstFlowReturn flow = allocate_outputs(self);
     tonelift_status status;
+    gboolean must_wait;
 
     if (flow == GST_FLOW_OK) flow = map_slots(self);
     if (flow != GST_FLOW_OK) return flow;
+    must_wait = wait_for_others(self);
     status = tonelift_filter_process(self->filter, self->pictures, self->pictures + self->batch,
                                      (int)self->kept);
+    if (must_wait) gst_tonelift_cuda_wait(&self->cuda);
     unmap_slots(self, self->kept);
     if (status != TONELIFT_OK) {
         gst_tonelift_post_error(self, status);

@@ -12,10 +12,16 @@
 gboolean gst_tonelift_check_options(GstTonelift* self);
 
 /* Makes the filter fit self->in_info and self->out_info, described by in and out; keeps it and its
- * state where it can. Posts an error when that fails. Nothing may be kept at that time. */
+ * state where it can, which takes the same kinds of memory as before. Posts an error when that
+ * fails. Nothing may be kept at that time. */
 gboolean gst_tonelift_stream_open(GstTonelift* self, const tonelift_video* in,
-                                  const tonelift_video* out);
+                                  const tonelift_video* out, gboolean same_memory);
+/* The same once more, after the CUDA context or stream has changed. */
+gboolean gst_tonelift_stream_reopen(GstTonelift* self);
 void gst_tonelift_stream_close(GstTonelift* self);
+
+/* Moves to the CUDA context of a buffer that is to be taken. */
+GstFlowReturn gst_tonelift_stream_follow(GstTonelift* self, GstBuffer* buffer);
 
 /* Takes over options that changed while the stream runs. */
 GstFlowReturn gst_tonelift_stream_update(GstTonelift* self);

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Pools of buffers: those that upstream may use, and those that the output comes from.
+ */
+#include "allocation.h"
+
+#include "caps.h"
+#include "stream.h"
+
+/* What an allocation query says of a pool. */
+typedef struct {
+    GstBufferPool* pool;
+    guint size, min, max;
+} Pool;
+
+static GstBufferPool* new_pool(GstTonelift* self, const GstCaps* caps) {
+    return gst_tonelift_caps_are_cuda(caps) ? gst_tonelift_cuda_new_pool(&self->cuda)
+                                            : gst_video_buffer_pool_new();
+}
+
+/* Rows of device memory are padded, so that its size is known only now. *changed tells that the
+ * stream of the pool is ours from now on. */
+static gboolean configure_pool(GstTonelift* self, Pool* pool, GstCaps* caps, gboolean* changed) {
+    GstStructure* config = gst_buffer_pool_get_config(pool->pool);
+
+    gst_buffer_pool_config_set_params(config, caps, pool->size, pool->min, pool->max);
+    gst_buffer_pool_config_add_option(config, GST_BUFFER_POOL_OPTION_VIDEO_META);
+    *changed =
+        gst_tonelift_caps_are_cuda(caps) && gst_tonelift_cuda_share_stream(&self->cuda, config);
+    if (!gst_buffer_pool_set_config(pool->pool, config)) return FALSE;
+    config = gst_buffer_pool_get_config(pool->pool);
+    gst_buffer_pool_config_get_params(config, NULL, &pool->size, NULL, NULL);
+    gst_structure_free(config);
+    return TRUE;
+}
+
+/* Upstream fills a buffer while a batch waits. */
+gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query) {
+    Pool pool = {.min = self->batch + 1};
+    gboolean need_pool, changed;
+    GstVideoInfo info;
+    GstCaps* caps;
+
+    gst_query_parse_allocation(query, &caps, &need_pool);
+    if (!caps || !gst_video_info_from_caps(&info, caps)) return FALSE;
+    pool.size = (guint)info.size;
+    if (need_pool) {
+        pool.pool = new_pool(self, caps);
+        if (!configure_pool(self, &pool, caps, &changed)) {
+            gst_object_unref(pool.pool);
+            return FALSE;
+        }
+    }
+    gst_query_add_allocation_pool(query, pool.pool, pool.size, pool.min, pool.max);
+    gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL);
+    gst_clear_object(&pool.pool);
+    return TRUE;
+}
+
+/* A batch of outputs is held at once: a pool that cannot give so many would never give the last. */
+static gboolean is_usable(GstTonelift* self, const Pool* pool) {
+    if (pool->max && pool->max < pool->min) return FALSE;
+    return !self->out_on_device || gst_tonelift_cuda_owns_pool(&self->cuda, pool->pool);
+}
+
+static gboolean choose_pool(GstTonelift* self, Pool* pool, GstCaps* caps, gboolean* changed) {
+    if (pool->pool && is_usable(self, pool) && configure_pool(self, pool, caps, changed))
+        return TRUE;
+    gst_clear_object(&pool->pool);
+    pool->pool = new_pool(self, caps);
+    pool->max = 0;
+    return configure_pool(self, pool, caps, changed);
+}
+
+gboolean gst_tonelift_decide_allocation(GstTonelift* self, GstQuery* query) {
+    Pool pool = {.size = (guint)self->out_info.size};
+    gboolean offered = gst_query_get_n_allocation_pools(query) > 0, changed, chosen;
+    GstCaps* caps;
+
+    gst_query_parse_allocation(query, &caps, NULL);
+    if (offered)
+        gst_query_parse_nth_allocation_pool(query, 0, &pool.pool, &pool.size, &pool.min, &pool.max);
+    pool.min += self->batch;
+    chosen = choose_pool(self, &pool, caps, &changed);
+    if (chosen && offered)
+        gst_query_set_nth_allocation_pool(query, 0, pool.pool, pool.size, pool.min, pool.max);
+    else if (chosen)
+        gst_query_add_allocation_pool(query, pool.pool, pool.size, pool.min, pool.max);
+    gst_object_unref(pool.pool);
+    return chosen && (!changed || gst_tonelift_stream_reopen(self));
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Pools of buffers: those that upstream may use, and those that the output comes from.
+ */
+#ifndef GST_TONELIFT_ALLOCATION_H
+#define GST_TONELIFT_ALLOCATION_H
+
+#include "gsttonelift.h"
+
+/* Adds a pool and what goes with it to the answer to an allocation query of upstream. */
+gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query);
+
+/* Leaves the pool that the output will come from in the answer of downstream. */
+gboolean gst_tonelift_decide_allocation(GstTonelift* self, GstQuery* query);
+
+#endif
