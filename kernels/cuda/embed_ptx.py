@@ -10,13 +10,19 @@ def literal(text):
     return "\n".join(f'R"PTX({text[i:i + piece]})PTX"' for i in range(0, len(text), piece))
 
 
+def plain(text):
+    """Without hints that newer compilers leave for analysis tools and older drivers refuse."""
+    lines = text.splitlines(keepends=True)
+    return "".join(line for line in lines if '.pragma "used_bytes_mask' not in line)
+
+
 def main():
     output, sources = sys.argv[1], [argument.split("=", 1) for argument in sys.argv[2:]]
     lines = ['#include "kernels/cuda/ptx_texts.h"', "namespace tonelift::cuda {",
              "const PtxText ptx_texts[] = {"]
     for name, path in sources:
         with open(path, encoding="utf-8") as file:
-            lines.append(f'{{"{name}",\n{literal(file.read())}}},')
+            lines.append(f'{{"{name}",\n{literal(plain(file.read()))}}},')
     lines += ["{nullptr, nullptr}};", "}  // namespace tonelift::cuda", ""]
     with open(output, "w", encoding="utf-8") as file:
         file.write("\n".join(lines))

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Where a pixel of the output grid lies on the input grid, for the plain and the fast form, in
-// double: at 8192 pixels a float would be off by a thousandth of a pixel.
+// Where a pixel of the output grid lies on the input grid, for the plain and the fast form, on
+// host and device, in double: at 8192 pixels a float would be off by a thousandth of a pixel.
 #pragma once
 
 #include <algorithm>
-#include <cmath>
+
+#include "kernels/math/host_device.h"
 
 namespace tonelift {
 
@@ -17,16 +18,17 @@ constexpr double lowest_joint_exponent = -100.0;
 struct Cover {
     double begin;
     double length;
-    int first() const { return static_cast<int>(begin); }
+    TONELIFT_INLINE int first() const { return static_cast<int>(begin); }
 };
 
-inline Cover area_cover(int at, int out_size, int in_size) {
+TONELIFT_INLINE Cover area_cover(int at, int out_size, int in_size) {
     const double scale = static_cast<double>(in_size) / out_size;
-    return {std::min(at * scale, std::nextafter(static_cast<double>(in_size), 0.0)), scale};
+    const double last = in_size * (1.0 - 0x1p-53);  // the largest number below in_size
+    return {std::min(at * scale, last), scale};
 }
 
 // How much of input pixel i is covered.
-inline double area_weight(const Cover& cover, int i) {
+TONELIFT_INLINE double area_weight(const Cover& cover, int i) {
     return std::max(0.0, std::min(cover.begin + cover.length, i + 1.0) -
                              std::max(cover.begin, static_cast<double>(i)));
 }
@@ -38,13 +40,13 @@ struct Pair {
     double part;
 };
 
-inline Pair bilinear_pair(int at, double scale, int in_size) {
+TONELIFT_INLINE Pair bilinear_pair(int at, double scale, int in_size) {
     const double center = (at + 0.5) * scale - 0.5;
     const int low = static_cast<int>(center + 1.0) - 1;  // rounds down: centers are -0.5 and more
     return {std::clamp(low, 0, in_size - 1), std::clamp(low + 1, 0, in_size - 1), center - low};
 }
 
-inline double grid_scale(int in_size, int out_size) {
+TONELIFT_INLINE double grid_scale(int in_size, int out_size) {
     return static_cast<double>(in_size) / out_size;
 }
 

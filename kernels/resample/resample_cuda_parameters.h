@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The second parameters of the resample kernels, the same for host and device code.
+#pragma once
+
+#include "kernels/cuda/plane.h"
+
+namespace tonelift::cuda {
+
+struct AreaParameters {
+    Plane value;
+    int columns;  // of output a block
+};
+
+struct BilinearParameters {
+    Plane value;
+};
+
+struct JointParameters {
+    Plane value;
+    Plane guide;
+    Plane fine_guide;
+    float edge;
+};
+
+}  // namespace tonelift::cuda

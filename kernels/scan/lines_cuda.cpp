@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/scan/lines_cuda.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "kernels/scan/gauss_poles.h"
+#include "kernels/scan/lines_cuda_parameters.h"
+#include "kernels/scan/lines_cuda_policy.h"
+
+namespace tonelift::cuda {
+namespace {
+
+using Real = long double;
+using Matrix = std::array<std::array<Real, 3>, 3>;
+
+Matrix product(const Matrix& x, const Matrix& y) {
+    Matrix result{};
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            for (int k = 0; k < 3; ++k) result[i][j] += x[i][k] * y[k][j];
+        }
+    }
+    return result;
+}
+
+void store(const Matrix& m, double (&to)[3][3]) {
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) to[i][j] = static_cast<double>(m[i][j]);
+    }
+}
+
+// (u_0, u_1, u_2), of which u_1 came before u_0, to (u_0, first difference, second difference), and
+// back: the same matrix.
+constexpr Matrix differences = {{{1, 0, 0}, {1, -1, 0}, {1, -2, 1}}};
+
+void set_coefficients(GaussParameters& p, double sigma) {
+    const GaussPoles poles = gauss_poles(sigma);
+    const Real a1 = poles.a[1];
+    const Real a2 = poles.a[2];
+    p.gain = poles.gain;
+    p.first = static_cast<double>(-(a1 + 2 * a2 + 1));
+    p.second = poles.a[2];
+    Matrix turn{};
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) turn[i][j] = poles.boundary[i][j];
+    }
+    store(product(differences, product(turn, differences)), p.turn);
+    const Real g = poles.gain;
+    const Real f = -(a1 + 2 * a2 + 1);
+    const Matrix step = {{{1 - g, 1 + f, a2}, {-g, 1 + f, a2}, {-g, f, a2}}};
+    Matrix power = step;
+    for (int i = 1; i < p.cut.segment; ++i) power = product(power, step);
+    for (auto& of_segments : p.power) {
+        store(power, of_segments);
+        power = product(power, power);
+    }
+}
+
+// What a block keeps and exchanges, in bytes.
+struct Needs {
+    int kept;      // of a pixel
+    int exchange;  // of a thread
+};
+
+int kept_bytes(const LineCut& cut, const Needs& needs) {
+    return (cut.length + 7) / 8 * 8 * cut.lines * needs.kept;
+}
+
+// As many threads as there are segments of a fair length, in all lines; a power of two.
+int threads_of(int length, int lines) {
+    const auto segments = static_cast<unsigned>(std::max(1, length / smallest_segment));
+    return std::clamp(static_cast<int>(std::bit_floor(segments)) * lines, 32, lines_threads);
+}
+
+LineCut cut_lines(int length, int lines) {
+    const int segments = threads_of(length, lines) / lines;
+    return {length, lines, (length + segments - 1) / segments | 1, 0, 0};
+}
+
+int block_bytes(const LineCut& cut, const Needs& needs) {
+    return kept_bytes(cut, needs) + threads_of(cut.length, cut.lines) * needs.exchange;
+}
+
+// Rows one by one, columns as many as let two blocks share a multiprocessor.
+LineCut cut_picture(const Pass& pass, const Scan& scan, const Needs& needs,
+                    const DeviceLimits& limits) {
+    if (scan.axis == Axis::x) return cut_lines(pass.width, 1);
+    const LineCut wide = cut_lines(pass.height, wide_columns);
+    if (2 * (block_bytes(wide, needs) + 1024) <= limits.shared_bytes_per_multiprocessor)
+        return wide;
+    return cut_lines(pass.height, narrow_columns);
+}
+
+// A launch with everything but its parameters.
+KernelCall launch_of(const Pass& pass, const Scan& scan, const char* name, const Needs& needs,
+                     const DeviceLimits& limits, LineCut& cut) {
+    const bool rows = scan.axis == Axis::x;
+    cut = cut_picture(pass, scan, needs, limits);
+    KernelCall call;
+    call.source = "lines";
+    call.kernel = std::string(name) + (rows ? "_rows" : "_columns");
+    call.grid = {ceil_divide(rows ? pass.height : pass.width, cut.lines), 1};
+    call.block = {static_cast<unsigned>(threads_of(cut.length, cut.lines)), 1};
+    call.partials = call.grid.x;
+    call.shared_bytes = static_cast<unsigned>(block_bytes(cut, needs));
+    if (static_cast<int>(call.shared_bytes) <= limits.shared_bytes_per_block) return call;
+    call.shared_bytes = call.block.x * static_cast<unsigned>(needs.exchange);
+    cut.in_workspace = 1;
+    const size_t bytes = size_t{call.grid.x} * static_cast<size_t>(kept_bytes(cut, needs));
+    call.workspace_bytes = (bytes + 255) / 256 * 256;
+    cut.workspace_bytes = static_cast<long long>(call.workspace_bytes);
+    return call;
+}
+
+KernelCall gauss_call(const Pass& pass, const Scan& scan, const Plane& value,
+                      const DeviceLimits& limits) {
+    GaussParameters p{};
+    KernelCall call = launch_of(pass, scan, "gauss", {4, 3 * sizeof(double)}, limits, p.cut);
+    p.value = value;
+    set_coefficients(p, scan.sigma);
+    call.set_parameters(p);
+    return call;
+}
+
+KernelCall smooth_call(const Pass& pass, const Scan& scan, std::span<const Plane> inputs,
+                       const DeviceLimits& limits) {
+    SmoothParameters p{{}, inputs[0], inputs[1], scan.lambda, scan.edge};
+    KernelCall call = launch_of(pass, scan, "smooth", {8, 4 * sizeof(float)}, limits, p.cut);
+    call.set_parameters(p);
+    return call;
+}
+
+KernelCall sum_call(const Pass& pass, const Scan& scan, const Plane& value,
+                    const DeviceLimits& limits) {
+    SumParameters p{{}, value};
+    KernelCall call = launch_of(pass, scan, "sum", {4, sizeof(double)}, limits, p.cut);
+    call.set_parameters(p);
+    return call;
+}
+
+}  // namespace
+
+KernelCall lines_call(const Pass& pass, std::span<const Plane> inputs, const DeviceLimits& limits) {
+    const auto& scan = std::get<Scan>(pass.core);
+    if (scan.kind == ScanKind::gauss) return gauss_call(pass, scan, inputs[0], limits);
+    if (scan.kind == ScanKind::smooth) return smooth_call(pass, scan, inputs, limits);
+    return sum_call(pass, scan, inputs[0], limits);
+}
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The scans gauss, smooth and sum on CUDA: which kernel runs, and with what.
+#pragma once
+
+#include <span>
+
+#include "kernels/cuda/kernel_call.h"
+#include "kernels/cuda/plane.h"
+#include "kernels/pass.h"
+
+namespace tonelift::cuda {
+
+// The launch for a pass whose core is one of these scans. inputs: the planes that the core's inputs
+// lie in, of the pass's size; the pass may write to them.
+KernelCall lines_call(const Pass& pass, std::span<const Plane> inputs, const DeviceLimits& limits);
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Convolutions by all their weights. Small squares are unrolled, with the weights as kernel
+// parameters, which multiply-adds read without loading them; others go through their weights four
+// at a time.
+#pragma once
+
+#include "kernels/cuda/device.cuh"
+#include "kernels/cuda/planes.cuh"
+#include "kernels/stencil/stencil_cuda_parameters.h"
+#include "kernels/stencil/stencil_cuda_policy.h"
+
+namespace tonelift::cuda {
+
+// Hands rows of 4 pixels to the epilogue from one place, so that its program is there once.
+template <int rows>
+__device__ __forceinline__ void finish_rows(const Launch& launch, float (&result)[rows][4], int x,
+                                            int y) {
+#pragma unroll 1
+    for (int row = 0; row < rows; ++row) {
+        if (x < launch.width && y + row < launch.height) epilogue(result[0], x, y + row, 1);
+#pragma unroll
+        for (int next = 1; next < rows; ++next) {
+#pragma unroll
+            for (int p = 0; p < 4; ++p) result[next - 1][p] = result[next][p];
+        }
+    }
+}
+
+// Rows of input from row y on and columns from x on, as chunks, `chunks` a row.
+__device__ __forceinline__ void load_tile(const PlaneReader& plane, float4* tile, int chunks,
+                                          int rows, int x, int y) {
+#pragma unroll 2
+    for (int i = threadIdx.x; i < rows * chunks; i += stencil_threads) {
+        const int row = i / chunks;
+        tile[i] = plane.four(plane.row(y + row), x + 4 * (i - row * chunks));
+    }
+}
+
+template <int radius>
+struct SmallTile {
+    static constexpr int left = (radius + 3) / 4 * 4;
+    static constexpr int chunks = (tile_columns + 2 * left) / 4;
+    static constexpr int thread_rows = convolve_thread_rows(radius);
+    static constexpr int rows = stencil_warps * thread_rows;
+};
+
+// One row of input into the rows of output that see it. row counts from the first that the thread
+// needs.
+template <int radius, int rows>
+__device__ __forceinline__ void add_row(const float* weights, const float* v, int row,
+                                        float (&sum)[rows][4]) {
+    constexpr int side = 2 * radius + 1;
+    constexpr int skip = SmallTile<radius>::left - radius;
+#pragma unroll
+    for (int k = 0; k < rows; ++k) {
+        if (row - k < 0 || row - k >= side) continue;
+#pragma unroll
+        for (int tap = 0; tap < side; ++tap) {
+#pragma unroll
+            for (int p = 0; p < 4; ++p)
+                sum[k][p] = fmaf(weights[(row - k) * side + tap], v[p + tap + skip], sum[k][p]);
+        }
+    }
+}
+
+template <int radius>
+__device__ __forceinline__ void convolve_small(const Launch& launch, const ConvolveParameters& p) {
+    using Tile = SmallTile<radius>;
+    __shared__ float4 tile[(Tile::rows + 2 * radius) * Tile::chunks];
+    const Entry* frame = frame_of(launch);
+    setup(frame, launch.width);
+    const int lane = threadIdx.x % 32;
+    const int first = threadIdx.x / 32 * Tile::thread_rows;
+    const int x = blockIdx.x * tile_columns;
+    const int y = blockIdx.y * Tile::rows;
+    load_tile(PlaneReader(frame, p.value), tile, Tile::chunks, Tile::rows + 2 * radius,
+              x - Tile::left, y - radius);
+    __syncthreads();
+    float sum[Tile::thread_rows][4] = {};
+#pragma unroll
+    for (int row = 0; row < Tile::thread_rows + 2 * radius; ++row) {
+        float v[4 + 2 * Tile::left];
+#pragma unroll
+        for (int i = 0; i < 1 + Tile::left / 2; ++i)
+            spread(tile[(first + row) * Tile::chunks + lane + i], v + 4 * i);
+        add_row<radius>(p.weights, v, row, sum);
+    }
+    finish_rows(launch, sum, x + 4 * lane, y + first);
+    __syncthreads();
+    finish(block_of_frame());
+}
+
+// One chunk of a row of input into all rows and pixels of the thread; weights: of the taps that
+// pixel 0 has 4 before the chunk, and on.
+__device__ __forceinline__ void add_chunk(const float4& chunk, const float4* weights, int pitch,
+                                          float (&sum)[wide_rows][4]) {
+    float v[4];
+    spread(chunk, v);
+#pragma unroll
+    for (int k = 0; k < wide_rows; ++k) {
+        float w[8];
+        spread(__ldg(weights - k * pitch), w);
+        spread(__ldg(weights - k * pitch + 1), w + 4);
+#pragma unroll
+        for (int i = 0; i < 4; ++i) {
+#pragma unroll
+            for (int p = 0; p < 4; ++p) sum[k][p] = fmaf(w[4 + i - p], v[i], sum[k][p]);
+        }
+    }
+}
+
+// The input passes through shared memory slab by slab; `slab` has room for p.slab rows.
+__device__ __forceinline__ void convolve_wide(const Launch& launch, const WideParameters& p,
+                                              float4* slab) {
+    const Entry* frame = frame_of(launch);
+    setup(frame, launch.width);
+    const PlaneReader value(frame, p.value);
+    const int lane = threadIdx.x % 32;
+    const int first = threadIdx.x / 32 * wide_rows;
+    const int left = (p.radius_x + 3) / 4;  // chunks
+    const int chunks = tile_columns / 4 + 2 * left;
+    const int x = blockIdx.x * tile_columns;
+    const int y = blockIdx.y * stencil_warps * wide_rows;
+    const int rows = stencil_warps * wide_rows + 2 * p.radius_y;
+    const int pitch = p.weights_pitch / 4;
+    const auto* weights = reinterpret_cast<const float4*>(launch.constants);
+    float sum[wide_rows][4] = {};
+    for (int begin = 0; begin < rows; begin += p.slab) {
+        const int end = min(begin + p.slab, rows);
+        __syncthreads();
+        load_tile(value, slab, chunks, end - begin, x - 4 * left, y - p.radius_y + begin);
+        __syncthreads();
+        const int last = min(end, first + wide_rows + 2 * p.radius_y);
+        for (int row = max(begin, first); row < last; ++row) {
+            const float4* line = slab + (row - begin) * chunks + lane;
+            // Row k of the thread has this one as its row - first - k; zeros are before and behind.
+            const float4* w = weights + (row - first + wide_rows - 1) * pitch;
+            for (int i = 0; i < 2 * left + 1; ++i) add_chunk(line[i], w + i, pitch, sum);
+        }
+    }
+    finish_rows(launch, sum, x + 4 * lane, y + first);
+    __syncthreads();
+    finish(block_of_frame());
+}
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Separable convolution: down the columns from memory into a strip in shared memory, then along its
+// rows. Both go through their weights four at a time, each weight used for 8 pixels or rows.
+#pragma once
+
+#include "kernels/cuda/device.cuh"
+#include "kernels/cuda/planes.cuh"
+#include "kernels/stencil/stencil_cuda_parameters.h"
+#include "kernels/stencil/stencil_cuda_policy.h"
+
+namespace tonelift::cuda {
+
+constexpr int strip_chunks = strip_columns / 4;
+constexpr int strip_height_of_thread = strip_rows * strip_chunks / stencil_threads;
+static_assert(strip_height_of_thread == 8, "weights are kept for 8 rows");
+
+// A row of the strip has its even chunks first, then the odd ones: neighbors among threads read
+// every other chunk.
+__device__ __forceinline__ int chunk_place(int chunk) {
+    return chunk / 2 + chunk % 2 * (strip_chunks / 2);
+}
+
+// 12 weights of which taps i - 7 .. i are used for input i of 4; four more come in each time.
+struct SlidingWeights {
+    const float4* next;
+    float w[12];
+
+    __device__ __forceinline__ explicit SlidingWeights(const float* padded)
+        : next(reinterpret_cast<const float4*>(padded) + 2) {
+        spread(__ldg(next - 2), w + 4);
+        spread(__ldg(next - 1), w + 8);
+    }
+    __device__ __forceinline__ void advance() {
+#pragma unroll
+        for (int i = 0; i < 8; ++i) w[i] = w[i + 4];
+        spread(__ldg(next++), w + 8);
+    }
+    __device__ __forceinline__ float of(int input, int output) const {
+        return w[8 + input - output];
+    }
+};
+
+// 4 columns of 8 rows of the strip.
+__device__ __forceinline__ void convolve_down(const PlaneReader& plane, const float* weights,
+                                              int radius, int x, int y, float4* strip) {
+    float sum[8][4] = {};
+    SlidingWeights w(weights);
+#pragma unroll 1
+    for (int row = 0; row < 8 + 2 * radius; row += 4) {
+        float v[4][4];
+#pragma unroll
+        for (int i = 0; i < 4; ++i) spread(plane.four(plane.row(y - radius + row + i), x), v[i]);
+        w.advance();
+#pragma unroll
+        for (int i = 0; i < 4; ++i) {
+#pragma unroll
+            for (int k = 0; k < 8; ++k) {
+#pragma unroll
+                for (int p = 0; p < 4; ++p) sum[k][p] = fmaf(w.of(i, k), v[i][p], sum[k][p]);
+            }
+        }
+    }
+#pragma unroll
+    for (int k = 0; k < 8; ++k)
+        strip[k * strip_chunks] = make_float4(sum[k][0], sum[k][1], sum[k][2], sum[k][3]);
+}
+
+// 8 pixels of two rows of the strip, `apart` rows from one another; chunk: the first that the
+// pixels see.
+__device__ __forceinline__ void convolve_across(const float4* row, int apart, int chunk, int chunks,
+                                                const float* weights, float (&sum)[2][8]) {
+    SlidingWeights w(weights);
+#pragma unroll 1
+    for (int i = 0; i < chunks; ++i) {
+        w.advance();
+        const int place = chunk_place(chunk + i);
+#pragma unroll
+        for (int k = 0; k < 2; ++k) {
+            float v[4];
+            spread(row[k * apart * strip_chunks + place], v);
+#pragma unroll
+            for (int j = 0; j < 4; ++j) {
+#pragma unroll
+                for (int p = 0; p < 8; ++p) sum[k][p] = fmaf(w.of(j, p), v[j], sum[k][p]);
+            }
+        }
+    }
+}
+
+__device__ __forceinline__ void finish_strip(const Launch& launch, const SeparableParameters& p,
+                                             const float4* strip, int x0, int y0) {
+    const int x = threadIdx.x % 32 * 8;
+    const int warp = threadIdx.x / 32;
+    const int left = (strip_columns - p.columns) / 2;
+    const int reach = (p.radius_x + 3) / 4;  // chunks
+    const int chunks = (8 + 4 * reach + p.radius_x + 3) / 4;
+    if (x >= p.columns || x0 + x >= launch.width) return;
+#pragma unroll 1
+    for (int row = warp; row < strip_rows; row += 2 * stencil_warps) {
+        float sum[2][8] = {};
+        convolve_across(strip + row * strip_chunks, stencil_warps, (x + left) / 4 - reach, chunks,
+                        launch.constants + p.across, sum);
+#pragma unroll 1
+        for (int k = 0; k < 2; ++k) {
+            const int y = y0 + row + k * stencil_warps;
+            if (y < launch.height) epilogue(sum[0], x0 + x, y, 1);
+#pragma unroll
+            for (int i = 0; i < 8; ++i) sum[0][i] = sum[1][i];
+        }
+    }
+}
+
+__device__ __forceinline__ void convolve_strip(const Launch& launch, const SeparableParameters& p) {
+    __shared__ float4 strip[strip_rows * strip_chunks];
+    const Entry* frame = frame_of(launch);
+    setup(frame, launch.width);
+    const PlaneReader value(frame, p.value);
+    const int chunk = threadIdx.x % strip_chunks;
+    const int first = threadIdx.x / strip_chunks * 8;
+    const int x = blockIdx.x * p.columns;
+    const int y = blockIdx.y * strip_rows;
+    convolve_down(value, launch.constants, p.radius_y,
+                  x - (strip_columns - p.columns) / 2 + 4 * chunk, y + first,
+                  strip + first * strip_chunks + chunk_place(chunk));
+    __syncthreads();
+    finish_strip(launch, p, strip, x, y);
+    __syncthreads();
+    finish(block_of_frame());
+}
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/stencil/stencil_cuda.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/error.h"
+#include "kernels/stencil/stencil_cuda_parameters.h"
+#include "kernels/stencil/stencil_cuda_policy.h"
+#include "kernels/stencil/stencil_policy.h"
+
+namespace tonelift::cuda {
+namespace {
+
+constexpr float half_log2_e = 0.72134752f;
+
+int rounded_up(int n, int step) { return (n + step - 1) / step * step; }
+
+// A launch whose blocks make `columns` x `rows` pixels each.
+template <typename P>
+KernelCall launch_of(const Pass& pass, const std::string& kernel, int columns, int rows,
+                     const P& parameters) {
+    KernelCall call;
+    call.source = "stencil";
+    call.kernel = kernel;
+    call.grid = {ceil_divide(pass.width, columns), ceil_divide(pass.height, rows)};
+    call.block = {stencil_threads, 1};
+    call.partials = size_t{call.grid.x} * call.grid.y;
+    call.set_parameters(parameters);
+    return call;
+}
+
+// Rows of input in shared memory at a time, of `bytes` each.
+int slab_rows(int bytes, int needed) { return std::clamp(slab_bytes / bytes, 1, needed); }
+
+// Weights of another radius, zeros around them: a smaller stencil in the place of a larger one.
+void place_weights(const Stencil& stencil, float* to, int pitch, int column, int row) {
+    const int across = 2 * stencil.radius_x + 1;
+    for (int y = 0; y < 2 * stencil.radius_y + 1; ++y) {
+        const auto* from = stencil.weights.data() + static_cast<ptrdiff_t>(y) * across;
+        std::copy(from, from + across, to + static_cast<ptrdiff_t>(y + row) * pitch + column);
+    }
+}
+
+KernelCall convolve_call(const Pass& pass, const Stencil& stencil, const Plane& value) {
+    const int radius = std::max({stencil.radius_x, stencil.radius_y, 1});
+    if (radius <= unrolled_radius) {
+        ConvolveParameters p{value, {}};
+        place_weights(stencil, p.weights, 2 * radius + 1, radius - stencil.radius_x,
+                      radius - stencil.radius_y);
+        const int rows = stencil_warps * convolve_thread_rows(radius);
+        return launch_of(pass, "convolve_" + std::to_string(radius), tile_columns, rows, p);
+    }
+    const int left = rounded_up(stencil.radius_x, 4);
+    WideParameters p{value, stencil.radius_x, stencil.radius_y, 2 * left + 8, 0};
+    const int rows = stencil_warps * wide_rows;
+    const int row_bytes = (tile_columns + 2 * left) * static_cast<int>(sizeof(float));
+    p.slab = slab_rows(row_bytes, rows + 2 * stencil.radius_y);
+    KernelCall call = launch_of(pass, "convolve_any", tile_columns, rows, p);
+    call.shared_bytes = static_cast<unsigned>(p.slab * row_bytes);
+    call.constants.resize(static_cast<size_t>(p.weights_pitch) *
+                          static_cast<size_t>(2 * (stencil.radius_y + wide_rows) - 1));
+    place_weights(stencil, call.constants.data(), p.weights_pitch, 4 + left - stencil.radius_x,
+                  wide_rows - 1);
+    return call;
+}
+
+// Columns of output of a block that reads a strip of input.
+int strip_output(const Stencil& stencil) {
+    const int columns = strip_columns - 2 * rounded_up(stencil.radius_x, 8);
+    if (columns < 8)
+        throw Error(Failure::unsupported,
+                    "a radius of " + std::to_string(stencil.radius_x) +
+                        " is too large for stencils on CUDA, at most 120 is possible");
+    return columns;
+}
+
+KernelCall separable_call(const Pass& pass, const Stencil& stencil, const Plane& value) {
+    const int inset = rounded_up(stencil.radius_x, 4) - stencil.radius_x;
+    const int down = 8 + rounded_up(8 + 2 * stencil.radius_y, 4);
+    const int across = 8 + rounded_up(8 + inset + 2 * stencil.radius_x, 4);
+    const SeparableParameters p{value, stencil.radius_x, stencil.radius_y, strip_output(stencil),
+                                down};
+    KernelCall call = launch_of(pass, "convolve_separable", p.columns, strip_rows, p);
+    call.constants.resize(static_cast<size_t>(down + across));
+    std::copy(stencil.weights_y.begin(), stencil.weights_y.end(), call.constants.begin() + 8);
+    std::copy(stencil.weights_x.begin(), stencil.weights_x.end(),
+              call.constants.begin() + down + 8 + inset);
+    return call;
+}
+
+KernelCall window_call(const Pass& pass, const Stencil& stencil, const Plane& value,
+                       const std::string& name) {
+    const float across = static_cast<float>(2 * stencil.radius_x + 1);
+    const float down = static_cast<float>(2 * stencil.radius_y + 1);
+    const float scale = stencil.kind == StencilKind::box ? 1.0f / (across * down) : 1.0f;
+    const WindowParameters p{value, stencil.radius_x, stencil.radius_y, strip_output(stencil),
+                             scale};
+    const int radius = std::min(stencil.radius_x, stencil.radius_y);
+    const char* shared = radius == 0 ? "_1" : radius < 4 ? "_2" : "_8";
+    return launch_of(pass, name + shared, p.columns, strip_rows, p);
+}
+
+KernelCall neighbors_call(const Pass& pass, const Stencil& stencil, std::span<const Plane> inputs) {
+    const bool bilateral = stencil.kind == StencilKind::bilateral;
+    const float sigma = std::max(stencil.sigma, smallest_sigma);
+    const float threshold = std::max(stencil.threshold, smallest_threshold);
+    NeighborsParameters p{inputs[0], inputs[1], stencil.radius_x, stencil.radius_y, 0, 0, 0};
+    p.near = half_log2_e / (sigma * sigma);
+    p.alike =
+        bilateral ? half_log2_e / (threshold * threshold) : 1.0f / (surface_reach * threshold);
+    const int rows = stencil_warps * neighbors_rows;
+    const int row_bytes =
+        (tile_columns + 2 * rounded_up(stencil.radius_x, 4)) * static_cast<int>(2 * sizeof(float));
+    p.slab = slab_rows(row_bytes, rows + 2 * stencil.radius_y);
+    const std::string name = bilateral ? "bilateral_" : "surface_blur_";
+    KernelCall call =
+        launch_of(pass, name + std::to_string(stencil.radius_x % 4), tile_columns, rows, p);
+    call.shared_bytes = static_cast<unsigned>(p.slab * row_bytes);
+    return call;
+}
+
+KernelCall median_call(const Pass& pass, const Stencil& stencil, const Plane& value,
+                       const DeviceLimits& limits) {
+    const MedianParameters p{value, stencil.radius_x, stencil.radius_y};
+    const int radius = stencil.radius_x;
+    if (radius == stencil.radius_y && (radius == 1 || radius == 2))
+        return launch_of(pass, "median_" + std::to_string(radius), tile_columns, stencil_warps, p);
+    KernelCall call = launch_of(pass, "median_any", median_side, median_side, p);
+    const int tile = (median_side + 2 * radius) * (median_side + 2 * stencil.radius_y);
+    call.shared_bytes = static_cast<unsigned>(tile) * sizeof(float);
+    const int fixed = median_side * median_side * static_cast<int>(sizeof(float));
+    if (static_cast<int>(call.shared_bytes) + fixed > limits.shared_bytes_per_block)
+        throw Error(Failure::unsupported, "a median of radius " + std::to_string(radius) +
+                                              " is too large for this CUDA device");
+    return call;
+}
+
+}  // namespace
+
+KernelCall stencil_call(const Pass& pass, std::span<const Plane> inputs,
+                        const DeviceLimits& limits) {
+    const auto& stencil = std::get<Stencil>(pass.core);
+    switch (stencil.kind) {
+        case StencilKind::convolve:
+            return convolve_call(pass, stencil, inputs[0]);
+        case StencilKind::convolve_separable:
+            return separable_call(pass, stencil, inputs[0]);
+        case StencilKind::box:
+            return window_call(pass, stencil, inputs[0], "box");
+        case StencilKind::minimum:
+            return window_call(pass, stencil, inputs[0], "minimum");
+        case StencilKind::maximum:
+            return window_call(pass, stencil, inputs[0], "maximum");
+        case StencilKind::median:
+            return median_call(pass, stencil, inputs[0], limits);
+        case StencilKind::surface_blur:
+        case StencilKind::bilateral:
+            return neighbors_call(pass, stencil, inputs);
+    }
+    throw Error(Failure::unsupported, "this stencil is unknown");
+}
+
+}  // namespace tonelift::cuda

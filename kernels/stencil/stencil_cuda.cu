@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Stencils on CUDA. Contract in kernels/pass.h (Stencil); which kernel runs is decided in
+// stencil_cuda.cpp. What a pixel becomes depends on its place in the picture only: no running sums.
+#include "kernels/stencil/convolve.cuh"
+#include "kernels/stencil/median.cuh"
+#include "kernels/stencil/neighbors.cuh"
+#include "kernels/stencil/separable.cuh"
+#include "kernels/stencil/window.cuh"
+
+namespace tonelift::cuda {
+namespace {
+
+// Dynamic shared memory.
+template <typename T>
+__device__ __forceinline__ T* shared_memory() {
+    extern __shared__ float4 shared[];
+    return reinterpret_cast<T*>(shared);
+}
+
+}  // namespace
+
+// Two blocks a multiprocessor: 128 registers a thread, of which the programs may use what is left.
+#define TONELIFT_KERNEL(name, Parameters, ...)                                     \
+    extern "C" __global__ void __launch_bounds__(stencil_threads, 2)               \
+        name(const Launch launch, const __grid_constant__ Parameters parameters) { \
+        __VA_ARGS__;                                                               \
+    }
+
+TONELIFT_KERNEL(convolve_1, ConvolveParameters, convolve_small<1>(launch, parameters))
+TONELIFT_KERNEL(convolve_2, ConvolveParameters, convolve_small<2>(launch, parameters))
+TONELIFT_KERNEL(convolve_3, ConvolveParameters, convolve_small<3>(launch, parameters))
+TONELIFT_KERNEL(convolve_4, ConvolveParameters, convolve_small<4>(launch, parameters))
+TONELIFT_KERNEL(convolve_5, ConvolveParameters, convolve_small<5>(launch, parameters))
+TONELIFT_KERNEL(convolve_any, WideParameters,
+                convolve_wide(launch, parameters, shared_memory<float4>()))
+TONELIFT_KERNEL(convolve_separable, SeparableParameters, convolve_strip(launch, parameters))
+
+// By how many results share the middle of their windows.
+#define TONELIFT_WINDOW(name, Join)                                                  \
+    TONELIFT_KERNEL(name##_1, WindowParameters, window<Join, 1>(launch, parameters)) \
+    TONELIFT_KERNEL(name##_2, WindowParameters, window<Join, 2>(launch, parameters)) \
+    TONELIFT_KERNEL(name##_8, WindowParameters, window<Join, 8>(launch, parameters))
+
+TONELIFT_WINDOW(box, JoinSum)
+TONELIFT_WINDOW(minimum, JoinMinimum)
+TONELIFT_WINDOW(maximum, JoinMaximum)
+
+// By the radius modulo 4.
+#define TONELIFT_NEIGHBORS(name, Weight, b)          \
+    TONELIFT_KERNEL(name##_##b, NeighborsParameters, \
+                    neighbors<Weight, b>(launch, parameters, shared_memory<float4>()))
+
+TONELIFT_NEIGHBORS(surface_blur, SurfaceWeight, 0)
+TONELIFT_NEIGHBORS(surface_blur, SurfaceWeight, 1)
+TONELIFT_NEIGHBORS(surface_blur, SurfaceWeight, 2)
+TONELIFT_NEIGHBORS(surface_blur, SurfaceWeight, 3)
+TONELIFT_NEIGHBORS(bilateral, BilateralWeight, 0)
+TONELIFT_NEIGHBORS(bilateral, BilateralWeight, 1)
+TONELIFT_NEIGHBORS(bilateral, BilateralWeight, 2)
+TONELIFT_NEIGHBORS(bilateral, BilateralWeight, 3)
+
+TONELIFT_KERNEL(median_1, MedianParameters, median_small<1>(launch, parameters))
+TONELIFT_KERNEL(median_2, MedianParameters, median_small<2>(launch, parameters))
+TONELIFT_KERNEL(median_any, MedianParameters,
+                median_any(launch, parameters, shared_memory<unsigned>()))
+
+}  // namespace tonelift::cuda
