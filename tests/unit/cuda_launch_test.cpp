@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// How stencils, resamples and scans over lines are launched on CUDA: for every kind, many sizes and
+// devices large and small, the kernel is there, its blocks cover the picture and what it asks for
+// is to be had.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/ptx_texts.h"
+#include "kernels/resample/resample_cuda.h"
+#include "kernels/resample/resample_cuda_parameters.h"
+#include "kernels/scan/lines_cuda.h"
+#include "kernels/scan/lines_cuda_parameters.h"
+#include "kernels/stencil/stencil_cuda.h"
+#include "kernels/stencil/stencil_cuda_parameters.h"
+
+namespace tonelift::cuda {
+namespace {
+
+constexpr DeviceLimits devices[] = {{14, 64 << 10, 64 << 10, 7, 5},
+                                    {28, 99 << 10, 100 << 10, 8, 6},
+                                    {132, 227 << 10, 228 << 10, 9, 0}};
+constexpr int sizes[] = {1, 2, 31, 300, 1080, 1919, 3840, 16384};
+
+bool has_entry(const KernelCall& call) {
+    const std::string entry = ".entry " + call.kernel + "(";
+    for (const PtxText* text = ptx_texts; text->name != nullptr; ++text) {
+        if (call.source == text->name) return std::strstr(text->text, entry.c_str()) != nullptr;
+    }
+    return false;
+}
+
+template <typename P>
+P parameters(const KernelCall& call) {
+    P p{};
+    EXPECT_EQ(call.parameters.size(), sizeof p);
+    std::memcpy(&p, call.parameters.data(), sizeof p);
+    return p;
+}
+
+// What holds for any launch.
+void check(const KernelCall& call, const DeviceLimits& device) {
+    EXPECT_TRUE(has_entry(call)) << call.source << " " << call.kernel;
+    EXPECT_EQ(call.partials, size_t{call.grid.x} * call.grid.y);
+    EXPECT_LE(call.grid.y, 65535u);
+    EXPECT_EQ(call.block.x * call.block.y % 32, 0u);
+    EXPECT_LE(call.block.x * call.block.y, 1024u);
+    EXPECT_LE(static_cast<int>(call.shared_bytes), device.shared_bytes_per_block);
+    EXPECT_LT(call.parameters.size(), 4000u);
+    EXPECT_EQ(call.workspace_bytes % 256, 0u);
+}
+
+Pass pass_of(const Core& core, int width, int height) {
+    Pass pass;
+    pass.core = core;
+    pass.width = width;
+    pass.height = height;
+    return pass;
+}
+
+Stencil stencil_of(StencilKind kind, int radius) {
+    Stencil stencil;
+    stencil.kind = kind;
+    stencil.radius_x = stencil.radius_y = radius;
+    stencil.threshold = 0.1f;
+    stencil.sigma = 1.0f;
+    const auto side = static_cast<size_t>(2 * radius + 1);
+    stencil.weights.assign(side * side, 2.0f);
+    stencil.weights_x.assign(side, 2.0f);
+    stencil.weights_y.assign(side, 3.0f);
+    return stencil;
+}
+
+template <class Visit>
+void each_stencil(const Visit& visit) {
+    for (StencilKind kind :
+         {StencilKind::convolve, StencilKind::convolve_separable, StencilKind::box,
+          StencilKind::minimum, StencilKind::maximum, StencilKind::median,
+          StencilKind::surface_blur, StencilKind::bilateral}) {
+        for (int radius : {0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 31, 64}) {
+            if (kind == StencilKind::median && radius > 16) continue;  // builtins.def
+            visit(stencil_of(kind, radius));
+        }
+    }
+}
+
+TEST(CudaLaunch, StencilsFitEveryDevice) {
+    const Plane planes[2] = {};
+    for (const DeviceLimits& device : devices) {
+        each_stencil([&](const Stencil& stencil) {
+            for (int size : sizes) {
+                SCOPED_TRACE(stencil.radius_x);
+                check(stencil_call(pass_of(stencil, size, 1081), planes, device), device);
+                check(stencil_call(pass_of(stencil, 1921, size), planes, device), device);
+            }
+        });
+    }
+}
+
+// No weight is lost on the way to the device, whatever stands around them.
+TEST(CudaLaunch, WeightsArriveWhole) {
+    const Plane plane{};
+    for (int radius = 0; radius <= 20; ++radius) {
+        const int side = 2 * radius + 1;
+        const auto call_of = [&](StencilKind kind) {
+            return stencil_call(pass_of(stencil_of(kind, radius), 640, 480), {&plane, 1},
+                                devices[0]);
+        };
+        float sum = 0;
+        const KernelCall call = call_of(StencilKind::convolve);
+        for (float w : call.constants) sum += w;
+        if (call.constants.empty()) {
+            for (float w : parameters<ConvolveParameters>(call).weights) sum += w;
+        }
+        EXPECT_EQ(sum, 2.0f * static_cast<float>(side * side));
+        sum = 0;
+        for (float w : call_of(StencilKind::convolve_separable).constants) sum += w;
+        EXPECT_EQ(sum, 5.0f * static_cast<float>(side));
+    }
+}
+
+Resample resample_of(ResampleKind kind, int in_width, int in_height) {
+    Resample resample;
+    resample.kind = kind;
+    resample.in_width = in_width;
+    resample.in_height = in_height;
+    return resample;
+}
+
+TEST(CudaLaunch, ResamplesCoverThePicture) {
+    const Plane planes[3] = {};
+    const DeviceLimits& device = devices[0];
+    for (int size : sizes) {
+        for (int in : sizes) {
+            for (ResampleKind kind : {ResampleKind::bilinear, ResampleKind::joint})
+                check(resample_call(pass_of(resample_of(kind, in, 7), size, 9), planes), device);
+            if (in < size) continue;
+            const Resample area = resample_of(ResampleKind::area, in, 99);
+            const KernelCall call = resample_call(pass_of(area, size, 33), planes);
+            check(call, device);
+            const int columns = parameters<AreaParameters>(call).columns;
+            EXPECT_EQ(columns % 4, 0);
+            EXPECT_LE(columns, 4 * static_cast<int>(call.block.x));
+            EXPECT_GE(static_cast<int>(call.grid.x) * columns, size);
+            EXPECT_EQ(call.grid.y, 33u);
+        }
+    }
+}
+
+template <typename P>
+void check_lines(const KernelCall& call, int length, int lines) {
+    const LineCut cut = parameters<P>(call).cut;
+    EXPECT_EQ(cut.length, length);
+    EXPECT_GE(static_cast<int>(call.grid.x) * cut.lines, lines);
+    EXPECT_GE(static_cast<int>(call.block.x) / cut.lines * cut.segment, length);
+    EXPECT_LE(static_cast<int>(call.block.x) / cut.lines, 1 << largest_segment_bits);
+    EXPECT_EQ(cut.segment % 2, 1);
+    EXPECT_EQ(cut.in_workspace != 0, call.workspace_bytes > 0);
+}
+
+TEST(CudaLaunch, LinesFitEveryDevice) {
+    const Plane planes[2] = {};
+    for (const DeviceLimits& device : devices) {
+        for (Axis axis : {Axis::x, Axis::y}) {
+            for (int length : sizes) {
+                Scan scan;
+                scan.axis = axis;
+                scan.sigma = 5;
+                const auto call_of = [&](ScanKind kind) {
+                    scan.kind = kind;
+                    const bool rows = axis == Axis::x;
+                    return lines_call(pass_of(scan, rows ? length : 77, rows ? 77 : length), planes,
+                                      device);
+                };
+                for (ScanKind kind : {ScanKind::gauss, ScanKind::smooth, ScanKind::sum})
+                    check(call_of(kind), device);
+                check_lines<GaussParameters>(call_of(ScanKind::gauss), length, 77);
+                check_lines<SmoothParameters>(call_of(ScanKind::smooth), length, 77);
+                check_lines<SumParameters>(call_of(ScanKind::sum), length, 77);
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace tonelift::cuda
