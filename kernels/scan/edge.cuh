@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What the edge-aware recursive filter along x and along y share.
+#pragma once
+
+#include "kernels/cuda/device.cuh"
+#include "kernels/scan/scan_cuda_parameters.h"
+#include "kernels/scan/scan_cuda_policy.h"
+
+namespace tonelift::cuda {
+
+// Weight of the link between two neighbors whose guides are `step` apart. Where the guide is flat,
+// and memory is long, it is as precise as the host computed it.
+__device__ __forceinline__ float link_weight(const EdgeScanParameters& p, float step) {
+    float fall;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(fall) : "f"(-fabsf(p.slope * step)));
+    return p.flat_weight * fall;
+}
+
+// value drawn toward neighbor. A constant stays what it is, bit for bit.
+__device__ __forceinline__ float drawn(float value, float neighbor, float weight) {
+    return fmaf(weight, neighbor - value, value);
+}
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The edge-aware recursive filter along rows. A thread holds neighboring pixels in registers; what
+// happens to them is an affine map of what comes in from the left, then from the right, and maps
+// are composed within a warp by shuffles and across the warps of a row in shared memory.
+#pragma once
+
+#include "kernels/scan/edge.cuh"
+
+namespace tonelift::cuda {
+
+constexpr int warp_lanes = 32;
+constexpr unsigned all_lanes = 0xffffffffu;
+constexpr int most_warps = 32;
+
+// y -> a y + b
+struct Map {
+    float a;
+    float b;
+};
+
+// What the warps of a block tell each other.
+struct RowExchange {
+    float last_guide[most_warps];
+    float first_link[most_warps];
+    Map forward[most_warps];
+    Map backward[most_warps];
+};
+
+// Where a thread stands.
+struct RowPlace {
+    int x;      // its first pixel
+    int warp;   // of the block
+    int first;  // warp of the block that has the row's first pixels
+    int end;    // one behind the warp with the row's last pixels
+    int lane;
+};
+
+// Composes a lane's map with that of the lane `distance` before (or after) it, which comes first.
+// Written out because shuffles say whether there is such a lane.
+#define TONELIFT_COMPOSE(name, direction, clamp)                                                   \
+    __device__ __forceinline__ void name(Map& m, int distance) {                                   \
+        asm volatile(                                                                              \
+            "{\n\t.reg .pred p;\n\t.reg .f32 a, b;\n\t"                                            \
+            "shfl.sync." direction ".b32 a|p, %0, %2, " clamp ", 0xffffffff;\n\t"                  \
+            "shfl.sync." direction ".b32 b, %1, %2, " clamp ", 0xffffffff;\n\t"                    \
+            "@p fma.rn.f32 %1, %0, b, %1;\n\t@p mul.rn.f32 %0, %0, a;\n\t}"                        \
+            : "+f"(m.a), "+f"(m.b)                                                                 \
+            : "r"(distance));                                                                      \
+    }
+TONELIFT_COMPOSE(compose_with_before, "up", "0")
+TONELIFT_COMPOSE(compose_with_after, "down", "31")
+#undef TONELIFT_COMPOSE
+
+template <int chunks>
+struct RowPixels {
+    static constexpr int count = chunks * 8;
+    float value[chunks][8];
+    float weight[chunks][8];  // of the link to the pixel before; of the first: set last
+
+    __device__ __forceinline__ float& v(int i) { return value[i / 8][i % 8]; }
+    __device__ __forceinline__ float& w(int i) { return weight[i / 8][i % 8]; }
+};
+
+// Threads behind a row's end work on its last chunk, without effects.
+__device__ __forceinline__ int last_chunk(int width) { return (width - 1) & ~7; }
+
+// Values into `pixels`, guides where weights will be.
+template <int chunks>
+__device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, int y, int own,
+                                            int width) {
+#pragma unroll
+    for (int c = 0; c < chunks; ++c) {
+        const int at = x + 8 * c;
+        prologue(pixels.value[c], pixels.weight[c], min(at, last_chunk(width)), y,
+                 at < width ? own : 0);
+    }
+}
+
+// Guides become weights; behind the row's end, and before its first pixel, there is no link.
+template <int chunks>
+__device__ __forceinline__ void weigh_pixels(RowPixels<chunks>& pixels, const RowPlace& place,
+                                             const EdgeScanParameters& p, int width,
+                                             RowExchange& exchange) {
+    constexpr int n = RowPixels<chunks>::count;
+    const float last = pixels.w(n - 1);
+    if (place.lane == warp_lanes - 1) exchange.last_guide[place.warp] = last;
+    float before = __shfl_up_sync(all_lanes, last, 1);
+    __syncthreads();
+    if (place.lane == 0 && place.x > 0) before = exchange.last_guide[place.warp - 1];
+#pragma unroll
+    for (int i = n - 1; i > 0; --i) pixels.w(i) = link_weight(p, pixels.w(i) - pixels.w(i - 1));
+    pixels.w(0) = place.x > 0 ? link_weight(p, pixels.w(0) - before) : 0.0f;
+    if (place.x + n <= width) return;
+#pragma unroll
+    for (int i = 0; i < n; ++i) {
+        if (place.x + i >= width) pixels.w(i) = 0.0f;
+    }
+}
+
+// The product of the weights inside of the thread's pixels, needed both ways.
+template <int chunks>
+__device__ __forceinline__ float inner_product(RowPixels<chunks>& pixels) {
+    float product = pixels.w(1);
+#pragma unroll
+    for (int i = 2; i < RowPixels<chunks>::count; ++i) product *= pixels.w(i);
+    return product;
+}
+
+template <int chunks>
+__device__ __forceinline__ void walk_forward(RowPixels<chunks>& pixels, const RowPlace& place,
+                                             float product, RowExchange& exchange) {
+    constexpr int n = RowPixels<chunks>::count;
+    Map m = {pixels.w(0) * product, drawn(pixels.v(0), 0.0f, pixels.w(0))};
+#pragma unroll
+    for (int i = 1; i < n; ++i) m.b = drawn(pixels.v(i), m.b, pixels.w(i));
+#pragma unroll
+    for (int distance = 1; distance < warp_lanes; distance *= 2) compose_with_before(m, distance);
+    if (place.lane == warp_lanes - 1) exchange.forward[place.warp] = m;
+    if (place.lane == 0) exchange.first_link[place.warp] = pixels.w(0);
+    const float a = __shfl_up_sync(all_lanes, m.a, 1);
+    const float b = __shfl_up_sync(all_lanes, m.b, 1);
+    __syncthreads();
+    float carry = 0.0f;
+    for (int k = place.first; k < place.warp; ++k) {
+        carry = fmaf(exchange.forward[k].a, carry, exchange.forward[k].b);
+    }
+    if (place.lane > 0) carry = fmaf(a, carry, b);
+#pragma unroll
+    for (int i = 0; i < n; ++i) carry = pixels.v(i) = drawn(pixels.v(i), carry, pixels.w(i));
+}
+
+template <int chunks>
+__device__ __forceinline__ void walk_backward(RowPixels<chunks>& pixels, const RowPlace& place,
+                                              float product, RowExchange& exchange) {
+    constexpr int n = RowPixels<chunks>::count;
+    float link = __shfl_down_sync(all_lanes, pixels.w(0), 1);
+    if (place.lane == warp_lanes - 1) {
+        link = place.warp + 1 < place.end ? exchange.first_link[place.warp + 1] : 0.0f;
+    }
+    Map m = {link * product, drawn(pixels.v(n - 1), 0.0f, link)};
+#pragma unroll
+    for (int i = n - 2; i >= 0; --i) m.b = drawn(pixels.v(i), m.b, pixels.w(i + 1));
+#pragma unroll
+    for (int distance = 1; distance < warp_lanes; distance *= 2) compose_with_after(m, distance);
+    if (place.lane == 0) exchange.backward[place.warp] = m;
+    const float a = __shfl_down_sync(all_lanes, m.a, 1);
+    const float b = __shfl_down_sync(all_lanes, m.b, 1);
+    __syncthreads();
+    float carry = 0.0f;
+    for (int k = place.end - 1; k > place.warp; --k) {
+        carry = fmaf(exchange.backward[k].a, carry, exchange.backward[k].b);
+    }
+    if (place.lane < warp_lanes - 1) carry = fmaf(a, carry, b);
+    carry = pixels.v(n - 1) = drawn(pixels.v(n - 1), carry, link);
+#pragma unroll
+    for (int i = n - 2; i >= 0; --i) {
+        carry = pixels.v(i) = drawn(pixels.v(i), carry, pixels.w(i + 1));
+    }
+}
+
+// One row for each y of the block.
+template <int chunks>
+__device__ __forceinline__ void filter_row(const RowPlace& place, int y, int own, int width,
+                                           const EdgeScanParameters& p, RowExchange& exchange) {
+    RowPixels<chunks> pixels;
+    load_pixels(pixels, place.x, y, own, width);
+    weigh_pixels(pixels, place, p, width, exchange);
+    const float product = inner_product(pixels);
+    walk_forward(pixels, place, product, exchange);
+    walk_backward(pixels, place, product, exchange);
+#pragma unroll
+    for (int c = 0; c < chunks; ++c) {
+        const int at = place.x + 8 * c;
+        epilogue(pixels.value[c], min(at, last_chunk(width)), y, at < width ? own : 0);
+    }
+}
+
+// A block walks through rows_per_block rows, blockDim.y at a time; blockDim.x is a row's threads, a
+// multiple of a warp.
+template <int chunks>
+__device__ __forceinline__ void edge_along_x(const Launch& launch, const EdgeScanParameters& p) {
+    __shared__ RowExchange exchange;
+    setup(frame_of(launch), launch.width);
+    __syncthreads();
+    const int warps = static_cast<int>(blockDim.x) / warp_lanes;
+    const int row_warps = static_cast<int>(threadIdx.y) * warps;
+    const int thread = static_cast<int>(threadIdx.x);
+    const RowPlace place = {thread * RowPixels<chunks>::count, row_warps + thread / warp_lanes,
+                            row_warps, row_warps + warps, thread % warp_lanes};
+    const int first = static_cast<int>(blockIdx.x) * p.rows_per_block;
+    const int end = min(first + p.rows_per_block, launch.height);
+    for (int top = first; top < end; top += static_cast<int>(blockDim.y)) {
+        const int y = top + static_cast<int>(threadIdx.y);
+        filter_row<chunks>(place, min(y, end - 1), y < end, launch.width, p, exchange);
+    }
+    __syncthreads();
+    finish(static_cast<int>(blockIdx.x));
+}
+
+}  // namespace tonelift::cuda

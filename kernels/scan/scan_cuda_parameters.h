@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Second parameter of the kernels of scan_cuda.cu, the same for host and device code.
+#pragma once
+
+namespace tonelift::cuda {
+
+// A weight is flat_weight * 2^-|slope * step of the guide|.
+struct EdgeScanParameters {
+    float flat_weight;
+    float slope;
+    int rows_per_block;  // along x: rows that a block walks through, one after the other for each y
+                         // of the block
+    int tiles;           // along y: tiles, or pieces, of a strip of columns
+};
+
+}  // namespace tonelift::cuda
