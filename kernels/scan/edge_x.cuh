@@ -122,6 +122,7 @@ __device__ __forceinline__ void walk_forward(RowPixels<chunks>& pixels, const Ro
     const float b = __shfl_up_sync(all_lanes, m.b, 1);
     __syncthreads();
     float carry = 0.0f;
+#pragma unroll 1
     for (int k = place.first; k < place.warp; ++k) {
         carry = fmaf(exchange.forward[k].a, carry, exchange.forward[k].b);
     }
@@ -148,6 +149,7 @@ __device__ __forceinline__ void walk_backward(RowPixels<chunks>& pixels, const R
     const float b = __shfl_down_sync(all_lanes, m.b, 1);
     __syncthreads();
     float carry = 0.0f;
+#pragma unroll 1
     for (int k = place.end - 1; k > place.warp; --k) {
         carry = fmaf(exchange.backward[k].a, carry, exchange.backward[k].b);
     }
@@ -183,11 +185,12 @@ __device__ __forceinline__ void edge_along_x(const Launch& launch, const EdgeSca
     __shared__ RowExchange exchange;
     setup(frame_of(launch), launch.width);
     __syncthreads();
-    const int warps = static_cast<int>(blockDim.x) / warp_lanes;
+    const int warps = static_cast<int>(blockDim.x / warp_lanes);
     const int row_warps = static_cast<int>(threadIdx.y) * warps;
-    const int thread = static_cast<int>(threadIdx.x);
-    const RowPlace place = {thread * RowPixels<chunks>::count, row_warps + thread / warp_lanes,
-                            row_warps, row_warps + warps, thread % warp_lanes};
+    const int warp = static_cast<int>(threadIdx.x / warp_lanes);
+    const int lane = static_cast<int>(threadIdx.x % warp_lanes);
+    const RowPlace place = {static_cast<int>(threadIdx.x) * RowPixels<chunks>::count,
+                            row_warps + warp, row_warps, row_warps + warps, lane};
     const int first = static_cast<int>(blockIdx.x) * p.rows_per_block;
     const int end = min(first + p.rows_per_block, launch.height);
     for (int top = first; top < end; top += static_cast<int>(blockDim.y)) {

@@ -36,31 +36,38 @@ __device__ __forceinline__ Run joined(const Run& top, const Run& bottom) {
     return run;
 }
 
-// Numbers of runs in shared memory: field, run, column.
+// Numbers of runs of columns in shared memory. Once the walks of a run are known, where they begin
+// stands in place of two of its numbers.
 struct Runs {
-    float* numbers;
+    float4* four;
+    float* through;
     int count;
 
-    __device__ __forceinline__ float& at(int field, int run, int column) const {
-        return numbers[(field * count + run) * edge_strip + column];
-    }
+    __device__ __forceinline__ Runs(float* shared, int runs)
+        : four(reinterpret_cast<float4*>(shared)),
+          through(shared + 4 * edge_strip * runs),
+          count(runs) {}
+    __device__ __forceinline__ float* end() const { return through + edge_strip * count; }
     __device__ __forceinline__ Run get(int run, int column) const {
-        return {at(0, run, column), at(1, run, column), at(2, run, column), at(3, run, column),
-                at(4, run, column)};
+        const float4 f = four[run * edge_strip + column];
+        return {f.x, f.y, f.z, f.w, through[run * edge_strip + column]};
     }
     __device__ __forceinline__ void put(int run, int column, const Run& r) const {
-        at(0, run, column) = r.link;
-        at(1, run, column) = r.product;
-        at(2, run, column) = r.value;
-        at(3, run, column) = r.back;
-        at(4, run, column) = r.through;
+        four[run * edge_strip + column] = {r.link, r.product, r.value, r.back};
+        through[run * edge_strip + column] = r.through;
     }
-    // Once the walks of a run are known, where they begin stands in place of two of its numbers.
     __device__ __forceinline__ float& above(int run, int column) const {
-        return at(2, run, column);
+        return four[run * edge_strip + column].z;
     }
-    __device__ __forceinline__ float& last(int run, int column) const { return at(3, run, column); }
+    __device__ __forceinline__ float& last(int run, int column) const {
+        return four[run * edge_strip + column].w;
+    }
 };
+
+// The walk forward, from the pixel before a run to its last.
+__device__ __forceinline__ float passed(const Run& run, float above) {
+    return fmaf(run.link * run.product, above, run.value);
+}
 
 // What lies around a run: the pixel above it after the walk forward; of the pixel below it, what
 // it is after both walks, and the link to it.
@@ -70,10 +77,14 @@ struct Around {
     float link_below;
 };
 
+// Rows of a strip that a warp filters: values in registers, the weights of the links to the pixels
+// above in shared memory, which holds more and is read in order.
 template <int rows>
 struct ColumnPixels {
     float value[rows][2];
-    float weight[rows][2];  // of the link to the pixel above
+    float2* weights;  // of this lane, a warp's lanes side by side
+
+    __device__ __forceinline__ float2& weight(int row) { return weights[row * 32]; }
 };
 
 struct ColumnPlace {
@@ -83,71 +94,68 @@ struct ColumnPlace {
     int lane;
 };
 
-// Loads a thread's rows from `top` on, and weighs their links. Rows beyond the height repeat the
-// last one without a link to it.
+// One more pixel at the end of a run.
+__device__ __forceinline__ void extend(Run& run, float value, float weight) {
+    const float product = run.product * weight;
+    const float share = run.product - product;
+    run.back = fmaf(share, run.value, run.back);
+    run.through = fmaf(share, run.product, run.through);
+    run.value = drawn(value, run.value, weight);
+    run.product = product;
+}
+
+// Loads a thread's rows from `top` on, and says what they do. Above the picture lie repetitions of
+// row 0, which leave row 0 as it is.
 template <int rows>
-__device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels, const ColumnPlace& place,
-                                             int top, int own, int height,
+__device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels, Run (&run)[2],
+                                             const ColumnPlace& place, int top, bool first, int own,
                                              const EdgeScanParameters& p) {
     float before[2];
     float unused[2];
-    prologue(unused, before, place.x, max(min(top, height) - 1, 0), 0);
+    prologue(unused, before, place.x, max(top - 1, 0), 0);
 #pragma unroll
     for (int i = 0; i < rows; ++i) {
         float guide[2];
+        float weight[2];
         const int y = top + i;
-        prologue(pixels.value[i], guide, place.x, min(y, height - 1), y < height ? own : 0);
+        prologue(pixels.value[i], guide, place.x, max(y, 0), y >= 0 ? own : 0);
 #pragma unroll
         for (int c = 0; c < 2; ++c) {
-            pixels.weight[i][c] = link_weight(p, guide[c] - before[c]);
+            weight[c] = link_weight(p, guide[c] - before[c]);
             before[c] = guide[c];
+            if (i > 0) {
+                extend(run[c], pixels.value[i][c], weight[c]);
+            } else {
+                weight[c] = first ? 0.0f : weight[c];
+                run[c] = {weight[c], 1.0f, drawn(pixels.value[0][c], 0.0f, weight[c]), 0.0f, 0.0f};
+            }
         }
+        pixels.weight(i) = {weight[0], weight[1]};
     }
-    if (top > 0 && top + rows <= height) return;
 #pragma unroll
-    for (int i = 0; i < rows; ++i) {
-        if (top + i == 0 || top + i >= height) pixels.weight[i][0] = pixels.weight[i][1] = 0.0f;
-    }
-}
-
-template <int rows>
-__device__ __forceinline__ Run run_of(const ColumnPixels<rows>& pixels, int c) {
-    Run run = {pixels.weight[0][c], 1.0f, drawn(pixels.value[0][c], 0.0f, pixels.weight[0][c]),
-               0.0f, 0.0f};
-#pragma unroll
-    for (int i = 1; i < rows; ++i) {
-        const float w = pixels.weight[i][c];
-        const float product = run.product * w;
-        const float share = run.product - product;
-        run.back = fmaf(share, run.value, run.back);
-        run.through = fmaf(share, run.product, run.through);
-        run.value = drawn(pixels.value[i][c], run.value, w);
-        run.product = product;
-    }
-    run.through *= run.link;
-    return run;
+    for (int c = 0; c < 2; ++c) run[c].through *= run[c].link;
 }
 
 // From what lies around a tile, where the walks of each of its warps begin. Gives the tile's first
 // pixel after both walks. By one thread a column.
 __device__ __forceinline__ float settle(const Runs& warps, int column, const Around& around) {
     float y = around.above;
+#pragma unroll 1
     for (int k = 0; k < warps.count; ++k) {
-        const float link = warps.at(0, k, column) * warps.at(1, k, column);
-        const float value = warps.at(2, k, column);
+        const float next = passed(warps.get(k, column), y);
         warps.above(k, column) = y;
-        y = fmaf(link, y, value);
+        y = next;
     }
     float below = around.below;
     float link_below = around.link_below;
+#pragma unroll 1
     for (int k = warps.count - 1; k >= 0; --k) {
-        const Run run = warps.get(k, column);
-        const float above = warps.above(k, column);
+        const Run run = warps.get(k, column);  // value: what lies above
         const float last = drawn(y, below, link_below);
-        below = fmaf(run.product, last, fmaf(run.through, above, run.back));
+        below = fmaf(run.product, last, fmaf(run.through, run.value, run.back));
         warps.last(k, column) = last;
         link_below = run.link;
-        y = above;
+        y = run.value;
     }
     return below;
 }
@@ -155,24 +163,28 @@ __device__ __forceinline__ float settle(const Runs& warps, int column, const Aro
 // Both walks, and the pass's epilogue.
 template <int rows>
 __device__ __forceinline__ void finish_columns(ColumnPixels<rows>& pixels, const Runs& warps,
-                                               const ColumnPlace& place, int top, int height) {
+                                               const ColumnPlace& place, int top) {
+    float y[2];
+    float last[2];
 #pragma unroll
     for (int c = 0; c < 2; ++c) {
-        float y = warps.above(place.warp, 2 * place.lane + c);
-#pragma unroll
-        for (int i = 0; i < rows; ++i) {
-            y = pixels.value[i][c] = drawn(pixels.value[i][c], y, pixels.weight[i][c]);
-        }
-        y = pixels.value[rows - 1][c] = warps.last(place.warp, 2 * place.lane + c);
-#pragma unroll
-        for (int i = rows - 2; i >= 0; --i) {
-            y = pixels.value[i][c] = drawn(pixels.value[i][c], y, pixels.weight[i + 1][c]);
-        }
+        y[c] = warps.above(place.warp, 2 * place.lane + c);
+        last[c] = warps.last(place.warp, 2 * place.lane + c);
     }
 #pragma unroll
     for (int i = 0; i < rows; ++i) {
-        const int y = top + i;
-        epilogue(pixels.value[i], place.x, min(y, height - 1), y < height ? place.own : 0);
+        const float2 w = pixels.weight(i);
+        y[0] = pixels.value[i][0] = drawn(pixels.value[i][0], y[0], w.x);
+        y[1] = pixels.value[i][1] = drawn(pixels.value[i][1], y[1], w.y);
+    }
+#pragma unroll
+    for (int i = rows - 1; i >= 0; --i) {
+        if (i < rows - 1) {
+            const float2 w = pixels.weight(i + 1);
+            last[0] = drawn(pixels.value[i][0], last[0], w.x);
+            last[1] = drawn(pixels.value[i][1], last[1], w.y);
+        }
+        epilogue(last, place.x, max(top + i, 0), top + i >= 0 ? place.own : 0);
     }
 }
 
@@ -200,28 +212,49 @@ __device__ __forceinline__ Published look_at(const Published* from) {
 // The tiles of one strip of one frame in device memory.
 struct Board {
     Published* first;
+    unsigned mark;
 
     __device__ __forceinline__ Published* of(int tile, int half, int column) const {
         return first + (2 * tile + half) * edge_strip + column;
     }
-    __device__ __forceinline__ void put(int tile, int column, const Run& r, unsigned mark) const {
+    __device__ __forceinline__ void put(int tile, int column, const Run& r) const {
         publish(of(tile, 0, column), {r.link, r.product, r.value, mark});
         publish(of(tile, 1, column), {r.back, r.through, 0.0f, mark});
     }
-    // Waits until the tile has published.
-    __device__ __forceinline__ Run get(int tile, int column, unsigned mark) const {
-        Published a;
-        Published b;
-        do {
-            a = look_at(of(tile, 0, column));
-            b = look_at(of(tile, 1, column));
-        } while (a.mark != mark || b.mark != mark);
-        return {a.a, a.b, a.c, b.a, b.b};
-    }
 };
+
+__device__ __forceinline__ Published wait_for(const Published* from, unsigned mark) {
+    Published p;
+    do {
+        p = look_at(from);
+    } while (p.mark != mark);
+    return p;
+}
+
+// Brings what the tiles of a strip published to shared memory, all threads of the block together;
+// what lies above `tile` matters to the walk forward only.
+__device__ __forceinline__ void gather(const Board& board, const Runs& tiles, int tile, int column,
+                                       int first, int step) {
+    const Published* from = board.of(first, 0, column);
+    int at = first * edge_strip + column;
+#pragma unroll 1
+    for (int t = first; t < tiles.count; t += step) {
+        const Published a = wait_for(from, board.mark);
+        float back = 0.0f;
+        if (t > tile) {
+            const Published b = wait_for(from + edge_strip, board.mark);
+            back = b.a;
+            tiles.through[at] = b.b;
+        }
+        tiles.four[at] = {a.a, a.b, a.c, back};
+        from += 2 * edge_strip * step;
+        at += edge_strip * step;
+    }
+}
 
 __device__ __forceinline__ Run joined_warps(const Runs& warps, int column) {
     Run run = warps.get(0, column);
+#pragma unroll 1
     for (int k = 1; k < warps.count; ++k) run = joined(run, warps.get(k, column));
     return run;
 }
@@ -229,45 +262,72 @@ __device__ __forceinline__ Run joined_warps(const Runs& warps, int column) {
 // Always from the first tile to the last, so that the result is the same whoever came first.
 __device__ __forceinline__ Around around_tile(const Runs& tiles, int tile, int column) {
     Around around = {0.0f, 0.0f, 0.0f};
-    for (int t = 0; t < tile; ++t) {
-        const float link = tiles.at(0, t, column) * tiles.at(1, t, column);
-        around.above = fmaf(link, around.above, tiles.at(2, t, column));
-    }
+#pragma unroll 1
+    for (int t = 0; t < tile; ++t) around.above = passed(tiles.get(t, column), around.above);
     if (tile + 1 == tiles.count) return around;
-    // below = base + slope * (last pixel so far, after both walks), y: that after the walk forward
-    Run run = tiles.get(tile, column);
-    float y = fmaf(run.link * run.product, around.above, run.value);
-    run = tiles.get(tile + 1, column);
+    // below = base + slope * the last pixel so far after both walks; y: after the walk forward
+    float y = passed(tiles.get(tile, column), around.above);
+    Run run = tiles.get(tile + 1, column);
     around.link_below = run.link;
     float base = fmaf(run.through, y, run.back);
     float slope = run.product;
-    y = fmaf(run.link * run.product, y, run.value);
+    y = passed(run, y);
+#pragma unroll 1
     for (int t = tile + 2; t < tiles.count; ++t) {
         run = tiles.get(t, column);
         const float first = fmaf(run.through, y, run.back);
         base = fmaf(slope, drawn(y, first, run.link), base);
         slope *= run.link * run.product;
-        y = fmaf(run.link * run.product, y, run.value);
+        y = passed(run, y);
     }
     around.below = fmaf(slope, y, base);
     return around;
 }
 
-__device__ __forceinline__ ColumnPlace column_place(int strip, int width) {
-    const int thread = static_cast<int>(threadIdx.x);
-    const int lane = thread % 32;
-    const int x = strip * edge_strip + 2 * lane;
-    return {min(x, (width - 1) & ~1), x < width, thread / 32, lane};
+// A number of which the compiler forgets what it has computed from it, so that it computes that
+// again rather than keep it in registers.
+__device__ __forceinline__ int forgotten(int number) {
+    asm volatile("" : "+r"(number));
+    return number;
 }
 
+// A strip of columns as its block sees it.
 template <int rows>
-__device__ __forceinline__ void put_runs(const Runs& warps, const ColumnPlace& place,
-                                         const ColumnPixels<rows>& pixels) {
-#pragma unroll
-    for (int c = 0; c < 2; ++c) {
-        warps.put(place.warp, 2 * place.lane + c, run_of(pixels, c));
+struct Strip {
+    ColumnPlace place;
+    int column;   // of the strip, that this thread speaks for in what is done once a column
+    bool speaks;  // one thread a column does
+    int warps;
+    int pad;  // rows above the picture
+    ColumnPixels<rows> pixels;
+
+    __device__ __forceinline__ Strip(int strip, int width, int height, int tiles, float* shared) {
+        const unsigned thread = threadIdx.x;
+        const int lane = static_cast<int>(thread % 32);
+        const int x = strip * edge_strip + 2 * lane;
+        place = {min(x, (width - 1) & ~1), x < width, static_cast<int>(thread / 32), lane};
+        column = static_cast<int>(thread % edge_strip);
+        speaks = thread < edge_strip;
+        warps = static_cast<int>(blockDim.x / 32);
+        pad = tiles * warps * rows - height;
+        pixels.weights = reinterpret_cast<float2*>(shared) + place.warp * rows * 32 + lane;
     }
-}
+    // What stands in shared memory behind the weights.
+    __device__ __forceinline__ float* behind(float* shared) const {
+        return shared + warps * rows * edge_strip;
+    }
+    __device__ __forceinline__ int top(int tile) const {
+        return (tile * warps + place.warp) * rows - pad;
+    }
+    __device__ __forceinline__ void load(const Runs& runs, int tile, int own,
+                                         const EdgeScanParameters& p) {
+        Run run[2];
+        load_columns(pixels, run, place, top(tile), tile == 0 && place.warp == 0, own, p);
+#pragma unroll
+        for (int c = 0; c < 2; ++c) runs.put(place.warp, 2 * place.lane + c, run[c]);
+        __syncthreads();
+    }
+};
 
 // A block is a tile. The tiles of a strip wait for each other: they have consecutive numbers, and
 // blocks start in the order of their numbers, so those that are waited for run or are the next to
@@ -277,35 +337,24 @@ __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeSca
                                              float* shared) {
     setup(frame_of(launch), launch.width);
     __syncthreads();
-    const int block = static_cast<int>(blockIdx.x);
-    const int tile = block % p.tiles;
-    const int strip = block / p.tiles;
-    const int threads = static_cast<int>(blockDim.x);
-    const ColumnPlace place = column_place(strip, launch.width);
-    const Runs warps = {shared, threads / 32};
-    const Runs tiles = {shared + edge_run_numbers * edge_strip * warps.count, p.tiles};
-    const size_t group = static_cast<size_t>(blockIdx.z) * (gridDim.x / p.tiles) + strip;
+    const int tile = static_cast<int>(blockIdx.x);
+    Strip<rows> strip(static_cast<int>(blockIdx.y), launch.width, launch.height, p.tiles, shared);
+    const int column = strip.column;
+    const Runs warps(strip.behind(shared), strip.warps);
+    const Runs tiles(warps.end(), p.tiles);
+    const size_t group = static_cast<size_t>(blockIdx.z) * gridDim.y + blockIdx.y;
     const Board board = {reinterpret_cast<Published*>(launch.scratch) +
-                         group * p.tiles * (2 * edge_strip)};
-    const int top = (tile * warps.count + place.warp) * rows;
+                             group * p.tiles * (2 * edge_strip),
+                         launch.epoch};
 
-    ColumnPixels<rows> pixels;
-    load_columns(pixels, place, top, place.own, launch.height, p);
-    put_runs(warps, place, pixels);
+    strip.load(warps, tile, strip.place.own, p);
+    if (strip.speaks) board.put(tile, column, joined_warps(warps, column));
+    gather(board, tiles, tile, column, strip.place.warp / 2, strip.warps / 2);
     __syncthreads();
-    const int column = static_cast<int>(threadIdx.x) % edge_strip;
-    if (threadIdx.x < edge_strip) {
-        board.put(tile, column, joined_warps(warps, column), launch.epoch);
-    }
-    for (int t = static_cast<int>(threadIdx.x) / edge_strip; t < p.tiles;
-         t += threads / edge_strip) {
-        tiles.put(t, column, board.get(t, column, launch.epoch));
-    }
+    if (strip.speaks) settle(warps, column, around_tile(tiles, tile, column));
     __syncthreads();
-    if (threadIdx.x < edge_strip) settle(warps, column, around_tile(tiles, tile, column));
-    __syncthreads();
-    finish_columns(pixels, warps, place, top, launch.height);
-    finish(block);
+    finish_columns(strip.pixels, warps, strip.place, forgotten(strip.top(tile)));
+    finish(static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x));
 }
 
 // A block is a whole strip, which waits for nobody: it looks at the pieces of the strip once from
@@ -315,44 +364,33 @@ __device__ __forceinline__ void edge_along_y_alone(const Launch& launch,
                                                    const EdgeScanParameters& p, float* shared) {
     setup(frame_of(launch), launch.width);
     __syncthreads();
-    const int strip = static_cast<int>(blockIdx.x);
-    const ColumnPlace place = column_place(strip, launch.width);
-    const Runs warps = {shared, static_cast<int>(blockDim.x) / 32};
-    float* above = shared + edge_run_numbers * edge_strip * warps.count;
-    const int column = static_cast<int>(threadIdx.x) % edge_strip;
-    const bool leader = threadIdx.x < edge_strip;
-    const int piece_rows = warps.count * rows;
+    Strip<rows> strip(static_cast<int>(blockIdx.x), launch.width, launch.height, p.tiles, shared);
+    const int column = strip.column;
+    const Runs warps(strip.behind(shared), strip.warps);
+    float* above = warps.end();
 
-    ColumnPixels<rows> pixels;
     float y = 0.0f;
     for (int piece = 0; piece < p.tiles; ++piece) {
-        const int top = piece * piece_rows + place.warp * rows;
-        load_columns(pixels, place, top, 0, launch.height, p);
-        put_runs(warps, place, pixels);
-        __syncthreads();
-        if (leader) {
+        strip.load(warps, piece, 0, p);
+        if (strip.speaks) {
             above[piece * edge_strip + column] = y;
-            const Run run = joined_warps(warps, column);
-            y = fmaf(run.link * run.product, y, run.value);
+            y = passed(joined_warps(warps, column), y);
         }
         __syncthreads();
     }
     Around around = {0.0f, 0.0f, 0.0f};
     for (int piece = p.tiles - 1; piece >= 0; --piece) {
-        const int top = piece * piece_rows + place.warp * rows;
-        load_columns(pixels, place, top, place.own, launch.height, p);
-        put_runs(warps, place, pixels);
-        __syncthreads();
-        if (leader) {
+        strip.load(warps, piece, strip.place.own, p);
+        if (strip.speaks) {
             around.above = above[piece * edge_strip + column];
             around.below = settle(warps, column, around);
-            around.link_below = warps.at(0, 0, column);
+            around.link_below = warps.get(0, column).link;
         }
         __syncthreads();
-        finish_columns(pixels, warps, place, top, launch.height);
+        finish_columns(strip.pixels, warps, strip.place, forgotten(strip.top(piece)));
         __syncthreads();
     }
-    finish(strip);
+    finish(static_cast<int>(blockIdx.x));
 }
 
 }  // namespace tonelift::cuda

@@ -67,17 +67,18 @@ KernelCall along_y(const Pass& pass, const DeviceLimits& limits) {
     call.block.x = warps * warp;
     EdgeScanParameters p = edge_parameters(std::get<Scan>(pass.core));
     p.tiles = static_cast<int>(ceil_divide(row_warps, warps));
-    const unsigned together = run_bytes(warps + static_cast<unsigned>(p.tiles));
+    const unsigned weights = warps * edge_y_rows * edge_strip * unsigned{sizeof(float)};
+    const unsigned together = weights + run_bytes(warps + static_cast<unsigned>(p.tiles));
     if (tiles_fit(static_cast<unsigned>(p.tiles), together, limits)) {
         call.kernel = "scan_edge_y";
-        call.grid.x = strips * static_cast<unsigned>(p.tiles);
+        call.grid = {static_cast<unsigned>(p.tiles), strips};
         call.shared_bytes = together;
-        call.scratch_bytes = size_t{call.grid.x} * edge_strip * edge_published_bytes;
+        call.scratch_bytes = size_t{strips} * call.grid.x * edge_strip * edge_published_bytes;
     } else {
         call.kernel = "scan_edge_y_alone";
         call.grid.x = strips;
         call.shared_bytes =
-            run_bytes(warps) + static_cast<unsigned>(p.tiles * edge_strip * sizeof(float));
+            weights + run_bytes(warps) + static_cast<unsigned>(p.tiles * edge_strip * sizeof(float));
     }
     call.set_parameters(p);
     return call;
@@ -89,7 +90,7 @@ KernelCall edge_scan_call(const Pass& pass, const DeviceLimits& limits) {
     const bool x = std::get<Scan>(pass.core).axis == Axis::x;
     KernelCall call = x ? along_x(pass) : along_y(pass, limits);
     call.source = "scan";
-    call.partials = call.grid.x;
+    call.partials = size_t{call.grid.x} * call.grid.y;
     return call;
 }
 

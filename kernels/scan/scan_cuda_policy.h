@@ -10,7 +10,7 @@ namespace tonelift::cuda {
 // Chunks of 8 pixels a thread, and what a block may take.
 constexpr int edge_x_chunks = 2;
 constexpr int edge_x_threads = 256;
-constexpr int edge_x_blocks = 2;
+constexpr int edge_x_blocks = 4;
 
 // Threads of a block at least: of narrow rows, it has several side by side.
 constexpr unsigned edge_x_least_threads = 128;
@@ -29,9 +29,9 @@ constexpr int edge_x_wide_blocks = 1;
 constexpr int edge_strip = 64;
 
 // Rows a thread holds, and warps of a block: a tile is edge_y_rows * warps high.
-constexpr int edge_y_rows = 16;
+constexpr int edge_y_rows = 14;
 constexpr int edge_y_warps = 8;
-constexpr int edge_y_blocks = 2;
+constexpr int edge_y_blocks = 4;
 
 // Tiles that a strip may have: what they tell each other lies in shared memory.
 constexpr unsigned edge_y_most_tiles = 64;
