@@ -38,15 +38,17 @@ struct RowPlace {
 
 // Composes a lane's map with that of the lane `distance` before (or after) it, which comes first.
 // Written out because shuffles say whether there is such a lane.
-#define TONELIFT_COMPOSE(name, direction, clamp)                                                   \
-    __device__ __forceinline__ void name(Map& m, int distance) {                                   \
-        asm volatile(                                                                              \
-            "{\n\t.reg .pred p;\n\t.reg .f32 a, b;\n\t"                                            \
-            "shfl.sync." direction ".b32 a|p, %0, %2, " clamp ", 0xffffffff;\n\t"                  \
-            "shfl.sync." direction ".b32 b, %1, %2, " clamp ", 0xffffffff;\n\t"                    \
-            "@p fma.rn.f32 %1, %0, b, %1;\n\t@p mul.rn.f32 %0, %0, a;\n\t}"                        \
-            : "+f"(m.a), "+f"(m.b)                                                                 \
-            : "r"(distance));                                                                      \
+#define TONELIFT_COMPOSE(name, direction, clamp)                            \
+    __device__ __forceinline__ void name(Map& m, int distance) {            \
+        asm volatile(                                                       \
+            "{\n\t.reg .pred p;\n\t.reg .f32 a, b;\n\t"                     \
+            "shfl.sync." direction ".b32 a|p, %0, %2, " clamp               \
+            ", 0xffffffff;\n\t"                                             \
+            "shfl.sync." direction ".b32 b, %1, %2, " clamp                 \
+            ", 0xffffffff;\n\t"                                             \
+            "@p fma.rn.f32 %1, %0, b, %1;\n\t@p mul.rn.f32 %0, %0, a;\n\t}" \
+            : "+f"(m.a), "+f"(m.b)                                          \
+            : "r"(distance));                                               \
     }
 TONELIFT_COMPOSE(compose_with_before, "up", "0")
 TONELIFT_COMPOSE(compose_with_after, "down", "31")

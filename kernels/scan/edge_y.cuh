@@ -343,9 +343,9 @@ __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeSca
     const Runs warps(strip.behind(shared), strip.warps);
     const Runs tiles(warps.end(), p.tiles);
     const size_t group = static_cast<size_t>(blockIdx.z) * gridDim.y + blockIdx.y;
-    const Board board = {reinterpret_cast<Published*>(launch.scratch) +
-                             group * p.tiles * (2 * edge_strip),
-                         launch.epoch};
+    const Board board = {
+        reinterpret_cast<Published*>(launch.scratch) + group * p.tiles * (2 * edge_strip),
+        launch.epoch};
 
     strip.load(warps, tile, strip.place.own, p);
     if (strip.speaks) board.put(tile, column, joined_warps(warps, column));

@@ -33,8 +33,7 @@ KernelCall along_x(const Pass& pass) {
     call.block.y = std::max(edge_x_least_threads / call.block.x, 1u);
     const bool reducing = reduces(pass.prologue) || reduces(pass.epilogue);
     const unsigned blocks = ceil_divide(pass.height, call.block.y);
-    const unsigned steps =
-        reducing ? std::max(blocks / edge_x_reducing_blocks, 1u) : edge_x_steps;
+    const unsigned steps = reducing ? std::max(blocks / edge_x_reducing_blocks, 1u) : edge_x_steps;
     EdgeScanParameters p = edge_parameters(std::get<Scan>(pass.core));
     p.rows_per_block = static_cast<int>(call.block.y * steps);
     call.grid.x = ceil_divide(pass.height, p.rows_per_block);
@@ -77,8 +76,8 @@ KernelCall along_y(const Pass& pass, const DeviceLimits& limits) {
     } else {
         call.kernel = "scan_edge_y_alone";
         call.grid.x = strips;
-        call.shared_bytes =
-            weights + run_bytes(warps) + static_cast<unsigned>(p.tiles * edge_strip * sizeof(float));
+        call.shared_bytes = weights + run_bytes(warps) +
+                            static_cast<unsigned>(p.tiles * edge_strip * sizeof(float));
     }
     call.set_parameters(p);
     return call;
