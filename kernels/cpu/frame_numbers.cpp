@@ -9,22 +9,6 @@
 #include "kernels/math/plain.h"
 
 namespace tonelift {
-namespace {
-
-void check(const FrameOperation& operation) {
-    if (operation.op == FrameOp::variance) {
-        throw Error(Failure::internal, "a variance is made of two means, not of one reduction");
-    }
-}
-
-// Arguments that are the same for the whole frame, and so known before the step runs.
-bool is_known_early(const Operand& operand, int parameters) {
-    return operand.kind == Operand::Kind::constant ||
-           (operand.kind == Operand::Kind::uniform &&
-            operand.index < static_cast<int>(FrameNumber::count_) + parameters);
-}
-
-}  // namespace
 
 // Frame steps store numbers and look into tables.
 class FrameNumbers::Access : public PixelAccess {
@@ -83,10 +67,8 @@ void FrameNumbers::run(const FrameStep& step) {
     // A cut restarts what the same step smooths before it is asked for.
     for (const FrameOperation& operation : step.operations) {
         if (operation.op != FrameOp::scene_change) continue;
-        const bool early = std::all_of(
-            operation.arguments.begin(), operation.arguments.end(),
-            [&](const Operand& o) { return is_known_early(o, context_.plan.parameters); });
-        if (early) cut_ = std::max(cut_, scene_change(operation));
+        if (!is_known_early(operation, context_.plan)) continue;
+        cut_ = std::max(cut_, scene_change(operation));
     }
     for (const FrameOperation& operation : step.operations) perform(operation);
 }

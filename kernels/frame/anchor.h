@@ -5,6 +5,7 @@
 #pragma once
 
 #include "kernels/frame/curves.h"
+#include "kernels/frame/statistics.h"
 
 namespace tonelift::frame {
 
@@ -17,7 +18,7 @@ constexpr float steepest = 1.3f;  // mean slope of an anchored curve on either s
 
 // Range of an anchored curve. A source that is darker than the target is raised, but so that night
 // stays night: half of the way, and not far. Haze is lowered toward black, but not to it.
-inline Range anchored_range(const Range& range) {
+TONELIFT_INLINE Range anchored_range(const Range& range) {
     constexpr float raised = 0.06f, hazy = 0.08f;
     Range result = range;
     const float room = range.target_white - range.white;
@@ -31,7 +32,7 @@ inline Range anchored_range(const Range& range) {
 
 // Where the median goes: to the middle, within limits that keep the light within a factor of 2 to 3
 // of what it was, at night too. `natural` is where the curve without an anchor has the median.
-inline float anchored_height(float natural, float middle) {
+TONELIFT_INLINE float anchored_height(float natural, float middle) {
     constexpr float most_down = 0.06f;
     const float most_up = math::min(0.10f, 0.35f * natural);
     return natural + math::clamp(middle - natural, -most_down, most_up);
@@ -39,7 +40,7 @@ inline float anchored_height(float natural, float middle) {
 
 // Keeps a pivot's height where both sides of the curve rise with neither too little nor too much
 // slope: first the ends move toward the pivot, then the pivot away from the ends.
-inline float fit_pivot(Range& range, float pivot, float height) {
+TONELIFT_INLINE float fit_pivot(Range& range, float pivot, float height) {
     const float lower = pivot - range.black, upper = range.white - pivot;
     const float mean = (range.target_white - range.target_black) / (lower + upper);
     const float least = math::min(0.35f, 0.5f * mean);
@@ -51,16 +52,16 @@ inline float fit_pivot(Range& range, float pivot, float height) {
 }
 
 // The median, kept off both ends.
-inline float inner_median(const Range& range, float median) {
+TONELIFT_INLINE float inner_median(const Range& range, float median) {
     const float margin = 0.05f * (range.white - range.black);
     return math::clamp(median, range.black + margin, range.white - margin);
 }
 
-inline float natural_height(const Range& range, float v) {
+TONELIFT_INLINE float natural_height(const Range& range, float v) {
     return range.white > range.target_white ? natural_spline(range)(v) : v;
 }
 
-inline Spline anchored_spline(const Range& range, const Anchor& anchor) {
+TONELIFT_INLINE Spline anchored_spline(const Range& range, const Anchor& anchor) {
     const float pivot = inner_median(range, anchor.median);
     const float height = anchored_height(natural_height(range, pivot), anchor.middle);
     Range fitted = anchored_range(range);
@@ -68,41 +69,51 @@ inline Spline anchored_spline(const Range& range, const Anchor& anchor) {
     return Spline(fitted, pivot, fitted_height);
 }
 
+constexpr int adaptive_bins = 64;
+
+// What the adaptive curve is made of, in memory that a team shares.
+struct AdaptiveSpace {
+    float slopes[adaptive_bins];   // at the centers of the bins; linear between, so that the curve
+                                   // has no corners
+    float heights[adaptive_bins];  // of the curve at the centers, relative to total
+    float sum;                     // of the slopes
+    float total;
+};
+
 // Least contrast distortion for a histogram: Mai et al. 2011, "Optimizing a tone curve for
 // backward-compatible high dynamic range image and video compression", equation 10: the slope of a
 // bin goes as the cube root of its count. Mixed with an even share, so that sparse bins keep some
 // contrast.
 struct Adaptive {
     static constexpr bool below_black = false;
-    static constexpr int bins = 64;
+    static constexpr int bins = adaptive_bins;
 
     Range range;
-    float slopes[bins];   // at the centers of the bins; linear between, so that the curve has no
-                          // corners
-    float heights[bins];  // of the curve at the centers, relative to total
-    float total;
+    AdaptiveSpace& space;
     float exponent = 1;
 
-    Adaptive(const Range& from, const Anchor& anchor, const uint32_t* histogram, uint32_t n)
-        : range(anchored_range(from)) {
+    template <typename Team>
+    TONELIFT_INLINE Adaptive(const Team& team, const Range& from, const Anchor& anchor,
+                             const uint32_t* histogram, uint32_t n, AdaptiveSpace& memory)
+        : range(anchored_range(from)), space(memory) {
         const float mean = (range.target_white - range.target_black) / (range.white - range.black);
         if (mean > steepest) {
             range.target_white = range.target_black + steepest * (range.white - range.black);
         }
-        weigh(histogram, n);
-        limit(steepest / math::max(math::min(mean, steepest), 1e-3f));
-        accumulate();
+        weigh(team, histogram, n);
+        limit(team, steepest / math::max(math::min(mean, steepest), 1e-3f));
+        team.once([&] { accumulate(); });
         if (anchor.middle > 0 && anchor.median > 0) bend(anchor);
     }
 
-    float operator()(float v) const {
+    TONELIFT_INLINE float operator()(float v) const {
         const float y = math::mix(range.target_black, range.target_white, bent(relative(v)));
         return smooth_minimum(y, brightest(v));
     }
 
     // What dark light may become at most, so that a dark scene is not spread over all lightness: a
     // factor of 3 or so. Near black the target's black has to be reached all the same.
-    float brightest(float v) const {
+    TONELIFT_INLINE float brightest(float v) const {
         const float raised = math::min(0.4f * math::max(v, 0.0f), 0.10f);
         const float lifted = math::max(range.target_black + smoothing - 0.5f * v, 0.0f);
         return v + raised + lifted;
@@ -110,31 +121,39 @@ struct Adaptive {
 
     // The minimum with a rounded corner (a quadratic over +-smoothing).
     static constexpr float smoothing = 0.02f;
-    static float smooth_minimum(float a, float b) {
+    TONELIFT_INLINE static float smooth_minimum(float a, float b) {
         const float near = math::max(smoothing - math::abs(a - b), 0.0f);
         return math::min(a, b) - near * near / (4 * smoothing);
     }
 
-    // Samples of the histogram that fall into each bin; its own bins are split where an edge runs
-    // through them.
-    void weigh(const uint32_t* histogram, uint32_t n) {
-        float roots[bins], sum = 0;
+    // The slopes from the samples of the histogram that fall into each bin; its own bins are split
+    // where an edge runs through them. The cube roots lie in heights for the time being.
+    template <typename Team>
+    TONELIFT_INLINE void weigh(const Team& team, const uint32_t* histogram, uint32_t n) {
+        float* roots = space.heights;
         const float width = (range.white - range.black) / bins;
-        for (int k = 0; k < bins; ++k) {
+        team.each(bins, [&](int k) {
             const float start =
                 (range.black + width * static_cast<float>(k)) * static_cast<float>(n);
             const float end = start + width * static_cast<float>(n);
             roots[k] = math::cbrt(samples_between(histogram, n, start, end));
-            sum += roots[k];
-        }
-        for (int k = 0; k < bins; ++k) {
+        });
+        team.once([&] { space.sum = sum_of(roots); });
+        team.each(bins, [&](int k) {
             const float before = roots[k > 0 ? k - 1 : k], after = roots[k + 1 < bins ? k + 1 : k];
             const float smoothed = 0.25f * before + 0.5f * roots[k] + 0.25f * after;
-            slopes[k] = 0.7f * math::divide(smoothed * bins, sum) + 0.3f;
-        }
+            space.slopes[k] = 0.7f * math::divide(smoothed * bins, space.sum) + 0.3f;
+        });
     }
 
-    static float samples_between(const uint32_t* histogram, uint32_t n, float start, float end) {
+    TONELIFT_INLINE static float sum_of(const float* values) {
+        float sum = 0;
+        for (int k = 0; k < bins; ++k) sum += values[k];
+        return sum;
+    }
+
+    TONELIFT_INLINE static float samples_between(const uint32_t* histogram, uint32_t n, float start,
+                                                 float end) {
         const int first = static_cast<int>(start);
         float samples = 0;
         for (int i = first; i < static_cast<int>(n) && static_cast<float>(i) < end; ++i) {
@@ -146,26 +165,31 @@ struct Adaptive {
     }
 
     // Caps the slopes and spreads what was cut over the others until the mean is 1 again.
-    void limit(float cap) {
+    template <typename Team>
+    TONELIFT_INLINE void limit(const Team& team, float cap) {
         for (int round = 0; round < 8; ++round) {
-            float sum = 0;
-            for (int k = 0; k < bins; ++k) sum += slopes[k];
-            for (int k = 0; k < bins; ++k) {
-                slopes[k] = math::min(math::divide(slopes[k] * bins, sum), cap);
-            }
+            team.once([&] { space.sum = sum_of(space.slopes); });
+            team.each(bins, [&](int k) {
+                float& slope = space.slopes[k];
+                slope = math::min(math::divide(slope * bins, space.sum), cap);
+            });
         }
     }
 
-    void accumulate() {
-        heights[0] = 0.5f * slopes[0];
+    TONELIFT_INLINE void accumulate() {
+        const float* slopes = space.slopes;
+        float height = 0.5f * slopes[0];
+        space.heights[0] = height;
         for (int k = 1; k < bins; ++k) {
-            heights[k] = heights[k - 1] + 0.5f * (slopes[k - 1] + slopes[k]);
+            height += 0.5f * (slopes[k - 1] + slopes[k]);
+            space.heights[k] = height;
         }
-        total = heights[bins - 1] + 0.5f * slopes[bins - 1];
+        space.total = height + 0.5f * slopes[bins - 1];
     }
 
     // The curve before the anchor, [black, white] to [0, 1].
-    float relative(float v) const {
+    TONELIFT_INLINE float relative(float v) const {
+        const float* slopes = space.slopes;
         const float width = range.white - range.black;
         const float x = math::saturate((v - range.black) / width) * bins - 0.5f;
         const int k = static_cast<int>(math::clamp(math::floor(x), 0.0f, bins - 2.0f));
@@ -174,17 +198,17 @@ struct Adaptive {
         const float bend = math::saturate(t);
         const float slope = math::mix(slopes[k], slopes[k + 1], 0.5f * bend);
         const float beyond = (t - bend) * slopes[t > 1 ? k + 1 : k];
-        return (heights[k] + bend * slope + beyond) / total;
+        return (space.heights[k] + bend * slope + beyond) / space.total;
     }
 
     // A power whose slope at black stays finite.
     static constexpr float toe = 0.03f;
-    float bent(float u) const {
+    TONELIFT_INLINE float bent(float u) const {
         const float low = math::pow(toe, exponent), high = math::pow(1 + toe, exponent);
         return (math::pow(u + toe, exponent) - low) / (high - low);
     }
 
-    void bend(const Anchor& anchor) {
+    TONELIFT_INLINE void bend(const Anchor& anchor) {
         const float height = relative(inner_median(range, anchor.median));
         const float span = math::max(range.target_white - range.target_black, 1e-3f);
         const float natural = range.target_black + span * height;

@@ -22,7 +22,7 @@ struct Range {
 struct Cubic {
     float x0, x1, y0, y1, slope0, slope1;
 
-    float operator()(float x) const {
+    TONELIFT_INLINE float operator()(float x) const {
         const float width = x1 - x0;
         const float t = math::saturate((x - x0) / width);
         const float secant = y1 - y0;
@@ -39,7 +39,7 @@ struct Bt2390 {
     float low, span, knee, lift, power;
     Cubic shoulder;
 
-    explicit Bt2390(const Range& range) {
+    TONELIFT_INLINE explicit Bt2390(const Range& range) {
         // The standard's black is that of the mastering display. A measured black may lie in what
         // the shoulder has to compress; the knee (1.5 maximum - 0.5 in the standard's units) does
         // not depend on it.
@@ -56,7 +56,7 @@ struct Bt2390 {
         power = 4 * lift <= 1 ? 4.0f : 1 / lift;
     }
 
-    float operator()(float v) const {
+    TONELIFT_INLINE float operator()(float v) const {
         const float e1 = (v - low) / span;
         const float e2 = e1 < knee ? e1 : shoulder(e1);
         const float e3 = lift > 0 ? e2 + lift * math::pow(1 - e2, power) : e2;
@@ -73,7 +73,7 @@ struct Spline {
     // The slope at the pivot is as near to 1 as the way to both ends allows. Slopes at the ends are
     // those of parabolas, which bend evenly; no slope exceeds three times a secant, so that neither
     // cubic turns (Fritsch and Carlson 1980).
-    Spline(const Range& range, float pivot, float height) {
+    TONELIFT_INLINE Spline(const Range& range, float pivot, float height) {
         const float lower = (height - range.target_black) / (pivot - range.black);
         const float upper = (range.target_white - height) / (range.white - pivot);
         const float flat = math::min(lower, upper), steep = math::max(lower, upper);
@@ -84,13 +84,15 @@ struct Spline {
         highlights = {pivot, range.white, height, range.target_white, slope, top};
     }
 
-    float operator()(float v) const { return v < shadows.x1 ? shadows(v) : highlights(v); }
+    TONELIFT_INLINE float operator()(float v) const {
+        return v < shadows.x1 ? shadows(v) : highlights(v);
+    }
 };
 
 // Pivot of the spline without an anchor: lightness stays up to it. The more must be compressed, the
 // earlier it begins; earlier than in BT.2390, so that highlights keep more of their contrast, but
 // not below the darker middle tones.
-inline float natural_pivot(const Range& range) {
+TONELIFT_INLINE float natural_pivot(const Range& range) {
     const float compressed = range.white - range.target_white;
     const float soft = range.target_white - 0.8f * compressed;
     const float latest = range.target_white - 0.5f * compressed;
@@ -98,7 +100,7 @@ inline float natural_pivot(const Range& range) {
 }
 
 // The spline without an anchor. A source black above the pivot is compressed with the highlights.
-inline Spline natural_spline(const Range& range) {
+TONELIFT_INLINE Spline natural_spline(const Range& range) {
     constexpr float least = 0.02f;  // of the range on either side of the pivot
     const float pivot = math::max(natural_pivot(range), least);
     const float black = math::min(range.black, pivot - least);
@@ -111,35 +113,37 @@ struct LightRange {
     float peak;   // of the source
     float white;  // of the target, 1.0 = 203 cd/m2
 
-    explicit LightRange(const Range& range) {
+    TONELIFT_INLINE explicit LightRange(const Range& range) {
         white = math::pq_decode(range.target_white);
         peak = math::pq_decode(range.white) / white;
     }
-    float decode(float v) const { return math::pq_decode(v) / white; }
-    float encode(float x) const { return math::pq_encode(x * white); }
+    TONELIFT_INLINE float decode(float v) const { return math::pq_decode(v) / white; }
+    TONELIFT_INLINE float encode(float x) const { return math::pq_encode(x * white); }
 };
 
 struct Clip {
     static constexpr bool below_black = true;
     float white;
-    explicit Clip(const Range& range) : white(range.target_white) {}
-    float operator()(float v) const { return math::min(v, white); }
+    TONELIFT_INLINE explicit Clip(const Range& range) : white(range.target_white) {}
+    TONELIFT_INLINE float operator()(float v) const { return math::min(v, white); }
 };
 
 // One gain that brings the source's peak to the target's.
 struct Linear {
     static constexpr bool below_black = true;
     LightRange light;
-    explicit Linear(const Range& range) : light(range) {}
-    float operator()(float v) const { return light.encode(light.decode(v) / light.peak); }
+    TONELIFT_INLINE explicit Linear(const Range& range) : light(range) {}
+    TONELIFT_INLINE float operator()(float v) const {
+        return light.encode(light.decode(v) / light.peak);
+    }
 };
 
 // Reinhard et al. 2002, equation 3, scaled so that the peak reaches 1.
 struct Reinhard {
     static constexpr bool below_black = true;
     LightRange light;
-    explicit Reinhard(const Range& range) : light(range) {}
-    float operator()(float v) const {
+    TONELIFT_INLINE explicit Reinhard(const Range& range) : light(range) {}
+    TONELIFT_INLINE float operator()(float v) const {
         const float x = light.decode(v);
         return light.encode(x / (x + 1) * (light.peak + 1) / light.peak);
     }
@@ -150,10 +154,12 @@ struct Hable {
     static constexpr bool below_black = true;
     LightRange light;
     float top;
-    explicit Hable(const Range& range) : light(range), top(filmic(light.peak)) {}
-    float operator()(float v) const { return light.encode(filmic(light.decode(v)) / top); }
+    TONELIFT_INLINE explicit Hable(const Range& range) : light(range), top(filmic(light.peak)) {}
+    TONELIFT_INLINE float operator()(float v) const {
+        return light.encode(filmic(light.decode(v)) / top);
+    }
 
-    static float filmic(float x) {
+    TONELIFT_INLINE static float filmic(float x) {
         constexpr float a = 0.15f, b = 0.50f, c = 0.10f, d = 0.20f, e = 0.02f, f = 0.30f;
         // (x (a x + c b) + d e) / (x (a x + b) + d f) - e / f on one fraction, which is exact near
         // 0.
@@ -168,13 +174,13 @@ struct Mobius {
     static constexpr float knee = 0.3f;
     LightRange light;
     float a, b, scale;
-    explicit Mobius(const Range& range) : light(range) {
+    TONELIFT_INLINE explicit Mobius(const Range& range) : light(range) {
         const float j = knee, excess = math::max(light.peak - 1, 1e-6f);
         a = -j * j * excess / (j * j - 2 * j + light.peak);
         b = (j * j - 2 * j * light.peak + light.peak) / excess;
         scale = (b * b + 2 * b * j + j * j) / (b - a);
     }
-    float operator()(float v) const {
+    TONELIFT_INLINE float operator()(float v) const {
         const float x = light.decode(v);
         return x <= knee ? v : light.encode(scale * (x + a) / (x + b));
     }
@@ -185,38 +191,24 @@ struct Bt2446a {
     static constexpr bool below_black = true;
     LightRange light;
     float source_rho, target_rho;
-    explicit Bt2446a(const Range& range) : light(range) {
+    TONELIFT_INLINE explicit Bt2446a(const Range& range) : light(range) {
         source_rho = rho(light.white * light.peak);
         target_rho = rho(light.white);
     }
-    float operator()(float v) const {
+    TONELIFT_INLINE float operator()(float v) const {
         const float luma = math::pow(light.decode(v) / light.peak, 1 / 2.4f);
         const float perceived = math::log2(1 + (source_rho - 1) * luma) / math::log2(source_rho);
         const float mapped = (math::pow(target_rho, knee(perceived)) - 1) / (target_rho - 1);
         return light.encode(math::pow(mapped, 2.4f));
     }
 
-    static float rho(float white) { return 1 + 32 * math::pow(white * math::pq_white, 1 / 2.4f); }
-    static float knee(float y) {
+    TONELIFT_INLINE static float rho(float white) {
+        return 1 + 32 * math::pow(white * math::pq_white, 1 / 2.4f);
+    }
+    TONELIFT_INLINE static float knee(float y) {
         if (y <= 0.7399f) return 1.0770f * y;
         if (y < 0.9909f) return (-1.1510f * y + 2.7811f) * y - 0.6302f;
         return 0.5f * y + 0.5f;
-    }
-};
-
-// A curve that is not the identity for a source that only just fits grows out of BT.2390, which is.
-template <typename Curve>
-struct Grown {
-    static constexpr bool below_black = Curve::below_black;
-    Bt2390 seed;
-    Curve curve;
-    float amount;
-    Grown(const Range& range, const Curve& grown)
-        : seed(range),
-          curve(grown),
-          amount(math::smoothstep(0.0f, 0.05f, range.white - range.target_white)) {}
-    float operator()(float v) const {
-        return amount < 1 ? math::mix(seed(v), curve(v), amount) : curve(v);
     }
 };
 

@@ -1,39 +1,59 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/frame/frame.h"
 
+#include <algorithm>
+#include <cassert>
+
+#include "kernels/error.h"
 #include "kernels/frame/statistics.h"
 #include "kernels/frame/tabulate.h"
 
 namespace tonelift {
 namespace {
 
-uint32_t size_of(std::span<const uint32_t> bins) { return static_cast<uint32_t>(bins.size()); }
+constexpr frame::Alone alone;
 
-bool is_anchored(const CurveArguments& arguments) {
-    const bool moves = arguments.kind == CurveKind::spline || arguments.kind == CurveKind::adaptive;
-    return moves && arguments.source_median > 0 && arguments.target_middle > 0;
-}
+struct Sums {
+    uint32_t at[histogram_bins];
 
-void tabulate_adaptive(const frame::Adaptive& curve, const frame::Range& range, bool anchored,
-                       std::span<float> table) {
-    const int entries = static_cast<int>(table.size());
-    if (anchored) {
-        frame::tabulate(curve, range, table.data(), entries);
-    } else {
-        frame::tabulate(frame::Grown(range, curve), range, table.data(), entries);
+    explicit Sums(std::span<const uint32_t> bins) {
+        assert(bins.size() == histogram_bins);
+        alone.scan(
+            at, histogram_bins, [&](int i) { return bins[static_cast<size_t>(i)]; }, frame::Add());
     }
+};
+
+bool has_samples(std::span<const uint32_t> bins) {
+    return !bins.empty() && Sums(bins).at[histogram_bins - 1] > 0;
 }
 
 }  // namespace
 
-float percentile(std::span<const uint32_t> bins, float share, bool unit_range, float from) {
-    return frame::percentile(bins.data(), size_of(bins), share, unit_range, from);
+bool is_known_early(const FrameOperation& operation, const Plan& plan) {
+    const auto known = [&](const Operand& operand) {
+        return operand.kind == Operand::Kind::constant ||
+               (operand.kind == Operand::Kind::uniform &&
+                operand.index < static_cast<int>(FrameNumber::count_) + plan.parameters);
+    };
+    return std::all_of(operation.arguments.begin(), operation.arguments.end(), known);
 }
 
-float entropy(std::span<const uint32_t> bins) { return frame::entropy(bins.data(), size_of(bins)); }
+void check(const FrameOperation& operation) {
+    if (operation.op == FrameOp::variance) {
+        throw Error(Failure::internal, "a variance is made of two means, not of one reduction");
+    }
+}
+
+float percentile(std::span<const uint32_t> bins, float share, bool unit_range, float from) {
+    return frame::percentile(Sums(bins).at, histogram_bins, share, unit_range, from);
+}
+
+float entropy(std::span<const uint32_t> bins) {
+    return frame::entropy(alone, Sums(bins).at, histogram_bins);
+}
 
 float histogram_distance(std::span<const uint32_t> a, std::span<const uint32_t> b) {
-    return frame::histogram_distance(a.data(), b.data(), size_of(a));
+    return frame::histogram_distance(alone, Sums(a).at, Sums(b).at, histogram_bins);
 }
 
 float smooth_step(float state, float value, float seconds, float time_constant) {
@@ -41,24 +61,16 @@ float smooth_step(float state, float value, float seconds, float time_constant) 
 }
 
 void fill_curve(const CurveArguments& arguments, std::span<float> table) {
-    const int entries = static_cast<int>(table.size());
-    frame::Range range = frame::sane_range(arguments.source_black, arguments.source_white,
-                                           arguments.target_black, arguments.target_white);
-    const bool anchored = is_anchored(arguments);
-    if (!anchored && range.white <= range.target_white) {
-        return frame::tabulate_identity(range, table.data(), entries);
-    }
-    if (!anchored) range = frame::with_grown_black(range);
-    const frame::Anchor anchor{arguments.source_median, arguments.target_middle};
-    const uint32_t* bins = arguments.histogram.data();
-    const uint32_t n = size_of(arguments.histogram);
-    if (arguments.kind == CurveKind::adaptive && n > 0 && frame::count_samples(bins, n) > 0) {
-        tabulate_adaptive(frame::Adaptive(range, anchor, bins, n), range, anchored, table);
-    } else if (anchored) {
-        frame::tabulate(frame::anchored_spline(range, anchor), range, table.data(), entries);
-    } else {
-        frame::tabulate_kind(arguments.kind, range, table.data(), entries);
-    }
+    const frame::CurveRequest request{
+        arguments.kind,
+        frame::sane_range(arguments.source_black, arguments.source_white, arguments.target_black,
+                          arguments.target_white),
+        {arguments.source_median, arguments.target_middle},
+        arguments.histogram.data(),
+        static_cast<uint32_t>(arguments.histogram.size()),
+        has_samples(arguments.histogram)};
+    frame::CurveSpace space;
+    frame::fill_curve(alone, request, space, table.data(), static_cast<int>(table.size()));
 }
 
 }  // namespace tonelift

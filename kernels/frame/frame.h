@@ -11,6 +11,12 @@
 
 namespace tonelift {
 
+// A scene_change whose arguments are the same for the whole frame is known before its step runs: it
+// restarts what the step smooths before it is asked for.
+bool is_known_early(const FrameOperation& operation, const Plan& plan);
+// Whether there is such an operation; an internal error where there is not.
+void check(const FrameOperation& operation);
+
 // Value below which `share` (0 to 1) of the samples lie, interpolated inside its bin. Bins that
 // begin below `from` do not count: black bars, for one. 0 when no sample counts.
 constexpr float all_samples = -65504.0f;

@@ -1,106 +1,113 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The math behind kernels/frame/frame.h that concerns histograms and smoothing: plain functions
-// over pointers and floats, without allocation, fit to be compiled for a device as well.
+// over pointers and floats, without allocation, compiled for the host and for devices. Histograms
+// come as running sums: sums[i] is the number of samples in bins 0 to i, at most 16384 x 16384.
 #pragma once
 
 #include <bit>
 #include <cstdint>
 
+#include "kernels/frame/team.h"
 #include "kernels/math/plain.h"
+#include "kernels/reduce/sortable_key.h"
 
 namespace tonelift::frame {
 
 // Value at a position on the axis of bins, fractions being inside a bin. Bins of a plane that is
 // not in [0,1] are the upper bits of the sortable float key (kernels/pass.h, Reduction); between
 // the starts of two bins it is linear.
-inline float start_of_key_bin(uint32_t bin, uint32_t bins) {
-    const int shift = 32 - std::countr_zero(bins);
+TONELIFT_INLINE float start_of_key_bin(uint32_t bin, uint32_t bins) {
+    const int shift = 32 - static_cast<int>(std::bit_width(bins - 1));
     const uint32_t key = bin << shift;
-    const uint32_t bits = key & 0x80000000u ? key ^ 0x80000000u : ~key;
+    const float start = from_sortable_key(key);
     // The outermost bins hold infinities and NaN, which planes do not contain: they are sanitized.
-    return (bits & 0x7f800000u) == 0x7f800000u ? (key & 0x80000000u ? 65504.0f : -65504.0f)
-                                               : math::sanitize(std::bit_cast<float>(bits));
+    const bool finite = (std::bit_cast<uint32_t>(start) & 0x7f800000u) != 0x7f800000u;
+    return finite ? math::sanitize(start) : (key & 0x80000000u) != 0 ? 65504.0f : -65504.0f;
 }
 
-inline float value_at(uint32_t bin, float fraction, uint32_t bins, bool unit_range) {
+TONELIFT_INLINE float value_at(uint32_t bin, float fraction, uint32_t bins, bool unit_range) {
     if (unit_range) return (static_cast<float>(bin) + fraction) / static_cast<float>(bins);
     const float low = start_of_key_bin(bin, bins);
     const float high = bin + 1 < bins ? start_of_key_bin(bin + 1, bins) : low;
     return math::mix(low, high, fraction);
 }
 
-// At most 16384 x 16384 samples: the sum fits.
-inline uint32_t count_samples(const uint32_t* bins, uint32_t n) {
-    uint32_t total = 0;
-    for (uint32_t i = 0; i < n; ++i) total += bins[i];
-    return total;
+// The first of low to high - 1 from which on `holds`; high where it never does.
+template <typename Holds>
+TONELIFT_INLINE uint32_t first_where(uint32_t low, uint32_t high, const Holds& holds) {
+    while (low < high) {
+        const uint32_t middle = (low + high) / 2;
+        if (holds(middle)) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
 }
 
-// First bin that holds nothing below `from`; n when there is none.
-inline uint32_t first_bin_from(float from, uint32_t n, bool unit_range) {
-    uint32_t bin = 0;
-    while (bin < n && value_at(bin, 0, n, unit_range) < from) ++bin;
-    return bin;
+TONELIFT_INLINE uint32_t samples_before(const uint32_t* sums, uint32_t bin) {
+    return bin > 0 ? sums[bin - 1] : 0;
 }
 
-inline float percentile(const uint32_t* bins, uint32_t n, float share, bool unit_range,
-                        float from) {
-    const uint32_t first = first_bin_from(from, n, unit_range);
-    const uint32_t total = count_samples(bins + first, n - first);
+// Bins that begin below `from` do not count.
+TONELIFT_CALLED float percentile(const uint32_t* sums, uint32_t n, float share, bool unit_range,
+                                 float from) {
+    const uint32_t first =
+        first_where(0, n, [&](uint32_t bin) { return !(value_at(bin, 0, n, unit_range) < from); });
+    const uint32_t left_out = samples_before(sums, first);
+    const uint32_t total = sums[n - 1] - left_out;
     if (total == 0) return 0;
     const double rank = static_cast<double>(math::saturate(share)) * total;
-    uint32_t before = 0, last = first;
-    for (uint32_t i = first; i < n; ++i) {
-        if (bins[i] == 0) continue;
-        if (before + bins[i] >= rank) {
-            const float fraction = static_cast<float>((rank - before) / bins[i]);
-            return value_at(i, fraction, n, unit_range);
-        }
-        before += bins[i];
-        last = i;
-    }
-    return value_at(last, 1, n, unit_range);
+    // Rank 0 is in the first bin that holds anything.
+    const uint32_t bin = first_where(first, n - 1, [&](uint32_t i) {
+        const uint32_t samples = sums[i] - left_out;
+        return samples > 0 && samples >= rank;
+    });
+    const uint32_t before = samples_before(sums, bin) - left_out;
+    const uint32_t inside = sums[bin] - left_out - before;
+    return value_at(bin, static_cast<float>((rank - before) / inside), n, unit_range);
 }
 
-inline float entropy(const uint32_t* bins, uint32_t n) {
-    const uint32_t total = count_samples(bins, n);
+template <typename Team>
+TONELIFT_CALLED float entropy(const Team& team, const uint32_t* sums, uint32_t n) {
+    const uint32_t total = sums[n - 1];
     if (total == 0) return 0;
-    float bits = 0;
-    for (uint32_t i = 0; i < n; ++i) {
-        if (bins[i] == 0) continue;
-        const float share = static_cast<float>(bins[i]) / static_cast<float>(total);
-        bits -= share * math::log2(share);
-    }
-    return math::max(bits, 0.0f);
+    const double bits = team.sum(static_cast<int>(n), [&](int i) -> double {
+        const auto bin = static_cast<uint32_t>(i);
+        const uint32_t samples = sums[bin] - samples_before(sums, bin);
+        const float share = static_cast<float>(samples) / static_cast<float>(total);
+        return samples == 0 ? 0.0f : share * math::log2(share);
+    });
+    return math::max(static_cast<float>(-bits), 0.0f);
 }
 
-// Both histograms are averaged over 2 * radius + 1 bins, past the ends too, so that no sample is
-// lost and histograms that share nothing are 2 apart. Window sums are integers: the result does not
-// depend on how they are formed.
-inline float histogram_distance(const uint32_t* a, const uint32_t* b, uint32_t n) {
-    const uint32_t total_a = count_samples(a, n), total_b = count_samples(b, n);
+// Samples in the `width` bins that end with `end`, which may lie past the last.
+TONELIFT_INLINE uint32_t samples_in_window(const uint32_t* sums, uint32_t n, uint32_t end,
+                                           uint32_t width) {
+    const uint32_t before = end >= width ? sums[end - width] : 0;
+    return sums[end < n ? end : n - 1] - before;
+}
+
+// Both histograms are averaged over windows of 2 * radius + 1 bins, past the ends too, so that no
+// sample is lost and histograms that share nothing are 2 apart.
+template <typename Team>
+TONELIFT_CALLED float histogram_distance(const Team& team, const uint32_t* a, const uint32_t* b,
+                                         uint32_t n) {
+    const uint32_t total_a = a[n - 1], total_b = b[n - 1];
     if (total_a == 0 || total_b == 0) return total_a == total_b ? 0.0f : 2.0f;
-    const int bins = static_cast<int>(n), radius = bins / 64, width = 2 * radius + 1;
-    uint32_t window_a = 0, window_b = 0;
-    double distance = 0;
-    for (int i = 0; i < bins + width - 1; ++i) {
-        if (i < bins) {
-            window_a += a[i];
-            window_b += b[i];
-        }
-        if (i >= width) {
-            window_a -= a[i - width];
-            window_b -= b[i - width];
-        }
-        const double difference =
-            static_cast<double>(window_a) / total_a - static_cast<double>(window_b) / total_b;
-        distance += difference < 0 ? -difference : difference;
-    }
+    const uint32_t radius = n / 64, width = 2 * radius + 1;
+    const double distance = team.sum(static_cast<int>(n + width - 1), [&](int i) {
+        const auto end = static_cast<uint32_t>(i);
+        const double share_a = static_cast<double>(samples_in_window(a, n, end, width)) / total_a;
+        const double share_b = static_cast<double>(samples_in_window(b, n, end, width)) / total_b;
+        return share_a > share_b ? share_a - share_b : share_b - share_a;
+    });
     return static_cast<float>(distance / width);
 }
 
-inline float smooth_step(float state, float value, float seconds, float time_constant) {
+TONELIFT_INLINE float smooth_step(float state, float value, float seconds, float time_constant) {
     if (!(value == value)) return state;
     if (!(state == state) || !(time_constant > 0)) return value;
     if (!(seconds > 0)) return state;

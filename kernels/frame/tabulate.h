@@ -4,14 +4,13 @@
 // fits, the lift of black, what lies outside of the source's range, and monotony to the last bit.
 #pragma once
 
-#include "kernels/frame/anchor.h"
-#include "kernels/frame/curves.h"
-#include "kernels/pass.h"
+#include "kernels/frame/any_curve.h"
+#include "kernels/frame/team.h"
 
 namespace tonelift::frame {
 
 // Ranges in [0,1] with black below white, whatever was measured or asked for.
-inline Range sane_range(float black, float white, float target_black, float target_white) {
+TONELIFT_INLINE Range sane_range(float black, float white, float target_black, float target_white) {
     constexpr float least = 0.01f;
     Range range;
     range.white = math::max(white == white ? math::saturate(white) : 1.0f, least);
@@ -27,7 +26,7 @@ inline Range sane_range(float black, float white, float target_black, float targ
 // end below 0.
 struct Toe {
     float width, height, slope;
-    float operator()(float v) const {
+    TONELIFT_INLINE float operator()(float v) const {
         if (slope * width <= height) return height - slope * (width - v);
         const float t = v / width, start = math::max(2 * height - slope * width, 0.0f);
         return t * (start + t * (height - start));
@@ -37,7 +36,7 @@ struct Toe {
 // Raises the black of a curve that ends below the target's black, in the way of ITU-R BT.2390-8.
 struct Lift {
     float amount, low, span, power;
-    float operator()(float y) const {
+    TONELIFT_INLINE float operator()(float y) const {
         if (!(amount > 0)) return y;
         return y + amount * math::pow(math::saturate((low + span - y) / span), power);
     }
@@ -47,55 +46,89 @@ struct Lift {
 // slope at first and comes near to the target's white.
 struct Shoulder {
     float start, height, room, slope;
-    float operator()(float v) const {
+    TONELIFT_INLINE float operator()(float v) const {
         if (!(room > 0)) return height;
         const float t = slope * (v - start) / room;
         return height + room * t / (1 + t);
     }
 };
 
-template <typename Curve>
-inline Lift lift_of(const Curve& curve, const Range& range) {
-    const float low = curve(range.black);
+// Where a curve is looked at before its table is made: its ends, and a step from them inside.
+struct Ends {
+    static constexpr int count = 4;
+    float low, next, top, near_top;
+
+    TONELIFT_INLINE static float place(const Range& range, float step, int i) {
+        if (i == 0) return range.black;
+        if (i == 1) return math::min(range.black + step, range.white);
+        if (i == 2) return range.white;
+        return math::max(range.white - step, range.black);
+    }
+};
+
+TONELIFT_INLINE Lift lift_of(float low, const Range& range) {
     const float span = math::max(range.target_white - low, 1e-6f);
     const float amount = math::max(range.target_black - low, 0.0f);
     return {amount, low, span, 4 * amount <= span ? 4.0f : span / amount};
 }
 
-template <typename Curve>
-inline void tabulate(const Curve& curve, const Range& range, float* table, int entries) {
-    const float step = 1 / static_cast<float>(entries - 1);
-    const Lift lift = lift_of(curve, range);
-    const auto lifted = [&](float v) { return lift(curve(v)); };
-    const float low = lifted(range.black);
-    const float next = lifted(math::min(range.black + step, range.white));
-    const float top = math::min(lifted(range.white), range.target_white);
-    const float near_top = lifted(math::max(range.white - step, range.black));
-    const Toe toe{range.black, low, math::max(next - low, 0.0f) / step};
-    const Shoulder shoulder{range.white, top, range.target_white - top,
-                            math::max(top - near_top, 0.0f) / step};
-    const bool lifts = range.target_black > range.black || lift.amount > 0;
-    const bool natural = Curve::below_black && !lifts;
-    float last = 0;
-    for (int i = 0; i < entries; ++i) {
-        const float v = static_cast<float>(i) * step;
-        const bool below = v < range.black && !natural;
-        const float y = below ? toe(v) : v < range.white ? math::min(lifted(v), top) : shoulder(v);
-        last = math::saturate(math::max(y, last));
-        table[i] = last;
+// A curve with what surrounds it. Heights may still fall by a rounding.
+struct Outline {
+    const AnyCurve& curve;
+    Lift lift;
+    Toe toe;
+    Shoulder shoulder;
+    float black, white, top;
+
+    TONELIFT_INLINE Outline(const AnyCurve& inner, const Range& range, const Ends& ends, float step)
+        : curve(inner), lift(lift_of(ends.low, range)), white(range.white) {
+        const float low = lift(ends.low);
+        top = math::min(lift(ends.top), range.target_white);
+        toe = {range.black, low, math::max(lift(ends.next) - low, 0.0f) / step};
+        shoulder = {range.white, top, range.target_white - top,
+                    math::max(top - lift(ends.near_top), 0.0f) / step};
+        const bool lifts = range.target_black > range.black || lift.amount > 0;
+        const bool natural = curve.below_black() && !lifts;
+        black = natural ? 0.0f : range.black;
     }
+
+    TONELIFT_INLINE float operator()(float v) const {
+        if (v < black) return toe(v);
+        return v < white ? math::min(lift(curve(v)), top) : shoulder(v);
+    }
+};
+
+// What a team shares while it makes a table.
+struct CurveSpace {
+    AnyCurve curve;
+    AdaptiveSpace adaptive;
+    float ends[Ends::count];
+};
+
+template <typename Team>
+TONELIFT_CALLED void tabulate(const Team& team, const Range& range, CurveSpace& space, float* table,
+                              int entries) {
+    const float step = 1 / static_cast<float>(entries - 1);
+    float* ends = space.ends;
+    team.each(Ends::count, [&](int i) { ends[i] = space.curve(Ends::place(range, step, i)); });
+    const Outline outline(space.curve, range, {ends[0], ends[1], ends[2], ends[3]}, step);
+    team.scan(
+        table, entries,
+        [&](int i) { return math::saturate(outline(static_cast<float>(i) * step)); }, Larger());
 }
 
-inline void tabulate_identity(const Range& range, float* table, int entries) {
-    for (int i = 0; i < entries; ++i) {
+template <typename Team>
+TONELIFT_INLINE void tabulate_identity(const Team& team, const Range& range, float* table,
+                                       int entries) {
+    team.each(entries, [&](int i) {
         const float v = static_cast<float>(i) / static_cast<float>(entries - 1);
         table[i] = math::min(v, range.target_white);
-    }
+    });
 }
 
 // The same black as a source that only just fits has: its own. The target's is reached as the
 // source grows.
-inline Range with_grown_black(Range range) {
+TONELIFT_INLINE Range with_grown_black(Range range) {
     const float grown = math::smoothstep(0.0f, 0.02f, range.white - range.target_white);
     if (range.target_black > range.black) {
         range.target_black = math::mix(range.black, range.target_black, grown);
@@ -103,26 +136,44 @@ inline Range with_grown_black(Range range) {
     return range;
 }
 
-inline void tabulate_kind(CurveKind kind, const Range& range, float* table, int entries) {
-    switch (kind) {
-        case CurveKind::bt2390:
-            return tabulate(Bt2390(range), range, table, entries);
-        case CurveKind::bt2446a:
-            return tabulate(Grown(range, Bt2446a(range)), range, table, entries);
-        case CurveKind::reinhard:
-            return tabulate(Grown(range, Reinhard(range)), range, table, entries);
-        case CurveKind::hable:
-            return tabulate(Grown(range, Hable(range)), range, table, entries);
-        case CurveKind::mobius:
-            return tabulate(Mobius(range), range, table, entries);
-        case CurveKind::linear:
-            return tabulate(Linear(range), range, table, entries);
-        case CurveKind::clip:
-            return tabulate(Clip(range), range, table, entries);
-        case CurveKind::spline:
-        case CurveKind::adaptive:
-            return tabulate(natural_spline(range), range, table, entries);
+// A tone curve that is asked for (kernels/frame/frame.h, CurveArguments).
+struct CurveRequest {
+    CurveKind kind;
+    Range range;  // sane
+    Anchor anchor;
+    const uint32_t* histogram;  // nullptr: none
+    uint32_t bins;
+    bool has_samples;
+
+    TONELIFT_INLINE bool anchored() const {
+        const bool moves = kind == CurveKind::spline || kind == CurveKind::adaptive;
+        return moves && anchor.median > 0 && anchor.middle > 0;
     }
+};
+
+template <typename Team>
+TONELIFT_CALLED void fill_curve(const Team& team, const CurveRequest& request, CurveSpace& space,
+                                float* table, int entries) {
+    Range range = request.range;
+    const Anchor& anchor = request.anchor;
+    const bool anchored = request.anchored();
+    if (!anchored && range.white <= range.target_white) {
+        return tabulate_identity(team, range, table, entries);
+    }
+    if (!anchored) range = with_grown_black(range);
+    if (uses<CurveKind::adaptive>() && request.kind == CurveKind::adaptive && request.has_samples) {
+        const Adaptive curve(team, range, anchor, request.histogram, request.bins, space.adaptive);
+        team.once([&] { space.curve.hold(range, CurveKind::adaptive, curve, !anchored); });
+    } else {
+        team.once([&] {
+            if (anchored) {
+                space.curve.make(range, anchor);
+            } else {
+                space.curve.make(range, request.kind);
+            }
+        });
+    }
+    tabulate(team, range, space, table, entries);
 }
 
 }  // namespace tonelift::frame

@@ -5,6 +5,9 @@
 
 #ifdef __CUDACC__
 #define TONELIFT_INLINE __host__ __device__ inline
+// What is large and used in many places: a device's driver compiles it once.
+#define TONELIFT_CALLED __host__ __device__ __noinline__ inline
 #else
 #define TONELIFT_INLINE inline
+#define TONELIFT_CALLED inline
 #endif

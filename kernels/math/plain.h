@@ -10,27 +10,30 @@
 #include <cstdint>
 
 #include "kernels/math/constants.h"
+#include "kernels/math/host_device.h"
 
 namespace tonelift::math {
 
-inline float min(float a, float b) { return a < b ? a : b; }
-inline float max(float a, float b) { return a > b ? a : b; }
-inline float abs(float a) { return std::fabs(a); }
-inline float floor(float a) { return std::floor(a); }
-inline float ceil(float a) { return std::ceil(a); }
-inline float round(float a) { return std::nearbyint(a); }
-inline float trunc(float a) { return std::trunc(a); }
-inline float square_root(float a) { return std::sqrt(a); }
-inline float multiply_add(float a, float b, float c) { return a * b + c; }
-inline float where(bool condition, float a, float b) { return condition ? a : b; }
-inline bool both(bool a, bool b) { return a && b; }
+TONELIFT_INLINE float min(float a, float b) { return a < b ? a : b; }
+TONELIFT_INLINE float max(float a, float b) { return a > b ? a : b; }
+TONELIFT_INLINE float abs(float a) { return std::fabs(a); }
+TONELIFT_INLINE float floor(float a) { return std::floor(a); }
+TONELIFT_INLINE float ceil(float a) { return std::ceil(a); }
+TONELIFT_INLINE float round(float a) { return std::nearbyint(a); }
+TONELIFT_INLINE float trunc(float a) { return std::trunc(a); }
+TONELIFT_INLINE float square_root(float a) { return std::sqrt(a); }
+TONELIFT_INLINE float multiply_add(float a, float b, float c) { return a * b + c; }
+TONELIFT_INLINE float where(bool condition, float a, float b) { return condition ? a : b; }
+TONELIFT_INLINE bool both(bool a, bool b) { return a && b; }
 // Whether it holds for all pixels at hand. Code for which it is not known when it is made takes no
 // short cuts.
-inline bool all(bool a) { return a; }
-inline float with_sign_of(float magnitude, float sign) { return std::copysign(magnitude, sign); }
+TONELIFT_INLINE bool all(bool a) { return a; }
+TONELIFT_INLINE float with_sign_of(float magnitude, float sign) {
+    return std::copysign(magnitude, sign);
+}
 
 // x = mantissa * 2^exponent with the mantissa in [sqrt(1/2), sqrt(2)), for normal x > 0.
-inline void split_exponent(float x, float* mantissa, float* exponent) {
+TONELIFT_INLINE void split_exponent(float x, float* mantissa, float* exponent) {
     constexpr int32_t root_half = 0x3f3504f3;
     const int32_t bits = std::bit_cast<int32_t>(x);
     const int32_t e = (bits - root_half) >> 23;
@@ -40,12 +43,12 @@ inline void split_exponent(float x, float* mantissa, float* exponent) {
 
 // x * 2^n for integral n in [-127, 128], where the result is a normal number (n = -127 with x = 1
 // gives 0).
-inline float times_exp2(float x, float n) {
+TONELIFT_INLINE float times_exp2(float x, float n) {
     return std::bit_cast<float>(std::bit_cast<int32_t>(x) + static_cast<int32_t>(n) * (1 << 23));
 }
 
 // 32 well mixed bits of three integral numbers, as two numbers of 16 bits each in [0, 65535].
-inline void hash_bits(float x, float y, float seed, float* low, float* high) {
+TONELIFT_INLINE void hash_bits(float x, float y, float seed, float* low, float* high) {
     uint32_t h = static_cast<uint32_t>(static_cast<int32_t>(x)) * 0x9e3779b1u +
                  static_cast<uint32_t>(static_cast<int32_t>(y)) * 0x85ebca77u +
                  static_cast<uint32_t>(static_cast<int32_t>(seed)) * 0xc2b2ae3du;
@@ -58,7 +61,10 @@ inline void hash_bits(float x, float y, float seed, float* low, float* high) {
 
 #define TONELIFT_MATH     \
     template <typename T> \
-    inline
+    TONELIFT_INLINE
+#define TONELIFT_MATH_CALLED \
+    template <typename T>    \
+    TONELIFT_CALLED
 // clang-format off
 #include "kernels/math/scalar.h"
 #include "kernels/math/transfer.h"
@@ -66,5 +72,6 @@ inline void hash_bits(float x, float y, float seed, float* low, float* high) {
 #include "kernels/math/look.h"
 // clang-format on
 #undef TONELIFT_MATH
+#undef TONELIFT_MATH_CALLED
 
 }  // namespace tonelift::math

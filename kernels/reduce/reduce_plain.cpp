@@ -2,27 +2,16 @@
 //
 // Bins of the histograms, and what needs no speed: combining what rows and threads have seen.
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 
 #include "kernels/reduce/reduce.h"
 #include "kernels/reduce/reduce_lanes.h"
 #include "kernels/reduce/reduce_policy.h"
+#include "kernels/reduce/sortable_key.h"
 
 namespace tonelift {
 namespace {
-
-// Bits of a float in an order that follows its value: the sign bit flipped, negative numbers
-// mirrored.
-uint32_t sortable_key(float value) {
-    const auto bits = std::bit_cast<uint32_t>(value);
-    return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
-}
-
-float from_sortable_key(uint32_t key) {
-    return std::bit_cast<float>((key & 0x80000000u) != 0 ? key & 0x7FFFFFFFu : ~key);
-}
 
 constexpr double ln2 = 0.693147180559945309417;
 

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Who computes the numbers of a frame: one thread of the host, or a block of a device. Statistics
+// and curves are written once, in steps that a team does together; what a step has written, all
+// see in the next. A device's team is in frame_cuda.cu.
+#pragma once
+
+#include "kernels/math/host_device.h"
+
+namespace tonelift::frame {
+
+// One thread. Any team has these members; all of its threads call them alike.
+struct Alone {
+    // f(0) to f(n - 1), in any order.
+    template <typename F>
+    TONELIFT_INLINE void each(int n, const F& f) const {
+        for (int i = 0; i < n; ++i) f(i);
+    }
+
+    template <typename F>
+    TONELIFT_INLINE void once(const F& f) const {
+        f();
+    }
+
+    // The sum of f(0) to f(n - 1), for all threads.
+    template <typename F>
+    TONELIFT_INLINE double sum(int n, const F& f) const {
+        double result = 0;
+        for (int i = 0; i < n; ++i) result += f(i);
+        return result;
+    }
+
+    // out[i] = f(0), f(1) to f(i) combined, where T{} is neutral. out is memory that the team
+    // shares.
+    template <typename T, typename F, typename Combine>
+    TONELIFT_INLINE void scan(T* out, int n, const F& f, const Combine& combine) const {
+        T all{};
+        for (int i = 0; i < n; ++i) out[i] = all = combine(all, f(i));
+    }
+};
+
+struct Add {
+    template <typename T>
+    TONELIFT_INLINE T operator()(T a, T b) const {
+        return a + b;
+    }
+};
+
+struct Larger {
+    template <typename T>
+    TONELIFT_INLINE T operator()(T a, T b) const {
+        return a > b ? a : b;
+    }
+};
+
+}  // namespace tonelift::frame
