@@ -15,12 +15,19 @@ struct Entry {
 // Where the entries of a frame begin; buffers of the plan follow, then the planes in which inputs
 // of cores are kept that more than one pixel of a core looks at.
 enum FrameEntry : int {
-    entry_input = 0,    // 4 planes
-    entry_output = 4,   // 4 planes
-    entry_numbers = 8,  // float: see FrameNumbersLayout
-    entry_tables = 9,   // float2 of curve_entries each: a value and the one after it
-    entry_reductions = 10,
-    entry_buffers = 11
+    entry_input = 0,               // 4 planes
+    entry_output = 4,              // 4 planes
+    entry_numbers = 8,             // float: see FrameNumbersLayout
+    entry_tables = 9,              // TablePair of curve_entries each
+    entry_reductions = 10,         // see kernels/reduce/reduce_cuda.h
+    entry_reductions_before = 11,  // those of the frame before, where it had any
+    entry_buffers = 12
+};
+
+// An entry of a table, for lookups that lie between two.
+struct alignas(8) TablePair {
+    float value;
+    float next;  // the last one's is its value
 };
 
 // The numbers of a frame: the plan's uniforms, then what frame steps need besides.
@@ -28,11 +35,15 @@ struct FrameNumbersLayout {
     int uniforms;
     int states;
 
-    int restart() const { return uniforms; }     // 1: forget what was measured before this frame
-    int replay() const { return uniforms + 1; }  // 1: the states below are given, not measured
-    int cut() const { return uniforms + 2; }     // 0 (same scene) to 1, as the steps so far know it
-    int state() const { return uniforms + 3; }   // states of smooth and previous: given, or results
-    int count() const { return uniforms + 3 + states; }
+    // 1: forget what was measured before this frame.
+    constexpr int restart() const { return uniforms; }
+    // 1: the states below are given, not measured.
+    constexpr int replay() const { return uniforms + 1; }
+    // 0 (same scene) to 1, as the steps so far know it.
+    constexpr int cut() const { return uniforms + 2; }
+    // States of smooth and previous: given, or results.
+    constexpr int state() const { return uniforms + 3; }
+    constexpr int count() const { return uniforms + 3 + states; }
 };
 
 // First parameter of every kernel. Kernels run on grids whose z is the frame of the batch.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -27,6 +28,7 @@ struct KernelCall {
                                    // others may use it before and after. A multiple of 256
     std::vector<float> constants;  // put into device memory once, aligned to 16 bytes
     size_t partials = 0;           // blocks of a frame that call finish(), 1 + the largest number
+    uint64_t parts = 0;            // bit n: what //@uses of part n gives (kernels/frame/parts.h)
     std::vector<std::byte> parameters;  // the second parameter
 
     template <typename P>

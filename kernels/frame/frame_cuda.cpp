@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/frame/frame_cuda.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/error.h"
+#include "kernels/frame/frame_cuda_policy.h"
+#include "kernels/frame/parts.h"
+
+namespace tonelift::cuda {
+namespace {
+
+constexpr size_t memory_unit = 256;
+
+size_t round_up(size_t bytes, size_t unit) { return (bytes + unit - 1) / unit * unit; }
+
+template <typename T>
+size_t bytes_of(const std::vector<T>& values) {
+    return values.size() * sizeof(T);
+}
+
+template <typename T>
+void copy_to(std::byte* to, const T* from, size_t count) {
+    if (count > 0) std::memcpy(to, from, count * sizeof(T));
+}
+
+KernelCall kernel_call(const char* name) {
+    KernelCall call;
+    call.source = "frame";
+    call.kernel = name;
+    call.block = {frame_threads, 1};
+    return call;
+}
+
+}  // namespace
+
+size_t FrameSteps::Placed::phase_bytes() const {
+    return round_up(bytes_of(program.phases), alignof(DeviceFrameOperation));
+}
+
+size_t FrameSteps::Placed::bytes() const { return phase_bytes() + bytes_of(program.operations); }
+
+FrameSteps::FrameSteps(const Plan& plan, const ReductionLayout& reductions, int frames)
+    : layout_{plan.uniforms, plan.states},
+      parameters_(plan.parameters),
+      tables_(plan.tables),
+      zeroed_(reductions.zeroed),
+      slot_bytes_(reductions.bytes),
+      slots_(static_cast<unsigned>(frames) + 1) {
+    if (frames < 1 || frames > largest_batch) throw Error(Failure::internal, "a batch of no size");
+    for (const auto& any_step : plan.steps) {
+        const auto* step = std::get_if<FrameStep>(&any_step);
+        if (step != nullptr) add_step(*step, plan, reductions);
+    }
+}
+
+void FrameSteps::add_step(const FrameStep& step, const Plan& plan,
+                          const ReductionLayout& reductions) {
+    Placed placed{make_frame_program(step, plan, reductions, arithmetics_), program_bytes_};
+    program_bytes_ += round_up(placed.bytes(), alignof(EntrySource));
+    programs_.push_back(std::move(placed));
+    for (const FrameOperation& operation : step.operations) {
+        parts_ |= uint64_t{1} << frame::part_of(operation.op);
+        if (operation.op == FrameOp::arithmetic) ++arithmetics_;
+        if (operation.op == FrameOp::curve) {
+            parts_ |= uint64_t{1} << frame::part_of(operation.curve);
+        }
+        if (operation.op == FrameOp::scene_change) add_compared(operation, reductions);
+    }
+}
+
+void FrameSteps::add_compared(const FrameOperation& operation, const ReductionLayout& reductions) {
+    const int index = operation.reduction;
+    const bool known = std::any_of(compared_.begin(), compared_.end(),
+                                   [&](const Compared& c) { return c.reduction == index; });
+    if (known) return;
+    compared_.push_back({index, reductions.reductions[static_cast<size_t>(index)].offset});
+}
+
+std::vector<const PointProgram*> FrameSteps::programs(const Plan& plan) {
+    std::vector<const PointProgram*> programs;
+    for (const auto& any_step : plan.steps) {
+        const auto* step = std::get_if<FrameStep>(&any_step);
+        if (step == nullptr) continue;
+        for (const FrameOperation& operation : step->operations) {
+            if (operation.op == FrameOp::arithmetic) programs.push_back(&operation.program);
+        }
+    }
+    return programs;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Memory.
+
+size_t FrameSteps::number_bytes() const {
+    return round_up(static_cast<size_t>(layout_.count()) * sizeof(float), memory_unit);
+}
+
+size_t FrameSteps::table_bytes() const {
+    return static_cast<size_t>(tables_) * curve_entries * sizeof(TablePair);
+}
+
+size_t FrameSteps::constant_bytes(size_t entries) const {
+    return program_bytes_ + (entries - begin_planes) * sizeof(EntrySource);
+}
+
+// States, the chain, the ticket.
+size_t FrameSteps::chain_offset() const {
+    return round_up(static_cast<size_t>(layout_.states) * sizeof(float), memory_unit);
+}
+
+size_t FrameSteps::memory_bytes() const {
+    const size_t chain = static_cast<size_t>(layout_.states) * sizeof(unsigned long long);
+    return round_up(chain_offset() + chain + sizeof(unsigned), memory_unit);
+}
+
+void FrameSteps::place(DeviceAddress constants, DeviceAddress memory, DeviceAddress reductions) {
+    constants_ = constants;
+    memory_ = memory;
+    reductions_ = reductions;
+}
+
+std::vector<std::byte> FrameSteps::constants(std::span<const EntrySource> sources) {
+    entries_ = begin_planes + static_cast<int>(sources.size());
+    std::vector<std::byte> bytes(constant_bytes(static_cast<size_t>(entries_)));
+    for (const Placed& placed : programs_) {
+        const FrameProgram& program = placed.program;
+        std::byte* to = bytes.data() + placed.offset;
+        copy_to(to, program.phases.data(), program.phases.size());
+        copy_to(to + placed.phase_bytes(), program.operations.data(), program.operations.size());
+    }
+    std::vector<EntrySource> all(sources.begin(), sources.end());
+    const EntrySource slots{reductions_, static_cast<long long>(slot_bytes_), 0};
+    for (int entry : {entry_reductions, entry_reductions_before}) {
+        all.at(static_cast<size_t>(entry - begin_planes)) = slots;
+    }
+    copy_to(bytes.data() + program_bytes_, all.data(), all.size());
+    return bytes;
+}
+
+DeviceAddress FrameSteps::slot_before() const {
+    return reductions_ + (slot_ + slots_ - 1) % slots_ * slot_bytes_;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Batches.
+
+bool FrameSteps::replays(const Batch& batch, size_t frame) const {
+    return frame < batch.replay.size() &&
+           batch.replay[frame].states.size() == static_cast<size_t>(layout_.states);
+}
+
+void FrameSteps::begin_batch(const Batch& batch, std::vector<BeginLaunch>& launches) const {
+    const int frames = static_cast<int>(batch.input.size());
+    const int numbers = 2 + parameters_;  // from the source's peak on
+    if (batch.parameters.size() < static_cast<size_t>(numbers)) {
+        throw Error(Failure::internal, "a batch lacks parameters");
+    }
+    launches.clear();
+    const auto add = [&](int first, int count_of_frames, int number, int count,
+                         const float* values) {
+        for (int i = 0; i < count; i += begin_numbers) {
+            launches.push_back({first, count_of_frames, number + i,
+                                std::min(count - i, begin_numbers), values + i});
+        }
+    };
+    for (int first = 0; first < frames; first += begin_frames) {
+        add(first, std::min(frames - first, begin_frames),
+            static_cast<int>(FrameNumber::source_peak), numbers, batch.parameters.data());
+    }
+    for (int i = 0; i < frames; ++i) {
+        const auto frame = static_cast<size_t>(i);
+        if (!replays(batch, frame)) continue;
+        add(i, 1, layout_.state(), layout_.states, batch.replay[frame].states.data());
+    }
+}
+
+BeginFrame FrameSteps::begin_frame(const Batch& batch, size_t frame) const {
+    BeginFrame begin{};
+    const auto set_planes = [&](const FramePlanes& planes, int entry) {
+        for (size_t i = 0; i < planes.data.size(); ++i) {
+            const size_t at = static_cast<size_t>(entry) + i;
+            begin.address[at] = reinterpret_cast<DeviceAddress>(planes.data[i]);
+            begin.pitch[at] = static_cast<int32_t>(planes.pitch[i]);
+        }
+    };
+    set_planes(batch.input[frame], entry_input);
+    set_planes(batch.output[frame], entry_output);
+    const FrameTime& time = batch.times[frame];
+    begin.time = time.time;
+    begin.seconds_since_previous = time.seconds_since_previous;
+    begin.restart = time.restart || (first_ && frame == 0) ? 1.0f : 0.0f;
+    begin.replay = replays(batch, frame) ? 1.0f : 0.0f;
+    return begin;
+}
+
+KernelCall FrameSteps::begin_call() const { return kernel_call("frame_begin"); }
+
+void FrameSteps::set_begin(KernelCall& call, const BeginLaunch& launch, const Batch& batch) const {
+    BeginParameters p{};
+    p.sources = reinterpret_cast<const EntrySource*>(constants_ + program_bytes_);
+    p.entries = entries_;
+    p.first = launch.first;
+    p.layout = layout_;
+    p.slot = slot_;
+    p.slots = slots_;
+    p.zeroed = zeroed_;
+    p.number = launch.number;
+    p.count = launch.count;
+    std::copy_n(launch.numbers, launch.count, p.numbers);
+    for (int i = 0; i < launch.frames; ++i) {
+        p.frames[i] = begin_frame(batch, static_cast<size_t>(launch.first + i));
+    }
+    call.set_parameters(p);
+}
+
+KernelCall FrameSteps::step_call(size_t step) const {
+    const Placed& placed = programs_[step];
+    FrameStepParameters p{};
+    p.program = reinterpret_cast<const unsigned char*>(constants_ + placed.offset);
+    p.phases = static_cast<int32_t>(placed.program.phases.size());
+    p.operations_at = static_cast<uint32_t>(placed.phase_bytes());
+    p.copied = placed.bytes() <= frame_program_bytes ? static_cast<uint32_t>(placed.bytes()) : 0;
+    const auto& operations = placed.program.operations;
+    p.waits = std::any_of(operations.begin(), operations.end(),
+                          [](const DeviceFrameOperation& o) { return o.state >= 0; });
+    p.layout = layout_;
+    p.states = reinterpret_cast<float*>(memory_);
+    p.chain = reinterpret_cast<unsigned long long*>(memory_ + chain_offset());
+    p.ticket = reinterpret_cast<unsigned*>(p.chain + layout_.states);
+    KernelCall call = kernel_call("frame_step");
+    call.shared_bytes = p.copied;
+    call.parts = parts_;
+    call.set_parameters(p);
+    return call;
+}
+
+void FrameSteps::end_batch(size_t frames) {
+    if (frames == 0) return;
+    slot_ = (slot_ + static_cast<unsigned>(frames)) % slots_;
+    first_ = false;
+}
+
+std::vector<MemoryCopy> FrameSteps::continue_from(const FrameSteps& previous) {
+    if (previous.first_ || previous.layout_.states != layout_.states) return {};
+    std::vector<MemoryCopy> copies;
+    for (const Compared& compared : compared_) {
+        const auto same =
+            std::find_if(previous.compared_.begin(), previous.compared_.end(),
+                         [&](const Compared& c) { return c.reduction == compared.reduction; });
+        if (same == previous.compared_.end()) return {};
+        copies.push_back({slot_before() + compared.offset, previous.slot_before() + same->offset,
+                          histogram_bins * sizeof(uint32_t)});
+    }
+    if (layout_.states > 0) {
+        copies.push_back(
+            {memory_, previous.memory_, static_cast<size_t>(layout_.states) * sizeof(float)});
+    }
+    first_ = false;
+    return copies;
+}
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What a batch begins with, and frame steps: a block a frame. Only the states that are handed from
+// frame to frame make one block wait for another; all else runs side by side.
+#include "kernels/cuda/device.cuh"
+#include "kernels/frame/begin.h"
+#include "kernels/frame/frame_cuda_policy.h"
+#include "kernels/frame/step.h"
+
+namespace tonelift::cuda {
+namespace {
+
+constexpr int warp_threads = 32;
+constexpr int warps = frame_threads / warp_threads;
+
+// ---------------------------------------------------------------------------------------------------------------
+// The block as a team.
+
+// What the warps of a block tell each other.
+union WarpResult {
+    double sum;
+    float number;
+    uint32_t count;
+};
+
+__device__ __forceinline__ float& as(WarpResult& result, float) { return result.number; }
+__device__ __forceinline__ uint32_t& as(WarpResult& result, uint32_t) { return result.count; }
+
+// A block, at what needs no memory.
+struct Threads {
+    template <typename F>
+    __device__ void each(int n, const F& f) const {
+#pragma unroll 1
+        for (int i = static_cast<int>(threadIdx.x); i < n; i += frame_threads) f(i);
+        __syncthreads();
+    }
+
+    template <typename F>
+    __device__ void once(const F& f) const {
+        if (threadIdx.x == 0) f();
+        __syncthreads();
+    }
+};
+
+class Block : public Threads {
+  public:
+    __device__ Block(const Entry* frame, unsigned number, unsigned epoch,
+                     const FrameStepParameters& parameters, WarpResult* results)
+        : frame_(frame), number_(number), epoch_(epoch), p_(parameters), results_(results) {}
+
+    template <typename F>
+    __device__ void spread(int n, const F& f) const {
+        if (lane() == 0) {
+#pragma unroll 1
+            for (int i = warp(); i < n; i += warps) f(i);
+        }
+        __syncthreads();
+    }
+
+    // Every thread adds its share, then lanes and warps are added in a fixed order.
+    template <typename F>
+    __device__ double sum(int n, const F& f) const {
+        double own = 0;
+#pragma unroll 4
+        for (int i = static_cast<int>(threadIdx.x); i < n; i += frame_threads) own += f(i);
+        for (int step = 1; step < warp_threads; step *= 2) {
+            own += __shfl_xor_sync(~0u, own, step);
+        }
+        if (lane() == 0) results_[warp()].sum = own;
+        __syncthreads();
+        double all = 0;
+        for (int i = 0; i < warps; ++i) all += results_[i].sum;
+        __syncthreads();
+        return all;
+    }
+
+    // Every thread combines some neighbors; then lanes, then warps.
+    template <typename T, typename F, typename Combine>
+    __device__ void scan(T* out, int n, const F& f, const Combine& combine) const {
+        const int share = (n + frame_threads - 1) / frame_threads;
+        const int begin = static_cast<int>(threadIdx.x) * share, end = min(begin + share, n);
+        T own{};
+#pragma unroll 1
+        for (int i = begin; i < end; ++i) out[i] = own = combine(own, f(i));
+        const T before = combined_before(own, combine);
+        for (int i = begin; i < end; ++i) out[i] = combine(before, out[i]);
+        __syncthreads();
+    }
+
+    __device__ float state_before(int state) const {
+        if (number_ == 0) return p_.states[state];
+        const volatile unsigned long long* word = p_.chain + state;
+        const uint32_t wanted = chain_tag(epoch_, number_ - 1);
+        unsigned long long found = *word;
+        while (static_cast<uint32_t>(found >> 32) != wanted) found = *word;
+        return __uint_as_float(static_cast<uint32_t>(found));
+    }
+
+    __device__ void leave_state(int state, float value) const {
+        if (number_ + 1 == gridDim.z) {
+            p_.states[state] = value;
+            return;
+        }
+        const unsigned long long tag = chain_tag(epoch_, number_);
+        volatile unsigned long long* word = p_.chain + state;
+        *word = tag << 32 | __float_as_uint(value);
+    }
+
+    __device__ void arithmetic(int program, float* numbers) const {
+        cuda::arithmetic(program, numbers, frame_);
+    }
+
+  private:
+    __device__ static int lane() { return static_cast<int>(threadIdx.x) % warp_threads; }
+    __device__ static int warp() { return static_cast<int>(threadIdx.x) / warp_threads; }
+
+    // What the threads before this one have.
+    template <typename T, typename Combine>
+    __device__ T combined_before(T own, const Combine& combine) const {
+        T up_to = own;
+        for (int step = 1; step < warp_threads; step *= 2) {
+            const T lower = __shfl_up_sync(~0u, up_to, step);
+            if (lane() >= step) up_to = combine(lower, up_to);
+        }
+        if (lane() == warp_threads - 1) as(results_[warp()], T{}) = up_to;
+        const T lanes_before = __shfl_up_sync(~0u, up_to, 1);
+        __syncthreads();
+        T before{};
+        for (int i = 0; i < warp(); ++i) before = combine(before, as(results_[i], T{}));
+        return lane() > 0 ? combine(before, lanes_before) : before;
+    }
+
+    const Entry* frame_;
+    unsigned number_;  // of the frame in the batch
+    unsigned epoch_;
+    const FrameStepParameters& p_;
+    WarpResult* results_;
+};
+
+// ---------------------------------------------------------------------------------------------------------------
+// A frame step.
+
+template <typename T>
+__device__ T* at(const Entry* frame, FrameEntry entry) {
+    return reinterpret_cast<T*>(frame[entry].address);
+}
+
+// The program, in shared memory if it fits.
+__device__ const unsigned char* take_program(const FrameStepParameters& p) {
+    extern __shared__ uint32_t copy[];
+    const auto* words = reinterpret_cast<const uint32_t*>(p.program);
+    for (unsigned i = threadIdx.x; i < p.copied / sizeof(uint32_t); i += frame_threads) {
+        copy[i] = words[i];
+    }
+    return p.copied > 0 ? reinterpret_cast<const unsigned char*>(copy) : p.program;
+}
+
+// Blocks that wait take the frames in the order in which they start, so that whom they wait for has
+// started before.
+__device__ unsigned take_frame(const FrameStepParameters& p) {
+    __shared__ unsigned number;
+    if (threadIdx.x == 0) {
+        number = p.waits != 0 && gridDim.z > 1 ? atomicInc(p.ticket, gridDim.z - 1) : blockIdx.z;
+    }
+    __syncthreads();
+    return number;
+}
+
+}  // namespace
+
+extern "C" __global__ void __launch_bounds__(frame_threads)
+    frame_begin(const Launch launch, const __grid_constant__ BeginParameters p) {
+    begin_frame(Threads(), launch, p, blockIdx.z);
+}
+
+extern "C" __global__ void __launch_bounds__(frame_threads)
+    frame_step(const Launch launch, const __grid_constant__ FrameStepParameters p) {
+    __shared__ StepSpace space;
+    __shared__ WarpResult results[warps];
+    const unsigned char* program = take_program(p);
+    const unsigned number = take_frame(p);
+    const Entry* entries = launch.entries + static_cast<size_t>(number) * launch.entries_per_frame;
+    const StepFrame frame{at<float>(entries, entry_numbers), at<TablePair>(entries, entry_tables),
+                          at<const unsigned char>(entries, entry_reductions),
+                          at<const unsigned char>(entries, entry_reductions_before)};
+    const Block block(entries, number, launch.epoch, p, results);
+    Step<Block>(block, frame, p.layout, space)
+        .run(reinterpret_cast<const DevicePhase*>(program), p.phases,
+             reinterpret_cast<const DeviceFrameOperation*>(program + p.operations_at));
+}
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Frame steps on CUDA: what of a plan lies in device memory, and how its kernels are launched.
+//
+// A batch is: the begin launches; then the passes and the frame steps of the plan, in its order;
+// then end_batch(). All in one stream, so that nothing has to be waited for. What temporal state
+// there is lies in device memory; which frame is the first of all is known here.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "kernels/cuda/kernel_call.h"
+#include "kernels/executor.h"
+#include "kernels/frame/frame_program.h"
+
+namespace tonelift::cuda {
+
+using DeviceAddress = unsigned long long;
+
+// What a new plan takes over from the one before, copied from device to device.
+struct MemoryCopy {
+    DeviceAddress to;
+    DeviceAddress from;
+    size_t bytes;
+};
+
+// One launch of frame_begin: frames first and up get `count` numbers from `number` on. Launches of
+// the same frames may repeat what is the same.
+struct BeginLaunch {
+    int first;
+    int frames;  // z of the grid
+    int number;
+    int count;
+    const float* numbers;
+};
+
+class FrameSteps {
+  public:
+    // frames: of the largest batch.
+    FrameSteps(const Plan& plan, const ReductionLayout& reductions, int frames);
+
+    // The programs that arithmetic() of device.cuh names, by index.
+    static std::vector<const PointProgram*> programs(const Plan& plan);
+
+    FrameNumbersLayout numbers() const { return layout_; }
+    size_t number_bytes() const;  // of a frame, a multiple of 256
+    size_t table_bytes() const;   // likewise
+
+    // Device memory, aligned to 256 bytes: what is uploaded once; what is zeroed once, states and
+    // what frames of a batch tell each other; and the reductions, of one frame more than the
+    // largest batch, so that the last frame's outlive it. entries: of a frame.
+    size_t constant_bytes(size_t entries) const;
+    size_t memory_bytes() const;
+    size_t reduction_bytes() const { return slots_ * slot_bytes_; }
+    void place(DeviceAddress constants, DeviceAddress memory, DeviceAddress reductions);
+
+    // sources: of all entries from entry_numbers on. Those of the reductions are known here.
+    std::vector<std::byte> constants(std::span<const EntrySource> sources);
+
+    // Launches of a batch; both keep their memory. batch.replay counts where all states are given.
+    void begin_batch(const Batch& batch, std::vector<BeginLaunch>& launches) const;
+    KernelCall begin_call() const;
+    void set_begin(KernelCall& call, const BeginLaunch& launch, const Batch& batch) const;
+
+    // step: counts the frame steps of the plan.
+    KernelCall step_call(size_t step) const;
+
+    // The numbers of a frame from numbers().state() on are now what Batch::record asks for.
+    void end_batch(size_t frames);
+
+    // Goes on from another plan of the same stream; nothing where the states do not fit.
+    std::vector<MemoryCopy> continue_from(const FrameSteps& previous);
+
+  private:
+    // A frame step's program in the constants: phases, then operations.
+    struct Placed {
+        FrameProgram program;
+        size_t offset = 0;
+        size_t phase_bytes() const;
+        size_t bytes() const;
+    };
+    // A histogram that the next frame's is compared with.
+    struct Compared {
+        int reduction;
+        uint32_t offset;
+    };
+
+    void add_step(const FrameStep& step, const Plan& plan, const ReductionLayout& reductions);
+    void add_compared(const FrameOperation& operation, const ReductionLayout& reductions);
+    size_t chain_offset() const;
+    bool replays(const Batch& batch, size_t frame) const;
+    BeginFrame begin_frame(const Batch& batch, size_t frame) const;
+    DeviceAddress slot_before() const;
+
+    FrameNumbersLayout layout_{};
+    int parameters_ = 0;
+    int tables_ = 0;
+    std::vector<Placed> programs_;
+    size_t program_bytes_ = 0;
+    int arithmetics_ = 0;
+    uint64_t parts_ = 0;
+    std::vector<Compared> compared_;
+    uint32_t zeroed_ = 0;
+    size_t slot_bytes_ = 0;
+    unsigned slots_ = 1;
+    unsigned slot_ = 0;  // of the next batch's first frame
+    bool first_ = true;  // no frame was measured yet
+    int entries_ = 0;
+    DeviceAddress constants_ = 0;
+    DeviceAddress memory_ = 0;
+    DeviceAddress reductions_ = 0;
+};
+
+}  // namespace tonelift::cuda

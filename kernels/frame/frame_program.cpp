@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/frame/frame_program.h"
+
+#include <algorithm>
+
+#include "kernels/error.h"
+#include "kernels/frame/frame.h"
+
+namespace tonelift::cuda {
+namespace {
+
+// What an operation reads and writes: uniforms, then tables, then the cut, numbered through.
+struct Access {
+    std::vector<int> reads;
+    std::vector<int> writes;
+};
+
+// An operation, and the place in the order of levels that its operands leave it.
+struct Placed {
+    const FrameOperation* from;
+    DeviceFrameOperation device;
+    int level = 0;
+};
+
+bool works_together(FrameOp op) {
+    switch (op) {
+        case FrameOp::arithmetic:
+        case FrameOp::percentile:
+        case FrameOp::minimum:
+        case FrameOp::maximum:
+        case FrameOp::smooth:
+        case FrameOp::previous:
+            return false;
+        default:
+            return true;
+    }
+}
+
+bool needs_histogram(const DeviceFrameOperation& operation) {
+    switch (operation.op) {
+        case FrameOp::percentile:
+        case FrameOp::scene_change:
+        case FrameOp::entropy:
+            return true;
+        default:
+            return operation.op == FrameOp::curve && operation.reduction != no_reduction;
+    }
+}
+
+class ProgramMaker {
+  public:
+    ProgramMaker(const Plan& plan, const ReductionLayout& reductions, int first_program)
+        : plan_(plan), reductions_(reductions), next_program_(first_program) {
+        const auto resources = static_cast<size_t>(plan.uniforms + plan.tables + 1);
+        read_.assign(resources, -1);
+        written_.assign(resources, -1);
+    }
+
+    FrameProgram run(const FrameStep& step) {
+        for (const FrameOperation& operation : step.operations) {
+            check(operation);
+            placed_.push_back({&operation, device_operation(operation)});
+        }
+        for (Placed& placed : placed_) {
+            if (placed.device.cuts) place(placed);
+        }
+        for (Placed& placed : placed_) {
+            if (!placed.device.cuts) place(placed);
+        }
+        int levels = 0;
+        for (const Placed& placed : placed_) levels = std::max(levels, placed.level + 1);
+        for (int level = 0; level < levels; ++level) add_level(level);
+        return std::move(program_);
+    }
+
+  private:
+    DeviceFrameOperation device_operation(const FrameOperation& operation) {
+        DeviceFrameOperation device{};
+        device.op = operation.op;
+        device.curve = operation.curve;
+        device.cuts = operation.op == FrameOp::scene_change && is_known_early(operation, plan_);
+        device.state = static_cast<int16_t>(operation.state);
+        device.result = operation.result;
+        device.table = operation.table;
+        device.program = operation.op == FrameOp::arithmetic ? next_program_++ : -1;
+        set_reduction(device, operation.reduction);
+        set_arguments(device, operation);
+        return device;
+    }
+
+    void set_reduction(DeviceFrameOperation& device, int index) const {
+        device.reduction = no_reduction;
+        const bool counts = device.op != FrameOp::curve || device.curve == CurveKind::adaptive;
+        if (index < 0 || !counts) return;
+        const DeviceReduction& reduction = reductions_.reductions[static_cast<size_t>(index)];
+        device.kind = reduction.kind;
+        device.unit_range = reduction.unit_range;
+        device.reduction = reduction.offset;
+        device.partials = reduction.partials;
+        device.samples = static_cast<double>(std::max<int64_t>(reduction.samples, 1));
+    }
+
+    static void set_arguments(DeviceFrameOperation& device, const FrameOperation& operation) {
+        if (operation.arguments.size() > frame_arguments) {
+            throw Error(Failure::internal, "a frame operation has too many arguments");
+        }
+        for (DeviceArgument& argument : device.arguments) argument = {-1, 0};
+        if (operation.op == FrameOp::percentile) device.arguments[1].constant = all_samples;
+        for (size_t i = 0; i < operation.arguments.size(); ++i) {
+            const Operand& operand = operation.arguments[i];
+            const bool varies = operand.kind == Operand::Kind::uniform;
+            device.arguments[i] = {varies ? operand.index : -1, operand.constant};
+        }
+    }
+
+    int table(int index) const { return plan_.uniforms + index; }
+    int cut() const { return plan_.uniforms + plan_.tables; }
+
+    Access access_of(const Placed& placed) const {
+        Access access;
+        const FrameOperation& operation = *placed.from;
+        for (const Operand& operand : operation.arguments) add_operand(operand, access);
+        for (const Instruction& instruction : operation.program.code) {
+            for (const Operand& operand : instruction.in) add_operand(operand, access);
+            if (instruction.op == Op::lookup) access.reads.push_back(table(instruction.index));
+            if (instruction.op == Op::store_uniform) access.writes.push_back(instruction.index);
+        }
+        if (operation.op == FrameOp::smooth) access.reads.push_back(cut());
+        if (placed.device.cuts) access.writes.push_back(cut());
+        if (operation.result >= 0) access.writes.push_back(operation.result);
+        if (operation.table >= 0) access.writes.push_back(table(operation.table));
+        return access;
+    }
+
+    static void add_operand(const Operand& operand, Access& access) {
+        if (operand.kind == Operand::Kind::uniform) access.reads.push_back(operand.index);
+    }
+
+    // After what it needs, and after what needs what it replaces.
+    void place(Placed& placed) {
+        const Access access = access_of(placed);
+        int& level = placed.level;
+        for (int r : access.reads) level = std::max(level, at(written_, r) + 1);
+        for (int w : access.writes) {
+            level = std::max({level, at(written_, w) + 1, at(read_, w) + 1});
+        }
+        for (int r : access.reads) at(read_, r) = std::max(at(read_, r), level);
+        for (int w : access.writes) at(written_, w) = level;
+    }
+
+    static int& at(std::vector<int>& levels, int i) { return levels[static_cast<size_t>(i)]; }
+
+    // Operations for one thread go together as far as they want the same histogram.
+    void add_level(int level) {
+        std::vector<uint32_t> histograms;
+        for (const Placed& placed : placed_) {
+            if (placed.level != level || works_together(placed.device.op)) continue;
+            const uint32_t wanted = histogram_of(placed.device);
+            if (std::find(histograms.begin(), histograms.end(), wanted) == histograms.end()) {
+                histograms.push_back(wanted);
+            }
+        }
+        for (uint32_t histogram : histograms) {
+            start_phase(histogram, false);
+            for (const Placed& placed : placed_) {
+                if (placed.level != level || works_together(placed.device.op)) continue;
+                if (histogram_of(placed.device) == histogram) add(placed.device);
+            }
+        }
+        for (const Placed& placed : placed_) {
+            if (placed.level != level || !works_together(placed.device.op)) continue;
+            start_phase(histogram_of(placed.device), true);
+            add(placed.device);
+        }
+    }
+
+    static uint32_t histogram_of(const DeviceFrameOperation& operation) {
+        return needs_histogram(operation) ? operation.reduction : no_reduction;
+    }
+
+    void start_phase(uint32_t histogram, bool together) {
+        program_.phases.push_back(
+            {static_cast<int32_t>(program_.operations.size()), 0, histogram, together});
+    }
+
+    void add(const DeviceFrameOperation& operation) {
+        program_.operations.push_back(operation);
+        ++program_.phases.back().count;
+    }
+
+    const Plan& plan_;
+    const ReductionLayout& reductions_;
+    int next_program_;
+    std::vector<Placed> placed_;
+    std::vector<int> read_;     // the last level that reads a resource
+    std::vector<int> written_;  // likewise
+    FrameProgram program_;
+};
+
+}  // namespace
+
+FrameProgram make_frame_program(const FrameStep& step, const Plan& plan,
+                                const ReductionLayout& reductions, int first_program) {
+    return ProgramMaker(plan, reductions, first_program).run(step);
+}
+
+}  // namespace tonelift::cuda

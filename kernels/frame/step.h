@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What a team does in a frame step: the operations of kernels/pass.h (FrameOp) over the numbers of
+// a frame in a device's memory. The meaning is that of kernels/cpu/frame_numbers.cpp, to the bit
+// where nothing is summed.
+#pragma once
+
+#include "kernels/frame/frame_cuda_parameters.h"
+#include "kernels/frame/parts.h"
+#include "kernels/frame/statistics.h"
+#include "kernels/frame/tabulate.h"
+#include "kernels/reduce/reduce_cuda.h"
+
+namespace tonelift::cuda {
+
+// A frame of a batch.
+struct StepFrame {
+    float* numbers;
+    TablePair* tables;
+    const unsigned char* reductions;
+    const unsigned char* reductions_before;
+};
+
+// What a team shares during a step.
+struct StepSpace {
+    uint32_t sums[histogram_bins];  // running sums of the histogram at hand
+    uint32_t sums_before[histogram_bins];
+    float table[curve_entries];
+    frame::CurveSpace curve;
+};
+
+// Besides what kernels/frame/team.h asks for, the team has
+//   spread(n, f)               f(0) to f(n - 1) on threads that do not wait for each other
+//   state_before(state)        what the frame before has left, once it has
+//   leave_state(state, value)
+//   arithmetic(program, numbers)
+template <typename Team>
+class Step {
+  public:
+    TONELIFT_INLINE Step(const Team& team, const StepFrame& frame, const FrameNumbersLayout& layout,
+                         StepSpace& space)
+        : team_(team), frame_(frame), layout_(layout), space_(space) {}
+
+    TONELIFT_INLINE void run(const DevicePhase* phases, int count,
+                             const DeviceFrameOperation* operations) {
+        for (int i = 0; i < count; ++i) {
+            const DevicePhase& phase = phases[i];
+            const DeviceFrameOperation* first = operations + phase.first;
+            take_histogram(phase.histogram);
+            if (phase.together != 0) {
+                together(*first);
+            } else {
+                team_.spread(phase.count, [&](int k) { alone(first[k]); });
+            }
+        }
+    }
+
+  private:
+    // -----------------------------------------------------------------------------------------------------
+    // One thread.
+
+    TONELIFT_INLINE float argument(const DeviceFrameOperation& operation, int i) const {
+        const DeviceArgument& argument = operation.arguments[i];
+        return argument.uniform >= 0 ? frame_.numbers[argument.uniform] : argument.constant;
+    }
+
+    TONELIFT_INLINE void set(const DeviceFrameOperation& operation, float value) const {
+        frame_.numbers[operation.result] = math::sanitize(value);
+    }
+
+    // Whether an operation is this one; false for good where the plan has none.
+    template <FrameOp op>
+    TONELIFT_INLINE static bool is(const DeviceFrameOperation& operation) {
+        return frame::uses<op>() && operation.op == op;
+    }
+
+    TONELIFT_INLINE void alone(const DeviceFrameOperation& operation) const {
+        if (operation.op == FrameOp::arithmetic) {
+            team_.arithmetic(operation.program, frame_.numbers);
+        } else {
+            set(operation, number(operation));
+        }
+    }
+
+    TONELIFT_INLINE float number(const DeviceFrameOperation& operation) const {
+        if (is<FrameOp::percentile>(operation)) {
+            return frame::percentile(space_.sums, histogram_bins, argument(operation, 0),
+                                     operation.unit_range, argument(operation, 1));
+        }
+        if (is<FrameOp::smooth>(operation) || is<FrameOp::previous>(operation)) {
+            return with_state(operation);
+        }
+        return extreme(operation);
+    }
+
+    // Infinite where nothing took part.
+    TONELIFT_INLINE float extreme(const DeviceFrameOperation& operation) const {
+        const bool is_minimum = operation.kind == ReductionKind::minimum;
+        const uint32_t key =
+            *reinterpret_cast<const uint32_t*>(frame_.reductions + operation.reduction);
+        if (key == 0) return is_minimum ? infinity : -infinity;
+        return from_extreme_key(key, is_minimum);
+    }
+
+    // What was recorded stands for what would be measured.
+    TONELIFT_CALLED float with_state(const DeviceFrameOperation& operation) const {
+        const bool replay = frame_.numbers[layout_.replay()] != 0;
+        float& result = frame_.numbers[layout_.state() + operation.state];
+        const float before = team_.state_before(operation.state);
+        const float value = argument(operation, 0);
+        const bool smooths = operation.op == FrameOp::smooth;
+        const float measured = smooths ? smoothed(operation, before, value)
+                               : frame_.numbers[layout_.restart()] != 0 ? value
+                                                                        : before;
+        if (!replay) result = measured;
+        team_.leave_state(operation.state, smooths ? result : value);
+        return result;
+    }
+
+    TONELIFT_INLINE float smoothed(const DeviceFrameOperation& operation, float before,
+                                   float value) const {
+        const float cut = frame_.numbers[layout_.cut()];
+        if (cut >= 1) return value;
+        const float seconds = frame_.numbers[static_cast<int>(FrameNumber::seconds_since_previous)];
+        const float moved = frame::smooth_step(before, value, seconds, argument(operation, 1));
+        return math::mix(moved, value, cut);
+    }
+
+    // -----------------------------------------------------------------------------------------------------
+    // All together.
+
+    TONELIFT_INLINE void together(const DeviceFrameOperation& operation) {
+        if (is<FrameOp::curve>(operation)) {
+            fill_curve(operation);
+        } else if (is<FrameOp::histogram>(operation)) {
+            fill_histogram(operation);
+        } else if (is<FrameOp::scene_change>(operation)) {
+            change_scene(operation);
+        } else if (is<FrameOp::entropy>(operation)) {
+            const float bits = frame::entropy(team_, space_.sums, histogram_bins);
+            team_.once([&] { set(operation, bits); });
+        } else if (is<FrameOp::mean>(operation) || is<FrameOp::log_mean>(operation) ||
+                   is<FrameOp::sum>(operation)) {
+            add_up(operation);
+        }
+    }
+
+    TONELIFT_CALLED void take_sums(uint32_t* sums, const unsigned char* reductions,
+                                   uint32_t offset) const {
+        const auto* bins = reinterpret_cast<const uint32_t*>(reductions + offset);
+        team_.scan(
+            sums, histogram_bins, [&](int i) { return bins[i]; }, frame::Add());
+    }
+
+    TONELIFT_INLINE void take_histogram(uint32_t offset) {
+        if (offset == no_reduction || offset == taken_) return;
+        take_sums(space_.sums, frame_.reductions, offset);
+        taken_ = offset;
+    }
+
+    TONELIFT_CALLED void change_scene(const DeviceFrameOperation& operation) const {
+        float change = 1;
+        if (frame_.numbers[layout_.restart()] == 0) {
+            take_sums(space_.sums_before, frame_.reductions_before, operation.reduction);
+            const float distance =
+                frame::histogram_distance(team_, space_.sums_before, space_.sums, histogram_bins);
+            change = math::linearstep(argument(operation, 0), argument(operation, 1), distance);
+        }
+        team_.once([&] {
+            set(operation, change);
+            float& cut = frame_.numbers[layout_.cut()];
+            if (operation.cuts) cut = cut < change ? change : cut;
+        });
+    }
+
+    TONELIFT_CALLED void add_up(const DeviceFrameOperation& operation) const {
+        const auto* partials =
+            reinterpret_cast<const double*>(frame_.reductions + operation.reduction);
+        const double sum =
+            team_.sum(static_cast<int>(operation.partials), [&](int i) { return partials[i]; });
+        team_.once([&] {
+            const double mean = sum / operation.samples;
+            const double result = operation.op == FrameOp::sum       ? sum
+                                  : is<FrameOp::log_mean>(operation) ? std::exp(mean)
+                                                                     : mean;
+            set(operation, static_cast<float>(result));
+        });
+    }
+
+    TONELIFT_INLINE void fill_curve(const DeviceFrameOperation& operation) const {
+        const bool counts = operation.reduction != no_reduction;
+        const frame::CurveRequest request{
+            operation.curve,
+            frame::sane_range(argument(operation, 0), argument(operation, 1),
+                              argument(operation, 2), argument(operation, 3)),
+            {argument(operation, 4), argument(operation, 5)},
+            reinterpret_cast<const uint32_t*>(frame_.reductions + operation.reduction),
+            histogram_bins,
+            counts && space_.sums[histogram_bins - 1] > 0};
+        frame::fill_curve(team_, request, space_.curve, space_.table, curve_entries);
+        store_table(operation, [&](int i) { return space_.table[i]; });
+    }
+
+    // Counts relative to the largest.
+    TONELIFT_CALLED void fill_histogram(const DeviceFrameOperation& operation) {
+        const auto* bins =
+            reinterpret_cast<const uint32_t*>(frame_.reductions + operation.reduction);
+        team_.scan(
+            space_.sums, histogram_bins, [&](int i) { return bins[i]; }, frame::Larger());
+        taken_ = no_reduction;
+        const uint32_t most = space_.sums[histogram_bins - 1];
+        const auto largest = static_cast<float>(most > 0 ? most : 1);
+        store_table(operation, [&](int i) {
+            return static_cast<float>(bins[i * histogram_bins / curve_entries]) / largest;
+        });
+    }
+
+    template <typename At>
+    TONELIFT_INLINE void store_table(const DeviceFrameOperation& operation, const At& at) const {
+        TablePair* table = frame_.tables + static_cast<size_t>(operation.table) * curve_entries;
+        team_.each(curve_entries, [&](int i) {
+            table[i] = {at(i), at(i + 1 < curve_entries ? i + 1 : i)};
+        });
+    }
+
+    static constexpr float infinity = __builtin_huge_valf();
+
+    const Team& team_;
+    const StepFrame& frame_;
+    const FrameNumbersLayout& layout_;
+    StepSpace& space_;
+    uint32_t taken_ = no_reduction;  // the histogram whose sums are at hand
+};
+
+}  // namespace tonelift::cuda

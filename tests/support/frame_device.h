@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// A device that runs frame steps in host memory, with one thread: the text of frame_cuda.cu but for
+// its block of threads.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "kernels/frame/begin.h"
+#include "kernels/frame/frame_cuda.h"
+#include "kernels/frame/step.h"
+#include "kernels/point/point.h"
+
+namespace tonelift::cuda {
+
+constexpr size_t partials = 37;  // of every sum
+
+template <typename T>
+inline T parameters_of(const KernelCall& call) {
+    T p;
+    EXPECT_EQ(call.parameters.size(), sizeof p);
+    std::memcpy(&p, call.parameters.data(), sizeof p);
+    return p;
+}
+
+template <typename T>
+DeviceAddress address(std::vector<T>& memory) {
+    return reinterpret_cast<DeviceAddress>(memory.data());
+}
+
+// Memory as a device gives it: aligned, and not clean.
+struct Memory {
+    explicit Memory(size_t bytes, int fill = 0xCD) : units(bytes / sizeof(ZeroedUnit) + 1) {
+        std::memset(units.data(), fill, units.size() * sizeof(ZeroedUnit));
+    }
+    DeviceAddress at() { return address(units); }
+    std::vector<ZeroedUnit> units;
+};
+
+class NumbersAccess : public PixelAccess {
+  public:
+    NumbersAccess(float* numbers, const TablePair* tables) : numbers_(numbers), tables_(tables) {}
+    float load(const Instruction& instruction, float argument) override {
+        std::vector<float> table(curve_entries);
+        for (size_t i = 0; i < table.size(); ++i) {
+            const TablePair& pair = tables_[instruction.index * table.size() + i];
+            table[i] = pair.value;
+            const TablePair& after = i + 1 < table.size() ? (&pair)[1] : pair;
+            EXPECT_EQ(pair.next, after.value);
+        }
+        return lookup_plain(table.data(), argument);
+    }
+    void store(const Instruction& instruction, float value) override {
+        numbers_[instruction.index] = value;
+    }
+
+  private:
+    float* numbers_;
+    const TablePair* tables_;
+};
+
+// One thread that is a block. Items of spread() come in reverse: none may need another.
+class OneThread : public frame::Alone {
+  public:
+    OneThread(const FrameStepParameters& p, const Plan& plan, const StepFrame& frame,
+              unsigned number, unsigned frames, unsigned epoch)
+        : p_(p),
+          plan_(plan),
+          programs_(FrameSteps::programs(plan)),
+          frame_(frame),
+          number_(number),
+          frames_(frames),
+          epoch_(epoch) {}
+
+    template <typename F>
+    void spread(int n, const F& f) const {
+        for (int i = n - 1; i >= 0; --i) f(i);
+    }
+
+    float state_before(int state) const {
+        if (number_ == 0) return p_.states[state];
+        EXPECT_EQ(p_.chain[state] >> 32, chain_tag(epoch_, number_ - 1));
+        return std::bit_cast<float>(static_cast<uint32_t>(p_.chain[state]));
+    }
+
+    void leave_state(int state, float value) const {
+        const uint64_t tag = chain_tag(epoch_, number_);
+        p_.chain[state] = tag << 32 | std::bit_cast<uint32_t>(value);
+        if (number_ + 1 == frames_) p_.states[state] = value;
+    }
+
+    void arithmetic(int index, float* numbers) const {
+        const PointProgram& program = *programs_[static_cast<size_t>(index)];
+        std::vector<float> slots(static_cast<size_t>(program.slots));
+        NumbersAccess access(numbers, frame_.tables);
+        run_plain(program, {numbers, static_cast<size_t>(plan_.uniforms)}, slots, access);
+    }
+
+  private:
+    const FrameStepParameters& p_;
+    const Plan& plan_;
+    std::vector<const PointProgram*> programs_;
+    const StepFrame& frame_;
+    unsigned number_, frames_, epoch_;
+};
+
+// What the passes of a frame have measured.
+struct Measured {
+    std::map<int, std::vector<uint32_t>> bins;  // by reduction
+    std::map<int, std::vector<double>> sums;
+    std::map<int, float> extremes;
+};
+
+// A device in host memory.
+class OnDevice {
+  public:
+    OnDevice(const Plan& plan, int frames)
+        : plan_(plan),
+          layout_(lay_out_reductions(plan.reductions,
+                                     std::vector<size_t>(plan.reductions.size(), partials))),
+          steps(plan, layout_, frames),
+          entries_(static_cast<size_t>(frames) * entries_per_frame),
+          numbers_(steps.number_bytes() * static_cast<size_t>(frames)),
+          tables_(steps.table_bytes() * static_cast<size_t>(frames)),
+          reductions_(steps.reduction_bytes()),
+          memory_(steps.memory_bytes(), 0),
+          constants_(steps.constant_bytes(entries_per_frame)) {
+        steps.place(constants_.at(), memory_.at(), reductions_.at());
+        std::vector<EntrySource> sources(entries_per_frame - begin_planes);
+        sources[0] = {numbers_.at(), static_cast<long long>(steps.number_bytes()), 0};
+        sources[1] = {tables_.at(), static_cast<long long>(steps.table_bytes()), 0};
+        sources[entry_buffers - begin_planes] = {4096, 512, 64};
+        const auto bytes = steps.constants(sources);
+        std::memcpy(constants_.units.data(), bytes.data(), bytes.size());
+    }
+
+    void run(Batch& batch, const std::vector<Measured>& measured) {
+        begin(batch);
+        const auto frames = static_cast<unsigned>(batch.input.size());
+        for (unsigned i = 0; i < frames; ++i) write(measured[i], i);
+        for (size_t step = 0; step < plan_.steps.size(); ++step) {
+            const KernelCall call = steps.step_call(step);
+            const auto p = parameters_of<FrameStepParameters>(call);
+            ++epoch_;
+            for (unsigned i = 0; i < frames; ++i) run_step(p, i, frames);
+        }
+        steps.end_batch(frames);
+    }
+
+    const float* numbers(unsigned frame) const {
+        return reinterpret_cast<const float*>(entry(frame, entry_numbers).address);
+    }
+    const TablePair* table(unsigned frame, int index) const {
+        return reinterpret_cast<const TablePair*>(entry(frame, entry_tables).address) +
+               static_cast<ptrdiff_t>(index) * curve_entries;
+    }
+    const Entry& entry(unsigned frame, int which) const {
+        return entries_[frame * entries_per_frame + static_cast<size_t>(which)];
+    }
+
+  private:
+    static constexpr size_t entries_per_frame = entry_buffers + 1;
+    const Plan plan_;
+    const ReductionLayout layout_;
+
+  public:
+    FrameSteps steps;
+
+  private:
+    void begin(const Batch& batch) {
+        std::vector<BeginLaunch> launches;
+        steps.begin_batch(batch, launches);
+        KernelCall call = steps.begin_call();
+        Launch launch{};
+        launch.entries = entries_.data();
+        launch.entries_per_frame = static_cast<int>(entries_per_frame);
+        for (const BeginLaunch& part : launches) {
+            steps.set_begin(call, part, batch);
+            const auto p = parameters_of<BeginParameters>(call);
+            for (int i = 0; i < part.frames; ++i) {
+                begin_frame(frame::Alone(), launch, p, static_cast<unsigned>(i));
+            }
+        }
+    }
+
+    // Adds to what is there, as passes do.
+    void write(const Measured& measured, unsigned frame) {
+        auto* memory = reinterpret_cast<std::byte*>(entry(frame, entry_reductions).address);
+        const auto place = [&](int r) {
+            return memory + layout_.reductions[static_cast<size_t>(r)].offset;
+        };
+        for (const auto& [r, bins] : measured.bins) {
+            auto* counts = reinterpret_cast<uint32_t*>(place(r));
+            for (size_t i = 0; i < bins.size(); ++i) counts[i] += bins[i];
+        }
+        for (const auto& [r, sums] : measured.sums) {
+            std::memcpy(place(r), sums.data(), sums.size() * sizeof(double));
+        }
+        for (const auto& [r, value] : measured.extremes) {
+            const bool is_minimum =
+                plan_.reductions[static_cast<size_t>(r)].kind == ReductionKind::minimum;
+            auto& key = *reinterpret_cast<uint32_t*>(place(r));
+            key = std::max(key, extreme_key(value, is_minimum));
+        }
+    }
+
+    void run_step(const FrameStepParameters& p, unsigned i, unsigned frames) {
+        const StepFrame frame{
+            const_cast<float*>(numbers(i)), const_cast<TablePair*>(table(i, 0)),
+            reinterpret_cast<const unsigned char*>(entry(i, entry_reductions).address),
+            reinterpret_cast<const unsigned char*>(entry(i, entry_reductions_before).address)};
+        const OneThread thread(p, plan_, frame, i, frames, epoch_);
+        StepSpace space;
+        std::memset(static_cast<void*>(&space), 0xCD, sizeof space);
+        Step<OneThread>(thread, frame, p.layout, space)
+            .run(reinterpret_cast<const DevicePhase*>(p.program), p.phases,
+                 reinterpret_cast<const DeviceFrameOperation*>(p.program + p.operations_at));
+    }
+
+    std::vector<Entry> entries_;
+    Memory numbers_, tables_, reductions_, memory_, constants_;
+    unsigned epoch_ = 0;
+};
+
+}  // namespace tonelift::cuda
