@@ -28,6 +28,13 @@ std::string escaped(const std::string& text) {
 
 std::string code(const std::string& text) { return text.empty() ? "" : "`" + text + "`"; }
 
+// Even inside code | ends a cell.
+std::string in_cell(std::string text) {
+    for (size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
+        text.insert(at, 1, '\\');
+    return text;
+}
+
 std::string markdown_row(const Row& row) {
     std::string out(1, '|');
     for (const std::string& cell : row) out.append(" ").append(cell).append(" |");
@@ -182,7 +189,7 @@ std::string presets_table(TableStyle style) {
             rows.push_back({preset.name, preset.algorithm, preset.sentence});
         else
             rows.push_back({code(preset.name), code(preset.algorithm), escaped(preset.sentence),
-                            code(preset.values)});
+                            in_cell(code(preset.values))});
     }
     return style == TableStyle::text
                ? text_table(rows)

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Pictures side by side, to judge a look by eye: source clipped at 203 nits | hable | ours.
+"""Pictures side by side, to judge a look: source clipped at 203 nits | hable | libplacebo | ours.
 
     tests/quality/contact_sheet.py -o sheet.png media/*.mkv media/*.exr
     tests/quality/contact_sheet.py --ours tonelift --ours tonelift=preset=vivid clip.mkv
 
-One row an input, one column a treatment, in the order printed. For SDR the second column is the
-source again. Needs python3 and FFmpeg only. A treatment that fails is a gray picture, and its
-message goes to standard error.
+One row an input, one column a treatment, in the order printed. For SDR the columns of others are
+the source again. Needs python3 and FFmpeg only; libplacebo is there with --peer, an ffmpeg that has
+that filter and a Vulkan driver, which may be one in software. A treatment that fails is a gray
+picture, and its message goes to standard error.
 """
 
 import argparse
@@ -78,6 +79,15 @@ def hable(transfer):
     return tags(transfer) + ",".join(chain)
 
 
+def libplacebo(transfer):
+    if transfer == "sdr":
+        return None
+    to_pq = "zscale=t=smpte2084:p=bt2020:m=bt2020nc:r=tv:npl=203," if transfer == "linear" else ""
+    chain = "format=yuv420p10,hwupload,libplacebo=colorspace=bt709:color_primaries=bt709"
+    chain += ":color_trc=bt709:range=tv:format=yuv420p,hwdownload,format=yuv420p"
+    return tags(transfer) + f"{EVEN},{to_pq}{chain}"
+
+
 def ours(transfer, filter_text):
     if transfer != "linear":
         return filter_text
@@ -92,15 +102,18 @@ def ppm_size(data):
     return width, height, len(data) - len(lines[3])
 
 
-def picture(ffmpeg, path, chain, args):
-    """One frame as (width, height, rgb24 bytes), or None with the reason on standard error."""
+def picture(path, treatment, args):
+    """One frame treated by (program, filter chain) as (width, height, rgb24 bytes), or None with the reason on standard error."""
+    program, chain = treatment
     scale = f"scale={args.width}:-2:flags=area" if args.width else "null"
     chain = f"{chain},{EVEN},select=gte(n\\,{args.frame}),{scale}"
+    device = ["-init_hw_device", "vulkan=v", "-filter_hw_device", "v"]
     command = [
-        ffmpeg,
+        program,
         "-v",
         "error",
         "-nostdin",
+        *(device if "libplacebo" in chain else []),
         "-ss",
         str(args.time),
         "-i",
@@ -134,18 +147,24 @@ def mean_luma(pixels):
     return (0.2126 * sum(red) + 0.7152 * sum(green) + 0.0722 * sum(blue)) / max(1, len(green))
 
 
-def row_of(ffmpeg, path, args):
+def treatments(transfer, args):
+    """(program, filter chain) of each column; those of others are the source for SDR."""
+    columns = [(args.ffmpeg, source_clipped(transfer)), (args.ffmpeg, hable(transfer))]
+    if args.peer:
+        columns.append((args.peer, libplacebo(transfer)))
+    columns += [(args.ffmpeg, ours(transfer, text)) for text in args.ours]
+    return [column if column[1] else columns[0] for column in columns]
+
+
+def row_of(path, args):
     """The pictures of one input, all of one size; a failed one is gray."""
-    transfer = transfer_of(path)
-    chains = [source_clipped(transfer), hable(transfer)] + [
-        ours(transfer, text) for text in args.ours
-    ]
-    pictures = [picture(ffmpeg, path, chain or chains[0], args) for chain in chains]
+    columns = treatments(transfer_of(path), args)
+    pictures = [picture(path, column, args) for column in columns]
     known = next((p for p in pictures if p), None)
     if known is None:
         return None
     lumas = " | ".join(f"{mean_luma(p[2]):6.1f}" if p else "failed" for p in pictures)
-    print(f"{os.path.basename(path):44} {transfer:6} mean luma {lumas}")
+    print(f"{os.path.basename(path):44} mean luma {lumas}")
     gray = (known[0], known[1], b"\x40" * (known[0] * known[1] * 3))
     return [p if p and p[:2] == known[:2] else gray for p in pictures]
 
@@ -190,10 +209,12 @@ def main():
         "--frame", type=int, default=0, help="frames after --time, so that a state can settle"
     )
     parser.add_argument("--ffmpeg", default=executable("ffmpeg"))
+    parser.add_argument("--peer", metavar="FFMPEG", help="an ffmpeg with libplacebo")
     args = parser.parse_args()
     args.ours = ["tonelift"] if args.ours is None else args.ours
-    print("columns: source clipped | hable | " + " | ".join(args.ours))
-    rows = [row for row in (row_of(args.ffmpeg, path, args) for path in args.inputs) if row]
+    others = ["source clipped", "hable"] + (["libplacebo"] if args.peer else [])
+    print("columns: " + " | ".join(others + args.ours))
+    rows = [row for row in (row_of(path, args) for path in args.inputs) if row]
     if not rows:
         sys.exit("no input could be read")
     width, lines = sheet(rows)

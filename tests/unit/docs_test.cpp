@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "core/algorithms/algorithms.h"
 #include "tests/support/scripts.h"
 #include "tools/tables.h"
 
@@ -31,6 +32,16 @@ void expect_table(const std::string& name, const std::string& command, const std
 TEST(Docs, TablesAreUpToDate) {
     expect_table("language.md", "builtins --markdown", builtins_table(TableStyle::markdown));
     expect_table("options.md", "options --markdown", options_table(TableStyle::markdown));
+    expect_table("presets.md", "presets --markdown", presets_table(TableStyle::markdown));
+}
+
+TEST(Docs, EveryPresetHasItsPicture) {
+    const std::string text = document("presets.md");
+    for (const Preset& preset : presets()) {
+        const std::string image = std::string("images/preset_") + preset.name + ".jpg";
+        EXPECT_NE(text.find("](" + image + ")"), std::string::npos) << preset.name;
+        EXPECT_FALSE(document(image).empty()) << preset.name;
+    }
 }
 
 TEST(Docs, ScriptsCompile) {
