@@ -3,7 +3,7 @@
 // Frames that wait for their batch: nothing is lost, nothing overtakes, latency is told.
 #include <gtest/gtest.h>
 
-#include "tests/gstreamer/element.h"
+#include "tests/gstreamer/picture_buffer.h"
 
 namespace tonelift {
 namespace {

@@ -3,7 +3,7 @@
 // What comes with a frame, and where its memory is from.
 #include <gtest/gtest.h>
 
-#include "tests/gstreamer/element.h"
+#include "tests/gstreamer/picture_buffer.h"
 
 namespace tonelift {
 namespace {

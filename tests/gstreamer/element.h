@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The element in a GstHarness for tests, with pictures in place of buffers.
+// The element in a GstHarness for tests.
 #pragma once
 
 #include <gst/check/gstharness.h>
@@ -9,8 +9,6 @@
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "tests/support/test_picture.h"
 
 namespace tonelift {
 
@@ -32,11 +30,6 @@ constexpr GstClockTime frame_duration = GST_SECOND / 25;
 // "video/x-raw,format=...,width=...,height=...,framerate=25/1,colorimetry=..." and whatever more.
 std::string video_caps(const std::string& format, int width, int height,
                        const std::string& colorimetry, const std::string& more = "");
-
-// A buffer with the samples of a picture, whose rows end with `padding` bytes that hold none.
-BufferHandle buffer_of(const TestPicture& picture, int padding = 0);
-// The samples of a buffer that has the format and size of `like`.
-TestPicture picture_of(GstBuffer* buffer, const TestPicture& like);
 
 class Element {
   public:

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <fstream>
 
-#include "tests/gstreamer/element.h"
+#include "tests/gstreamer/picture_buffer.h"
 
 namespace tonelift {
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/format.h"
-#include "tests/gstreamer/element.h"
+#include "tests/gstreamer/picture_buffer.h"
 
 namespace tonelift {
 namespace {

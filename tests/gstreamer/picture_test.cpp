@@ -3,7 +3,7 @@
 // The element makes, byte for byte, the pictures that the library makes when it is called directly.
 #include <gtest/gtest.h>
 
-#include "tests/gstreamer/element.h"
+#include "tests/gstreamer/picture_buffer.h"
 #include "tests/support/api_stream.h"
 
 namespace tonelift {

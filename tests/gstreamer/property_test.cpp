@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "core/options.h"
-#include "tests/gstreamer/element.h"
+#include "tests/gstreamer/picture_buffer.h"
 #include "tests/support/api_stream.h"
 
 namespace tonelift {

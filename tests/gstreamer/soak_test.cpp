@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-#include "tests/gstreamer/element.h"
+#include "tests/gstreamer/picture_buffer.h"
 
 namespace tonelift {
 namespace {

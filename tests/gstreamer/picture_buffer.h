@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Test pictures as buffers of host memory, and back.
+#pragma once
+
+#include "tests/gstreamer/element.h"
+#include "tests/support/test_picture.h"
+
+namespace tonelift {
+
+// A buffer with the samples of a picture, whose rows end with `padding` bytes that hold none.
+BufferHandle buffer_of(const TestPicture& picture, int padding = 0);
+// The samples of a buffer that has the format and size of `like`.
+TestPicture picture_of(GstBuffer* buffer, const TestPicture& like);
+
+}  // namespace tonelift

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A stand-in for libgstcuda: "devices" are host memory. It has the functions that the element uses,
+ * as GStreamer 1.24 has them, or 1.22 where WITHOUT_STREAMS is defined, and counts what tests want
+ * to know.
+ */
+#ifndef TONELIFT_STAND_IN_GSTCUDA_H
+#define TONELIFT_STAND_IN_GSTCUDA_H
+
+#include <gst/video/video.h>
+
+G_BEGIN_DECLS
+
+typedef struct {
+    int host_maps;    /* device memory mapped as host memory */
+    int stream_waits; /* CuStreamSynchronize */
+    int memory_waits; /* gst_cuda_memory_sync */
+    int pushed;       /* contexts pushed and not popped */
+} StandInCounts;
+
+extern StandInCounts stand_in_counts;
+
+/* A context of a device, as an element beside ours would have it. */
+GstObject* stand_in_new_context(guint device_id);
+/* The context that elements find when they ask their neighbors; NULL: they make their own. */
+void stand_in_set_neighbor(GstObject* context);
+
+/* Of memory that came from a pool. */
+GstObject* stand_in_context_of(GstBuffer* buffer);
+
+/* The same as in libgstcuda. */
+GstBufferPool* gst_cuda_buffer_pool_new(GstObject* context);
+gboolean gst_is_cuda_memory(GstMemory* memory);
+GstMiniObject* gst_cuda_stream_new(GstObject* context);
+GstMiniObject* gst_cuda_stream_get_handle(GstMiniObject* stream);
+void gst_buffer_pool_config_set_cuda_stream(GstStructure* config, GstMiniObject* stream);
+
+G_END_DECLS
+
+#endif
