@@ -141,8 +141,11 @@ class Pipelines(FilterTest):
             self.assertEqual(side_data_types(frame), set())
 
     def test_live_source(self):
-        gst("gst-launch", "-q videotestsrc is-live=true num-buffers=10 ! video/x-raw,width=160,"
-            "height=90,framerate=50/1 ! tonelift batch=4 ! fakesink sync=true")
+        output = self.folder / "live.raw"
+        gst("gst-launch", "-q videotestsrc is-live=true num-buffers=10 ! video/x-raw,format=I420,"
+            f"width=160,height=90,framerate=50/1 ! tonelift batch=4 ! filesink location={output} "
+            "sync=true")
+        self.assertEqual(output.stat().st_size, 10 * 160 * 90 * 3 // 2)
 
     def test_broken_script(self):
         script = self.folder / "broken.tl"
