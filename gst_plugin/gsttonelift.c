@@ -12,6 +12,7 @@
  */
 #include "gsttonelift.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "allocation.h"
@@ -45,6 +46,18 @@ static void copy_properties(GstTonelift* self, tonelift_options* options) {
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(options, &self->options, GST_TONELIFT_OPTIONS_ALL);
     GST_OBJECT_UNLOCK(self);
+}
+
+gint gst_tonelift_device_id(GstTonelift* self) {
+    const char* device;
+    gint id;
+
+    GST_OBJECT_LOCK(self);
+    id = self->cuda_device_id;
+    device = self->options.device;
+    if (id < 0 && device && g_str_has_prefix(device, "cuda:")) id = atoi(device + strlen("cuda:"));
+    GST_OBJECT_UNLOCK(self);
+    return id;
 }
 
 static void set_property(GObject* object, guint id, const GValue* value, GParamSpec* spec) {
@@ -111,15 +124,23 @@ static GstCaps* transform_caps(GstBaseTransform* trans, GstPadDirection directio
     return result;
 }
 
+static void warn_of_caps(GstBaseTransform* trans, const GstCaps* caps) {
+    const GstStructure* structure = gst_caps_get_structure(caps, 0);
+    const char* format = gst_structure_get_string(structure, "format");
+    const char* memory = gst_tonelift_caps_are_cuda(caps)
+                             ? " in the memory of a device: that takes a CUDA device, and a "
+                               "libtonelift built for CUDA"
+                             : "";
+    GST_ELEMENT_WARNING(trans, STREAM, FORMAT,
+                        ("tonelift cannot take %s%s", format ? format : "this", memory),
+                        ("%" GST_PTR_FORMAT, caps));
+}
+
 /* The first chance to name a format that nobody can handle: the pad refuses the caps event. */
 static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, GstCaps* caps) {
     gboolean accepted = PARENT->accept_caps(trans, direction, caps);
     gboolean running = GST_STATE(trans) >= GST_STATE_PAUSED;
-    if (!accepted && running && direction == GST_PAD_SINK)
-        GST_ELEMENT_WARNING(trans, STREAM, FORMAT,
-                            ("tonelift cannot take %s",
-                             gst_structure_get_string(gst_caps_get_structure(caps, 0), "format")),
-                            ("%" GST_PTR_FORMAT, caps));
+    if (!accepted && running && direction == GST_PAD_SINK) warn_of_caps(trans, caps);
     return accepted;
 }
 
@@ -165,10 +186,10 @@ static gboolean describe(GstTonelift* self, const GstCaps* incaps, const GstCaps
 static gboolean open_device(GstTonelift* self, gboolean in, gboolean out) {
     if (!in && !out) return TRUE;
     if (gst_tonelift_cuda_load() &&
-        gst_tonelift_cuda_open(&self->cuda, GST_ELEMENT(self), self->cuda_device_id))
+        gst_tonelift_cuda_open(&self->cuda, GST_ELEMENT(self), gst_tonelift_device_id(self)))
         return TRUE;
     GST_ELEMENT_ERROR(self, RESOURCE, NOT_FOUND, ("there is no CUDA device to use"),
-                      ("cuda-device-id is %d", self->cuda_device_id));
+                      ("looked for device %d", gst_tonelift_device_id(self)));
     return FALSE;
 }
 
@@ -299,7 +320,7 @@ static gboolean query(GstBaseTransform* trans, GstPadDirection direction, GstQue
 
 static void set_context(GstElement* element, GstContext* context) {
     GstTonelift* self = GST_TONELIFT(element);
-    gst_tonelift_cuda_set_context(&self->cuda, element, context, self->cuda_device_id);
+    gst_tonelift_cuda_set_context(&self->cuda, element, context, gst_tonelift_device_id(self));
     GST_ELEMENT_CLASS(gst_tonelift_parent_class)->set_context(element, context);
 }
 

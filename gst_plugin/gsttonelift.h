@@ -30,7 +30,7 @@ struct _GstTonelift {
     tonelift_options options; /* what the properties say */
     gboolean options_changed; /* the filter does not know yet */
     GstClockTime latency;     /* what waiting for a batch adds */
-    gint cuda_device_id;      /* of the context to look for; -1: any */
+    gint cuda_device_id;      /* the property */
     gboolean without_cuda;    /* memory of devices cannot be handled; known from the start on */
 
     /* In the streaming thread, or while none runs. */
@@ -50,6 +50,9 @@ struct _GstTonelift {
     guint kept;               /* slots that hold an input */
     guint made, sent;         /* slots that held an output, and how many of those went out */
 };
+
+/* Device of the CUDA context to look for: what cuda-device-id says, else device=cuda:N; -1: any. */
+gint gst_tonelift_device_id(GstTonelift* self);
 
 GST_DEBUG_CATEGORY_EXTERN(gst_tonelift_debug);
 #define GST_CAT_DEFAULT gst_tonelift_debug

@@ -63,23 +63,23 @@ static char* enum_type_name(const char* name) {
     return g_string_free(text, FALSE);
 }
 
-/* GObject keeps enum types, and their values, for as long as the process lives. */
-static GType register_enum(const char* name, const char* type_name) {
+/* What is not said of the input, the stream says. GObject keeps enum types, and their values, for
+ * as long as the process lives. */
+static GType enum_type(const char* option) {
+    const char* source = choices_of(option);
+    g_autofree char* name = enum_type_name(option);
     GArray* values = g_array_new(TRUE, TRUE, sizeof(GEnumValue));
     GType type;
 
-    for (guint i = 0; i < G_N_ELEMENTS(choices); i++)
-        if (!strcmp(choices[i].option, name)) g_array_append_val(values, choices[i].value);
-    type = g_enum_register_static(type_name, (GEnumValue*)g_array_free(values, FALSE));
+    for (guint i = 0; i < G_N_ELEMENTS(choices); i++) {
+        GEnumValue value = choices[i].value;
+        if (strcmp(choices[i].option, source)) continue;
+        if (source != option && value.value < 0) value.value_name = "what the stream says";
+        g_array_append_val(values, value);
+    }
+    type = g_enum_register_static(name, (GEnumValue*)g_array_free(values, FALSE));
     gst_type_mark_as_plugin_api(type, 0);
     return type;
-}
-
-static GType enum_type(const char* option) {
-    const char* name = choices_of(option);
-    g_autofree char* type_name = enum_type_name(name);
-    GType type = g_type_from_name(type_name);
-    return type ? type : register_enum(name, type_name);
 }
 
 /* GstController interpolates numbers, not strings. */

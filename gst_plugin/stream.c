@@ -218,7 +218,7 @@ GstFlowReturn gst_tonelift_stream_follow(GstTonelift* self, GstBuffer* buffer) {
     GstFlowReturn flow;
 
     if (!self->in_on_device ||
-        !gst_tonelift_cuda_can_follow(&self->cuda, buffer, self->cuda_device_id))
+        !gst_tonelift_cuda_can_follow(&self->cuda, buffer, gst_tonelift_device_id(self)))
         return GST_FLOW_OK;
     flow = gst_tonelift_stream_drain(self);
     gst_tonelift_stream_close(self);

@@ -8,6 +8,7 @@
 #include <tonelift/tonelift.h>
 
 #include <cstring>
+#include <utility>
 
 #include "tests/gstreamer/element.h"
 #include "tests/gstreamer/stand_in/gstcuda.h"
@@ -15,22 +16,39 @@
 namespace {
 // What the last filter was made for.
 tonelift_device last_device;
-int filters_made;
+int last_batch;
+// What the next call that maps frames ends with.
+tonelift_status next_status = TONELIFT_OK;
+
+template <typename Function>
+Function* in_library(const char* name) {
+    return reinterpret_cast<Function*>(
+        dlsym(dlopen("libtonelift.so.0", RTLD_LAZY | RTLD_NOLOAD), name));
+}
 }  // namespace
 
-// Comes before the one of the library, for the plugin too.
+// These come before those of the library, for the plugin too.
 extern "C" TONELIFT_API tonelift_status tonelift_filter_create(
     tonelift_filter** filter, const tonelift_options* options, const tonelift_video* in,
     const tonelift_video* out, const tonelift_device* device, const tonelift_log* log) {
-    static const auto create = reinterpret_cast<decltype(&tonelift_filter_create)>(
-        dlsym(dlopen("libtonelift.so.0", RTLD_LAZY | RTLD_NOLOAD), "tonelift_filter_create"));
+    static const auto create =
+        in_library<decltype(tonelift_filter_create)>("tonelift_filter_create");
     tonelift_options on_cpu = *options;
     if (on_cpu.device != nullptr && std::strncmp(on_cpu.device, "cuda", 4) == 0) {
         on_cpu.device = "cpu";
     }
     last_device = device != nullptr ? *device : tonelift_device{};
-    ++filters_made;
+    last_batch = options->batch;
     return create(filter, &on_cpu, in, out, nullptr, log);
+}
+
+extern "C" TONELIFT_API tonelift_status tonelift_filter_process(tonelift_filter* filter,
+                                                                const tonelift_frame* in,
+                                                                tonelift_frame* out, int count) {
+    static const auto process =
+        in_library<decltype(tonelift_filter_process)>("tonelift_filter_process");
+    const tonelift_status status = std::exchange(next_status, TONELIFT_OK);
+    return status != TONELIFT_OK ? status : process(filter, in, out, count);
 }
 
 namespace tonelift {
@@ -365,6 +383,49 @@ TEST_F(Cuda, StartsAgainInAnotherContext) {
     ASSERT_EQ(element_->push(frame_from(pool.get(), 5), 5), GST_FLOW_OK);
     expect_outputs({5}, true);
     gst_buffer_pool_set_active(pool.get(), FALSE);
+}
+
+TEST_F(Cuda, IsStartedAgainAfterAFailure) {
+    for (const tonelift_status status : {TONELIFT_ERROR_DEVICE, TONELIFT_ERROR_OUT_OF_MEMORY}) {
+        start("tonelift", device_caps, device_output);
+        const Pool pool = new_pool(context_.get());
+        next_status = status;
+        EXPECT_EQ(element_->push(frame_from(pool.get(), 0), 0), GST_FLOW_ERROR);
+        EXPECT_EQ(element_->said(GST_MESSAGE_ERROR), tonelift_status_text(status));
+        gst_element_set_state(element_->tonelift(), GST_STATE_NULL);
+        gst_element_set_state(element_->tonelift(), GST_STATE_PLAYING);
+        gst_harness_push_event(element_->harness(), gst_event_new_stream_start("again"));
+        element_->set_input(device_caps);
+        push(pool.get(), 3);
+        expect_outputs({0, 1, 2}, true);
+        gst_buffer_pool_set_active(pool.get(), FALSE);
+    }
+}
+
+// A device gets batches unless it is told otherwise, and live video must not wait for them.
+TEST_F(Cuda, LiveFramesDoNotWaitForABatch) {
+    for (const bool live : {false, true}) {
+        for (const int batch : {0, 4}) {
+            element_ = std::make_unique<Element>("tonelift batch=" + std::to_string(batch));
+            gst_harness_set_live(element_->harness(), live);
+            element_->set_output(device_output);
+            element_->set_input(device_caps);
+            EXPECT_EQ(last_batch, batch == 0 && live ? 1 : batch);
+        }
+    }
+}
+
+TEST_F(Cuda, NumberOfTheDevice) {
+    const Context second(stand_in_new_context(1));
+    stand_in_set_neighbor(second.get());
+    for (const char* launch : {"tonelift cuda-device-id=1", "tonelift device=cuda:1", "tonelift"}) {
+        start(launch, device_caps, device_output);
+        EXPECT_EQ(last_device.cuda_context, second.get()) << launch;
+    }
+    for (const char* launch : {"tonelift cuda-device-id=0", "tonelift device=cuda:0"}) {
+        start(launch, device_caps, device_output);
+        EXPECT_NE(last_device.cuda_context, second.get()) << launch;
+    }
 }
 
 bool takes_device_memory(const Element& element) {
