@@ -251,6 +251,21 @@ static void sync_properties(GstBaseTransform* trans, const GstBuffer* buffer) {
 }
 
 /* The parent's part negotiates when downstream asks for it, and drops frames that are too late. */
+static GstFlowReturn take_buffer(GstTonelift* self, gboolean is_discont, GstBuffer* buffer) {
+    GstBaseTransform* trans = GST_BASE_TRANSFORM(self);
+    GstFlowReturn flow = PARENT->submit_input_buffer(trans, is_discont, buffer);
+
+    if (flow != GST_FLOW_OK || gst_base_transform_is_passthrough(trans)) return flow;
+    buffer = g_steal_pointer(&trans->queued_buf);
+    if (self->filter) {
+        gst_tonelift_stream_keep(self, buffer);
+        return flow;
+    }
+    /* What went wrong has been told when the filter was to be made. */
+    gst_buffer_unref(buffer);
+    return GST_FLOW_NOT_NEGOTIATED;
+}
+
 static GstFlowReturn submit_input_buffer(GstBaseTransform* trans, gboolean is_discont,
                                          GstBuffer* buffer) {
     GstTonelift* self = GST_TONELIFT(trans);
@@ -259,13 +274,8 @@ static GstFlowReturn submit_input_buffer(GstBaseTransform* trans, gboolean is_di
     if (trans->segment.format == GST_FORMAT_TIME) sync_properties(trans, buffer);
     flow = gst_tonelift_stream_update(self);
     if (flow == GST_FLOW_OK) flow = gst_tonelift_stream_follow(self, buffer);
-    if (flow != GST_FLOW_OK) {
-        gst_buffer_unref(buffer);
-        return flow;
-    }
-    flow = PARENT->submit_input_buffer(trans, is_discont, buffer);
-    if (flow == GST_FLOW_OK && !gst_base_transform_is_passthrough(trans))
-        gst_tonelift_stream_keep(self, g_steal_pointer(&trans->queued_buf));
+    if (flow == GST_FLOW_OK) return take_buffer(self, is_discont, buffer);
+    gst_buffer_unref(buffer);
     return flow;
 }
 

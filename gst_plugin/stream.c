@@ -45,7 +45,8 @@ void gst_tonelift_post_error(GstTonelift* self, tonelift_status status) {
                              g_strdup(tonelift_status_text(status)), __FILE__, G_STRFUNC, __LINE__);
 }
 
-/* Ten bits, as most HDR is; no file is read or written. */
+/* Ten bits, as most HDR is; no file is read or written, and no device is woken unless it is asked
+ * for. */
 gboolean gst_tonelift_check_options(GstTonelift* self) {
     tonelift_options options = self->active;
     tonelift_filter* filter = NULL;
@@ -59,6 +60,7 @@ gboolean gst_tonelift_check_options(GstTonelift* self) {
     in.transfer = 16;
     in.range = 1;
     options.stats_file = NULL;
+    if (!g_strcmp0(options.device, "auto")) options.device = "cpu";
     status = tonelift_output(&options, &in, &out, &self->log);
     if (status == TONELIFT_OK)
         status = tonelift_filter_create(&filter, &options, &in, &out, NULL, &self->log);

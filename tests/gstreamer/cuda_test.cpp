@@ -17,8 +17,9 @@ namespace {
 // What the last filter was made for.
 tonelift_device last_device;
 int last_batch;
-// What the next call that maps frames ends with.
+// What the next call that maps frames, or makes a filter, ends with.
 tonelift_status next_status = TONELIFT_OK;
+tonelift_status next_creation = TONELIFT_OK;
 
 template <typename Function>
 Function* in_library(const char* name) {
@@ -39,6 +40,8 @@ extern "C" TONELIFT_API tonelift_status tonelift_filter_create(
     }
     last_device = device != nullptr ? *device : tonelift_device{};
     last_batch = options->batch;
+    const tonelift_status status = std::exchange(next_creation, TONELIFT_OK);
+    if (status != TONELIFT_OK) return status;
     return create(filter, &on_cpu, in, out, nullptr, log);
 }
 
@@ -400,6 +403,19 @@ TEST_F(Cuda, IsStartedAgainAfterAFailure) {
         expect_outputs({0, 1, 2}, true);
         gst_buffer_pool_set_active(pool.get(), FALSE);
     }
+}
+
+// The filter cannot be made in the other context.
+TEST_F(Cuda, FailureToFollowIsAnError) {
+    start("tonelift", device_caps, device_output);
+    const Context other(stand_in_new_context(0));
+    const Pool pool = new_pool(other.get());
+    next_creation = TONELIFT_ERROR_OUT_OF_MEMORY;
+    EXPECT_EQ(element_->push(frame_from(pool.get(), 0), 0), GST_FLOW_ERROR);
+    EXPECT_EQ(element_->said(GST_MESSAGE_ERROR),
+              tonelift_status_text(TONELIFT_ERROR_OUT_OF_MEMORY));
+    EXPECT_NE(element_->push(frame_from(pool.get(), 1), 1), GST_FLOW_OK);
+    gst_buffer_pool_set_active(pool.get(), FALSE);
 }
 
 // A device gets batches unless it is told otherwise, and live video must not wait for them.
