@@ -11,6 +11,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "tests/quality/peer.h"
 #include "tonelift/tonelift.h"
 
 namespace quality {
@@ -53,6 +54,12 @@ class Options {
     std::map<std::string, std::string> strings_;
 };
 
+constexpr size_t plane_of[3] = {2, 0, 1};  // of red, green and blue in GBR
+
+Color pq_codes(const Color& light) {
+    return {pq_encode(light[0]), pq_encode(light[1]), pq_encode(light[2])};
+}
+
 // A frame in memory, planar, of 8 or 16 bit samples.
 struct Frame {
     Frame(int width, int height, size_t bytes)
@@ -68,12 +75,6 @@ struct Frame {
     std::vector<uint8_t> data;
     tonelift_frame frame{};
 };
-
-constexpr size_t plane_of[3] = {2, 0, 1};  // of red, green and blue in GBR
-
-Color pq_codes(const Color& light) {
-    return {pq_encode(light[0]), pq_encode(light[1]), pq_encode(light[2])};
-}
 
 class Session {
   public:
@@ -127,28 +128,17 @@ class Session {
     }
 
     void write(const Light& picture) {
-        auto* samples = reinterpret_cast<uint16_t*>(in_.data.data());
-        const size_t count = picture.pixels.size();
-        for (size_t i = 0; i < count; ++i) {
-            const Color coded =
-                sdr_ ? bt1886_codes(picture.pixels[i]) : pq_codes(picture.pixels[i]);
-            for (size_t c = 0; c < 3; ++c)
-                samples[plane_of[c] * count + i] =
-                    static_cast<uint16_t>(std::lround(coded[c] * 65535));
-        }
+        const std::vector<uint16_t> samples = gbr16_of(picture, sdr_);
+        std::memcpy(in_.data.data(), samples.data(), in_.data.size());
     }
 
     Output read() const {
-        Output out{width_, height_, {}};
-        const size_t count = static_cast<size_t>(width_) * static_cast<size_t>(height_);
-        out.codes.resize(count);
+        const size_t count = out_.data.size() / sample_;
+        std::vector<double> samples(count);
         const auto* wide = reinterpret_cast<const uint16_t*>(out_.data.data());
         for (size_t i = 0; i < count; ++i)
-            for (size_t c = 0; c < 3; ++c) {
-                const size_t at = plane_of[c] * count + i;
-                out.codes[i][c] = sample_ == 1 ? out_.data[at] / 255.0 : wide[at] / 65535.0;
-            }
-        return out;
+            samples[i] = sample_ == 1 ? out_.data[i] / 255.0 : wide[i] / 65535.0;
+        return output_of_gbr(width_, height_, samples);
     }
 
     Options options_;
@@ -165,6 +155,25 @@ class Session {
 };
 
 }  // namespace
+
+std::vector<uint16_t> gbr16_of(const Light& picture, bool sdr) {
+    const size_t count = picture.pixels.size();
+    std::vector<uint16_t> samples(3 * count);
+    for (size_t i = 0; i < count; ++i) {
+        const Color coded = sdr ? bt1886_codes(picture.pixels[i]) : pq_codes(picture.pixels[i]);
+        for (size_t c = 0; c < 3; ++c)
+            samples[plane_of[c] * count + i] = static_cast<uint16_t>(std::lround(coded[c] * 65535));
+    }
+    return samples;
+}
+
+Output output_of_gbr(int width, int height, const std::vector<double>& samples) {
+    Output out{width, height, std::vector<Color>(samples.size() / 3)};
+    for (size_t i = 0; i < out.codes.size(); ++i)
+        for (size_t c = 0; c < 3; ++c)
+            out.codes[i][c] = samples[plane_of[c] * out.codes.size() + i];
+    return out;
+}
 
 const Color& Output::at(int x, int y) const {
     return codes[static_cast<size_t>(y) * static_cast<size_t>(width) + static_cast<size_t>(x)];
@@ -190,6 +199,7 @@ void map_sequence(int count, const std::function<Light(int)>& frame,
 }
 
 Output map(const Light& picture, const Mapping& mapping) {
+    if (has_peer()) return map_by_peer(picture);
     Session session(picture.width, picture.height, mapping);
     return session.process(picture, 0);
 }

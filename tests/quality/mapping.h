@@ -3,6 +3,7 @@
 // Pictures through the library, by its public API only.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -40,6 +41,11 @@ struct Mapping {
 Output map(const Light& picture, const Mapping& mapping = {});
 void map_sequence(int count, const std::function<Light(int)>& frame,
                   const std::function<void(int, const Output&)>& seen, const Mapping& mapping = {});
+
+// The planes G, B, R of 16 bits that a picture is handed over as, PQ or, for SDR, BT.1886; and what
+// planes with codes in [0, 1] show.
+std::vector<uint16_t> gbr16_of(const Light& picture, bool sdr = false);
+Output output_of_gbr(int width, int height, const std::vector<double>& samples);
 
 // Options for all mappings of this run, "name=value:name=value", from TONELIFT_QUALITY_OPTIONS.
 // With them the figures are printed and not judged.

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Commands and what they say.
+#pragma once
+
+#include <string>
+
+namespace quality {
+
+// The text as one word for a shell.
+std::string quoted(const std::string& text);
+// What a command writes to its standard output; empty when it fails.
+std::string output_of(const std::string& command);
+
+}  // namespace quality
