@@ -11,7 +11,8 @@ namespace tonelift::cuda {
 
 constexpr int warp_lanes = 32;
 constexpr unsigned all_lanes = 0xffffffffu;
-constexpr int most_warps = 32;
+constexpr int most_warps = 32;      // of a block
+constexpr int row_most_warps = 16;  // of a row
 
 // y -> a y + b
 struct Map {
@@ -21,10 +22,9 @@ struct Map {
 
 // What the warps of a block tell each other.
 struct RowExchange {
-    float last_guide[most_warps];
     float first_link[most_warps];
-    Map forward[most_warps];
-    Map backward[most_warps];
+    Map forward[most_warps + row_most_warps];
+    Map backward[row_most_warps + most_warps];
 };
 
 // Where a thread stands.
@@ -79,17 +79,22 @@ __device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, in
     }
 }
 
+// The guide of the pixel before x, which another warp holds. To compute it again is cheaper than to
+// wait for that warp.
+__device__ __forceinline__ float guide_before(int x, int y, int width) {
+    float value[8];
+    float guide[8];
+    prologue(value, guide, min(x - 8, last_chunk(width)), y, 0);
+    return guide[7];
+}
+
 // Guides become weights; behind the row's end, and before its first pixel, there is no link.
 template <int chunks>
 __device__ __forceinline__ void weigh_pixels(RowPixels<chunks>& pixels, const RowPlace& place,
-                                             const EdgeScanParameters& p, int width,
-                                             RowExchange& exchange) {
+                                             const EdgeScanParameters& p, int y, int width) {
     constexpr int n = RowPixels<chunks>::count;
-    const float last = pixels.w(n - 1);
-    if (place.lane == warp_lanes - 1) exchange.last_guide[place.warp] = last;
-    float before = __shfl_up_sync(all_lanes, last, 1);
-    __syncthreads();
-    if (place.lane == 0 && place.x > 0) before = exchange.last_guide[place.warp - 1];
+    float before = __shfl_up_sync(all_lanes, pixels.w(n - 1), 1);
+    if (place.lane == 0 && place.x > 0) before = guide_before(place.x, y, width);
 #pragma unroll
     for (int i = n - 1; i > 0; --i) pixels.w(i) = link_weight(p, pixels.w(i) - pixels.w(i - 1));
     pixels.w(0) = place.x > 0 ? link_weight(p, pixels.w(0) - before) : 0.0f;
@@ -109,7 +114,21 @@ __device__ __forceinline__ float inner_product(RowPixels<chunks>& pixels) {
     return product;
 }
 
-template <int chunks>
+// What comes out of `count` warps, of which there are fewer than `most`, one after the other. What
+// is read beyond them is not used.
+template <int most>
+__device__ __forceinline__ float carry_through(const Map* maps, int step, int count) {
+    float carry = 0.0f;
+#pragma unroll
+    for (int k = 0; k < most - 1; ++k) {
+        const Map map = maps[k * step];
+        const float next = fmaf(map.a, carry, map.b);
+        carry = k < count ? next : carry;
+    }
+    return carry;
+}
+
+template <int chunks, int most>
 __device__ __forceinline__ void walk_forward(RowPixels<chunks>& pixels, const RowPlace& place,
                                              float product, RowExchange& exchange) {
     constexpr int n = RowPixels<chunks>::count;
@@ -123,17 +142,13 @@ __device__ __forceinline__ void walk_forward(RowPixels<chunks>& pixels, const Ro
     const float a = __shfl_up_sync(all_lanes, m.a, 1);
     const float b = __shfl_up_sync(all_lanes, m.b, 1);
     __syncthreads();
-    float carry = 0.0f;
-#pragma unroll 1
-    for (int k = place.first; k < place.warp; ++k) {
-        carry = fmaf(exchange.forward[k].a, carry, exchange.forward[k].b);
-    }
+    float carry = carry_through<most>(&exchange.forward[place.first], 1, place.warp - place.first);
     if (place.lane > 0) carry = fmaf(a, carry, b);
 #pragma unroll
     for (int i = 0; i < n; ++i) carry = pixels.v(i) = drawn(pixels.v(i), carry, pixels.w(i));
 }
 
-template <int chunks>
+template <int chunks, int most>
 __device__ __forceinline__ void walk_backward(RowPixels<chunks>& pixels, const RowPlace& place,
                                               float product, RowExchange& exchange) {
     constexpr int n = RowPixels<chunks>::count;
@@ -146,15 +161,12 @@ __device__ __forceinline__ void walk_backward(RowPixels<chunks>& pixels, const R
     for (int i = n - 2; i >= 0; --i) m.b = drawn(pixels.v(i), m.b, pixels.w(i + 1));
 #pragma unroll
     for (int distance = 1; distance < warp_lanes; distance *= 2) compose_with_after(m, distance);
-    if (place.lane == 0) exchange.backward[place.warp] = m;
+    if (place.lane == 0) exchange.backward[row_most_warps + place.warp] = m;
     const float a = __shfl_down_sync(all_lanes, m.a, 1);
     const float b = __shfl_down_sync(all_lanes, m.b, 1);
     __syncthreads();
-    float carry = 0.0f;
-#pragma unroll 1
-    for (int k = place.end - 1; k > place.warp; --k) {
-        carry = fmaf(exchange.backward[k].a, carry, exchange.backward[k].b);
-    }
+    float carry = carry_through<most>(&exchange.backward[row_most_warps + place.end - 1], -1,
+                                      place.end - 1 - place.warp);
     if (place.lane < warp_lanes - 1) carry = fmaf(a, carry, b);
     carry = pixels.v(n - 1) = drawn(pixels.v(n - 1), carry, link);
 #pragma unroll
@@ -164,15 +176,15 @@ __device__ __forceinline__ void walk_backward(RowPixels<chunks>& pixels, const R
 }
 
 // One row for each y of the block.
-template <int chunks>
+template <int chunks, int most>
 __device__ __forceinline__ void filter_row(const RowPlace& place, int y, int own, int width,
                                            const EdgeScanParameters& p, RowExchange& exchange) {
     RowPixels<chunks> pixels;
     load_pixels(pixels, place.x, y, own, width);
-    weigh_pixels(pixels, place, p, width, exchange);
+    weigh_pixels(pixels, place, p, y, width);
     const float product = inner_product(pixels);
-    walk_forward(pixels, place, product, exchange);
-    walk_backward(pixels, place, product, exchange);
+    walk_forward<chunks, most>(pixels, place, product, exchange);
+    walk_backward<chunks, most>(pixels, place, product, exchange);
 #pragma unroll
     for (int c = 0; c < chunks; ++c) {
         const int at = place.x + 8 * c;
@@ -182,7 +194,7 @@ __device__ __forceinline__ void filter_row(const RowPlace& place, int y, int own
 
 // A block walks through rows_per_block rows, blockDim.y at a time; blockDim.x is a row's threads, a
 // multiple of a warp.
-template <int chunks>
+template <int chunks, int threads>
 __device__ __forceinline__ void edge_along_x(const Launch& launch, const EdgeScanParameters& p) {
     __shared__ RowExchange exchange;
     setup(frame_of(launch), launch.width);
@@ -197,7 +209,8 @@ __device__ __forceinline__ void edge_along_x(const Launch& launch, const EdgeSca
     const int end = min(first + p.rows_per_block, launch.height);
     for (int top = first; top < end; top += static_cast<int>(blockDim.y)) {
         const int y = top + static_cast<int>(threadIdx.y);
-        filter_row<chunks>(place, min(y, end - 1), y < end, launch.width, p, exchange);
+        filter_row<chunks, threads / warp_lanes>(place, min(y, end - 1), y < end, launch.width, p,
+                                                 exchange);
     }
     __syncthreads();
     finish(static_cast<int>(blockIdx.x));

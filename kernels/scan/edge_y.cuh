@@ -36,8 +36,9 @@ __device__ __forceinline__ Run joined(const Run& top, const Run& bottom) {
     return run;
 }
 
-// Numbers of runs of columns in shared memory. Once the walks of a run are known, where they begin
-// stands in place of two of its numbers.
+// Numbers of runs of columns in shared memory; the even columns of a strip come first, so that
+// lanes touch neighboring numbers. Once the walks of a run are known, where they begin stands in
+// place of two of its numbers.
 struct Runs {
     float4* four;
     float* through;
@@ -136,26 +137,42 @@ __device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels, Run (&r
     for (int c = 0; c < 2; ++c) run[c].through *= run[c].link;
 }
 
+// Runs are read by fours, so that they are on their way together. The warps of a block are a
+// multiple of four.
+constexpr int together = edge_runs_together;
+__device__ __forceinline__ void read_runs(Run (&r)[together], const Runs& runs, int first,
+                                          int column) {
+#pragma unroll
+    for (int j = 0; j < together; ++j) r[j] = runs.get(first + j, column);
+}
+
 // From what lies around a tile, where the walks of each of its warps begin. Gives the tile's first
 // pixel after both walks. By one thread a column.
 __device__ __forceinline__ float settle(const Runs& warps, int column, const Around& around) {
+    Run r[together];
     float y = around.above;
 #pragma unroll 1
-    for (int k = 0; k < warps.count; ++k) {
-        const float next = passed(warps.get(k, column), y);
-        warps.above(k, column) = y;
-        y = next;
+    for (int k = 0; k < warps.count; k += together) {
+        read_runs(r, warps, k, column);
+#pragma unroll
+        for (int j = 0; j < together; ++j) {
+            warps.above(k + j, column) = y;
+            y = passed(r[j], y);
+        }
     }
     float below = around.below;
     float link_below = around.link_below;
 #pragma unroll 1
-    for (int k = warps.count - 1; k >= 0; --k) {
-        const Run run = warps.get(k, column);  // value: what lies above
-        const float last = drawn(y, below, link_below);
-        below = fmaf(run.product, last, fmaf(run.through, run.value, run.back));
-        warps.last(k, column) = last;
-        link_below = run.link;
-        y = run.value;
+    for (int k = warps.count - together; k >= 0; k -= together) {
+        read_runs(r, warps, k, column);  // value: what lies above
+#pragma unroll
+        for (int j = together - 1; j >= 0; --j) {
+            const float last = drawn(y, below, link_below);
+            below = fmaf(r[j].product, last, fmaf(r[j].through, r[j].value, r[j].back));
+            warps.last(k + j, column) = last;
+            link_below = r[j].link;
+            y = r[j].value;
+        }
     }
     return below;
 }
@@ -168,8 +185,8 @@ __device__ __forceinline__ void finish_columns(ColumnPixels<rows>& pixels, const
     float last[2];
 #pragma unroll
     for (int c = 0; c < 2; ++c) {
-        y[c] = warps.above(place.warp, 2 * place.lane + c);
-        last[c] = warps.last(place.warp, 2 * place.lane + c);
+        y[c] = warps.above(place.warp, 32 * c + place.lane);
+        last[c] = warps.last(place.warp, 32 * c + place.lane);
     }
 #pragma unroll
     for (int i = 0; i < rows; ++i) {
@@ -253,16 +270,24 @@ __device__ __forceinline__ void gather(const Board& board, const Runs& tiles, in
 }
 
 __device__ __forceinline__ Run joined_warps(const Runs& warps, int column) {
-    Run run = warps.get(0, column);
+    Run r[together];
+    read_runs(r, warps, 0, column);
+    Run run = r[0];
+#pragma unroll
+    for (int j = 1; j < together; ++j) run = joined(run, r[j]);
 #pragma unroll 1
-    for (int k = 1; k < warps.count; ++k) run = joined(run, warps.get(k, column));
+    for (int k = together; k < warps.count; k += together) {
+        read_runs(r, warps, k, column);
+#pragma unroll
+        for (int j = 0; j < together; ++j) run = joined(run, r[j]);
+    }
     return run;
 }
 
 // Always from the first tile to the last, so that the result is the same whoever came first.
 __device__ __forceinline__ Around around_tile(const Runs& tiles, int tile, int column) {
     Around around = {0.0f, 0.0f, 0.0f};
-#pragma unroll 1
+#pragma unroll 4
     for (int t = 0; t < tile; ++t) around.above = passed(tiles.get(t, column), around.above);
     if (tile + 1 == tiles.count) return around;
     // below = base + slope * the last pixel so far after both walks; y: after the walk forward
@@ -272,7 +297,7 @@ __device__ __forceinline__ Around around_tile(const Runs& tiles, int tile, int c
     float base = fmaf(run.through, y, run.back);
     float slope = run.product;
     y = passed(run, y);
-#pragma unroll 1
+#pragma unroll 4
     for (int t = tile + 2; t < tiles.count; ++t) {
         run = tiles.get(t, column);
         const float first = fmaf(run.through, y, run.back);
@@ -324,7 +349,7 @@ struct Strip {
         Run run[2];
         load_columns(pixels, run, place, top(tile), tile == 0 && place.warp == 0, own, p);
 #pragma unroll
-        for (int c = 0; c < 2; ++c) runs.put(place.warp, 2 * place.lane + c, run[c]);
+        for (int c = 0; c < 2; ++c) runs.put(place.warp, 32 * c + place.lane, run[c]);
         __syncthreads();
     }
 };
@@ -367,7 +392,8 @@ __device__ __forceinline__ void edge_along_y_alone(const Launch& launch,
     Strip<rows> strip(static_cast<int>(blockIdx.x), launch.width, launch.height, p.tiles, shared);
     const int column = strip.column;
     const Runs warps(strip.behind(shared), strip.warps);
-    float* above = warps.end();
+    const size_t group = static_cast<size_t>(blockIdx.z) * gridDim.x + blockIdx.x;
+    float* above = reinterpret_cast<float*>(launch.scratch) + group * p.tiles * edge_strip;
 
     float y = 0.0f;
     for (int piece = 0; piece < p.tiles; ++piece) {

@@ -21,19 +21,21 @@ EdgeScanParameters edge_parameters(const Scan& scan) {
     return {std::exp2(-scan.rate), scan.rate * scan.edge, 0, 0};
 }
 
-unsigned row_threads(int width, int chunks) {
-    return ceil_divide(width, 8LL * chunks * warp) * warp;
+unsigned row_threads(int width, const EdgeRowShape& shape) {
+    return ceil_divide(width, 8LL * shape.chunks * warp) * warp;
 }
 
 KernelCall along_x(const Pass& pass) {
+    const bool wide = row_threads(pass.width, edge_x_light) > unsigned{edge_x_light.threads};
+    const bool light =
+        pass.prologue.code.size() + pass.epilogue.code.size() <= edge_light_operations;
     KernelCall call;
-    const bool wide = row_threads(pass.width, edge_x_chunks) > edge_x_threads;
-    call.kernel = wide ? "scan_edge_x_wide" : "scan_edge_x";
-    call.block.x = row_threads(pass.width, wide ? edge_x_wide_chunks : edge_x_chunks);
+    call.kernel = wide ? "scan_edge_x_wide" : light ? "scan_edge_x" : "scan_edge_x_roomy";
+    call.block.x = row_threads(pass.width, wide ? edge_x_wide : edge_x_light);
     call.block.y = std::max(edge_x_least_threads / call.block.x, 1u);
-    const bool reducing = reduces(pass.prologue) || reduces(pass.epilogue);
     const unsigned blocks = ceil_divide(pass.height, call.block.y);
-    const unsigned steps = reducing ? std::max(blocks / edge_x_reducing_blocks, 1u) : edge_x_steps;
+    const bool reducing = reduces(pass.prologue) || reduces(pass.epilogue);
+    const unsigned steps = reducing ? std::max(blocks / edge_x_reducing_blocks, 1u) : 1;
     EdgeScanParameters p = edge_parameters(std::get<Scan>(pass.core));
     p.rows_per_block = static_cast<int>(call.block.y * steps);
     call.grid.x = ceil_divide(pass.height, p.rows_per_block);
@@ -41,44 +43,60 @@ KernelCall along_x(const Pass& pass) {
     return call;
 }
 
-unsigned run_bytes(unsigned runs) {
-    return runs * edge_run_numbers * edge_strip * static_cast<unsigned>(sizeof(float));
+// How a strip of columns is cut.
+struct Tiles {
+    unsigned count;
+    unsigned warps;
+
+    unsigned weight_bytes() const {
+        return warps * edge_y_rows * edge_strip * unsigned{sizeof(float)};
+    }
+    unsigned run_bytes(unsigned runs) const {
+        return runs * edge_run_numbers * edge_strip * unsigned{sizeof(float)};
+    }
+    unsigned alone_bytes() const { return weight_bytes() + run_bytes(warps); }
+    unsigned together_bytes() const { return weight_bytes() + run_bytes(warps + count); }
+};
+
+Tiles tiles_of(int height, int most_warps) {
+    const unsigned row_warps = ceil_divide(height, edge_y_rows);
+    const unsigned count = ceil_divide(row_warps, most_warps);
+    const unsigned fours = ceil_divide(row_warps, 1LL * edge_runs_together * count);
+    const unsigned warps = fours * edge_runs_together;
+    return {ceil_divide(row_warps, warps), warps};
 }
 
-// Whether the tiles of several strips can be on the device at once, as those of the strips that
-// other streams filter may take their place.
-bool tiles_fit(unsigned tiles, unsigned shared_bytes, const DeviceLimits& limits) {
-    if (tiles > edge_y_most_tiles) return false;
-    if (shared_bytes > static_cast<unsigned>(limits.shared_bytes_per_block)) return false;
-    const int by_shared =
-        limits.shared_bytes_per_multiprocessor / (static_cast<int>(shared_bytes) + 1024);
-    const int blocks = std::min(by_shared, edge_y_blocks) * limits.multiprocessors;
-    return static_cast<unsigned>(std::max(blocks, 0)) >= tiles * edge_y_strips_at_once;
+// Whether the tiles of several strips can be on the device at once.
+bool fit_together(const Tiles& tiles, const DeviceLimits& limits) {
+    const auto bytes = static_cast<int>(tiles.together_bytes());
+    if (tiles.count > edge_y_most_tiles || bytes > limits.shared_bytes_per_block) return false;
+    constexpr int reserved = 1024;  // of shared memory, by the system, for each block
+    const int blocks =
+        std::min(limits.shared_bytes_per_multiprocessor / (bytes + reserved), edge_y_blocks);
+    return static_cast<unsigned>(blocks * limits.multiprocessors) >=
+           tiles.count * edge_y_strips_at_once;
 }
 
 KernelCall along_y(const Pass& pass, const DeviceLimits& limits) {
-    KernelCall call;
+    Tiles tiles = tiles_of(pass.height, edge_y_warps);
+    const auto shared = static_cast<unsigned>(limits.shared_bytes_per_block);
+    if (tiles.alone_bytes() > shared) tiles = tiles_of(pass.height, edge_runs_together);
     const unsigned strips = ceil_divide(pass.width, edge_strip);
-    const unsigned row_warps = ceil_divide(pass.height, edge_y_rows);
-    const unsigned tiles = ceil_divide(row_warps, edge_y_warps);
-    // An even number, as a strip is as wide as two warps.
-    const unsigned warps = 2 * ceil_divide(row_warps, 2LL * tiles);
-    call.block.x = warps * warp;
-    EdgeScanParameters p = edge_parameters(std::get<Scan>(pass.core));
-    p.tiles = static_cast<int>(ceil_divide(row_warps, warps));
-    const unsigned weights = warps * edge_y_rows * edge_strip * unsigned{sizeof(float)};
-    const unsigned together = weights + run_bytes(warps + static_cast<unsigned>(p.tiles));
-    if (tiles_fit(static_cast<unsigned>(p.tiles), together, limits)) {
+    KernelCall call;
+    call.block.x = tiles.warps * warp;
+    if (fit_together(tiles, limits)) {
         call.kernel = "scan_edge_y";
-        call.grid = {static_cast<unsigned>(p.tiles), strips};
-        call.shared_bytes = together;
-        call.scratch_bytes = size_t{strips} * call.grid.x * edge_strip * edge_published_bytes;
+        call.grid = {tiles.count, strips};
+        call.shared_bytes = tiles.together_bytes();
+        call.scratch_bytes = size_t{tiles.count} * strips * edge_strip * edge_published_bytes;
     } else {
         call.kernel = "scan_edge_y_alone";
         call.grid.x = strips;
-        call.shared_bytes = weights + run_bytes(warps) +
-                            static_cast<unsigned>(p.tiles * edge_strip * sizeof(float));
+        call.shared_bytes = tiles.alone_bytes();
+        call.scratch_bytes = size_t{tiles.count} * strips * edge_strip * sizeof(float);
     }
+    EdgeScanParameters p = edge_parameters(std::get<Scan>(pass.core));
+    p.tiles = static_cast<int>(tiles.count);
     call.set_parameters(p);
     return call;
 }

@@ -6,24 +6,23 @@
 
 using namespace tonelift::cuda;
 
-extern __shared__ float scan_shared[];
+extern __shared__ __align__(16) float scan_shared[];
 
-extern "C" __global__ void __launch_bounds__(edge_x_threads, edge_x_blocks)
-    scan_edge_x(const Launch launch, const EdgeScanParameters parameters) {
-    edge_along_x<edge_x_chunks>(launch, parameters);
-}
+#define TONELIFT_EDGE_X(name, shape)                                          \
+    extern "C" __global__ void __launch_bounds__(shape.threads, shape.blocks) \
+        name(const Launch launch, const EdgeScanParameters parameters) {      \
+        edge_along_x<shape.chunks, shape.threads>(launch, parameters);        \
+    }
+TONELIFT_EDGE_X(scan_edge_x, edge_x_light)
+TONELIFT_EDGE_X(scan_edge_x_roomy, edge_x_roomy)
+TONELIFT_EDGE_X(scan_edge_x_wide, edge_x_wide)
+#undef TONELIFT_EDGE_X
 
-extern "C" __global__ void __launch_bounds__(edge_x_wide_threads, edge_x_wide_blocks)
-    scan_edge_x_wide(const Launch launch, const EdgeScanParameters parameters) {
-    edge_along_x<edge_x_wide_chunks>(launch, parameters);
-}
-
-extern "C" __global__ void __launch_bounds__(32 * edge_y_warps, edge_y_blocks)
-    scan_edge_y(const Launch launch, const EdgeScanParameters parameters) {
-    edge_along_y<edge_y_rows>(launch, parameters, scan_shared);
-}
-
-extern "C" __global__ void __launch_bounds__(32 * edge_y_warps, edge_y_blocks)
-    scan_edge_y_alone(const Launch launch, const EdgeScanParameters parameters) {
-    edge_along_y_alone<edge_y_rows>(launch, parameters, scan_shared);
-}
+#define TONELIFT_EDGE_Y(name, function, blocks)                             \
+    extern "C" __global__ void __launch_bounds__(32 * edge_y_warps, blocks) \
+        name(const Launch launch, const EdgeScanParameters parameters) {    \
+        function<edge_y_rows>(launch, parameters, scan_shared);             \
+    }
+TONELIFT_EDGE_Y(scan_edge_y, edge_along_y, edge_y_blocks)
+TONELIFT_EDGE_Y(scan_edge_y_alone, edge_along_y_alone, 1)
+#undef TONELIFT_EDGE_Y
