@@ -108,6 +108,19 @@ TEST_F(Batching, DrainQuery) {
     EXPECT_EQ(element_->pull_indices(), (std::vector{0, 1, 2}));
 }
 
+TEST_F(Batching, Backward) {
+    start("tonelift batch=4");
+    GstSegment segment;
+    gst_segment_init(&segment, GST_FORMAT_TIME);
+    segment.rate = -1;
+    segment.stop = segment.position = 10 * frame_duration;
+    send(gst_event_new_segment(&segment));
+    element_->sequence();
+    for (int i = 9; i >= 0; --i) ASSERT_EQ(element_->push(buffer_of(picture_), i), GST_FLOW_OK);
+    send(gst_event_new_eos());
+    EXPECT_EQ(element_->sequence(), "9 8 7 6 5 4 3 2 1 0 eos");
+}
+
 TEST_F(Batching, FlushDropsWhatWaits) {
     start("tonelift batch=4");
     push(0, 2);
