@@ -148,6 +148,7 @@ struct Adaptive {
 
     TONELIFT_INLINE static float sum_of(const float* values) {
         float sum = 0;
+        TONELIFT_ROLLED
         for (int k = 0; k < bins; ++k) sum += values[k];
         return sum;
     }
@@ -167,6 +168,7 @@ struct Adaptive {
     // Caps the slopes and spreads what was cut over the others until the mean is 1 again.
     template <typename Team>
     TONELIFT_INLINE void limit(const Team& team, float cap) {
+        TONELIFT_ROLLED
         for (int round = 0; round < 8; ++round) {
             team.once([&] { space.sum = sum_of(space.slopes); });
             team.each(bins, [&](int k) {
@@ -180,6 +182,7 @@ struct Adaptive {
         const float* slopes = space.slopes;
         float height = 0.5f * slopes[0];
         space.heights[0] = height;
+        TONELIFT_ROLLED
         for (int k = 1; k < bins; ++k) {
             height += 0.5f * (slopes[k - 1] + slopes[k]);
             space.heights[k] = height;

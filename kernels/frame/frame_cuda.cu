@@ -30,7 +30,7 @@ __device__ __forceinline__ uint32_t& as(WarpResult& result, uint32_t) { return r
 struct Threads {
     template <typename F>
     __device__ void each(int n, const F& f) const {
-#pragma unroll 1
+        TONELIFT_ROLLED
         for (int i = static_cast<int>(threadIdx.x); i < n; i += frame_threads) f(i);
         __syncthreads();
     }
@@ -51,7 +51,7 @@ class Block : public Threads {
     template <typename F>
     __device__ void spread(int n, const F& f) const {
         if (lane() == 0) {
-#pragma unroll 1
+            TONELIFT_ROLLED
             for (int i = warp(); i < n; i += warps) f(i);
         }
         __syncthreads();
@@ -80,7 +80,7 @@ class Block : public Threads {
         const int share = (n + frame_threads - 1) / frame_threads;
         const int begin = static_cast<int>(threadIdx.x) * share, end = min(begin + share, n);
         T own{};
-#pragma unroll 1
+        TONELIFT_ROLLED
         for (int i = begin; i < end; ++i) out[i] = own = combine(own, f(i));
         const T before = combined_before(own, combine);
         for (int i = begin; i < end; ++i) out[i] = combine(before, out[i]);

@@ -36,7 +36,7 @@ struct Toe {
 // Raises the black of a curve that ends below the target's black, in the way of ITU-R BT.2390-8.
 struct Lift {
     float amount, low, span, power;
-    TONELIFT_INLINE float operator()(float y) const {
+    TONELIFT_CALLED float operator()(float y) const {
         if (!(amount > 0)) return y;
         return y + amount * math::pow(math::saturate((low + span - y) / span), power);
     }
@@ -72,16 +72,16 @@ TONELIFT_INLINE Lift lift_of(float low, const Range& range) {
     return {amount, low, span, 4 * amount <= span ? 4.0f : span / amount};
 }
 
-// A curve with what surrounds it. Heights may still fall by a rounding.
+// What surrounds a curve. Heights may still fall by a rounding.
 struct Outline {
-    const AnyCurve& curve;
     Lift lift;
     Toe toe;
     Shoulder shoulder;
     float black, white, top;
 
-    TONELIFT_INLINE Outline(const AnyCurve& inner, const Range& range, const Ends& ends, float step)
-        : curve(inner), lift(lift_of(ends.low, range)), white(range.white) {
+    TONELIFT_CALLED void set(const AnyCurve& curve, const Range& range, const Ends& ends,
+                             float step) {
+        lift = lift_of(ends.low, range);
         const float low = lift(ends.low);
         top = math::min(lift(ends.top), range.target_white);
         toe = {range.black, low, math::max(lift(ends.next) - low, 0.0f) / step};
@@ -90,9 +90,10 @@ struct Outline {
         const bool lifts = range.target_black > range.black || lift.amount > 0;
         const bool natural = curve.below_black() && !lifts;
         black = natural ? 0.0f : range.black;
+        white = range.white;
     }
 
-    TONELIFT_INLINE float operator()(float v) const {
+    TONELIFT_CALLED float operator()(const AnyCurve& curve, float v) const {
         if (v < black) return toe(v);
         return v < white ? math::min(lift(curve(v)), top) : shoulder(v);
     }
@@ -101,6 +102,7 @@ struct Outline {
 // What a team shares while it makes a table.
 struct CurveSpace {
     AnyCurve curve;
+    Outline outline;
     AdaptiveSpace adaptive;
     float ends[Ends::count];
 };
@@ -111,10 +113,15 @@ TONELIFT_CALLED void tabulate(const Team& team, const Range& range, CurveSpace& 
     const float step = 1 / static_cast<float>(entries - 1);
     float* ends = space.ends;
     team.each(Ends::count, [&](int i) { ends[i] = space.curve(Ends::place(range, step, i)); });
-    const Outline outline(space.curve, range, {ends[0], ends[1], ends[2], ends[3]}, step);
+    team.once([&] {
+        space.outline.set(space.curve, range, {ends[0], ends[1], ends[2], ends[3]}, step);
+    });
     team.scan(
         table, entries,
-        [&](int i) { return math::saturate(outline(static_cast<float>(i) * step)); }, Larger());
+        [&](int i) {
+            return math::saturate(space.outline(space.curve, static_cast<float>(i) * step));
+        },
+        Larger());
 }
 
 template <typename Team>
