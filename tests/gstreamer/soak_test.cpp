@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <fstream>
+#include <thread>
 
 #include "tests/gstreamer/picture_buffer.h"
 
@@ -107,11 +109,11 @@ TEST_F(Soak, TenThousandFrames) {
 class Playing : public testing::Test {
   protected:
     Playing()
-        : pipeline_(gst_parse_launch(
-              "videotestsrc num-buffers=1000000 ! "
-              "video/x-raw,format=I420,width=64,height=36,framerate=25/1 ! tonelift batch=4 ! "
-              "appsink name=sink sync=false max-buffers=2",
-              nullptr)),
+        : pipeline_(gst_parse_launch("videotestsrc num-buffers=1000000 ! "
+                                     "video/x-raw,format=I420,width=64,height=36,framerate=25/1 ! "
+                                     "tonelift name=tonelift batch=4 ! "
+                                     "appsink name=sink sync=false max-buffers=2",
+                                     nullptr)),
           sink_(gst_bin_get_by_name(GST_BIN(pipeline_), "sink")) {
         gst_element_set_state(pipeline_, GST_STATE_PLAYING);
     }
@@ -149,6 +151,27 @@ TEST_F(Playing, SeeksWhileItPlays) {
         ASSERT_TRUE(seek(place));
         for (int i = 0; i < 6; ++i) ASSERT_EQ(next(), place + i) << "round " << round;
     }
+}
+
+// Another thread turns every knob that can be turned.
+TEST_F(Playing, PropertiesChangeMeanwhile) {
+    GstElement* tonelift = gst_bin_get_by_name(GST_BIN(pipeline_), "tonelift");
+    std::atomic<bool> done = false;
+    std::thread turner([&] {
+        for (int i = 0; !done; ++i) {
+            g_object_set(tonelift, "strength", i % 10 / 10.0, "preset",
+                         i % 3 ? "natural" : "faithful", "show", i % 4, nullptr);
+            g_usleep(500);
+        }
+    });
+    for (int i = 0; i < 400; ++i) {
+        const int index = next();
+        EXPECT_EQ(index, i);
+        if (index != i) break;
+    }
+    done = true;
+    turner.join();
+    gst_object_unref(tonelift);
 }
 
 }  // namespace
