@@ -54,4 +54,20 @@ class Executor {
 // threads: 0 = one a core.
 std::unique_ptr<Executor> make_cpu_executor(const Plan& plan, int threads);
 
+// Where an executor on a CUDA device works.
+struct DeviceTarget {
+    void* cuda_context = nullptr;  // the caller's CUcontext; null: one of our own on `device`
+    void* cuda_stream = nullptr;   // of the caller's context
+    int device = 0;
+};
+
+class CudaDevice;
+// Throws Failure::unsupported, with the reason, where this build or this machine cannot.
+std::shared_ptr<CudaDevice> open_cuda_device(const DeviceTarget& target);
+
+// frames: how many a launch handles; batches may be larger. Planes of batches are in the device's
+// memory, and run() only puts the work on the stream, but for batches that are recorded.
+std::unique_ptr<Executor> make_cuda_executor(const Plan& plan, std::shared_ptr<CudaDevice> device,
+                                             int frames);
+
 }  // namespace tonelift

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Arithmetic of frame steps as PTX: programs over the numbers of a frame, run by one thread.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/frame_access.h"
+
+namespace tonelift::cuda {
+
+// The registers of arithmetic() in kernels/cuda/device.cuh.
+struct ArithmeticPlace {
+    std::string index;
+    std::string numbers;
+    std::string frame;
+};
+
+std::string emit_arithmetic(const FrameAccess& frame,
+                            const std::vector<const PointProgram*>& programs,
+                            const ArithmeticPlace& place);
+
+}  // namespace tonelift::cuda

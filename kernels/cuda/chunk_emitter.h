@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// A point program over the pixels of one chunk, as PTX: first all loads, then pixel after pixel, so
+// that few registers are alive, then all stores.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/frame_access.h"
+#include "kernels/cuda/input_emitter.h"
+
+namespace tonelift::cuda {
+
+// The registers of a place where a program goes (kernels/cuda/device.cuh).
+struct Chunk {
+    int pixels = 0;
+    std::string x;
+    std::string y;
+    std::string own;
+    std::vector<std::string> core;                 // values of load_core, one a pixel
+    std::vector<std::vector<std::string>> result;  // of store_core or store_output: [index][pixel]
+};
+
+class ChunkEmitter {
+  public:
+    // vectors: whether the planes of the input frame begin and go on at multiples of 16 bytes.
+    ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool vectors, std::string prefix);
+
+    std::string emit(const PointProgram& program);
+
+  private:
+    using Number = ptx::Number;
+
+    void load_all(const PointProgram& program);
+    std::string inside_test();
+    void prepare_effects(const PointProgram& program);
+    void run_pixel(const PointProgram& program, int pixel);
+    void access(const Instruction& instruction, const Number* in, Number* out, int pixel);
+    Number operand(const Operand& operand) const;
+    Number buffer_value(int buffer, int pixel);
+    Number coordinate(const std::string& origin, int pixel);
+    void take_result(int index, const Number& value, int pixel);
+    void keep_core(int index, const Number& value, int pixel);
+    std::string counts(int pixel);
+    void reduce(int reduction, const Number& value, int pixel);
+    void count(int reduction, const Number& value, const std::string& counts);
+    void take_key(int reduction, const Number& value, const std::string& counts);
+    void add_up(int reduction, const Number& value, const std::string& counts);
+    void store_all();
+    void store_plane(int entry, Storage storage, const std::vector<Number>& values);
+    void add_totals();
+
+    const FrameAccess& frame_;
+    const Chunk& chunk_;
+    bool vectors_;
+    PtxWriter to_;
+    InputEmitter input_;
+    std::vector<Run> runs_;
+    std::map<int, size_t> buffer_runs_;
+    std::vector<Number> slots_;
+    std::map<int, std::vector<Number>> stored_;  // by entry
+    std::map<int, Number> sums_;                 // of the chunk, by reduction
+    std::string effects_;                        // whether the chunk has effects
+    std::string limit_;                          // columns from here on are not reduced
+};
+
+}  // namespace tonelift::cuda

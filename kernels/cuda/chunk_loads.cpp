@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cuda/chunk_loads.h"
+
+namespace tonelift::cuda {
+namespace {
+
+std::string text(int n) { return std::to_string(n); }
+
+std::string at(const std::string& address, int offset) {
+    return "[" + address + "+" + text(offset) + "]";
+}
+
+// Bytes that one instruction loads of `left` bytes at an address that is a multiple of `unit`.
+int vector_bytes(int left, int unit) {
+    for (int bytes : {16, 8, 4, 2, 1}) {
+        if (bytes <= left && unit % bytes == 0) return bytes;
+    }
+    return 1;
+}
+
+void load_samples(PtxWriter& to, Run& run);
+
+void load_vector(PtxWriter& to, Run& run) {
+    const int bytes = run.count * run.pixel_bytes();
+    // Chunks begin at multiples of their size; a single pixel beside one lies anywhere.
+    const int unit = run.first == 0 && run.count > 1 ? (bytes & -bytes) : run.pixel_bytes();
+    if (unit < 4 && bytes > unit) return load_samples(to, run);
+    const std::string address =
+        to.address("mad.wide.s32", {run.x, text(run.pixel_bytes()), run.row});
+    const int offset = run.first * run.pixel_bytes();
+    for (int done = 0; done < bytes;) {
+        const int now = vector_bytes(bytes - done, unit);
+        const std::string place = at(address, offset + done);
+        const auto word = [&](int i) { return run.words[static_cast<size_t>(done / 4 + i)]; };
+        if (now == 16) {
+            to.line("ld.global.v4.u32",
+                    {"{" + word(0) + ", " + word(1) + ", " + word(2) + ", " + word(3) + "}", place});
+        } else if (now == 8) {
+            to.line("ld.global.v2.u32", {"{" + word(0) + ", " + word(1) + "}", place});
+        } else {
+            to.line(now == 4 ? "ld.global.u32" : now == 2 ? "ld.global.u16" : "ld.global.u8",
+                    {word(0), place});
+        }
+        done += now;
+    }
+}
+
+const char* sample_load(int bytes) {
+    return bytes == 4 ? "ld.global.u32" : bytes == 2 ? "ld.global.u16" : "ld.global.u8";
+}
+
+void load_samples(PtxWriter& to, Run& run) {
+    for (const std::string& word : run.words) to.line("mov.u32", {word, "0"});
+    for (int pixel = 0; pixel < run.count; ++pixel) {
+        const std::string column = to.word("add.s32", {run.x, text(run.first + pixel)});
+        const std::string bounded =
+            to.word("min.s32", {to.word("max.s32", {column, "0"}), run.last});
+        const std::string address =
+            to.address("mad.wide.s32", {bounded, text(run.pixel_bytes()), run.row});
+        for (int sample = 0; sample < run.samples; ++sample) {
+            const int byte = pixel * run.pixel_bytes() + sample * run.sample_bytes;
+            const std::string& word = run.words[static_cast<size_t>(byte / 4)];
+            const std::string value =
+                to.word(sample_load(run.sample_bytes), {at(address, sample * run.sample_bytes)});
+            const std::string shifted =
+                byte % 4 == 0 ? value : to.word("shl.b32", {value, text(8 * (byte % 4))});
+            to.line("or.b32", {word, word, shifted});
+        }
+    }
+}
+
+}  // namespace
+
+void load_runs(PtxWriter& to, std::vector<Run>& runs, const std::string& inside) {
+    if (runs.empty()) return;
+    for (Run& run : runs) {
+        const int words = (run.count * run.pixel_bytes() + 3) / 4;
+        for (int i = 0; i < words; ++i) run.words.push_back(to.word());
+    }
+    const std::string slow = to.label(), done = to.label();
+    if (!inside.empty()) {
+        to.line_if("!" + inside, "bra", {slow});
+        for (Run& run : runs) load_vector(to, run);
+        to.line("bra", {done});
+    }
+    to.place(slow);
+    for (Run& run : runs) load_samples(to, run);
+    to.place(done);
+    for (const Run& run : runs) {
+        if (run.mask == ~0u) continue;
+        for (const std::string& word : run.words)
+            to.line("and.b32", {word, word, std::to_string(run.mask)});
+    }
+}
+
+std::string biased_code(PtxWriter& to, const Run& run, int pixel, int sample) {
+    const int byte = (pixel - run.first) * run.pixel_bytes() + sample * run.sample_bytes;
+    const std::string& word = run.words[static_cast<size_t>(byte / 4)];
+    // Bytes of 0x4B000000, the float 2^23, around those of the code.
+    const char* selector = run.sample_bytes == 2 ? (byte % 4 == 0 ? "0x7610" : "0x7632")
+                           : byte % 4 == 0       ? "0x7650"
+                           : byte % 4 == 1       ? "0x7651"
+                           : byte % 4 == 2       ? "0x7652"
+                                                 : "0x7653";
+    return to.number("mov.b32", {to.word("prmt.b32", {word, "0x4B000000", selector})});
+}
+
+std::string float_sample(PtxWriter& to, const Run& run, int pixel, int sample) {
+    const int index = (pixel - run.first) * run.samples + sample;
+    return to.number("mov.b32", {run.words[static_cast<size_t>(index)]});
+}
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Loads of a chunk: runs of pixels of planes, as the 32-bit words that hold them. Inside of the
+// picture a run is a vector load; at its ends every sample is loaded at a clamped place.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/ptx_writer.h"
+
+namespace tonelift::cuda {
+
+// Pixels first .. first + count - 1 of a row, counted from pixel x of that plane.
+struct Run {
+    std::string row;     // address of the row
+    std::string x;       // register
+    std::string last;    // register or number: the plane's last column
+    int first = 0;
+    int count = 0;
+    int sample_bytes = 0;
+    int samples = 1;     // of a pixel
+    uint32_t mask = ~0u;  // bits of a word that count
+    std::vector<std::string> words;  // filled when loaded
+
+    int pixel_bytes() const { return sample_bytes * samples; }
+    bool holds(int pixel) const { return pixel >= first && pixel < first + count; }
+};
+
+// inside: a predicate that tells whether vectors may be loaded; "" where they never may.
+void load_runs(PtxWriter& to, std::vector<Run>& runs, const std::string& inside);
+
+// A sample of a run that was loaded, as 2^23 + code where it is an integer.
+std::string biased_code(PtxWriter& to, const Run& run, int pixel, int sample);
+// As it is, for samples of 4 bytes.
+std::string float_sample(PtxWriter& to, const Run& run, int pixel, int sample);
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cuda/device.h"
+
+#include <utility>
+
+#include "kernels/error.h"
+
+namespace tonelift {
+namespace {
+
+using cuda::check;
+using cuda::driver;
+
+// Those of CUdevice_attribute and CUfunction_attribute that dynlink_cuda.h does not declare.
+constexpr auto shared_bytes_per_multiprocessor = static_cast<CUdevice_attribute>(81);
+constexpr auto shared_bytes_per_block_opt_in = static_cast<CUdevice_attribute>(97);
+constexpr int function_max_dynamic_shared = 8;
+constexpr unsigned schedule_blocking_sync = 4;
+constexpr unsigned stream_non_blocking = 1;
+
+constexpr int oldest_compute = 75;
+
+}  // namespace
+
+CudaDevice::CudaDevice(const DeviceTarget& target)
+    : context_(static_cast<CUcontext>(target.cuda_context)),
+      stream_(static_cast<CUstream>(target.cuda_stream)) {
+    if (context_ == nullptr) {
+        int count = 0;
+        check(driver().device_count(&count), "counting the GPUs");
+        if (target.device >= count) {
+            throw Error(Failure::argument, "device=cuda:" + std::to_string(target.device) +
+                                               ": there are " + std::to_string(count) +
+                                               " GPUs, counted from 0");
+        }
+        CUdevice device = 0;
+        check(driver().device_get(&device, target.device), "opening the GPU");
+        check(driver().context_create(&context_, schedule_blocking_sync, device),
+              "making a context");
+        owns_ = true;
+        CUcontext popped = nullptr;
+        driver().context_pop(&popped);
+    }
+    try {
+        read_limits();
+    } catch (...) {
+        if (owns_) driver().context_destroy(context_);
+        throw;
+    }
+}
+
+CudaDevice::~CudaDevice() {
+    if (!owns_) return;
+    if (driver().context_push(context_) == CUDA_SUCCESS) {
+        driver().stream_destroy(stream_);
+        CUcontext popped = nullptr;
+        driver().context_pop(&popped);
+    }
+    driver().context_destroy(context_);
+}
+
+void CudaDevice::read_limits() {
+    const CurrentContext current(*this);
+    CUdevice device = 0;
+    check(driver().context_device(&device), "asking for the GPU of the context");
+    const auto attribute = [&](CUdevice_attribute which) {
+        int value = 0;
+        check(driver().device_attribute(&value, which, device), "asking for the GPU's limits");
+        return value;
+    };
+    limits_.multiprocessors = attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    limits_.shared_bytes_per_block = attribute(shared_bytes_per_block_opt_in);
+    limits_.shared_bytes_per_multiprocessor = attribute(shared_bytes_per_multiprocessor);
+    limits_.compute_major = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+    limits_.compute_minor = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    char name[128] = "";
+    driver().device_name(name, sizeof name, device);
+    name_ = name;
+    if (10 * limits_.compute_major + limits_.compute_minor < oldest_compute) {
+        throw Error(Failure::unsupported,
+                    name_ + " is older than Tonelift supports (compute capability 7.5 or newer); "
+                            "set device=cpu");
+    }
+    if (owns_) check(driver().stream_create(&stream_, stream_non_blocking), "making a stream");
+}
+
+CurrentContext::CurrentContext(const CudaDevice& device) {
+    check(driver().context_push(device.context_), "entering the context");
+}
+
+CurrentContext::~CurrentContext() {
+    CUcontext popped = nullptr;
+    driver().context_pop(&popped);
+}
+
+namespace cuda {
+namespace {
+
+// Runs body in the device's context if that still exists: what is freed when it is gone is gone
+// with it.
+template <typename Body>
+void in_context(const DevicePointer& device, Body body) noexcept {
+    try {
+        const CurrentContext current(*device);
+        body();
+    } catch (const Error&) {  // NOLINT: nothing is left to free
+    }
+}
+
+std::string megabytes(size_t bytes) {
+    return std::to_string((bytes + (1u << 20) - 1) >> 20) + " MB";
+}
+
+}  // namespace
+
+DeviceMemory::DeviceMemory(DevicePointer device, size_t bytes)
+    : device_(std::move(device)), bytes_(bytes) {
+    if (bytes == 0) return;
+    const CurrentContext current(*device_);
+    check(driver().memory_allocate(&address_, bytes),
+          "allocating " + megabytes(bytes) + " of device memory");
+    check(driver().memory_set(address_, 0, bytes, device_->stream()), "clearing device memory");
+}
+
+DeviceMemory::~DeviceMemory() {
+    if (address_ != 0) in_context(device_, [&] { driver().memory_free(address_); });
+}
+
+void DeviceMemory::swap(DeviceMemory& other) {
+    std::swap(device_, other.device_);
+    std::swap(address_, other.address_);
+    std::swap(bytes_, other.bytes_);
+}
+
+void DeviceMemory::upload(const void* from, size_t bytes) const {
+    if (bytes == 0) return;
+    const CurrentContext current(*device_);
+    check(driver().copy_to_device(address_, from, bytes, device_->stream()), "uploading");
+}
+
+void DeviceMemory::download(void* to, size_t offset, size_t bytes) const {
+    if (bytes == 0) return;
+    const CurrentContext current(*device_);
+    check(driver().copy_to_host(to, address_ + offset, bytes, device_->stream()), "downloading");
+    check(driver().stream_synchronize(device_->stream()), "waiting for the GPU");
+}
+
+Kernel::Kernel(DevicePointer device, const std::string& ptx, const std::string& name,
+               unsigned shared_bytes)
+    : device_(std::move(device)) {
+    const CurrentContext current(*device_);
+    check(driver().module_load(&module_, ptx.c_str(), 0, nullptr, nullptr),
+          "compiling the kernel " + name);
+    const CUresult found = driver().module_function(&function_, module_, name.c_str());
+    CUresult prepared = found;
+    if (found == CUDA_SUCCESS && shared_bytes > 0) {
+        prepared = driver().function_set(function_, function_max_dynamic_shared,
+                                         static_cast<int>(shared_bytes));
+    }
+    if (prepared == CUDA_SUCCESS) return;
+    driver().module_unload(module_);
+    check(prepared, "preparing the kernel " + name);
+}
+
+Kernel::Kernel(Kernel&& other) noexcept
+    : device_(std::move(other.device_)),
+      module_(std::exchange(other.module_, nullptr)),
+      function_(other.function_) {}
+
+Kernel::~Kernel() {
+    if (module_ != nullptr) in_context(device_, [&] { driver().module_unload(module_); });
+}
+
+void Kernel::launch(const KernelCall& call, unsigned frames, void** parameters) const {
+    check(driver().launch(function_, call.grid.x, call.grid.y, frames, call.block.x, call.block.y,
+                          1, call.shared_bytes, device_->stream(), parameters, nullptr),
+          "starting the kernel " + call.kernel);
+}
+
+}  // namespace cuda
+}  // namespace tonelift

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// A context and a stream of a device, and what is owned in it. Everything here makes the context
+// current while it uses it, and puts back what was current before.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "kernels/cuda/driver.h"
+#include "kernels/cuda/kernel_call.h"
+#include "kernels/executor.h"
+
+namespace tonelift {
+
+class CudaDevice {
+  public:
+    explicit CudaDevice(const DeviceTarget& target);
+    ~CudaDevice();
+    CudaDevice(const CudaDevice&) = delete;
+
+    CUstream stream() const { return stream_; }
+    const cuda::DeviceLimits& limits() const { return limits_; }
+    const std::string& name() const { return name_; }
+
+  private:
+    friend class CurrentContext;
+    void read_limits();
+
+    CUcontext context_ = nullptr;
+    CUstream stream_ = nullptr;
+    bool owns_ = false;  // context and stream
+    cuda::DeviceLimits limits_;
+    std::string name_;
+};
+
+// The device's context is the current one of this thread for as long as this lives.
+class CurrentContext {
+  public:
+    explicit CurrentContext(const CudaDevice& device);
+    ~CurrentContext();
+    CurrentContext(const CurrentContext&) = delete;
+};
+
+namespace cuda {
+
+using DevicePointer = std::shared_ptr<const CudaDevice>;
+
+// Memory of the device. Zeroed.
+class DeviceMemory {
+  public:
+    DeviceMemory() = default;
+    DeviceMemory(DevicePointer device, size_t bytes);
+    DeviceMemory(DeviceMemory&& other) noexcept { swap(other); }
+    DeviceMemory& operator=(DeviceMemory&& other) noexcept {
+        swap(other);
+        return *this;
+    }
+    ~DeviceMemory();
+
+    CUdeviceptr address() const { return address_; }
+    size_t bytes() const { return bytes_; }
+    // Put on the stream; `from` is read before the call returns.
+    void upload(const void* from, size_t bytes) const;
+    // Waits until it is there.
+    void download(void* to, size_t offset, size_t bytes) const;
+
+  private:
+    void swap(DeviceMemory& other);
+    DevicePointer device_;
+    CUdeviceptr address_ = 0;
+    size_t bytes_ = 0;
+};
+
+// A kernel that the driver has compiled.
+class Kernel {
+  public:
+    Kernel(DevicePointer device, const std::string& ptx, const std::string& name,
+           unsigned shared_bytes);
+    Kernel(Kernel&& other) noexcept;
+    ~Kernel();
+
+    // The device's context is current.
+    void launch(const KernelCall& call, unsigned frames, void** parameters) const;
+
+  private:
+    DevicePointer device_;
+    CUmodule module_ = nullptr;
+    CUfunction function_ = nullptr;
+};
+
+}  // namespace cuda
+}  // namespace tonelift

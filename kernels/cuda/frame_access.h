@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What the programs of one kernel need of a frame: loaded into registers once (setup), named while
+// chunks are written, handed in at the end (finish).
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/ptx_writer.h"
+#include "kernels/pass.h"
+
+namespace tonelift::cuda {
+
+// Where things of the plan lie in a frame's memory.
+struct FrameLayout {
+    const Plan* plan = nullptr;
+    std::vector<size_t> reduction_offset;  // of a reduction's slot, bytes
+    int core_plane[2] = {-1, -1};  // entries of the planes that keep core inputs, where there are any
+};
+
+class FrameAccess {
+  public:
+    FrameAccess(const FrameLayout& layout, std::vector<const PointProgram*> programs);
+
+    const Plan& plan() const { return *layout_.plan; }
+    const FrameLayout& layout() const { return layout_; }
+
+    // Registers of the whole kernel and what lies in shared memory.
+    std::string declarations() const;
+    // frame: address of its entries; width: of the grid.
+    std::string setup(const std::string& frame, const std::string& width) const;
+    std::string finish(const std::string& block) const;
+
+    // Names.
+    std::string base(int entry) const;
+    std::string pitch(int entry) const;
+    std::string uniform(int index) const;
+    std::string width() const { return "%tw"; }
+    std::string last_column() const { return "%tl"; }
+    std::string bins(int reduction) const;      // shared memory
+    std::string key(int reduction) const;       // largest key so far
+    std::string total(int reduction) const;     // sum so far, double
+
+    bool reduces() const { return !reductions_.empty(); }
+
+  private:
+    void zero_bins(PtxWriter& to, int reduction) const;
+    void finish_bins(PtxWriter& to, int reduction) const;
+    void finish_key(PtxWriter& to, int reduction) const;
+    void finish_total(PtxWriter& to, int reduction, const std::string& block) const;
+    std::string slot(PtxWriter& to, int reduction) const;
+
+    FrameLayout layout_;
+    std::set<int> entries_;
+    std::set<int> uniforms_;
+    std::set<int> reductions_;
+};
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cuda/pass_call.h"
+
+#include <algorithm>
+
+#include "kernels/cuda/frame_entries.h"
+#include "kernels/cuda/plane.h"
+#include "kernels/pack/output_cuda.h"
+#include "kernels/point/point_cuda.h"
+#include "kernels/resample/resample_cuda.h"
+#include "kernels/scan/lines_cuda.h"
+#include "kernels/scan/scan_cuda.h"
+#include "kernels/stencil/stencil_cuda.h"
+
+namespace tonelift::cuda {
+namespace {
+
+bool has(const PointProgram& program, Op op) {
+    return std::any_of(program.code.begin(), program.code.end(),
+                       [&](const Instruction& instruction) { return instruction.op == op; });
+}
+
+bool touches(const PointProgram& program, Op op, int index) {
+    return std::any_of(program.code.begin(), program.code.end(), [&](const Instruction& i) {
+        return i.op == op && i.index == index;
+    });
+}
+
+PassCall with_programs(KernelCall call, const PointProgram* prologue, const PointProgram* epilogue,
+                       int width, int height) {
+    PassCall result;
+    result.call = std::move(call);
+    result.prologue = prologue;
+    result.epilogue = epilogue;
+    result.width = width;
+    result.height = height;
+    return result;
+}
+
+// The buffer that core input `input` comes from unchanged, or -1.
+int loaded_into(const PointProgram& program, int input) {
+    for (const Instruction& store : program.code) {
+        if (store.op != Op::store_core || store.index != input) continue;
+        for (const Instruction& load : program.code) {
+            if (load.op == Op::load_buffer && Operand::slot(load.out[0]) == store.in[0])
+                return load.index;
+        }
+    }
+    return -1;
+}
+
+int core_inputs(const PointProgram& prologue) {
+    return touches(prologue, Op::store_core, 1) ? 2 : 1;
+}
+
+// Whether the core may read the buffers themselves: the prologue does nothing but load them, and
+// the epilogue does not change them while neighbors still read. A scan has read its line before.
+bool reads_buffers(const Pass& pass) {
+    const bool may_change = std::holds_alternative<Scan>(pass.core);
+    for (const Instruction& instruction : pass.prologue.code) {
+        if (instruction.op != Op::load_buffer && instruction.op != Op::store_core) return false;
+    }
+    for (int input = 0; input < core_inputs(pass.prologue); ++input) {
+        const int buffer = loaded_into(pass.prologue, input);
+        if (buffer < 0) return false;
+        if (!may_change && touches(pass.epilogue, Op::store_buffer, buffer)) return false;
+    }
+    return true;
+}
+
+Plane buffer_plane(const Plan& plan, int index) {
+    const Buffer& buffer = plan.buffers[static_cast<size_t>(index)];
+    return {entry_buffers + index, static_cast<int>(buffer.storage), buffer.width, buffer.height};
+}
+
+// A pass whose core reads planes.
+class PlanePass {
+  public:
+    PlanePass(const Plan& plan, const Pass& pass, const DeviceLimits& limits, int first_core_plane,
+              CorePlanes* planes)
+        : plan_(plan), pass_(pass), limits_(limits), first_(first_core_plane), kept_(planes) {}
+
+    std::vector<PassCall> calls() {
+        std::vector<PassCall> calls;
+        const auto* resample = std::get_if<Resample>(&pass_.core);
+        const int width = resample != nullptr ? resample->in_width : pass_.width;
+        const int height = resample != nullptr ? resample->in_height : pass_.height;
+        const int inputs = core_inputs(pass_.prologue);
+        const bool direct = reads_buffers(pass_);
+        for (int input = 0; input < inputs; ++input) {
+            planes_.push_back(direct ? buffer_plane(plan_, loaded_into(pass_.prologue, input))
+                                     : Plane{first_ + input, plane_float32, width, height});
+        }
+        if (!direct) {
+            kept_->width = std::max(kept_->width, width);
+            kept_->height = std::max(kept_->height, height);
+            kept_->count = std::max(kept_->count, inputs);
+            calls.push_back(
+                with_programs(point_call(width, height), nullptr, &pass_.prologue, width, height));
+        }
+        if (resample != nullptr && resample->kind == ResampleKind::joint)
+            planes_.push_back(buffer_plane(plan_, resample->fine_guide));
+        calls.push_back(
+            with_programs(core_call(), nullptr, &pass_.epilogue, pass_.width, pass_.height));
+        return calls;
+    }
+
+  private:
+    KernelCall core_call() const {
+        if (std::holds_alternative<Stencil>(pass_.core))
+            return stencil_call(pass_, planes_, limits_);
+        if (std::holds_alternative<Resample>(pass_.core)) return resample_call(pass_, planes_);
+        return lines_call(pass_, planes_, limits_);
+    }
+
+    const Plan& plan_;
+    const Pass& pass_;
+    const DeviceLimits& limits_;
+    int first_;
+    CorePlanes* kept_;
+    std::vector<Plane> planes_;
+};
+
+}  // namespace
+
+bool PassCall::reads_input() const {
+    return (prologue != nullptr && has(*prologue, Op::load_input)) ||
+           (epilogue != nullptr && has(*epilogue, Op::load_input));
+}
+
+std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const DeviceLimits& limits,
+                                 int first_core_plane, CorePlanes* planes) {
+    const auto* scan = std::get_if<Scan>(&pass.core);
+    if (std::holds_alternative<Point>(pass.core)) {
+        const bool is_output = has(pass.epilogue, Op::store_output);
+        KernelCall call = is_output ? output_call(plan, pass, true)
+                                    : point_call(pass.width, pass.height);
+        PassCall result =
+            with_programs(std::move(call), nullptr, &pass.epilogue, pass.width, pass.height);
+        result.is_output = is_output;
+        return {result};
+    }
+    if (scan != nullptr && scan->kind == ScanKind::edge) {
+        return {with_programs(edge_scan_call(pass, limits), &pass.prologue, &pass.epilogue,
+                              pass.width, pass.height)};
+    }
+    return PlanePass(plan, pass, limits, first_core_plane, planes).calls();
+}
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// From the passes of a plan to launches: which kernel of which core, with which programs.
+#pragma once
+
+#include <vector>
+
+#include "kernels/cuda/kernel_call.h"
+#include "kernels/pass.h"
+
+namespace tonelift::cuda {
+
+// Planes of float32, one for each core input, for the passes whose cores read planes in memory
+// while the prologue is more than a load. All passes of a plan share them.
+struct CorePlanes {
+    int width = 0;
+    int height = 0;
+    int count = 0;
+};
+
+struct PassCall {
+    KernelCall call;
+    const PointProgram* prologue = nullptr;
+    const PointProgram* epilogue = nullptr;
+    int width = 0;
+    int height = 0;
+    bool is_output = false;
+
+    bool reads_input() const;
+};
+
+// The launches of a pass, in order. first_core_plane: entry of the first of the plan's core planes;
+// what is needed of them is noted in *planes.
+std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const DeviceLimits& limits,
+                                 int first_core_plane, CorePlanes* planes);
+
+}  // namespace tonelift::cuda

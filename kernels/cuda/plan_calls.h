@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// All launches of a plan and what they need, as far as no device is needed to know it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/frame_access.h"
+#include "kernels/cuda/pass_call.h"
+#include "kernels/cuda/splice.h"
+#include "kernels/reduce/reduce_cuda.h"
+
+namespace tonelift::cuda {
+
+struct PlanCalls {
+    // The plan outlives this.
+    PlanCalls(const Plan& plan, const DeviceLimits& limits);
+
+    std::vector<std::vector<PassCall>> passes;  // of each step; none for a frame step
+    CorePlanes core_planes;
+    size_t scratch_bytes = 0;    // a frame
+    size_t workspace_bytes = 0;  // a frame
+    ReductionLayout reductions;
+    FrameLayout layout;
+    size_t frame_steps = 0;
+    std::vector<const PointProgram*> arithmetic;  // FrameSteps::programs()
+
+  private:
+    void take(const PassCall& call, std::vector<size_t>& partials);
+};
+
+// A kernel as the driver gets it.
+struct KernelText {
+    std::string kernel;
+    std::string ptx;
+};
+
+inline KernelText pass_kernel(const PlanCalls& calls, const PassCall& pass, bool vectors) {
+    return {pass.call.kernel, splice(core_ptx(pass.call.source), pass.call.kernel, calls.layout,
+                                     {pass.prologue, pass.epilogue, {}, 0}, vectors)};
+}
+
+inline KernelText frame_kernel(const PlanCalls& calls, const KernelCall& call) {
+    return {call.kernel, splice(core_ptx(call.source), call.kernel, calls.layout,
+                                {nullptr, nullptr, calls.arithmetic, call.parts}, true)};
+}
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cuda/ptx_math.h"
+
+#include <bit>
+#include <cstdio>
+
+namespace tonelift::ptx {
+namespace {
+
+thread_local cuda::PtxWriter* current = nullptr;
+
+std::string word_text(uint32_t value) { return std::to_string(value); }
+
+Number one(const char* op, const Number& a) { return Number(writer().number(op, {a.text()})); }
+Number two(const char* op, const Number& a, const Number& b) {
+    return Number(writer().number(op, {a.text(), b.text()}));
+}
+Truth compare(const char* op, const Number& a, const Number& b) {
+    return Truth(writer().truth(op, {a.text(), b.text()}));
+}
+std::string bits_of(const Number& a) { return writer().word("mov.b32", {a.text()}); }
+Number from_bits(const std::string& word) { return Number(writer().number("mov.b32", {word})); }
+
+template <int count>
+Number polynomial(const float (&coefficients)[count], const Number& t) {
+    Number sum(coefficients[count - 1]);
+    for (int power = count - 2; power >= 0; --power)
+        sum = multiply_add(sum, t, Number(coefficients[power]));
+    return sum;
+}
+
+}  // namespace
+
+WritingScope::WritingScope(cuda::PtxWriter& writer) : before_(current) { current = &writer; }
+WritingScope::~WritingScope() { current = before_; }
+cuda::PtxWriter& writer() { return *current; }
+
+Number operator+(const Number& a, const Number& b) {
+    if (a.known() && b.known()) return Number(a.value() + b.value());
+    if (b.known() && b.value() == 0) return a;
+    if (a.known() && a.value() == 0) return b;
+    return two("add.ftz.f32", a, b);
+}
+Number operator-(const Number& a, const Number& b) {
+    if (a.known() && b.known()) return Number(a.value() - b.value());
+    if (b.known() && b.value() == 0) return a;
+    if (a.known() && a.value() == 0) return one("neg.ftz.f32", b);
+    return two("sub.ftz.f32", a, b);
+}
+Number operator*(const Number& a, const Number& b) {
+    if (a.known() && b.known()) return Number(a.value() * b.value());
+    if (b.known() && b.value() == 1) return a;
+    if (a.known() && a.value() == 1) return b;
+    return two("mul.ftz.f32", a, b);
+}
+Number operator/(const Number& a, const Number& b) {
+    if (a.known() && b.known()) return Number(a.value() / b.value());
+    if (b.known()) return a * Number(1.0f / b.value());
+    return a * one("rcp.approx.ftz.f32", b);
+}
+
+Truth operator<(const Number& a, const Number& b) {
+    if (a.known() && b.known()) return Truth(a.value() < b.value());
+    return compare("setp.lt.ftz.f32", a, b);
+}
+Truth operator<=(const Number& a, const Number& b) {
+    if (a.known() && b.known()) return Truth(a.value() <= b.value());
+    return compare("setp.le.ftz.f32", a, b);
+}
+Truth operator>(const Number& a, const Number& b) { return b < a; }
+Truth operator>=(const Number& a, const Number& b) { return b <= a; }
+Truth operator==(const Number& a, const Number& b) {
+    if (a.known() && b.known()) return Truth(a.value() == b.value());
+    return compare("setp.eq.ftz.f32", a, b);
+}
+
+Number min(const Number& a, const Number& b) {
+    if (a.known() && b.known()) return Number(math::min(a.value(), b.value()));
+    return two("min.ftz.f32", a, b);
+}
+Number max(const Number& a, const Number& b) {
+    if (a.known() && b.known()) return Number(math::max(a.value(), b.value()));
+    return two("max.ftz.f32", a, b);
+}
+Number abs(const Number& a) {
+    return a.known() ? Number(math::abs(a.value())) : one("abs.ftz.f32", a);
+}
+Number floor(const Number& a) {
+    return a.known() ? Number(math::floor(a.value())) : one("cvt.rmi.ftz.f32.f32", a);
+}
+Number ceil(const Number& a) {
+    return a.known() ? Number(math::ceil(a.value())) : one("cvt.rpi.ftz.f32.f32", a);
+}
+Number round(const Number& a) {
+    return a.known() ? Number(math::round(a.value())) : one("cvt.rni.ftz.f32.f32", a);
+}
+Number trunc(const Number& a) {
+    return a.known() ? Number(math::trunc(a.value())) : one("cvt.rzi.ftz.f32.f32", a);
+}
+Number square_root(const Number& a) {
+    return a.known() ? Number(math::square_root(a.value())) : one("sqrt.approx.ftz.f32", a);
+}
+
+Number multiply_add(const Number& a, const Number& b, const Number& c) {
+    if (a.known() && b.known()) return Number(a.value() * b.value()) + c;
+    if (c.known() && c.value() == 0) return a * b;
+    if ((a.known() && a.value() == 0) || (b.known() && b.value() == 0)) return c;
+    return Number(writer().number("fma.rn.ftz.f32", {a.text(), b.text(), c.text()}));
+}
+
+Number where(const Truth& condition, const Number& a, const Number& b) {
+    if (condition.known()) return condition.value() ? a : b;
+    return Number(writer().number("selp.f32", {a.text(), b.text(), condition.text()}));
+}
+
+Truth both(const Truth& a, const Truth& b) {
+    if (a.known()) return a.value() ? b : a;
+    if (b.known()) return b.value() ? a : b;
+    return Truth(writer().truth("and.pred", {a.text(), b.text()}));
+}
+
+Number with_sign_of(const Number& magnitude, const Number& sign) {
+    if (magnitude.known() && sign.known())
+        return Number(math::with_sign_of(magnitude.value(), sign.value()));
+    return two("copysign.f32", sign, magnitude);  // copies the sign of the first
+}
+
+void split_exponent(const Number& x, Number* mantissa, Number* exponent) {
+    const std::string bits = bits_of(x);
+    const std::string above =
+        writer().word("sub.s32", {bits, word_text(0x3f3504f3)});
+    const std::string e = writer().word("shr.s32", {above, "23"});
+    const std::string shifted = writer().word("shl.b32", {e, "23"});
+    *mantissa = from_bits(writer().word("sub.s32", {bits, shifted}));
+    *exponent = Number(writer().number("cvt.rn.f32.s32", {e}));
+}
+
+Number times_exp2(const Number& x, const Number& n) {
+    const std::string e = writer().word("cvt.rzi.s32.f32", {n.text()});
+    const std::string shifted = writer().word("shl.b32", {e, "23"});
+    return from_bits(writer().word("add.s32", {bits_of(x), shifted}));
+}
+
+void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low, Number* high) {
+    const auto word_of = [](const Number& v) {
+        return writer().word("cvt.rzi.s32.f32", {v.text()});
+    };
+    const auto times = [](const std::string& a, uint32_t b) {
+        return writer().word("mul.lo.u32", {a, word_text(b)});
+    };
+    const auto mixed = [](const std::string& h, int shift) {
+        return writer().word("xor.b32",
+                             {h, writer().word("shr.u32", {h, std::to_string(shift)})});
+    };
+    std::string h = times(word_of(x), 0x9e3779b1u);
+    h = writer().word("add.u32", {h, times(word_of(y), 0x85ebca77u)});
+    h = writer().word("add.u32", {h, times(word_of(seed), 0xc2b2ae3du)});
+    h = times(mixed(h, 15), 0x2c1b3c6du);
+    h = times(mixed(h, 12), 0x297a2d39u);
+    h = mixed(h, 15);
+    *low = Number(writer().number("cvt.rn.f32.u32", {writer().word("and.b32", {h, "65535"})}));
+    *high = Number(writer().number("cvt.rn.f32.u32", {writer().word("shr.u32", {h, "16"})}));
+}
+
+Number saturate(const Number& x) {
+    if (x.known()) return Number(math::saturate(x.value()));
+    return Number(writer().number("add.ftz.sat.f32", {x.text(), cuda::ptx_number(0.0f)}));
+}
+
+Number exp2(const Number& x) {
+    if (x.known()) return Number(math::exp2(x.value()));
+    return one("ex2.approx.ftz.f32", min(x, Number(127.5f)));
+}
+
+Number log2(const Number& x) {
+    if (x.known()) return Number(math::log2(x.value()));
+    return one("lg2.approx.ftz.f32", max(x, Number(smallest_normal)));
+}
+
+Number exp(const Number& x) { return exp2(x * Number(1.442695041f)); }
+
+Number pow_of_positive(const Number& a, const Number& b) { return exp2(log2(a) * b); }
+
+// PQ over log2 of the light's share of 10000 cd/m2 in [-28, 0], as a polynomial of the place in
+// that range from -1 to 1: 6.6e-7. Darker light, less than 0.00004 cd/m2, lies on a line to 0,
+// within 1.5e-4.
+Number pq_encode(const Number& x) {
+    if (x.known()) return Number(math::pq_encode(x.value()));
+    static constexpr float coefficients[] = {
+        0.126229665f, 0.43792643f,   0.547345349f,   0.157590607f,  -0.247497697f,
+        -0.155768087f, 0.107582426f, 0.0857122108f, -0.0465053388f, -0.0319669254f,
+        0.0163665511f, 0.00604044674f, -0.00305529913f};
+    constexpr float darkest = 0x1p-28f, at_darkest = 0.00093160406f;
+    const Number share = x * Number(pq_white);
+    const Number octaves = one("lg2.approx.ftz.f32", max(share, Number(darkest)));
+    const Number code = polynomial(
+        coefficients, multiply_add(octaves, Number(1.0f / 14.0f), Number(1.0f)));
+    const Number dark = saturate(share * Number(at_darkest / darkest));
+    return where(share < Number(darkest), dark, saturate(code));
+}
+
+// As the template, but in one piece: 2e-5 relative, 1 part in 10^6 of the coded value.
+Number pq_decode(const Number& x) {
+    if (x.known()) return Number(math::pq_decode(x.value()));
+    const Number code = max(saturate(x), Number(1e-6f));
+    const Number octaves = one("lg2.approx.ftz.f32", code);
+    const Number d = Number(0.0f) - exp2_minus_one(octaves * Number(static_cast<float>(
+                                                                 1 / constants::pq_m2)));
+    constexpr float span = static_cast<float>(1.0 - constants::pq_c1);
+    const Number above = max(Number(span) - d, Number(0.0f));
+    const Number below = multiply_add(d, Number(static_cast<float>(constants::pq_c3)), Number(span));
+    const Number y = one("lg2.approx.ftz.f32", above / below);  // -inf for black, whose power is 0
+    constexpr float root = static_cast<float>(1 / constants::pq_m1);
+    return one("ex2.approx.ftz.f32", multiply_add(y, Number(root), Number(5.62237646f)));
+}
+
+// Most colors are bent by nothing: what the bend takes is skipped where no pixel of a warp needs
+// it.
+Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, const Number& peak,
+                         const Number& softness) {
+    constexpr float tiny = 1e-12f;
+    const Number top = max(peak, Number(tiny));
+    const Number soft = saturate(softness);
+    const Number high = max(max_rgb(r, g, b), Number(tiny));
+    const Number low = min_rgb(r, g, b);
+    const Truth dim = high * high <= top * (high - soft * (high - low));
+    const Truth inside = both(dim, low >= soft * luminance_709(r, g, b));
+    if (inside.known()) return inside.value() ? Triple<Number>{r, g, b} : gamut_bend(r, g, b, top, soft);
+    const std::string label = writer().label();
+    const std::string result[3] = {writer().number("mov.f32", {r.text()}),
+                                   writer().number("mov.f32", {g.text()}),
+                                   writer().number("mov.f32", {b.text()})};
+    writer().line_if(inside.text(), "bra", {label});
+    const Triple<Number> bent = gamut_bend(r, g, b, top, soft);
+    writer().line("mov.f32", {result[0], bent.x.text()});
+    writer().line("mov.f32", {result[1], bent.y.text()});
+    writer().line("mov.f32", {result[2], bent.z.text()});
+    writer().place(label);
+    return {Number(result[0]), Number(result[1]), Number(result[2])};
+}
+
+}  // namespace tonelift::ptx

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The math over registers of PTX: what an expression does is write the instructions that compute
+// it. Operations on constants are done here and now. The primitives are those of plain.h; powers
+// and quotients use the device's approximations, whose errors stand beside them.
+#pragma once
+
+#include <string>
+
+#include "kernels/cuda/ptx_writer.h"
+#include "kernels/math/plain.h"
+
+namespace tonelift::ptx {
+
+// Where expressions of this thread are written to, for as long as the scope lives.
+class WritingScope {
+  public:
+    explicit WritingScope(cuda::PtxWriter& writer);
+    ~WritingScope();
+    WritingScope(const WritingScope&) = delete;
+
+  private:
+    cuda::PtxWriter* before_;
+};
+cuda::PtxWriter& writer();
+
+// A float in a register, or one that is known already.
+class Number {
+  public:
+    Number() = default;
+    explicit Number(float value) : value_(value) {}
+    explicit Number(std::string name) : name_(std::move(name)) {}
+    bool known() const { return name_.empty(); }
+    float value() const { return value_; }
+    std::string text() const { return known() ? cuda::ptx_number(value_) : name_; }
+
+  private:
+    std::string name_;
+    float value_ = 0;
+};
+
+class Truth {
+  public:
+    explicit Truth(bool value) : value_(value) {}
+    explicit Truth(std::string name) : name_(std::move(name)) {}
+    bool known() const { return name_.empty(); }
+    bool value() const { return value_; }
+    const std::string& text() const { return name_; }
+
+  private:
+    std::string name_;
+    bool value_ = false;
+};
+
+Number operator+(const Number& a, const Number& b);
+Number operator-(const Number& a, const Number& b);
+Number operator*(const Number& a, const Number& b);
+Number operator/(const Number& a, const Number& b);  // 2 units in the last place; b in +-2^126
+Truth operator<(const Number& a, const Number& b);
+Truth operator<=(const Number& a, const Number& b);
+Truth operator>(const Number& a, const Number& b);
+Truth operator>=(const Number& a, const Number& b);
+Truth operator==(const Number& a, const Number& b);
+
+Number min(const Number& a, const Number& b);
+Number max(const Number& a, const Number& b);
+Number abs(const Number& a);
+Number floor(const Number& a);
+Number ceil(const Number& a);
+Number round(const Number& a);
+Number trunc(const Number& a);
+Number square_root(const Number& a);  // 2 units in the last place
+Number multiply_add(const Number& a, const Number& b, const Number& c);
+Number where(const Truth& condition, const Number& a, const Number& b);
+Truth both(const Truth& a, const Truth& b);
+inline bool all(const Truth&) { return false; }
+Number with_sign_of(const Number& magnitude, const Number& sign);
+void split_exponent(const Number& x, Number* mantissa, Number* exponent);
+Number times_exp2(const Number& x, const Number& n);
+void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low, Number* high);
+
+#define TONELIFT_MATH     \
+    template <typename T> \
+    inline
+#define TONELIFT_MATH_CALLED TONELIFT_MATH
+// clang-format off
+#include "kernels/math/scalar.h"
+#include "kernels/math/transfer.h"
+#include "kernels/math/color.h"
+#include "kernels/math/look.h"
+// clang-format on
+#undef TONELIFT_MATH
+#undef TONELIFT_MATH_CALLED
+
+// In place of the templates.
+Number saturate(const Number& x);
+Number exp2(const Number& x);                                    // 2^-22 relative
+Number log2(const Number& x);                                    // 2^-22, absolute near 1
+Number pow_of_positive(const Number& a, const Number& b);        // by both
+Number exp(const Number& x);
+Number pq_encode(const Number& x);
+Number pq_decode(const Number& x);
+Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, const Number& peak,
+                         const Number& softness);
+
+}  // namespace tonelift::ptx

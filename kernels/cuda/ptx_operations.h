@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Operations of point programs as PTX.
+#pragma once
+
+#include "kernels/cuda/ptx_math.h"
+#include "kernels/pass.h"
+
+namespace tonelift::cuda {
+
+// in holds operation_info(op).inputs numbers, out takes its outputs. Not for loads and stores.
+void emit_operation(Op op, const ptx::Number* in, ptx::Number* out);
+
+}  // namespace tonelift::cuda

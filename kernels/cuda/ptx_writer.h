@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Writes PTX: instructions over registers of its own, in a scope of their own.
+#pragma once
+
+#include <array>
+#include <initializer_list>
+#include <string>
+
+namespace tonelift::cuda {
+
+// Kinds of registers, named after what they hold.
+enum class RegisterKind { truth, word, address, number, large };  // .pred .b32 .b64 .f32 .f64
+
+// A 32-bit pattern as PTX writes a float.
+std::string ptx_number(float value);
+std::string ptx_number(double value);
+
+class PtxWriter {
+  public:
+    // prefix: of register and label names, so that scopes do not collide.
+    explicit PtxWriter(std::string prefix) : prefix_(std::move(prefix)) {}
+
+    std::string make(RegisterKind kind);
+    std::string word() { return make(RegisterKind::word); }
+    std::string address() { return make(RegisterKind::address); }
+    std::string number() { return make(RegisterKind::number); }
+    std::string truth() { return make(RegisterKind::truth); }
+    std::string label();
+
+    // "op to, from, from;"
+    void line(const char* op, std::initializer_list<std::string> operands);
+    // Only where the predicate holds (or, with a leading '!', does not).
+    void line_if(const std::string& truth, const char* op,
+                 std::initializer_list<std::string> operands);
+    void place(const std::string& label) { text_ += label + ":\n"; }
+    void append(const std::string& text) { text_ += text; }
+
+    // Results of one instruction in a new register.
+    std::string word(const char* op, std::initializer_list<std::string> operands);
+    std::string number(const char* op, std::initializer_list<std::string> operands);
+    std::string address(const char* op, std::initializer_list<std::string> operands);
+    std::string truth(const char* op, std::initializer_list<std::string> operands);
+
+    std::string declarations() const;
+    const std::string& text() const { return text_; }
+    // Declarations and text as one block.
+    std::string scope() const { return "{\n" + declarations() + text_ + "}\n"; }
+
+  private:
+    std::string result(RegisterKind kind, const char* op,
+                       std::initializer_list<std::string> operands);
+    void write(const char* op, const std::string* first, std::initializer_list<std::string> rest);
+
+    std::string prefix_;
+    std::string text_;
+    std::array<int, 5> registers_{};
+    int labels_ = 0;
+};
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cuda/splice.h"
+
+#include <algorithm>
+#include <cstring>
+#include <sstream>
+
+#include "kernels/cuda/arithmetic_emitter.h"
+#include "kernels/cuda/chunk_emitter.h"
+#include "kernels/cuda/ptx_texts.h"
+#include "kernels/error.h"
+
+namespace tonelift::cuda {
+namespace {
+
+// The newest PTX that any kernel here needs: CUDA 11.7 and its drivers (515) take it.
+constexpr const char* ptx_version = ".version 7.7";
+
+std::vector<std::string> words_of(const std::string& line) {
+    std::istringstream stream(line);
+    std::vector<std::string> words;
+    for (std::string word; stream >> word;) words.push_back(word);
+    return words;
+}
+
+bool begins_with(const std::string& text, const char* start) {
+    return text.compare(0, std::strlen(start), start) == 0;
+}
+
+class Splicer {
+  public:
+    Splicer(const FrameLayout& layout, const KernelPrograms& programs, bool vectors)
+        : programs_(programs), vectors_(vectors), frame_(layout, all_programs(programs)) {}
+
+    // The text that stands in a place, or "" where the line is no place.
+    std::string text_for(const std::string& line) {
+        if (!begins_with(line, "//@")) return "";
+        const std::vector<std::string> words = words_of(line.substr(3));
+        const std::string& place = words.at(0);
+        if (place == "setup") return frame_.setup(words.at(1), words.at(2));
+        if (place == "finish") return frame_.reduces() ? frame_.finish(words.at(1)) : "\n";
+        if (place == "uses") return used(words.at(1), std::stoi(words.at(2)));
+        if (place == "arithmetic") {
+            return emit_arithmetic(frame_, programs_.arithmetic,
+                                   {words.at(1), words.at(2), words.at(3)});
+        }
+        return chunk(place, words);
+    }
+
+    std::string declarations() const { return frame_.declarations(); }
+
+  private:
+    static std::vector<const PointProgram*> all_programs(const KernelPrograms& programs) {
+        std::vector<const PointProgram*> all;
+        if (programs.prologue != nullptr) all.push_back(programs.prologue);
+        if (programs.epilogue != nullptr) all.push_back(programs.epilogue);
+        return all;
+    }
+
+    std::string used(const std::string& to, int part) const {
+        return "mov.u32 " + to + ", " + std::to_string(programs_.parts >> part & 1) + ";\n";
+    }
+
+    // "PLACE PIXELS values... x y own"
+    std::string chunk(const std::string& place, const std::vector<std::string>& words) {
+        Chunk chunk;
+        chunk.pixels = std::stoi(words.at(1));
+        chunk.own = words.at(words.size() - 1);
+        chunk.y = words.at(words.size() - 2);
+        chunk.x = words.at(words.size() - 3);
+        const std::vector<std::string> values(words.begin() + 2, words.end() - 3);
+        const auto pixels = static_cast<std::ptrdiff_t>(chunk.pixels);
+        const bool gives = place == "prologue" || place == "output";
+        if (gives) {
+            for (auto from = values.begin(); from != values.end(); from += pixels)
+                chunk.result.emplace_back(from, from + pixels);
+        } else {
+            chunk.core = values;
+        }
+        const PointProgram* program =
+            place == "prologue" ? programs_.prologue : programs_.epilogue;
+        if (program == nullptr) throw Error(Failure::internal, "a kernel lacks its " + place);
+        ChunkEmitter emitter(frame_, chunk, vectors_, "c" + std::to_string(chunks_++));
+        const std::string text = emitter.emit(*program);
+        return zeros(gives ? values : std::vector<std::string>()) + text;
+    }
+
+    // Values that the program does not give are 0.
+    static std::string zeros(const std::vector<std::string>& registers) {
+        std::string text;
+        for (const std::string& name : registers)
+            text += "mov.f32 " + name + ", " + ptx_number(0.0f) + ";\n";
+        return text;
+    }
+
+    const KernelPrograms& programs_;
+    bool vectors_;
+    FrameAccess frame_;
+    int chunks_ = 0;
+};
+
+// Whether a line opens a kernel, and which.
+std::string entry_name(const std::string& line) {
+    const size_t at = line.find(".entry ");
+    if (at == std::string::npos) return "";
+    const std::string rest = line.substr(at + 7);
+    return rest.substr(0, rest.find('('));
+}
+
+}  // namespace
+
+std::string splice(const std::string& source, const std::string& kernel, const FrameLayout& layout,
+                   const KernelPrograms& programs, bool vectors) {
+    Splicer splicer(layout, programs, vectors);
+    std::istringstream lines(source);
+    std::string result, line;
+    bool inside = false, kept = true, found = false;
+    while (std::getline(lines, line)) {
+        const std::string entry = entry_name(line);
+        if (!entry.empty()) {
+            inside = true;
+            kept = entry == kernel;
+            found |= kept;
+        }
+        if (begins_with(line, ".version")) line = ptx_version;
+        const std::string code = line.substr(std::min(line.find_first_not_of('\t'), line.size()));
+        if (kept) {
+            const std::string spliced = splicer.text_for(code);
+            result += spliced.empty() ? line + "\n" : spliced;
+            if (inside && line == "{") result += splicer.declarations();
+        }
+        if (inside && line == "}") {
+            inside = false;
+            kept = true;
+        }
+    }
+    if (!found) throw Error(Failure::internal, "no kernel called " + kernel);
+    return result;
+}
+
+std::string core_ptx(const std::string& name) {
+    for (const PtxText* text = ptx_texts; text->name != nullptr; ++text) {
+        if (name == text->name) return text->text;
+    }
+    throw Error(Failure::internal, "no core called " + name + " was compiled for CUDA");
+}
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// How the pass that ends in the output frame is launched on a device.
+#pragma once
+
+#include "kernels/cuda/kernel_call.h"
+#include "kernels/pass.h"
+
+namespace tonelift::cuda {
+
+// vectors: all planes of the output begin and go on at multiples of 16 bytes.
+KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors);
+
+}  // namespace tonelift::cuda

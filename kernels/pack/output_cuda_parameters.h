@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What the output kernels and the host agree on.
+#pragma once
+
+namespace tonelift::cuda {
+
+constexpr int output_warps = 4;  // of a block, one above the other
+constexpr int output_columns = 128;  // of a warp, 4 a lane
+
+// A component of the output format; see Component and CodeRange.
+struct PackComponent {
+    int plane;  // -1: absent
+    int step;
+    int offset;
+    float zero;
+    float scale;
+    float lowest;
+    float highest;
+};
+
+// Noise is Launch::constants: [component][64][64].
+struct OutputParameters {
+    PackComponent component[4];
+    int shift;
+    int vectors;       // planes begin and go on at multiples of 16 bytes
+    int rows;          // of a warp, even
+    int chroma_h;      // log2
+    int column_reach;  // 1: chroma lies on the even columns, and is made of three
+    int row_phase;     // chroma rows: 0 on the even rows, 1 between, 2 on the odd rows
+};
+
+}  // namespace tonelift::cuda
