@@ -70,22 +70,35 @@ std::vector<const Format*> all_formats() {
     return formats;
 }
 
+namespace {
+
+size_t round_up(size_t bytes, size_t unit) { return (bytes + unit - 1) / unit * unit; }
+
+}  // namespace
+
 TestPicture::TestPicture(const Picture& picture, Pitch pitch) : picture_(picture) {
-    std::array<size_t, 4> first{};
-    size_t size = guard;
+    const size_t unit = pitch == Pitch::aligned ? 256 : 1;
+    size_t size = round_up(guard, unit);
     for (int plane = 0; plane < format().planes(); ++plane) {
         const int row = format().row_bytes(plane, picture.width);
         const int rows = format().plane_height(plane, picture.height);
-        const int stride = pitch == Pitch::tight ? row : row + 13 * format().sample_bytes();
-        first[plane] =
+        const int loose = pitch == Pitch::tight ? row : row + 13 * format().sample_bytes();
+        const auto stride = static_cast<int>(round_up(static_cast<size_t>(loose), unit));
+        first_[plane] =
             pitch == Pitch::negative ? size + static_cast<size_t>(stride) * (rows - 1) : size;
-        planes_.pitch[plane] = pitch == Pitch::negative ? -stride : stride;
-        size += static_cast<size_t>(stride) * rows + guard;
+        pitch_[plane] = pitch == Pitch::negative ? -stride : stride;
+        size += round_up(static_cast<size_t>(stride) * rows + guard, unit);
     }
     memory_.resize(size);
     for (size_t i = 0; i < size; ++i) memory_[i] = canary(i);
+}
+
+FramePlanes TestPicture::planes() const {
+    FramePlanes planes;
+    planes.pitch = pitch_;
     for (int plane = 0; plane < format().planes(); ++plane)
-        planes_.data[plane] = memory_.data() + first[plane];
+        planes.data[plane] = const_cast<std::byte*>(memory_.data()) + first_[plane];
+    return planes;
 }
 
 void TestPicture::fill_legal(uint32_t seed) {
@@ -118,7 +131,7 @@ void TestPicture::fill_constant(int component, double code) {
 
 std::byte* TestPicture::at(int component, int x, int y) const {
     const Component& place = format().components[component];
-    return planes_.data[place.plane] + y * planes_.pitch[place.plane] +
+    return const_cast<std::byte*>(memory_.data()) + first_[place.plane] + y * pitch_[place.plane] +
            static_cast<ptrdiff_t>(x * place.step + place.offset) * format().sample_bytes();
 }
 
@@ -159,7 +172,7 @@ testing::AssertionResult TestPicture::padding_untouched() const {
     for (int plane = 0; plane < format().planes(); ++plane) {
         const int bytes = format().row_bytes(plane, picture_.width);
         for (int y = 0; y < format().plane_height(plane, picture_.height); ++y) {
-            const auto row = planes_.data[plane] + y * planes_.pitch[plane] - memory_.data();
+            const auto row = static_cast<ptrdiff_t>(first_[plane]) + y * pitch_[plane];
             std::fill_n(pixel.begin() + row, bytes, true);
         }
     }

@@ -12,7 +12,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "kernels/executor.h"
@@ -28,8 +30,9 @@ Picture make_picture(const char* format, int width, int height, bool full_range 
 std::vector<const Format*> all_formats();
 
 // tight: rows follow each other; padded: room after each row, an odd number of samples; negative:
-// the same, bottom up.
-enum class Pitch { tight, padded, negative };
+// the same, bottom up; aligned: planes and rows begin at multiples of 256 bytes of memory(), as
+// devices allocate them.
+enum class Pitch { tight, padded, negative, aligned };
 
 class TestPicture {
   public:
@@ -37,7 +40,10 @@ class TestPicture {
 
     const Picture& picture() const { return picture_; }
     const Format& format() const { return *picture_.format; }
-    FramePlanes planes() const { return planes_; }
+    FramePlanes planes() const;
+    // All bytes, those between planes too.
+    std::span<const std::byte> memory() const { return memory_; }
+    std::span<std::byte> memory() { return memory_; }
 
     // Random codes that the range allows, sample by sample. Float samples lie in [0, 1].
     void fill_legal(uint32_t seed);
@@ -62,7 +68,8 @@ class TestPicture {
 
     Picture picture_;
     std::vector<std::byte> memory_;
-    FramePlanes planes_;
+    std::array<size_t, 4> first_{};  // byte of each plane's first sample
+    std::array<ptrdiff_t, 4> pitch_{};
 };
 
 // Whether all samples agree to `tolerance` codes; says how many do not and where the worst one is.

@@ -85,6 +85,34 @@ constexpr Tolerance tolerance(Op op) {
     }
 }
 
+// How far the device may lie from the plain version. Its logarithms, powers, quotients and roots are
+// approximations of 2^-22 (kernels/cuda/ptx_math.h), and it keeps no denormal numbers.
+constexpr Tolerance device_tolerance(Op op) {
+    const Tolerance fast = tolerance(op);
+    switch (op) {
+        case Op::pq_encode:
+        case Op::lightness:
+        case Op::to_ictcp:
+        case Op::chroma:
+            return {2e-6f, 1.6e-4f};  // below 0.00004 cd/m2; 3e-6 elsewhere
+        case Op::pq_decode:
+        case Op::from_ictcp:
+        case Op::hue_rotate:
+        case Op::relight:
+            return {1e-4f, 1e-5f};
+        case Op::hue:
+            return {0, 1e-3f};
+        case Op::vibrance:  // its amount may be large
+            return {1e-4f, 1e-5f};
+        case Op::levels:  // a power of a quotient
+            return {1e-3f, 1e-5f};
+        case Op::grain:
+            return {1e-5f, 1e-4f};
+        default:
+            return {fast.relative + 1e-5f, fast.absolute + 1e-6f};
+    }
+}
+
 // How far the plain version may lie from the oracle in double precision: |plain - oracle| <=
 // absolute + relative |oracle| (of a color: of its largest component).
 constexpr Tolerance oracle_tolerance(Op op) {

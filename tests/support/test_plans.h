@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Plans by hand and the frames to run them on, for tests of executors.
+#pragma once
+
+#include <vector>
+
+#include "tests/support/program_writer.h"
+#include "tests/support/test_picture.h"
+
+namespace tonelift {
+
+struct Size {
+    int width;
+    int height;
+};
+constexpr Size test_sizes[] = {{1, 1}, {2, 2}, {17, 31}, {255, 9}, {257, 40}, {1919, 1079}};
+
+constexpr float test_peaks[] = {4.9f, 1.0f};  // source and target
+
+Batch batch_of(const std::vector<TestPicture>& in, const std::vector<TestPicture>& out);
+
+// Every second one stored bottom up; filled with legal codes where seed is not 0.
+std::vector<TestPicture> pictures(const Picture& picture, int count, uint32_t seed);
+
+// YUV of a little contrast and color work: every kind of operand, results that are used twice, and
+// a copy of the input.
+PointProgram some_look();
+Plan point_plan(const Picture& in, const Picture& out);
+
+// The three components as they are.
+PointProgram copy_program();
+
+// Everything at once: a reduction smoothed over time, scans of both kinds along both axes, a curve,
+// and the output.
+Plan local_plan(const Picture& in, const Picture& out);
+
+}  // namespace tonelift
