@@ -2,7 +2,7 @@
 //
 // The edge-aware recursive filter along columns. A warp is a row of 64 columns, 2 a lane; a thread
 // holds some rows of them in registers. Both walks are linear in what comes in from above and from
-// below, so five numbers say what a run of rows does to them; those of the warps of a tile, and
+// below, so four numbers say what a run of rows does to them; those of the warps of a tile, and
 // then of the tiles of a strip, are enough for every warp to know where its walks begin. Tiles of a
 // strip tell each other their numbers once, through device memory.
 #pragma once
@@ -11,71 +11,78 @@
 
 namespace tonelift::cuda {
 
-// A run of pixels of one column, seen from its ends. With `above` the pixel before it after the
-// walk forward, and `last` its last pixel after both walks:
-//   its last pixel after the walk forward:  value + link * product * above
-//   its first pixel after both walks:       back + through * above + product * last
+// A run of pixels of one column. With `above` the pixel above it after the walk forward, and `last`
+// its last pixel after both walks:
+//   its last pixel after the walk forward:  value + carry * above
+//   the pixel above it after both walks:    back + keep * above + carry * last
 struct Run {
-    float link;     // weight between the pixel before and the first
-    float product;  // of the weights inside
+    float carry;  // the product of the weights
     float value;
+    float keep;
     float back;
-    float through;
 };
+constexpr Run empty_run = {1.0f, 0.0f, 0.0f, 0.0f};
 
-// Two runs one after the other.
-__device__ __forceinline__ Run joined(const Run& top, const Run& bottom) {
-    const float keep = fmaf(bottom.link, bottom.through - 1.0f, 1.0f);
-    const float link = bottom.link * bottom.product;
-    Run run;
-    run.link = top.link;
-    run.product = top.product * link;
-    run.value = fmaf(link, top.value, bottom.value);
-    run.back = fmaf(top.product, fmaf(top.value, keep, bottom.link * bottom.back), top.back);
-    run.through = fmaf(top.product * keep, top.link * top.product, top.through);
-    return run;
+// One more pixel at the end of a run.
+__device__ __forceinline__ void extend(Run& run, float value, float weight) {
+    const float carry = run.carry * weight;
+    const float share = run.carry - carry;
+    run.back = fmaf(share, run.value, run.back);
+    run.keep = fmaf(share, run.carry, run.keep);
+    run.value = drawn(value, run.value, weight);
+    run.carry = carry;
 }
 
-// Numbers of runs of columns in shared memory; the even columns of a strip come first, so that
-// lanes touch neighboring numbers. Once the walks of a run are known, where they begin stands in
-// place of two of its numbers.
-struct Runs {
-    float4* four;
-    float* through;
-    int count;
+// One more run at the end of a run.
+__device__ __forceinline__ void extend(Run& run, const Run& next) {
+    const float between = fmaf(next.keep, run.value, next.back);
+    run.back = fmaf(run.carry, between, run.back);
+    run.keep = fmaf(run.carry * run.carry, next.keep, run.keep);
+    run.value = fmaf(next.carry, run.value, next.value);
+    run.carry *= next.carry;
+}
 
-    __device__ __forceinline__ Runs(float* shared, int runs)
-        : four(reinterpret_cast<float4*>(shared)),
-          through(shared + 4 * edge_strip * runs),
-          count(runs) {}
-    __device__ __forceinline__ float* end() const { return through + edge_strip * count; }
-    __device__ __forceinline__ Run get(int run, int column) const {
-        const float4 f = four[run * edge_strip + column];
-        return {f.x, f.y, f.z, f.w, through[run * edge_strip + column]};
-    }
-    __device__ __forceinline__ void put(int run, int column, const Run& r) const {
-        four[run * edge_strip + column] = {r.link, r.product, r.value, r.back};
-        through[run * edge_strip + column] = r.through;
-    }
-    __device__ __forceinline__ float& above(int run, int column) const {
-        return four[run * edge_strip + column].z;
-    }
-    __device__ __forceinline__ float& last(int run, int column) const {
-        return four[run * edge_strip + column].w;
-    }
-};
-
-// The walk forward, from the pixel before a run to its last.
+// The walk forward, from the pixel above a run to its last.
 __device__ __forceinline__ float passed(const Run& run, float above) {
-    return fmaf(run.link * run.product, above, run.value);
+    return fmaf(run.carry, above, run.value);
 }
 
-// What lies around a run: the pixel above it after the walk forward; of the pixel below it, what
-// it is after both walks, and the link to it.
+// The walk back, from the last pixel of a run to the one above it.
+__device__ __forceinline__ float passed_back(const Run& run, float above, float last) {
+    return fmaf(run.carry, last, fmaf(run.keep, above, run.back));
+}
+
+// Where the walks of a run begin, in the words of Run.
 struct Around {
     float above;
-    float below;
-    float link_below;
+    float last;
+};
+
+// Runs of columns in shared memory; the even columns of a strip come first, so that lanes touch
+// neighboring numbers. Once it is known what lies around a run, that stands in its place.
+struct Runs {
+    float4* numbers;
+    int count;
+
+    __device__ __forceinline__ float4& at(int run, int column) const {
+        return numbers[run * edge_strip + column];
+    }
+    __device__ __forceinline__ Run get(int run, int column) const {
+        const float4 f = at(run, column);
+        return {f.x, f.y, f.z, f.w};
+    }
+    __device__ __forceinline__ void put(int run, int column, const Run& r) const {
+        at(run, column) = {r.carry, r.value, r.keep, r.back};
+    }
+    __device__ __forceinline__ void put_above(int run, int column, float above) const {
+        at(run, column).y = above;
+    }
+    __device__ __forceinline__ void put_last(int run, int column, float last) const {
+        at(run, column).x = last;
+    }
+    __device__ __forceinline__ Around around(int run, int column) const {
+        return {at(run, column).y, at(run, column).x};
+    }
 };
 
 // Rows of a strip that a warp filters: values in registers, the weights of the links to the pixels
@@ -95,22 +102,15 @@ struct ColumnPlace {
     int lane;
 };
 
-// One more pixel at the end of a run.
-__device__ __forceinline__ void extend(Run& run, float value, float weight) {
-    const float product = run.product * weight;
-    const float share = run.product - product;
-    run.back = fmaf(share, run.value, run.back);
-    run.through = fmaf(share, run.product, run.through);
-    run.value = drawn(value, run.value, weight);
-    run.product = product;
-}
-
 // Loads a thread's rows from `top` on, and says what they do. Above the picture lie repetitions of
 // row 0, which leave row 0 as it is.
 template <int rows>
 __device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels, Run (&run)[2],
                                              const ColumnPlace& place, int top, bool first, int own,
                                              const EdgeScanParameters& p) {
+    run[0] = run[1] = empty_run;
+    // No branch: it would wait for the first row before the others are asked for.
+    const float most = first ? 0.0f : 1.0f;
     float before[2];
     float unused[2];
     prologue(unused, before, place.x, max(top - 1, 0), 0);
@@ -124,17 +124,11 @@ __device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels, Run (&r
         for (int c = 0; c < 2; ++c) {
             weight[c] = link_weight(p, guide[c] - before[c]);
             before[c] = guide[c];
-            if (i > 0) {
-                extend(run[c], pixels.value[i][c], weight[c]);
-            } else {
-                weight[c] = first ? 0.0f : weight[c];
-                run[c] = {weight[c], 1.0f, drawn(pixels.value[0][c], 0.0f, weight[c]), 0.0f, 0.0f};
-            }
+            if (i == 0) weight[c] = fminf(weight[c], most);
+            extend(run[c], pixels.value[i][c], weight[c]);
         }
         pixels.weight(i) = {weight[0], weight[1]};
     }
-#pragma unroll
-    for (int c = 0; c < 2; ++c) run[c].through *= run[c].link;
 }
 
 // Runs are read by fours, so that they are on their way together. The warps of a block are a
@@ -146,35 +140,31 @@ __device__ __forceinline__ void read_runs(Run (&r)[together], const Runs& runs, 
     for (int j = 0; j < together; ++j) r[j] = runs.get(first + j, column);
 }
 
-// From what lies around a tile, where the walks of each of its warps begin. Gives the tile's first
-// pixel after both walks. By one thread a column.
+// From what lies around a tile, what lies around each of its warps. Gives the pixel above the tile
+// after both walks. By one thread a column.
 __device__ __forceinline__ float settle(const Runs& warps, int column, const Around& around) {
     Run r[together];
-    float y = around.above;
+    float above = around.above;
 #pragma unroll 1
     for (int k = 0; k < warps.count; k += together) {
         read_runs(r, warps, k, column);
 #pragma unroll
         for (int j = 0; j < together; ++j) {
-            warps.above(k + j, column) = y;
-            y = passed(r[j], y);
+            warps.put_above(k + j, column, above);
+            above = passed(r[j], above);
         }
     }
-    float below = around.below;
-    float link_below = around.link_below;
+    float last = around.last;
 #pragma unroll 1
     for (int k = warps.count - together; k >= 0; k -= together) {
         read_runs(r, warps, k, column);  // value: what lies above
 #pragma unroll
         for (int j = together - 1; j >= 0; --j) {
-            const float last = drawn(y, below, link_below);
-            below = fmaf(r[j].product, last, fmaf(r[j].through, r[j].value, r[j].back));
-            warps.last(k + j, column) = last;
-            link_below = r[j].link;
-            y = r[j].value;
+            warps.put_last(k + j, column, last);
+            last = passed_back(r[j], r[j].value, last);
         }
     }
-    return below;
+    return last;
 }
 
 // Both walks, and the pass's epilogue.
@@ -185,8 +175,9 @@ __device__ __forceinline__ void finish_columns(ColumnPixels<rows>& pixels, const
     float last[2];
 #pragma unroll
     for (int c = 0; c < 2; ++c) {
-        y[c] = warps.above(place.warp, 32 * c + place.lane);
-        last[c] = warps.last(place.warp, 32 * c + place.lane);
+        const Around around = warps.around(place.warp, 32 * c + place.lane);
+        y[c] = around.above;
+        last[c] = around.last;
     }
 #pragma unroll
     for (int i = 0; i < rows; ++i) {
@@ -208,19 +199,19 @@ __device__ __forceinline__ void finish_columns(ColumnPixels<rows>& pixels, const
 // Numbers of a tile in device memory, 16 bytes at once, which are never seen half written. The mark
 // says that they are of this launch.
 struct Published {
-    float a, b, c;
+    float a, b, unused;
     unsigned mark;
 };
 
 __device__ __forceinline__ void publish(Published* to, const Published& p) {
     asm volatile("st.relaxed.gpu.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(to), "f"(p.a),
-                 "f"(p.b), "f"(p.c), "r"(p.mark)
+                 "f"(p.b), "f"(p.unused), "r"(p.mark)
                  : "memory");
 }
 __device__ __forceinline__ Published look_at(const Published* from) {
     Published p;
     asm volatile("ld.relaxed.gpu.global.v4.b32 {%0, %1, %2, %3}, [%4];"
-                 : "=f"(p.a), "=f"(p.b), "=f"(p.c), "=r"(p.mark)
+                 : "=f"(p.a), "=f"(p.b), "=f"(p.unused), "=r"(p.mark)
                  : "l"(from)
                  : "memory");
     return p;
@@ -235,8 +226,8 @@ struct Board {
         return first + (2 * tile + half) * edge_strip + column;
     }
     __device__ __forceinline__ void put(int tile, int column, const Run& r) const {
-        publish(of(tile, 0, column), {r.link, r.product, r.value, mark});
-        publish(of(tile, 1, column), {r.back, r.through, 0.0f, mark});
+        publish(of(tile, 0, column), {r.carry, r.value, 0.0f, mark});
+        publish(of(tile, 1, column), {r.keep, r.back, 0.0f, mark});
     }
 };
 
@@ -253,59 +244,39 @@ __device__ __forceinline__ Published wait_for(const Published* from, unsigned ma
 __device__ __forceinline__ void gather(const Board& board, const Runs& tiles, int tile, int column,
                                        int first, int step) {
     const Published* from = board.of(first, 0, column);
-    int at = first * edge_strip + column;
 #pragma unroll 1
     for (int t = first; t < tiles.count; t += step) {
         const Published a = wait_for(from, board.mark);
-        float back = 0.0f;
-        if (t > tile) {
-            const Published b = wait_for(from + edge_strip, board.mark);
-            back = b.a;
-            tiles.through[at] = b.b;
-        }
-        tiles.four[at] = {a.a, a.b, a.c, back};
+        Published b = {};
+        if (t > tile) b = wait_for(from + edge_strip, board.mark);
+        tiles.put(t, column, {a.a, a.b, b.a, b.b});
         from += 2 * edge_strip * step;
-        at += edge_strip * step;
     }
 }
 
-__device__ __forceinline__ Run joined_warps(const Runs& warps, int column) {
+__device__ __forceinline__ Run joined(const Runs& warps, int column) {
+    Run run = empty_run;
     Run r[together];
-    read_runs(r, warps, 0, column);
-    Run run = r[0];
-#pragma unroll
-    for (int j = 1; j < together; ++j) run = joined(run, r[j]);
 #pragma unroll 1
-    for (int k = together; k < warps.count; k += together) {
+    for (int k = 0; k < warps.count; k += together) {
         read_runs(r, warps, k, column);
 #pragma unroll
-        for (int j = 0; j < together; ++j) run = joined(run, r[j]);
+        for (int j = 0; j < together; ++j) extend(run, r[j]);
     }
     return run;
 }
 
 // Always from the first tile to the last, so that the result is the same whoever came first.
 __device__ __forceinline__ Around around_tile(const Runs& tiles, int tile, int column) {
-    Around around = {0.0f, 0.0f, 0.0f};
+    Around around = {0.0f, 0.0f};
 #pragma unroll 4
     for (int t = 0; t < tile; ++t) around.above = passed(tiles.get(t, column), around.above);
-    if (tile + 1 == tiles.count) return around;
-    // below = base + slope * the last pixel so far after both walks; y: after the walk forward
-    float y = passed(tiles.get(tile, column), around.above);
-    Run run = tiles.get(tile + 1, column);
-    around.link_below = run.link;
-    float base = fmaf(run.through, y, run.back);
-    float slope = run.product;
-    y = passed(run, y);
+    Run below = empty_run;
 #pragma unroll 4
-    for (int t = tile + 2; t < tiles.count; ++t) {
-        run = tiles.get(t, column);
-        const float first = fmaf(run.through, y, run.back);
-        base = fmaf(slope, drawn(y, first, run.link), base);
-        slope *= run.link * run.product;
-        y = passed(run, y);
-    }
-    around.below = fmaf(slope, y, base);
+    for (int t = tile + 1; t < tiles.count; ++t) extend(below, tiles.get(t, column));
+    const float y = passed(tiles.get(tile, column), around.above);
+    // The last row of all is what the walk forward made of it.
+    around.last = passed_back(below, y, passed(below, y));
     return around;
 }
 
@@ -338,8 +309,8 @@ struct Strip {
         pixels.weights = reinterpret_cast<float2*>(shared) + place.warp * rows * 32 + lane;
     }
     // What stands in shared memory behind the weights.
-    __device__ __forceinline__ float* behind(float* shared) const {
-        return shared + warps * rows * edge_strip;
+    __device__ __forceinline__ float4* behind(float* shared) const {
+        return reinterpret_cast<float4*>(shared + warps * rows * edge_strip);
     }
     __device__ __forceinline__ int top(int tile) const {
         return (tile * warps + place.warp) * rows - pad;
@@ -365,15 +336,15 @@ __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeSca
     const int tile = static_cast<int>(blockIdx.x);
     Strip<rows> strip(static_cast<int>(blockIdx.y), launch.width, launch.height, p.tiles, shared);
     const int column = strip.column;
-    const Runs warps(strip.behind(shared), strip.warps);
-    const Runs tiles(warps.end(), p.tiles);
+    const Runs warps = {strip.behind(shared), strip.warps};
+    const Runs tiles = {warps.numbers + edge_strip * warps.count, p.tiles};
     const size_t group = static_cast<size_t>(blockIdx.z) * gridDim.y + blockIdx.y;
     const Board board = {
         reinterpret_cast<Published*>(launch.scratch) + group * p.tiles * (2 * edge_strip),
         launch.epoch};
 
     strip.load(warps, tile, strip.place.own, p);
-    if (strip.speaks) board.put(tile, column, joined_warps(warps, column));
+    if (strip.speaks) board.put(tile, column, joined(warps, column));
     gather(board, tiles, tile, column, strip.place.warp / 2, strip.warps / 2);
     __syncthreads();
     if (strip.speaks) settle(warps, column, around_tile(tiles, tile, column));
@@ -391,27 +362,23 @@ __device__ __forceinline__ void edge_along_y_alone(const Launch& launch,
     __syncthreads();
     Strip<rows> strip(static_cast<int>(blockIdx.x), launch.width, launch.height, p.tiles, shared);
     const int column = strip.column;
-    const Runs warps(strip.behind(shared), strip.warps);
+    const Runs warps = {strip.behind(shared), strip.warps};
     const size_t group = static_cast<size_t>(blockIdx.z) * gridDim.x + blockIdx.x;
-    float* above = reinterpret_cast<float*>(launch.scratch) + group * p.tiles * edge_strip;
+    float* above = reinterpret_cast<float*>(launch.workspace) + group * p.tiles * edge_strip;
 
     float y = 0.0f;
     for (int piece = 0; piece < p.tiles; ++piece) {
         strip.load(warps, piece, 0, p);
         if (strip.speaks) {
             above[piece * edge_strip + column] = y;
-            y = passed(joined_warps(warps, column), y);
+            y = passed(joined(warps, column), y);
         }
         __syncthreads();
     }
-    Around around = {0.0f, 0.0f, 0.0f};
+    float last = y;
     for (int piece = p.tiles - 1; piece >= 0; --piece) {
         strip.load(warps, piece, strip.place.own, p);
-        if (strip.speaks) {
-            around.above = above[piece * edge_strip + column];
-            around.below = settle(warps, column, around);
-            around.link_below = warps.get(0, column).link;
-        }
+        if (strip.speaks) last = settle(warps, column, {above[piece * edge_strip + column], last});
         __syncthreads();
         finish_columns(strip.pixels, warps, strip.place, forgotten(strip.top(piece)));
         __syncthreads();

@@ -93,7 +93,7 @@ KernelCall along_y(const Pass& pass, const DeviceLimits& limits) {
         call.kernel = "scan_edge_y_alone";
         call.grid.x = strips;
         call.shared_bytes = tiles.alone_bytes();
-        call.scratch_bytes = size_t{tiles.count} * strips * edge_strip * sizeof(float);
+        call.workspace_bytes = size_t{tiles.count} * strips * edge_strip * sizeof(float);
     }
     EdgeScanParameters p = edge_parameters(std::get<Scan>(pass.core));
     p.tiles = static_cast<int>(tiles.count);

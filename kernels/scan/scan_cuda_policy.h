@@ -74,7 +74,7 @@ constexpr unsigned edge_y_most_tiles = 64;
 constexpr unsigned edge_y_strips_at_once = 4;
 
 // Numbers that say what a run of pixels does, and bytes of them as tiles tell each other.
-constexpr int edge_run_numbers = 5;
+constexpr int edge_run_numbers = 4;
 constexpr int edge_published_bytes = 32;
 
 }  // namespace tonelift::cuda

@@ -14,6 +14,9 @@
 #include "kernels/resample/resample_cuda_parameters.h"
 #include "kernels/scan/lines_cuda.h"
 #include "kernels/scan/lines_cuda_parameters.h"
+#include "kernels/scan/scan_cuda.h"
+#include "kernels/scan/scan_cuda_parameters.h"
+#include "kernels/scan/scan_cuda_policy.h"
 #include "kernels/stencil/stencil_cuda.h"
 #include "kernels/stencil/stencil_cuda_parameters.h"
 
@@ -183,6 +186,70 @@ TEST(CudaLaunch, LinesFitEveryDevice) {
             }
         }
     }
+}
+
+Pass edge_pass(Axis axis, int width, int height) {
+    Scan scan;
+    scan.kind = ScanKind::edge;
+    scan.axis = axis;
+    scan.rate = 0.02f;
+    scan.edge = 100;
+    return pass_of(scan, width, height);
+}
+
+void check_edge_rows(const Pass& pass, const DeviceLimits& device) {
+    const KernelCall call = edge_scan_call(pass, device);
+    check(call, device);
+    const bool wide = call.kernel == "scan_edge_x_wide";
+    const EdgeRowShape shape = wide ? edge_x_wide : edge_x_light;
+    const int rows = parameters<EdgeScanParameters>(call).rows_per_block;
+    EXPECT_LE(call.block.x * call.block.y, static_cast<unsigned>(shape.threads));
+    EXPECT_GE(static_cast<int>(call.block.x) * shape.chunks * 8, pass.width);
+    EXPECT_EQ(rows % static_cast<int>(call.block.y), 0);
+    EXPECT_GE(static_cast<int>(call.grid.x) * rows, pass.height);
+    EXPECT_LT((static_cast<int>(call.grid.x) - 1) * rows, pass.height);
+}
+
+void check_edge_columns(const Pass& pass, const DeviceLimits& device) {
+    const KernelCall call = edge_scan_call(pass, device);
+    check(call, device);
+    const int tiles = parameters<EdgeScanParameters>(call).tiles;
+    const bool together = call.kernel == "scan_edge_y";
+    const unsigned strips = together ? call.grid.y : call.grid.x;
+    if (together) {
+        EXPECT_EQ(call.grid.x, static_cast<unsigned>(tiles));
+        EXPECT_LE(tiles, device.multiprocessors * edge_y_blocks);
+    }
+    const int warps = static_cast<int>(call.block.x) / 32;
+    EXPECT_EQ(call.block.y, 1u);
+    EXPECT_LE(warps, edge_y_warps);
+    EXPECT_EQ(warps % edge_runs_together, 0);
+    EXPECT_GE(static_cast<int>(strips) * edge_strip, pass.width);
+    EXPECT_GE(tiles * warps * edge_y_rows, pass.height);
+    EXPECT_LT((tiles - 1) * warps * edge_y_rows, pass.height);
+    EXPECT_EQ(call.scratch_bytes > 0, together);
+    EXPECT_EQ(call.workspace_bytes > 0, !together);
+}
+
+TEST(CudaLaunch, EdgeScansFitEveryDevice) {
+    for (const DeviceLimits& device : devices) {
+        for (int size : sizes) {
+            SCOPED_TRACE(size);
+            check_edge_rows(edge_pass(Axis::x, size, 1081), device);
+            check_edge_rows(edge_pass(Axis::x, 1921, size), device);
+            check_edge_columns(edge_pass(Axis::y, size, 1081), device);
+            check_edge_columns(edge_pass(Axis::y, 1921, size), device);
+        }
+    }
+}
+
+// What a block reduces depends neither on the device nor on the batch.
+TEST(CudaLaunch, EdgeScansReduceInLargeBlocks) {
+    Pass pass = edge_pass(Axis::x, 3840, 2160);
+    pass.epilogue.code.push_back({Op::reduce});
+    const KernelCall call = edge_scan_call(pass, devices[0]);
+    EXPECT_LE(call.partials, 2 * edge_x_reducing_blocks);
+    EXPECT_EQ(call.partials, edge_scan_call(pass, devices[2]).partials);
 }
 
 }  // namespace
