@@ -11,8 +11,7 @@ namespace tonelift::cuda {
 
 constexpr int warp_lanes = 32;
 constexpr unsigned all_lanes = 0xffffffffu;
-constexpr int most_warps = 32;      // of a block
-constexpr int row_most_warps = 16;  // of a row
+constexpr int most_warps = 32;
 
 // y -> a y + b
 struct Map {
@@ -23,8 +22,8 @@ struct Map {
 // What the warps of a block tell each other.
 struct RowExchange {
     float first_link[most_warps];
-    Map forward[most_warps + row_most_warps];
-    Map backward[row_most_warps + most_warps];
+    Map forward[most_warps];
+    Map backward[most_warps];
 };
 
 // Where a thread stands.
@@ -114,21 +113,7 @@ __device__ __forceinline__ float inner_product(RowPixels<chunks>& pixels) {
     return product;
 }
 
-// What comes out of `count` warps, of which there are fewer than `most`, one after the other. What
-// is read beyond them is not used.
-template <int most>
-__device__ __forceinline__ float carry_through(const Map* maps, int step, int count) {
-    float carry = 0.0f;
-#pragma unroll
-    for (int k = 0; k < most - 1; ++k) {
-        const Map map = maps[k * step];
-        const float next = fmaf(map.a, carry, map.b);
-        carry = k < count ? next : carry;
-    }
-    return carry;
-}
-
-template <int chunks, int most>
+template <int chunks>
 __device__ __forceinline__ void walk_forward(RowPixels<chunks>& pixels, const RowPlace& place,
                                              float product, RowExchange& exchange) {
     constexpr int n = RowPixels<chunks>::count;
@@ -142,13 +127,16 @@ __device__ __forceinline__ void walk_forward(RowPixels<chunks>& pixels, const Ro
     const float a = __shfl_up_sync(all_lanes, m.a, 1);
     const float b = __shfl_up_sync(all_lanes, m.b, 1);
     __syncthreads();
-    float carry = carry_through<most>(&exchange.forward[place.first], 1, place.warp - place.first);
+    float carry = 0.0f;
+    for (int k = place.first; k < place.warp; ++k) {
+        carry = fmaf(exchange.forward[k].a, carry, exchange.forward[k].b);
+    }
     if (place.lane > 0) carry = fmaf(a, carry, b);
 #pragma unroll
     for (int i = 0; i < n; ++i) carry = pixels.v(i) = drawn(pixels.v(i), carry, pixels.w(i));
 }
 
-template <int chunks, int most>
+template <int chunks>
 __device__ __forceinline__ void walk_backward(RowPixels<chunks>& pixels, const RowPlace& place,
                                               float product, RowExchange& exchange) {
     constexpr int n = RowPixels<chunks>::count;
@@ -161,12 +149,14 @@ __device__ __forceinline__ void walk_backward(RowPixels<chunks>& pixels, const R
     for (int i = n - 2; i >= 0; --i) m.b = drawn(pixels.v(i), m.b, pixels.w(i + 1));
 #pragma unroll
     for (int distance = 1; distance < warp_lanes; distance *= 2) compose_with_after(m, distance);
-    if (place.lane == 0) exchange.backward[row_most_warps + place.warp] = m;
+    if (place.lane == 0) exchange.backward[place.warp] = m;
     const float a = __shfl_down_sync(all_lanes, m.a, 1);
     const float b = __shfl_down_sync(all_lanes, m.b, 1);
     __syncthreads();
-    float carry = carry_through<most>(&exchange.backward[row_most_warps + place.end - 1], -1,
-                                      place.end - 1 - place.warp);
+    float carry = 0.0f;
+    for (int k = place.end - 1; k > place.warp; --k) {
+        carry = fmaf(exchange.backward[k].a, carry, exchange.backward[k].b);
+    }
     if (place.lane < warp_lanes - 1) carry = fmaf(a, carry, b);
     carry = pixels.v(n - 1) = drawn(pixels.v(n - 1), carry, link);
 #pragma unroll
@@ -176,15 +166,15 @@ __device__ __forceinline__ void walk_backward(RowPixels<chunks>& pixels, const R
 }
 
 // One row for each y of the block.
-template <int chunks, int most>
+template <int chunks>
 __device__ __forceinline__ void filter_row(const RowPlace& place, int y, int own, int width,
                                            const EdgeScanParameters& p, RowExchange& exchange) {
     RowPixels<chunks> pixels;
     load_pixels(pixels, place.x, y, own, width);
     weigh_pixels(pixels, place, p, y, width);
     const float product = inner_product(pixels);
-    walk_forward<chunks, most>(pixels, place, product, exchange);
-    walk_backward<chunks, most>(pixels, place, product, exchange);
+    walk_forward(pixels, place, product, exchange);
+    walk_backward(pixels, place, product, exchange);
 #pragma unroll
     for (int c = 0; c < chunks; ++c) {
         const int at = place.x + 8 * c;
@@ -194,7 +184,7 @@ __device__ __forceinline__ void filter_row(const RowPlace& place, int y, int own
 
 // A block walks through rows_per_block rows, blockDim.y at a time; blockDim.x is a row's threads, a
 // multiple of a warp.
-template <int chunks, int threads>
+template <int chunks>
 __device__ __forceinline__ void edge_along_x(const Launch& launch, const EdgeScanParameters& p) {
     __shared__ RowExchange exchange;
     setup(frame_of(launch), launch.width);
@@ -209,8 +199,7 @@ __device__ __forceinline__ void edge_along_x(const Launch& launch, const EdgeSca
     const int end = min(first + p.rows_per_block, launch.height);
     for (int top = first; top < end; top += static_cast<int>(blockDim.y)) {
         const int y = top + static_cast<int>(threadIdx.y);
-        filter_row<chunks, threads / warp_lanes>(place, min(y, end - 1), y < end, launch.width, p,
-                                                 exchange);
+        filter_row<chunks>(place, min(y, end - 1), y < end, launch.width, p, exchange);
     }
     __syncthreads();
     finish(static_cast<int>(blockIdx.x));

@@ -11,7 +11,7 @@ extern __shared__ __align__(16) float scan_shared[];
 #define TONELIFT_EDGE_X(name, shape)                                          \
     extern "C" __global__ void __launch_bounds__(shape.threads, shape.blocks) \
         name(const Launch launch, const EdgeScanParameters parameters) {      \
-        edge_along_x<shape.chunks, shape.threads>(launch, parameters);        \
+        edge_along_x<shape.chunks>(launch, parameters);                       \
     }
 TONELIFT_EDGE_X(scan_edge_x, edge_x_light)
 TONELIFT_EDGE_X(scan_edge_x_roomy, edge_x_roomy)

@@ -5,18 +5,22 @@
 // written, all unorm16), on an H200 (132 multiprocessors, copy 4.25 TB/s), medians, frames of
 // 3840x2160, batches of 1 / 8 / 64 unless said otherwise.
 //
-// As shipped:
+// The kernels of the last measurement:
 //   along x  3840x2160 77 / 82 / 83, 1920x1080 107 / 82 (batch 1 / 8), 854x480 148 / 97
 //   along y  3840x2160 53 / 59 / 61, 1920x1080 82 / 59, 854x480 99 / 71
-// A small copy is slow itself: at batch 1 a frame of 3840x2160 is copied at 3.3 TB/s.
+// A small copy is slow itself: at batch 1 a frame of 3840x2160 is copied at 3.3 TB/s. Not measured
+// yet: along x, the guide before a warp computed again and maps composed in a loop, both at once;
+// along y, four numbers in place of five for a run of pixels.
 #pragma once
 
 namespace tonelift::cuda {
 
 // ---- Along x: a row lies in the registers of one or more warps. 35 instructions a pixel, of which
 // 19 are the filter, the loads and the store; 69 % of all issue slots were used. Tried:
-// - the guide of the pixel before a warp through shared memory and a barrier: 75 / 80 / 80
-// - maps of the warps before composed in a loop: 68 / 80 / 81, three instructions a pixel more
+// - the guide of the pixel before a warp from shared memory, behind a barrier, in place of
+//   computing it again: 75 / 80 / 80, where the latter gave 77 / 82 / 83
+// - maps of the warps before composed by selects in place of a loop: 75 / 80 / 80, where the loop
+//   gave 79 / 83 / 82, both with that barrier; in a loop that is not unrolled: 75 / 80 / 79
 // - rows that a block walks through, 2 in place of 1: 73 / 84 / 86; 4: 63 / 82 / 84. Predicted was
 //   a gain at every batch, as the frame's entries are loaded once; but batch 1 then ends with
 //   multiprocessors idle.
@@ -26,9 +30,9 @@ struct EdgeRowShape {
     int blocks;   // on a multiprocessor: bounds the registers
 };
 
-// Registers bound it: 2 blocks (94 registers) 56 % of 4.26 TB/s at batch 1, 3 (80) 72 of the copy
-// at batch 64, 4 (64) 82. One chunk a thread, 8 pixels: 54, as shuffles are shared by half as many
-// pixels; four: 67, for want of warps.
+// Registers bound it: 3 blocks (80 registers) 71 / 72 / 72, 4 (64) 79 / 83 / 82. One chunk a
+// thread, 8 pixels: 56 / 54 / 54, as shuffles are shared by half as many pixels; four: 64 / 66 /
+// 67, for want of warps.
 constexpr EdgeRowShape edge_x_light = {2, 256, 4};
 
 // For programs that need registers, and the size from which on a pass is of that kind.
