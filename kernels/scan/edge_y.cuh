@@ -350,6 +350,7 @@ __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeSca
     if (strip.speaks) settle(warps, column, around_tile(tiles, tile, column));
     __syncthreads();
     finish_columns(strip.pixels, warps, strip.place, forgotten(strip.top(tile)));
+    __syncthreads();
     finish(static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x));
 }
 
