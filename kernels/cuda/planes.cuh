@@ -10,67 +10,91 @@
 
 namespace tonelift::cuda {
 
-struct PlaneReader {
+// Where a plane of the frame lies.
+struct PlaneView {
     const unsigned char* base;
     long long pitch;
     int storage;
     int width;
     int height;
 
-    __device__ __forceinline__ PlaneReader(const Entry* frame, const Plane& plane)
+    __device__ __forceinline__ PlaneView(const Entry* frame, const Plane& plane)
         : base(reinterpret_cast<const unsigned char*>(frame[plane.entry].address)),
           pitch(frame[plane.entry].pitch),
           storage(plane.storage),
           width(plane.width),
-          height(plane.height) {
-        __builtin_assume(__isGlobal(base));
+          height(plane.height) {}
+};
+
+// Reads a plane whose samples have 4 bytes (wide) or 2. Which of them is decided outside of the
+// loops that read, so that many reads are on their way at a time.
+template <bool wide>
+class SampleReader {
+  public:
+    __device__ __forceinline__ explicit SampleReader(const PlaneView& plane)
+        : base_(plane.base),
+          pitch_(plane.pitch),
+          unorm_(plane.storage == plane_unorm16),
+          width_(plane.width),
+          height_(plane.height) {
+        __builtin_assume(__isGlobal(base_));
     }
 
+    __device__ __forceinline__ int width() const { return width_; }
+    __device__ __forceinline__ int height() const { return height_; }
     __device__ __forceinline__ const unsigned char* row(int y) const {
-        return base + min(max(y, 0), height - 1) * pitch;
+        return base_ + min(max(y, 0), height_ - 1) * pitch_;
     }
 
     __device__ __forceinline__ float at(const unsigned char* row, int x) const {
-        x = min(max(x, 0), width - 1);
-        if (storage == plane_float32) return reinterpret_cast<const float*>(row)[x];
-        const unsigned code = reinterpret_cast<const uint16_t*>(row)[x];
-        return storage == plane_unorm16 ? from_unorm16(code) : from_float16(code);
+        x = min(max(x, 0), width_ - 1);
+        if constexpr (wide) return reinterpret_cast<const float*>(row)[x];
+        return from_code(reinterpret_cast<const uint16_t*>(row)[x]);
     }
 
     // Pixels x .. x + 3; x is a multiple of 4. Rows are padded: a chunk that begins inside may be
     // read whole.
     __device__ __forceinline__ float4 four(const unsigned char* row, int x) const {
-        const int inside = min(max(x, 0), (width - 1) & ~3);
+        const int inside = min(max(x, 0), (width_ - 1) & ~3);
         float4 v = chunk(row, inside);
-        if (x < 0) v = make_float4(v.x, v.x, v.x, v.x);
-        const int last = width - 1 - inside;
+        const int last = width_ - 1 - inside;
         if (last < 1) v.y = v.x;
         if (last < 2) v.z = v.y;
         if (last < 3) v.w = v.z;
+        if (x < 0) v = make_float4(v.x, v.x, v.x, v.x);
         if (x > inside) v = make_float4(v.w, v.w, v.w, v.w);
         return v;
     }
 
   private:
     __device__ __forceinline__ float4 chunk(const unsigned char* row, int x) const {
-        if (storage == plane_float32) return reinterpret_cast<const float4*>(row)[x / 4];
+        if constexpr (wide) return reinterpret_cast<const float4*>(row)[x / 4];
         const uint2 codes = reinterpret_cast<const uint2*>(row)[x / 4];
-        const unsigned c[4] = {codes.x & 0xFFFFu, codes.x >> 16, codes.y & 0xFFFFu, codes.y >> 16};
-        if (storage == plane_unorm16)
-            return make_float4(from_unorm16(c[0]), from_unorm16(c[1]), from_unorm16(c[2]),
-                               from_unorm16(c[3]));
-        return make_float4(from_float16(c[0]), from_float16(c[1]), from_float16(c[2]),
-                           from_float16(c[3]));
+        return make_float4(from_code(codes.x & 0xFFFFu), from_code(codes.x >> 16),
+                           from_code(codes.y & 0xFFFFu), from_code(codes.y >> 16));
     }
-    static __device__ __forceinline__ float from_unorm16(unsigned code) {
-        return static_cast<float>(code) * (1.0f / 65535.0f);
+    __device__ __forceinline__ float from_code(unsigned code) const {
+        float half;
+        asm("cvt.f32.f16 %0, %1;" : "=f"(half) : "h"(static_cast<uint16_t>(code)));
+        return unorm_ ? static_cast<float>(code) * (1.0f / 65535.0f) : half;
     }
-    static __device__ __forceinline__ float from_float16(unsigned code) {
-        float value;
-        asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(static_cast<uint16_t>(code)));
-        return value;
-    }
+
+    const unsigned char* base_;
+    long long pitch_;
+    bool unorm_;
+    int width_;
+    int height_;
 };
+
+// Calls read(reader).
+template <class Read>
+__device__ __forceinline__ void with_reader(const PlaneView& plane, const Read& read) {
+    if (plane.storage == plane_float32) {
+        read(SampleReader<true>(plane));
+    } else {
+        read(SampleReader<false>(plane));
+    }
+}
 
 __device__ __forceinline__ void spread(const float4& from, float* to) {
     to[0] = from.x;

@@ -53,7 +53,8 @@ HWY_INLINE V Gather(const float* row, const int32_t* index) {
 
 // What an output row covers, added up into `sum`, already divided by what a pixel covers in all.
 void AddRows(const Resample& resample, const ResampleBand& band, int y, double scale, float* sum) {
-    const Cover cover = area_cover(band.y + y, band.out_height, resample.in_height);
+    const Cover cover =
+        area_cover(band.y + y, grid_scale(resample.in_height, band.out_height), resample.in_height);
     const int first = cover.first();
     for (int row = first; row < resample.in_height; ++row) {
         const double weight = area_weight(cover, row);
@@ -124,8 +125,7 @@ void AreaBand(const Resample& resample, const ResampleBand& band, float* scratch
                         static_cast<float>(across), static_cast<int>(std::ceil(across)) + 1};
     columns.offset = reinterpret_cast<float*>(columns.first + Padded(band.out_width));
     for (int x = 0; x < Padded(band.out_width); ++x) {
-        const Cover cover =
-            area_cover(std::min(x, band.out_width - 1), band.out_width, resample.in_width);
+        const Cover cover = area_cover(std::min(x, band.out_width - 1), across, resample.in_width);
         columns.first[x] = cover.first();
         columns.offset[x] = static_cast<float>(cover.begin - cover.first());
     }

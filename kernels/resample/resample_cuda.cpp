@@ -5,6 +5,7 @@
 
 #include "kernels/resample/resample_cuda_parameters.h"
 #include "kernels/resample/resample_cuda_policy.h"
+#include "kernels/resample/resample_grid.h"
 
 namespace tonelift::cuda {
 namespace {
@@ -26,9 +27,10 @@ KernelCall launch_of(const Pass& pass, const char* kernel, int columns, int rows
 // and the last of them may be covered in part, and reading starts at a multiple of 4.
 KernelCall area_call(const Pass& pass, const Resample& resample, const Plane& value) {
     constexpr int largest = 4 * resample_threads;
-    const double ratio = static_cast<double>(resample.in_width) / pass.width;
-    const int columns = static_cast<int>((area_columns - 5) / ratio) / 4 * 4;
-    const AreaParameters p{value, std::clamp(columns, 4, largest)};
+    const double across = grid_scale(resample.in_width, pass.width);
+    const int columns = static_cast<int>((area_columns - 5) / across) / 4 * 4;
+    const AreaParameters p{value, std::clamp(columns, 4, largest), across,
+                           grid_scale(resample.in_height, pass.height)};
     return launch_of(pass, "area", p.columns, 1, p);
 }
 

@@ -5,6 +5,7 @@
 // is read once in whole chunks, whatever the ratio. Bilinear and joint: where columns lie is
 // computed once for the rows of a thread.
 #include "kernels/cuda/device.cuh"
+#include "kernels/cuda/fast_math.cuh"
 #include "kernels/cuda/planes.cuh"
 #include "kernels/resample/resample_cuda_parameters.h"
 #include "kernels/resample/resample_cuda_policy.h"
@@ -17,21 +18,26 @@ namespace {
 // area
 
 // 4 columns of the rows that an output row covers, weighted by how much of each is covered.
-__device__ __forceinline__ float4 add_rows(const PlaneReader& plane, const Cover& cover, int x) {
+template <class Reader>
+__device__ __forceinline__ float4 add_rows(const Reader& plane, const Cover& cover, int x) {
     const int first = cover.first();
     const float begin = static_cast<float>(cover.begin - first);
     const float end = static_cast<float>(cover.begin - first + cover.length);
     float4 sum = make_float4(0, 0, 0, 0);
-#pragma unroll 4
-    for (int row = 0; static_cast<float>(row) < end; ++row) {
-        if (first + row >= plane.height) break;
-        const float low = fmaxf(begin, static_cast<float>(row));
-        const float weight = fminf(end, static_cast<float>(row + 1)) - low;
-        const float4 v = plane.four(plane.row(first + row), x);
-        sum.x = fmaf(weight, v.x, sum.x);
-        sum.y = fmaf(weight, v.y, sum.y);
-        sum.z = fmaf(weight, v.z, sum.z);
-        sum.w = fmaf(weight, v.w, sum.w);
+    const int rows = min(static_cast<int>(ceilf(end)), plane.height() - first);
+    for (int row = 0; row < rows; row += 2) {
+        const float4 v[2] = {plane.four(plane.row(first + row), x),
+                             plane.four(plane.row(first + row + 1), x)};
+#pragma unroll
+        for (int i = 0; i < 2; ++i) {
+            const float low = fmaxf(begin, static_cast<float>(row + i));
+            const float high = fminf(end, static_cast<float>(row + i + 1));
+            const float weight = row + i < rows ? high - low : 0.0f;
+            sum.x = fmaf(weight, v[i].x, sum.x);
+            sum.y = fmaf(weight, v[i].y, sum.y);
+            sum.z = fmaf(weight, v[i].z, sum.z);
+            sum.w = fmaf(weight, v[i].w, sum.w);
+        }
     }
     return sum;
 }
@@ -54,18 +60,20 @@ __device__ __forceinline__ float add_columns(const float* columns, int from, con
 }
 
 // 4 pixels a thread, from all columns that the block's pixels cover, area_columns at a time.
-__device__ __forceinline__ void area_row(const Launch& launch, const PlaneReader& plane,
-                                         int block_columns, float* columns, float (&sum)[4]) {
+template <class Reader>
+__device__ __forceinline__ void area_row(const Launch& launch, const AreaParameters& parameters,
+                                         const Reader& plane, float* columns, float (&sum)[4]) {
     const int width = launch.width;
-    const Cover down = area_cover(blockIdx.y, launch.height, plane.height);
-    const int x0 = blockIdx.x * block_columns;
-    const int x_end = min(x0 + block_columns, width);
+    const double scale = parameters.across;
+    const Cover down = area_cover(blockIdx.y, parameters.down, plane.height());
+    const int x0 = blockIdx.x * parameters.columns;
+    const int x_end = min(x0 + parameters.columns, width);
     const int x = x0 + 4 * threadIdx.x;
-    const Cover last = area_cover(x_end - 1, width, plane.width);
+    const Cover last = area_cover(x_end - 1, scale, plane.width());
     const double end = last.begin + last.length;
-    const int in_end = static_cast<int>(fmin(ceil(end), static_cast<double>(plane.width)));
+    const int in_end = static_cast<int>(fmin(ceil(end), static_cast<double>(plane.width())));
 #pragma unroll 1
-    for (int from = area_cover(x0, width, plane.width).first() & ~3; from < in_end;
+    for (int from = area_cover(x0, scale, plane.width()).first() & ~3; from < in_end;
          from += area_columns) {
         const int column = from + 4 * threadIdx.x;
         __syncthreads();
@@ -75,8 +83,8 @@ __device__ __forceinline__ void area_row(const Launch& launch, const PlaneReader
         if (x >= x_end) continue;
 #pragma unroll
         for (int p = 0; p < 4; ++p) {
-            const Cover across = area_cover(min(x + p, width - 1), width, plane.width);
-            sum[p] += add_columns(columns, from, across, plane.width);
+            const Cover across = area_cover(min(x + p, width - 1), scale, plane.width());
+            sum[p] += add_columns(columns, from, across, plane.width());
         }
     }
 }
@@ -102,7 +110,31 @@ struct Places {
     }
 };
 
-// Calls make(y, pair of input rows, chunk) for each row of the thread, and hands the chunk on.
+// The 4 neighbors of each of 4 pixels: above left, above right, below left, below right.
+struct Corners {
+    float v[4][4];
+
+    __device__ __forceinline__ Corners(const PlaneView& plane, const Pair& rows,
+                                       const Places& places) {
+        with_reader(plane, [&](const auto& reader) {
+            const auto* above = reader.row(rows.low);
+            const auto* below = reader.row(rows.high);
+#pragma unroll
+            for (int p = 0; p < 4; ++p) {
+                v[p][0] = reader.at(above, places.low[p]);
+                v[p][1] = reader.at(above, places.high[p]);
+                v[p][2] = reader.at(below, places.low[p]);
+                v[p][3] = reader.at(below, places.high[p]);
+            }
+        });
+    }
+};
+
+__device__ __forceinline__ float mixed(float a, float b, float part) {
+    return fmaf(part, b - a, a);
+}
+
+// Hands make(y, pair of input rows, chunk) on for each row of the thread.
 template <class Make>
 __device__ __forceinline__ void each_spread_row(const Launch& launch, int in_height, int x,
                                                 const Make& make) {
@@ -121,27 +153,23 @@ __device__ __forceinline__ int spread_x() {
     return blockIdx.x * spread_columns + threadIdx.x % 32 * 4;
 }
 
-// Sums of a row's two neighbors.
-struct JointSums {
-    float value;
-    float weight;
-};
-
-__device__ __forceinline__ float joint_weight(float edge, float guide, float fine, float bilinear) {
-    const float exponent = fmaxf(-edge * fabsf(guide - fine), static_cast<float>(lowest_joint_exponent));
-    return exp2f(exponent) * bilinear;
-}
-
-__device__ __forceinline__ JointSums joint_row(const PlaneReader& value, const PlaneReader& guide,
-                                               int y, const Places& places, int p, float fine,
-                                               float edge) {
-    const auto* values = value.row(y);
-    const auto* guides = guide.row(y);
-    const float low =
-        joint_weight(edge, guide.at(guides, places.low[p]), fine, 1.0f - places.part[p]);
-    const float high = joint_weight(edge, guide.at(guides, places.high[p]), fine, places.part[p]);
-    const float sum = low * value.at(values, places.low[p]);
-    return {fmaf(high, value.at(values, places.high[p]), sum), low + high};
+// The mean of a pixel's corners, weighted by where it is and by how much their guides differ from
+// the fine one.
+__device__ __forceinline__ float joint_pixel(const float (&values)[4], const float (&guides)[4],
+                                             float fine, float across, float down, float edge) {
+    const float near[4] = {(1.0f - across) * (1.0f - down), across * (1.0f - down),
+                           (1.0f - across) * down, across * down};
+    float sum = 0;
+    float weights = 0;
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+        const float exponent =
+            fmaxf(-edge * fabsf(guides[i] - fine), static_cast<float>(lowest_joint_exponent));
+        const float weight = exp2_fast(exponent) * near[i];
+        sum = fmaf(weight, values[i], sum);
+        weights += weight;
+    }
+    return __fdividef(sum, weights);
 }
 
 }  // namespace
@@ -154,11 +182,12 @@ TONELIFT_KERNEL(area, AreaParameters) {
     __shared__ float4 columns[resample_threads];
     const Entry* frame = frame_of(launch);
     setup(frame, launch.width);
-    const PlaneReader value(frame, parameters.value);
+    const PlaneView value(frame, parameters.value);
     float sum[4] = {};
-    area_row(launch, value, parameters.columns, reinterpret_cast<float*>(columns), sum);
-    const float scale = static_cast<float>(static_cast<double>(launch.width) / value.width *
-                                           launch.height / value.height);
+    with_reader(value, [&](const auto& reader) {
+        area_row(launch, parameters, reader, reinterpret_cast<float*>(columns), sum);
+    });
+    const auto scale = 1.0f / static_cast<float>(parameters.across * parameters.down);
 #pragma unroll
     for (float& s : sum) s *= scale;
     const int x = blockIdx.x * parameters.columns + 4 * threadIdx.x;
@@ -171,20 +200,16 @@ TONELIFT_KERNEL(bilinear, BilinearParameters) {
     const Entry* frame = frame_of(launch);
     setup(frame, launch.width);
     __syncthreads();
-    const PlaneReader value(frame, parameters.value);
+    const PlaneView value(frame, parameters.value);
     const int x = spread_x();
     const Places places(x, launch.width, value.width);
-    each_spread_row(launch, value.height, x, [&](int, const Pair& pair, float(&chunk)[4]) {
-        const auto* low = value.row(pair.low);
-        const auto* high = value.row(pair.high);
-        const float down = static_cast<float>(pair.part);
+    each_spread_row(launch, value.height, x, [&](int, const Pair& rows, float(&chunk)[4]) {
+        const Corners corners(value, rows, places);
 #pragma unroll
         for (int p = 0; p < 4; ++p) {
-            const float a = value.at(low, places.low[p]);
-            const float b = value.at(high, places.low[p]);
-            const float above = fmaf(places.part[p], value.at(low, places.high[p]) - a, a);
-            const float below = fmaf(places.part[p], value.at(high, places.high[p]) - b, b);
-            chunk[p] = fmaf(down, below - above, above);
+            const float* v = corners.v[p];
+            chunk[p] = mixed(mixed(v[0], v[1], places.part[p]), mixed(v[2], v[3], places.part[p]),
+                             static_cast<float>(rows.part));
         }
     });
     __syncthreads();
@@ -195,24 +220,21 @@ TONELIFT_KERNEL(joint, JointParameters) {
     const Entry* frame = frame_of(launch);
     setup(frame, launch.width);
     __syncthreads();
-    const PlaneReader value(frame, parameters.value);
-    const PlaneReader guide(frame, parameters.guide);
-    const PlaneReader fine_guide(frame, parameters.fine_guide);
+    const PlaneView value(frame, parameters.value);
+    const PlaneView guide(frame, parameters.guide);
+    const PlaneView fine_guide(frame, parameters.fine_guide);
     const int x = spread_x();
     const Places places(x, launch.width, value.width);
-    each_spread_row(launch, value.height, x, [&](int y, const Pair& pair, float(&chunk)[4]) {
+    each_spread_row(launch, value.height, x, [&](int y, const Pair& rows, float(&chunk)[4]) {
         float fine[4];
-        spread(fine_guide.four(fine_guide.row(y), x), fine);
-        const float down = static_cast<float>(pair.part);
+        with_reader(fine_guide,
+                    [&](const auto& reader) { spread(reader.four(reader.row(y), x), fine); });
+        const Corners values(value, rows, places);
+        const Corners guides(guide, rows, places);
 #pragma unroll
-        for (int p = 0; p < 4; ++p) {
-            const JointSums a =
-                joint_row(value, guide, pair.low, places, p, fine[p], parameters.edge);
-            const JointSums b =
-                joint_row(value, guide, pair.high, places, p, fine[p], parameters.edge);
-            const float weight = fmaf(down, b.weight, (1.0f - down) * a.weight);
-            chunk[p] = fmaf(down, b.value, (1.0f - down) * a.value) / weight;
-        }
+        for (int p = 0; p < 4; ++p)
+            chunk[p] = joint_pixel(values.v[p], guides.v[p], fine[p], places.part[p],
+                                   static_cast<float>(rows.part), parameters.edge);
     });
     __syncthreads();
     finish(block_of_frame());

@@ -9,7 +9,9 @@ namespace tonelift::cuda {
 
 struct AreaParameters {
     Plane value;
-    int columns;  // of output a block
+    int columns;    // of output a block
+    double across;  // input pixels to an output pixel
+    double down;
 };
 
 struct BilinearParameters {

@@ -14,6 +14,11 @@ namespace tonelift {
 // their bilinear mean.
 constexpr double lowest_joint_exponent = -100.0;
 
+// Input pixels to an output pixel.
+TONELIFT_INLINE double grid_scale(int in_size, int out_size) {
+    return static_cast<double>(in_size) / out_size;
+}
+
 // Part of the input that an output pixel covers: [begin, begin + length), in input pixels.
 struct Cover {
     double begin;
@@ -21,8 +26,7 @@ struct Cover {
     TONELIFT_INLINE int first() const { return static_cast<int>(begin); }
 };
 
-TONELIFT_INLINE Cover area_cover(int at, int out_size, int in_size) {
-    const double scale = static_cast<double>(in_size) / out_size;
+TONELIFT_INLINE Cover area_cover(int at, double scale, int in_size) {
     const double last = in_size * (1.0 - 0x1p-53);  // the largest number below in_size
     return {std::min(at * scale, last), scale};
 }
@@ -44,10 +48,6 @@ TONELIFT_INLINE Pair bilinear_pair(int at, double scale, int in_size) {
     const double center = (at + 0.5) * scale - 0.5;
     const int low = static_cast<int>(center + 1.0) - 1;  // rounds down: centers are -0.5 and more
     return {std::clamp(low, 0, in_size - 1), std::clamp(low + 1, 0, in_size - 1), center - low};
-}
-
-TONELIFT_INLINE double grid_scale(int in_size, int out_size) {
-    return static_cast<double>(in_size) / out_size;
 }
 
 }  // namespace tonelift

@@ -11,8 +11,10 @@ namespace tonelift {
 namespace {
 
 double area_pixel(const Resample& resample, const ResampleBand& band, int x, int y) {
-    const Cover across = area_cover(x, band.out_width, resample.in_width);
-    const Cover down = area_cover(band.y + y, band.out_height, resample.in_height);
+    const Cover across =
+        area_cover(x, grid_scale(resample.in_width, band.out_width), resample.in_width);
+    const Cover down =
+        area_cover(band.y + y, grid_scale(resample.in_height, band.out_height), resample.in_height);
     double sum = 0;
     double weights = 0;
     for (int j = down.first(); j < std::min<double>(resample.in_height, down.begin + down.length);
@@ -59,15 +61,14 @@ double neighbors_pixel(const Resample& resample, const ResampleBand& band, int x
 }  // namespace
 
 RowRange resample_input_rows(const Resample& resample, int out_height, int y, int rows) {
+    const double scale = grid_scale(resample.in_height, out_height);
     if (resample.kind != ResampleKind::area) {
-        const double scale = grid_scale(resample.in_height, out_height);
         return {bilinear_pair(y, scale, resample.in_height).low,
                 bilinear_pair(y + rows - 1, scale, resample.in_height).high + 1};
     }
-    const Cover end = area_cover(y + rows - 1, out_height, resample.in_height);
+    const Cover end = area_cover(y + rows - 1, scale, resample.in_height);
     const int last = static_cast<int>(std::ceil(end.begin + end.length));
-    return {area_cover(y, out_height, resample.in_height).first(),
-            std::min(last, resample.in_height)};
+    return {area_cover(y, scale, resample.in_height).first(), std::min(last, resample.in_height)};
 }
 
 double resample_pixel_plain(const Resample& resample, const ResampleBand& band, int x, int y) {

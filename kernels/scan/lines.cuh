@@ -61,12 +61,12 @@ template <bool rows>
 struct LineMap {
     const LineCut& cut;
 
-    // Calls visit(chunk, x, y, place) for every `size` pixels side by side.
-    template <int size, class Visit>
+    // Calls visit(x, y, place) for every `size` pixels side by side, `ahead` of them at a time.
+    template <int size, int ahead, class Visit>
     __device__ __forceinline__ void each_chunk(const Visit& visit) const {
         const int across = rows ? 1 : cut.lines / size;
         const int chunks = rows ? (cut.length + size - 1) / size : cut.length * across;
-#pragma unroll 1
+#pragma unroll ahead
         for (int i = threadIdx.x; i < chunks; i += blockDim.x) {
             if constexpr (rows) {
                 visit(size * i, static_cast<int>(blockIdx.x), size * i);
@@ -78,14 +78,17 @@ struct LineMap {
         }
     }
 
-    __device__ __forceinline__ void load(const PlaneReader& plane, float* kept) const {
-        each_chunk<4>([&](int x, int y, int place) {
-            *reinterpret_cast<float4*>(kept + place) = plane.four(plane.row(y), x);
+    __device__ __forceinline__ void load(const Entry* frame, const Plane& plane,
+                                         float* kept) const {
+        with_reader(PlaneView(frame, plane), [&](const auto& reader) {
+            each_chunk<4, 4>([&](int x, int y, int place) {
+                *reinterpret_cast<float4*>(kept + place) = reader.four(reader.row(y), x);
+            });
         });
     }
 
     __device__ __forceinline__ void finish_lines(const Launch& launch, const float* kept) const {
-        each_chunk<8>([&](int x, int y, int place) {
+        each_chunk<8, 1>([&](int x, int y, int place) {
             if (x >= launch.width) return;
             float chunk[8];
             spread(*reinterpret_cast<const float4*>(kept + place), chunk);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The scans gauss, smooth and sum on CUDA. Contract in kernels/pass.h (Scan).
+#include "kernels/cuda/fast_math.cuh"
 #include "kernels/scan/lines.cuh"
 
 namespace tonelift::cuda {
@@ -89,7 +90,7 @@ __device__ __forceinline__ void gauss(const Launch& launch, const GaussParameter
     const Entry* frame = frame_of(launch);
     setup(frame, launch.width);
     const LineMap<rows> map{p.cut};
-    map.load(PlaneReader(frame, p.value), kept);
+    map.load(frame, p.value, kept);
     __syncthreads();
     gauss_lines(p, exchange, kept);
     __syncthreads();
@@ -108,7 +109,7 @@ __device__ __forceinline__ void sum(const Launch& launch, const SumParameters& p
     const Entry* frame = frame_of(launch);
     setup(frame, launch.width);
     const LineMap<rows> map{p.cut};
-    map.load(PlaneReader(frame, p.value), kept);
+    map.load(frame, p.value, kept);
     __syncthreads();
     const Segment segment(p.cut);
     float* line = kept + segment.line;
@@ -140,7 +141,7 @@ struct Quotient {
     float2 top, bottom;
 
     __device__ __forceinline__ void normalize() {
-        const float scale = 1.0f / (bottom.x + bottom.y);
+        const float scale = reciprocal(bottom.x + bottom.y);
         top = make_float2(top.x * scale, top.y * scale);
         bottom = make_float2(bottom.x * scale, bottom.y * scale);
     }
@@ -201,7 +202,7 @@ class Smoother {
     __device__ __forceinline__ int at(int i) const { return i * p_.cut.lines; }
 
     __device__ __forceinline__ float link_of(float difference) const {
-        return p_.lambda * exp2f(-p_.edge * fabsf(difference));
+        return p_.lambda * exp2_fast(-p_.edge * fabsf(difference));
     }
 
     // Puts links in the place of guides; what stands before the segment, as e -> e.
@@ -241,7 +242,7 @@ class Smoother {
             const float s = a * e;
             const float q = 1.0f + s;
             const float pivot = q + c;
-            const float r = 1.0f / (q * pivot);
+            const float r = reciprocal(q * pivot);
             m.follow(s * pivot * r, value_[at(i)]);
             e = q * q * r;
             a = c;
@@ -281,8 +282,8 @@ __device__ __forceinline__ void smooth(const Launch& launch, const SmoothParamet
     const Entry* frame = frame_of(launch);
     setup(frame, launch.width);
     const LineMap<rows> map{p.cut};
-    map.load(PlaneReader(frame, p.value), kept);
-    map.load(PlaneReader(frame, p.guide), kept + kept_floats(p.cut));
+    map.load(frame, p.value, kept);
+    map.load(frame, p.guide, kept + kept_floats(p.cut));
     __syncthreads();
     Smoother(p, exchange, kept).run();
     __syncthreads();
@@ -294,7 +295,7 @@ __device__ __forceinline__ void smooth(const Launch& launch, const SmoothParamet
 }  // namespace
 
 #define TONELIFT_LINES(name, Parameters, function)                                 \
-    extern "C" __global__ void __launch_bounds__(lines_threads)                    \
+    extern "C" __global__ void __launch_bounds__(lines_threads, 1)                 \
         name(const Launch launch, const __grid_constant__ Parameters parameters) { \
         function(launch, parameters);                                              \
     }

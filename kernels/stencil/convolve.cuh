@@ -27,14 +27,34 @@ __device__ __forceinline__ void finish_rows(const Launch& launch, float (&result
     }
 }
 
-// Rows of input from row y on and columns from x on, as chunks, `chunks` a row.
-__device__ __forceinline__ void load_tile(const PlaneReader& plane, float4* tile, int chunks,
-                                          int rows, int x, int y) {
-#pragma unroll 2
-    for (int i = threadIdx.x; i < rows * chunks; i += stencil_threads) {
-        const int row = i / chunks;
-        tile[i] = plane.four(plane.row(y + row), x + 4 * (i - row * chunks));
-    }
+// Rows of input from row y on and columns from x on, as chunks, `chunks` a row; `batch` reads of a
+// thread are on their way at a time.
+template <int batch>
+__device__ __forceinline__ void load_tile(const Entry* frame, const Plane& plane, float4* tile,
+                                          int chunks, int rows, int x, int y) {
+    const int down = stencil_threads / chunks;
+    const int across = stencil_threads - down * chunks;
+    with_reader(PlaneView(frame, plane), [&](const auto& reader) {
+        int row = threadIdx.x / chunks;
+        int chunk = threadIdx.x - row * chunks;
+#pragma unroll 1
+        for (int i = threadIdx.x; i < rows * chunks; i += batch * stencil_threads) {
+            float4 v[batch];
+#pragma unroll
+            for (int j = 0; j < batch; ++j) {
+                v[j] = reader.four(reader.row(y + row), x + 4 * chunk);
+                row += down;
+                chunk += across;
+                row += chunk < chunks ? 0 : 1;
+                chunk -= chunk < chunks ? 0 : chunks;
+            }
+#pragma unroll
+            for (int j = 0; j < batch; ++j) {
+                const int place = i + j * stencil_threads;
+                if (place < rows * chunks) tile[place] = v[j];
+            }
+        }
+    });
 }
 
 template <int radius>
@@ -43,6 +63,7 @@ struct SmallTile {
     static constexpr int chunks = (tile_columns + 2 * left) / 4;
     static constexpr int thread_rows = convolve_thread_rows(radius);
     static constexpr int rows = stencil_warps * thread_rows;
+    static constexpr int reads = (rows + 2 * radius) * chunks / stencil_threads + 1;
 };
 
 // One row of input into the rows of output that see it. row counts from the first that the thread
@@ -74,8 +95,8 @@ __device__ __forceinline__ void convolve_small(const Launch& launch, const Convo
     const int first = threadIdx.x / 32 * Tile::thread_rows;
     const int x = blockIdx.x * tile_columns;
     const int y = blockIdx.y * Tile::rows;
-    load_tile(PlaneReader(frame, p.value), tile, Tile::chunks, Tile::rows + 2 * radius,
-              x - Tile::left, y - radius);
+    load_tile<Tile::reads>(frame, p.value, tile, Tile::chunks, Tile::rows + 2 * radius,
+                           x - Tile::left, y - radius);
     __syncthreads();
     float sum[Tile::thread_rows][4] = {};
 #pragma unroll
@@ -115,7 +136,6 @@ __device__ __forceinline__ void convolve_wide(const Launch& launch, const WidePa
                                               float4* slab) {
     const Entry* frame = frame_of(launch);
     setup(frame, launch.width);
-    const PlaneReader value(frame, p.value);
     const int lane = threadIdx.x % 32;
     const int first = threadIdx.x / 32 * wide_rows;
     const int left = (p.radius_x + 3) / 4;  // chunks
@@ -129,7 +149,8 @@ __device__ __forceinline__ void convolve_wide(const Launch& launch, const WidePa
     for (int begin = 0; begin < rows; begin += p.slab) {
         const int end = min(begin + p.slab, rows);
         __syncthreads();
-        load_tile(value, slab, chunks, end - begin, x - 4 * left, y - p.radius_y + begin);
+        load_tile<4>(frame, p.value, slab, chunks, end - begin, x - 4 * left,
+                     y - p.radius_y + begin);
         __syncthreads();
         const int last = min(end, first + wide_rows + 2 * p.radius_y);
         for (int row = max(begin, first); row < last; ++row) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The median of a neighborhood, exact for any floats: in registers for 3x3 and 5x5, by halving an
-// interval of values for any other.
+// The median of a neighborhood, exact for any floats: in registers for 3x3 to 7x7; up to radius 16
+// by ranks, a search over 12 bits that compares two of them at a time; by halving an interval of
+// values for any other.
 #pragma once
 
 #include "kernels/cuda/device.cuh"
@@ -59,8 +60,7 @@ __device__ __forceinline__ void median_small(const Launch& launch, const MedianP
     const int row = threadIdx.x / 32;
     const int x = blockIdx.x * tile_columns;
     const int y = blockIdx.y * stencil_warps;
-    load_tile(PlaneReader(frame, p.value), tile, chunks, stencil_warps + 2 * radius, x - 4,
-              y - radius);
+    load_tile<3>(frame, p.value, tile, chunks, stencil_warps + 2 * radius, x - 4, y - radius);
     __syncthreads();
     float v[side][12];
 #pragma unroll
@@ -129,31 +129,27 @@ __device__ __forceinline__ unsigned select_middle(const unsigned* corner, int pi
     return low;
 }
 
-__device__ __forceinline__ void load_keys(const PlaneReader& plane, unsigned* keys, int pitch,
-                                          int rows, int x, int y) {
-    for (int i = threadIdx.x; i < rows * pitch; i += stencil_threads) {
-        const int row = i / pitch;
-        keys[i] = sortable_key(plane.at(plane.row(y + row), x + i - row * pitch));
-    }
+__device__ __forceinline__ void load_keys(const Entry* frame, const Plane& plane, unsigned* keys,
+                                          int pitch, int rows, int x, int y) {
+    with_reader(PlaneView(frame, plane), [&](const auto& reader) {
+#pragma unroll 4
+        for (int i = threadIdx.x; i < rows * pitch; i += stencil_threads) {
+            const int row = i / pitch;
+            keys[i] = sortable_key(reader.at(reader.row(y + row), x + i - row * pitch));
+        }
+    });
 }
 
-// A warp makes rows of 32 pixels, each lane one; the results are handed on as chunks.
-__device__ __forceinline__ void median_any(const Launch& launch, const MedianParameters& p,
-                                           unsigned* keys) {
+// A warp makes rows of 32 pixels, each lane one, by value(row, lane); the results are handed on as
+// chunks.
+template <class Value>
+__device__ __forceinline__ void finish_medians(const Launch& launch, int x, int y,
+                                               const Value& value) {
     __shared__ float result[median_side][median_side];
-    const Entry* frame = frame_of(launch);
-    setup(frame, launch.width);
-    const int x = blockIdx.x * median_side;
-    const int y = blockIdx.y * median_side;
-    const int pitch = median_side + 2 * p.radius_x;
-    load_keys(PlaneReader(frame, p.value), keys, pitch, median_side + 2 * p.radius_y,
-              x - p.radius_x, y - p.radius_y);
-    __syncthreads();
     const int lane = threadIdx.x % 32;
 #pragma unroll 1
     for (int row = threadIdx.x / 32; row < median_side; row += stencil_warps)
-        result[row][lane] = value_of_key(select_middle(keys + row * pitch + lane, pitch,
-                                                       2 * p.radius_x + 1, 2 * p.radius_y + 1));
+        result[row][lane] = value(row, lane);
     __syncthreads();
     const int row = threadIdx.x / 8;
     const int column = threadIdx.x % 8 * 4;
@@ -161,6 +157,132 @@ __device__ __forceinline__ void median_any(const Launch& launch, const MedianPar
 #pragma unroll
     for (int i = 0; i < 4; ++i) chunk[0][i] = result[row][column + i];
     finish_rows(launch, chunk, x + column, y + row);
+}
+
+__device__ __forceinline__ void median_any(const Launch& launch, const MedianParameters& p,
+                                           unsigned* keys) {
+    const Entry* frame = frame_of(launch);
+    setup(frame, launch.width);
+    const int x = blockIdx.x * median_side;
+    const int y = blockIdx.y * median_side;
+    const int pitch = median_side + 2 * p.radius_x;
+    load_keys(frame, p.value, keys, pitch, median_side + 2 * p.radius_y, x - p.radius_x,
+              y - p.radius_y);
+    __syncthreads();
+    finish_medians(launch, x, y, [&](int row, int lane) {
+        return value_of_key(select_middle(keys + row * pitch + lane, pitch, 2 * p.radius_x + 1,
+                                          2 * p.radius_y + 1));
+    });
+    __syncthreads();
+    finish(block_of_frame());
+}
+
+// A key and, below it, its place in the tile.
+using RankedItem = unsigned long long;
+
+// Batcher's bitonic sort of n items, n a power of two.
+__device__ __forceinline__ void sort_items(RankedItem* items, int n) {
+#pragma unroll 1
+    for (int run = 2; run <= n; run *= 2) {
+#pragma unroll 1
+        for (int apart = run / 2; apart > 0; apart /= 2) {
+            __syncthreads();
+            for (int i = threadIdx.x; i < n / 2; i += stencil_threads) {
+                const int low = 2 * i - (i & (apart - 1));
+                const RankedItem a = items[low];
+                const RankedItem b = items[low + apart];
+                if ((a > b) != ((low & run) == 0)) continue;
+                items[low] = b;
+                items[low + apart] = a;
+            }
+        }
+    }
+    __syncthreads();
+}
+
+// Ranks as halves: below 0x7C00 these are ordered as the numbers that their bits are.
+constexpr unsigned largest_half = 0x7BFF;
+
+// 1.0 in each half of a pair that is not above the pivot's.
+__device__ __forceinline__ unsigned not_above(unsigned pair, unsigned pivots) {
+    unsigned result;
+    asm("set.le.f16x2.f16x2 %0, %1, %2;" : "=r"(result) : "r"(pair), "r"(pivots));
+    return result;
+}
+__device__ __forceinline__ unsigned add_pairs(unsigned a, unsigned b) {
+    unsigned result;
+    asm("add.f16x2 %0, %1, %2;" : "=r"(result) : "r"(a), "r"(b));
+    return result;
+}
+__device__ __forceinline__ int sum_of_pair(unsigned pair) {
+    float low, high;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(low) : "h"(static_cast<uint16_t>(pair & 0xFFFFu)));
+    asm("cvt.f32.f16 %0, %1;" : "=f"(high) : "h"(static_cast<uint16_t>(pair >> 16)));
+    return static_cast<int>(low + high);
+}
+
+// How many ranks of the neighborhood are not above the pivot. The pairs of a row hold one rank too
+// many, the first one where the neighborhood begins at an odd column, else the last.
+__device__ __forceinline__ int count_ranks(const unsigned* corner, int pitch,
+                                           const MedianParameters& p, bool odd, int pivot) {
+    const unsigned pivots = static_cast<unsigned>(pivot) * 0x10001u;
+    const unsigned first = odd ? largest_half : 0;
+    const unsigned last = odd ? 0 : largest_half << 16;
+    unsigned count = 0;
+#pragma unroll 1
+    for (int row = 0; row < 2 * p.radius_y + 1; ++row) {
+        const unsigned* pairs = corner + row * pitch;
+        count = add_pairs(count, not_above(pairs[0] | first, pivots));
+#pragma unroll 4
+        for (int i = 1; i < p.radius_x; ++i) count = add_pairs(count, not_above(pairs[i], pivots));
+        count = add_pairs(count, not_above(pairs[p.radius_x] | last, pivots));
+    }
+    return sum_of_pair(count);
+}
+
+// The rank that is the median: the smallest that more than half of the ranks are not above.
+__device__ __forceinline__ int middle_rank(const unsigned* ranks, int pitch,
+                                           const MedianParameters& p, int row, int lane) {
+    const unsigned* corner = ranks + row * pitch + lane / 2;
+    const int middle = (2 * p.radius_x + 1) * (2 * p.radius_y + 1) / 2;
+    int low = 0;
+#pragma unroll 1
+    for (int step = p.items / 2; step > 0; step /= 2) {
+        if (count_ranks(corner, pitch, p, lane % 2 != 0, low + step - 1) <= middle) low += step;
+    }
+    return low;
+}
+
+// items: p.items of them, then as many ranks of 16 bits.
+__device__ __forceinline__ void median_ranks(const Launch& launch, const MedianParameters& p,
+                                             RankedItem* items) {
+    const Entry* frame = frame_of(launch);
+    setup(frame, launch.width);
+    const int x = blockIdx.x * median_side;
+    const int y = blockIdx.y * median_side;
+    const int pitch = median_side + 2 * p.radius_x;
+    const int count = pitch * (median_side + 2 * p.radius_y);
+    auto* ranks = reinterpret_cast<uint16_t*>(items + p.items);
+    with_reader(PlaneView(frame, p.value), [&](const auto& reader) {
+#pragma unroll 4
+        for (int i = threadIdx.x; i < p.items; i += stencil_threads) {
+            const int row = i / pitch;
+            const unsigned key = sortable_key(
+                reader.at(reader.row(y - p.radius_y + row), x - p.radius_x + i - row * pitch));
+            items[i] = RankedItem{i < count ? key : 0xFFFFFFFFu} << 32 | static_cast<unsigned>(i);
+        }
+    });
+    sort_items(items, p.items);
+    for (int i = threadIdx.x; i < p.items; i += stencil_threads) {
+        const auto place = static_cast<unsigned>(items[i]);
+        if (place < count) ranks[place] = static_cast<uint16_t>(i);
+    }
+    __syncthreads();
+    finish_medians(launch, x, y, [&](int row, int lane) {
+        const auto* pairs = reinterpret_cast<const unsigned*>(ranks);
+        const int rank = middle_rank(pairs, pitch / 2, p, row, lane);
+        return value_of_key(static_cast<unsigned>(items[rank] >> 32));
+    });
     __syncthreads();
     finish(block_of_frame());
 }

@@ -42,8 +42,9 @@ struct SlidingWeights {
 };
 
 // 4 columns of 8 rows of the strip.
-__device__ __forceinline__ void convolve_down(const PlaneReader& plane, const float* weights,
-                                              int radius, int x, int y, float4* strip) {
+template <class Reader>
+__device__ __forceinline__ void convolve_down(const Reader& plane, const float* weights, int radius,
+                                              int x, int y, float4* strip) {
     float sum[8][4] = {};
     SlidingWeights w(weights);
 #pragma unroll 1
@@ -88,25 +89,27 @@ __device__ __forceinline__ void convolve_across(const float4* row, int apart, in
     }
 }
 
+// Chunks of 8 pixels of two rows each, as many at a time as there are threads.
 __device__ __forceinline__ void finish_strip(const Launch& launch, const SeparableParameters& p,
                                              const float4* strip, int x0, int y0) {
-    const int x = threadIdx.x % 32 * 8;
-    const int warp = threadIdx.x / 32;
     const int left = (strip_columns - p.columns) / 2;
     const int reach = (p.radius_x + 3) / 4;  // chunks
     const int chunks = (8 + 4 * reach + p.radius_x + 3) / 4;
-    if (x >= p.columns || x0 + x >= launch.width) return;
+    const int across = p.columns / 8;
 #pragma unroll 1
-    for (int row = warp; row < strip_rows; row += 2 * stencil_warps) {
+    for (int i = threadIdx.x; i < strip_rows / 2 * across; i += stencil_threads) {
+        const int row = i / across;
+        const int x = 8 * (i - row * across);
+        if (x0 + x >= launch.width) continue;
         float sum[2][8] = {};
-        convolve_across(strip + row * strip_chunks, stencil_warps, (x + left) / 4 - reach, chunks,
+        convolve_across(strip + row * strip_chunks, strip_rows / 2, (x + left) / 4 - reach, chunks,
                         launch.constants + p.across, sum);
 #pragma unroll 1
         for (int k = 0; k < 2; ++k) {
-            const int y = y0 + row + k * stencil_warps;
+            const int y = y0 + row + k * (strip_rows / 2);
             if (y < launch.height) epilogue(sum[0], x0 + x, y, 1);
 #pragma unroll
-            for (int i = 0; i < 8; ++i) sum[0][i] = sum[1][i];
+            for (int j = 0; j < 8; ++j) sum[0][j] = sum[1][j];
         }
     }
 }
@@ -115,14 +118,15 @@ __device__ __forceinline__ void convolve_strip(const Launch& launch, const Separ
     __shared__ float4 strip[strip_rows * strip_chunks];
     const Entry* frame = frame_of(launch);
     setup(frame, launch.width);
-    const PlaneReader value(frame, p.value);
     const int chunk = threadIdx.x % strip_chunks;
     const int first = threadIdx.x / strip_chunks * 8;
     const int x = blockIdx.x * p.columns;
     const int y = blockIdx.y * strip_rows;
-    convolve_down(value, launch.constants, p.radius_y,
-                  x - (strip_columns - p.columns) / 2 + 4 * chunk, y + first,
-                  strip + first * strip_chunks + chunk_place(chunk));
+    const int column = x - (strip_columns - p.columns) / 2 + 4 * chunk;
+    float4* to = strip + first * strip_chunks + chunk_place(chunk);
+    with_reader(PlaneView(frame, p.value), [&](const auto& reader) {
+        convolve_down(reader, launch.constants, p.radius_y, column, y + first, to);
+    });
     __syncthreads();
     finish_strip(launch, p, strip, x, y);
     __syncthreads();

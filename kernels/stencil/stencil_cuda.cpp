@@ -2,7 +2,9 @@
 #include "kernels/stencil/stencil_cuda.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #include "kernels/error.h"
 #include "kernels/stencil/stencil_cuda_parameters.h"
@@ -105,7 +107,8 @@ KernelCall neighbors_call(const Pass& pass, const Stencil& stencil, std::span<co
     const bool bilateral = stencil.kind == StencilKind::bilateral;
     const float sigma = std::max(stencil.sigma, smallest_sigma);
     const float threshold = std::max(stencil.threshold, smallest_threshold);
-    NeighborsParameters p{inputs[0], inputs[1], stencil.radius_x, stencil.radius_y, 0, 0, 0};
+    NeighborsParameters p{inputs[0], inputs[1], stencil.radius_x, stencil.radius_y, 0, 0, 0, 0};
+    p.rows_of_sum = std::max(1, neighbors_of_sum / (2 * stencil.radius_x + 1));
     p.near = half_log2_e / (sigma * sigma);
     p.alike =
         bilateral ? half_log2_e / (threshold * threshold) : 1.0f / (surface_reach * threshold);
@@ -122,13 +125,18 @@ KernelCall neighbors_call(const Pass& pass, const Stencil& stencil, std::span<co
 
 KernelCall median_call(const Pass& pass, const Stencil& stencil, const Plane& value,
                        const DeviceLimits& limits) {
-    const MedianParameters p{value, stencil.radius_x, stencil.radius_y};
     const int radius = stencil.radius_x;
-    if (radius == stencil.radius_y && (radius == 1 || radius == 2))
-        return launch_of(pass, "median_" + std::to_string(radius), tile_columns, stencil_warps, p);
-    KernelCall call = launch_of(pass, "median_any", median_side, median_side, p);
     const int tile = (median_side + 2 * radius) * (median_side + 2 * stencil.radius_y);
-    call.shared_bytes = static_cast<unsigned>(tile) * sizeof(float);
+    const auto items = std::bit_ceil(static_cast<unsigned>(tile));
+    const MedianParameters p{value, radius, stencil.radius_y, static_cast<int>(items)};
+    if (radius == stencil.radius_y && radius >= 1 && radius <= small_median_radius)
+        return launch_of(pass, "median_" + std::to_string(radius), tile_columns, stencil_warps, p);
+    const bool by_ranks = radius > 0 && tile <= most_ranks;
+    KernelCall call =
+        launch_of(pass, by_ranks ? "median_ranks" : "median_any", median_side, median_side, p);
+    call.shared_bytes = by_ranks
+                            ? items * static_cast<unsigned>(sizeof(uint64_t) + sizeof(uint16_t))
+                            : static_cast<unsigned>(tile) * sizeof(float);
     const int fixed = median_side * median_side * static_cast<int>(sizeof(float));
     if (static_cast<int>(call.shared_bytes) + fixed > limits.shared_bytes_per_block)
         throw Error(Failure::unsupported, "a median of radius " + std::to_string(radius) +

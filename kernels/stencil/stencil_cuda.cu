@@ -62,6 +62,9 @@ TONELIFT_NEIGHBORS(bilateral, BilateralWeight, 3)
 
 TONELIFT_KERNEL(median_1, MedianParameters, median_small<1>(launch, parameters))
 TONELIFT_KERNEL(median_2, MedianParameters, median_small<2>(launch, parameters))
+TONELIFT_KERNEL(median_3, MedianParameters, median_small<3>(launch, parameters))
+TONELIFT_KERNEL(median_ranks, MedianParameters,
+                median_ranks(launch, parameters, shared_memory<RankedItem>()))
 TONELIFT_KERNEL(median_any, MedianParameters,
                 median_any(launch, parameters, shared_memory<unsigned>()))
 

@@ -48,8 +48,9 @@ struct NeighborsParameters {
     Plane guide;
     int radius_x;
     int radius_y;
-    int slab;     // rows of input in shared memory at a time
-    float near;   // bilateral: what squared distance in pixels takes from the exponent
+    int slab;         // rows of input in shared memory at a time
+    int rows_of_sum;  // rows of neighbors that are added up before their sum is
+    float near;       // bilateral: what squared distance in pixels takes from the exponent
     float alike;  // bilateral: what squared difference takes; surface blur: what difference takes
 };
 
@@ -57,6 +58,7 @@ struct MedianParameters {
     Plane value;
     int radius_x;
     int radius_y;
+    int items;  // by ranks: pixels that are sorted, a power of two
 };
 
 }  // namespace tonelift::cuda

@@ -48,7 +48,7 @@ __device__ __forceinline__ void join_windows(int taps, const Load& load, const S
         }
     }
     Values common = load(K - 1);
-#pragma unroll 2
+#pragma unroll 4
     for (int place = K; place < taps; ++place) common.join(load(place));
 #pragma unroll
     for (int k = 0; k < K; ++k) {
@@ -62,8 +62,8 @@ __device__ __forceinline__ void join_windows(int taps, const Load& load, const S
 // Odd, so that a column of the strip is spread over all banks.
 constexpr int window_pitch = strip_columns + 1;
 
-template <class Join, int K>
-__device__ __forceinline__ void windows_down(const PlaneReader& plane, int radius, int x, int y,
+template <class Join, int K, class Reader>
+__device__ __forceinline__ void windows_down(const Reader& plane, int radius, int x, int y,
                                              float* strip) {
     for (int task = threadIdx.x; task < strip_columns / 4 * (strip_rows / K);
          task += stencil_threads) {
@@ -117,8 +117,10 @@ __device__ __forceinline__ void window(const Launch& launch, const WindowParamet
     setup(frame, launch.width);
     const int x0 = blockIdx.x * p.columns;
     const int y0 = blockIdx.y * strip_rows;
-    windows_down<Join, K>(PlaneReader(frame, p.value), p.radius_y,
-                          x0 - (strip_columns - p.columns) / 2, y0, strip);
+    const int left = (strip_columns - p.columns) / 2;
+    with_reader(PlaneView(frame, p.value), [&](const auto& reader) {
+        windows_down<Join, K>(reader, p.radius_y, x0 - left, y0, strip);
+    });
     __syncthreads();
     windows_across<Join, K>(p, strip);
     __syncthreads();
