@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tuning numbers of the resamples on CUDA.
+// Tuning numbers of the resamples on CUDA, with the evidence: us for a frame of 3840x2160 on the
+// larger grid, 8 frames a launch, on an H200 with a trivial epilogue; medians of 9 launches. A copy
+// of as many bytes as a float32 pass reads and writes takes 10.3, for joint 20.4.
+//
+//                  float32  unorm16
+//   area 1/2       19.6     19.6
+//   area 1/8       11.3     12.1     a copy takes 8.4
+//   bilinear x2    18.0     22.9
+//   joint x2       52.0     63.4     32 reads and 16 exponentials for 4 pixels
+//
+// - area: reads of two rows at a time in place of a loop that stops at the last row 31.1 -> 19.6
+//   (1/2) and 14.0 -> 11.3 (1/8), the ratio as a parameter instead of a division a thread included.
+// - bilinear: reads that each decide how wide their samples are 26.6 -> 22.9
 #pragma once
 
 namespace tonelift::cuda {
