@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "kernels/pass.h"
@@ -64,10 +65,31 @@ struct DeviceTarget {
 class CudaDevice;
 // Throws Failure::unsupported, with the reason, where this build or this machine cannot.
 std::shared_ptr<CudaDevice> open_cuda_device(const DeviceTarget& target);
+// Of the GPU, as its maker calls it.
+std::string name_of(const CudaDevice& device);
 
 // frames: how many a launch handles; batches may be larger. Planes of batches are in the device's
 // memory, and run() only puts the work on the stream, but for batches that are recorded.
 std::unique_ptr<Executor> make_cuda_executor(const Plan& plan, std::shared_ptr<CudaDevice> device,
                                              int frames);
+
+// Which ends of a batch are in host memory.
+struct HostEnds {
+    bool input = false;
+    bool output = false;
+};
+
+// The same for batches with at least one end in host memory. run() returns when the input has been
+// read, and, for output in host memory, when that is there. frames: of one of the pieces in which
+// a batch goes to the device, is computed and comes back at once; threads: that copy, 0 = one a
+// core.
+std::unique_ptr<Executor> make_staged_cuda_executor(const Plan& plan,
+                                                    std::shared_ptr<CudaDevice> device,
+                                                    HostEnds host, int frames, int threads);
+
+// Executors for pictures that come out as they came in.
+std::unique_ptr<Executor> make_cpu_copier(const Picture& picture);
+std::unique_ptr<Executor> make_cuda_copier(const Picture& picture,
+                                           std::shared_ptr<CudaDevice> device, HostEnds host);
 
 }  // namespace tonelift

@@ -12,8 +12,22 @@ std::shared_ptr<CudaDevice> open_cuda_device(const DeviceTarget&) {
                 "headers); set device=cpu");
 }
 
+// Without a device nobody comes here.
+std::string name_of(const CudaDevice&) { return ""; }
+
 std::unique_ptr<Executor> make_cuda_executor(const Plan&, std::shared_ptr<CudaDevice>, int) {
-    throw Error(Failure::unsupported, "this build of Tonelift has no CUDA");
+    throw Error(Failure::internal, "this build of Tonelift has no CUDA");
+}
+
+std::unique_ptr<Executor> make_staged_cuda_executor(const Plan& plan,
+                                                    std::shared_ptr<CudaDevice> device, HostEnds,
+                                                    int frames, int) {
+    return make_cuda_executor(plan, std::move(device), frames);
+}
+
+std::unique_ptr<Executor> make_cuda_copier(const Picture&, std::shared_ptr<CudaDevice> device,
+                                           HostEnds) {
+    return make_cuda_executor({}, std::move(device), 1);
 }
 
 }  // namespace tonelift

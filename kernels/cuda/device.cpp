@@ -93,19 +93,10 @@ CurrentContext::~CurrentContext() {
     driver().context_pop(&popped);
 }
 
+std::string name_of(const CudaDevice& device) { return device.name(); }
+
 namespace cuda {
 namespace {
-
-// Runs body in the device's context if that still exists: what is freed when it is gone is gone
-// with it.
-template <typename Body>
-void in_context(const DevicePointer& device, Body body) noexcept {
-    try {
-        const CurrentContext current(*device);
-        body();
-    } catch (const Error&) {  // NOLINT: nothing is left to free
-    }
-}
 
 std::string megabytes(size_t bytes) {
     return std::to_string((bytes + (1u << 20) - 1) >> 20) + " MB";

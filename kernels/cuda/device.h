@@ -10,6 +10,7 @@
 
 #include "kernels/cuda/driver.h"
 #include "kernels/cuda/kernel_call.h"
+#include "kernels/error.h"
 #include "kernels/executor.h"
 
 namespace tonelift {
@@ -46,6 +47,17 @@ class CurrentContext {
 namespace cuda {
 
 using DevicePointer = std::shared_ptr<const CudaDevice>;
+
+// Runs body in the device's context if that still exists: what is freed when it is gone is gone
+// with it.
+template <typename Body>
+void in_context(const DevicePointer& device, Body body) noexcept {
+    try {
+        const CurrentContext current(*device);
+        body();
+    } catch (const Error&) {  // NOLINT: nothing is left to free
+    }
+}
 
 // Memory of the device. Zeroed.
 class DeviceMemory {

@@ -17,6 +17,7 @@ using CUDAAPI_cuFuncGetAttribute = CUresult CUDAAPI(int*, int, CUfunction);
 using CUDAAPI_cuMemHostAlloc = CUresult CUDAAPI(void**, size_t, unsigned);
 using CUDAAPI_cuMemFreeHost = CUresult CUDAAPI(void*);
 using CUDAAPI_cuStreamWaitEvent = CUresult CUDAAPI(CUstream, CUevent, unsigned);
+using CUDAAPI_cuPointerGetAttribute = CUresult CUDAAPI(void*, int, CUdeviceptr);
 using CUDAAPI_cuDriverGetVersion = CUresult CUDAAPI(int*);
 
 // member, symbol, type
@@ -44,6 +45,7 @@ using CUDAAPI_cuDriverGetVersion = CUresult CUDAAPI(int*);
     X(memory_set, "cuMemsetD8Async", tcuMemsetD8Async)                      \
     X(host_allocate, "cuMemHostAlloc", CUDAAPI_cuMemHostAlloc)              \
     X(host_free, "cuMemFreeHost", CUDAAPI_cuMemFreeHost)                    \
+    X(pointer_attribute, "cuPointerGetAttribute", CUDAAPI_cuPointerGetAttribute) \
     X(copy, "cuMemcpyAsync", tcuMemcpyAsync)                                \
     X(copy_to_device, "cuMemcpyHtoDAsync_v2", tcuMemcpyHtoDAsync_v2)        \
     X(copy_to_host, "cuMemcpyDtoHAsync_v2", tcuMemcpyDtoHAsync_v2)          \

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Batches whose input, output or both are in host memory, for an executor whose frames are on the
+// device.
+//
+// A batch is cut into pieces of a few frames that go around in a ring of slots: while one piece is
+// computed the next is uploaded and the one before is downloaded, each on a stream of its own, and
+// the threads copy between the caller's memory and page-locked memory. Planes of the caller that
+// are page-locked already are copied from there, or to there, without that step.
+#pragma once
+
+#include "kernels/cuda/device.h"
+#include "kernels/executor.h"
+
+namespace tonelift::cuda {
+
+// frames: of a piece; what `inner` handles at once. At least one of the ends is on the host.
+std::unique_ptr<Executor> stage(std::unique_ptr<Executor> inner, const Picture& input,
+                                const Picture& output, DevicePointer device, HostEnds host,
+                                int frames, int threads);
+
+}  // namespace tonelift::cuda
