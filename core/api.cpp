@@ -88,6 +88,13 @@ tonelift_video taken(const tonelift_video* video) {
                  "a video description is missing or was not set by tonelift_video_default()");
 }
 
+void set_host(tonelift_device* device) { *device = {}; }
+
+tonelift_device taken(const tonelift_device* device) {
+    if (device == nullptr) return {};
+    return taken(device, set_host, "struct_size of the device is not set");
+}
+
 }  // namespace
 
 extern "C" {
@@ -159,7 +166,7 @@ tonelift_status tonelift_filter_create(tonelift_filter** filter, const tonelift_
     return guarded(Log(log), [&] {
         require(filter != nullptr, "there is no place for the filter");
         *filter = new tonelift_filter{
-            tonelift::Filter(taken(options), taken(in), taken(out), device, Log(log))};
+            tonelift::Filter(taken(options), taken(in), taken(out), taken(device), Log(log))};
     });
 }
 

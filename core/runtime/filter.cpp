@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "core/color/describe.h"
 #include "core/graph/plan.h"
@@ -33,19 +32,16 @@ void check_format(const tonelift_video& video, const char* which) {
                                        std::to_string(static_cast<int>(video.format)) + ")");
 }
 
-void check_device(const std::string& name, const tonelift_device* device) {
-    const bool on_device = device != nullptr && device->cuda_context != nullptr;
-    if (name == "auto" || name == "cpu") {
-        if (!on_device) return;
-        throw Error(Failure::unsupported,
-                    "frames on a CUDA device, but this build of Tonelift runs on the CPU only");
+// The input, if the two go together.
+const tonelift_video& checked(const tonelift_video& in, const tonelift_video& out) {
+    check_size(in, "input");
+    check_size(out, "output");
+    check_format(in, "the input");
+    check_format(out, "the output");
+    if (in.width != out.width || in.height != out.height) {
+        throw Error(Failure::argument, "input and output differ in size; Tonelift does not scale");
     }
-    if (name == "cuda" || name.rfind("cuda:", 0) == 0) {
-        throw Error(Failure::unsupported, "device=" + name +
-                                              ": this build of Tonelift runs on the CPU only; "
-                                              "use device=auto or device=cpu");
-    }
-    throw Error(Failure::argument, "device=" + name + ": known are auto, cpu, cuda and cuda:N");
+    return in;
 }
 
 bool same_picture(const tonelift_video& a, const tonelift_video& b) {
@@ -76,19 +72,6 @@ void check_planes(const tonelift_frame& frame, const tonelift_video& video, cons
     }
 }
 
-void copy_frame(const tonelift_frame& in, const tonelift_frame& out, const tonelift_video& video) {
-    const Format& format = *find_format(video.format);
-    for (int plane = 0; plane < format.planes(); ++plane) {
-        const auto i = static_cast<size_t>(plane);
-        const auto* from = static_cast<const std::byte*>(in.data[i]);
-        auto* to = static_cast<std::byte*>(out.data[i]);
-        for (int y = 0; y < format.plane_height(plane, video.height); ++y) {
-            std::memcpy(to + y * out.pitch[i], from + y * in.pitch[i],
-                        static_cast<size_t>(format.row_bytes(plane, video.width)));
-        }
-    }
-}
-
 BuildContext context_for(const Settings& settings, const tonelift_video& in,
                          const tonelift_video& out, const Value& input) {
     BuildContext context;
@@ -104,16 +87,12 @@ BuildContext context_for(const Settings& settings, const tonelift_video& in,
 }  // namespace
 
 Filter::Filter(const tonelift_options& options, const tonelift_video& in, const tonelift_video& out,
-               const tonelift_device* device, Log log)
-    : log_(log), settings_(options), given_(in), out_(out) {
-    check_device(settings_.device, device);
-    check_size(in, "input");
-    check_size(out, "output");
-    check_format(in, "the input");
-    check_format(out, "the output");
-    if (in.width != out.width || in.height != out.height) {
-        throw Error(Failure::argument, "input and output differ in size; Tonelift does not scale");
-    }
+               const tonelift_device& device, Log log)
+    : log_(log),
+      settings_(options),
+      machine_(settings_, checked(in, out), device, log),
+      given_(in),
+      out_(out) {
     in_ = describe_input(given_, settings_.options(), &warned_);
     if (!warned_.empty()) log_.warning(warned_);
     take(build(settings_, in_));
@@ -163,13 +142,13 @@ Filter::Build Filter::build(const Settings& settings, const tonelift_video& in) 
 }
 
 void Filter::take(Build build) {
+    std::unique_ptr<Executor> executor =
+        build.passthrough ? machine_.copier(build.plan.input) : machine_.executor(build.plan);
+    if (executor_) executor->continue_from(*executor_);
+    executor_ = std::move(executor);
     passthrough_ = build.passthrough;
     plan_ = std::move(build.plan);
     batch_.parameters = std::move(build.parameters);
-    std::unique_ptr<Executor> executor;
-    if (!passthrough_) executor = make_cpu_executor(plan_, settings_.threads);
-    if (executor && executor_) executor->continue_from(*executor_);
-    executor_ = std::move(executor);
 }
 
 void Filter::open_stats() {
@@ -177,8 +156,6 @@ void Filter::open_stats() {
     stats_.emplace(StatsFile::open(settings_.stats_file, static_cast<StatsMode>(settings_.stats),
                                    plan_.states));
 }
-
-int Filter::batch() const { return settings_.batch > 0 ? settings_.batch : 1; }
 
 FrameTime Filter::time_of(const tonelift_frame& frame) {
     const double time =
@@ -204,20 +181,34 @@ void Filter::fill_batch(std::span<const tonelift_frame> in, std::span<const tone
     }
 }
 
+// After a device has failed nothing that it holds can be relied upon, so the filter does no more
+// work and says why.
+template <typename Work>
+void Filter::guarded(const Work& work) {
+    if (!lost_.empty()) throw Error(Failure::device, lost_);
+    try {
+        work();
+    } catch (const Error& error) {
+        if (error.failure() == Failure::device) lost_ = error.what();
+        throw;
+    }
+}
+
 void Filter::process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
     for (size_t i = 0; i < in.size(); ++i) {
         check_planes(in[i], in_, "input");
         check_planes(out[i], out_, "output");
     }
-    if (passthrough_) {
-        for (size_t i = 0; i < in.size(); ++i) copy_frame(in[i], out[i], in_);
-        return;
-    }
+    guarded([&] { run_batch(in, out); });
+}
+
+void Filter::run_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
     fill_batch(in, out);
-    if (stats_ && stats_->reading()) read_stats(in);
-    if (stats_ && !stats_->reading()) batch_.record.resize(in.size());
+    const bool measured = stats_ && !passthrough_;
+    if (measured && stats_->reading()) read_stats(in);
+    if (measured && !stats_->reading()) batch_.record.resize(in.size());
     executor_->run(batch_);
-    if (stats_ && !stats_->reading()) write_stats(in);
+    if (measured && !stats_->reading()) write_stats(in);
 }
 
 void Filter::read_stats(std::span<const tonelift_frame> in) {
@@ -241,9 +232,8 @@ void Filter::set_options(const tonelift_options& options) {
         throw Error(Failure::argument,
                     std::string("option ") + name + " cannot change while a stream runs");
     }
-    Build fresh = build(settings, in_);
+    guarded([&] { take(build(settings, in_)); });
     settings_ = settings;
-    take(std::move(fresh));
 }
 
 void Filter::set_input(const tonelift_video& in) {
@@ -256,10 +246,9 @@ void Filter::set_input(const tonelift_video& in) {
     if (!assumed.empty() && assumed != warned_) log_.warning(assumed);
     warned_ = assumed;
     if (!same_picture(described, in_)) restart_ = true;
-    Build fresh = build(settings_, described);
+    guarded([&] { take(build(settings_, described)); });
     given_ = in;
     in_ = described;
-    take(std::move(fresh));
 }
 
 }  // namespace tonelift

@@ -10,6 +10,7 @@
 
 #include "core/language/script.h"
 #include "core/runtime/log.h"
+#include "core/runtime/machine.h"
 #include "core/runtime/settings.h"
 #include "core/runtime/stats_file.h"
 #include "kernels/executor.h"
@@ -19,7 +20,7 @@ namespace tonelift {
 class Filter {
   public:
     Filter(const tonelift_options& options, const tonelift_video& in, const tonelift_video& out,
-           const tonelift_device* device, Log log);
+           const tonelift_device& device, Log log);
     ~Filter();
 
     void process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
@@ -27,7 +28,7 @@ class Filter {
     void set_input(const tonelift_video& in);
     void reset() { restart_ = true; }
 
-    int batch() const;
+    int batch() const { return machine_.batch(); }
     bool passthrough() const { return passthrough_; }
     Log log() const { return log_; }
     const Plan& plan() const { return plan_; }
@@ -40,15 +41,20 @@ class Filter {
         bool passthrough = false;
     };
     Build build(const Settings& settings, const tonelift_video& in) const;
+    template <typename Work>
+    void guarded(const Work& work);
     void take(Build build);
     void open_stats();
     FrameTime time_of(const tonelift_frame& frame);
     void fill_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
+    void run_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     void write_stats(std::span<const tonelift_frame> in);
     void read_stats(std::span<const tonelift_frame> in);
 
     Log log_;
     Settings settings_;
+    Machine machine_;
+    std::string lost_;      // what happened to a device that failed
     tonelift_video given_;  // the input as the caller described it
     tonelift_video in_;     // and as it is taken
     tonelift_video out_;

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/runtime/machine.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+#include "kernels/error.h"
+
+namespace tonelift {
+namespace {
+
+constexpr int largest_batch = 64;
+// Pixels of a launch: the start of a kernel takes some microseconds, and the memory of a plan grows
+// with the frames of a launch.
+constexpr double pixels_per_launch = 32e6;
+// Frames in host memory: those of a call, and of a piece of them. While one piece is computed
+// others are on their way; the first upload and the last download of a call have no company.
+constexpr double pixels_per_call = 64e6;
+constexpr double pixels_per_piece = 8e6;
+constexpr int fewest_pieces = 4;
+
+// What the option device says.
+struct Choice {
+    bool cpu = false;
+    bool cuda = false;  // neither: whatever there is
+    std::optional<int> gpu;
+};
+
+Choice parse_device(const std::string& name) {
+    constexpr std::string_view numbered = "cuda:";
+    Choice choice;
+    choice.cpu = name == "cpu";
+    choice.cuda = name == "cuda" || name.starts_with(numbered);
+    if (name == "auto" || name == "cpu" || name == "cuda") return choice;
+    int number = -1;
+    if (choice.cuda) {
+        const char* end = name.data() + name.size();
+        const auto [stop, error] = std::from_chars(name.data() + numbered.size(), end, number);
+        if (error != std::errc() || stop != end) number = -1;
+    }
+    if (number < 0)
+        throw Error(Failure::argument, "device=" + name + ": known are auto, cpu, cuda and cuda:N");
+    choice.gpu = number;
+    return choice;
+}
+
+void check_place_of_frames(const Choice& choice, const tonelift_device& given) {
+    if (!given.input_on_device && !given.output_on_device) return;
+    if (choice.cpu) {
+        throw Error(Failure::argument,
+                    "device=cpu, but frames are in the memory of a CUDA device: set device=auto, "
+                    "or download them before and upload them after");
+    }
+    if (given.cuda_context == nullptr)
+        throw Error(Failure::argument, "frames on a CUDA device need its cuda_context");
+}
+
+std::shared_ptr<CudaDevice> open_device(const Choice& choice, const tonelift_device& given,
+                                        const Log& log) {
+    if (choice.cpu) return nullptr;
+    DeviceTarget target{given.cuda_context, given.cuda_stream, choice.gpu.value_or(0)};
+    const bool required = choice.cuda || given.input_on_device || given.output_on_device;
+    try {
+        return open_cuda_device(target);
+    } catch (const Error& error) {
+        if (required) throw;
+        log.debug(std::string("no GPU is used: ") + error.what());
+        return nullptr;
+    }
+}
+
+int frames_of(double pixels, const tonelift_video& video) {
+    const double frames = pixels / (static_cast<double>(video.width) * video.height);
+    return static_cast<int>(std::lround(std::clamp<double>(frames, 1, largest_batch)));
+}
+
+}  // namespace
+
+Machine::Machine(const Settings& settings, const tonelift_video& video,
+                 const tonelift_device& given, const Log& log)
+    : host_{given.input_on_device == 0, given.output_on_device == 0}, threads_(settings.threads) {
+    const Choice choice = parse_device(settings.device);
+    check_place_of_frames(choice, given);
+    cuda_ = open_device(choice, given, log);
+    choose_batch(settings.batch, video);
+    log.info("running on " + (cuda_ ? name_of(*cuda_) : std::string("the CPU")));
+}
+
+void Machine::choose_batch(int asked, const tonelift_video& video) {
+    if (!cuda_) {
+        batch_ = std::max(asked, 1);
+    } else if (host_.input || host_.output) {
+        batch_ = asked > 0 ? asked : frames_of(pixels_per_call, video);
+        launch_ = std::clamp(batch_ / fewest_pieces, 1, frames_of(pixels_per_piece, video));
+    } else {
+        batch_ = launch_ = asked > 0 ? asked : frames_of(pixels_per_launch, video);
+    }
+}
+
+std::unique_ptr<Executor> Machine::executor(const Plan& plan) const {
+    if (!cuda_) return make_cpu_executor(plan, threads_);
+    if (host_.input || host_.output)
+        return make_staged_cuda_executor(plan, cuda_, host_, launch_, threads_);
+    return make_cuda_executor(plan, cuda_, launch_);
+}
+
+std::unique_ptr<Executor> Machine::copier(const Picture& picture) const {
+    if (all_on_host()) return make_cpu_copier(picture);
+    return make_cuda_copier(picture, cuda_, host_);
+}
+
+}  // namespace tonelift

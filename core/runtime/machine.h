@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Where a stream's plans run, by the options device, batch and threads and by where its frames are:
+// on the CPU, or on one CUDA device for as long as the stream lasts.
+#pragma once
+
+#include <memory>
+
+#include "core/runtime/log.h"
+#include "core/runtime/settings.h"
+#include "kernels/executor.h"
+
+namespace tonelift {
+
+class Machine {
+  public:
+    // Throws Error: argument for an unknown device and for frames that the device cannot reach,
+    // unsupported where there is no such device.
+    Machine(const Settings& settings, const tonelift_video& video, const tonelift_device& given,
+            const Log& log);
+
+    // Frames that one call handles best.
+    int batch() const { return batch_; }
+    std::unique_ptr<Executor> executor(const Plan& plan) const;
+    // For pictures that come out as they came in.
+    std::unique_ptr<Executor> copier(const Picture& picture) const;
+
+  private:
+    bool all_on_host() const { return host_.input && host_.output; }
+    void choose_batch(int asked, const tonelift_video& video);
+
+    std::shared_ptr<CudaDevice> cuda_;  // null: the CPU
+    HostEnds host_;
+    int threads_;
+    int batch_ = 1;
+    int launch_ = 1;  // frames that a launch handles
+};
+
+}  // namespace tonelift
