@@ -31,6 +31,19 @@ typedef AVFilter TLFilter;
 #define TL_PUBLIC(field) .field
 #endif
 
+/* What links hold beyond size and format moved to a struct of its own in 7.1. */
+#if TL_LAVFI(10, 4)
+#define TL_LINK(link) ff_filter_link(link)
+#else
+#include "internal.h"
+#define TL_LINK(link) (link)
+#endif
+
+/* Before 7.0 every filter was offered the device. */
+#ifndef AVFILTER_FLAG_HWDEVICE
+#define AVFILTER_FLAG_HWDEVICE 0
+#endif
+
 /* Matrix and range are agreed upon while formats are negotiated: 7.0. */
 #define TL_HAVE_LINK_COLOR TL_LAVFI(9, 16)
 

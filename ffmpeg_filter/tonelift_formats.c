@@ -9,6 +9,9 @@
 
 #include "tonelift_formats.h"
 
+#include <string.h>
+
+#include "config.h"
 #include "tonelift_video.h"
 
 static const char* const format_names[] = {
@@ -76,9 +79,12 @@ static void describe_format(enum AVPixelFormat format, tonelift_video* video) {
     ff_tonelift_set_format(video, format);
 }
 
-/* The format that comes out for one that comes in; AV_PIX_FMT_NONE if this FFmpeg lacks it. */
-static enum AVPixelFormat output_format(const tonelift_options* options,
-                                        enum AVPixelFormat format) {
+int ff_tonelift_known_format(enum AVPixelFormat format) {
+    return tonelift_format_from_name(av_get_pix_fmt_name(format)) != TONELIFT_FORMAT_NONE;
+}
+
+enum AVPixelFormat ff_tonelift_output_format(const tonelift_options* options,
+                                             enum AVPixelFormat format) {
     tonelift_video in, out;
     enum AVPixelFormat result;
 
@@ -90,10 +96,49 @@ static enum AVPixelFormat output_format(const tonelift_options* options,
     return result;
 }
 
+/* Adds a format to a list that may have it. */
+static int add_format(AVFilterFormats** list, enum AVPixelFormat format) {
+    return *list && contains(*list, format) ? 0 : ff_add_format(list, format);
+}
+
 static int set_only(AVFilterFormats** place, int value) {
     AVFilterFormats* list = NULL;
     int ret = ff_add_format(&list, value);
     return ret < 0 ? ret : ff_formats_ref(list, place);
+}
+
+/* What samples of CUDA frames may be like; the first is what they are mostly. */
+static const enum AVPixelFormat cuda_samples[] = {
+    AV_PIX_FMT_P010LE,
+    AV_PIX_FMT_YUV420P10LE,
+    AV_PIX_FMT_YUV422P10LE,
+    AV_PIX_FMT_YUV444P10LE,
+};
+
+/* Lists what can come out for `in`, the best first: in the same place if that is possible. */
+static int set_output(AVFilterContext* ctx, const tonelift_options* options,
+                      enum AVPixelFormat in) {
+    int on_cuda = in == AV_PIX_FMT_CUDA;
+    const enum AVPixelFormat* samples = on_cuda ? cuda_samples : &in;
+    size_t count = on_cuda ? FF_ARRAY_ELEMS(cuda_samples) : 1;
+    AVFilterFormats* list = NULL;
+    int ret = on_cuda ? add_format(&list, AV_PIX_FMT_CUDA) : 0;
+
+    for (size_t i = 0; i < count && ret >= 0; i++) {
+        enum AVPixelFormat out = ff_tonelift_output_format(options, samples[i]);
+        if (out != AV_PIX_FMT_NONE) {
+            ret = add_format(&list, out);
+            continue;
+        }
+        av_log(ctx, AV_LOG_ERROR, "format=%s cannot be made of %s in this FFmpeg\n",
+               options->format, av_get_pix_fmt_name(samples[i]));
+        ret = AVERROR(EINVAL);
+    }
+    if (CONFIG_CUDA && ret >= 0 && strcmp(options->device, "cpu"))
+        ret = add_format(&list, AV_PIX_FMT_CUDA);
+    if (ret >= 0) return ff_formats_ref(list, &ctx->outputs[0]->incfg.formats);
+    ff_formats_unref(&list);
+    return ret;
 }
 
 #if TL_HAVE_LINK_COLOR
@@ -120,25 +165,29 @@ static int set_link_color(const AVFilterLink* inlink, AVFilterLink* outlink,
 }
 #endif
 
+/* The format that is taken of those that are offered. */
+static enum AVPixelFormat input_format(const AVFilterFormats* offered, int coming) {
+    enum AVPixelFormat best;
+    if (CONFIG_CUDA && coming == AV_PIX_FMT_CUDA && contains(offered, coming)) return coming;
+    /* Frames that come from some device are downloaded before they are here. */
+    if (av_pix_fmt_desc_get(coming)->flags & AV_PIX_FMT_FLAG_HWACCEL) coming = cuda_samples[0];
+    best = best_format(offered, coming);
+    return best == AV_PIX_FMT_NONE ? best_format(NULL, coming) : best;
+}
+
 int ff_tonelift_query_formats(AVFilterContext* ctx, const tonelift_options* options) {
-    AVFilterLink *inlink = ctx->inputs[0], *outlink = ctx->outputs[0];
+    AVFilterLink* inlink = ctx->inputs[0];
     int coming = coming_format(inlink), ret;
-    enum AVPixelFormat in, out;
+    enum AVPixelFormat in;
 
     if (coming == AVERROR(EAGAIN)) return coming;
-    in = best_format(inlink->incfg.formats, coming);
-    if (in == AV_PIX_FMT_NONE) in = best_format(NULL, coming);
-    out = output_format(options, in);
-    if (out == AV_PIX_FMT_NONE) {
-        av_log(ctx, AV_LOG_ERROR, "format=%s cannot be made of %s in this FFmpeg\n",
-               options->format, av_get_pix_fmt_name(in));
-        return AVERROR(EINVAL);
-    }
-    if ((ret = set_only(&inlink->outcfg.formats, in)) < 0 ||
-        (ret = set_only(&outlink->incfg.formats, out)) < 0)
+    in = input_format(inlink->incfg.formats, coming);
+    if ((ret = set_output(ctx, options, in)) < 0 ||
+        (ret = set_only(&inlink->outcfg.formats, in)) < 0)
         return ret;
 #if TL_HAVE_LINK_COLOR
-    return set_link_color(inlink, outlink, in, options);
+    return set_link_color(inlink, ctx->outputs[0], in == AV_PIX_FMT_CUDA ? cuda_samples[0] : in,
+                          options);
 #else
     return 0;
 #endif

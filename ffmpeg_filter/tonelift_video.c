@@ -11,6 +11,8 @@
 #include "libavutil/dovi_meta.h"
 #include "libavutil/mastering_display_metadata.h"
 
+#include "tonelift_cuda.h"
+
 static const enum AVPixelFormat full_range_formats[][2] = {
     {AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUV420P},
     {AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUV422P},
@@ -74,15 +76,17 @@ static void read_side_data(const AVFrame* frame, tonelift_video* video) {
 }
 
 void ff_tonelift_read_frame(const AVFrame* frame, tonelift_video* video) {
+    TLRectangle shown = ff_tonelift_visible(frame);
+
     tonelift_video_default(video);
-    video->width = frame->width;
-    video->height = frame->height;
+    video->width = shown.width;
+    video->height = shown.height;
     video->primaries = frame->color_primaries;
     video->transfer = frame->color_trc;
     video->matrix = frame->colorspace;
     video->range = frame->color_range;
     video->chroma_location = (tonelift_chroma_location)frame->chroma_location;
-    ff_tonelift_set_format(video, frame->format);
+    ff_tonelift_set_format(video, ff_tonelift_frame_format(frame));
     read_side_data(frame, video);
 }
 
@@ -154,7 +158,7 @@ int ff_tonelift_write_side_data(AVFrame* frame, const tonelift_video* video) {
 }
 
 int ff_tonelift_write_frame(AVFrame* frame, const tonelift_video* video) {
-    const AVPixFmtDescriptor* descriptor = av_pix_fmt_desc_get(frame->format);
+    const AVPixFmtDescriptor* descriptor = av_pix_fmt_desc_get(ff_tonelift_frame_format(frame));
     int ret = ff_tonelift_write_side_data(frame, video);
 
     frame->color_primaries = video->primaries;

@@ -4,13 +4,17 @@
  *
  * Color is known for certain only when a frame arrives, so libtonelift's filter is made at the
  * first one. Frames are kept until a batch is full, the stream ends, or something changes that the
- * kept ones must not see.
+ * kept ones must not see. CUDA frames are not kept unless the user asks for batches: they may be
+ * surfaces that the decoder needs back.
  */
 
 #include <math.h>
 #include <string.h>
 
+#include "libavutil/imgutils.h"
+
 #include "compat.h"
+#include "tonelift_cuda.h"
 #include "tonelift_formats.h"
 #include "tonelift_video.h"
 
@@ -66,8 +70,8 @@ static void write_log(void* user, tonelift_log_level level, const char* message)
 #if TL_HAVE_LINK_SIDE_DATA
 /* Encoders read the HDR metadata of the stream here; what the frames say comes too late for them.
  */
-static int config_output(AVFilterLink* link) {
-    const AVFilterLink* inlink = link->src->inputs[0];
+static int set_link_side_data(AVFilterLink* link) {
+    AVFilterLink* inlink = link->src->inputs[0];
     ToneliftContext* s = link->src->priv;
     AVFrame* frame = av_frame_alloc();
     tonelift_video in, out;
@@ -76,7 +80,7 @@ static int config_output(AVFilterLink* link) {
     if (!frame) return AVERROR(ENOMEM);
     FFSWAP(AVFrameSideData**, frame->side_data, link->side_data);
     FFSWAP(int, frame->nb_side_data, link->nb_side_data);
-    frame->format = inlink->format;
+    frame->format = ff_tonelift_link_format(inlink);
     frame->width = inlink->w;
     frame->height = inlink->h;
     frame->colorspace = inlink->colorspace;
@@ -91,14 +95,36 @@ static int config_output(AVFilterLink* link) {
 }
 #endif
 
+static int config_output(AVFilterLink* link) {
+    ToneliftContext* s = link->src->priv;
+    int ret;
+
+    link->w = link->src->inputs[0]->w;
+    link->h = link->src->inputs[0]->h;
+    ret = ff_tonelift_make_cuda_output(link->src, &s->options);
+#if TL_HAVE_LINK_SIDE_DATA
+    if (ret >= 0) ret = set_link_side_data(link);
+#endif
+    return ret;
+}
+
 /* Longer than any film waits between two frames: what was measured before belongs to another scene.
  */
 static const double longest_gap = 10.0; /* seconds */
 
+/* Planes of the part that is shown. A corner between chroma samples becomes the one before. */
 static void set_planes(tonelift_frame* picture, const AVFrame* frame) {
+    const AVPixFmtDescriptor* format = av_pix_fmt_desc_get(ff_tonelift_frame_format(frame));
+    TLRectangle shown = ff_tonelift_visible(frame);
+    int steps[4];
+
+    av_image_fill_max_pixsteps(steps, NULL, format);
     *picture = (tonelift_frame){.struct_size = sizeof(*picture), .time = NAN};
-    for (int i = 0; i < FF_ARRAY_ELEMS(picture->data); i++) {
-        picture->data[i] = frame->data[i];
+    for (int i = 0; i < FF_ARRAY_ELEMS(picture->data) && frame->data[i]; i++) {
+        int is_chroma = i == 1 || i == 2;
+        int x = shown.x >> (is_chroma ? format->log2_chroma_w : 0);
+        int y = shown.y >> (is_chroma ? format->log2_chroma_h : 0);
+        picture->data[i] = frame->data[i] + y * (ptrdiff_t)frame->linesize[i] + x * steps[i];
         picture->pitch[i] = frame->linesize[i];
     }
 }
@@ -135,23 +161,42 @@ static int send_frames(AVFilterContext* ctx, AVFrame** frames, int count) {
     return ret;
 }
 
+/* A frame of the output, with all that it has from its source but the picture. */
+static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
+    ToneliftContext* s = ctx->priv;
+    AVFrame* frame = ff_get_video_buffer(ctx->outputs[0], s->out.width, s->out.height);
+
+    if (!frame) return NULL;
+    /* Buffers of CUDA frames may be larger than the picture. */
+    frame->width = s->out.width;
+    frame->height = s->out.height;
+    if (av_frame_copy_props(frame, source) < 0 || ff_tonelift_write_frame(frame, &s->out) < 0)
+        av_frame_free(&frame);
+    else
+        frame->crop_left = frame->crop_right = frame->crop_top = frame->crop_bottom = 0;
+    return frame;
+}
+
 /* Maps the kept frames into made. */
 static int process_frames(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
-    AVFilterLink* outlink = ctx->outputs[0];
-    int ret;
 
     for (int i = 0; i < s->count; i++) {
-        s->made[i] = ff_get_video_buffer(outlink, outlink->w, outlink->h);
+        s->made[i] = make_frame(ctx, s->kept[i]);
         if (!s->made[i]) return AVERROR(ENOMEM);
-        if ((ret = av_frame_copy_props(s->made[i], s->kept[i])) < 0 ||
-            (ret = ff_tonelift_write_frame(s->made[i], &s->out)) < 0)
-            return ret;
         set_planes(&s->from[i], s->kept[i]);
         set_planes(&s->to[i], s->made[i]);
         set_time(s, &s->from[i], s->kept[i]->pts, ctx->inputs[0]->time_base);
     }
     return error_of(tonelift_filter_process(s->filter, s->from, s->to, s->count));
+}
+
+/* Frames may go out as they came if their memory may: that of CUDA frames belongs to whoever made
+ * them, who may need it back. */
+static int hands_through(const AVFilterContext* ctx) {
+    const ToneliftContext* s = ctx->priv;
+    return tonelift_filter_passthrough(s->filter) && ctx->inputs[0]->format != AV_PIX_FMT_CUDA &&
+           ctx->outputs[0]->format != AV_PIX_FMT_CUDA;
 }
 
 /* Empties kept: what came in so far goes out. */
@@ -160,7 +205,7 @@ static int flush_frames(AVFilterContext* ctx) {
     int count = s->count, ret;
 
     if (!count) return 0;
-    if (tonelift_filter_passthrough(s->filter)) {
+    if (hands_through(ctx)) {
         s->count = 0;
         return send_frames(ctx, s->kept, count);
     }
@@ -173,19 +218,27 @@ static int flush_frames(AVFilterContext* ctx) {
     return send_frames(ctx, s->made, count);
 }
 
+static tonelift_options filter_options(const AVFilterContext* ctx) {
+    const ToneliftContext* s = ctx->priv;
+    tonelift_options options = s->options;
+    if (ctx->inputs[0]->format == AV_PIX_FMT_CUDA && !options.batch) options.batch = 1;
+    return options;
+}
+
 /* The output format is the negotiated one, whatever the option says of it. */
 static int open_filter(AVFilterContext* ctx, const tonelift_video* in) {
     ToneliftContext* s = ctx->priv;
-    enum AVPixelFormat format = ctx->outputs[0]->format;
-    tonelift_options options = s->options;
+    enum AVPixelFormat format = ff_tonelift_link_format(ctx->outputs[0]);
+    tonelift_options asked = s->options, options = filter_options(ctx);
+    tonelift_device device = ff_tonelift_device(ctx, &options);
     int ret;
 
-    options.format = av_get_pix_fmt_name(ff_tonelift_plain_format(format));
-    if ((ret = error_of(tonelift_output(&options, in, &s->out, &s->log))) < 0) return ret;
+    asked.format = av_get_pix_fmt_name(ff_tonelift_plain_format(format));
+    if ((ret = error_of(tonelift_output(&asked, in, &s->out, &s->log))) < 0) return ret;
     ff_tonelift_set_format(&s->out, format);
     s->in = *in;
     return error_of(
-        tonelift_filter_create(&s->filter, &s->options, &s->in, &s->out, NULL, &s->log));
+        tonelift_filter_create(&s->filter, &options, &s->in, &s->out, &device, &s->log));
 }
 
 /* The color or the HDR metadata of the stream changed; the frames kept so far are of the old kind.
@@ -256,7 +309,8 @@ static int process_command(AVFilterContext* ctx, const char* command, const char
     av_opt_get(s, command, 0, &before);
     ret = ff_filter_process_command(ctx, command, argument, reply, size, flags);
     if (ret >= 0 && s->filter) {
-        ret = error_of(tonelift_filter_set_options(s->filter, &s->options));
+        tonelift_options options = filter_options(ctx);
+        ret = error_of(tonelift_filter_set_options(s->filter, &options));
         if (ret < 0 && before) av_opt_set(s, command, (const char*)before, 0);
     }
     av_free(before);
@@ -332,9 +386,7 @@ static const AVFilterPad outputs[] = {
     {
         .name = "default",
         .type = AVMEDIA_TYPE_VIDEO,
-#if TL_HAVE_LINK_SIDE_DATA
         .config_props = config_output,
-#endif
     },
 };
 
@@ -342,6 +394,8 @@ const TLFilter ff_vf_tonelift = {
     TL_PUBLIC(name) = "tonelift",
     TL_PUBLIC(description) = "Map the tones of video locally.",
     TL_PUBLIC(priv_class) = &tonelift_class,
+    TL_PUBLIC(flags) = AVFILTER_FLAG_HWDEVICE,
+    .flags_internal = FF_FILTER_FLAG_HWFRAME_AWARE,
     .priv_size = sizeof(ToneliftContext),
     .init = init,
     .uninit = uninit,

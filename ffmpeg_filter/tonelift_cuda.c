@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * CUDA frames: where they are, what they hold, and a pool of them for the output.
+ */
+
+#include "tonelift_cuda.h"
+
+#include <string.h>
+
+#include "config.h"
+#if CONFIG_CUDA
+/* The types of cuda.h for the header below, as FFmpeg itself gets them. */
+#include <ffnvcodec/dynlink_cuda.h>
+
+#include "libavutil/hwcontext_cuda.h"
+#endif
+
+#include "libavutil/hwcontext.h"
+
+#include "tonelift_formats.h"
+#include "tonelift_video.h"
+
+static const AVHWFramesContext* frames_of(const AVBufferRef* reference) {
+    return reference ? (const AVHWFramesContext*)reference->data : NULL;
+}
+
+static enum AVPixelFormat sample_format(int format, const AVBufferRef* frames) {
+    if (format != AV_PIX_FMT_CUDA) return format;
+    return frames ? frames_of(frames)->sw_format : AV_PIX_FMT_NONE;
+}
+
+enum AVPixelFormat ff_tonelift_link_format(AVFilterLink* link) {
+    return sample_format(link->format, TL_LINK(link)->hw_frames_ctx);
+}
+
+enum AVPixelFormat ff_tonelift_frame_format(const AVFrame* frame) {
+    return sample_format(frame->format, frame->hw_frames_ctx);
+}
+
+TLRectangle ff_tonelift_visible(const AVFrame* frame) {
+    TLRectangle shown = {0, 0, frame->width, frame->height};
+    if (frame->format != AV_PIX_FMT_CUDA) return shown;
+    shown.x = frame->crop_left;
+    shown.y = frame->crop_top;
+    shown.width -= frame->crop_left + frame->crop_right;
+    shown.height -= frame->crop_top + frame->crop_bottom;
+    return shown;
+}
+
+#if CONFIG_CUDA
+
+static const char* const gpu_prefix = "cuda:";
+
+/* The device of the CUDA frames that come, the one that the caller gave to the filter, or one that
+ * the option device asks for. */
+static AVBufferRef* output_device(AVFilterContext* ctx, const tonelift_options* options) {
+    const AVHWFramesContext* coming = frames_of(TL_LINK(ctx->inputs[0])->hw_frames_ctx);
+    const AVBufferRef* given = ctx->hw_device_ctx;
+    AVBufferRef* made = NULL;
+    const char* gpu = NULL;
+
+    if (ctx->inputs[0]->format == AV_PIX_FMT_CUDA && coming) return av_buffer_ref(coming->device_ref);
+    if (given && ((const AVHWDeviceContext*)given->data)->type == AV_HWDEVICE_TYPE_CUDA)
+        return av_buffer_ref(given);
+    if (!strncmp(options->device, gpu_prefix, strlen(gpu_prefix)))
+        gpu = options->device + strlen(gpu_prefix);
+    if (av_hwdevice_ctx_create(&made, AV_HWDEVICE_TYPE_CUDA, gpu, NULL, 0) < 0)
+        av_log(ctx, AV_LOG_ERROR,
+               "CUDA frames were asked for, but there is no CUDA device to make them on\n");
+    return made;
+}
+
+static int holds(const enum AVPixelFormat* formats, enum AVPixelFormat format) {
+    for (; formats && *formats != AV_PIX_FMT_NONE; formats++)
+        if (*formats == format) return 1;
+    return !formats;
+}
+
+static void refuse_format(AVFilterContext* ctx, enum AVPixelFormat format,
+                          const enum AVPixelFormat* formats) {
+    av_log(ctx, AV_LOG_ERROR, "CUDA frames of this FFmpeg cannot hold %s; set format= to one of:",
+           av_get_pix_fmt_name(format));
+    for (; formats && *formats != AV_PIX_FMT_NONE; formats++)
+        if (ff_tonelift_known_format(*formats))
+            av_log(ctx, AV_LOG_ERROR, " %s", av_get_pix_fmt_name(*formats));
+    av_log(ctx, AV_LOG_ERROR, "\n");
+}
+
+/* What comes out of the format that comes in, in a format that CUDA frames can hold. A format that
+ * was not asked for gives way to the nearest one that they can. */
+static enum AVPixelFormat cuda_format(AVFilterContext* ctx, const tonelift_options* options,
+                                      const enum AVPixelFormat* formats) {
+    enum AVPixelFormat in = ff_tonelift_link_format(ctx->inputs[0]);
+    enum AVPixelFormat wanted = ff_tonelift_output_format(options, in);
+    enum AVPixelFormat best = AV_PIX_FMT_NONE;
+
+    if (wanted == AV_PIX_FMT_NONE) {
+        av_log(ctx, AV_LOG_ERROR,
+               "frames of %s are not known here; put scale_cuda=format=p010le (or nv12) before\n",
+               av_get_pix_fmt_name(in));
+        return AV_PIX_FMT_NONE;
+    }
+    wanted = ff_tonelift_plain_format(wanted);
+    if (holds(formats, wanted)) return wanted;
+    if (strcmp(options->format, "auto") && strcmp(options->format, "same")) {
+        refuse_format(ctx, wanted, formats);
+        return AV_PIX_FMT_NONE;
+    }
+    for (const enum AVPixelFormat* format = formats; *format != AV_PIX_FMT_NONE; format++)
+        if (ff_tonelift_known_format(*format))
+            best = av_find_best_pix_fmt_of_2(best, *format, wanted, 0, NULL);
+    return best;
+}
+
+/* Where chroma planes of yuv420p begin is right for even heights only in some versions. */
+static void set_frames(AVHWFramesContext* frames, const AVFilterLink* link,
+                       enum AVPixelFormat format) {
+    frames->format = AV_PIX_FMT_CUDA;
+    frames->sw_format = format;
+    frames->width = FFALIGN(link->w, 2);
+    frames->height = FFALIGN(link->h, 2);
+}
+
+static int make_frames(AVFilterContext* ctx, AVBufferRef* device,
+                       const tonelift_options* options) {
+    AVFilterLink* outlink = ctx->outputs[0];
+    AVHWFramesConstraints* can = av_hwdevice_get_hwframe_constraints(device, NULL);
+    enum AVPixelFormat format = cuda_format(ctx, options, can ? can->valid_sw_formats : NULL);
+    AVBufferRef* frames;
+    int ret;
+
+    av_hwframe_constraints_free(&can);
+    if (format == AV_PIX_FMT_NONE) return AVERROR(EINVAL);
+    frames = av_hwframe_ctx_alloc(device);
+    if (!frames) return AVERROR(ENOMEM);
+    set_frames((AVHWFramesContext*)frames->data, outlink, format);
+    ret = av_hwframe_ctx_init(frames);
+    if (ret < 0) {
+        av_buffer_unref(&frames);
+        return ret;
+    }
+    av_buffer_unref(&TL_LINK(outlink)->hw_frames_ctx);
+    TL_LINK(outlink)->hw_frames_ctx = frames;
+    return 0;
+}
+
+int ff_tonelift_make_cuda_output(AVFilterContext* ctx, const tonelift_options* options) {
+    AVBufferRef* device;
+    int ret;
+
+    if (ctx->outputs[0]->format != AV_PIX_FMT_CUDA) return 0;
+    device = output_device(ctx, options);
+    if (!device) return AVERROR(ENODEV);
+    ret = make_frames(ctx, device, options);
+    av_buffer_unref(&device);
+    return ret;
+}
+
+static AVHWDeviceContext* device_of_link(AVFilterLink* link) {
+    const AVHWFramesContext* frames = frames_of(TL_LINK(link)->hw_frames_ctx);
+    return link->format == AV_PIX_FMT_CUDA && frames ? frames->device_ctx : NULL;
+}
+
+/* The device that the caller gave, for frames on the host, unless another one was asked for. */
+static AVHWDeviceContext* device_for_host(AVFilterContext* ctx, const tonelift_options* options) {
+    const char* name = options->device;
+    AVHWDeviceContext* given =
+        ctx->hw_device_ctx ? (AVHWDeviceContext*)ctx->hw_device_ctx->data : NULL;
+    if (!given || given->type != AV_HWDEVICE_TYPE_CUDA) return NULL;
+    return strcmp(name, "auto") && strcmp(name, "cuda") ? NULL : given;
+}
+
+tonelift_device ff_tonelift_device(AVFilterContext* ctx, const tonelift_options* options) {
+    AVHWDeviceContext* in = device_of_link(ctx->inputs[0]);
+    AVHWDeviceContext* out = device_of_link(ctx->outputs[0]);
+    AVHWDeviceContext* used = in ? in : out ? out : device_for_host(ctx, options);
+    tonelift_device device = {.struct_size = sizeof(device)};
+
+    if (used) {
+        const AVCUDADeviceContext* cuda = used->hwctx;
+        device.cuda_context = cuda->cuda_ctx;
+        device.cuda_stream = cuda->stream;
+    }
+    device.input_on_device = in != NULL;
+    device.output_on_device = out != NULL;
+    return device;
+}
+
+#else
+
+int ff_tonelift_make_cuda_output(AVFilterContext* ctx, const tonelift_options* options) {
+    return 0;
+}
+
+tonelift_device ff_tonelift_device(AVFilterContext* ctx, const tonelift_options* options) {
+    return (tonelift_device){.struct_size = sizeof(tonelift_device)};
+}
+
+#endif
