@@ -39,6 +39,9 @@ typedef AVFilter TLFilter;
 #define TL_LINK(link) (link)
 #endif
 
+/* Encoders take the size of pictures from the frames instead of the link: 7.1. */
+#define TL_HAVE_FRAME_SIZES TL_LAVFI(10, 4)
+
 /* Before 7.0 every filter was offered the device. */
 #ifndef AVFILTER_FLAG_HWDEVICE
 #define AVFILTER_FLAG_HWDEVICE 0

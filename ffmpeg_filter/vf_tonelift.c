@@ -170,10 +170,12 @@ static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
     /* Buffers of CUDA frames may be larger than the picture. */
     frame->width = s->out.width;
     frame->height = s->out.height;
-    if (av_frame_copy_props(frame, source) < 0 || ff_tonelift_write_frame(frame, &s->out) < 0)
+    if (av_frame_copy_props(frame, source) < 0 ||
+        (!tonelift_filter_passthrough(s->filter) && ff_tonelift_write_frame(frame, &s->out) < 0)) {
         av_frame_free(&frame);
-    else
-        frame->crop_left = frame->crop_right = frame->crop_top = frame->crop_bottom = 0;
+        return NULL;
+    }
+    frame->crop_left = frame->crop_right = frame->crop_top = frame->crop_bottom = 0;
     return frame;
 }
 
@@ -225,14 +227,26 @@ static tonelift_options filter_options(const AVFilterContext* ctx) {
     return options;
 }
 
+/* What a crop filter takes off CUDA frames is known to nobody before the first one comes. */
+static int check_crop(AVFilterContext* ctx, const tonelift_video* in) {
+    const AVFilterLink* link = ctx->inputs[0];
+    if (TL_HAVE_FRAME_SIZES || (in->width == link->w && in->height == link->h)) return 0;
+    av_log(ctx, AV_LOG_ERROR,
+           "CUDA frames of %dx%d are cropped to %dx%d, which encoders of this FFmpeg do not see; "
+           "use -crop of the cuvid decoders, or crop after hwdownload\n",
+           link->w, link->h, in->width, in->height);
+    return AVERROR(ENOTSUP);
+}
+
 /* The output format is the negotiated one, whatever the option says of it. */
 static int open_filter(AVFilterContext* ctx, const tonelift_video* in) {
     ToneliftContext* s = ctx->priv;
     enum AVPixelFormat format = ff_tonelift_link_format(ctx->outputs[0]);
     tonelift_options asked = s->options, options = filter_options(ctx);
     tonelift_device device = ff_tonelift_device(ctx, &options);
-    int ret;
+    int ret = check_crop(ctx, in);
 
+    if (ret < 0) return ret;
     asked.format = av_get_pix_fmt_name(ff_tonelift_plain_format(format));
     if ((ret = error_of(tonelift_output(&asked, in, &s->out, &s->log))) < 0) return ret;
     ff_tonelift_set_format(&s->out, format);

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""CUDA frames in the FFmpeg filter: which format comes out, that host and device can be mixed, what
+is said where it cannot be. On the stand-in for the driver, where kernels do nothing but copies are
+made: an SDR picture handed through must arrive bit for bit. The folder of the stand-in is the
+argument."""
+
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "integration"))
+from ffmpeg_support import MEDIA, PQ, FilterTest, ffmpeg, main, pictures, source  # noqa: E402
+
+DOUBLE = sys.argv.pop() if len(sys.argv) > 1 else ""
+FORMATS = ("nv12", "yuv420p", "yuv444p", "p010le", "p016le", "yuv444p16le")
+
+
+class WithTheDouble(FilterTest):
+    def setUp(self):
+        super().setUp()
+        before = os.environ.get("LD_LIBRARY_PATH")
+        os.environ["LD_LIBRARY_PATH"] = DOUBLE
+        self.addCleanup(os.environ.update, {"LD_LIBRARY_PATH": before or ""})
+
+
+class HandedThrough(WithTheDouble):
+    def same(self, filters, pixel_format="nv12", plain="null", **given):
+        arguments = source(pixel_format, **given)
+        expected = pictures(*arguments, "-vf", plain)
+        self.assertEqual(pictures(*arguments, "-vf", filters), expected, filters)
+
+    def test_on_the_device(self):
+        for name in FORMATS:
+            with self.subTest(name):
+                self.same(f"hwupload_cuda,tonelift=faithful:format=same,hwdownload,format={name}",
+                          name)
+
+    def test_from_the_device(self):
+        for name in ("nv12", "yuv420p", "p010le"):
+            with self.subTest(name):
+                self.same(f"hwupload_cuda,tonelift=faithful:format={name},format={name}", name)
+
+    def test_to_the_device(self):
+        for name in ("nv12", "yuv444p", "p010le"):
+            with self.subTest(name):
+                self.same(f"tonelift=faithful:format=same,hwdownload,format={name}", name)
+
+    def test_twice(self):
+        self.same("hwupload_cuda,tonelift=faithful,tonelift=faithful,hwdownload,format=nv12")
+
+    # FFmpeg itself leaves out the last row and column of chroma where a size is odd.
+    def test_odd_sizes(self):
+        for name in ("nv12", "yuv420p"):
+            for size in ("63:35", "17:31", "1:1"):
+                crop = f"crop={size}:0:0:exact=1"
+                with self.subTest(f"{name} {size}"):
+                    self.same(f"{crop},tonelift=faithful,format=cuda,tonelift=faithful,"
+                              f"format={name}", name, plain=crop)
+
+    def test_batches(self):
+        for batch in (1, 3, 64):
+            with self.subTest(batch):
+                self.same(f"hwupload_cuda,tonelift=faithful:batch={batch},hwdownload,format=nv12")
+
+    def test_what_the_encoder_takes_decides_where_frames_go(self):
+        output = self.folder / "host.mkv"
+        ffmpeg("-v", "error", *source("nv12"), "-vf", "hwupload_cuda,tonelift=faithful",
+               "-c:v", "ffv1", output)
+        self.assertEqual(len(pictures("-i", output)), 10)
+
+
+class Formats(WithTheDouble):
+    """hwdownload refuses any format but the one that the frames hold."""
+
+    def arrives(self, given, filters, **color):
+        return pictures(*source(given, **color), "-vf", filters)
+
+    def test_automatic_and_named(self):
+        for given, option, expected in (("p010le", "", "nv12"), ("p016le", "", "nv12"),
+                                        ("nv12", "", "nv12"), ("yuv444p16le", "", "yuv444p"),
+                                        ("p010le", "=t=smpte2084", "p010le"),
+                                        ("p010le", "=format=same", "p010le"),
+                                        ("p010le", "=format=yuv444p", "yuv444p")):
+            with self.subTest(f"{given} {option}"):
+                made = self.arrives(given, f"hwupload_cuda,tonelift{option},hwdownload,"
+                                           f"format={expected}", **PQ)
+                self.assertEqual(len(made), 10)
+
+    def test_what_cuda_frames_cannot_hold_gives_way_to_the_nearest(self):
+        made = self.arrives("yuva444p12le", "tonelift=t=smpte2084,hwdownload,format=yuv444p16le",
+                            **PQ)
+        self.assertEqual(len(made), 10)
+
+    def test_a_named_format_that_cuda_frames_cannot_hold(self):
+        result = ffmpeg("-v", "error", *source("p010le", **PQ), "-vf",
+                        "hwupload_cuda,tonelift=format=gbrpf32le,hwdownload", "-f", "null", "-",
+                        check=False)
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("cannot hold gbrpf32le", result.stderr)
+        self.assertIn("nv12", result.stderr)
+
+
+class Said(WithTheDouble):
+    def fails(self, *arguments):
+        result = ffmpeg("-v", "error", *arguments, "-f", "null", "-", check=False)
+        self.assertGreater(result.returncode, 0, "a status, not a signal")
+        return result.stderr
+
+    def test_where_it_runs(self):
+        log = ffmpeg("-v", "info", *source(), "-vf", "tonelift=faithful", "-f", "null", "-").stderr
+        self.assertIn("running on a double", log)
+        log = ffmpeg("-v", "info", *source(), "-vf", "tonelift=faithful:device=cpu", "-f", "null",
+                     "-").stderr
+        self.assertIn("running on the CPU", log)
+
+    def test_cpu_with_cuda_frames(self):
+        self.assertIn("device=cpu, but frames are in the memory of a CUDA device",
+                      self.fails(*source("nv12"), "-vf", "hwupload_cuda,tonelift=device=cpu"))
+
+    def test_a_gpu_that_is_not_there(self):
+        self.assertIn("cuda:3: there are 1 GPUs",
+                      self.fails(*source("nv12"), "-vf", "tonelift=device=cuda\\\\:3"))
+
+
+class WithoutADriver(FilterTest):
+    def setUp(self):
+        super().setUp()
+        if os.path.exists("/dev/nvidiactl"):
+            self.skipTest("there is a GPU here")
+
+    def test_auto_runs_on_the_cpu(self):
+        log = ffmpeg("-v", "debug", *source("p010le", **PQ), "-vf", "tonelift", "-f", "null",
+                     "-").stderr
+        self.assertIn("running on the CPU", log)
+        self.assertIn("no GPU is used: ", log)
+
+    def test_cuda_says_what_to_do(self):
+        result = ffmpeg("-v", "error", *source(), "-vf", "tonelift=device=cuda", "-f", "null", "-",
+                        check=False)
+        self.assertGreater(result.returncode, 0)
+        self.assertIn("set device=cpu", result.stderr)
+
+    def test_cuda_output_without_a_device(self):
+        result = ffmpeg("-v", "error", *source(), "-vf", "tonelift,hwdownload,format=nv12", "-f",
+                        "null", "-", check=False)
+        self.assertGreater(result.returncode, 0)
+        self.assertIn("there is no CUDA device to make them on", result.stderr)
+
+    def test_hardware_decoding_fails_in_ffmpeg(self):
+        result = ffmpeg("-v", "error", "-hwaccel", "cuda", "-hwaccel_output_format", "cuda", "-i",
+                        MEDIA / "room_hdr10.mkv", "-vf", "tonelift", "-frames:v", "2", "-f", "null",
+                        "-", check=False)
+        self.assertGreaterEqual(result.returncode, 0, "a status, not a signal")
+        self.assertIn("libcuda.so.1", result.stderr)
+
+
+if __name__ == "__main__":
+    main()
