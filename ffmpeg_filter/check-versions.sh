@@ -14,6 +14,16 @@ full=
 [ "${1-}" != --full ] || { full=1; shift; }
 [ $# -gt 0 ] || set -- 7.1 8.1 9.0
 
+# The distribution's headers of NVIDIA's codecs may be too old for these versions.
+headers=$root/build/nv-codec-headers
+if [ ! -f "$headers/lib/pkgconfig/ffnvcodec.pc" ]; then
+    tarball=$("$here/fetch-source.sh" 12.1 "$headers/download" nv-codec-headers)
+    mkdir -p "$headers/source"
+    tar -xf "$tarball" -C "$headers/source" --strip-components=1
+    make -C "$headers/source" PREFIX="$headers" install > "$headers/install.log"
+fi
+export PKG_CONFIG_PATH=$headers/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
+
 objects=()
 for file in "$here"/*.c; do objects+=("libavfilter/$(basename "$file" .c).o"); done
 

@@ -1,14 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# fetch-source.sh VERSION DIRECTORY: downloads the source of FFmpeg VERSION (5.1, 7.1, ...; "" for
-# the one of this distribution) with apt and prints the name of the tarball. Nothing of the system
-# is changed: the source entries are derived from the package entries that apt uses here, and apt's
-# lists and cache stay in DIRECTORY.
+# fetch-source.sh VERSION DIRECTORY [PACKAGE]: downloads the source of FFmpeg (or of PACKAGE) VERSION
+# (5.1, 7.1, ...; "" for the one of this distribution) with apt and prints the name of the tarball.
+# Nothing of the system is changed: the source entries are derived from the package entries that apt
+# uses here, and apt's lists and cache stay in DIRECTORY.
 set -eu
 
-[ $# -eq 2 ] || { echo "usage: fetch-source.sh VERSION DIRECTORY" >&2; exit 2; }
+case $# in
+    2 | 3) ;;
+    *) echo "usage: fetch-source.sh VERSION DIRECTORY [PACKAGE]" >&2; exit 2 ;;
+esac
 version=$1
+package=${3-ffmpeg}
 mkdir -p "$2/apt/lists/partial" "$2/apt/cache/archives/partial"
 directory=$(cd "$2" && pwd)
 log=$directory/apt/log
@@ -19,7 +23,7 @@ fail() {
     exit 1
 }
 
-tarball() { ls "$directory"/ffmpeg_"$version"*.orig.tar.xz 2> /dev/null | head -n 1; }
+tarball() { ls "$directory/$package"_"$version"*.orig.tar.xz 2> /dev/null | head -n 1; }
 [ -z "$(tarball)" ] || { tarball; exit; }
 
 # apt's own entries as "address suite".
@@ -59,13 +63,13 @@ command -v apt-get > /dev/null || fail "there is no apt here"
 source_entries > "$directory/apt/sources.list"
 [ -s "$directory/apt/sources.list" ] || fail "apt has no package source here"
 private apt-get update > "$log" 2>&1 || fail "apt-get update failed"
-found=$(private apt-cache showsrc --only-source ffmpeg |
-    sed -n "s/^Version: \(.*:$version.*\)/\1/p" | sort -V | tail -n 1)
-[ -n "$found" ] || fail "FFmpeg $version is not in $(cut -d' ' -f4 "$directory/apt/sources.list" |
+found=$(private apt-cache showsrc --only-source "$package" |
+    sed -n "s/^Version: \(\(.*:\)\?$version.*\)/\1/p" | sort -V | tail -n 1)
+[ -n "$found" ] || fail "$package $version is not in $(cut -d' ' -f4 "$directory/apt/sources.list" |
     paste -sd' ')"
 (cd "$directory" &&
-    private apt-get source --download-only --tar-only --only-source "ffmpeg=$found") \
-    > "$log" 2>&1 || fail "FFmpeg $found cannot be downloaded"
+    private apt-get source --download-only --tar-only --only-source "$package=$found") \
+    > "$log" 2>&1 || fail "$package $found cannot be downloaded"
 version=${found#*:}
 version=${version%-*}
 tarball

@@ -54,8 +54,10 @@ TEST(Errors, NameWhatIsUnknown) {
     options.algorithm = "seascapes";
     expect(create(options), TONELIFT_ERROR_ARGUMENT, "mixed");
     options = default_options();
-    options.device = "cuba";
-    expect(create(options), TONELIFT_ERROR_ARGUMENT, "cuba");
+    for (const char* device : {"cuba", "cuda:", "cuda:-1", "cuda:1x"}) {
+        options.device = device;
+        expect(create(options), TONELIFT_ERROR_ARGUMENT, device);
+    }
     options = default_options();
     options.set = "strenght=0.5";
     expect(create(options), TONELIFT_ERROR_ARGUMENT, "strength");
@@ -73,6 +75,16 @@ TEST(Errors, NameTheRange) {
     options = default_options();
     options.tonemap = 99;
     expect(create(options), TONELIFT_ERROR_ARGUMENT, "tonemap");
+}
+
+TEST(Errors, SayWhatToDoWithoutAGpu) {
+    tonelift_options options = default_options();
+    options.device = "cuda";
+    const Failing failing = create(options);
+    if (failing.status == TONELIFT_OK) GTEST_SKIP() << "there is a GPU";
+    expect(failing, TONELIFT_ERROR_UNSUPPORTED, "set device=cpu");
+    options.device = "auto";
+    EXPECT_EQ(create(options).status, TONELIFT_OK);
 }
 
 TEST(Errors, PointIntoTheScript) {

@@ -18,7 +18,6 @@ struct DriverDouble {
     int pageable_copies;   // from or to host memory that is not page-locked
 };
 
-// Of the library that this process has loaded: dlsym(RTLD_DEFAULT) does not find it, so that tests
-// open it by name.
+// tests/cuda/load_double.h finds it.
 DriverDouble* tonelift_driver_double();
 }
