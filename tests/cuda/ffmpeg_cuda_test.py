@@ -16,15 +16,17 @@ DOUBLE = sys.argv.pop() if len(sys.argv) > 1 else ""
 FORMATS = ("nv12", "yuv420p", "yuv444p", "p010le", "p016le", "yuv444p16le")
 
 
-class WithTheDouble(FilterTest):
+class WithDriver(FilterTest):
+    DRIVER = DOUBLE
+
     def setUp(self):
         super().setUp()
-        before = os.environ.get("LD_LIBRARY_PATH")
-        os.environ["LD_LIBRARY_PATH"] = DOUBLE
-        self.addCleanup(os.environ.update, {"LD_LIBRARY_PATH": before or ""})
+        before = os.environ.get("LD_LIBRARY_PATH", "")
+        os.environ["LD_LIBRARY_PATH"] = self.DRIVER
+        self.addCleanup(os.environ.update, {"LD_LIBRARY_PATH": before})
 
 
-class HandedThrough(WithTheDouble):
+class HandedThrough(WithDriver):
     def same(self, filters, pixel_format="nv12", plain="null", **given):
         arguments = source(pixel_format, **given)
         expected = pictures(*arguments, "-vf", plain)
@@ -70,7 +72,7 @@ class HandedThrough(WithTheDouble):
         self.assertEqual(len(pictures("-i", output)), 10)
 
 
-class Formats(WithTheDouble):
+class Formats(WithDriver):
     """hwdownload refuses any format but the one that the frames hold."""
 
     def arrives(self, given, filters, **color):
@@ -101,7 +103,7 @@ class Formats(WithTheDouble):
         self.assertIn("nv12", result.stderr)
 
 
-class Said(WithTheDouble):
+class Said(WithDriver):
     def fails(self, *arguments):
         result = ffmpeg("-v", "error", *arguments, "-f", "null", "-", check=False)
         self.assertGreater(result.returncode, 0, "a status, not a signal")
@@ -123,7 +125,9 @@ class Said(WithTheDouble):
                       self.fails(*source("nv12"), "-vf", "tonelift=device=cuda\\\\:3"))
 
 
-class WithoutADriver(FilterTest):
+class WithoutADriver(WithDriver):
+    DRIVER = ""
+
     def setUp(self):
         super().setUp()
         if os.path.exists("/dev/nvidiactl"):
