@@ -61,10 +61,11 @@ void read_size(const std::string& text, ExplainRequest* request) {
 }
 
 std::string explain_script(const ExplainRequest& request) {
-    const tonelift_options options = options_for(request);
+    tonelift_options options = options_for(request);
+    options.device = "cpu";  // nothing runs
     const tonelift_video in = input_for(request);
     const tonelift_video out = describe_output(options, describe_input(in, options, nullptr));
-    const Filter filter(options, in, out, nullptr, Log());
+    const Filter filter(options, in, out, tonelift_device{}, Log());
     return request.dot ? explain_dot(filter.plan()) : explain(filter.plan());
 }
 
