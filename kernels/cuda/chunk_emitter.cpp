@@ -2,6 +2,7 @@
 #include "kernels/cuda/chunk_emitter.h"
 
 #include "kernels/cuda/frame_entries.h"
+#include "kernels/cuda/pq_table.h"
 #include "kernels/cuda/ptx_operations.h"
 #include "kernels/cuda/table_lookup.h"
 #include "kernels/error.h"
@@ -14,6 +15,10 @@ namespace {
 std::string text(int n) { return std::to_string(n); }
 
 constexpr float code_base = 8388608.0f;
+
+// More pixels at a time hide more latency, and take more registers: of those a thread that has 8
+// pixels in a chunk has the fewest to spare.
+int group_of(int pixels) { return pixels == 8 ? 2 : pixels; }
 
 bool has(const PointProgram& program, Op op) {
     for (const Instruction& instruction : program.code) {
@@ -34,10 +39,11 @@ ChunkEmitter::ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool ve
 
 std::string ChunkEmitter::emit(const PointProgram& program) {
     const ptx::WritingScope scope(to_);
-    slots_.resize(static_cast<size_t>(program.slots));
+    const PqTableScope table(frame_.has_pq_table());
     load_all(program);
     prepare_effects(program);
-    for (int pixel = 0; pixel < chunk_.pixels; ++pixel) run_pixel(program, pixel);
+    const int group = group_of(chunk_.pixels);
+    for (int first = 0; first < chunk_.pixels; first += group) run_group(program, first, group);
     store_all();
     add_totals();
     return to_.scope();
@@ -87,26 +93,54 @@ void ChunkEmitter::prepare_effects(const PointProgram& program) {
     }
 }
 
-void ChunkEmitter::run_pixel(const PointProgram& program, int pixel) {
+void ChunkEmitter::run_group(const PointProgram& program, int first, int pixels) {
+    slots_.assign(static_cast<size_t>(pixels),
+                  std::vector<Number>(static_cast<size_t>(program.slots)));
     for (const Instruction& instruction : program.code) {
-        const OperationInfo& operation = operation_info(instruction.op);
-        Number in[max_inputs], out[max_outputs];
-        for (int i = 0; i < operation.inputs; ++i)
-            in[i] = operand(instruction.in[static_cast<size_t>(i)]);
-        if (operation.access) {
-            access(instruction, in, out, pixel);
-        } else {
-            emit_operation(instruction.op, in, out);
+        if (instruction.op == Op::gamut_map) {
+            map_gamut(instruction);
+            continue;
         }
-        for (int i = 0; i < operation.outputs; ++i)
-            slots_[instruction.out[static_cast<size_t>(i)]] = out[i];
+        for (int i = 0; i < pixels; ++i)
+            run_pixel(instruction, first + i, slots_[static_cast<size_t>(i)]);
     }
 }
 
-ptx::Number ChunkEmitter::operand(const Operand& operand) const {
+void ChunkEmitter::run_pixel(const Instruction& instruction, int pixel,
+                             std::vector<Number>& slots) {
+    const OperationInfo& operation = operation_info(instruction.op);
+    Number in[max_inputs], out[max_outputs];
+    for (int i = 0; i < operation.inputs; ++i)
+        in[i] = operand(instruction.in[static_cast<size_t>(i)], slots);
+    if (operation.access) {
+        access(instruction, in, out, pixel);
+    } else {
+        emit_operation(instruction.op, in, out);
+    }
+    for (int i = 0; i < operation.outputs; ++i)
+        slots[instruction.out[static_cast<size_t>(i)]] = out[i];
+}
+
+void ChunkEmitter::map_gamut(const Instruction& instruction) {
+    std::vector<ptx::GamutColor> colors;
+    std::vector<ptx::Triple<Number>> results(slots_.size());
+    for (const std::vector<Number>& slots : slots_) {
+        const auto in = [&](size_t i) { return operand(instruction.in[i], slots); };
+        colors.push_back({in(0), in(1), in(2), in(3), in(4)});
+    }
+    gamut_map(colors, results);
+    for (size_t i = 0; i < results.size(); ++i) {
+        slots_[i][instruction.out[0]] = results[i].x;
+        slots_[i][instruction.out[1]] = results[i].y;
+        slots_[i][instruction.out[2]] = results[i].z;
+    }
+}
+
+ptx::Number ChunkEmitter::operand(const Operand& operand,
+                                  const std::vector<Number>& slots) const {
     switch (operand.kind) {
         case Operand::Kind::slot:
-            return slots_[operand.index];
+            return slots[operand.index];
         case Operand::Kind::uniform:
             return Number(frame_.uniform(operand.index));
         default:
@@ -161,8 +195,9 @@ ptx::Number ChunkEmitter::buffer_value(int buffer, int pixel) {
     const Run& run = runs_[buffer_runs_.at(buffer)];
     switch (frame_.plan().buffers[static_cast<size_t>(buffer)].storage) {
         case Storage::unorm16:
-            return (Number(biased_code(to_, run, pixel, 0)) - Number(code_base)) *
-                   Number(1.0f / 65535.0f);
+            // In one piece, and exact: 2^23 / 65535 is as much a float as 1 / 65535.
+            return multiply_add(Number(biased_code(to_, run, pixel, 0)), Number(1.0f / 65535.0f),
+                                Number(-code_base * (1.0f / 65535.0f)));
         case Storage::float32:
             return Number(float_sample(to_, run, pixel, 0));
         case Storage::float16:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A point program over the pixels of one chunk, as PTX: first all loads, then pixel after pixel, so
-// that few registers are alive, then all stores.
+// A point program over the pixels of one chunk, as PTX: first all loads, then groups of pixels, each
+// instruction for all of a group, so that they hide each other's latency, then all stores.
 #pragma once
 
 #include <map>
@@ -36,9 +36,11 @@ class ChunkEmitter {
     void load_all(const PointProgram& program);
     std::string inside_test();
     void prepare_effects(const PointProgram& program);
-    void run_pixel(const PointProgram& program, int pixel);
+    void run_group(const PointProgram& program, int first, int pixels);
+    void run_pixel(const Instruction& instruction, int pixel, std::vector<Number>& slots);
+    void map_gamut(const Instruction& instruction);
     void access(const Instruction& instruction, const Number* in, Number* out, int pixel);
-    Number operand(const Operand& operand) const;
+    Number operand(const Operand& operand, const std::vector<Number>& slots) const;
     Number buffer_value(int buffer, int pixel);
     Number coordinate(const std::string& origin, int pixel);
     void take_result(int index, const Number& value, int pixel);
@@ -59,7 +61,7 @@ class ChunkEmitter {
     InputEmitter input_;
     std::vector<Run> runs_;
     std::map<int, size_t> buffer_runs_;
-    std::vector<Number> slots_;
+    std::vector<std::vector<Number>> slots_;     // of the pixels of a group
     std::map<int, std::vector<Number>> stored_;  // by entry
     std::map<int, Number> sums_;                 // of the chunk, by reduction
     std::string effects_;                        // whether the chunk has effects

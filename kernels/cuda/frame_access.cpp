@@ -2,6 +2,7 @@
 #include "kernels/cuda/frame_access.h"
 
 #include "kernels/cuda/frame_entries.h"
+#include "kernels/cuda/pq_table.h"
 #include "kernels/point/evaluate.h"
 
 namespace tonelift::cuda {
@@ -66,6 +67,7 @@ FrameAccess::FrameAccess(const FrameLayout& layout, std::vector<const PointProgr
     : layout_(layout) {
     for (const PointProgram* program : programs) {
         for (const Instruction& instruction : program->code) {
+            pq_table_ |= uses_pq_table(instruction.op);
             for (int i = 0; i < operation_info(instruction.op).inputs; ++i) {
                 const Operand& operand = instruction.in[static_cast<size_t>(i)];
                 if (operand.kind == Operand::Kind::uniform) uniforms_.insert(operand.index);
@@ -105,8 +107,14 @@ std::string FrameAccess::bins(int reduction) const { return "tonelift_bins" + te
 std::string FrameAccess::key(int reduction) const { return "%tk" + text(reduction); }
 std::string FrameAccess::total(int reduction) const { return "%ts" + text(reduction); }
 
+std::string FrameAccess::globals() const { return pq_table_ ? pq_table_text() : ""; }
+
 std::string FrameAccess::declarations() const {
     std::string out = ".reg .b32 %tw, %tl;\n";
+    if (pq_table_) {
+        out += ".shared .align 8 .b8 " + std::string(pq_table_shared) + "[" +
+               text(8 * pq_table_entries) + "];\n";
+    }
     for (int entry : entries_)
         out += ".reg .b64 " + base(entry) + ";\n.reg .b32 " + pitch(entry) + ";\n";
     for (int index : uniforms_) out += ".reg .f32 " + uniform(index) + ";\n";
@@ -145,6 +153,7 @@ std::string FrameAccess::setup(const std::string& frame, const std::string& widt
         for (int index : uniforms_)
             to.line("ld.global.nc.f32", {uniform(index), "[" + numbers + "+" + text(4 * index) + "]"});
     }
+    if (pq_table_) copy_pq_table(to);
     for (int reduction : reductions_) {
         switch (form_of(plan().reductions[static_cast<size_t>(reduction)].kind)) {
             case ReductionForm::bins:
@@ -183,6 +192,20 @@ std::string FrameAccess::slot(PtxWriter& to, int reduction) const {
     const size_t offset = layout_.reduction_offset.at(static_cast<size_t>(reduction));
     return to.address("add.u64",
                       {base(entry_reductions), text(static_cast<long long>(offset))});
+}
+
+// A value and the step to the next one, for each interval.
+void FrameAccess::copy_pq_table(PtxWriter& to) const {
+    const std::string from = to.address("mov.u64", {pq_table_global});
+    const std::string start = to.word("mov.u32", {pq_table_shared});
+    for_own_indexes(to, pq_table_entries, [&](const std::string& index) {
+        const std::string place = to.address("mad.wide.u32", {index, "4", from});
+        const std::string low = to.number("ld.global.nc.f32", {"[" + place + "]"});
+        const std::string high = to.number("ld.global.nc.f32", {"[" + place + "+4]"});
+        const std::string step = to.number("sub.ftz.f32", {high, low});
+        to.line("st.shared.v2.f32", {"[" + to.word("mad.lo.u32", {index, "8", start}) + "]",
+                                     "{" + low + ", " + step + "}"});
+    });
 }
 
 void FrameAccess::zero_bins(PtxWriter& to, int reduction) const {

@@ -27,7 +27,8 @@ class FrameAccess {
     const Plan& plan() const { return *layout_.plan; }
     const FrameLayout& layout() const { return layout_; }
 
-    // Registers of the whole kernel and what lies in shared memory.
+    // Outside of the kernel, then its registers and what lies in shared memory.
+    std::string globals() const;
     std::string declarations() const;
     // frame: address of its entries; width: of the grid.
     std::string setup(const std::string& frame, const std::string& width) const;
@@ -44,18 +45,22 @@ class FrameAccess {
     std::string total(int reduction) const;     // sum so far, double
 
     bool reduces() const { return !reductions_.empty(); }
+    // Whether pq_decode is looked up in shared memory (kernels/cuda/pq_table.h).
+    bool has_pq_table() const { return pq_table_; }
 
   private:
     void zero_bins(PtxWriter& to, int reduction) const;
     void finish_bins(PtxWriter& to, int reduction) const;
     void finish_key(PtxWriter& to, int reduction) const;
     void finish_total(PtxWriter& to, int reduction, const std::string& block) const;
+    void copy_pq_table(PtxWriter& to) const;
     std::string slot(PtxWriter& to, int reduction) const;
 
     FrameLayout layout_;
     std::set<int> entries_;
     std::set<int> uniforms_;
     std::set<int> reductions_;
+    bool pq_table_ = false;
 };
 
 }  // namespace tonelift::cuda

@@ -2,7 +2,8 @@
 #include "kernels/cuda/ptx_math.h"
 
 #include <bit>
-#include <cstdio>
+
+#include "kernels/cuda/pq_table.h"
 
 namespace tonelift::ptx {
 namespace {
@@ -181,6 +182,25 @@ Number exp(const Number& x) { return exp2(x * Number(1.442695041f)); }
 
 Number pow_of_positive(const Number& a, const Number& b) { return exp2(log2(a) * b); }
 
+// Edges that are one are taken as very near: the ramp between them is a step. Its slope is the same
+// for all pixels, and computed once, where the edges are.
+Number linearstep(const Number& edge0, const Number& edge1, const Number& value) {
+    if (edge0.known() && edge1.known() && value.known())
+        return Number(math::linearstep(edge0.value(), edge1.value(), value.value()));
+    constexpr float steepest = 1e30f;
+    const Number span = edge1 - edge0;
+    const Number slope =
+        span.known() ? Number(math::clamp(1.0f / span.value(), -steepest, steepest))
+                     : min(one("rcp.approx.ftz.f32", span), Number(steepest));
+    const Number distance = value - edge0;
+    return Number(writer().number("mul.ftz.sat.f32", {distance.text(), slope.text()}));
+}
+
+Number smoothstep(const Number& edge0, const Number& edge1, const Number& value) {
+    const Number t = linearstep(edge0, edge1, value);
+    return t * t * multiply_add(t, Number(-2.0f), Number(3.0f));
+}
+
 // PQ over log2 of the light's share of 10000 cd/m2 in [-28, 0], as a polynomial of the place in
 // that range from -1 to 1: 6.6e-7. Darker light, less than 0.00004 cd/m2, lies on a line to 0,
 // within 1.5e-4.
@@ -202,6 +222,7 @@ Number pq_encode(const Number& x) {
 // As the template, but in one piece: 2e-5 relative, 1 part in 10^6 of the coded value.
 Number pq_decode(const Number& x) {
     if (x.known()) return Number(math::pq_decode(x.value()));
+    if (cuda::PqTableScope::there()) return cuda::pq_table_value(writer(), x);
     const Number code = max(saturate(x), Number(1e-6f));
     const Number octaves = one("lg2.approx.ftz.f32", code);
     const Number d = Number(0.0f) - exp2_minus_one(octaves * Number(static_cast<float>(
@@ -215,28 +236,37 @@ Number pq_decode(const Number& x) {
 }
 
 // Most colors are bent by nothing: what the bend takes is skipped where no pixel of a warp needs
-// it.
-Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, const Number& peak,
-                         const Number& softness) {
+// it, for several pixels at once, so that the rest stays one piece of code.
+void gamut_map(std::span<const GamutColor> colors, std::span<Triple<Number>> results) {
     constexpr float tiny = 1e-12f;
-    const Number top = max(peak, Number(tiny));
-    const Number soft = saturate(softness);
-    const Number high = max(max_rgb(r, g, b), Number(tiny));
-    const Number low = min_rgb(r, g, b);
-    const Truth dim = high * high <= top * (high - soft * (high - low));
-    const Truth inside = both(dim, low >= soft * luminance_709(r, g, b));
-    if (inside.known()) return inside.value() ? Triple<Number>{r, g, b} : gamut_bend(r, g, b, top, soft);
+    std::vector<Truth> inside;
+    Truth all_inside(true);
+    for (const GamutColor& c : colors) {
+        const Number top = max(c.peak, Number(tiny)), soft = saturate(c.softness);
+        const Number high = max(max_rgb(c.r, c.g, c.b), Number(tiny));
+        const Number low = min_rgb(c.r, c.g, c.b);
+        const Truth dim = high * high <= top * (high - soft * (high - low));
+        inside.push_back(both(dim, low >= soft * luminance_709(c.r, c.g, c.b)));
+        all_inside = both(all_inside, inside.back());
+    }
+    const auto copied = [](const Number& x) { return Number(writer().number("mov.f32", {x.text()})); };
+    for (size_t i = 0; i < colors.size(); ++i)
+        results[i] = {copied(colors[i].r), copied(colors[i].g), copied(colors[i].b)};
     const std::string label = writer().label();
-    const std::string result[3] = {writer().number("mov.f32", {r.text()}),
-                                   writer().number("mov.f32", {g.text()}),
-                                   writer().number("mov.f32", {b.text()})};
-    writer().line_if(inside.text(), "bra", {label});
-    const Triple<Number> bent = gamut_bend(r, g, b, top, soft);
-    writer().line("mov.f32", {result[0], bent.x.text()});
-    writer().line("mov.f32", {result[1], bent.y.text()});
-    writer().line("mov.f32", {result[2], bent.z.text()});
+    if (all_inside.known() && all_inside.value()) return;
+    if (!all_inside.known()) writer().line_if(all_inside.text(), "bra", {label});
+    for (size_t i = 0; i < colors.size(); ++i) {
+        const GamutColor& c = colors[i];
+        const Triple<Number> bent =
+            gamut_bend(c.r, c.g, c.b, max(c.peak, Number(tiny)), saturate(c.softness));
+        const auto take = [&](const Number& to, const Number& kept, const Number& from) {
+            writer().line("mov.f32", {to.text(), where(inside[i], kept, from).text()});
+        };
+        take(results[i].x, c.r, bent.x);
+        take(results[i].y, c.g, bent.y);
+        take(results[i].z, c.b, bent.z);
+    }
     writer().place(label);
-    return {Number(result[0]), Number(result[1]), Number(result[2])};
 }
 
 }  // namespace tonelift::ptx

@@ -5,7 +5,9 @@
 // and quotients use the device's approximations, whose errors stand beside them.
 #pragma once
 
+#include <span>
 #include <string>
+#include <vector>
 
 #include "kernels/cuda/ptx_writer.h"
 #include "kernels/math/plain.h"
@@ -98,9 +100,15 @@ Number exp2(const Number& x);                                    // 2^-22 relati
 Number log2(const Number& x);                                    // 2^-22, absolute near 1
 Number pow_of_positive(const Number& a, const Number& b);        // by both
 Number exp(const Number& x);
+Number linearstep(const Number& edge0, const Number& edge1, const Number& value);
+Number smoothstep(const Number& edge0, const Number& edge1, const Number& value);
 Number pq_encode(const Number& x);
 Number pq_decode(const Number& x);
-Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, const Number& peak,
-                         const Number& softness);
+
+struct GamutColor {
+    Number r, g, b, peak, softness;
+};
+// gamut_map() for some pixels at once.
+void gamut_map(std::span<const GamutColor> colors, std::span<Triple<Number>> results);
 
 }  // namespace tonelift::ptx

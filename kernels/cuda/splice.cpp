@@ -47,6 +47,7 @@ class Splicer {
         return chunk(place, words);
     }
 
+    std::string globals() const { return frame_.globals(); }
     std::string declarations() const { return frame_.declarations(); }
 
   private:
@@ -121,6 +122,7 @@ std::string splice(const std::string& source, const std::string& kernel, const F
             inside = true;
             kept = entry == kernel;
             found |= kept;
+            if (kept) result += splicer.globals();
         }
         if (begins_with(line, ".version")) line = ptx_version;
         const std::string code = line.substr(std::min(line.find_first_not_of('\t'), line.size()));
