@@ -3,12 +3,16 @@
 // Frames per second of a CUDA device: the whole filter over frames that are on the device already,
 // beside a copy from device to device in the same run.
 //
-//   gpu_bench [PRESET]      medians of nine runs each
+//   gpu_bench [PRESET [SIZE BATCH]]      medians of nine runs each; with SIZE and BATCH one batch,
+//                                        for a profiler
 #include <tonelift/tonelift.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -21,7 +25,7 @@
 namespace tonelift {
 namespace {
 
-constexpr int runs = 9;
+int runs = 9;
 
 double seconds() {
     using Clock = std::chrono::steady_clock;
@@ -31,8 +35,9 @@ double seconds() {
 // Median of the seconds that body takes on the device.
 template <typename Body>
 double median_seconds(const CudaDevice& device, Body body) {
-    std::vector<double> times;
+    std::vector<double> times = {0};
     body();
+    if (runs > 0) times.clear();
     for (int i = 0; i < runs; ++i) {
         cuda::check(cuda::driver().stream_synchronize(device.stream()), "waiting");
         const double start = seconds();
@@ -50,12 +55,25 @@ struct Case {
     int height;
 };
 
+// Light that changes slowly, little noise and colors that screens have, as in most films.
+void fill_smooth(TestPicture& picture) {
+    for (int c = 0; c < 3; ++c) {
+        const double middle = c == 0 ? 420 : 512, swing = c == 0 ? 260 : 30;
+        for (int y = 0; y < picture.height(c); ++y) {
+            for (int x = 0; x < picture.width(c); ++x) {
+                const double wave = std::sin(x * 0.004 + c) * std::cos(y * 0.006);
+                picture.set_code(c, x, y, std::floor(middle + swing * wave + (x * 7 + y * 3) % 5));
+            }
+        }
+    }
+}
+
 // A plane of device memory for each frame, enough of them to be larger than the cache.
 class Frames {
   public:
     Frames(const Picture& picture, int count, const std::shared_ptr<CudaDevice>& device)
         : host_(picture, Pitch::aligned) {
-        host_.fill_legal(1);
+        fill_smooth(host_);
         for (int i = 0; i < count; ++i) {
             memory_.emplace_back(device, host_.memory().size());
             memory_.back().upload(host_.memory().data(), host_.memory().size());
@@ -91,7 +109,7 @@ Plan plan_of(const char* preset, const Case& size) {
     in.range = 1;
     tonelift_output(&options, &in, &out, nullptr);
     out.format = TONELIFT_FORMAT_NV12;
-    return Filter(options, in, out, nullptr, Log(nullptr)).plan();
+    return Filter(options, in, out, tonelift_device{}, Log(nullptr)).plan();
 }
 
 double copy_rate(const std::shared_ptr<CudaDevice>& device, size_t bytes) {
@@ -112,10 +130,10 @@ void measure(const char* preset, const Case& size, int batch_size,
     const double start = seconds();
     const auto executor = make_cuda_executor(plan, device, batch_size);
     const double started = seconds() - start;
-    const int frames = std::max(batch_size, 8);
+    const int frames = runs == 0 ? batch_size : std::max(batch_size, 8);
     const Frames in(plan.input, frames, device), out(plan.output, frames, device);
     Batch batch;
-    const int rounds = std::max(1, (size.width > 3000 ? 128 : 512) / frames);
+    const int rounds = runs == 0 ? 1 : std::max(1, (size.width > 3000 ? 128 : 512) / frames);
     const double time = median_seconds(*device, [&] {
         for (int round = 0; round < rounds; ++round) {
             for (int first = 0; first < frames; first += batch_size) {
@@ -138,11 +156,22 @@ void measure(const char* preset, const Case& size, int batch_size,
     std::fflush(stdout);
 }
 
+constexpr Case sizes[] = {{"480p", 854, 480}, {"1080p", 1920, 1080}, {"4K", 3840, 2160}};
+
+int run_once(const char* preset, const char* size, int batch) {
+    runs = 0;
+    const auto device = open_cuda_device({});
+    for (const Case& known : sizes) {
+        if (std::strcmp(known.name, size) == 0) measure(preset, known, batch, device);
+    }
+    return 0;
+}
+
 int run(const char* preset) {
     const auto device = open_cuda_device({});
     std::printf("%s: %s, P010 to NV12 on the device\n", device->name().c_str(), preset);
     std::printf("copy    %.2f TB/s (read and written, 1 GiB)\n", copy_rate(device, 1u << 30) / 1e12);
-    for (const Case& size : {Case{"480p", 854, 480}, {"1080p", 1920, 1080}, {"4K", 3840, 2160}}) {
+    for (const Case& size : sizes) {
         for (int batch : {1, 4, 8, 16, 64}) measure(preset, size, batch, device);
     }
     return 0;
@@ -153,7 +182,9 @@ int run(const char* preset) {
 
 int main(int argc, char** argv) {
     try {
-        return tonelift::run(argc > 1 ? argv[1] : "natural");
+        const char* preset = argc > 1 ? argv[1] : "natural";
+        if (argc > 3) return tonelift::run_once(preset, argv[2], std::atoi(argv[3]));
+        return tonelift::run(preset);
     } catch (const tonelift::Error& error) {
         std::fprintf(stderr, "gpu_bench: %s\n", error.what());
         return 1;
