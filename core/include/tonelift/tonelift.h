@@ -86,7 +86,10 @@ TONELIFT_API void tonelift_options_default(tonelift_options* options);
 TONELIFT_API tonelift_status tonelift_options_set(tonelift_options* options, const char* name,
                                                   const char* value, const tonelift_log* log);
 
-/** Device and stream that frames live on. All zero: the host. Thread-safety: a plain value. */
+/** Device and stream that frames live on. All zero: the host; the option device then says where the
+ * work is done. With a context the work is done there, unless the option says cpu, which is an error
+ * when frames are on the device. The context must outlive the filter. Thread-safety: a plain value.
+ */
 typedef struct tonelift_device {
     size_t struct_size; /**< sizeof(tonelift_device) */
     void* cuda_context; /**< CUcontext, NULL for the host */
@@ -126,7 +129,9 @@ TONELIFT_API void tonelift_filter_destroy(tonelift_filter** filter);
 
 /**
  * Maps count consecutive frames of the stream. The result does not depend on how a stream is cut
- * into calls. On a device the work is queued on the stream and the call does not wait for it.
+ * into calls. With output on a device the work is queued on the stream and the call does not wait
+ * for it; input in host memory has been read, and output there is complete, when the call returns.
+ * Errors: TONELIFT_ERROR_DEVICE when the device fails, and from then on.
  */
 TONELIFT_API tonelift_status tonelift_filter_process(tonelift_filter* filter,
                                                      const tonelift_frame* in, tonelift_frame* out,
