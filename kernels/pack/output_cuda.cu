@@ -20,13 +20,20 @@ __device__ __forceinline__ unsigned quantize(float number, float noise, const Pa
 
 // The four pixels of a lane in one row.
 struct Place {
-    char* base[4];  // of each component's plane
-    int pitch[4];
+    const Entry* planes;
     const float* noise;
     int x;
     int width;
     bool own;
 };
+
+// Row y of a component's plane. Asked for anew each time: in registers, all of them would cost a
+// fifth of the warps.
+__device__ __forceinline__ char* row_of(const Place& place, const PackComponent& component,
+                                        int y) {
+    const Entry* plane = place.planes + component.plane;
+    return reinterpret_cast<char*>(__ldg(&plane->address)) + y * __ldg(&plane->pitch);
+}
 
 __device__ __forceinline__ const float* noise_at(const Place& place, int component, int x, int y) {
     const int row = component * noise_period + (y & (noise_period - 1));
@@ -65,7 +72,7 @@ __device__ __forceinline__ void store_plane(const OutputParameters& p, const Pla
                                             const float (&numbers)[4], int y) {
     const PackComponent& component = p.component[c];
     const int count = min(4, place.width - place.x);
-    char* at = place.base[c] + static_cast<long long>(y) * place.pitch[c] +
+    char* at = row_of(place, component, y) +
                static_cast<long long>(place.x) * static_cast<int>(sizeof(T));
     if (sizeof(T) == 4) {
         float* to = reinterpret_cast<float*>(at);
@@ -89,7 +96,7 @@ __device__ __forceinline__ void store_packed(const OutputParameters& p, const Pl
                                              const float (&numbers)[4][4], int y) {
     const int step = p.component[0].step;
     const int count = min(4, place.width - place.x);
-    T* to = reinterpret_cast<T*>(place.base[0] + static_cast<long long>(y) * place.pitch[0]) +
+    T* to = reinterpret_cast<T*>(row_of(place, p.component[0], y)) +
             static_cast<long long>(place.x) * step;
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
@@ -144,15 +151,14 @@ __device__ __forceinline__ void store_chroma(const OutputParameters& p, const Pl
     }
     const PackComponent& cb = p.component[1];
     if (cb.step == 2 && cb.offset == 0 && p.vectors != 0 && count == 2) {
-        char* at = place.base[1] + static_cast<long long>(y) * place.pitch[1] +
-                   static_cast<long long>(x) * 2 * static_cast<int>(sizeof(T));
+        char* at = row_of(place, cb, y) + static_cast<long long>(x) * 2 * static_cast<int>(sizeof(T));
         const unsigned pairs[4] = {codes[0][0], codes[1][0], codes[0][1], codes[1][1]};
         return store_codes<T>(at, pairs, 4, 1, true);
     }
 #pragma unroll
     for (int c = 0; c < 2; ++c) {
         const PackComponent& component = p.component[c + 1];
-        char* at = place.base[c + 1] + static_cast<long long>(y) * place.pitch[c + 1] +
+        char* at = row_of(place, component, y) +
                    (static_cast<long long>(x) * component.step + component.offset) *
                        static_cast<int>(sizeof(T));
         store_codes<T>(at, codes[c], count, component.step, p.vectors != 0);
@@ -239,14 +245,8 @@ __device__ __forceinline__ void store_row(const OutputParameters& p, const Place
 }
 
 __device__ __forceinline__ Place place_of(const Launch& launch, const OutputParameters& p) {
-    const Entry* frame = frame_of(launch);
     Place place;
-#pragma unroll
-    for (int i = 0; i < 4; ++i) {
-        const Entry plane = frame[entry_output + max(p.component[i].plane, 0)];
-        place.base[i] = reinterpret_cast<char*>(plane.address);
-        place.pitch[i] = static_cast<int>(plane.pitch);
-    }
+    place.planes = frame_of(launch) + entry_output;
     place.noise = launch.constants;
     const int lane = threadIdx.x, overlap = p.column_reach != 0 ? 4 : 0;
     place.x = blockIdx.x * (output_columns - overlap) + 4 * lane;
@@ -287,7 +287,7 @@ __device__ __forceinline__ void output_frame(const Launch& launch, const OutputP
 }  // namespace
 
 #define TONELIFT_OUTPUT(name, T, layout)                                       \
-    extern "C" __global__ void __launch_bounds__(32 * output_warps)            \
+    extern "C" __global__ void __launch_bounds__(32 * output_warps, output_blocks)            \
         name(const Launch launch, const OutputParameters parameters) {         \
         output_frame<T, Layout::layout>(launch, parameters);                   \
     }
