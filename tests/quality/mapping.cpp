@@ -81,6 +81,7 @@ class Session {
     Session(int width, int height, const Mapping& mapping)
         : options_(mapping.options + ":" + options_of_run()),
           sdr_(mapping.sdr),
+          to_pq_(mapping.to_pq),
           width_(width),
           height_(height),
           sample_(std::strcmp(mapping.format, "gbrp") == 0 ? 1 : 2),
@@ -91,6 +92,7 @@ class Session {
         tonelift_options& options = options_.get();
         options.format = mapping.format;
         options.dithering = mapping.dithering;
+        if (to_pq_) options.transfer = 16;  // ITU-T H.273: PQ
         tonelift_video in, out;
         describe(in, mapping);
         tonelift_video_default(&out);
@@ -138,11 +140,14 @@ class Session {
         const auto* wide = reinterpret_cast<const uint16_t*>(out_.data.data());
         for (size_t i = 0; i < count; ++i)
             samples[i] = sample_ == 1 ? out_.data[i] / 255.0 : wide[i] / 65535.0;
-        return output_of_gbr(width_, height_, samples);
+        Output out = output_of_gbr(width_, height_, samples);
+        out.pq = to_pq_;
+        return out;
     }
 
     Options options_;
     bool sdr_;
+    bool to_pq_;
     int width_;
     int height_;
     size_t sample_;
@@ -168,7 +173,7 @@ std::vector<uint16_t> gbr16_of(const Light& picture, bool sdr) {
 }
 
 Output output_of_gbr(int width, int height, const std::vector<double>& samples) {
-    Output out{width, height, std::vector<Color>(samples.size() / 3)};
+    Output out{width, height, std::vector<Color>(samples.size() / 3), false};
     for (size_t i = 0; i < out.codes.size(); ++i)
         for (size_t c = 0; c < 3; ++c)
             out.codes[i][c] = samples[plane_of[c] * out.codes.size() + i];
@@ -184,7 +189,11 @@ double Output::luma(int x, int y) const {
     return 255 * (0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]);
 }
 
-Color Output::light(int x, int y) const { return bt1886_light(at(x, y)); }
+Color Output::light(int x, int y) const {
+    const Color& code = at(x, y);
+    if (!pq) return bt1886_light(code);
+    return {pq_decode(code[0]), pq_decode(code[1]), pq_decode(code[2])};
+}
 
 const char* options_of_run() {
     const char* options = std::getenv("TONELIFT_QUALITY_OPTIONS");

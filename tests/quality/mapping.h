@@ -13,16 +13,17 @@
 
 namespace quality {
 
-// What came out: BT.709 codes, full range, in [0, 1].
+// What came out: BT.709 codes, or PQ and BT.2020, full range, in [0, 1].
 struct Output {
     int width = 0;
     int height = 0;
     std::vector<Color> codes;
+    bool pq = false;
 
     const Color& at(int x, int y) const;
     // BT.709 luma as an 8-bit code value, not rounded.
     double luma(int x, int y) const;
-    // The light that a BT.1886 screen with a white of 203 cd/m2 shows, in linear BT.2020.
+    // The light that a screen shows, in linear BT.2020; white of BT.1886 is 203 cd/m2.
     Color light(int x, int y) const;
 };
 
@@ -33,6 +34,7 @@ struct Mapping {
     double max_cll = 0;        // said by the stream; 0: nothing
     std::string options = {};  // "name=value:name=value", before those of the run
     bool sdr = false;          // the input is BT.709 and not PQ; white is 203 cd/m2
+    bool to_pq = false;        // the output is PQ
 };
 
 // One still, and a sequence: frame(n) for n in [0, count), seen(n, output) for each in order.
