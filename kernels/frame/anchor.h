@@ -17,14 +17,16 @@ struct Anchor {
 constexpr float steepest = 1.3f;  // mean slope of an anchored curve on either side of its pivot
 
 // Range of an anchored curve. A source that is darker than the target is raised, but so that night
-// stays night: half of the way, and not far. Haze is lowered toward black, but not to it.
+// stays night: half of the way, and not far. Haze is lowered toward black, but not to it, nor far:
+// what is dark in a bright scene, deep blue for one, would lose its color.
 TONELIFT_INLINE Range anchored_range(const Range& range) {
-    constexpr float raised = 0.06f, hazy = 0.08f;
+    constexpr float raised = 0.06f, hazy = 0.08f, lowered = 0.03f;
     Range result = range;
     const float room = range.target_white - range.white;
     if (room > 0) result.target_white = range.white + math::min(0.5f * room, raised);
     if (range.black > range.target_black) {
-        result.target_black = math::min(range.black, range.target_black + hazy);
+        const float clear = math::min(range.black, range.target_black + hazy);
+        result.target_black = math::max(clear, range.black - lowered);
     }
     result.target_black = math::min(result.target_black, result.target_white);
     return result;
