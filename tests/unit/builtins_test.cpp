@@ -9,13 +9,15 @@
 #include <set>
 #include <sstream>
 
-#include "core/language/text.h"
 #include "kernels/point/evaluate.h"
+#include "tests/support/builtin_calls.h"
 #include "tests/support/scripts.h"
 
 namespace tonelift {
 namespace {
 
+using test::argument_for;
+using test::call_of;
 using test::errors_of;
 
 // The list of the language's definition.
@@ -34,36 +36,6 @@ constexpr const char* wanted =
     "global_smooth cumulative_sum integral rescale scale downsample upsample joint_upsample "
     "transpose flip mean sum minimum maximum variance percentile log_mean entropy smooth "
     "scene_change time previous x y width height source_peak target_peak input";
-
-std::string argument_for(const BuiltinParameter& parameter, int index) {
-    if (parameter.optional) return number_text(parameter.default_value);
-    if (parameter.constant) {
-        const double middle = parameter.limited ? std::min(2.0f, parameter.high) : 0.25;
-        const double value = parameter.limited ? std::max<double>(parameter.low, middle) : middle;
-        return number_text(parameter.name == "to" ? 1 : value);
-    }
-    switch (parameter.kind) {
-        case Kind::plane:
-            return "lightness(input)";
-        case Kind::color:
-        case Kind::any:
-        case Kind::image:
-            return "input";
-        default:
-            return "0." + std::to_string(index + 1);
-    }
-}
-
-std::string call_of(const Builtin& builtin) {
-    if (!builtin.callable) return builtin.name;
-    if (std::string_view(builtin.name) == "convolve")
-        return "convolve(input, 0, 1, 0, 1, 4, 1, 0, 1, 0)";
-    if (std::string_view(builtin.name) == "curve") return "curve(input, 0, 0, 0.5, 0.6, 1, 1)";
-    std::string text = std::string(builtin.name) + "(";
-    for (size_t i = 0; i < builtin.parameters.size(); ++i)
-        text += (i > 0 ? ", " : "") + argument_for(builtin.parameters[i], static_cast<int>(i));
-    return text + ")";
-}
 
 TEST(Builtins, EveryNameOfTheLanguageHasARow) {
     std::istringstream names(wanted);
@@ -117,10 +89,7 @@ TEST(Builtins, EveryOneThatIsReadyCompiles) {
     for (const Builtin& builtin : builtins()) {
         if (!builtin.ready()) continue;
         ++ready;
-        const bool color = builtin.result >= Kind::color;
-        const bool plane = builtin.result == Kind::plane;
-        const std::string type = color ? "color" : plane ? "plane" : "float";
-        const std::string text = type + " result = " + call_of(builtin) + "; output input;";
+        const std::string text = test::script_showing(builtin);
         EXPECT_EQ(errors_of(text), "") << text;
     }
     EXPECT_GE(ready, 93);

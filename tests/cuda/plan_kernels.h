@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The kernels of plans as the driver gets them, each text once.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "kernels/cuda/plan_calls.h"
+
+namespace tonelift {
+
+struct PlanKernel {
+    std::string what;  // the first plan that has it
+    std::string kernel;
+    std::string ptx;
+    bool per_pixel = false;  // else of a frame step
+    unsigned threads = 0;    // of a block, the most of all launches
+};
+
+class PlanKernels {
+  public:
+    // All of a plan on small and large GPUs, for frames that are aligned and that are not.
+    void add(const Plan& plan, const std::string& what);
+    // By text; texts that differ in numbers alone are one.
+    const std::map<std::string, PlanKernel>& all() const { return kernels_; }
+
+  private:
+    void add_for(const Plan& plan, const cuda::DeviceLimits& gpu, const std::string& what);
+    void add_text(const cuda::KernelText& text, const cuda::KernelCall& call, bool per_pixel,
+                  const std::string& what);
+
+    std::map<std::string, PlanKernel> kernels_;
+};
+
+}  // namespace tonelift

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tests/cuda/ptx_assembler.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <regex>
+#include <thread>
+
+namespace tonelift {
+namespace {
+
+constexpr const char* ptxas = TONELIFT_PTXAS;
+
+// The standard output of a command and its status.
+struct Ran {
+    std::string output;
+    int status;
+};
+
+Ran run(const std::string& command) {
+    Ran ran{};
+    FILE* pipe = popen(command.c_str(), "r");
+    if (pipe == nullptr) return {"cannot be started: " + command, -1};
+    char part[4096];
+    for (size_t n; (n = fread(part, 1, sizeof part, pipe)) > 0;) ran.output.append(part, n);
+    ran.status = pclose(pipe);
+    return ran;
+}
+
+// The number before or after some words; -1 where they do not stand.
+int number_in(const std::string& text, const char* pattern) {
+    std::smatch found;
+    return std::regex_search(text, found, std::regex(pattern)) ? std::stoi(found[1]) : -1;
+}
+
+Assembled assemble_file(const std::string& path, const std::string& gpu) {
+    const Ran ran = run(std::string(ptxas) + " -v -arch=" + gpu + " -o /dev/null '" + path +
+                        "' 2>&1");
+    Assembled result;
+    result.messages = ran.output;
+    result.registers = number_in(ran.output, "Used (\\d+) registers");
+    result.stack_bytes = number_in(ran.output, "(\\d+) bytes stack frame");
+    const int stores = number_in(ran.output, "(\\d+) bytes spill stores");
+    const int loads = number_in(ran.output, "(\\d+) bytes spill loads");
+    result.spilled_bytes = stores + loads;
+    result.worked = ran.status == 0 && result.registers > 0 && result.stack_bytes >= 0 &&
+                    stores >= 0 && loads >= 0;
+    return result;
+}
+
+// A folder that goes when this does.
+class Folder {
+  public:
+    Folder()
+        : path_(std::filesystem::temp_directory_path() /
+                ("ptx_" + std::to_string(getpid()))) {
+        std::filesystem::create_directories(path_);
+    }
+    ~Folder() { std::filesystem::remove_all(path_); }
+    Folder(const Folder&) = delete;
+    std::string file(size_t number) const {
+        return (path_ / (std::to_string(number) + ".ptx")).string();
+    }
+
+  private:
+    std::filesystem::path path_;
+};
+
+}  // namespace
+
+bool have_ptxas() { return *ptxas != '\0'; }
+
+std::vector<Assembled> assemble(const std::vector<Assembly>& all) {
+    const Folder folder;
+    std::vector<Assembled> results(all.size());
+    std::atomic<size_t> next{0};
+    const auto work = [&] {
+        for (size_t i; (i = next++) < all.size();) {
+            std::ofstream(folder.file(i)) << all[i].ptx;
+            results[i] = assemble_file(folder.file(i), all[i].gpu);
+            std::filesystem::remove(folder.file(i));
+        }
+    };
+    std::vector<std::thread> threads;
+    for (unsigned i = 0; i < std::max(std::thread::hardware_concurrency(), 1u); ++i)
+        threads.emplace_back(work);
+    for (std::thread& thread : threads) thread.join();
+    return results;
+}
+
+}  // namespace tonelift

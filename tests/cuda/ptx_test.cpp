@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What the engine emits, put through ptxas for every generation of GPUs: the kernels of every
+// preset and algorithm, for many formats, and those of every built-in function.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+
+#include "core/algorithms/algorithms.h"
+#include "tests/cuda/plan_kernels.h"
+#include "tests/cuda/ptx_assembler.h"
+#include "tests/support/api_stream.h"
+#include "tests/support/builtin_calls.h"
+#include "tests/support/stream_plan.h"
+
+namespace tonelift {
+namespace {
+
+constexpr const char* every_gpu[] = {"sm_75", "sm_80", "sm_89", "sm_90", "sm_100", "sm_120"};
+constexpr const char* some_gpus[] = {"sm_75", "sm_90"};
+
+constexpr int registers_of_multiprocessor = 65536;
+
+// Bytes of a thread that kernels of the shipped algorithms may spill: none is the aim, and these
+// are recorded so that they do not grow.
+struct KnownSpill {
+    std::string_view kernel;  // what the name begins with
+    int bytes;
+};
+constexpr KnownSpill known_spills[] = {
+    {"scan_edge_x_wide", 88},  // rows of more than 8192 pixels
+    {"scan_edge_y", 32},       // PQ, on sm_75, sm_90 and sm_100
+    {"output_", 16},           // SDR, on sm_75 and sm_90
+};
+
+class Ptx : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (!have_ptxas()) GTEST_SKIP() << "there is no ptxas here";
+    }
+};
+
+// Registers are given out to threads in eights.
+int registers_of_block(const Assembled& kernel, unsigned threads) {
+    return (kernel.registers + 7) / 8 * 8 * static_cast<int>(threads);
+}
+
+int spill_allowed(std::string_view kernel) {
+    for (const KnownSpill& known : known_spills) {
+        if (kernel.starts_with(known.kernel)) return known.bytes;
+    }
+    return 0;
+}
+
+// in_registers: per-pixel kernels keep to registers, but for what is known.
+void expect_good(const PlanKernel& kernel, const Assembled& assembled, bool in_registers) {
+    ASSERT_TRUE(assembled.worked) << assembled.messages;
+    EXPECT_LE(registers_of_block(assembled, kernel.threads), registers_of_multiprocessor)
+        << assembled.registers << " registers, " << kernel.threads << " threads";
+    if (!in_registers) return;
+    const int allowed = spill_allowed(kernel.kernel);
+    EXPECT_LE(assembled.spilled_bytes, allowed);
+    if (kernel.per_pixel) {
+        EXPECT_LE(assembled.stack_bytes, allowed);
+    }
+}
+
+void expect_good(const PlanKernels& kernels, std::span<const char* const> gpus, bool in_registers) {
+    std::vector<const PlanKernel*> of;
+    std::vector<Assembly> all;
+    for (const auto& [shape, kernel] : kernels.all()) {
+        for (const char* gpu : gpus) {
+            of.push_back(&kernel);
+            all.push_back({kernel.ptx, gpu});
+        }
+    }
+    testing::Test::RecordProperty("kernels", static_cast<int>(all.size()));
+    const std::vector<Assembled> results = assemble(all);
+    for (size_t i = 0; i < all.size(); ++i) {
+        SCOPED_TRACE(of[i]->what + ": " + of[i]->kernel + " for " + all[i].gpu);
+        expect_good(*of[i], results[i], in_registers);
+    }
+}
+
+tonelift_options preset_options(const char* preset) {
+    tonelift_options options = default_options();
+    options.preset = preset;
+    return options;
+}
+
+struct Stream {
+    const char* name;
+    tonelift_video (*video)(tonelift_format, int, int);
+};
+constexpr Stream streams[] = {{"HDR", hdr10_video}, {"SDR", sdr_video}};
+
+// What comes in and what goes out.
+struct Formats {
+    tonelift_format in;
+    tonelift_format out;
+};
+constexpr Formats many_formats[] = {
+    {TONELIFT_FORMAT_P010, TONELIFT_FORMAT_NV12},
+    {TONELIFT_FORMAT_NV12, TONELIFT_FORMAT_NV12},
+    {TONELIFT_FORMAT_YUV420P10, TONELIFT_FORMAT_YUV420P10},
+    {TONELIFT_FORMAT_YUV444P16, TONELIFT_FORMAT_YUV444P16},
+    {TONELIFT_FORMAT_RGBA, TONELIFT_FORMAT_RGBA},
+    {TONELIFT_FORMAT_GBRPF32, TONELIFT_FORMAT_GBRPF32},
+};
+
+TEST_F(Ptx, OfTheDefaultPresetSuitsEveryGpu) {
+    struct Size {
+        int width;
+        int height;
+    };
+    PlanKernels kernels;
+    for (const Stream& stream : streams) {
+        for (const Size size : {Size{3840, 2160}, {16384, 16384}})
+            kernels.add(stream_plan(default_options(),
+                                    stream.video(TONELIFT_FORMAT_P010, size.width, size.height),
+                                    TONELIFT_FORMAT_NV12),
+                        stream.name);
+    }
+    expect_good(kernels, every_gpu, true);
+}
+
+TEST_F(Ptx, OfTheDefaultPresetTakesAndGivesManyFormats) {
+    PlanKernels kernels;
+    for (const Stream& stream : streams) {
+        for (const Formats& formats : many_formats)
+            kernels.add(stream_plan(default_options(), stream.video(formats.in, 1920, 1080),
+                                    formats.out),
+                        std::string(stream.name) + " " + find_format(formats.in)->ffmpeg + " to " +
+                            find_format(formats.out)->ffmpeg);
+    }
+    expect_good(kernels, some_gpus, true);
+}
+
+TEST_F(Ptx, OfEveryPresetKeepsToRegisters) {
+    PlanKernels kernels;
+    for (const Preset& preset : presets()) {
+        for (const Stream& stream : streams)
+            kernels.add(stream_plan(preset_options(preset.name),
+                                    stream.video(TONELIFT_FORMAT_P010, 1920, 1080),
+                                    TONELIFT_FORMAT_NV12),
+                        std::string(preset.name) + " " + stream.name);
+    }
+    expect_good(kernels, some_gpus, true);
+}
+
+TEST_F(Ptx, OfEveryBuiltinAssembles) {
+    PlanKernels kernels;
+    for (const Builtin& builtin : builtins()) {
+        if (!builtin.ready()) continue;
+        kernels.add(script_plan(test::script_showing(builtin), default_options(),
+                                hdr10_video(TONELIFT_FORMAT_GBRPF32, 640, 360),
+                                TONELIFT_FORMAT_GBRPF32),
+                    builtin.name);
+    }
+    expect_good(kernels, some_gpus, false);
+}
+
+// That the checks above can fail.
+TEST_F(Ptx, ThatIsBadIsSeen) {
+    const std::string head = ".version 7.7\n.target sm_75\n.address_size 64\n.visible .entry k(";
+    const std::string memory =
+        head + ".param .u64 p, .param .u32 n)\n{\n.local .align 4 .b8 array[1024];\n"
+               ".reg .u64 %a<4>;\n.reg .u32 %n<3>;\n.reg .f32 %f<2>;\n"
+               "ld.param.u64 %a1, [p];\nld.param.u32 %n1, [n];\nmov.u64 %a2, array;\n"
+               "mul.wide.u32 %a3, %n1, 4;\nadd.u64 %a3, %a3, %a2;\nst.local.u32 [%a3], %n1;\n"
+               "ld.local.u32 %n2, [%a2+16];\nst.global.u32 [%a1], %n2;\nret;\n}\n";
+    const auto results = assemble({{head + ")\n{\nret;\n}\n", "sm_75"},
+                                   {memory, "sm_90"},
+                                   {head + ")\n{\nno.such.thing;\n}\n", "sm_75"}});
+    EXPECT_TRUE(results[0].worked) << results[0].messages;
+    EXPECT_EQ(results[0].stack_bytes, 0);
+    EXPECT_TRUE(results[1].worked) << results[1].messages;
+    EXPECT_EQ(results[1].stack_bytes, 1024);
+    EXPECT_FALSE(results[2].worked);
+    EXPECT_NE(results[2].messages, "");
+}
+
+}  // namespace
+}  // namespace tonelift

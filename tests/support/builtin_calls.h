@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// A call of every built-in function, made up from its signature.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "core/language/builtins.h"
+#include "core/language/text.h"
+
+namespace tonelift::test {
+
+inline std::string argument_for(const BuiltinParameter& parameter, int index) {
+    if (parameter.optional) return number_text(parameter.default_value);
+    if (parameter.constant) {
+        const double middle = parameter.limited ? std::min(2.0f, parameter.high) : 0.25;
+        const double value = parameter.limited ? std::max<double>(parameter.low, middle) : middle;
+        return number_text(parameter.name == "to" ? 1 : value);
+    }
+    // Arguments differ, or there would be nothing to do for min(input, input).
+    const std::string number = "0." + std::to_string(index + 1);
+    switch (parameter.kind) {
+        case Kind::plane:
+            return index < 2 ? "lightness(input)" : "0.8 * lightness(input) + 0.05";
+        case Kind::color:
+        case Kind::any:
+        case Kind::image:
+            return index == 0 ? "input" : "0.4 * input + " + number;
+        default:
+            return number;
+    }
+}
+
+// Calls that the signature does not tell: their arguments depend on each other, or what they do
+// would be nothing.
+inline const char* special_call(std::string_view name) {
+    constexpr const char* calls[][2] = {
+        {"convolve", "convolve(input, 0, 1, 0, 1, 4, 1, 0, 1, 0)"},
+        {"curve", "curve(input, 0, 0, 0.5, 0.6, 1, 1)"},
+        {"upsample", "upsample(downsample(input, 2))"},
+        {"joint_upsample",
+         "joint_upsample(downsample(input, 2), downsample(lightness(input), 2), lightness(input))"},
+        {"cumulative_sum", "cumulative_sum(lightness(input) / width, 0)"},
+        {"integral", "integral(lightness(input) / (width * height))"},
+    };
+    for (const auto& call : calls) {
+        if (name == call[0]) return call[1];
+    }
+    return nullptr;
+}
+
+inline std::string call_of(const Builtin& builtin) {
+    if (!builtin.callable) return builtin.name;
+    if (const char* special = special_call(builtin.name)) return special;
+    std::string text = std::string(builtin.name) + "(";
+    for (size_t i = 0; i < builtin.parameters.size(); ++i)
+        text += (i > 0 ? ", " : "") + argument_for(builtin.parameters[i], static_cast<int>(i));
+    return text + ")";
+}
+
+inline std::string type_of_result(const Builtin& builtin) {
+    if (builtin.result >= Kind::color) return "color";
+    return builtin.result == Kind::plane ? "plane" : "float";
+}
+
+// A script whose output is what the call gives, in the size of the input: -0.5 to 1.5 over the range
+// of codes of SDR, numbers that may be large by their logarithm.
+inline std::string script_showing(const Builtin& builtin) {
+    const std::string type = type_of_result(builtin);
+    const std::string call = call_of(builtin);
+    const bool resized = builtin.category == Category::resample;
+    const bool large = builtin.category >= Category::reduce && type != "color";
+    const std::string shown = type == "color" ? "result"
+                              : large         ? "color(0.06 * log2(1 + abs(result)))"
+                                              : "color(result)";
+    return type + " result = " + (resized ? "scale(" + call + ", width, height)" : call) +
+           "; output bt1886_decode(saturate(0.25 + 0.5 * " + shown + "));";
+}
+
+}  // namespace tonelift::test

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tests/support/stream_plan.h"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+
+#include "core/runtime/filter.h"
+
+namespace tonelift {
+
+Plan stream_plan(tonelift_options options, const tonelift_video& in, tonelift_format format) {
+    options.device = "cpu";
+    options.threads = 1;
+    tonelift_video out;
+    tonelift_video_default(&out);
+    tonelift_output(&options, &in, &out, nullptr);
+    if (format != TONELIFT_FORMAT_NONE) out.format = format;
+    return Filter(options, in, out, tonelift_device{}, Log()).plan();
+}
+
+Plan script_plan(const std::string& text, tonelift_options options, const tonelift_video& in,
+                 tonelift_format format) {
+    static std::atomic<int> calls{0};
+    const std::filesystem::path path = std::filesystem::temp_directory_path() /
+                                       ("script_plan_" + std::to_string(getpid()) + "_" +
+                                        std::to_string(++calls) + ".tl");
+    std::ofstream(path) << text;
+    options.script = path.c_str();
+    const Plan plan = stream_plan(options, in, format);
+    std::filesystem::remove(path);
+    return plan;
+}
+
+}  // namespace tonelift

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Plans as a filter makes them of a stream, for tests of executors.
+#pragma once
+
+#include <tonelift/tonelift.h>
+
+#include <string>
+
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+// out: format of the output; TONELIFT_FORMAT_NONE: what the options ask for.
+Plan stream_plan(tonelift_options options, const tonelift_video& in, tonelift_format out);
+
+// The same for the text of a script.
+Plan script_plan(const std::string& text, tonelift_options options, const tonelift_video& in,
+                 tonelift_format out);
+
+}  // namespace tonelift
