@@ -9,14 +9,29 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <mutex>
 #include <set>
+#include <vector>
 
 namespace {
 
 constexpr auto out_of_luck = static_cast<CUresult>(719);  // CUDA_ERROR_LAUNCH_FAILED
 constexpr auto invalid_value = static_cast<CUresult>(1);
 
-DriverDouble state{false, -1, 0, 0, 0, 0};
+constexpr auto no_memory = static_cast<CUresult>(2);
+constexpr auto invalid_context = static_cast<CUresult>(201);
+constexpr auto context_destroyed = static_cast<CUresult>(709);
+
+DriverDouble working() {
+    DriverDouble result{};
+    result.fail_after = result.allocations_left = result.launches_left = -1;
+    result.version = 13000;
+    result.devices = 1;
+    result.compute_major = 9;
+    return result;
+}
+
+DriverDouble state = working();
 
 }  // namespace
 
@@ -42,6 +57,21 @@ std::set<CUstream> streams;
 std::set<CUstream> eager_streams;
 std::deque<CUevent_st> events;  // streams may speak of them after they were destroyed
 std::map<uintptr_t, size_t> pinned;
+std::set<CUcontext> lost;  // a launch failed there
+thread_local std::vector<CUcontext> entered;
+std::recursive_mutex door;  // whoever changes anything of the above holds it
+using Inside = std::lock_guard<std::recursive_mutex>;
+
+// Counts down what still succeeds; false where nothing does.
+bool succeeds(int& left) {
+    if (left == 0) return false;
+    if (left > 0) --left;
+    return true;
+}
+
+CUresult trouble() {
+    return !entered.empty() && lost.count(entered.back()) > 0 ? out_of_luck : CUDA_SUCCESS;
+}
 
 CUstream_st& stream_of(CUstream stream) { return stream != nullptr ? *stream : default_stream; }
 
@@ -69,6 +99,8 @@ void run_until(CUevent event, int recorded) {
 }
 
 CUresult put(CUstream on, Work work) {
+    const Inside inside(door);
+    if (trouble() != CUDA_SUCCESS) return trouble();
     stream_of(on).queue.push_back(std::move(work));
     run_eager();
     return CUDA_SUCCESS;
@@ -83,8 +115,12 @@ bool is_pinned(const void* address) {
 }
 
 CUresult allocate(void** address, size_t bytes) {
+    const Inside inside(door);
+    if (entered.empty()) return invalid_context;
+    if (trouble() != CUDA_SUCCESS) return trouble();
+    if (!succeeds(state.allocations_left)) return no_memory;
     *address = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
-    if (*address == nullptr) return static_cast<CUresult>(2);
+    if (*address == nullptr) return no_memory;
     std::memset(*address, 0xA5, bytes);
     ++state.allocations;
     ++state.live_allocations;
@@ -92,6 +128,7 @@ CUresult allocate(void** address, size_t bytes) {
 }
 
 void release(void* address) {
+    const Inside inside(door);
     std::free(address);
     --state.live_allocations;
 }
@@ -103,16 +140,28 @@ void copy_now(const CUDA_MEMCPY2D& copy) {
         std::memcpy(to + row * copy.dstPitch, from + row * copy.srcPitch, copy.WidthInBytes);
 }
 
+// A handle like no other, of something that is counted.
 template <typename Handle>
-CUresult dummy(Handle* handle) {
-    *handle = reinterpret_cast<Handle>(uintptr_t{1});
+CUresult make(Handle* handle, int& live) {
+    const Inside inside(door);
+    static uintptr_t made = 0;
+    *handle = reinterpret_cast<Handle>(++made);
+    ++live;
+    return CUDA_SUCCESS;
+}
+
+CUresult unmake(int& live) {
+    const Inside inside(door);
+    --live;
     return CUDA_SUCCESS;
 }
 
 int attribute(int which) {
     switch (which) {
         case 75:  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR
-            return 9;
+            return state.compute_major;
+        case 76:  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR
+            return 0;
         case 16:  // CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
             return 132;
         case 14:  // CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT
@@ -129,10 +178,11 @@ extern "C" {
 DriverDouble* tonelift_driver_double() { return &state; }
 
 CUresult cuStreamSynchronize(CUstream stream);
+CUresult cuCtxPushCurrent_v2(CUcontext context);
 
-CUresult cuInit(unsigned) { return CUDA_SUCCESS; }
+CUresult cuInit(unsigned) { return static_cast<CUresult>(state.start_result); }
 CUresult cuDriverGetVersion(int* version) {
-    *version = 13000;
+    *version = state.version;
     return CUDA_SUCCESS;
 }
 CUresult cuGetErrorName(CUresult, const char** text) {
@@ -145,7 +195,7 @@ CUresult cuGetErrorString(CUresult, const char** text) {
 }
 
 CUresult cuDeviceGetCount(int* count) {
-    *count = 1;
+    *count = state.devices;
     return CUDA_SUCCESS;
 }
 CUresult cuDeviceGet(CUdevice* device, int) {
@@ -161,18 +211,42 @@ CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute which, CUdevice) {
     return CUDA_SUCCESS;
 }
 
-CUresult cuCtxCreate_v2(CUcontext* context, unsigned, CUdevice) { return dummy(context); }
-CUresult cuCtxDestroy_v2(CUcontext) { return CUDA_SUCCESS; }
-CUresult cuCtxPushCurrent_v2(CUcontext) { return CUDA_SUCCESS; }
-CUresult cuCtxPopCurrent_v2(CUcontext*) { return CUDA_SUCCESS; }
+// The new context is the current one of the thread.
+CUresult cuCtxCreate_v2(CUcontext* context, unsigned, CUdevice) {
+    make(context, state.live_contexts);
+    return cuCtxPushCurrent_v2(*context);
+}
+CUresult cuCtxDestroy_v2(CUcontext context) {
+    const Inside inside(door);
+    lost.erase(context);
+    return unmake(state.live_contexts);
+}
+CUresult cuCtxPushCurrent_v2(CUcontext context) {
+    const Inside inside(door);
+    if (context == state.gone) return context_destroyed;
+    entered.push_back(context);
+    ++state.entered;
+    return CUDA_SUCCESS;
+}
+CUresult cuCtxPopCurrent_v2(CUcontext* context) {
+    const Inside inside(door);
+    if (entered.empty()) return invalid_context;
+    *context = entered.back();
+    entered.pop_back();
+    --state.entered;
+    return CUDA_SUCCESS;
+}
 CUresult cuCtxGetDevice(CUdevice* device) { return cuDeviceGet(device, 0); }
 
 CUresult cuModuleLoadDataEx(CUmodule* module, const void*, unsigned, CUjit_option*, void**) {
-    return dummy(module);
+    if (entered.empty()) return invalid_context;
+    if (state.module_result != 0) return static_cast<CUresult>(state.module_result);
+    return make(module, state.live_modules);
 }
-CUresult cuModuleUnload(CUmodule) { return CUDA_SUCCESS; }
-CUresult cuModuleGetFunction(CUfunction* function, CUmodule, const char*) {
-    return dummy(function);
+CUresult cuModuleUnload(CUmodule) { return unmake(state.live_modules); }
+CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char*) {
+    *function = reinterpret_cast<CUfunction>(module);
+    return CUDA_SUCCESS;
 }
 CUresult cuFuncSetAttribute(CUfunction, int, int) { return CUDA_SUCCESS; }
 CUresult cuFuncGetAttribute(int* value, int, CUfunction) {
@@ -181,7 +255,13 @@ CUresult cuFuncGetAttribute(int* value, int, CUfunction) {
 }
 CUresult cuLaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                         unsigned, CUstream, void**, void**) {
-    return CUDA_SUCCESS;
+    const Inside inside(door);
+    if (entered.empty()) return invalid_context;
+    if (trouble() != CUDA_SUCCESS) return trouble();
+    ++state.launches;
+    if (succeeds(state.launches_left)) return CUDA_SUCCESS;
+    lost.insert(entered.back());
+    return out_of_luck;
 }
 
 CUresult cuMemAlloc_v2(CUdeviceptr* address, size_t bytes) {
@@ -189,22 +269,26 @@ CUresult cuMemAlloc_v2(CUdeviceptr* address, size_t bytes) {
 }
 // Waits for the device, as the driver does.
 CUresult cuMemFree_v2(CUdeviceptr address) {
+    const Inside inside(door);
     cuStreamSynchronize(nullptr);
     for (const CUstream stream : streams) cuStreamSynchronize(stream);
     release(reinterpret_cast<void*>(address));
     return CUDA_SUCCESS;
 }
 CUresult cuMemHostAlloc(void** address, size_t bytes, unsigned) {
+    const Inside inside(door);
     const CUresult result = allocate(address, bytes);
     if (result == CUDA_SUCCESS) pinned[reinterpret_cast<uintptr_t>(*address)] = bytes;
     return result;
 }
 CUresult cuMemFreeHost(void* address) {
+    const Inside inside(door);
     pinned.erase(reinterpret_cast<uintptr_t>(address));
     release(address);
     return CUDA_SUCCESS;
 }
 CUresult cuPointerGetAttribute(void* value, int, CUdeviceptr address) {
+    const Inside inside(door);
     if (!is_pinned(reinterpret_cast<const void*>(address))) return invalid_value;
     const unsigned type = CU_MEMORYTYPE_HOST;
     std::memcpy(value, &type, sizeof type);
@@ -225,6 +309,7 @@ CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream 
 }
 // What is uploaded this way lies in the program's own memory, so the driver reads it at once.
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, size_t bytes, CUstream stream) {
+    const Inside inside(door);
     cuStreamSynchronize(stream);
     std::memcpy(reinterpret_cast<void*>(to), from, bytes);
     return CUDA_SUCCESS;
@@ -233,8 +318,8 @@ CUresult cuMemcpyDtoHAsync_v2(void* to, CUdeviceptr from, size_t bytes, CUstream
     return cuMemcpyAsync(reinterpret_cast<CUdeviceptr>(to), from, bytes, stream);
 }
 CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D* given, CUstream stream) {
-    if (state.fail_after == 0) return out_of_luck;
-    if (state.fail_after > 0) --state.fail_after;
+    const Inside inside(door);
+    if (!succeeds(state.fail_after)) return out_of_luck;
     CUDA_MEMCPY2D copy = *given;
     const bool from_host = copy.srcMemoryType == CU_MEMORYTYPE_HOST;
     const bool to_host = copy.dstMemoryType == CU_MEMORYTYPE_HOST;
@@ -252,24 +337,29 @@ CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D* given, CUstream stream) {
 }
 
 CUresult cuStreamCreate(CUstream* stream, unsigned) {
+    const Inside inside(door);
     *stream = new CUstream_st;
+    ++state.live_streams;
     streams.insert(*stream);
     if (state.eager) eager_streams.insert(*stream);
     return CUDA_SUCCESS;
 }
 CUresult cuStreamDestroy_v2(CUstream stream) {
+    const Inside inside(door);
     cuStreamSynchronize(stream);
     eager_streams.erase(stream);
     streams.erase(stream);
     delete stream;
-    return CUDA_SUCCESS;
+    return unmake(state.live_streams);
 }
 CUresult cuStreamSynchronize(CUstream stream) {
+    const Inside inside(door);
     if (!stream_of(stream).queue.empty()) ++state.waits;
     while (run_one(stream_of(stream), true)) run_eager();
     return CUDA_SUCCESS;
 }
 CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
+    const Inside inside(door);
     const int recorded = event->recorded;
     return put(stream, [=](bool must) {
         if (must) run_until(event, recorded);
@@ -278,14 +368,18 @@ CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
 }
 
 CUresult cuEventCreate(CUevent* event, unsigned) {
+    const Inside inside(door);
     *event = &events.emplace_back();
+    ++state.live_events;
     return CUDA_SUCCESS;
 }
 CUresult cuEventDestroy_v2(CUevent event) {
+    const Inside inside(door);
     run_until(event, event->recorded);
-    return CUDA_SUCCESS;
+    return unmake(state.live_events);
 }
 CUresult cuEventRecord(CUevent event, CUstream stream) {
+    const Inside inside(door);
     event->stream = stream;
     const int recorded = ++event->recorded;
     return put(stream, [=](bool) {
@@ -294,6 +388,7 @@ CUresult cuEventRecord(CUevent event, CUstream stream) {
     });
 }
 CUresult cuEventSynchronize(CUevent event) {
+    const Inside inside(door);
     if (event->done < event->recorded) ++state.waits;
     run_until(event, event->recorded);
     return CUDA_SUCCESS;

@@ -5,6 +5,9 @@
 //
 // Work that is put on a stream is done as late as possible: when somebody waits for it, and then
 // only what must come before. So whoever reads what it has not waited for reads old bytes.
+//
+// It fails when it is told to. A launch that fails takes its context with it, as on a GPU: from then
+// on nothing can be put on a stream there, and memory can only be given back.
 #pragma once
 
 extern "C" {
@@ -16,6 +19,26 @@ struct DriverDouble {
     int live_allocations;  // not freed yet
     int waits;             // of the host for work that was not done yet
     int pageable_copies;   // from or to host memory that is not page-locked
+
+    // What the driver says when it is first asked.
+    int version;
+    int start_result;  // of cuInit
+    int devices;
+    int compute_major;
+
+    // Calls that still succeed; negative: all do.
+    int allocations_left;
+    int launches_left;
+
+    int module_result;  // of loading a kernel
+    const void* gone;   // a context that its owner has destroyed
+
+    int launches;       // so far
+    int live_contexts;  // not destroyed yet, and so on
+    int live_modules;
+    int live_streams;
+    int live_events;
+    int entered;  // contexts that were made current and not left yet
 };
 
 // tests/cuda/load_double.h finds it.

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What goes wrong with a GPU, on the stand-in for the driver: every failure is of the right kind and
+// its message says what to do, nothing is left behind, and other instances go on.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <thread>
+
+#include "kernels/error.h"
+#include "kernels/executor.h"
+#include "tests/cuda/load_double.h"
+#include "tests/support/api_stream.h"
+#include "tests/support/stream_plan.h"
+#include "tests/support/test_plans.h"
+
+namespace tonelift {
+namespace {
+
+// How many of each are there.
+std::array<int, 6> live() {
+    const DriverDouble& state = driver_double();
+    return {state.live_allocations, state.live_contexts, state.live_modules,
+            state.live_streams,     state.live_events,   state.entered};
+}
+constexpr std::array<int, 6> nothing{};
+
+// What body throws.
+void expect_failure(Failure failure, const char* part_of_message,
+                    const std::function<void()>& body) {
+    try {
+        body();
+        ADD_FAILURE() << "did not fail";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.failure(), failure) << error.what();
+        EXPECT_NE(std::string(error.what()).find(part_of_message), std::string::npos)
+            << error.what();
+    }
+}
+
+class DriverFailures : public testing::Test {
+  protected:
+    DriverFailures()
+        : plan_(stream_plan(default_options(), hdr10_video(TONELIFT_FORMAT_P010, 67, 35),
+                            TONELIFT_FORMAT_NV12)),
+          in_(pictures(plan_.input, 3, 1)),
+          out_(pictures(plan_.output, 3, 0)) {}
+    ~DriverFailures() override { EXPECT_EQ(live(), nothing); }
+
+    std::unique_ptr<Executor> executor(const std::shared_ptr<CudaDevice>& device) const {
+        return make_cuda_executor(plan_, device, 2);
+    }
+    std::unique_ptr<Executor> executor() const { return executor(open_cuda_device({})); }
+
+    void run(Executor& executor) const {
+        Batch batch = batch_of(in_, out_);
+        executor.run(batch);
+    }
+
+    const Plan plan_;
+    const std::vector<TestPicture> in_, out_;
+};
+
+TEST_F(DriverFailures, WithoutAnyEverythingIsGivenBack) {
+    {
+        const auto device = open_cuda_device({});
+        const auto first = executor(device);
+        EXPECT_NE(live(), nothing);
+        EXPECT_EQ(driver_double().entered, 0);
+        run(*first);
+        const auto second = executor(device);
+        second->continue_from(*first);
+        Batch batch = batch_of(in_, out_);
+        batch.record.resize(in_.size());
+        second->run(batch);
+        EXPECT_EQ(driver_double().entered, 0);
+    }
+    EXPECT_EQ(live(), nothing);
+}
+
+TEST_F(DriverFailures, InstancesInThreadsAreTheirOwn) {
+    const auto shared = open_cuda_device({});
+    const auto work = [&] {
+        for (int i = 0; i < 5; ++i) {
+            const auto filter = executor(i % 2 == 0 ? shared : open_cuda_device({}));
+            EXPECT_NO_THROW(run(*filter));
+        }
+    };
+    std::thread other(work);
+    work();
+    other.join();
+}
+
+TEST_F(DriverFailures, FramesTakeNoMemory) {
+    const auto filter = executor();
+    run(*filter);
+    const int before = driver_double().allocations;
+    run(*filter);
+    EXPECT_EQ(driver_double().allocations, before);
+}
+
+TEST_F(DriverFailures, NoMemoryIsSaidWhicheverAllocationFails) {
+    const auto other = executor();
+    const auto device = open_cuda_device({});
+    const int before = driver_double().allocations;
+    executor(device);
+    const int needed = driver_double().allocations - before;
+    ASSERT_GT(needed, 5);
+    const auto there = live();
+    for (int left = 0; left < needed; ++left) {
+        driver_double().allocations_left = left;
+        expect_failure(Failure::out_of_memory, "use a smaller batch", [&] { executor(device); });
+        driver_double().allocations_left = -1;
+        EXPECT_EQ(live(), there) << "allocation " << left;
+    }
+    run(*executor(device));
+    run(*other);
+}
+
+TEST_F(DriverFailures, NoMemoryHasAStatusOfItsOwn) {
+    const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 67, 35);
+    tonelift_options options = default_options();
+    options.device = "cuda";
+    const tonelift_video out = output_of(options, in);
+    driver_double().allocations_left = 3;
+    tonelift_filter* filter = nullptr;
+    EXPECT_EQ(tonelift_filter_create(&filter, &options, &in, &out, nullptr, nullptr),
+              TONELIFT_ERROR_OUT_OF_MEMORY);
+    EXPECT_EQ(filter, nullptr);
+    driver_double().allocations_left = -1;
+}
+
+TEST_F(DriverFailures, ADeviceThatIsLostTakesOneInstanceWithIt) {
+    const auto other = executor();
+    const int before = driver_double().launches;
+    run(*executor());
+    const int needed = driver_double().launches - before;
+    ASSERT_GT(needed, 5);
+    for (int left = 0; left < needed; ++left) {
+        const auto filter = executor();
+        driver_double().launches_left = left;
+        expect_failure(Failure::device, "the GPU may have been lost; make a new filter",
+                       [&] { run(*filter); });
+        driver_double().launches_left = -1;
+        expect_failure(Failure::device, "make a new filter", [&] { run(*filter); });
+        run(*other);
+    }
+}
+
+TEST_F(DriverFailures, KernelsThatTheDriverDoesNotTakeNameTheDriver) {
+    const auto device = open_cuda_device({});
+    const auto there = live();
+    constexpr int unsupported_ptx_version = 222, no_binary_for_gpu = 209;
+    for (const int result : {unsupported_ptx_version, no_binary_for_gpu}) {
+        driver_double().module_result = result;
+        expect_failure(Failure::device, "update the NVIDIA driver", [&] { executor(device); });
+        driver_double().module_result = 0;
+        EXPECT_EQ(live(), there);
+    }
+    run(*executor(device));
+}
+
+TEST_F(DriverFailures, AContextThatIsGoneIsNamed) {
+    static int context;
+    const auto before = live();
+    auto device = open_cuda_device({&context, nullptr, 0});
+    auto filter = executor(device);
+    run(*filter);
+    driver_double().gone = &context;
+    expect_failure(Failure::device, "make a new filter with the new one", [&] { run(*filter); });
+    expect_failure(Failure::device, "make a new filter with the new one",
+                   [&] { executor(device); });
+    filter.reset();
+    device.reset();
+    driver_double().gone = nullptr;
+    run(*executor());
+    // What was in the context went with it.
+    driver_double().live_allocations = before[0];
+    driver_double().live_modules = before[2];
+}
+
+TEST_F(DriverFailures, AnOldGpuIsRefused) {
+    driver_double().compute_major = 6;
+    expect_failure(Failure::unsupported, "set device=cpu", [] { open_cuda_device({}); });
+    driver_double().compute_major = 9;
+}
+
+// Exits with what body says. The driver is asked once in a process whether it is there, so each of
+// these has one of its own.
+template <typename Body>
+void in_own_process(const char* expected_text, const Body& body) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_EXIT(std::_Exit(body()), testing::ExitedWithCode(0), expected_text);
+}
+
+// Opens a device; 0 where that is refused as it should be.
+int refused() {
+    try {
+        open_cuda_device({});
+    } catch (const Error& error) {
+        std::fputs(error.what(), stderr);
+        return error.failure() == Failure::unsupported ? 0 : 2;
+    }
+    return 1;
+}
+
+TEST(DriverThatIsNotThere, SaysWhy) {
+    in_own_process("finds no GPU; set device=cpu", [] {
+        driver_double().devices = 0;
+        return refused();
+    });
+    in_own_process("too old: it is for CUDA 11\\.6, and 11\\.7 or newer is needed; update it", [] {
+        driver_double().version = 11060;
+        return refused();
+    });
+    in_own_process("does not start .*; set device=cpu", [] {
+        driver_double().start_result = 999;
+        return refused();
+    });
+}
+
+TEST(DriverThatIsNotThere, LeavesAutoToTheCpu) {
+    in_own_process("finds no GPU.*\n.*running on the CPU", [] {
+        driver_double().devices = 0;
+        const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 67, 35);
+        const tonelift_options options = default_options();
+        const tonelift_video out = output_of(options, in);
+        const tonelift_log log{sizeof log, nullptr,
+                               [](void*, tonelift_log_level, const char* message) {
+                                   std::fprintf(stderr, "%s\n", message);
+                               }};
+        tonelift_filter* filter = nullptr;
+        return tonelift_filter_create(&filter, &options, &in, &out, nullptr, &log) == TONELIFT_OK
+                   ? 0
+                   : 1;
+    });
+}
+
+}  // namespace
+}  // namespace tonelift
