@@ -5,7 +5,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "kernels/cuda/device.h"
@@ -56,37 +61,54 @@ class DevicePicture {
     cuda::DeviceMemory memory_;
 };
 
+// One picture after the other in device memory.
+inline std::vector<DevicePicture> on_device(const std::vector<TestPicture>& host,
+                                            const std::shared_ptr<CudaDevice>& device) {
+    std::vector<DevicePicture> pictures;
+    for (const TestPicture& picture : host) pictures.emplace_back(picture, device);
+    return pictures;
+}
+
 struct BatchSize {
     size_t of_calls;   // frames that a call of run() gets
     int of_launches;   // frames that a launch handles
 };
 
-// Frames through the device; what comes back is in `out`.
-inline void run_on_device(const Plan& plan, const std::shared_ptr<CudaDevice>& device,
-                          const std::vector<TestPicture>& in, std::vector<TestPicture>& out,
-                          BatchSize size, std::vector<FrameState>* record = nullptr,
-                          const std::vector<FrameState>* replay = nullptr) {
-    const auto executor = make_cuda_executor(plan, device, size.of_launches);
-    std::vector<DevicePicture> inputs, outputs;
-    for (const TestPicture& picture : in) inputs.emplace_back(picture, device);
-    for (const TestPicture& picture : out) outputs.emplace_back(picture, device);
+struct Statistics {
+    std::vector<FrameState>* record = nullptr;
+    const std::vector<FrameState>* replay = nullptr;
+};
+
+// Frames through an executor, from frame `first` of the stream on; what comes back is in `out`.
+inline void run_executor(Executor& executor, const std::shared_ptr<CudaDevice>& device,
+                         const std::vector<TestPicture>& in, std::vector<TestPicture>& out,
+                         size_t frames_of_calls, Statistics statistics = {}, size_t first = 0) {
+    const auto inputs = on_device(in, device), outputs = on_device(out, device);
     const Batch all = batch_of(in, out);
-    for (size_t first = 0; first < in.size(); first += size.of_calls) {
-        const size_t end = std::min(in.size(), first + size.of_calls);
+    for (; first < in.size(); first += frames_of_calls) {
+        const size_t end = std::min(in.size(), first + frames_of_calls);
         Batch batch;
         batch.parameters = all.parameters;
         for (size_t i = first; i < end; ++i) {
             batch.input.push_back(inputs[i].planes());
             batch.output.push_back(outputs[i].planes());
             batch.times.push_back(all.times[i]);
-            if (replay != nullptr) batch.replay.push_back((*replay)[i]);
+            if (statistics.replay != nullptr) batch.replay.push_back((*statistics.replay)[i]);
         }
+        std::vector<FrameState>* record = statistics.record;
         if (record != nullptr) batch.record.resize(end - first);
-        executor->run(batch);
+        executor.run(batch);
         if (record != nullptr)
             record->insert(record->end(), batch.record.begin(), batch.record.end());
     }
     for (size_t i = 0; i < out.size(); ++i) outputs[i].download(out[i]);
+}
+
+inline void run_on_device(const Plan& plan, const std::shared_ptr<CudaDevice>& device,
+                          const std::vector<TestPicture>& in, std::vector<TestPicture>& out,
+                          BatchSize size, Statistics statistics = {}) {
+    const auto executor = make_cuda_executor(plan, device, size.of_launches);
+    run_executor(*executor, device, in, out, size.of_calls, statistics);
 }
 
 inline void run_on_cpu(const Plan& plan, const std::vector<TestPicture>& in,
@@ -98,30 +120,76 @@ inline void run_on_cpu(const Plan& plan, const std::vector<TestPicture>& in,
     if (record != nullptr) *record = batch.record;
 }
 
-// Samples of two pictures that differ, in codes.
+// How many samples of two pictures differ by more than one and two units, which are given in codes.
 struct Difference {
-    double worst = 0;
+    double worst = 0;  // in codes
     int64_t samples = 0;
     int64_t beyond_one = 0;
+    int64_t beyond_two = 0;
 
-    double share_beyond_one() const {
-        return samples > 0 ? static_cast<double>(beyond_one) / static_cast<double>(samples) : 0;
+    double share_beyond_one() const { return share(beyond_one); }
+    double share_beyond_two() const { return share(beyond_two); }
+
+  private:
+    double share(int64_t count) const {
+        return samples > 0 ? static_cast<double>(count) / static_cast<double>(samples) : 0;
     }
 };
 
-inline Difference difference(const TestPicture& a, const TestPicture& b) {
+inline Difference difference(const TestPicture& a, const TestPicture& b, double unit) {
     Difference result;
     for (int c = 0; c < 4; ++c) {
         for (int y = 0; y < a.height(c); ++y) {
             for (int x = 0; x < a.width(c); ++x) {
-                const double d = std::abs(a.code(c, x, y) - b.code(c, x, y));
+                const double one = a.code(c, x, y), other = b.code(c, x, y);
+                const bool same = one == other || (std::isnan(one) && std::isnan(other));
+                const double d = same ? 0 : std::abs(one - other);
                 ++result.samples;
-                result.beyond_one += d > 1;
-                result.worst = std::max(result.worst, d);
+                result.beyond_one += !(d <= unit);
+                result.beyond_two += !(d <= 2 * unit);
+                result.worst = std::max(d, result.worst);
             }
         }
     }
     return result;
+}
+
+// What a comparison of a picture with the CPU's forgives: the share of samples that may be further
+// off than the budget, where a result jumps.
+struct Forgiven {
+    double share = 0;
+};
+
+// Codes of 8 bits agree to 1 on 99.9 % of samples, and none is off by more than 2; more bits to
+// the same part of the range as 10 bits to one code. Floats to 0.004: that is how far light in the
+// deepest black moves a code when it is off by 0.000002.
+inline void expect_close(const TestPicture& expected, const TestPicture& actual,
+                         const std::string& what, Forgiven forgiven = {}) {
+    const Format& format = expected.format();
+    const double unit = format.sample == Sample::F32
+                            ? 0.002
+                            : std::max(1.0, std::ldexp(1.0, format.depth - 10));
+    const Difference d = difference(expected, actual, unit);
+    EXPECT_LE(d.share_beyond_two(), forgiven.share) << what << ", worst " << d.worst;
+    if (format.sample == Sample::U8) {
+        EXPECT_LE(d.share_beyond_one(), std::max(0.001, forgiven.share)) << what;
+    }
+    EXPECT_TRUE(actual.padding_untouched()) << what;
+}
+
+// Calls body(device, i) for every i below count, in several threads with a device each: what takes
+// time is the driver's compiler, which uses one core.
+template <typename Body>
+void in_parallel(size_t count, const Body& body) {
+    std::atomic<size_t> next{0};
+    const auto work = [&] {
+        const auto device = open_cuda_device({});
+        for (size_t i; (i = next++) < count;) body(device, i);
+    };
+    std::vector<std::thread> threads;
+    for (unsigned i = 0; i < std::clamp(std::thread::hardware_concurrency(), 1u, 8u); ++i)
+        threads.emplace_back(work);
+    for (std::thread& thread : threads) thread.join();
 }
 
 }  // namespace tonelift

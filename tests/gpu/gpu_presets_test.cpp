@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Every preset on a drawn picture, on the device against the CPU and against itself in other
+// batches.
+#include "core/algorithms/algorithms.h"
+#include "tests/gpu/gpu_support.h"
+#include "tests/support/api_stream.h"
+#include "tests/support/scene.h"
+#include "tests/support/stream_plan.h"
+
+namespace tonelift {
+namespace {
+
+constexpr int frames = 8;
+
+class GpuPresets : public GpuTest {};
+
+std::vector<TestPicture> scene(const Picture& picture) {
+    std::vector<TestPicture> result;
+    for (int i = 0; i < frames; ++i) {
+        result.emplace_back(picture, Pitch::aligned);
+        draw_scene(result.back(), i);
+    }
+    return result;
+}
+
+void expect_same(const std::vector<TestPicture>& expected, const std::vector<TestPicture>& actual,
+                 const std::string& what) {
+    for (size_t i = 0; i < actual.size(); ++i)
+        EXPECT_TRUE(equal(expected[i], actual[i])) << what << ", frame " << i;
+}
+
+void check(const std::shared_ptr<CudaDevice>& device, const char* preset,
+           const tonelift_video& in) {
+    tonelift_options options = default_options();
+    options.preset = preset;
+    const Plan plan = stream_plan(options, in, TONELIFT_FORMAT_NV12);
+    const std::string what = std::string(preset) + " of " + plan.input.format->ffmpeg;
+    const auto source = scene(plan.input);
+    const std::vector<TestPicture> empty(frames, TestPicture(plan.output, Pitch::aligned));
+
+    auto expected = empty, at_once = empty;
+    run_on_cpu(plan, source, expected);
+    const auto executor = make_cuda_executor(plan, device, frames);
+    run_executor(*executor, device, source, at_once, frames);
+    for (size_t i = 0; i < frames; ++i)
+        expect_close(expected[i], at_once[i], what + ", frame " + std::to_string(i));
+
+    for (const size_t batch : {1u, 3u, 8u}) {
+        auto again = empty;
+        run_executor(*executor, device, source, again, batch);
+        expect_same(at_once, again, what + ", batch " + std::to_string(batch));
+    }
+    auto other = empty;
+    run_on_device(plan, device, source, other, {frames, 3});
+    expect_same(at_once, other, what + ", another executor");
+}
+
+TEST_F(GpuPresets, ShowTheSameHdrAsTheCpu) {
+    in_parallel(presets().size(), [](const std::shared_ptr<CudaDevice>& device, size_t i) {
+        check(device, presets()[i].name, hdr10_video(TONELIFT_FORMAT_P010, 333, 187));
+    });
+}
+
+TEST_F(GpuPresets, ShowTheSameSdrAsTheCpu) {
+    in_parallel(presets().size(), [](const std::shared_ptr<CudaDevice>& device, size_t i) {
+        check(device, presets()[i].name, sdr_video(TONELIFT_FORMAT_NV12, 320, 180));
+    });
+}
+
+}  // namespace
+}  // namespace tonelift
