@@ -58,6 +58,9 @@ std::set<CUstream> eager_streams;
 std::deque<CUevent_st> events;  // streams may speak of them after they were destroyed
 std::map<uintptr_t, size_t> pinned;
 std::set<CUcontext> lost;  // a launch failed there
+std::set<CUcontext> destroyed;
+std::map<void*, CUcontext> memory;  // with the context that it belongs to
+std::map<void*, CUcontext> modules;
 thread_local std::vector<CUcontext> entered;
 std::recursive_mutex door;  // whoever changes anything of the above holds it
 using Inside = std::lock_guard<std::recursive_mutex>;
@@ -124,13 +127,25 @@ CUresult allocate(void** address, size_t bytes) {
     std::memset(*address, 0xA5, bytes);
     ++state.allocations;
     ++state.live_allocations;
+    memory[*address] = entered.back();
     return CUDA_SUCCESS;
 }
 
 void release(void* address) {
     const Inside inside(door);
     std::free(address);
+    memory.erase(address);
     --state.live_allocations;
+}
+
+// Those that a context which is destroyed leaves behind.
+std::vector<void*> things_of(CUcontext context, const std::map<void*, CUcontext>& all) {
+    std::vector<void*> things;
+    for (const auto& [thing, owner] : all) {
+        if (owner == context) things.push_back(thing);
+    }
+    state.left_behind += static_cast<int>(things.size());
+    return things;
 }
 
 void copy_now(const CUDA_MEMCPY2D& copy) {
@@ -179,6 +194,7 @@ DriverDouble* tonelift_driver_double() { return &state; }
 
 CUresult cuStreamSynchronize(CUstream stream);
 CUresult cuCtxPushCurrent_v2(CUcontext context);
+CUresult cuModuleUnload(CUmodule module);
 
 CUresult cuInit(unsigned) { return static_cast<CUresult>(state.start_result); }
 CUresult cuDriverGetVersion(int* version) {
@@ -216,14 +232,19 @@ CUresult cuCtxCreate_v2(CUcontext* context, unsigned, CUdevice) {
     make(context, state.live_contexts);
     return cuCtxPushCurrent_v2(*context);
 }
+// What is left in it goes with it.
 CUresult cuCtxDestroy_v2(CUcontext context) {
     const Inside inside(door);
     lost.erase(context);
+    destroyed.insert(context);
+    for (void* address : things_of(context, memory)) release(address);
+    for (void* module : things_of(context, modules))
+        cuModuleUnload(static_cast<CUmodule>(module));
     return unmake(state.live_contexts);
 }
 CUresult cuCtxPushCurrent_v2(CUcontext context) {
     const Inside inside(door);
-    if (context == state.gone) return context_destroyed;
+    if (destroyed.count(context) > 0) return context_destroyed;
     entered.push_back(context);
     ++state.entered;
     return CUDA_SUCCESS;
@@ -241,9 +262,16 @@ CUresult cuCtxGetDevice(CUdevice* device) { return cuDeviceGet(device, 0); }
 CUresult cuModuleLoadDataEx(CUmodule* module, const void*, unsigned, CUjit_option*, void**) {
     if (entered.empty()) return invalid_context;
     if (state.module_result != 0) return static_cast<CUresult>(state.module_result);
-    return make(module, state.live_modules);
+    const Inside inside(door);
+    make(module, state.live_modules);
+    modules[*module] = entered.back();
+    return CUDA_SUCCESS;
 }
-CUresult cuModuleUnload(CUmodule) { return unmake(state.live_modules); }
+CUresult cuModuleUnload(CUmodule module) {
+    const Inside inside(door);
+    modules.erase(module);
+    return unmake(state.live_modules);
+}
 CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char*) {
     *function = reinterpret_cast<CUfunction>(module);
     return CUDA_SUCCESS;

@@ -31,9 +31,9 @@ struct DriverDouble {
     int launches_left;
 
     int module_result;  // of loading a kernel
-    const void* gone;   // a context that its owner has destroyed
 
     int launches;       // so far
+    int left_behind;    // allocations and kernels that went with their context, so far
     int live_contexts;  // not destroyed yet, and so on
     int live_modules;
     int live_streams;
