@@ -238,8 +238,7 @@ CUresult cuCtxDestroy_v2(CUcontext context) {
     lost.erase(context);
     destroyed.insert(context);
     for (void* address : things_of(context, memory)) release(address);
-    for (void* module : things_of(context, modules))
-        cuModuleUnload(static_cast<CUmodule>(module));
+    for (void* module : things_of(context, modules)) cuModuleUnload(static_cast<CUmodule>(module));
     return unmake(state.live_contexts);
 }
 CUresult cuCtxPushCurrent_v2(CUcontext context) {
@@ -353,8 +352,8 @@ CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D* given, CUstream stream) {
     const bool to_host = copy.dstMemoryType == CU_MEMORYTYPE_HOST;
     if (!from_host) copy.srcHost = reinterpret_cast<const void*>(copy.srcDevice);
     if (!to_host) copy.dstHost = reinterpret_cast<void*>(copy.dstDevice);
-    const bool pageable = (from_host && !is_pinned(copy.srcHost)) ||
-                          (to_host && !is_pinned(copy.dstHost));
+    const bool pageable =
+        (from_host && !is_pinned(copy.srcHost)) || (to_host && !is_pinned(copy.dstHost));
     if (pageable) ++state.pageable_copies;
     put(stream, [copy](bool) {
         copy_now(copy);

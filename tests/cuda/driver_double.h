@@ -6,8 +6,8 @@
 // Work that is put on a stream is done as late as possible: when somebody waits for it, and then
 // only what must come before. So whoever reads what it has not waited for reads old bytes.
 //
-// It fails when it is told to. A launch that fails takes its context with it, as on a GPU: from then
-// on nothing can be put on a stream there, and memory can only be given back.
+// It fails when it is told to. A launch that fails takes its context with it, as on a GPU: from
+// then on nothing can be put on a stream there, and memory can only be given back.
 #pragma once
 
 extern "C" {

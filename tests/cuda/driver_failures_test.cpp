@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What goes wrong with a GPU, on the stand-in for the driver: every failure is of the right kind and
-// its message says what to do, nothing is left behind, and other instances go on.
+// What goes wrong with a GPU, on the stand-in for the driver: every failure is of the right kind
+// and its message says what to do, nothing is left behind, and other instances go on.
 #include <gtest/gtest.h>
 
 #include <cstdio>

@@ -40,8 +40,8 @@ int number_in(const std::string& text, const char* pattern) {
 }
 
 Assembled assemble_file(const std::string& path, const std::string& gpu) {
-    const Ran ran = run(std::string(ptxas) + " -v -arch=" + gpu + " -o /dev/null '" + path +
-                        "' 2>&1");
+    const Ran ran =
+        run(std::string(ptxas) + " -v -arch=" + gpu + " -o /dev/null '" + path + "' 2>&1");
     Assembled result;
     result.messages = ran.output;
     result.registers = number_in(ran.output, "Used (\\d+) registers");
@@ -57,9 +57,7 @@ Assembled assemble_file(const std::string& path, const std::string& gpu) {
 // A folder that goes when this does.
 class Folder {
   public:
-    Folder()
-        : path_(std::filesystem::temp_directory_path() /
-                ("ptx_" + std::to_string(getpid()))) {
+    Folder() : path_(std::filesystem::temp_directory_path() / ("ptx_" + std::to_string(getpid()))) {
         std::filesystem::create_directories(path_);
     }
     ~Folder() { std::filesystem::remove_all(path_); }

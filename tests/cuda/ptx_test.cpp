@@ -130,10 +130,10 @@ TEST_F(Ptx, OfTheDefaultPresetTakesAndGivesManyFormats) {
     PlanKernels kernels;
     for (const Stream& stream : streams) {
         for (const Formats& formats : many_formats)
-            kernels.add(stream_plan(default_options(), stream.video(formats.in, 1920, 1080),
-                                    formats.out),
-                        std::string(stream.name) + " " + find_format(formats.in)->ffmpeg + " to " +
-                            find_format(formats.out)->ffmpeg);
+            kernels.add(
+                stream_plan(default_options(), stream.video(formats.in, 1920, 1080), formats.out),
+                std::string(stream.name) + " " + find_format(formats.in)->ffmpeg + " to " +
+                    find_format(formats.out)->ffmpeg);
     }
     expect_good(kernels, some_gpus, true);
 }
@@ -142,10 +142,10 @@ TEST_F(Ptx, OfEveryPresetKeepsToRegisters) {
     PlanKernels kernels;
     for (const Preset& preset : presets()) {
         for (const Stream& stream : streams)
-            kernels.add(stream_plan(preset_options(preset.name),
-                                    stream.video(TONELIFT_FORMAT_P010, 1920, 1080),
-                                    TONELIFT_FORMAT_NV12),
-                        std::string(preset.name) + " " + stream.name);
+            kernels.add(
+                stream_plan(preset_options(preset.name),
+                            stream.video(TONELIFT_FORMAT_P010, 1920, 1080), TONELIFT_FORMAT_NV12),
+                std::string(preset.name) + " " + stream.name);
     }
     expect_good(kernels, some_gpus, true);
 }
@@ -154,10 +154,10 @@ TEST_F(Ptx, OfEveryBuiltinAssembles) {
     PlanKernels kernels;
     for (const Builtin& builtin : builtins()) {
         if (!builtin.ready()) continue;
-        kernels.add(script_plan(test::script_showing(builtin), default_options(),
-                                hdr10_video(TONELIFT_FORMAT_GBRPF32, 640, 360),
-                                TONELIFT_FORMAT_GBRPF32),
-                    builtin.name);
+        kernels.add(
+            script_plan(test::script_showing(builtin), default_options(),
+                        hdr10_video(TONELIFT_FORMAT_GBRPF32, 640, 360), TONELIFT_FORMAT_GBRPF32),
+            builtin.name);
     }
     expect_good(kernels, some_gpus, false);
 }
@@ -166,11 +166,12 @@ TEST_F(Ptx, OfEveryBuiltinAssembles) {
 TEST_F(Ptx, ThatIsBadIsSeen) {
     const std::string head = ".version 7.7\n.target sm_75\n.address_size 64\n.visible .entry k(";
     const std::string memory =
-        head + ".param .u64 p, .param .u32 n)\n{\n.local .align 4 .b8 array[1024];\n"
-               ".reg .u64 %a<4>;\n.reg .u32 %n<3>;\n.reg .f32 %f<2>;\n"
-               "ld.param.u64 %a1, [p];\nld.param.u32 %n1, [n];\nmov.u64 %a2, array;\n"
-               "mul.wide.u32 %a3, %n1, 4;\nadd.u64 %a3, %a3, %a2;\nst.local.u32 [%a3], %n1;\n"
-               "ld.local.u32 %n2, [%a2+16];\nst.global.u32 [%a1], %n2;\nret;\n}\n";
+        head +
+        ".param .u64 p, .param .u32 n)\n{\n.local .align 4 .b8 array[1024];\n"
+        ".reg .u64 %a<4>;\n.reg .u32 %n<3>;\n.reg .f32 %f<2>;\n"
+        "ld.param.u64 %a1, [p];\nld.param.u32 %n1, [n];\nmov.u64 %a2, array;\n"
+        "mul.wide.u32 %a3, %n1, 4;\nadd.u64 %a3, %a3, %a2;\nst.local.u32 [%a3], %n1;\n"
+        "ld.local.u32 %n2, [%a2+16];\nst.global.u32 [%a1], %n2;\nret;\n}\n";
     const auto results = assemble({{head + ")\n{\nret;\n}\n", "sm_75"},
                                    {memory, "sm_90"},
                                    {head + ")\n{\nno.such.thing;\n}\n", "sm_75"}});

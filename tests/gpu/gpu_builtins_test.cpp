@@ -26,11 +26,11 @@ std::vector<const Builtin*> ready_builtins() {
 
 // A value next to a jump may fall on either side of it.
 Forgiven forgiven(const Builtin& builtin) {
-    constexpr std::string_view jumping[] = {"sign",  "step", "floor",  "ceil", "round",  "trunc",
-                                            "fract", "mod",  "select", "hue",  "to_hsv", "from_hsv",
-                                            "tan",   "dither", "hue_rotate"};
-    const bool jumps = std::find(std::begin(jumping), std::end(jumping), builtin.name) !=
-                       std::end(jumping);
+    constexpr std::string_view jumping[] = {"sign",   "step",     "floor", "ceil",   "round",
+                                            "trunc",  "fract",    "mod",   "select", "hue",
+                                            "to_hsv", "from_hsv", "tan",   "dither", "hue_rotate"};
+    const bool jumps =
+        std::find(std::begin(jumping), std::end(jumping), builtin.name) != std::end(jumping);
     return {jumps ? 0.005 : 0};
 }
 

@@ -194,9 +194,10 @@ TEST_F(GpuContext, InstancesInTwoThreadsDoNotMeet) {
 Plan smoothed_plan(const char* factor) {
     tonelift_options options = default_options();
     options.scene_threshold_low = options.scene_threshold_high = 2;
-    return script_plan(std::string("float m = smooth(mean(lightness(input)), 60);\noutput input * ") +
-                           factor + " * (0.05 + 4 * m * m);",
-                       options, hdr10_video(TONELIFT_FORMAT_P010, 160, 90), TONELIFT_FORMAT_NV12);
+    return script_plan(
+        std::string("float m = smooth(mean(lightness(input)), 60);\noutput input * ") + factor +
+            " * (0.05 + 4 * m * m);",
+        options, hdr10_video(TONELIFT_FORMAT_P010, 160, 90), TONELIFT_FORMAT_NV12);
 }
 
 constexpr size_t change = 1;  // the first frame of the second plan
@@ -289,8 +290,7 @@ class Hog {
 
 TEST_F(GpuContext, OutOfMemoryIsSaidAndSmallerPlansRun) {
     const Work work = some_work();
-    const Plan large =
-        Work::plan_of("natural", hdr10_video(TONELIFT_FORMAT_P010, 7680, 4320));
+    const Plan large = Work::plan_of("natural", hdr10_video(TONELIFT_FORMAT_P010, 7680, 4320));
     const Hog hog(size_t{200} << 20);
     try {
         make_cuda_executor(large, device_, 64);

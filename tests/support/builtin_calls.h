@@ -65,8 +65,8 @@ inline std::string type_of_result(const Builtin& builtin) {
     return builtin.result == Kind::plane ? "plane" : "float";
 }
 
-// A script whose output is what the call gives, in the size of the input: -0.5 to 1.5 over the range
-// of codes of SDR, numbers that may be large by their logarithm.
+// A script whose output is what the call gives, in the size of the input: -0.5 to 1.5 over the
+// range of codes of SDR, numbers that may be large by their logarithm.
 inline std::string script_showing(const Builtin& builtin) {
     const std::string type = type_of_result(builtin);
     const std::string call = call_of(builtin);

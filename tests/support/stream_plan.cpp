@@ -24,9 +24,9 @@ Plan stream_plan(tonelift_options options, const tonelift_video& in, tonelift_fo
 Plan script_plan(const std::string& text, tonelift_options options, const tonelift_video& in,
                  tonelift_format format) {
     static std::atomic<int> calls{0};
-    const std::filesystem::path path = std::filesystem::temp_directory_path() /
-                                       ("script_plan_" + std::to_string(getpid()) + "_" +
-                                        std::to_string(++calls) + ".tl");
+    const std::filesystem::path path =
+        std::filesystem::temp_directory_path() /
+        ("script_plan_" + std::to_string(getpid()) + "_" + std::to_string(++calls) + ".tl");
     std::ofstream(path) << text;
     options.script = path.c_str();
     const Plan plan = stream_plan(options, in, format);
