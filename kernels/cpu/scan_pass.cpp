@@ -6,6 +6,7 @@
 
 #include "kernels/cpu/program.h"
 #include "kernels/error.h"
+#include "kernels/point/loaded_buffer.h"
 #include "kernels/scan/scan.h"
 
 namespace tonelift {
@@ -49,18 +50,6 @@ struct Direct {
     int out;
 };
 
-// The buffer that core input `input` comes from unchanged, or -1.
-int loaded_into(const PointProgram& program, int input) {
-    for (const Instruction& store : program.code) {
-        if (store.op != Op::store_core || store.index != input) continue;
-        for (const Instruction& load : program.code) {
-            if (load.op == Op::load_buffer && Operand::slot(load.out[0]) == store.in[0])
-                return load.index;
-        }
-    }
-    return -1;
-}
-
 bool only(const PointProgram& program, std::initializer_list<Op> ops) {
     return std::all_of(program.code.begin(), program.code.end(),
                        [&](const Instruction& instruction) {
@@ -75,8 +64,8 @@ std::optional<Direct> direct_buffers(const Pass& pass, const Scan& scan, const P
     if (epilogue.size() != 2 || epilogue[0].op != Op::load_core ||
         epilogue[1].op != Op::store_buffer)
         return {};
-    const Direct direct{loaded_into(pass.prologue, 0), guided ? loaded_into(pass.prologue, 1) : -1,
-                        epilogue[1].index};
+    const Direct direct{loaded_buffer(pass.prologue, 0),
+                        guided ? loaded_buffer(pass.prologue, 1) : -1, epilogue[1].index};
     if (direct.value < 0 || (guided && direct.guide < 0)) return {};
     for (int buffer : {direct.value, guided ? direct.guide : direct.value, direct.out}) {
         if (plan.buffers[static_cast<size_t>(buffer)].storage != Storage::unorm16) return {};

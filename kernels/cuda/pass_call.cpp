@@ -6,6 +6,7 @@
 #include "kernels/cuda/frame_entries.h"
 #include "kernels/cuda/plane.h"
 #include "kernels/pack/output_cuda.h"
+#include "kernels/point/loaded_buffer.h"
 #include "kernels/point/point_cuda.h"
 #include "kernels/resample/resample_cuda.h"
 #include "kernels/scan/lines_cuda.h"
@@ -37,18 +38,6 @@ PassCall with_programs(KernelCall call, const PointProgram* prologue, const Poin
     return result;
 }
 
-// The buffer that core input `input` comes from unchanged, or -1.
-int loaded_into(const PointProgram& program, int input) {
-    for (const Instruction& store : program.code) {
-        if (store.op != Op::store_core || store.index != input) continue;
-        for (const Instruction& load : program.code) {
-            if (load.op == Op::load_buffer && Operand::slot(load.out[0]) == store.in[0])
-                return load.index;
-        }
-    }
-    return -1;
-}
-
 int core_inputs(const PointProgram& prologue) {
     return touches(prologue, Op::store_core, 1) ? 2 : 1;
 }
@@ -61,7 +50,7 @@ bool reads_buffers(const Pass& pass) {
         if (instruction.op != Op::load_buffer && instruction.op != Op::store_core) return false;
     }
     for (int input = 0; input < core_inputs(pass.prologue); ++input) {
-        const int buffer = loaded_into(pass.prologue, input);
+        const int buffer = loaded_buffer(pass.prologue, input);
         if (buffer < 0) return false;
         if (!may_change && touches(pass.epilogue, Op::store_buffer, buffer)) return false;
     }
@@ -88,7 +77,7 @@ class PlanePass {
         const int inputs = core_inputs(pass_.prologue);
         const bool direct = reads_buffers(pass_);
         for (int input = 0; input < inputs; ++input) {
-            planes_.push_back(direct ? buffer_plane(plan_, loaded_into(pass_.prologue, input))
+            planes_.push_back(direct ? buffer_plane(plan_, loaded_buffer(pass_.prologue, input))
                                      : Plane{first_ + input, plane_float32, width, height});
         }
         if (!direct) {

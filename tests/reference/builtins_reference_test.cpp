@@ -199,6 +199,18 @@ TEST(BuiltinsReference, Recurrences) {
         0.02);
 }
 
+// A guide that is a plane of its own, which passes load from a buffer beside the value.
+TEST(BuiltinsReference, RecurrencesLoadTheirGuide) {
+    expect_image("recursive_edge(v, blur_box(g, 1), 6, 0.3, 3)",
+                 [](const Image& v, const Image& g) {
+                     return domain_transform(v, box(g, 1), 6, 0.3, 3);
+                 });
+    expect_image("global_smooth(v, blur_box(g, 1), 8, 0.3, 2)",
+                 [](const Image& v, const Image& g) {
+                     return weighted_least_squares(v, box(g, 1), 8, 0.3, 2);
+                 });
+}
+
 TEST(BuiltinsReference, Sums) {
     const auto running = [](std::vector<double>& line, const std::vector<double>&) {
         for (size_t k = 1; k < line.size(); ++k) line[k] += line[k - 1];

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Which core inputs need no program: a core may read the buffer itself.
+#pragma once
+
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+// The buffer that core input `input` comes from unchanged, or -1.
+int loaded_buffer(const PointProgram& prologue, int input);
+
+}  // namespace tonelift
