@@ -136,8 +136,7 @@ void ChunkEmitter::map_gamut(const Instruction& instruction) {
     }
 }
 
-ptx::Number ChunkEmitter::operand(const Operand& operand,
-                                  const std::vector<Number>& slots) const {
+ptx::Number ChunkEmitter::operand(const Operand& operand, const std::vector<Number>& slots) const {
     switch (operand.kind) {
         case Operand::Kind::slot:
             return slots[operand.index];
@@ -204,11 +203,10 @@ ptx::Number ChunkEmitter::buffer_value(int buffer, int pixel) {
             break;
     }
     const std::string word = run.words[static_cast<size_t>(pixel / 2)];
-    const std::string half =
-        pixel % 2 == 0 ? word : to_.word("shr.u32", {word, "16"});
+    const std::string half = pixel % 2 == 0 ? word : to_.word("shr.u32", {word, "16"});
     const std::string value = to_.number();
-    to_.append("{ .reg .b16 %half, %rest;\nmov.b32 {%half, %rest}, " + half +
-               ";\ncvt.f32.f16 " + value + ", %half; }\n");
+    to_.append("{ .reg .b16 %half, %rest;\nmov.b32 {%half, %rest}, " + half + ";\ncvt.f32.f16 " +
+               value + ", %half; }\n");
     return Number(value);
 }
 
@@ -218,8 +216,9 @@ ptx::Number ChunkEmitter::coordinate(const std::string& origin, int pixel) {
 }
 
 void ChunkEmitter::take_result(int index, const Number& value, int pixel) {
-    to_.line("mov.f32", {chunk_.result.at(static_cast<size_t>(index)).at(static_cast<size_t>(pixel)),
-                         value.text()});
+    to_.line("mov.f32",
+             {chunk_.result.at(static_cast<size_t>(index)).at(static_cast<size_t>(pixel)),
+              value.text()});
 }
 
 void ChunkEmitter::keep_core(int index, const Number& value, int pixel) {
@@ -261,9 +260,9 @@ std::string sortable_key(PtxWriter& to, const std::string& bits) {
 void ChunkEmitter::count(int reduction, const Number& value, const std::string& counts) {
     std::string bin;
     if (frame_.plan().reductions[static_cast<size_t>(reduction)].unit_range) {
-        const std::string scaled =
-            to_.number("fma.rz.ftz.f32", {saturate(value).text(), ptx_number(float{histogram_bins}),
-                                          ptx_number(code_base)});
+        const std::string scaled = to_.number(
+            "fma.rz.ftz.f32",
+            {saturate(value).text(), ptx_number(float{histogram_bins}), ptx_number(code_base)});
         const std::string floor =
             to_.word("and.b32", {to_.word("mov.b32", {scaled}), text(2 * histogram_bins - 1)});
         bin = to_.word("min.u32", {floor, text(histogram_bins - 1)});
@@ -358,10 +357,11 @@ void ChunkEmitter::store_plane(int entry, Storage storage, const std::vector<Num
         for (const Number& value : values) words.push_back(float32_bits(to_, value));
     } else {
         for (size_t i = 0; i < values.size(); i += 2) {
-            words.push_back(storage == Storage::float16
-                                ? float16_pair(to_, values[i], values[i + 1])
-                                : to_.word("prmt.b32", {unorm16_bits(to_, values[i]),
-                                                        unorm16_bits(to_, values[i + 1]), "0x5410"}));
+            words.push_back(
+                storage == Storage::float16
+                    ? float16_pair(to_, values[i], values[i + 1])
+                    : to_.word("prmt.b32", {unorm16_bits(to_, values[i]),
+                                            unorm16_bits(to_, values[i + 1]), "0x5410"}));
         }
     }
     const std::string row =
@@ -373,7 +373,10 @@ void ChunkEmitter::store_plane(int entry, Storage storage, const std::vector<Num
         std::string vector = words[i];
         for (size_t k = 1; k < now; ++k) vector += ", " + words[i + k];
         if (now > 1) vector = "{" + vector + "}";
-        to_.line_if(effects_, now == 4 ? "st.global.v4.u32" : now == 2 ? "st.global.v2.u32" : "st.global.u32",
+        to_.line_if(effects_,
+                    now == 4   ? "st.global.v4.u32"
+                    : now == 2 ? "st.global.v2.u32"
+                               : "st.global.u32",
                     {"[" + address + "+" + text(static_cast<int>(4 * i)) + "]", vector});
         i += now;
     }

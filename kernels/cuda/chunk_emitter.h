@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A point program over the pixels of one chunk, as PTX: first all loads, then groups of pixels, each
-// instruction for all of a group, so that they hide each other's latency, then all stores.
+// A point program over the pixels of one chunk, as PTX: first all loads, then groups of pixels,
+// each instruction for all of a group, so that they hide each other's latency, then all stores.
 #pragma once
 
 #include <map>

@@ -33,12 +33,15 @@ void load_vector(PtxWriter& to, Run& run) {
         const std::string place = at(address, offset + done);
         const auto word = [&](int i) { return run.words[static_cast<size_t>(done / 4 + i)]; };
         if (now == 16) {
-            to.line("ld.global.v4.u32",
-                    {"{" + word(0) + ", " + word(1) + ", " + word(2) + ", " + word(3) + "}", place});
+            to.line(
+                "ld.global.v4.u32",
+                {"{" + word(0) + ", " + word(1) + ", " + word(2) + ", " + word(3) + "}", place});
         } else if (now == 8) {
             to.line("ld.global.v2.u32", {"{" + word(0) + ", " + word(1) + "}", place});
         } else {
-            to.line(now == 4 ? "ld.global.u32" : now == 2 ? "ld.global.u16" : "ld.global.u8",
+            to.line(now == 4   ? "ld.global.u32"
+                    : now == 2 ? "ld.global.u16"
+                               : "ld.global.u8",
                     {word(0), place});
         }
         done += now;

@@ -14,14 +14,14 @@ namespace tonelift::cuda {
 
 // Pixels first .. first + count - 1 of a row, counted from pixel x of that plane.
 struct Run {
-    std::string row;     // address of the row
-    std::string x;       // register
-    std::string last;    // register or number: the plane's last column
+    std::string row;   // address of the row
+    std::string x;     // register
+    std::string last;  // register or number: the plane's last column
     int first = 0;
     int count = 0;
     int sample_bytes = 0;
-    int samples = 1;     // of a pixel
-    uint32_t mask = ~0u;  // bits of a word that count
+    int samples = 1;                 // of a pixel
+    uint32_t mask = ~0u;             // bits of a word that count
     std::vector<std::string> words;  // filled when loaded
 
     int pixel_bytes() const { return sample_bytes * samples; }

@@ -78,8 +78,9 @@ void CudaDevice::read_limits() {
     name_ = name;
     if (10 * limits_.compute_major + limits_.compute_minor < oldest_compute) {
         throw Error(Failure::unsupported,
-                    name_ + " is older than Tonelift supports (compute capability 7.5 or newer); "
-                            "set device=cpu");
+                    name_ +
+                        " is older than Tonelift supports (compute capability 7.5 or newer); "
+                        "set device=cpu");
     }
     if (owns_) check(driver().stream_create(&stream_, stream_non_blocking), "making a stream");
 }

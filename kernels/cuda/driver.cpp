@@ -25,9 +25,9 @@ std::string version_text(int version) {
 std::string load_functions(Driver& functions) {
     void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) return "no NVIDIA driver is installed here (libcuda.so.1 is missing)";
-#define TONELIFT_CUDA_LOAD(member, symbol, type)                                  \
-    functions.member = reinterpret_cast<type*>(dlsym(library, symbol));           \
-    if (functions.member == nullptr)                                              \
+#define TONELIFT_CUDA_LOAD(member, symbol, type)                        \
+    functions.member = reinterpret_cast<type*>(dlsym(library, symbol)); \
+    if (functions.member == nullptr)                                    \
         return "the NVIDIA driver is too old: it has no " symbol "; update it";
     TONELIFT_CUDA_FUNCTIONS(TONELIFT_CUDA_LOAD)
 #undef TONELIFT_CUDA_LOAD
@@ -38,8 +38,8 @@ std::string start(const Driver& functions) {
     int version = 0, devices = 0;
     if (functions.driver_version(&version) != CUDA_SUCCESS) version = 0;
     if (version < oldest_driver) {
-        return "the NVIDIA driver is too old: it is for CUDA " + version_text(version) +
-               ", and " + version_text(oldest_driver) + " or newer is needed; update it";
+        return "the NVIDIA driver is too old: it is for CUDA " + version_text(version) + ", and " +
+               version_text(oldest_driver) + " or newer is needed; update it";
     }
     const CUresult result = functions.init(0);
     const char* name = nullptr;

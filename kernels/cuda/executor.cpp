@@ -36,8 +36,7 @@ class PassLauncher {
   public:
     PassLauncher(const Plan& plan, const Pass& pass, PassCall call, const DevicePointer& device)
         : call_(std::move(call)) {
-        if (call_.is_output)
-            unaligned_parameters_ = output_call(plan, pass, false).parameters;
+        if (call_.is_output) unaligned_parameters_ = output_call(plan, pass, false).parameters;
         constants_ = DeviceMemory(device, call_.call.constants.size() * sizeof(float));
         constants_.upload(call_.call.constants.data(), constants_.bytes());
     }
@@ -59,8 +58,8 @@ class PassLauncher {
         Launch launch = memory.launch(call_.width, call_.height);
         launch.epoch = epoch;
         launch.constants = reinterpret_cast<const float*>(constants_.address());
-        const auto& parameters = call_.is_output && !aligned.output ? unaligned_parameters_
-                                                                    : call_.call.parameters;
+        const auto& parameters =
+            call_.is_output && !aligned.output ? unaligned_parameters_ : call_.call.parameters;
         void* all[] = {&launch, const_cast<std::byte*>(parameters.data())};
         kernels_[index(vectors)]->launch(call_.call, frames, all);
     }
@@ -110,8 +109,9 @@ class CudaExecutor : public Executor {
         for (size_t done = 0; done < frames; done += static_cast<size_t>(frames_)) {
             take_part(batch, done, std::min(frames - done, static_cast<size_t>(frames_)));
             run_some(part_);
-            std::move(part_.record.begin(), part_.record.end(),
-                      batch.record.begin() + static_cast<ptrdiff_t>(batch.record.empty() ? 0 : done));
+            std::move(
+                part_.record.begin(), part_.record.end(),
+                batch.record.begin() + static_cast<ptrdiff_t>(batch.record.empty() ? 0 : done));
         }
     }
 

@@ -151,7 +151,8 @@ std::string FrameAccess::setup(const std::string& frame, const std::string& widt
         const std::string numbers =
             to.address("ld.global.nc.u64", {"[" + entries + "+" + text(entry_numbers * 16) + "]"});
         for (int index : uniforms_)
-            to.line("ld.global.nc.f32", {uniform(index), "[" + numbers + "+" + text(4 * index) + "]"});
+            to.line("ld.global.nc.f32",
+                    {uniform(index), "[" + numbers + "+" + text(4 * index) + "]"});
     }
     if (pq_table_) copy_pq_table(to);
     for (int reduction : reductions_) {
@@ -190,8 +191,7 @@ std::string FrameAccess::finish(const std::string& block) const {
 
 std::string FrameAccess::slot(PtxWriter& to, int reduction) const {
     const size_t offset = layout_.reduction_offset.at(static_cast<size_t>(reduction));
-    return to.address("add.u64",
-                      {base(entry_reductions), text(static_cast<long long>(offset))});
+    return to.address("add.u64", {base(entry_reductions), text(static_cast<long long>(offset))});
 }
 
 // A value and the step to the next one, for each interval.
@@ -264,8 +264,7 @@ void FrameAccess::finish_total(PtxWriter& to, int reduction, const std::string& 
     to.line("mov.f64", {all, ptx_number(0.0)});
     to.line("mov.u32", {index, "0"});
     to.place(loop);
-    to.line("ld.shared.f64",
-            {part, "[" + to.word("mad.lo.u32", {index, "8", start}) + "]"});
+    to.line("ld.shared.f64", {part, "[" + to.word("mad.lo.u32", {index, "8", start}) + "]"});
     to.line("add.f64", {all, all, part});
     to.line("add.u32", {index, index, "1"});
     to.line_if(to.truth("setp.lt.u32", {index, last}), "bra", {loop});

@@ -17,7 +17,8 @@ namespace tonelift::cuda {
 struct FrameLayout {
     const Plan* plan = nullptr;
     std::vector<size_t> reduction_offset;  // of a reduction's slot, bytes
-    int core_plane[2] = {-1, -1};  // entries of the planes that keep core inputs, where there are any
+    int core_plane[2] = {-1,
+                         -1};  // entries of the planes that keep core inputs, where there are any
 };
 
 class FrameAccess {
@@ -40,9 +41,9 @@ class FrameAccess {
     std::string uniform(int index) const;
     std::string width() const { return "%tw"; }
     std::string last_column() const { return "%tl"; }
-    std::string bins(int reduction) const;      // shared memory
-    std::string key(int reduction) const;       // largest key so far
-    std::string total(int reduction) const;     // sum so far, double
+    std::string bins(int reduction) const;   // shared memory
+    std::string key(int reduction) const;    // largest key so far
+    std::string total(int reduction) const;  // sum so far, double
 
     bool reduces() const { return !reductions_.empty(); }
     // Whether pq_decode is looked up in shared memory (kernels/cuda/pq_table.h).

@@ -8,7 +8,8 @@ namespace tonelift::cuda {
 FrameRunner::FrameRunner(FrameSteps& steps, const PlanCalls& calls, const PlanMemory& memory,
                          const DevicePointer& device, KernelCache& kernels)
     : steps_(steps), memory_(memory), device_(device) {
-    constants_ = DeviceMemory(device, steps_.constant_bytes(static_cast<size_t>(memory_.entries())));
+    constants_ =
+        DeviceMemory(device, steps_.constant_bytes(static_cast<size_t>(memory_.entries())));
     states_ = DeviceMemory(device, steps_.memory_bytes());
     steps_.place(constants_.address(), states_.address(), memory_.reductions().address());
     const auto constants = steps_.constants(memory_.sources());

@@ -39,8 +39,7 @@ void InputEmitter::want(int component) {
 void InputEmitter::add_runs(PtxWriter& to, std::vector<Run>& runs) {
     for (int c = 0; c < 4; ++c) {
         if (!wanted_[static_cast<size_t>(c)]) continue;
-        PlaneRuns& plane =
-            planes_[static_cast<size_t>(picture().format->components[c].plane)];
+        PlaneRuns& plane = planes_[static_cast<size_t>(picture().format->components[c].plane)];
         if (plane.added) continue;
         plane.added = true;
         plane.first = runs.size();
@@ -87,8 +86,8 @@ void InputEmitter::add_chroma(PtxWriter& to, int component, std::vector<Run>& ru
     const std::string first = to.word("shr.s32", {quarters, "2"});
     const std::string part = to.word("and.b32", {quarters, "3"});
     plane.weight = Number(to.number("cvt.rn.f32.s32", {part})) * Number(0.25f);
-    const std::string last = text(format.plane_height(format.components[component].plane,
-                                                      picture().height) - 1);
+    const std::string last =
+        text(format.plane_height(format.components[component].plane, picture().height) - 1);
     const auto row = [&](const std::string& y) {
         return to.word("min.s32", {to.word("max.s32", {y, "0"}), last});
     };
@@ -128,7 +127,8 @@ Number InputEmitter::unbiased(PtxWriter& to, const std::vector<Run>& runs, size_
     while (!runs[at].holds(pixel)) ++at;
     const int sample = format.components[component].offset;
     if (format.sample == Sample::F32) return Number(float_sample(to, runs[at], pixel, sample));
-    const float zero = code_range(picture(), component).zero * static_cast<float>(1 << format.shift);
+    const float zero =
+        code_range(picture(), component).zero * static_cast<float>(1 << format.shift);
     return Number(biased_code(to, runs[at], pixel, sample)) - Number(code_base + zero);
 }
 

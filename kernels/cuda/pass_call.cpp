@@ -22,9 +22,8 @@ bool has(const PointProgram& program, Op op) {
 }
 
 bool touches(const PointProgram& program, Op op, int index) {
-    return std::any_of(program.code.begin(), program.code.end(), [&](const Instruction& i) {
-        return i.op == op && i.index == index;
-    });
+    return std::any_of(program.code.begin(), program.code.end(),
+                       [&](const Instruction& i) { return i.op == op && i.index == index; });
 }
 
 PassCall with_programs(KernelCall call, const PointProgram* prologue, const PointProgram* epilogue,
@@ -122,8 +121,8 @@ std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const Devic
     const auto* scan = std::get_if<Scan>(&pass.core);
     if (std::holds_alternative<Point>(pass.core)) {
         const bool is_output = has(pass.epilogue, Op::store_output);
-        KernelCall call = is_output ? output_call(plan, pass, true)
-                                    : point_call(pass.width, pass.height);
+        KernelCall call =
+            is_output ? output_call(plan, pass, true) : point_call(pass.width, pass.height);
         PassCall result =
             with_programs(std::move(call), nullptr, &pass.epilogue, pass.width, pass.height);
         result.is_output = is_output;

@@ -44,8 +44,8 @@ PlanMemory::PlanMemory(const Plan& plan, const DevicePointer& device, const Plan
 }
 
 void PlanMemory::add(const DeviceMemory& memory, size_t frame_stride, size_t pitch) {
-    sources_.push_back({memory.address(), static_cast<long long>(frame_stride),
-                        static_cast<long long>(pitch)});
+    sources_.push_back(
+        {memory.address(), static_cast<long long>(frame_stride), static_cast<long long>(pitch)});
 }
 
 Launch PlanMemory::launch(int width, int height) const {

@@ -15,8 +15,8 @@ std::string pq_table_text() {
                        std::to_string(pq_table_entries + 1) + "] = {";
     for (int i = 0; i < pq_table_entries + 1; ++i) {
         if (i > 0) text += i % 8 == 0 ? ",\n" : ", ";
-        text += ptx_number(
-            math::pq_decode(static_cast<float>(i) / static_cast<float>(pq_table_entries - 1)));  // 1 at most
+        text += ptx_number(math::pq_decode(static_cast<float>(i) /
+                                           static_cast<float>(pq_table_entries - 1)));  // 1 at most
     }
     return text + "};\n";
 }
@@ -32,8 +32,8 @@ ptx::Number pq_table_value(PtxWriter& to, const ptx::Number& x) {
     constexpr float base = 8388608.0f, intervals = pq_table_entries - 1;
     constexpr uint32_t base_bytes = 0x4B000000u * 8;  // modulo 2^32
     const Number bounded = saturate(x);
-    const Number whole(to.number(
-        "fma.rz.ftz.f32", {bounded.text(), ptx_number(intervals), ptx_number(base)}));
+    const Number whole(
+        to.number("fma.rz.ftz.f32", {bounded.text(), ptx_number(intervals), ptx_number(base)}));
     const Number part = multiply_add(bounded, Number(intervals), Number(base) - whole);
     const std::string start = to.word("mov.u32", {pq_table_shared});
     const std::string before = to.word("sub.u32", {start, std::to_string(base_bytes)});

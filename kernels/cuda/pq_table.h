@@ -19,8 +19,7 @@ constexpr const char* pq_table_global = "tonelift_pq";
 constexpr const char* pq_table_shared = "tonelift_pq_pairs";
 
 inline bool uses_pq_table(Op op) {
-    return op == Op::pq_decode || op == Op::relight || op == Op::from_ictcp ||
-           op == Op::hue_rotate;
+    return op == Op::pq_decode || op == Op::relight || op == Op::from_ictcp || op == Op::hue_rotate;
 }
 
 // The table as a variable of a module.

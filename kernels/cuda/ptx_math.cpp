@@ -128,8 +128,7 @@ Number with_sign_of(const Number& magnitude, const Number& sign) {
 
 void split_exponent(const Number& x, Number* mantissa, Number* exponent) {
     const std::string bits = bits_of(x);
-    const std::string above =
-        writer().word("sub.s32", {bits, word_text(0x3f3504f3)});
+    const std::string above = writer().word("sub.s32", {bits, word_text(0x3f3504f3)});
     const std::string e = writer().word("shr.s32", {above, "23"});
     const std::string shifted = writer().word("shl.b32", {e, "23"});
     *mantissa = from_bits(writer().word("sub.s32", {bits, shifted}));
@@ -150,8 +149,7 @@ void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low
         return writer().word("mul.lo.u32", {a, word_text(b)});
     };
     const auto mixed = [](const std::string& h, int shift) {
-        return writer().word("xor.b32",
-                             {h, writer().word("shr.u32", {h, std::to_string(shift)})});
+        return writer().word("xor.b32", {h, writer().word("shr.u32", {h, std::to_string(shift)})});
     };
     std::string h = times(word_of(x), 0x9e3779b1u);
     h = writer().word("add.u32", {h, times(word_of(y), 0x85ebca77u)});
@@ -189,9 +187,9 @@ Number linearstep(const Number& edge0, const Number& edge1, const Number& value)
         return Number(math::linearstep(edge0.value(), edge1.value(), value.value()));
     constexpr float steepest = 1e30f;
     const Number span = edge1 - edge0;
-    const Number slope =
-        span.known() ? Number(math::clamp(1.0f / span.value(), -steepest, steepest))
-                     : min(one("rcp.approx.ftz.f32", span), Number(steepest));
+    const Number slope = span.known()
+                             ? Number(math::clamp(1.0f / span.value(), -steepest, steepest))
+                             : min(one("rcp.approx.ftz.f32", span), Number(steepest));
     const Number distance = value - edge0;
     return Number(writer().number("mul.ftz.sat.f32", {distance.text(), slope.text()}));
 }
@@ -207,14 +205,14 @@ Number smoothstep(const Number& edge0, const Number& edge1, const Number& value)
 Number pq_encode(const Number& x) {
     if (x.known()) return Number(math::pq_encode(x.value()));
     static constexpr float coefficients[] = {
-        0.126229665f, 0.43792643f,   0.547345349f,   0.157590607f,  -0.247497697f,
-        -0.155768087f, 0.107582426f, 0.0857122108f, -0.0465053388f, -0.0319669254f,
+        0.126229665f,  0.43792643f,    0.547345349f,   0.157590607f,   -0.247497697f,
+        -0.155768087f, 0.107582426f,   0.0857122108f,  -0.0465053388f, -0.0319669254f,
         0.0163665511f, 0.00604044674f, -0.00305529913f};
     constexpr float darkest = 0x1p-28f, at_darkest = 0.00093160406f;
     const Number share = x * Number(pq_white);
     const Number octaves = one("lg2.approx.ftz.f32", max(share, Number(darkest)));
-    const Number code = polynomial(
-        coefficients, multiply_add(octaves, Number(1.0f / 14.0f), Number(1.0f)));
+    const Number code =
+        polynomial(coefficients, multiply_add(octaves, Number(1.0f / 14.0f), Number(1.0f)));
     const Number dark = saturate(share * Number(at_darkest / darkest));
     return where(share < Number(darkest), dark, saturate(code));
 }
@@ -225,11 +223,12 @@ Number pq_decode(const Number& x) {
     if (cuda::PqTableScope::there()) return cuda::pq_table_value(writer(), x);
     const Number code = max(saturate(x), Number(1e-6f));
     const Number octaves = one("lg2.approx.ftz.f32", code);
-    const Number d = Number(0.0f) - exp2_minus_one(octaves * Number(static_cast<float>(
-                                                                 1 / constants::pq_m2)));
+    const Number d =
+        Number(0.0f) - exp2_minus_one(octaves * Number(static_cast<float>(1 / constants::pq_m2)));
     constexpr float span = static_cast<float>(1.0 - constants::pq_c1);
     const Number above = max(Number(span) - d, Number(0.0f));
-    const Number below = multiply_add(d, Number(static_cast<float>(constants::pq_c3)), Number(span));
+    const Number below =
+        multiply_add(d, Number(static_cast<float>(constants::pq_c3)), Number(span));
     const Number y = one("lg2.approx.ftz.f32", above / below);  // -inf for black, whose power is 0
     constexpr float root = static_cast<float>(1 / constants::pq_m1);
     return one("ex2.approx.ftz.f32", multiply_add(y, Number(root), Number(5.62237646f)));
@@ -249,7 +248,9 @@ void gamut_map(std::span<const GamutColor> colors, std::span<Triple<Number>> res
         inside.push_back(both(dim, low >= soft * luminance_709(c.r, c.g, c.b)));
         all_inside = both(all_inside, inside.back());
     }
-    const auto copied = [](const Number& x) { return Number(writer().number("mov.f32", {x.text()})); };
+    const auto copied = [](const Number& x) {
+        return Number(writer().number("mov.f32", {x.text()}));
+    };
     for (size_t i = 0; i < colors.size(); ++i)
         results[i] = {copied(colors[i].r), copied(colors[i].g), copied(colors[i].b)};
     const std::string label = writer().label();

@@ -96,9 +96,9 @@ void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low
 
 // In place of the templates.
 Number saturate(const Number& x);
-Number exp2(const Number& x);                                    // 2^-22 relative
-Number log2(const Number& x);                                    // 2^-22, absolute near 1
-Number pow_of_positive(const Number& a, const Number& b);        // by both
+Number exp2(const Number& x);                              // 2^-22 relative
+Number log2(const Number& x);                              // 2^-22, absolute near 1
+Number pow_of_positive(const Number& a, const Number& b);  // by both
 Number exp(const Number& x);
 Number linearstep(const Number& edge0, const Number& edge1, const Number& value);
 Number smoothstep(const Number& edge0, const Number& edge1, const Number& value);

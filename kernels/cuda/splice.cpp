@@ -78,8 +78,7 @@ class Splicer {
         } else {
             chunk.core = values;
         }
-        const PointProgram* program =
-            place == "prologue" ? programs_.prologue : programs_.epilogue;
+        const PointProgram* program = place == "prologue" ? programs_.prologue : programs_.epilogue;
         if (program == nullptr) throw Error(Failure::internal, "a kernel lacks its " + place);
         ChunkEmitter emitter(frame_, chunk, vectors_, "c" + std::to_string(chunks_++));
         const std::string text = emitter.emit(*program);

@@ -14,7 +14,7 @@ namespace tonelift::cuda {
 
 struct KernelPrograms {
     const PointProgram* prologue = nullptr;
-    const PointProgram* epilogue = nullptr;  // what point() and output() run, too
+    const PointProgram* epilogue = nullptr;       // what point() and output() run, too
     std::vector<const PointProgram*> arithmetic;  // of frame steps
     uint64_t parts = 0;                           // KernelCall::parts
 };

@@ -40,7 +40,8 @@ struct SlotEnd {
     void find_direct(std::span<const FramePlanes> frames, const PackedPicture& picture) {
         for (size_t i = 0; i < frames.size(); ++i) {
             for (size_t plane = 0; plane < picture.count; ++plane)
-                direct[i][plane] = frames[i].pitch[plane] > 0 && is_pinned(frames[i], plane, picture);
+                direct[i][plane] =
+                    frames[i].pitch[plane] > 0 && is_pinned(frames[i], plane, picture);
         }
     }
 
@@ -151,7 +152,9 @@ class StagedExecutor : public Executor {
     }
 
     // Page-locked memory must not go while the device reads it.
-    ~StagedExecutor() override { in_context(device_, [&] { drain(); }); }
+    ~StagedExecutor() override {
+        in_context(device_, [&] { drain(); });
+    }
 
     void continue_from(const Executor& previous) override {
         const auto* other = dynamic_cast<const StagedExecutor*>(&previous);

@@ -7,7 +7,6 @@
 #include "kernels/pack/output_cuda_parameters.h"
 #include "kernels/pack/pack.h"
 
-
 namespace tonelift::cuda {
 namespace {
 
@@ -16,9 +15,7 @@ namespace {
 // reduced does not depend on the batch.
 int rows_of_warp(int height) { return height >= 1440 ? 32 : height >= 720 ? 16 : 8; }
 
-bool is_packed(const Format& format) {
-    return format.components[0].step > 1;
-}
+bool is_packed(const Format& format) { return format.components[0].step > 1; }
 
 std::string kernel_name(const Format& format) {
     const std::string layout = format.subsampled() ? "subsampled"

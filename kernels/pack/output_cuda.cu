@@ -233,14 +233,14 @@ template <class T, Layout layout>
 __device__ __forceinline__ void store_row(const OutputParameters& p, const Place& place,
                                           const float (&numbers)[4][4], int y) {
     if (!place.own) return;
-    if (layout == Layout::packed) {
+    if constexpr (layout == Layout::packed) {
         store_packed<T>(p, place, numbers, y);
-        return;
-    }
+    } else {
 #pragma unroll
-    for (int c = 0; c < 4; ++c) {
-        const bool chroma = layout == Layout::subsampled && (c == 1 || c == 2);
-        if (!chroma && p.component[c].plane >= 0) store_plane<T>(p, place, c, numbers[c], y);
+        for (int c = 0; c < 4; ++c) {
+            const bool chroma = layout == Layout::subsampled && (c == 1 || c == 2);
+            if (!chroma && p.component[c].plane >= 0) store_plane<T>(p, place, c, numbers[c], y);
+        }
     }
 }
 

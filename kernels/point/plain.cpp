@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 
+#include "kernels/point/call_operation.h"
 #include "kernels/point/evaluate.h"
 #include "kernels/point/point.h"
 
@@ -16,24 +17,6 @@ constexpr OperationInfo infos[] = {
 #define TONELIFT_OPERATION(name, inputs, outputs, range) {#name, inputs, outputs, false},
 #include "kernels/point/operations.def"
 };
-
-template <int outputs, typename Result>
-void write(const Result& result, float* out) {
-    if constexpr (outputs == 1) {
-        out[0] = result;
-    } else {
-        out[0] = result.x;
-        out[1] = result.y;
-        out[2] = result.z;
-    }
-}
-
-// Calls f with the first `inputs` numbers of in.
-template <int inputs, typename F>
-auto call(F f, const float* in) {
-    return [&]<size_t... I>(std::index_sequence<I...>) { return f(in[I]...); }
-    (std::make_index_sequence<inputs>());
-}
 
 float number(const Operand& operand, std::span<const float> uniforms,
              std::span<const float> slots) {
@@ -59,7 +42,8 @@ void evaluate_operation(Op op, const float* in, float* out) {
 #define TONELIFT_ACCESS(name, inputs, outputs, range)
 #define TONELIFT_OPERATION(name, inputs, outputs, range) \
     case Op::name:                                       \
-        return write<outputs>(call<inputs>([](auto... x) { return math::name(x...); }, in), out);
+        return write_result<outputs>(                    \
+            call_with<inputs>([](auto... x) { return math::name(x...); }, in), out);
 #include "kernels/point/operations.def"
         default:
             std::abort();

@@ -170,7 +170,8 @@ int run_once(const char* preset, const char* size, int batch) {
 int run(const char* preset) {
     const auto device = open_cuda_device({});
     std::printf("%s: %s, P010 to NV12 on the device\n", device->name().c_str(), preset);
-    std::printf("copy    %.2f TB/s (read and written, 1 GiB)\n", copy_rate(device, 1u << 30) / 1e12);
+    std::printf("copy    %.2f TB/s (read and written, 1 GiB)\n",
+                copy_rate(device, 1u << 30) / 1e12);
     for (const Case& size : sizes) {
         for (int batch : {1, 4, 8, 16, 64}) measure(preset, size, batch, device);
     }

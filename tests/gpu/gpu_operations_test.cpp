@@ -24,8 +24,9 @@ float draw(std::mt19937& random, Data data) {
 
 // Operand i of a pixel: a component of the picture, then a blend of two of them.
 float operand_of(const std::array<float, 4>& c, int i) {
-    return i < 4 ? c[static_cast<size_t>(i)]
-                 : math::mix(c[static_cast<size_t>(i - 4)], c[static_cast<size_t>(i - 3) % 4], 0.25f);
+    return i < 4
+               ? c[static_cast<size_t>(i)]
+               : math::mix(c[static_cast<size_t>(i - 4)], c[static_cast<size_t>(i - 3) % 4], 0.25f);
 }
 
 PointProgram program_of(Op op) {
@@ -36,9 +37,10 @@ PointProgram program_of(Op op) {
     std::array<Operand, max_inputs> in{};
     for (int i = 0; i < operation_info(op).inputs; ++i) {
         in[static_cast<size_t>(i)] =
-            i < 4 ? c[static_cast<size_t>(i)]
-                  : program.op(Op::mix, {c[static_cast<size_t>(i - 4)],
-                                         c[static_cast<size_t>(i - 3) % 4], Operand::number(0.25f)});
+            i < 4
+                ? c[static_cast<size_t>(i)]
+                : program.op(Op::mix, {c[static_cast<size_t>(i - 4)],
+                                       c[static_cast<size_t>(i - 3) % 4], Operand::number(0.25f)});
     }
     const auto out = program.ops(op, {in[0], in[1], in[2], in[3], in[4], in[5], in[6], in[7]});
     for (int i = 0; i < operation_info(op).outputs; ++i)
@@ -111,8 +113,7 @@ TEST_F(GpuOperations, AgreeWithThePlainVersion) {
             result.emplace_back(out, Pitch::aligned);
             for (int c = 0; c < 4; ++c) {
                 for (int y = 0; y < height; ++y) {
-                    for (int x = 0; x < width; ++x)
-                        source[0].set_code(c, x, y, draw(random, data));
+                    for (int x = 0; x < width; ++x) source[0].set_code(c, x, y, draw(random, data));
                 }
             }
             Plan plan = empty_plan(in, out);

@@ -70,8 +70,8 @@ inline std::vector<DevicePicture> on_device(const std::vector<TestPicture>& host
 }
 
 struct BatchSize {
-    size_t of_calls;   // frames that a call of run() gets
-    int of_launches;   // frames that a launch handles
+    size_t of_calls;  // frames that a call of run() gets
+    int of_launches;  // frames that a launch handles
 };
 
 struct Statistics {
@@ -166,9 +166,8 @@ struct Forgiven {
 inline void expect_close(const TestPicture& expected, const TestPicture& actual,
                          const std::string& what, Forgiven forgiven = {}) {
     const Format& format = expected.format();
-    const double unit = format.sample == Sample::F32
-                            ? 0.002
-                            : std::max(1.0, std::ldexp(1.0, format.depth - 10));
+    const double unit =
+        format.sample == Sample::F32 ? 0.002 : std::max(1.0, std::ldexp(1.0, format.depth - 10));
     const Difference d = difference(expected, actual, unit);
     EXPECT_LE(d.share_beyond_two(), forgiven.share) << what << ", worst " << d.worst;
     if (format.sample == Sample::U8) {

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// From arrays of operands and results to the math templates, for whoever evaluates operations.def.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+namespace tonelift {
+
+// Calls f with the first `inputs` numbers of in.
+template <int inputs, typename F, typename Number>
+auto call_with(F f, const Number* in) {
+    return [&]<size_t... I>(std::index_sequence<I...>) { return f(in[I]...); }
+    (std::make_index_sequence<inputs>());
+}
+
+// A number, or the three of a color, into out.
+template <int outputs, typename Result, typename Number>
+void write_result(const Result& result, Number* out) {
+    if constexpr (outputs == 1) {
+        out[0] = result;
+    } else {
+        out[0] = result.x;
+        out[1] = result.y;
+        out[2] = result.z;
+    }
+}
+
+}  // namespace tonelift
