@@ -7,6 +7,7 @@
 #include "kernels/cpu/program.h"
 #include "kernels/error.h"
 #include "kernels/pack/pack.h"
+#include "kernels/point/program_has.h"
 
 namespace tonelift {
 namespace {
@@ -152,16 +153,11 @@ class OutputPass : public PassRunner {
     std::vector<Rows> workers_;
 };
 
-bool stores_output(const PointProgram& program) {
-    return std::any_of(
-        program.code.begin(), program.code.end(),
-        [](const Instruction& instruction) { return instruction.op == Op::store_output; });
-}
-
 }  // namespace
 
 std::unique_ptr<PassRunner> make_point_pass(const Pass& pass, CpuContext& context) {
-    if (stores_output(pass.epilogue)) return std::make_unique<OutputPass>(pass, context);
+    if (program_has(pass.epilogue, Op::store_output))
+        return std::make_unique<OutputPass>(pass, context);
     return std::make_unique<PointPass>(pass, context);
 }
 

@@ -7,6 +7,7 @@
 #include "kernels/cuda/table_lookup.h"
 #include "kernels/error.h"
 #include "kernels/point/evaluate.h"
+#include "kernels/point/program_has.h"
 #include "kernels/reduce/reduce_policy.h"
 
 namespace tonelift::cuda {
@@ -14,18 +15,9 @@ namespace {
 
 std::string text(int n) { return std::to_string(n); }
 
-constexpr float code_base = 8388608.0f;
-
 // More pixels at a time hide more latency, and take more registers: of those a thread that has 8
 // pixels in a chunk has the fewest to spare.
 int group_of(int pixels) { return pixels == 8 ? 2 : pixels; }
-
-bool has(const PointProgram& program, Op op) {
-    for (const Instruction& instruction : program.code) {
-        if (instruction.op == op) return true;
-    }
-    return false;
-}
 
 }  // namespace
 
@@ -82,12 +74,12 @@ std::string ChunkEmitter::inside_test() {
 }
 
 void ChunkEmitter::prepare_effects(const PointProgram& program) {
-    if (has(program, Op::store_buffer) || has(program, Op::store_core)) {
+    if (program_has(program, Op::store_buffer) || program_has(program, Op::store_core)) {
         const std::string own = to_.truth("setp.ne.s32", {chunk_.own, "0"});
         const std::string on_grid = to_.truth("setp.lt.s32", {chunk_.x, frame_.width()});
         effects_ = to_.truth("and.pred", {own, on_grid});
     }
-    if (has(program, Op::reduce)) {
+    if (program_has(program, Op::reduce)) {
         const std::string own = to_.truth("setp.ne.s32", {chunk_.own, "0"});
         limit_ = to_.word("selp.b32", {frame_.width(), "0", own});
     }

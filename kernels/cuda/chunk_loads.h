@@ -31,6 +31,9 @@ struct Run {
 // inside: a predicate that tells whether vectors may be loaded; "" where they never may.
 void load_runs(PtxWriter& to, std::vector<Run>& runs, const std::string& inside);
 
+// A float of this size counts in ones: the low bits are an integer.
+constexpr float code_base = 8388608.0f;  // 2^23
+
 // A sample of a run that was loaded, as 2^23 + code where it is an integer.
 std::string biased_code(PtxWriter& to, const Run& run, int pixel, int sample);
 // As it is, for samples of 4 bytes.

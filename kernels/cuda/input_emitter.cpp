@@ -11,8 +11,6 @@ using ptx::Number;
 
 std::string text(int n) { return std::to_string(n); }
 
-constexpr float code_base = 8388608.0f;  // see biased_code()
-
 // The low bits of formats like P010 carry nothing, whatever they are.
 uint32_t code_mask(const Format& format) {
     if (format.shift == 0) return ~0u;

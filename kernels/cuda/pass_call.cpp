@@ -8,6 +8,7 @@
 #include "kernels/pack/output_cuda.h"
 #include "kernels/point/loaded_buffer.h"
 #include "kernels/point/point_cuda.h"
+#include "kernels/point/program_has.h"
 #include "kernels/resample/resample_cuda.h"
 #include "kernels/scan/lines_cuda.h"
 #include "kernels/scan/scan_cuda.h"
@@ -15,16 +16,6 @@
 
 namespace tonelift::cuda {
 namespace {
-
-bool has(const PointProgram& program, Op op) {
-    return std::any_of(program.code.begin(), program.code.end(),
-                       [&](const Instruction& instruction) { return instruction.op == op; });
-}
-
-bool touches(const PointProgram& program, Op op, int index) {
-    return std::any_of(program.code.begin(), program.code.end(),
-                       [&](const Instruction& i) { return i.op == op && i.index == index; });
-}
 
 PassCall with_programs(KernelCall call, const PointProgram* prologue, const PointProgram* epilogue,
                        int width, int height) {
@@ -38,7 +29,7 @@ PassCall with_programs(KernelCall call, const PointProgram* prologue, const Poin
 }
 
 int core_inputs(const PointProgram& prologue) {
-    return touches(prologue, Op::store_core, 1) ? 2 : 1;
+    return program_has(prologue, Op::store_core, 1) ? 2 : 1;
 }
 
 // Whether the core may read the buffers themselves: the prologue does nothing but load them, and
@@ -51,7 +42,7 @@ bool reads_buffers(const Pass& pass) {
     for (int input = 0; input < core_inputs(pass.prologue); ++input) {
         const int buffer = loaded_buffer(pass.prologue, input);
         if (buffer < 0) return false;
-        if (!may_change && touches(pass.epilogue, Op::store_buffer, buffer)) return false;
+        if (!may_change && program_has(pass.epilogue, Op::store_buffer, buffer)) return false;
     }
     return true;
 }
@@ -112,15 +103,15 @@ class PlanePass {
 }  // namespace
 
 bool PassCall::reads_input() const {
-    return (prologue != nullptr && has(*prologue, Op::load_input)) ||
-           (epilogue != nullptr && has(*epilogue, Op::load_input));
+    return (prologue != nullptr && program_has(*prologue, Op::load_input)) ||
+           (epilogue != nullptr && program_has(*epilogue, Op::load_input));
 }
 
 std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const DeviceLimits& limits,
                                  int first_core_plane, CorePlanes* planes) {
     const auto* scan = std::get_if<Scan>(&pass.core);
     if (std::holds_alternative<Point>(pass.core)) {
-        const bool is_output = has(pass.epilogue, Op::store_output);
+        const bool is_output = program_has(pass.epilogue, Op::store_output);
         KernelCall call =
             is_output ? output_call(plan, pass, true) : point_call(pass.width, pass.height);
         PassCall result =

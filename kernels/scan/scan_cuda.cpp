@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/point/program_has.h"
 #include "kernels/scan/scan_cuda_parameters.h"
 #include "kernels/scan/scan_cuda_policy.h"
 
@@ -11,11 +12,6 @@ namespace tonelift::cuda {
 namespace {
 
 constexpr unsigned warp = 32;
-
-bool reduces(const PointProgram& program) {
-    return std::any_of(program.code.begin(), program.code.end(),
-                       [](const Instruction& i) { return i.op == Op::reduce; });
-}
 
 EdgeScanParameters edge_parameters(const Scan& scan) {
     return {std::exp2(-scan.rate), scan.rate * scan.edge, 0, 0};
@@ -34,7 +30,8 @@ KernelCall along_x(const Pass& pass) {
     call.block.x = row_threads(pass.width, wide ? edge_x_wide : edge_x_light);
     call.block.y = std::max(edge_x_least_threads / call.block.x, 1u);
     const unsigned blocks = ceil_divide(pass.height, call.block.y);
-    const bool reducing = reduces(pass.prologue) || reduces(pass.epilogue);
+    const bool reducing =
+        program_has(pass.prologue, Op::reduce) || program_has(pass.epilogue, Op::reduce);
     const unsigned steps = reducing ? std::max(blocks / edge_x_reducing_blocks, 1u) : 1;
     EdgeScanParameters p = edge_parameters(std::get<Scan>(pass.core));
     p.rows_per_block = static_cast<int>(call.block.y * steps);

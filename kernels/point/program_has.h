@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What a point program does at all.
+#pragma once
+
+#include <algorithm>
+
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+inline bool program_has(const PointProgram& program, Op op) {
+    return std::any_of(program.code.begin(), program.code.end(),
+                       [&](const Instruction& instruction) { return instruction.op == op; });
+}
+
+// index: the buffer, component, core input or output, table or reduction.
+inline bool program_has(const PointProgram& program, Op op, int index) {
+    return std::any_of(program.code.begin(), program.code.end(),
+                       [&](const Instruction& i) { return i.op == op && i.index == index; });
+}
+
+}  // namespace tonelift
