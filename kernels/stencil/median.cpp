@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "kernels/reduce/sortable_key.h"
 #include "kernels/stencil/stencil_policy.h"
 
 namespace tonelift {
@@ -21,11 +22,6 @@ constexpr int digit_values = 1 << median_digit_bits;
 constexpr int word_bits = 64;
 constexpr int group_words = 8;
 constexpr int group_bits = word_bits * group_words;
-
-uint32_t sortable_key(float value) {
-    const auto bits = std::bit_cast<uint32_t>(value);
-    return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
-}
 
 // The values around a block of output: width x height, the block inside by the radii.
 struct Block {
