@@ -35,7 +35,7 @@ bool is_aligned(std::span<const FramePlanes> frames, const Format& format) {
 class PassLauncher {
   public:
     PassLauncher(const Plan& plan, const Pass& pass, PassCall call, const DevicePointer& device)
-        : call_(std::move(call)) {
+        : call_(std::move(call)), reads_input_(call_.reads_input()) {
         if (call_.is_output) unaligned_parameters_ = output_call(plan, pass, false).parameters;
         constants_ = DeviceMemory(device, call_.call.constants.size() * sizeof(float));
         constants_.upload(call_.call.constants.data(), constants_.bytes());
@@ -53,7 +53,7 @@ class PassLauncher {
     };
     void launch(KernelCache& kernels, const PlanCalls& calls, const PlanMemory& memory,
                 unsigned frames, unsigned epoch, Alignment aligned) {
-        const bool vectors = aligned.input || !call_.reads_input();
+        const bool vectors = aligned.input || !reads_input_;
         compile(kernels, calls, vectors);
         Launch launch = memory.launch(call_.width, call_.height);
         launch.epoch = epoch;
@@ -68,6 +68,7 @@ class PassLauncher {
     static size_t index(bool vectors) { return vectors ? 1 : 0; }
 
     PassCall call_;
+    bool reads_input_;
     std::vector<std::byte> unaligned_parameters_;
     DeviceMemory constants_;
     std::array<std::shared_ptr<const Kernel>, 2> kernels_;
