@@ -62,7 +62,7 @@ class Arithmetic {
 
 }  // namespace
 
-std::string emit_arithmetic(const FrameAccess&, const std::vector<const PointProgram*>& programs,
+std::string emit_arithmetic(const std::vector<const PointProgram*>& programs,
                             const ArithmeticPlace& place) {
     PtxWriter to("ar");
     const ptx::WritingScope scope(to);

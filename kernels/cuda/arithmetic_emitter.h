@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/cuda/frame_access.h"
+#include "kernels/pass.h"
 
 namespace tonelift::cuda {
 
@@ -17,8 +17,7 @@ struct ArithmeticPlace {
     std::string frame;
 };
 
-std::string emit_arithmetic(const FrameAccess& frame,
-                            const std::vector<const PointProgram*>& programs,
+std::string emit_arithmetic(const std::vector<const PointProgram*>& programs,
                             const ArithmeticPlace& place);
 
 }  // namespace tonelift::cuda

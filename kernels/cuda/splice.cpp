@@ -41,8 +41,7 @@ class Splicer {
         if (place == "finish") return frame_.reduces() ? frame_.finish(words.at(1)) : "\n";
         if (place == "uses") return used(words.at(1), std::stoi(words.at(2)));
         if (place == "arithmetic") {
-            return emit_arithmetic(frame_, programs_.arithmetic,
-                                   {words.at(1), words.at(2), words.at(3)});
+            return emit_arithmetic(programs_.arithmetic, {words.at(1), words.at(2), words.at(3)});
         }
         return chunk(place, words);
     }
