@@ -27,9 +27,9 @@ TONELIFT_MATH T exp2_minus_one(T x) {
 }
 
 // SMPTE ST 2084 equation 4.1. With d = 1 - V^(1/m2): (p - c1) / (c2 - c3 p) = (1 - c1 - d) / (1 -
-// c1 + c3 d), as c2 - c3 = 1 - c1.
+// c1 + c3 d), as c2 - c3 = 1 - c1. Codes below c1^m2 = 7.3e-7 are 0, exactly.
 TONELIFT_MATH_CALLED T pq_decode(T x) {
-    const T code = clamp(x, T(1e-6f), T(1.0f));
+    const T code = clamp(x, T(5e-7f), T(1.0f));
     const T d = T(0.0f) - exp2_minus_one(log2(code) * T(static_cast<float>(1 / constants::pq_m2)));
     constexpr float span = static_cast<float>(1.0 - constants::pq_c1);
     const T y = max(T(span) - d, T(0.0f)) /
