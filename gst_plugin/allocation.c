@@ -13,6 +13,36 @@ typedef struct {
     guint size, min, max;
 } Pool;
 
+/* Frames begin with a line of the cache, as do rows of common widths then: SIMD code reads and
+ * writes them a little faster. */
+static void align(GstAllocationParams* params) { params->align |= 64 - 1; }
+
+static void align_pool(GstStructure* config) {
+    GstAllocator* allocator;
+    GstAllocationParams params;
+
+    if (!gst_buffer_pool_config_get_allocator(config, &allocator, &params)) return;
+    align(&params);
+    gst_buffer_pool_config_set_allocator(config, allocator, &params);
+}
+
+/* The base class allocates with what the query says, and tells the pool so. */
+static void align_query(GstQuery* query) {
+    GstAllocator* allocator = NULL;
+    GstAllocationParams params;
+
+    gst_allocation_params_init(&params);
+    if (gst_query_get_n_allocation_params(query) > 0) {
+        gst_query_parse_nth_allocation_param(query, 0, &allocator, &params);
+        align(&params);
+        gst_query_set_nth_allocation_param(query, 0, allocator, &params);
+    } else {
+        align(&params);
+        gst_query_add_allocation_param(query, NULL, &params);
+    }
+    gst_clear_object(&allocator);
+}
+
 static GstBufferPool* new_pool(GstTonelift* self, const GstCaps* caps) {
     return gst_tonelift_caps_are_cuda(caps) ? gst_tonelift_cuda_new_pool(&self->cuda)
                                             : gst_video_buffer_pool_new();
@@ -25,6 +55,7 @@ static gboolean configure_pool(GstTonelift* self, Pool* pool, GstCaps* caps, gbo
 
     gst_buffer_pool_config_set_params(config, caps, pool->size, pool->min, pool->max);
     gst_buffer_pool_config_add_option(config, GST_BUFFER_POOL_OPTION_VIDEO_META);
+    align_pool(config);
     *changed =
         gst_tonelift_caps_are_cuda(caps) && gst_tonelift_cuda_share_stream(&self->cuda, config);
     if (!gst_buffer_pool_set_config(pool->pool, config)) return FALSE;
@@ -53,6 +84,7 @@ gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query) {
     }
     gst_query_add_allocation_pool(query, pool.pool, pool.size, pool.min, pool.max);
     gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL);
+    align_query(query);
     gst_clear_object(&pool.pool);
     return TRUE;
 }
@@ -81,6 +113,7 @@ gboolean gst_tonelift_decide_allocation(GstTonelift* self, GstQuery* query) {
     if (offered)
         gst_query_parse_nth_allocation_pool(query, 0, &pool.pool, &pool.size, &pool.min, &pool.max);
     pool.min += self->batch;
+    align_query(query);
     chosen = choose_pool(self, &pool, caps, &changed);
     if (chosen && offered)
         gst_query_set_nth_allocation_pool(query, 0, pool.pool, pool.size, pool.min, pool.max);

@@ -133,6 +133,29 @@ TEST(Buffer, PoolIsProposedUpstream) {
     EXPECT_EQ(max, 0u);
 }
 
+bool begins_with_a_line_of_the_cache(GstBuffer* buffer) {
+    GstMapInfo map;
+    EXPECT_TRUE(gst_buffer_map(buffer, &map, GST_MAP_READ));
+    gst_buffer_unmap(buffer, &map);
+    return reinterpret_cast<guintptr>(map.data) % 64 == 0;
+}
+
+TEST(Buffer, MemoryIsAligned) {
+    Element element;
+    element.set_input(hdr_caps);
+    for (int i = 0; i < 4; ++i) {
+        GstBuffer* frame = gst_harness_create_buffer(element.harness(), 64 * 36 * 3);
+        EXPECT_TRUE(begins_with_a_line_of_the_cache(frame));
+        ASSERT_EQ(element.push(BufferHandle(frame), i), GST_FLOW_OK);
+    }
+    std::vector<BufferHandle> outputs;
+    while (BufferHandle out = element.pull()) outputs.push_back(std::move(out));
+    ASSERT_EQ(outputs.size(), 4u);
+    for (const BufferHandle& out : outputs) {
+        EXPECT_TRUE(begins_with_a_line_of_the_cache(out.get()));
+    }
+}
+
 // Answers allocation queries with a pool of at most `max` buffers.
 struct Offer {
     GstBufferPool* pool;
