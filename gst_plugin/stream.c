@@ -327,6 +327,10 @@ static GstFlowReturn allocate_outputs(GstTonelift* self) {
     for (guint i = 0; i < self->kept; i++) {
         GstToneliftSlot* slot = &self->slots[i];
         GstFlowReturn flow = klass->prepare_output_buffer(trans, slot->in, &slot->out);
+        if (flow == GST_FLOW_ERROR)
+            GST_ELEMENT_ERROR(self, RESOURCE, NO_SPACE_LEFT,
+                              ("no memory for a frame that comes out"),
+                              ("frame %u of %u of a batch", i + 1, self->kept));
         if (flow != GST_FLOW_OK) return flow;
     }
     return GST_FLOW_OK;

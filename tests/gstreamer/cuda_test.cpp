@@ -10,7 +10,7 @@
 #include <cstring>
 #include <utility>
 
-#include "tests/gstreamer/element.h"
+#include "tests/gstreamer/device_frames.h"
 #include "tests/gstreamer/stand_in/gstcuda.h"
 
 namespace {
@@ -63,72 +63,15 @@ constexpr bool has_streams = false;
 constexpr bool has_streams = true;
 #endif
 
-constexpr int width = 62, height = 34;
-const std::string host_caps = video_caps("P010_10LE", width, height, "bt2100-pq");
-
-// The same caps with memory on the device.
-std::string on_device(std::string caps) {
-    return caps.replace(0, std::strlen("video/x-raw"), "video/x-raw(memory:CUDAMemory)");
-}
+const std::string host_caps = host_input_caps();
 const std::string device_caps = on_device(host_caps);
-const std::string device_output = "video/x-raw(memory:CUDAMemory)";
-const std::string host_output = "video/x-raw(memory:SystemMemory)";
 
-struct UnrefObject {
-    void operator()(gpointer object) const { gst_object_unref(object); }
-};
-using Context = std::unique_ptr<GstObject, UnrefObject>;
-using Pool = std::unique_ptr<GstBufferPool, UnrefObject>;
 struct UnrefMiniObject {
     void operator()(GstMiniObject* object) const { gst_mini_object_unref(object); }
 };
 using Stream = std::unique_ptr<GstMiniObject, UnrefMiniObject>;
 
-// A frame, mapped to the host.
-class Mapped {
-  public:
-    Mapped(const std::string& caps, GstBuffer* buffer, GstMapFlags flags) {
-        const CapsHandle parsed(gst_caps_from_string(caps.c_str()));
-        GstVideoInfo info;
-        gst_video_info_from_caps(&info, parsed.get());
-        EXPECT_TRUE(gst_video_frame_map(&frame_, &info, buffer, flags));
-    }
-    ~Mapped() { gst_video_frame_unmap(&frame_); }
-    Mapped(const Mapped&) = delete;
-    Mapped& operator=(const Mapped&) = delete;
-
-    void fill(int index) {
-        each_row([&](guint8* row, int bytes, int y) {
-            auto* samples = reinterpret_cast<guint16*>(row);
-            for (int x = 0; x < bytes / 2; ++x) {
-                samples[x] = static_cast<guint16>((64 + (x * 7 + y * 13 + index * 29) % 800) << 6);
-            }
-        });
-    }
-    std::string samples() {
-        std::string text;
-        each_row([&](const guint8* row, int bytes, int) {
-            text.append(reinterpret_cast<const char*>(row), static_cast<size_t>(bytes));
-        });
-        return text;
-    }
-
-  private:
-    // Both formats used here have a plane of luma and one of interleaved chroma.
-    template <typename Function>
-    void each_row(Function function) {
-        for (int plane = 0; plane < 2; ++plane) {
-            const int bytes = width * GST_VIDEO_FRAME_COMP_PSTRIDE(&frame_, plane) >> plane;
-            for (int y = 0; y < height >> plane; ++y) {
-                function(static_cast<guint8*>(frame_.data[plane]) + y * frame_.info.stride[plane],
-                         bytes, y);
-            }
-        }
-    }
-    GstVideoFrame frame_;
-};
-
-class Cuda : public testing::Test {
+class Cuda : public DeviceTest {
   protected:
     void SetUp() override {
         stand_in_counts = {};
@@ -142,80 +85,18 @@ class Cuda : public testing::Test {
 
     static Pool new_pool(GstObject* context, GstMiniObject* stream = nullptr) {
         Pool pool(gst_cuda_buffer_pool_new(context));
-        GstStructure* config = gst_buffer_pool_get_config(pool.get());
-        const CapsHandle caps(gst_caps_from_string(device_caps.c_str()));
-        gst_buffer_pool_config_set_params(config, caps.get(), 0, 0, 0);
+        GstStructure* config = config_for_input(pool.get());
 #ifndef WITHOUT_STREAMS
         if (stream != nullptr) gst_buffer_pool_config_set_cuda_stream(config, stream);
 #endif
         EXPECT_TRUE(gst_buffer_pool_set_config(pool.get(), config));
         return pool;
     }
-    static BufferHandle frame_from(GstBufferPool* pool, int index) {
-        GstBuffer* buffer = nullptr;
-        gst_buffer_pool_set_active(pool, TRUE);
-        EXPECT_EQ(gst_buffer_pool_acquire_buffer(pool, &buffer, nullptr), GST_FLOW_OK);
-        Mapped(host_caps, buffer, GST_MAP_WRITE).fill(index);
-        return BufferHandle(buffer);
-    }
-    static BufferHandle host_frame(int index) {
-        BufferHandle buffer(gst_buffer_new_allocate(nullptr, width * height * 4, nullptr));
-        Mapped(host_caps, buffer.get(), GST_MAP_WRITE).fill(index);
-        return buffer;
-    }
-    // Samples of what comes out for frames of these numbers, made on the host.
-    static std::vector<std::string> expected(const std::vector<int>& indices) {
-        Element element;
-        element.set_input(host_caps);
-        std::vector<std::string> results;
-        for (const int i : indices) {
-            EXPECT_EQ(element.push(host_frame(i), i), GST_FLOW_OK);
-            const BufferHandle out = element.pull();
-            results.push_back(Mapped(output_caps(), out.get(), GST_MAP_READ).samples());
-        }
-        return results;
-    }
-    static std::string output_caps() { return video_caps("NV12", width, height, "bt709"); }
-
-    void start(const std::string& launch, const std::string& in, const std::string& out) {
-        element_ = std::make_unique<Element>(launch);
-        element_->set_output(out);
-        element_->set_input(in);
-        ASSERT_TRUE(element_->output()) << element_->said(GST_MESSAGE_ERROR);
-    }
-    // The pool that the element proposes to upstream.
-    Pool proposed_pool() {
-        const CapsHandle caps(gst_caps_from_string(device_caps.c_str()));
-        GstQuery* query = gst_query_new_allocation(caps.get(), TRUE);
-        EXPECT_TRUE(gst_pad_peer_query(element_->harness()->srcpad, query));
-        GstBufferPool* pool = nullptr;
-        gst_query_parse_nth_allocation_pool(query, 0, &pool, nullptr, nullptr, nullptr);
-        gst_query_unref(query);
-        return Pool(pool);
-    }
-    static bool is_device_memory(GstBuffer* buffer) {
-        return gst_is_cuda_memory(gst_buffer_peek_memory(buffer, 0)) != FALSE;
-    }
-    // What came out for frames of these numbers.
-    void expect_outputs(const std::vector<int>& indices, bool in_device_memory) {
-        const std::vector<std::string> wanted = expected(indices);
-        for (size_t i = 0; i < indices.size(); ++i) {
-            const BufferHandle out = element_->pull();
-            ASSERT_TRUE(out) << "frame " << indices[i];
-            EXPECT_EQ(is_device_memory(out.get()), in_device_memory);
-            const bool same = Mapped(output_caps(), out.get(), GST_MAP_READ).samples() == wanted[i];
-            EXPECT_TRUE(same) << "frame " << indices[i];
-        }
-    }
-    // Pushes the first frames of a stream from a pool.
-    void push(GstBufferPool* pool, int count) {
-        for (int i = 0; i < count; ++i) {
-            ASSERT_EQ(element_->push(frame_from(pool, i), i), GST_FLOW_OK);
-        }
+    void expect_frames(const std::vector<int>& indices, bool in_device_memory) {
+        expect_outputs(made_on_host("tonelift", indices), in_device_memory);
     }
 
     Context context_{stand_in_new_context(0)};
-    std::unique_ptr<Element> element_;
 };
 
 TEST_F(Cuda, StaysOnTheDevice) {
@@ -230,8 +111,7 @@ TEST_F(Cuda, StaysOnTheDevice) {
         ASSERT_EQ(element_->push(std::move(frame), i), GST_FLOW_OK);
         EXPECT_EQ(stand_in_counts.host_maps, before);
     }
-    expect_outputs({0, 1, 2}, true);
-    gst_buffer_pool_set_active(pool.get(), FALSE);
+    expect_frames({0, 1, 2}, true);
 }
 
 TEST_F(Cuda, FromTheDeviceAndToIt) {
@@ -241,15 +121,14 @@ TEST_F(Cuda, FromTheDeviceAndToIt) {
     const Pool pool = new_pool(context_.get());
     ASSERT_EQ(element_->push(frame_from(pool.get(), 1), 1), GST_FLOW_OK);
     EXPECT_EQ(stand_in_counts.stream_waits, 1);
-    expect_outputs({1}, false);
-    gst_buffer_pool_set_active(pool.get(), FALSE);
+    expect_frames({1}, false);
 
     start("tonelift", host_caps, device_output);
     EXPECT_FALSE(last_device.input_on_device);
     EXPECT_TRUE(last_device.output_on_device);
     ASSERT_EQ(element_->push(host_frame(2), 2), GST_FLOW_OK);
     EXPECT_EQ(stand_in_counts.stream_waits, 2);
-    expect_outputs({2}, true);
+    expect_frames({2}, true);
 }
 
 TEST_F(Cuda, MemoryOfTheSameKindIsPreferred) {
@@ -266,12 +145,11 @@ TEST_F(Cuda, MemoryOfTheSameKindIsPreferred) {
 // With one stream from end to end nobody waits; without streams every batch is waited for.
 TEST_F(Cuda, Waiting) {
     start("tonelift batch=2", device_caps, device_output);
-    const Pool pool = proposed_pool();
+    const Pool pool = proposed_pool(device_caps);
     push(pool.get(), 8);
     EXPECT_EQ(stand_in_counts.stream_waits, has_streams ? 0 : 4);
     EXPECT_EQ(stand_in_counts.memory_waits, 0);
-    expect_outputs({0, 1, 2, 3, 4, 5, 6, 7}, true);
-    gst_buffer_pool_set_active(pool.get(), FALSE);
+    expect_frames({0, 1, 2, 3, 4, 5, 6, 7}, true);
 }
 
 #ifndef WITHOUT_STREAMS
@@ -283,8 +161,7 @@ TEST_F(Cuda, WaitsForAnotherStream) {
     push(pool.get(), 3);
     EXPECT_EQ(stand_in_counts.memory_waits, 3);
     EXPECT_EQ(stand_in_counts.stream_waits, 3);
-    expect_outputs({0, 1, 2}, true);
-    gst_buffer_pool_set_active(pool.get(), FALSE);
+    expect_frames({0, 1, 2}, true);
 }
 
 GstPadProbeReturn offer_pool(GstPad*, GstPadProbeInfo* info, gpointer pool) {
@@ -305,11 +182,10 @@ TEST_F(Cuda, TakesTheStreamOfDownstream) {
     element_->set_input(device_caps);
     EXPECT_EQ(last_device.cuda_stream, theirs.get());
 
-    const Pool ours = proposed_pool();
+    const Pool ours = proposed_pool(device_caps);
     push(ours.get(), 3);
     EXPECT_EQ(stand_in_counts.stream_waits, 0);
-    expect_outputs({0, 1, 2}, true);
-    gst_buffer_pool_set_active(ours.get(), FALSE);
+    expect_frames({0, 1, 2}, true);
 }
 #endif
 
@@ -327,7 +203,6 @@ TEST_F(Cuda, FollowsTheFramesToAnotherContext) {
         EXPECT_EQ(GST_BUFFER_PTS(out.get()) / frame_duration, static_cast<GstClockTime>(i));
         EXPECT_EQ(stand_in_context_of(out.get()), i / 4 % 2 ? other.get() : context_.get());
     }
-    for (const Pool& pool : pools) gst_buffer_pool_set_active(pool.get(), FALSE);
 }
 
 TEST_F(Cuda, DoesNotFollowToAnotherDevice) {
@@ -336,7 +211,6 @@ TEST_F(Cuda, DoesNotFollowToAnotherDevice) {
     const Pool pool = new_pool(other.get());
     EXPECT_EQ(element_->push(frame_from(pool.get(), 0), 0), GST_FLOW_ERROR);
     EXPECT_NE(element_->said(GST_MESSAGE_ERROR), "");
-    gst_buffer_pool_set_active(pool.get(), FALSE);
 }
 
 TEST_F(Cuda, HostMemoryUnderCapsOfTheDeviceIsAnError) {
@@ -363,11 +237,7 @@ TEST_F(Cuda, TellsNeighborsItsContext) {
 TEST_F(Cuda, TakesTheContextThatItIsGiven) {
     const Context given(stand_in_new_context(0));
     element_ = std::make_unique<Element>();
-    GstContext* message = gst_context_new("gst.cuda.context", TRUE);
-    gst_structure_set(gst_context_writable_structure(message), "gst.cuda.context", GST_TYPE_OBJECT,
-                      given.get(), nullptr);
-    gst_element_set_context(element_->tonelift(), message);
-    gst_context_unref(message);
+    give_context(element_->tonelift(), given.get());
     element_->set_output(device_output);
     element_->set_input(device_caps);
     EXPECT_EQ(last_device.cuda_context, given.get());
@@ -376,16 +246,12 @@ TEST_F(Cuda, TakesTheContextThatItIsGiven) {
 TEST_F(Cuda, StartsAgainInAnotherContext) {
     start("tonelift", device_caps, device_output);
     const Context next(stand_in_new_context(0));
-    gst_element_set_state(element_->tonelift(), GST_STATE_NULL);
     stand_in_set_neighbor(next.get());
-    gst_element_set_state(element_->tonelift(), GST_STATE_PLAYING);
-    gst_harness_push_event(element_->harness(), gst_event_new_stream_start("again"));
-    element_->set_input(device_caps);
+    restart(device_caps);
     EXPECT_EQ(last_device.cuda_context, next.get());
     const Pool pool = new_pool(next.get());
     ASSERT_EQ(element_->push(frame_from(pool.get(), 5), 5), GST_FLOW_OK);
-    expect_outputs({5}, true);
-    gst_buffer_pool_set_active(pool.get(), FALSE);
+    expect_frames({5}, true);
 }
 
 TEST_F(Cuda, IsStartedAgainAfterAFailure) {
@@ -395,14 +261,22 @@ TEST_F(Cuda, IsStartedAgainAfterAFailure) {
         next_status = status;
         EXPECT_EQ(element_->push(frame_from(pool.get(), 0), 0), GST_FLOW_ERROR);
         EXPECT_EQ(element_->said(GST_MESSAGE_ERROR), tonelift_status_text(status));
-        gst_element_set_state(element_->tonelift(), GST_STATE_NULL);
-        gst_element_set_state(element_->tonelift(), GST_STATE_PLAYING);
-        gst_harness_push_event(element_->harness(), gst_event_new_stream_start("again"));
-        element_->set_input(device_caps);
+        restart(device_caps);
         push(pool.get(), 3);
-        expect_outputs({0, 1, 2}, true);
-        gst_buffer_pool_set_active(pool.get(), FALSE);
+        expect_frames({0, 1, 2}, true);
     }
+}
+
+TEST_F(Cuda, PoolWithoutMemoryIsAnError) {
+    start("tonelift", device_caps, device_output);
+    const Pool pool = new_pool(context_.get());
+    push(pool.get(), 1);
+    const BufferHandle held = element_->pull();
+    BufferHandle next = frame_from(pool.get(), 1);
+    stand_in_out_of_memory = TRUE;
+    EXPECT_EQ(element_->push(std::move(next), 1), GST_FLOW_ERROR);
+    stand_in_out_of_memory = FALSE;
+    EXPECT_NE(element_->said(GST_MESSAGE_ERROR).find("no memory"), std::string::npos);
 }
 
 // The filter cannot be made in the other context.
@@ -415,7 +289,6 @@ TEST_F(Cuda, FailureToFollowIsAnError) {
     EXPECT_EQ(element_->said(GST_MESSAGE_ERROR),
               tonelift_status_text(TONELIFT_ERROR_OUT_OF_MEMORY));
     EXPECT_NE(element_->push(frame_from(pool.get(), 1), 1), GST_FLOW_OK);
-    gst_buffer_pool_set_active(pool.get(), FALSE);
 }
 
 // A device gets batches unless it is told otherwise, and live video must not wait for them.
@@ -466,7 +339,7 @@ TEST_F(Cuda, HostMemoryNeedsNoDevice) {
     start("tonelift", host_caps, host_output);
     EXPECT_EQ(last_device.cuda_context, nullptr);
     ASSERT_EQ(element_->push(host_frame(3), 3), GST_FLOW_OK);
-    expect_outputs({3}, false);
+    expect_frames({3}, false);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #define CONTEXT_TYPE "gst.cuda.context"
 
 EXPORT StandInCounts stand_in_counts;
+EXPORT gboolean stand_in_out_of_memory;
 
 /* Contexts */
 
@@ -261,6 +262,7 @@ static GstFlowReturn alloc_buffer(GstBufferPool* base, GstBuffer** buffer,
     Pool* self = (Pool*)base;
     GstVideoInfo* info = &self->info;
 
+    if (stand_in_out_of_memory) return GST_FLOW_ERROR;
     *buffer = gst_buffer_new();
     gst_buffer_append_memory(*buffer,
                              new_memory(self->allocator, self->context, self->stream, info->size));

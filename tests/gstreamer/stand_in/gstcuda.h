@@ -20,6 +20,9 @@ typedef struct {
 
 extern StandInCounts stand_in_counts;
 
+/* Pools have no memory for a buffer that they have not got yet. */
+extern gboolean stand_in_out_of_memory;
+
 /* A context of a device, as an element beside ours would have it. */
 GstObject* stand_in_new_context(guint device_id);
 /* The context that elements find when they ask their neighbors; NULL: they make their own. */

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Frames in the memory of CUDA devices, and the element between them: for tests with a stand-in for
+// libgstcuda, and with libgstcuda itself.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/gstreamer/element.h"
+
+namespace tonelift {
+
+struct UnrefObject {
+    void operator()(gpointer object) const { gst_object_unref(object); }
+};
+using Context = std::unique_ptr<GstObject, UnrefObject>;
+// Buffers of a pool keep it alive, and it keeps those that are back.
+struct StopAndUnref {
+    void operator()(GstBufferPool* pool) const {
+        gst_buffer_pool_set_active(pool, FALSE);
+        gst_object_unref(pool);
+    }
+};
+using Pool = std::unique_ptr<GstBufferPool, StopAndUnref>;
+
+// Frames of all streams here are P010 in PQ, and what comes out is NV12.
+struct FrameSize {
+    int width = 62, height = 34;
+};
+std::string host_input_caps(FrameSize size = {});
+std::string host_output_caps(FrameSize size = {});
+// The same caps with memory on the device.
+std::string on_device(std::string caps);
+
+// What follows in the pipeline, of any size.
+inline const std::string device_output = "video/x-raw(memory:CUDAMemory)";
+inline const std::string host_output = "video/x-raw(memory:SystemMemory)";
+
+bool is_device_memory(GstBuffer* buffer);
+
+// Configured for frames that come in.
+GstStructure* config_for_input(GstBufferPool* pool, FrameSize size = {});
+
+// The frame with a number, in host memory or from a pool.
+BufferHandle host_frame(int index, FrameSize size = {});
+BufferHandle frame_from(GstBufferPool* pool, int index, FrameSize size = {});
+
+// All samples of an output; empty if there is none.
+std::string samples_of(GstBuffer* output, FrameSize size = {});
+
+// A message that context is the one to share.
+void give_context(GstElement* element, GstObject* context);
+
+class DeviceTest : public testing::Test {
+  protected:
+    // What the element makes of frames with these numbers in host memory.
+    static std::vector<std::string> made_on_host(const std::string& launch,
+                                                 const std::vector<int>& indices,
+                                                 FrameSize size = {});
+
+    void start(const std::string& launch, const std::string& in, const std::string& out);
+    // Stops the element and starts it anew with the same input.
+    void restart(const std::string& in);
+    // The pool that the element proposes to upstream.
+    Pool proposed_pool(const std::string& in) const;
+    // Pushes the first frames of a stream from a pool.
+    void push(GstBufferPool* pool, int count, FrameSize size = {});
+    // What came out next is in that kind of memory, and shows `wanted`.
+    void expect_outputs(const std::vector<std::string>& wanted, bool in_device_memory,
+                        FrameSize size = {});
+
+    std::unique_ptr<Element> element_;
+};
+
+}  // namespace tonelift
