@@ -130,16 +130,15 @@ struct Stencil {
 // A change of grid: the prologue runs on the input grid, the epilogue on the output grid.
 //   area      input: value. Mean of the covered source area, for any ratio down.
 //   bilinear  input: value. Centers aligned, as in every video scaler.
-//   joint     inputs: value, guide (input grid), and core input 2 = fine guide, loaded by the
-//   epilogue's grid from the
-//             buffer `fine_guide`. The four bilinear neighbors weighted also by exp2(-edge |g -
-//             g0|).
+//   joint     inputs: value v, guide g (input grid), and core input 2 = fine guide g0, loaded on the
+//             epilogue's grid from the buffer `fine_guide`. With means over the four neighbors,
+//             bilinear weights: mean v + cov(v, g) / (var g + epsilon) (g0 - mean g).
 enum class ResampleKind : uint8_t { area, bilinear, joint };
 struct Resample {
     ResampleKind kind{};
     int in_width = 0;
     int in_height = 0;
-    float edge = 0;
+    float epsilon = 0;
     int fine_guide = -1;
     bool operator==(const Resample&) const = default;
 };

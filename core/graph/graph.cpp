@@ -43,7 +43,7 @@ struct CoreKey {
     void operator()(const Resample& resample) const {
         append(key, resample.kind);
         for (int size : {resample.in_width, resample.in_height}) append(key, size);
-        append(key, resample.edge);
+        append(key, resample.epsilon);
     }
 };
 

@@ -73,7 +73,7 @@ Value joint_upsample(Call& call) {
         core.kind = ResampleKind::joint;
         core.in_width = call.graph.at(v).width;
         core.in_height = call.graph.at(v).height;
-        core.edge = static_cast<float>(1.4426950408889634 / call.number(3));  // log2(e)
+        core.epsilon = static_cast<float>(call.number(3) * call.number(3));
         return call.core(core, {v, guide, fine_guide}, width, height);
     });
 }

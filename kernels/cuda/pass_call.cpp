@@ -47,6 +47,33 @@ bool reads_buffers(const Pass& pass) {
     return true;
 }
 
+// Where the prologue stores core inputs anyway, precisely enough for the core; none if not all are.
+std::vector<int> buffers_stored(const Plan& plan, const Pass& pass) {
+    std::vector<int> buffers;
+    for (int input = 0; input < core_inputs(pass.prologue); ++input) {
+        const int buffer = stored_buffer(pass.prologue, input);
+        if (buffer < 0 || program_has(pass.epilogue, Op::store_buffer, buffer) ||
+            plan.buffers[static_cast<size_t>(buffer)].storage == Storage::float16)
+            return {};
+        buffers.push_back(buffer);
+    }
+    return buffers;
+}
+
+// A program that leaves core inputs where else it stores them.
+std::shared_ptr<const PointProgram> without_core(const PointProgram& program) {
+    auto result = std::make_shared<PointProgram>(program);
+    std::erase_if(result->code, [](const Instruction& i) { return i.op == Op::store_core; });
+    return result;
+}
+
+std::vector<int> buffers_loaded(const Pass& pass) {
+    std::vector<int> buffers;
+    for (int input = 0; input < core_inputs(pass.prologue); ++input)
+        buffers.push_back(loaded_buffer(pass.prologue, input));
+    return buffers;
+}
+
 Plane buffer_plane(const Plan& plan, int index) {
     const Buffer& buffer = plan.buffers[static_cast<size_t>(index)];
     return {entry_buffers + index, static_cast<int>(buffer.storage), buffer.width, buffer.height};
@@ -64,18 +91,18 @@ class PlanePass {
         const auto* resample = std::get_if<Resample>(&pass_.core);
         const int width = resample != nullptr ? resample->in_width : pass_.width;
         const int height = resample != nullptr ? resample->in_height : pass_.height;
-        const int inputs = core_inputs(pass_.prologue);
         const bool direct = reads_buffers(pass_);
-        for (int input = 0; input < inputs; ++input) {
-            planes_.push_back(direct ? buffer_plane(plan_, loaded_buffer(pass_.prologue, input))
-                                     : Plane{first_ + input, plane_float32, width, height});
-        }
+        const std::vector<int> buffers =
+            direct ? buffers_loaded(pass_) : buffers_stored(plan_, pass_);
+        for (int buffer : buffers) planes_.push_back(buffer_plane(plan_, buffer));
+        if (buffers.empty()) keep_inputs(width, height);
         if (!direct) {
-            kept_->width = std::max(kept_->width, width);
-            kept_->height = std::max(kept_->height, height);
-            kept_->count = std::max(kept_->count, inputs);
             calls.push_back(
                 with_programs(point_call(width, height), nullptr, &pass_.prologue, width, height));
+        }
+        if (!direct && !buffers.empty()) {
+            calls.back().made = without_core(pass_.prologue);
+            calls.back().epilogue = calls.back().made.get();
         }
         if (resample != nullptr && resample->kind == ResampleKind::joint)
             planes_.push_back(buffer_plane(plan_, resample->fine_guide));
@@ -85,6 +112,15 @@ class PlanePass {
     }
 
   private:
+    void keep_inputs(int width, int height) {
+        const int inputs = core_inputs(pass_.prologue);
+        for (int input = 0; input < inputs; ++input)
+            planes_.push_back({first_ + input, plane_float32, width, height});
+        kept_->width = std::max(kept_->width, width);
+        kept_->height = std::max(kept_->height, height);
+        kept_->count = std::max(kept_->count, inputs);
+    }
+
     KernelCall core_call() const {
         if (std::holds_alternative<Stencil>(pass_.core))
             return stencil_call(pass_, planes_, limits_);

@@ -3,6 +3,7 @@
 // From the passes of a plan to launches: which kernel of which core, with which programs.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "kernels/cuda/kernel_call.h"
@@ -22,6 +23,7 @@ struct PassCall {
     KernelCall call;
     const PointProgram* prologue = nullptr;
     const PointProgram* epilogue = nullptr;
+    std::shared_ptr<const PointProgram> made;  // one of them, if it is none of the plan's
     int width = 0;
     int height = 0;
     bool is_output = false;

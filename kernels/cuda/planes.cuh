@@ -86,6 +86,54 @@ class SampleReader {
     int height_;
 };
 
+// Reads a plane of unorm16.
+class UnormReader {
+  public:
+    __device__ __forceinline__ explicit UnormReader(const PlaneView& plane)
+        : base_(plane.base), pitch_(plane.pitch), width_(plane.width), height_(plane.height) {
+        __builtin_assume(__isGlobal(base_));
+    }
+
+    __device__ __forceinline__ const uint16_t* row(int y) const {
+        return reinterpret_cast<const uint16_t*>(base_ + min(max(y, 0), height_ - 1) * pitch_);
+    }
+    __device__ __forceinline__ float at(const uint16_t* row, int x) const {
+        return value(row[min(max(x, 0), width_ - 1)]);
+    }
+
+    // Pixels x .. x + 3, x being a multiple of 4 inside; what lies behind the last is not its like.
+    __device__ __forceinline__ void four(const uint16_t* row, int x, float (&v)[4]) const {
+        const uint2 codes = reinterpret_cast<const uint2*>(row)[x / 4];
+        pair(codes.x, v[0], v[1]);
+        pair(codes.y, v[2], v[3]);
+    }
+
+    // Pixels x .. x + 7, x being a multiple of 8 inside; what lies behind the last is not its like.
+    __device__ __forceinline__ void eight(const uint16_t* row, int x, float (&v)[8]) const {
+        const uint4 codes = reinterpret_cast<const uint4*>(row)[x / 8];
+        pair(codes.x, v[0], v[1]);
+        pair(codes.y, v[2], v[3]);
+        pair(codes.z, v[4], v[5]);
+        pair(codes.w, v[6], v[7]);
+    }
+
+  private:
+    // A code in the low bits of 2^23, in one instruction; exact, as 2^23 / 65535 is as much a float
+    // as 1 / 65535.
+    __device__ __forceinline__ static float value(unsigned code) {
+        return fmaf(__uint_as_float(code | 0x4B000000u), 1.0f / 65535.0f, -8388608.0f / 65535.0f);
+    }
+    __device__ __forceinline__ static void pair(unsigned codes, float& first, float& second) {
+        first = value(codes & 0xFFFFu);
+        second = value(codes >> 16);
+    }
+
+    const unsigned char* base_;
+    long long pitch_;
+    int width_;
+    int height_;
+};
+
 // Calls read(reader).
 template <class Read>
 __device__ __forceinline__ void with_reader(const PlaneView& plane, const Read& read) {

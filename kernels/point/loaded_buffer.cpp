@@ -6,21 +6,48 @@
 #include "kernels/point/evaluate.h"
 
 namespace tonelift {
+namespace {
 
-// A slot is used again, so what it holds is known only where it is read.
-int loaded_buffer(const PointProgram& prologue, int input) {
-    std::map<uint16_t, int> held;  // buffer that a slot's value comes from
-    for (const Instruction& instruction : prologue.code) {
-        if (instruction.op == Op::store_core && instruction.index == input) {
-            const Operand& value = instruction.in[0];
-            const auto source = held.find(value.index);
-            return value.kind == Operand::Kind::slot && source != held.end() ? source->second : -1;
-        }
-        const bool loads = instruction.op == Op::load_buffer;
+// Calls at(instruction, number of the instruction that made its first operand): a slot is used
+// again, so that it does not tell values apart. -1: no instruction did.
+template <typename At>
+void each_with_source(const PointProgram& program, const At& at) {
+    std::map<uint16_t, int> maker;
+    for (size_t number = 0; number < program.code.size(); ++number) {
+        const Instruction& instruction = program.code[number];
+        const auto made = maker.find(instruction.in[0].index);
+        const bool slot = instruction.in[0].kind == Operand::Kind::slot && made != maker.end();
+        at(instruction, slot ? made->second : -1);
         for (int i = 0; i < operation_info(instruction.op).outputs; ++i)
-            held[instruction.out[static_cast<size_t>(i)]] = loads ? instruction.index : -1;
+            maker[instruction.out[static_cast<size_t>(i)]] = static_cast<int>(number);
     }
-    return -1;
+}
+
+}  // namespace
+
+int loaded_buffer(const PointProgram& prologue, int input) {
+    int buffer = -1;
+    each_with_source(prologue, [&](const Instruction& instruction, int source) {
+        if (instruction.op != Op::store_core || instruction.index != input || source < 0) return;
+        const Instruction& made = prologue.code[static_cast<size_t>(source)];
+        if (made.op == Op::load_buffer) buffer = made.index;
+    });
+    return buffer;
+}
+
+int stored_buffer(const PointProgram& prologue, int input) {
+    int kept = -1, output = -1, buffer = -1;
+    each_with_source(prologue, [&](const Instruction& instruction, int source) {
+        if (instruction.op != Op::store_core || instruction.index != input) return;
+        kept = source;
+        output = instruction.in[0].index;
+    });
+    each_with_source(prologue, [&](const Instruction& instruction, int source) {
+        if (instruction.op == Op::store_buffer && source >= 0 && source == kept &&
+            instruction.in[0].index == output)
+            buffer = instruction.index;
+    });
+    return buffer;
 }
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Which core inputs need no program: a core may read the buffer itself.
+// Which core inputs lie in a buffer, so that a core may read the buffer itself.
 #pragma once
 
 #include "kernels/pass.h"
@@ -9,5 +9,8 @@ namespace tonelift {
 
 // The buffer that core input `input` comes from unchanged, or -1.
 int loaded_buffer(const PointProgram& prologue, int input);
+
+// The buffer that the prologue stores the value of core input `input` to as well, or -1.
+int stored_buffer(const PointProgram& prologue, int input);
 
 }  // namespace tonelift

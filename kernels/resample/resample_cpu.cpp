@@ -17,8 +17,6 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "kernels/math/exp2_negative-inl.h"
-
 HWY_BEFORE_NAMESPACE();
 namespace tonelift {
 namespace HWY_NAMESPACE {
@@ -219,22 +217,43 @@ void BilinearBand(const Resample& resample, const ResampleBand& band, float* scr
     }
 }
 
-// Sums over the two neighbors of one row.
+// What two neighbors of a row add to the sums of a joint pixel, all less the first neighbor of the
+// upper row: differences keep their digits where the guide hardly varies.
 struct JointSums {
     V value;
-    V weight;
+    V guide;
+    V square;   // of the guide
+    V product;  // of the guide and the value
+};
+
+struct JointCorner {
+    V value;
+    V guide;
 };
 
 // spread: values at low and high, guides at low and high.
-HWY_INLINE JointSums JointRow(const float* spread, int width, int x, V part, V fine, V slope) {
-    const D d;
-    const auto weight = [&](V guide, V bilinear) HWY_ATTR {
-        return hn::Mul(bilinear, Exp2Negative(d, hn::Mul(slope, hn::Abs(hn::Sub(guide, fine)))));
-    };
-    const V low = weight(hn::LoadU(d, spread + 2 * width + x), hn::Sub(hn::Set(d, 1.0f), part));
-    const V high = weight(hn::LoadU(d, spread + 3 * width + x), part);
-    const V value = hn::Mul(low, hn::LoadU(d, spread + x));
-    return {hn::MulAdd(high, hn::LoadU(d, spread + width + x), value), hn::Add(low, high)};
+HWY_INLINE JointCorner CornerOf(const float* spread, int width, int x, bool high) {
+    const float* at = spread + (high ? width : 0) + x;
+    return {hn::LoadU(D(), at), hn::LoadU(D(), at + 2 * width)};
+}
+
+HWY_INLINE JointSums JointRow(const float* spread, int width, int x, V part, JointCorner origin) {
+    const JointCorner low = CornerOf(spread, width, x, false);
+    const JointCorner high = CornerOf(spread, width, x, true);
+    const V a = hn::Sub(low.guide, origin.guide), b = hn::Sub(high.guide, origin.guide);
+    const V v = hn::Sub(low.value, origin.value), w = hn::Sub(high.value, origin.value);
+    const auto mix = [&](V from, V to)
+                         HWY_ATTR { return hn::MulAdd(part, hn::Sub(to, from), from); };
+    return {mix(v, w), mix(a, b), mix(hn::Mul(a, a), hn::Mul(b, b)),
+            mix(hn::Mul(a, v), hn::Mul(b, w))};
+}
+
+HWY_INLINE V JointPixel(const JointSums& sums, JointCorner origin, V fine, V epsilon) {
+    const V variance = hn::Max(hn::NegMulAdd(sums.guide, sums.guide, sums.square), hn::Zero(D()));
+    const V covariance = hn::NegMulAdd(sums.guide, sums.value, sums.product);
+    const V slope = hn::Div(covariance, hn::Add(variance, epsilon));
+    const V off = hn::Sub(hn::Sub(fine, origin.guide), sums.guide);
+    return hn::Add(origin.value, hn::MulAdd(slope, off, sums.value));
 }
 
 void JointBand(const Resample& resample, const ResampleBand& band, float* scratch) {
@@ -253,24 +272,25 @@ void JointBand(const Resample& resample, const ResampleBand& band, float* scratc
         }
     };
     std::fill(fine, fine + width, 0.0f);
-    const V slope = hn::Set(d, -resample.edge);
+    const V epsilon = hn::Set(d, resample.epsilon);
     const double scale = grid_scale(resample.in_height, band.out_height);
     for (int y = 0; y < band.rows; ++y) {
         const Pair pair = bilinear_pair(band.y + y, scale, resample.in_height);
         const float* low = rows.get(pair.low, pair.high, spread);
         const float* high = rows.get(pair.high, pair.low, spread);
         const V down = hn::Set(d, static_cast<float>(pair.part));
-        const V up = hn::Sub(hn::Set(d, 1.0f), down);
         std::memcpy(fine, band.fine_guide + y * band.out_pitch,
                     static_cast<size_t>(band.out_width) * sizeof(float));
         FillRow(band.out + y * band.out_pitch, band.out_width, [&](int x) HWY_ATTR {
-            const V g = hn::LoadU(d, fine + x);
             const V across = hn::LoadU(d, pairs.part + x);
-            const JointSums a = JointRow(low, width, x, across, g, slope);
-            const JointSums b = JointRow(high, width, x, across, g, slope);
-            const V value = hn::MulAdd(down, b.value, hn::Mul(up, a.value));
-            const V weight = hn::MulAdd(down, b.weight, hn::Mul(up, a.weight));
-            return hn::Div(value, weight);
+            const JointCorner origin = CornerOf(low, width, x, false);
+            const JointSums a = JointRow(low, width, x, across, origin);
+            const JointSums b = JointRow(high, width, x, across, origin);
+            const auto mix = [&](V from, V to)
+                                 HWY_ATTR { return hn::MulAdd(down, hn::Sub(to, from), from); };
+            const JointSums sums = {mix(a.value, b.value), mix(a.guide, b.guide),
+                                    mix(a.square, b.square), mix(a.product, b.product)};
+            return JointPixel(sums, origin, hn::LoadU(d, fine + x), epsilon);
         });
     }
 }

@@ -34,16 +34,42 @@ KernelCall area_call(const Pass& pass, const Resample& resample, const Plane& va
     return launch_of(pass, "area", p.columns, 1, p);
 }
 
+// Whether every pixel of the coarse grid is 2x2 of the fine one and all planes are unorm16.
+bool doubles(int coarse_width, int coarse_height, int width, int height,
+             std::span<const Plane> planes) {
+    return 2 * coarse_width == width && 2 * coarse_height == height &&
+           std::all_of(planes.begin(), planes.end(),
+                       [](const Plane& plane) { return plane.storage == plane_unorm16; });
+}
+
+KernelCall shrink_call(const Pass& pass, const Resample& resample, std::span<const Plane> inputs) {
+    if (!doubles(pass.width, pass.height, resample.in_width, resample.in_height, inputs))
+        return area_call(pass, resample, inputs[0]);
+    return launch_of(pass, "halve", spread_columns, resample_warps * spread_rows,
+                     BilinearParameters{inputs[0]});
+}
+
+KernelCall joint_call(const Pass& pass, const Resample& resample, std::span<const Plane> inputs) {
+    const JointParameters p{inputs[0], inputs[1], inputs[2], resample.epsilon};
+    if (doubles(resample.in_width, resample.in_height, pass.width, pass.height, inputs))
+        return launch_of(pass, "joint_double", spread_columns, resample_warps * double_rows, p);
+    return launch_of(pass, "joint", spread_columns, resample_warps * spread_rows, p);
+}
+
 }  // namespace
 
 KernelCall resample_call(const Pass& pass, std::span<const Plane> inputs) {
     const auto& resample = std::get<Resample>(pass.core);
-    if (resample.kind == ResampleKind::area) return area_call(pass, resample, inputs[0]);
-    constexpr int rows = resample_warps * spread_rows;
-    if (resample.kind == ResampleKind::bilinear)
-        return launch_of(pass, "bilinear", spread_columns, rows, BilinearParameters{inputs[0]});
-    const JointParameters p{inputs[0], inputs[1], inputs[2], resample.edge};
-    return launch_of(pass, "joint", spread_columns, rows, p);
+    switch (resample.kind) {
+        case ResampleKind::area:
+            return shrink_call(pass, resample, inputs);
+        case ResampleKind::bilinear:
+            return launch_of(pass, "bilinear", spread_columns, resample_warps * spread_rows,
+                             BilinearParameters{inputs[0]});
+        case ResampleKind::joint:
+            break;
+    }
+    return joint_call(pass, resample, inputs);
 }
 
 }  // namespace tonelift::cuda

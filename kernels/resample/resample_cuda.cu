@@ -134,6 +134,10 @@ __device__ __forceinline__ float mixed(float a, float b, float part) {
     return fmaf(part, b - a, a);
 }
 
+__device__ __forceinline__ int spread_x() {
+    return blockIdx.x * spread_columns + threadIdx.x % 32 * 4;
+}
+
 // Hands make(y, pair of input rows, chunk) on for each row of the thread.
 template <class Make>
 __device__ __forceinline__ void each_spread_row(const Launch& launch, int in_height, int x,
@@ -149,27 +153,138 @@ __device__ __forceinline__ void each_spread_row(const Launch& launch, int in_hei
     }
 }
 
-__device__ __forceinline__ int spread_x() {
-    return blockIdx.x * spread_columns + threadIdx.x % 32 * 4;
+// Four neighbors, the upper left one itself and the others by what they differ from it: differences
+// keep their digits where the guide hardly varies.
+struct JointCell {
+    float value;
+    float guide;
+    float v[3];        // of the value
+    float g[3];        // of the guide
+    float squares[3];  // of the guide
+    float products[3];
+
+    __device__ __forceinline__ JointCell(const float (&values)[4], const float (&guides)[4])
+        : value(values[0]), guide(guides[0]) {
+#pragma unroll
+        for (int i = 0; i < 3; ++i) {
+            v[i] = values[i + 1] - value;
+            g[i] = guides[i + 1] - guide;
+            squares[i] = g[i] * g[i];
+            products[i] = g[i] * v[i];
+        }
+    }
+
+    __device__ __forceinline__ float pixel(float fine, float across, float down,
+                                           float epsilon) const {
+        const float weights[3] = {across * (1.0f - down), (1.0f - across) * down, across * down};
+        const float mean = weighted(weights, g), offset = weighted(weights, v);
+        const float variance = fmaxf(fmaf(-mean, mean, weighted(weights, squares)), 0.0f);
+        const float covariance = fmaf(-mean, offset, weighted(weights, products));
+        const float slope = __fdividef(covariance, variance + epsilon);
+        return value + fmaf(slope, fine - guide - mean, offset);
+    }
+
+  private:
+    __device__ __forceinline__ static float weighted(const float (&weights)[3],
+                                                     const float (&of)[3]) {
+        return fmaf(weights[0], of[0], fmaf(weights[1], of[1], weights[2] * of[2]));
+    }
+};
+
+// ---------------------------------------------------------------------------------------------
+// From half the size and to it, planes of unorm16: every cell of four neighbors serves 2x2 pixels, weights are known
+// when this is compiled, and 4 pixels of output lie over columns that are read side by side.
+
+// Columns 2 x .. 2 x + 7 of two rows, added up by fours.
+__device__ __forceinline__ void add_cells(const UnormReader& plane, int x, int y, float (&v)[4]) {
+    float a[8], b[8];
+    plane.eight(plane.row(2 * y), 2 * x, a);
+    plane.eight(plane.row(2 * y + 1), 2 * x, b);
+#pragma unroll
+    for (int p = 0; p < 4; ++p) v[p] = a[2 * p] + a[2 * p + 1] + b[2 * p] + b[2 * p + 1];
 }
 
-// The mean of a pixel's corners, weighted by where it is and by how much their guides differ from
-// the fine one.
-__device__ __forceinline__ float joint_pixel(const float (&values)[4], const float (&guides)[4],
-                                             float fine, float across, float down, float edge) {
-    const float near[4] = {(1.0f - across) * (1.0f - down), across * (1.0f - down),
-                           (1.0f - across) * down, across * down};
-    float sum = 0;
-    float weights = 0;
+__device__ __forceinline__ void halve_rows(const Launch& launch, const UnormReader& plane) {
+    const int x = spread_x();
+    const int first = (blockIdx.y * resample_warps + threadIdx.x / 32) * spread_rows;
+    if (x >= launch.width) return;
 #pragma unroll
-    for (int i = 0; i < 4; ++i) {
-        const float exponent =
-            fmaxf(-edge * fabsf(guides[i] - fine), static_cast<float>(lowest_joint_exponent));
-        const float weight = exp2_fast(exponent) * near[i];
-        sum = fmaf(weight, values[i], sum);
-        weights += weight;
+    for (int y = first; y < first + spread_rows; ++y) {
+        if (y >= launch.height) break;
+        float chunk[4];
+        add_cells(plane, x, y, chunk);
+#pragma unroll
+        for (float& v : chunk) v *= 0.25f;
+        epilogue(chunk, x, y, 1);
     }
-    return __fdividef(sum, weights);
+}
+
+// Columns x / 2 - 1 .. x / 2 + 2 of a row, which are around pixels x .. x + 3.
+__device__ __forceinline__ void half_row(const UnormReader& plane, int y, int x, float (&v)[4]) {
+    const auto* row = plane.row(y);
+    const int column = x / 2;
+    v[0] = plane.at(row, column - 1);
+    v[1] = plane.at(row, column);
+    v[2] = plane.at(row, column + 1);
+    v[3] = plane.at(row, column + 2);
+}
+
+// Two rows of two planes, value and guide.
+struct HalfRows {
+    float value[2][4];
+    float guide[2][4];
+
+    __device__ __forceinline__ void read(int to, const UnormReader& values,
+                                         const UnormReader& guides, int y, int x) {
+        half_row(values, y, x, value[to]);
+        half_row(guides, y, x, guide[to]);
+    }
+    __device__ __forceinline__ void step() {
+#pragma unroll
+        for (int i = 0; i < 4; ++i) {
+            value[0][i] = value[1][i];
+            guide[0][i] = guide[1][i];
+        }
+    }
+    __device__ __forceinline__ JointCell cell(int i) const {
+        return JointCell({value[0][i], value[0][i + 1], value[1][i], value[1][i + 1]},
+                         {guide[0][i], guide[0][i + 1], guide[1][i], guide[1][i + 1]});
+    }
+};
+
+// Rows 2 y - 1 and 2 y of the output, which lie between rows y - 1 and y of the input.
+__device__ __forceinline__ void joint_rows(const HalfRows& rows, const UnormReader& fine_guide,
+                                           int y, int x, float epsilon, int first, int end) {
+    const JointCell cells[3] = {rows.cell(0), rows.cell(1), rows.cell(2)};
+#pragma unroll
+    for (int i = 0; i < 2; ++i) {
+        const int row = 2 * y - 1 + i;
+        if (row < first || row >= end) continue;
+        float fine[4], chunk[4];
+        fine_guide.four(fine_guide.row(row), x, fine);
+#pragma unroll
+        for (int p = 0; p < 4; ++p)
+            chunk[p] = cells[(p + 1) / 2].pixel(fine[p], p % 2 == 0 ? 0.75f : 0.25f,
+                                                i == 0 ? 0.25f : 0.75f, epsilon);
+        epilogue(chunk, x, row, 1);
+    }
+}
+
+__device__ __forceinline__ void joint_double_rows(const Launch& launch, const UnormReader& values,
+                                                  const UnormReader& guides,
+                                                  const UnormReader& fine_guide, float epsilon) {
+    const int x = spread_x();
+    const int first = (blockIdx.y * resample_warps + threadIdx.x / 32) * double_rows;
+    const int end = min(first + double_rows, launch.height);
+    if (x >= launch.width) return;
+    HalfRows rows;
+    rows.read(1, values, guides, first / 2 - 1, x);
+#pragma unroll 1
+    for (int y = first / 2; 2 * y - 1 < end; ++y) {
+        rows.step();
+        rows.read(1, values, guides, y, x);
+        joint_rows(rows, fine_guide, y, x, epsilon, first, end);
+    }
 }
 
 }  // namespace
@@ -233,9 +348,33 @@ TONELIFT_KERNEL(joint, JointParameters) {
         const Corners guides(guide, rows, places);
 #pragma unroll
         for (int p = 0; p < 4; ++p)
-            chunk[p] = joint_pixel(values.v[p], guides.v[p], fine[p], places.part[p],
-                                   static_cast<float>(rows.part), parameters.edge);
+            chunk[p] = JointCell(values.v[p], guides.v[p])
+                           .pixel(fine[p], places.part[p], static_cast<float>(rows.part),
+                                  parameters.epsilon);
     });
+    __syncthreads();
+    finish(block_of_frame());
+}
+
+// The mean of 2x2 pixels.
+TONELIFT_KERNEL(halve, BilinearParameters) {
+    const Entry* frame = frame_of(launch);
+    setup(frame, launch.width);
+    __syncthreads();
+    halve_rows(launch, UnormReader(PlaneView(frame, parameters.value)));
+    __syncthreads();
+    finish(block_of_frame());
+}
+
+TONELIFT_KERNEL(joint_double, JointParameters) {
+    const Entry* frame = frame_of(launch);
+    setup(frame, launch.width);
+    __syncthreads();
+    const PlaneView value(frame, parameters.value);
+    const PlaneView guide(frame, parameters.guide);
+    const PlaneView fine_guide(frame, parameters.fine_guide);
+    joint_double_rows(launch, UnormReader(value), UnormReader(guide), UnormReader(fine_guide),
+                      parameters.epsilon);
     __syncthreads();
     finish(block_of_frame());
 }

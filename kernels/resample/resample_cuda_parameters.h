@@ -22,7 +22,7 @@ struct JointParameters {
     Plane value;
     Plane guide;
     Plane fine_guide;
-    float edge;
+    float epsilon;
 };
 
 }  // namespace tonelift::cuda

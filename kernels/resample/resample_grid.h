@@ -10,10 +10,6 @@
 
 namespace tonelift {
 
-// The exponent of a joint weight goes no lower, so that a pixel unlike all its neighbors becomes
-// their bilinear mean.
-constexpr double lowest_joint_exponent = -100.0;
-
 // Input pixels to an output pixel.
 TONELIFT_INLINE double grid_scale(int in_size, int out_size) {
     return static_cast<double>(in_size) / out_size;

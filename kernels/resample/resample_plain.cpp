@@ -30,32 +30,50 @@ double area_pixel(const Resample& resample, const ResampleBand& band, int x, int
     return sum / weights;
 }
 
-// bilinear and joint: four neighbors, weighted by where they are, and by the guide where there is
-// one.
-double neighbors_pixel(const Resample& resample, const ResampleBand& band, int x, int y) {
+// The four neighbors of an output pixel, with their bilinear weights.
+struct Corners {
+    ptrdiff_t at[4];
+    double weight[4];
+};
+
+Corners corners_of(const Resample& resample, const ResampleBand& band, int x, int y) {
     const Pair across =
         bilinear_pair(x, grid_scale(resample.in_width, band.out_width), resample.in_width);
     const Pair down = bilinear_pair(band.y + y, grid_scale(resample.in_height, band.out_height),
                                     resample.in_height);
-    const bool joint = resample.kind == ResampleKind::joint;
-    double sum = 0;
-    double weights = 0;
-    for (int j : {0, 1}) {
-        const ptrdiff_t row = ((j == 0 ? down.low : down.high) - band.input.first) * band.pitch;
-        for (int i : {0, 1}) {
-            const ptrdiff_t at = row + (i == 0 ? across.low : across.high);
-            double weight =
-                (i == 0 ? 1 - across.part : across.part) * (j == 0 ? 1 - down.part : down.part);
-            if (joint) {
-                const double distance =
-                    std::abs(double{band.guide[at]} - band.fine_guide[y * band.out_pitch + x]);
-                weight *= std::exp2(std::max(lowest_joint_exponent, -resample.edge * distance));
-            }
-            sum += weight * band.value[at];
-            weights += weight;
-        }
+    Corners corners{};
+    for (int i = 0; i < 4; ++i) {
+        const bool low = i < 2, left = i % 2 == 0;
+        corners.at[i] = ((low ? down.low : down.high) - band.input.first) * band.pitch +
+                        (left ? across.low : across.high);
+        corners.weight[i] =
+            (left ? 1 - across.part : across.part) * (low ? 1 - down.part : down.part);
     }
-    return sum / weights;
+    return corners;
+}
+
+double bilinear_pixel(const Resample& resample, const ResampleBand& band, int x, int y) {
+    const Corners corners = corners_of(resample, band, x, y);
+    double sum = 0;
+    for (int i = 0; i < 4; ++i) sum += corners.weight[i] * band.value[corners.at[i]];
+    return sum;
+}
+
+double joint_pixel(const Resample& resample, const ResampleBand& band, int x, int y) {
+    const Corners corners = corners_of(resample, band, x, y);
+    double value = 0, guide = 0;
+    for (int i = 0; i < 4; ++i) {
+        value += corners.weight[i] * band.value[corners.at[i]];
+        guide += corners.weight[i] * band.guide[corners.at[i]];
+    }
+    double variance = 0, covariance = 0;
+    for (int i = 0; i < 4; ++i) {
+        const double off = band.guide[corners.at[i]] - guide;
+        variance += corners.weight[i] * off * off;
+        covariance += corners.weight[i] * off * (band.value[corners.at[i]] - value);
+    }
+    const double fine = band.fine_guide[y * band.out_pitch + x];
+    return value + covariance / (variance + double{resample.epsilon}) * (fine - guide);
 }
 
 }  // namespace
@@ -72,8 +90,15 @@ RowRange resample_input_rows(const Resample& resample, int out_height, int y, in
 }
 
 double resample_pixel_plain(const Resample& resample, const ResampleBand& band, int x, int y) {
-    if (resample.kind == ResampleKind::area) return area_pixel(resample, band, x, y);
-    return neighbors_pixel(resample, band, x, y);
+    switch (resample.kind) {
+        case ResampleKind::area:
+            return area_pixel(resample, band, x, y);
+        case ResampleKind::bilinear:
+            return bilinear_pixel(resample, band, x, y);
+        case ResampleKind::joint:
+            return joint_pixel(resample, band, x, y);
+    }
+    return 0;
 }
 
 }  // namespace tonelift

@@ -19,7 +19,7 @@ void resample_planes(benchmark::State& state, ResampleKind kind, int in_width, i
     resample.kind = kind;
     resample.in_width = in_width;
     resample.in_height = in_height;
-    resample.edge = 50;
+    resample.epsilon = 1e-4f;
     std::vector<float> scratch(resample_scratch(resample, out_width));
     for (auto _ : state) {
         for (int y = 0; y < out_height; y += 16) {

@@ -50,12 +50,12 @@ Planes random_planes(const Sizes& s) {
     return p;
 }
 
-Resample make(ResampleKind kind, const Sizes& s, float edge = 0) {
+Resample make(ResampleKind kind, const Sizes& s, float epsilon = 1) {
     Resample resample;
     resample.kind = kind;
     resample.in_width = s.in_width;
     resample.in_height = s.in_height;
-    resample.edge = edge;
+    resample.epsilon = epsilon;
     return resample;
 }
 
@@ -103,8 +103,8 @@ void run(const Resample& resample, Planes& p, int band_rows) {
 }
 
 void check(const Resample& resample, const Sizes& s) {
-    SCOPED_TRACE("kind " + std::to_string(static_cast<int>(resample.kind)) + " edge " +
-                 std::to_string(resample.edge) + " " + std::to_string(s.in_width) + "x" +
+    SCOPED_TRACE("kind " + std::to_string(static_cast<int>(resample.kind)) + " epsilon " +
+                 std::to_string(resample.epsilon) + " " + std::to_string(s.in_width) + "x" +
                  std::to_string(s.in_height) + " to " + std::to_string(s.out_width) + "x" +
                  std::to_string(s.out_height));
     Planes p = random_planes(s);
@@ -146,8 +146,8 @@ TEST(ResampleParity, Bilinear) {
 
 TEST(ResampleParity, Joint) {
     for_each_target([] {
-        for (float edge : {0.0f, 5.0f, 60.0f, 1e5f}) {
-            for (const Sizes& s : up) check(make(ResampleKind::joint, s, edge), s);
+        for (float epsilon : {1e6f, 0.04f, 1e-3f, 1e-4f}) {
+            for (const Sizes& s : up) check(make(ResampleKind::joint, s, epsilon), s);
         }
     });
 }
@@ -162,7 +162,7 @@ TEST(ResampleParity, AConstantStaysConstant) {
             for (const Sizes& s : sizes) {
                 Planes p = random_planes(s);
                 p.value.fill([](int, int) { return 0.7f; });
-                run(make(kind, s, 30.0f), p, 16);
+                run(make(kind, s, 1e-4f), p, 16);
                 for (int y = 0; y < s.out_height; ++y) {
                     for (int x = 0; x < s.out_width; ++x) ASSERT_NEAR(p.out.at(x, y), 0.7f, 1e-6);
                 }
@@ -178,11 +178,11 @@ TEST(ResampleParity, JointFollowsTheFineGuide) {
     p.value.fill([](int x, int) { return x < 4 ? 0.2f : 0.9f; });
     p.guide = p.value;
     p.fine.fill([](int x, int) { return x < 18 ? 0.2f : 0.9f; });
-    run(make(ResampleKind::joint, s, 100.0f), p, 32);
+    run(make(ResampleKind::joint, s, 1e-6f), p, 32);
     for (int x = 0; x < 32; ++x) EXPECT_NEAR(p.out.at(x, 9), x < 18 ? 0.2f : 0.9f, 1e-4) << x;
 }
 
-TEST(ResampleParity, HostileValuesStayInRange) {
+TEST(ResampleParity, HostileValuesStayFinite) {
     for_each_target([] {
         const Sizes s{9, 7, 35, 30};
         for (ResampleKind kind :
@@ -194,9 +194,11 @@ TEST(ResampleParity, HostileValuesStayInRange) {
             p.value.fill(extreme);
             p.guide.fill(extreme);
             p.fine.fill(extreme);
-            run(make(kind, s, 1e4f), p, 4);
+            run(make(kind, s, 1e-4f), p, 4);
+            // Along its guide a joint resample goes on beyond the values of its neighbors.
+            const float most = kind == ResampleKind::joint ? 1e15f : 65504.1f;
             for (int y = 0; y < s.out_height; ++y) {
-                for (int x = 0; x < s.out_width; ++x) ASSERT_LE(std::abs(p.out.at(x, y)), 65504.1f);
+                for (int x = 0; x < s.out_width; ++x) ASSERT_LE(std::abs(p.out.at(x, y)), most);
             }
         }
     });

@@ -153,6 +153,23 @@ TEST(CudaLaunch, ResamplesCoverThePicture) {
     }
 }
 
+TEST(CudaLaunch, HalfAndDoubleHaveTheirOwnKernels) {
+    const auto kernel_of = [](ResampleKind kind, int in, int out, PlaneStorage storage) {
+        Plane planes[3] = {};
+        for (Plane& plane : planes) plane.storage = storage;
+        const KernelCall call =
+            resample_call(pass_of(resample_of(kind, in, 8), out, in < out ? 16 : 4), planes);
+        check(call, devices[0]);
+        return std::string(call.kernel);
+    };
+    EXPECT_EQ(kernel_of(ResampleKind::area, 62, 31, plane_unorm16), "halve");
+    EXPECT_EQ(kernel_of(ResampleKind::area, 61, 31, plane_unorm16), "area");
+    EXPECT_EQ(kernel_of(ResampleKind::area, 62, 31, plane_float32), "area");
+    EXPECT_EQ(kernel_of(ResampleKind::joint, 31, 62, plane_unorm16), "joint_double");
+    EXPECT_EQ(kernel_of(ResampleKind::joint, 31, 61, plane_unorm16), "joint");
+    EXPECT_EQ(kernel_of(ResampleKind::joint, 31, 62, plane_float16), "joint");
+}
+
 template <typename P>
 void check_lines(const KernelCall& call, int length, int lines) {
     const LineCut cut = parameters<P>(call).cut;

@@ -63,5 +63,31 @@ TEST(LoadedBuffer, NumbersAndInputsThatAreMissingComeFromNone) {
     EXPECT_EQ(loaded_buffer(program, 1), -1);
 }
 
+Instruction store_in(int buffer, int slot) {
+    Instruction instruction;
+    instruction.op = Op::store_buffer;
+    instruction.index = static_cast<uint16_t>(buffer);
+    instruction.in[0] = Operand::slot(slot);
+    return instruction;
+}
+
+TEST(StoredBuffer, HoldsTheValueOfTheCoreInput) {
+    const PointProgram program{
+        {load(Op::load_input, 0, 0), doubled(0, 1), store_in(4, 0), store_in(6, 1),
+         store(0, Operand::slot(1)), store(1, Operand::slot(0))},
+        2};
+    EXPECT_EQ(stored_buffer(program, 0), 6);
+    EXPECT_EQ(stored_buffer(program, 1), 4);
+}
+
+TEST(StoredBuffer, ASlotThatIsUsedAgainHoldsAnotherValue) {
+    const PointProgram program{{load(Op::load_input, 0, 0), store_in(4, 0), doubled(0, 0),
+                                store(0, Operand::slot(0)), store(1, Operand::number(0.5f))},
+                               1};
+    EXPECT_EQ(stored_buffer(program, 0), -1);
+    EXPECT_EQ(stored_buffer(program, 1), -1);
+    EXPECT_EQ(stored_buffer(program, 2), -1);
+}
+
 }  // namespace
 }  // namespace tonelift
