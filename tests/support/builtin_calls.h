@@ -39,6 +39,7 @@ inline const char* special_call(std::string_view name) {
     constexpr const char* calls[][2] = {
         {"convolve", "convolve(input, 0, 1, 0, 1, 4, 1, 0, 1, 0)"},
         {"curve", "curve(input, 0, 0, 0.5, 0.6, 1, 1)"},
+        {"hue", "hue(input) * saturate(50 * chroma(input))"},  // a gray has none
         {"upsample", "upsample(downsample(input, 2))"},
         {"joint_upsample",
          "joint_upsample(downsample(input, 2), downsample(lightness(input), 2), lightness(input))"},
