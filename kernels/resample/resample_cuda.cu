@@ -192,8 +192,9 @@ struct JointCell {
 };
 
 // ---------------------------------------------------------------------------------------------
-// From half the size and to it, planes of unorm16: every cell of four neighbors serves 2x2 pixels, weights are known
-// when this is compiled, and 4 pixels of output lie over columns that are read side by side.
+// From half the size and to it, planes of unorm16: every cell of four neighbors serves 2x2 pixels,
+// weights are known when this is compiled, and 4 pixels of output lie over columns that are read
+// side by side.
 
 // Columns 2 x .. 2 x + 7 of two rows, added up by fours.
 __device__ __forceinline__ void add_cells(const UnormReader& plane, int x, int y, float (&v)[4]) {
