@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The element with libgstcuda itself, on a GPU. The pictures are those of host frames that the same
+// kernels map, byte for byte. Skipped where there is no libgstcuda or no device.
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "tests/gstreamer/cuda_library.h"
+
+namespace tonelift {
+namespace {
+
+const std::string host_caps = host_input_caps();
+const std::string device_caps = on_device(host_caps);
+
+class Gpu : public DeviceTest {
+  protected:
+    void SetUp() override {
+        context_ = new_cuda_context();
+        if (!context_) GTEST_SKIP() << "no libgstcuda-1.0.so.0, or no CUDA device";
+    }
+
+    // The first frames of a stream, mapped by the GPU one by one.
+    static std::vector<std::string> expected(int count, FrameSize size = {}) {
+        std::vector<int> indices;
+        for (int i = 0; i < count; ++i) indices.push_back(i);
+        return made_on_host("tonelift device=cuda batch=1", indices, size);
+    }
+    // An element that is given the context.
+    void start_in(const Context& context, const std::string& launch, const std::string& in,
+                  const std::string& out) {
+        element_ = std::make_unique<Element>(launch);
+        give_context(element_->tonelift(), context.get());
+        element_->set_output(out);
+        element_->set_input(in);
+        ASSERT_TRUE(element_->output()) << element_->said(GST_MESSAGE_ERROR);
+    }
+    void end_stream() { gst_harness_push_event(element_->harness(), gst_event_new_eos()); }
+
+    Context context_;
+};
+
+TEST_F(Gpu, FramesStayOnTheDevice) {
+    for (const FrameSize size : {FrameSize{62, 34}, {1366, 768}, {1920, 1080}}) {
+        const std::vector<std::string> wanted = expected(6, size);
+        for (const char* launch : {"tonelift", "tonelift batch=1", "tonelift batch=4"}) {
+            SCOPED_TRACE(std::string(launch) + ", width " + std::to_string(size.width));
+            start_in(context_, launch, on_device(host_input_caps(size)), device_output);
+            const Pool pool = new_cuda_pool(context_, size);
+            push(pool.get(), 6, size);
+            end_stream();
+            expect_outputs(wanted, true, size);
+        }
+    }
+}
+
+TEST_F(Gpu, OutputLiesInTheContextOfTheInput) {
+    start_in(context_, "tonelift batch=1", device_caps, device_output);
+    const Pool pool = proposed_pool(device_caps);
+    BufferHandle frame = frame_from(pool.get(), 0);
+    EXPECT_EQ(context_of(frame.get()), context_.get());
+    ASSERT_EQ(element_->push(std::move(frame), 0), GST_FLOW_OK);
+    const BufferHandle out = element_->pull();
+    ASSERT_TRUE(out);
+    EXPECT_EQ(context_of(out.get()), context_.get());
+}
+
+TEST_F(Gpu, HostMemoryOnEitherSide) {
+    const std::vector<std::string> wanted = expected(5);
+    for (const char* launch : {"tonelift device=cuda", "tonelift device=cuda batch=2"}) {
+        start_in(context_, launch, device_caps, host_output);
+        const Pool pool = new_cuda_pool(context_);
+        push(pool.get(), 5);
+        end_stream();
+        expect_outputs(wanted, false);
+
+        for (const bool to_device : {true, false}) {
+            start_in(context_, launch, host_caps, to_device ? device_output : host_output);
+            for (int i = 0; i < 5; ++i) ASSERT_EQ(element_->push(host_frame(i), i), GST_FLOW_OK);
+            end_stream();
+            expect_outputs(wanted, to_device);
+        }
+    }
+}
+
+TEST_F(Gpu, OutputsOutliveTheElement) {
+    start_in(context_, "tonelift batch=1", device_caps, device_output);
+    const Pool pool = new_cuda_pool(context_);
+    push(pool.get(), 2);
+    const BufferHandle first = element_->pull(), second = element_->pull();
+    element_.reset();
+    const std::vector<std::string> wanted = expected(2);
+    EXPECT_TRUE(samples_of(first.get()) == wanted[0]);
+    EXPECT_TRUE(samples_of(second.get()) == wanted[1]);
+}
+
+// What an element with these caps, before and after frame 3, makes of six frames.
+std::vector<std::string> through_a_change(Element& element, const std::string& before,
+                                          const std::string& after, GstBufferPool* pool) {
+    std::vector<std::string> results;
+    for (int i = 0; i < 6; ++i) {
+        if (i == 0 || i == 3) element.set_input(i == 0 ? before : after);
+        BufferHandle frame = pool != nullptr ? frame_from(pool, i) : host_frame(i);
+        EXPECT_EQ(element.push(std::move(frame), i), GST_FLOW_OK);
+        results.push_back(samples_of(element.pull().get()));
+    }
+    return results;
+}
+
+TEST_F(Gpu, CapsChangeFromHdrToSdrAndBack) {
+    const std::string sdr = video_caps("P010_10LE", 62, 34, "bt709");
+    const std::string out = host_output_caps();
+    for (const auto& [before, after] : {std::pair(host_caps, sdr), {sdr, host_caps}}) {
+        Element on_host("tonelift device=cuda batch=1");
+        on_host.set_output(out);
+        element_ = std::make_unique<Element>("tonelift batch=1");
+        give_context(element_->tonelift(), context_.get());
+        element_->set_output(on_device(out));
+        const Pool pool = new_cuda_pool(context_);
+        const std::vector<std::string> made =
+            through_a_change(*element_, on_device(before), on_device(after), pool.get());
+        EXPECT_TRUE(made == through_a_change(on_host, before, after, nullptr));
+        EXPECT_NE(made[0], "");
+        EXPECT_NE(made[5], "");
+    }
+}
+
+TEST_F(Gpu, FollowsTheFramesToAnotherContext) {
+    start_in(context_, "tonelift batch=3", device_caps, device_output);
+    const Context other = new_cuda_context();
+    ASSERT_NE(other.get(), context_.get());
+    const Pool pools[] = {new_cuda_pool(context_), new_cuda_pool(other)};
+    for (int i = 0; i < 12; ++i) {
+        ASSERT_EQ(element_->push(frame_from(pools[i / 4 % 2].get(), i), i), GST_FLOW_OK);
+    }
+    end_stream();
+    for (int i = 0; i < 12; ++i) {
+        const BufferHandle out = element_->pull();
+        ASSERT_TRUE(out) << "frame " << i;
+        EXPECT_EQ(GST_BUFFER_PTS(out.get()) / frame_duration, static_cast<GstClockTime>(i));
+        EXPECT_EQ(context_of(out.get()), i / 4 % 2 ? other.get() : context_.get());
+        EXPECT_NE(samples_of(out.get()), std::string(62 * 34 * 3 / 2, '\0'));
+    }
+}
+
+TEST_F(Gpu, StartsAgainAfterTheContextIsGone) {
+    const std::vector<std::string> wanted = expected(3);
+    start_in(context_, "tonelift batch=1", device_caps, device_output);
+    for (int round = 0; round < 5; ++round) {
+        {
+            const Pool pool = new_cuda_pool(context_);
+            push(pool.get(), 3);
+            expect_outputs(wanted, true);
+        }
+        gst_element_set_state(element_->tonelift(), GST_STATE_NULL);
+        context_ = new_cuda_context();
+        give_context(element_->tonelift(), context_.get());
+        restart(device_caps);
+    }
+}
+
+TEST_F(Gpu, ManyInstancesShareAContext) {
+    constexpr int frames = 12;
+    const FrameSize size{640, 360};
+    const std::vector<std::string> wanted = expected(frames, size);
+    const auto work = [&] {
+        Element element("tonelift batch=3");
+        give_context(element.tonelift(), context_.get());
+        element.set_output(device_output);
+        element.set_input(on_device(host_input_caps(size)));
+        const Pool pool = new_cuda_pool(context_, size);
+        for (int i = 0; i < frames; ++i) {
+            EXPECT_EQ(element.push(frame_from(pool.get(), i, size), i), GST_FLOW_OK);
+        }
+        for (int i = 0; i < frames; ++i) {
+            const bool same =
+                samples_of(element.pull().get(), size) == wanted[static_cast<size_t>(i)];
+            EXPECT_TRUE(same) << "frame " << i;
+        }
+    };
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 6; ++i) threads.emplace_back(work);
+    for (std::thread& thread : threads) thread.join();
+}
+
+TEST_F(Gpu, DeviceThatIsNotThereIsAnError) {
+    element_ = std::make_unique<Element>("tonelift cuda-device-id=77");
+    element_->set_output(device_output);
+    element_->set_input(device_caps);
+    EXPECT_NE(element_->said(GST_MESSAGE_ERROR).find("CUDA device"), std::string::npos);
+}
+
+TEST_F(Gpu, OutOfMemoryIsAnErrorAndItStartsAgain) {
+    const FrameSize size{7680, 4320};
+    const std::string caps = on_device(host_input_caps(size));
+    const Pool pool = new_cuda_pool(context_, size);
+    BufferHandle first = frame_from(pool.get(), 0, size), second = frame_from(pool.get(), 0, size);
+    element_ = std::make_unique<Element>("tonelift batch=1");
+    give_context(element_->tonelift(), context_.get());
+    element_->set_output(device_output);
+    {
+        const MemoryHog hog(context_, size_t{48} << 20);
+        element_->set_input(caps);
+        EXPECT_NE(element_->push(std::move(first), 0), GST_FLOW_OK);
+        const std::string said = element_->said(GST_MESSAGE_ERROR);
+        EXPECT_NE(said.find("memory"), std::string::npos) << said;
+    }
+    gst_element_set_state(element_->tonelift(), GST_STATE_NULL);
+    give_context(element_->tonelift(), context_.get());
+    restart(caps);
+    ASSERT_EQ(element_->push(std::move(second), 0), GST_FLOW_OK);
+    expect_outputs(expected(1, size), true, size);
+}
+
+// The last one, since a device that failed may stay so for the process.
+TEST_F(Gpu, WorksAgainAfterAContextThatBroke) {
+    const std::vector<std::string> wanted = expected(2);
+    start_in(context_, "tonelift batch=1", device_caps, device_output);
+    Pool pool = new_cuda_pool(context_);
+    push(pool.get(), 2);
+    expect_outputs(wanted, true);
+    BufferHandle frame = frame_from(pool.get(), 2);
+    break_context(context_);
+    EXPECT_EQ(element_->push(std::move(frame), 2), GST_FLOW_ERROR);
+    EXPECT_NE(element_->said(GST_MESSAGE_ERROR), "");
+    gst_element_set_state(element_->tonelift(), GST_STATE_NULL);
+    pool.reset();
+    context_ = new_cuda_context();
+    ASSERT_TRUE(context_);
+    give_context(element_->tonelift(), context_.get());
+    restart(device_caps);
+    pool = new_cuda_pool(context_);
+    push(pool.get(), 2);
+    expect_outputs(wanted, true);
+}
+
+}  // namespace
+}  // namespace tonelift
