@@ -94,6 +94,7 @@ static gboolean start(GstBaseTransform* trans) {
     self->without_cuda = !works || !g_strcmp0(self->active.device, "cpu");
     GST_OBJECT_UNLOCK(self);
     self->discontinuity = TRUE;
+    self->told = FALSE;
     return gst_tonelift_check_options(self);
 }
 
@@ -124,15 +125,23 @@ static GstCaps* transform_caps(GstBaseTransform* trans, GstPadDirection directio
     return result;
 }
 
+static const char* format_of(const GstCaps* caps) {
+    const char* format = gst_structure_get_string(gst_caps_get_structure(caps, 0), "format");
+    return format ? format : "this";
+}
+
+/* What to say of caps that are in the memory of a device. */
+static const char* hint_on_memory(const GstCaps* caps) {
+    gboolean on_device =
+        !gst_caps_is_any(caps) && !gst_caps_is_empty(caps) && gst_tonelift_caps_are_cuda(caps);
+    return on_device ? " in the memory of a device: that takes a CUDA device, and a libtonelift "
+                       "built for CUDA"
+                     : "";
+}
+
 static void warn_of_caps(GstBaseTransform* trans, const GstCaps* caps) {
-    const GstStructure* structure = gst_caps_get_structure(caps, 0);
-    const char* format = gst_structure_get_string(structure, "format");
-    const char* memory = gst_tonelift_caps_are_cuda(caps)
-                             ? " in the memory of a device: that takes a CUDA device, and a "
-                               "libtonelift built for CUDA"
-                             : "";
     GST_ELEMENT_WARNING(trans, STREAM, FORMAT,
-                        ("tonelift cannot take %s%s", format ? format : "this", memory),
+                        ("tonelift cannot take %s%s", format_of(caps), hint_on_memory(caps)),
                         ("%" GST_PTR_FORMAT, caps));
 }
 
@@ -145,6 +154,7 @@ static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, 
 }
 
 static void post_negotiation_error(GstTonelift* self, const GstCaps* in, const GstCaps* out) {
+    self->told = TRUE;
     GST_ELEMENT_ERROR(
         self, CORE, NEGOTIATION,
         ("%s", self->message ? self->message : "no format and color that come next can be made"),
@@ -188,6 +198,7 @@ static gboolean open_device(GstTonelift* self, gboolean in, gboolean out) {
     if (gst_tonelift_cuda_load() &&
         gst_tonelift_cuda_open(&self->cuda, GST_ELEMENT(self), gst_tonelift_device_id(self)))
         return TRUE;
+    self->told = TRUE;
     GST_ELEMENT_ERROR(self, RESOURCE, NOT_FOUND, ("there is no CUDA device to use"),
                       ("looked for device %d", gst_tonelift_device_id(self)));
     return FALSE;
@@ -289,6 +300,35 @@ static GstFlowReturn transform(GstBaseTransform* trans, GstBuffer* in, GstBuffer
     return GST_FLOW_NOT_SUPPORTED;
 }
 
+/* The base class says nothing when what comes next takes none of what can be made. */
+static void explain_refusal(GstTonelift* self, const GstCaps* caps) {
+    GstPad* pad = GST_BASE_TRANSFORM_SRC_PAD(self);
+    GstCaps* next = gst_pad_peer_query_caps(pad, NULL);
+    if (!self->told && !GST_PAD_IS_FLUSHING(pad))
+        GST_ELEMENT_ERROR(self, CORE, NEGOTIATION,
+                          ("what comes next takes nothing that can be made of %s%s",
+                           format_of(caps), hint_on_memory(next)),
+                          ("%" GST_PTR_FORMAT, next));
+    self->told = TRUE;
+    gst_caps_unref(next);
+}
+
+/* Caps that were refused are sent again before every event that follows them. */
+static gboolean take_caps(GstTonelift* self, GstEvent* event) {
+    GstCaps* caps;
+    gboolean taken;
+
+    gst_event_parse_caps(event, &caps);
+    gst_caps_ref(caps);
+    taken = PARENT->sink_event(GST_BASE_TRANSFORM(self), event);
+    if (taken)
+        self->told = FALSE;
+    else
+        explain_refusal(self, caps);
+    gst_caps_unref(caps);
+    return taken;
+}
+
 /* What comes after the frames that wait must not overtake them. */
 static gboolean sink_event(GstBaseTransform* trans, GstEvent* event) {
     GstTonelift* self = GST_TONELIFT(trans);
@@ -299,7 +339,7 @@ static gboolean sink_event(GstBaseTransform* trans, GstEvent* event) {
     else if (GST_EVENT_IS_SERIALIZED(event))
         gst_tonelift_stream_drain(self);
     if (type == GST_EVENT_SEGMENT || type == GST_EVENT_STREAM_START) self->discontinuity = TRUE;
-    return PARENT->sink_event(trans, event);
+    return type == GST_EVENT_CAPS ? take_caps(self, event) : PARENT->sink_event(trans, event);
 }
 
 static void add_latency(GstTonelift* self, GstQuery* query) {

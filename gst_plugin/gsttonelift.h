@@ -37,6 +37,7 @@ struct _GstTonelift {
     tonelift_options active; /* what the filter runs with */
     tonelift_log log;
     char* message; /* the last error that libtonelift spoke of */
+    gboolean told; /* why caps were refused is on the bus */
     tonelift_filter* filter;
     tonelift_video in, out; /* what the filter was made for */
     GstVideoInfo in_info, out_info;

@@ -18,6 +18,7 @@ void gst_tonelift_post_error(GstTonelift* self, tonelift_status status) {
     gint code = GST_LIBRARY_ERROR_SETTINGS;
     const char* text = self->message ? self->message : tonelift_status_text(status);
 
+    self->told = TRUE;
     switch (status) {
         case TONELIFT_ERROR_UNSUPPORTED:
             domain = GST_STREAM_ERROR;

@@ -138,7 +138,8 @@ TEST(Negotiation, OptionFormat) {
     EXPECT_EQ(output_of(hdr10(), "tonelift format=same").format, "I420_10LE");
     EXPECT_EQ(output_of(hdr10(), "tonelift format=p010le").format, "P010_10LE");
     EXPECT_EQ(output_of(hdr10(), "tonelift format=P010_10LE").format, "P010_10LE");
-    EXPECT_EQ(refusal(hdr10(), "tonelift format=nv12", "video/x-raw,format=I420"), "");
+    EXPECT_NE(refusal(hdr10(), "tonelift format=nv12", "video/x-raw,format=I420").find("I420_10LE"),
+              std::string::npos);
 }
 
 TEST(Negotiation, ChromaSiteOfDownstream) {
@@ -161,6 +162,18 @@ TEST(Negotiation, UnknownFormatIsNamed) {
     EXPECT_EQ(element.said(GST_MESSAGE_WARNING), "");
     element.set_input(video_caps("AYUV64", 64, 36, "bt709"));
     EXPECT_NE(element.said(GST_MESSAGE_WARNING).find("AYUV64"), std::string::npos);
+}
+
+// Of all that could be on either side, a device is not here.
+TEST(Negotiation, MemoryOfADeviceIsNamed) {
+    Element element;
+    element.set_output("video/x-raw(memory:CUDAMemory)");
+    element.set_input(video_caps("I420_10LE", 64, 36, "bt2100-pq"));
+    EXPECT_FALSE(element.output());
+    const std::string said = element.said(GST_MESSAGE_ERROR);
+    EXPECT_NE(said.find("I420_10LE"), std::string::npos) << said;
+    EXPECT_NE(said.find("CUDA device"), std::string::npos) << said;
+    EXPECT_FALSE(element.message(GST_MESSAGE_ERROR));
 }
 
 TEST(Negotiation, InOneStreamFromHdrToSdrAndBack) {
