@@ -142,6 +142,25 @@ TEST_F(Cuda, MemoryOfTheSameKindIsPreferred) {
     }
 }
 
+// The pads of nvh265enc, which lists host memory first, and of nvcudah265enc.
+TEST_F(Cuda, EncodersGetDeviceMemory) {
+    const std::string fields =
+        ",format={NV12,P010_10LE,Y444,Y444_16LE},width=[16,8192],"
+        "height=[16,8192],framerate=[0/1,2147483647/1]";
+    for (const std::string& encoder :
+         {"video/x-raw" + fields + ",interlace-mode=progressive;" + device_output + fields +
+              ";video/x-raw(memory:GLMemory)" + fields,
+          device_output + fields + ";video/x-raw" + fields}) {
+        for (const auto& [launch, format] :
+             {std::pair("tonelift", "NV12"), {"tonelift transfer=pq", "P010_10LE"}}) {
+            start(launch, device_caps, encoder);
+            const CapsHandle out = element_->output();
+            EXPECT_EQ(field(out, "format"), format);
+            EXPECT_TRUE(last_device.output_on_device);
+        }
+    }
+}
+
 // With one stream from end to end nobody waits; without streams every batch is waited for.
 TEST_F(Cuda, Waiting) {
     start("tonelift batch=2", device_caps, device_output);
