@@ -12,6 +12,7 @@
  * CUresult. NEEDED is there since 1.22, LATER since 1.24. */
 #define FUNCTIONS(NEEDED, LATER)                                                               \
     NEEDED(gboolean, gst_cuda_load_library, (void))                                            \
+    NEEDED(void, gst_cuda_memory_init_once, (void))                                            \
     NEEDED(gboolean, gst_cuda_ensure_element_context, (GstElement*, gint, gpointer*))          \
     NEEDED(gboolean, gst_cuda_handle_set_context, (GstElement*, GstContext*, gint, gpointer*)) \
     NEEDED(gboolean, gst_cuda_handle_context_query, (GstElement*, GstQuery*, gpointer))        \
@@ -61,12 +62,15 @@ static gboolean find_functions(GModule* module) {
 }
 
 /* Types that the library registers stay registered, so it is never unloaded. Without a driver all
- * of it but gst_cuda_load_library() may end the process. */
+ * of it but gst_cuda_load_library() may end the process. Pools of 1.22 have no allocator before
+ * somebody has asked for it; where nvcodec runs, it has. */
 static gpointer load(gpointer unused) {
     GModule* module = g_module_open(LIBRARY, G_MODULE_BIND_LAZY);
     if (!module) return GINT_TO_POINTER(FALSE);
     g_module_make_resident(module);
-    return GINT_TO_POINTER(find_functions(module) && cuda.gst_cuda_load_library());
+    if (!find_functions(module) || !cuda.gst_cuda_load_library()) return GINT_TO_POINTER(FALSE);
+    cuda.gst_cuda_memory_init_once();
+    return GINT_TO_POINTER(TRUE);
 }
 
 gboolean gst_tonelift_cuda_load(void) {

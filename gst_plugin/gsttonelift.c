@@ -199,7 +199,8 @@ static gboolean open_device(GstTonelift* self, gboolean in, gboolean out) {
         gst_tonelift_cuda_open(&self->cuda, GST_ELEMENT(self), gst_tonelift_device_id(self)))
         return TRUE;
     self->told = TRUE;
-    GST_ELEMENT_ERROR(self, RESOURCE, NOT_FOUND, ("there is no CUDA device to use"),
+    GST_ELEMENT_ERROR(self, RESOURCE, NOT_FOUND,
+                      ("there is no CUDA device to use, or it has no memory left"),
                       ("looked for device %d", gst_tonelift_device_id(self)));
     return FALSE;
 }
@@ -301,15 +302,19 @@ static GstFlowReturn transform(GstBaseTransform* trans, GstBuffer* in, GstBuffer
 }
 
 /* The base class says nothing when what comes next takes none of what can be made. */
-static void explain_refusal(GstTonelift* self, const GstCaps* caps) {
-    GstPad* pad = GST_BASE_TRANSFORM_SRC_PAD(self);
-    GstCaps* next = gst_pad_peer_query_caps(pad, NULL);
-    if (!self->told && !GST_PAD_IS_FLUSHING(pad))
+static void explain_refusal(GstTonelift* self, GstCaps* caps) {
+    GstBaseTransform* trans = GST_BASE_TRANSFORM(self);
+    GstCaps* next = gst_pad_peer_query_caps(GST_BASE_TRANSFORM_SRC_PAD(trans), NULL);
+    GstCaps* made = transform_caps(trans, GST_PAD_SINK, caps, next);
+
+    if (!self->told && gst_caps_is_empty(made)) {
+        self->told = TRUE;
         GST_ELEMENT_ERROR(self, CORE, NEGOTIATION,
                           ("what comes next takes nothing that can be made of %s%s",
                            format_of(caps), hint_on_memory(next)),
                           ("%" GST_PTR_FORMAT, next));
-    self->told = TRUE;
+    }
+    gst_caps_unref(made);
     gst_caps_unref(next);
 }
 

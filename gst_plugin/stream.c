@@ -366,6 +366,9 @@ static GstFlowReturn process(GstTonelift* self) {
     status = tonelift_filter_process(self->filter, self->pictures, self->pictures + self->batch,
                                      (int)self->kept);
     if (must_wait) gst_tonelift_cuda_wait(&self->cuda);
+    if (self->in_on_device || self->out_on_device)
+        GST_LOG_OBJECT(self, "%u frames, %s", self->kept,
+                       must_wait ? "the device was waited for" : "the device works on them");
     unmap_slots(self, self->kept);
     if (status != TONELIFT_OK) {
         gst_tonelift_post_error(self, status);

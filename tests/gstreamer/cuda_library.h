@@ -16,7 +16,7 @@ Context new_cuda_context(guint device = 0);
 // The context that the memory of a buffer lies in.
 GstObject* context_of(GstBuffer* buffer);
 
-// A pool of a context, configured for frames that come in.
+// A pool of a context, configured for frames that come in; after an element has worked in it.
 Pool new_cuda_pool(const Context& context, FrameSize size = {});
 
 // Holds all memory of a device but `left` bytes.

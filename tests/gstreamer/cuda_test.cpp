@@ -192,8 +192,8 @@ GstPadProbeReturn offer_pool(GstPad*, GstPadProbeInfo* info, gpointer pool) {
 
 TEST_F(Cuda, TakesTheStreamOfDownstream) {
     const Stream theirs(gst_cuda_stream_new(context_.get()));
-    const Pool pool = new_pool(context_.get(), theirs.get());
     element_ = std::make_unique<Element>();
+    const Pool pool = new_pool(context_.get(), theirs.get());
     GstPad* pad = gst_element_get_static_pad(element_->tonelift(), "src");
     gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_pool, pool.get(), nullptr);
     gst_object_unref(pad);
@@ -246,8 +246,8 @@ TEST_F(Cuda, TellsNeighborsItsContext) {
     gst_query_parse_context(query, &found);
     ASSERT_NE(found, nullptr);
     GstObject* context = nullptr;
-    gst_structure_get(gst_context_get_structure(found), "gst.cuda.context", GST_TYPE_OBJECT,
-                      &context, nullptr);
+    gst_structure_get(gst_context_get_structure(found), "gst.cuda.context",
+                      G_OBJECT_TYPE(context_.get()), &context, nullptr);
     EXPECT_EQ(context, context_.get());
     gst_object_unref(context);
     gst_query_unref(query);

@@ -104,7 +104,7 @@ std::string samples_of(GstBuffer* output, FrameSize size) {
 
 void give_context(GstElement* element, GstObject* context) {
     GstContext* message = gst_context_new(context_type, TRUE);
-    gst_structure_set(gst_context_writable_structure(message), context_type, GST_TYPE_OBJECT,
+    gst_structure_set(gst_context_writable_structure(message), context_type, G_OBJECT_TYPE(context),
                       context, nullptr);
     gst_element_set_context(element, message);
     gst_context_unref(message);

@@ -68,7 +68,7 @@ EXPORT gboolean gst_cuda_handle_set_context(GstElement* element, GstContext* giv
     GstObject* found = NULL;
     g_assert(gst_cuda_load_library());
     if (strcmp(gst_context_get_context_type(given), CONTEXT_TYPE) || *context) return FALSE;
-    gst_structure_get(gst_context_get_structure(given), CONTEXT_TYPE, GST_TYPE_OBJECT, &found,
+    gst_structure_get(gst_context_get_structure(given), CONTEXT_TYPE, context_get_type(), &found,
                       NULL);
     if (suits(found, device_id)) *context = g_steal_pointer(&found);
     gst_clear_object(&found);
@@ -82,7 +82,7 @@ EXPORT gboolean gst_cuda_handle_context_query(GstElement* element, GstQuery* que
     g_assert(gst_cuda_load_library());
     if (!gst_query_parse_context_type(query, &type) || strcmp(type, CONTEXT_TYPE)) return FALSE;
     answer = gst_context_new(CONTEXT_TYPE, TRUE);
-    gst_structure_set(gst_context_writable_structure(answer), CONTEXT_TYPE, GST_TYPE_OBJECT,
+    gst_structure_set(gst_context_writable_structure(answer), CONTEXT_TYPE, context_get_type(),
                       context, NULL);
     gst_query_set_context(query, answer);
     gst_context_unref(answer);
@@ -210,6 +210,14 @@ EXPORT void gst_cuda_memory_sync(GstMemory* memory) { stand_in_counts.memory_wai
 
 #endif
 
+/* Pools of 1.22 do not look for it themselves. */
+static gboolean has_allocator;
+
+EXPORT void gst_cuda_memory_init_once(void) {
+    g_assert(gst_cuda_load_library());
+    has_allocator = TRUE;
+}
+
 static GstMemory* new_memory(GstAllocator* allocator, GstObject* context, GstMiniObject* stream,
                              gsize size) {
     Memory* memory = g_new0(Memory, 1);
@@ -252,6 +260,7 @@ static gboolean set_config(GstBufferPool* base, GstStructure* config) {
     guint min, max;
     GstCaps* caps;
 
+    if (!has_allocator) return FALSE;
     gst_buffer_pool_config_get_params(config, &caps, NULL, &min, &max);
     gst_video_info_from_caps(&self->info, caps);
     pad_rows(&self->info);
