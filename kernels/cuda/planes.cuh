@@ -117,7 +117,6 @@ class UnormReader {
         pair(codes.w, v[6], v[7]);
     }
 
-  private:
     // A code in the low bits of 2^23, in one instruction; exact, as 2^23 / 65535 is as much a float
     // as 1 / 65535.
     __device__ __forceinline__ static float value(unsigned code) {
@@ -128,6 +127,7 @@ class UnormReader {
         second = value(codes >> 16);
     }
 
+  private:
     const unsigned char* base_;
     long long pitch_;
     int width_;

@@ -217,43 +217,37 @@ void BilinearBand(const Resample& resample, const ResampleBand& band, float* scr
     }
 }
 
-// What two neighbors of a row add to the sums of a joint pixel, all less the first neighbor of the
-// upper row: differences keep their digits where the guide hardly varies.
-struct JointSums {
-    V value;
-    V guide;
-    V square;   // of the guide
-    V product;  // of the guide and the value
+// Four neighbors: above left, above right, below left, below right.
+struct Corners {
+    V v[4];
 };
 
-struct JointCorner {
-    V value;
-    V guide;
-};
-
-// spread: values at low and high, guides at low and high.
-HWY_INLINE JointCorner CornerOf(const float* spread, int width, int x, bool high) {
-    const float* at = spread + (high ? width : 0) + x;
-    return {hn::LoadU(D(), at), hn::LoadU(D(), at + 2 * width)};
+// How much the value of four neighbors changes with their guide.
+HWY_INLINE V JointSlope(const Corners& value, const Corners& guide, V epsilon) {
+    const V quarter = hn::Set(D(), 0.25f);
+    const V mean =
+        hn::Mul(quarter, hn::Add(hn::Add(guide.v[0], guide.v[1]), hn::Add(guide.v[2], guide.v[3])));
+    V variance = hn::Mul(hn::Set(D(), 4.0f), epsilon), covariance = hn::Zero(D());
+    for (int i = 0; i < 4; ++i) {
+        const V off = hn::Sub(guide.v[i], mean);
+        variance = hn::MulAdd(off, off, variance);
+        if (i > 0) covariance = hn::MulAdd(off, hn::Sub(value.v[i], value.v[0]), covariance);
+    }
+    return hn::Div(covariance, variance);
 }
 
-HWY_INLINE JointSums JointRow(const float* spread, int width, int x, V part, JointCorner origin) {
-    const JointCorner low = CornerOf(spread, width, x, false);
-    const JointCorner high = CornerOf(spread, width, x, true);
-    const V a = hn::Sub(low.guide, origin.guide), b = hn::Sub(high.guide, origin.guide);
-    const V v = hn::Sub(low.value, origin.value), w = hn::Sub(high.value, origin.value);
-    const auto mix = [&](V from, V to)
-                         HWY_ATTR { return hn::MulAdd(part, hn::Sub(to, from), from); };
-    return {mix(v, w), mix(a, b), mix(hn::Mul(a, a), hn::Mul(b, b)),
-            mix(hn::Mul(a, v), hn::Mul(b, w))};
+HWY_INLINE V Mix(V from, V to, V part) { return hn::MulAdd(part, hn::Sub(to, from), from); }
+
+HWY_INLINE V Mean(const Corners& of, V across, V down) {
+    return Mix(Mix(of.v[0], of.v[1], across), Mix(of.v[2], of.v[3], across), down);
 }
 
-HWY_INLINE V JointPixel(const JointSums& sums, JointCorner origin, V fine, V epsilon) {
-    const V variance = hn::Max(hn::NegMulAdd(sums.guide, sums.guide, sums.square), hn::Zero(D()));
-    const V covariance = hn::NegMulAdd(sums.guide, sums.value, sums.product);
-    const V slope = hn::Div(covariance, hn::Add(variance, epsilon));
-    const V off = hn::Sub(hn::Sub(fine, origin.guide), sums.guide);
-    return hn::Add(origin.value, hn::MulAdd(slope, off, sums.value));
+// Plane `plane` of two spread rows, each of which has values at low and high, guides at low and
+// high.
+HWY_INLINE Corners SpreadCorners(const float* low, const float* high, int width, int plane, int x) {
+    const int at = 2 * plane * width + x;
+    return {{hn::LoadU(D(), low + at), hn::LoadU(D(), low + at + width), hn::LoadU(D(), high + at),
+             hn::LoadU(D(), high + at + width)}};
 }
 
 void JointBand(const Resample& resample, const ResampleBand& band, float* scratch) {
@@ -283,15 +277,127 @@ void JointBand(const Resample& resample, const ResampleBand& band, float* scratc
                     static_cast<size_t>(band.out_width) * sizeof(float));
         FillRow(band.out + y * band.out_pitch, band.out_width, [&](int x) HWY_ATTR {
             const V across = hn::LoadU(d, pairs.part + x);
-            const JointCorner origin = CornerOf(low, width, x, false);
-            const JointSums a = JointRow(low, width, x, across, origin);
-            const JointSums b = JointRow(high, width, x, across, origin);
-            const auto mix = [&](V from, V to)
-                                 HWY_ATTR { return hn::MulAdd(down, hn::Sub(to, from), from); };
-            const JointSums sums = {mix(a.value, b.value), mix(a.guide, b.guide),
-                                    mix(a.square, b.square), mix(a.product, b.product)};
-            return JointPixel(sums, origin, hn::LoadU(d, fine + x), epsilon);
+            const Corners value = SpreadCorners(low, high, width, 0, x);
+            const Corners guide = SpreadCorners(low, high, width, 1, x);
+            const V off = hn::Sub(hn::LoadU(d, fine + x), Mean(guide, across, down));
+            return hn::MulAdd(JointSlope(value, guide, epsilon), off, Mean(value, across, down));
         });
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
+// joint, to double the size: nothing is gathered, and two rows of output share their slopes.
+
+bool Doubles(const Resample& resample, const ResampleBand& band) {
+    return 2 * resample.in_width == band.out_width && 2 * resample.in_height == band.out_height;
+}
+
+// Coarse rows with their first and last pixel once more before and behind them, so that cell x lies
+// between columns x - 1 and x.
+struct CoarseRow {
+    const float* value;
+    const float* guide;
+};
+
+class CoarseRows {
+  public:
+    CoarseRows(const Resample& resample, const ResampleBand& band, float* scratch)
+        : band_(band), width_(resample.in_width), rows_(scratch, Padded(width_ + 2)) {}
+
+    CoarseRow get(int row, int other) {
+        const float* at = rows_.get(row, other, [&](int y, float* to) { copy(y, to); });
+        return {at + 1, at + 1 + rows_.width()};
+    }
+
+  private:
+    void copy(int row, float* to) const {
+        const ptrdiff_t at = (row - band_.input.first) * band_.pitch;
+        for (const float* from : {band_.value + at, band_.guide + at}) {
+            to[0] = from[0];
+            std::memcpy(to + 1, from, static_cast<size_t>(width_) * sizeof(float));
+            to[width_ + 1] = from[width_ - 1];
+            to += rows_.width();
+        }
+    }
+
+    const ResampleBand& band_;
+    int width_;
+    SpreadRows<2> rows_;
+};
+
+HWY_INLINE Corners CellCorners(const float* above, const float* below, int x) {
+    return {{hn::LoadU(D(), above + x - 1), hn::LoadU(D(), above + x),
+             hn::LoadU(D(), below + x - 1), hn::LoadU(D(), below + x)}};
+}
+
+// The line of each cell, slope x fine guide + offset, the offsets at the height of the output row.
+struct CellLines {
+    float* slope;
+    float* left;
+    float* right;
+};
+
+void FindSlopes(CoarseRow above, CoarseRow below, int cells, float epsilon, float* slope) {
+    const V small = hn::Set(D(), epsilon);
+    FillRow(slope, cells, [&](int x) HWY_ATTR {
+        return JointSlope(CellCorners(above.value, below.value, x),
+                          CellCorners(above.guide, below.guide, x), small);
+    });
+}
+
+void FindOffsets(CoarseRow above, CoarseRow below, int cells, float part, const CellLines& to) {
+    const V down = hn::Set(D(), part);
+    const auto offset = [&](int cell, int column) HWY_ATTR {
+        const auto mean = [&](const float* a, const float* b) HWY_ATTR {
+            return Mix(hn::LoadU(D(), a + column), hn::LoadU(D(), b + column), down);
+        };
+        return hn::NegMulAdd(hn::LoadU(D(), to.slope + cell), mean(above.guide, below.guide),
+                             mean(above.value, below.value));
+    };
+    FillRow(to.left, cells, [&](int x) HWY_ATTR { return offset(x, x - 1); });
+    FillRow(to.right, cells, [&](int x) HWY_ATTR { return offset(x, x); });
+}
+
+// Pixel 2 x lies at three quarters of cell x, pixel 2 x + 1 at a quarter of cell x + 1.
+void DoubleRow(const CellLines& lines, const float* fine, int in_width, float* out) {
+    const D d;
+    const auto pixel = [&](int cell, V part, V guide) HWY_ATTR {
+        return hn::MulAdd(
+            hn::LoadU(d, lines.slope + cell), guide,
+            Mix(hn::LoadU(d, lines.left + cell), hn::LoadU(d, lines.right + cell), part));
+    };
+    const V far = hn::Set(d, 0.75f), near = hn::Set(d, 0.25f);
+    int x = 0;
+    for (; x + lanes <= in_width; x += lanes) {
+        V even, odd;
+        hn::LoadInterleaved2(d, fine + 2 * x, even, odd);
+        hn::StoreInterleaved2(pixel(x, far, even), pixel(x + 1, near, odd), d, out + 2 * x);
+    }
+    for (; x < in_width; ++x) {
+        const auto at = [&](int cell, float part, float guide) {
+            return lines.slope[cell] * guide + lines.left[cell] +
+                   part * (lines.right[cell] - lines.left[cell]);
+        };
+        out[2 * x] = at(x, 0.75f, fine[2 * x]);
+        out[2 * x + 1] = at(x + 1, 0.25f, fine[2 * x + 1]);
+    }
+}
+
+void JointDoubleBand(const Resample& resample, const ResampleBand& band, float* scratch) {
+    const int cells = resample.in_width + 1, width = Padded(cells + 1);
+    const CellLines lines{scratch, scratch + width, scratch + 2 * width};
+    CoarseRows rows(resample, band, scratch + 3 * width);
+    int last = -2;
+    for (int y = 0; y < band.rows; ++y) {
+        const Pair pair = bilinear_pair(band.y + y, 0.5, resample.in_height);
+        const int pair_number = (band.y + y + 1) / 2;
+        const CoarseRow above = rows.get(pair.low, pair.high);
+        const CoarseRow below = rows.get(pair.high, pair.low);
+        if (pair_number != last) FindSlopes(above, below, cells, resample.epsilon, lines.slope);
+        last = pair_number;
+        FindOffsets(above, below, cells, static_cast<float>(pair.part), lines);
+        DoubleRow(lines, band.fine_guide + y * band.out_pitch, resample.in_width,
+                  band.out + y * band.out_pitch);
     }
 }
 
@@ -302,7 +408,8 @@ void ResampleRows(const Resample& resample, const ResampleBand& band, float* scr
         case ResampleKind::bilinear:
             return BilinearBand(resample, band, scratch);
         case ResampleKind::joint:
-            return JointBand(resample, band, scratch);
+            return Doubles(resample, band) ? JointDoubleBand(resample, band, scratch)
+                                           : JointBand(resample, band, scratch);
     }
 }
 

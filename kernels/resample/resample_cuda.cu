@@ -153,43 +153,27 @@ __device__ __forceinline__ void each_spread_row(const Launch& launch, int in_hei
     }
 }
 
-// Four neighbors, the upper left one itself and the others by what they differ from it: differences
-// keep their digits where the guide hardly varies.
-struct JointCell {
-    float value;
-    float guide;
-    float v[3];        // of the value
-    float g[3];        // of the guide
-    float squares[3];  // of the guide
-    float products[3];
-
-    __device__ __forceinline__ JointCell(const float (&values)[4], const float (&guides)[4])
-        : value(values[0]), guide(guides[0]) {
+// How much the value of four neighbors changes with their guide.
+__device__ __forceinline__ float joint_slope(const float (&v)[4], const float (&g)[4],
+                                             float epsilon) {
+    const float mean = 0.25f * ((g[0] + g[1]) + (g[2] + g[3]));
+    float variance = 4.0f * epsilon, covariance = 0;
 #pragma unroll
-        for (int i = 0; i < 3; ++i) {
-            v[i] = values[i + 1] - value;
-            g[i] = guides[i + 1] - guide;
-            squares[i] = g[i] * g[i];
-            products[i] = g[i] * v[i];
-        }
+    for (int i = 0; i < 4; ++i) {
+        const float off = g[i] - mean;
+        variance = fmaf(off, off, variance);
+        if (i > 0) covariance = fmaf(off, v[i] - v[0], covariance);
     }
+    return __fdividef(covariance, variance);
+}
 
-    __device__ __forceinline__ float pixel(float fine, float across, float down,
-                                           float epsilon) const {
-        const float weights[3] = {across * (1.0f - down), (1.0f - across) * down, across * down};
-        const float mean = weighted(weights, g), offset = weighted(weights, v);
-        const float variance = fmaxf(fmaf(-mean, mean, weighted(weights, squares)), 0.0f);
-        const float covariance = fmaf(-mean, offset, weighted(weights, products));
-        const float slope = __fdividef(covariance, variance + epsilon);
-        return value + fmaf(slope, fine - guide - mean, offset);
-    }
-
-  private:
-    __device__ __forceinline__ static float weighted(const float (&weights)[3],
-                                                     const float (&of)[3]) {
-        return fmaf(weights[0], of[0], fmaf(weights[1], of[1], weights[2] * of[2]));
-    }
-};
+__device__ __forceinline__ float joint_pixel(const float (&v)[4], const float (&g)[4], float fine,
+                                             float across, float down, float epsilon) {
+    const auto mean = [&](const float(&of)[4]) {
+        return mixed(mixed(of[0], of[1], across), mixed(of[2], of[3], across), down);
+    };
+    return fmaf(joint_slope(v, g, epsilon), fine - mean(g), mean(v));
+}
 
 // ---------------------------------------------------------------------------------------------
 // From half the size and to it, planes of unorm16: every cell of four neighbors serves 2x2 pixels,
@@ -220,43 +204,72 @@ __device__ __forceinline__ void halve_rows(const Launch& launch, const UnormRead
     }
 }
 
-// Columns x / 2 - 1 .. x / 2 + 2 of a row, which are around pixels x .. x + 3.
-__device__ __forceinline__ void half_row(const UnormReader& plane, int y, int x, float (&v)[4]) {
-    const auto* row = plane.row(y);
-    const int column = x / 2;
-    v[0] = plane.at(row, column - 1);
-    v[1] = plane.at(row, column);
-    v[2] = plane.at(row, column + 1);
-    v[3] = plane.at(row, column + 2);
-}
-
-// Two rows of two planes, value and guide.
-struct HalfRows {
-    float value[2][4];
-    float guide[2][4];
-
-    __device__ __forceinline__ void read(int to, const UnormReader& values,
-                                         const UnormReader& guides, int y, int x) {
-        half_row(values, y, x, value[to]);
-        half_row(guides, y, x, guide[to]);
+// Columns x / 2 - 1 .. x / 2 + 2 of a coarse row, which are around pixels x .. x + 3.
+class CoarseColumns {
+  public:
+    __device__ __forceinline__ CoarseColumns(int x, int width)
+        : before_(max(x / 2 - 1, 0)), at_(x / 2), after_(min(x / 2 + 2, width - 1)) {
+        last_ = at_ + 1 == width;
     }
+
+    __device__ __forceinline__ void read(const uint16_t* row, float (&v)[4]) const {
+        v[0] = UnormReader::value(row[before_]);
+        UnormReader::pair(*reinterpret_cast<const unsigned*>(row + at_), v[1], v[2]);
+        v[3] = UnormReader::value(row[after_]);
+        if (last_) v[2] = v[3];
+    }
+
+  private:
+    int before_;
+    int at_;
+    int after_;
+    bool last_;
+};
+
+// Two rows of a coarse plane.
+struct CoarseRows {
+    float v[2][4];
+
     __device__ __forceinline__ void step() {
 #pragma unroll
-        for (int i = 0; i < 4; ++i) {
-            value[0][i] = value[1][i];
-            guide[0][i] = guide[1][i];
-        }
+        for (int i = 0; i < 4; ++i) v[0][i] = v[1][i];
     }
-    __device__ __forceinline__ JointCell cell(int i) const {
-        return JointCell({value[0][i], value[0][i + 1], value[1][i], value[1][i + 1]},
-                         {guide[0][i], guide[0][i + 1], guide[1][i], guide[1][i + 1]});
+    __device__ __forceinline__ void corners(int cell, float (&c)[4]) const {
+        c[0] = v[0][cell];
+        c[1] = v[0][cell + 1];
+        c[2] = v[1][cell];
+        c[3] = v[1][cell + 1];
     }
 };
 
-// Rows 2 y - 1 and 2 y of the output, which lie between rows y - 1 and y of the input.
-__device__ __forceinline__ void joint_rows(const HalfRows& rows, const UnormReader& fine_guide,
-                                           int y, int x, float epsilon, int first, int end) {
-    const JointCell cells[3] = {rows.cell(0), rows.cell(1), rows.cell(2)};
+// The line of a cell: slope x fine guide + what is linear between the corners' offsets. Pixels are
+// a quarter of the cell away from its sides.
+struct JointCell {
+    float slope;
+    float offset[2][2];  // of the upper and lower pixels, at the left and right corner
+
+    __device__ __forceinline__ JointCell(const CoarseRows& values, const CoarseRows& guides,
+                                         int cell, float epsilon) {
+        float v[4], g[4];
+        values.corners(cell, v);
+        guides.corners(cell, g);
+        slope = joint_slope(v, g, epsilon);
+#pragma unroll
+        for (int side = 0; side < 2; ++side) {
+            const float above = fmaf(-slope, g[side], v[side]);
+            const float below = fmaf(-slope, g[side + 2], v[side + 2]);
+            offset[0][side] = mixed(above, below, 0.25f);
+            offset[1][side] = mixed(above, below, 0.75f);
+        }
+    }
+    __device__ __forceinline__ float pixel(float fine, int row, float across) const {
+        return fmaf(slope, fine, mixed(offset[row][0], offset[row][1], across));
+    }
+};
+
+// Rows 2 y - 1 and 2 y of the output, which lie between rows y - 1 and y of the coarse planes.
+__device__ __forceinline__ void joint_rows(const JointCell (&cells)[3], const UnormReader& fine_guide,
+                                           int x, int y, int first, int end) {
 #pragma unroll
     for (int i = 0; i < 2; ++i) {
         const int row = 2 * y - 1 + i;
@@ -265,8 +278,7 @@ __device__ __forceinline__ void joint_rows(const HalfRows& rows, const UnormRead
         fine_guide.four(fine_guide.row(row), x, fine);
 #pragma unroll
         for (int p = 0; p < 4; ++p)
-            chunk[p] = cells[(p + 1) / 2].pixel(fine[p], p % 2 == 0 ? 0.75f : 0.25f,
-                                                i == 0 ? 0.25f : 0.75f, epsilon);
+            chunk[p] = cells[(p + 1) / 2].pixel(fine[p], i, p % 2 == 0 ? 0.75f : 0.25f);
         epilogue(chunk, x, row, 1);
     }
 }
@@ -278,23 +290,30 @@ __device__ __forceinline__ void joint_double_rows(const Launch& launch, const Un
     const int first = (blockIdx.y * resample_warps + threadIdx.x / 32) * double_rows;
     const int end = min(first + double_rows, launch.height);
     if (x >= launch.width) return;
-    HalfRows rows;
-    rows.read(1, values, guides, first / 2 - 1, x);
+    const CoarseColumns columns(x, launch.width / 2);
+    CoarseRows value, guide;
+    columns.read(values.row(first / 2 - 1), value.v[1]);
+    columns.read(guides.row(first / 2 - 1), guide.v[1]);
 #pragma unroll 1
     for (int y = first / 2; 2 * y - 1 < end; ++y) {
-        rows.step();
-        rows.read(1, values, guides, y, x);
-        joint_rows(rows, fine_guide, y, x, epsilon, first, end);
+        value.step();
+        guide.step();
+        columns.read(values.row(y), value.v[1]);
+        columns.read(guides.row(y), guide.v[1]);
+        const JointCell cells[3] = {{value, guide, 0, epsilon},
+                                    {value, guide, 1, epsilon},
+                                    {value, guide, 2, epsilon}};
+        joint_rows(cells, fine_guide, x, y, first, end);
     }
 }
 
 }  // namespace
 
-#define TONELIFT_KERNEL(name, Parameters)                             \
-    extern "C" __global__ void __launch_bounds__(resample_threads, 2) \
+#define TONELIFT_KERNEL(name, Parameters, blocks)                          \
+    extern "C" __global__ void __launch_bounds__(resample_threads, blocks) \
         name(const Launch launch, const __grid_constant__ Parameters parameters)
 
-TONELIFT_KERNEL(area, AreaParameters) {
+TONELIFT_KERNEL(area, AreaParameters, 2) {
     __shared__ float4 columns[resample_threads];
     const Entry* frame = frame_of(launch);
     setup(frame, launch.width);
@@ -312,7 +331,7 @@ TONELIFT_KERNEL(area, AreaParameters) {
     finish(block_of_frame());
 }
 
-TONELIFT_KERNEL(bilinear, BilinearParameters) {
+TONELIFT_KERNEL(bilinear, BilinearParameters, 2) {
     const Entry* frame = frame_of(launch);
     setup(frame, launch.width);
     __syncthreads();
@@ -332,7 +351,7 @@ TONELIFT_KERNEL(bilinear, BilinearParameters) {
     finish(block_of_frame());
 }
 
-TONELIFT_KERNEL(joint, JointParameters) {
+TONELIFT_KERNEL(joint, JointParameters, 2) {
     const Entry* frame = frame_of(launch);
     setup(frame, launch.width);
     __syncthreads();
@@ -349,16 +368,15 @@ TONELIFT_KERNEL(joint, JointParameters) {
         const Corners guides(guide, rows, places);
 #pragma unroll
         for (int p = 0; p < 4; ++p)
-            chunk[p] = JointCell(values.v[p], guides.v[p])
-                           .pixel(fine[p], places.part[p], static_cast<float>(rows.part),
-                                  parameters.epsilon);
+            chunk[p] = joint_pixel(values.v[p], guides.v[p], fine[p], places.part[p],
+                                   static_cast<float>(rows.part), parameters.epsilon);
     });
     __syncthreads();
     finish(block_of_frame());
 }
 
 // The mean of 2x2 pixels.
-TONELIFT_KERNEL(halve, BilinearParameters) {
+TONELIFT_KERNEL(halve, BilinearParameters, 4) {
     const Entry* frame = frame_of(launch);
     setup(frame, launch.width);
     __syncthreads();
@@ -367,7 +385,7 @@ TONELIFT_KERNEL(halve, BilinearParameters) {
     finish(block_of_frame());
 }
 
-TONELIFT_KERNEL(joint_double, JointParameters) {
+TONELIFT_KERNEL(joint_double, JointParameters, 4) {
     const Entry* frame = frame_of(launch);
     setup(frame, launch.width);
     __syncthreads();

@@ -61,16 +61,17 @@ double bilinear_pixel(const Resample& resample, const ResampleBand& band, int x,
 
 double joint_pixel(const Resample& resample, const ResampleBand& band, int x, int y) {
     const Corners corners = corners_of(resample, band, x, y);
-    double value = 0, guide = 0;
+    double value = 0, guide = 0, mean = 0;
     for (int i = 0; i < 4; ++i) {
         value += corners.weight[i] * band.value[corners.at[i]];
         guide += corners.weight[i] * band.guide[corners.at[i]];
+        mean += 0.25 * band.guide[corners.at[i]];
     }
     double variance = 0, covariance = 0;
     for (int i = 0; i < 4; ++i) {
-        const double off = band.guide[corners.at[i]] - guide;
-        variance += corners.weight[i] * off * off;
-        covariance += corners.weight[i] * off * (band.value[corners.at[i]] - value);
+        const double off = band.guide[corners.at[i]] - mean;
+        variance += 0.25 * off * off;
+        covariance += 0.25 * off * (band.value[corners.at[i]] - value);
     }
     const double fine = band.fine_guide[y * band.out_pitch + x];
     return value + covariance / (variance + double{resample.epsilon}) * (fine - guide);

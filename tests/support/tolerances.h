@@ -177,7 +177,7 @@ constexpr Tolerance tolerance(StencilKind kind) {
 }
 
 constexpr Tolerance tolerance(ResampleKind kind) {
-    return {0, kind == ResampleKind::joint ? 3e-5f : 1e-6f};
+    return {0, kind == ResampleKind::joint ? 1.5e-4f : 1e-6f};
 }
 
 // Sums of doubles, relative to the sum of magnitudes.
