@@ -57,10 +57,10 @@ GstObject* context_of(GstBuffer* buffer) {
     return reinterpret_cast<CudaMemory*>(gst_buffer_peek_memory(buffer, 0))->context;
 }
 
-Pool new_cuda_pool(const Context& context, FrameSize size) {
+Pool new_cuda_pool(const Context& context, Frames frames) {
     const auto make = gst_cuda<GstBufferPool*(GstObject*)>("gst_cuda_buffer_pool_new");
     Pool pool(make(context.get()));
-    EXPECT_TRUE(gst_buffer_pool_set_config(pool.get(), config_for_input(pool.get(), size)));
+    EXPECT_TRUE(gst_buffer_pool_set_config(pool.get(), config_for_input(pool.get(), frames)));
     return pool;
 }
 

@@ -17,7 +17,7 @@ Context new_cuda_context(guint device = 0);
 GstObject* context_of(GstBuffer* buffer);
 
 // A pool of a context, configured for frames that come in; after an element has worked in it.
-Pool new_cuda_pool(const Context& context, FrameSize size = {});
+Pool new_cuda_pool(const Context& context, Frames frames = {});
 
 // Holds all memory of a device but `left` bytes.
 class MemoryHog {

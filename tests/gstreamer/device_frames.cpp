@@ -21,11 +21,19 @@ class Mapped {
     Mapped(const Mapped&) = delete;
     Mapped& operator=(const Mapped&) = delete;
 
+    // Codes that are legal in 8 bits and more.
     void fill(int index) {
+        const int depth = GST_VIDEO_FRAME_COMP_DEPTH(&frame_, 0);
+        const int shift = static_cast<int>(frame_.info.finfo->shift[0]) + depth - 8;
         each_row([&](guint8* row, int bytes, int y) {
-            auto* samples = reinterpret_cast<guint16*>(row);
-            for (int x = 0; x < bytes / 2; ++x) {
-                samples[x] = static_cast<guint16>((64 + (x * 7 + y * 13 + index * 29) % 800) << 6);
+            auto* words = reinterpret_cast<guint16*>(row);
+            for (int x = 0; x < (depth > 8 ? bytes / 2 : bytes); ++x) {
+                const int code = 16 + (x * 7 + y * 13 + index * 29) % 220;
+                if (depth > 8) {
+                    words[x] = static_cast<guint16>(code << shift);
+                } else {
+                    row[x] = static_cast<guint8>(code);
+                }
             }
         });
     }
@@ -38,14 +46,14 @@ class Mapped {
     }
 
   private:
-    // Both formats used here have a plane of luma and one of interleaved chroma.
     template <typename Function>
     void each_row(Function function) {
-        for (int plane = 0; plane < 2; ++plane) {
-            const int bytes =
-                GST_VIDEO_FRAME_WIDTH(&frame_) * GST_VIDEO_FRAME_COMP_PSTRIDE(&frame_, plane) >>
-                plane;
-            for (int y = 0; y < GST_VIDEO_FRAME_HEIGHT(&frame_) >> plane; ++y) {
+        for (guint plane = 0; plane < GST_VIDEO_FRAME_N_PLANES(&frame_); ++plane) {
+            gint components[GST_VIDEO_MAX_COMPONENTS];
+            gst_video_format_info_component(frame_.info.finfo, plane, components);
+            const int bytes = GST_VIDEO_FRAME_COMP_WIDTH(&frame_, components[0]) *
+                              GST_VIDEO_FRAME_COMP_PSTRIDE(&frame_, components[0]);
+            for (int y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT(&frame_, components[0]); ++y) {
                 function(static_cast<guint8*>(frame_.data[plane]) + y * frame_.info.stride[plane],
                          bytes, y);
             }
@@ -56,12 +64,12 @@ class Mapped {
 
 }  // namespace
 
-std::string host_input_caps(FrameSize size) {
-    return video_caps("P010_10LE", size.width, size.height, "bt2100-pq");
+std::string host_input_caps(Frames frames) {
+    return video_caps(frames.in, frames.width, frames.height, "bt2100-pq");
 }
 
-std::string host_output_caps(FrameSize size) {
-    return video_caps("NV12", size.width, size.height, "bt709");
+std::string host_output_caps(Frames frames) {
+    return video_caps(frames.out, frames.width, frames.height, "bt709");
 }
 
 std::string on_device(std::string caps) {
@@ -72,9 +80,9 @@ bool is_device_memory(GstBuffer* buffer) {
     return gst_memory_is_type(gst_buffer_peek_memory(buffer, 0), "gst.cuda.memory") != FALSE;
 }
 
-GstStructure* config_for_input(GstBufferPool* pool, FrameSize size) {
+GstStructure* config_for_input(GstBufferPool* pool, Frames frames) {
     GstStructure* config = gst_buffer_pool_get_config(pool);
-    const CapsHandle caps(gst_caps_from_string(on_device(host_input_caps(size)).c_str()));
+    const CapsHandle caps(gst_caps_from_string(on_device(host_input_caps(frames)).c_str()));
     GstVideoInfo info;
     gst_video_info_from_caps(&info, caps.get());
     gst_buffer_pool_config_set_params(config, caps.get(), static_cast<guint>(info.size), 0, 0);
@@ -82,24 +90,26 @@ GstStructure* config_for_input(GstBufferPool* pool, FrameSize size) {
     return config;
 }
 
-BufferHandle host_frame(int index, FrameSize size) {
-    const auto bytes = static_cast<gsize>(size.width) * static_cast<gsize>(size.height) * 4;
-    BufferHandle buffer(gst_buffer_new_allocate(nullptr, bytes, nullptr));
-    Mapped(host_input_caps(size), buffer.get(), GST_MAP_WRITE).fill(index);
+BufferHandle host_frame(int index, Frames frames) {
+    const CapsHandle caps(gst_caps_from_string(host_input_caps(frames).c_str()));
+    GstVideoInfo info;
+    gst_video_info_from_caps(&info, caps.get());
+    BufferHandle buffer(gst_buffer_new_allocate(nullptr, info.size, nullptr));
+    Mapped(host_input_caps(frames), buffer.get(), GST_MAP_WRITE).fill(index);
     return buffer;
 }
 
-BufferHandle frame_from(GstBufferPool* pool, int index, FrameSize size) {
+BufferHandle frame_from(GstBufferPool* pool, int index, Frames frames) {
     GstBuffer* buffer = nullptr;
     gst_buffer_pool_set_active(pool, TRUE);
     EXPECT_EQ(gst_buffer_pool_acquire_buffer(pool, &buffer, nullptr), GST_FLOW_OK);
-    Mapped(host_input_caps(size), buffer, GST_MAP_WRITE).fill(index);
+    Mapped(host_input_caps(frames), buffer, GST_MAP_WRITE).fill(index);
     return BufferHandle(buffer);
 }
 
-std::string samples_of(GstBuffer* output, FrameSize size) {
+std::string samples_of(GstBuffer* output, Frames frames) {
     if (output == nullptr) return "";
-    return Mapped(host_output_caps(size), output, GST_MAP_READ).samples();
+    return Mapped(host_output_caps(frames), output, GST_MAP_READ).samples();
 }
 
 void give_context(GstElement* element, GstObject* context) {
@@ -111,14 +121,14 @@ void give_context(GstElement* element, GstObject* context) {
 }
 
 std::vector<std::string> DeviceTest::made_on_host(const std::string& launch,
-                                                  const std::vector<int>& indices, FrameSize size) {
+                                                  const std::vector<int>& indices, Frames frames) {
     Element element(launch);
-    element.set_output(host_output);
-    element.set_input(host_input_caps(size));
+    element.set_output(host_output_caps(frames));
+    element.set_input(host_input_caps(frames));
     std::vector<std::string> results;
     for (const int i : indices) {
-        EXPECT_EQ(element.push(host_frame(i, size), i), GST_FLOW_OK);
-        results.push_back(samples_of(element.pull().get(), size));
+        EXPECT_EQ(element.push(host_frame(i, frames), i), GST_FLOW_OK);
+        results.push_back(samples_of(element.pull().get(), frames));
     }
     return results;
 }
@@ -147,19 +157,19 @@ Pool DeviceTest::proposed_pool(const std::string& in) const {
     return Pool(pool);
 }
 
-void DeviceTest::push(GstBufferPool* pool, int count, FrameSize size) {
+void DeviceTest::push(GstBufferPool* pool, int count, Frames frames) {
     for (int i = 0; i < count; ++i) {
-        ASSERT_EQ(element_->push(frame_from(pool, i, size), i), GST_FLOW_OK);
+        ASSERT_EQ(element_->push(frame_from(pool, i, frames), i), GST_FLOW_OK);
     }
 }
 
 void DeviceTest::expect_outputs(const std::vector<std::string>& wanted, bool in_device_memory,
-                                FrameSize size) {
+                                Frames frames) {
     for (size_t i = 0; i < wanted.size(); ++i) {
         const BufferHandle out = element_->pull();
         ASSERT_TRUE(out) << "output " << i;
         EXPECT_EQ(is_device_memory(out.get()), in_device_memory);
-        const bool same = samples_of(out.get(), size) == wanted[i];
+        const bool same = samples_of(out.get(), frames) == wanted[i];
         EXPECT_TRUE(same) << "output " << i;
     }
 }

@@ -27,12 +27,14 @@ struct StopAndUnref {
 };
 using Pool = std::unique_ptr<GstBufferPool, StopAndUnref>;
 
-// Frames of all streams here are P010 in PQ, and what comes out is NV12.
-struct FrameSize {
+// What goes in, in PQ, and what comes out.
+struct Frames {
     int width = 62, height = 34;
+    const char* in = "P010_10LE";
+    const char* out = "NV12";
 };
-std::string host_input_caps(FrameSize size = {});
-std::string host_output_caps(FrameSize size = {});
+std::string host_input_caps(Frames frames = {});
+std::string host_output_caps(Frames frames = {});
 // The same caps with memory on the device.
 std::string on_device(std::string caps);
 
@@ -43,14 +45,14 @@ inline const std::string host_output = "video/x-raw(memory:SystemMemory)";
 bool is_device_memory(GstBuffer* buffer);
 
 // Configured for frames that come in.
-GstStructure* config_for_input(GstBufferPool* pool, FrameSize size = {});
+GstStructure* config_for_input(GstBufferPool* pool, Frames frames = {});
 
 // The frame with a number, in host memory or from a pool.
-BufferHandle host_frame(int index, FrameSize size = {});
-BufferHandle frame_from(GstBufferPool* pool, int index, FrameSize size = {});
+BufferHandle host_frame(int index, Frames frames = {});
+BufferHandle frame_from(GstBufferPool* pool, int index, Frames frames = {});
 
 // All samples of an output; empty if there is none.
-std::string samples_of(GstBuffer* output, FrameSize size = {});
+std::string samples_of(GstBuffer* output, Frames frames = {});
 
 // A message that context is the one to share.
 void give_context(GstElement* element, GstObject* context);
@@ -60,7 +62,7 @@ class DeviceTest : public testing::Test {
     // What the element makes of frames with these numbers in host memory.
     static std::vector<std::string> made_on_host(const std::string& launch,
                                                  const std::vector<int>& indices,
-                                                 FrameSize size = {});
+                                                 Frames frames = {});
 
     void start(const std::string& launch, const std::string& in, const std::string& out);
     // Stops the element and starts it anew with the same input.
@@ -68,10 +70,10 @@ class DeviceTest : public testing::Test {
     // The pool that the element proposes to upstream.
     Pool proposed_pool(const std::string& in) const;
     // Pushes the first frames of a stream from a pool.
-    void push(GstBufferPool* pool, int count, FrameSize size = {});
+    void push(GstBufferPool* pool, int count, Frames frames = {});
     // What came out next is in that kind of memory, and shows `wanted`.
     void expect_outputs(const std::vector<std::string>& wanted, bool in_device_memory,
-                        FrameSize size = {});
+                        Frames frames = {});
 
     std::unique_ptr<Element> element_;
 };

@@ -88,12 +88,15 @@ MessageHandle Element::message(GstMessageType type) {
 
 std::string Element::said(GstMessageType type) {
     const MessageHandle found = message(type);
-    if (!found) return "";
+    return found ? text_of(found.get()) : "";
+}
+
+std::string text_of(GstMessage* message) {
     GError* error = nullptr;
-    if (type == GST_MESSAGE_ERROR) {
-        gst_message_parse_error(found.get(), &error, nullptr);
+    if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_ERROR) {
+        gst_message_parse_error(message, &error, nullptr);
     } else {
-        gst_message_parse_warning(found.get(), &error, nullptr);
+        gst_message_parse_warning(message, &error, nullptr);
     }
     std::string text = error->message;
     g_error_free(error);

@@ -70,6 +70,9 @@ class Element {
     std::string sequence_;
 };
 
+// The text of an error or a warning.
+std::string text_of(GstMessage* message);
+
 // A field of a structure as text; empty where there is none.
 std::string field(const CapsHandle& caps, const char* name);
 

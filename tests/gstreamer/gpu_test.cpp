@@ -4,6 +4,7 @@
 // kernels map, byte for byte. Skipped where there is no libgstcuda or no device.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <thread>
 
 #include "tests/gstreamer/cuda_library.h"
@@ -22,10 +23,10 @@ class Gpu : public DeviceTest {
     }
 
     // The first frames of a stream, mapped by the GPU one by one.
-    static std::vector<std::string> expected(int count, FrameSize size = {}) {
+    static std::vector<std::string> expected(int count, Frames frames = {}) {
         std::vector<int> indices;
         for (int i = 0; i < count; ++i) indices.push_back(i);
-        return made_on_host("tonelift device=cuda batch=1", indices, size);
+        return made_on_host("tonelift device=cuda batch=1", indices, frames);
     }
     // An element that is given the context.
     void start_in(const Context& context, const std::string& launch, const std::string& in,
@@ -42,15 +43,23 @@ class Gpu : public DeviceTest {
 };
 
 TEST_F(Gpu, FramesStayOnTheDevice) {
-    for (const FrameSize size : {FrameSize{62, 34}, {1366, 768}, {1920, 1080}}) {
-        const std::vector<std::string> wanted = expected(6, size);
+    for (const Frames& frames : {Frames{62, 34},
+                                 {1366, 768},
+                                 {1920, 1080},
+                                 {.in = "NV12"},
+                                 {.in = "P016_LE"},
+                                 {.in = "I420_10LE", .out = "I420"},
+                                 {.in = "Y444_16LE", .out = "Y444"},
+                                 {.in = "P010_10LE", .out = "I420"}}) {
+        const std::vector<std::string> wanted = expected(6, frames);
         for (const char* launch : {"tonelift", "tonelift batch=1", "tonelift batch=4"}) {
-            SCOPED_TRACE(std::string(launch) + ", width " + std::to_string(size.width));
-            start_in(context_, launch, on_device(host_input_caps(size)), device_output);
-            const Pool pool = new_cuda_pool(context_, size);
-            push(pool.get(), 6, size);
+            SCOPED_TRACE(std::string(launch) + " " + host_input_caps(frames));
+            start_in(context_, launch, on_device(host_input_caps(frames)),
+                     on_device(host_output_caps(frames)));
+            const Pool pool = new_cuda_pool(context_, frames);
+            push(pool.get(), 6, frames);
             end_stream();
-            expect_outputs(wanted, true, size);
+            expect_outputs(wanted, true, frames);
         }
     }
 }
@@ -161,21 +170,21 @@ TEST_F(Gpu, StartsAgainAfterTheContextIsGone) {
 }
 
 TEST_F(Gpu, ManyInstancesShareAContext) {
-    constexpr int frames = 12;
-    const FrameSize size{640, 360};
-    const std::vector<std::string> wanted = expected(frames, size);
+    constexpr int count = 12;
+    const Frames frames{640, 360};
+    const std::vector<std::string> wanted = expected(count, frames);
     const auto work = [&] {
         Element element("tonelift batch=3");
         give_context(element.tonelift(), context_.get());
         element.set_output(device_output);
-        element.set_input(on_device(host_input_caps(size)));
-        const Pool pool = new_cuda_pool(context_, size);
-        for (int i = 0; i < frames; ++i) {
-            EXPECT_EQ(element.push(frame_from(pool.get(), i, size), i), GST_FLOW_OK);
+        element.set_input(on_device(host_input_caps(frames)));
+        const Pool pool = new_cuda_pool(context_, frames);
+        for (int i = 0; i < count; ++i) {
+            EXPECT_EQ(element.push(frame_from(pool.get(), i, frames), i), GST_FLOW_OK);
         }
-        for (int i = 0; i < frames; ++i) {
+        for (int i = 0; i < count; ++i) {
             const bool same =
-                samples_of(element.pull().get(), size) == wanted[static_cast<size_t>(i)];
+                samples_of(element.pull().get(), frames) == wanted[static_cast<size_t>(i)];
             EXPECT_TRUE(same) << "frame " << i;
         }
     };
@@ -192,11 +201,12 @@ TEST_F(Gpu, DeviceThatIsNotThereIsAnError) {
 }
 
 TEST_F(Gpu, OutOfMemoryIsAnErrorAndItStartsAgain) {
-    const FrameSize size{7680, 4320};
-    const std::string caps = on_device(host_input_caps(size));
+    const Frames frames{7680, 4320};
+    const std::string caps = on_device(host_input_caps(frames));
     start_in(context_, "tonelift batch=1", device_caps, device_output);
-    const Pool pool = new_cuda_pool(context_, size);
-    BufferHandle first = frame_from(pool.get(), 0, size), second = frame_from(pool.get(), 0, size);
+    const Pool pool = new_cuda_pool(context_, frames);
+    BufferHandle first = frame_from(pool.get(), 0, frames),
+                 second = frame_from(pool.get(), 0, frames);
     {
         const MemoryHog hog(context_, size_t{48} << 20);
         element_->set_input(caps);
@@ -208,21 +218,33 @@ TEST_F(Gpu, OutOfMemoryIsAnErrorAndItStartsAgain) {
     give_context(element_->tonelift(), context_.get());
     restart(caps);
     ASSERT_EQ(element_->push(std::move(second), 0), GST_FLOW_OK);
-    expect_outputs(expected(1, size), true, size);
+    expect_outputs(expected(1, frames), true, frames);
 }
 
-// The last one: the driver keeps no other context of the process from the failure.
-TEST_F(Gpu, ContextThatBrokeIsAnError) {
-    start_in(context_, "tonelift batch=1", device_caps, device_output);
-    const Pool pool = new_cuda_pool(context_);
-    push(pool.get(), 2);
-    expect_outputs(expected(2), true);
-    BufferHandle frame = frame_from(pool.get(), 2);
-    break_context(context_);
-    EXPECT_EQ(element_->push(std::move(frame), 2), GST_FLOW_ERROR);
-    EXPECT_NE(element_->said(GST_MESSAGE_ERROR), "");
-    restart(device_caps);
-    EXPECT_NE(element_->said(GST_MESSAGE_ERROR), "");
+class GpuDeathTest : public Gpu {
+  protected:
+    void work_in_a_broken_context() {
+        start_in(context_, "tonelift batch=1", device_caps, device_output);
+        const Pool pool = new_cuda_pool(context_);
+        push(pool.get(), 2);
+        expect_outputs(expected(2), true);
+        BufferHandle frame = frame_from(pool.get(), 2);
+        break_context(context_);
+        EXPECT_EQ(element_->push(std::move(frame), 2), GST_FLOW_ERROR);
+        EXPECT_NE(element_->said(GST_MESSAGE_ERROR), "");
+        restart(device_caps);
+        EXPECT_NE(element_->said(GST_MESSAGE_ERROR), "");
+    }
+};
+
+// In a process of its own, since the driver does no more work in this one.
+TEST_F(GpuDeathTest, ContextThatBrokeIsAnError) {
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    const auto work = [this] {
+        work_in_a_broken_context();
+        std::_Exit(HasFailure() ? 1 : 0);
+    };
+    EXPECT_EXIT(work(), testing::ExitedWithCode(0), "");
 }
 
 }  // namespace
