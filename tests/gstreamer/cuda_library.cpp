@@ -64,11 +64,17 @@ Pool new_cuda_pool(const Context& context, Frames frames) {
     return pool;
 }
 
-MemoryHog::MemoryHog(const Context& context, size_t left) : context_(context) {
+size_t free_memory(const Context& context) {
     const Current current(context);
     const auto ask = function_of<CUresult(size_t*, size_t*)>("libcuda.so.1", "cuMemGetInfo_v2");
     size_t free = 0, all = 0;
     EXPECT_EQ(ask(&free, &all), CUDA_SUCCESS);
+    return free;
+}
+
+MemoryHog::MemoryHog(const Context& context, size_t left) : context_(context) {
+    size_t free = free_memory(context);
+    const Current current(context);
     // What is free need not be in one piece.
     constexpr size_t step = size_t{16} << 20;
     while (free > left + step && memory_ == 0) {

@@ -19,6 +19,9 @@ GstObject* context_of(GstBuffer* buffer);
 // A pool of a context, configured for frames that come in; after an element has worked in it.
 Pool new_cuda_pool(const Context& context, Frames frames = {});
 
+// Bytes of the device that nobody has.
+size_t free_memory(const Context& context);
+
 // Holds all memory of a device but `left` bytes.
 class MemoryHog {
   public:

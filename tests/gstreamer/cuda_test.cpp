@@ -131,6 +131,22 @@ TEST_F(Cuda, FromTheDeviceAndToIt) {
     expect_frames({2}, true);
 }
 
+// SDR with the preset `faithful` is handed through where its memory is, and copied elsewhere.
+TEST_F(Cuda, HandedThroughWhereNothingIsDone) {
+    const std::string sdr = on_device(video_caps("P010_10LE", 62, 34, "bt709"));
+    for (const bool stays : {true, false}) {
+        start("tonelift preset=faithful format=same", sdr, stays ? device_output : host_output);
+        const Pool pool = new_pool(context_.get());
+        BufferHandle frame = frame_from(pool.get(), 0);
+        const GstBuffer* pointer = frame.get();
+        ASSERT_EQ(element_->push(std::move(frame), 0), GST_FLOW_OK);
+        const BufferHandle out = element_->pull();
+        ASSERT_TRUE(out);
+        EXPECT_EQ(out.get() == pointer, stays);
+        EXPECT_EQ(is_device_memory(out.get()), stays);
+    }
+}
+
 TEST_F(Cuda, MemoryOfTheSameKindIsPreferred) {
     const std::string both = device_output + ";video/x-raw";
     for (const auto& [in, device] : {std::pair(device_caps, true), {host_caps, false}}) {
