@@ -27,6 +27,13 @@ GstPadProbeReturn record(GstPad*, GstPadProbeInfo* info, gpointer data) {
     return GST_PAD_PROBE_OK;
 }
 
+// A demuxer has new pads whenever it starts, which gst_parse_launch() links but once.
+void link_pad(GstElement*, GstPad* pad, gpointer parser) {
+    GstPad* sink = gst_element_get_static_pad(static_cast<GstElement*>(parser), "sink");
+    EXPECT_EQ(gst_pad_link(pad, sink), GST_PAD_LINK_OK);
+    gst_object_unref(sink);
+}
+
 class GpuPipeline : public testing::Test {
   protected:
     void SetUp() override {
@@ -41,17 +48,28 @@ class GpuPipeline : public testing::Test {
         gst_clear_object(&pipeline_);
     }
 
-    static std::string source() {
+    // A pipeline may have several, with numbers from 0.
+    static std::string source(int number = 0) {
+        const std::string n = std::to_string(number);
         return std::string("filesrc location=") + std::getenv("TONELIFT_CLIP") +
-               " ! matroskademux ! h265parse ! nvh265dec";
+               " ! matroskademux name=demuxer" + n + " h265parse name=parser" + n + " ! nvh265dec";
     }
     void make(const std::string& launch) {
         GError* error = nullptr;
         pipeline_ = gst_parse_launch(launch.c_str(), &error);
         ASSERT_EQ(error, nullptr) << error->message;
+        for (int n = 0; GstElement* demuxer = find("demuxer" + std::to_string(n)); ++n) {
+            GstElement* parser = find("parser" + std::to_string(n));
+            g_signal_connect(demuxer, "pad-added", G_CALLBACK(link_pad), parser);
+            gst_object_unref(parser);
+            gst_object_unref(demuxer);
+        }
     }
-    void watch(const char* element, const char* pad, Passed* passed) {
-        GstElement* found = gst_bin_get_by_name(GST_BIN(pipeline_), element);
+    GstElement* find(const std::string& name) {
+        return gst_bin_get_by_name(GST_BIN(pipeline_), name.c_str());
+    }
+    void watch(const std::string& element, const char* pad, Passed* passed) {
+        GstElement* found = find(element);
         GstPad* watched = gst_element_get_static_pad(found, pad);
         gst_pad_add_probe(watched, GST_PAD_PROBE_TYPE_BUFFER, record, passed, nullptr);
         gst_object_unref(watched);
@@ -128,14 +146,15 @@ TEST_F(GpuPipeline, SeeksWhileItPlays) {
 }
 
 TEST_F(GpuPipeline, SeveralBranches) {
+    const char* ends[] = {"t0 ! fakesink", "t1 batch=1 ! cudadownload ! fakesink",
+                          "t2 batch=16 ! video/x-raw(memory:SystemMemory) ! fakesink"};
     std::string launch;
-    for (const char* end : {"t0 ! fakesink", "t1 batch=1 ! cudadownload ! fakesink",
-                            "t2 batch=16 ! video/x-raw(memory:SystemMemory) ! fakesink"}) {
-        launch += source() + " ! queue ! tonelift name=" + end + " sync=false ";
+    for (int i = 0; i < 3; ++i) {
+        launch += source(i) + " ! queue ! tonelift name=" + ends[i] + " sync=false ";
     }
     make(launch);
     Passed passed[3];
-    for (int i = 0; i < 3; ++i) watch(("t" + std::to_string(i)).c_str(), "src", &passed[i]);
+    for (int i = 0; i < 3; ++i) watch("t" + std::to_string(i), "src", &passed[i]);
     EXPECT_EQ(play_to_the_end(), "");
     EXPECT_GT(passed[0].frames, 10);
     for (const Passed& other : passed) EXPECT_EQ(other.frames, passed[0].frames);
