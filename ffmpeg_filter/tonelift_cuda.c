@@ -156,34 +156,35 @@ int ff_tonelift_make_cuda_output(AVFilterContext* ctx, const tonelift_options* o
     return ret;
 }
 
-static AVHWDeviceContext* device_of_link(AVFilterLink* link) {
+static const AVBufferRef* device_of_link(AVFilterLink* link) {
     const AVHWFramesContext* frames = frames_of(TL_LINK(link)->hw_frames_ctx);
-    return link->format == AV_PIX_FMT_CUDA && frames ? frames->device_ctx : NULL;
+    return link->format == AV_PIX_FMT_CUDA && frames ? frames->device_ref : NULL;
 }
 
 /* The device that the caller gave, for frames on the host, unless another one was asked for. */
-static AVHWDeviceContext* device_for_host(AVFilterContext* ctx, const tonelift_options* options) {
+static const AVBufferRef* device_for_host(AVFilterContext* ctx, const tonelift_options* options) {
     const char* name = options->device;
-    AVHWDeviceContext* given =
-        ctx->hw_device_ctx ? (AVHWDeviceContext*)ctx->hw_device_ctx->data : NULL;
-    if (!given || given->type != AV_HWDEVICE_TYPE_CUDA) return NULL;
+    const AVBufferRef* given = ctx->hw_device_ctx;
+    if (!given || ((const AVHWDeviceContext*)given->data)->type != AV_HWDEVICE_TYPE_CUDA)
+        return NULL;
     return strcmp(name, "auto") && strcmp(name, "cuda") ? NULL : given;
 }
 
-tonelift_device ff_tonelift_device(AVFilterContext* ctx, const tonelift_options* options) {
-    AVHWDeviceContext* in = device_of_link(ctx->inputs[0]);
-    AVHWDeviceContext* out = device_of_link(ctx->outputs[0]);
-    AVHWDeviceContext* used = in ? in : out ? out : device_for_host(ctx, options);
-    tonelift_device device = {.struct_size = sizeof(device)};
+int ff_tonelift_device(AVFilterContext* ctx, const tonelift_options* options,
+                       tonelift_device* device, AVBufferRef** reference) {
+    const AVBufferRef* in = device_of_link(ctx->inputs[0]);
+    const AVBufferRef* out = device_of_link(ctx->outputs[0]);
+    const AVBufferRef* used = in ? in : out ? out : device_for_host(ctx, options);
+    const AVCUDADeviceContext* cuda;
 
-    if (used) {
-        const AVCUDADeviceContext* cuda = used->hwctx;
-        device.cuda_context = cuda->cuda_ctx;
-        device.cuda_stream = cuda->stream;
-    }
-    device.input_on_device = in != NULL;
-    device.output_on_device = out != NULL;
-    return device;
+    *device = (tonelift_device){.struct_size = sizeof(*device)};
+    device->input_on_device = in != NULL;
+    device->output_on_device = out != NULL;
+    if (!used) return 0;
+    cuda = ((const AVHWDeviceContext*)used->data)->hwctx;
+    device->cuda_context = cuda->cuda_ctx;
+    device->cuda_stream = cuda->stream;
+    return av_buffer_replace(reference, used);
 }
 
 #else
@@ -192,8 +193,10 @@ int ff_tonelift_make_cuda_output(AVFilterContext* ctx, const tonelift_options* o
     return 0;
 }
 
-tonelift_device ff_tonelift_device(AVFilterContext* ctx, const tonelift_options* options) {
-    return (tonelift_device){.struct_size = sizeof(tonelift_device)};
+int ff_tonelift_device(AVFilterContext* ctx, const tonelift_options* options,
+                       tonelift_device* device, AVBufferRef** reference) {
+    *device = (tonelift_device){.struct_size = sizeof(*device)};
+    return 0;
 }
 
 #endif

@@ -26,7 +26,9 @@ TLRectangle ff_tonelift_visible(const AVFrame* frame);
 /* Gives the output link of a filter CUDA frames if such were negotiated for it. */
 int ff_tonelift_make_cuda_output(AVFilterContext* ctx, const tonelift_options* options);
 
-/* Where the frames of a configured filter are, and on which device its work is done. */
-tonelift_device ff_tonelift_device(AVFilterContext* ctx, const tonelift_options* options);
+/* Where the frames of a configured filter are, and on which device its work is done. The reference
+ * keeps that device while what works on it lives. */
+int ff_tonelift_device(AVFilterContext* ctx, const tonelift_options* options,
+                       tonelift_device* device, AVBufferRef** reference);
 
 #endif

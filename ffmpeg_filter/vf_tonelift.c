@@ -35,6 +35,7 @@ typedef struct ToneliftContext {
     tonelift_options options; /* AVOptions write into it; the strings are av_malloc'ed */
     tonelift_log log;
     tonelift_filter* filter; /* NULL before the first frame */
+    AVBufferRef* device;     /* that filter works on, if it is not the library's own */
     tonelift_video in, out;  /* what filter was made for */
     AVFrame* kept[maximum_batch];
     AVFrame* made[maximum_batch];
@@ -243,10 +244,11 @@ static int open_filter(AVFilterContext* ctx, const tonelift_video* in) {
     ToneliftContext* s = ctx->priv;
     enum AVPixelFormat format = ff_tonelift_link_format(ctx->outputs[0]);
     tonelift_options asked = s->options, options = filter_options(ctx);
-    tonelift_device device = ff_tonelift_device(ctx, &options);
+    tonelift_device device;
     int ret = check_crop(ctx, in);
 
     if (ret < 0) return ret;
+    if ((ret = ff_tonelift_device(ctx, &options, &device, &s->device)) < 0) return ret;
     asked.format = av_get_pix_fmt_name(ff_tonelift_plain_format(format));
     if ((ret = error_of(tonelift_output(&asked, in, &s->out, &s->log))) < 0) return ret;
     ff_tonelift_set_format(&s->out, format);
@@ -349,6 +351,7 @@ static av_cold void uninit(AVFilterContext* ctx) {
     if (s->count)
         av_log(ctx, AV_LOG_VERBOSE, "%d frames were still waiting for their batch\n", s->count);
     tonelift_filter_destroy(&s->filter);
+    av_buffer_unref(&s->device);
     drop_frames(s);
 }
 

@@ -85,7 +85,12 @@ void CudaDevice::read_limits() {
     if (owns_) check(driver().stream_create(&stream_, stream_non_blocking), "making a stream");
 }
 
+// Drivers take a context that has been destroyed for the current one, and free it a second time
+// when it is popped. What they can tell is whether it is a context at all.
 CurrentContext::CurrentContext(const CudaDevice& device) {
+    unsigned version = 0;
+    if (!device.owns_)
+        check(driver().context_version(device.context_, &version), "entering the context");
     check(driver().context_push(device.context_), "entering the context");
 }
 

@@ -18,6 +18,7 @@ using CUDAAPI_cuMemFreeHost = CUresult CUDAAPI(void*);
 using CUDAAPI_cuStreamWaitEvent = CUresult CUDAAPI(CUstream, CUevent, unsigned);
 using CUDAAPI_cuPointerGetAttribute = CUresult CUDAAPI(void*, int, CUdeviceptr);
 using CUDAAPI_cuDriverGetVersion = CUresult CUDAAPI(int*);
+using CUDAAPI_cuCtxGetApiVersion = CUresult CUDAAPI(CUcontext, unsigned*);
 
 // member, symbol, type
 #define TONELIFT_CUDA_FUNCTIONS(X)                                               \
@@ -34,6 +35,7 @@ using CUDAAPI_cuDriverGetVersion = CUresult CUDAAPI(int*);
     X(context_push, "cuCtxPushCurrent_v2", tcuCtxPushCurrent_v2)                 \
     X(context_pop, "cuCtxPopCurrent_v2", tcuCtxPopCurrent_v2)                    \
     X(context_device, "cuCtxGetDevice", tcuCtxGetDevice)                         \
+    X(context_version, "cuCtxGetApiVersion", CUDAAPI_cuCtxGetApiVersion)         \
     X(module_load, "cuModuleLoadDataEx", CUDAAPI_cuModuleLoadDataEx)             \
     X(module_unload, "cuModuleUnload", tcuModuleUnload)                          \
     X(module_function, "cuModuleGetFunction", tcuModuleGetFunction)              \

@@ -256,6 +256,11 @@ CUresult cuCtxPopCurrent_v2(CUcontext* context) {
     --state.entered;
     return CUDA_SUCCESS;
 }
+CUresult cuCtxGetApiVersion(CUcontext context, unsigned* version) {
+    const Inside inside(door);
+    *version = 3020;
+    return destroyed.count(context) > 0 ? invalid_context : CUDA_SUCCESS;
+}
 CUresult cuCtxGetDevice(CUdevice* device) { return cuDeviceGet(device, 0); }
 
 CUresult cuModuleLoadDataEx(CUmodule* module, const void*, unsigned, CUjit_option*, void**) {
