@@ -5,23 +5,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <cstring>
-#include <functional>
 
 #include "tests/quality/charts.h"
 #include "tests/quality/mapping.h"
+#include "tests/quality/presets.h"
 #include "tests/quality/report.h"
 
 namespace quality {
 namespace {
 
 constexpr int width = 640, height = 360;
-
-constexpr const char* presets[] = {
-#define TONELIFT_PRESET(name, algorithm, values, sentence) #name,
-#include "core/algorithms/presets.def"
-};
 
 // Mean luma of each column over the middle rows of the field.
 std::vector<double> profile(const Output& out) {
@@ -84,26 +77,11 @@ TEST_P(Step, HasNoHalo) {
     tell("far levels not reached beside a step of " + name, worst.bleed, "%");
 }
 
-struct Worst {
-    double value = 0;
-    std::string preset = "none";
-};
-
-// The largest figure of all presets but dramatic, which is to look processed.
-Worst worst_of_presets(const std::function<double(const Mapping&)>& figure) {
-    Worst worst;
-    for (const char* preset : presets) {
-        if (std::strcmp(preset, "dramatic") == 0) continue;
-        const double value = figure({.options = std::string("preset=") + preset});
-        if (value > worst.value) worst = {value, preset};
-    }
-    return worst;
-}
-
 TEST_P(Step, HasNoHaloWithAnyPreset) {
-    const Worst worst = worst_of_presets([](const Mapping& mapping) {
+    const auto halo = [](const Mapping& mapping) {
         return halo_of(profile(map(step_chart(20, GetParam()), mapping))).overshoot;
-    });
+    };
+    const Worst worst = worst_of_presets(halo, {"dramatic"});  // which is to look processed
     const std::string stops_of_step = std::to_string(static_cast<int>(GetParam()));
     judge("the same with any preset, " + stops_of_step + " stops, worst: " + worst.preset,
           worst.value, "%", Bar::at_most(3));

@@ -17,7 +17,7 @@ namespace quality {
 namespace {
 
 constexpr int block = 8;
-constexpr double least_skin = 0.02;  // of a picture, to say anything about faces
+constexpr double least_skin = 0.01;  // of a picture, to say anything about faces
 
 struct Picture {
     int width;
@@ -39,24 +39,37 @@ Picture codes_of(const Light& light) {
 }
 
 // Chai and Ngan 1999, "Face segmentation using skin-color map in videophone applications": a box of
-// Cb and Cr, here of ITU-R BT.709. Apart from the library's own idea of skin.
-bool is_skin(const Color& c) {
+// Cb and Cr, here of ITU-R BT.709.
+bool in_chroma_box(const Color& c) {
     const double y = 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2];
     const double cb = 128 + 224 * (c[2] - y) / 1.8556, cr = 128 + 224 * (c[0] - y) / 1.5748;
     return cb >= 77 && cb <= 127 && cr >= 133 && cr <= 173 && y > 0.12 && y < 0.97;
 }
 
+// Sobottka and Pitas 1996, "Extraction of facial regions and features using color and shape
+// information": hue from red to yellow, and neither gray nor as colorful as feathers are.
+bool in_hue_range(const Color& c) {
+    const auto [low, high] = std::minmax_element(c.begin(), c.end());
+    const double saturation = (*high - *low) / std::max(*high, 1e-6);
+    const double hue = std::atan2(std::sqrt(3.0) * (c[1] - c[2]), 2 * c[0] - c[1] - c[2]);
+    return saturation > 0.23 && saturation < 0.68 && hue >= 0 && hue <= 0.873;  // 50 degrees
+}
+
+// Apart from the library's own idea of skin. Only what is outside of the box counts as off skin.
+bool is_skin(const Color& c) { return in_chroma_box(c) && in_hue_range(c); }
+
 enum class Kind { mixed, skin, other };
 
 Kind kind_of(const Picture& picture, int left, int top) {
-    int skin = 0;
+    int skin = 0, maybe = 0;
     for (int i = 0; i < block * block; ++i) {
         const size_t at =
             static_cast<size_t>(top + i / block) * static_cast<size_t>(picture.width) +
             static_cast<size_t>(left + i % block);
         skin += is_skin(picture.codes[at]);
+        maybe += in_chroma_box(picture.codes[at]);
     }
-    return skin == block * block ? Kind::skin : skin == 0 ? Kind::other : Kind::mixed;
+    return skin == block * block ? Kind::skin : maybe == 0 ? Kind::other : Kind::mixed;
 }
 
 // Mean luma of a square of side 2 radius + 1.

@@ -8,6 +8,7 @@
 
 #include "tests/quality/charts.h"
 #include "tests/quality/mapping.h"
+#include "tests/quality/presets.h"
 #include "tests/quality/report.h"
 
 namespace quality {
@@ -43,37 +44,53 @@ Light noisy_chart(double nits) {
     return picture;
 }
 
-class Dark : public testing::TestWithParam<double> {};
-
-TEST_P(Dark, NoiseIsNotRaised) {
-    const Light in = noisy_chart(GetParam());
-    const Output out = map(in);
-    const double before = spread([&](int x, int y) { return in.at(x, y); });
-    const double after = spread([&](int x, int y) { return out.light(x, y); });
-    char name[64];
-    std::snprintf(name, sizeof name, "noise gain in a flat area of %g cd/m2", GetParam());
-    judge(name, after / before, "x", Bar::at_most(1.2));
-}
-
-// SDR, where shadows are lifted: noise of two codes of 8 bits.
-TEST_P(Dark, NoiseOfSdrIsNotRaised) {
-    Light in = noisy_chart(GetParam());
+// The same in SDR, where shadows are lifted: noise of two codes of 8 bits.
+Light noisy_sdr_chart(double nits) {
+    Light in = chart(width, height, nits);
     const Field field = field_of(height);
     for (int y = 0; y < height; ++y)
         for (int x = 0; x < width; ++x) {
             Color codes = bt1886_codes(in.at(x, y));
-            if (y >= field.top && y < field.bottom) codes = bt1886_codes(gray(GetParam()));
+            if (y >= field.top && y < field.bottom) codes = bt1886_codes(gray(nits));
             for (size_t c = 0; c < 3; ++c)
                 codes[c] = std::clamp(
                     codes[c] + 2 / 255.0 * gaussian(seed, x, y, static_cast<int>(c)), 0.0, 1.0);
             in.at(x, y) = bt1886_light(codes);
         }
-    const Output out = map(in, {.sdr = true});
+    return in;
+}
+
+double noise_gain(const Light& in, const Mapping& mapping) {
+    const Output out = map(in, mapping);
     const double before = spread([&](int x, int y) { return in.at(x, y); });
-    const double after = spread([&](int x, int y) { return out.light(x, y); });
+    return spread([&](int x, int y) { return out.light(x, y); }) / before;
+}
+
+std::string name_of(const char* what, double nits) {
     char name[64];
-    std::snprintf(name, sizeof name, "noise gain of SDR in a flat area of %g cd/m2", GetParam());
-    judge(name, after / before, "x", Bar::at_most(1.2));
+    std::snprintf(name, sizeof name, "noise gain %s of %g cd/m2", what, nits);
+    return name;
+}
+
+class Dark : public testing::TestWithParam<double> {};
+
+TEST_P(Dark, NoiseIsNotRaised) {
+    judge(name_of("in a flat area", GetParam()), noise_gain(noisy_chart(GetParam()), {}), "x",
+          Bar::at_most(1.2));
+}
+
+TEST_P(Dark, NoiseOfSdrIsNotRaised) {
+    judge(name_of("of SDR in a flat area", GetParam()),
+          noise_gain(noisy_sdr_chart(GetParam()), {.sdr = true}), "x", Bar::at_most(1.2));
+}
+
+TEST_P(Dark, NoiseIsNotRaisedByAnyPreset) {
+    const Light hdr = noisy_chart(GetParam()), sdr = noisy_sdr_chart(GetParam());
+    const Worst worst = worst_of_presets([&](const Mapping& mapping) {
+        const Mapping of_sdr{.options = mapping.options, .sdr = true};
+        return std::max(noise_gain(hdr, mapping), noise_gain(sdr, of_sdr));
+    });
+    judge("the same with any preset, worst: " + worst.preset, worst.value, "x", Bar::at_most(1.2));
 }
 
 INSTANTIATE_TEST_SUITE_P(Nits, Dark, testing::Values(0.3, 1.0, 3.0));

@@ -13,6 +13,7 @@
 #include <numeric>
 
 #include "tests/quality/mapping.h"
+#include "tests/quality/presets.h"
 #include "tests/quality/report.h"
 #include "tests/quality/still.h"
 #include "tests/quality/tmqi.h"
@@ -86,6 +87,20 @@ TEST(Stills, OfThisProject) {
     judge("TMQI of media/, mean", scores.mean(), "", Bar::at_least(0.90).missed_at(0.87));
     judge("TMQI of media/, least", scores.least(), "", Bar::at_least(0.84));
     judge("clipped pixels beyond the source, media/", scores.most_clipped, "%", Bar::at_most(0.5));
+}
+
+TEST(Stills, AreNotClippedByAnyPreset) {
+    if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";
+    std::vector<Light> pictures;
+    for (const std::string& path : stills_in(MEDIA_FOLDER))
+        pictures.push_back(exposed(read_still(path, white_nits), 20));
+    const Worst worst = worst_of_presets([&](const Mapping& mapping) {
+        double most = 0;
+        for (const Light& picture : pictures)
+            most = std::max(most, clipped(picture, map(picture, mapping)));
+        return most;
+    });
+    judge("the same with any preset, worst: " + worst.preset, worst.value, "%", Bar::at_most(0.5));
 }
 
 // ITU-R BT.2390-8, section 5.4.1, on lightness: from `white` to the target's white.

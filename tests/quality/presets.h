@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// A figure of all presets: the worst of them.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tests/quality/mapping.h"
+
+namespace quality {
+
+struct Worst {
+    double value = 0;
+    std::string preset = "none";
+};
+
+// The largest figure of the presets, and whose it is; those of `but` are left out.
+inline Worst worst_of_presets(const std::function<double(const Mapping&)>& figure,
+                              const std::vector<std::string>& but = {}) {
+    constexpr const char* presets[] = {
+#define TONELIFT_PRESET(name, algorithm, values, sentence) #name,
+#include "core/algorithms/presets.def"
+    };
+    Worst worst;
+    for (const char* preset : presets) {
+        if (std::count(but.begin(), but.end(), preset) > 0) continue;
+        const double value = figure({.options = std::string("preset=") + preset});
+        if (value > worst.value) worst = {value, preset};
+    }
+    return worst;
+}
+
+}  // namespace quality
