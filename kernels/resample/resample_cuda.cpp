@@ -49,10 +49,18 @@ KernelCall shrink_call(const Pass& pass, const Resample& resample, std::span<con
                      BilinearParameters{inputs[0]});
 }
 
+// Pairs of rows, of which the first and the last stick out of the picture by one row.
+KernelCall double_call(const Pass& pass, const JointParameters& p) {
+    KernelCall call = launch_of(pass, "joint_double", spread_columns, 1, p);
+    call.grid.y = ceil_divide(pass.height / 2 + 1, resample_warps * double_rows);
+    call.partials = size_t{call.grid.x} * call.grid.y;
+    return call;
+}
+
 KernelCall joint_call(const Pass& pass, const Resample& resample, std::span<const Plane> inputs) {
     const JointParameters p{inputs[0], inputs[1], inputs[2], resample.epsilon};
     if (doubles(resample.in_width, resample.in_height, pass.width, pass.height, inputs))
-        return launch_of(pass, "joint_double", spread_columns, resample_warps * double_rows, p);
+        return double_call(pass, p);
     return launch_of(pass, "joint", spread_columns, resample_warps * spread_rows, p);
 }
 

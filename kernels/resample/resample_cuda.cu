@@ -164,7 +164,7 @@ __device__ __forceinline__ float joint_slope(const float (&v)[4], const float (&
         variance = fmaf(off, off, variance);
         if (i > 0) covariance = fmaf(off, v[i] - v[0], covariance);
     }
-    return __fdividef(covariance, variance);
+    return covariance * reciprocal(variance);
 }
 
 __device__ __forceinline__ float joint_pixel(const float (&v)[4], const float (&g)[4], float fine,
@@ -190,17 +190,17 @@ __device__ __forceinline__ void add_cells(const UnormReader& plane, int x, int y
 }
 
 __device__ __forceinline__ void halve_rows(const Launch& launch, const UnormReader& plane) {
-    const int x = spread_x();
+    const int x = min(spread_x(), (launch.width - 1) & ~3);
+    const bool inside = spread_x() < launch.width;
     const int first = (blockIdx.y * resample_warps + threadIdx.x / 32) * spread_rows;
-    if (x >= launch.width) return;
 #pragma unroll
     for (int y = first; y < first + spread_rows; ++y) {
-        if (y >= launch.height) break;
+        const int row = min(y, launch.height - 1);
         float chunk[4];
-        add_cells(plane, x, y, chunk);
+        add_cells(plane, x, row, chunk);
 #pragma unroll
         for (float& v : chunk) v *= 0.25f;
-        epilogue(chunk, x, y, 1);
+        epilogue(chunk, x, row, inside && y == row);
     }
 }
 
@@ -267,43 +267,45 @@ struct JointCell {
     }
 };
 
-// Rows 2 y - 1 and 2 y of the output, which lie between rows y - 1 and y of the coarse planes.
-__device__ __forceinline__ void joint_rows(const JointCell (&cells)[3], const UnormReader& fine_guide,
-                                           int x, int y, int first, int end) {
+// A row of the output between two rows of the coarse planes: i = 0, the upper one, or 1.
+__device__ __forceinline__ void joint_row(const JointCell (&cells)[3], const float (&fine)[4],
+                                          int x, int y, int i, int height, bool inside) {
+    float chunk[4];
 #pragma unroll
-    for (int i = 0; i < 2; ++i) {
-        const int row = 2 * y - 1 + i;
-        if (row < first || row >= end) continue;
-        float fine[4], chunk[4];
-        fine_guide.four(fine_guide.row(row), x, fine);
-#pragma unroll
-        for (int p = 0; p < 4; ++p)
-            chunk[p] = cells[(p + 1) / 2].pixel(fine[p], i, p % 2 == 0 ? 0.75f : 0.25f);
-        epilogue(chunk, x, row, 1);
-    }
+    for (int p = 0; p < 4; ++p)
+        chunk[p] = cells[(p + 1) / 2].pixel(fine[p], i, p % 2 == 0 ? 0.75f : 0.25f);
+    epilogue(chunk, x, min(max(y, 0), height - 1), inside && y >= 0 && y < height);
 }
 
+// Rows 2 y - 1 and 2 y of the output lie between rows y - 1 and y of the coarse planes. All that an
+// iteration reads is on its way before anything waits for it. No thread leaves early: the compiler
+// then keeps in registers of the warp what threads have in common.
 __device__ __forceinline__ void joint_double_rows(const Launch& launch, const UnormReader& values,
                                                   const UnormReader& guides,
                                                   const UnormReader& fine_guide, float epsilon) {
-    const int x = spread_x();
+    const int x = min(spread_x(), (launch.width - 1) & ~3);
+    const bool inside = spread_x() < launch.width;
+    const int height = launch.height;
     const int first = (blockIdx.y * resample_warps + threadIdx.x / 32) * double_rows;
-    const int end = min(first + double_rows, launch.height);
-    if (x >= launch.width) return;
     const CoarseColumns columns(x, launch.width / 2);
     CoarseRows value, guide;
-    columns.read(values.row(first / 2 - 1), value.v[1]);
-    columns.read(guides.row(first / 2 - 1), guide.v[1]);
+    columns.read(values.row(first - 1), value.v[1]);
+    columns.read(guides.row(first - 1), guide.v[1]);
 #pragma unroll 1
-    for (int y = first / 2; 2 * y - 1 < end; ++y) {
+    for (int i = 0; i < double_rows; ++i) {
+        const int y = first + i;
         value.step();
         guide.step();
         columns.read(values.row(y), value.v[1]);
         columns.read(guides.row(y), guide.v[1]);
+        float fine[2][4];
+        fine_guide.four(fine_guide.row(2 * y - 1), x, fine[0]);
+        fine_guide.four(fine_guide.row(2 * y), x, fine[1]);
         const JointCell cells[3] = {{value, guide, 0, epsilon},
                                     {value, guide, 1, epsilon},
                                     {value, guide, 2, epsilon}};
-        joint_rows(cells, fine_guide, x, y, first, end);
+        joint_row(cells, fine[0], x, 2 * y - 1, 0, height, inside);
+        joint_row(cells, fine[1], x, 2 * y, 1, height, inside);
     }
 }
 

@@ -26,6 +26,7 @@ constexpr int area_columns = 4 * resample_threads;
 // Bilinear and joint: a warp makes rows of 128 pixels, as many as these.
 constexpr int spread_columns = 128;
 constexpr int spread_rows = 4;
-constexpr int double_rows = 8;
+// Doubling: pairs of rows.
+constexpr int double_rows = 4;
 
 }  // namespace tonelift::cuda
