@@ -196,7 +196,8 @@ struct Pass {
 //   smooth       argument 0: value, argument 1: time constant in seconds; state slot `state`
 //   scene_change distance of histogram `reduction` to that of the frame before, as 0 (same scene)
 //   to 1 (cut); it also
-//                restarts every smooth of the frame. arguments: threshold low, threshold high
+//                restarts every smooth of the frame. arguments: threshold low, threshold high; state
+//                slot `state`, only so that it is recorded
 //   previous     the argument's value at the frame before; state slot `state`
 //   curve        fills table `table` (see CurveKind)
 //   histogram    fills table `table` with the counts of histogram `reduction` relative to the
@@ -251,6 +252,11 @@ struct FrameStep {
     std::vector<FrameOperation> operations;
 };
 
+// State slots that an operation has, from `state` on.
+inline int states_of(FrameOp op) {
+    return op == FrameOp::smooth || op == FrameOp::previous || op == FrameOp::scene_change ? 1 : 0;
+}
+
 // ---------------------------------------------------------------------------------------------------------------
 // The plan.
 
@@ -278,7 +284,7 @@ struct Plan {
     std::vector<std::variant<Pass, FrameStep>> steps;
     int uniforms = 0;    // frame numbers, then params, then what frame steps compute
     int parameters = 0;  // script params, at uniform FrameNumber::count_ and up
-    int states = 0;      // slots of smooth and previous
+    int states = 0;      // slots of what frame operations remember, or are to be told in a replay
     int tables = 0;
 };
 

@@ -218,8 +218,10 @@ class Planner {
                 operation.arguments.push_back(Operand::uniform(uniforms_.at(operand)));
             }
         }
-        if (node.frame_op == FrameOp::smooth || node.frame_op == FrameOp::previous)
-            operation.state = plan_.states++;
+        if (const int states = states_of(node.frame_op)) {
+            operation.state = plan_.states;
+            plan_.states += states;
+        }
         if (node.type == NodeType::table) {
             operation.table = tables_.at(id);
         } else {

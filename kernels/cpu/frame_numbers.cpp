@@ -121,13 +121,24 @@ void FrameNumbers::perform(const FrameOperation& operation) {
 // What was recorded stands for what would be measured.
 float FrameNumbers::with_state(const FrameOperation& operation) {
     const auto state = static_cast<size_t>(operation.state);
-    float result = operation.op == FrameOp::smooth ? smooth(operation) : previous(operation);
+    float result = remembered(operation);
     if (replay_ != nullptr) {
         result = replay_->states[state];
         if (operation.op == FrameOp::smooth) states_[state] = result;
     }
     results_[state] = result;
     return result;
+}
+
+float FrameNumbers::remembered(const FrameOperation& operation) {
+    switch (operation.op) {
+        case FrameOp::smooth:
+            return smooth(operation);
+        case FrameOp::previous:
+            return previous(operation);
+        default:
+            return scene_change(operation);
+    }
 }
 
 float FrameNumbers::smooth(const FrameOperation& operation) {
@@ -147,8 +158,6 @@ float FrameNumbers::previous(const FrameOperation& operation) {
 }
 
 float FrameNumbers::reduced(const FrameOperation& operation) const {
-    if (operation.op == FrameOp::scene_change)
-        return const_cast<FrameNumbers*>(this)->scene_change(operation);
     const auto index = static_cast<size_t>(operation.reduction);
     const ReductionResult& result = context_.reductions[index];
     const Reduction& reduction = context_.plan.reductions[index];
@@ -170,7 +179,7 @@ float FrameNumbers::reduced(const FrameOperation& operation) const {
     }
 }
 
-float FrameNumbers::scene_change(const FrameOperation& operation) {
+float FrameNumbers::scene_change(const FrameOperation& operation) const {
     if (first_) return 1;
     const auto index = static_cast<size_t>(operation.reduction);
     const float distance = histogram_distance(bins_before_[index], context_.reductions[index].bins);

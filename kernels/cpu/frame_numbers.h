@@ -31,10 +31,11 @@ class FrameNumbers {
     void set(int uniform, float value);
     void perform(const FrameOperation& operation);
     float with_state(const FrameOperation& operation);
+    float remembered(const FrameOperation& operation);
     float smooth(const FrameOperation& operation);
     float previous(const FrameOperation& operation);
     float reduced(const FrameOperation& operation) const;
-    float scene_change(const FrameOperation& operation);
+    float scene_change(const FrameOperation& operation) const;
     void fill_table(const FrameOperation& operation);
 
     CpuContext& context_;

@@ -41,7 +41,7 @@ struct FrameNumbersLayout {
     constexpr int replay() const { return uniforms + 1; }
     // 0 (same scene) to 1, as the steps so far know it.
     constexpr int cut() const { return uniforms + 2; }
-    // States of smooth and previous: given, or results.
+    // The states of frame operations (kernels/pass.h): given, or results.
     constexpr int state() const { return uniforms + 3; }
     constexpr int count() const { return uniforms + 3 + states; }
 };

@@ -32,7 +32,7 @@ struct StepSpace {
 // Besides what kernels/frame/team.h asks for, the team has
 //   spread(n, f)               f(0) to f(n - 1) on threads that do not wait for each other
 //   state_before(state)        what the frame before has left, once it has
-//   leave_state(state, value)
+//   leave_state(state, value)   what the next frame's state_before() gives
 //   arithmetic(program, numbers)
 template <typename Team>
 class Step {
@@ -66,6 +66,12 @@ class Step {
 
     TONELIFT_INLINE void set(const DeviceFrameOperation& operation, float value) const {
         frame_.numbers[operation.result] = math::sanitize(value);
+    }
+
+    TONELIFT_INLINE bool replays() const { return frame_.numbers[layout_.replay()] != 0; }
+
+    TONELIFT_INLINE float& state(int number) const {
+        return frame_.numbers[layout_.state() + number];
     }
 
     // Whether an operation is this one; false for good where the plan has none.
@@ -104,15 +110,14 @@ class Step {
 
     // What was recorded stands for what would be measured.
     TONELIFT_CALLED float with_state(const DeviceFrameOperation& operation) const {
-        const bool replay = frame_.numbers[layout_.replay()] != 0;
-        float& result = frame_.numbers[layout_.state() + operation.state];
+        float& result = state(operation.state);
         const float before = team_.state_before(operation.state);
         const float value = argument(operation, 0);
         const bool smooths = operation.op == FrameOp::smooth;
         const float measured = smooths ? smoothed(operation, before, value)
                                : frame_.numbers[layout_.restart()] != 0 ? value
                                                                         : before;
-        if (!replay) result = measured;
+        if (!replays()) result = measured;
         team_.leave_state(operation.state, smooths ? result : value);
         return result;
     }
@@ -167,7 +172,9 @@ class Step {
             change = math::linearstep(argument(operation, 0), argument(operation, 1), distance);
         }
         team_.once([&] {
-            set(operation, change);
+            float& recorded = state(operation.state);
+            if (!replays()) recorded = change;
+            set(operation, recorded);
             float& cut = frame_.numbers[layout_.cut()];
             if (operation.cuts) cut = cut < change ? change : cut;
         });

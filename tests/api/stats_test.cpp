@@ -96,6 +96,22 @@ TEST_F(Stats, MakeChunksComeOutAsOneRun) {
     }
 }
 
+// A script may ask for the cut itself, and the first frame of a chunk is none.
+TEST_F(Stats, TellChunksWhereTheCutsAre) {
+    const std::string script = path_ + ".tl";
+    std::ofstream(script) << "output input * (1 - 0.5 * scene_change());\n";
+    tonelift_options writing = options(write), reading = options(read);
+    writing.script = reading.script = script.c_str();
+    const std::vector<TestPicture> whole = run(writing, 0, frames);
+    ASSERT_EQ(whole.size(), static_cast<std::size_t>(frames));
+    for (const int first : {1, 7, frames / 2, frames - 1}) {
+        const std::vector<TestPicture> chunk = run(reading, first, first + 1);
+        ASSERT_EQ(chunk.size(), 1u);
+        EXPECT_TRUE(equal(whole[static_cast<std::size_t>(first)], chunk[0])) << first;
+    }
+    fs::remove(script);
+}
+
 // Else the test above would prove nothing: what came before a chunk does matter to it.
 TEST_F(Stats, MatterToAChunk) {
     tonelift_options plain = options(automatic);

@@ -54,7 +54,7 @@ Plan local_plan(const Picture& in, const Picture& out) {
     plan.reductions = {{ReductionKind::histogram, true, samples},
                        {ReductionKind::sum, true, samples}};
     plan.uniforms += 5;
-    plan.states = 2;
+    plan.states = 3;
     plan.tables = 1;
     const int first = static_cast<int>(FrameNumber::count_);
 
@@ -83,9 +83,11 @@ Plan local_plan(const Picture& in, const Picture& out) {
     operation.op = FrameOp::scene_change;
     operation.reduction = 0;
     operation.arguments = {Operand::number(0.2f), Operand::number(0.5f)};
+    operation.state = 2;
     operation.result = first;
     numbers.operations.push_back(operation);
     operation.op = FrameOp::percentile;
+    operation.state = -1;
     operation.arguments = {Operand::number(0.998f)};
     operation.result = first + 1;
     numbers.operations.push_back(operation);

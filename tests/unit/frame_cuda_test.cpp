@@ -79,7 +79,7 @@ class PlanWriter {
 
     Operand add(FrameOp op, int reduction, std::vector<Operand> arguments) {
         FrameOperation added = operation(op, reduction, plan.uniforms, std::move(arguments));
-        if (op == FrameOp::smooth || op == FrameOp::previous) added.state = plan.states++;
+        if (states_of(op) > 0) added.state = plan.states++;
         step().push_back(added);
         return Operand::uniform(plan.uniforms++);
     }
