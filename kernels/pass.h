@@ -105,6 +105,8 @@ struct Scan {
 //   surface_blur       inputs: value, guide. Mean of the neighbors weighted by max(0, 1 - |g - g0|
 //   / (2.5 threshold)). bilateral          inputs: value, guide. Weights exp(-d^2 / (2 sigma^2))
 //   exp(-(g - g0)^2 / (2 threshold^2)).
+//   deband             input: value. See kernels/stencil/deband.h; radius_x = radius_y: that of the
+//   last iteration.
 enum class StencilKind : uint8_t {
     convolve,
     convolve_separable,
@@ -113,14 +115,16 @@ enum class StencilKind : uint8_t {
     maximum,
     median,
     surface_blur,
-    bilateral
+    bilateral,
+    deband
 };
 struct Stencil {
     StencilKind kind{};
     int radius_x = 0;
     int radius_y = 0;
     float threshold = 0;
-    float sigma = 0;  // bilateral, pixels
+    float sigma = 0;     // bilateral, pixels
+    int iterations = 1;  // deband
     std::vector<float> weights;
     std::vector<float> weights_x;
     std::vector<float> weights_y;

@@ -34,7 +34,9 @@ struct CoreKey {
     }
     void operator()(const Stencil& stencil) const {
         append(key, stencil.kind);
-        for (int radius : {stencil.radius_x, stencil.radius_y}) append(key, radius);
+        for (int count : {stencil.radius_x, stencil.radius_y, stencil.iterations}) {
+            append(key, count);
+        }
         for (float value : {stencil.threshold, stencil.sigma}) append(key, value);
         append(key, stencil.weights);
         append(key, stencil.weights_x);

@@ -249,8 +249,8 @@ class Scheduler {
         static const char* const scans[] = {"recursive edge", "recursive gauss", "global smooth",
                                             "cumulative sum"};
         static const char* const stencils[] = {
-            "convolve", "convolve separable", "box",      "minimum", "maximum",
-            "median",   "surface blur",       "bilateral"};
+            "convolve", "convolve separable", "box",       "minimum", "maximum",
+            "median",   "surface blur",       "bilateral", "deband"};
         static const char* const resamples[] = {"downsample", "upsample", "joint upsample"};
         if (const auto* scan = std::get_if<Scan>(&core)) {
             return std::string(scans[static_cast<size_t>(scan->kind)]) +

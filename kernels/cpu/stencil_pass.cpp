@@ -2,6 +2,7 @@
 #include "kernels/cpu/stencil_pass.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "kernels/cpu/program.h"
 #include "kernels/stencil/stencil.h"
@@ -91,6 +92,9 @@ class StencilPass : public PassRunner {
         band.out_pitch = memory.out.pitch();
         band.width = width_;
         band.rows = rows;
+        band.first_row = begin;
+        band.seed = std::bit_cast<uint32_t>(
+            context_.uniforms.data()[static_cast<size_t>(FrameNumber::time) * block_floats]);
         stencil_band(stencil_, band, memory.scratch.data());
         for (int y = 0; y < rows; ++y) {
             OutsideRows row;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "kernels/pass.h"
 
@@ -21,6 +22,8 @@ struct StencilBand {
     ptrdiff_t out_pitch;
     int width;
     int rows;
+    int first_row = 0;  // of the picture
+    uint32_t seed = 0;  // of what is random
 };
 
 // Floats of scratch that a call over such a band needs.

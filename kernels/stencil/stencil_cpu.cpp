@@ -16,6 +16,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "kernels/stencil/deband-inl.h"
 #include "kernels/stencil/neighbors-inl.h"
 #include "kernels/stencil/window-inl.h"
 
@@ -44,6 +45,8 @@ void RunStencil(const Stencil& stencil, const StencilBand& band, float* scratch)
             return SurfaceBlur(stencil, band);
         case StencilKind::bilateral:
             return Bilateral(stencil, band);
+        case StencilKind::deband:
+            return Deband(stencil, band);
     }
 }
 

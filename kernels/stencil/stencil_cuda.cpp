@@ -144,6 +144,12 @@ KernelCall median_call(const Pass& pass, const Stencil& stencil, const Plane& va
     return call;
 }
 
+KernelCall deband_call(const Pass& pass, const Stencil& stencil, const Plane& value) {
+    const float threshold = std::max(stencil.threshold, smallest_threshold);
+    const DebandParameters p{value, stencil.radius_x, stencil.iterations, 2.0f / threshold};
+    return launch_of(pass, "deband", tile_columns, stencil_warps, p);
+}
+
 }  // namespace
 
 KernelCall stencil_call(const Pass& pass, std::span<const Plane> inputs,
@@ -165,6 +171,8 @@ KernelCall stencil_call(const Pass& pass, std::span<const Plane> inputs,
         case StencilKind::surface_blur:
         case StencilKind::bilateral:
             return neighbors_call(pass, stencil, inputs);
+        case StencilKind::deband:
+            return deband_call(pass, stencil, inputs[0]);
     }
     throw Error(Failure::unsupported, "this stencil is unknown");
 }

@@ -3,6 +3,7 @@
 // Stencils on CUDA. Contract in kernels/pass.h (Stencil); which kernel runs is decided in
 // stencil_cuda.cpp. What a pixel becomes depends on its place in the picture only: no running sums.
 #include "kernels/stencil/convolve.cuh"
+#include "kernels/stencil/deband.cuh"
 #include "kernels/stencil/median.cuh"
 #include "kernels/stencil/neighbors.cuh"
 #include "kernels/stencil/separable.cuh"
@@ -59,6 +60,8 @@ TONELIFT_NEIGHBORS(bilateral, BilateralWeight, 0)
 TONELIFT_NEIGHBORS(bilateral, BilateralWeight, 1)
 TONELIFT_NEIGHBORS(bilateral, BilateralWeight, 2)
 TONELIFT_NEIGHBORS(bilateral, BilateralWeight, 3)
+
+TONELIFT_KERNEL(deband, DebandParameters, deband_pixels(launch, parameters))
 
 TONELIFT_KERNEL(median_1, MedianParameters, median_small<1>(launch, parameters))
 TONELIFT_KERNEL(median_2, MedianParameters, median_small<2>(launch, parameters))

@@ -54,6 +54,13 @@ struct NeighborsParameters {
     float alike;  // bilateral: what squared difference takes; surface blur: what difference takes
 };
 
+struct DebandParameters {
+    Plane value;
+    int radius;  // of the last iteration
+    int iterations;
+    float scale;  // 2 / threshold of the first
+};
+
 struct MedianParameters {
     Plane value;
     int radius_x;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/stencil/deband.h"
 #include "kernels/stencil/stencil.h"
 #include "kernels/stencil/stencil_policy.h"
 
@@ -73,6 +74,28 @@ double bilateral(const Neighborhood& n) {
     }));
 }
 
+double debanded(const Neighborhood& n) {
+    const StencilBand& band = n.band;
+    const uint32_t row = deband::row_bits(static_cast<uint32_t>(band.first_row + n.y), band.seed);
+    const double threshold = std::max(n.stencil.threshold, smallest_threshold);
+    double v = n.at(band.value, 0, 0);
+    for (int i = 1; i <= n.stencil.iterations; ++i) {
+        const uint32_t bits =
+            deband::random_bits(row, static_cast<uint32_t>(n.x), static_cast<uint32_t>(i));
+        const int reach = deband::reach_of(n.stencil.radius_x, i, n.stencil.iterations);
+        const auto [dx, dy] = deband::offset_of(bits, reach);
+        const double taps[] = {n.at(band.value, dx, dy), n.at(band.value, -dy, dx),
+                               n.at(band.value, -dx, -dy), n.at(band.value, dy, -dx)};
+        double sum = 0, furthest = 0;
+        for (const double tap : taps) {
+            sum += tap - v;
+            furthest = std::max(furthest, std::abs(tap - v));
+        }
+        v += std::clamp(2 - 2 * i * furthest / threshold, 0.0, 1.0) * (sum / 4);
+    }
+    return v;
+}
+
 }  // namespace
 
 double stencil_pixel_plain(const Stencil& stencil, const StencilBand& band, int x, int y) {
@@ -105,6 +128,8 @@ double stencil_pixel_plain(const Stencil& stencil, const StencilBand& band, int 
             return surface_blur(n);
         case StencilKind::bilateral:
             return bilateral(n);
+        case StencilKind::deband:
+            return debanded(n);
     }
     return 0;
 }

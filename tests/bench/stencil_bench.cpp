@@ -50,6 +50,7 @@ TONELIFT_BENCH(maximum, ->Arg(1)->Arg(8)->Arg(64));
 TONELIFT_BENCH(median, ->Arg(1)->Arg(2)->Arg(3)->Arg(5)->Arg(30));
 TONELIFT_BENCH(surface_blur, ->Arg(2)->Arg(8));
 TONELIFT_BENCH(bilateral, ->Arg(2)->Arg(8));
+TONELIFT_BENCH(deband, ->Arg(16));
 #undef TONELIFT_BENCH
 
 }  // namespace

@@ -22,7 +22,8 @@ constexpr int widths[] = {1, 2, 3, 5, 15, 16, 17, 31, 33, 63, 64, 65, 130, 300};
 constexpr StencilKind kinds[] = {StencilKind::convolve,     StencilKind::convolve_separable,
                                  StencilKind::box,          StencilKind::minimum,
                                  StencilKind::maximum,      StencilKind::median,
-                                 StencilKind::surface_blur, StencilKind::bilateral};
+                                 StencilKind::surface_blur, StencilKind::bilateral,
+                                 StencilKind::deband};
 
 struct Radii {
     int x, y;
@@ -35,6 +36,11 @@ Stencil make(StencilKind kind, Radii radii, bool positive = false) {
     stencil.radius_y = radii.y;
     stencil.threshold = 0.1f;
     stencil.sigma = 2.5f;
+    if (kind == StencilKind::deband) {
+        stencil.radius_x = stencil.radius_y = std::min(radii.x, radii.y);
+        stencil.threshold = 1.5f;
+        stencil.iterations = 3;
+    }
     std::mt19937 random(seed + static_cast<unsigned>(radii.x * 100 + radii.y));
     const auto weights = [&](int n) {
         std::uniform_real_distribution<float> unit(positive ? 0.1f : -1.0f, 1.0f);
@@ -89,7 +95,9 @@ struct Picture {
                 out.row(first),
                 out.pitch(),
                 out.width(),
-                rows};
+                rows,
+                first,
+                seed};
     }
 };
 

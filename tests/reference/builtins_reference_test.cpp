@@ -10,6 +10,7 @@
 
 #include "core/color/primaries.h"
 #include "core/graph/plan.h"
+#include "kernels/stencil/deband.h"
 #include "tests/reference/plain_image.h"
 #include "tests/support/scripts.h"
 #include "tests/support/test_picture.h"
@@ -175,6 +176,69 @@ TEST(BuiltinsReference, EdgeAwareWindows) {
         4e-3);
 }
 
+// As kernels/stencil/deband.h has it; the time of the first frame is 0.
+Image debanded(const Image& v, double threshold, int radius, int iterations) {
+    return map([&](int x, int y) {
+        const uint32_t row = deband::row_bits(static_cast<uint32_t>(y), 0);
+        double result = v.at(x, y);
+        for (int i = 1; i <= iterations; ++i) {
+            const uint32_t bits =
+                deband::random_bits(row, static_cast<uint32_t>(x), static_cast<uint32_t>(i));
+            const auto [dx, dy] = deband::offset_of(bits, i * radius);
+            const double taps[] = {v.at(x + dx, y + dy), v.at(x - dy, y + dx), v.at(x - dx, y - dy),
+                                   v.at(x + dy, y - dx)};
+            double mean = 0, furthest = 0;
+            for (const double tap : taps) {
+                mean += tap / 4;
+                furthest = std::max(furthest, std::fabs(tap - result));
+            }
+            const double share = std::clamp(2 - 2 * i * furthest / threshold, 0.0, 1.0);
+            result += share * (mean - result);
+        }
+        return result;
+    });
+}
+
+TEST(BuiltinsReference, Deband) {
+    expect_image("deband(v, 1, 5)",
+                 [](const Image& v, const Image&) { return debanded(v, 1, 5, 1); });
+    expect_image(
+        "deband(v, 1, 3, 4)", [](const Image& v, const Image&) { return debanded(v, 1, 3, 4); },
+        4e-3);
+}
+
+// A ramp in steps as wide as half of the picture becomes finer, an edge stays where it is, and the
+// noise is another one in every frame.
+TEST(BuiltinsReference, DebandSmoothsStepsAndKeepsEdges) {
+    constexpr double step = 0.01;
+    std::vector<TestPicture> frames;
+    for (int i = 0; i < 2; ++i) {
+        frames.emplace_back(make_picture("gbrpf32le", width, height, true));
+        for (int y = 0; y < height; ++y) {
+            for (int x = 0; x < width; ++x) {
+                const int level = x * 4 / width;
+                frames.back().set_code(0, x, y, level < 3 ? 0.2 + step * level : 0.7);
+            }
+        }
+    }
+    const auto out =
+        render("plane v = deband(saturate(input.r), 0.03, 6, 2); output color(v);", frames);
+    const int edge = (3 * width + 3) / 4;
+    int between = 0, differ = 0;
+    for (int y = 0; y < height; ++y) {
+        for (int x = 0; x < width; ++x) {
+            const double v = out[0][0].at(x, y);
+            if (x >= edge) EXPECT_NEAR(v, 0.7, 1e-4) << x;
+            if (x < edge) EXPECT_LT(v, 0.2 + 2 * step + 1e-4) << x;
+            const double level = (v - 0.2) / step;
+            if (x < edge && std::fabs(level - std::round(level)) > 0.1) ++between;
+            if (std::fabs(v - out[1][0].at(x, y)) > 0.1 * step) ++differ;
+        }
+    }
+    EXPECT_GT(between, width * height / 10);
+    EXPECT_GT(differ, width * height / 20);
+}
+
 TEST(BuiltinsReference, Recurrences) {
     expect_image("recursive_edge(v, g, 6, 0.3, 3)",
                  [](const Image& v, const Image& g) { return domain_transform(v, g, 6, 0.3, 3); });
@@ -201,14 +265,12 @@ TEST(BuiltinsReference, Recurrences) {
 
 // A guide that is a plane of its own, which passes load from a buffer beside the value.
 TEST(BuiltinsReference, RecurrencesLoadTheirGuide) {
-    expect_image("recursive_edge(v, blur_box(g, 1), 6, 0.3, 3)",
-                 [](const Image& v, const Image& g) {
-                     return domain_transform(v, box(g, 1), 6, 0.3, 3);
-                 });
-    expect_image("global_smooth(v, blur_box(g, 1), 8, 0.3, 2)",
-                 [](const Image& v, const Image& g) {
-                     return weighted_least_squares(v, box(g, 1), 8, 0.3, 2);
-                 });
+    expect_image(
+        "recursive_edge(v, blur_box(g, 1), 6, 0.3, 3)",
+        [](const Image& v, const Image& g) { return domain_transform(v, box(g, 1), 6, 0.3, 3); });
+    expect_image("global_smooth(v, blur_box(g, 1), 8, 0.3, 2)", [](const Image& v, const Image& g) {
+        return weighted_least_squares(v, box(g, 1), 8, 0.3, 2);
+    });
 }
 
 TEST(BuiltinsReference, Sums) {

@@ -82,7 +82,7 @@ void each_stencil(const Visit& visit) {
     for (StencilKind kind :
          {StencilKind::convolve, StencilKind::convolve_separable, StencilKind::box,
           StencilKind::minimum, StencilKind::maximum, StencilKind::median,
-          StencilKind::surface_blur, StencilKind::bilateral}) {
+          StencilKind::surface_blur, StencilKind::bilateral, StencilKind::deband}) {
         for (int radius : {0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 31, 64}) {
             if (kind == StencilKind::median && radius > 16) continue;  // builtins.def
             visit(stencil_of(kind, radius));

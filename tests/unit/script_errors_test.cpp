@@ -96,8 +96,11 @@ TEST(ScriptErrors, Names) {
         {"plane v = x(3); output input;", "1:11: error: 'x' is not a function"},
         {"float a = 1; float b = a(2); output input;",
          "1:24: error: 'a' is a variable, not a function"},
-        {"plane v = deband(x, 1, 1); output input;",
-         "1:11: error: 'deband' is planned, and not there yet"},
+        {"plane v = gather(x, 1); output input;",
+         "1:11: error: 'gather' is planned, and not there yet"},
+        {"plane v = deband(x, 0.01, 16, 5); output input;",
+         "1:27: error: 'deband' reaches radius times iterations, 80, and at most 64 pixels are "
+         "possible"},
         {"plane v = f(x); plane f(plane a) { return a; } output input;",
          "1:11: error: 'f' is declared further down"},
         {"plane f(plane a) { return f(a); } output input;", "1:27: error: 'f' cannot call itself"},

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Deband: bands of a gradient that lost its bits are mixed with what is near. Every iteration takes
+// four pixels of the input around this one, at a random offset turned by quarters, and goes to
+// their mean where all four are alike. Offsets grow by `radius` with every iteration and the
+// threshold falls, so that wide bands go first and what is left is less.
+//
+//   v = input;  for i = 1, 2, ... iterations:
+//       t0 ... t3 = input at (dx, dy), (-dy, dx), (-dx, -dy), (dy, -dx);
+//       |dx| and |dy| <= i radius / iterations, where radius is that of the stencil on both axes
+//       v += saturate(2 - 2 i max |tk - v| / threshold) (mean of tk - v)
+//
+// The random numbers depend on nothing but the place in the picture and the time of the frame.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/math/host_device.h"
+
+namespace tonelift::deband {
+
+// A permutation of 32 bits in which every bit of the input moves every bit of the output: two
+// rounds of multiply and shift.
+constexpr uint32_t multiplier_1 = 0x7feb352du, multiplier_2 = 0x846ca68bu;
+// Odd numbers far from each other keep columns, rows and iterations apart.
+constexpr uint32_t column_step = 0x9e3779b1u, row_step = 0x85ebca77u, iteration_step = 0xc2b2ae3du;
+
+TONELIFT_INLINE uint32_t scrambled(uint32_t bits) {
+    bits ^= bits >> 16;
+    bits *= multiplier_1;
+    bits ^= bits >> 15;
+    bits *= multiplier_2;
+    return bits ^ bits >> 16;
+}
+
+// Of all pixels of a row. seed: the bits of the frame's time.
+TONELIFT_INLINE uint32_t row_bits(uint32_t row, uint32_t seed) {
+    return scrambled(seed ^ row * row_step);
+}
+
+TONELIFT_INLINE uint32_t random_bits(uint32_t row_bits, uint32_t column, uint32_t iteration) {
+    return scrambled(row_bits + column * column_step + iteration * iteration_step);
+}
+
+// Of iteration i; radius: of the last one.
+TONELIFT_INLINE int reach_of(int radius, int i, int iterations) { return radius * i / iterations; }
+
+struct Offset {
+    int x, y;
+};
+
+// Even over the square of 2 reach + 1 pixels; reach is less than 32768.
+TONELIFT_INLINE Offset offset_of(uint32_t bits, int reach) {
+    const auto side = static_cast<uint32_t>(2 * reach + 1);
+    return {static_cast<int>((bits & 0xffffu) * side >> 16) - reach,
+            static_cast<int>((bits >> 16) * side >> 16) - reach};
+}
+
+}  // namespace tonelift::deband
