@@ -22,6 +22,7 @@ struct FrameTime {
     float time = 0;                    // seconds
     float seconds_since_previous = 0;  // for smoothing
     bool restart = false;              // forget what was measured before this frame
+    float scene_peak = 0;              // by dynamic metadata, cd/m2; 0: unknown
 };
 
 // The state slots of one frame after its frame steps: read to write a stats_file, given to replay
@@ -50,6 +51,8 @@ class Executor {
     // Runs the plan over batch.input.size() frames, in order. Makes no allocation after the first
     // call of a size.
     virtual void run(Batch& batch) = 0;
+    // What the last frame has left; waits for a device. Empty where nothing is remembered.
+    virtual std::vector<float> states() const = 0;
 };
 
 // threads: 0 = one a core.

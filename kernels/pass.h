@@ -200,10 +200,12 @@ struct Pass {
 //   smooth       argument 0: value, argument 1: time constant in seconds; state slot `state`
 //   scene_change distance of histogram `reduction` to that of the frame before, as 0 (same scene)
 //   to 1 (cut); it also
-//                restarts every smooth of the frame. arguments: threshold low, threshold high; state
-//                slot `state`, only so that it is recorded
+//                restarts every smooth of the frame. arguments: threshold low, threshold high;
+//                state slot `state`, only so that it is recorded
 //   previous     the argument's value at the frame before; state slot `state`
-//   curve        fills table `table` (see CurveKind)
+//   largest      of the argument in all frames so far, whatever restarts; state slot `state`
+//   curve        fills table `table` (see CurveKind); adaptive: argument 6 is the time constant of
+//   the slopes, in seconds, and adaptive_curve_bins state slots from `state` on
 //   histogram    fills table `table` with the counts of histogram `reduction` relative to the
 //   largest
 enum class FrameOp : uint8_t {
@@ -220,7 +222,8 @@ enum class FrameOp : uint8_t {
     scene_change,
     previous,
     curve,
-    histogram
+    histogram,
+    largest
 };
 
 // Tone curves by name, in the order of the option tonemap.
@@ -240,6 +243,8 @@ enum class CurveKind : uint8_t {
 // PQ-coded lightness: source black, source white, target black, target white, then source median
 // and target middle (0: no anchor).
 constexpr int curve_entries = 1024;  // values at i / (entries - 1), linear between
+// Slopes of the adaptive curve, which are smoothed over time.
+constexpr int adaptive_curve_bins = 64;
 
 struct FrameOperation {
     FrameOp op{};
@@ -257,15 +262,33 @@ struct FrameStep {
 };
 
 // State slots that an operation has, from `state` on.
-inline int states_of(FrameOp op) {
-    return op == FrameOp::smooth || op == FrameOp::previous || op == FrameOp::scene_change ? 1 : 0;
+inline int states_of(FrameOp op, CurveKind curve) {
+    switch (op) {
+        case FrameOp::smooth:
+        case FrameOp::previous:
+        case FrameOp::scene_change:
+        case FrameOp::largest:
+            return 1;
+        case FrameOp::curve:
+            return curve == CurveKind::adaptive ? adaptive_curve_bins : 0;
+        default:
+            return 0;
+    }
 }
 
 // ---------------------------------------------------------------------------------------------------------------
 // The plan.
 
 // Uniforms that the runtime sets for every frame before the first step; script params follow them.
-enum class FrameNumber : uint8_t { time, seconds_since_previous, source_peak, target_peak, count_ };
+// From source_peak on they are the same for all frames of a batch.
+enum class FrameNumber : uint8_t {
+    time,
+    seconds_since_previous,
+    scene_peak,
+    source_peak,
+    target_peak,
+    count_
+};
 
 // How input samples become normalized numbers and back. Luma in [0,1] and chroma in [-0.5,0.5] (RGB
 // in [0,1]) for legal codes; nothing is clamped on the way in.
@@ -286,9 +309,11 @@ struct Plan {
     std::vector<Buffer> buffers;
     std::vector<Reduction> reductions;
     std::vector<std::variant<Pass, FrameStep>> steps;
-    int uniforms = 0;    // frame numbers, then params, then what frame steps compute
-    int parameters = 0;  // script params, at uniform FrameNumber::count_ and up
-    int states = 0;      // slots of what frame operations remember, or are to be told in a replay
+    int uniforms = 0;      // frame numbers, then params, then what frame steps compute
+    int parameters = 0;    // script params, at uniform FrameNumber::count_ and up
+    int states = 0;        // slots of what frame operations remember, or are to be told in a replay
+    int curve_states = 0;  // of these, the last ones: those of curves
+    std::vector<int> measured;  // states that hold the numbers of PlanRequest::measured
     int tables = 0;
 };
 

@@ -100,9 +100,10 @@ std::string list(const std::set<int>& buffers, bool frame, const char* frame_nam
 }
 
 const char* frame_op_name(FrameOp op) {
-    static const char* const names[] = {
-        "arithmetic", "percentile", "mean",   "variance",     "minimum",  "maximum", "log_mean",
-        "sum",        "entropy",    "smooth", "scene_change", "previous", "curve",   "histogram"};
+    static const char* const names[] = {"arithmetic", "percentile", "mean",         "variance",
+                                        "minimum",    "maximum",    "log_mean",     "sum",
+                                        "entropy",    "smooth",     "scene_change", "previous",
+                                        "curve",      "histogram",  "largest"};
     return names[static_cast<size_t>(op)];
 }
 

@@ -22,12 +22,13 @@ bool stores_buffer(const Sink& sink) { return sink.op == Op::store_buffer; }
 class Planner {
   public:
     Planner(const Graph& graph, const PlanRequest& request)
-        : graph_(graph), schedule_(make_schedule(graph, request.components, request.scene_change)) {
+        : graph_(graph), schedule_(make_schedule(graph, request)) {
         plan_.input = request.input;
         plan_.output = request.output;
         plan_.dither = request.dither;
         plan_.parameters = request.parameters;
         plan_.uniforms = frame_numbers + request.parameters;
+        request_measured_ = request.measured;
     }
 
     Plan run() {
@@ -41,10 +42,28 @@ class Planner {
                 plan_.steps.emplace_back(make_frame_step(step.numbers));
             }
         }
+        assign_curve_states();
+        for (NodeId id : request_measured_) plan_.measured.push_back(states_.at(id));
         return std::move(plan_);
     }
 
   private:
+    // The last ones, so that a stream whose curve is changed goes on with all others.
+    void assign_curve_states() {
+        for (auto& any_step : plan_.steps) {
+            auto* step = std::get_if<FrameStep>(&any_step);
+            if (step == nullptr) continue;
+            for (FrameOperation& operation : step->operations) {
+                if (operation.op != FrameOp::curve) continue;
+                const int states = states_of(operation.op, operation.curve);
+                if (states == 0) continue;
+                operation.state = plan_.states;
+                plan_.states += states;
+                plan_.curve_states += states;
+            }
+        }
+    }
+
     void assign_uniforms() {
         for (size_t i = 0; i < graph_.size(); ++i) {
             const NodeId id = static_cast<NodeId>(i);
@@ -218,9 +237,8 @@ class Planner {
                 operation.arguments.push_back(Operand::uniform(uniforms_.at(operand)));
             }
         }
-        if (const int states = states_of(node.frame_op)) {
-            operation.state = plan_.states;
-            plan_.states += states;
+        if (node.frame_op != FrameOp::curve && states_of(node.frame_op, node.curve) > 0) {
+            operation.state = states_[id] = plan_.states++;
         }
         if (node.type == NodeType::table) {
             operation.table = tables_.at(id);
@@ -236,6 +254,8 @@ class Planner {
     std::map<NodeId, int> uniforms_;
     std::map<NodeId, int> tables_;
     std::map<NodeId, int> buffers_;
+    std::map<NodeId, int> states_;
+    std::vector<NodeId> request_measured_;
 };
 
 }  // namespace

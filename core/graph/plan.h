@@ -14,6 +14,7 @@ struct PlanRequest {
     Dither dither = Dither::blue;
     std::vector<NodeId> components;  // of the output picture, no_node where it has none
     NodeId scene_change = no_node;   // restarts every smooth(); no_node when nothing is smoothed
+    std::vector<NodeId> measured;    // numbers with a state, of planes that the output is made of
     int parameters = 0;              // script params that were not baked into the graph
 };
 

@@ -21,7 +21,7 @@ class Scheduler {
     Scheduler(const Graph& graph, NodeId scene_change)
         : graph_(graph), scene_change_(scene_change) {}
 
-    Schedule run(std::span<const NodeId> components) {
+    Schedule run(std::span<const NodeId> components, const std::vector<NodeId>& measured) {
         for (NodeId core : cores(components)) core_pass(core);
         PassDraft draft = grid_of_frame("output");
         std::vector<NodeId> roots;
@@ -32,11 +32,26 @@ class Scheduler {
         }
         require_numbers(roots);
         for (NodeId root : roots) visit(root, draft, 1);
+        for (NodeId plane : reduced_planes(measured)) visit(plane, draft, 1);
         append(std::move(draft));
+        require_numbers(measured);
         return std::move(schedule_);
     }
 
   private:
+    // What the reductions are of that numbers come from.
+    std::vector<NodeId> reduced_planes(std::vector<NodeId> numbers) const {
+        std::vector<NodeId> planes;
+        while (!numbers.empty()) {
+            const Node& node = graph_.at(numbers.back());
+            numbers.pop_back();
+            for (NodeId operand : node.operands) {
+                (node.kind == NodeKind::reduce ? planes : numbers).push_back(operand);
+            }
+        }
+        return planes;
+    }
+
     // Core nodes that the outputs need, in the order of the script, which is an order of
     // dependence.
     std::vector<NodeId> cores(std::span<const NodeId> components) const {
@@ -186,12 +201,16 @@ class Scheduler {
                 continue;
             if (node.type == NodeType::plane && schedule_.stored.contains(id)) continue;
             if (node.type != NodeType::plane) needed.insert(id);
-            const bool smooth = node.kind == NodeKind::frame && node.frame_op == FrameOp::smooth;
-            if (smooth && scene_change_ != no_node) stack.push_back(scene_change_);
+            if (restarts_at_cuts(node) && scene_change_ != no_node) stack.push_back(scene_change_);
             if (node.kind != NodeKind::reduce)
                 stack.insert(stack.end(), node.operands.begin(), node.operands.end());
         }
         frame_step(needed);
+    }
+
+    static bool restarts_at_cuts(const Node& node) {
+        const bool adaptive = node.frame_op == FrameOp::curve && node.curve == CurveKind::adaptive;
+        return node.kind == NodeKind::frame && (adaptive || node.frame_op == FrameOp::smooth);
     }
 
     // Reductions first: the passes they may need can ask for numbers themselves.
@@ -269,9 +288,8 @@ class Scheduler {
 
 }  // namespace
 
-Schedule make_schedule(const Graph& graph, std::span<const NodeId> components,
-                       NodeId scene_change) {
-    return Scheduler(graph, scene_change).run(components);
+Schedule make_schedule(const Graph& graph, const PlanRequest& request) {
+    return Scheduler(graph, request.scene_change).run(request.components, request.measured);
 }
 
 }  // namespace tonelift

@@ -7,6 +7,7 @@
 
 #include <set>
 
+#include "core/graph/plan.h"
 #include "core/graph/program.h"
 
 namespace tonelift {
@@ -35,6 +36,6 @@ struct Schedule {
     std::map<NodeId, int> reductions;  // reduce node -> reduction
 };
 
-Schedule make_schedule(const Graph& graph, std::span<const NodeId> components, NodeId scene_change);
+Schedule make_schedule(const Graph& graph, const PlanRequest& request);
 
 }  // namespace tonelift

@@ -91,9 +91,14 @@ Value tone_curve(Call& call) {
     const NodeId white =
         graph.op(Op::pq_encode, graph.op(Op::multiply, peak, graph.constant(nits)));
     std::vector<NodeId> operands;
-    if (kind == CurveKind::adaptive) operands.push_back(call.reduce(ReductionKind::histogram, x));
+    const bool adaptive = kind == CurveKind::adaptive;
+    if (adaptive) {
+        call.scene_change();
+        operands.push_back(call.reduce(ReductionKind::histogram, x));
+    }
     operands.insert(operands.end(),
                     {call.node(1), call.node(2), black, white, call.node(3), call.node(4)});
+    if (adaptive) operands.push_back(call.node(5));
     return scalar(graph.lookup(graph.frame(FrameOp::curve, operands, kind), x));
 }
 

@@ -22,6 +22,8 @@ Value time(Call& call) { return scalar(call.graph.frame_number(FrameNumber::time
 
 Value source_peak(Call& call) { return scalar(call.graph.frame_number(FrameNumber::source_peak)); }
 
+Value scene_peak(Call& call) { return scalar(call.graph.frame_number(FrameNumber::scene_peak)); }
+
 Value target_peak(Call& call) { return scalar(call.graph.frame_number(FrameNumber::target_peak)); }
 
 Value source_is_hdr(Call& call) {

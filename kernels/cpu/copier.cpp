@@ -13,6 +13,7 @@ class CpuCopier : public Executor {
     explicit CpuCopier(const Picture& picture) : picture_(picture) {}
 
     void continue_from(const Executor&) override {}
+    std::vector<float> states() const override { return {}; }
 
     void run(Batch& batch) override {
         for (size_t i = 0; i < batch.input.size(); ++i) {

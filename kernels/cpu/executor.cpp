@@ -37,6 +37,8 @@ class CpuExecutor : public Executor {
         for (size_t i = 0; i < frames; ++i) run_frame(batch, i);
     }
 
+    std::vector<float> states() const override { return numbers_.states(); }
+
   private:
     std::unique_ptr<PassRunner> make_pass(const Pass& pass) {
         if (std::holds_alternative<Point>(pass.core)) return make_point_pass(pass, context_);

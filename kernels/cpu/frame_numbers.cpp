@@ -52,6 +52,7 @@ void FrameNumbers::begin(const FrameTime& time, std::span<const float> parameter
                          const FrameState* replay) {
     set(static_cast<int>(FrameNumber::time), time.time);
     set(static_cast<int>(FrameNumber::seconds_since_previous), time.seconds_since_previous);
+    set(static_cast<int>(FrameNumber::scene_peak), time.scene_peak);
     const size_t expected = 2 + static_cast<size_t>(context_.plan.parameters);
     if (parameters.size() < expected) throw Error(Failure::internal, "a batch lacks parameters");
     for (size_t i = 0; i < expected; ++i) {
@@ -84,12 +85,15 @@ void FrameNumbers::end(FrameState* record) {
 }
 
 void FrameNumbers::continue_from(const FrameNumbers& previous) {
-    if (previous.first_ || previous.states_.size() != states_.size()) return;
+    const Plan &plan = context_.plan, &before = previous.context_.plan;
+    const int kept =
+        states_kept(plan.states, plan.curve_states, before.states, before.curve_states);
+    if (previous.first_ || kept < 0) return;
     for (size_t i = 0; i < bins_before_.size(); ++i) {
         if (bins_before_[i].empty()) continue;
         if (i >= previous.bins_before_.size() || previous.bins_before_[i].empty()) return;
     }
-    states_ = previous.states_;
+    std::copy_n(previous.states_.begin(), kept, states_.begin());
     for (size_t i = 0; i < bins_before_.size(); ++i) {
         if (!bins_before_[i].empty()) bins_before_[i] = previous.bins_before_[i];
     }
@@ -124,7 +128,7 @@ float FrameNumbers::with_state(const FrameOperation& operation) {
     float result = remembered(operation);
     if (replay_ != nullptr) {
         result = replay_->states[state];
-        if (operation.op == FrameOp::smooth) states_[state] = result;
+        if (operation.op != FrameOp::previous) states_[state] = result;
     }
     results_[state] = result;
     return result;
@@ -136,6 +140,8 @@ float FrameNumbers::remembered(const FrameOperation& operation) {
             return smooth(operation);
         case FrameOp::previous:
             return previous(operation);
+        case FrameOp::largest:
+            return largest(operation);
         default:
             return scene_change(operation);
     }
@@ -144,9 +150,12 @@ float FrameNumbers::remembered(const FrameOperation& operation) {
 float FrameNumbers::smooth(const FrameOperation& operation) {
     const float value = argument(operation, 0);
     float& state = states_[static_cast<size_t>(operation.state)];
-    if (cut_ >= 1) return state = value;
-    const float smoothed = smooth_step(state, value, seconds_, argument(operation, 1));
-    return state = math::mix(smoothed, value, cut_);
+    return state = smoothed_or_cut(state, value, seconds_, argument(operation, 1), cut_);
+}
+
+float FrameNumbers::largest(const FrameOperation& operation) {
+    float& state = states_[static_cast<size_t>(operation.state)];
+    return state = math::max(state, argument(operation, 0));
 }
 
 float FrameNumbers::previous(const FrameOperation& operation) {
@@ -186,17 +195,30 @@ float FrameNumbers::scene_change(const FrameOperation& operation) const {
     return math::linearstep(argument(operation, 0), argument(operation, 1), distance);
 }
 
+void FrameNumbers::fill_curve_table(const FrameOperation& operation, std::span<const uint32_t> bins,
+                                    const Aligned<float>& table) {
+    const CurveArguments arguments{operation.curve,        argument(operation, 0),
+                                   argument(operation, 1), argument(operation, 2),
+                                   argument(operation, 3), argument(operation, 4),
+                                   argument(operation, 5), bins};
+    const std::span<float> entries{table.data(), table.size()};
+    if (operation.state < 0) return fill_curve(arguments, entries);
+    const auto first = static_cast<size_t>(operation.state);
+    const std::span<float> slopes = std::span(states_).subspan(first, adaptive_curve_bins);
+    if (replay_ != nullptr) {
+        std::copy_n(replay_->states.begin() + operation.state, slopes.size(), slopes.begin());
+    }
+    const CurveMemory memory{slopes, seconds_, argument(operation, 6), cut_, replay_ != nullptr};
+    fill_curve(arguments, entries, &memory);
+    std::copy(slopes.begin(), slopes.end(), results_.begin() + operation.state);
+}
+
 void FrameNumbers::fill_table(const FrameOperation& operation) {
     const Aligned<float>& table = context_.tables[static_cast<size_t>(operation.table)];
     std::span<const uint32_t> bins;
     if (operation.reduction >= 0)
         bins = context_.reductions[static_cast<size_t>(operation.reduction)].bins;
-    if (operation.op == FrameOp::curve) {
-        return fill_curve({operation.curve, argument(operation, 0), argument(operation, 1),
-                           argument(operation, 2), argument(operation, 3), argument(operation, 4),
-                           argument(operation, 5), bins},
-                          {table.data(), table.size()});
-    }
+    if (operation.op == FrameOp::curve) return fill_curve_table(operation, bins, table);
     const uint32_t largest = std::max(1u, *std::max_element(bins.begin(), bins.end()));
     for (size_t i = 0; i < table.size(); ++i) {
         table[i] =

@@ -21,6 +21,8 @@ class FrameNumbers {
     // After the last step; record: where the results of the operations with a state go, or nullptr.
     void end(FrameState* record);
 
+    const std::vector<float>& states() const { return states_; }
+
     // Goes on from another executor of the same stream; what does not fit is left as it is.
     void continue_from(const FrameNumbers& previous);
 
@@ -35,8 +37,11 @@ class FrameNumbers {
     float smooth(const FrameOperation& operation);
     float previous(const FrameOperation& operation);
     float reduced(const FrameOperation& operation) const;
+    float largest(const FrameOperation& operation);
     float scene_change(const FrameOperation& operation) const;
     void fill_table(const FrameOperation& operation);
+    void fill_curve_table(const FrameOperation& operation, std::span<const uint32_t> bins,
+                          const Aligned<float>& table);
 
     CpuContext& context_;
     std::vector<float> numbers_;

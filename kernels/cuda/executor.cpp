@@ -116,6 +116,11 @@ class CudaExecutor : public Executor {
         }
     }
 
+    std::vector<float> states() const override {
+        const CurrentContext current(*device_);
+        return numbers_.states();
+    }
+
   private:
     template <typename T>
     static void take_range(const std::vector<T>& from, size_t first, size_t count,

@@ -58,6 +58,12 @@ void FrameRunner::record(Batch& batch) {
     }
 }
 
+std::vector<float> FrameRunner::states() const {
+    std::vector<float> states(static_cast<size_t>(steps_.numbers().states));
+    states_.download(states.data(), 0, states.size() * sizeof(float));
+    return states;
+}
+
 void FrameRunner::continue_from(const FrameRunner& previous) {
     for (const MemoryCopy& copy : steps_.continue_from(previous.steps_)) {
         check(driver().copy(copy.to, copy.from, copy.bytes, device_->stream()),

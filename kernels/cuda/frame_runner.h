@@ -25,6 +25,8 @@ class FrameRunner {
     void end(Batch& batch);
 
     void continue_from(const FrameRunner& previous);
+    // Waits for the device.
+    std::vector<float> states() const;
 
   private:
     void launch(const Kernel& kernel, KernelCall& call, unsigned frames, unsigned epoch);

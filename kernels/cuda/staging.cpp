@@ -161,6 +161,8 @@ class StagedExecutor : public Executor {
         inner_->continue_from(other != nullptr ? *other->inner_ : previous);
     }
 
+    std::vector<float> states() const override { return inner_->states(); }
+
     void run(Batch& batch) override {
         const CurrentContext current(*device_);
         try {

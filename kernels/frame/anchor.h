@@ -71,24 +71,77 @@ TONELIFT_INLINE Spline anchored_spline(const Range& range, const Anchor& anchor)
     return Spline(fitted, pivot, fitted_height);
 }
 
-constexpr int adaptive_bins = 64;
-
 // What the adaptive curve is made of, in memory that a team shares.
 struct AdaptiveSpace {
-    float slopes[adaptive_bins];   // at the centers of the bins; linear between, so that the curve
-                                   // has no corners
-    float heights[adaptive_bins];  // of the curve at the centers, relative to total
-    float sum;                     // of the slopes
+    float slopes[adaptive_curve_bins];   // at the centers of the bins; linear between, so that the
+                                         // curve has no corners
+    float heights[adaptive_curve_bins];  // of the curve at the centers, relative to total
+    float sum;                           // of the slopes
     float total;
 };
+
+// A histogram of lightness in [0, 1].
+struct Histogram {
+    const uint32_t* bins;  // nullptr: none
+    uint32_t count;
+    bool has_samples;
+
+    // Bins are split where an edge runs through them.
+    TONELIFT_INLINE float samples_between(float low, float high) const {
+        const auto n = static_cast<float>(count);
+        const float start = low * n, end = high * n;
+        float samples = 0;
+        for (int i = static_cast<int>(start);
+             i < static_cast<int>(count) && static_cast<float>(i) < end; ++i) {
+            const float from = math::max(start, static_cast<float>(i));
+            const float to = math::min(end, static_cast<float>(i + 1));
+            samples += static_cast<float>(bins[i]) * math::max(to - from, 0.0f);
+        }
+        return samples;
+    }
+};
+
+TONELIFT_INLINE float sum_of(const float* values) {
+    float sum = 0;
+    TONELIFT_ROLLED
+    for (int k = 0; k < adaptive_curve_bins; ++k) sum += values[k];
+    return sum;
+}
 
 // Least contrast distortion for a histogram: Mai et al. 2011, "Optimizing a tone curve for
 // backward-compatible high dynamic range image and video compression", equation 10: the slope of a
 // bin goes as the cube root of its count. Mixed with an even share, so that sparse bins keep some
-// contrast.
+// contrast. The slopes have a mean of about 1; the cube roots lie in heights for the time being.
+template <typename Team>
+TONELIFT_INLINE void weigh(const Team& team, const Range& range, const Histogram& histogram,
+                           AdaptiveSpace& space) {
+    constexpr int bins = adaptive_curve_bins;
+    float* roots = space.heights;
+    const float width = (range.white - range.black) / bins;
+    team.each(bins, [&](int k) {
+        const float start = range.black + width * static_cast<float>(k);
+        roots[k] = histogram.has_samples
+                       ? math::cbrt(histogram.samples_between(start, start + width))
+                       : 1.0f;
+    });
+    team.once([&] { space.sum = sum_of(roots); });
+    team.each(bins, [&](int k) {
+        const float before = roots[k > 0 ? k - 1 : k], after = roots[k + 1 < bins ? k + 1 : k];
+        const float smoothed = 0.25f * before + 0.5f * roots[k] + 0.25f * after;
+        space.slopes[k] = 0.7f * math::divide(smoothed * bins, space.sum) + 0.3f;
+    });
+}
+
+// Where memory of slopes is zero there is none: a slope is 0.3 at least.
+TONELIFT_INLINE float steadied_slope(float before, float slope, float seconds, float time_constant,
+                                     float cut) {
+    return before > 0 ? smoothed_or_cut(before, slope, seconds, time_constant, cut) : slope;
+}
+
+// The curve of the slopes that weigh() has found.
 struct Adaptive {
     static constexpr bool below_black = false;
-    static constexpr int bins = adaptive_bins;
+    static constexpr int bins = adaptive_curve_bins;
 
     Range range;
     AdaptiveSpace& space;
@@ -96,13 +149,12 @@ struct Adaptive {
 
     template <typename Team>
     TONELIFT_INLINE Adaptive(const Team& team, const Range& from, const Anchor& anchor,
-                             const uint32_t* histogram, uint32_t n, AdaptiveSpace& memory)
+                             AdaptiveSpace& memory)
         : range(anchored_range(from)), space(memory) {
         const float mean = (range.target_white - range.target_black) / (range.white - range.black);
         if (mean > steepest) {
             range.target_white = range.target_black + steepest * (range.white - range.black);
         }
-        weigh(team, histogram, n);
         limit(team, steepest / math::max(math::min(mean, steepest), 1e-3f));
         team.once([&] { accumulate(); });
         if (anchor.middle > 0 && anchor.median > 0) bend(anchor);
@@ -126,45 +178,6 @@ struct Adaptive {
     TONELIFT_INLINE static float smooth_minimum(float a, float b) {
         const float near = math::max(smoothing - math::abs(a - b), 0.0f);
         return math::min(a, b) - near * near / (4 * smoothing);
-    }
-
-    // The slopes from the samples of the histogram that fall into each bin; its own bins are split
-    // where an edge runs through them. The cube roots lie in heights for the time being.
-    template <typename Team>
-    TONELIFT_INLINE void weigh(const Team& team, const uint32_t* histogram, uint32_t n) {
-        float* roots = space.heights;
-        const float width = (range.white - range.black) / bins;
-        team.each(bins, [&](int k) {
-            const float start =
-                (range.black + width * static_cast<float>(k)) * static_cast<float>(n);
-            const float end = start + width * static_cast<float>(n);
-            roots[k] = math::cbrt(samples_between(histogram, n, start, end));
-        });
-        team.once([&] { space.sum = sum_of(roots); });
-        team.each(bins, [&](int k) {
-            const float before = roots[k > 0 ? k - 1 : k], after = roots[k + 1 < bins ? k + 1 : k];
-            const float smoothed = 0.25f * before + 0.5f * roots[k] + 0.25f * after;
-            space.slopes[k] = 0.7f * math::divide(smoothed * bins, space.sum) + 0.3f;
-        });
-    }
-
-    TONELIFT_INLINE static float sum_of(const float* values) {
-        float sum = 0;
-        TONELIFT_ROLLED
-        for (int k = 0; k < bins; ++k) sum += values[k];
-        return sum;
-    }
-
-    TONELIFT_INLINE static float samples_between(const uint32_t* histogram, uint32_t n, float start,
-                                                 float end) {
-        const int first = static_cast<int>(start);
-        float samples = 0;
-        for (int i = first; i < static_cast<int>(n) && static_cast<float>(i) < end; ++i) {
-            const float low = math::max(start, static_cast<float>(i));
-            const float high = math::min(end, static_cast<float>(i + 1));
-            samples += static_cast<float>(histogram[i]) * math::max(high - low, 0.0f);
-        }
-        return samples;
     }
 
     // Caps the slopes and spreads what was cut over the others until the mean is 1 again.

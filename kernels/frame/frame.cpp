@@ -38,6 +38,11 @@ bool is_known_early(const FrameOperation& operation, const Plan& plan) {
     return std::all_of(operation.arguments.begin(), operation.arguments.end(), known);
 }
 
+int states_kept(int states, int curve_states, int states_before, int curve_states_before) {
+    if (states - curve_states != states_before - curve_states_before) return -1;
+    return std::min(states, states_before);
+}
+
 void check(const FrameOperation& operation) {
     if (operation.op == FrameOp::variance) {
         throw Error(Failure::internal, "a variance is made of two means, not of one reduction");
@@ -60,17 +65,31 @@ float smooth_step(float state, float value, float seconds, float time_constant) 
     return frame::smooth_step(state, value, seconds, time_constant);
 }
 
-void fill_curve(const CurveArguments& arguments, std::span<float> table) {
+float smoothed_or_cut(float state, float value, float seconds, float time_constant, float cut) {
+    return frame::smoothed_or_cut(state, value, seconds, time_constant, cut);
+}
+
+void fill_curve(const CurveArguments& arguments, std::span<float> table,
+                const CurveMemory* memory) {
     const frame::CurveRequest request{
         arguments.kind,
         frame::sane_range(arguments.source_black, arguments.source_white, arguments.target_black,
                           arguments.target_white),
         {arguments.source_median, arguments.target_middle},
-        arguments.histogram.data(),
-        static_cast<uint32_t>(arguments.histogram.size()),
-        has_samples(arguments.histogram)};
+        {arguments.histogram.data(), static_cast<uint32_t>(arguments.histogram.size()),
+         has_samples(arguments.histogram)}};
+    const auto steadied = [&](int k, float slope) {
+        if (memory == nullptr) return slope;
+        float& kept = memory->slopes[static_cast<size_t>(k)];
+        if (!memory->given) {
+            kept = frame::steadied_slope(kept, slope, memory->seconds, memory->time_constant,
+                                         memory->cut);
+        }
+        return kept;
+    };
     frame::CurveSpace space;
-    frame::fill_curve(alone, request, space, table.data(), static_cast<int>(table.size()));
+    frame::fill_curve(alone, request, space, table.data(), static_cast<int>(table.size()),
+                      steadied);
 }
 
 }  // namespace tonelift

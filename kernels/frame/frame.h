@@ -14,6 +14,10 @@ namespace tonelift {
 // A scene_change whose arguments are the same for the whole frame is known before its step runs: it
 // restarts what the step smooths before it is asked for.
 bool is_known_early(const FrameOperation& operation, const Plan& plan);
+// States that a plan takes over from the one before: the first ones, -1 where the two do not fit.
+// Those of curves need not be there on both sides.
+int states_kept(int states, int curve_states, int states_before, int curve_states_before);
+
 // Whether there is such an operation; an internal error where there is not.
 void check(const FrameOperation& operation);
 
@@ -32,6 +36,18 @@ float histogram_distance(std::span<const uint32_t> a, std::span<const uint32_t> 
 // One step of exponential smoothing: the state moves toward value by 1 - exp(-seconds /
 // time_constant); time_constant 0 takes the value.
 float smooth_step(float state, float value, float seconds, float time_constant);
+// The same across cuts: 0 (same scene) to 1 (what was before does not count).
+float smoothed_or_cut(float state, float value, float seconds, float time_constant, float cut);
+
+// The slopes of an adaptive curve, which are smoothed over time.
+struct CurveMemory {
+    std::span<float> slopes;  // adaptive_curve_bins: of the frame before, 0 where there was none;
+                              // then of this one
+    float seconds;
+    float time_constant;
+    float cut;
+    bool given;  // the slopes are those of this frame
+};
 
 // What a tone curve is made for. All lightness PQ-coded; hostile numbers are replaced by sane ones.
 //
@@ -54,6 +70,8 @@ struct CurveArguments {
     float target_middle;                  // 0: no anchor
     std::span<const uint32_t> histogram;  // adaptive only: of lightness in [0,1]; spline without
 };
-void fill_curve(const CurveArguments& arguments, std::span<float> table);
+// memory: adaptive only; nullptr: every frame for itself.
+void fill_curve(const CurveArguments& arguments, std::span<float> table,
+                const CurveMemory* memory = nullptr);
 
 }  // namespace tonelift

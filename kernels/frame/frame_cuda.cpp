@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "kernels/error.h"
+#include "kernels/frame/frame.h"
 #include "kernels/frame/frame_cuda_policy.h"
 #include "kernels/frame/parts.h"
 
@@ -43,6 +44,7 @@ size_t FrameSteps::Placed::bytes() const { return phase_bytes() + bytes_of(progr
 
 FrameSteps::FrameSteps(const Plan& plan, const ReductionLayout& reductions, int frames)
     : layout_{plan.uniforms, plan.states},
+      curve_states_(plan.curve_states),
       parameters_(plan.parameters),
       tables_(plan.tables),
       zeroed_(reductions.zeroed),
@@ -190,6 +192,7 @@ BeginFrame FrameSteps::begin_frame(const Batch& batch, size_t frame) const {
     const FrameTime& time = batch.times[frame];
     begin.time = time.time;
     begin.seconds_since_previous = time.seconds_since_previous;
+    begin.scene_peak = time.scene_peak;
     begin.restart = time.restart || (first_ && frame == 0) ? 1.0f : 0.0f;
     begin.replay = replays(batch, frame) ? 1.0f : 0.0f;
     return begin;
@@ -243,7 +246,9 @@ void FrameSteps::end_batch(size_t frames) {
 }
 
 std::vector<MemoryCopy> FrameSteps::continue_from(const FrameSteps& previous) {
-    if (previous.first_ || previous.layout_.states != layout_.states) return {};
+    const int kept =
+        states_kept(layout_.states, curve_states_, previous.layout_.states, previous.curve_states_);
+    if (previous.first_ || kept < 0) return {};
     std::vector<MemoryCopy> copies;
     for (const Compared& compared : compared_) {
         const auto same =
@@ -253,9 +258,8 @@ std::vector<MemoryCopy> FrameSteps::continue_from(const FrameSteps& previous) {
         copies.push_back({slot_before() + compared.offset, previous.slot_before() + same->offset,
                           histogram_bins * sizeof(uint32_t)});
     }
-    if (layout_.states > 0) {
-        copies.push_back(
-            {memory_, previous.memory_, static_cast<size_t>(layout_.states) * sizeof(float)});
+    if (kept > 0) {
+        copies.push_back({memory_, previous.memory_, static_cast<size_t>(kept) * sizeof(float)});
     }
     first_ = false;
     return copies;

@@ -95,6 +95,7 @@ class FrameSteps {
     DeviceAddress slot_before() const;
 
     FrameNumbersLayout layout_{};
+    int curve_states_ = 0;
     int parameters_ = 0;
     int tables_ = 0;
     std::vector<Placed> programs_;

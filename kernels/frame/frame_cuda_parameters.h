@@ -15,7 +15,7 @@ namespace tonelift::cuda {
 // ---------------------------------------------------------------------------------------------------------------
 // The steps of a plan.
 
-constexpr int frame_arguments = 6;
+constexpr int frame_arguments = 7;
 constexpr uint32_t no_reduction = ~0u;
 
 struct DeviceArgument {
@@ -81,13 +81,14 @@ struct EntrySource {
 
 constexpr int begin_planes = entry_numbers;  // input, then output
 constexpr int begin_frames = 16;             // of a launch
-constexpr int begin_numbers = 440;           // likewise
+constexpr int begin_numbers = 424;           // likewise
 
 struct BeginFrame {
     unsigned long long address[begin_planes];
     int32_t pitch[begin_planes];
     float time;
     float seconds_since_previous;
+    float scene_peak;
     float restart;  // 1 or 0
     float replay;   // likewise
 };

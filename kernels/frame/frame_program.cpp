@@ -30,6 +30,7 @@ bool works_together(FrameOp op) {
         case FrameOp::maximum:
         case FrameOp::smooth:
         case FrameOp::previous:
+        case FrameOp::largest:
             return false;
         default:
             return true;
@@ -125,7 +126,10 @@ class ProgramMaker {
             if (instruction.op == Op::lookup) access.reads.push_back(table(instruction.index));
             if (instruction.op == Op::store_uniform) access.writes.push_back(instruction.index);
         }
-        if (operation.op == FrameOp::smooth) access.reads.push_back(cut());
+        const bool curve = operation.op == FrameOp::curve;
+        if (operation.op == FrameOp::smooth || (curve && operation.state >= 0)) {
+            access.reads.push_back(cut());
+        }
         if (placed.device.cuts) access.writes.push_back(cut());
         if (operation.result >= 0) access.writes.push_back(operation.result);
         if (operation.table >= 0) access.writes.push_back(table(operation.table));

@@ -114,4 +114,11 @@ TONELIFT_INLINE float smooth_step(float state, float value, float seconds, float
     return math::mix(value, state, math::exp(-seconds / time_constant));
 }
 
+// cut: 0 (same scene) to 1 (what was before does not count).
+TONELIFT_INLINE float smoothed_or_cut(float state, float value, float seconds, float time_constant,
+                                      float cut) {
+    if (cut >= 1) return value;
+    return math::mix(smooth_step(state, value, seconds, time_constant), value, cut);
+}
+
 }  // namespace tonelift::frame

@@ -93,7 +93,8 @@ class Step {
             return frame::percentile(space_.sums, histogram_bins, argument(operation, 0),
                                      operation.unit_range, argument(operation, 1));
         }
-        if (is<FrameOp::smooth>(operation) || is<FrameOp::previous>(operation)) {
+        if (is<FrameOp::smooth>(operation) || is<FrameOp::previous>(operation) ||
+            is<FrameOp::largest>(operation)) {
             return with_state(operation);
         }
         return extreme(operation);
@@ -113,22 +114,37 @@ class Step {
         float& result = state(operation.state);
         const float before = team_.state_before(operation.state);
         const float value = argument(operation, 0);
-        const bool smooths = operation.op == FrameOp::smooth;
-        const float measured = smooths ? smoothed(operation, before, value)
-                               : frame_.numbers[layout_.restart()] != 0 ? value
-                                                                        : before;
+        const float measured = remembered(operation, before, value);
         if (!replays()) result = measured;
-        team_.leave_state(operation.state, smooths ? result : value);
+        team_.leave_state(operation.state, operation.op == FrameOp::previous ? value : result);
         return result;
     }
 
-    TONELIFT_INLINE float smoothed(const DeviceFrameOperation& operation, float before,
-                                   float value) const {
-        const float cut = frame_.numbers[layout_.cut()];
-        if (cut >= 1) return value;
-        const float seconds = frame_.numbers[static_cast<int>(FrameNumber::seconds_since_previous)];
-        const float moved = frame::smooth_step(before, value, seconds, argument(operation, 1));
-        return math::mix(moved, value, cut);
+    TONELIFT_INLINE float remembered(const DeviceFrameOperation& operation, float before,
+                                     float value) const {
+        if (is<FrameOp::smooth>(operation)) {
+            return frame::smoothed_or_cut(before, value, seconds(), argument(operation, 1), cut());
+        }
+        if (is<FrameOp::largest>(operation)) return math::max(before, value);
+        return frame_.numbers[layout_.restart()] != 0 ? value : before;
+    }
+
+    TONELIFT_INLINE float seconds() const {
+        return frame_.numbers[static_cast<int>(FrameNumber::seconds_since_previous)];
+    }
+
+    TONELIFT_INLINE float& cut() const { return frame_.numbers[layout_.cut()]; }
+
+    TONELIFT_INLINE float steadied(const DeviceFrameOperation& operation, int k,
+                                   float slope) const {
+        const int number = operation.state + k;
+        float& result = state(number);
+        const float before = team_.state_before(number);
+        if (!replays()) {
+            result = frame::steadied_slope(before, slope, seconds(), argument(operation, 6), cut());
+        }
+        team_.leave_state(number, result);
+        return result;
     }
 
     // -----------------------------------------------------------------------------------------------------
@@ -175,8 +191,7 @@ class Step {
             float& recorded = state(operation.state);
             if (!replays()) recorded = change;
             set(operation, recorded);
-            float& cut = frame_.numbers[layout_.cut()];
-            if (operation.cuts) cut = cut < change ? change : cut;
+            if (operation.cuts) cut() = math::max(cut(), change);
         });
     }
 
@@ -201,10 +216,10 @@ class Step {
             frame::sane_range(argument(operation, 0), argument(operation, 1),
                               argument(operation, 2), argument(operation, 3)),
             {argument(operation, 4), argument(operation, 5)},
-            reinterpret_cast<const uint32_t*>(frame_.reductions + operation.reduction),
-            histogram_bins,
-            counts && space_.sums[histogram_bins - 1] > 0};
-        frame::fill_curve(team_, request, space_.curve, space_.table, curve_entries);
+            {reinterpret_cast<const uint32_t*>(frame_.reductions + operation.reduction),
+             histogram_bins, counts && space_.sums[histogram_bins - 1] > 0}};
+        frame::fill_curve(team_, request, space_.curve, space_.table, curve_entries,
+                          [&](int k, float slope) { return steadied(operation, k, slope); });
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 

@@ -148,9 +148,7 @@ struct CurveRequest {
     CurveKind kind;
     Range range;  // sane
     Anchor anchor;
-    const uint32_t* histogram;  // nullptr: none
-    uint32_t bins;
-    bool has_samples;
+    Histogram histogram;
 
     TONELIFT_INLINE bool anchored() const {
         const bool moves = kind == CurveKind::spline || kind == CurveKind::adaptive;
@@ -158,9 +156,17 @@ struct CurveRequest {
     }
 };
 
-template <typename Team>
+// steadied(k, slope): slope k of an adaptive curve, smoothed over time. Asked for whether the frame
+// needs the curve or not.
+template <typename Team, typename Steadied>
 TONELIFT_CALLED void fill_curve(const Team& team, const CurveRequest& request, CurveSpace& space,
-                                float* table, int entries) {
+                                float* table, int entries, const Steadied& steadied) {
+    const bool adaptive = uses<CurveKind::adaptive>() && request.kind == CurveKind::adaptive;
+    if (adaptive) {
+        weigh(team, request.range, request.histogram, space.adaptive);
+        float* slopes = space.adaptive.slopes;
+        team.each(adaptive_curve_bins, [&](int k) { slopes[k] = steadied(k, slopes[k]); });
+    }
     Range range = request.range;
     const Anchor& anchor = request.anchor;
     const bool anchored = request.anchored();
@@ -168,8 +174,8 @@ TONELIFT_CALLED void fill_curve(const Team& team, const CurveRequest& request, C
         return tabulate_identity(team, range, table, entries);
     }
     if (!anchored) range = with_grown_black(range);
-    if (uses<CurveKind::adaptive>() && request.kind == CurveKind::adaptive && request.has_samples) {
-        const Adaptive curve(team, range, anchor, request.histogram, request.bins, space.adaptive);
+    if (adaptive && request.histogram.has_samples) {
+        const Adaptive curve(team, range, anchor, space.adaptive);
         team.once([&] { space.curve.hold(range, CurveKind::adaptive, curve, !anchored); });
     } else {
         team.once([&] {

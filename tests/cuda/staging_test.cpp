@@ -27,6 +27,8 @@ class Inner : public Executor {
 
     void continue_from(const Executor& previous) override { continued_from = &previous; }
 
+    std::vector<float> states() const override { return {1, 2}; }
+
     void run(Batch& batch) override {
         waits.push_back(driver_double().waits);
         for (size_t i = 0; i < batch.record.size(); ++i)
@@ -259,9 +261,8 @@ TEST_P(Staging, AFailureLeavesNothingUnderWay) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Streams, Staging, testing::Bool(), [](const auto& test) {
-    return test.param ? "early" : "late";
-});
+INSTANTIATE_TEST_SUITE_P(Streams, Staging, testing::Bool(),
+                         [](const auto& test) { return test.param ? "early" : "late"; });
 
 }  // namespace
 }  // namespace tonelift::cuda

@@ -46,9 +46,12 @@ std::vector<double> region_means(const Output& out) {
 
 using Means = std::vector<std::vector<double>>;  // of frame n at [n]
 
-Means measure(int count, const std::function<Light(int)>& frame) {
+Means measure(int count, const std::function<Light(int)>& frame, const char* options = "") {
     Means means;
-    map_sequence(count, frame, [&](int, const Output& out) { means.push_back(region_means(out)); });
+    Mapping mapping;
+    mapping.options = options;
+    map_sequence(
+        count, frame, [&](int, const Output& out) { means.push_back(region_means(out)); }, mapping);
     return means;
 }
 
@@ -82,6 +85,33 @@ TEST(StaticRegion, DoesNotFlickerWhenSomethingBrightEnters) {
     judge("static region, something bright enters: its mean per frame", mean, "code values",
           Bar::at_most(1));
     judge("the same, worst block of 20x20", local, "code values", Bar::at_most(1));
+}
+
+// The histogram changes all at once where the percentiles do not.
+TEST(AdaptiveCurve, IsSteadied) {
+    const auto largest_step = [](const char* options) {
+        const Means means = measure(
+            72, [](int n) { return with_visitor(n, 20); }, options);
+        double worst = 0;
+        for (size_t n = 1; n < means.size(); ++n)
+            worst = std::max(worst, largest_change(means[n], means[n - 1]));
+        return worst;
+    };
+    const double alone = largest_step("tonemap=adaptive:smoothing=0");
+    const double steadied = largest_step("tonemap=adaptive");
+    judge("adaptive curve, something enters: worst block per frame", steadied, "code values",
+          Bar::at_most(1));
+    judge("the same, to that of every frame for itself", steadied / alone, "", Bar::at_most(0.5));
+}
+
+TEST(AdaptiveCurve, KeepsNoTraceOfAFlash) {
+    const Means means = measure(
+        48, [](int n) { return still_scene(n == 24 ? 60 : 1); }, "tonemap=adaptive");
+    double worst = 0;
+    for (size_t n = 25; n < means.size(); ++n)
+        worst = std::max(worst, largest_change(means[n], means[23]));
+    judge("adaptive curve, one-frame flash: trace in any frame after it", worst, "code values",
+          Bar::at_most(1));
 }
 
 // Two scenes that have nothing in common but the size.

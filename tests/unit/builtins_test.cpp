@@ -35,7 +35,7 @@ constexpr const char* wanted =
     "surface_blur guided offset deband gather recursive_gauss recursive_edge recursive_bilateral "
     "global_smooth cumulative_sum integral rescale scale downsample upsample joint_upsample "
     "transpose flip mean sum minimum maximum variance percentile log_mean entropy smooth "
-    "scene_change time previous x y width height source_peak target_peak input";
+    "scene_change time previous x y width height source_peak target_peak scene_peak input";
 
 TEST(Builtins, EveryNameOfTheLanguageHasARow) {
     std::istringstream names(wanted);

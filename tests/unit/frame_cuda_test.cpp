@@ -79,7 +79,7 @@ class PlanWriter {
 
     Operand add(FrameOp op, int reduction, std::vector<Operand> arguments) {
         FrameOperation added = operation(op, reduction, plan.uniforms, std::move(arguments));
-        if (states_of(op) > 0) added.state = plan.states++;
+        if (states_of(op, {}) > 0) added.state = plan.states++;
         step().push_back(added);
         return Operand::uniform(plan.uniforms++);
     }
@@ -100,6 +100,20 @@ class PlanWriter {
         return Operand::uniform(plan.uniforms++);
     }
 
+    // States of curves are the last.
+    Plan finished() {
+        for (auto& any_step : plan.steps) {
+            for (FrameOperation& operation : std::get<FrameStep>(any_step).operations) {
+                if (operation.op != FrameOp::curve) continue;
+                const int states = states_of(operation.op, operation.curve);
+                if (states > 0) operation.state = plan.states;
+                plan.states += states;
+                plan.curve_states += states;
+            }
+        }
+        return plan;
+    }
+
     void next_step() { plan.steps.emplace_back(FrameStep{}); }
 
     Plan plan;
@@ -114,18 +128,21 @@ class PlanWriter {
 Plan plan_of_everything(CurveKind kind) {
     PlanWriter w;
     const auto number = Operand::number;
+    const Operand parameter = Operand::uniform(static_cast<int>(FrameNumber::count_));
     const Operand black =
         w.add(FrameOp::smooth, -1, {w.add(FrameOp::percentile, 0, {number(0.01f)}), number(0.5f)});
     const Operand white =
         w.add(FrameOp::smooth, -1,
-              {w.add(FrameOp::percentile, 0, {number(0.99f), number(0.05f)}), Operand::uniform(4)});
+              {w.add(FrameOp::percentile, 0, {number(0.99f), number(0.05f)}), parameter});
     w.add(FrameOp::smooth, -1, {Operand::uniform(static_cast<int>(FrameNumber::time)), number(2)});
+    w.add(FrameOp::largest, -1, {Operand::uniform(static_cast<int>(FrameNumber::scene_peak))});
     const Operand change = w.add(FrameOp::scene_change, 0, {number(0.2f), number(0.9f)});
     const Operand key = w.add(FrameOp::percentile, 5, {number(0.3f)});
     const Operand before = w.add(FrameOp::previous, -1, {white});
     ProgramWriter sum;
     const Operand both = w.arithmetic(sum, sum.op(Op::add, {black, before}));
-    w.table(FrameOp::curve, kind, 0, {black, white, number(0.02f), number(0.58f), both, key});
+    w.table(FrameOp::curve, kind, 0,
+            {black, white, number(0.02f), number(0.58f), both, key, number(0.3f)});
     w.next_step();
     const Operand mean = w.add(FrameOp::mean, 1, {});
     w.add(FrameOp::log_mean, 4, {});
@@ -140,7 +157,9 @@ Plan plan_of_everything(CurveKind kind) {
     w.table(FrameOp::histogram, {}, 0, {});
     w.table(FrameOp::curve, CurveKind::spline, -1,
             {found, white, number(0), number(0.5f), number(0), number(0)});
-    return w.plan;
+    w.next_step();
+    w.add(FrameOp::largest, -1, {mean});
+    return w.finished();
 }
 
 std::vector<uint32_t> random_bins(std::mt19937& random) {
@@ -179,7 +198,8 @@ Batch random_batch(std::mt19937& random, size_t frames, const Plan& plan) {
     batch.output.resize(frames);
     for (size_t i = 0; i < frames; ++i) {
         const float seconds = random() % 9 == 0 ? nan : 0.02f;
-        batch.times.push_back({static_cast<float>(i), seconds, random() % 7 == 0});
+        const auto peak = static_cast<float>(random() % 1000);
+        batch.times.push_back({static_cast<float>(i), seconds, random() % 7 == 0, peak});
     }
     batch.parameters = {1000, 203};
     for (int i = 0; i < plan.parameters; ++i) {

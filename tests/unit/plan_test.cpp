@@ -119,7 +119,50 @@ TEST(Plan, CutsAreFoundBeforeAnythingIsSmoothed) {
     ASSERT_EQ(step->operations.size(), 3u);
     EXPECT_EQ(step->operations[0].op, FrameOp::scene_change);
     EXPECT_EQ(step->operations[2].op, FrameOp::smooth);
+    EXPECT_EQ(plan.states, 2);
+}
+
+TEST(Plan, WhatIsMeasuredOfTheOutputRidesOnItsPass) {
+    Graph graph(width, height);
+    const NodeId v = graph.op(Op::sqrt, graph.input(0));
+    const NodeId doubled = graph.op(Op::add, v, v);
+    const std::array<NodeId, 1> highest{graph.reduce(ReductionKind::maximum, doubled)};
+    const std::array<NodeId, 1> of_frame{graph.frame(FrameOp::maximum, highest)};
+    PlanRequest request = request_for({v, v, v});
+    request.measured = {graph.frame(FrameOp::largest, of_frame)};
+    const Plan plan = make_plan(graph, request);
+    ASSERT_EQ(plan.steps.size(), 2u);
+    EXPECT_EQ(count(plan, Op::reduce), 1);
+    EXPECT_EQ(count(plan, Op::sqrt), 1);
+    EXPECT_TRUE(std::holds_alternative<FrameStep>(plan.steps[1]));
+    EXPECT_EQ(plan.measured, std::vector<int>{0});
     EXPECT_EQ(plan.states, 1);
+}
+
+TEST(Plan, StatesOfCurvesAreTheLast) {
+    Graph graph(width, height);
+    const NodeId v = lightness(graph);
+    const NodeId histogram = graph.reduce(ReductionKind::histogram, v);
+    const NodeId half = graph.constant(0.5f);
+    const std::array<NodeId, 2> arguments{histogram, half};
+    const NodeId median = graph.frame(FrameOp::percentile, arguments);
+    const std::array<NodeId, 8> of_curve{histogram, median, half, half, half, half, half, half};
+    const NodeId curve = graph.frame(FrameOp::curve, of_curve, CurveKind::adaptive);
+    const std::array<NodeId, 2> over_time{median, half};
+    const NodeId steady = graph.frame(FrameOp::smooth, over_time);
+    const NodeId out = graph.op(Op::add, graph.lookup(curve, v), steady);
+    const Plan plan = make_plan(graph, request_for({out, out, out}));
+    EXPECT_EQ(plan.curve_states, adaptive_curve_bins);
+    EXPECT_EQ(plan.states, 1 + adaptive_curve_bins);
+    const auto& step = std::get<FrameStep>(plan.steps[1]);
+    for (const FrameOperation& operation : step.operations) {
+        if (operation.op == FrameOp::smooth) {
+            EXPECT_EQ(operation.state, 0);
+        }
+        if (operation.op == FrameOp::curve) {
+            EXPECT_EQ(operation.state, 1);
+        }
+    }
 }
 
 TEST(Plan, SlotsAreWrittenBeforeTheyAreRead) {

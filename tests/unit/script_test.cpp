@@ -264,7 +264,7 @@ TEST(Script, ToneCurvesTakeTheKindOfTheContext) {
         const Node& lookup = graph.at(script.variables.at("v").node[0]);
         const Node& table = graph.at(lookup.operands[1]);
         EXPECT_EQ(table.curve, kind);
-        EXPECT_EQ(table.operands.size(), kind == CurveKind::adaptive ? 7u : 6u);
+        EXPECT_EQ(table.operands.size(), kind == CurveKind::adaptive ? 8u : 6u);
     }
 }
 
