@@ -154,8 +154,7 @@ tonelift_status tonelift_output(const tonelift_options* options, const tonelift_
     return guarded(Log(log), [&] {
         require(out != nullptr, "there is no room for the description of the output");
         const tonelift_options given = taken(options);
-        *out =
-            tonelift::describe_output(given, tonelift::describe_input(taken(in), given, nullptr));
+        *out = tonelift::Filter::output(given, tonelift::describe_input(taken(in), given, nullptr));
     });
 }
 
@@ -207,6 +206,16 @@ tonelift_status tonelift_filter_reset(tonelift_filter* filter) {
     if (filter == nullptr) return TONELIFT_ERROR_ARGUMENT;
     filter->filter.reset();
     return TONELIFT_OK;
+}
+
+tonelift_status tonelift_filter_light(tonelift_filter* filter, double* max_cll, double* max_fall) {
+    if (filter == nullptr) return TONELIFT_ERROR_ARGUMENT;
+    return guarded(filter->filter.log(), [&] {
+        require(max_cll != nullptr && max_fall != nullptr, "there is no room for the light level");
+        const tonelift::LightLevel light = filter->filter.light();
+        *max_cll = light.max_cll;
+        *max_fall = light.max_fall;
+    });
 }
 
 int tonelift_filter_batch(const tonelift_filter* filter) {

@@ -40,6 +40,16 @@ bool is_hdr(const tonelift_video& video);
 tonelift_video describe_input(const tonelift_video& video, const tonelift_options& options,
                               std::string* assumed);
 
+// Brightest pixel and brightest frame average of a stream, cd/m2 (CTA-861.3); 0: unknown.
+struct LightLevel {
+    double max_cll = 0;
+    double max_fall = 0;
+};
+
+// Whether the light level of an output is written, and so measured: that of HLG is relative to the
+// screen.
+bool has_light_level(const tonelift_video& out);
+
 // What comes out for an input as described by describe_input(). Throws Error (argument) for an
 // unknown format.
 tonelift_video describe_output(const tonelift_options& options, const tonelift_video& in);

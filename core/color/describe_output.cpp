@@ -120,7 +120,9 @@ tonelift_chroma_location output_chroma_location(const tonelift_video& in, const 
 }
 
 // Metadata of HDR that is not made darker stays; else it tells the target. What the frames will
-// reach is then unknown, which CTA-861.3 writes as 0.
+// reach is not known before the last one: nothing exceeds the target's peak, and an unknown frame
+// average is 0 (CTA-861.3). A bound that is too high costs a screen some contrast, one that is too
+// low costs highlights.
 void describe_light(tonelift_video& out, const tonelift_video& in,
                     const tonelift_options& options) {
     const bool hdr = is_hdr_transfer(out.transfer);
@@ -128,11 +130,13 @@ void describe_light(tonelift_video& out, const tonelift_video& in,
     if (hdr && is_hdr(in) && in.mastering_max > 0 && source_peak_nits(in, options) <= peak) return;
     out.mastering_max = hdr ? peak : 0;
     out.mastering_min = hdr ? 0.005 : 0;
-    out.max_cll = 0;
+    out.max_cll = has_light_level(out) ? peak : 0;
     out.max_fall = 0;
 }
 
 }  // namespace
+
+bool has_light_level(const tonelift_video& out) { return out.transfer == transfer_pq; }
 
 double target_peak_nits(const tonelift_video& out, const tonelift_options& options) {
     if (options.target_peak > 0) return options.target_peak;

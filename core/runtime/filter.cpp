@@ -14,6 +14,7 @@ namespace tonelift {
 namespace {
 
 constexpr int largest_size = 16384;
+constexpr double brightest_nits = 10000;  // SMPTE ST 2084
 constexpr double unknown_frame_duration = 1.0 / 25;
 constexpr double longest_pause = 1;  // seconds; after it, what was measured before tells nothing
 
@@ -49,7 +50,24 @@ bool same_picture(const tonelift_video& a, const tonelift_video& b) {
            a.matrix == b.matrix && a.range == b.range && a.chroma_location == b.chroma_location;
 }
 
-bool is_sdr(const tonelift_video& video) { return !is_hdr(video); }
+// Whether light that no operation moves comes out as it is. A peak that is asked for holds whatever
+// comes, unless the source is known to stay below.
+bool keeps_light(const tonelift_video& in, const tonelift_options& options, double source_peak,
+                 double target_peak) {
+    const bool known = options.source_peak > 0 || in.max_cll > 0 || in.mastering_max > 0;
+    switch (transfer_function(in.transfer)) {
+        case TransferFunction::pq:
+            return source_peak <= target_peak && (known || options.target_peak <= 0);
+        case TransferFunction::hlg:
+            return source_peak == target_peak;
+        default:
+            return true;
+    }
+}
+
+LightLevel larger(const LightLevel& a, const LightLevel& b) {
+    return {std::max(a.max_cll, b.max_cll), std::max(a.max_fall, b.max_fall)};
+}
 
 FramePlanes planes_of(const tonelift_frame& frame) {
     FramePlanes planes;
@@ -102,6 +120,7 @@ Filter::Filter(const tonelift_options& options, const tonelift_video& in, const 
 // The stats_file gets its name when the stream ends; that it cannot is worth a message.
 Filter::~Filter() {
     try {
+        if (has_run_ && lost_.empty()) tell_light();
         if (stats_) stats_->close();
     } catch (const Error& error) {
         log_.error(error.what());
@@ -126,15 +145,18 @@ Filter::Build Filter::build(const Settings& settings, const tonelift_video& in) 
     const Value shown =
         shown_color(graph, script, input, static_cast<Show>(settings.show), target_peak);
     const Value mapped = split_color(graph, input, shown, settings.split);
-    result.passthrough = is_sdr(in) && mapped.node == input.node && same_picture(in, out_);
+    result.passthrough = mapped.node == input.node && same_picture(in, out_) &&
+                         keeps_light(in, options, source_peak, target_peak);
 
     PlanRequest request;
     request.input = picture_of(in);
     request.output = picture_of(out_);
     request.dither = static_cast<Dither>(settings.dithering);
     const NodeId alpha = request.input.format->has_alpha() ? graph.input(3) : no_node;
-    request.components = output_components(graph, mapped, in, out_, target_peak,
-                                           static_cast<GamutMode>(settings.gamut_mode), alpha);
+    const Value light = output_light(graph, mapped, in, out_, target_peak,
+                                     static_cast<GamutMode>(settings.gamut_mode));
+    request.components = output_components(graph, light, out_, target_peak, alpha);
+    if (has_light_level(out_)) request.measured = light_levels(graph, light);
     request.scene_change = script.scene_change;
     result.plan = make_plan(graph, request);
     result.parameters = {static_cast<float>(source_peak), static_cast<float>(target_peak)};
@@ -144,7 +166,10 @@ Filter::Build Filter::build(const Settings& settings, const tonelift_video& in) 
 void Filter::take(Build build) {
     std::unique_ptr<Executor> executor =
         build.passthrough ? machine_.copier(build.plan.input) : machine_.executor(build.plan);
-    if (executor_) executor->continue_from(*executor_);
+    if (executor_) {
+        if (!stats_) earlier_ = light();
+        executor->continue_from(*executor_);
+    }
     executor_ = std::move(executor);
     passthrough_ = build.passthrough;
     plan_ = std::move(build.plan);
@@ -164,6 +189,8 @@ FrameTime Filter::time_of(const tonelift_frame& frame) {
     FrameTime result;
     result.time = static_cast<float>(time);
     result.seconds_since_previous = static_cast<float>(std::clamp(elapsed, 0.0, longest_pause));
+    const double peak = std::isfinite(frame.scene_peak) ? frame.scene_peak : 0;
+    result.scene_peak = static_cast<float>(std::clamp(peak, 0.0, brightest_nits));
     result.restart = restart_ || frame.discontinuity != 0 || elapsed < 0 || elapsed > longest_pause;
     last_time_ = time;
     restart_ = false;
@@ -208,6 +235,7 @@ void Filter::run_batch(std::span<const tonelift_frame> in, std::span<const tonel
     if (measured && stats_->reading()) read_stats(in);
     if (measured && !stats_->reading()) batch_.record.resize(in.size());
     executor_->run(batch_);
+    has_run_ = has_run_ || !in.empty();
     if (measured && !stats_->reading()) write_stats(in);
 }
 
@@ -223,7 +251,44 @@ void Filter::read_stats(std::span<const tonelift_frame> in) {
 }
 
 void Filter::write_stats(std::span<const tonelift_frame> in) {
-    for (size_t i = 0; i < in.size(); ++i) stats_->write(in[i].timestamp, batch_.record[i].states);
+    for (size_t i = 0; i < in.size(); ++i) {
+        const std::vector<float>& states = batch_.record[i].states;
+        stats_->write(in[i].timestamp, states);
+        stats_->set_light(larger(stats_->light(), light_in(states)));
+    }
+}
+
+LightLevel Filter::light_in(std::span<const float> states) const {
+    const auto at = [&](size_t i) {
+        return i < plan_.measured.size() ? states[static_cast<size_t>(plan_.measured[i])] : 0.0f;
+    };
+    return {at(0), at(1)};
+}
+
+LightLevel Filter::light() const {
+    if (stats_) return stats_->light();
+    if (plan_.measured.empty() || !has_run_ || passthrough_) return earlier_;
+    return larger(earlier_, light_in(executor_->states()));
+}
+
+// For those who write the metadata of the film themselves, after a run that could not know it.
+void Filter::tell_light() const {
+    const LightLevel level = light();
+    if (level.max_cll <= 0 || (stats_ && stats_->reading())) return;
+    log_.info("the picture reached MaxCLL " + std::to_string(std::lround(level.max_cll)) +
+              " and MaxFALL " + std::to_string(std::lround(level.max_fall)) + " cd/m2 (CTA-861.3)");
+}
+
+tonelift_video Filter::output(const tonelift_options& options, const tonelift_video& in) {
+    tonelift_video out = describe_output(options, in);
+    const char* path = options.stats_file;
+    const bool reads = static_cast<StatsMode>(options.stats) != StatsMode::write;
+    if (path == nullptr || *path == '\0' || !reads || !has_light_level(out)) return out;
+    if (const auto light = StatsFile::light_of(path)) {
+        out.max_cll = light->max_cll;
+        out.max_fall = light->max_fall;
+    }
+    return out;
 }
 
 void Filter::set_options(const tonelift_options& options) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 
+#include "core/color/describe.h"
 #include "core/language/script.h"
 #include "core/runtime/log.h"
 #include "core/runtime/machine.h"
@@ -23,6 +24,10 @@ class Filter {
            const tonelift_device& device, Log log);
     ~Filter();
 
+    // What comes out for an input as described by describe_input(): describe_output(), with the
+    // light level of the film where stats_file has it.
+    static tonelift_video output(const tonelift_options& options, const tonelift_video& in);
+
     void process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     void set_options(const tonelift_options& options);
     void set_input(const tonelift_video& in);
@@ -30,6 +35,8 @@ class Filter {
 
     int batch() const { return machine_.batch(); }
     bool passthrough() const { return passthrough_; }
+    // Of the frames so far, or of the whole film where stats_file has it. Waits for the device.
+    LightLevel light() const;
     Log log() const { return log_; }
     const Plan& plan() const { return plan_; }
 
@@ -50,6 +57,8 @@ class Filter {
     void run_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     void write_stats(std::span<const tonelift_frame> in);
     void read_stats(std::span<const tonelift_frame> in);
+    LightLevel light_in(std::span<const float> states) const;
+    void tell_light() const;
 
     Log log_;
     Settings settings_;
@@ -62,6 +71,8 @@ class Filter {
     bool restart_ = true;
     std::optional<double> last_time_;
     std::string warned_;  // the last assumption that was spoken of
+    LightLevel earlier_;  // of frames before the plan was changed
+    bool has_run_ = false;
     Plan plan_;
     std::unique_ptr<Executor> executor_;
     std::optional<StatsFile> stats_;

@@ -185,25 +185,41 @@ Value input_color(Graph& graph, const tonelift_video& in, double peak) {
     return transform(graph, convert_primaries(in.primaries, h273::primaries_bt2020), light);
 }
 
-std::vector<NodeId> output_components(Graph& graph, const Value& color_2020,
-                                      const tonelift_video& in, const tonelift_video& out,
-                                      double peak, GamutMode mode, NodeId alpha) {
-    const TransferFunction transfer = transfer_function(out.transfer);
+Value output_light(Graph& graph, const Value& color_2020, const tonelift_video& in,
+                   const tonelift_video& out, double peak, GamutMode mode) {
     Value light = color_2020;
-    if (out.primaries != h273::primaries_bt2020 && family_of(out) != Family::GRAY) {
+    const bool widest = out.primaries == h273::primaries_bt2020;
+    if (!widest && family_of(out) != Family::GRAY) {
         light = transform(graph, convert_primaries(h273::primaries_bt2020, out.primaries), light);
     }
-    if (transfer != TransferFunction::linear) {
-        const bool widest = out.primaries == h273::primaries_bt2020;
-        const bool bend = mode == GamutMode::perceptual && in.primaries != out.primaries;
-        const GamutMode kept = mode == GamutMode::perceptual && !bend ? GamutMode::relative : mode;
-        light = into_gamut(graph, light, out.primaries, peak, widest ? GamutMode::clip : kept);
-    }
+    if (transfer_function(out.transfer) == TransferFunction::linear) return light;
+    const bool bend = mode == GamutMode::perceptual && in.primaries != out.primaries;
+    const GamutMode kept = mode == GamutMode::perceptual && !bend ? GamutMode::relative : mode;
+    return into_gamut(graph, light, out.primaries, peak, widest ? GamutMode::clip : kept);
+}
+
+std::vector<NodeId> output_components(Graph& graph, const Value& light, const tonelift_video& out,
+                                      double peak, NodeId alpha) {
+    const TransferFunction transfer = transfer_function(out.transfer);
+    Value shown = light;
     if (relative_to_peak(transfer) && peak != reference_white_nits) {
         const NodeId gain = graph.constant(static_cast<float>(reference_white_nits / peak));
-        light = each(light, [&](NodeId id) { return graph.op(Op::multiply, id, gain); });
+        shown = each(light, [&](NodeId id) { return graph.op(Op::multiply, id, gain); });
     }
-    return to_samples(graph, encode(graph, light, transfer, peak), out, alpha);
+    return to_samples(graph, encode(graph, shown, transfer, peak), out, alpha);
+}
+
+std::vector<NodeId> light_levels(Graph& graph, const Value& light) {
+    const NodeId brightest = graph.op(Op::max_rgb, light.node[0], light.node[1], light.node[2]);
+    if (graph.at(brightest).type != NodeType::plane) return {};
+    const auto largest = [&](FrameOp op, ReductionKind kind) {
+        const std::array<NodeId, 1> of_frame{graph.reduce(kind, brightest)};
+        const NodeId white = graph.constant(static_cast<float>(reference_white_nits));
+        const std::array<NodeId, 1> nits{graph.op(Op::multiply, graph.frame(op, of_frame), white)};
+        return graph.frame(FrameOp::largest, nits);
+    };
+    return {largest(FrameOp::maximum, ReductionKind::maximum),
+            largest(FrameOp::mean, ReductionKind::sum)};
 }
 
 }  // namespace tonelift

@@ -18,11 +18,19 @@ Picture picture_of(const tonelift_video& video);
 // The input's color; peak: nominal peak of HLG, cd/m2.
 Value input_color(Graph& graph, const tonelift_video& in, double peak);
 
-// Components of the output picture for a color; peak: luminance of the output's white, cd/m2 (for
-// HLG the nominal peak). alpha: component of the input picture, no_node when it has none. The
-// perceptual mode bends colors only where the input's gamut is the wider one.
-std::vector<NodeId> output_components(Graph& graph, const Value& color, const tonelift_video& in,
-                                      const tonelift_video& out, double peak, GamutMode mode,
-                                      NodeId alpha);
+// The light of the output picture for a color, in the output's primaries and gamut; peak: luminance
+// of the output's white, cd/m2 (for HLG the nominal peak). The perceptual mode bends colors only
+// where the input's gamut is the wider one.
+Value output_light(Graph& graph, const Value& color, const tonelift_video& in,
+                   const tonelift_video& out, double peak, GamutMode mode);
+
+// Components of the output picture for its light. alpha: component of the input picture, no_node
+// when it has none.
+std::vector<NodeId> output_components(Graph& graph, const Value& light, const tonelift_video& out,
+                                      double peak, NodeId alpha);
+
+// MaxCLL and MaxFALL of the frames so far (CTA-861.3, annex P: of the largest of a pixel's R, G and
+// B), cd/m2. None for light that is the same everywhere.
+std::vector<NodeId> light_levels(Graph& graph, const Value& light);
 
 }  // namespace tonelift

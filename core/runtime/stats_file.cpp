@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::string_view magic = "tonelift-stats ";
 constexpr std::string_view middle = " states ";
+constexpr std::string_view light_line = "light ";
 constexpr std::string_view ending = "end ";
 constexpr int version = 1;
 
@@ -71,6 +72,14 @@ Header header_of(std::string_view line) {
     return header;
 }
 
+bool read_light(std::string_view line, LightLevel& light) {
+    Scanner scanner(line);
+    const bool read = scanner.literal(light_line) && scanner.number(light.max_cll) &&
+                      scanner.literal(" ") && scanner.number(light.max_fall) && scanner.done();
+    const auto possible = [](double nits) { return nits >= 0 && nits <= 10000; };
+    return read && possible(light.max_cll) && possible(light.max_fall);
+}
+
 // Complete: the last line says how many there are. Anything else was cut short.
 bool is_complete(std::string_view text) {
     if (text.empty() || text.back() != '\n') return false;
@@ -95,6 +104,17 @@ int read_whole(const std::string& path, std::string& text) {
 
 void StatsFile::fail(const std::string& what) const {
     throw Error(Failure::io, "stats_file '" + path_ + "' " + what);
+}
+
+std::optional<LightLevel> StatsFile::light_of(const std::string& path) {
+    std::string text;
+    if (read_whole(path, text) != 0 || !is_complete(text)) return std::nullopt;
+    const Header header = header_of(std::string_view(text).substr(0, text.find('\n')));
+    const std::size_t at = text.rfind("\n" + std::string(light_line));
+    if (!header.ours || header.version != version || at == std::string::npos) return std::nullopt;
+    LightLevel light;
+    const bool right = read_light(Scanner(std::string_view(text).substr(at + 1)).line(), light);
+    return right ? std::optional(light) : std::nullopt;
 }
 
 StatsFile StatsFile::open(const std::string& path, StatsMode mode, int states) {
@@ -180,7 +200,9 @@ void StatsFile::load(const std::string& text) {
              std::to_string(states_) + "; write it again with stats=write");
     }
     for (std::size_t number = 2;; ++number) {
-        Scanner line(lines.line());
+        const std::string_view whole = lines.line();
+        if (read_light(whole, light_)) continue;
+        Scanner line(whole);
         std::size_t announced = 0;
         if (line.literal(ending)) {
             const bool right = line.number(announced) && line.done() && lines.done();
@@ -228,6 +250,13 @@ bool StatsFile::read(int64_t timestamp, std::span<float> states) const {
 
 void StatsFile::close() {
     if (!writer_) return;
+    if (light_.max_cll > 0) {
+        line_.assign(light_line);
+        append(line_, light_.max_cll);
+        line_ += ' ';
+        append(line_, light_.max_fall);
+        put_line();
+    }
     line_.assign(ending);
     append(line_, count_);
     put_line();

@@ -7,8 +7,10 @@
 //   tonelift-stats 1 states 3
 //   0 1.a3p-3 1.28p-1 0p+0
 //   3003 1.a31p-3 1.28p-1 0p+0
+//   light 734.2 101.75
 //   end 2
 //
+// light: MaxCLL and MaxFALL of the picture that came out, where it is HDR10.
 // Numbers are hexadecimal floats, which come back bit for bit in any locale. The file appears under
 // its name when it is complete; until then there is a temporary file beside it.
 #pragma once
@@ -20,6 +22,8 @@
 #include <span>
 #include <string>
 #include <vector>
+
+#include "core/color/describe.h"
 
 namespace tonelift {
 
@@ -33,6 +37,9 @@ class StatsFile {
     // writes.
     static StatsFile open(const std::string& path, StatsMode mode, int states);
 
+    // Of the film whose complete file this is; nothing where there is no such file.
+    static std::optional<LightLevel> light_of(const std::string& path);
+
     StatsFile(StatsFile&&) = default;
     StatsFile& operator=(StatsFile&&) = delete;
     // Closes; a failure that close() would have told about leaves no file.
@@ -41,6 +48,9 @@ class StatsFile {
     bool reading() const { return !writer_; }
     // Of a frame that has been processed. Timestamps must differ.
     void write(int64_t timestamp, std::span<const float> states);
+    // Of the frames written so far, or of the whole film.
+    void set_light(const LightLevel& light) { light_ = light; }
+    const LightLevel& light() const { return light_; }
     // False when the file has no line for the frame. Allocates nothing.
     bool read(int64_t timestamp, std::span<float> states) const;
     // Gives a written file its name. No write() after it.
@@ -66,6 +76,7 @@ class StatsFile {
     std::string line_;
     std::optional<int64_t> last_;
     std::size_t count_ = 0;
+    LightLevel light_;
     std::vector<int64_t> timestamps_;  // ascending, when reading
     std::vector<float> values_;        // states_ for each
 };

@@ -100,7 +100,7 @@ TEST(Negotiation, SdrBecomesHdr10) {
     EXPECT_EQ(out.site, "cosited");
     // Primaries of BT.2020, D65, 1000 cd/m2 down to 0.005.
     EXPECT_EQ(out.mastering, "35400:14600:8500:39850:6550:2300:15635:16450:10000000:50");
-    EXPECT_EQ(out.light, "");
+    EXPECT_EQ(out.light, "1000:0");
 }
 
 TEST(Negotiation, HdrThatStaysHdrKeepsItsMetadata) {
@@ -111,7 +111,7 @@ TEST(Negotiation, HdrThatStaysHdrKeepsItsMetadata) {
     EXPECT_EQ(out.light, "1000:400");
     const Output darker = output_of(hdr10(), "tonelift transfer=pq target-peak=600");
     EXPECT_EQ(darker.mastering, "35400:14600:8500:39850:6550:2300:15635:16450:6000000:50");
-    EXPECT_EQ(darker.light, "");
+    EXPECT_EQ(darker.light, "600:0");
 }
 
 TEST(Negotiation, PropertiesChooseTheColor) {

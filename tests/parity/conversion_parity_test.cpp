@@ -237,6 +237,7 @@ tonelift_options options_for(const Conversion& c, const std::string& script) {
     options.dithering = 0;
     options.format = c.out_format;
     options.transfer = c.out.transfer;
+    if (c.out.transfer == 16) options.target_peak = nominal;  // or PQ would be handed through
     options.primaries = c.out.primaries;
     if (c.out.matrix != 0) options.matrix = c.out.matrix;
     options.range = c.out.full_range ? 2 : 1;

@@ -269,6 +269,8 @@ TEST(DescribeOutput, MakesPqInTenBits) {
     EXPECT_EQ(out.matrix, 9);
     EXPECT_EQ(out.mastering_max, 1000);
     EXPECT_EQ(out.mastering_min, 0.005);
+    EXPECT_EQ(out.max_cll, 1000) << "nothing exceeds it";
+    EXPECT_EQ(out.max_fall, 0) << "unknown";
     EXPECT_EQ(out.chroma_location, TONELIFT_CHROMA_TOPLEFT);
     EXPECT_EQ(output_of(hdr10(TONELIFT_FORMAT_YUV444P12), options).format,
               TONELIFT_FORMAT_YUV444P12);
@@ -284,7 +286,8 @@ TEST(DescribeOutput, KeepsHdrMetadataUnlessTheTargetIsDarker) {
     EXPECT_EQ(output_of(video, options).max_cll, 800);
     EXPECT_EQ(output_of(video, options).mastering_min, 0.0001);
     options.target_peak = 600;
-    EXPECT_EQ(output_of(video, options).max_cll, 0);
+    EXPECT_EQ(output_of(video, options).max_cll, 600);
+    EXPECT_EQ(output_of(video, options).max_fall, 0);
     EXPECT_EQ(output_of(video, options).mastering_max, 600);
 }
 

@@ -95,6 +95,28 @@ TEST_F(StatsFileTest, ComesBackBitForBit) {
     EXPECT_FALSE(in.read(-3003, states));
 }
 
+TEST_F(StatsFileTest, HoldsTheLightLevelOfTheFilm) {
+    EXPECT_FALSE(StatsFile::light_of(path_).has_value()) << "no file";
+    {
+        StatsFile out = StatsFile::open(path_, StatsMode::write, 1);
+        out.write(0, std::vector<float>{1});
+        out.set_light({734.25, 101.5});
+        EXPECT_FALSE(StatsFile::light_of(path_).has_value()) << "not complete";
+    }
+    EXPECT_TRUE(contains(text(), "\nlight 734.25 101.5\nend 1\n")) << text();
+    const StatsFile in = StatsFile::open(path_, StatsMode::read, 1);
+    EXPECT_EQ(in.light().max_cll, 734.25);
+    EXPECT_EQ(in.light().max_fall, 101.5);
+    EXPECT_EQ(StatsFile::light_of(path_).value().max_cll, 734.25);
+    for (const char* wrong : {"light 734.25\n", "light -1 2\n", "light nan 2\n", "light 1e9 2\n"}) {
+        put("tonelift-stats 1 states 1\n0 1p+0\n" + std::string(wrong) + "end 1\n");
+        EXPECT_TRUE(contains(failure(StatsMode::read, 1), "line 3")) << wrong;
+        EXPECT_FALSE(StatsFile::light_of(path_).has_value()) << wrong;
+    }
+    put("tonelift-stats 1 states 1\n0 1p+0\nend 1\n");
+    EXPECT_FALSE(StatsFile::light_of(path_).has_value()) << "SDR";
+}
+
 TEST_F(StatsFileTest, TakesTimestampsInAnyOrder) {
     {
         StatsFile out = StatsFile::open(path_, StatsMode::write, 1);

@@ -79,6 +79,8 @@ typedef struct tonelift_frame {
         pitch[4]; /**< bytes from one row to the next; negative for pictures stored bottom up */
     double time; /**< presentation time in seconds; NAN if unknown: 1/25 s after the frame before */
     int64_t timestamp; /**< the caller's own stamp, the key of a line in stats_file */
+    double scene_peak; /**< brightest luminance of the scene by dynamic metadata (SMPTE ST 2094-40),
+                          cd/m2; 0: unknown. What is measured counts more. */
     int discontinuity; /**< nonzero: after a seek or a splice; what was measured before is forgotten
                         */
 } tonelift_frame;

@@ -87,8 +87,9 @@ TONELIFT_API tonelift_status tonelift_options_set(tonelift_options* options, con
                                                   const char* value, const tonelift_log* log);
 
 /** Device and stream that frames live on. All zero: the host; the option device then says where the
- * work is done. With a context the work is done there, unless the option says cpu, which is an error
- * when frames are on the device. The context must outlive the filter. Thread-safety: a plain value.
+ * work is done. With a context the work is done there, unless the option says cpu, which is an
+ * error when frames are on the device. The context must outlive the filter. Thread-safety: a plain
+ * value.
  */
 typedef struct tonelift_device {
     size_t struct_size; /**< sizeof(tonelift_device) */
@@ -101,7 +102,9 @@ typedef struct tonelift_device {
 
 /**
  * What comes out for a given input: fills *out (format, size, color, HDR metadata) by the options
- * transfer, matrix, primaries, range, format and target_peak. Errors: TONELIFT_ERROR_ARGUMENT,
+ * transfer, matrix, primaries, range, format and target_peak. The light level of HDR10 that is made
+ * here is that of the film where stats_file is complete; else max_cll is a bound, the peak of the
+ * target, and max_fall unknown. Errors: TONELIFT_ERROR_ARGUMENT,
  * TONELIFT_ERROR_UNSUPPORTED.
  */
 TONELIFT_API tonelift_status tonelift_output(const tonelift_options* options,
@@ -151,6 +154,15 @@ TONELIFT_API tonelift_status tonelift_filter_set_input(tonelift_filter* filter,
 
 /** Forgets the statistics of the frames so far, as after a seek. */
 TONELIFT_API tonelift_status tonelift_filter_reset(tonelift_filter* filter);
+
+/**
+ * What the frames so far have reached, where the output is PQ: the brightest pixel and the
+ * brightest frame average, cd/m2 (MaxCLL and MaxFALL of CTA-861.3), 0: unknown. Of the whole film
+ * where stats_file is read; tonelift_output() gives it before the first frame then. Waits for the
+ * device.
+ */
+TONELIFT_API tonelift_status tonelift_filter_light(tonelift_filter* filter, double* max_cll,
+                                                   double* max_fall);
 
 /** Frames that one call of tonelift_filter_process() handles best: the option batch, or the number
  * chosen for it. */

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The light level of HDR10 that is made here, and what dynamic metadata of the input does.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+
+#include "kernels/math/plain.h"
+#include "tests/support/api_stream.h"
+
+namespace tonelift {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int frames = 9;
+constexpr int pq = 16;
+
+struct Light {
+    double max_cll = 0, max_fall = 0;
+};
+
+// RGB, so that what comes out is what was measured but for its rounding.
+const tonelift_video sdr = [] {
+    tonelift_video video = sdr_video(TONELIFT_FORMAT_GBRP16, 96, 54);
+    video.matrix = 0;
+    video.range = 2;
+    return video;
+}();
+
+tonelift_options hdr10_options() {
+    tonelift_options options = default_options();
+    options.transfer = pq;
+    options.dithering = 0;
+    return options;
+}
+
+// Colored light that is brightest in the middle of the film.
+TestPicture film_frame(int number) {
+    TestPicture picture = picture_for(sdr);
+    const double peak = 0.55 + 0.45 * std::sin(3.14159 * number / (frames - 1));
+    for (int c = 0; c < 3; ++c) {
+        for (int y = 0; y < sdr.height; ++y) {
+            for (int x = 0; x < sdr.width; ++x) {
+                const double wave = 0.5 + 0.5 * std::sin(0.1 * (x + 2 * c) + 0.07 * y * (c + 1));
+                picture.set_code(c, x, y, std::round(65535 * peak * wave));
+            }
+        }
+    }
+    return picture;
+}
+
+// By CTA-861.3, annex P, from the samples.
+Light light_of(const TestPicture& picture, int width, int height) {
+    Light light;
+    double sum = 0;
+    for (int y = 0; y < height; ++y) {
+        for (int x = 0; x < width; ++x) {
+            double largest = 0;
+            for (int c = 0; c < 3; ++c) largest = std::max(largest, picture.code(c, x, y));
+            const double nits = 203.0 * math::pq_decode(static_cast<float>(largest / 65535));
+            light.max_cll = std::max(light.max_cll, nits);
+            sum += nits;
+        }
+    }
+    light.max_fall = sum / (width * height);
+    return light;
+}
+
+void expect_near(const Light& expected, double max_cll, double max_fall) {
+    EXPECT_NEAR(max_cll, expected.max_cll, 0.002 * expected.max_cll);
+    EXPECT_NEAR(max_fall, expected.max_fall, 0.002 * expected.max_fall);
+}
+
+Light level_of(tonelift_filter* filter) {
+    Light light{-1, -1};
+    EXPECT_EQ(tonelift_filter_light(filter, &light.max_cll, &light.max_fall), TONELIFT_OK);
+    return light;
+}
+
+struct Film {
+    std::vector<Light> light;  // of the frames up to each
+    std::vector<Light> seen;   // in the picture
+    tonelift_video out;
+};
+
+Film run(const tonelift_options& options, int first = 0, int last = frames) {
+    Film result;
+    result.out = output_of(options, sdr);
+    const FilterHandle filter = make_filter(options, sdr, result.out);
+    EXPECT_NE(filter, nullptr);
+    for (int i = first; i < last && filter != nullptr; ++i) {
+        const TestPicture source = film_frame(i);
+        TestPicture made = picture_for(result.out);
+        const tonelift_frame from = frame_of(source, i / 25.0);
+        tonelift_frame to = frame_of(made, i / 25.0);
+        EXPECT_EQ(tonelift_filter_process(filter.get(), &from, &to, 1), TONELIFT_OK);
+        const Light seen = light_of(made, sdr.width, sdr.height);
+        const Light before = result.seen.empty() ? Light{} : result.seen.back();
+        result.seen.push_back(
+            {std::max(seen.max_cll, before.max_cll), std::max(seen.max_fall, before.max_fall)});
+        result.light.push_back(level_of(filter.get()));
+    }
+    return result;
+}
+
+TEST(Light, IsThatOfThePictureSoFar) {
+    const Film film = run(hdr10_options());
+    for (size_t i = 0; i < film.light.size(); ++i) {
+        SCOPED_TRACE(i);
+        expect_near(film.seen[i], film.light[i].max_cll, film.light[i].max_fall);
+    }
+    EXPECT_GT(film.light.back().max_cll, 1.2 * film.light.front().max_cll);
+    EXPECT_GT(film.light.back().max_cll, film.light.back().max_fall);
+}
+
+TEST(Light, IsBoundedByTheTargetUntilItIsKnown) {
+    tonelift_options options = hdr10_options();
+    options.target_peak = 700;
+    const Film film = run(options);
+    EXPECT_EQ(film.out.max_cll, 700);
+    EXPECT_EQ(film.out.max_fall, 0);
+    EXPECT_LE(film.light.back().max_cll, 700.5);
+}
+
+TEST(Light, IsUnknownWhereItIsNotWritten) {
+    for (const int transfer : {-1, 18}) {
+        tonelift_options options = default_options();
+        options.transfer = transfer;
+        options.format = "gbrp16le";
+        const Film film = run(options, 0, 1);
+        EXPECT_EQ(film.out.max_cll, 0);
+        EXPECT_EQ(film.light.back().max_cll, 0);
+        EXPECT_EQ(film.light.back().max_fall, 0);
+    }
+}
+
+TEST(Light, OutlivesAChangeOfTheOptions) {
+    tonelift_options options = hdr10_options();
+    const tonelift_video out = output_of(options, sdr);
+    const FilterHandle filter = make_filter(options, sdr, out);
+    ASSERT_NE(filter, nullptr);
+    const auto map = [&](int number) {
+        const TestPicture source = film_frame(number);
+        TestPicture made = picture_for(out);
+        const tonelift_frame from = frame_of(source, number / 25.0);
+        tonelift_frame to = frame_of(made, number / 25.0);
+        EXPECT_EQ(tonelift_filter_process(filter.get(), &from, &to, 1), TONELIFT_OK);
+        return level_of(filter.get());
+    };
+    const Light before = map(frames / 2);
+    for (const char* preset : {"landscape", "faithful"}) {
+        options.preset = preset;
+        ASSERT_EQ(tonelift_filter_set_options(filter.get(), &options), TONELIFT_OK);
+        const Light after = map(0);
+        EXPECT_EQ(after.max_cll, before.max_cll) << preset;
+        EXPECT_EQ(after.max_fall, before.max_fall) << preset;
+    }
+}
+
+TEST(Light, OfTheFilmIsKnownFromTheFirstFrameOnInASecondPass) {
+    const std::string path = (fs::path(testing::TempDir()) / "tonelift_light.stats").string();
+    fs::remove(path);
+    tonelift_options options = hdr10_options();
+    options.stats_file = path.c_str();
+    const Film first = run(options);
+    const Light film = first.light.back();
+    expect_near(first.seen.back(), film.max_cll, film.max_fall);
+    EXPECT_EQ(first.out.max_cll, 1000) << "not known yet";
+    const Film chunk = run(options, 1, 3);
+    EXPECT_EQ(chunk.out.max_cll, film.max_cll);
+    EXPECT_EQ(chunk.out.max_fall, film.max_fall);
+    for (const Light& light : chunk.light) EXPECT_EQ(light.max_cll, film.max_cll);
+    options.stats = 1;  // write again
+    EXPECT_EQ(output_of(options, sdr).max_cll, 1000);
+    fs::remove(path);
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Dynamic metadata.
+
+const tonelift_video hdr = hdr10_video(TONELIFT_FORMAT_YUV444P16, 96, 54);
+
+// The mean luma of the first frames of a scene of up to 400 cd/m2, and its last samples.
+TestPicture mapped(double scene_peak) {
+    const tonelift_options options = [] {
+        tonelift_options result = default_options();
+        result.dithering = 0;
+        result.format = "yuv444p16le";
+        return result;
+    }();
+    const tonelift_video out = output_of(options, hdr);
+    const FilterHandle filter = make_filter(options, hdr, out);
+    TestPicture source = picture_for(hdr), made = picture_for(out);
+    for (int c = 1; c < 3; ++c) source.fill_constant(c, 32768);
+    for (int y = 0; y < hdr.height; ++y) {
+        for (int x = 0; x < hdr.width; ++x) {
+            const float nits =
+                400.0f * static_cast<float>(x + y) / static_cast<float>(hdr.width + hdr.height);
+            source.set_code(0, x, y, std::round(4096 + 56064 * math::pq_encode(nits / 203.0f)));
+        }
+    }
+    for (int i = 0; i < 3; ++i) {
+        tonelift_frame from = frame_of(source, i / 25.0);
+        from.scene_peak = scene_peak;
+        tonelift_frame to = frame_of(made, i / 25.0);
+        EXPECT_EQ(tonelift_filter_process(filter.get(), &from, &to, 1), TONELIFT_OK);
+    }
+    return made;
+}
+
+TEST(ScenePeak, ThatTheFrameExceedsCountsForNothing) {
+    const TestPicture measured = mapped(0);
+    for (const double peak : {std::numeric_limits<double>::quiet_NaN(), -5.0, 0.01, 50.0, 300.0}) {
+        EXPECT_TRUE(equal(measured, mapped(peak))) << peak;
+    }
+}
+
+TEST(ScenePeak, RaisesWhiteByALittleAtMost) {
+    const TestPicture measured = mapped(0), foreseen = mapped(480), absurd = mapped(1e9);
+    EXPECT_FALSE(equal(measured, foreseen));
+    EXPECT_TRUE(equal(mapped(10000), absurd));
+    double most = 0;  // levels of 8 bits
+    for (int y = 0; y < hdr.height; ++y) {
+        for (int x = 0; x < hdr.width; ++x) {
+            const double moved = measured.code(0, x, y) - absurd.code(0, x, y);
+            most = std::max(most, std::fabs(moved) / 256);
+        }
+    }
+    EXPECT_GT(most, 1);
+    EXPECT_LT(most, 16);
+    const int right = hdr.width - 1, bottom = hdr.height - 1;
+    EXPECT_LT(absurd.code(0, right, bottom), measured.code(0, right, bottom));
+}
+
+// Then all that a host knows of the frame is still true.
+TEST(HdrToHdr, WithoutWorkIsHandedThrough) {
+    const std::string path = (fs::path(testing::TempDir()) / "tonelift_through.tl").string();
+    std::ofstream(path) << "output input;\n";
+    tonelift_options options = default_options();
+    options.script = path.c_str();
+    options.transfer = pq;
+    options.format = "same";
+    tonelift_video in = hdr;
+    const auto passes = [&] {
+        const FilterHandle filter = make_filter(options, in, output_of(options, in));
+        return tonelift_filter_passthrough(filter.get()) != 0;
+    };
+    EXPECT_TRUE(passes());
+    in.max_cll = in.mastering_max = 4000;
+    EXPECT_FALSE(passes()) << "brighter than the target";
+    options.target_peak = 4000;
+    EXPECT_TRUE(passes());
+    in.transfer = 18;
+    options.transfer = 18;
+    EXPECT_FALSE(passes()) << "HLG on a brighter screen has another OOTF";
+    options.target_peak = 1000;
+    EXPECT_TRUE(passes());
+    fs::remove(path);
+}
+
+}  // namespace
+}  // namespace tonelift
