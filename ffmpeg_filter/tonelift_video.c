@@ -9,6 +9,7 @@
 
 #include "libavutil/csp.h"
 #include "libavutil/dovi_meta.h"
+#include "libavutil/hdr_dynamic_metadata.h"
 #include "libavutil/mastering_display_metadata.h"
 
 #include "tonelift_cuda.h"
@@ -90,6 +91,35 @@ void ff_tonelift_read_frame(const AVFrame* frame, tonelift_video* video) {
     read_side_data(frame, video);
 }
 
+/* SMPTE ST 2094-40 counts light in 10000 cd/m2. */
+static double nits(AVRational light) { return light.den ? av_q2d(light) * 10000 : 0; }
+
+/* The brightest pixels are a few that nobody misses: the highest percentile tells more of the
+ * scene, as long as it does not contradict them. */
+double ff_tonelift_scene_peak(const AVFrame* frame) {
+    const AVFrameSideData* data = av_frame_get_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_PLUS);
+    const AVHDRPlusColorTransformParams* scene;
+    double peak = 0, high = 0;
+    int count;
+
+    if (!data || ((const AVDynamicHDRPlus*)data->data)->num_windows < 1) return 0;
+    scene = &((const AVDynamicHDRPlus*)data->data)->params[0];
+    for (size_t i = 0; i < FF_ARRAY_ELEMS(scene->maxscl); i++)
+        peak = fmax(peak, nits(scene->maxscl[i]));
+    count = FFMIN(scene->num_distribution_maxrgb_percentiles,
+                  (int)FF_ARRAY_ELEMS(scene->distribution_maxrgb));
+    for (int i = 0; i < count; i++)
+        if (scene->distribution_maxrgb[i].percentage >= 95)
+            high = fmax(high, nits(scene->distribution_maxrgb[i].percentile));
+    return peak > 0 && high > 0 ? fmin(peak, high) : fmax(peak, high);
+}
+
+int ff_tonelift_has_dynamic_metadata(const AVFrame* frame) {
+    return av_frame_get_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_PLUS) ||
+           av_frame_get_side_data(frame, AV_FRAME_DATA_DOVI_METADATA) ||
+           av_frame_get_side_data(frame, AV_FRAME_DATA_DOVI_RPU_BUFFER);
+}
+
 static void set_display_primaries(AVMasteringDisplayMetadata* display, int id) {
     const AVColorPrimariesDesc* primaries = av_csp_primaries_desc_from_id(id);
     if (!primaries) return;
@@ -130,13 +160,13 @@ static int write_light_level(AVFrame* frame, const tonelift_video* video) {
     return 0;
 }
 
-static int is_hdr(int transfer) {
+int ff_tonelift_is_hdr(int transfer) {
     return transfer == AVCOL_TRC_SMPTE2084 || transfer == AVCOL_TRC_ARIB_STD_B67;
 }
 
 /* An ICC profile stays right while color is encoded as before. */
 static int keeps_encoding(const AVFrame* source, const tonelift_video* video) {
-    return !is_hdr(source->color_trc) && !is_hdr(video->transfer) &&
+    return !ff_tonelift_is_hdr(source->color_trc) && !ff_tonelift_is_hdr(video->transfer) &&
            (source->color_primaries == AVCOL_PRI_UNSPECIFIED ||
             source->color_primaries == video->primaries);
 }
@@ -151,7 +181,7 @@ int ff_tonelift_write_side_data(AVFrame* frame, const tonelift_video* video) {
     if (data) source = *(const AVMasteringDisplayMetadata*)data->data;
     tl_remove_hdr_side_data(frame);
     if (!keeps_encoding(frame, video)) av_frame_remove_side_data(frame, AV_FRAME_DATA_ICC_PROFILE);
-    if (!is_hdr(video->transfer)) return 0;
+    if (!ff_tonelift_is_hdr(video->transfer)) return 0;
     if (video->mastering_max > 0) ret = write_mastering_display(frame, video, &source);
     if (ret >= 0 && video->max_cll > 0) ret = write_light_level(frame, video);
     return ret;

@@ -20,6 +20,14 @@ void ff_tonelift_set_format(tonelift_video* video, enum AVPixelFormat format);
 /* Fills *video with all that a frame says of itself. */
 void ff_tonelift_read_frame(const AVFrame* frame, tonelift_video* video);
 
+int ff_tonelift_is_hdr(int transfer);
+
+/* Brightest luminance of the scene by HDR10+, cd/m2; 0: unknown. */
+double ff_tonelift_scene_peak(const AVFrame* frame);
+
+/* HDR10+ or Dolby Vision. */
+int ff_tonelift_has_dynamic_metadata(const AVFrame* frame);
+
 /* Makes a frame, which has the properties of its source, say what *video says. */
 int ff_tonelift_write_frame(AVFrame* frame, const tonelift_video* video);
 

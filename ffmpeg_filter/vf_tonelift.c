@@ -42,6 +42,7 @@ typedef struct ToneliftContext {
     tonelift_frame from[maximum_batch], to[maximum_batch];
     int count;   /* frames in kept */
     double last; /* time of the last frame in seconds, NAN before the first */
+    int told_of_dropped_metadata;
 } ToneliftContext;
 
 static int error_of(tonelift_status status) {
@@ -162,12 +163,26 @@ static int send_frames(AVFilterContext* ctx, AVFrame** frames, int count) {
     return ret;
 }
 
+/* Dynamic metadata speaks of the picture as it was. */
+static void tell_of_dropped_metadata(AVFilterContext* ctx, const AVFrame* source) {
+    ToneliftContext* s = ctx->priv;
+    if (s->told_of_dropped_metadata || tonelift_filter_passthrough(s->filter) ||
+        !ff_tonelift_is_hdr(s->out.transfer) || !ff_tonelift_has_dynamic_metadata(source))
+        return;
+    s->told_of_dropped_metadata = 1;
+    av_log(
+        ctx, AV_LOG_INFO,
+        "HDR10+ and Dolby Vision metadata of the input are left out: they do not fit the picture "
+        "that comes out\n");
+}
+
 /* A frame of the output, with all that it has from its source but the picture. */
 static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
     ToneliftContext* s = ctx->priv;
     AVFrame* frame = ff_get_video_buffer(ctx->outputs[0], s->out.width, s->out.height);
 
     if (!frame) return NULL;
+    tell_of_dropped_metadata(ctx, source);
     /* Buffers of CUDA frames may be larger than the picture. */
     frame->width = s->out.width;
     frame->height = s->out.height;
@@ -190,6 +205,7 @@ static int process_frames(AVFilterContext* ctx) {
         set_planes(&s->from[i], s->kept[i]);
         set_planes(&s->to[i], s->made[i]);
         set_time(s, &s->from[i], s->kept[i]->pts, ctx->inputs[0]->time_base);
+        s->from[i].scene_peak = ff_tonelift_scene_peak(s->kept[i]);
     }
     return error_of(tonelift_filter_process(s->filter, s->from, s->to, s->count));
 }
@@ -240,18 +256,26 @@ static int check_crop(AVFilterContext* ctx, const tonelift_video* in) {
 }
 
 /* The output format is the negotiated one, whatever the option says of it. */
-static int open_filter(AVFilterContext* ctx, const tonelift_video* in) {
+static int describe_output(AVFilterContext* ctx, const tonelift_video* in, tonelift_video* out) {
     ToneliftContext* s = ctx->priv;
     enum AVPixelFormat format = ff_tonelift_link_format(ctx->outputs[0]);
-    tonelift_options asked = s->options, options = filter_options(ctx);
+    tonelift_options asked = s->options;
+    int ret;
+
+    asked.format = av_get_pix_fmt_name(ff_tonelift_plain_format(format));
+    ret = error_of(tonelift_output(&asked, in, out, &s->log));
+    ff_tonelift_set_format(out, format);
+    return ret;
+}
+
+static int open_filter(AVFilterContext* ctx, const tonelift_video* in) {
+    ToneliftContext* s = ctx->priv;
+    tonelift_options options = filter_options(ctx);
     tonelift_device device;
     int ret = check_crop(ctx, in);
 
-    if (ret < 0) return ret;
-    if ((ret = ff_tonelift_device(ctx, &options, &device, &s->device)) < 0) return ret;
-    asked.format = av_get_pix_fmt_name(ff_tonelift_plain_format(format));
-    if ((ret = error_of(tonelift_output(&asked, in, &s->out, &s->log))) < 0) return ret;
-    ff_tonelift_set_format(&s->out, format);
+    if (ret < 0 || (ret = ff_tonelift_device(ctx, &options, &device, &s->device)) < 0) return ret;
+    if ((ret = describe_output(ctx, in, &s->out)) < 0) return ret;
     s->in = *in;
     return error_of(
         tonelift_filter_create(&s->filter, &options, &s->in, &s->out, &device, &s->log));
@@ -261,8 +285,14 @@ static int open_filter(AVFilterContext* ctx, const tonelift_video* in) {
  */
 static int change_input(AVFilterContext* ctx, const tonelift_video* in) {
     ToneliftContext* s = ctx->priv;
+    tonelift_video out;
     int ret = flush_frames(ctx);
-    if (ret < 0) return ret;
+
+    if (ret < 0 || (ret = describe_output(ctx, in, &out)) < 0) return ret;
+    s->out.mastering_min = out.mastering_min;
+    s->out.mastering_max = out.mastering_max;
+    s->out.max_cll = out.max_cll;
+    s->out.max_fall = out.max_fall;
     s->in = *in;
     return error_of(tonelift_filter_set_input(s->filter, in));
 }

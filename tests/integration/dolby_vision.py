@@ -48,11 +48,14 @@ def display_management():
     return identifiers + matrix + bits(0, 32) * 3 + matrix + signal + source + exp_golomb(0)
 
 
+def escaped(payload):
+    """No start code may appear inside a NAL unit (ITU-T H.265, 7.4.2)."""
+    return re.sub(rb"\x00\x00(?=[\x00-\x03])", b"\x00\x00\x03", payload)
+
+
 def nal_unit(kind):
     text = header(**kind) + identity() + display_management()
     text += "0" * (-len(text) % 8)
     payload = int(text, 2).to_bytes(len(text) // 8, "big")
     payload += zlib.crc32(payload).to_bytes(4, "big") + b"\x80"
-    # No start code may appear inside a NAL unit (ITU-T H.265, 7.4.2).
-    escaped = re.sub(rb"\x00\x00(?=[\x00-\x03])", b"\x00\x00\x03", b"\x19" + payload)
-    return b"\x00\x00\x00\x01\x7c\x01" + escaped
+    return b"\x00\x00\x00\x01\x7c\x01" + escaped(b"\x19" + payload)

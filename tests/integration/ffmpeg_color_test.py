@@ -3,7 +3,10 @@
 """Color tags and HDR metadata of what comes out of the FFmpeg filter, and what is said of input
 that lacks them."""
 
+import re
+
 import dolby_vision
+import hdr10_plus
 from ffmpeg_support import (HLG, MEDIA, PQ, FilterTest, ffmpeg, frames, main, pictures,
                             side_data_types, source, video_stream)
 
@@ -75,6 +78,37 @@ class ToHdr(FilterTest):
         frame = frames(output)[0]
         self.assertEqual(frame["pix_fmt"], "yuv420p10le")
         self.assertEqual(tags(frame), HDR10_TAGS)
+
+    def light(self, shown):
+        """MaxCLL and MaxFALL of the first frame."""
+        found = re.search(r"MaxCLL[=:]\s*(\d+), MaxFALL[=:]\s*(\d+)", shown)
+        return found and tuple(map(int, found.groups()))
+
+    def test_light_level_is_bounded_at_first_and_measured_in_the_second_pass(self):
+        stats = self.folder / "film.stats"
+        options = f"t=smpte2084:stats_file={stats}"
+        clip = source(size="64x36", count=6)
+        self.assertEqual(self.light(self.shown(clip, "t=smpte2084")), (1000, 0))
+        log = ffmpeg("-v", "info", *clip, "-vf", f"tonelift={options}", "-f", "null", "-").stderr
+        told = re.search(r"MaxCLL (\d+) and MaxFALL (\d+) cd/m2", log)
+        self.assertIsNotNone(told, log)
+        film = tuple(map(int, told.groups()))
+        self.assertTrue(0 < film[1] < film[0] <= 1000, film)
+        self.assertEqual(self.light(self.shown(clip, options)), film)
+
+    def test_encoder_gets_the_light_level(self):
+        stats, output = self.folder / "film.stats", self.folder / "hdr.hevc"
+        options = f"tonelift=t=smpte2084:stats_file={stats}"
+        ffmpeg("-v", "error", *source(), "-vf", options, "-f", "null", "-")
+        ffmpeg("-v", "error", *source(), "-vf", options, *X265, output)
+        types = side_data_types(frames(output)[0])
+        if MASTERING not in types:
+            self.skipTest("this FFmpeg hands no metadata of frames to libx265")
+        entry = next(entry for entry in frames(output)[0]["side_data_list"]
+                     if entry["side_data_type"] == LIGHT)
+        written = next(line for line in stats.read_text().splitlines() if line.startswith("light"))
+        film = [round(float(number)) for number in written.split()[1:]]
+        self.assertEqual([entry["max_content"], entry["max_average"]], film)
 
     def test_target_peak_is_in_the_metadata(self):
         for clip in (source(), ROOM):
@@ -177,6 +211,43 @@ class DolbyVision(FilterTest):
         self.assertIn("Dolby Vision profile 5 or 10.0", result.stderr)
         for option in ("apply_dolbyvision=0", "in_transfer=bt709"):
             ffmpeg("-v", "error", *clip, "-vf", f"tonelift={option}", "-f", "null", "-")
+
+
+class DynamicMetadata(FilterTest):
+    LEFT_OUT = "are left out"
+    SHOWN = r"side data - HDR.*(2094-40|10\+)"
+
+    def clip(self, peak, percentile):
+        """One frame of HDR10+."""
+        path = self.folder / f"hdr10_plus_{peak}_{percentile}.hevc"
+        ffmpeg("-v", "error", *source("yuv420p10le", count=1, **PQ), *X265, path)
+        path.write_bytes(hdr10_plus.insert(path.read_bytes(), peak, percentile))
+        self.assertIn(hdr10_plus.TITLE, side_data_types(frames(path)[0]))
+        return path
+
+    def mapped(self, clip):
+        return [picture for _, picture in
+                pictures("-i", clip, "-vf", "tonelift=format=yuv420p16le")]
+
+    def test_is_left_out_where_the_picture_changes(self):
+        log = ffmpeg("-v", "info", "-i", self.clip(900, 800), "-vf",
+                     "tonelift=t=smpte2084:target_peak=600,showinfo", "-f", "null", "-").stderr
+        self.assertNotRegex(log, self.SHOWN)
+        self.assertEqual(log.count(self.LEFT_OUT), 1, log)
+
+    def test_stays_with_a_picture_that_stays(self):
+        script = self.folder / "same.tl"
+        script.write_text("output input;\n")
+        log = ffmpeg("-v", "info", "-i", self.clip(900, 800), "-vf",
+                     f"tonelift=script={script}:t=smpte2084:format=same,showinfo",
+                     "-f", "null", "-").stderr
+        self.assertRegex(log, self.SHOWN)
+        self.assertNotIn(self.LEFT_OUT, log)
+
+    def test_hints_at_light_to_come(self):
+        dark = self.mapped(self.clip(1, 1))
+        self.assertNotEqual(self.mapped(self.clip(10000, 10000)), dark)
+        self.assertEqual(self.mapped(self.clip(10000, 1)), dark, "the percentile bounds the peak")
 
 
 class Stills(FilterTest):

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""HDR10+ metadata as an SEI message of H.265: SMPTE ST 2094-40, carried by ITU-T T.35."""
+
+import re
+
+from dolby_vision import bits, escaped
+
+TITLE = "HDR Dynamic Metadata SMPTE2094-40 (HDR10+)"  # FFmpeg's name of it
+
+
+def light(nits):
+    """In steps of 0.1 cd/m2."""
+    return bits(round(nits * 10), 17)
+
+
+def message(peak, percentile):
+    """One window; the brightest light of the scene and that of its 99th percentile, cd/m2."""
+    text = bits(4, 8) + bits(1, 8) + "01"  # application 4, version 1, one window
+    text += bits(0, 27) + "0"  # targeted display: not told
+    text += light(peak) * 3 + light(peak / 10)
+    text += bits(1, 4) + bits(99, 7) + light(percentile)
+    text += bits(0, 10) + "0" + "0" + "0"  # nothing of bright pixels, display, curves and color
+    return text
+
+
+def nal_unit(peak, percentile):
+    text = message(peak, percentile)
+    text += "0" * (-len(text) % 8)
+    payload = b"\xb5\x00\x3c\x00\x01" + int(text, 2).to_bytes(len(text) // 8, "big")
+    sei = bytes([4, len(payload)]) + payload + b"\x80"
+    return b"\x00\x00\x00\x01\x4e\x01" + escaped(sei)
+
+
+def insert(stream, peak, percentile):
+    """The stream of one frame with the message in front of its picture."""
+    at = next(unit.start() for unit in re.finditer(rb"\x00\x00\x01(.)", stream, re.DOTALL)
+              if unit.group(1)[0] >> 1 < 32)
+    return stream[:at] + nal_unit(peak, percentile)[1:] + stream[at:]
