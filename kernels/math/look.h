@@ -83,30 +83,30 @@ TONELIFT_MATH Triple<T> gamut_fit(T r, T g, T b, T top) {
             clamp(mix(gray, b, kept), T(0.0f), top)};
 }
 
-// A color that is too bright for its saturation is darkened, keeping its hue and most of its
-// saturation, and goes a little toward white the more it is: a lamp of 1000 cd/m2 stays red but
-// glows. What lies outside the gamut then goes toward gray. Both ways are straight in Oklab, where
-// hue stays; how far the second goes is reckoned in linear light, and what that leaves over is cut
-// off. softness is where both begin to bend, below the limits; gray is bent by neither. Other
-// primaries than those of BT.709 are treated as if they were: hue then moves by a little.
+// What lies outside the gamut goes toward gray, with its hue and lightness kept. A color that is then
+// too bright for its saturation is darkened, and goes a little toward white the more it is: a lamp of
+// 1000 cd/m2 stays red but glows. In this order, since blue that is darkened first loses its light
+// twice. Both ways are straight in Oklab, where hue stays and darkening shrinks all three
+// coordinates; what is left over is cut off. softness is where both begin to bend, below the limits;
+// gray is bent by neither. Other primaries than those of BT.709 are treated as if they were: hue then
+// moves by a little.
 TONELIFT_MATH Triple<T> gamut_bend(T r, T g, T b, T top, T soft) {
     constexpr float tiny = 1e-12f;
-    const T high = max(max_rgb(r, g, b), T(tiny));
-    const T low = min_rgb(r, g, b);
-    const T purity = saturate(T(1.0f) - low / high);
+    const Triple<T> lab = lms_to_oklab(transform(constants::oklab_lms_709, r, g, b));
+    const T gray = max(lab.x * lab.x * lab.x, T(tiny));
+    const T below = (gray - min_rgb(r, g, b)) / gray;
+    const T kept = gamut_extent_kept(max(below, T(0.0f)), soft);
+    const Triple<T> lms = oklab_to_lms(lab.x, lab.y * kept, lab.z * kept);
+    const Triple<T> inner = transform(constants::oklab_lms_709_inverse, lms.x, lms.y, lms.z);
+    const T high = max(max_rgb(inner.x, inner.y, inner.z), T(tiny));
+    const T purity = saturate(T(1.0f) - min_rgb(inner.x, inner.y, inner.z) / high);
     const T scale = gamut_extent_kept(high / top, soft * purity);
     const T toward_white = T(0.15f) * (T(1.0f) - scale);
-    const Triple<T> lab =
-        lms_to_oklab(transform(constants::oklab_lms_709, r * scale, g * scale, b * scale));
-    const T lightness = mix(lab.x, cbrt(min(high * scale, top)), toward_white);
-    const T glowing = T(1.0f) - toward_white;
-    const T gray = max(lightness * lightness * lightness, T(tiny));
-    const Triple<T> lms = oklab_to_lms(lightness, lab.y * glowing, lab.z * glowing);
-    const Triple<T> lit = transform(constants::oklab_lms_709_inverse, lms.x, lms.y, lms.z);
-    const T below = (gray - min_rgb(lit.x, lit.y, lit.z)) / gray;
-    const T kept = glowing * gamut_extent_kept(max(below, T(0.0f)), soft);
-    const Triple<T> inner = oklab_to_lms(lightness, lab.y * kept, lab.z * kept);
-    const Triple<T> rgb = transform(constants::oklab_lms_709_inverse, inner.x, inner.y, inner.z);
+    const T darker = cbrt(scale);
+    const T lightness = mix(lab.x * darker, cbrt(min(high * scale, top)), toward_white);
+    const T colorful = kept * darker * (T(1.0f) - toward_white);
+    const Triple<T> lit = oklab_to_lms(lightness, lab.y * colorful, lab.z * colorful);
+    const Triple<T> rgb = transform(constants::oklab_lms_709_inverse, lit.x, lit.y, lit.z);
     return gamut_fit(rgb.x, rgb.y, rgb.z, top);
 }
 
