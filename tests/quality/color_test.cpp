@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -97,23 +98,44 @@ TEST(Skin, KeepsItsHueWithAnyPreset) {
           Bar::at_most(2));
 }
 
-TEST(SaturatedColors, KeepTheirHue) {
+// Twelve colors around the edge of a gamut, a fifth of white mixed in, in four brightnesses; as
+// BT.2020.
+std::vector<std::vector<Color>> saturated_patches(const std::function<Color(Color)>& to_2020) {
     std::vector<std::vector<Color>> rows;
     for (const double nits : {5.0, 30.0, 120.0, 500.0}) {
         rows.emplace_back();
-        for (int i = 0; i < 12; ++i) {  // around the edge of BT.2020, a fifth of white mixed in
+        for (int i = 0; i < 12; ++i) {
             const double turn = i / 2.0;
             const auto part = [&](double at) {
                 const double distance = std::abs(std::remainder(turn - at, 6.0));
                 return 0.2 + 0.8 * std::clamp(2 - distance, 0.0, 1.0);
             };
-            const Color color{part(0), part(2), part(4)};
+            const Color color = to_2020({part(0), part(2), part(4)});
             rows.back().push_back(scaled(color, nits / luminance(color)));
         }
     }
-    const Shift shift = hue_shift(rows);
+    return rows;
+}
+
+TEST(SaturatedColors, KeepTheirHue) {
+    const Shift shift = hue_shift(saturated_patches([](const Color& c) { return c; }));
     judge("hue shift of saturated BT.2020 colors, mean", shift.mean, "degrees", Bar::at_most(3));
     tell("hue shift of saturated BT.2020 colors, worst", shift.worst, "degrees");
+}
+
+// SMPTE EG 432-1 (P3 with the white D65) in BT.2020, what most HDR films hold.
+Color p3_in_2020(const Color& c) {
+    return {0.753833 * c[0] + 0.198597 * c[1] + 0.047570 * c[2],
+            0.045744 * c[0] + 0.941777 * c[1] + 0.012479 * c[2],
+            std::max(0.0, -0.001210 * c[0] + 0.017602 * c[1] + 0.983609 * c[2])};
+}
+
+TEST(SaturatedColors, OfP3KeepTheirHue) {
+    const Shift shift = hue_shift(saturated_patches(p3_in_2020));
+    judge("hue shift of saturated P3 colors in BT.2020, mean", shift.mean, "degrees",
+          Bar::at_most(3));
+    judge("hue shift of saturated P3 colors in BT.2020, worst", shift.worst, "degrees",
+          Bar::at_most(3));
 }
 
 }  // namespace
