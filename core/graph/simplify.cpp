@@ -100,6 +100,9 @@ NodeId simplify_limits(const View& v) {
     }
 }
 
+// Light that is none: far less than a code of 16 bits.
+constexpr float no_light = 1e-9f;
+
 // Relighting a color from its own lightness needs no PQ to find its luminance.
 NodeId simplify_relight(const View& v) {
     if (v.id(3) == v.id(4)) return v.id(v.node.result);
@@ -108,16 +111,36 @@ NodeId simplify_relight(const View& v) {
     if (!std::equal(from.operands.begin(), from.operands.end(), v.node.operands.begin()))
         return no_node;
     const NodeId to = v.graph.op(Op::pq_decode, v.id(4));
-    const NodeId gain =
-        v.graph.op(Op::divide, to, v.graph.op(Op::luminance, v.id(0), v.id(1), v.id(2)));
-    return v.graph.op(Op::multiply, v.id(v.node.result),
-                      v.graph.op(Op::min, gain, v.graph.constant(65504)));
+    const NodeId luminance = v.graph.op(Op::luminance, v.id(0), v.id(1), v.id(2));
+    const NodeId gain = v.graph.op(
+        Op::divide, to, v.graph.op(Op::max, luminance, v.graph.constant(no_light)));
+    return v.graph.op(Op::multiply, v.id(v.node.result), gain);
+}
+
+// The saturation of a color that is another one times a factor: the other's luminance is known.
+NodeId simplify_saturation(const View& v) {
+    std::array<NodeId, 3> color{};
+    NodeId factor = no_node;
+    for (int i = 0; i < 3; ++i) {
+        const Node& product = v.graph.at(v.id(i));
+        if (product.kind != NodeKind::operation || product.op != Op::multiply) return no_node;
+        if (i > 0 && product.operands[1] != factor) return no_node;
+        color[static_cast<size_t>(i)] = product.operands[0];
+        factor = product.operands[1];
+    }
+    Graph& graph = v.graph;
+    const NodeId light = graph.op(Op::luminance, color[0], color[1], color[2]);
+    const NodeId gray = graph.op(Op::multiply, light, factor);
+    const NodeId kept = graph.op(Op::multiply, factor, v.id(3));
+    const NodeId added = graph.op(Op::multiply, gray,
+                                  graph.op(Op::subtract, graph.constant(1), v.id(3)));
+    return graph.op(Op::multiply_add, color[v.node.result], kept, added);
 }
 
 NodeId simplify_color(const View& v) {
     switch (v.node.op) {
         case Op::saturation:
-            return v.is(3, 1) ? v.id(v.node.result) : no_node;
+            return v.is(3, 1) ? v.id(v.node.result) : simplify_saturation(v);
         case Op::vibrance:
         case Op::hue_rotate:
             return v.is(3, 0) ? v.id(v.node.result) : no_node;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cuda/chunk_emitter.h"
 
+#include "kernels/code_range.h"
 #include "kernels/cuda/frame_entries.h"
 #include "kernels/cuda/pq_table.h"
 #include "kernels/cuda/ptx_operations.h"
@@ -16,8 +17,8 @@ namespace {
 std::string text(int n) { return std::to_string(n); }
 
 // More pixels at a time hide more latency, and take more registers: of those a thread that has 8
-// pixels in a chunk has the fewest to spare.
-int group_of(int pixels) { return pixels == 8 ? 2 : pixels; }
+// pixels of a row has the fewest to spare.
+int group_of(const Chunk& chunk) { return chunk.columns() == 8 ? 2 : chunk.columns(); }
 
 }  // namespace
 
@@ -27,14 +28,14 @@ ChunkEmitter::ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool ve
       chunk_(chunk),
       vectors_(vectors),
       to_(std::move(prefix)),
-      input_(frame, chunk.pixels, chunk.x, chunk.y) {}
+      input_(frame, chunk.columns(), chunk.x, chunk.y) {}
 
 std::string ChunkEmitter::emit(const PointProgram& program) {
     const ptx::WritingScope scope(to_);
     const PqTableScope table(frame_.has_pq_table());
     load_all(program);
     prepare_effects(program);
-    const int group = group_of(chunk_.pixels);
+    const int group = group_of(chunk_);
     for (int first = 0; first < chunk_.pixels; first += group) run_group(program, first, group);
     store_all();
     add_totals();
@@ -50,38 +51,42 @@ void ChunkEmitter::load_all(const PointProgram& program) {
         const int buffer = instruction.index;
         if (instruction.op != Op::load_buffer || buffer_runs_.count(buffer) > 0) continue;
         const int entry = entry_buffers + buffer;
-        Run run;
-        run.row = to_.address("mad.wide.s32", {chunk_.y, frame_.pitch(entry), frame_.base(entry)});
-        run.x = chunk_.x;
-        run.last = frame_.last_column();
-        run.count = chunk_.pixels;
-        run.sample_bytes =
-            storage_bytes(frame_.plan().buffers[static_cast<size_t>(buffer)].storage);
         buffer_runs_[buffer] = runs_.size();
-        runs_.push_back(std::move(run));
+        for (const std::string& y : chunk_.y) {
+            Run run;
+            run.row = to_.address("mad.wide.s32", {y, frame_.pitch(entry), frame_.base(entry)});
+            run.x = chunk_.x;
+            run.last = frame_.last_column();
+            run.count = chunk_.columns();
+            run.sample_bytes =
+                storage_bytes(frame_.plan().buffers[static_cast<size_t>(buffer)].storage);
+            runs_.push_back(std::move(run));
+        }
     }
     if (!runs_.empty()) load_runs(to_, runs_, vectors_ ? inside_test() : "");
 }
 
 // All of the chunk lies inside of the picture, and the pixels beside it too where they are read.
 std::string ChunkEmitter::inside_test() {
-    const int reach = input_.reads_neighbors() ? 2 * chunk_.pixels : chunk_.pixels;
+    const int reach = input_.reads_neighbors() ? 2 * chunk_.columns() : chunk_.columns();
     const std::string end = to_.word("add.s32", {chunk_.x, text(reach)});
     const std::string fits = to_.truth("setp.le.s32", {end, frame_.width()});
     if (!input_.reads_neighbors()) return fits;
-    const std::string after = to_.truth("setp.ge.s32", {chunk_.x, text(chunk_.pixels)});
+    const std::string after = to_.truth("setp.ge.s32", {chunk_.x, text(chunk_.columns())});
     return to_.truth("and.pred", {fits, after});
 }
 
 void ChunkEmitter::prepare_effects(const PointProgram& program) {
-    if (program_has(program, Op::store_buffer) || program_has(program, Op::store_core)) {
-        const std::string own = to_.truth("setp.ne.s32", {chunk_.own, "0"});
-        const std::string on_grid = to_.truth("setp.lt.s32", {chunk_.x, frame_.width()});
-        effects_ = to_.truth("and.pred", {own, on_grid});
-    }
-    if (program_has(program, Op::reduce)) {
-        const std::string own = to_.truth("setp.ne.s32", {chunk_.own, "0"});
-        limit_ = to_.word("selp.b32", {frame_.width(), "0", own});
+    const bool stores =
+        program_has(program, Op::store_buffer) || program_has(program, Op::store_core);
+    for (int row = 0; row < chunk_.rows(); ++row) {
+        const auto own = [&] { return to_.truth("setp.gt.s32", {chunk_.own, text(row)}); };
+        if (stores) {
+            const std::string on_grid = to_.truth("setp.lt.s32", {chunk_.x, frame_.width()});
+            effects_.push_back(to_.truth("and.pred", {own(), on_grid}));
+        }
+        if (program_has(program, Op::reduce))
+            limit_.push_back(to_.word("selp.b32", {frame_.width(), "0", own()}));
     }
 }
 
@@ -144,7 +149,7 @@ void ChunkEmitter::access(const Instruction& instruction, const Number* in, Numb
     const int index = instruction.index;
     switch (instruction.op) {
         case Op::load_input:
-            out[0] = input_.value(to_, runs_, index, pixel);
+            out[0] = input_.value(to_, runs_, index, chunk_.row_of(pixel), chunk_.column_of(pixel));
             break;
         case Op::load_buffer:
             out[0] = buffer_value(index, pixel);
@@ -153,10 +158,10 @@ void ChunkEmitter::access(const Instruction& instruction, const Number* in, Numb
             out[0] = Number(chunk_.core.at(static_cast<size_t>(pixel)));
             break;
         case Op::coordinate_x:
-            out[0] = coordinate(chunk_.x, pixel);
+            out[0] = coordinate(chunk_.x, chunk_.column_of(pixel));
             break;
         case Op::coordinate_y:
-            out[0] = coordinate(chunk_.y, 0);
+            out[0] = coordinate(chunk_.y_of(pixel), 0);
             break;
         case Op::lookup:
             out[0] = emit_lookup(to_, frame_.base(entry_tables), index, in[0]);
@@ -165,7 +170,7 @@ void ChunkEmitter::access(const Instruction& instruction, const Number* in, Numb
             stored_[entry_buffers + index].push_back(in[0]);
             break;
         case Op::store_output:
-            take_result(index, in[0], pixel);
+            take_output(index, in[0], pixel);
             break;
         case Op::store_core:
             keep_core(index, in[0], pixel);
@@ -183,28 +188,51 @@ ptx::Number ChunkEmitter::buffer_value(int buffer, int pixel) {
         stored_[entry_buffers + buffer].size() > static_cast<size_t>(pixel)) {
         throw Error(Failure::internal, "a program reads a buffer after storing it");
     }
-    const Run& run = runs_[buffer_runs_.at(buffer)];
+    const Run& run = runs_[buffer_runs_.at(buffer) + static_cast<size_t>(chunk_.row_of(pixel))];
+    const int column = chunk_.column_of(pixel);
     switch (frame_.plan().buffers[static_cast<size_t>(buffer)].storage) {
         case Storage::unorm16:
             // In one piece, and exact: 2^23 / 65535 is as much a float as 1 / 65535.
-            return multiply_add(Number(biased_code(to_, run, pixel, 0)), Number(1.0f / 65535.0f),
-                                Number(-code_base * (1.0f / 65535.0f)));
+            return Number(multiply_add(Number(biased_code(to_, run, column, 0)),
+                                       Number(1.0f / 65535.0f),
+                                       Number(-code_base * (1.0f / 65535.0f)))
+                              .text(),
+                          ptx::unit_bounds);
         case Storage::float32:
-            return Number(float_sample(to_, run, pixel, 0));
+            return Number(float_sample(to_, run, column, 0));
         case Storage::float16:
             break;
     }
-    const std::string word = run.words[static_cast<size_t>(pixel / 2)];
-    const std::string half = pixel % 2 == 0 ? word : to_.word("shr.u32", {word, "16"});
+    const std::string word = run.words[static_cast<size_t>(column / 2)];
+    const std::string half = column % 2 == 0 ? word : to_.word("shr.u32", {word, "16"});
     const std::string value = to_.number();
     to_.append("{ .reg .b16 %half, %rest;\nmov.b32 {%half, %rest}, " + half + ";\ncvt.f32.f16 " +
                value + ", %half; }\n");
     return Number(value);
 }
 
-ptx::Number ChunkEmitter::coordinate(const std::string& origin, int pixel) {
+ptx::Number ChunkEmitter::coordinate(const std::string& origin, int offset) {
     return Number(to_.number("cvt.rn.f32.s32", {origin})) +
-           Number(static_cast<float>(pixel) + 0.5f);
+           Number(static_cast<float>(offset) + 0.5f);
+}
+
+// Nobody who takes a result looks for NaN.
+ptx::Number without_nan(const ptx::Number& value) {
+    return value.bounds().any() ? value : ptx::where(value == value, value, ptx::Number(0.0f));
+}
+
+// Whether the codes of all that a number can be exist, with room for what noise adds.
+bool lies_within(const ptx::Bounds& bounds, const CodeRange& range) {
+    constexpr float room = 0.01f;
+    return range.zero + range.scale * bounds.low >= range.lowest + room &&
+           range.zero + range.scale * bounds.high <= range.highest - room;
+}
+
+void ChunkEmitter::take_output(int index, const Number& value, int pixel) {
+    const bool coded = frame_.plan().output.format->sample != Sample::F32;
+    const Number result = coded && !value.bounds().any() ? ptx::sanitize(value) : without_nan(value);
+    within_codes_ &= coded && lies_within(result.bounds(), code_range(frame_.plan().output, index));
+    take_result(index, result, pixel);
 }
 
 void ChunkEmitter::take_result(int index, const Number& value, int pixel) {
@@ -225,8 +253,8 @@ void ChunkEmitter::keep_core(int index, const Number& value, int pixel) {
 // Reductions.
 
 std::string ChunkEmitter::counts(int pixel) {
-    const std::string column = to_.word("add.s32", {chunk_.x, text(pixel)});
-    return to_.truth("setp.lt.s32", {column, limit_});
+    const std::string column = to_.word("add.s32", {chunk_.x, text(chunk_.column_of(pixel))});
+    return to_.truth("setp.lt.s32", {column, limit_[static_cast<size_t>(chunk_.row_of(pixel))]});
 }
 
 void ChunkEmitter::reduce(int reduction, const Number& value, int pixel) {
@@ -318,7 +346,11 @@ void ChunkEmitter::store_all() {
                     entry < entry_buffers + static_cast<int>(frame_.plan().buffers.size())
                 ? frame_.plan().buffers[static_cast<size_t>(entry - entry_buffers)].storage
                 : Storage::float32;
-        store_plane(entry, storage, values);
+        const auto columns = static_cast<size_t>(chunk_.columns());
+        for (int row = 0; row < chunk_.rows(); ++row) {
+            const std::span<const Number> all(values);
+            store_row(entry, storage, all.subspan(static_cast<size_t>(row) * columns, columns), row);
+        }
     }
 }
 
@@ -343,7 +375,7 @@ std::string float32_bits(PtxWriter& to, const ptx::Number& value) {
     return to.word("mov.b32", {ptx::where(value == value, finite, ptx::Number(0.0f)).text()});
 }
 
-void ChunkEmitter::store_plane(int entry, Storage storage, const std::vector<Number>& values) {
+void ChunkEmitter::store_row(int entry, Storage storage, std::span<const Number> values, int row) {
     std::vector<std::string> words;
     if (storage == Storage::float32) {
         for (const Number& value : values) words.push_back(float32_bits(to_, value));
@@ -356,16 +388,17 @@ void ChunkEmitter::store_plane(int entry, Storage storage, const std::vector<Num
                                             unorm16_bits(to_, values[i + 1]), "0x5410"}));
         }
     }
-    const std::string row =
-        to_.address("mad.wide.s32", {chunk_.y, frame_.pitch(entry), frame_.base(entry)});
+    const auto at = static_cast<size_t>(row);
+    const std::string start =
+        to_.address("mad.wide.s32", {chunk_.y[at], frame_.pitch(entry), frame_.base(entry)});
     const std::string address =
-        to_.address("mad.wide.s32", {chunk_.x, text(storage_bytes(storage)), row});
+        to_.address("mad.wide.s32", {chunk_.x, text(storage_bytes(storage)), start});
     for (size_t i = 0; i < words.size();) {
         const size_t now = words.size() - i >= 4 ? 4 : words.size() - i >= 2 ? 2 : 1;
         std::string vector = words[i];
         for (size_t k = 1; k < now; ++k) vector += ", " + words[i + k];
         if (now > 1) vector = "{" + vector + "}";
-        to_.line_if(effects_,
+        to_.line_if(effects_[at],
                     now == 4   ? "st.global.v4.u32"
                     : now == 2 ? "st.global.v2.u32"
                                : "st.global.u32",

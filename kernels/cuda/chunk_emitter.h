@@ -5,6 +5,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,12 +16,18 @@ namespace tonelift::cuda {
 
 // The registers of a place where a program goes (kernels/cuda/device.cuh).
 struct Chunk {
-    int pixels = 0;
+    int pixels = 0;  // of all rows, one row after the other
     std::string x;
-    std::string y;
-    std::string own;
+    std::vector<std::string> y;  // one, or an even one and the next
+    std::string own;             // how many rows have effects
     std::vector<std::string> core;                 // values of load_core, one a pixel
     std::vector<std::vector<std::string>> result;  // of store_core or store_output: [index][pixel]
+
+    int rows() const { return static_cast<int>(y.size()); }
+    int columns() const { return pixels / rows(); }
+    int row_of(int pixel) const { return pixel / columns(); }
+    int column_of(int pixel) const { return pixel % columns(); }
+    const std::string& y_of(int pixel) const { return y[static_cast<size_t>(row_of(pixel))]; }
 };
 
 class ChunkEmitter {
@@ -29,6 +36,8 @@ class ChunkEmitter {
     ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool vectors, std::string prefix);
 
     std::string emit(const PointProgram& program);
+    // Whether all that was stored to the output is known to lie within its codes.
+    bool is_within_codes() const { return within_codes_; }
 
   private:
     using Number = ptx::Number;
@@ -42,7 +51,8 @@ class ChunkEmitter {
     void access(const Instruction& instruction, const Number* in, Number* out, int pixel);
     Number operand(const Operand& operand, const std::vector<Number>& slots) const;
     Number buffer_value(int buffer, int pixel);
-    Number coordinate(const std::string& origin, int pixel);
+    Number coordinate(const std::string& origin, int offset);
+    void take_output(int index, const Number& value, int pixel);
     void take_result(int index, const Number& value, int pixel);
     void keep_core(int index, const Number& value, int pixel);
     std::string counts(int pixel);
@@ -51,7 +61,7 @@ class ChunkEmitter {
     void take_key(int reduction, const Number& value, const std::string& counts);
     void add_up(int reduction, const Number& value, const std::string& counts);
     void store_all();
-    void store_plane(int entry, Storage storage, const std::vector<Number>& values);
+    void store_row(int entry, Storage storage, std::span<const Number> values, int row);
     void add_totals();
 
     const FrameAccess& frame_;
@@ -60,12 +70,13 @@ class ChunkEmitter {
     PtxWriter to_;
     InputEmitter input_;
     std::vector<Run> runs_;
-    std::map<int, size_t> buffer_runs_;
+    std::map<int, size_t> buffer_runs_;          // the first row's
     std::vector<std::vector<Number>> slots_;     // of the pixels of a group
     std::map<int, std::vector<Number>> stored_;  // by entry
     std::map<int, Number> sums_;                 // of the chunk, by reduction
-    std::string effects_;                        // whether the chunk has effects
-    std::string limit_;                          // columns from here on are not reduced
+    std::vector<std::string> effects_;           // whether a row has effects
+    std::vector<std::string> limit_;             // columns from here on are not reduced
+    bool within_codes_ = true;
 };
 
 }  // namespace tonelift::cuda

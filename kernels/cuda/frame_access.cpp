@@ -194,7 +194,7 @@ std::string FrameAccess::slot(PtxWriter& to, int reduction) const {
     return to.address("add.u64", {base(entry_reductions), text(static_cast<long long>(offset))});
 }
 
-// A value and the step to the next one, for each interval.
+// The line over each interval: what it is at 0, and its slope.
 void FrameAccess::copy_pq_table(PtxWriter& to) const {
     const std::string from = to.address("mov.u64", {pq_table_global});
     const std::string start = to.word("mov.u32", {pq_table_shared});
@@ -202,9 +202,13 @@ void FrameAccess::copy_pq_table(PtxWriter& to) const {
         const std::string place = to.address("mad.wide.u32", {index, "4", from});
         const std::string low = to.number("ld.global.nc.f32", {"[" + place + "]"});
         const std::string high = to.number("ld.global.nc.f32", {"[" + place + "+4]"});
-        const std::string step = to.number("sub.ftz.f32", {high, low});
+        const std::string step = to.number("sub.ftz.f32", {low, high});
+        const std::string place_of = to.number("cvt.rn.f32.u32", {index});
+        const std::string at_zero = to.number("fma.rn.ftz.f32", {place_of, step, low});
+        const std::string slope = to.number(
+            "mul.ftz.f32", {step, ptx_number(-static_cast<float>(pq_table_entries - 1))});
         to.line("st.shared.v2.f32", {"[" + to.word("mad.lo.u32", {index, "8", start}) + "]",
-                                     "{" + low + ", " + step + "}"});
+                                     "{" + at_zero + ", " + slope + "}"});
     });
 }
 

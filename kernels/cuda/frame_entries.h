@@ -18,16 +18,10 @@ enum FrameEntry : int {
     entry_input = 0,               // 4 planes
     entry_output = 4,              // 4 planes
     entry_numbers = 8,             // float: see FrameNumbersLayout
-    entry_tables = 9,              // TablePair of curve_entries each
+    entry_tables = 9,              // TableLine of curve_entries each, see frame_cuda_parameters.h
     entry_reductions = 10,         // see kernels/reduce/reduce_cuda.h
     entry_reductions_before = 11,  // those of the frame before, where it had any
     entry_buffers = 12
-};
-
-// An entry of a table, for lookups that lie between two.
-struct alignas(8) TablePair {
-    float value;
-    float next;  // the last one's is its value
 };
 
 // The numbers of a frame: the plan's uniforms, then what frame steps need besides.

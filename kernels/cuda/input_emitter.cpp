@@ -20,8 +20,9 @@ uint32_t code_mask(const Format& format) {
 
 }  // namespace
 
-InputEmitter::InputEmitter(const FrameAccess& frame, int pixels, std::string x, std::string y)
-    : frame_(frame), pixels_(pixels), x_(std::move(x)), y_(std::move(y)) {}
+InputEmitter::InputEmitter(const FrameAccess& frame, int columns, std::string x,
+                           std::vector<std::string> rows)
+    : frame_(frame), columns_(columns), x_(std::move(x)), rows_(std::move(rows)) {}
 
 bool InputEmitter::is_subsampled(int component) const {
     return picture().format->subsampled() && (component == 1 || component == 2);
@@ -57,41 +58,67 @@ std::string InputEmitter::row_address(PtxWriter& to, int plane, const std::strin
 void InputEmitter::add_full(PtxWriter& to, int component, std::vector<Run>& runs) {
     const Format& format = *picture().format;
     const Component& place = format.components[component];
-    Run run;
-    run.row = row_address(to, place.plane, y_);
-    run.x = x_;
-    run.last = frame_.last_column();
-    run.count = pixels_;
-    run.sample_bytes = format.sample_bytes();
-    run.samples = place.step;
-    run.mask = code_mask(format);
-    runs.push_back(std::move(run));
+    for (const std::string& y : rows_) {
+        Run run;
+        run.row = row_address(to, place.plane, y);
+        run.x = x_;
+        run.last = frame_.last_column();
+        run.count = columns_;
+        run.sample_bytes = format.sample_bytes();
+        run.samples = place.step;
+        run.mask = code_mask(format);
+        runs.push_back(std::move(run));
+    }
 }
 
-// The two rows of chroma around row y, see kernels/unpack/chroma_tap.h.
+// The rows of chroma around the rows of the chunk, see kernels/unpack/chroma_tap.h.
 void InputEmitter::add_chroma(PtxWriter& to, int component, std::vector<Run>& runs) {
     const Format& format = *picture().format;
     PlaneRuns& plane = planes_[static_cast<size_t>(format.components[component].plane)];
-    if (format.chroma_h == 0) {
-        add_chroma_row(to, component, y_, runs);
-        plane.of_row = runs.size() - plane.first;
-        plane.weight = Number(0.0f);
-        return;
+    std::vector<std::string> rows = rows_;
+    if (format.chroma_h > 0) {
+        rows.clear();
+        if (rows_.size() == 1) blend_any_row(to, plane, rows);
+        if (rows_.size() == 2) blend_two_rows(to, plane, rows);
+        const std::string last =
+            text(format.plane_height(format.components[component].plane, picture().height) - 1);
+        for (std::string& y : rows)
+            y = to.word("min.s32", {to.word("max.s32", {y, "0"}), last});
+    } else {
+        for (int row = 0; row < static_cast<int>(rows_.size()); ++row)
+            plane.blends.push_back({row, row});
     }
+    for (const std::string& y : rows) {
+        add_chroma_row(to, component, y, runs);
+        plane.of_row = (runs.size() - plane.first) / (static_cast<size_t>(&y - rows.data()) + 1);
+    }
+}
+
+void InputEmitter::blend_any_row(PtxWriter& to, PlaneRuns& plane,
+                                 std::vector<std::string>& rows) const {
     const float offset = chroma_offset(picture().chroma_location).y;
-    const std::string doubled = to.word("shl.b32", {y_, "1"});
+    const std::string doubled = to.word("shl.b32", {rows_[0], "1"});
     const std::string quarters = to.word("sub.s32", {doubled, text(static_cast<int>(2 * offset))});
     const std::string first = to.word("shr.s32", {quarters, "2"});
     const std::string part = to.word("and.b32", {quarters, "3"});
-    plane.weight = Number(to.number("cvt.rn.f32.s32", {part})) * Number(0.25f);
-    const std::string last =
-        text(format.plane_height(format.components[component].plane, picture().height) - 1);
-    const auto row = [&](const std::string& y) {
-        return to.word("min.s32", {to.word("max.s32", {y, "0"}), last});
-    };
-    add_chroma_row(to, component, row(first), runs);
-    plane.of_row = runs.size() - plane.first;
-    add_chroma_row(to, component, row(to.word("add.s32", {first, "1"})), runs);
+    const Number weight = Number(to.number("cvt.rn.f32.s32", {part})) * Number(0.25f);
+    plane.blends = {{0, 1, weight}};
+    rows = {first, to.word("add.s32", {first, "1"})};
+}
+
+// For an even row and the next what is looked at is known: two rows of samples each, of which they
+// share one.
+void InputEmitter::blend_two_rows(PtxWriter& to, PlaneRuns& plane,
+                                  std::vector<std::string>& rows) const {
+    const int offset = static_cast<int>(2 * chroma_offset(picture().chroma_location).y);
+    const std::string middle = to.word("shr.s32", {rows_[0], "1"});
+    if (offset > 0) rows.push_back(to.word("sub.s32", {middle, "1"}));
+    const int shared = static_cast<int>(rows.size());
+    rows.push_back(middle);
+    if (offset < 2) rows.push_back(to.word("add.s32", {middle, "1"}));
+    const auto quarters = [](int n) { return Number(0.25f * static_cast<float>(n)); };
+    plane.blends = {{0, shared, offset > 0 ? quarters(4 - offset) : Number(0.0f)},
+                    {shared, static_cast<int>(rows.size()) - 1, quarters(2 - offset)}};
 }
 
 void InputEmitter::add_chroma_row(PtxWriter& to, int component, const std::string& row,
@@ -105,7 +132,7 @@ void InputEmitter::add_chroma_row(PtxWriter& to, int component, const std::strin
     run.samples = place.step;
     run.mask = code_mask(format);
     run.x = to.word("shr.s32", {x_, text(format.chroma_w)});
-    const int half = pixels_ >> format.chroma_w;
+    const int half = columns_ >> format.chroma_w;
     const auto add = [&](int first, int count) {
         run.first = first;
         run.count = count;
@@ -117,55 +144,65 @@ void InputEmitter::add_chroma_row(PtxWriter& to, int component, const std::strin
     if (chroma_offset(picture().chroma_location).x > 0) add(-1, 1);
 }
 
-// Code less the code of 0, times 2^shift.
-Number InputEmitter::unbiased(PtxWriter& to, const std::vector<Run>& runs, size_t first,
-                              int component, int pixel) {
+// Code less the code of 0, times 2^shift. row and column: of the samples.
+Number InputEmitter::unbiased(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
+                              int column) {
     const Format& format = *picture().format;
-    size_t at = first;
-    while (!runs[at].holds(pixel)) ++at;
+    const PlaneRuns& plane = planes_[static_cast<size_t>(format.components[component].plane)];
+    size_t at = plane.first + static_cast<size_t>(row) * plane.of_row;
+    while (!runs[at].holds(column)) ++at;
     const int sample = format.components[component].offset;
-    if (format.sample == Sample::F32) return Number(float_sample(to, runs[at], pixel, sample));
+    if (format.sample == Sample::F32) return Number(float_sample(to, runs[at], column, sample));
     const float zero =
         code_range(picture(), component).zero * static_cast<float>(1 << format.shift);
-    return Number(biased_code(to, runs[at], pixel, sample)) - Number(code_base + zero);
+    const auto most = static_cast<float>(1 << (8 * format.sample_bytes()));
+    return Number(biased_code(to, runs[at], column, sample), {code_base, code_base + most}) -
+           Number(code_base + zero);
 }
 
-Number InputEmitter::chroma_sample(PtxWriter& to, const std::vector<Run>& runs, int component,
-                                   int pixel) {
-    std::vector<Number>& samples = chroma_[static_cast<size_t>(component)];
-    if (samples.empty()) samples.resize(static_cast<size_t>(pixels_) + 2, Number(-1.0f));
-    Number& sample = samples[static_cast<size_t>(pixel + 1)];
-    if (!sample.known()) return sample;
+Number InputEmitter::sample(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
+                            int column) {
+    const auto [place, fresh] =
+        samples_[static_cast<size_t>(component)].try_emplace({row, column});
+    if (fresh) place->second = unbiased(to, runs, component, row, column);
+    return place->second;
+}
+
+Number InputEmitter::blended(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
+                             int column) {
+    const auto [place, fresh] =
+        blended_[static_cast<size_t>(component)].try_emplace({row, column});
+    if (!fresh) return place->second;
     const PlaneRuns& plane =
         planes_[static_cast<size_t>(picture().format->components[component].plane)];
-    sample = unbiased(to, runs, plane.first, component, pixel);
-    if (picture().format->chroma_h > 0) {
-        const Number below = unbiased(to, runs, plane.first + plane.of_row, component, pixel);
-        sample = multiply_add(plane.weight, below - sample, sample);
-    }
-    return sample;
+    const Blend& blend = plane.blends[static_cast<size_t>(row)];
+    const Number first = sample(to, runs, component, blend.first, column);
+    if (blend.weight.known() && blend.weight.value() == 0) return place->second = first;
+    const Number second = sample(to, runs, component, blend.second, column);
+    return place->second = multiply_add(blend.weight, second - first, first);
 }
 
 // See kernels/unpack/unpack_cpu.cpp, interpolate_line().
 Number InputEmitter::chroma_value(PtxWriter& to, const std::vector<Run>& runs, int component,
-                                  int i) {
-    if (picture().format->chroma_w == 0) return chroma_sample(to, runs, component, i);
+                                  int row, int column) {
+    if (picture().format->chroma_w == 0) return blended(to, runs, component, row, column);
     const float offset = chroma_offset(picture().chroma_location).x;
-    const Number middle = chroma_sample(to, runs, component, i / 2);
-    if (i % 2 == 0 && offset == 0) return middle;
-    const Number other = chroma_sample(to, runs, component, i % 2 == 0 ? i / 2 - 1 : i / 2 + 1);
-    const float weight = i % 2 == 0 ? offset / 2 : (1 - offset) / 2;
+    const bool even = column % 2 == 0;
+    const Number middle = blended(to, runs, component, row, column / 2);
+    if (even && offset == 0) return middle;
+    const Number other = blended(to, runs, component, row, even ? column / 2 - 1 : column / 2 + 1);
+    const float weight = even ? offset / 2 : (1 - offset) / 2;
     return multiply_add(Number(weight), other - middle, middle);
 }
 
-Number InputEmitter::value(PtxWriter& to, const std::vector<Run>& runs, int component, int i) {
+Number InputEmitter::value(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
+                           int column) {
     const Format& format = *picture().format;
     const int plane = format.components[component].plane;
     if (plane < 0) return Number(component == 3 ? 1.0f : 0.0f);
-    const Number code =
-        is_subsampled(component)
-            ? chroma_value(to, runs, component, i)
-            : unbiased(to, runs, planes_[static_cast<size_t>(plane)].first, component, i);
+    const Number code = is_subsampled(component)
+                            ? chroma_value(to, runs, component, row, column)
+                            : sample(to, runs, component, row, column);
     if (format.sample == Sample::F32) return code;
     const float scale = 1.0f / code_range(picture(), component).scale;
     return code * Number(scale / static_cast<float>(1 << format.shift));

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <array>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "kernels/cuda/chunk_loads.h"
@@ -15,7 +17,9 @@ namespace tonelift::cuda {
 
 class InputEmitter {
   public:
-    InputEmitter(const FrameAccess& frame, int pixels, std::string x, std::string y);
+    // rows: y of each, either any one or an even one and the next.
+    InputEmitter(const FrameAccess& frame, int columns, std::string x,
+                 std::vector<std::string> rows);
 
     // Says that a component will be read, before the loads.
     void want(int component);
@@ -24,8 +28,9 @@ class InputEmitter {
     // The runs that hold what is wanted; their words are filled when they are loaded.
     void add_runs(PtxWriter& to, std::vector<Run>& runs);
 
-    // Component of pixel i of the chunk, after the loads.
-    ptx::Number value(PtxWriter& to, const std::vector<Run>& runs, int component, int i);
+    // Component of a pixel of the chunk, after the loads.
+    ptx::Number value(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
+                      int column);
 
   private:
     const Picture& picture() const { return frame_.plan().input; }
@@ -33,29 +38,45 @@ class InputEmitter {
     std::string row_address(PtxWriter& to, int plane, const std::string& row) const;
     void add_full(PtxWriter& to, int component, std::vector<Run>& runs);
     void add_chroma(PtxWriter& to, int component, std::vector<Run>& runs);
-    void add_chroma_row(PtxWriter& to, int component, const std::string& row,
-                        std::vector<Run>& runs);
-    ptx::Number unbiased(PtxWriter& to, const std::vector<Run>& runs, size_t first, int component,
-                         int pixel);
-    ptx::Number chroma_sample(PtxWriter& to, const std::vector<Run>& runs, int component,
-                              int pixel);
-    ptx::Number chroma_value(PtxWriter& to, const std::vector<Run>& runs, int component, int i);
-
-    // The runs of a plane: one, or those of two chroma rows and how much of the second counts.
+    // Chroma of a row: a blend of two rows of samples, by how much of the second counts. Rows of
+    // samples are numbered as they are loaded.
+    struct Blend {
+        int first = 0;
+        int second = 0;
+        ptx::Number weight{0.0f};
+    };
+    // The runs of a plane, those of one row of samples after the other.
     struct PlaneRuns {
         bool added = false;
         size_t first = 0;
-        size_t of_row = 0;  // runs of one row
-        ptx::Number weight;
+        size_t of_row = 1;  // runs of one row
+        std::vector<Blend> blends;  // by row of the chunk
     };
+    // Samples that were made already, by row and column of the samples.
+    using Samples = std::map<std::pair<int, int>, ptx::Number>;
+
+    void add_chroma_row(PtxWriter& to, int component, const std::string& row,
+                        std::vector<Run>& runs);
+    void blend_any_row(PtxWriter& to, PlaneRuns& plane, std::vector<std::string>& rows) const;
+    void blend_two_rows(PtxWriter& to, PlaneRuns& plane, std::vector<std::string>& rows) const;
+    ptx::Number unbiased(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
+                         int column);
+    ptx::Number sample(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
+                       int column);
+    ptx::Number blended(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
+                        int column);
+    ptx::Number chroma_value(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
+                             int column);
+
     const FrameAccess& frame_;
-    int pixels_;
+    int columns_;
     std::string x_;
-    std::string y_;
+    std::vector<std::string> rows_;
     std::array<bool, 4> wanted_{};
     bool reads_neighbors_ = false;
     std::array<PlaneRuns, 4> planes_;
-    std::array<std::vector<ptx::Number>, 4> chroma_;  // samples of the chunk, from -1 on
+    std::array<Samples, 4> samples_;  // by component
+    std::array<Samples, 4> blended_;  // by component; rows are those of the chunk
 };
 
 }  // namespace tonelift::cuda

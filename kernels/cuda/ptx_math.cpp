@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cuda/ptx_math.h"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
+#include <string_view>
 
 #include "kernels/cuda/pq_table.h"
 
@@ -12,10 +15,27 @@ thread_local cuda::PtxWriter* current = nullptr;
 
 std::string word_text(uint32_t value) { return std::to_string(value); }
 
-Number one(const char* op, const Number& a) { return Number(writer().number(op, {a.text()})); }
-Number two(const char* op, const Number& a, const Number& b) {
-    return Number(writer().number(op, {a.text(), b.text()}));
+Number one(const char* op, const Number& a, Bounds bounds = {}) {
+    return Number(writer().number(op, {a.text()}), bounds);
 }
+Number two(const char* op, const Number& a, const Number& b, Bounds bounds = {}) {
+    return Number(writer().number(op, {a.text(), b.text()}), bounds);
+}
+
+constexpr const char* product_op = "mul.ftz";
+
+// An instruction that can limit its result.
+Number limitable(const char* op, const std::string& list, Bounds bounds) {
+    const std::string name = writer().number();
+    writer().append(op + (".f32 " + name) + list + ";\n");
+    return Number(name, bounds).made_by(op, list);
+}
+Number limitable(const char* op, std::initializer_list<Number> operands, Bounds bounds) {
+    std::string list;
+    for (const Number& operand : operands) list += ", " + operand.text();
+    return limitable(op, list, bounds);
+}
+
 Truth compare(const char* op, const Number& a, const Number& b) {
     return Truth(writer().truth(op, {a.text(), b.text()}));
 }
@@ -36,58 +56,133 @@ WritingScope::WritingScope(cuda::PtxWriter& writer) : before_(current) { current
 WritingScope::~WritingScope() { current = before_; }
 cuda::PtxWriter& writer() { return *current; }
 
+// -------------------------------------------------------------------------------------------------
+// Bounds. Rounding keeps order, so that those of the exact result hold for the rounded one.
+
+namespace {
+
+Bounds bounds_from(std::initializer_list<float> corners) {
+    Bounds bounds{*corners.begin(), *corners.begin()};
+    for (const float corner : corners) {
+        if (std::isnan(corner)) return {};
+        bounds.low = std::min(bounds.low, corner);
+        bounds.high = std::max(bounds.high, corner);
+    }
+    return bounds;
+}
+
+Bounds product_bounds(const Number& a, const Number& b) {
+    const Bounds &x = a.bounds(), &y = b.bounds();
+    Bounds bounds =
+        bounds_from({x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high});
+    if (a.text() == b.text() && x.any()) bounds.low = std::max(bounds.low, 0.0f);
+    return bounds;
+}
+
+Bounds sum_bounds(const Bounds& a, const Bounds& b) {
+    return bounds_from({a.low + b.low, a.high + b.high});
+}
+
+Bounds hull(const Bounds& a, const Bounds& b) {
+    if (!a.any() || !b.any()) return {};
+    return {std::min(a.low, b.low), std::max(a.high, b.high)};
+}
+
+// Of a function that rises, at the ends.
+template <typename F>
+Bounds rising(const Bounds& a, F f) {
+    return a.any() ? Bounds{f(a.low), f(a.high)} : a;
+}
+
+// The approximation's error lies within.
+constexpr float nearly = 1.00001f;
+
+Bounds reciprocal_bounds(const Bounds& a) {
+    return a.low > 0 ? Bounds{0.0f, nearly / a.low} : Bounds{};
+}
+
+// A product and a sum are one instruction; that the product alone is not needed is seen later.
+bool is_product(const Number& a) {
+    return a.maker().op != nullptr && std::string_view(a.maker().op) == product_op;
+}
+Number plus_product(const Number& a, const Number& product, Bounds bounds) {
+    const std::string list = product.maker().operands + ", " + a.text();
+    return limitable("fma.rn.ftz", list, bounds);
+}
+
+}  // namespace
+
 Number operator+(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Number(a.value() + b.value());
     if (b.known() && b.value() == 0) return a;
     if (a.known() && a.value() == 0) return b;
-    return two("add.ftz.f32", a, b);
+    const Bounds bounds = sum_bounds(a.bounds(), b.bounds());
+    if (is_product(b)) return plus_product(a, b, bounds);
+    if (is_product(a)) return plus_product(b, a, bounds);
+    return limitable("add.ftz", {a, b}, bounds);
 }
 Number operator-(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Number(a.value() - b.value());
     if (b.known() && b.value() == 0) return a;
-    if (a.known() && a.value() == 0) return one("neg.ftz.f32", b);
-    return two("sub.ftz.f32", a, b);
+    const Bounds negative{-b.bounds().high, -b.bounds().low};
+    if (a.known() && a.value() == 0) return one("neg.ftz.f32", b, negative);
+    return limitable("sub.ftz", {a, b}, sum_bounds(a.bounds(), negative));
 }
 Number operator*(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Number(a.value() * b.value());
     if (b.known() && b.value() == 1) return a;
     if (a.known() && a.value() == 1) return b;
-    return two("mul.ftz.f32", a, b);
+    return limitable(product_op, {a, b}, product_bounds(a, b));
 }
 Number operator/(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Number(a.value() / b.value());
     if (b.known()) return a * Number(1.0f / b.value());
-    return a * one("rcp.approx.ftz.f32", b);
+    return a * one("rcp.approx.ftz.f32", b, reciprocal_bounds(b.bounds()));
 }
 
 Truth operator<(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Truth(a.value() < b.value());
+    if (a.bounds().high < b.bounds().low) return Truth(true);
+    if (a.bounds().low >= b.bounds().high) return Truth(false);
     return compare("setp.lt.ftz.f32", a, b);
 }
 Truth operator<=(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Truth(a.value() <= b.value());
+    if (a.bounds().high <= b.bounds().low) return Truth(true);
+    if (a.bounds().low > b.bounds().high) return Truth(false);
     return compare("setp.le.ftz.f32", a, b);
 }
 Truth operator>(const Number& a, const Number& b) { return b < a; }
 Truth operator>=(const Number& a, const Number& b) { return b <= a; }
 Truth operator==(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Truth(a.value() == b.value());
+    if (a.bounds().high < b.bounds().low || a.bounds().low > b.bounds().high) return Truth(false);
     return compare("setp.eq.ftz.f32", a, b);
 }
 
 Number min(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Number(math::min(a.value(), b.value()));
-    return two("min.ftz.f32", a, b);
+    const Bounds &x = a.bounds(), &y = b.bounds();
+    if (x.high <= y.low) return a;
+    if (y.high <= x.low) return b;
+    return two("min.ftz.f32", a, b, {std::min(x.low, y.low), std::min(x.high, y.high)});
 }
 Number max(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Number(math::max(a.value(), b.value()));
-    return two("max.ftz.f32", a, b);
+    const Bounds &x = a.bounds(), &y = b.bounds();
+    if (x.low >= y.high) return a;
+    if (y.low >= x.high) return b;
+    return two("max.ftz.f32", a, b, {std::max(x.low, y.low), std::max(x.high, y.high)});
 }
 Number abs(const Number& a) {
-    return a.known() ? Number(math::abs(a.value())) : one("abs.ftz.f32", a);
+    if (a.known()) return Number(math::abs(a.value()));
+    const Bounds& x = a.bounds();
+    if (x.low >= 0) return a;
+    return one("abs.ftz.f32", a,
+               x.any() ? Bounds{std::max(-x.high, 0.0f), std::max(-x.low, x.high)} : x);
 }
 Number floor(const Number& a) {
-    return a.known() ? Number(math::floor(a.value())) : one("cvt.rmi.ftz.f32.f32", a);
+    return a.known() ? Number(math::floor(a.value())) : one("cvt.rmi.ftz.f32.f32", a, rising(a.bounds(), math::floor));
 }
 Number ceil(const Number& a) {
     return a.known() ? Number(math::ceil(a.value())) : one("cvt.rpi.ftz.f32.f32", a);
@@ -99,19 +194,25 @@ Number trunc(const Number& a) {
     return a.known() ? Number(math::trunc(a.value())) : one("cvt.rzi.ftz.f32.f32", a);
 }
 Number square_root(const Number& a) {
-    return a.known() ? Number(math::square_root(a.value())) : one("sqrt.approx.ftz.f32", a);
+    if (a.known()) return Number(math::square_root(a.value()));
+    const Bounds& x = a.bounds();
+    if (x.low < 0) return one("sqrt.approx.ftz.f32", a);
+    return one("sqrt.approx.ftz.f32", a, {std::sqrt(x.low) / nearly, std::sqrt(x.high) * nearly});
 }
 
 Number multiply_add(const Number& a, const Number& b, const Number& c) {
     if (a.known() && b.known()) return Number(a.value() * b.value()) + c;
     if (c.known() && c.value() == 0) return a * b;
     if ((a.known() && a.value() == 0) || (b.known() && b.value() == 0)) return c;
-    return Number(writer().number("fma.rn.ftz.f32", {a.text(), b.text(), c.text()}));
+    if (a.known() && a.value() == 1) return b + c;
+    if (b.known() && b.value() == 1) return a + c;
+    return limitable("fma.rn.ftz", {a, b, c}, sum_bounds(product_bounds(a, b), c.bounds()));
 }
 
 Number where(const Truth& condition, const Number& a, const Number& b) {
     if (condition.known()) return condition.value() ? a : b;
-    return Number(writer().number("selp.f32", {a.text(), b.text(), condition.text()}));
+    return Number(writer().number("selp.f32", {a.text(), b.text(), condition.text()}),
+                  hull(a.bounds(), b.bounds()));
 }
 
 Truth both(const Truth& a, const Truth& b) {
@@ -163,17 +264,37 @@ void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low
 
 Number saturate(const Number& x) {
     if (x.known()) return Number(math::saturate(x.value()));
-    return Number(writer().number("add.ftz.sat.f32", {x.text(), cuda::ptx_number(0.0f)}));
+    const Bounds& bounds = x.bounds();
+    if (bounds.low >= 0 && bounds.high <= 1) return x;
+    const Bounds limited = bounds.any()
+                               ? rising(bounds, [](float end) { return math::saturate(end); })
+                               : unit_bounds;
+    const Number::Maker& maker = x.maker();
+    const std::string op = maker.op != nullptr ? maker.op : "add.ftz";
+    const std::string name = writer().number();
+    writer().append(op + ".sat.f32 " + name +
+                    (maker.op != nullptr ? maker.operands : ", " + x.text() + ", 0f00000000") +
+                    ";\n");
+    return Number(name, limited);
 }
 
 Number exp2(const Number& x) {
     if (x.known()) return Number(math::exp2(x.value()));
-    return one("ex2.approx.ftz.f32", min(x, Number(127.5f)));
+    const Number bounded = min(x, Number(127.5f));
+    return one("ex2.approx.ftz.f32", bounded,
+               {0.0f, std::exp2(bounded.bounds().high) * nearly});
 }
 
 Number log2(const Number& x) {
     if (x.known()) return Number(math::log2(x.value()));
     return one("lg2.approx.ftz.f32", max(x, Number(smallest_normal)));
+}
+
+Number rsqrt(const Number& x) {
+    if (x.known()) return Number(math::rsqrt(x.value()));
+    return where(x > Number(0.0f),
+                 one("rsqrt.approx.ftz.f32", x, {0.0f, nearly / std::sqrt(smallest_normal)}),
+                 Number(0.0f));
 }
 
 Number exp(const Number& x) { return exp2(x * Number(1.442695041f)); }
@@ -190,13 +311,15 @@ Number linearstep(const Number& edge0, const Number& edge1, const Number& value)
     const Number slope = span.known()
                              ? Number(math::clamp(1.0f / span.value(), -steepest, steepest))
                              : min(one("rcp.approx.ftz.f32", span), Number(steepest));
-    const Number distance = value - edge0;
-    return Number(writer().number("mul.ftz.sat.f32", {distance.text(), slope.text()}));
+    // In one piece where that rounds by a millionth at most.
+    const Number start = edge0 * slope;
+    if (start.known() && math::abs(start.value()) <= 16.0f)
+        return saturate(multiply_add(value, slope, Number(-start.value())));
+    return saturate((value - edge0) * slope);
 }
 
 Number smoothstep(const Number& edge0, const Number& edge1, const Number& value) {
-    const Number t = linearstep(edge0, edge1, value);
-    return t * t * multiply_add(t, Number(-2.0f), Number(3.0f));
+    return smooth(linearstep(edge0, edge1, value));
 }
 
 // PQ over log2 of the light's share of 10000 cd/m2 in [-28, 0], as a polynomial of the place in
@@ -234,6 +357,14 @@ Number pq_decode(const Number& x) {
     return one("ex2.approx.ftz.f32", multiply_add(y, Number(root), Number(5.62237646f)));
 }
 
+// The logarithm of 0 is -infinity, and a power of it 0.
+Number bt1886_encode(const Number& x) {
+    if (x.known()) return Number(math::bt1886_encode(x.value()));
+    constexpr auto exponent = static_cast<float>(1 / constants::bt1886_gamma);
+    const Number octaves = one("lg2.approx.ftz.f32", saturate(x));
+    return one("ex2.approx.ftz.f32", octaves * Number(exponent), unit_bounds);
+}
+
 // Most colors are bent by nothing: what the bend takes is skipped where no pixel of a warp needs
 // it, for several pixels at once, so that the rest stays one piece of code.
 void gamut_map(std::span<const GamutColor> colors, std::span<Triple<Number>> results) {
@@ -248,11 +379,13 @@ void gamut_map(std::span<const GamutColor> colors, std::span<Triple<Number>> res
         inside.push_back(both(dim, low >= soft * luminance_709(c.r, c.g, c.b)));
         all_inside = both(all_inside, inside.back());
     }
-    const auto copied = [](const Number& x) {
-        return Number(writer().number("mov.f32", {x.text()}));
-    };
-    for (size_t i = 0; i < colors.size(); ++i)
+    for (size_t i = 0; i < colors.size(); ++i) {
+        const Number top = max(colors[i].peak, Number(tiny));
+        const auto copied = [&](const Number& x) {
+            return Number(writer().number("mov.f32", {x.text()}), {0.0f, top.bounds().high});
+        };
         results[i] = {copied(colors[i].r), copied(colors[i].g), copied(colors[i].b)};
+    }
     const std::string label = writer().label();
     if (all_inside.known() && all_inside.value()) return;
     if (!all_inside.known()) writer().line_if(all_inside.text(), "bra", {label});

@@ -5,6 +5,7 @@
 // and quotients use the device's approximations, whose errors stand beside them.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,19 +27,48 @@ class WritingScope {
 };
 cuda::PtxWriter& writer();
 
+// What a number is known to lie in. One that has a bound is not NaN.
+struct Bounds {
+    float low = -std::numeric_limits<float>::infinity();
+    float high = std::numeric_limits<float>::infinity();
+
+    bool any() const {
+        return low > -std::numeric_limits<float>::infinity() ||
+               high < std::numeric_limits<float>::infinity();
+    }
+};
+constexpr Bounds unit_bounds{0.0f, 1.0f};
+
 // A float in a register, or one that is known already.
 class Number {
   public:
     Number() = default;
-    explicit Number(float value) : value_(value) {}
-    explicit Number(std::string name) : name_(std::move(name)) {}
+    explicit Number(float value) : value_(value), bounds_{value, value} {}
+    explicit Number(std::string name, Bounds bounds = {})
+        : name_(std::move(name)), bounds_(bounds) {}
     bool known() const { return name_.empty(); }
     float value() const { return value_; }
+    const Bounds& bounds() const { return bounds_; }
     std::string text() const { return known() ? cuda::ptx_number(value_) : name_; }
+
+    // The instruction that made it, so that it can be made again with its result in [0,1], which
+    // costs nothing.
+    struct Maker {
+        const char* op = nullptr;  // without ".f32"; nullptr where it cannot be limited
+        std::string operands;
+    };
+    Number made_by(const char* op, std::string operands) const {
+        Number number = *this;
+        number.maker_ = {op, std::move(operands)};
+        return number;
+    }
+    const Maker& maker() const { return maker_; }
 
   private:
     std::string name_;
     float value_ = 0;
+    Bounds bounds_{0, 0};
+    Maker maker_;
 };
 
 class Truth {
@@ -102,8 +132,10 @@ Number pow_of_positive(const Number& a, const Number& b);  // by both
 Number exp(const Number& x);
 Number linearstep(const Number& edge0, const Number& edge1, const Number& value);
 Number smoothstep(const Number& edge0, const Number& edge1, const Number& value);
+Number rsqrt(const Number& x);
 Number pq_encode(const Number& x);
 Number pq_decode(const Number& x);
+Number bt1886_encode(const Number& x);
 
 struct GamutColor {
     Number r, g, b, peak, softness;

@@ -40,6 +40,7 @@ class Splicer {
         if (place == "setup") return frame_.setup(words.at(1), words.at(2));
         if (place == "finish") return frame_.reduces() ? frame_.finish(words.at(1)) : "\n";
         if (place == "uses") return used(words.at(1), std::stoi(words.at(2)));
+        if (place == "within") return truth(words.at(1), within_);
         if (place == "arithmetic") {
             return emit_arithmetic(programs_.arithmetic, {words.at(1), words.at(2), words.at(3)});
         }
@@ -57,20 +58,26 @@ class Splicer {
         return all;
     }
 
-    std::string used(const std::string& to, int part) const {
-        return "mov.u32 " + to + ", " + std::to_string(programs_.parts >> part & 1) + ";\n";
+    static std::string truth(const std::string& to, bool value) {
+        return "mov.u32 " + to + ", " + (value ? "1" : "0") + ";\n";
     }
 
-    // "PLACE PIXELS values... x y own"
+    std::string used(const std::string& to, int part) const {
+        return truth(to, (programs_.parts >> part & 1) != 0);
+    }
+
+    // "PLACE PIXELS values... x y own", or "rows PIXELS values... x y next own"
     std::string chunk(const std::string& place, const std::vector<std::string>& words) {
         Chunk chunk;
+        const int rows = place == "rows" ? 2 : 1;
+        const auto end = words.end();
         chunk.pixels = std::stoi(words.at(1));
-        chunk.own = words.at(words.size() - 1);
-        chunk.y = words.at(words.size() - 2);
-        chunk.x = words.at(words.size() - 3);
-        const std::vector<std::string> values(words.begin() + 2, words.end() - 3);
+        chunk.own = end[-1];
+        chunk.y.assign(end - 1 - rows, end - 1);
+        chunk.x = end[-2 - rows];
+        const std::vector<std::string> values(words.begin() + 2, end - 2 - rows);
         const auto pixels = static_cast<std::ptrdiff_t>(chunk.pixels);
-        const bool gives = place == "prologue" || place == "output";
+        const bool gives = place == "prologue" || place == "output" || place == "rows";
         if (gives) {
             for (auto from = values.begin(); from != values.end(); from += pixels)
                 chunk.result.emplace_back(from, from + pixels);
@@ -81,6 +88,7 @@ class Splicer {
         if (program == nullptr) throw Error(Failure::internal, "a kernel lacks its " + place);
         ChunkEmitter emitter(frame_, chunk, vectors_, "c" + std::to_string(chunks_++));
         const std::string text = emitter.emit(*program);
+        within_ = emitter.is_within_codes();
         return zeros(gives ? values : std::vector<std::string>()) + text;
     }
 
@@ -96,6 +104,7 @@ class Splicer {
     bool vectors_;
     FrameAccess frame_;
     int chunks_ = 0;
+    bool within_ = false;  // of the last chunk
 };
 
 // Whether a line opens a kernel, and which.

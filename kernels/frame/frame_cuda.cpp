@@ -100,7 +100,7 @@ size_t FrameSteps::number_bytes() const {
 }
 
 size_t FrameSteps::table_bytes() const {
-    return static_cast<size_t>(tables_) * curve_entries * sizeof(TablePair);
+    return static_cast<size_t>(tables_) * curve_entries * sizeof(TableLine);
 }
 
 size_t FrameSteps::constant_bytes(size_t entries) const {

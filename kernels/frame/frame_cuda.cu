@@ -180,7 +180,7 @@ extern "C" __global__ void __launch_bounds__(frame_threads)
     const unsigned char* program = take_program(p);
     const unsigned number = take_frame(p);
     const Entry* entries = launch.entries + static_cast<size_t>(number) * launch.entries_per_frame;
-    const StepFrame frame{at<float>(entries, entry_numbers), at<TablePair>(entries, entry_tables),
+    const StepFrame frame{at<float>(entries, entry_numbers), at<TableLine>(entries, entry_tables),
                           at<const unsigned char>(entries, entry_reductions),
                           at<const unsigned char>(entries, entry_reductions_before)};
     const Block block(entries, number, launch.epoch, p, results);

@@ -15,6 +15,20 @@ namespace tonelift::cuda {
 // ---------------------------------------------------------------------------------------------------------------
 // The steps of a plan.
 
+// The line from an entry of a table to the next one: one operation finds what lies between.
+struct alignas(8) TableLine {
+    float start;  // where it is at 0
+    float slope;
+
+    // entry: of a table of curve_entries, with its value and that of the next.
+    TONELIFT_INLINE static TableLine from(int entry, float value, float next) {
+        constexpr float intervals = curve_entries - 1;
+        const float step = next - value;
+        return {value - step * static_cast<float>(entry), step * intervals};
+    }
+    TONELIFT_INLINE float at(float x) const { return start + slope * x; }
+};
+
 constexpr int frame_arguments = 7;
 constexpr uint32_t no_reduction = ~0u;
 

@@ -16,7 +16,7 @@ namespace tonelift::cuda {
 // A frame of a batch.
 struct StepFrame {
     float* numbers;
-    TablePair* tables;
+    TableLine* tables;
     const unsigned char* reductions;
     const unsigned char* reductions_before;
 };
@@ -239,9 +239,9 @@ class Step {
 
     template <typename At>
     TONELIFT_INLINE void store_table(const DeviceFrameOperation& operation, const At& at) const {
-        TablePair* table = frame_.tables + static_cast<size_t>(operation.table) * curve_entries;
+        TableLine* table = frame_.tables + static_cast<size_t>(operation.table) * curve_entries;
         team_.each(curve_entries, [&](int i) {
-            table[i] = {at(i), at(i + 1 < curve_entries ? i + 1 : i)};
+            table[i] = TableLine::from(i, at(i), at(i + 1 < curve_entries ? i + 1 : i));
         });
     }
 

@@ -104,6 +104,25 @@ constexpr Matrix oklab_lms_709 = multiply(oklab_lms_of_xyz, rgb_to_xyz(primaries
 constexpr Matrix oklab_opponent = {{{0.2104542553, 0.7936177850, -0.0040720468},
                                     {1.9779984951, -2.4285922050, 0.4505937099},
                                     {0.0259040371, 0.7827717662, -0.8086757660}}};
+
+// Sums and differences of the cone responses, each in units of its share of blue.
+struct ConeBalance {
+    double scale[4];  // of L - M, L + M, M - S, M + S
+    double at[4][3];
+};
+constexpr ConeBalance cone_balance(const Matrix& lms) {
+    ConeBalance balance{};
+    for (int i = 0; i < 4; ++i) {
+        const double sign = i % 2 == 0 ? -1 : 1;
+        const int first = i / 2;
+        balance.scale[i] = lms.at[first][2] + sign * lms.at[first + 1][2];
+        for (int j = 0; j < 3; ++j)
+            balance.at[i][j] =
+                (lms.at[first][j] + sign * lms.at[first + 1][j]) / balance.scale[i];
+    }
+    return balance;
+}
+constexpr ConeBalance oklab_balance = cone_balance(oklab_lms);
 constexpr Matrix oklab_lms_inverse = inverse(oklab_lms);
 constexpr Matrix oklab_lms_709_inverse = inverse(oklab_lms_709);
 constexpr Matrix oklab_opponent_inverse = inverse(oklab_opponent);

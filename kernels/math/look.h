@@ -50,16 +50,27 @@ TONELIFT_MATH Triple<T> relight(T r, T g, T b, T from, T to) {
 // roots. The axis is the mean direction of published skin samples, the widths hold all of them;
 // pure orange and brick are more colorful than that, sand is less red.
 TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
-    const Triple<T> lms = transform(constants::oklab_lms, r, g, b);
-    const T red = T(3.0f) * divide(lms.x - lms.y, lms.x + lms.y);
-    const T yellow = divide(lms.y - lms.z, lms.y + lms.z);
-    const T along = multiply_add(red, T(0.7986f), yellow * T(0.6018f));  // 53 degrees
-    const T across = multiply_add(red, T(0.6018f), yellow * T(-0.7986f));
-    const T slope = divide(across, max(along, T(0.0f))) * T(1.0f / 0.45f);
+    constexpr constants::ConeBalance cones = constants::oklab_balance;
+    constexpr double red = 3 * cones.scale[0] / cones.scale[1];
+    constexpr double yellow = cones.scale[2] / cones.scale[3];
+    constexpr double cosine = 0.7986, sine = 0.6018;  // 53 degrees
+    constexpr double width = 0.45;
+    constexpr float tiny = 1e-30f;
+    const T l_and_m = weighted(cones.at[1], r, g, b), m_and_s = weighted(cones.at[3], r, g, b);
+    const T reds = weighted(cones.at[0], r, g, b) * m_and_s;
+    const T yellows = weighted(cones.at[2], r, g, b) * l_and_m;
+    // Both over the product of the sums, which their quotient does not need.
+    const T along = multiply_add(reds, T(static_cast<float>(red * cosine)),
+                                 yellows * T(static_cast<float>(yellow * sine)));
+    const T across = multiply_add(reds, T(static_cast<float>(red * sine / width)),
+                                  yellows * T(static_cast<float>(-yellow * cosine / width)));
+    const T slope = across / max(along, T(tiny));
     const T on_hue = saturate(T(1.0f) - slope * slope);
-    const T chroma_window =
-        smoothstep(T(0.05f), T(0.16f), along) * (T(1.0f) - smoothstep(T(0.46f), T(0.72f), along));
-    return on_hue * on_hue * (T(3.0f) - T(2.0f) * on_hue) * chroma_window;
+    const T colorful = along / max(l_and_m * m_and_s, T(tiny));
+    // Where one of them is below 1, the other is 1.
+    const T window = linearstep(T(0.05f), T(0.16f), colorful) *
+                     linearstep(T(0.72f), T(0.46f), colorful);
+    return smooth(on_hue) * smooth(window);
 }
 
 // Extent is how far a color lies on the way from the gray of its luminance to the boundary (1). Up

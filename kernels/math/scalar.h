@@ -35,9 +35,11 @@ TONELIFT_MATH T linearstep(T edge0, T edge1, T value) {
     return where(edge0 == edge1, step(edge0, value), ramp);
 }
 
+// From 0 to 1, with slope 0 at both.
+TONELIFT_MATH T smooth(T t) { return t * t * (T(3.0f) - T(2.0f) * t); }
+
 TONELIFT_MATH T smoothstep(T edge0, T edge1, T value) {
-    const T t = linearstep(edge0, edge1, value);
-    return t * t * (T(3.0f) - T(2.0f) * t);
+    return smooth(linearstep(edge0, edge1, value));
 }
 
 TONELIFT_MATH T fract(T x) { return x - floor(x); }

@@ -17,24 +17,36 @@ int rows_of_warp(int height) { return height >= 1440 ? 32 : height >= 720 ? 16 :
 
 bool is_packed(const Format& format) { return format.components[0].step > 1; }
 
-std::string kernel_name(const Format& format) {
-    const std::string layout = format.subsampled() ? "subsampled"
-                               : is_packed(format) ? "packed"
-                                                   : "planar";
+std::string layout_name(const Format& format, int row_phase) {
+    if (!format.subsampled()) return is_packed(format) ? "packed" : "planar";
+    if (format.chroma_h == 0) return "half";
+    return row_phase == 1 ? "between" : "sited";
+}
+
+std::string kernel_name(const Format& format, int row_phase) {
+    const std::string layout = layout_name(format, row_phase);
     const std::string sample = format.sample == Sample::U8    ? "u8"
                                : format.sample == Sample::U16 ? "u16"
                                                               : "f32";
     return "output_" + layout + "_" + sample;
 }
 
-PackComponent pack_component(const Picture& picture, int c) {
+PackComponent pack_component(const Picture& picture, int c, float weight) {
     const Component& place = picture.format->components[static_cast<size_t>(c)];
     const CodeRange range = code_range(picture, c);
-    return {place.plane, place.step,   place.offset, range.zero,
-            range.scale, range.lowest, range.highest};
+    return {place.plane,          place.step,   place.offset,
+            range.scale / weight, range.lowest, range.highest};
 }
 
-std::vector<float> noise_of(const Plan& plan) {
+// How many times a sample the kernel's sum over luma's grid is.
+float chroma_weight(const Format& format, const OutputParameters& parameters) {
+    if (!format.subsampled()) return 1;
+    const float columns = parameters.column_reach != 0 ? 4 : 2;
+    return format.chroma_h == 0 ? columns : columns * (parameters.row_phase == 1 ? 2 : 4);
+}
+
+// What is added to a number's share of the code: noise and the code of 0.
+std::vector<float> offsets_of(const Plan& plan) {
     const bool dithered = plan.output.format->depth <= max_dither_depth;
     std::vector<float> noise(4 * dither_period * dither_period);
     for (int c = 0; c < 4; ++c) {
@@ -42,6 +54,9 @@ std::vector<float> noise_of(const Plan& plan) {
             dither_row(dithered ? plan.dither : Dither::none, c, y,
                        noise.data() + (c * dither_period + y) * dither_period);
         }
+        const float zero = code_range(plan.output, c).zero;
+        float* of_component = noise.data() + c * dither_period * dither_period;
+        for (int i = 0; i < dither_period * dither_period; ++i) of_component[i] += zero;
     }
     return noise;
 }
@@ -52,24 +67,27 @@ KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors) {
     const Format& format = *plan.output.format;
     const ChromaOffset offset = chroma_offset(plan.output.chroma_location);
     OutputParameters parameters{};
-    for (int c = 0; c < 4; ++c) parameters.component[c] = pack_component(plan.output, c);
     parameters.shift = format.shift;
     parameters.vectors = vectors ? 1 : 0;
     parameters.rows = rows_of_warp(pass.height);
-    parameters.chroma_h = format.chroma_h;
     parameters.column_reach = format.chroma_w > 0 && offset.x == 0 ? 1 : 0;
     parameters.row_phase = static_cast<int>(2 * offset.y);
+    for (int c = 0; c < 4; ++c) {
+        const bool chroma = c == 1 || c == 2;
+        parameters.component[c] =
+            pack_component(plan.output, c, chroma ? chroma_weight(format, parameters) : 1);
+    }
 
     KernelCall call;
     call.source = "output";
-    call.kernel = kernel_name(format);
+    call.kernel = kernel_name(format, parameters.row_phase);
     call.block = {32, output_warps};
     const int overlap = parameters.column_reach != 0 ? 4 : 0;
     const int beyond_first = std::max(pass.width - output_columns, 0);
     call.grid = {1 + ceil_divide(beyond_first, output_columns - overlap),
                  ceil_divide(pass.height, parameters.rows * output_warps)};
     call.partials = static_cast<size_t>(call.grid.x) * call.grid.y;
-    call.constants = noise_of(plan);
+    call.constants = offsets_of(plan);
     call.set_parameters(parameters);
     return call;
 }

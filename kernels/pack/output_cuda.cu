@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The pass that ends in the output frame, on the device. A warp walks down a strip of 128 columns,
-// 4 a lane, so that chroma of the rows above is at hand in registers; strips overlap by a lane
-// where chroma needs the column to the left. Arithmetic as in kernels/pack/pack_cpu.cpp.
+// 4 a lane, so that chroma of the rows above is at hand in registers; where chroma is subsampled, it
+// takes two rows at a time, which share what they read and write of it. Strips overlap by a lane
+// where chroma needs the column to the left. Arithmetic as in kernels/pack/pack_cpu.cpp, but for
+// the order of sums.
 #include "kernels/cuda/device.cuh"
 #include "kernels/pack/output_cuda_parameters.h"
 
@@ -11,20 +13,28 @@ namespace {
 
 constexpr int noise_period = 64;
 
-__device__ __forceinline__ unsigned quantize(float number, float noise, const PackComponent& c) {
-    const float exact = fmaf(number, c.scale, c.zero);
-    const float code = (exact == exact ? exact : c.zero) + noise;
-    const float bounded = fminf(fmaxf(code, c.lowest), c.highest);
-    return __float_as_uint(bounded + 8388608.0f) & 0xffffu;
+// How samples lie in the planes: those of all components in a plane of their own or side by side;
+// or chroma at half the width, or a quarter of the size with its rows between two of luma, or on
+// one.
+enum class Layout { planar, packed, half, between, sited };
+
+// The code is in the low 16 bits. offset: noise and the code of 0. within: the number's code needs no limits.
+__device__ __forceinline__ unsigned quantize(float number, float offset, const PackComponent& c,
+                                             bool within) {
+    float code = fmaf(number, c.scale, offset);
+    if (!within) code = fminf(fmaxf(code, c.lowest), c.highest);
+    return __float_as_uint(code + 8388608.0f);
 }
 
-// The four pixels of a lane in one row.
+// The four columns of a lane.
 struct Place {
     const Entry* planes;
     const float* noise;
     int x;
     int width;
     bool own;
+    bool whole;   // all four may be stored at once
+    bool within;  // see quantize()
 };
 
 // Row y of a component's plane. Asked for anew each time: in registers, all of them would cost a
@@ -32,68 +42,81 @@ struct Place {
 __device__ __forceinline__ char* row_of(const Place& place, const PackComponent& component,
                                         int y) {
     const Entry* plane = place.planes + component.plane;
-    return reinterpret_cast<char*>(__ldg(&plane->address)) + y * __ldg(&plane->pitch);
+    const longlong2 entry = __ldg(reinterpret_cast<const longlong2*>(plane));
+    return reinterpret_cast<char*>(entry.x) + static_cast<long long>(y) * static_cast<int>(entry.y);
 }
 
+// Offsets of quantize().
 __device__ __forceinline__ const float* noise_at(const Place& place, int component, int x, int y) {
     const int row = component * noise_period + (y & (noise_period - 1));
     return place.noise + row * noise_period + (x & (noise_period - 1));
 }
 
+__device__ __forceinline__ unsigned side_by_side(const unsigned char*, unsigned a, unsigned b) {
+    return __byte_perm(a, b, 0x0040);
+}
+__device__ __forceinline__ unsigned side_by_side(const unsigned short*, unsigned a, unsigned b) {
+    return __byte_perm(a, b, 0x5410);
+}
+
+// Two or four samples at an address that is a multiple of their size.
 template <class T, int n>
-__device__ __forceinline__ void store_codes(char* at, const unsigned (&codes)[n], int count,
-                                            int step, bool vectors) {
-    T* to = reinterpret_cast<T*>(at);
-    if (vectors && count == n && step == 1) {
-        if (sizeof(T) * n == 2) {
-            *reinterpret_cast<unsigned short*>(at) =
-                static_cast<unsigned short>(codes[0] | codes[1] << 8);
-        } else if (sizeof(T) == 1) {
-            unsigned words[(n + 3) / 4];
-            for (int i = 0; i < n / 4; ++i)
-                words[i] = codes[4 * i] | codes[4 * i + 1] << 8 | codes[4 * i + 2] << 16 |
-                           codes[4 * i + 3] << 24;
-            for (int i = 0; i < n / 4; ++i) reinterpret_cast<unsigned*>(at)[i] = words[i];
-        } else {
-            for (int i = 0; i < n / 2; ++i)
-                reinterpret_cast<unsigned*>(at)[i] = codes[2 * i] | codes[2 * i + 1] << 16;
-        }
-        return;
-    }
+__device__ __forceinline__ void store_whole(T* to, const unsigned (&codes)[n], int shift) {
+    unsigned pairs[n / 2];
 #pragma unroll
-    for (int i = 0; i < n; ++i) {
-        if (i < count) to[i * step] = static_cast<T>(codes[i]);
+    for (int i = 0; i < n / 2; ++i) pairs[i] = side_by_side(to, codes[2 * i], codes[2 * i + 1]);
+    if constexpr (sizeof(T) == 2) {
+#pragma unroll
+        for (int i = 0; i < n / 2; ++i) reinterpret_cast<unsigned*>(to)[i] = pairs[i] << shift;
+    } else if constexpr (n == 2) {
+        *reinterpret_cast<unsigned short*>(to) = static_cast<unsigned short>(pairs[0]);
+    } else {
+        *reinterpret_cast<unsigned*>(to) = __byte_perm(pairs[0], pairs[1], 0x5410);
     }
 }
+
+template <class T, int n>
+__device__ __forceinline__ void store_codes(T* to, const unsigned (&codes)[n], int count, int step,
+                                            int shift) {
+#pragma unroll
+    for (int i = 0; i < n; ++i) {
+        if (i < count) to[i * step] = static_cast<T>(codes[i] << shift);
+    }
+}
+
+// Four numbers of a row.
+using Row = float[4];
 
 // A component of full size in a plane of its own.
 template <class T>
 __device__ __forceinline__ void store_plane(const OutputParameters& p, const Place& place, int c,
-                                            const float (&numbers)[4], int y) {
+                                            const Row& numbers, int y) {
     const PackComponent& component = p.component[c];
     const int count = min(4, place.width - place.x);
-    char* at = row_of(place, component, y) +
-               static_cast<long long>(place.x) * static_cast<int>(sizeof(T));
-    if (sizeof(T) == 4) {
-        float* to = reinterpret_cast<float*>(at);
+    T* to = reinterpret_cast<T*>(row_of(place, component, y)) + place.x;
+    if constexpr (sizeof(T) == 4) {
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
-            if (i < count) to[i] = numbers[i] == numbers[i] ? numbers[i] : 0.0f;
+            if (i < count) to[i] = numbers[i];
         }
-        return;
+    } else {
+        const float4 noise = *reinterpret_cast<const float4*>(noise_at(place, c, place.x, y));
+        const unsigned codes[4] = {quantize(numbers[0], noise.x, component, place.within),
+                                   quantize(numbers[1], noise.y, component, place.within),
+                                   quantize(numbers[2], noise.z, component, place.within),
+                                   quantize(numbers[3], noise.w, component, place.within)};
+        if (place.whole) {
+            store_whole(to, codes, p.shift);
+        } else {
+            store_codes(to, codes, count, 1, p.shift);
+        }
     }
-    const float4 noise = *reinterpret_cast<const float4*>(noise_at(place, c, place.x, y));
-    const unsigned codes[4] = {quantize(numbers[0], noise.x, component) << p.shift,
-                               quantize(numbers[1], noise.y, component) << p.shift,
-                               quantize(numbers[2], noise.z, component) << p.shift,
-                               quantize(numbers[3], noise.w, component) << p.shift};
-    store_codes<T>(at, codes, count, 1, p.vectors != 0);
 }
 
 // All components of a pixel side by side. Samples that no component has are opaque.
 template <class T>
 __device__ __forceinline__ void store_packed(const OutputParameters& p, const Place& place,
-                                             const float (&numbers)[4][4], int y) {
+                                             const Row (&numbers)[4], int y) {
     const int step = p.component[0].step;
     const int count = min(4, place.width - place.x);
     T* to = reinterpret_cast<T*>(row_of(place, p.component[0], y)) +
@@ -107,34 +130,54 @@ __device__ __forceinline__ void store_packed(const OutputParameters& p, const Pl
             const PackComponent& component = p.component[c];
             if (component.plane < 0) continue;
             const float noise = *noise_at(place, c, place.x + i, y);
-            to[step * i + component.offset] =
-                static_cast<T>(quantize(numbers[c][i], noise, component) << p.shift);
+            to[step * i + component.offset] = static_cast<T>(
+                quantize(numbers[c][i], noise, component, place.within) << p.shift);
         }
     }
 }
 
-// Chroma of half width: two samples of Cb and of Cr.
+// Columns beyond the edge repeat it.
+__device__ __forceinline__ void repeat_edge(const Place& place, Row& numbers) {
+#pragma unroll
+    for (int i = 1; i < 4; ++i) {
+        if (place.x + i >= place.width) numbers[i] = numbers[i - 1];
+    }
+}
+
+// -------------------------------------------------------------------------------------------------
+// Chroma of half the width: two samples a lane of Cb and of Cr, as sums of 4 or 2 times as much
+// (PackComponent::scale knows).
 struct Chroma {
     float sample[2][2];
 };
 
 __device__ __forceinline__ Chroma halve(const OutputParameters& p, const Place& place,
-                                        const float (&numbers)[4][4]) {
+                                        const Row (&numbers)[2]) {
     Chroma result;
 #pragma unroll
     for (int c = 0; c < 2; ++c) {
-        const float(&n)[4] = numbers[c + 1];
-        float left = __shfl_up_sync(0xffffffffu, n[3], 1);
-        if (place.x == 0) left = n[0];
+        const Row& n = numbers[c];
         if (p.column_reach != 0) {
-            result.sample[c][0] = fmaf(0.5f, n[0], 0.25f * (left + n[1]));
-            result.sample[c][1] = fmaf(0.5f, n[2], 0.25f * (n[1] + n[3]));
+            float left = __shfl_up_sync(0xffffffffu, n[3], 1);
+            if (place.x == 0) left = n[0];
+            result.sample[c][0] = fmaf(2.0f, n[0], left + n[1]);
+            result.sample[c][1] = fmaf(2.0f, n[2], n[1] + n[3]);
         } else {
-            result.sample[c][0] = 0.5f * (n[0] + n[1]);
-            result.sample[c][1] = 0.5f * (n[2] + n[3]);
+            result.sample[c][0] = n[0] + n[1];
+            result.sample[c][1] = n[2] + n[3];
         }
     }
     return result;
+}
+
+// a + weight * b
+__device__ __forceinline__ Chroma plus(const Chroma& a, float weight, const Chroma& b) {
+    Chroma sum;
+#pragma unroll
+    for (int c = 0; c < 2; ++c) {
+        for (int i = 0; i < 2; ++i) sum.sample[c][i] = fmaf(weight, b.sample[c][i], a.sample[c][i]);
+    }
+    return sum;
 }
 
 template <class T>
@@ -145,103 +188,127 @@ __device__ __forceinline__ void store_chroma(const OutputParameters& p, const Pl
     unsigned codes[2][2];
 #pragma unroll
     for (int c = 0; c < 2; ++c) {
+        const PackComponent& component = p.component[c + 1];
         const float2 noise = *reinterpret_cast<const float2*>(noise_at(place, c + 1, x, y));
-        codes[c][0] = quantize(chroma.sample[c][0], noise.x, p.component[c + 1]) << p.shift;
-        codes[c][1] = quantize(chroma.sample[c][1], noise.y, p.component[c + 1]) << p.shift;
+        codes[c][0] = quantize(chroma.sample[c][0], noise.x, component, place.within);
+        codes[c][1] = quantize(chroma.sample[c][1], noise.y, component, place.within);
     }
     const PackComponent& cb = p.component[1];
-    if (cb.step == 2 && cb.offset == 0 && p.vectors != 0 && count == 2) {
-        char* at = row_of(place, cb, y) + static_cast<long long>(x) * 2 * static_cast<int>(sizeof(T));
+    if (cb.step == 2 && cb.offset == 0 && place.whole) {
+        T* to = reinterpret_cast<T*>(row_of(place, cb, y)) + place.x;
         const unsigned pairs[4] = {codes[0][0], codes[1][0], codes[0][1], codes[1][1]};
-        return store_codes<T>(at, pairs, 4, 1, true);
+        return store_whole(to, pairs, p.shift);
     }
 #pragma unroll
     for (int c = 0; c < 2; ++c) {
         const PackComponent& component = p.component[c + 1];
-        char* at = row_of(place, component, y) +
-                   (static_cast<long long>(x) * component.step + component.offset) *
-                       static_cast<int>(sizeof(T));
-        store_codes<T>(at, codes[c], count, component.step, p.vectors != 0);
+        T* to = reinterpret_cast<T*>(row_of(place, component, y)) + component.offset +
+                static_cast<long long>(x) * component.step;
+        if (place.whole && component.step == 1) {
+            store_whole(to, codes[c], p.shift);
+        } else {
+            store_codes(to, codes[c], count, component.step, p.shift);
+        }
     }
 }
 
-// The rows of chroma that a warp has walked over last.
-struct ChromaRows {
-    Chroma above;
-    Chroma middle;
-    Chroma below;
-
-    __device__ __forceinline__ void push(const Chroma& next) {
-        above = middle;
-        middle = below;
-        below = next;
-    }
-
-    __device__ __forceinline__ Chroma blend(int row_phase) const {
-        Chroma result;
-#pragma unroll
-        for (int c = 0; c < 2; ++c) {
-#pragma unroll
-            for (int i = 0; i < 2; ++i) {
-                const float a = above.sample[c][i], b = middle.sample[c][i],
-                            d = below.sample[c][i];
-                result.sample[c][i] =
-                    row_phase == 1 ? 0.5f * (b + d) : fmaf(0.5f, b, 0.25f * (a + d));
-            }
-        }
-        return result;
-    }
+// Two rows of all components.
+struct RowPair {
+    float numbers[4][8];
+    int y;       // of the first, even
+    bool alone;  // the second is beyond the picture and repeats the first
 };
 
-// Row y of chroma has come: stores what is complete with it. begin: first row that is the warp's.
-template <class T>
-__device__ __forceinline__ void take_chroma(const OutputParameters& p, const Place& place,
-                                            ChromaRows& rows, const Chroma& chroma, int y,
-                                            int begin, int height) {
-    if (p.chroma_h == 0) return store_chroma<T>(p, place, chroma, y);
-    rows.push(chroma);
-    const bool last = y == height - 1;
-    if (p.row_phase == 2) {
-        if ((y & 1) == 0 && y > begin) store_chroma<T>(p, place, rows.blend(2), y / 2 - 1);
-        if (!last) return;
-        rows.push(chroma);
-        if ((y & 1) == 0) rows.push(chroma);
-        return store_chroma<T>(p, place, rows.blend(2), y / 2);
-    }
-    if ((y & 1) == 0) {
-        if (!last) return;
-        rows.push(chroma);
-    }
-    if (y >= begin) store_chroma<T>(p, place, rows.blend(p.row_phase), y / 2);
-}
-
-// Columns beyond the edge repeat it.
-__device__ __forceinline__ void repeat_edge(const Place& place, float (&numbers)[4][4]) {
-    if (place.x + 4 <= place.width) return;
+__device__ __forceinline__ void chroma_row(const Place& place, const RowPair& pair, int row,
+                                           Row (&numbers)[2]) {
 #pragma unroll
-    for (int c = 0; c < 4; ++c) {
-#pragma unroll
-        for (int i = 1; i < 4; ++i) {
-            if (place.x + i >= place.width) numbers[c][i] = numbers[c][i - 1];
+    for (int c = 0; c < 2; ++c) {
+        for (int i = 0; i < 4; ++i) {
+            const float first = pair.numbers[c + 1][i], second = pair.numbers[c + 1][4 + i];
+            numbers[c][i] = row == 0 || pair.alone ? first : second;
         }
+        if (place.x + 4 > place.width) repeat_edge(place, numbers[c]);
     }
 }
 
-enum class Layout { planar, packed, subsampled };
+__device__ __forceinline__ Chroma halve_row(const OutputParameters& p, const Place& place,
+                                            const RowPair& pair, int row) {
+    Row numbers[2];
+    chroma_row(place, pair, row, numbers);
+    return halve(p, place, numbers);
+}
+
+// Chroma between two rows: their mean.
+__device__ __forceinline__ Chroma halve_both(const OutputParameters& p, const Place& place,
+                                             const RowPair& pair) {
+    Row upper[2], lower[2];
+    chroma_row(place, pair, 0, upper);
+    chroma_row(place, pair, 1, lower);
+#pragma unroll
+    for (int c = 0; c < 2; ++c) {
+        for (int i = 0; i < 4; ++i) upper[c][i] += lower[c][i];
+    }
+    return halve(p, place, upper);
+}
+
+// Rows of a warp, and what it computes besides for chroma's sake.
+struct Band {
+    int begin;
+    int end;
+    int height;
+
+    __device__ __forceinline__ Band(const Launch& launch, const OutputParameters& p)
+        : begin((blockIdx.y * output_warps + threadIdx.y) * p.rows),
+          end(min(begin + p.rows, launch.height)),
+          height(launch.height) {}
+};
+
+// Chroma of which a part has come. On the even rows a sample needs the row above, on the odd ones
+// that below.
+template <class T>
+__device__ __forceinline__ void take_sited(const OutputParameters& p, const Place& place,
+                                           const RowPair& pair, const Band& band, Chroma& before) {
+    const Chroma upper = halve_row(p, place, pair, 0), lower = halve_row(p, place, pair, 1);
+    const int y = pair.y;
+    if (p.row_phase == 0) {
+        const Chroma above = y == 0 ? upper : before;
+        if (y >= band.begin)
+            store_chroma<T>(p, place, plus(plus(above, 1.0f, lower), 2.0f, upper), y / 2);
+        before = lower;
+    } else {
+        if (y > band.begin) store_chroma<T>(p, place, plus(before, 1.0f, upper), y / 2 - 1);
+        before = plus(upper, 2.0f, lower);
+        if (y < band.end && y + 2 >= band.height)
+            store_chroma<T>(p, place, plus(before, 1.0f, lower), y / 2);
+    }
+}
+
+// -------------------------------------------------------------------------------------------------
 
 template <class T, Layout layout>
 __device__ __forceinline__ void store_row(const OutputParameters& p, const Place& place,
-                                          const float (&numbers)[4][4], int y) {
-    if (!place.own) return;
+                                          const Row (&numbers)[4], int y) {
     if constexpr (layout == Layout::packed) {
         store_packed<T>(p, place, numbers, y);
     } else {
+        constexpr bool subsampled = layout != Layout::planar;
 #pragma unroll
         for (int c = 0; c < 4; ++c) {
-            const bool chroma = layout == Layout::subsampled && (c == 1 || c == 2);
+            const bool chroma = subsampled && (c == 1 || c == 2);
             if (!chroma && p.component[c].plane >= 0) store_plane<T>(p, place, c, numbers[c], y);
         }
     }
+}
+
+template <class T, Layout layout>
+__device__ __forceinline__ void store_luma(const OutputParameters& p, const Place& place,
+                                           const RowPair& pair, int row) {
+    Row numbers[4];
+#pragma unroll
+    for (int c = 0; c < 4; ++c) {
+        for (int i = 0; i < 4; ++i) numbers[c][i] = pair.numbers[c][4 * row + i];
+    }
+    store_row<T, layout>(p, place, numbers, pair.y + row);
 }
 
 __device__ __forceinline__ Place place_of(const Launch& launch, const OutputParameters& p) {
@@ -252,33 +319,66 @@ __device__ __forceinline__ Place place_of(const Launch& launch, const OutputPara
     place.x = blockIdx.x * (output_columns - overlap) + 4 * lane;
     place.width = launch.width;
     place.own = place.x < launch.width && (overlap == 0 || blockIdx.x == 0 || lane > 0);
+    place.whole = p.vectors != 0 && place.x + 4 <= launch.width;
     return place;
+}
+
+template <class T, Layout layout>
+__device__ __forceinline__ void output_rows(const Launch& launch, const OutputParameters& p) {
+    Place place = place_of(launch, p);
+    const Band band(launch, p);
+    for (int y = band.begin; y < band.end; ++y) {
+        Row numbers[4];
+        output(numbers, place.x, y, place.own);
+        place.within = output_is_within();
+        if (place.own) store_row<T, layout>(p, place, numbers, y);
+    }
+}
+
+template <class T, Layout layout>
+__device__ __forceinline__ void take_chroma(const OutputParameters& p, const Place& place,
+                                            const RowPair& pair, const Band& band,
+                                            Chroma& before) {
+    if constexpr (layout == Layout::between) {
+        store_chroma<T>(p, place, halve_both(p, place, pair), pair.y / 2);
+    } else if constexpr (layout == Layout::sited) {
+        take_sited<T>(p, place, pair, band, before);
+    } else {
+        store_chroma<T>(p, place, halve_row(p, place, pair, 0), pair.y);
+        const Chroma lower = halve_row(p, place, pair, 1);
+        if (!pair.alone) store_chroma<T>(p, place, lower, pair.y + 1);
+    }
+}
+
+template <class T, Layout layout>
+__device__ __forceinline__ void output_pairs(const Launch& launch, const OutputParameters& p) {
+    Place place = place_of(launch, p);
+    const Band band(launch, p);
+    const bool empty = band.begin >= band.end, sited = layout == Layout::sited;
+    const int above = sited && p.row_phase == 0 && band.begin > 0 && !empty ? 2 : 0;
+    const int below = sited && p.row_phase == 2 && band.end < band.height && !empty ? 2 : 0;
+    Chroma before = {};
+    for (int y = band.begin - above; y < band.end + below; y += 2) {
+        RowPair pair;
+        pair.y = y;
+        pair.alone = y + 1 >= band.height;
+        const int own = place.own && y >= band.begin && y < band.end ? (pair.alone ? 1 : 2) : 0;
+        output(pair.numbers, place.x, y, pair.alone ? y : y + 1, own);
+        place.within = output_is_within();
+        if (own > 0) store_luma<T, layout>(p, place, pair, 0);
+        if (own > 1) store_luma<T, layout>(p, place, pair, 1);
+        take_chroma<T, layout>(p, place, pair, band, before);
+    }
 }
 
 template <class T, Layout layout>
 __device__ __forceinline__ void output_frame(const Launch& launch, const OutputParameters& p) {
     setup(frame_of(launch), launch.width);
     __syncthreads();
-    const Place place = place_of(launch, p);
-    const int band = blockIdx.y * output_warps + threadIdx.y;
-    const int begin = band * p.rows, end = min(begin + p.rows, launch.height);
-    const bool vertical = layout == Layout::subsampled && p.chroma_h != 0 && begin < end;
-    const int above = vertical && p.row_phase == 0 && begin > 0 ? 1 : 0;
-    const int below = vertical && p.row_phase == 2 && end < launch.height ? 1 : 0;
-    ChromaRows rows = {};
-    for (int y = begin - above; y < end + below; ++y) {
-        Place row = place;
-        const bool own = y >= begin && y < end;
-        float numbers[4][4];
-        output(numbers, place.x, y, place.own && own);
-        repeat_edge(place, numbers);
-        row.own = place.own && own;
-        store_row<T, layout>(p, row, numbers, y);
-        if (layout == Layout::subsampled) {
-            const Chroma chroma = halve(p, place, numbers);
-            if (y == begin && above == 0) rows.push(chroma), rows.push(chroma);
-            take_chroma<T>(p, place, rows, chroma, y, begin, launch.height);
-        }
+    if constexpr (layout == Layout::planar || layout == Layout::packed) {
+        output_rows<T, layout>(launch, p);
+    } else {
+        output_pairs<T, layout>(launch, p);
     }
     __syncthreads();
     finish(blockIdx.y * gridDim.x + blockIdx.x);
@@ -286,10 +386,10 @@ __device__ __forceinline__ void output_frame(const Launch& launch, const OutputP
 
 }  // namespace
 
-#define TONELIFT_OUTPUT(name, T, layout)                                       \
-    extern "C" __global__ void __launch_bounds__(32 * output_warps, output_blocks)            \
-        name(const Launch launch, const OutputParameters parameters) {         \
-        output_frame<T, Layout::layout>(launch, parameters);                   \
+#define TONELIFT_OUTPUT(name, T, layout)                                               \
+    extern "C" __global__ void __launch_bounds__(32 * output_warps, output_blocks)     \
+        name(const Launch launch, const __grid_constant__ OutputParameters parameters) { \
+        output_frame<T, Layout::layout>(launch, parameters);                           \
     }
 
 TONELIFT_OUTPUT(output_planar_u8, unsigned char, planar)
@@ -297,7 +397,11 @@ TONELIFT_OUTPUT(output_planar_u16, unsigned short, planar)
 TONELIFT_OUTPUT(output_planar_f32, float, planar)
 TONELIFT_OUTPUT(output_packed_u8, unsigned char, packed)
 TONELIFT_OUTPUT(output_packed_u16, unsigned short, packed)
-TONELIFT_OUTPUT(output_subsampled_u8, unsigned char, subsampled)
-TONELIFT_OUTPUT(output_subsampled_u16, unsigned short, subsampled)
+TONELIFT_OUTPUT(output_half_u8, unsigned char, half)
+TONELIFT_OUTPUT(output_half_u16, unsigned short, half)
+TONELIFT_OUTPUT(output_between_u8, unsigned char, between)
+TONELIFT_OUTPUT(output_between_u16, unsigned short, between)
+TONELIFT_OUTPUT(output_sited_u8, unsigned char, sited)
+TONELIFT_OUTPUT(output_sited_u16, unsigned short, sited)
 
 }  // namespace tonelift::cuda

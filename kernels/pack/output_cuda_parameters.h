@@ -17,19 +17,17 @@ struct PackComponent {
     int plane;  // -1: absent
     int step;
     int offset;
-    float zero;
     float scale;
     float lowest;
     float highest;
 };
 
-// Noise is Launch::constants: [component][64][64].
+// Launch::constants: noise and the code of 0, [component][64][64].
 struct OutputParameters {
     PackComponent component[4];
     int shift;
     int vectors;       // planes begin and go on at multiples of 16 bytes
     int rows;          // of a warp, even
-    int chroma_h;      // log2
     int column_reach;  // 1: chroma lies on the even columns, and is made of three
     int row_phase;     // chroma rows: 0 on the even rows, 1 between, 2 on the odd rows
 };

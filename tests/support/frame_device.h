@@ -41,16 +41,11 @@ struct Memory {
 
 class NumbersAccess : public PixelAccess {
   public:
-    NumbersAccess(float* numbers, const TablePair* tables) : numbers_(numbers), tables_(tables) {}
+    NumbersAccess(float* numbers, const TableLine* tables) : numbers_(numbers), tables_(tables) {}
     float load(const Instruction& instruction, float argument) override {
-        std::vector<float> table(curve_entries);
-        for (size_t i = 0; i < table.size(); ++i) {
-            const TablePair& pair = tables_[instruction.index * table.size() + i];
-            table[i] = pair.value;
-            const TablePair& after = i + 1 < table.size() ? (&pair)[1] : pair;
-            EXPECT_EQ(pair.next, after.value);
-        }
-        return lookup_plain(table.data(), argument);
+        const float bounded = math::saturate(argument);
+        const auto entry = static_cast<size_t>(bounded * (curve_entries - 1));
+        return tables_[static_cast<size_t>(instruction.index) * curve_entries + entry].at(bounded);
     }
     void store(const Instruction& instruction, float value) override {
         numbers_[instruction.index] = value;
@@ -58,7 +53,7 @@ class NumbersAccess : public PixelAccess {
 
   private:
     float* numbers_;
-    const TablePair* tables_;
+    const TableLine* tables_;
 };
 
 // One thread that is a block. Items of spread() come in reverse: none may need another.
@@ -152,8 +147,8 @@ class OnDevice {
     const float* numbers(unsigned frame) const {
         return reinterpret_cast<const float*>(entry(frame, entry_numbers).address);
     }
-    const TablePair* table(unsigned frame, int index) const {
-        return reinterpret_cast<const TablePair*>(entry(frame, entry_tables).address) +
+    const TableLine* table(unsigned frame, int index) const {
+        return reinterpret_cast<const TableLine*>(entry(frame, entry_tables).address) +
                static_cast<ptrdiff_t>(index) * curve_entries;
     }
     const Entry& entry(unsigned frame, int which) const {
@@ -208,7 +203,7 @@ class OnDevice {
 
     void run_step(const FrameStepParameters& p, unsigned i, unsigned frames) {
         const StepFrame frame{
-            const_cast<float*>(numbers(i)), const_cast<TablePair*>(table(i, 0)),
+            const_cast<float*>(numbers(i)), const_cast<TableLine*>(table(i, 0)),
             reinterpret_cast<const unsigned char*>(entry(i, entry_reductions).address),
             reinterpret_cast<const unsigned char*>(entry(i, entry_reductions_before).address)};
         const OneThread thread(p, plan_, frame, i, frames, epoch_);
