@@ -54,7 +54,9 @@ void ChunkEmitter::load_all(const PointProgram& program) {
         buffer_runs_[buffer] = runs_.size();
         for (const std::string& y : chunk_.y) {
             Run run;
-            run.row = to_.address("mad.wide.s32", {y, frame_.pitch(entry), frame_.base(entry)});
+            run.base = frame_.base(entry);
+            run.pitch = frame_.pitch(entry);
+            run.y = y;
             run.x = chunk_.x;
             run.last = frame_.last_column();
             run.count = chunk_.columns();

@@ -25,8 +25,10 @@ void load_vector(PtxWriter& to, Run& run) {
     // Chunks begin at multiples of their size; a single pixel beside one lies anywhere.
     const int unit = run.first == 0 && run.count > 1 ? (bytes & -bytes) : run.pixel_bytes();
     if (unit < 4 && bytes > unit) return load_samples(to, run);
-    const std::string address =
-        to.address("mad.wide.s32", {run.x, text(run.pixel_bytes()), run.row});
+    // The place of the column is the same in all rows.
+    const std::string column =
+        to.address("mad.wide.s32", {run.x, text(run.pixel_bytes()), run.base});
+    const std::string address = to.address("mad.wide.s32", {run.y, run.pitch, column});
     const int offset = run.first * run.pixel_bytes();
     for (int done = 0; done < bytes;) {
         const int now = vector_bytes(bytes - done, unit);
@@ -54,12 +56,13 @@ const char* sample_load(int bytes) {
 
 void load_samples(PtxWriter& to, Run& run) {
     for (const std::string& word : run.words) to.line("mov.u32", {word, "0"});
+    const std::string row = to.address("mad.wide.s32", {run.y, run.pitch, run.base});
     for (int pixel = 0; pixel < run.count; ++pixel) {
         const std::string column = to.word("add.s32", {run.x, text(run.first + pixel)});
         const std::string bounded =
             to.word("min.s32", {to.word("max.s32", {column, "0"}), run.last});
         const std::string address =
-            to.address("mad.wide.s32", {bounded, text(run.pixel_bytes()), run.row});
+            to.address("mad.wide.s32", {bounded, text(run.pixel_bytes()), row});
         for (int sample = 0; sample < run.samples; ++sample) {
             const int byte = pixel * run.pixel_bytes() + sample * run.sample_bytes;
             const std::string& word = run.words[static_cast<size_t>(byte / 4)];

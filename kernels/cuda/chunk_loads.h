@@ -14,8 +14,10 @@ namespace tonelift::cuda {
 
 // Pixels first .. first + count - 1 of a row, counted from pixel x of that plane.
 struct Run {
-    std::string row;   // address of the row
-    std::string x;     // register
+    std::string base;  // address of the plane
+    std::string pitch;
+    std::string y;     // register, as x
+    std::string x;
     std::string last;  // register or number: the plane's last column
     int first = 0;
     int count = 0;

@@ -45,28 +45,30 @@ void InputEmitter::add_runs(PtxWriter& to, std::vector<Run>& runs) {
         if (is_subsampled(c)) {
             add_chroma(to, c, runs);
         } else {
-            add_full(to, c, runs);
+            add_full(c, runs);
         }
     }
 }
 
-std::string InputEmitter::row_address(PtxWriter& to, int plane, const std::string& row) const {
-    return to.address("mad.wide.s32",
-                      {row, frame_.pitch(entry_input + plane), frame_.base(entry_input + plane)});
-}
-
-void InputEmitter::add_full(PtxWriter& to, int component, std::vector<Run>& runs) {
+Run InputEmitter::run_of(int component, const std::string& row) const {
     const Format& format = *picture().format;
     const Component& place = format.components[component];
+    Run run;
+    run.base = frame_.base(entry_input + place.plane);
+    run.pitch = frame_.pitch(entry_input + place.plane);
+    run.y = row;
+    run.sample_bytes = format.sample_bytes();
+    run.samples = place.step;
+    run.mask = code_mask(format);
+    return run;
+}
+
+void InputEmitter::add_full(int component, std::vector<Run>& runs) {
     for (const std::string& y : rows_) {
-        Run run;
-        run.row = row_address(to, place.plane, y);
+        Run run = run_of(component, y);
         run.x = x_;
         run.last = frame_.last_column();
         run.count = columns_;
-        run.sample_bytes = format.sample_bytes();
-        run.samples = place.step;
-        run.mask = code_mask(format);
         runs.push_back(std::move(run));
     }
 }
@@ -124,13 +126,8 @@ void InputEmitter::blend_two_rows(PtxWriter& to, PlaneRuns& plane,
 void InputEmitter::add_chroma_row(PtxWriter& to, int component, const std::string& row,
                                   std::vector<Run>& runs) {
     const Format& format = *picture().format;
-    const Component& place = format.components[component];
-    Run run;
-    run.row = row_address(to, place.plane, row);
-    run.last = text(format.plane_width(place.plane, picture().width) - 1);
-    run.sample_bytes = format.sample_bytes();
-    run.samples = place.step;
-    run.mask = code_mask(format);
+    Run run = run_of(component, row);
+    run.last = text(format.plane_width(format.components[component].plane, picture().width) - 1);
     run.x = to.word("shr.s32", {x_, text(format.chroma_w)});
     const int half = columns_ >> format.chroma_w;
     const auto add = [&](int first, int count) {

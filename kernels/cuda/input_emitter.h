@@ -35,8 +35,8 @@ class InputEmitter {
   private:
     const Picture& picture() const { return frame_.plan().input; }
     bool is_subsampled(int component) const;
-    std::string row_address(PtxWriter& to, int plane, const std::string& row) const;
-    void add_full(PtxWriter& to, int component, std::vector<Run>& runs);
+    Run run_of(int component, const std::string& row) const;
+    void add_full(int component, std::vector<Run>& runs);
     void add_chroma(PtxWriter& to, int component, std::vector<Run>& runs);
     // Chroma of a row: a blend of two rows of samples, by how much of the second counts. Rows of
     // samples are numbered as they are loaded.

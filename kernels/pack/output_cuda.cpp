@@ -41,7 +41,7 @@ PackComponent pack_component(const Picture& picture, int c, float weight) {
 // How many times a sample the kernel's sum over luma's grid is.
 float chroma_weight(const Format& format, const OutputParameters& parameters) {
     if (!format.subsampled()) return 1;
-    const float columns = parameters.column_reach != 0 ? 4 : 2;
+    const float columns = parameters.left_weight + parameters.even_weight + 1;
     return format.chroma_h == 0 ? columns : columns * (parameters.row_phase == 1 ? 2 : 4);
 }
 
@@ -71,6 +71,8 @@ KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors) {
     parameters.vectors = vectors ? 1 : 0;
     parameters.rows = rows_of_warp(pass.height);
     parameters.column_reach = format.chroma_w > 0 && offset.x == 0 ? 1 : 0;
+    parameters.left_weight = parameters.column_reach != 0 ? 1.0f : 0.0f;
+    parameters.even_weight = 1 + parameters.left_weight;
     parameters.row_phase = static_cast<int>(2 * offset.y);
     for (int c = 0; c < 4; ++c) {
         const bool chroma = c == 1 || c == 2;

@@ -37,13 +37,32 @@ struct Place {
     bool within;  // see quantize()
 };
 
-// Row y of a component's plane. Asked for anew each time: in registers, all of them would cost a
-// fifth of the warps.
-__device__ __forceinline__ char* row_of(const Place& place, const PackComponent& component,
-                                        int y) {
+// A sample of a component's plane; offset: from the row's first. Asked for anew each time: in
+// registers, all planes would cost a fifth of the warps.
+template <class T>
+struct Row {
+    T* at;
+    int pitch;  // bytes
+
+    __device__ __forceinline__ Row next() const {
+        return {reinterpret_cast<T*>(reinterpret_cast<char*>(at) + pitch), pitch};
+    }
+};
+
+__device__ __forceinline__ long long multiply_add_wide(int a, int b, long long c) {
+    long long sum;
+    asm("mad.wide.s32 %0, %1, %2, %3;" : "=l"(sum) : "r"(a), "r"(b), "l"(c));
+    return sum;
+}
+
+template <class T>
+__device__ __forceinline__ Row<T> row_of(const Place& place, const PackComponent& component, int y,
+                                         int offset) {
     const Entry* plane = place.planes + component.plane;
     const longlong2 entry = __ldg(reinterpret_cast<const longlong2*>(plane));
-    return reinterpret_cast<char*>(entry.x) + static_cast<long long>(y) * static_cast<int>(entry.y);
+    const int pitch = static_cast<int>(entry.y);
+    const long long column = multiply_add_wide(offset, sizeof(T), entry.x);
+    return {reinterpret_cast<T*>(multiply_add_wide(y, pitch, column)), pitch};
 }
 
 // Offsets of quantize().
@@ -84,23 +103,21 @@ __device__ __forceinline__ void store_codes(T* to, const unsigned (&codes)[n], i
     }
 }
 
-// Four numbers of a row.
-using Row = float[4];
+using Numbers = float[4];  // of a row
 
-// A component of full size in a plane of its own.
+// A component of full size in a plane of its own. offsets: see noise_at().
 template <class T>
 __device__ __forceinline__ void store_plane(const OutputParameters& p, const Place& place, int c,
-                                            const Row& numbers, int y) {
+                                            const Numbers& numbers, T* to, const float* offsets) {
     const PackComponent& component = p.component[c];
     const int count = min(4, place.width - place.x);
-    T* to = reinterpret_cast<T*>(row_of(place, component, y)) + place.x;
     if constexpr (sizeof(T) == 4) {
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
             if (i < count) to[i] = numbers[i];
         }
     } else {
-        const float4 noise = *reinterpret_cast<const float4*>(noise_at(place, c, place.x, y));
+        const float4 noise = *reinterpret_cast<const float4*>(offsets);
         const unsigned codes[4] = {quantize(numbers[0], noise.x, component, place.within),
                                    quantize(numbers[1], noise.y, component, place.within),
                                    quantize(numbers[2], noise.z, component, place.within),
@@ -116,11 +133,10 @@ __device__ __forceinline__ void store_plane(const OutputParameters& p, const Pla
 // All components of a pixel side by side. Samples that no component has are opaque.
 template <class T>
 __device__ __forceinline__ void store_packed(const OutputParameters& p, const Place& place,
-                                             const Row (&numbers)[4], int y) {
+                                             const Numbers (&numbers)[4], int y) {
     const int step = p.component[0].step;
     const int count = min(4, place.width - place.x);
-    T* to = reinterpret_cast<T*>(row_of(place, p.component[0], y)) +
-            static_cast<long long>(place.x) * step;
+    T* to = row_of<T>(place, p.component[0], y, place.x * step).at;
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
         if (i >= count) break;
@@ -136,14 +152,6 @@ __device__ __forceinline__ void store_packed(const OutputParameters& p, const Pl
     }
 }
 
-// Columns beyond the edge repeat it.
-__device__ __forceinline__ void repeat_edge(const Place& place, Row& numbers) {
-#pragma unroll
-    for (int i = 1; i < 4; ++i) {
-        if (place.x + i >= place.width) numbers[i] = numbers[i - 1];
-    }
-}
-
 // -------------------------------------------------------------------------------------------------
 // Chroma of half the width: two samples a lane of Cb and of Cr, as sums of 4 or 2 times as much
 // (PackComponent::scale knows).
@@ -152,20 +160,15 @@ struct Chroma {
 };
 
 __device__ __forceinline__ Chroma halve(const OutputParameters& p, const Place& place,
-                                        const Row (&numbers)[2]) {
+                                        const Numbers (&numbers)[2]) {
     Chroma result;
 #pragma unroll
     for (int c = 0; c < 2; ++c) {
-        const Row& n = numbers[c];
-        if (p.column_reach != 0) {
-            float left = __shfl_up_sync(0xffffffffu, n[3], 1);
-            if (place.x == 0) left = n[0];
-            result.sample[c][0] = fmaf(2.0f, n[0], left + n[1]);
-            result.sample[c][1] = fmaf(2.0f, n[2], n[1] + n[3]);
-        } else {
-            result.sample[c][0] = n[0] + n[1];
-            result.sample[c][1] = n[2] + n[3];
-        }
+        const Numbers& n = numbers[c];
+        float left = __shfl_up_sync(0xffffffffu, n[3], 1);
+        if (place.x == 0) left = n[0];
+        result.sample[c][0] = fmaf(p.even_weight, n[0], fmaf(p.left_weight, left, n[1]));
+        result.sample[c][1] = fmaf(p.even_weight, n[2], fmaf(p.left_weight, n[1], n[3]));
     }
     return result;
 }
@@ -184,7 +187,7 @@ template <class T>
 __device__ __forceinline__ void store_chroma(const OutputParameters& p, const Place& place,
                                              const Chroma& chroma, int y) {
     if (!place.own) return;
-    const int x = place.x / 2, count = min(2, (place.width + 1) / 2 - x);
+    const int x = place.x >> 1, count = min(2, ((place.width + 1) >> 1) - x);
     unsigned codes[2][2];
 #pragma unroll
     for (int c = 0; c < 2; ++c) {
@@ -195,15 +198,13 @@ __device__ __forceinline__ void store_chroma(const OutputParameters& p, const Pl
     }
     const PackComponent& cb = p.component[1];
     if (cb.step == 2 && cb.offset == 0 && place.whole) {
-        T* to = reinterpret_cast<T*>(row_of(place, cb, y)) + place.x;
         const unsigned pairs[4] = {codes[0][0], codes[1][0], codes[0][1], codes[1][1]};
-        return store_whole(to, pairs, p.shift);
+        return store_whole(row_of<T>(place, cb, y, place.x).at, pairs, p.shift);
     }
 #pragma unroll
     for (int c = 0; c < 2; ++c) {
         const PackComponent& component = p.component[c + 1];
-        T* to = reinterpret_cast<T*>(row_of(place, component, y)) + component.offset +
-                static_cast<long long>(x) * component.step;
+        T* to = row_of<T>(place, component, y, x * component.step + component.offset).at;
         if (place.whole && component.step == 1) {
             store_whole(to, codes[c], p.shift);
         } else {
@@ -212,43 +213,47 @@ __device__ __forceinline__ void store_chroma(const OutputParameters& p, const Pl
     }
 }
 
-// Two rows of all components.
+// Two rows of all components, one after the other.
 struct RowPair {
     float numbers[4][8];
     int y;       // of the first, even
-    bool alone;  // the second is beyond the picture and repeats the first
+    bool alone;  // the second is beyond the picture
 };
 
-__device__ __forceinline__ void chroma_row(const Place& place, const RowPair& pair, int row,
-                                           Row (&numbers)[2]) {
+// What is beyond the picture repeats its edge.
+__device__ __forceinline__ void repeat_edges(const Place& place, RowPair& pair) {
+    if (!pair.alone && place.x + 4 <= place.width) return;
 #pragma unroll
-    for (int c = 0; c < 2; ++c) {
-        for (int i = 0; i < 4; ++i) {
-            const float first = pair.numbers[c + 1][i], second = pair.numbers[c + 1][4 + i];
-            numbers[c][i] = row == 0 || pair.alone ? first : second;
+    for (int c = 1; c <= 2; ++c) {
+        float(&n)[8] = pair.numbers[c];
+#pragma unroll
+        for (int i = 0; i < 8; ++i) {
+            if (i % 4 > 0 && place.x + i % 4 >= place.width) n[i] = n[i - 1];
+            if (i >= 4 && pair.alone) n[i] = n[i - 4];
         }
-        if (place.x + 4 > place.width) repeat_edge(place, numbers[c]);
     }
 }
 
 __device__ __forceinline__ Chroma halve_row(const OutputParameters& p, const Place& place,
                                             const RowPair& pair, int row) {
-    Row numbers[2];
-    chroma_row(place, pair, row, numbers);
+    Numbers numbers[2];
+#pragma unroll
+    for (int c = 0; c < 2; ++c) {
+        for (int i = 0; i < 4; ++i) numbers[c][i] = pair.numbers[c + 1][4 * row + i];
+    }
     return halve(p, place, numbers);
 }
 
-// Chroma between two rows: their mean.
+// Chroma between two rows: their sum.
 __device__ __forceinline__ Chroma halve_both(const OutputParameters& p, const Place& place,
                                              const RowPair& pair) {
-    Row upper[2], lower[2];
-    chroma_row(place, pair, 0, upper);
-    chroma_row(place, pair, 1, lower);
+    Numbers sum[2];
 #pragma unroll
     for (int c = 0; c < 2; ++c) {
-        for (int i = 0; i < 4; ++i) upper[c][i] += lower[c][i];
+        for (int i = 0; i < 4; ++i)
+            sum[c][i] = pair.numbers[c + 1][i] + pair.numbers[c + 1][4 + i];
     }
-    return halve(p, place, upper);
+    return halve(p, place, sum);
 }
 
 // Rows of a warp, and what it computes besides for chroma's sake.
@@ -287,28 +292,33 @@ __device__ __forceinline__ void take_sited(const OutputParameters& p, const Plac
 
 template <class T, Layout layout>
 __device__ __forceinline__ void store_row(const OutputParameters& p, const Place& place,
-                                          const Row (&numbers)[4], int y) {
+                                          const Numbers (&numbers)[4], int y) {
     if constexpr (layout == Layout::packed) {
         store_packed<T>(p, place, numbers, y);
     } else {
-        constexpr bool subsampled = layout != Layout::planar;
 #pragma unroll
         for (int c = 0; c < 4; ++c) {
-            const bool chroma = subsampled && (c == 1 || c == 2);
-            if (!chroma && p.component[c].plane >= 0) store_plane<T>(p, place, c, numbers[c], y);
+            if (p.component[c].plane < 0) continue;
+            const Row<T> row = row_of<T>(place, p.component[c], y, place.x);
+            store_plane(p, place, c, numbers[c], row.at, noise_at(place, c, place.x, y));
         }
     }
 }
 
-template <class T, Layout layout>
-__device__ __forceinline__ void store_luma(const OutputParameters& p, const Place& place,
-                                           const RowPair& pair, int row) {
-    Row numbers[4];
+// Luma and alpha; own: how many of the rows are the warp's.
+template <class T>
+__device__ __forceinline__ void store_full(const OutputParameters& p, const Place& place,
+                                           const RowPair& pair, int own) {
 #pragma unroll
-    for (int c = 0; c < 4; ++c) {
-        for (int i = 0; i < 4; ++i) numbers[c][i] = pair.numbers[c][4 * row + i];
+    for (int c = 0; c < 4; c += 3) {
+        if (p.component[c].plane < 0) continue;
+        const Row<T> row = row_of<T>(place, p.component[c], pair.y, place.x);
+        const float* offsets = noise_at(place, c, place.x, pair.y);
+        const float(&n)[8] = pair.numbers[c];
+        store_plane(p, place, c, {n[0], n[1], n[2], n[3]}, row.at, offsets);
+        if (own < 2) continue;
+        store_plane(p, place, c, {n[4], n[5], n[6], n[7]}, row.next().at, offsets + noise_period);
     }
-    store_row<T, layout>(p, place, numbers, pair.y + row);
 }
 
 __device__ __forceinline__ Place place_of(const Launch& launch, const OutputParameters& p) {
@@ -328,7 +338,7 @@ __device__ __forceinline__ void output_rows(const Launch& launch, const OutputPa
     Place place = place_of(launch, p);
     const Band band(launch, p);
     for (int y = band.begin; y < band.end; ++y) {
-        Row numbers[4];
+        Numbers numbers[4];
         output(numbers, place.x, y, place.own);
         place.within = output_is_within();
         if (place.own) store_row<T, layout>(p, place, numbers, y);
@@ -340,7 +350,7 @@ __device__ __forceinline__ void take_chroma(const OutputParameters& p, const Pla
                                             const RowPair& pair, const Band& band,
                                             Chroma& before) {
     if constexpr (layout == Layout::between) {
-        store_chroma<T>(p, place, halve_both(p, place, pair), pair.y / 2);
+        store_chroma<T>(p, place, halve_both(p, place, pair), pair.y >> 1);
     } else if constexpr (layout == Layout::sited) {
         take_sited<T>(p, place, pair, band, before);
     } else {
@@ -365,8 +375,8 @@ __device__ __forceinline__ void output_pairs(const Launch& launch, const OutputP
         const int own = place.own && y >= band.begin && y < band.end ? (pair.alone ? 1 : 2) : 0;
         output(pair.numbers, place.x, y, pair.alone ? y : y + 1, own);
         place.within = output_is_within();
-        if (own > 0) store_luma<T, layout>(p, place, pair, 0);
-        if (own > 1) store_luma<T, layout>(p, place, pair, 1);
+        if (own > 0) store_full<T>(p, place, pair, own);
+        repeat_edges(place, pair);
         take_chroma<T, layout>(p, place, pair, band, before);
     }
 }

@@ -29,6 +29,8 @@ struct OutputParameters {
     int vectors;       // planes begin and go on at multiples of 16 bytes
     int rows;          // of a warp, even
     int column_reach;  // 1: chroma lies on the even columns, and is made of three
+    float left_weight;  // of the column before the even one, if the odd one counts 1
+    float even_weight;
     int row_phase;     // chroma rows: 0 on the even rows, 1 between, 2 on the odd rows
 };
 
