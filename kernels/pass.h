@@ -208,6 +208,8 @@ struct Pass {
 //   the slopes, in seconds, and adaptive_curve_bins state slots from `state` on
 //   histogram    fills table `table` with the counts of histogram `reduction` relative to the
 //   largest
+//   table        fills table `table`: the program, over uniforms, gets an entry's place in [0,1] as
+//   core output 0 and gives its value as core input 0
 enum class FrameOp : uint8_t {
     arithmetic,
     percentile,
@@ -223,7 +225,8 @@ enum class FrameOp : uint8_t {
     previous,
     curve,
     histogram,
-    largest
+    largest,
+    table
 };
 
 // Tone curves by name, in the order of the option tonemap.
@@ -248,7 +251,7 @@ constexpr int adaptive_curve_bins = 64;
 
 struct FrameOperation {
     FrameOp op{};
-    PointProgram program;  // arithmetic only
+    PointProgram program;  // arithmetic and table only
     std::vector<Operand> arguments;
     int reduction = -1;
     int state = -1;

@@ -103,7 +103,7 @@ const char* frame_op_name(FrameOp op) {
     static const char* const names[] = {"arithmetic", "percentile", "mean",         "variance",
                                         "minimum",    "maximum",    "log_mean",     "sum",
                                         "entropy",    "smooth",     "scene_change", "previous",
-                                        "curve",      "histogram",  "largest"};
+                                        "curve",      "histogram",  "largest",      "table"};
     return names[static_cast<size_t>(op)];
 }
 

@@ -73,7 +73,7 @@ class Planner {
         }
         for (const StepDraft& step : schedule_.steps) {
             for (NodeId id : step.numbers) {
-                if (graph_.at(id).type == NodeType::table) {
+                if (graph_.at(id).type == NodeType::table || schedule_.tabulated.contains(id)) {
                     tables_[id] = plan_.tables++;
                 } else {
                     uniforms_[id] = plan_.uniforms++;
@@ -161,6 +161,7 @@ class Planner {
         for (NodeId id : draft.loaded) sources.buffers[id] = buffers_.at(id);
         sources.uniforms = uniforms_;
         sources.tables = tables_;
+        sources.tabulated = schedule_.tabulated;
         return sources;
     }
 
@@ -204,12 +205,17 @@ class Planner {
             if (arithmetic.empty()) return;
             FrameOperation operation;
             operation.op = FrameOp::arithmetic;
-            operation.program = build_program(graph_, {{}, {}, known, tables_}, arithmetic);
+            operation.program = build_program(graph_, {{}, {}, known, tables_, {}}, arithmetic);
             for (const Sink& sink : arithmetic) known[sink.node] = sink.index;
             step.operations.push_back(std::move(operation));
             arithmetic.clear();
         };
         for (NodeId id : numbers) {
+            if (schedule_.tabulated.contains(id)) {
+                flush();
+                step.operations.push_back(make_table(id, known));
+                continue;
+            }
             if (graph_.at(id).kind == NodeKind::operation) {
                 arithmetic.push_back({Op::store_uniform, uniforms_.at(id), id});
                 continue;
@@ -220,6 +226,17 @@ class Planner {
         }
         flush();
         return step;
+    }
+
+    FrameOperation make_table(NodeId id, const std::map<NodeId, int>& known) const {
+        Sources sources{{}, {}, known, tables_, schedule_.tabulated};
+        sources.core_outputs[schedule_.tabulated.at(id)] = 0;
+        sources.tabulated.erase(id);
+        FrameOperation operation;
+        operation.op = FrameOp::table;
+        operation.program = build_program(graph_, sources, {{Op::store_core, 0, id}});
+        operation.table = tables_.at(id);
+        return operation;
     }
 
     FrameOperation make_frame_operation(NodeId id) {

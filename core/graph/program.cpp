@@ -66,6 +66,8 @@ class Emitter {
 
     std::vector<NodeId> children(NodeId id) const {
         if (sources_.buffers.contains(id) || sources_.core_outputs.contains(id)) return {};
+        const auto table = sources_.tabulated.find(id);
+        if (table != sources_.tabulated.end()) return {table->second};
         const Node& node = graph_.at(id);
         if (node.kind != NodeKind::operation) return {};
         if (node.op == Op::lookup) return {node.operands[0]};
@@ -90,6 +92,8 @@ class Emitter {
         if (buffer != sources_.buffers.end()) return load(id, Op::load_buffer, buffer->second);
         const auto output = sources_.core_outputs.find(id);
         if (output != sources_.core_outputs.end()) return load(id, Op::load_core, output->second);
+        const auto table = sources_.tabulated.find(id);
+        if (table != sources_.tabulated.end()) return lookup(id, id, table->second);
         const Node& node = graph_.at(id);
         switch (node.kind) {
             case NodeKind::input:
@@ -113,8 +117,14 @@ class Emitter {
         code_.push_back(instruction);
     }
 
+    void lookup(NodeId id, NodeId table, NodeId place) {
+        load(id, Op::lookup, sources_.tables.at(table));
+        code_.back().in[0] = known(place);
+    }
+
     // The results of an operation with several outputs come from one instruction.
     void operation(NodeId id, const Node& node) {
+        if (node.op == Op::lookup) return lookup(id, node.operands[1], node.operands[0]);
         const OperationKey key{node.op, node.operands};
         const auto made = instructions_.find(key);
         if (made != instructions_.end() && operation_info(node.op).outputs > 1) {
@@ -123,10 +133,8 @@ class Emitter {
         }
         Instruction instruction;
         instruction.op = node.op;
-        const bool lookup = node.op == Op::lookup;
-        if (lookup) instruction.index = static_cast<uint16_t>(sources_.tables.at(node.operands[1]));
-        const size_t inputs = lookup ? 1 : node.operands.size();
-        for (size_t i = 0; i < inputs; ++i) instruction.in[i] = known(node.operands[i]);
+        for (size_t i = 0; i < node.operands.size(); ++i)
+            instruction.in[i] = known(node.operands[i]);
         instruction.out.fill(unused_slot);
         for (int i = 0; i < operation_info(node.op).outputs; ++i)
             instruction.out[static_cast<size_t>(i)] = next();

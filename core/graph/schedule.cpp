@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/graph/tabulate.h"
+
 namespace tonelift {
 namespace {
 
@@ -22,6 +24,10 @@ class Scheduler {
         : graph_(graph), scene_change_(scene_change) {}
 
     Schedule run(std::span<const NodeId> components, const std::vector<NodeId>& measured) {
+        std::vector<NodeId> wanted(components.begin(), components.end());
+        wanted.insert(wanted.end(), measured.begin(), measured.end());
+        wanted.push_back(scene_change_);
+        schedule_.tabulated = find_tables(graph_, wanted);
         for (NodeId core : cores(components)) core_pass(core);
         PassDraft draft = grid_of_frame("output");
         std::vector<NodeId> roots;
@@ -109,8 +115,15 @@ class Scheduler {
                 draft.loaded.insert(id);
                 continue;
             }
-            for (NodeId operand : graph_.at(id).operands) stack.push_back(operand);
+            for (NodeId operand : operands(id)) stack.push_back(operand);
         }
+    }
+
+    // What a node is computed from.
+    std::vector<NodeId> operands(NodeId id) const {
+        const auto table = schedule_.tabulated.find(id);
+        if (table != schedule_.tabulated.end()) return {table->second};
+        return graph_.at(id).operands;
     }
 
     bool worth_storing(NodeId id) const {
@@ -132,8 +145,9 @@ class Scheduler {
             const Node& node = graph_.at(id);
             if (node.type != NodeType::plane || !seen.insert(id).second) continue;
             if (schedule_.stored.contains(id) || node.kind != NodeKind::operation) continue;
-            sum += operation_cost(node.op);
-            stack.insert(stack.end(), node.operands.begin(), node.operands.end());
+            const bool looked_up = schedule_.tabulated.contains(id);
+            sum += looked_up ? operation_cost(Op::lookup) : operation_cost(node.op);
+            for (NodeId operand : operands(id)) stack.push_back(operand);
         }
         return sum;
     }
@@ -200,7 +214,8 @@ class Scheduler {
             if (node.kind == NodeKind::constant || !seen.insert(id).second || done_.contains(id))
                 continue;
             if (node.type == NodeType::plane && schedule_.stored.contains(id)) continue;
-            if (node.type != NodeType::plane) needed.insert(id);
+            if (node.type != NodeType::plane || schedule_.tabulated.contains(id))
+                needed.insert(id);
             if (restarts_at_cuts(node) && scene_change_ != no_node) stack.push_back(scene_change_);
             if (node.kind != NodeKind::reduce)
                 stack.insert(stack.end(), node.operands.begin(), node.operands.end());

@@ -34,6 +34,7 @@ struct Schedule {
     std::map<NodeId, int>
         stored;  // node -> virtual buffer, in the order in which they are first stored
     std::map<NodeId, int> reductions;  // reduce node -> reduction
+    std::map<NodeId, NodeId> tabulated;  // see find_tables(); made by frame steps, as numbers are
 };
 
 Schedule make_schedule(const Graph& graph, const PlanRequest& request);

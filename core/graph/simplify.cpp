@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "kernels/point/evaluate.h"
 
@@ -162,6 +163,17 @@ Interval corners(Interval a, Interval b, float (*f)(float, float)) {
 
 Interval hull(Interval a, Interval b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
 
+// x - (x - y) * share lies between x and y.
+std::optional<Interval> range_of_blend(const Graph& graph, const Node& difference) {
+    const NodeId x = difference.operands[0];
+    const Node& product = graph.at(difference.operands[1]);
+    if (product.kind != NodeKind::operation || product.op != Op::multiply) return {};
+    const Node& way = graph.at(product.operands[0]);
+    if (way.kind != NodeKind::operation || way.op != Op::subtract || way.operands[0] != x) return {};
+    if (!within(graph.at(product.operands[1]).range, unit_range)) return {};
+    return hull(graph.at(x).range, graph.at(way.operands[1]).range);
+}
+
 }  // namespace
 
 NodeId simplify(Graph& graph, const Node& operation) {
@@ -180,6 +192,7 @@ Interval operation_range(const Graph& graph, const Node& operation) {
         case Op::add:
             return corners(range(0), range(1), [](float a, float b) { return a + b; });
         case Op::subtract:
+            if (const auto blend = range_of_blend(graph, operation)) return *blend;
             return corners(range(0), range(1), [](float a, float b) { return a - b; });
         case Op::multiply:
             return corners(range(0), range(1), [](float a, float b) { return a * b; });

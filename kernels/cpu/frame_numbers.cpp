@@ -28,15 +28,24 @@ class FrameNumbers::Access : public PixelAccess {
 FrameNumbers::FrameNumbers(CpuContext& context)
     : context_(context),
       numbers_(static_cast<size_t>(context.plan.uniforms)),
+      no_reductions_(context, curve_entries, 1, curve_entries),
+      places_(static_cast<size_t>(curve_entries)),
       states_(static_cast<size_t>(context.plan.states)),
       results_(static_cast<size_t>(context.plan.states)),
       bins_before_(context.reductions.size()) {
+    for (int i = 0; i < curve_entries; ++i)
+        places_[static_cast<size_t>(i)] =
+            static_cast<float>(i) * (1.0f / static_cast<float>(curve_entries - 1));
     for (const auto& any_step : context.plan.steps) {
         const auto* step = std::get_if<FrameStep>(&any_step);
         if (step == nullptr) continue;
         for (const FrameOperation& operation : step->operations) {
             check(operation);
             slots_.resize(std::max(slots_.size(), static_cast<size_t>(operation.program.slots)));
+            if (operation.op == FrameOp::table) {
+                table_programs_.try_emplace(&operation, operation.program, context,
+                                            no_reductions_);
+            }
             if (operation.op != FrameOp::scene_change) continue;
             bins_before_[static_cast<size_t>(operation.reduction)].resize(histogram_bins);
         }
@@ -112,6 +121,8 @@ void FrameNumbers::perform(const FrameOperation& operation) {
             Access access(*this);
             return run_plain(operation.program, numbers_, slots_, access);
         }
+        case FrameOp::table:
+            return tabulate(operation);
         case FrameOp::curve:
         case FrameOp::histogram:
             return fill_table(operation);
@@ -211,6 +222,13 @@ void FrameNumbers::fill_curve_table(const FrameOperation& operation, std::span<c
     const CurveMemory memory{slopes, seconds_, argument(operation, 6), cut_, replay_ != nullptr};
     fill_curve(arguments, entries, &memory);
     std::copy(slopes.begin(), slopes.end(), results_.begin() + operation.state);
+}
+
+void FrameNumbers::tabulate(const FrameOperation& operation) {
+    OutsideRows rows;
+    rows.from[0] = places_.data();
+    rows.to[0] = context_.tables[static_cast<size_t>(operation.table)].data();
+    table_programs_.at(&operation).run(0, 0, 0, curve_entries, rows);
 }
 
 void FrameNumbers::fill_table(const FrameOperation& operation) {

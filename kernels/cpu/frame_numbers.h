@@ -3,10 +3,11 @@
 // The numbers of a frame and what is remembered of the frames before: the frame steps of a plan.
 #pragma once
 
+#include <map>
 #include <span>
 #include <vector>
 
-#include "kernels/cpu/context.h"
+#include "kernels/cpu/program.h"
 
 namespace tonelift {
 
@@ -42,10 +43,14 @@ class FrameNumbers {
     void fill_table(const FrameOperation& operation);
     void fill_curve_table(const FrameOperation& operation, std::span<const uint32_t> bins,
                           const Aligned<float>& table);
+    void tabulate(const FrameOperation& operation);
 
     CpuContext& context_;
     std::vector<float> numbers_;
     std::vector<float> slots_;
+    PassReductions no_reductions_;
+    std::map<const FrameOperation*, PassProgram> table_programs_;
+    Aligned<float> places_;  // of the entries of a table
     std::vector<float> states_;
     std::vector<float> results_;                      // of the operations with a state
     std::vector<std::vector<uint32_t>> bins_before_;  // by reduction

@@ -6,6 +6,7 @@
 #include "kernels/cuda/table_lookup.h"
 #include "kernels/error.h"
 #include "kernels/point/evaluate.h"
+#include "kernels/point/program_has.h"
 
 namespace tonelift::cuda {
 namespace {
@@ -14,8 +15,9 @@ using ptx::Number;
 
 class Arithmetic {
   public:
-    Arithmetic(PtxWriter& to, std::string numbers, std::string tables)
-        : to_(to), numbers_(std::move(numbers)), tables_(std::move(tables)) {}
+    Arithmetic(PtxWriter& to, const ArithmeticPlace& place, std::string numbers,
+               std::string tables)
+        : to_(to), place_(place), numbers_(std::move(numbers)), tables_(std::move(tables)) {}
 
     void emit(const PointProgram& program) {
         slots_.assign(static_cast<size_t>(program.slots), Number(0.0f));
@@ -23,7 +25,7 @@ class Arithmetic {
     }
 
   private:
-    std::string place(int index) const {
+    std::string number_at(int index) const {
         return "[" + numbers_ + "+" + std::to_string(4 * index) + "]";
     }
 
@@ -32,7 +34,7 @@ class Arithmetic {
             case Operand::Kind::slot:
                 return slots_[operand.index];
             case Operand::Kind::uniform:
-                return Number(to_.number("ld.global.f32", {place(operand.index)}));
+                return Number(to_.number("ld.global.f32", {number_at(operand.index)}));
             default:
                 return Number(operand.constant);
         }
@@ -46,7 +48,11 @@ class Arithmetic {
         if (instruction.op == Op::lookup) {
             out[0] = emit_lookup(to_, tables_, instruction.index, in[0]);
         } else if (instruction.op == Op::store_uniform) {
-            to_.line("st.global.f32", {place(instruction.index), in[0].text()});
+            to_.line("st.global.f32", {number_at(instruction.index), in[0].text()});
+        } else if (instruction.op == Op::load_core) {
+            out[0] = Number(place_.place, ptx::unit_bounds);
+        } else if (instruction.op == Op::store_core) {
+            to_.line("mov.f32", {place_.value, in[0].text()});
         } else {
             emit_operation(instruction.op, in, out);
         }
@@ -55,6 +61,7 @@ class Arithmetic {
     }
 
     PtxWriter& to_;
+    const ArithmeticPlace& place_;
     std::string numbers_;
     std::string tables_;
     std::vector<Number> slots_;
@@ -70,10 +77,12 @@ std::string emit_arithmetic(const std::vector<const PointProgram*>& programs,
     const std::string entries = to.address("cvta.to.global.u64", {place.frame});
     const std::string tables = to.address(
         "ld.global.u64", {"[" + entries + "+" + std::to_string(16 * entry_tables) + "]"});
+    if (place.tabulates()) to.line("mov.f32", {place.value, ptx_number(0.0f)});
     for (size_t i = 0; i < programs.size(); ++i) {
+        if (program_has(*programs[i], Op::store_core) != place.tabulates()) continue;
         const std::string next = to.label();
         to.line_if(to.truth("setp.ne.s32", {place.index, std::to_string(i)}), "bra", {next});
-        Arithmetic(to, numbers, tables).emit(*programs[i]);
+        Arithmetic(to, place, numbers, tables).emit(*programs[i]);
         to.place(next);
     }
     return to.scope();

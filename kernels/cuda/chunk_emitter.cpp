@@ -33,16 +33,20 @@ ChunkEmitter::ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool ve
 std::string ChunkEmitter::emit(const PointProgram& program) {
     const ptx::WritingScope scope(to_);
     const PqTableScope table(frame_.has_pq_table());
-    load_all(program);
+    find_runs(program);
+    const std::string inside = vectors_ && !runs_.empty() ? inside_test() : "";
     prepare_effects(program);
-    const int group = group_of(chunk_);
-    for (int first = 0; first < chunk_.pixels; first += group) run_group(program, first, group);
+    const int group = group_of(chunk_), columns = chunk_.columns();
+    for (int first = 0; first < chunk_.pixels; first += group) {
+        if (first % columns == 0) load_runs(to_, runs_, chunk_.row_of(first), inside);
+        run_group(program, first, group);
+    }
     store_all();
     add_totals();
     return to_.scope();
 }
 
-void ChunkEmitter::load_all(const PointProgram& program) {
+void ChunkEmitter::find_runs(const PointProgram& program) {
     for (const Instruction& instruction : program.code) {
         if (instruction.op == Op::load_input) input_.want(instruction.index);
     }
@@ -52,11 +56,13 @@ void ChunkEmitter::load_all(const PointProgram& program) {
         if (instruction.op != Op::load_buffer || buffer_runs_.count(buffer) > 0) continue;
         const int entry = entry_buffers + buffer;
         buffer_runs_[buffer] = runs_.size();
-        for (const std::string& y : chunk_.y) {
+        for (int row = 0; row < chunk_.rows(); ++row) {
             Run run;
             run.base = frame_.base(entry);
             run.pitch = frame_.pitch(entry);
-            run.y = y;
+            run.y = chunk_.y[static_cast<size_t>(row)];
+            run.chunk_row = row;
+            run.columns_first = chunk_.rows() > 1;
             run.x = chunk_.x;
             run.last = frame_.last_column();
             run.count = chunk_.columns();
@@ -65,7 +71,6 @@ void ChunkEmitter::load_all(const PointProgram& program) {
             runs_.push_back(std::move(run));
         }
     }
-    if (!runs_.empty()) load_runs(to_, runs_, vectors_ ? inside_test() : "");
 }
 
 // All of the chunk lies inside of the picture, and the pixels beside it too where they are read.

@@ -42,7 +42,7 @@ class ChunkEmitter {
   private:
     using Number = ptx::Number;
 
-    void load_all(const PointProgram& program);
+    void find_runs(const PointProgram& program);
     std::string inside_test();
     void prepare_effects(const PointProgram& program);
     void run_group(const PointProgram& program, int first, int pixels);

@@ -18,6 +18,10 @@ int vector_bytes(int left, int unit) {
     return 1;
 }
 
+std::string row_address(PtxWriter& to, const Run& run) {
+    return to.address("mad.wide.s32", {run.y, run.pitch, run.base});
+}
+
 void load_samples(PtxWriter& to, Run& run);
 
 void load_vector(PtxWriter& to, Run& run) {
@@ -25,10 +29,12 @@ void load_vector(PtxWriter& to, Run& run) {
     // Chunks begin at multiples of their size; a single pixel beside one lies anywhere.
     const int unit = run.first == 0 && run.count > 1 ? (bytes & -bytes) : run.pixel_bytes();
     if (unit < 4 && bytes > unit) return load_samples(to, run);
-    // The place of the column is the same in all rows.
-    const std::string column =
-        to.address("mad.wide.s32", {run.x, text(run.pixel_bytes()), run.base});
-    const std::string address = to.address("mad.wide.s32", {run.y, run.pitch, column});
+    const std::string width = text(run.pixel_bytes());
+    const std::string address =
+        run.columns_first
+            ? to.address("mad.wide.s32",
+                         {run.y, run.pitch, to.address("mad.wide.s32", {run.x, width, run.base})})
+            : to.address("mad.wide.s32", {run.x, width, run.row});
     const int offset = run.first * run.pixel_bytes();
     for (int done = 0; done < bytes;) {
         const int now = vector_bytes(bytes - done, unit);
@@ -56,13 +62,13 @@ const char* sample_load(int bytes) {
 
 void load_samples(PtxWriter& to, Run& run) {
     for (const std::string& word : run.words) to.line("mov.u32", {word, "0"});
-    const std::string row = to.address("mad.wide.s32", {run.y, run.pitch, run.base});
+    if (run.columns_first) run.row = row_address(to, run);
     for (int pixel = 0; pixel < run.count; ++pixel) {
         const std::string column = to.word("add.s32", {run.x, text(run.first + pixel)});
         const std::string bounded =
             to.word("min.s32", {to.word("max.s32", {column, "0"}), run.last});
         const std::string address =
-            to.address("mad.wide.s32", {bounded, text(run.pixel_bytes()), row});
+            to.address("mad.wide.s32", {bounded, text(run.pixel_bytes()), run.row});
         for (int sample = 0; sample < run.samples; ++sample) {
             const int byte = pixel * run.pixel_bytes() + sample * run.sample_bytes;
             const std::string& word = run.words[static_cast<size_t>(byte / 4)];
@@ -77,25 +83,30 @@ void load_samples(PtxWriter& to, Run& run) {
 
 }  // namespace
 
-void load_runs(PtxWriter& to, std::vector<Run>& runs, const std::string& inside) {
-    if (runs.empty()) return;
+void load_runs(PtxWriter& to, std::vector<Run>& runs, int chunk_row, const std::string& inside) {
+    std::vector<Run*> now;
     for (Run& run : runs) {
-        const int words = (run.count * run.pixel_bytes() + 3) / 4;
-        for (int i = 0; i < words; ++i) run.words.push_back(to.word());
+        if (run.chunk_row == chunk_row) now.push_back(&run);
+    }
+    if (now.empty()) return;
+    for (Run* run : now) {
+        const int words = (run->count * run->pixel_bytes() + 3) / 4;
+        for (int i = 0; i < words; ++i) run->words.push_back(to.word());
+        if (!run->columns_first) run->row = row_address(to, *run);
     }
     const std::string slow = to.label(), done = to.label();
     if (!inside.empty()) {
         to.line_if("!" + inside, "bra", {slow});
-        for (Run& run : runs) load_vector(to, run);
+        for (Run* run : now) load_vector(to, *run);
         to.line("bra", {done});
     }
     to.place(slow);
-    for (Run& run : runs) load_samples(to, run);
+    for (Run* run : now) load_samples(to, *run);
     to.place(done);
-    for (const Run& run : runs) {
-        if (run.mask == ~0u) continue;
-        for (const std::string& word : run.words)
-            to.line("and.b32", {word, word, std::to_string(run.mask)});
+    for (const Run* run : now) {
+        if (run->mask == ~0u) continue;
+        for (const std::string& word : run->words)
+            to.line("and.b32", {word, word, std::to_string(run->mask)});
     }
 }
 

@@ -23,15 +23,20 @@ struct Run {
     int count = 0;
     int sample_bytes = 0;
     int samples = 1;                 // of a pixel
+    int chunk_row = 0;               // the first of the chunk that needs it
+    bool columns_first = false;      // see load_runs()
     uint32_t mask = ~0u;             // bits of a word that count
+    std::string row;                 // address of the row, made when loaded
     std::vector<std::string> words;  // filled when loaded
 
     int pixel_bytes() const { return sample_bytes * samples; }
     bool holds(int pixel) const { return pixel >= first && pixel < first + count; }
 };
 
-// inside: a predicate that tells whether vectors may be loaded; "" where they never may.
-void load_runs(PtxWriter& to, std::vector<Run>& runs, const std::string& inside);
+// Those that a row of the chunk is the first to need. inside: a predicate that tells whether vectors
+// may be loaded; "" where they never may. An address is that of a row and then of a column, or the
+// other way round where a chunk goes down the columns, which then stays in registers.
+void load_runs(PtxWriter& to, std::vector<Run>& runs, int chunk_row, const std::string& inside);
 
 // A float of this size counts in ones: the low bits are an integer.
 constexpr float code_base = 8388608.0f;  // 2^23

@@ -114,4 +114,15 @@ __device__ __forceinline__ void arithmetic(int index, float* numbers, const Entr
     asm volatile("//@arithmetic %0 %1 %2" ::"r"(index), "l"(numbers), "l"(frame) : "memory");
 }
 
+// What the table of program number `index` has for a place in [0,1].
+__device__ __forceinline__ float tabulated(int index, const float* numbers, const Entry* frame,
+                                           float place) {
+    float value;
+    asm volatile("//@tabulated %1 %2 %3 %4 %0"
+                 : "=f"(value)
+                 : "r"(index), "l"(numbers), "l"(frame), "f"(place)
+                 : "memory");
+    return value;
+}
+
 }  // namespace tonelift::cuda

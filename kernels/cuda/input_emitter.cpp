@@ -57,6 +57,7 @@ Run InputEmitter::run_of(int component, const std::string& row) const {
     run.base = frame_.base(entry_input + place.plane);
     run.pitch = frame_.pitch(entry_input + place.plane);
     run.y = row;
+    run.columns_first = rows_.size() > 1;
     run.sample_bytes = format.sample_bytes();
     run.samples = place.step;
     run.mask = code_mask(format);
@@ -64,8 +65,9 @@ Run InputEmitter::run_of(int component, const std::string& row) const {
 }
 
 void InputEmitter::add_full(int component, std::vector<Run>& runs) {
-    for (const std::string& y : rows_) {
-        Run run = run_of(component, y);
+    for (size_t row = 0; row < rows_.size(); ++row) {
+        Run run = run_of(component, rows_[row]);
+        run.chunk_row = static_cast<int>(row);
         run.x = x_;
         run.last = frame_.last_column();
         run.count = columns_;
@@ -90,9 +92,12 @@ void InputEmitter::add_chroma(PtxWriter& to, int component, std::vector<Run>& ru
         for (int row = 0; row < static_cast<int>(rows_.size()); ++row)
             plane.blends.push_back({row, row});
     }
-    for (const std::string& y : rows) {
-        add_chroma_row(to, component, y, runs);
-        plane.of_row = (runs.size() - plane.first) / (static_cast<size_t>(&y - rows.data()) + 1);
+    for (size_t row = 0; row < rows.size(); ++row) {
+        const size_t begin = runs.size();
+        add_chroma_row(to, component, rows[row], runs);
+        plane.of_row = runs.size() - begin;
+        const bool later = static_cast<int>(row) > plane.blends[0].second;
+        for (size_t i = begin; i < runs.size(); ++i) runs[i].chunk_row = later ? 1 : 0;
     }
 }
 

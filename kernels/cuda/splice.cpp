@@ -42,7 +42,12 @@ class Splicer {
         if (place == "uses") return used(words.at(1), std::stoi(words.at(2)));
         if (place == "within") return truth(words.at(1), within_);
         if (place == "arithmetic") {
-            return emit_arithmetic(programs_.arithmetic, {words.at(1), words.at(2), words.at(3)});
+            return emit_arithmetic(programs_.arithmetic,
+                                   {words.at(1), words.at(2), words.at(3), "", ""});
+        }
+        if (place == "tabulated") {
+            return emit_arithmetic(programs_.arithmetic, {words.at(1), words.at(2), words.at(3),
+                                                          words.at(4), words.at(5)});
         }
         return chunk(place, words);
     }

@@ -59,12 +59,12 @@ FrameSteps::FrameSteps(const Plan& plan, const ReductionLayout& reductions, int 
 
 void FrameSteps::add_step(const FrameStep& step, const Plan& plan,
                           const ReductionLayout& reductions) {
-    Placed placed{make_frame_program(step, plan, reductions, arithmetics_), program_bytes_};
+    Placed placed{make_frame_program(step, plan, reductions, programs_made_), program_bytes_};
     program_bytes_ += round_up(placed.bytes(), alignof(EntrySource));
     programs_.push_back(std::move(placed));
     for (const FrameOperation& operation : step.operations) {
         parts_ |= uint64_t{1} << frame::part_of(operation.op);
-        if (operation.op == FrameOp::arithmetic) ++arithmetics_;
+        if (!operation.program.empty()) ++programs_made_;
         if (operation.op == FrameOp::curve) {
             parts_ |= uint64_t{1} << frame::part_of(operation.curve);
         }
@@ -86,7 +86,7 @@ std::vector<const PointProgram*> FrameSteps::programs(const Plan& plan) {
         const auto* step = std::get_if<FrameStep>(&any_step);
         if (step == nullptr) continue;
         for (const FrameOperation& operation : step->operations) {
-            if (operation.op == FrameOp::arithmetic) programs.push_back(&operation.program);
+            if (!operation.program.empty()) programs.push_back(&operation.program);
         }
     }
     return programs;

@@ -110,6 +110,10 @@ class Block : public Threads {
         cuda::arithmetic(program, numbers, frame_);
     }
 
+    __device__ float tabulated(int program, const float* numbers, float place) const {
+        return cuda::tabulated(program, numbers, frame_, place);
+    }
+
   private:
     __device__ static int lane() { return static_cast<int>(threadIdx.x) % warp_threads; }
     __device__ static int warp() { return static_cast<int>(threadIdx.x) / warp_threads; }

@@ -41,7 +41,7 @@ class FrameSteps {
     // frames: of the largest batch.
     FrameSteps(const Plan& plan, const ReductionLayout& reductions, int frames);
 
-    // The programs that arithmetic() of device.cuh names, by index.
+    // The programs that arithmetic() and tabulated() of device.cuh name, by index.
     static std::vector<const PointProgram*> programs(const Plan& plan);
 
     FrameNumbersLayout numbers() const { return layout_; }
@@ -100,7 +100,7 @@ class FrameSteps {
     int tables_ = 0;
     std::vector<Placed> programs_;
     size_t program_bytes_ = 0;
-    int arithmetics_ = 0;
+    int programs_made_ = 0;
     uint64_t parts_ = 0;
     std::vector<Compared> compared_;
     uint32_t zeroed_ = 0;

@@ -83,7 +83,7 @@ class ProgramMaker {
         device.state = static_cast<int16_t>(operation.state);
         device.result = operation.result;
         device.table = operation.table;
-        device.program = operation.op == FrameOp::arithmetic ? next_program_++ : -1;
+        device.program = operation.program.empty() ? -1 : next_program_++;
         set_reduction(device, operation.reduction);
         set_arguments(device, operation);
         return device;

@@ -34,6 +34,7 @@ struct StepSpace {
 //   state_before(state)        what the frame before has left, once it has
 //   leave_state(state, value)   what the next frame's state_before() gives
 //   arithmetic(program, numbers)
+//   tabulated(program, numbers, place)
 template <typename Team>
 class Step {
   public:
@@ -153,6 +154,8 @@ class Step {
     TONELIFT_INLINE void together(const DeviceFrameOperation& operation) {
         if (is<FrameOp::curve>(operation)) {
             fill_curve(operation);
+        } else if (is<FrameOp::table>(operation)) {
+            fill_table(operation);
         } else if (is<FrameOp::histogram>(operation)) {
             fill_histogram(operation);
         } else if (is<FrameOp::scene_change>(operation)) {
@@ -220,6 +223,14 @@ class Step {
              histogram_bins, counts && space_.sums[histogram_bins - 1] > 0}};
         frame::fill_curve(team_, request, space_.curve, space_.table, curve_entries,
                           [&](int k, float slope) { return steadied(operation, k, slope); });
+        store_table(operation, [&](int i) { return space_.table[i]; });
+    }
+
+    TONELIFT_CALLED void fill_table(const DeviceFrameOperation& operation) const {
+        team_.each(curve_entries, [&](int i) {
+            const float place = static_cast<float>(i) * (1.0f / (curve_entries - 1));
+            space_.table[i] = team_.tabulated(operation.program, frame_.numbers, place);
+        });
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 

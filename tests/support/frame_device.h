@@ -41,19 +41,24 @@ struct Memory {
 
 class NumbersAccess : public PixelAccess {
   public:
-    NumbersAccess(float* numbers, const TableLine* tables) : numbers_(numbers), tables_(tables) {}
+    NumbersAccess(float* numbers, const TableLine* tables, float place = 0)
+        : numbers_(numbers), tables_(tables), place_(place) {}
     float load(const Instruction& instruction, float argument) override {
+        if (instruction.op == Op::load_core) return place_;
         const float bounded = math::saturate(argument);
         const auto entry = static_cast<size_t>(bounded * (curve_entries - 1));
         return tables_[static_cast<size_t>(instruction.index) * curve_entries + entry].at(bounded);
     }
     void store(const Instruction& instruction, float value) override {
-        numbers_[instruction.index] = value;
+        (instruction.op == Op::store_core ? value_ : numbers_[instruction.index]) = value;
     }
+    float value() const { return value_; }
 
   private:
     float* numbers_;
     const TableLine* tables_;
+    float place_;
+    float value_ = 0;
 };
 
 // One thread that is a block. Items of spread() come in reverse: none may need another.
@@ -91,6 +96,14 @@ class OneThread : public frame::Alone {
         std::vector<float> slots(static_cast<size_t>(program.slots));
         NumbersAccess access(numbers, frame_.tables);
         run_plain(program, {numbers, static_cast<size_t>(plan_.uniforms)}, slots, access);
+    }
+
+    float tabulated(int index, float* numbers, float place) const {
+        const PointProgram& program = *programs_[static_cast<size_t>(index)];
+        std::vector<float> slots(static_cast<size_t>(program.slots));
+        NumbersAccess access(numbers, frame_.tables, place);
+        run_plain(program, {numbers, static_cast<size_t>(plan_.uniforms)}, slots, access);
+        return access.value();
     }
 
   private:

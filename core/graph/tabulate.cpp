@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/graph/tabulate.h"
+
+#include <set>
+
+namespace tonelift {
+namespace {
+
+// A lookup takes as long as so many plain operations; less is not worth a table.
+constexpr int lookup_cost = 8;
+constexpr int cost_worth_a_table = 14;
+
+int operation_cost(Op op) {
+    switch (op) {
+        case Op::lookup:
+            return lookup_cost;
+        case Op::smoothstep:
+            return 4;
+        case Op::linearstep:
+            return 2;
+        default:
+            return 1;
+    }
+}
+
+// Operations whose results have no poles and no steps, but for those of ramps.
+bool suits_a_table(Op op) {
+    switch (op) {
+        case Op::lookup:
+        case Op::add:
+        case Op::subtract:
+        case Op::multiply:
+        case Op::multiply_add:
+        case Op::negate:
+        case Op::abs:
+        case Op::min:
+        case Op::max:
+        case Op::clamp:
+        case Op::saturate:
+        case Op::mix:
+        case Op::smoothstep:
+        case Op::linearstep:
+            return true;
+        default:
+            return false;
+    }
+}
+
+class Finder {
+  public:
+    Finder(const Graph& graph, std::span<const NodeId> roots) : graph_(graph) {
+        std::vector<NodeId> stack;
+        for (NodeId root : roots) {
+            if (root == no_node) continue;
+            users_[root].insert(no_node);
+            stack.push_back(root);
+        }
+        while (!stack.empty()) {
+            const NodeId id = stack.back();
+            stack.pop_back();
+            if (!reached_.insert(id).second) continue;
+            for (NodeId operand : graph_.at(id).operands) {
+                users_[operand].insert(id);
+                stack.push_back(operand);
+            }
+        }
+    }
+
+    std::map<NodeId, NodeId> run() {
+        // In the order of dependence: operands have smaller numbers.
+        for (NodeId id : reached_) source_[id] = source_of(id);
+        std::map<NodeId, NodeId> tables;
+        for (NodeId id : reached_) {
+            if (source_.at(id) != id && ends_chain(id) && own_cost(id) >= cost_worth_a_table)
+                tables[id] = source_.at(id);
+        }
+        return tables;
+    }
+
+  private:
+    // The one plane in [0,1] that a node is a function of, or the node itself.
+    NodeId source_of(NodeId id) const {
+        const Node& node = graph_.at(id);
+        if (node.type != NodeType::plane || node.kind != NodeKind::operation) return id;
+        if (!suits_a_table(node.op)) return id;
+        NodeId source = no_node;
+        for (NodeId operand : node.operands) {
+            if (graph_.at(operand).type != NodeType::plane) continue;
+            if (source != no_node && source != source_.at(operand)) return id;
+            source = source_.at(operand);
+        }
+        const Interval range = graph_.at(source).range;
+        return range.low >= 0 && range.high <= 1 ? source : id;
+    }
+
+    bool is_of_chain(NodeId id, NodeId source) const {
+        const auto found = source_.find(id);
+        return found != source_.end() && found->second == source && id != source;
+    }
+
+    bool ends_chain(NodeId id) const {
+        for (NodeId user : users_.at(id)) {
+            if (!is_of_chain(user, source_.at(id))) return true;
+        }
+        return false;
+    }
+
+    // What is computed for this node only.
+    int own_cost(NodeId last) const {
+        const NodeId source = source_.at(last);
+        std::set<NodeId, std::greater<>> open{last};
+        std::set<NodeId> own;
+        int cost = 0;
+        while (!open.empty()) {
+            const NodeId id = *open.begin();
+            open.erase(open.begin());
+            if (id != last && !all_users_in(id, own)) continue;
+            own.insert(id);
+            cost += operation_cost(graph_.at(id).op);
+            for (NodeId operand : graph_.at(id).operands) {
+                if (is_of_chain(operand, source)) open.insert(operand);
+            }
+        }
+        return cost;
+    }
+
+    bool all_users_in(NodeId id, const std::set<NodeId>& own) const {
+        for (NodeId user : users_.at(id)) {
+            if (!own.contains(user)) return false;
+        }
+        return true;
+    }
+
+    const Graph& graph_;
+    std::set<NodeId> reached_;
+    std::map<NodeId, std::set<NodeId>> users_;  // no_node: wanted by itself
+    std::map<NodeId, NodeId> source_;
+};
+
+}  // namespace
+
+std::map<NodeId, NodeId> find_tables(const Graph& graph, std::span<const NodeId> roots) {
+    return Finder(graph, roots).run();
+}
+
+}  // namespace tonelift
