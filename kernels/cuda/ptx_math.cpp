@@ -358,6 +358,12 @@ Number pq_decode(const Number& x) {
 }
 
 // The logarithm of 0 is -infinity, and a power of it 0.
+Number cube_root(const Number& x) {
+    if (x.known()) return Number(math::cube_root(x.value()));
+    const Number octaves = one("lg2.approx.ftz.f32", max(x, Number(0.0f)));
+    return one("ex2.approx.ftz.f32", octaves * Number(1.0f / 3.0f),
+               {0.0f, std::numeric_limits<float>::infinity()});
+}
 Number bt1886_encode(const Number& x) {
     if (x.known()) return Number(math::bt1886_encode(x.value()));
     constexpr auto exponent = static_cast<float>(1 / constants::bt1886_gamma);
@@ -373,10 +379,14 @@ void gamut_map(std::span<const GamutColor> colors, std::span<Triple<Number>> res
     Truth all_inside(true);
     for (const GamutColor& c : colors) {
         const Number top = max(c.peak, Number(tiny)), soft = saturate(c.softness);
-        const Number high = max(max_rgb(c.r, c.g, c.b), Number(tiny));
-        const Number low = min_rgb(c.r, c.g, c.b);
-        const Truth dim = high * high <= top * (high - soft * (high - low));
-        inside.push_back(both(dim, low >= soft * luminance_709(c.r, c.g, c.b)));
+        const Number high = max_rgb(c.r, c.g, c.b), low = min_rgb(c.r, c.g, c.b);
+        const Truth dim = high * high <= top * multiply_add(high - low, Number(0.0f) - soft, high);
+        const auto weight = [&](int i) {
+            return soft * Number(static_cast<float>(constants::luminance_709[i]));
+        };
+        const Number least =
+            multiply_add(c.r, weight(0), multiply_add(c.g, weight(1), c.b * weight(2)));
+        inside.push_back(both(dim, low >= least));
         all_inside = both(all_inside, inside.back());
     }
     for (size_t i = 0; i < colors.size(); ++i) {

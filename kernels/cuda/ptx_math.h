@@ -133,6 +133,7 @@ Number exp(const Number& x);
 Number linearstep(const Number& edge0, const Number& edge1, const Number& value);
 Number smoothstep(const Number& edge0, const Number& edge1, const Number& value);
 Number rsqrt(const Number& x);
+Number cube_root(const Number& x);
 Number pq_encode(const Number& x);
 Number pq_decode(const Number& x);
 Number bt1886_encode(const Number& x);

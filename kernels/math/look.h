@@ -77,10 +77,12 @@ TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
 // to 1 - softness it is kept, beyond it is bent to reach 1 only at infinity; without softness it is
 // cut at 1.
 TONELIFT_MATH T gamut_extent_kept(T extent, T softness) {
-    const T knee = T(1.0f) - softness;
-    const T beyond = max(extent - knee, T(0.0f));
-    const T bent = knee + divide(beyond * softness, beyond + softness);
-    return where(extent > knee, bent / extent, T(1.0f));
+    constexpr float tiny = 1e-9f;
+    const T knee = max(T(1.0f) - softness, T(tiny));
+    const T bounded = max(extent, knee);
+    const T beyond = bounded - knee;
+    const T width = beyond + max(softness, T(tiny));
+    return multiply_add(beyond, softness, knee * width) / (width * bounded);
 }
 
 // Toward the gray of the same luminance, just as far as [0, top] asks for.
@@ -94,6 +96,16 @@ TONELIFT_MATH Triple<T> gamut_fit(T r, T g, T b, T top) {
             clamp(mix(gray, b, kept), T(0.0f), top)};
 }
 
+TONELIFT_MATH T cubed(T x) { return x * x * x; }
+
+// Light of the cube roots of cone responses that lie `chroma` away from lightness.
+TONELIFT_MATH Triple<T> gamut_color(T lightness, const Triple<T>& chroma, T share) {
+    return transform(constants::oklab_lms_709_inverse,
+                     cubed(multiply_add(chroma.x, share, lightness)),
+                     cubed(multiply_add(chroma.y, share, lightness)),
+                     cubed(multiply_add(chroma.z, share, lightness)));
+}
+
 // What lies outside the gamut goes toward gray, with its hue and lightness kept. A color that is then
 // too bright for its saturation is darkened, and goes a little toward white the more it is: a lamp of
 // 1000 cd/m2 stays red but glows. In this order, since blue that is darkened first loses its light
@@ -103,22 +115,23 @@ TONELIFT_MATH Triple<T> gamut_fit(T r, T g, T b, T top) {
 // moves by a little.
 TONELIFT_MATH Triple<T> gamut_bend(T r, T g, T b, T top, T soft) {
     constexpr float tiny = 1e-12f;
-    const Triple<T> lab = lms_to_oklab(transform(constants::oklab_lms_709, r, g, b));
-    const T gray = max(lab.x * lab.x * lab.x, T(tiny));
-    const T below = (gray - min_rgb(r, g, b)) / gray;
-    const T kept = gamut_extent_kept(max(below, T(0.0f)), soft);
-    const Triple<T> lms = oklab_to_lms(lab.x, lab.y * kept, lab.z * kept);
-    const Triple<T> inner = transform(constants::oklab_lms_709_inverse, lms.x, lms.y, lms.z);
+    const Triple<T> lms = transform(constants::oklab_lms_709, r, g, b);
+    const Triple<T> roots = {cube_root(lms.x), cube_root(lms.y), cube_root(lms.z)};
+    // Each root is lightness and a part of a and b, which a change of chroma scales.
+    const T plain = weighted(constants::oklab_opponent.at[0], roots.x, roots.y, roots.z);
+    const Triple<T> chroma = {roots.x - plain, roots.y - plain, roots.z - plain};
+    const T below = T(1.0f) - min_rgb(r, g, b) / max(cubed(plain), T(tiny));
+    const T kept = gamut_extent_kept(below, soft);
+    const Triple<T> inner = gamut_color(plain, chroma, kept);
     const T high = max(max_rgb(inner.x, inner.y, inner.z), T(tiny));
     const T purity = saturate(T(1.0f) - min_rgb(inner.x, inner.y, inner.z) / high);
     const T scale = gamut_extent_kept(high / top, soft * purity);
     const T toward_white = T(0.15f) * (T(1.0f) - scale);
-    const T darker = cbrt(scale);
-    const T lightness = mix(lab.x * darker, cbrt(min(high * scale, top)), toward_white);
+    const T darker = cube_root(scale);
+    const T lightness = mix(plain * darker, cube_root(min(high * scale, top)), toward_white);
     const T colorful = kept * darker * (T(1.0f) - toward_white);
-    const Triple<T> lit = oklab_to_lms(lightness, lab.y * colorful, lab.z * colorful);
-    const Triple<T> rgb = transform(constants::oklab_lms_709_inverse, lit.x, lit.y, lit.z);
-    return gamut_fit(rgb.x, rgb.y, rgb.z, top);
+    const Triple<T> lit = gamut_color(lightness, chroma, colorful);
+    return gamut_fit(lit.x, lit.y, lit.z, top);
 }
 
 // The color where neither bends it, as most are; tells so without a division.

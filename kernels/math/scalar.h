@@ -121,11 +121,12 @@ TONELIFT_MATH T pow(T a, T b) {
     return where(b == T(0.0f), T(1.0f), power);
 }
 
-TONELIFT_MATH T cbrt(T x) {
-    const T magnitude = abs(x);
-    const T root = pow_of_positive(magnitude, T(1.0f / 3.0f));
-    return with_sign_of(where(magnitude < T(smallest_normal), T(0.0f), root), x);
+// Of 0 below 0.
+TONELIFT_MATH T cube_root(T x) {
+    return where(x < T(smallest_normal), T(0.0f), pow_of_positive(x, T(1.0f / 3.0f)));
 }
+
+TONELIFT_MATH T cbrt(T x) { return with_sign_of(cube_root(abs(x)), x); }
 
 TONELIFT_MATH T tanh(T x) {
     const T a = abs(x);
