@@ -24,8 +24,8 @@ struct Sources {
     std::map<NodeId, int> buffers;       // node -> buffer
     std::map<NodeId, int> core_outputs;  // node -> output of the pass's core
     std::map<NodeId, int> uniforms;      // number nodes
-    std::map<NodeId, int> tables;           // of table nodes and of those that a table stands for
-    std::map<NodeId, NodeId> tabulated;     // node -> what its table is looked up at
+    std::map<NodeId, int> tables;        // of table nodes and of those that a table stands for
+    std::map<NodeId, NodeId> tabulated;  // node -> what its table is looked up at
 };
 
 PointProgram build_program(const Graph& graph, const Sources& sources,

@@ -33,7 +33,7 @@ struct Schedule {
     std::vector<StepDraft> steps;
     std::map<NodeId, int>
         stored;  // node -> virtual buffer, in the order in which they are first stored
-    std::map<NodeId, int> reductions;  // reduce node -> reduction
+    std::map<NodeId, int> reductions;    // reduce node -> reduction
     std::map<NodeId, NodeId> tabulated;  // see find_tables(); made by frame steps, as numbers are
 };
 

@@ -113,8 +113,8 @@ NodeId simplify_relight(const View& v) {
         return no_node;
     const NodeId to = v.graph.op(Op::pq_decode, v.id(4));
     const NodeId luminance = v.graph.op(Op::luminance, v.id(0), v.id(1), v.id(2));
-    const NodeId gain = v.graph.op(
-        Op::divide, to, v.graph.op(Op::max, luminance, v.graph.constant(no_light)));
+    const NodeId gain =
+        v.graph.op(Op::divide, to, v.graph.op(Op::max, luminance, v.graph.constant(no_light)));
     return v.graph.op(Op::multiply, v.id(v.node.result), gain);
 }
 
@@ -133,8 +133,8 @@ NodeId simplify_saturation(const View& v) {
     const NodeId light = graph.op(Op::luminance, color[0], color[1], color[2]);
     const NodeId gray = graph.op(Op::multiply, light, factor);
     const NodeId kept = graph.op(Op::multiply, factor, v.id(3));
-    const NodeId added = graph.op(Op::multiply, gray,
-                                  graph.op(Op::subtract, graph.constant(1), v.id(3)));
+    const NodeId added =
+        graph.op(Op::multiply, gray, graph.op(Op::subtract, graph.constant(1), v.id(3)));
     return graph.op(Op::multiply_add, color[v.node.result], kept, added);
 }
 
@@ -169,7 +169,8 @@ std::optional<Interval> range_of_blend(const Graph& graph, const Node& differenc
     const Node& product = graph.at(difference.operands[1]);
     if (product.kind != NodeKind::operation || product.op != Op::multiply) return {};
     const Node& way = graph.at(product.operands[0]);
-    if (way.kind != NodeKind::operation || way.op != Op::subtract || way.operands[0] != x) return {};
+    if (way.kind != NodeKind::operation || way.op != Op::subtract || way.operands[0] != x)
+        return {};
     if (!within(graph.at(product.operands[1]).range, unit_range)) return {};
     return hull(graph.at(x).range, graph.at(way.operands[1]).range);
 }

@@ -43,8 +43,7 @@ FrameNumbers::FrameNumbers(CpuContext& context)
             check(operation);
             slots_.resize(std::max(slots_.size(), static_cast<size_t>(operation.program.slots)));
             if (operation.op == FrameOp::table) {
-                table_programs_.try_emplace(&operation, operation.program, context,
-                                            no_reductions_);
+                table_programs_.try_emplace(&operation, operation.program, context, no_reductions_);
             }
             if (operation.op != FrameOp::scene_change) continue;
             bins_before_[static_cast<size_t>(operation.reduction)].resize(histogram_bins);

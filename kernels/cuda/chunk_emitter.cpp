@@ -200,11 +200,11 @@ ptx::Number ChunkEmitter::buffer_value(int buffer, int pixel) {
     switch (frame_.plan().buffers[static_cast<size_t>(buffer)].storage) {
         case Storage::unorm16:
             // In one piece, and exact: 2^23 / 65535 is as much a float as 1 / 65535.
-            return Number(multiply_add(Number(biased_code(to_, run, column, 0)),
-                                       Number(1.0f / 65535.0f),
-                                       Number(-code_base * (1.0f / 65535.0f)))
-                              .text(),
-                          ptx::unit_bounds);
+            return Number(
+                multiply_add(Number(biased_code(to_, run, column, 0)), Number(1.0f / 65535.0f),
+                             Number(-code_base * (1.0f / 65535.0f)))
+                    .text(),
+                ptx::unit_bounds);
         case Storage::float32:
             return Number(float_sample(to_, run, column, 0));
         case Storage::float16:
@@ -237,7 +237,8 @@ bool lies_within(const ptx::Bounds& bounds, const CodeRange& range) {
 
 void ChunkEmitter::take_output(int index, const Number& value, int pixel) {
     const bool coded = frame_.plan().output.format->sample != Sample::F32;
-    const Number result = coded && !value.bounds().any() ? ptx::sanitize(value) : without_nan(value);
+    const Number result =
+        coded && !value.bounds().any() ? ptx::sanitize(value) : without_nan(value);
     within_codes_ &= coded && lies_within(result.bounds(), code_range(frame_.plan().output, index));
     take_result(index, result, pixel);
 }
@@ -356,7 +357,8 @@ void ChunkEmitter::store_all() {
         const auto columns = static_cast<size_t>(chunk_.columns());
         for (int row = 0; row < chunk_.rows(); ++row) {
             const std::span<const Number> all(values);
-            store_row(entry, storage, all.subspan(static_cast<size_t>(row) * columns, columns), row);
+            store_row(entry, storage, all.subspan(static_cast<size_t>(row) * columns, columns),
+                      row);
         }
     }
 }

@@ -18,8 +18,8 @@ namespace tonelift::cuda {
 struct Chunk {
     int pixels = 0;  // of all rows, one row after the other
     std::string x;
-    std::vector<std::string> y;  // one, or an even one and the next
-    std::string own;             // how many rows have effects
+    std::vector<std::string> y;                    // one, or an even one and the next
+    std::string own;                               // how many rows have effects
     std::vector<std::string> core;                 // values of load_core, one a pixel
     std::vector<std::vector<std::string>> result;  // of store_core or store_output: [index][pixel]
 

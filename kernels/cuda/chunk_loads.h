@@ -16,7 +16,7 @@ namespace tonelift::cuda {
 struct Run {
     std::string base;  // address of the plane
     std::string pitch;
-    std::string y;     // register, as x
+    std::string y;  // register, as x
     std::string x;
     std::string last;  // register or number: the plane's last column
     int first = 0;
@@ -33,9 +33,9 @@ struct Run {
     bool holds(int pixel) const { return pixel >= first && pixel < first + count; }
 };
 
-// Those that a row of the chunk is the first to need. inside: a predicate that tells whether vectors
-// may be loaded; "" where they never may. An address is that of a row and then of a column, or the
-// other way round where a chunk goes down the columns, which then stays in registers.
+// Those that a row of the chunk is the first to need. inside: a predicate that tells whether
+// vectors may be loaded; "" where they never may. An address is that of a row and then of a column,
+// or the other way round where a chunk goes down the columns, which then stays in registers.
 void load_runs(PtxWriter& to, std::vector<Run>& runs, int chunk_row, const std::string& inside);
 
 // A float of this size counts in ones: the low bits are an integer.

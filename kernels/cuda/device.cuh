@@ -75,9 +75,10 @@ __device__ __forceinline__ void epilogue(const float (&value)[8], int x, int y, 
                  : "memory");
 }
 
-// The epilogue of a pass without a core, and the prologue of one whose core reads planes: 4 pixels.
-__device__ __forceinline__ void point(int x, int y, int own) {
-    asm volatile("//@point 4 %0 %1 %2" ::"r"(x), "r"(y), "r"(own) : "memory");
+// The epilogue of a pass without a core, and the prologue of one whose core reads planes: 4 pixels of
+// two rows, y, which is even, and next. own: how many of them have effects.
+__device__ __forceinline__ void point(int x, int y, int next, int own) {
+    asm volatile("//@rows 8 %0 %1 %2 %3" ::"r"(x), "r"(y), "r"(next), "r"(own) : "memory");
 }
 
 // The epilogue of a pass that ends in the output frame: its components (kernels/pass.h, Picture),

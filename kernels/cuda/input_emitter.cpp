@@ -86,8 +86,7 @@ void InputEmitter::add_chroma(PtxWriter& to, int component, std::vector<Run>& ru
         if (rows_.size() == 2) blend_two_rows(to, plane, rows);
         const std::string last =
             text(format.plane_height(format.components[component].plane, picture().height) - 1);
-        for (std::string& y : rows)
-            y = to.word("min.s32", {to.word("max.s32", {y, "0"}), last});
+        for (std::string& y : rows) y = to.word("min.s32", {to.word("max.s32", {y, "0"}), last});
     } else {
         for (int row = 0; row < static_cast<int>(rows_.size()); ++row)
             plane.blends.push_back({row, row});
@@ -164,16 +163,14 @@ Number InputEmitter::unbiased(PtxWriter& to, const std::vector<Run>& runs, int c
 
 Number InputEmitter::sample(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
                             int column) {
-    const auto [place, fresh] =
-        samples_[static_cast<size_t>(component)].try_emplace({row, column});
+    const auto [place, fresh] = samples_[static_cast<size_t>(component)].try_emplace({row, column});
     if (fresh) place->second = unbiased(to, runs, component, row, column);
     return place->second;
 }
 
 Number InputEmitter::blended(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
                              int column) {
-    const auto [place, fresh] =
-        blended_[static_cast<size_t>(component)].try_emplace({row, column});
+    const auto [place, fresh] = blended_[static_cast<size_t>(component)].try_emplace({row, column});
     if (!fresh) return place->second;
     const PlaneRuns& plane =
         planes_[static_cast<size_t>(picture().format->components[component].plane)];
@@ -202,9 +199,8 @@ Number InputEmitter::value(PtxWriter& to, const std::vector<Run>& runs, int comp
     const Format& format = *picture().format;
     const int plane = format.components[component].plane;
     if (plane < 0) return Number(component == 3 ? 1.0f : 0.0f);
-    const Number code = is_subsampled(component)
-                            ? chroma_value(to, runs, component, row, column)
-                            : sample(to, runs, component, row, column);
+    const Number code = is_subsampled(component) ? chroma_value(to, runs, component, row, column)
+                                                 : sample(to, runs, component, row, column);
     if (format.sample == Sample::F32) return code;
     const float scale = 1.0f / code_range(picture(), component).scale;
     return code * Number(scale / static_cast<float>(1 << format.shift));

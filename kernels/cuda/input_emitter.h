@@ -49,7 +49,7 @@ class InputEmitter {
     struct PlaneRuns {
         bool added = false;
         size_t first = 0;
-        size_t of_row = 1;  // runs of one row
+        size_t of_row = 1;          // runs of one row
         std::vector<Blend> blends;  // by row of the chunk
     };
     // Samples that were made already, by row and column of the samples.

@@ -25,15 +25,16 @@ PqTableScope::PqTableScope(bool there) : before_(table_there) { table_there = th
 PqTableScope::~PqTableScope() { table_there = before_; }
 bool PqTableScope::there() { return table_there; }
 
-// The number of the interval are the bits of a denormal number, and the line over it gives the light.
+// The number of the interval are the bits of a denormal number, and the line over it gives the
+// light.
 ptx::Number pq_table_value(PtxWriter& to, const ptx::Number& x) {
     using ptx::Number;
     const Number bounded = saturate(x);
     const std::string place = table_place(to, bounded, pq_table_entries - 1);
     const std::string start = to.word("mov.u32", {pq_table_shared});
     const std::string low = to.number(), slope = to.number();
-    to.line("ld.shared.v2.f32",
-            {"{" + low + ", " + slope + "}", "[" + to.word("mad.lo.u32", {place, "8", start}) + "]"});
+    to.line("ld.shared.v2.f32", {"{" + low + ", " + slope + "}",
+                                 "[" + to.word("mad.lo.u32", {place, "8", start}) + "]"});
     const Number light = multiply_add(bounded, Number(slope), Number(low));
     return Number(light.text(), {0.0f, math::pq_top});
 }

@@ -73,8 +73,7 @@ Bounds bounds_from(std::initializer_list<float> corners) {
 
 Bounds product_bounds(const Number& a, const Number& b) {
     const Bounds &x = a.bounds(), &y = b.bounds();
-    Bounds bounds =
-        bounds_from({x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high});
+    Bounds bounds = bounds_from({x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high});
     if (a.text() == b.text() && x.any()) bounds.low = std::max(bounds.low, 0.0f);
     return bounds;
 }
@@ -182,7 +181,8 @@ Number abs(const Number& a) {
                x.any() ? Bounds{std::max(-x.high, 0.0f), std::max(-x.low, x.high)} : x);
 }
 Number floor(const Number& a) {
-    return a.known() ? Number(math::floor(a.value())) : one("cvt.rmi.ftz.f32.f32", a, rising(a.bounds(), math::floor));
+    return a.known() ? Number(math::floor(a.value()))
+                     : one("cvt.rmi.ftz.f32.f32", a, rising(a.bounds(), math::floor));
 }
 Number ceil(const Number& a) {
     return a.known() ? Number(math::ceil(a.value())) : one("cvt.rpi.ftz.f32.f32", a);
@@ -266,9 +266,8 @@ Number saturate(const Number& x) {
     if (x.known()) return Number(math::saturate(x.value()));
     const Bounds& bounds = x.bounds();
     if (bounds.low >= 0 && bounds.high <= 1) return x;
-    const Bounds limited = bounds.any()
-                               ? rising(bounds, [](float end) { return math::saturate(end); })
-                               : unit_bounds;
+    const Bounds limited =
+        bounds.any() ? rising(bounds, [](float end) { return math::saturate(end); }) : unit_bounds;
     const Number::Maker& maker = x.maker();
     const std::string op = maker.op != nullptr ? maker.op : "add.ftz";
     const std::string name = writer().number();
@@ -281,8 +280,7 @@ Number saturate(const Number& x) {
 Number exp2(const Number& x) {
     if (x.known()) return Number(math::exp2(x.value()));
     const Number bounded = min(x, Number(127.5f));
-    return one("ex2.approx.ftz.f32", bounded,
-               {0.0f, std::exp2(bounded.bounds().high) * nearly});
+    return one("ex2.approx.ftz.f32", bounded, {0.0f, std::exp2(bounded.bounds().high) * nearly});
 }
 
 Number log2(const Number& x) {

@@ -117,8 +117,7 @@ constexpr ConeBalance cone_balance(const Matrix& lms) {
         const int first = i / 2;
         balance.scale[i] = lms.at[first][2] + sign * lms.at[first + 1][2];
         for (int j = 0; j < 3; ++j)
-            balance.at[i][j] =
-                (lms.at[first][j] + sign * lms.at[first + 1][j]) / balance.scale[i];
+            balance.at[i][j] = (lms.at[first][j] + sign * lms.at[first + 1][j]) / balance.scale[i];
     }
     return balance;
 }

@@ -68,8 +68,8 @@ TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
     const T on_hue = saturate(T(1.0f) - slope * slope);
     const T colorful = along / max(l_and_m * m_and_s, T(tiny));
     // Where one of them is below 1, the other is 1.
-    const T window = linearstep(T(0.05f), T(0.16f), colorful) *
-                     linearstep(T(0.72f), T(0.46f), colorful);
+    const T window =
+        linearstep(T(0.05f), T(0.16f), colorful) * linearstep(T(0.72f), T(0.46f), colorful);
     return smooth(on_hue) * smooth(window);
 }
 

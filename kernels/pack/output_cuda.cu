@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The pass that ends in the output frame, on the device. A warp walks down a strip of 128 columns,
-// 4 a lane, so that chroma of the rows above is at hand in registers; where chroma is subsampled, it
-// takes two rows at a time, which share what they read and write of it. Strips overlap by a lane
+// 4 a lane, so that chroma of the rows above is at hand in registers; where chroma is subsampled,
+// it takes two rows at a time, which share what they read and write of it. Strips overlap by a lane
 // where chroma needs the column to the left. Arithmetic as in kernels/pack/pack_cpu.cpp, but for
 // the order of sums.
 #include "kernels/cuda/device.cuh"
@@ -18,7 +18,8 @@ constexpr int noise_period = 64;
 // one.
 enum class Layout { planar, packed, half, between, sited };
 
-// The code is in the low 16 bits. offset: noise and the code of 0. within: the number's code needs no limits.
+// The code is in the low 16 bits. offset: noise and the code of 0. within: the number's code needs
+// no limits.
 __device__ __forceinline__ unsigned quantize(float number, float offset, const PackComponent& c,
                                              bool within) {
     float code = fmaf(number, c.scale, offset);
@@ -146,8 +147,8 @@ __device__ __forceinline__ void store_packed(const OutputParameters& p, const Pl
             const PackComponent& component = p.component[c];
             if (component.plane < 0) continue;
             const float noise = *noise_at(place, c, place.x + i, y);
-            to[step * i + component.offset] = static_cast<T>(
-                quantize(numbers[c][i], noise, component, place.within) << p.shift);
+            to[step * i + component.offset] =
+                static_cast<T>(quantize(numbers[c][i], noise, component, place.within) << p.shift);
         }
     }
 }
@@ -250,8 +251,7 @@ __device__ __forceinline__ Chroma halve_both(const OutputParameters& p, const Pl
     Numbers sum[2];
 #pragma unroll
     for (int c = 0; c < 2; ++c) {
-        for (int i = 0; i < 4; ++i)
-            sum[c][i] = pair.numbers[c + 1][i] + pair.numbers[c + 1][4 + i];
+        for (int i = 0; i < 4; ++i) sum[c][i] = pair.numbers[c + 1][i] + pair.numbers[c + 1][4 + i];
     }
     return halve(p, place, sum);
 }
@@ -347,8 +347,7 @@ __device__ __forceinline__ void output_rows(const Launch& launch, const OutputPa
 
 template <class T, Layout layout>
 __device__ __forceinline__ void take_chroma(const OutputParameters& p, const Place& place,
-                                            const RowPair& pair, const Band& band,
-                                            Chroma& before) {
+                                            const RowPair& pair, const Band& band, Chroma& before) {
     if constexpr (layout == Layout::between) {
         store_chroma<T>(p, place, halve_both(p, place, pair), pair.y >> 1);
     } else if constexpr (layout == Layout::sited) {
@@ -396,10 +395,10 @@ __device__ __forceinline__ void output_frame(const Launch& launch, const OutputP
 
 }  // namespace
 
-#define TONELIFT_OUTPUT(name, T, layout)                                               \
-    extern "C" __global__ void __launch_bounds__(32 * output_warps, output_blocks)     \
+#define TONELIFT_OUTPUT(name, T, layout)                                                 \
+    extern "C" __global__ void __launch_bounds__(32 * output_warps, output_blocks)       \
         name(const Launch launch, const __grid_constant__ OutputParameters parameters) { \
-        output_frame<T, Layout::layout>(launch, parameters);                           \
+        output_frame<T, Layout::layout>(launch, parameters);                             \
     }
 
 TONELIFT_OUTPUT(output_planar_u8, unsigned char, planar)

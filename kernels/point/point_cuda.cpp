@@ -5,9 +5,18 @@
 
 namespace tonelift::cuda {
 
+namespace {
+
+// Of a thread: an even number, so few that a frame fills the device, and so many that the tables of
+// a block, which take 170 instructions a thread, count little. A matter of the size alone, so that
+// what is reduced does not depend on the batch.
+int rows_of_thread(int height) { return height >= 1440 ? 8 : 4; }
+
+}  // namespace
+
 KernelCall point_call(int width, int height) {
     constexpr int columns = 128, rows_at_once = point_threads / 32;
-    const PointParameters parameters{4 * rows_at_once};
+    const PointParameters parameters{rows_of_thread(height) * rows_at_once};
     KernelCall call;
     call.source = "point";
     call.kernel = "point_pass";

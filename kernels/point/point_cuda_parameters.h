@@ -8,7 +8,7 @@ namespace tonelift::cuda {
 constexpr int point_threads = 256;  // 32 along a row, 8 rows at once
 
 struct PointParameters {
-    int rows;  // of a block
+    int rows;  // of a block, even
 };
 
 }  // namespace tonelift::cuda
