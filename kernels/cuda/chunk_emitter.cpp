@@ -16,8 +16,12 @@ namespace {
 std::string text(int n) { return std::to_string(n); }
 
 // More pixels at a time hide more latency, and take more registers: of those a thread that has 8
-// pixels in a chunk has the fewest to spare.
-int group_of(int pixels) { return pixels == 8 ? 2 : pixels; }
+// pixels in a chunk has few to spare, and one of a scan that has 4, as it has many chunks, the
+// fewest.
+int group_of(const Chunk& chunk) {
+    if (chunk.pixels == 8) return 2;
+    return chunk.on_grid ? 1 : chunk.pixels;
+}
 
 }  // namespace
 
@@ -34,7 +38,7 @@ std::string ChunkEmitter::emit(const PointProgram& program) {
     const PqTableScope table(frame_.has_pq_table());
     load_all(program);
     prepare_effects(program);
-    const int group = group_of(chunk_.pixels);
+    const int group = group_of(chunk_);
     for (int first = 0; first < chunk_.pixels; first += group) run_group(program, first, group);
     store_all();
     add_totals();
@@ -49,18 +53,33 @@ void ChunkEmitter::load_all(const PointProgram& program) {
     for (const Instruction& instruction : program.code) {
         const int buffer = instruction.index;
         if (instruction.op != Op::load_buffer || buffer_runs_.count(buffer) > 0) continue;
-        const int entry = entry_buffers + buffer;
-        Run run;
-        run.row = to_.address("mad.wide.s32", {chunk_.y, frame_.pitch(entry), frame_.base(entry)});
-        run.x = chunk_.x;
-        run.last = frame_.last_column();
-        run.count = chunk_.pixels;
-        run.sample_bytes =
-            storage_bytes(frame_.plan().buffers[static_cast<size_t>(buffer)].storage);
         buffer_runs_[buffer] = runs_.size();
-        runs_.push_back(std::move(run));
+        runs_.push_back(buffer_run(buffer));
     }
     if (!runs_.empty()) load_runs(to_, runs_, vectors_ ? inside_test() : "");
+}
+
+Run ChunkEmitter::buffer_run(int buffer) {
+    const int entry = entry_buffers + buffer;
+    Run run;
+    run.count = chunk_.pixels;
+    run.sample_bytes = storage_bytes(frame_.plan().buffers[static_cast<size_t>(buffer)].storage);
+    if (chunk_.on_grid) {
+        run.start = address(entry, run.sample_bytes);
+        return run;
+    }
+    run.row = to_.address("mad.wide.s32", {chunk_.y, frame_.pitch(entry), frame_.base(entry)});
+    run.x = chunk_.x;
+    run.last = frame_.last_column();
+    return run;
+}
+
+// Of the chunk's first pixel. The column comes first: in scans along columns it is the same for all
+// rows of a thread.
+std::string ChunkEmitter::address(int entry, int sample_bytes) {
+    const std::string column =
+        to_.address("mad.wide.s32", {chunk_.x, text(sample_bytes), frame_.base(entry)});
+    return to_.address("mad.wide.s32", {chunk_.y, frame_.pitch(entry), column});
 }
 
 // All of the chunk lies inside of the picture, and the pixels beside it too where they are read.
@@ -356,10 +375,7 @@ void ChunkEmitter::store_plane(int entry, Storage storage, const std::vector<Num
                                             unorm16_bits(to_, values[i + 1]), "0x5410"}));
         }
     }
-    const std::string row =
-        to_.address("mad.wide.s32", {chunk_.y, frame_.pitch(entry), frame_.base(entry)});
-    const std::string address =
-        to_.address("mad.wide.s32", {chunk_.x, text(storage_bytes(storage)), row});
+    const std::string at = address(entry, storage_bytes(storage));
     for (size_t i = 0; i < words.size();) {
         const size_t now = words.size() - i >= 4 ? 4 : words.size() - i >= 2 ? 2 : 1;
         std::string vector = words[i];
@@ -369,7 +385,7 @@ void ChunkEmitter::store_plane(int entry, Storage storage, const std::vector<Num
                     now == 4   ? "st.global.v4.u32"
                     : now == 2 ? "st.global.v2.u32"
                                : "st.global.u32",
-                    {"[" + address + "+" + text(static_cast<int>(4 * i)) + "]", vector});
+                    {"[" + at + "+" + text(static_cast<int>(4 * i)) + "]", vector});
         i += now;
     }
 }

@@ -19,6 +19,7 @@ struct Chunk {
     std::string x;
     std::string y;
     std::string own;
+    bool on_grid = false;                          // x is known to be
     std::vector<std::string> core;                 // values of load_core, one a pixel
     std::vector<std::vector<std::string>> result;  // of store_core or store_output: [index][pixel]
 };
@@ -34,6 +35,8 @@ class ChunkEmitter {
     using Number = ptx::Number;
 
     void load_all(const PointProgram& program);
+    Run buffer_run(int buffer);
+    std::string address(int entry, int sample_bytes);
     std::string inside_test();
     void prepare_effects(const PointProgram& program);
     void run_group(const PointProgram& program, int first, int pixels);

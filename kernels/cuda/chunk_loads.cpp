@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cuda/chunk_loads.h"
 
+#include <algorithm>
+
 namespace tonelift::cuda {
 namespace {
 
@@ -26,7 +28,8 @@ void load_vector(PtxWriter& to, Run& run) {
     const int unit = run.first == 0 && run.count > 1 ? (bytes & -bytes) : run.pixel_bytes();
     if (unit < 4 && bytes > unit) return load_samples(to, run);
     const std::string address =
-        to.address("mad.wide.s32", {run.x, text(run.pixel_bytes()), run.row});
+        run.start.empty() ? to.address("mad.wide.s32", {run.x, text(run.pixel_bytes()), run.row})
+                          : run.start;
     const int offset = run.first * run.pixel_bytes();
     for (int done = 0; done < bytes;) {
         const int now = vector_bytes(bytes - done, unit);
@@ -72,23 +75,36 @@ void load_samples(PtxWriter& to, Run& run) {
     }
 }
 
+using Load = void (*)(PtxWriter&, Run&);
+
+void load_each(PtxWriter& to, std::vector<Run>& runs, bool padded, Load load) {
+    for (Run& run : runs) {
+        if (run.start.empty() != padded) load(to, run);
+    }
+}
+
+void load_where_inside(PtxWriter& to, std::vector<Run>& runs, const std::string& inside) {
+    const std::string slow = to.label(), done = to.label();
+    if (!inside.empty()) {
+        to.line_if("!" + inside, "bra", {slow});
+        load_each(to, runs, false, load_vector);
+        to.line("bra", {done});
+    }
+    to.place(slow);
+    load_each(to, runs, false, load_samples);
+    to.place(done);
+}
+
 }  // namespace
 
 void load_runs(PtxWriter& to, std::vector<Run>& runs, const std::string& inside) {
-    if (runs.empty()) return;
     for (Run& run : runs) {
         const int words = (run.count * run.pixel_bytes() + 3) / 4;
         for (int i = 0; i < words; ++i) run.words.push_back(to.word());
     }
-    const std::string slow = to.label(), done = to.label();
-    if (!inside.empty()) {
-        to.line_if("!" + inside, "bra", {slow});
-        for (Run& run : runs) load_vector(to, run);
-        to.line("bra", {done});
-    }
-    to.place(slow);
-    for (Run& run : runs) load_samples(to, run);
-    to.place(done);
+    load_each(to, runs, true, load_vector);
+    const auto ends = [](const Run& run) { return run.start.empty(); };
+    if (std::any_of(runs.begin(), runs.end(), ends)) load_where_inside(to, runs, inside);
     for (const Run& run : runs) {
         if (run.mask == ~0u) continue;
         for (const std::string& word : run.words)

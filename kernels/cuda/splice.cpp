@@ -39,6 +39,7 @@ class Splicer {
         const std::string& place = words.at(0);
         if (place == "setup") return frame_.setup(words.at(1), words.at(2));
         if (place == "finish") return frame_.reduces() ? frame_.finish(words.at(1)) : "\n";
+        if (place == "ahead") return ahead(words.at(1), words.at(2), words.at(3));
         if (place == "uses") return used(words.at(1), std::stoi(words.at(2)));
         if (place == "arithmetic") {
             return emit_arithmetic(programs_.arithmetic, {words.at(1), words.at(2), words.at(3)});
@@ -61,6 +62,10 @@ class Splicer {
         return "mov.u32 " + to + ", " + std::to_string(programs_.parts >> part & 1) + ";\n";
     }
 
+    std::string ahead(const std::string& frame, const std::string& x, const std::string& y) {
+        return frame_.ahead(*programs_.prologue, {frame, x, y}, "a" + std::to_string(chunks_++));
+    }
+
     // "PLACE PIXELS values... x y own"
     std::string chunk(const std::string& place, const std::vector<std::string>& words) {
         Chunk chunk;
@@ -70,6 +75,7 @@ class Splicer {
         chunk.x = words.at(words.size() - 3);
         const std::vector<std::string> values(words.begin() + 2, words.end() - 3);
         const auto pixels = static_cast<std::ptrdiff_t>(chunk.pixels);
+        chunk.on_grid = place == "prologue";
         const bool gives = place == "prologue" || place == "output";
         if (gives) {
             for (auto from = values.begin(); from != values.end(); from += pixels)
