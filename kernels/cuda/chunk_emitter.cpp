@@ -17,8 +17,12 @@ namespace {
 std::string text(int n) { return std::to_string(n); }
 
 // More pixels at a time hide more latency, and take more registers: of those a thread that has 8
-// pixels of a row has the fewest to spare.
-int group_of(const Chunk& chunk) { return chunk.columns() == 8 ? 2 : chunk.columns(); }
+// pixels of a row has few to spare, and one of a scan that has 4, as it has many chunks, the
+// fewest.
+int group_of(const Chunk& chunk) {
+    if (chunk.columns() == 8) return 2;
+    return chunk.on_grid ? 1 : chunk.columns();
+}
 
 }  // namespace
 
@@ -54,23 +58,37 @@ void ChunkEmitter::find_runs(const PointProgram& program) {
     for (const Instruction& instruction : program.code) {
         const int buffer = instruction.index;
         if (instruction.op != Op::load_buffer || buffer_runs_.count(buffer) > 0) continue;
-        const int entry = entry_buffers + buffer;
         buffer_runs_[buffer] = runs_.size();
-        for (int row = 0; row < chunk_.rows(); ++row) {
-            Run run;
-            run.base = frame_.base(entry);
-            run.pitch = frame_.pitch(entry);
-            run.y = chunk_.y[static_cast<size_t>(row)];
-            run.chunk_row = row;
-            run.columns_first = chunk_.rows() > 1;
-            run.x = chunk_.x;
-            run.last = frame_.last_column();
-            run.count = chunk_.columns();
-            run.sample_bytes =
-                storage_bytes(frame_.plan().buffers[static_cast<size_t>(buffer)].storage);
-            runs_.push_back(std::move(run));
-        }
+        for (int row = 0; row < chunk_.rows(); ++row) runs_.push_back(buffer_run(buffer, row));
     }
+}
+
+Run ChunkEmitter::buffer_run(int buffer, int row) {
+    const int entry = entry_buffers + buffer;
+    Run run;
+    run.count = chunk_.columns();
+    run.sample_bytes = storage_bytes(frame_.plan().buffers[static_cast<size_t>(buffer)].storage);
+    run.chunk_row = row;
+    if (chunk_.on_grid) {
+        run.start = address(entry, run.sample_bytes, row);
+        return run;
+    }
+    run.base = frame_.base(entry);
+    run.pitch = frame_.pitch(entry);
+    run.y = chunk_.y[static_cast<size_t>(row)];
+    run.x = chunk_.x;
+    run.last = frame_.last_column();
+    run.columns_first = chunk_.rows() > 1;
+    return run;
+}
+
+// Of the first pixel of a row of the chunk. The column comes first: in scans along columns it is
+// the same for all rows of a thread.
+std::string ChunkEmitter::address(int entry, int sample_bytes, int row) {
+    const std::string column =
+        to_.address("mad.wide.s32", {chunk_.x, text(sample_bytes), frame_.base(entry)});
+    return to_.address("mad.wide.s32",
+                       {chunk_.y[static_cast<size_t>(row)], frame_.pitch(entry), column});
 }
 
 // All of the chunk lies inside of the picture, and the pixels beside it too where they are read.
@@ -397,21 +415,17 @@ void ChunkEmitter::store_row(int entry, Storage storage, std::span<const Number>
                                             unorm16_bits(to_, values[i + 1]), "0x5410"}));
         }
     }
-    const auto at = static_cast<size_t>(row);
-    const std::string start =
-        to_.address("mad.wide.s32", {chunk_.y[at], frame_.pitch(entry), frame_.base(entry)});
-    const std::string address =
-        to_.address("mad.wide.s32", {chunk_.x, text(storage_bytes(storage)), start});
+    const std::string at = address(entry, storage_bytes(storage), row);
     for (size_t i = 0; i < words.size();) {
         const size_t now = words.size() - i >= 4 ? 4 : words.size() - i >= 2 ? 2 : 1;
         std::string vector = words[i];
         for (size_t k = 1; k < now; ++k) vector += ", " + words[i + k];
         if (now > 1) vector = "{" + vector + "}";
-        to_.line_if(effects_[at],
+        to_.line_if(effects_[static_cast<size_t>(row)],
                     now == 4   ? "st.global.v4.u32"
                     : now == 2 ? "st.global.v2.u32"
                                : "st.global.u32",
-                    {"[" + address + "+" + text(static_cast<int>(4 * i)) + "]", vector});
+                    {"[" + at + "+" + text(static_cast<int>(4 * i)) + "]", vector});
         i += now;
     }
 }

@@ -20,6 +20,7 @@ struct Chunk {
     std::string x;
     std::vector<std::string> y;                    // one, or an even one and the next
     std::string own;                               // how many rows have effects
+    bool on_grid = false;                          // x is known to be
     std::vector<std::string> core;                 // values of load_core, one a pixel
     std::vector<std::vector<std::string>> result;  // of store_core or store_output: [index][pixel]
 
@@ -43,6 +44,8 @@ class ChunkEmitter {
     using Number = ptx::Number;
 
     void find_runs(const PointProgram& program);
+    Run buffer_run(int buffer, int row);
+    std::string address(int entry, int sample_bytes, int row);
     std::string inside_test();
     void prepare_effects(const PointProgram& program);
     void run_group(const PointProgram& program, int first, int pixels);

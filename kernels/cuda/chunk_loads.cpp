@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cuda/chunk_loads.h"
 
+#include <algorithm>
+
 namespace tonelift::cuda {
 namespace {
 
@@ -31,7 +33,8 @@ void load_vector(PtxWriter& to, Run& run) {
     if (unit < 4 && bytes > unit) return load_samples(to, run);
     const std::string width = text(run.pixel_bytes());
     const std::string address =
-        run.columns_first
+        !run.start.empty() ? run.start
+        : run.columns_first
             ? to.address("mad.wide.s32",
                          {run.y, run.pitch, to.address("mad.wide.s32", {run.x, width, run.base})})
             : to.address("mad.wide.s32", {run.x, width, run.row});
@@ -81,6 +84,26 @@ void load_samples(PtxWriter& to, Run& run) {
     }
 }
 
+using Load = void (*)(PtxWriter&, Run&);
+
+void load_each(PtxWriter& to, const std::vector<Run*>& runs, bool padded, Load load) {
+    for (Run* run : runs) {
+        if (run->start.empty() != padded) load(to, *run);
+    }
+}
+
+void load_where_inside(PtxWriter& to, const std::vector<Run*>& runs, const std::string& inside) {
+    const std::string slow = to.label(), done = to.label();
+    if (!inside.empty()) {
+        to.line_if("!" + inside, "bra", {slow});
+        load_each(to, runs, false, load_vector);
+        to.line("bra", {done});
+    }
+    to.place(slow);
+    load_each(to, runs, false, load_samples);
+    to.place(done);
+}
+
 }  // namespace
 
 void load_runs(PtxWriter& to, std::vector<Run>& runs, int chunk_row, const std::string& inside) {
@@ -92,17 +115,11 @@ void load_runs(PtxWriter& to, std::vector<Run>& runs, int chunk_row, const std::
     for (Run* run : now) {
         const int words = (run->count * run->pixel_bytes() + 3) / 4;
         for (int i = 0; i < words; ++i) run->words.push_back(to.word());
-        if (!run->columns_first) run->row = row_address(to, *run);
+        if (!run->columns_first && run->start.empty()) run->row = row_address(to, *run);
     }
-    const std::string slow = to.label(), done = to.label();
-    if (!inside.empty()) {
-        to.line_if("!" + inside, "bra", {slow});
-        for (Run* run : now) load_vector(to, *run);
-        to.line("bra", {done});
-    }
-    to.place(slow);
-    for (Run* run : now) load_samples(to, *run);
-    to.place(done);
+    load_each(to, now, true, load_vector);
+    const auto ends = [](const Run* run) { return run->start.empty(); };
+    if (std::any_of(now.begin(), now.end(), ends)) load_where_inside(to, now, inside);
     for (const Run* run : now) {
         if (run->mask == ~0u) continue;
         for (const std::string& word : run->words)

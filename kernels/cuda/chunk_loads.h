@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Loads of a chunk: runs of pixels of planes, as the 32-bit words that hold them. Inside of the
-// picture a run is a vector load; at its ends every sample is loaded at a clamped place.
+// picture a run is a vector load; at its ends every sample is loaded at a clamped place, unless
+// rows are padded.
 #pragma once
 
 #include <cstdint>
@@ -27,15 +28,18 @@ struct Run {
     bool columns_first = false;      // see load_runs()
     uint32_t mask = ~0u;             // bits of a word that count
     std::string row;                 // address of the row, made when loaded
+    std::string start;               // address of pixel x where rows are padded to whole chunks and
+                                     // the run is a vector even at their ends; else ""
     std::vector<std::string> words;  // filled when loaded
 
     int pixel_bytes() const { return sample_bytes * samples; }
     bool holds(int pixel) const { return pixel >= first && pixel < first + count; }
 };
 
-// Those that a row of the chunk is the first to need. inside: a predicate that tells whether
-// vectors may be loaded; "" where they never may. An address is that of a row and then of a column,
-// or the other way round where a chunk goes down the columns, which then stays in registers.
+// Those that a row of the chunk is the first to need. inside: a predicate that tells whether runs
+// of rows that are not padded may be loaded as vectors; "" where they never may. An address is that
+// of a row and then of a column, or the other way round where a chunk goes down the columns, which
+// then stays in registers.
 void load_runs(PtxWriter& to, std::vector<Run>& runs, int chunk_row, const std::string& inside);
 
 // A float of this size counts in ones: the low bits are an integer.

@@ -12,6 +12,7 @@ using cuda::check;
 using cuda::driver;
 
 // Those of CUdevice_attribute and CUfunction_attribute that dynlink_cuda.h does not declare.
+constexpr auto l2_cache_bytes = static_cast<CUdevice_attribute>(38);
 constexpr auto shared_bytes_per_multiprocessor = static_cast<CUdevice_attribute>(81);
 constexpr auto shared_bytes_per_block_opt_in = static_cast<CUdevice_attribute>(97);
 constexpr int function_max_dynamic_shared = 8;
@@ -73,6 +74,7 @@ void CudaDevice::read_limits() {
     limits_.shared_bytes_per_multiprocessor = attribute(shared_bytes_per_multiprocessor);
     limits_.compute_major = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
     limits_.compute_minor = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    limits_.cache_bytes = attribute(l2_cache_bytes);
     char name[128] = "";
     driver().device_name(name, sizeof name, device);
     name_ = name;

@@ -28,12 +28,17 @@ __device__ __forceinline__ void setup(const Entry* frame, int width) {
     asm volatile("//@setup %0 %1" ::"l"(frame), "r"(width) : "memory");
 }
 
+// Brings what the prologue will read of pixel x of row y of a frame, on the grid, nearer: to the L2
+// cache. Nobody waits for it.
+__device__ __forceinline__ void ahead(const Entry* frame, int x, int y) {
+    asm volatile("//@ahead %0 %1 %2" ::"l"(frame), "r"(x), "r"(y) : "memory");
+}
+
 // Hands in what was reduced. Last, by all threads of a block, after a __syncthreads(); block: the
 // block's number within its frame, the same for every batch.
 __device__ __forceinline__ void finish(int block) {
     asm volatile("//@finish %0" ::"r"(block) : "memory");
 }
-
 
 #define TONELIFT_OUT2(v) "=f"(v[0]), "=f"(v[1])
 #define TONELIFT_OUT4(v) TONELIFT_OUT2(v), "=f"(v[2]), "=f"(v[3])
@@ -42,28 +47,24 @@ __device__ __forceinline__ void finish(int block) {
 #define TONELIFT_IN4(v) TONELIFT_IN2(v), "f"(v[2]), "f"(v[3])
 #define TONELIFT_IN8(v) TONELIFT_IN4(v), "f"(v[4]), "f"(v[5]), "f"(v[6]), "f"(v[7])
 
-// The pass's prologue: core inputs 0 and 1 of a chunk (0 where the pass has no input 1).
-__device__ __forceinline__ void prologue(float (&value)[2], float (&guide)[2], int x, int y,
+// The pass's prologue: core inputs 0 and 1 of a chunk (0 where the pass has no input 1). x lies on
+// the grid; of columns beyond it, what comes is finite and otherwise undefined.
+__device__ __forceinline__ void prologue(float (&value)[4], float (&guide)[4], int x, int y,
                                          int own) {
-    asm volatile("//@prologue 2 %0 %1 %2 %3 %4 %5 %6"
-                 : TONELIFT_OUT2(value), TONELIFT_OUT2(guide)
+    asm volatile("//@prologue 4 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10"
+                 : TONELIFT_OUT4(value), TONELIFT_OUT4(guide)
                  : "r"(x), "r"(y), "r"(own)
                  : "memory");
 }
 __device__ __forceinline__ void prologue(float (&value)[8], float (&guide)[8], int x, int y,
                                          int own) {
-    asm volatile(
-        "//@prologue 8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14 %15 %16 %17 %18"
-        : TONELIFT_OUT8(value), TONELIFT_OUT8(guide)
-        : "r"(x), "r"(y), "r"(own)
-        : "memory");
+    asm volatile("//@prologue 8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14 %15 %16 %17 %18"
+                 : TONELIFT_OUT8(value), TONELIFT_OUT8(guide)
+                 : "r"(x), "r"(y), "r"(own)
+                 : "memory");
 }
 
 // The pass's epilogue over the core's output.
-__device__ __forceinline__ void epilogue(const float (&value)[2], int x, int y, int own) {
-    asm volatile("//@epilogue 2 %0 %1 %2 %3 %4" ::TONELIFT_IN2(value), "r"(x), "r"(y), "r"(own)
-                 : "memory");
-}
 __device__ __forceinline__ void epilogue(const float (&value)[4], int x, int y, int own) {
     asm volatile("//@epilogue 4 %0 %1 %2 %3 %4 %5 %6" ::TONELIFT_IN4(value), "r"(x), "r"(y),
                  "r"(own)
@@ -84,11 +85,11 @@ __device__ __forceinline__ void point(int x, int y, int next, int own) {
 // The epilogue of a pass that ends in the output frame: its components (kernels/pass.h, Picture),
 // before chroma is brought to its own grid.
 __device__ __forceinline__ void output(float (&c)[4][4], int x, int y, int own) {
-    asm volatile(
-        "//@output 4 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14 %15 %16 %17 %18"
-        : TONELIFT_OUT4(c[0]), TONELIFT_OUT4(c[1]), TONELIFT_OUT4(c[2]), TONELIFT_OUT4(c[3])
-        : "r"(x), "r"(y), "r"(own)
-        : "memory");
+    asm volatile("//@output 4 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14 %15 %16 %17 %18"
+                 : TONELIFT_OUT4(c[0]), TONELIFT_OUT4(c[1]), TONELIFT_OUT4(c[2]),
+                   TONELIFT_OUT4(c[3])
+                 : "r"(x), "r"(y), "r"(own)
+                 : "memory");
 }
 
 // Two rows of it: y, which is even, and next; they take four numbers each, one after the other. own:

@@ -189,6 +189,25 @@ std::string FrameAccess::finish(const std::string& block) const {
     return to.scope();
 }
 
+std::string FrameAccess::ahead(const PointProgram& program, const Pixel& pixel,
+                               std::string prefix) const {
+    PtxWriter to(std::move(prefix));
+    const std::string entries = to.address("cvta.to.global.u64", {pixel.frame});
+    for (const Instruction& instruction : program.code) {
+        if (instruction.op != Op::load_buffer) continue;
+        const Buffer& buffer = plan().buffers[instruction.index];
+        const std::string base = to.address(), pitch = to.address(), row = to.address();
+        to.line("ld.global.nc.v2.u64",
+                {"{" + base + ", " + pitch + "}",
+                 "[" + entries + "+" + text((entry_buffers + instruction.index) * 16) + "]"});
+        to.line("mad.wide.s32", {row, pixel.y, to.word("cvt.u32.u64", {pitch}), base});
+        const std::string address =
+            to.address("mad.wide.s32", {pixel.x, text(storage_bytes(buffer.storage)), row});
+        to.line("prefetch.global.L2", {"[" + address + "]"});
+    }
+    return to.scope();
+}
+
 std::string FrameAccess::slot(PtxWriter& to, int reduction) const {
     const size_t offset = layout_.reduction_offset.at(static_cast<size_t>(reduction));
     return to.address("add.u64", {base(entry_reductions), text(static_cast<long long>(offset))});

@@ -34,6 +34,13 @@ class FrameAccess {
     // frame: address of its entries; width: of the grid.
     std::string setup(const std::string& frame, const std::string& width) const;
     std::string finish(const std::string& block) const;
+    // Brings what a program loads from buffers for a pixel of any frame to the L2 cache.
+    struct Pixel {
+        std::string frame;
+        std::string x;
+        std::string y;
+    };
+    std::string ahead(const PointProgram& program, const Pixel& pixel, std::string prefix) const;
 
     // Names.
     std::string base(int entry) const;

@@ -45,6 +45,7 @@ struct DeviceLimits {
     int shared_bytes_per_multiprocessor = 0;
     int compute_major = 0;
     int compute_minor = 0;
+    int cache_bytes = 0;  // of the L2 cache
 };
 
 constexpr unsigned ceil_divide(long long a, long long b) {

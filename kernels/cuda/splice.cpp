@@ -39,6 +39,7 @@ class Splicer {
         const std::string& place = words.at(0);
         if (place == "setup") return frame_.setup(words.at(1), words.at(2));
         if (place == "finish") return frame_.reduces() ? frame_.finish(words.at(1)) : "\n";
+        if (place == "ahead") return ahead(words.at(1), words.at(2), words.at(3));
         if (place == "uses") return used(words.at(1), std::stoi(words.at(2)));
         if (place == "within") return truth(words.at(1), within_);
         if (place == "arithmetic") {
@@ -71,6 +72,10 @@ class Splicer {
         return truth(to, (programs_.parts >> part & 1) != 0);
     }
 
+    std::string ahead(const std::string& frame, const std::string& x, const std::string& y) {
+        return frame_.ahead(*programs_.prologue, {frame, x, y}, "a" + std::to_string(chunks_++));
+    }
+
     // "PLACE PIXELS values... x y own", or "rows PIXELS values... x y next own"
     std::string chunk(const std::string& place, const std::vector<std::string>& words) {
         Chunk chunk;
@@ -82,6 +87,7 @@ class Splicer {
         chunk.x = end[-2 - rows];
         const std::vector<std::string> values(words.begin() + 2, end - 2 - rows);
         const auto pixels = static_cast<std::ptrdiff_t>(chunk.pixels);
+        chunk.on_grid = place == "prologue";
         const bool gives = place == "prologue" || place == "output" || place == "rows";
         if (gives) {
             for (auto from = values.begin(); from != values.end(); from += pixels)

@@ -71,15 +71,16 @@ struct Spline {
     Cubic shadows, highlights;
 
     // The slope at the pivot is as near to 1 as the way to both ends allows. Slopes at the ends are
-    // those of parabolas, which bend evenly; no slope exceeds three times a secant, so that neither
-    // cubic turns (Fritsch and Carlson 1980).
+    // those of parabolas, which bend evenly, but white is not reached level: a sun stands out from
+    // its sky. No slope exceeds three times a secant, so that neither cubic turns (Fritsch and
+    // Carlson 1980).
     TONELIFT_INLINE Spline(const Range& range, float pivot, float height) {
         const float lower = (height - range.target_black) / (pivot - range.black);
         const float upper = (range.target_white - height) / (range.white - pivot);
         const float flat = math::min(lower, upper), steep = math::max(lower, upper);
         const float slope = math::min(math::clamp(1.0f, flat, steep), 3 * flat);
         const float toe = math::clamp(2 * lower - slope, 0.0f, math::min(1.5f, 3 * lower));
-        const float top = math::clamp(2 * upper - slope, 0.0f, math::min(1.5f, 3 * upper));
+        const float top = math::clamp(2 * upper - slope, 0.5f * upper, math::min(1.5f, 3 * upper));
         shadows = {range.black, pivot, range.target_black, height, toe, slope};
         highlights = {pivot, range.white, height, range.target_white, slope, top};
     }

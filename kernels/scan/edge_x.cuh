@@ -53,38 +53,55 @@ TONELIFT_COMPOSE(compose_with_before, "up", "0")
 TONELIFT_COMPOSE(compose_with_after, "down", "31")
 #undef TONELIFT_COMPOSE
 
+// Values in registers, and of the weights those of the first chunks; the rest of them in shared
+// memory, the threads of a block side by side.
 template <int chunks>
 struct RowPixels {
     static constexpr int count = chunks * 8;
+    static constexpr int held = chunks < edge_x_held_chunks ? chunks : edge_x_held_chunks;
+    static constexpr bool wide = chunks > held;
+    static constexpr int piece = wide ? 4 : 8;  // pixels whose prologue runs at once
     float value[chunks][8];
-    float weight[chunks][8];  // of the link to the pixel before; of the first: set last
+    float weight[held][8];  // of the link to the pixel before; of the first: set last
+    float* rest;            // of this thread
+    int threads;
 
     __device__ __forceinline__ float& v(int i) { return value[i / 8][i % 8]; }
-    __device__ __forceinline__ float& w(int i) { return weight[i / 8][i % 8]; }
+    __device__ __forceinline__ float& w(int i) {
+        return i / 8 < held ? weight[i / 8][i % 8] : rest[(i - 8 * held) * threads];
+    }
 };
 
-// Threads behind a row's end work on its last chunk, without effects.
-__device__ __forceinline__ int last_chunk(int width) { return (width - 1) & ~7; }
+// Threads behind a row's end work on its last piece, without effects.
+__device__ __forceinline__ int last_piece(int width, int pixels) { return (width - 1) & -pixels; }
 
 // Values into `pixels`, guides where weights will be.
 template <int chunks>
 __device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, int y, int own,
                                             int width) {
+    constexpr int piece = RowPixels<chunks>::piece;
 #pragma unroll
-    for (int c = 0; c < chunks; ++c) {
-        const int at = x + 8 * c;
-        prologue(pixels.value[c], pixels.weight[c], min(at, last_chunk(width)), y,
-                 at < width ? own : 0);
+    for (int i = 0; i < RowPixels<chunks>::count; i += piece) {
+        float value[piece];
+        float guide[piece];
+        prologue(value, guide, min(x + i, last_piece(width, piece)), y, x + i < width ? own : 0);
+#pragma unroll
+        for (int j = 0; j < piece; ++j) {
+            pixels.v(i + j) = value[j];
+            pixels.w(i + j) = guide[j];
+        }
+        // Or the compiler loads all pieces before it works on the first, and runs out of registers.
+        if (RowPixels<chunks>::wide) __syncwarp();
     }
 }
 
 // The guide of the pixel before x, which another warp holds. To compute it again is cheaper than to
 // wait for that warp.
 __device__ __forceinline__ float guide_before(int x, int y, int width) {
-    float value[8];
-    float guide[8];
-    prologue(value, guide, min(x - 8, last_chunk(width)), y, 0);
-    return guide[7];
+    float value[4];
+    float guide[4];
+    prologue(value, guide, min(x - 4, last_piece(width, 4)), y, 0);
+    return guide[3];
 }
 
 // Guides become weights; behind the row's end, and before its first pixel, there is no link.
@@ -168,8 +185,11 @@ __device__ __forceinline__ void walk_backward(RowPixels<chunks>& pixels, const R
 // One row for each y of the block.
 template <int chunks>
 __device__ __forceinline__ void filter_row(const RowPlace& place, int y, int own, int width,
-                                           const EdgeScanParameters& p, RowExchange& exchange) {
+                                           const EdgeScanParameters& p, RowExchange& exchange,
+                                           float* shared) {
     RowPixels<chunks> pixels;
+    pixels.threads = static_cast<int>(blockDim.x * blockDim.y);
+    pixels.rest = shared + threadIdx.y * blockDim.x + threadIdx.x;
     load_pixels(pixels, place.x, y, own, width);
     weigh_pixels(pixels, place, p, y, width);
     const float product = inner_product(pixels);
@@ -178,17 +198,32 @@ __device__ __forceinline__ void filter_row(const RowPlace& place, int y, int own
 #pragma unroll
     for (int c = 0; c < chunks; ++c) {
         const int at = place.x + 8 * c;
-        epilogue(pixels.value[c], min(at, last_chunk(width)), y, at < width ? own : 0);
+        epilogue(pixels.value[c], min(at, last_piece(width, 8)), y, at < width ? own : 0);
     }
+}
+
+// A thread asks for its pixels of the first row of the block that takes this one's place when that
+// is done, or nearly so: a sector of 32 bytes of a plane of 16 bits.
+__device__ __forceinline__ void ask_ahead(const Launch& launch, const EdgeScanParameters& p,
+                                          int x) {
+    const int later = static_cast<int>(blockIdx.x) + p.ahead_blocks;
+    const bool here = later < static_cast<int>(gridDim.x);
+    const int block = here ? later : later - static_cast<int>(gridDim.x);
+    const unsigned frame = blockIdx.z + p.ahead_frames + (here ? 0 : 1);
+    const int y = block * p.rows_per_block + static_cast<int>(threadIdx.y);
+    if (frame < gridDim.z && x < launch.width && y < launch.height)
+        ahead(launch.entries + static_cast<size_t>(frame) * launch.entries_per_frame, x, y);
 }
 
 // A block walks through rows_per_block rows, blockDim.y at a time; blockDim.x is a row's threads, a
 // multiple of a warp.
 template <int chunks>
-__device__ __forceinline__ void edge_along_x(const Launch& launch, const EdgeScanParameters& p) {
+__device__ __forceinline__ void edge_along_x(const Launch& launch, const EdgeScanParameters& p,
+                                             float* shared) {
     __shared__ RowExchange exchange;
     setup(frame_of(launch), launch.width);
     __syncthreads();
+    ask_ahead(launch, p, static_cast<int>(threadIdx.x) * RowPixels<chunks>::count);
     const int warps = static_cast<int>(blockDim.x / warp_lanes);
     const int row_warps = static_cast<int>(threadIdx.y) * warps;
     const int warp = static_cast<int>(threadIdx.x / warp_lanes);
@@ -199,7 +234,7 @@ __device__ __forceinline__ void edge_along_x(const Launch& launch, const EdgeSca
     const int end = min(first + p.rows_per_block, launch.height);
     for (int top = first; top < end; top += static_cast<int>(blockDim.y)) {
         const int y = top + static_cast<int>(threadIdx.y);
-        filter_row<chunks>(place, min(y, end - 1), y < end, launch.width, p, exchange);
+        filter_row<chunks>(place, min(y, end - 1), y < end, launch.width, p, exchange, shared);
     }
     __syncthreads();
     finish(static_cast<int>(blockIdx.x));

@@ -1,283 +1,118 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter along columns. A warp is a row of 64 columns, 2 a lane; a thread
-// holds some rows of them in registers. Both walks are linear in what comes in from above and from
-// below, so four numbers say what a run of rows does to them; those of the warps of a tile, and
-// then of the tiles of a strip, are enough for every warp to know where its walks begin. Tiles of a
-// strip tell each other their numbers once, through device memory.
+// The edge-aware recursive filter along columns. A band of lanes of a warp is a row of 32 columns,
+// 4 a lane, and filters some rows of them. Both walks are linear in what comes in from above and
+// from below, so four numbers say what a run of rows does to them; those of the bands of a tile,
+// and then of the tiles of a strip, are enough for every band to know where its walks begin. Tiles
+// of a strip tell each other their numbers once.
 #pragma once
 
-#include "kernels/scan/edge.cuh"
+#include "kernels/scan/edge_runs.cuh"
 
 namespace tonelift::cuda {
 
-// A run of pixels of one column. With `above` the pixel above it after the walk forward, and `last`
-// its last pixel after both walks:
-//   its last pixel after the walk forward:  value + carry * above
-//   the pixel above it after both walks:    back + keep * above + carry * last
-struct Run {
-    float carry;  // the product of the weights
-    float value;
-    float keep;
-    float back;
-};
-constexpr Run empty_run = {1.0f, 0.0f, 0.0f, 0.0f};
+constexpr int row_lanes = edge_strip / edge_y_columns;
+constexpr int bands = 32 / row_lanes;  // of a warp, each with rows of its own
 
-// One more pixel at the end of a run.
-__device__ __forceinline__ void extend(Run& run, float value, float weight) {
-    const float carry = run.carry * weight;
-    const float share = run.carry - carry;
-    run.back = fmaf(share, run.value, run.back);
-    run.keep = fmaf(share, run.carry, run.keep);
-    run.value = drawn(value, run.value, weight);
-    run.carry = carry;
-}
+// Columns of a strip are numbered so that lanes side by side touch numbers side by side: the first
+// columns of all lanes, then the second ones, and so on.
+__device__ __forceinline__ int column_number(int lane, int c) { return row_lanes * c + lane; }
 
-// One more run at the end of a run.
-__device__ __forceinline__ void extend(Run& run, const Run& next) {
-    const float between = fmaf(next.keep, run.value, next.back);
-    run.back = fmaf(run.carry, between, run.back);
-    run.keep = fmaf(run.carry * run.carry, next.keep, run.keep);
-    run.value = fmaf(next.carry, run.value, next.value);
-    run.carry *= next.carry;
-}
-
-// The walk forward, from the pixel above a run to its last.
-__device__ __forceinline__ float passed(const Run& run, float above) {
-    return fmaf(run.carry, above, run.value);
-}
-
-// The walk back, from the last pixel of a run to the one above it.
-__device__ __forceinline__ float passed_back(const Run& run, float above, float last) {
-    return fmaf(run.carry, last, fmaf(run.keep, above, run.back));
-}
-
-// Where the walks of a run begin, in the words of Run.
-struct Around {
-    float above;
-    float last;
+// A number for each pixel of a lane in one row.
+struct alignas(4 * edge_y_columns) Chunk {
+    float of[edge_y_columns];
 };
 
-// Runs of columns in shared memory; the even columns of a strip come first, so that lanes touch
-// neighboring numbers. Once it is known what lies around a run, that stands in its place.
-struct Runs {
-    float4* numbers;
-    int count;
-
-    __device__ __forceinline__ float4& at(int run, int column) const {
-        return numbers[run * edge_strip + column];
-    }
-    __device__ __forceinline__ Run get(int run, int column) const {
-        const float4 f = at(run, column);
-        return {f.x, f.y, f.z, f.w};
-    }
-    __device__ __forceinline__ void put(int run, int column, const Run& r) const {
-        at(run, column) = {r.carry, r.value, r.keep, r.back};
-    }
-    __device__ __forceinline__ void put_above(int run, int column, float above) const {
-        at(run, column).y = above;
-    }
-    __device__ __forceinline__ void put_last(int run, int column, float last) const {
-        at(run, column).x = last;
-    }
-    __device__ __forceinline__ Around around(int run, int column) const {
-        return {at(run, column).y, at(run, column).x};
-    }
-};
-
-// Rows of a strip that a warp filters: values in registers, the weights of the links to the pixels
-// above in shared memory, which holds more and is read in order.
+// The rows that a band filters: values of the first rows in registers, those of the last and the
+// weights of the links to the pixels above in shared memory.
 template <int rows>
 struct ColumnPixels {
-    float value[rows][2];
-    float2* weights;  // of this lane, a warp's lanes side by side
+    static constexpr int held = edge_y_held_rows;
+    Chunk values[held];
+    Chunk* kept;  // of this lane, a warp's lanes side by side: weights of all rows, then values
 
-    __device__ __forceinline__ float2& weight(int row) { return weights[row * 32]; }
+    __device__ __forceinline__ Chunk& weights(int row) const { return kept[row * 32]; }
+    __device__ __forceinline__ Chunk value(int row) const {
+        return row < held ? values[row] : kept[(rows + row - held) * 32];
+    }
+    __device__ __forceinline__ void put_value(int row, const Chunk& value) {
+        if (row < held) {
+            values[row] = value;
+        } else {
+            kept[(rows + row - held) * 32] = value;
+        }
+    }
 };
 
 struct ColumnPlace {
-    int x;    // of the lane's chunk, on the grid
-    int own;  // 0 where the lane's columns lie beyond the width
-    int warp;
-    int lane;
+    int x;     // of the lane's chunk, on the grid
+    int own;   // 0 where the lane's columns lie beyond the width
+    int band;  // of the block, from above
+    int lane;  // of the band
 };
 
 // Loads a thread's rows from `top` on, and says what they do. Above the picture lie repetitions of
 // row 0, which leave row 0 as it is.
 template <int rows>
-__device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels, Run (&run)[2],
+__device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels, Run (&run)[edge_y_columns],
                                              const ColumnPlace& place, int top, bool first, int own,
                                              const EdgeScanParameters& p) {
-    run[0] = run[1] = empty_run;
     // No branch: it would wait for the first row before the others are asked for.
     const float most = first ? 0.0f : 1.0f;
-    float before[2];
-    float unused[2];
+    float before[edge_y_columns];
+    float unused[edge_y_columns];
     prologue(unused, before, place.x, max(top - 1, 0), 0);
 #pragma unroll
+    for (int c = 0; c < edge_y_columns; ++c) run[c] = empty_run;
+#pragma unroll
     for (int i = 0; i < rows; ++i) {
-        float guide[2];
-        float weight[2];
+        Chunk value;
+        Chunk weight;
+        float guide[edge_y_columns];
         const int y = top + i;
-        prologue(pixels.value[i], guide, place.x, max(y, 0), y >= 0 ? own : 0);
+        prologue(value.of, guide, place.x, max(y, 0), y >= 0 ? own : 0);
 #pragma unroll
-        for (int c = 0; c < 2; ++c) {
-            weight[c] = link_weight(p, guide[c] - before[c]);
+        for (int c = 0; c < edge_y_columns; ++c) {
+            float& w = weight.of[c];
+            w = link_weight(p, guide[c] - before[c]);
             before[c] = guide[c];
-            if (i == 0) weight[c] = fminf(weight[c], most);
-            extend(run[c], pixels.value[i][c], weight[c]);
+            if (i == 0) w = fminf(w, most);
+            extend(run[c], value.of[c], w);
         }
-        pixels.weight(i) = {weight[0], weight[1]};
+        pixels.weights(i) = weight;
+        pixels.put_value(i, value);
     }
 }
 
-// Runs are read by fours, so that they are on their way together. The warps of a block are a
-// multiple of four.
-constexpr int together = edge_runs_together;
-__device__ __forceinline__ void read_runs(Run (&r)[together], const Runs& runs, int first,
-                                          int column) {
+// The row's pixels drawn toward those before them on the walk.
+__device__ __forceinline__ void walk(Chunk& before, const Chunk& value, const Chunk& weight) {
 #pragma unroll
-    for (int j = 0; j < together; ++j) r[j] = runs.get(first + j, column);
-}
-
-// From what lies around a tile, what lies around each of its warps. Gives the pixel above the tile
-// after both walks. By one thread a column.
-__device__ __forceinline__ float settle(const Runs& warps, int column, const Around& around) {
-    Run r[together];
-    float above = around.above;
-#pragma unroll 1
-    for (int k = 0; k < warps.count; k += together) {
-        read_runs(r, warps, k, column);
-#pragma unroll
-        for (int j = 0; j < together; ++j) {
-            warps.put_above(k + j, column, above);
-            above = passed(r[j], above);
-        }
-    }
-    float last = around.last;
-#pragma unroll 1
-    for (int k = warps.count - together; k >= 0; k -= together) {
-        read_runs(r, warps, k, column);  // value: what lies above
-#pragma unroll
-        for (int j = together - 1; j >= 0; --j) {
-            warps.put_last(k + j, column, last);
-            last = passed_back(r[j], r[j].value, last);
-        }
-    }
-    return last;
+    for (int c = 0; c < edge_y_columns; ++c)
+        before.of[c] = drawn(value.of[c], before.of[c], weight.of[c]);
 }
 
 // Both walks, and the pass's epilogue.
 template <int rows>
-__device__ __forceinline__ void finish_columns(ColumnPixels<rows>& pixels, const Runs& warps,
+__device__ __forceinline__ void finish_columns(ColumnPixels<rows>& pixels, const Runs& runs,
                                                const ColumnPlace& place, int top) {
-    float y[2];
-    float last[2];
+    Chunk y;
+    Chunk last;
 #pragma unroll
-    for (int c = 0; c < 2; ++c) {
-        const Around around = warps.around(place.warp, 32 * c + place.lane);
-        y[c] = around.above;
-        last[c] = around.last;
+    for (int c = 0; c < edge_y_columns; ++c) {
+        const Around around = runs.around(place.band, column_number(place.lane, c));
+        y.of[c] = around.above;
+        last.of[c] = around.last;
     }
 #pragma unroll
     for (int i = 0; i < rows; ++i) {
-        const float2 w = pixels.weight(i);
-        y[0] = pixels.value[i][0] = drawn(pixels.value[i][0], y[0], w.x);
-        y[1] = pixels.value[i][1] = drawn(pixels.value[i][1], y[1], w.y);
+        walk(y, pixels.value(i), pixels.weights(i));
+        pixels.put_value(i, y);
     }
 #pragma unroll
     for (int i = rows - 1; i >= 0; --i) {
-        if (i < rows - 1) {
-            const float2 w = pixels.weight(i + 1);
-            last[0] = drawn(pixels.value[i][0], last[0], w.x);
-            last[1] = drawn(pixels.value[i][1], last[1], w.y);
-        }
-        epilogue(last, place.x, max(top + i, 0), top + i >= 0 ? place.own : 0);
+        if (i < rows - 1) walk(last, pixels.value(i), pixels.weights(i + 1));
+        epilogue(last.of, place.x, max(top + i, 0), top + i >= 0 ? place.own : 0);
     }
-}
-
-// Numbers of a tile in device memory, 16 bytes at once, which are never seen half written. The mark
-// says that they are of this launch.
-struct Published {
-    float a, b, unused;
-    unsigned mark;
-};
-
-__device__ __forceinline__ void publish(Published* to, const Published& p) {
-    asm volatile("st.relaxed.gpu.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(to), "f"(p.a),
-                 "f"(p.b), "f"(p.unused), "r"(p.mark)
-                 : "memory");
-}
-__device__ __forceinline__ Published look_at(const Published* from) {
-    Published p;
-    asm volatile("ld.relaxed.gpu.global.v4.b32 {%0, %1, %2, %3}, [%4];"
-                 : "=f"(p.a), "=f"(p.b), "=f"(p.unused), "=r"(p.mark)
-                 : "l"(from)
-                 : "memory");
-    return p;
-}
-
-// The tiles of one strip of one frame in device memory.
-struct Board {
-    Published* first;
-    unsigned mark;
-
-    __device__ __forceinline__ Published* of(int tile, int half, int column) const {
-        return first + (2 * tile + half) * edge_strip + column;
-    }
-    __device__ __forceinline__ void put(int tile, int column, const Run& r) const {
-        publish(of(tile, 0, column), {r.carry, r.value, 0.0f, mark});
-        publish(of(tile, 1, column), {r.keep, r.back, 0.0f, mark});
-    }
-};
-
-__device__ __forceinline__ Published wait_for(const Published* from, unsigned mark) {
-    Published p;
-    do {
-        p = look_at(from);
-    } while (p.mark != mark);
-    return p;
-}
-
-// Brings what the tiles of a strip published to shared memory, all threads of the block together;
-// what lies above `tile` matters to the walk forward only.
-__device__ __forceinline__ void gather(const Board& board, const Runs& tiles, int tile, int column,
-                                       int first, int step) {
-    const Published* from = board.of(first, 0, column);
-#pragma unroll 1
-    for (int t = first; t < tiles.count; t += step) {
-        const Published a = wait_for(from, board.mark);
-        Published b = {};
-        if (t > tile) b = wait_for(from + edge_strip, board.mark);
-        tiles.put(t, column, {a.a, a.b, b.a, b.b});
-        from += 2 * edge_strip * step;
-    }
-}
-
-__device__ __forceinline__ Run joined(const Runs& warps, int column) {
-    Run run = empty_run;
-    Run r[together];
-#pragma unroll 1
-    for (int k = 0; k < warps.count; k += together) {
-        read_runs(r, warps, k, column);
-#pragma unroll
-        for (int j = 0; j < together; ++j) extend(run, r[j]);
-    }
-    return run;
-}
-
-// Always from the first tile to the last, so that the result is the same whoever came first.
-__device__ __forceinline__ Around around_tile(const Runs& tiles, int tile, int column) {
-    Around around = {0.0f, 0.0f};
-#pragma unroll 4
-    for (int t = 0; t < tile; ++t) around.above = passed(tiles.get(t, column), around.above);
-    Run below = empty_run;
-#pragma unroll 4
-    for (int t = tile + 1; t < tiles.count; ++t) extend(below, tiles.get(t, column));
-    const float y = passed(tiles.get(tile, column), around.above);
-    // The last row of all is what the walk forward made of it.
-    around.last = passed_back(below, y, passed(below, y));
-    return around;
 }
 
 // A number of which the compiler forgets what it has computed from it, so that it computes that
@@ -291,37 +126,44 @@ __device__ __forceinline__ int forgotten(int number) {
 template <int rows>
 struct Strip {
     ColumnPlace place;
-    int column;   // of the strip, that this thread speaks for in what is done once a column
-    bool speaks;  // one thread a column does
-    int warps;
+    int block_bands;
     int pad;  // rows above the picture
+    Runs runs;
     ColumnPixels<rows> pixels;
 
     __device__ __forceinline__ Strip(int strip, int width, int height, int tiles, float* shared) {
         const unsigned thread = threadIdx.x;
-        const int lane = static_cast<int>(thread % 32);
-        const int x = strip * edge_strip + 2 * lane;
-        place = {min(x, (width - 1) & ~1), x < width, static_cast<int>(thread / 32), lane};
-        column = static_cast<int>(thread % edge_strip);
-        speaks = thread < edge_strip;
-        warps = static_cast<int>(blockDim.x / 32);
-        pad = tiles * warps * rows - height;
-        pixels.weights = reinterpret_cast<float2*>(shared) + place.warp * rows * 32 + lane;
-    }
-    // What stands in shared memory behind the weights.
-    __device__ __forceinline__ float4* behind(float* shared) const {
-        return reinterpret_cast<float4*>(shared + warps * rows * edge_strip);
+        const int lane = static_cast<int>(thread % row_lanes);
+        const int x = strip * edge_strip + edge_y_columns * lane;
+        place = {min(x, (width - 1) & ~(edge_y_columns - 1)), x < width,
+                 static_cast<int>(thread / row_lanes), lane};
+        block_bands = static_cast<int>(blockDim.x / row_lanes);
+        pad = tiles * block_bands * rows - height;
+        pixels.kept =
+            reinterpret_cast<Chunk*>(shared) + thread / 32 * edge_y_kept_rows * 32 + thread % 32;
+        runs = {reinterpret_cast<float4*>(shared + block_bands * edge_y_kept_rows * edge_strip),
+                block_bands};
     }
     __device__ __forceinline__ int top(int tile) const {
-        return (tile * warps + place.warp) * rows - pad;
+        return (tile * block_bands + place.band) * rows - pad;
     }
-    __device__ __forceinline__ void load(const Runs& runs, int tile, int own,
-                                         const EdgeScanParameters& p) {
-        Run run[2];
-        load_columns(pixels, run, place, top(tile), tile == 0 && place.warp == 0, own, p);
+    __device__ __forceinline__ void load(int tile, int own, const EdgeScanParameters& p) {
+        Run run[edge_y_columns];
+        load_columns(pixels, run, place, top(tile), tile == 0 && place.band == 0, own, p);
 #pragma unroll
-        for (int c = 0; c < 2; ++c) runs.put(place.warp, 32 * c + place.lane, run[c]);
-        __syncthreads();
+        for (int c = 0; c < edge_y_columns; ++c)
+            runs.put(place.band, column_number(place.lane, c), run[c]);
+    }
+    // Calls visit(place) for the columns of whose runs this thread has a share.
+    template <class Visit>
+    __device__ __forceinline__ void join(const Visit& visit) const {
+        const unsigned thread = threadIdx.x;
+        const int first = static_cast<int>(thread / 32 * share_lanes);
+        const int lane = static_cast<int>(thread % share_lanes);
+#pragma unroll 1
+        for (int column = first; column < edge_strip;
+             column += static_cast<int>(blockDim.x / edge_y_shares))
+            visit(JoiningPlace(runs, column + lane));
     }
 };
 
@@ -335,21 +177,22 @@ __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeSca
     __syncthreads();
     const int tile = static_cast<int>(blockIdx.x);
     Strip<rows> strip(static_cast<int>(blockIdx.y), launch.width, launch.height, p.tiles, shared);
-    const int column = strip.column;
-    const Runs warps = {strip.behind(shared), strip.warps};
-    const Runs tiles = {warps.numbers + edge_strip * warps.count, p.tiles};
     const size_t group = static_cast<size_t>(blockIdx.z) * gridDim.y + blockIdx.y;
     const Board board = {
-        reinterpret_cast<Published*>(launch.scratch) + group * p.tiles * (2 * edge_strip),
+        reinterpret_cast<Published*>(launch.scratch) + group * p.tiles * (2 * edge_strip), p.tiles,
         launch.epoch};
 
-    strip.load(warps, tile, strip.place.own, p);
-    if (strip.speaks) board.put(tile, column, joined(warps, column));
-    gather(board, tiles, tile, column, strip.place.warp / 2, strip.warps / 2);
+    strip.load(tile, strip.place.own, p);
     __syncthreads();
-    if (strip.speaks) settle(warps, column, around_tile(tiles, tile, column));
+    strip.join([&](const JoiningPlace& place) {
+        const Run mine = share_run(strip.runs, place);
+        const Shares whole(mine, place.share);
+        if (place.share == 0) board.put(tile, place.column, whole.all);
+        const Around around = around_tile(board, tile, place, whole.all);
+        settle_tile(strip.runs, place, mine, whole, around);
+    });
     __syncthreads();
-    finish_columns(strip.pixels, warps, strip.place, forgotten(strip.top(tile)));
+    finish_columns(strip.pixels, strip.runs, strip.place, forgotten(strip.top(tile)));
     __syncthreads();
     finish(static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x));
 }
@@ -359,29 +202,38 @@ __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeSca
 template <int rows>
 __device__ __forceinline__ void edge_along_y_alone(const Launch& launch,
                                                    const EdgeScanParameters& p, float* shared) {
+    __shared__ float edge[edge_strip];  // of what has been walked over
     setup(frame_of(launch), launch.width);
-    __syncthreads();
     Strip<rows> strip(static_cast<int>(blockIdx.x), launch.width, launch.height, p.tiles, shared);
-    const int column = strip.column;
-    const Runs warps = {strip.behind(shared), strip.warps};
     const size_t group = static_cast<size_t>(blockIdx.z) * gridDim.x + blockIdx.x;
     float* above = reinterpret_cast<float*>(launch.workspace) + group * p.tiles * edge_strip;
+    if (threadIdx.x < edge_strip) edge[threadIdx.x] = 0.0f;
+    __syncthreads();
 
-    float y = 0.0f;
     for (int piece = 0; piece < p.tiles; ++piece) {
-        strip.load(warps, piece, 0, p);
-        if (strip.speaks) {
-            above[piece * edge_strip + column] = y;
-            y = passed(joined(warps, column), y);
-        }
+        strip.load(piece, 0, p);
+        __syncthreads();
+        strip.join([&](const JoiningPlace& place) {
+            const Run whole = Shares(share_run(strip.runs, place), place.share).all;
+            if (place.share != 0) return;
+            above[piece * edge_strip + place.column] = edge[place.column];
+            edge[place.column] = passed(whole, edge[place.column]);
+        });
         __syncthreads();
     }
-    float last = y;
     for (int piece = p.tiles - 1; piece >= 0; --piece) {
-        strip.load(warps, piece, strip.place.own, p);
-        if (strip.speaks) last = settle(warps, column, {above[piece * edge_strip + column], last});
+        strip.load(piece, strip.place.own, p);
         __syncthreads();
-        finish_columns(strip.pixels, warps, strip.place, forgotten(strip.top(piece)));
+        strip.join([&](const JoiningPlace& place) {
+            const Run mine = share_run(strip.runs, place);
+            const Shares whole(mine, place.share);
+            const Around around = {above[piece * edge_strip + place.column], edge[place.column]};
+            __syncwarp();
+            const float last = settle_tile(strip.runs, place, mine, whole, around);
+            if (place.share == 0) edge[place.column] = last;
+        });
+        __syncthreads();
+        finish_columns(strip.pixels, strip.runs, strip.place, forgotten(strip.top(piece)));
         __syncthreads();
     }
     finish(static_cast<int>(blockIdx.x));

@@ -14,21 +14,54 @@ namespace {
 constexpr unsigned warp = 32;
 
 EdgeScanParameters edge_parameters(const Scan& scan) {
-    return {std::exp2(-scan.rate), scan.rate * scan.edge, 0, 0};
+    return {std::exp2(-scan.rate), scan.rate * scan.edge, 0, 0, 0, 0};
 }
 
 unsigned row_threads(int width, const EdgeRowShape& shape) {
     return ceil_divide(width, 8LL * shape.chunks * warp) * warp;
 }
 
-KernelCall along_x(const Pass& pass) {
-    const bool wide = row_threads(pass.width, edge_x_light) > unsigned{edge_x_light.threads};
-    const bool light =
-        pass.prologue.code.size() + pass.epilogue.code.size() <= edge_light_operations;
+struct RowKernel {
+    const char* name;
+    EdgeRowShape shape;
+};
+
+RowKernel row_kernel(const Pass& pass) {
+    if (row_threads(pass.width, edge_x_light) > unsigned{edge_x_light.threads})
+        return {"scan_edge_x_wide", edge_x_wide};
+    const size_t operations = pass.prologue.code.size() + pass.epilogue.code.size();
+    if (operations <= edge_light_operations) return {"scan_edge_x", edge_x_light};
+    return {"scan_edge_x_roomy", edge_x_roomy};
+}
+
+// Of the weights that are not in registers.
+unsigned row_shared_bytes(const EdgeRowShape& shape) {
+    const int chunks = std::max(shape.chunks - edge_x_held_chunks, 0);
+    return static_cast<unsigned>(8 * chunks * shape.threads) * unsigned{sizeof(float)};
+}
+
+// Has every block ask for the pixels of the block that takes its place, if the cache has room for
+// what all of them ask for.
+void look_ahead(EdgeScanParameters& p, const KernelCall& call, const EdgeRowShape& shape,
+                const DeviceLimits& limits) {
+    constexpr unsigned bytes = 4;  // of a pixel: value and guide
+    const unsigned threads = call.block.x * call.block.y;
+    const auto at_once =
+        static_cast<unsigned>(shape.blocks * shape.threads * limits.multiprocessors);
+    const size_t asked = size_t{at_once} * static_cast<unsigned>(shape.chunks) * 8 * bytes;
+    const bool fits = asked * edge_ahead_share <= static_cast<size_t>(limits.cache_bytes);
+    const unsigned distance = at_once / threads;
+    p.ahead_blocks = static_cast<int>(distance % call.grid.x);
+    p.ahead_frames = fits ? static_cast<int>(distance / call.grid.x) : edge_ahead_none;
+}
+
+KernelCall along_x(const Pass& pass, const DeviceLimits& limits) {
+    const RowKernel kernel = row_kernel(pass);
     KernelCall call;
-    call.kernel = wide ? "scan_edge_x_wide" : light ? "scan_edge_x" : "scan_edge_x_roomy";
-    call.block.x = row_threads(pass.width, wide ? edge_x_wide : edge_x_light);
+    call.kernel = kernel.name;
+    call.block.x = row_threads(pass.width, kernel.shape);
     call.block.y = std::max(edge_x_least_threads / call.block.x, 1u);
+    call.shared_bytes = row_shared_bytes(kernel.shape);
     const unsigned blocks = ceil_divide(pass.height, call.block.y);
     const bool reducing =
         program_has(pass.prologue, Op::reduce) || program_has(pass.epilogue, Op::reduce);
@@ -36,6 +69,7 @@ KernelCall along_x(const Pass& pass) {
     EdgeScanParameters p = edge_parameters(std::get<Scan>(pass.core));
     p.rows_per_block = static_cast<int>(call.block.y * steps);
     call.grid.x = ceil_divide(pass.height, p.rows_per_block);
+    look_ahead(p, call, kernel.shape, limits);
     call.set_parameters(p);
     return call;
 }
@@ -45,52 +79,54 @@ struct Tiles {
     unsigned count;
     unsigned warps;
 
-    unsigned weight_bytes() const {
-        return warps * edge_y_rows * edge_strip * unsigned{sizeof(float)};
-    }
-    unsigned run_bytes(unsigned runs) const {
-        return runs * edge_run_numbers * edge_strip * unsigned{sizeof(float)};
-    }
-    unsigned alone_bytes() const { return weight_bytes() + run_bytes(warps); }
-    unsigned together_bytes() const { return weight_bytes() + run_bytes(warps + count); }
+    unsigned shared_bytes() const { return warps * edge_y_warp_bytes; }
 };
 
-Tiles tiles_of(int height, int most_warps) {
-    const unsigned row_warps = ceil_divide(height, edge_y_rows);
-    const unsigned count = ceil_divide(row_warps, most_warps);
-    const unsigned fours = ceil_divide(row_warps, 1LL * edge_runs_together * count);
-    const unsigned warps = fours * edge_runs_together;
+// Shared memory, at most, for what the programs of a pass need: a table, and what they reduce.
+int program_bytes(const Pass& pass) {
+    constexpr int table = 9 << 10, reduction = histogram_bins * 4 + 256;
+    int bytes = table;
+    for (const PointProgram* program : {&pass.prologue, &pass.epilogue}) {
+        for (const Instruction& instruction : program->code)
+            bytes += instruction.op == Op::reduce ? reduction : 0;
+    }
+    return bytes;
+}
+
+Tiles tiles_of(const Pass& pass, const DeviceLimits& limits) {
+    const int room = limits.shared_bytes_per_block - program_bytes(pass);
+    const int fit = room / int{edge_y_warp_bytes} / edge_y_warp_step * edge_y_warp_step;
+    const int most = std::clamp(fit, edge_y_warp_step, edge_y_warps);
+    const unsigned row_warps = ceil_divide(pass.height, edge_y_warp_rows);
+    const unsigned count = ceil_divide(row_warps, most);
+    const unsigned steps = ceil_divide(row_warps, 1LL * edge_y_warp_step * count);
+    const unsigned warps = steps * edge_y_warp_step;
     return {ceil_divide(row_warps, warps), warps};
 }
 
 // Whether the tiles of several strips can be on the device at once.
-bool fit_together(const Tiles& tiles, const DeviceLimits& limits) {
-    const auto bytes = static_cast<int>(tiles.together_bytes());
-    if (tiles.count > edge_y_most_tiles || bytes > limits.shared_bytes_per_block) return false;
-    constexpr int reserved = 1024;  // of shared memory, by the system, for each block
-    const int blocks =
-        std::min(limits.shared_bytes_per_multiprocessor / (bytes + reserved), edge_y_blocks);
+bool fit_together(const Tiles& tiles, const Pass& pass, const DeviceLimits& limits) {
+    const int bytes = static_cast<int>(tiles.shared_bytes()) + program_bytes(pass);
+    const int blocks = std::clamp(limits.shared_bytes_per_multiprocessor / bytes, 1, edge_y_blocks);
     return static_cast<unsigned>(blocks * limits.multiprocessors) >=
            tiles.count * edge_y_strips_at_once;
 }
 
 KernelCall along_y(const Pass& pass, const DeviceLimits& limits) {
-    Tiles tiles = tiles_of(pass.height, edge_y_warps);
-    const auto shared = static_cast<unsigned>(limits.shared_bytes_per_block);
-    if (tiles.alone_bytes() > shared) tiles = tiles_of(pass.height, edge_runs_together);
+    const Tiles tiles = tiles_of(pass, limits);
     const unsigned strips = ceil_divide(pass.width, edge_strip);
     KernelCall call;
     call.block.x = tiles.warps * warp;
-    if (fit_together(tiles, limits)) {
+    call.shared_bytes = tiles.shared_bytes();
+    if (fit_together(tiles, pass, limits)) {
         call.kernel = "scan_edge_y";
         call.grid = {tiles.count, strips};
-        call.shared_bytes = tiles.together_bytes();
         call.scratch_bytes = size_t{tiles.count} * strips * edge_strip * edge_published_bytes;
     } else {
         call.kernel = "scan_edge_y_alone";
         call.grid.x = strips;
-        call.shared_bytes = tiles.alone_bytes();
-        call.workspace_bytes = size_t{tiles.count} * strips * edge_strip * sizeof(float);
+        call.workspace_bytes =
+            ceil_divide(1LL * tiles.count * strips * edge_strip, 64) * size_t{256};
     }
     EdgeScanParameters p = edge_parameters(std::get<Scan>(pass.core));
     p.tiles = static_cast<int>(tiles.count);
@@ -102,7 +138,7 @@ KernelCall along_y(const Pass& pass, const DeviceLimits& limits) {
 
 KernelCall edge_scan_call(const Pass& pass, const DeviceLimits& limits) {
     const bool x = std::get<Scan>(pass.core).axis == Axis::x;
-    KernelCall call = x ? along_x(pass) : along_y(pass, limits);
+    KernelCall call = x ? along_x(pass, limits) : along_y(pass, limits);
     call.source = "scan";
     call.partials = size_t{call.grid.x} * call.grid.y;
     return call;

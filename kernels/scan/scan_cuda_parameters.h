@@ -12,6 +12,8 @@ struct EdgeScanParameters {
     int rows_per_block;  // along x: rows that a block walks through, one after the other for each y
                          // of the block
     int tiles;           // along y: tiles, or pieces, of a strip of columns
+    int ahead_blocks;    // along x: how far behind a block the one is whose pixels it asks for, in
+    int ahead_frames;    // blocks of a frame and in frames
 };
 
 }  // namespace tonelift::cuda

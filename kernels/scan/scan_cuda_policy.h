@@ -5,15 +5,21 @@
 // written, all unorm16), on an H200 (132 multiprocessors, copy 4.25 TB/s), medians, frames of
 // 3840x2160, batches of 1 / 8 / 64 unless said otherwise.
 //
-// The kernels of the last measurement:
-//   along x  3840x2160 77 / 82 / 83, 1920x1080 107 / 82 (batch 1 / 8), 854x480 148 / 97
-//   along y  3840x2160 53 / 59 / 61, 1920x1080 82 / 59, 854x480 99 / 71
-// A small copy is slow itself: at batch 1 a frame of 3840x2160 is copied at 3.3 TB/s. Not measured
-// yet: along x, the guide before a warp computed again and maps composed in a loop, both at once;
-// along y, four numbers in place of five for a run of pixels.
+// The kernels of the last measurement, batch 8 / 64:
+//   along x  3840x2160 82 / 80, 1920x1080 (16 / 64) 83 / 87
+//   along y  3840x2160 62 / 65, 1920x1080 (16 / 64) 62 / 67, 854x480 (16) 80
+// At smaller batches two runs differ by up to a fifth. Not measured: along x, the guide before a
+// warp computed again and maps composed in a loop, both at once.
 #pragma once
 
 namespace tonelift::cuda {
+
+// ---- Along x, blocks ask for the pixels of the blocks that come after them, which brings these to
+// the L2 cache, where that has room for this many times what all ask for at once. us a frame with
+// and without: 3840x2160 15.0 and 15.7 (batch 8), 14.7 and 15.2 (64), 1920x1080 3.6 and 3.7 (64),
+// 854x480 0.95 and 1.27 (16).
+constexpr unsigned edge_ahead_share = 3;
+constexpr int edge_ahead_none = 1 << 20;  // frames: more than a batch has
 
 // ---- Along x: a row lies in the registers of one or more warps. 35 instructions a pixel, of which
 // 19 are the filter, the loads and the store; 69 % of all issue slots were used. Tried:
@@ -44,43 +50,71 @@ constexpr unsigned edge_light_operations = 8;
 // For rows that need more threads.
 constexpr EdgeRowShape edge_x_wide = {4, 512, 1};
 
+// Chunks of a thread whose weights are in registers; of others they are in shared memory. With all
+// four in registers the first pass of the shipped presets spills up to 56 bytes in edge_x_wide,
+// with two up to 8; with one or none, no less.
+constexpr int edge_x_held_chunks = 2;
+
 // Threads of a block at least: of narrow rows, it has several side by side.
 constexpr unsigned edge_x_least_threads = 128;
 
 // A block that reduces walks through as many rows as leave this many blocks a frame.
 constexpr unsigned edge_x_reducing_blocks = 512;
 
-// ---- Along y: a strip of 64 columns, a warp a row, 2 columns a lane. 36 instructions a pixel;
-// half of the issue slots are used, and the rest of the time a tile waits: a fifth for its loads, a
-// fifth for the other tiles, so that pixels in flight on a multiprocessor count, 28,672 here.
+// ---- Along y: a strip of columns, a band of a warp a row, some columns a lane. 34 instructions a
+// pixel, 47 % of the issue slots, 63 % of what the L2 cache can do. A tile has two warps on a
+// scheduler, and the other tile of the multiprocessor as many. Of a warp's time 45 % goes by until
+// it has loaded and weighed (24 waiting for memory, 10 of them for the first pixels), 37 until its
+// walks begin (14 waiting for other tiles), and 16 until they are stored.
+// us a frame, batch 64 of 3840x2160 and of 1920x1080, where a copy takes 11.9 and 3.1:
+// - 64 columns, 2 a lane, tiles of 224 rows, two threads joining for all: 21.5, 5.6
+// - 4 a lane, every thread joining, but a wait for one tile after the other: 22.5, 5.4
+// - with one wait and less to compute: 20.5, 5.4
+// - tiles of 272 rows: 18.3, 4.6. 8 and 4 of them are the height of the picture but for 16 and 8
+//   rows
+// - 32 columns, 544 rows, 4 and 2 tiles: 20.3, 4.8; 480 rows: 21.5, 6.0
+// - 16 columns, 1088 rows, 2 and 1 tiles: 25.8, 5.8. Predicted was a gain, as tiles have next to
+//   nobody to wait for, but rows of 32 bytes take long to load
+// - each tile asks for the pixels of the one that takes its place, predicted 6 us less: 0.5 less to
+//   1 more. The wait for the first pixels is half as long, but asking takes as long as is won
 constexpr int edge_strip = 64;
+constexpr int edge_y_columns = 4;  // of a lane
 
-// Rows a thread holds, warps of a block at most (a tile is edge_y_rows * warps high), and blocks on
-// a multiprocessor, which bounds the registers. At batch 64:
+// Rows a thread holds, and how many of them have their values in registers; those of the others and
+// all weights are in shared memory. Warps of a block at most, and blocks on a multiprocessor, which
+// bounds the registers. What pixels are in flight on a multiprocessor counts, 34,816 here. Earlier,
+// percent of a copy at batch 64, strips of 64 columns, 2 a lane, so that rows are to be halved:
 // - 28 rows, 8 warps, 2 blocks: 61
 // - 24, 8, 2: 58; 20, 8, 2: 54; 16, 12, 2: 57; 16, 8, 3: 57; 14, 16, 2: 60; 12, 16, 2: 57
 // - weights in registers: 16, 8, 2: 42; 12, 8, 3: 39; 8, 16, 2: 40
-// - who joins the runs of warps and tiles reads them one at a time: 24, 8, 2: 54; 14, 16, 2: 53
 // - nobody waits for other tiles (wrong results), when 14, 8, 4 gave 45: 48
 // - no clamp of the result and the slope folded into the guide, a tenth of the instructions less,
 //   predicted 5 points: none gained
 // - a pause between two looks at another tile: none gained
-constexpr int edge_y_rows = 28;
+constexpr int edge_y_rows = 17;
+constexpr int edge_y_held_rows = 14;
 constexpr int edge_y_warps = 8;
 constexpr int edge_y_blocks = 2;
 
-// Warps of a block are a multiple of this, as the numbers of runs are read by fours.
-constexpr int edge_runs_together = 4;
+// Threads that join the runs of a column.
+constexpr int edge_y_shares = 4;
 
-// Tiles that a strip may have: what they tell each other lies in shared memory.
-constexpr unsigned edge_y_most_tiles = 64;
+// Warps of a block are a multiple of this, so that all shares are alike.
+constexpr int edge_y_warp_step = 2;
+
+// Runs of a column, rows, and bytes of shared memory of a warp: weights, values and runs.
+constexpr int edge_y_warp_runs = 32 * edge_y_columns / edge_strip;
+constexpr int edge_y_warp_rows = edge_y_warp_runs * edge_y_rows;
+constexpr int edge_y_kept_rows = 2 * edge_y_rows - edge_y_held_rows;
+constexpr int edge_run_numbers = 4;
+constexpr unsigned edge_y_warp_bytes =
+    edge_y_warp_runs * (edge_y_kept_rows + edge_run_numbers) * edge_strip * sizeof(float);
+
+// Bytes of a run as tiles tell it each other.
+constexpr int edge_published_bytes = 32;
 
 // Strips whose tiles fit on the device together, or tiles do not wait for each other: other streams
 // filter at the same time.
 constexpr unsigned edge_y_strips_at_once = 4;
-
-// Numbers that say what a run of pixels does, and bytes of them as tiles tell each other.
-constexpr int edge_run_numbers = 4;
-constexpr int edge_published_bytes = 32;
 
 }  // namespace tonelift::cuda

@@ -30,8 +30,7 @@ struct KnownSpill {
     int bytes;
 };
 constexpr KnownSpill known_spills[] = {
-    {"scan_edge_x_wide", 88},  // rows of more than 8192 pixels
-    {"scan_edge_y", 32},       // PQ, on sm_75, sm_90 and sm_100
+    {"scan_edge_x_wide", 16},   // rows of more than 8192 pixels
     {"output_between_u8", 16},  // 8 bits to 8 bits, on sm_75
 };
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/cuda/pq_table.h"
 #include "kernels/cuda/ptx_texts.h"
 #include "kernels/resample/resample_cuda.h"
 #include "kernels/resample/resample_cuda_parameters.h"
@@ -23,9 +24,9 @@
 namespace tonelift::cuda {
 namespace {
 
-constexpr DeviceLimits devices[] = {{14, 64 << 10, 64 << 10, 7, 5},
-                                    {28, 99 << 10, 100 << 10, 8, 6},
-                                    {132, 227 << 10, 228 << 10, 9, 0}};
+constexpr DeviceLimits devices[] = {{14, 64 << 10, 64 << 10, 7, 5, 1 << 20},
+                                    {28, 99 << 10, 100 << 10, 8, 6, 2 << 20},
+                                    {132, 227 << 10, 228 << 10, 9, 0, 60 << 20}};
 constexpr int sizes[] = {1, 2, 31, 300, 1080, 1919, 3840, 16384};
 
 bool has_entry(const KernelCall& call) {
@@ -223,6 +224,10 @@ void check_edge_rows(const Pass& pass, const DeviceLimits& device) {
     EXPECT_LE(call.block.x * call.block.y, static_cast<unsigned>(shape.threads));
     EXPECT_GE(static_cast<int>(call.block.x) * shape.chunks * 8, pass.width);
     EXPECT_EQ(rows % static_cast<int>(call.block.y), 0);
+    const EdgeScanParameters p = parameters<EdgeScanParameters>(call);
+    EXPECT_LT(p.ahead_blocks, static_cast<int>(call.grid.x));
+    const bool asks = p.ahead_frames < edge_ahead_none;
+    EXPECT_EQ(asks, device.cache_bytes >= 32 << 20) << device.cache_bytes;
     EXPECT_GE(static_cast<int>(call.grid.x) * rows, pass.height);
     EXPECT_LT((static_cast<int>(call.grid.x) - 1) * rows, pass.height);
 }
@@ -240,10 +245,12 @@ void check_edge_columns(const Pass& pass, const DeviceLimits& device) {
     const int warps = static_cast<int>(call.block.x) / 32;
     EXPECT_EQ(call.block.y, 1u);
     EXPECT_LE(warps, edge_y_warps);
-    EXPECT_EQ(warps % edge_runs_together, 0);
+    constexpr int table_bytes = 8 * pq_table_entries;
+    EXPECT_LE(static_cast<int>(call.shared_bytes) + table_bytes, device.shared_bytes_per_block);
+    EXPECT_EQ(warps % edge_y_warp_step, 0);
     EXPECT_GE(static_cast<int>(strips) * edge_strip, pass.width);
-    EXPECT_GE(tiles * warps * edge_y_rows, pass.height);
-    EXPECT_LT((tiles - 1) * warps * edge_y_rows, pass.height);
+    EXPECT_GE(tiles * warps * edge_y_warp_rows, pass.height);
+    EXPECT_LT((tiles - 1) * warps * edge_y_warp_rows, pass.height);
     EXPECT_EQ(call.scratch_bytes > 0, together);
     EXPECT_EQ(call.workspace_bytes > 0, !together);
 }
