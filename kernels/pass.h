@@ -134,10 +134,14 @@ struct Stencil {
 // A change of grid: the prologue runs on the input grid, the epilogue on the output grid.
 //   area      input: value. Mean of the covered source area, for any ratio down.
 //   bilinear  input: value. Centers aligned, as in every video scaler.
-//   joint     inputs: value v, guide g (input grid), and core input 2 = fine guide g0, loaded on the
+//   joint     inputs: value v, guide g (input grid), and core input 2 = fine guide g0, loaded on
+//   the
 //             epilogue's grid from the buffer `fine_guide`. With means over the four neighbors,
 //             bilinear weights: mean v + cov(v, g) / (var g + epsilon) (g0 - mean g).
-enum class ResampleKind : uint8_t { area, bilinear, joint };
+//   flip_x, flip_y, transpose
+//             input: value. Mirrored along the axis; columns become rows.
+enum class ResampleKind : uint8_t { area, bilinear, joint, flip_x, flip_y, transpose };
+inline bool is_turn(ResampleKind kind) { return kind >= ResampleKind::flip_x; }
 struct Resample {
     ResampleKind kind{};
     int in_width = 0;

@@ -285,7 +285,8 @@ class Scheduler {
         static const char* const stencils[] = {
             "convolve", "convolve separable", "box",       "minimum", "maximum",
             "median",   "surface blur",       "bilateral", "deband"};
-        static const char* const resamples[] = {"downsample", "upsample", "joint upsample"};
+        static const char* const resamples[] = {"downsample", "upsample", "joint upsample",
+                                                "flip x",     "flip y",   "transpose"};
         if (const auto* scan = std::get_if<Scan>(&core)) {
             return std::string(scans[static_cast<size_t>(scan->kind)]) +
                    (scan->axis == Axis::x ? " x" : " y");

@@ -11,14 +11,17 @@ namespace {
 
 constexpr int largest_side = 16384;
 
-NodeId resample(Call& call, ResampleKind kind, NodeId v, int width, int height) {
-    const Node& node = call.graph.at(v);
-    if (node.width == width && node.height == height) return v;
+NodeId core_of(Call& call, ResampleKind kind, NodeId v, int width, int height) {
     Resample core;
     core.kind = kind;
-    core.in_width = node.width;
-    core.in_height = node.height;
+    core.in_width = call.graph.at(v).width;
+    core.in_height = call.graph.at(v).height;
     return call.core(core, {v}, width, height);
+}
+
+NodeId resample(Call& call, ResampleKind kind, NodeId v, int width, int height) {
+    const Node& node = call.graph.at(v);
+    return node.width == width && node.height == height ? v : core_of(call, kind, v, width, height);
 }
 
 // Mean along the axes that shrink, then bilinear along those that grow.
@@ -59,6 +62,20 @@ Value downsample(Call& call) {
 Value upsample(Call& call) {
     return call.each([&](NodeId v) {
         return resample(call, ResampleKind::bilinear, v, call.graph.width(), call.graph.height());
+    });
+}
+
+Value flip(Call& call) {
+    const ResampleKind kind = call.whole(1) == 0 ? ResampleKind::flip_x : ResampleKind::flip_y;
+    return call.each([&](NodeId v) {
+        return core_of(call, kind, v, call.graph.at(v).width, call.graph.at(v).height);
+    });
+}
+
+Value transpose(Call& call) {
+    return call.each([&](NodeId v) {
+        return core_of(call, ResampleKind::transpose, v, call.graph.at(v).height,
+                       call.graph.at(v).width);
     });
 }
 

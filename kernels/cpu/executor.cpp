@@ -10,6 +10,7 @@
 #include "kernels/cpu/resample_pass.h"
 #include "kernels/cpu/scan_pass.h"
 #include "kernels/cpu/stencil_pass.h"
+#include "kernels/cpu/turn_pass.h"
 #include "kernels/error.h"
 
 namespace tonelift {
@@ -46,7 +47,9 @@ class CpuExecutor : public Executor {
             return make_scan_pass(pass, *scan, context_);
         if (const auto* stencil = std::get_if<Stencil>(&pass.core))
             return make_stencil_pass(pass, *stencil, context_);
-        return make_resample_pass(pass, std::get<Resample>(pass.core), context_);
+        const auto& resample = std::get<Resample>(pass.core);
+        return is_turn(resample.kind) ? make_turn_pass(pass, resample, context_)
+                                      : make_resample_pass(pass, resample, context_);
     }
 
     void run_frame(Batch& batch, size_t i) {

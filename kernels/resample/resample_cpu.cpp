@@ -410,6 +410,8 @@ void ResampleRows(const Resample& resample, const ResampleBand& band, float* scr
         case ResampleKind::joint:
             return Doubles(resample, band) ? JointDoubleBand(resample, band, scratch)
                                            : JointBand(resample, band, scratch);
+        default:
+            return;  // kernels/cpu/turn_pass.h
     }
 }
 
@@ -437,8 +439,9 @@ size_t resample_scratch(const Resample& resample, int out_width) {
             return 5 * padded(out_width);
         case ResampleKind::joint:
             return 12 * padded(out_width);
+        default:
+            return 0;
     }
-    return 0;
 }
 
 void resample_band(const Resample& resample, const ResampleBand& band, float* scratch) {

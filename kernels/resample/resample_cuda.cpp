@@ -57,6 +57,12 @@ KernelCall double_call(const Pass& pass, const JointParameters& p) {
     return call;
 }
 
+KernelCall turn_call(const Pass& pass, ResampleKind kind, const Plane& value) {
+    const TurnParameters p{value, kind == ResampleKind::transpose, kind == ResampleKind::flip_x,
+                           kind == ResampleKind::flip_y};
+    return launch_of(pass, "turn", spread_columns, resample_warps * spread_rows, p);
+}
+
 KernelCall joint_call(const Pass& pass, const Resample& resample, std::span<const Plane> inputs) {
     const JointParameters p{inputs[0], inputs[1], inputs[2], resample.epsilon};
     if (doubles(resample.in_width, resample.in_height, pass.width, pass.height, inputs))
@@ -75,9 +81,10 @@ KernelCall resample_call(const Pass& pass, std::span<const Plane> inputs) {
             return launch_of(pass, "bilinear", spread_columns, resample_warps * spread_rows,
                              BilinearParameters{inputs[0]});
         case ResampleKind::joint:
-            break;
+            return joint_call(pass, resample, inputs);
+        default:
+            return turn_call(pass, resample.kind, inputs[0]);
     }
-    return joint_call(pass, resample, inputs);
 }
 
 }  // namespace tonelift::cuda

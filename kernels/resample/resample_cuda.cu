@@ -153,6 +153,20 @@ __device__ __forceinline__ void each_spread_row(const Launch& launch, int in_hei
     }
 }
 
+__device__ __forceinline__ void read_turned(const Launch& launch, const TurnParameters& parameters,
+                                            const PlaneView& plane, int x, int y,
+                                            float (&chunk)[4]) {
+    const int row = parameters.mirrored_y ? launch.height - 1 - y : y;
+    with_reader(plane, [&](const auto& reader) {
+#pragma unroll
+        for (int p = 0; p < 4; ++p) {
+            const int column = parameters.mirrored_x ? launch.width - 1 - x - p : x + p;
+            chunk[p] = parameters.transposed ? reader.at(reader.row(column), row)
+                                             : reader.at(reader.row(row), column);
+        }
+    });
+}
+
 // How much the value of four neighbors changes with their guide.
 __device__ __forceinline__ float joint_slope(const float (&v)[4], const float (&g)[4],
                                              float epsilon) {
@@ -301,9 +315,8 @@ __device__ __forceinline__ void joint_double_rows(const Launch& launch, const Un
         float fine[2][4];
         fine_guide.four(fine_guide.row(2 * y - 1), x, fine[0]);
         fine_guide.four(fine_guide.row(2 * y), x, fine[1]);
-        const JointCell cells[3] = {{value, guide, 0, epsilon},
-                                    {value, guide, 1, epsilon},
-                                    {value, guide, 2, epsilon}};
+        const JointCell cells[3] = {
+            {value, guide, 0, epsilon}, {value, guide, 1, epsilon}, {value, guide, 2, epsilon}};
         joint_row(cells, fine[0], x, 2 * y - 1, 0, height, inside);
         joint_row(cells, fine[1], x, 2 * y, 1, height, inside);
     }
@@ -348,6 +361,19 @@ TONELIFT_KERNEL(bilinear, BilinearParameters, 2) {
             chunk[p] = mixed(mixed(v[0], v[1], places.part[p]), mixed(v[2], v[3], places.part[p]),
                              static_cast<float>(rows.part));
         }
+    });
+    __syncthreads();
+    finish(block_of_frame());
+}
+
+TONELIFT_KERNEL(turn, TurnParameters, 2) {
+    const Entry* frame = frame_of(launch);
+    setup(frame, launch.width);
+    __syncthreads();
+    const PlaneView value(frame, parameters.value);
+    const int x = spread_x();
+    each_spread_row(launch, launch.height, x, [&](int y, const Pair&, float(&chunk)[4]) {
+        read_turned(launch, parameters, value, x, y, chunk);
     });
     __syncthreads();
     finish(block_of_frame());

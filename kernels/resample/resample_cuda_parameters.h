@@ -18,6 +18,14 @@ struct BilinearParameters {
     Plane value;
 };
 
+// A picture turned: columns become rows, or an axis is mirrored.
+struct TurnParameters {
+    Plane value;
+    bool transposed;
+    bool mirrored_x;
+    bool mirrored_y;
+};
+
 struct JointParameters {
     Plane value;
     Plane guide;

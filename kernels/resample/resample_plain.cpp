@@ -98,8 +98,9 @@ double resample_pixel_plain(const Resample& resample, const ResampleBand& band, 
             return bilinear_pixel(resample, band, x, y);
         case ResampleKind::joint:
             return joint_pixel(resample, band, x, y);
+        default:
+            return 0;  // no band is turned
     }
-    return 0;
 }
 
 }  // namespace tonelift

@@ -152,5 +152,35 @@ TEST(NeighborhoodPass, ResamplesAgreeWithTheirDefinition) {
     }
 }
 
+TEST(NeighborhoodPass, TurnsMoveEveryPixelOnce) {
+    for (const auto& [width, height] :
+         {std::pair{1, 1}, {67, 63}, {300, 7}, {5, 600}, {257, 256}}) {
+        for (ResampleKind kind :
+             {ResampleKind::flip_x, ResampleKind::flip_y, ResampleKind::transpose}) {
+            const bool transposes = kind == ResampleKind::transpose;
+            const Picture from = make_picture("gbrpf32", width, height),
+                          to = transposes ? make_picture("gbrpf32", height, width) : from;
+            TestPicture in(from), out(to);
+            in.fill_legal(seed);
+            Resample resample;
+            resample.kind = kind;
+            resample.in_width = width;
+            resample.in_height = height;
+            run(plan_with(from, to, resample, 1), in, out, 2);
+            for (int y = 0; y < height; ++y) {
+                for (int x = 0; x < width; ++x) {
+                    const int to_x = kind == ResampleKind::flip_x ? width - 1 - x : x;
+                    const int to_y = kind == ResampleKind::flip_y ? height - 1 - y : y;
+                    ASSERT_EQ(transposes ? out.code(0, y, x) : out.code(0, to_x, to_y),
+                              in.code(0, x, y))
+                        << "kind " << static_cast<int>(kind) << ", " << width << "x" << height
+                        << " at " << x << "," << y << ", seed " << seed;
+                }
+            }
+            expect_mean_counted_once(in, out);
+        }
+    }
+}
+
 }  // namespace
 }  // namespace tonelift

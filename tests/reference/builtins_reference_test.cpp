@@ -307,6 +307,14 @@ TEST(BuiltinsReference, OtherSizes) {
                 });
         },
         0.02);
+    expect_image("flip(v, 0)", [](const Image& v, const Image&) {
+        return map([&](int x, int y) { return v.at(width - 1 - x, y); });
+    });
+    expect_image("flip(blur_box(v, 1), 1)", [](const Image& v, const Image&) {
+        return map([&](int x, int y) { return box(v, 1).at(x, height - 1 - y); });
+    });
+    expect_image("transpose(blur_box(transpose(v), 2))",
+                 [](const Image& v, const Image&) { return box(v, 2); });
     expect_image("joint_upsample(downsample(g, 1), g, g, 0.1)",
                  [](const Image&, const Image& g) { return g; });
 }

@@ -139,7 +139,8 @@ TEST(CudaLaunch, ResamplesCoverThePicture) {
     const DeviceLimits& device = devices[0];
     for (int size : sizes) {
         for (int in : sizes) {
-            for (ResampleKind kind : {ResampleKind::bilinear, ResampleKind::joint})
+            for (ResampleKind kind :
+                 {ResampleKind::bilinear, ResampleKind::joint, ResampleKind::transpose})
                 check(resample_call(pass_of(resample_of(kind, in, 7), size, 9), planes), device);
             if (in < size) continue;
             const Resample area = resample_of(ResampleKind::area, in, 99);

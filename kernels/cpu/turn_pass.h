@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Passes that turn a plane (kernels/pass.h, is_turn()): mirrored along an axis, or columns become
+// rows.
+#pragma once
+
+#include <memory>
+
+#include "kernels/cpu/context.h"
+
+namespace tonelift {
+
+std::unique_ptr<PassRunner> make_turn_pass(const Pass& pass, const Resample& resample,
+                                           CpuContext& context);
+
+}  // namespace tonelift
