@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "kernels/cuda/device.cuh"
 #include "kernels/cuda/frame_entries.h"
 #include "kernels/cuda/plane.h"
 
@@ -154,6 +155,17 @@ __device__ __forceinline__ void spread(const float4& from, float* to) {
 // What the blocks of a frame are numbered by.
 __device__ __forceinline__ int block_of_frame() {
     return static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x);
+}
+
+// All that a block does: body(frame) between what its programs load and what they hand in.
+template <class Body>
+__device__ __forceinline__ void run_block(const Launch& launch, const Body& body) {
+    const Entry* frame = frame_of(launch);
+    setup(frame, launch.width);
+    __syncthreads();
+    body(frame);
+    __syncthreads();
+    finish(block_of_frame());
 }
 
 }  // namespace tonelift::cuda

@@ -34,30 +34,29 @@ __device__ __forceinline__ float deband_step(const Reader& reader, int x, int y,
 }
 
 __device__ __forceinline__ void deband_pixels(const Launch& launch, const DebandParameters& p) {
-    const Entry* frame = frame_of(launch);
-    setup(frame, launch.width);
-    const int x = blockIdx.x * tile_columns + threadIdx.x % 32 * 4;
-    const int y = blockIdx.y * stencil_warps + threadIdx.x / 32;
-    float v[1][4];
-    with_reader(PlaneView(frame, p.value), [&](const auto& reader) {
-        const uint32_t row = tonelift::deband::row_bits(static_cast<uint32_t>(y), seed_of(frame));
-        spread(reader.four(reader.row(y), x), v[0]);
+    run_block(launch, [&](const Entry* frame) {
+        const int x = blockIdx.x * tile_columns + threadIdx.x % 32 * 4;
+        const int y = blockIdx.y * stencil_warps + threadIdx.x / 32;
+        float v[1][4];
+        with_reader(PlaneView(frame, p.value), [&](const auto& reader) {
+            const uint32_t row =
+                tonelift::deband::row_bits(static_cast<uint32_t>(y), seed_of(frame));
+            spread(reader.four(reader.row(y), x), v[0]);
 #pragma unroll 1
-        for (int i = 1; i <= p.iterations; ++i) {
-            const int reach = tonelift::deband::reach_of(p.radius, i, p.iterations);
+            for (int i = 1; i <= p.iterations; ++i) {
+                const int reach = tonelift::deband::reach_of(p.radius, i, p.iterations);
 #pragma unroll
-            for (int pixel = 0; pixel < 4; ++pixel) {
-                const uint32_t bits = tonelift::deband::random_bits(
-                    row, static_cast<uint32_t>(x + pixel), static_cast<uint32_t>(i));
-                v[0][pixel] =
-                    deband_step(reader, x + pixel, y, tonelift::deband::offset_of(bits, reach),
-                                p.scale * static_cast<float>(i), v[0][pixel]);
+                for (int pixel = 0; pixel < 4; ++pixel) {
+                    const uint32_t bits = tonelift::deband::random_bits(
+                        row, static_cast<uint32_t>(x + pixel), static_cast<uint32_t>(i));
+                    v[0][pixel] =
+                        deband_step(reader, x + pixel, y, tonelift::deband::offset_of(bits, reach),
+                                    p.scale * static_cast<float>(i), v[0][pixel]);
+                }
             }
-        }
+        });
+        finish_rows(launch, v, x, y);
     });
-    finish_rows(launch, v, x, y);
-    __syncthreads();
-    finish(block_of_frame());
 }
 
 }  // namespace tonelift::cuda

@@ -6,9 +6,12 @@
 
 #include <algorithm>
 #include <span>
+#include <sstream>
+#include <string>
 #include <string_view>
 
 #include "core/algorithms/algorithms.h"
+#include "kernels/cuda/ptx_texts.h"
 #include "tests/cuda/plan_kernels.h"
 #include "tests/cuda/ptx_assembler.h"
 #include "tests/support/api_stream.h"
@@ -108,6 +111,33 @@ constexpr Formats many_formats[] = {
     {TONELIFT_FORMAT_RGBA, TONELIFT_FORMAT_RGBA},
     {TONELIFT_FORMAT_GBRPF32, TONELIFT_FORMAT_GBRPF32},
 };
+
+bool runs_a_program(const std::string& line) {
+    constexpr std::string_view places[] = {"//@prologue", "//@epilogue", "//@point", "//@output"};
+    return std::any_of(std::begin(places), std::end(places), [&](std::string_view place) {
+        return line.find(place) != std::string::npos;
+    });
+}
+
+// What setup puts into shared memory is there only after a barrier (kernels/cuda/device.cuh).
+TEST(PtxOfCores, WaitsBetweenSetupAndPrograms) {
+    int kernels = 0;
+    for (const cuda::PtxText* core = cuda::ptx_texts; core->name != nullptr; ++core) {
+        std::istringstream text(core->text);
+        std::string entry;
+        bool waits = false;
+        for (std::string line; std::getline(text, line);) {
+            if (line.find(".entry ") != std::string::npos) entry = line;
+            if (line.find("//@setup") != std::string::npos) {
+                waits = false;
+                ++kernels;
+            }
+            waits |= line.find("bar.sync") != std::string::npos;
+            EXPECT_TRUE(waits || !runs_a_program(line)) << core->name << ": " << entry;
+        }
+    }
+    EXPECT_GT(kernels, 30);
+}
 
 TEST_F(Ptx, OfTheDefaultPresetSuitsEveryGpu) {
     struct Size {
