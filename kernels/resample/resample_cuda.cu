@@ -347,83 +347,68 @@ TONELIFT_KERNEL(area, AreaParameters, 2) {
 }
 
 TONELIFT_KERNEL(bilinear, BilinearParameters, 2) {
-    const Entry* frame = frame_of(launch);
-    setup(frame, launch.width);
-    __syncthreads();
-    const PlaneView value(frame, parameters.value);
-    const int x = spread_x();
-    const Places places(x, launch.width, value.width);
-    each_spread_row(launch, value.height, x, [&](int, const Pair& rows, float(&chunk)[4]) {
-        const Corners corners(value, rows, places);
+    run_block(launch, [&](const Entry* frame) {
+        const PlaneView value(frame, parameters.value);
+        const int x = spread_x();
+        const Places places(x, launch.width, value.width);
+        each_spread_row(launch, value.height, x, [&](int, const Pair& rows, float(&chunk)[4]) {
+            const Corners corners(value, rows, places);
 #pragma unroll
-        for (int p = 0; p < 4; ++p) {
-            const float* v = corners.v[p];
-            chunk[p] = mixed(mixed(v[0], v[1], places.part[p]), mixed(v[2], v[3], places.part[p]),
-                             static_cast<float>(rows.part));
-        }
+            for (int p = 0; p < 4; ++p) {
+                const float* v = corners.v[p];
+                chunk[p] = mixed(mixed(v[0], v[1], places.part[p]),
+                                 mixed(v[2], v[3], places.part[p]), static_cast<float>(rows.part));
+            }
+        });
     });
-    __syncthreads();
-    finish(block_of_frame());
 }
 
 TONELIFT_KERNEL(turn, TurnParameters, 2) {
-    const Entry* frame = frame_of(launch);
-    setup(frame, launch.width);
-    __syncthreads();
-    const PlaneView value(frame, parameters.value);
-    const int x = spread_x();
-    each_spread_row(launch, launch.height, x, [&](int y, const Pair&, float(&chunk)[4]) {
-        read_turned(launch, parameters, value, x, y, chunk);
+    run_block(launch, [&](const Entry* frame) {
+        const PlaneView value(frame, parameters.value);
+        const int x = spread_x();
+        each_spread_row(launch, launch.height, x, [&](int y, const Pair&, float(&chunk)[4]) {
+            read_turned(launch, parameters, value, x, y, chunk);
+        });
     });
-    __syncthreads();
-    finish(block_of_frame());
 }
 
 TONELIFT_KERNEL(joint, JointParameters, 2) {
-    const Entry* frame = frame_of(launch);
-    setup(frame, launch.width);
-    __syncthreads();
-    const PlaneView value(frame, parameters.value);
-    const PlaneView guide(frame, parameters.guide);
-    const PlaneView fine_guide(frame, parameters.fine_guide);
-    const int x = spread_x();
-    const Places places(x, launch.width, value.width);
-    each_spread_row(launch, value.height, x, [&](int y, const Pair& rows, float(&chunk)[4]) {
-        float fine[4];
-        with_reader(fine_guide,
-                    [&](const auto& reader) { spread(reader.four(reader.row(y), x), fine); });
-        const Corners values(value, rows, places);
-        const Corners guides(guide, rows, places);
+    run_block(launch, [&](const Entry* frame) {
+        const PlaneView value(frame, parameters.value);
+        const PlaneView guide(frame, parameters.guide);
+        const PlaneView fine_guide(frame, parameters.fine_guide);
+        const int x = spread_x();
+        const Places places(x, launch.width, value.width);
+        each_spread_row(launch, value.height, x, [&](int y, const Pair& rows, float(&chunk)[4]) {
+            float fine[4];
+            with_reader(fine_guide,
+                        [&](const auto& reader) { spread(reader.four(reader.row(y), x), fine); });
+            const Corners values(value, rows, places);
+            const Corners guides(guide, rows, places);
 #pragma unroll
-        for (int p = 0; p < 4; ++p)
-            chunk[p] = joint_pixel(values.v[p], guides.v[p], fine[p], places.part[p],
-                                   static_cast<float>(rows.part), parameters.epsilon);
+            for (int p = 0; p < 4; ++p)
+                chunk[p] = joint_pixel(values.v[p], guides.v[p], fine[p], places.part[p],
+                                       static_cast<float>(rows.part), parameters.epsilon);
+        });
     });
-    __syncthreads();
-    finish(block_of_frame());
 }
 
 // The mean of 2x2 pixels.
 TONELIFT_KERNEL(halve, BilinearParameters, 4) {
-    const Entry* frame = frame_of(launch);
-    setup(frame, launch.width);
-    __syncthreads();
-    halve_rows(launch, UnormReader(PlaneView(frame, parameters.value)));
-    __syncthreads();
-    finish(block_of_frame());
+    run_block(launch, [&](const Entry* frame) {
+        halve_rows(launch, UnormReader(PlaneView(frame, parameters.value)));
+    });
 }
 
 TONELIFT_KERNEL(joint_double, JointParameters, 4) {
-    const Entry* frame = frame_of(launch);
-    setup(frame, launch.width);
-    __syncthreads();
-    const PlaneView value(frame, parameters.value);
-    const PlaneView guide(frame, parameters.guide);
-    const PlaneView fine_guide(frame, parameters.fine_guide);
-    joint_double_rows(launch, UnormReader(value), UnormReader(guide), UnormReader(fine_guide),
-                      parameters.epsilon);
-    __syncthreads();
-    finish(block_of_frame());
+    run_block(launch, [&](const Entry* frame) {
+        const PlaneView value(frame, parameters.value);
+        const PlaneView guide(frame, parameters.guide);
+        const PlaneView fine_guide(frame, parameters.fine_guide);
+        joint_double_rows(launch, UnormReader(value), UnormReader(guide), UnormReader(fine_guide),
+                          parameters.epsilon);
+    });
 }
 
 }  // namespace tonelift::cuda
