@@ -32,19 +32,22 @@ int core_inputs(const PointProgram& prologue) {
     return program_has(prologue, Op::store_core, 1) ? 2 : 1;
 }
 
-// Whether the core may read the buffers themselves: the prologue does nothing but load them, and
-// the epilogue does not change them while neighbors still read. A scan has read its line before.
-bool reads_buffers(const Pass& pass) {
+// The buffers that the core may read in place of its inputs, none if not all are: the prologue does
+// nothing but load them, and the epilogue does not change them while neighbors still read. A scan
+// has read its line before.
+std::vector<int> buffers_loaded(const Pass& pass) {
     const bool may_change = std::holds_alternative<Scan>(pass.core);
     for (const Instruction& instruction : pass.prologue.code) {
-        if (instruction.op != Op::load_buffer && instruction.op != Op::store_core) return false;
+        if (instruction.op != Op::load_buffer && instruction.op != Op::store_core) return {};
     }
+    std::vector<int> buffers;
     for (int input = 0; input < core_inputs(pass.prologue); ++input) {
         const int buffer = loaded_buffer(pass.prologue, input);
-        if (buffer < 0) return false;
-        if (!may_change && program_has(pass.epilogue, Op::store_buffer, buffer)) return false;
+        if (buffer < 0) return {};
+        if (!may_change && program_has(pass.epilogue, Op::store_buffer, buffer)) return {};
+        buffers.push_back(buffer);
     }
-    return true;
+    return buffers;
 }
 
 // Where the prologue stores core inputs anyway, precisely enough for the core; none if not all are.
@@ -67,13 +70,6 @@ std::shared_ptr<const PointProgram> without_core(const PointProgram& program) {
     return result;
 }
 
-std::vector<int> buffers_loaded(const Pass& pass) {
-    std::vector<int> buffers;
-    for (int input = 0; input < core_inputs(pass.prologue); ++input)
-        buffers.push_back(loaded_buffer(pass.prologue, input));
-    return buffers;
-}
-
 Plane buffer_plane(const Plan& plan, int index) {
     const Buffer& buffer = plan.buffers[static_cast<size_t>(index)];
     return {entry_buffers + index, static_cast<int>(buffer.storage), buffer.width, buffer.height};
@@ -91,16 +87,17 @@ class PlanePass {
         const auto* resample = std::get_if<Resample>(&pass_.core);
         const int width = resample != nullptr ? resample->in_width : pass_.width;
         const int height = resample != nullptr ? resample->in_height : pass_.height;
-        const bool direct = reads_buffers(pass_);
-        const std::vector<int> buffers =
-            direct ? buffers_loaded(pass_) : buffers_stored(plan_, pass_);
-        for (int buffer : buffers) planes_.push_back(buffer_plane(plan_, buffer));
-        if (buffers.empty()) keep_inputs(width, height);
+        std::vector<int> buffers = buffers_loaded(pass_);
+        const bool direct = !buffers.empty();
         if (!direct) {
             calls.push_back(
                 with_programs(point_call(width, height), nullptr, &pass_.prologue, width, height));
+            buffers = buffers_stored(plan_, pass_);
         }
-        if (!direct && !buffers.empty()) {
+        for (int buffer : buffers) planes_.push_back(buffer_plane(plan_, buffer));
+        if (buffers.empty()) {
+            keep_inputs(width, height);
+        } else if (!direct) {
             calls.back().made = without_core(pass_.prologue);
             calls.back().epilogue = calls.back().made.get();
         }
