@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <span>
 #include <sstream>
 #include <string>
@@ -16,6 +17,7 @@
 #include "tests/cuda/ptx_assembler.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/builtin_calls.h"
+#include "tests/support/kernel_cases.h"
 #include "tests/support/stream_plan.h"
 
 namespace tonelift {
@@ -119,6 +121,17 @@ bool runs_a_program(const std::string& line) {
     });
 }
 
+// The names of the kernels in a text.
+std::vector<std::string> entries_of(std::string_view text) {
+    constexpr std::string_view word = ".entry ";
+    std::vector<std::string> names;
+    for (size_t at = 0; (at = text.find(word, at)) != std::string_view::npos;) {
+        at += word.size();
+        names.emplace_back(text.substr(at, text.find('(', at) - at));
+    }
+    return names;
+}
+
 // What setup puts into shared memory is there only after a barrier (kernels/cuda/device.cuh).
 TEST(PtxOfCores, WaitsBetweenSetupAndPrograms) {
     int kernels = 0;
@@ -137,6 +150,18 @@ TEST(PtxOfCores, WaitsBetweenSetupAndPrograms) {
         }
     }
     EXPECT_GT(kernels, 30);
+}
+
+// The cases that compute-sanitizer watches on a GPU leave no kernel out.
+TEST(PtxOfCores, AreAllAmongTheCases) {
+    PlanKernels kernels;
+    for (const KernelCase& with : kernel_cases()) kernels.add(with.plan, with.what);
+    std::set<std::string> started;
+    for (const auto& [shape, kernel] : kernels.all()) started.insert(kernel.kernel);
+    for (const cuda::PtxText* core = cuda::ptx_texts; core->name != nullptr; ++core) {
+        for (const std::string& name : entries_of(core->text))
+            EXPECT_EQ(started.count(name), 1u) << core->name << ": " << name;
+    }
 }
 
 TEST_F(Ptx, OfTheDefaultPresetSuitsEveryGpu) {

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tests/support/kernel_cases.h"
+
+#include "tests/support/api_stream.h"
+#include "tests/support/program_writer.h"
+#include "tests/support/stream_plan.h"
+#include "tests/support/test_plans.h"
+
+namespace tonelift {
+namespace {
+
+constexpr int width = 300, height = 200;
+
+// What stands for r in the script around it: planes r of v, the lightness of the picture.
+struct CoreCase {
+    const char* core;
+    Size size = {width, height};
+};
+
+constexpr CoreCase cores[] = {
+    {"v"},
+    {"recursive_edge(v, v, 20, 0.1, 2)"},
+    {"recursive_edge(max(v, blur_gauss(v, 1)), v, 20, 0.1, 2)"},
+    {"recursive_edge(v, v, 20, 0.1, 1)", {8200, 9}},
+    {"recursive_edge(v, v, 20, 0.1, 1)", {16, 16384}},
+    {"recursive_gauss(v, 6)"},
+    {"global_smooth(v, v, 20, 0.1, 1)"},
+    {"integral(v) / (width * height)"},
+    {"convolve(v, 0, 1, 0, 1, 4, 1, 0, 1, 0) / 8"},
+    {"convolve(v, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1) / 8"},
+    {"blur_gauss(v, 3)"},
+    {"blur_box(v, 2)"},
+    {"blur_box(v, 9)"},
+    {"erode(v, 2)"},
+    {"erode(v, 9)"},
+    {"dilate(v, 2)"},
+    {"dilate(v, 9)"},
+    {"median(v, 1)"},
+    {"median(v, 2)"},
+    {"median(v, 3)"},
+    {"median(v, 5)"},
+    {"median(v, 16)"},
+    {"surface_blur(v, v, 4, 0.1)"},
+    {"surface_blur(v, v, 5, 0.1)"},
+    {"surface_blur(v, v, 6, 0.1)"},
+    {"surface_blur(v, v, 7, 0.1)"},
+    {"bilateral(v, v, 1.3, 0.1)"},
+    {"bilateral(v, v, 1.6, 0.1)"},
+    {"bilateral(v, v, 2, 0.1)"},
+    {"bilateral(v, v, 2.3, 0.1)"},
+    {"deband(v, 0.02, 16, 2)"},
+    {"upsample(downsample(v, 2))"},
+    {"upsample(downsample(v, 3))"},
+    {"joint_upsample(downsample(v, 2), downsample(v, 2), v)"},
+    {"joint_upsample(downsample(v, 3), downsample(v, 3), v)"},
+    {"transpose(flip(transpose(flip(v, 0)), 1))"},
+};
+
+// What a core gives is reduced in its own pass, in shared memory.
+std::string script_of(const char* core) {
+    return std::string("plane v = lightness(input); plane r = saturate(") + core +
+           "); float p = smooth(percentile(r, 0.9) + 0.1 * mean(r) + 0.1 * maximum(r), 0.5);"
+           "output relight(input, v, 0.2 + 0.3 * p * curve(r, 0, 0.1, 0.5, 0.6, 1, 0.9));";
+}
+
+struct FormatCase {
+    tonelift_format format;
+    tonelift_chroma_location location = TONELIFT_CHROMA_UNSPECIFIED;
+};
+
+constexpr FormatCase formats[] = {
+    {TONELIFT_FORMAT_YUV444P},
+    {TONELIFT_FORMAT_YUV444P16},
+    {TONELIFT_FORMAT_GBRPF32},
+    {TONELIFT_FORMAT_RGBA},
+    {TONELIFT_FORMAT_RGBA64},
+    {TONELIFT_FORMAT_NV16},
+    {TONELIFT_FORMAT_P210},
+    {TONELIFT_FORMAT_NV12, TONELIFT_CHROMA_LEFT},
+    {TONELIFT_FORMAT_P010, TONELIFT_CHROMA_LEFT},
+    {TONELIFT_FORMAT_NV12, TONELIFT_CHROMA_TOPLEFT},
+    {TONELIFT_FORMAT_P010, TONELIFT_CHROMA_TOPLEFT},
+};
+
+// Shapes that the language has no name for.
+struct StencilCase {
+    StencilKind kind;
+    int radius_x;
+    int radius_y;
+};
+
+constexpr StencilCase stencils[] = {{StencilKind::convolve, 3, 3}, {StencilKind::convolve, 4, 4},
+                                    {StencilKind::convolve, 5, 5}, {StencilKind::convolve, 7, 6},
+                                    {StencilKind::box, 3, 0},      {StencilKind::minimum, 0, 3},
+                                    {StencilKind::maximum, 2, 0},  {StencilKind::median, 0, 2}};
+
+Plan stencil_plan(const StencilCase& with) {
+    const Picture in = make_picture("p010", width, height);
+    Plan plan = empty_plan(in, in);
+    plan.buffers = {{width, height, Storage::unorm16}};
+    Stencil stencil;
+    stencil.kind = with.kind;
+    stencil.radius_x = with.radius_x;
+    stencil.radius_y = with.radius_y;
+    const auto weights = static_cast<size_t>((2 * with.radius_x + 1) * (2 * with.radius_y + 1));
+    stencil.weights.assign(weights, 1.0f / static_cast<float>(weights));
+    ProgramWriter load, store, last;
+    load.store(Op::store_core, 0, load.op(Op::saturate, {load.load(Op::load_input, 0)}));
+    store.store(Op::store_buffer, 0, store.load(Op::load_core, 0));
+    Pass pass = point_pass(in, store.take());
+    pass.core = stencil;
+    pass.prologue = load.take();
+    plan.steps.push_back(pass);
+    last.store(Op::store_output, 0, last.load(Op::load_buffer, 0));
+    for (const int c : {1, 2}) last.store(Op::store_output, c, last.load(Op::load_input, c));
+    plan.steps.push_back(point_pass(in, last.take()));
+    return plan;
+}
+
+}  // namespace
+
+std::vector<KernelCase> kernel_cases() {
+    std::vector<KernelCase> cases;
+    const tonelift_options options = default_options();
+    cases.push_back({"the default preset",
+                     stream_plan(options, hdr10_video(TONELIFT_FORMAT_P010, width, height),
+                                 TONELIFT_FORMAT_NV12)});
+    for (const CoreCase& core : cores) {
+        const tonelift_video in =
+            hdr10_video(TONELIFT_FORMAT_P010, core.size.width, core.size.height);
+        cases.push_back(
+            {core.core, script_plan(script_of(core.core), options, in, TONELIFT_FORMAT_NV12)});
+    }
+    for (const FormatCase& format : formats) {
+        tonelift_video in = sdr_video(format.format, width, height);
+        in.chroma_location = format.location;
+        cases.push_back({find_format(format.format)->ffmpeg,
+                         script_plan("output 0.9 * input;", options, in, format.format)});
+    }
+    for (const StencilCase& stencil : stencils)
+        cases.push_back(
+            {"stencil " + std::to_string(static_cast<int>(stencil.kind)), stencil_plan(stencil)});
+    return cases;
+}
+
+}  // namespace tonelift
