@@ -46,6 +46,113 @@ PointProgram copy_program() {
     return program.take();
 }
 
+namespace {
+
+// What the plan below measures, remembers and looks up.
+enum Reduced { histogram, sum };
+enum Remembered { smoothed, earlier, lightnesses };
+enum Number {
+    cut = static_cast<int>(FrameNumber::count_),
+    high,
+    mean,
+    high_smoothed,
+    mean_before,
+    numbers_end
+};
+enum Kept { picture, base, detail };
+
+Operand number(Number which) { return Operand::uniform(which); }
+
+PointProgram to_buffer(int buffer) {
+    ProgramWriter program;
+    program.store(Op::store_buffer, buffer, program.load(Op::load_core, 0));
+    return program.take();
+}
+
+Scan edge_scan(Axis axis) {
+    Scan scan;
+    scan.kind = ScanKind::edge;
+    scan.axis = axis;
+    scan.rate = 0.1f;
+    scan.edge = 50;
+    return scan;
+}
+
+Pass core_pass(const Picture& grid, const Core& core, PointProgram prologue, Kept result) {
+    Pass pass = point_pass(grid, to_buffer(result));
+    pass.core = core;
+    pass.prologue = std::move(prologue);
+    return pass;
+}
+
+// Keeps and measures the picture on the way.
+Pass smooth_rows(const Picture& grid) {
+    ProgramWriter program;
+    const Operand v = program.op(Op::saturate, {program.load(Op::load_input, 0)});
+    for (const int input : {0, 1}) program.store(Op::store_core, input, v);
+    program.store(Op::store_buffer, picture, v);
+    for (const Reduced reduction : {histogram, sum}) program.store(Op::reduce, reduction, v);
+    return core_pass(grid, edge_scan(Axis::x), program.take(), base);
+}
+
+Pass smooth_columns(const Picture& grid) {
+    ProgramWriter program;
+    program.store(Op::store_core, 0, program.load(Op::load_buffer, base));
+    program.store(Op::store_core, 1, program.load(Op::load_buffer, picture));
+    return core_pass(grid, edge_scan(Axis::y), program.take(), base);
+}
+
+Pass blur_detail(const Picture& grid) {
+    Scan blur;
+    blur.kind = ScanKind::gauss;
+    blur.axis = Axis::y;
+    blur.sigma = 4;
+    ProgramWriter program;
+    const Operand v = program.load(Op::load_buffer, picture);
+    program.store(Op::store_core, 0,
+                  program.op(Op::subtract, {v, program.load(Op::load_buffer, base)}));
+    return core_pass(grid, blur, program.take(), detail);
+}
+
+FrameOperation frame_operation(FrameOp op, int reduction, std::vector<Operand> arguments, int state,
+                               int result) {
+    FrameOperation operation;
+    operation.op = op;
+    operation.reduction = reduction;
+    operation.arguments = std::move(arguments);
+    operation.state = state;
+    operation.result = result;
+    return operation;
+}
+
+FrameStep frame_step() {
+    const auto of = [](float value) { return Operand::number(value); };
+    FrameStep step;
+    step.operations = {
+        frame_operation(FrameOp::scene_change, histogram, {of(0.2f), of(0.5f)}, lightnesses, cut),
+        frame_operation(FrameOp::percentile, histogram, {of(0.998f)}, -1, high),
+        frame_operation(FrameOp::mean, sum, {}, -1, mean),
+        frame_operation(FrameOp::smooth, -1, {number(high), of(0.5f)}, smoothed, high_smoothed),
+        frame_operation(FrameOp::previous, -1, {number(mean)}, earlier, mean_before),
+        frame_operation(FrameOp::curve, -1, {of(0), number(high_smoothed), of(0.05f), of(0.58f)},
+                        -1, -1)};
+    step.operations.back().table = 0;
+    return step;
+}
+
+Pass local_output(const Picture& out) {
+    ProgramWriter program;
+    const Operand curved = program.lookup(0, program.load(Op::load_buffer, base));
+    const Operand lit = program.op(
+        Op::multiply_add, {program.load(Op::load_buffer, detail), Operand::number(1.5f), curved});
+    const Operand before = program.op(Op::multiply, {number(mean_before), Operand::number(0.1f)});
+    program.store(Op::store_output, 0, program.op(Op::add, {lit, before}));
+    for (const int c : {1, 2}) program.store(Op::store_output, c, program.load(Op::load_input, c));
+    return point_pass(out, program.take());
+}
+
+}  // namespace
+
 Plan local_plan(const Picture& in, const Picture& out) {
     Plan plan = empty_plan(in, out);
     const Buffer plane{in.width, in.height, Storage::unorm16};
@@ -53,103 +160,11 @@ Plan local_plan(const Picture& in, const Picture& out) {
     const int64_t samples = static_cast<int64_t>(in.width) * in.height;
     plan.reductions = {{ReductionKind::histogram, true, samples},
                        {ReductionKind::sum, true, samples}};
-    plan.uniforms += 5;
+    plan.uniforms = numbers_end;
     plan.states = 3;
     plan.tables = 1;
-    const int first = static_cast<int>(FrameNumber::count_);
-
-    Scan scan;
-    scan.kind = ScanKind::edge;
-    scan.rate = 0.1f;
-    scan.edge = 50;
-    Pass rows = point_pass(in, {});
-    scan.axis = Axis::x;
-    rows.core = scan;
-    ProgramWriter prologue;
-    const Operand v = prologue.op(Op::saturate, {prologue.load(Op::load_input, 0)});
-    prologue.store(Op::store_core, 0, v);
-    prologue.store(Op::store_core, 1, v);
-    prologue.store(Op::store_buffer, 0, v);
-    prologue.store(Op::reduce, 0, v);
-    prologue.store(Op::reduce, 1, v);
-    rows.prologue = prologue.take();
-    ProgramWriter keep;
-    keep.store(Op::store_buffer, 1, keep.load(Op::load_core, 0));
-    rows.epilogue = keep.take();
-    plan.steps.push_back(rows);
-
-    FrameStep numbers;
-    FrameOperation operation;
-    operation.op = FrameOp::scene_change;
-    operation.reduction = 0;
-    operation.arguments = {Operand::number(0.2f), Operand::number(0.5f)};
-    operation.state = 2;
-    operation.result = first;
-    numbers.operations.push_back(operation);
-    operation.op = FrameOp::percentile;
-    operation.state = -1;
-    operation.arguments = {Operand::number(0.998f)};
-    operation.result = first + 1;
-    numbers.operations.push_back(operation);
-    operation.op = FrameOp::mean;
-    operation.reduction = 1;
-    operation.result = first + 2;
-    numbers.operations.push_back(operation);
-    operation.op = FrameOp::smooth;
-    operation.reduction = -1;
-    operation.arguments = {Operand::uniform(first + 1), Operand::number(0.5f)};
-    operation.state = 0;
-    operation.result = first + 3;
-    numbers.operations.push_back(operation);
-    operation.op = FrameOp::previous;
-    operation.arguments = {Operand::uniform(first + 2)};
-    operation.state = 1;
-    operation.result = first + 4;
-    numbers.operations.push_back(operation);
-    operation.op = FrameOp::curve;
-    operation.arguments = {Operand::number(0), Operand::uniform(first + 3), Operand::number(0.05f),
-                           Operand::number(0.58f)};
-    operation.state = operation.result = -1;
-    operation.table = 0;
-    numbers.operations.push_back(operation);
-    plan.steps.push_back(numbers);
-
-    Pass columns = point_pass(in, {});
-    scan.axis = Axis::y;
-    columns.core = scan;
-    ProgramWriter load;
-    load.store(Op::store_core, 0, load.load(Op::load_buffer, 1));
-    load.store(Op::store_core, 1, load.load(Op::load_buffer, 0));
-    columns.prologue = load.take();
-    columns.epilogue = rows.epilogue;
-    plan.steps.push_back(columns);
-
-    Pass gauss = point_pass(in, {});
-    Scan blur;
-    blur.kind = ScanKind::gauss;
-    blur.axis = Axis::y;
-    blur.sigma = 4;
-    gauss.core = blur;
-    ProgramWriter detail;
-    detail.store(Op::store_core, 0,
-                 detail.op(Op::subtract,
-                           {detail.load(Op::load_buffer, 0), detail.load(Op::load_buffer, 1)}));
-    gauss.prologue = detail.take();
-    ProgramWriter store;
-    store.store(Op::store_buffer, 2, store.load(Op::load_core, 0));
-    gauss.epilogue = store.take();
-    plan.steps.push_back(gauss);
-
-    ProgramWriter last;
-    const Operand base = last.lookup(0, last.load(Op::load_buffer, 1));
-    const Operand lit =
-        last.op(Op::multiply_add, {last.load(Op::load_buffer, 2), Operand::number(1.5f), base});
-    last.store(Op::store_output, 0,
-               last.op(Op::add, {lit, last.op(Op::multiply, {Operand::uniform(first + 4),
-                                                             Operand::number(0.1f)})}));
-    last.store(Op::store_output, 1, last.load(Op::load_input, 1));
-    last.store(Op::store_output, 2, last.load(Op::load_input, 2));
-    plan.steps.push_back(point_pass(out, last.take()));
+    plan.steps = {smooth_rows(in), frame_step(), smooth_columns(in), blur_detail(in),
+                  local_output(out)};
     return plan;
 }
 
