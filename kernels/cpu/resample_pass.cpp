@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <optional>
 
-#include "kernels/cpu/program.h"
+#include "kernels/cpu/grid_pass.h"
 #include "kernels/resample/resample.h"
 
 namespace tonelift {
 namespace {
 
-constexpr int band_rows = 16;  // of the output
+constexpr int rows_of_a_band = 16;  // of the output
 
 PointProgram load_program(int buffer) {
     PointProgram program;
@@ -25,18 +25,11 @@ PointProgram load_program(int buffer) {
     return program;
 }
 
-class ResamplePass : public PassRunner {
+class ResamplePass : public GridPass {
   public:
     ResamplePass(const Pass& pass, const Resample& resample, CpuContext& context)
-        : context_(context),
-          resample_(resample),
-          width_(pass.width),
-          height_(pass.height),
-          in_reductions_(context, resample.in_width, resample.in_height, strip_pixels),
-          out_reductions_(context, pass.width, pass.height, strip_pixels),
-          prologue_(pass.prologue, context, in_reductions_),
+        : GridPass(pass, resample, context, rows_of_a_band),
           repeated_(pass.prologue, context, in_reductions_, false),
-          epilogue_(pass.epilogue, context, out_reductions_),
           effects_(PassProgram::has_effects(pass.prologue)) {
         if (joint())
             fine_guide_.emplace(load_program(resample.fine_guide), context, out_reductions_);
@@ -45,24 +38,16 @@ class ResamplePass : public PassRunner {
         for (int i = 0; i < context.workers.count(); ++i) workers_.emplace_back(*this);
     }
 
-    void run() override {
-        in_reductions_.begin();
-        out_reductions_.begin();
-        context_.workers.run(bands(), [&](int band, int worker) { run_band(band, worker); });
-        in_reductions_.finish();
-        out_reductions_.finish();
-    }
-
   private:
     struct Memory {
         explicit Memory(const ResamplePass& pass)
             : value(pass.tallest_, pass.resample_.in_width),
               unread(1, pass.resample_.in_width),
-              out(band_rows, pass.width_),
+              out(pass.band_rows_, pass.width_),
               scratch(resample_scratch(pass.resample_, pass.width_)) {
             if (!pass.joint()) return;
             guide = FloatRows(pass.tallest_, pass.resample_.in_width);
-            fine_guide = FloatRows(band_rows, pass.width_);
+            fine_guide = FloatRows(pass.band_rows_, pass.width_);
         }
         FloatRows value;
         FloatRows guide;
@@ -73,10 +58,8 @@ class ResamplePass : public PassRunner {
     };
 
     bool joint() const { return resample_.kind == ResampleKind::joint; }
-    int bands() const { return (height_ + band_rows - 1) / band_rows; }
-    int rows_of(int band) const { return std::min(band_rows, height_ - band * band_rows); }
     RowRange needed(int band) const {
-        return resample_input_rows(resample_, height_, band * band_rows, rows_of(band));
+        return resample_input_rows(resample_, height_, first_of(band), rows_of(band));
     }
 
     // Input rows whose effects are this band's: up to where the next band begins to read.
@@ -103,7 +86,7 @@ class ResamplePass : public PassRunner {
         }
     }
 
-    void run_band(int item, int worker) {
+    void run_band(int item, int worker) override {
         const Memory& memory = workers_[static_cast<size_t>(worker)];
         make_input(item, worker);
         ResampleBand band{};
@@ -117,7 +100,7 @@ class ResamplePass : public PassRunner {
         band.out = memory.out.row(0);
         band.out_width = width_;
         band.out_height = height_;
-        band.y = item * band_rows;
+        band.y = first_of(item);
         band.rows = rows_of(item);
         band.input = needed(item);
         for (int y = 0; joint() && y < band.rows; ++y) {
@@ -126,22 +109,10 @@ class ResamplePass : public PassRunner {
             fine_guide_->run(worker, 0, band.y + y, width_, rows);
         }
         resample_band(resample_, band, memory.scratch.data());
-        for (int y = 0; y < band.rows; ++y) {
-            OutsideRows rows;
-            rows.from[0] = memory.out.row(y);
-            epilogue_.run(worker, 0, band.y + y, width_, rows);
-        }
+        for (int y = 0; y < band.rows; ++y) make_output(worker, band.y + y, memory.out.row(y));
     }
 
-    CpuContext& context_;
-    Resample resample_;
-    int width_;
-    int height_;
-    PassReductions in_reductions_;
-    PassReductions out_reductions_;
-    PassProgram prologue_;
     PassProgram repeated_;
-    PassProgram epilogue_;
     std::optional<PassProgram> fine_guide_;
     bool effects_;
     int tallest_ = 0;

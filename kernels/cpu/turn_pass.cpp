@@ -3,34 +3,18 @@
 
 #include <algorithm>
 
-#include "kernels/cpu/program.h"
+#include "kernels/cpu/grid_pass.h"
 
 namespace tonelift {
 namespace {
 
 // Rows of output in bands: as many as a strip has columns, since those of a transposed picture come
 // from one strip. Every pixel of the input is made once.
-class TurnPass : public PassRunner {
+class TurnPass : public GridPass {
   public:
     TurnPass(const Pass& pass, const Resample& resample, CpuContext& context)
-        : context_(context),
-          resample_(resample),
-          width_(pass.width),
-          height_(pass.height),
-          in_reductions_(context, resample.in_width, resample.in_height, strip_pixels),
-          out_reductions_(context, pass.width, pass.height, strip_pixels),
-          prologue_(pass.prologue, context, in_reductions_),
-          epilogue_(pass.epilogue, context, out_reductions_) {
+        : GridPass(pass, resample, context, strip_pixels) {
         for (int i = 0; i < context.workers.count(); ++i) workers_.emplace_back(*this);
-    }
-
-    void run() override {
-        in_reductions_.begin();
-        out_reductions_.begin();
-        context_.workers.run((height_ + strip_pixels - 1) / strip_pixels,
-                             [&](int band, int worker) { run_band(band, worker); });
-        in_reductions_.finish();
-        out_reductions_.finish();
     }
 
   private:
@@ -51,21 +35,19 @@ class TurnPass : public PassRunner {
         prologue_.run(worker, x, y, pixels, rows);
     }
 
-    void run_band(int band, int worker) {
+    void run_band(int band, int worker) override {
         const Memory& memory = workers_[static_cast<size_t>(worker)];
-        const int first = band * strip_pixels, rows = std::min(strip_pixels, height_ - first);
+        const int first = first_of(band), rows = rows_of(band);
         for (int y = 0; transposes() && y < resample_.in_height; ++y) {
             make_input(worker, first, y, rows, memory.in.row(y));
         }
-        OutsideRows made;
-        made.from[0] = memory.out.row(0);
         for (int y = 0; y < rows; ++y) {
             if (transposes()) {
                 take_column(memory, y);
             } else {
                 mirror_row(worker, first + y);
             }
-            epilogue_.run(worker, 0, first + y, width_, made);
+            make_output(worker, first + y, memory.out.row(0));
         }
     }
 
@@ -86,14 +68,6 @@ class TurnPass : public PassRunner {
         }
     }
 
-    CpuContext& context_;
-    Resample resample_;
-    int width_;
-    int height_;
-    PassReductions in_reductions_;
-    PassReductions out_reductions_;
-    PassProgram prologue_;
-    PassProgram epilogue_;
     std::vector<Memory> workers_;
 };
 

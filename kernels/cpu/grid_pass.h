@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What passes from one grid to another share: a program and reductions on either grid, and bands of
+// output rows.
+#pragma once
+
+#include <algorithm>
+
+#include "kernels/cpu/program.h"
+
+namespace tonelift {
+
+class GridPass : public PassRunner {
+  public:
+    void run() final {
+        in_reductions_.begin();
+        out_reductions_.begin();
+        context_.workers.run(bands(), [&](int band, int worker) { run_band(band, worker); });
+        in_reductions_.finish();
+        out_reductions_.finish();
+    }
+
+  protected:
+    GridPass(const Pass& pass, const Resample& resample, CpuContext& context, int band_rows)
+        : context_(context),
+          resample_(resample),
+          width_(pass.width),
+          height_(pass.height),
+          band_rows_(band_rows),
+          in_reductions_(context, resample.in_width, resample.in_height, strip_pixels),
+          out_reductions_(context, pass.width, pass.height, strip_pixels),
+          prologue_(pass.prologue, context, in_reductions_),
+          epilogue_(pass.epilogue, context, out_reductions_) {}
+
+    int bands() const { return (height_ + band_rows_ - 1) / band_rows_; }
+    int first_of(int band) const { return band * band_rows_; }
+    int rows_of(int band) const { return std::min(band_rows_, height_ - first_of(band)); }
+
+    virtual void run_band(int band, int worker) = 0;
+
+    void make_output(int worker, int y, const float* from) const {
+        OutsideRows rows;
+        rows.from[0] = from;
+        epilogue_.run(worker, 0, y, width_, rows);
+    }
+
+    CpuContext& context_;
+    const Resample resample_;
+    const int width_;  // of the output
+    const int height_;
+    const int band_rows_;
+    PassReductions in_reductions_;
+    PassReductions out_reductions_;
+    PassProgram prologue_;
+    PassProgram epilogue_;
+};
+
+}  // namespace tonelift
