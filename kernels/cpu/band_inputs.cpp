@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cpu/band_inputs.h"
+
+#include <algorithm>
+
+namespace tonelift {
+
+// Rows of a band: enough that the rows around it, which its neighbors make too, do not dominate.
+// Pixels before a row's first: so many that the first is aligned.
+BandInputs::BandInputs(const Pass& pass, CpuContext& context, PassReductions& reductions, int count,
+                       int radius_x, int radius_y)
+    : width_(pass.width),
+      height_(pass.height),
+      radius_y_(radius_y),
+      band_(std::clamp(2 * radius_y, 16, 128)),
+      left_(round_up_to_block(radius_x)),
+      prologue_(pass.prologue, context, reductions),
+      repeated_(pass.prologue, context, reductions, false) {
+    const int width = left_ + round_up_to_block(width_) + radius_x;
+    workers_.resize(static_cast<size_t>(context.workers.count()));
+    for (auto& inputs : workers_) {
+        for (int i = 0; i < count; ++i) inputs.emplace_back(band_ + 2 * radius_y, width);
+    }
+}
+
+int BandInputs::rows(int band) const { return std::min(band_, height_ - first_row(band)); }
+
+void BandInputs::make(int band, int worker) {
+    for (int y = -radius_y_; y < rows(band) + radius_y_; ++y)
+        make_row(worker, first_row(band) + y, y + radius_y_, y >= 0 && y < rows(band));
+}
+
+const float* BandInputs::at(int worker, int input) const {
+    return workers_[static_cast<size_t>(worker)][static_cast<size_t>(input)].row(radius_y_) + left_;
+}
+
+// Row y of the picture, or the edge row nearest to it, into row `place` of the inputs.
+void BandInputs::make_row(int worker, int y, int place, bool own) {
+    const auto& inputs = workers_[static_cast<size_t>(worker)];
+    OutsideRows rows;
+    for (size_t i = 0; i < inputs.size(); ++i) rows.to[i] = inputs[i].row(place) + left_;
+    const PassProgram& program = own ? prologue_ : repeated_;
+    program.run(worker, 0, std::clamp(y, 0, height_ - 1), width_, rows);
+    for (const FloatRows& input : inputs) repeat_edges(input.row(place));
+}
+
+void BandInputs::repeat_edges(float* row) const {
+    std::fill(row, row + left_, row[left_]);
+    std::fill(row + left_ + width_, row + pitch(), row[left_ + width_ - 1]);
+}
+
+}  // namespace tonelift

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The core inputs of a band of rows, with the rows and columns around it that a neighborhood
+// reaches: borders repeat the edge pixel.
+#pragma once
+
+#include <vector>
+
+#include "kernels/cpu/program.h"
+
+namespace tonelift {
+
+class BandInputs {
+  public:
+    // count: core inputs. reductions: those of the pass.
+    BandInputs(const Pass& pass, CpuContext& context, PassReductions& reductions, int count,
+               int radius_x, int radius_y);
+
+    int bands() const { return (height_ + band_ - 1) / band_; }
+    int first_row(int band) const { return band * band_; }
+    int rows(int band) const;
+    int most_rows() const { return band_; }
+
+    // Runs the prologue over a band and around it.
+    void make(int band, int worker);
+    // Input `input` at pixel (0, 0) of the band made last: aligned to 64 bytes. A row goes on for
+    // radius_x pixels to the left, and to the right behind the last block.
+    const float* at(int worker, int input) const;
+    ptrdiff_t pitch() const { return workers_[0][0].pitch(); }
+
+  private:
+    void make_row(int worker, int y, int place, bool own);
+    void repeat_edges(float* row) const;
+
+    int width_;
+    int height_;
+    int radius_y_;
+    int band_;
+    int left_;
+    PassProgram prologue_;
+    PassProgram repeated_;
+    std::vector<std::vector<FloatRows>> workers_;  // an input each
+};
+
+}  // namespace tonelift
