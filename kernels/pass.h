@@ -46,6 +46,7 @@ struct Instruction {
     uint16_t index = 0;
     std::array<Operand, max_inputs> in{};
     std::array<uint16_t, max_outputs> out{};  // slots
+    bool operator==(const Instruction&) const = default;
 };
 
 // Straight-line code over slots. A slot is written before it is read and may be written again
@@ -54,6 +55,7 @@ struct PointProgram {
     std::vector<Instruction> code;
     int slots = 0;
     bool empty() const { return code.empty(); }
+    bool operator==(const PointProgram&) const = default;
 };
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -76,6 +78,9 @@ struct Buffer {
 // core outputs; both programs run over the same grid except in a resample.
 
 enum class Axis : uint8_t { x, y };
+
+constexpr int max_core_inputs = 8;
+constexpr int max_core_outputs = 3;
 
 // One recurrence along an axis, forward then backward.
 //   edge    inputs: value v, guide g. w_i = exp2(-rate * (1 + edge * |g_i - g_(i-1)|));
@@ -131,6 +136,27 @@ struct Stencil {
     bool operator==(const Stencil&) const = default;
 };
 
+// Sums over the neighborhood (2 radius + 1)^2 of what the program `term` makes of each neighbor.
+//   inputs: `inputs`. All are read at the pixel itself (Op::load_here), the first `neighbors` of
+//   them at the neighbor too (Op::load_neighbor). outputs: `sums`. The term loads a sum as it is so
+//   far (Op::load_core) and stores it with the neighbor's share (Op::store_core).
+//   weights: numbers that depend on the neighbor's place only (Op::load_weight): lists of
+//   (2 radius + 1)^2, rows of the neighborhood, top left first.
+struct Gather {
+    int radius = 0;
+    int inputs = 0;
+    int neighbors = 0;
+    int sums = 0;
+    PointProgram term;
+    std::vector<std::vector<float>> weights;
+    int side() const { return 2 * radius + 1; }
+    size_t number_of(int dx, int dy) const {
+        return static_cast<size_t>((dy + radius) * side() + dx + radius);
+    }
+    bool operator==(const Gather&) const = default;
+};
+constexpr int max_gather_neighbors = 3;  // Gather::neighbors: the components of a color
+
 // A change of grid: the prologue runs on the input grid, the epilogue on the output grid.
 //   area      input: value. Mean of the covered source area, for any ratio down.
 //   bilinear  input: value. Centers aligned, as in every video scaler.
@@ -156,7 +182,7 @@ struct Point {
     bool operator==(const Point&) const = default;
 };
 
-using Core = std::variant<Point, Scan, Stencil, Resample>;
+using Core = std::variant<Point, Scan, Stencil, Resample, Gather>;
 
 // ---------------------------------------------------------------------------------------------------------------
 // Reductions: a number, or a histogram, of one plane of one frame. They ride on a pass through

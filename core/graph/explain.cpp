@@ -34,6 +34,14 @@ const char* storage_name(Storage storage) {
                                          : "float32";
 }
 
+// Operations on numbers.
+int operations_of(const PointProgram& program) {
+    int operations = 0;
+    for (const Instruction& instruction : program.code)
+        operations += operation_info(instruction.op).access ? 0 : 1;
+    return operations;
+}
+
 // What a pass reads, writes and computes, in both its programs.
 struct Traffic {
     std::set<int> reads;
@@ -75,6 +83,8 @@ Traffic traffic_of(const Pass& pass) {
     const auto* resample = std::get_if<Resample>(&pass.core);
     if (resample != nullptr && resample->fine_guide >= 0)
         traffic.reads.insert(resample->fine_guide);
+    if (const auto* gather = std::get_if<Gather>(&pass.core))
+        traffic.operations += operations_of(gather->term) * gather->side() * gather->side();
     return traffic;
 }
 

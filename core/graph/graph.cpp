@@ -47,6 +47,7 @@ struct CoreKey {
         for (int size : {resample.in_width, resample.in_height}) append(key, size);
         append(key, resample.epsilon);
     }
+    void operator()(const Gather& gather) const { append(key, gather.radius); }
 };
 
 std::string key_of(const Node& node) {
@@ -136,16 +137,14 @@ NodeId Graph::number_node(NodeKind kind, int index) {
     return add(std::move(node));
 }
 
-NodeId Graph::operation(Op op, std::span<const NodeId> operands, int result) {
-    Node node;
-    node.kind = NodeKind::operation;
-    node.op = op;
-    node.result = static_cast<uint8_t>(result);
+// Type and grid of a node follow from what it is computed from.
+void Graph::take_operands(Node& node, std::span<const NodeId> operands) const {
     node.operands.assign(operands.begin(), operands.end());
     node.type = NodeType::constant;
     for (NodeId id : operands) {
         const Node& operand = at(id);
         node.type = std::max(node.type, operand.type);
+        node.inner |= operand.inner;
         if (operand.type != NodeType::plane) continue;
         if (node.width != 0 && (node.width != operand.width || node.height != operand.height)) {
             throw Error(Failure::script, "planes of " + std::to_string(node.width) + "x" +
@@ -157,13 +156,93 @@ NodeId Graph::operation(Op op, std::span<const NodeId> operands, int result) {
         node.width = operand.width;
         node.height = operand.height;
     }
+}
+
+NodeId Graph::operation(Op op, std::span<const NodeId> operands, int result) {
+    Node node;
+    node.kind = NodeKind::operation;
+    node.op = op;
+    node.result = static_cast<uint8_t>(result);
+    take_operands(node, operands);
     const NodeId same = simplify(*this, node);
     if (same != no_node) return same;
     node.range = operation_range(*this, node);
     return add(std::move(node));
 }
 
+void Graph::refuse_inner(std::span<const NodeId> operands) const {
+    for (NodeId id : operands) {
+        if (at(id).inner)
+            throw Error(Failure::script,
+                        "what 'gather' gives its functions cannot go through neighborhoods, "
+                        "scans, resamples and numbers of the frame");
+    }
+}
+
+NodeId Graph::neighbor(NodeId plane) {
+    if (at(plane).type != NodeType::plane) return plane;
+    refuse_inner(std::array{plane});
+    Node node;
+    node.kind = NodeKind::neighbor;
+    take_operands(node, std::array{plane});
+    node.range = at(plane).range;
+    node.inner = true;
+    return add(std::move(node));
+}
+
+NodeId Graph::neighbor_offset(Axis axis, int width, int height) {
+    Node node = pixel_node(NodeKind::neighbor_offset, everything);
+    node.index = static_cast<int>(axis);
+    node.width = width;
+    node.height = height;
+    node.inner = true;
+    return add(std::move(node));
+}
+
+NodeId Graph::sum(NodeId term, int radius, int index) {
+    const float count = static_cast<float>((2 * radius + 1) * (2 * radius + 1));
+    if (!at(term).inner) return op(Op::multiply, term, constant(count));
+    Node so_far = pixel_node(NodeKind::sum_so_far, everything);
+    so_far.index = index;
+    so_far.width = at(term).width;
+    so_far.height = at(term).height;
+    so_far.inner = true;
+    const NodeId before = add(std::move(so_far));
+    const Node& share = at(term);
+    const bool product = share.kind == NodeKind::operation && share.op == Op::multiply;
+    const NodeId after = product
+                             ? op(Op::multiply_add, share.operands[0], share.operands[1], before)
+                             : op(Op::add, before, term);
+    Node node;
+    node.kind = NodeKind::sum;
+    take_operands(node, std::array{after, before});
+    node.index = radius;
+    node.range = everything;
+    return add(std::move(node));
+}
+
+std::vector<NodeId> Graph::gather(int radius, std::span<const NodeId> results, NodeId anything) {
+    Node node;
+    node.kind = NodeKind::core;
+    node.core = Gather{radius, 0, 0, 0, {}, {}};
+    for (NodeId id : results) {
+        if (at(id).inner) node.operands.push_back(id);
+    }
+    node.operands.push_back(anything);
+    take_operands(node, std::vector<NodeId>(node.operands));
+    node.inner = false;
+    std::vector<NodeId> planes(results.begin(), results.end());
+    for (NodeId& id : planes) {
+        if (!at(id).inner) continue;
+        node.range = at(id).range;
+        id = add(node);
+        ++node.result;
+    }
+    return planes;
+}
+
 NodeId Graph::core(const Core& core, std::span<const NodeId> operands, int width, int height) {
+    refuse_inner(operands);
     Node node;
     node.kind = NodeKind::core;
     node.type = NodeType::plane;
@@ -176,6 +255,7 @@ NodeId Graph::core(const Core& core, std::span<const NodeId> operands, int width
 }
 
 NodeId Graph::reduce(ReductionKind kind, NodeId plane) {
+    refuse_inner(std::array{plane});
     Node node;
     node.kind = NodeKind::reduce;
     node.type = NodeType::number;
@@ -186,6 +266,7 @@ NodeId Graph::reduce(ReductionKind kind, NodeId plane) {
 }
 
 NodeId Graph::frame(FrameOp op, std::span<const NodeId> operands, CurveKind curve) {
+    refuse_inner(operands);
     Node node;
     node.kind = NodeKind::frame;
     const bool table = op == FrameOp::curve || op == FrameOp::histogram;
@@ -202,6 +283,7 @@ NodeId Graph::lookup(NodeId table, NodeId x) {
     node.kind = NodeKind::operation;
     node.op = Op::lookup;
     node.operands = {x, table};
+    node.inner = at(x).inner;
     node.type = std::max(at(x).type, NodeType::number);
     node.width = at(x).width;
     node.height = at(x).height;

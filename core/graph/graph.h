@@ -29,6 +29,8 @@ enum class NodeType : uint8_t { constant, number, plane, table };
 // core       a scan, stencil or resample; operands as kernels/pass.h lists them (a joint resample:
 // value, coarse guide,
 //            fine guide)
+// neighbor, neighbor_offset, sum_so_far, sum: what the functions of a gather are given, see
+//            Graph::gather()
 // reduce     a histogram or sum of a plane (see Reduction): only an operand of `frame` nodes
 // frame      a FrameOp other than arithmetic; operands are numbers, and first the reduction where
 // it needs one
@@ -39,6 +41,10 @@ enum class NodeKind : uint8_t {
     coordinate,
     parameter,
     frame_number,
+    neighbor,
+    neighbor_offset,
+    sum_so_far,
+    sum,
     core,
     reduce,
     frame
@@ -63,6 +69,7 @@ struct Node {
     CurveKind curve{};
     int width = 0;  // grid of a plane
     int height = 0;
+    bool inner = false;  // of what only exists while a gather looks at neighbors
     Interval range{};
 };
 
@@ -84,6 +91,19 @@ class Graph {
     NodeId operation(Op op, std::span<const NodeId> operands, int result = 0);
     NodeId core(const Core& core, std::span<const NodeId> operands, int width, int height);
     NodeId reduce(ReductionKind kind, NodeId plane);
+
+    // A gather: terms are made of planes, of planes at the neighbor and of its distance in pixels;
+    // results of planes and of the terms' sums. What is the same for all neighbors, such as a
+    // constant, is its own neighbor. No other core, reduction or number of the frame can be made of
+    // what a gather gives its functions.
+    NodeId neighbor(NodeId plane);
+    NodeId neighbor_offset(Axis axis, int width, int height);
+    // index: of the sum in its gather.
+    NodeId sum(NodeId term, int radius, int index);
+    // What is left of a gather when its functions are done: a plane for each result that has a sum
+    // in it. anything: a plane of the same size.
+    std::vector<NodeId> gather(int radius, std::span<const NodeId> results, NodeId anything);
+
     // FrameOp::curve (of kind `curve`) and FrameOp::histogram give a table; lookup(table, x) reads
     // it.
     NodeId frame(FrameOp op, std::span<const NodeId> operands, CurveKind curve = {});
@@ -106,6 +126,8 @@ class Graph {
     // A plane of the frame's grid.
     Node pixel_node(NodeKind kind, Interval range) const;
     NodeId number_node(NodeKind kind, int index);
+    void take_operands(Node& node, std::span<const NodeId> operands) const;
+    void refuse_inner(std::span<const NodeId> operands) const;
 
     int width_;
     int height_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/graph/gather.h"
 #include "core/graph/schedule.h"
 #include "kernels/error.h"
 
@@ -158,7 +159,7 @@ class Planner {
 
     Sources sources_of(const PassDraft& draft) const {
         Sources sources;
-        for (NodeId id : draft.loaded) sources.buffers[id] = buffers_.at(id);
+        for (NodeId id : draft.loaded) sources.loads[id] = {Op::load_buffer, buffers_.at(id)};
         sources.uniforms = uniforms_;
         sources.tables = tables_;
         sources.tabulated = schedule_.tabulated;
@@ -184,11 +185,43 @@ class Planner {
             pass.core = graph_.at(draft.core).core;
             if (auto* resample = std::get_if<Resample>(&pass.core))
                 bind_fine_guide(*resample, draft.core);
+            if (auto* gather = std::get_if<Gather>(&pass.core)) finish_gather(*gather, draft.core);
             pass.prologue = build_program(graph_, sources, with_buffers(draft.prologue));
-            sources.core_outputs[draft.core] = 0;
+            take_core_outputs(draft.core, sources);
         }
-        pass.epilogue = build_program(graph_, sources, with_buffers(draft.epilogue));
+        pass.epilogue =
+            build_program(graph_, sources, with_gathered(draft.core, with_buffers(draft.epilogue)));
         return pass;
+    }
+
+    // The nodes of a gather are what its epilogue makes of the sums.
+    std::vector<Sink> with_gathered(NodeId core, std::vector<Sink> sinks) const {
+        for (Sink& sink : sinks) {
+            const Node& node = graph_.at(sink.node);
+            if (core != no_node && are_of_one_gather(graph_.at(core), node))
+                sink.node = node.operands[node.result];
+        }
+        return sinks;
+    }
+
+    void take_core_outputs(NodeId core, Sources& sources) const {
+        if (!is_gather(graph_.at(core))) {
+            sources.loads[core] = {Op::load_core, 0};
+            return;
+        }
+        const std::vector<NodeId> sums = gather_parts(graph_, core).sums;
+        for (size_t i = 0; i < sums.size(); ++i)
+            sources.loads[sums[i]] = {Op::load_core, static_cast<int>(i)};
+    }
+
+    void finish_gather(Gather& gather, NodeId core) const {
+        const GatherParts parts = gather_parts(graph_, core);
+        gather.inputs = static_cast<int>(parts.inputs.size());
+        gather.neighbors = parts.neighbors;
+        gather.sums = static_cast<int>(parts.sums.size());
+        gather.weights = gather_weights(graph_, parts, gather.radius);
+        gather.term = build_program(graph_, {parts.found(graph_), uniforms_, tables_, {}},
+                                    parts.sinks(graph_));
     }
 
     void bind_fine_guide(Resample& resample, NodeId core) const {
@@ -205,7 +238,7 @@ class Planner {
             if (arithmetic.empty()) return;
             FrameOperation operation;
             operation.op = FrameOp::arithmetic;
-            operation.program = build_program(graph_, {{}, {}, known, tables_, {}}, arithmetic);
+            operation.program = build_program(graph_, {{}, known, tables_, {}}, arithmetic);
             for (const Sink& sink : arithmetic) known[sink.node] = sink.index;
             step.operations.push_back(std::move(operation));
             arithmetic.clear();
@@ -229,8 +262,8 @@ class Planner {
     }
 
     FrameOperation make_table(NodeId id, const std::map<NodeId, int>& known) const {
-        Sources sources{{}, {}, known, tables_, schedule_.tabulated};
-        sources.core_outputs[schedule_.tabulated.at(id)] = 0;
+        Sources sources{{}, known, tables_, schedule_.tabulated};
+        sources.loads[schedule_.tabulated.at(id)] = {Op::load_core, 0};
         sources.tabulated.erase(id);
         FrameOperation operation;
         operation.op = FrameOp::table;

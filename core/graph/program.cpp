@@ -65,7 +65,7 @@ class Emitter {
     }
 
     std::vector<NodeId> children(NodeId id) const {
-        if (sources_.buffers.contains(id) || sources_.core_outputs.contains(id)) return {};
+        if (sources_.loads.contains(id)) return {};
         const auto table = sources_.tabulated.find(id);
         if (table != sources_.tabulated.end()) return {table->second};
         const Node& node = graph_.at(id);
@@ -88,10 +88,8 @@ class Emitter {
     }
 
     void emit(NodeId id) {
-        const auto buffer = sources_.buffers.find(id);
-        if (buffer != sources_.buffers.end()) return load(id, Op::load_buffer, buffer->second);
-        const auto output = sources_.core_outputs.find(id);
-        if (output != sources_.core_outputs.end()) return load(id, Op::load_core, output->second);
+        const auto found = sources_.loads.find(id);
+        if (found != sources_.loads.end()) return load(id, found->second.op, found->second.index);
         const auto table = sources_.tabulated.find(id);
         if (table != sources_.tabulated.end()) return lookup(id, id, table->second);
         const Node& node = graph_.at(id);

@@ -18,11 +18,16 @@ struct Sink {
     NodeId node;
 };
 
+// A load and what it speaks of: the buffer, the output of the pass's core, ...
+struct Found {
+    Op op;
+    int index;
+};
+
 // Where a program finds values that it does not compute. Nodes in none of these maps are computed
 // in the program.
 struct Sources {
-    std::map<NodeId, int> buffers;       // node -> buffer
-    std::map<NodeId, int> core_outputs;  // node -> output of the pass's core
+    std::map<NodeId, Found> loads;
     std::map<NodeId, int> uniforms;      // number nodes
     std::map<NodeId, int> tables;        // of table nodes and of those that a table stands for
     std::map<NodeId, NodeId> tabulated;  // node -> what its table is looked up at

@@ -2,7 +2,9 @@
 #include "core/graph/schedule.h"
 
 #include <algorithm>
+#include <span>
 
+#include "core/graph/gather.h"
 #include "core/graph/tabulate.h"
 
 namespace tonelift {
@@ -28,7 +30,13 @@ class Scheduler {
         wanted.insert(wanted.end(), measured.begin(), measured.end());
         wanted.push_back(scene_change_);
         schedule_.tabulated = find_tables(graph_, wanted);
-        for (NodeId core : cores(components)) core_pass(core);
+        cores_ = cores(components);
+        for (NodeId core : cores_) {
+            if (is_gather(graph_.at(core)))
+                gather_pass(core);
+            else
+                core_pass(core);
+        }
         PassDraft draft = grid_of_frame("output");
         std::vector<NodeId> roots;
         for (size_t i = 0; i < components.size(); ++i) {
@@ -87,17 +95,40 @@ class Scheduler {
         size_t operands = node.operands.size();
         if (resample != nullptr && resample->kind == ResampleKind::joint)
             store(node.operands[--operands]);
+        PassDraft draft = draft_of(id, std::span(node.operands).first(operands));
+        if (operands < node.operands.size()) draft.loaded.insert(node.operands.back());
+        draft.epilogue.push_back({Op::store_buffer, buffer_of(id), id});
+        append(std::move(draft));
+    }
+
+    // The pass of a core, up to what its prologue hands over.
+    PassDraft draft_of(NodeId core, std::span<const NodeId> inputs) {
+        const Node& node = graph_.at(core);
         PassDraft draft;
-        draft.core = id;
+        draft.core = core;
         draft.name = core_name(node.core);
         draft.width = node.width;
         draft.height = node.height;
-        for (size_t i = 0; i < operands; ++i) {
-            visit(node.operands[i], draft, 0);
-            draft.prologue.push_back({Op::store_core, static_cast<int>(i), node.operands[i]});
+        for (size_t i = 0; i < inputs.size(); ++i) {
+            visit(inputs[i], draft, 0);
+            draft.prologue.push_back({Op::store_core, static_cast<int>(i), inputs[i]});
         }
-        if (operands < node.operands.size()) draft.loaded.insert(node.operands.back());
-        draft.epilogue.push_back({Op::store_buffer, buffer_of(id), id});
+        return draft;
+    }
+
+    // All nodes of a gather, unless its first one was met before.
+    void gather_pass(NodeId id) {
+        if (schedule_.stored.contains(id)) return;
+        const Node& gather = graph_.at(id);
+        require_numbers(gather.operands);
+        const GatherParts parts = gather_parts(graph_, id);
+        PassDraft draft = draft_of(id, parts.inputs);
+        for (NodeId core : cores_) {
+            const Node& node = graph_.at(core);
+            if (!are_of_one_gather(gather, node)) continue;
+            visit(node.operands[node.result], draft, 1);
+            draft.epilogue.push_back({Op::store_buffer, buffer_of(core), core});
+        }
         append(std::move(draft));
     }
 
@@ -109,6 +140,7 @@ class Scheduler {
             const NodeId id = stack.back();
             stack.pop_back();
             if (graph_.at(id).type != NodeType::plane) continue;
+            if (graph_.at(id).kind == NodeKind::sum) continue;
             if (!draft.computed[program].insert(id).second) continue;
             if (!schedule_.stored.contains(id) && worth_storing(id)) store_where_computed(id);
             if (schedule_.stored.contains(id)) {
@@ -175,7 +207,9 @@ class Scheduler {
     // A core's result is stored by the epilogue of its pass and computed by no program.
     std::vector<Sink>* storing_sinks(NodeId id) {
         for (StepDraft& step : schedule_.steps) {
-            if (step.is_pass && step.pass.core == id) return &step.pass.epilogue;
+            if (!step.is_pass || step.pass.core == no_node) continue;
+            const bool sibling = are_of_one_gather(graph_.at(step.pass.core), graph_.at(id));
+            if (step.pass.core == id || sibling) return &step.pass.epilogue;
         }
         return nullptr;
     }
@@ -293,11 +327,13 @@ class Scheduler {
         }
         if (const auto* stencil = std::get_if<Stencil>(&core))
             return stencils[static_cast<size_t>(stencil->kind)];
+        if (std::holds_alternative<Gather>(core)) return "gather";
         return resamples[static_cast<size_t>(std::get<Resample>(core).kind)];
     }
 
     const Graph& graph_;
     NodeId scene_change_;
+    std::vector<NodeId> cores_;
     Schedule schedule_;
     std::set<NodeId> done_;
 };

@@ -82,6 +82,7 @@ class Finder {
     NodeId source_of(NodeId id) const {
         const Node& node = graph_.at(id);
         if (node.type != NodeType::plane || node.kind != NodeKind::operation) return id;
+        if (node.inner) return id;
         if (!suits_a_table(node.op)) return id;
         NodeId source = no_node;
         for (NodeId operand : node.operands) {

@@ -33,17 +33,37 @@ Value Builder::construct_color(const Expression& expression) {
 
 Value Builder::call_function(const Expression& expression) {
     const Function& function = ast_.functions[static_cast<size_t>(expression.function)];
-    std::vector<Value> locals(static_cast<size_t>(function.slots));
+    std::vector<Value> arguments;
     for (size_t i = 0; i < function.parameters.size(); ++i) {
         const ExpressionId argument = expression.children[i];
-        locals[i] = convert(evaluate(argument), ast_.at(argument).type, function.parameters[i].type,
-                            argument);
-        if (locals[i].components == 0) return {};
+        arguments.push_back(convert(evaluate(argument), ast_.at(argument).type,
+                                    function.parameters[i].type, argument));
+        if (arguments.back().components == 0) return {};
     }
+    return run_body(expression, std::move(arguments));
+}
+
+// A function that a built-in calls: what it gives are planes and numbers of a pixel.
+Value Builder::run_function(ExpressionId name, std::vector<Value> arguments) {
+    const Expression& expression = ast_.at(name);
+    const Function& function = ast_.functions[static_cast<size_t>(expression.function)];
+    for (size_t i = 0; i < arguments.size(); ++i) {
+        const Type type = arguments[i].components == 3 ? Type::color : Type::number;
+        arguments[i] = convert(arguments[i], type, function.parameters[i].type, name);
+        if (arguments[i].components == 0) return {};
+    }
+    return run_body(expression, std::move(arguments));
+}
+
+// name: where the function is called; the arguments are those that its parameters hold.
+Value Builder::run_body(const Expression& name, std::vector<Value> arguments) {
+    const Function& function = ast_.functions[static_cast<size_t>(name.function)];
+    std::vector<Value> locals = std::move(arguments);
+    locals.resize(static_cast<size_t>(function.slots));
     std::vector<Value>* const outer = locals_;
     locals_ = &locals;
     returned_ = {};
-    diagnostics_.enter_call(function.name, expression.name_span);
+    diagnostics_.enter_call(function.name, name.name_span);
     execute(function.body);
     diagnostics_.leave_call();
     locals_ = outer;
@@ -52,12 +72,13 @@ Value Builder::call_function(const Expression& expression) {
 
 Value Builder::call_builtin(const Expression& expression) {
     const Builtin& builtin = *expression.builtin;
-    std::vector<Value> arguments;
-    for (const ExpressionId child : expression.children) {
-        arguments.push_back(evaluate(child));
-        if (arguments.back().components == 0) return {};
-    }
     const auto& parameters = builtin.parameters;
+    std::vector<Value> arguments;
+    for (size_t i = 0; i < expression.children.size(); ++i) {
+        const bool function = parameters[std::min(i, parameters.size() - 1)].kind == Kind::function;
+        arguments.push_back(function ? Value{} : evaluate(expression.children[i]));
+        if (!function && arguments.back().components == 0) return {};
+    }
     while (arguments.size() < parameters.size())
         arguments.push_back(number(parameters[arguments.size()].default_value));
 
@@ -71,7 +92,7 @@ Value Builder::call_builtin(const Expression& expression) {
             return {};
     }
     if (builtin.lowering == Lowering::point) return call_point(builtin, arguments);
-    Call call(state_, builtin, std::move(arguments), std::move(constants));
+    Call call(state_, builtin, expression.children, std::move(arguments), std::move(constants));
     return builtin.lower(call);
 }
 

@@ -47,7 +47,10 @@ Builder::Builder(const Ast& ast, Graph& graph, const BuildContext& context,
       diagnostics_(diagnostics),
       parameters_(parameter_values(ast, context)),
       constants_(graph, parameters_),
-      state_{graph, context},
+      state_{graph, context, no_node, 0,
+             [this](ExpressionId name, std::vector<Value> arguments) {
+                 return run_function(name, std::move(arguments));
+             }},
       globals_(static_cast<size_t>(ast.slots)) {}
 
 void Builder::spend(Span span) {
@@ -107,7 +110,7 @@ Value& Builder::variable(const Slot& slot) {
 
 Value Builder::name(const Expression& expression) {
     if (expression.builtin == nullptr) return variable(expression.slot);
-    Call call(state_, *expression.builtin, {}, {});
+    Call call(state_, *expression.builtin, {}, {}, {});
     return expression.builtin->lower(call);
 }
 

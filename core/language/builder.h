@@ -43,6 +43,8 @@ class Builder {
     Value call(const Expression& expression);
     Value construct_color(const Expression& expression);
     Value call_function(const Expression& expression);
+    Value run_body(const Expression& name, std::vector<Value> arguments);
+    Value run_function(ExpressionId name, std::vector<Value> arguments);
     Value call_builtin(const Expression& expression);
     Value call_point(const Builtin& builtin, const std::vector<Value>& arguments);
     bool constant_argument(const Expression& call, size_t index, const BuiltinParameter& parameter,

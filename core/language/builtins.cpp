@@ -79,6 +79,13 @@ class SignatureReader {
         parameter.constant = accept("const");
         parameter.kind = kind();
         parameter.name = next().text;
+        if (accept("(")) {
+            parameter.kind = Kind::function;
+            do {
+                parameter.given.push_back(this->parameter());
+            } while (accept(","));
+            require(accept(")"));
+        }
         parameter.repeated = accept(".") && accept(".") && accept(".");
         parameter.optional = accept("=");
         if (parameter.optional) parameter.default_value = number();
@@ -112,7 +119,6 @@ void link_operation(Builtin& builtin) {
 }
 
 #define TONELIFT_LOWER_point(name) nullptr
-#define TONELIFT_LOWER_not_yet(name) nullptr
 #define TONELIFT_LOWER_own(name) lower::name
 
 std::vector<Builtin> read_table() {

@@ -15,8 +15,9 @@ namespace tonelift {
 
 class Call;
 
-// any: float, plane or color; image: plane or color; the others are those of a script.
-enum class Kind : uint8_t { boolean, whole, number, plane, color, image, any };
+// any: float, plane or color; image: plane or color; function: the name of one of the script's; the
+// others are those of a script.
+enum class Kind : uint8_t { boolean, whole, number, plane, color, image, any, function };
 
 struct BuiltinParameter {
     std::string name;
@@ -28,6 +29,7 @@ struct BuiltinParameter {
     float low = 0;
     float high = 0;
     bool repeated = false;  // this one and any number more
+    std::vector<BuiltinParameter> given{};  // function: what it is called with
 };
 
 enum class Category : uint8_t {
@@ -42,7 +44,7 @@ enum class Category : uint8_t {
     media
 };
 
-enum class Lowering : uint8_t { point, own, not_yet };
+enum class Lowering : uint8_t { point, own };
 
 struct Builtin {
     const char* name;
@@ -60,7 +62,6 @@ struct Builtin {
     bool componentwise = false;       // point
     Value (*lower)(Call&) = nullptr;  // own
 
-    bool ready() const { return lowering != Lowering::not_yet; }
     size_t required() const;  // arguments that cannot be left out
     size_t most() const;      // arguments taken at most
 };

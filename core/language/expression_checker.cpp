@@ -90,7 +90,16 @@ Type wider(Type a, Type b) {
 }
 
 Type ExpressionChecker::check(ExpressionId id) {
-    for (const ExpressionId child : ast_.at(id).children) check(child);
+    const Builtin* builtin = called_builtin(ast_.at(id));
+    const auto children = ast_.at(id).children;
+    for (size_t i = 0; i < children.size(); ++i) {
+        const bool named = builtin != nullptr && i < builtin->parameters.size() &&
+                           builtin->parameters[i].kind == Kind::function;
+        if (named)
+            name_function(children[i], ast_.at(id), builtin->parameters[i]);
+        else
+            check(children[i]);
+    }
     Expression& expression = ast_.at(id);
     expression.type = find_type(expression);
     return expression.type;
@@ -217,11 +226,21 @@ Type ExpressionChecker::conditional(const Expression& expression) {
 Type ExpressionChecker::call(Expression& expression) {
     const Type constructed = type_from_name(expression.name);
     if (constructed != Type::error) return constructor(expression, constructed);
+    const int function = visible_function(expression.name);
+    return function != no_id ? function_call(expression, function) : builtin_call(expression);
+}
+
+int ExpressionChecker::visible_function(const std::string& name) const {
     for (size_t i = 0; i < visible_functions; ++i) {
-        if (ast_.functions[i].name == expression.name)
-            return function_call(expression, static_cast<int>(i));
+        if (ast_.functions[i].name == name) return static_cast<int>(i);
     }
-    return builtin_call(expression);
+    return no_id;
+}
+
+const Builtin* ExpressionChecker::called_builtin(const Expression& expression) const {
+    const bool own =
+        expression.kind != ExpressionKind::call || visible_function(expression.name) != no_id;
+    return own ? nullptr : find_builtin(expression.name);
 }
 
 Type ExpressionChecker::constructor(const Expression& expression, Type type) {
@@ -290,12 +309,6 @@ Type ExpressionChecker::builtin_call(Expression& expression) {
                            "write it without parentheses");
         return type_of_kind(builtin->result);
     }
-    if (!builtin->ready()) {
-        diagnostics_.error(expression.name_span,
-                           quote(expression.name) + " is planned, and not there yet",
-                           "`tonelift builtins` lists what is");
-        return Type::error;
-    }
     expression.builtin = builtin;
     if (!check_count(expression, builtin->required(), builtin->most(), builtin->signature))
         return Type::error;
@@ -303,11 +316,14 @@ Type ExpressionChecker::builtin_call(Expression& expression) {
     Type spread = Type::boolean;
     for (size_t i = 0; i < expression.children.size(); ++i) {
         const BuiltinParameter& parameter = parameters[std::min(i, parameters.size() - 1)];
+        if (parameter.kind == Kind::function) continue;
         check_argument(expression, i, parameter, builtin->signature);
         if (parameter.kind == Kind::any || parameter.kind == Kind::image)
             spread = wider(spread, type_of(expression.children[i]));
     }
     if (spread == Type::error) return spread;
+    if (parameters.size() > 0 && parameters.back().kind == Kind::function)
+        return check_functions(expression, wider(spread, Type::plane));
     if (builtin->result == Kind::any) return wider(spread, Type::number);
     if (builtin->result == Kind::image) return wider(spread, Type::plane);
     return type_of_kind(builtin->result);
@@ -325,6 +341,62 @@ void ExpressionChecker::check_argument(const Expression& call, size_t index,
                            parameter.name + ") is " + with_article(wanted) + ", and this is " +
                            with_article(argument.type),
                        parameter.constant || hint.empty() ? signature : hint);
+}
+
+// A name where a built-in takes a function: it is no variable.
+void ExpressionChecker::name_function(ExpressionId id, const Expression& call,
+                                      const BuiltinParameter& parameter) {
+    Expression& expression = ast_.at(id);
+    const bool name = expression.kind == ExpressionKind::name;
+    expression.function = name ? visible_function(expression.name) : no_id;
+    if (expression.function != no_id) {
+        expression.type = ast_.functions[static_cast<size_t>(expression.function)].result;
+        return;
+    }
+    std::vector<std::string> candidates;
+    for (size_t i = 0; i < visible_functions; ++i) candidates.push_back(ast_.functions[i].name);
+    const std::string near = name ? suggestion(expression.name, candidates) : "";
+    diagnostics_.error(expression.span,
+                       quote(call.name) + " takes the name of a function of the script here (" +
+                           parameter.name + "), which stands before it",
+                       near.empty() ? find_builtin(call.name)->signature : near);
+}
+
+// The functions that a call names, each against what it is given; the type of what the last gives.
+Type ExpressionChecker::check_functions(const Expression& call, Type image) {
+    Type before = image;
+    for (size_t i = 0; i < call.children.size(); ++i) {
+        const BuiltinParameter& parameter = call.builtin->parameters[i];
+        if (parameter.kind != Kind::function) continue;
+        const Expression& name = ast_.at(call.children[i]);
+        if (name.function == no_id) return Type::error;
+        std::vector<Type> given;
+        for (const BuiltinParameter& one : parameter.given)
+            given.push_back(one.kind == Kind::image ? image
+                            : one.kind == Kind::any ? before
+                                                    : type_of_kind(one.kind));
+        check_given(name, parameter, given, call.builtin->signature);
+        before = wider(name.type, Type::plane);
+    }
+    return before;
+}
+
+void ExpressionChecker::check_given(const Expression& name, const BuiltinParameter& parameter,
+                                    const std::vector<Type>& given, const char* hint) {
+    const auto& takes = ast_.functions[static_cast<size_t>(name.function)].parameters;
+    if (takes.size() != given.size())
+        return diagnostics_.error(name.span,
+                                  quote(name.name) + " takes " + std::to_string(takes.size()) +
+                                      " arguments, and is given " + std::to_string(given.size()),
+                                  hint);
+    for (size_t i = 0; i < given.size(); ++i) {
+        if (promotes(given[i], takes[i].type)) continue;
+        diagnostics_.error(name.span,
+                           quote(name.name) + " is given " + with_article(given[i]) + " (" +
+                               parameter.given[i].name + "), and its parameter " +
+                               quote(takes[i].name) + " is " + with_article(takes[i].type),
+                           hint);
+    }
 }
 
 Type ExpressionChecker::unknown_function(const Expression& expression) {

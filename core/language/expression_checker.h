@@ -66,6 +66,13 @@ class ExpressionChecker {
     Type constructor(const Expression& expression, Type type);
     Type function_call(Expression& expression, int index);
     Type builtin_call(Expression& expression);
+    // Functions as arguments of built-ins.
+    const Builtin* called_builtin(const Expression& expression) const;
+    int visible_function(const std::string& name) const;
+    void name_function(ExpressionId id, const Expression& call, const BuiltinParameter& parameter);
+    Type check_functions(const Expression& call, Type image);
+    void check_given(const Expression& name, const BuiltinParameter& parameter,
+                     const std::vector<Type>& given, const char* hint);
     bool check_count(const Expression& expression, size_t least, size_t most,
                      const std::string& hint);
     void check_argument(const Expression& call, size_t index, const BuiltinParameter& parameter,

@@ -3,6 +3,8 @@
 // What all lowering functions share.
 #include "core/language/lower.h"
 
+#include <algorithm>
+
 #include "core/language/limits.h"
 
 namespace tonelift {
@@ -42,6 +44,17 @@ NodeId Call::reduce(ReductionKind kind, NodeId plane) {
     const NodeId id = graph.reduce(kind, plane);
     count_pass(before);
     return id;
+}
+
+Value Call::gather(int radius, Value results) {
+    const size_t before = graph.size();
+    const auto count = static_cast<size_t>(results.components);
+    const NodeId anything = plane(0);
+    const std::vector<NodeId> planes =
+        graph.gather(radius, std::span(results.node).first(count), anything);
+    std::copy(planes.begin(), planes.end(), results.node.begin());
+    count_pass(before);
+    return results;
 }
 
 // Equal nodes are one node: only a new one makes a pass.

@@ -4,10 +4,12 @@
 // lower_*.cpp.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "core/language/ast.h"
 #include "core/language/builtins.h"
 #include "core/language/script.h"
 
@@ -19,6 +21,8 @@ struct BuildState {
     const BuildContext& context;
     NodeId scene_change = no_node;
     int passes = 0;
+    // Runs a function of the script; no components: it is wrong, and that was said.
+    std::function<Value(ExpressionId name, std::vector<Value> arguments)> run_function;
 };
 
 // A call that cannot be lowered. argument: which one is to blame, -1: the call itself.
@@ -31,12 +35,13 @@ struct CallError {
 // A call of a built-in: arguments that were checked against the signature, defaults filled in.
 class Call {
   public:
-    Call(BuildState& state, const Builtin& builtin, std::vector<Value> arguments,
-         std::vector<float> constants)
+    Call(BuildState& state, const Builtin& builtin, std::span<const ExpressionId> names,
+         std::vector<Value> arguments, std::vector<float> constants)
         : graph(state.graph),
           context(state.context),
           state_(state),
           builtin_(builtin),
+          names_(names),
           arguments_(std::move(arguments)),
           constants_(std::move(constants)) {}
 
@@ -56,6 +61,13 @@ class Call {
     NodeId core(const Core& core, std::initializer_list<NodeId> operands, int width, int height);
 
     NodeId reduce(ReductionKind kind, NodeId plane);
+
+    // What the function gives whose name is argument i; no components: nothing, as it is wrong.
+    Value run(int i, std::vector<Value> arguments) {
+        return state_.run_function(names_[static_cast<size_t>(i)], std::move(arguments));
+    }
+    // See Graph::gather().
+    Value gather(int radius, Value results);
 
     // f for each component of argument 0, each a plane.
     template <typename Function>
@@ -80,6 +92,7 @@ class Call {
 
     BuildState& state_;
     const Builtin& builtin_;
+    std::span<const ExpressionId> names_;  // of the arguments
     std::vector<Value> arguments_;
     std::vector<float> constants_;
 };
@@ -90,13 +103,11 @@ std::string grid_text(int width, int height);
 namespace lower {
 
 #define TONELIFT_DECLARE_point(name)
-#define TONELIFT_DECLARE_not_yet(name)
 #define TONELIFT_DECLARE_own(name) Value name(Call& call);
 #define TONELIFT_BUILTIN(name, lowering, category, signature, formula, range, source) \
     TONELIFT_DECLARE_##lowering(name)
 #include "core/language/builtins.def"
 #undef TONELIFT_DECLARE_point
-#undef TONELIFT_DECLARE_not_yet
 #undef TONELIFT_DECLARE_own
 
 }  // namespace lower

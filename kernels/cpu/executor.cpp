@@ -6,6 +6,7 @@
 
 #include "kernels/cpu/context.h"
 #include "kernels/cpu/frame_numbers.h"
+#include "kernels/cpu/gather_pass.h"
 #include "kernels/cpu/point_pass.h"
 #include "kernels/cpu/resample_pass.h"
 #include "kernels/cpu/scan_pass.h"
@@ -47,6 +48,8 @@ class CpuExecutor : public Executor {
             return make_scan_pass(pass, *scan, context_);
         if (const auto* stencil = std::get_if<Stencil>(&pass.core))
             return make_stencil_pass(pass, *stencil, context_);
+        if (const auto* gather = std::get_if<Gather>(&pass.core))
+            return make_gather_pass(pass, *gather, context_);
         const auto& resample = std::get<Resample>(pass.core);
         return is_turn(resample.kind) ? make_turn_pass(pass, resample, context_)
                                       : make_resample_pass(pass, resample, context_);

@@ -15,8 +15,8 @@ namespace tonelift {
 // Rows of floats that a run reads and writes, at the first pixel of the run, aligned to 64 bytes:
 // what load_core finds, and where store_core or store_output go.
 struct OutsideRows {
-    std::array<const float*, 3> from{};
-    std::array<float*, 4> to{};
+    std::array<const float*, max_core_outputs> from{};
+    std::array<float*, max_core_inputs> to{};
 };
 
 class PassProgram {

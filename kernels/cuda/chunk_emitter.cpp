@@ -180,7 +180,7 @@ void ChunkEmitter::access(const Instruction& instruction, const Number* in, Numb
             out[0] = buffer_value(index, pixel);
             break;
         case Op::load_core:
-            out[0] = Number(chunk_.core.at(static_cast<size_t>(pixel)));
+            out[0] = Number(chunk_.core.at(static_cast<size_t>(index * chunk_.pixels + pixel)));
             break;
         case Op::coordinate_x:
             out[0] = coordinate(chunk_.x, chunk_.column_of(pixel));

@@ -21,7 +21,7 @@ struct Chunk {
     std::vector<std::string> y;                    // one, or an even one and the next
     std::string own;                               // how many rows have effects
     bool on_grid = false;                          // x is known to be
-    std::vector<std::string> core;                 // values of load_core, one a pixel
+    std::vector<std::string> core;                 // of load_core: an output's pixels, the next's
     std::vector<std::vector<std::string>> result;  // of store_core or store_output: [index][pixel]
 
     int rows() const { return static_cast<int>(y.size()); }

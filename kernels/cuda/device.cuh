@@ -43,6 +43,7 @@ __device__ __forceinline__ void finish(int block) {
 #define TONELIFT_OUT2(v) "=f"(v[0]), "=f"(v[1])
 #define TONELIFT_OUT4(v) TONELIFT_OUT2(v), "=f"(v[2]), "=f"(v[3])
 #define TONELIFT_OUT8(v) TONELIFT_OUT4(v), "=f"(v[4]), "=f"(v[5]), "=f"(v[6]), "=f"(v[7])
+#define TONELIFT_INOUT4(v) "+f"(v[0]), "+f"(v[1]), "+f"(v[2]), "+f"(v[3])
 #define TONELIFT_IN2(v) "f"(v[0]), "f"(v[1])
 #define TONELIFT_IN4(v) TONELIFT_IN2(v), "f"(v[2]), "f"(v[3])
 #define TONELIFT_IN8(v) TONELIFT_IN4(v), "f"(v[4]), "f"(v[5]), "f"(v[6]), "f"(v[7])
@@ -74,6 +75,30 @@ __device__ __forceinline__ void epilogue(const float (&value)[8], int x, int y, 
     asm volatile("//@epilogue 8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10" ::TONELIFT_IN8(value), "r"(x),
                  "r"(y), "r"(own)
                  : "memory");
+}
+
+// The epilogue of a core with several outputs.
+__device__ __forceinline__ void epilogue(const float (&value)[3][4], int x, int y, int own) {
+    asm volatile("//@epilogue 4 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14" ::TONELIFT_IN4(
+                     value[0]),
+                 TONELIFT_IN4(value[1]), TONELIFT_IN4(value[2]), "r"(x), "r"(y), "r"(own)
+                 : "memory");
+}
+
+// The program of a gather for one neighbor of 4 pixels: what planes have there, what the core's
+// inputs have at the pixels themselves, and the sums so far, which it changes. number: where the
+// neighbor's own numbers begin in `weights`.
+__device__ __forceinline__ void neighbor(const float (&there)[3][4], const float (&here)[8][4],
+                                         float (&sums)[3][4], int number, const float* weights) {
+    asm volatile(
+        "//@neighbor %12 %13 %14 %15 %16 %17 %18 %19 %20 %21 %22 %23 %24 %25 %26 %27 %28 %29 %30 "
+        "%31 %32 %33 %34 %35 %36 %37 %38 %39 %40 %41 %42 %43 %44 %45 %46 %47 %48 %49 %50 %51 %52 "
+        "%53 %54 %55 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %56 %57"
+        : TONELIFT_INOUT4(sums[0]), TONELIFT_INOUT4(sums[1]), TONELIFT_INOUT4(sums[2])
+        : TONELIFT_IN4(there[0]), TONELIFT_IN4(there[1]), TONELIFT_IN4(there[2]),
+          TONELIFT_IN4(here[0]), TONELIFT_IN4(here[1]), TONELIFT_IN4(here[2]),
+          TONELIFT_IN4(here[3]), TONELIFT_IN4(here[4]), TONELIFT_IN4(here[5]),
+          TONELIFT_IN4(here[6]), TONELIFT_IN4(here[7]), "r"(number), "l"(weights));
 }
 
 // The epilogue of a pass without a core, and the prologue of one whose core reads planes: 4 pixels of

@@ -4,6 +4,7 @@
 // chunks are written, handed in at the end (finish).
 #pragma once
 
+#include <array>
 #include <set>
 #include <string>
 #include <vector>
@@ -17,8 +18,8 @@ namespace tonelift::cuda {
 struct FrameLayout {
     const Plan* plan = nullptr;
     std::vector<size_t> reduction_offset;  // of a reduction's slot, bytes
-    int core_plane[2] = {-1,
-                         -1};  // entries of the planes that keep core inputs, where there are any
+    // Entries of the planes that keep core inputs; where there are none, -1.
+    std::array<int, max_core_inputs> core_plane = {-1, -1, -1, -1, -1, -1, -1, -1};
 };
 
 class FrameAccess {

@@ -12,6 +12,7 @@
 #include "kernels/resample/resample_cuda.h"
 #include "kernels/scan/lines_cuda.h"
 #include "kernels/scan/scan_cuda.h"
+#include "kernels/stencil/gather_cuda.h"
 #include "kernels/stencil/stencil_cuda.h"
 
 namespace tonelift::cuda {
@@ -29,7 +30,9 @@ PassCall with_programs(KernelCall call, const PointProgram* prologue, const Poin
 }
 
 int core_inputs(const PointProgram& prologue) {
-    return program_has(prologue, Op::store_core, 1) ? 2 : 1;
+    int inputs = 0;
+    while (program_has(prologue, Op::store_core, inputs)) ++inputs;
+    return inputs;
 }
 
 // The buffers that the core may read in place of its inputs, none if not all are: the prologue does
@@ -105,6 +108,8 @@ class PlanePass {
             planes_.push_back(buffer_plane(plan_, resample->fine_guide));
         calls.push_back(
             with_programs(core_call(), nullptr, &pass_.epilogue, pass_.width, pass_.height));
+        if (const auto* gather = std::get_if<Gather>(&pass_.core))
+            calls.back().term = &gather->term;
         return calls;
     }
 
@@ -121,6 +126,8 @@ class PlanePass {
     KernelCall core_call() const {
         if (std::holds_alternative<Stencil>(pass_.core))
             return stencil_call(pass_, planes_, limits_);
+        if (const auto* gather = std::get_if<Gather>(&pass_.core))
+            return gather_call(pass_, *gather, planes_);
         if (std::holds_alternative<Resample>(pass_.core)) return resample_call(pass_, planes_);
         return lines_call(pass_, planes_, limits_);
     }

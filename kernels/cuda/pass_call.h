@@ -23,6 +23,7 @@ struct PassCall {
     KernelCall call;
     const PointProgram* prologue = nullptr;
     const PointProgram* epilogue = nullptr;
+    const PointProgram* term = nullptr;        // of a gather
     std::shared_ptr<const PointProgram> made;  // one of them, if it is none of the plan's
     int width = 0;
     int height = 0;

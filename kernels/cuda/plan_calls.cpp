@@ -26,7 +26,8 @@ PlanCalls::PlanCalls(const Plan& plan, const DeviceLimits& limits) {
     layout.plan = &plan;
     for (const DeviceReduction& reduction : reductions.reductions)
         layout.reduction_offset.push_back(reduction.offset);
-    for (int i = 0; i < core_planes.count; ++i) layout.core_plane[i] = core_plane + i;
+    for (int i = 0; i < core_planes.count; ++i)
+        layout.core_plane[static_cast<size_t>(i)] = core_plane + i;
 }
 
 // Reductions that a launch carries have as many partial sums as it has blocks.

@@ -38,12 +38,12 @@ struct KernelText {
 
 inline KernelText pass_kernel(const PlanCalls& calls, const PassCall& pass, bool vectors) {
     return {pass.call.kernel, splice(core_ptx(pass.call.source), pass.call.kernel, calls.layout,
-                                     {pass.prologue, pass.epilogue, {}, 0}, vectors)};
+                                     {pass.prologue, pass.epilogue, pass.term, {}, 0}, vectors)};
 }
 
 inline KernelText frame_kernel(const PlanCalls& calls, const KernelCall& call) {
     return {call.kernel, splice(core_ptx(call.source), call.kernel, calls.layout,
-                                {nullptr, nullptr, calls.arithmetic, call.parts}, true)};
+                                {nullptr, nullptr, nullptr, calls.arithmetic, call.parts}, true)};
 }
 
 }  // namespace tonelift::cuda

@@ -7,6 +7,7 @@
 
 #include "kernels/cuda/arithmetic_emitter.h"
 #include "kernels/cuda/chunk_emitter.h"
+#include "kernels/cuda/neighbor_emitter.h"
 #include "kernels/cuda/ptx_texts.h"
 #include "kernels/error.h"
 
@@ -42,6 +43,7 @@ class Splicer {
         if (place == "ahead") return ahead(words.at(1), words.at(2), words.at(3));
         if (place == "uses") return used(words.at(1), std::stoi(words.at(2)));
         if (place == "within") return truth(words.at(1), within_);
+        if (place == "neighbor") return neighbor(words);
         if (place == "arithmetic") {
             return emit_arithmetic(programs_.arithmetic,
                                    {words.at(1), words.at(2), words.at(3), "", ""});
@@ -61,6 +63,7 @@ class Splicer {
         std::vector<const PointProgram*> all;
         if (programs.prologue != nullptr) all.push_back(programs.prologue);
         if (programs.epilogue != nullptr) all.push_back(programs.epilogue);
+        if (programs.term != nullptr) all.push_back(programs.term);
         return all;
     }
 
@@ -74,6 +77,23 @@ class Splicer {
 
     std::string ahead(const std::string& frame, const std::string& x, const std::string& y) {
         return frame_.ahead(*programs_.prologue, {frame, x, y}, "a" + std::to_string(chunks_++));
+    }
+
+    // "neighbor there... here... sums... number weights"
+    std::string neighbor(const std::vector<std::string>& words) {
+        NeighborPlace place;
+        auto from = words.begin() + 1;
+        const auto take = [&](std::vector<std::string>& to, int planes) {
+            const auto end = from + planes * gather_pixels;
+            to.assign(from, end);
+            from = end;
+        };
+        take(place.neighbors, max_gather_neighbors);
+        take(place.here, max_core_inputs);
+        take(place.sums, max_core_outputs);
+        place.number = from[0];
+        place.weights = from[1];
+        return emit_neighbor(*programs_.term, frame_, place, "n" + std::to_string(chunks_++));
     }
 
     // "PLACE PIXELS values... x y own", or "rows PIXELS values... x y next own"

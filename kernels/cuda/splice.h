@@ -15,6 +15,7 @@ namespace tonelift::cuda {
 struct KernelPrograms {
     const PointProgram* prologue = nullptr;
     const PointProgram* epilogue = nullptr;       // what point() and output() run, too
+    const PointProgram* term = nullptr;           // of a gather
     std::vector<const PointProgram*> arithmetic;  // of frame steps
     uint64_t parts = 0;                           // KernelCall::parts
 };

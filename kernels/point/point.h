@@ -76,7 +76,8 @@ class PreparedProgram {
     // Something outside of the program that it reads or writes: the caller puts the address of the
     // strip's first pixel into at[entry] before a run. load_input, load_core, store_core,
     // store_output and reduce are rows of floats aligned to 64 bytes; load_buffer and store_buffer
-    // are in the buffer's storage; lookup is a table. at[entry] of load_input and reduce is set by
+    // are in the buffer's storage; load_neighbor is floats at any address, load_weight a block,
+    // lookup a table. at[entry] of load_input and reduce is set by
     // bind() to a row that the caller fills or reads.
     struct Access {
         Op op;

@@ -69,7 +69,8 @@ class ProgramBuilder {
         int entry = -1;
         int first = before_all;
         int last = before_all;
-        bool shared() const { return kind == Kind::constant || kind == Kind::uniform; }
+        bool block = false;  // outside: one number for all pixels
+        bool shared() const { return block || kind == Kind::constant || kind == Kind::uniform; }
     };
 
     // A loop before its operands are resolved: in are values, memory an entry (or -1).
@@ -145,7 +146,18 @@ class ProgramBuilder {
             case Op::load_input:
                 return load_input(instruction);
             case Op::load_core:
+            case Op::load_here:
                 return load_outside(instruction);
+            case Op::load_weight:
+                load_outside(instruction);
+                values_.back().block = true;
+                return;
+            case Op::load_neighbor:
+                return make(instruction, {{},
+                                          MemoryLoop::load_float32,
+                                          {},
+                                          {},
+                                          entry_of_access(Op::load_neighbor, instruction.index)});
             case Op::load_buffer:
                 return load_buffer(instruction);
             case Op::coordinate_x:

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What a gather is made of: which of its nodes change from neighbor to neighbor, and where the
+// others are computed: once a pixel, or once for all pixels.
+#pragma once
+
+#include "core/graph/program.h"
+
+namespace tonelift {
+
+struct GatherParts {
+    std::vector<NodeId> results;  // by the result of the gather's nodes
+    std::vector<NodeId> inputs;   // planes: those read at the neighbor first
+    int neighbors = 0;            // how many these are
+    std::vector<NodeId> sums;     // sum nodes
+    std::vector<NodeId> weights;  // nodes that depend on the neighbor's place only
+
+    // What the program of a neighbor stores, and where it finds what it does not compute.
+    std::vector<Sink> sinks(const Graph& graph) const;
+    std::map<NodeId, Found> found(const Graph& graph) const;
+};
+
+// gather: one of the nodes that Graph::gather() gave.
+GatherParts gather_parts(const Graph& graph, NodeId gather);
+bool is_gather(const Node& node);
+// Whether one pass makes both.
+bool are_of_one_gather(const Node& a, const Node& b);
+
+// The numbers of GatherParts::weights for every neighbor.
+std::vector<std::vector<float>> gather_weights(const Graph& graph, const GatherParts& parts,
+                                               int radius);
+
+}  // namespace tonelift

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Sums over a neighborhood of what a function of the script makes of each neighbor.
+#include "core/graph/gather.h"
+#include "core/language/lower.h"
+
+namespace tonelift::lower {
+namespace {
+
+Value each_neighbor(Graph& graph, Value v) {
+    for (int i = 0; i < v.components; ++i) {
+        NodeId& id = v.node[static_cast<size_t>(i)];
+        id = graph.neighbor(id);
+    }
+    return v;
+}
+
+// Terms that are equal have one sum.
+Value sums_of(Graph& graph, const Value& terms, int radius) {
+    Value sums = terms;
+    for (int i = 0; i < terms.components; ++i) {
+        const auto begin = terms.node.begin();
+        const auto first = std::find(begin, begin + i, terms.node[static_cast<size_t>(i)]);
+        sums.node[static_cast<size_t>(i)] =
+            first != begin + i ? sums.node[static_cast<size_t>(first - begin)]
+                               : graph.sum(terms.node[static_cast<size_t>(i)], radius, i);
+    }
+    return sums;
+}
+
+void require_few_inputs(Call& call, const Value& result) {
+    for (int i = 0; i < result.components; ++i) {
+        const NodeId id = result.node[static_cast<size_t>(i)];
+        if (!is_gather(call.graph.at(id))) continue;
+        const size_t inputs = gather_parts(call.graph, id).inputs.size();
+        if (inputs > max_core_inputs)
+            call.fail(2, "the function reads " + std::to_string(inputs) +
+                             " planes, with those of its own pixel, and at most " +
+                             std::to_string(max_core_inputs) + " are possible");
+    }
+}
+
+}  // namespace
+
+Value gather(Call& call) {
+    Graph& graph = call.graph;
+    const int radius = call.whole(1);
+    const Value here = call.value(0);
+    const Node& grid = graph.at(call.plane(0));
+    const int width = grid.width, height = grid.height;
+    const Value dx = scalar(graph.neighbor_offset(Axis::x, width, height));
+    const Value dy = scalar(graph.neighbor_offset(Axis::y, width, height));
+    const Value terms = call.run(2, {each_neighbor(graph, here), here, dx, dy});
+    if (terms.components == 0) return {};
+    Value result = call.run(3, {sums_of(graph, terms, radius), here});
+    if (result.components == 0) return {};
+    result = call.gather(radius, result);
+    require_few_inputs(call, result);
+    return result;
+}
+
+}  // namespace tonelift::lower

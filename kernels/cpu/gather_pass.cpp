@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cpu/gather_pass.h"
+
+#include <algorithm>
+
+#include "kernels/cpu/band_inputs.h"
+
+namespace tonelift {
+namespace {
+
+// Pixels of a strip at each of the core's inputs.
+using Here = std::array<const float*, max_core_inputs>;
+
+// The program of a neighbor, bound to one worker's memory. A sum has two rows: of the neighbors of
+// one row, and of all rows so far. Thousands of numbers added to one would lose digits.
+class BoundTerm {
+  public:
+    BoundTerm(const Gather& gather, const PreparedProgram& program, const CpuContext& context)
+        : gather_(gather),
+          program_(program),
+          at_(program.entries()),
+          scratch_(program.scratch_floats()),
+          weights_(gather.weights.size() * block_floats),
+          sums_(2 * gather.sums, strip_pixels) {
+        program.bind(at_, scratch_.data(), context.uniforms.data());
+        for (const auto& access : program.accesses()) {
+            void*& at = at_[access.entry];
+            if (access.op == Op::lookup) at = context.tables[access.index].data();
+            if (access.op == Op::load_weight) at = weights_.data() + access.index * block_floats;
+            if (access.op == Op::load_core || access.op == Op::store_core)
+                at = sum_of_row(access.index);
+        }
+    }
+
+    // pitch: of the inputs.
+    void run(const Here& here, ptrdiff_t pitch, int pixels) {
+        const ptrdiff_t floats = gather_.sums * sums_.pitch();
+        std::fill(sum(0), sum(0) + floats, 0.0f);
+        for (int dy = -gather_.radius; dy <= gather_.radius; ++dy) {
+            std::fill(sum_of_row(0), sum_of_row(0) + floats, 0.0f);
+            for (int dx = -gather_.radius; dx <= gather_.radius; ++dx) {
+                place_weights(gather_.number_of(dx, dy));
+                place_inputs(here, dy * pitch + dx);
+                program_.run({at_.data(), round_up_to_block(pixels), 0, 0});
+            }
+            for (int i = 0; i < gather_.sums; ++i) add(sum_of_row(i), sum(i), pixels);
+        }
+    }
+
+    float* sum(int i) const { return sums_.row(i); }
+
+  private:
+    float* sum_of_row(int i) const { return sums_.row(gather_.sums + i); }
+
+    static void add(const float* from, float* to, int pixels) {
+        for (int x = 0; x < pixels; ++x) to[x] += from[x];
+    }
+
+    void place_weights(size_t neighbor) {
+        for (size_t i = 0; i < gather_.weights.size(); ++i)
+            fill_block(weights_.data() + i * block_floats, gather_.weights[i][neighbor]);
+    }
+
+    // offset: from the pixel to its neighbor.
+    void place_inputs(const Here& here, ptrdiff_t offset) {
+        for (const auto& access : program_.accesses()) {
+            const bool neighbor = access.op == Op::load_neighbor;
+            if (!neighbor && access.op != Op::load_here) continue;
+            at_[access.entry] =
+                const_cast<float*>(here[access.index] + (neighbor ? offset : ptrdiff_t{0}));
+        }
+    }
+
+    const Gather& gather_;
+    const PreparedProgram& program_;
+    std::vector<void*> at_;
+    Aligned<float> scratch_;
+    Aligned<float> weights_;  // blocks
+    FloatRows sums_;
+};
+
+class GatherPass : public PassRunner {
+  public:
+    GatherPass(const Pass& pass, const Gather& gather, CpuContext& context)
+        : context_(context),
+          gather_(gather),
+          width_(pass.width),
+          term_(gather.term, context.plan.buffers),
+          reductions_(context, pass.width, pass.height, strip_pixels),
+          inputs_(pass, context, reductions_, gather.inputs, gather.radius, gather.radius),
+          epilogue_(pass.epilogue, context, reductions_) {
+        for (int i = 0; i < context.workers.count(); ++i) {
+            terms_.emplace_back(gather_, term_, context);
+            rows_.emplace_back(gather.sums, pass.width);
+        }
+    }
+
+    void run() override {
+        reductions_.begin();
+        context_.workers.run(inputs_.bands(), [&](int band, int worker) {
+            inputs_.make(band, worker);
+            for (int y = 0; y < inputs_.rows(band); ++y)
+                run_row(worker, y, inputs_.first_row(band) + y);
+        });
+        reductions_.finish();
+    }
+
+  private:
+    // y: within the band; row: of the picture.
+    void run_row(int worker, int y, int row) {
+        const FloatRows& sums = rows_[static_cast<size_t>(worker)];
+        BoundTerm& term = terms_[static_cast<size_t>(worker)];
+        for (int x = 0; x < width_; x += strip_pixels) {
+            const int pixels = std::min(strip_pixels, width_ - x);
+            Here here{};
+            for (int i = 0; i < gather_.inputs; ++i)
+                here[static_cast<size_t>(i)] = inputs_.at(worker, i) + y * inputs_.pitch() + x;
+            term.run(here, inputs_.pitch(), pixels);
+            for (int i = 0; i < gather_.sums; ++i)
+                std::copy(term.sum(i), term.sum(i) + pixels, sums.row(i) + x);
+        }
+        OutsideRows rows;
+        for (int i = 0; i < gather_.sums; ++i) rows.from[static_cast<size_t>(i)] = sums.row(i);
+        epilogue_.run(worker, 0, row, width_, rows);
+    }
+
+    CpuContext& context_;
+    const Gather& gather_;
+    int width_;
+    PreparedProgram term_;
+    PassReductions reductions_;
+    BandInputs inputs_;
+    PassProgram epilogue_;
+    std::vector<BoundTerm> terms_;
+    std::vector<FloatRows> rows_;  // sums of a row of the picture
+};
+
+}  // namespace
+
+std::unique_ptr<PassRunner> make_gather_pass(const Pass& pass, const Gather& gather,
+                                             CpuContext& context) {
+    return std::make_unique<GatherPass>(pass, gather, context);
+}
+
+}  // namespace tonelift

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The program of a gather as PTX: what one neighbor adds to the sums of some pixels.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/frame_access.h"
+
+namespace tonelift::cuda {
+
+constexpr int gather_pixels = 4;  // that go through the program together
+
+// The registers of neighbor() in kernels/cuda/device.cuh: pixels of one plane, then of the next.
+struct NeighborPlace {
+    std::vector<std::string> neighbors;
+    std::vector<std::string> here;
+    std::vector<std::string> sums;
+    std::string number;   // of the neighbor
+    std::string weights;  // their address
+};
+
+std::string emit_neighbor(const PointProgram& term, const FrameAccess& frame,
+                          const NeighborPlace& place, std::string prefix);
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/stencil/gather_cuda.h"
+
+#include <algorithm>
+
+#include "kernels/stencil/gather_cuda_parameters.h"
+#include "kernels/stencil/stencil_cuda_policy.h"
+
+namespace tonelift::cuda {
+namespace {
+
+std::vector<float> side_by_side(const std::vector<std::vector<float>>& lists) {
+    std::vector<float> numbers;
+    for (size_t i = 0; i < (lists.empty() ? 0 : lists[0].size()); ++i) {
+        for (const auto& list : lists) numbers.push_back(list[i]);
+    }
+    return numbers;
+}
+
+}  // namespace
+
+KernelCall gather_call(const Pass& pass, const Gather& gather, std::span<const Plane> inputs) {
+    GatherParameters p{};
+    std::copy(inputs.begin(), inputs.end(), p.inputs);
+    p.count = static_cast<int>(inputs.size());
+    p.radius = gather.radius;
+    p.weights = static_cast<int>(gather.weights.size());
+    const int columns = tile_columns + 8 * ((gather.radius + 3) / 4);
+    const int row_bytes = columns * static_cast<int>(sizeof(float)) * gather.neighbors;
+    p.slab = std::clamp(slab_bytes / row_bytes, 1, stencil_warps + 2 * gather.radius);
+    KernelCall call;
+    call.source = "gather";
+    call.kernel = "gather_" + std::to_string(gather.neighbors);
+    call.grid = {ceil_divide(pass.width, tile_columns), ceil_divide(pass.height, stencil_warps)};
+    call.block = {stencil_threads, 1};
+    call.partials = size_t{call.grid.x} * call.grid.y;
+    call.shared_bytes = static_cast<unsigned>(p.slab * row_bytes);
+    call.constants = side_by_side(gather.weights);
+    call.set_parameters(p);
+    return call;
+}
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The second parameter of the kernels of gathers, the same for host and device code.
+#pragma once
+
+#include "kernels/cuda/plane.h"
+#include "kernels/pass.h"
+
+namespace tonelift::cuda {
+
+// KernelCall::constants: the numbers of each neighbor, side by side.
+struct GatherParameters {
+    Plane inputs[max_core_inputs];
+    int count;  // of them
+    int radius;
+    int weights;  // numbers of a neighbor
+    int slab;     // rows of input in shared memory at a time
+};
+
+}  // namespace tonelift::cuda
