@@ -3,8 +3,8 @@
 // Frames per second of a CUDA device: the whole filter over frames that are on the device already,
 // beside a copy from device to device in the same run.
 //
-//   gpu_bench [PRESET [SIZE BATCH]]      medians of nine runs each; with SIZE and BATCH one batch,
-//                                        for a profiler
+//   gpu_bench [LOOK [SIZE BATCH]]        of a preset or of a script's file, *.tl: medians of nine
+//                                        runs each; with SIZE and BATCH one batch, for a profiler
 #include <tonelift/tonelift.h>
 
 #include <algorithm>
@@ -94,10 +94,12 @@ class Frames {
     std::vector<cuda::DeviceMemory> memory_;
 };
 
-Plan plan_of(const char* preset, const Case& size) {
+Plan plan_of(const char* look, const Case& size) {
     tonelift_options options;
     tonelift_options_default(&options);
-    options.preset = preset;
+    const size_t length = std::strlen(look);
+    const bool script = length > 3 && std::strcmp(look + length - 3, ".tl") == 0;
+    (script ? options.script : options.preset) = look;
     options.device = "cpu";
     tonelift_video in, out;
     tonelift_video_default(&in);
