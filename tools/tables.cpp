@@ -77,13 +77,11 @@ std::string builtins_of(Category category, TableStyle style) {
     std::vector<Row> rows;
     for (const Builtin& builtin : builtins()) {
         if (builtin.category != category) continue;
-        const std::string formula =
-            builtin.ready() ? builtin.formula : std::string("not yet: ") + builtin.formula;
         if (style == TableStyle::text)
-            rows.push_back({builtin.signature, formula});
+            rows.push_back({builtin.signature, builtin.formula});
         else
-            rows.push_back({code(builtin.signature), escaped(formula), escaped(builtin.range),
-                            escaped(builtin.source)});
+            rows.push_back({code(builtin.signature), escaped(builtin.formula),
+                            escaped(builtin.range), escaped(builtin.source)});
     }
     return style == TableStyle::text
                ? text_table(rows)

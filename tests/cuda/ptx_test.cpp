@@ -17,6 +17,7 @@
 #include "tests/cuda/ptx_assembler.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/builtin_calls.h"
+#include "tests/support/gather_scripts.h"
 #include "tests/support/kernel_cases.h"
 #include "tests/support/stream_plan.h"
 
@@ -71,7 +72,11 @@ void expect_good(const PlanKernel& kernel, const Assembled& assembled, bool in_r
     }
 }
 
-void expect_good(const PlanKernels& kernels, std::span<const char* const> gpus, bool in_registers) {
+// Which kernels keep to registers: those whose names begin so.
+constexpr std::string_view every_kernel, no_kernel = "-";
+
+void expect_good(const PlanKernels& kernels, std::span<const char* const> gpus,
+                 std::string_view in_registers) {
     std::vector<const PlanKernel*> of;
     std::vector<Assembly> all;
     for (const auto& [shape, kernel] : kernels.all()) {
@@ -84,7 +89,7 @@ void expect_good(const PlanKernels& kernels, std::span<const char* const> gpus, 
     const std::vector<Assembled> results = assemble(all);
     for (size_t i = 0; i < all.size(); ++i) {
         SCOPED_TRACE(of[i]->what + ": " + of[i]->kernel + " for " + all[i].gpu);
-        expect_good(*of[i], results[i], in_registers);
+        expect_good(*of[i], results[i], of[i]->kernel.starts_with(in_registers));
     }
 }
 
@@ -115,7 +120,8 @@ constexpr Formats many_formats[] = {
 };
 
 bool runs_a_program(const std::string& line) {
-    constexpr std::string_view places[] = {"//@prologue", "//@epilogue", "//@point", "//@output"};
+    constexpr std::string_view places[] = {"//@prologue", "//@epilogue", "//@point", "//@output",
+                                           "//@neighbor"};
     return std::any_of(std::begin(places), std::end(places), [&](std::string_view place) {
         return line.find(place) != std::string::npos;
     });
@@ -177,7 +183,7 @@ TEST_F(Ptx, OfTheDefaultPresetSuitsEveryGpu) {
                                     TONELIFT_FORMAT_NV12),
                         stream.name);
     }
-    expect_good(kernels, every_gpu, true);
+    expect_good(kernels, every_gpu, every_kernel);
 }
 
 TEST_F(Ptx, OfTheDefaultPresetTakesAndGivesManyFormats) {
@@ -189,7 +195,7 @@ TEST_F(Ptx, OfTheDefaultPresetTakesAndGivesManyFormats) {
                 std::string(stream.name) + " " + find_format(formats.in)->ffmpeg + " to " +
                     find_format(formats.out)->ffmpeg);
     }
-    expect_good(kernels, some_gpus, true);
+    expect_good(kernels, some_gpus, every_kernel);
 }
 
 TEST_F(Ptx, OfEveryPresetKeepsToRegisters) {
@@ -201,19 +207,30 @@ TEST_F(Ptx, OfEveryPresetKeepsToRegisters) {
                             stream.video(TONELIFT_FORMAT_P010, 1920, 1080), TONELIFT_FORMAT_NV12),
                 std::string(preset.name) + " " + stream.name);
     }
-    expect_good(kernels, some_gpus, true);
+    expect_good(kernels, some_gpus, every_kernel);
 }
 
 TEST_F(Ptx, OfEveryBuiltinAssembles) {
     PlanKernels kernels;
     for (const Builtin& builtin : builtins()) {
-        if (!builtin.ready()) continue;
         kernels.add(
             script_plan(test::script_showing(builtin), default_options(),
                         hdr10_video(TONELIFT_FORMAT_GBRPF32, 640, 360), TONELIFT_FORMAT_GBRPF32),
             builtin.name);
     }
-    expect_good(kernels, some_gpus, false);
+    expect_good(kernels, some_gpus, no_kernel);
+}
+
+TEST_F(Ptx, OfGathersSuitsEveryGpu) {
+    PlanKernels kernels;
+    for (int radius : {1, 8, 64}) {
+        for (const std::string& script : test::gather_scripts(radius))
+            kernels.add(script_plan(script, default_options(),
+                                    hdr10_video(TONELIFT_FORMAT_GBRPF32, 1920, 1080),
+                                    TONELIFT_FORMAT_GBRPF32),
+                        script);
+    }
+    expect_good(kernels, every_gpu, "gather");
 }
 
 // That the checks above can fail.

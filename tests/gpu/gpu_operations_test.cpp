@@ -117,7 +117,7 @@ TEST_F(GpuOperations, AgreeWithThePlainVersion) {
                 }
             }
             Plan plan = empty_plan(in, out);
-            plan.steps.push_back(point_pass(out, program_of(op)));
+            plan.steps.emplace_back(point_pass(out, program_of(op)));
             run_on_device(plan, device_, source, result, {1, 1});
             for (int y = 0; y < height; ++y) {
                 for (int x = 0; x < width; ++x) {

@@ -12,7 +12,16 @@
 
 namespace tonelift::test {
 
+// Functions of a script for built-ins that take some; they go by the names of the parameters.
+constexpr const char* functions =
+    "color neighbor(color there, color here, float dx, float dy) {\n"
+    "    plane w = exp(-(dx * dx + dy * dy) / 8 - max_rgb(abs(there - here)));\n"
+    "    return w * there;\n"
+    "}\n"
+    "color pixel(color sum, color here) { return 0.04 * sum + 0.2 * saturate(here); }\n";
+
 inline std::string argument_for(const BuiltinParameter& parameter, int index) {
+    if (parameter.kind == Kind::function) return parameter.name;
     if (parameter.optional) return number_text(parameter.default_value);
     if (parameter.constant) {
         const double middle = parameter.limited ? std::min(2.0f, parameter.high) : 0.25;
@@ -76,7 +85,11 @@ inline std::string script_showing(const Builtin& builtin) {
     const std::string shown = type == "color" ? "result"
                               : large         ? "color(0.06 * log2(1 + abs(result)))"
                                               : "color(result)";
-    return type + " result = " + (resized ? "scale(" + call + ", width, height)" : call) +
+    const bool given = std::any_of(
+        builtin.parameters.begin(), builtin.parameters.end(),
+        [](const BuiltinParameter& parameter) { return parameter.kind == Kind::function; });
+    return (given ? functions : "") + type +
+           " result = " + (resized ? "scale(" + call + ", width, height)" : call) +
            "; output bt1886_decode(saturate(0.25 + 0.5 * " + shown + "));";
 }
 

@@ -33,6 +33,67 @@ TEST(ScriptErrors, TheExampleOfTheDesign) {
               "[1, 8])");
 }
 
+TEST(ScriptErrors, FunctionsThatAreGiven) {
+    const std::string functions =
+        "plane near(plane there, plane here, float dx, float dy) { return there; } "
+        "plane last(plane sum, plane here) { return sum; } ";
+    const auto message_of = [&](const std::string& more, const std::string& call) {
+        const std::string error =
+            first_error_of(functions + more + " output color(gather(" + call + "));");
+        return error.substr(error.find("error: ") + 7);
+    };
+    EXPECT_EQ(errors_of(functions + "output color(gather(input.r, 2, near, last));"), "");
+    EXPECT_EQ(message_of("", "input.r, 2, nera, last"),
+              "'gather' takes the name of a function of the script here (neighbor), which stands "
+              "before it");
+    EXPECT_EQ(message_of("", "input.r, 2, near, 3"),
+              "'gather' takes the name of a function of the script here (pixel), which stands "
+              "before it");
+    EXPECT_EQ(message_of("", "input.r, 2, last, last"), "'last' takes 2 arguments, and is given 4");
+    EXPECT_EQ(message_of("", "input, 2, near, last"),
+              "'near' is given a color (there), and its parameter 'there' is a plane");
+    EXPECT_EQ(message_of("color all(plane a, plane b, float dx, float dy) { return a; }",
+                         "input.r, 2, all, last"),
+              "'last' is given a color (sum), and its parameter 'sum' is a plane");
+    EXPECT_EQ(message_of("plane whole(plane a, plane b, int dx, int dy) { return a; }",
+                         "input.r, 2, whole, last"),
+              "an int is known before the first frame, and this is not");
+    for (const char* wrong :
+         {"blur_box(a, 2)", "recursive_gauss(a, 2)", "downsample(a, 2)", "smooth(dx, 1)",
+          "tone_curve(b, dx, 1)", "gather(a, 1, near, last)", "flip(a * b, 0)", "mean(a)"}) {
+        EXPECT_EQ(message_of("plane bad(plane a, plane b, float dx, float dy) { return " +
+                                 std::string(wrong) + "; }",
+                             "input.r, 2, bad, last"),
+                  "what 'gather' gives its functions cannot go through neighborhoods, scans, "
+                  "resamples and numbers of the frame")
+            << wrong;
+    }
+    EXPECT_EQ(message_of("plane bad(plane a, plane b, float dx, float dy) {"
+                         " if (dx > 0) return a; else return b; }",
+                         "input.r, 2, bad, last"),
+              "the condition of 'if' must be known before the first frame");
+}
+
+// The planes that a gather's function reads have to be there all at once.
+TEST(ScriptErrors, GathersOfTooManyPlanes) {
+    const auto script = [](int planes) {
+        std::string own, sum = "there";
+        for (int i = 0; i < planes; ++i) {
+            own += "plane p" + std::to_string(i) + " = sin(" + std::to_string(i + 1) + " * v); ";
+            sum += " * (dx + p" + std::to_string(i) + ")";
+        }
+        return "plane v = input.r; " + own +
+               "plane near(plane there, plane here, float dx, float dy) { return " + sum +
+               "; } plane last(plane sum, plane here) { return sum; } "
+               "output color(gather(v, 2, near, last));";
+    };
+    EXPECT_EQ(errors_of(script(7)), "");
+    EXPECT_NE(first_error_of(script(8)).find("the function reads 9 planes, with those of its own "
+                                             "pixel, and at most 8 are possible"),
+              std::string::npos)
+        << first_error_of(script(8));
+}
+
 TEST(ScriptErrors, Syntax) {
     expect_messages({
         {"plane v = x\noutput input;", "1:12: error: expected ';'"},
@@ -96,8 +157,6 @@ TEST(ScriptErrors, Names) {
         {"plane v = x(3); output input;", "1:11: error: 'x' is not a function"},
         {"float a = 1; float b = a(2); output input;",
          "1:24: error: 'a' is a variable, not a function"},
-        {"plane v = gather(x, 1); output input;",
-         "1:11: error: 'gather' is planned, and not there yet"},
         {"plane v = deband(x, 0.01, 16, 5); output input;",
          "1:27: error: 'deband' reaches radius times iterations, 80, and at most 64 pixels are "
          "possible"},

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Gathers on the device against the CPU: every radius, and sizes that no tile divides.
+#include "tests/gpu/gpu_support.h"
+#include "tests/support/api_stream.h"
+#include "tests/support/gather_scripts.h"
+#include "tests/support/scene.h"
+#include "tests/support/stream_plan.h"
+
+namespace tonelift {
+namespace {
+
+class GpuGather : public GpuTest {
+  protected:
+    void check(int radius, int width, int height, tonelift_format in, tonelift_format out) {
+        for (const std::string& script : test::gather_scripts(radius)) {
+            const Plan plan =
+                script_plan(script, default_options(), hdr10_video(in, width, height), out);
+            std::vector<TestPicture> source(2, TestPicture(plan.input, Pitch::aligned));
+            for (int i = 0; i < 2; ++i) draw_scene(source[static_cast<size_t>(i)], i);
+            std::vector<TestPicture> expected(2, TestPicture(plan.output, Pitch::aligned));
+            auto actual = expected;
+            run_on_cpu(plan, source, expected);
+            run_on_device(plan, device_, source, actual, {2, 2});
+            for (size_t i = 0; i < 2; ++i)
+                expect_close(expected[i], actual[i],
+                             script + " of " + std::to_string(width) + "x" +
+                                 std::to_string(height) + ", frame " + std::to_string(i));
+        }
+    }
+};
+
+TEST_F(GpuGather, OfEveryRadiusAgreesWithTheCpu) {
+    for (int radius = 1; radius <= 30; ++radius)
+        check(radius, 139, 45, TONELIFT_FORMAT_P010, TONELIFT_FORMAT_NV12);
+    check(64, 33, 17, TONELIFT_FORMAT_P010, TONELIFT_FORMAT_NV12);
+}
+
+TEST_F(GpuGather, OfOddSizesAgreesWithTheCpu) {
+    for (const auto& [width, height] :
+         {std::pair{1, 1}, {3, 130}, {17, 31}, {128, 8}, {129, 9}, {1919, 33}})
+        check(3, width, height, TONELIFT_FORMAT_GBRPF32, TONELIFT_FORMAT_GBRPF32);
+}
+
+}  // namespace
+}  // namespace tonelift
