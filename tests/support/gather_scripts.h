@@ -22,7 +22,8 @@ inline std::vector<std::string> gather_scripts(int radius) {
     const auto along = [&](const std::string& planes) {
         return "plane v = lightness(input); float m = mean(v); plane angle = 3 * v;\n"
                "color neighbor(color there, color here, float dx, float dy) {\n"
-               "    plane w = curve(there.x, 0, 0.2, 0.3, 0.5, 1, 1) * (1 - 0.5 * m * here.y);\n"
+               "    plane w = curve(there.x, 0, 0.2, 0.3, 0.5, 1, 1) * (1 - 0.5 * m * here.y - 0.2 "
+               "* there.y);\n"
                "    plane across = abs(dx * sin(angle) - dy * cos(angle));\n"
                "    w *= saturate(2 - across);\n"
                "    return color(w * there.x, w * there.z, w);\n"

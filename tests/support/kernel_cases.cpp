@@ -2,6 +2,7 @@
 #include "tests/support/kernel_cases.h"
 
 #include "tests/support/api_stream.h"
+#include "tests/support/gather_scripts.h"
 #include "tests/support/program_writer.h"
 #include "tests/support/stream_plan.h"
 #include "tests/support/test_plans.h"
@@ -131,6 +132,10 @@ std::vector<KernelCase> kernel_cases() {
         cases.push_back(
             {core.core, script_plan(script_of(core.core), options, in, TONELIFT_FORMAT_NV12)});
     }
+    for (const std::string& script : test::gather_scripts(6))
+        cases.push_back(
+            {script, script_plan(script, options, hdr10_video(TONELIFT_FORMAT_P010, width, height),
+                                 TONELIFT_FORMAT_NV12)});
     for (const FormatCase& format : formats) {
         tonelift_video in = sdr_video(format.format, width, height);
         in.chroma_location = format.location;
