@@ -3,20 +3,17 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <span>
 #include <utility>
 
 #include "kernels/cpu/workers.h"
-#include "kernels/cuda/transfer.h"
+#include "kernels/cuda/host_copy.h"
 #include "kernels/error.h"
 
 namespace tonelift::cuda {
 namespace {
 
 constexpr size_t slot_count = 4;
-// What a thread copies at a time: enough to be worth a task, little enough to share a small frame.
-constexpr size_t bytes_per_item = 256 << 10;
 
 // One end of a slot: room for a piece's frames on the device and in page-locked memory. Nothing
 // where that end of the batch is on the device itself.
@@ -54,6 +51,16 @@ struct SlotEnd {
                 copy(i, plane, direct[i][plane] ? frames[i] : on_host[i]);
         }
     }
+
+    // Calls copy(frame, plane) with what has to go through our page-locked memory.
+    template <typename Copy>
+    void for_each_indirect(size_t frames, const PackedPicture& picture, Copy copy) const {
+        for (size_t i = 0; i < frames; ++i) {
+            for (size_t plane = 0; plane < picture.count; ++plane) {
+                if (!direct[i][plane]) copy(i, plane);
+            }
+        }
+    }
 };
 
 template <typename T>
@@ -62,6 +69,16 @@ void take_range(const std::vector<T>& from, size_t first, size_t count, std::vec
     to.assign(begin, begin + static_cast<ptrdiff_t>(count));
 }
 
+// Some frames of the caller's batch.
+struct Piece {
+    size_t first;
+    size_t count;
+
+    std::span<const FramePlanes> of(const std::vector<FramePlanes>& frames) const {
+        return std::span(frames).subspan(first, count);
+    }
+};
+
 // A piece on its way.
 struct Slot {
     SlotEnd input;
@@ -69,64 +86,31 @@ struct Slot {
     Event uploaded;
     Event computed;
     Event downloaded;
-    Batch batch;       // for the inner executor
-    size_t first = 0;  // frame of the caller's batch
+    Batch batch;  // for the inner executor
 
     explicit Slot(const DevicePointer& device)
         : uploaded(device), computed(device), downloaded(device) {}
 
-    void take(Batch& from, size_t count, HostEnds host) {
-        take_range(host.input ? input.on_device : from.input, host.input ? 0 : first, count,
-                   batch.input);
-        take_range(host.output ? output.on_device : from.output, host.output ? 0 : first, count,
-                   batch.output);
-        take_range(from.times, first, count, batch.times);
+    void take(Batch& from, const Piece& piece, HostEnds host) {
+        take_range(host.input ? input.on_device : from.input, host.input ? 0 : piece.first,
+                   piece.count, batch.input);
+        take_range(host.output ? output.on_device : from.output, host.output ? 0 : piece.first,
+                   piece.count, batch.output);
+        take_range(from.times, piece.first, piece.count, batch.times);
         batch.parameters = from.parameters;
-        swap_states(from, count);
+        swap_states(from, piece);
     }
 
-    void give_back(Batch& to) { swap_states(to, batch.times.size()); }
-
-  private:
     // Statistics go there and back without being copied.
-    void swap_states(Batch& other, size_t count) {
-        batch.record.resize(other.record.empty() ? 0 : count);
-        batch.replay.resize(other.replay.empty() ? 0 : count);
+    void swap_states(Batch& other, const Piece& piece) {
+        batch.record.resize(other.record.empty() ? 0 : piece.count);
+        batch.replay.resize(other.replay.empty() ? 0 : piece.count);
         for (size_t i = 0; i < batch.record.size(); ++i)
-            std::swap(batch.record[i], other.record[first + i]);
+            std::swap(batch.record[i], other.record[piece.first + i]);
         for (size_t i = 0; i < batch.replay.size(); ++i)
-            std::swap(batch.replay[i], other.replay[first + i]);
+            std::swap(batch.replay[i], other.replay[piece.first + i]);
     }
 };
-
-// Copies planes of frames that are not direct, with all threads.
-void copy_on_host(Workers& workers, const PackedPicture& picture, const SlotEnd& end,
-                  std::span<const FramePlanes> from, std::span<const FramePlanes> to) {
-    std::array<size_t, 5> first_item{};  // of each plane
-    std::array<size_t, 4> rows_per_item{};
-    for (size_t plane = 0; plane < picture.count; ++plane) {
-        const PackedPicture::Plane& shape = picture.planes[plane];
-        rows_per_item[plane] = std::max<size_t>(1, bytes_per_item / shape.row_bytes);
-        first_item[plane + 1] =
-            first_item[plane] + (shape.rows + rows_per_item[plane] - 1) / rows_per_item[plane];
-    }
-    const size_t items = first_item[picture.count];
-    workers.run(static_cast<int>(items * from.size()), [&](int number, int) {
-        const size_t frame = static_cast<size_t>(number) / items;
-        const size_t item = static_cast<size_t>(number) % items;
-        size_t plane = 0;
-        while (item >= first_item[plane + 1]) ++plane;
-        if (end.direct[frame][plane]) return;
-        const PackedPicture::Plane& shape = picture.planes[plane];
-        const size_t first = (item - first_item[plane]) * rows_per_item[plane];
-        const size_t last = std::min(shape.rows, first + rows_per_item[plane]);
-        for (size_t row = first; row < last; ++row) {
-            const auto y = static_cast<ptrdiff_t>(row);
-            std::memcpy(to[frame].data[plane] + y * to[frame].pitch[plane],
-                        from[frame].data[plane] + y * from[frame].pitch[plane], shape.row_bytes);
-        }
-    });
-}
 
 class StagedExecutor : public Executor {
   public:
@@ -176,32 +160,61 @@ class StagedExecutor : public Executor {
   private:
     void run_pieces(Batch& batch) {
         const size_t pieces = (batch.input.size() + frames_ - 1) / frames_;
-        for (size_t i = 0; i < pieces; ++i) {
-            Slot& slot = slots_[i % slot_count];
-            if (i >= slot_count) finish(slot, batch);
-            slot.first = i * frames_;
-            start(slot, batch, std::min(frames_, batch.input.size() - slot.first));
-        }
-        for (size_t i = pieces - std::min(pieces, slot_count); i < pieces; ++i)
-            finish(slots_[i % slot_count], batch);
+        for (size_t i = 0; i < pieces + slot_count; ++i) step(batch, pieces, i);
         // The caller may write to its input again.
-        if (pieces > 0) slots_[(pieces - 1) % slot_count].uploaded.wait();
+        if (pieces > 0) slot_of(pieces - 1).uploaded.wait();
     }
 
-    void start(Slot& slot, Batch& batch, size_t count) {
-        slot.take(batch, count, host_);
-        if (host_.input) upload(slot, std::span(batch.input).subspan(slot.first, count));
+    // The threads bring one piece into page-locked memory and another one out of it, while one of
+    // them puts the piece between these on its way: the driver takes a while over that.
+    void step(Batch& batch, size_t pieces, size_t number) {
+        copies_.clear();
+        if (number >= slot_count) hand_over(batch, number - slot_count);
+        if (number < pieces) fetch(batch, number);
+        const bool sends = number > 0 && number <= pieces;
+        workers_.run(static_cast<int>(copies_.items() + sends), [&](int item, int) {
+            const auto i = static_cast<size_t>(item);
+            if (i < sends)
+                send(batch, number - 1);
+            else
+                copies_.copy(i - sends);
+        });
+    }
+
+    Slot& slot_of(size_t number) { return slots_[number % slot_count]; }
+
+    Piece piece_of(const Batch& batch, size_t number) const {
+        const size_t first = number * frames_;
+        return {first, std::min(frames_, batch.input.size() - first)};
+    }
+
+    void fetch(const Batch& batch, size_t number) {
+        if (!host_.input) return;
+        Slot& slot = slot_of(number);
+        SlotEnd& end = slot.input;
+        const auto frames = piece_of(batch, number).of(batch.input);
+        slot.uploaded.wait();
+        end.find_direct(frames, input_);
+        end.for_each_indirect(frames.size(), input_, [&](size_t i, size_t plane) {
+            copies_.add(frames[i], end.on_host[i], plane, input_, Reader::device);
+        });
+    }
+
+    // In a thread of its own, perhaps.
+    void send(Batch& batch, size_t number) {
+        const CurrentContext current(*device_);
+        Slot& slot = slot_of(number);
+        const Piece piece = piece_of(batch, number);
+        slot.take(batch, piece, host_);
+        if (host_.input) upload(slot, piece.of(batch.input));
         inner_->run(slot.batch);
         slot.computed.record(device_->stream());
-        slot.give_back(batch);
-        if (host_.output) download(slot, std::span(batch.output).subspan(slot.first, count));
+        slot.swap_states(batch, piece);
+        if (host_.output) download(slot, piece.of(batch.output));
     }
 
     void upload(Slot& slot, std::span<const FramePlanes> frames) {
         SlotEnd& end = slot.input;
-        slot.uploaded.wait();
-        end.find_direct(frames, input_);
-        copy_on_host(workers_, input_, end, frames, end.on_host);
         slot.computed.hold(upload_);
         end.for_each_plane(frames, input_, [&](size_t i, size_t plane, const FramePlanes& host) {
             copy_plane(host, Side::host, end.on_device[i], Side::device, plane, input_, upload_);
@@ -220,13 +233,16 @@ class StagedExecutor : public Executor {
         slot.downloaded.record(download_);
     }
 
-    // Until the piece is in the caller's memory.
-    void finish(Slot& slot, const Batch& batch) {
+    // Waits until the piece has come back.
+    void hand_over(const Batch& batch, size_t number) {
         if (!host_.output) return;
+        Slot& slot = slot_of(number);
+        const SlotEnd& end = slot.output;
+        const auto frames = piece_of(batch, number).of(batch.output);
         slot.downloaded.wait();
-        const size_t count = slot.batch.times.size();
-        copy_on_host(workers_, output_, slot.output, std::span(slot.output.on_host).first(count),
-                     std::span(batch.output).subspan(slot.first, count));
+        end.for_each_indirect(frames.size(), output_, [&](size_t i, size_t plane) {
+            copies_.add(end.on_host[i], frames[i], plane, output_, Reader::caller);
+        });
     }
 
     // Without a message: what failed has been told.
@@ -242,6 +258,7 @@ class StagedExecutor : public Executor {
     HostEnds host_;
     size_t frames_;
     Workers workers_;
+    HostCopies copies_;
     Stream upload_;
     Stream download_;
     std::vector<Slot> slots_;
