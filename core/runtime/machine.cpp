@@ -17,8 +17,9 @@ constexpr int largest_batch = 64;
 // with the frames of a launch.
 constexpr double pixels_per_launch = 32e6;
 // Frames in host memory: those of a call, and of a piece of them. While one piece is computed
-// others are on their way; the first upload and the last download of a call have no company.
-constexpr double pixels_per_call = 64e6;
+// others are on their way; the first upload and the last download of a call have no company, so
+// that a bus is idle for a tenth of a call of 16 pieces and a fifth of one of 8.
+constexpr double pixels_per_call = 133e6;
 constexpr double pixels_per_piece = 8e6;
 constexpr int fewest_pieces = 4;
 

@@ -115,8 +115,8 @@ TEST_F(Device, BatchGoesByTheSizeOfFrames) {
     EXPECT_EQ(batch(&device, 64, 36), 64);
     EXPECT_EQ(batch(&device, 16384, 16384), 1);
     EXPECT_EQ(batch(&device, 3840, 2160, 7), 7);
-    EXPECT_EQ(batch(nullptr, 3840, 2160), 8);
-    EXPECT_EQ(batch(nullptr, 1920, 1080), 31);
+    EXPECT_EQ(batch(nullptr, 3840, 2160), 16);
+    EXPECT_EQ(batch(nullptr, 1920, 1080), 64);
     EXPECT_EQ(batch(nullptr, 1920, 1080, 2), 2);
 }
 
