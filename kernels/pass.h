@@ -70,6 +70,7 @@ struct Buffer {
     int width = 0;
     int height = 0;
     Storage storage = Storage::unorm16;
+    bool operator==(const Buffer&) const = default;
 };
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -219,6 +220,7 @@ struct Pass {
     Core core;
     PointProgram prologue;  // ends in store_core; empty for Point
     PointProgram epilogue;  // loads by load_core
+    bool operator==(const Pass&) const = default;
 };
 
 // Numbers of a frame, computed in frame order. Results are uniforms.
@@ -288,10 +290,12 @@ struct FrameOperation {
     int table = -1;
     int result = -1;  // uniform
     CurveKind curve{};
+    bool operator==(const FrameOperation&) const = default;
 };
 
 struct FrameStep {
     std::vector<FrameOperation> operations;
+    bool operator==(const FrameStep&) const = default;
 };
 
 // State slots that an operation has, from `state` on.
@@ -331,6 +335,7 @@ struct Picture {
     int height = 0;
     bool full_range = false;
     int chroma_location = 1;
+    bool operator==(const Picture&) const = default;
 };
 
 enum class Dither : uint8_t { none, blue, ordered };
@@ -348,6 +353,7 @@ struct Plan {
     int curve_states = 0;  // of these, the last ones: those of curves
     std::vector<int> measured;  // states that hold the numbers of PlanRequest::measured
     int tables = 0;
+    bool operator==(const Plan&) const = default;
 };
 
 }  // namespace tonelift

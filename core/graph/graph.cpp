@@ -108,14 +108,14 @@ NodeId Graph::coordinate(Axis axis) {
     return add(std::move(node));
 }
 
-NodeId Graph::parameter(int index) {
+NodeId Graph::parameter(int index, Interval range) {
     const auto i = static_cast<size_t>(index);
-    if (i < baked_.size()) return constant(baked_[i]);
-    return number_node(NodeKind::parameter, index);
+    if (i < baked_.size() && baked_[i].has_value()) return constant(*baked_[i]);
+    return number_node(NodeKind::parameter, index, range);
 }
 
 NodeId Graph::frame_number(FrameNumber number) {
-    return number_node(NodeKind::frame_number, static_cast<int>(number));
+    return number_node(NodeKind::frame_number, static_cast<int>(number), everything);
 }
 
 Node Graph::pixel_node(NodeKind kind, Interval range) const {
@@ -128,12 +128,12 @@ Node Graph::pixel_node(NodeKind kind, Interval range) const {
     return node;
 }
 
-NodeId Graph::number_node(NodeKind kind, int index) {
+NodeId Graph::number_node(NodeKind kind, int index, Interval range) {
     Node node;
     node.kind = kind;
     node.type = NodeType::number;
     node.index = index;
-    node.range = everything;
+    node.range = range;
     return add(std::move(node));
 }
 

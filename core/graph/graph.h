@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -76,15 +77,16 @@ struct Node {
 class Graph {
   public:
     // width and height: the grid of the input frame. baked: values of script params that are taken
-    // as constants, so that what they switch off is folded away; params beyond them are numbers of
-    // the frame.
-    Graph(int width, int height, std::vector<float> baked = {})
+    // as constants, so that what they switch off is folded away; the others are numbers of the
+    // frame.
+    Graph(int width, int height, std::vector<std::optional<float>> baked = {})
         : width_(width), height_(height), baked_(std::move(baked)) {}
 
     NodeId constant(float value);
     NodeId input(int component);
     NodeId coordinate(Axis axis);
-    NodeId parameter(int index);
+    // range: of its values.
+    NodeId parameter(int index, Interval range);
     NodeId frame_number(FrameNumber number);
     // One output of an operation. Folds constants and drops what changes nothing (x * 1, mix(a, b,
     // 0)).
@@ -125,13 +127,13 @@ class Graph {
     NodeId add(Node node);
     // A plane of the frame's grid.
     Node pixel_node(NodeKind kind, Interval range) const;
-    NodeId number_node(NodeKind kind, int index);
+    NodeId number_node(NodeKind kind, int index, Interval range);
     void take_operands(Node& node, std::span<const NodeId> operands) const;
     void refuse_inner(std::span<const NodeId> operands) const;
 
     int width_;
     int height_;
-    std::vector<float> baked_;
+    std::vector<std::optional<float>> baked_;
     std::vector<Node> nodes_;
     std::map<std::string, NodeId> shared_;
 };

@@ -127,43 +127,103 @@ Filter::~Filter() {
     }
 }
 
-Filter::Build Filter::build(const Settings& settings, const tonelift_video& in) const {
+// The picture as the script makes it, before the ends of the output.
+struct Filter::Mapping {
+    Graph graph;
+    Value mapped;
+    NodeId scene_change = no_node;
+    int parameters = 0;
+    bool passthrough = false;
+};
+
+Filter::Params Filter::params_of(const Ast& ast, const ScriptSource& source,
+                                 const Settings& settings) const {
+    const std::vector<ScriptParam>& known = script_params(ast);
+    Params params{source.text, param_values(known, source, settings, log_), {}};
+    params.moved.resize(known.size());
+    if (params.script != params_.script) return params;
+    for (size_t i = 0; i < known.size(); ++i) {
+        params.moved[i] = known[i].kind == ParamKind::number &&
+                          (params_.moved[i] || params.values[i] != params_.values[i]);
+    }
+    return params;
+}
+
+Filter::Mapping Filter::map(const Ast& ast, const Settings& settings, const tonelift_video& in,
+                            const Params& params) const {
     const tonelift_options options = settings.options();
-    const ScriptSource source = script_source(settings);
-    const Ast ast = parse_script({source.name, source.text});
     const double source_peak = source_peak_nits(in, options);
     const double target_peak = target_peak_nits(out_, options);
-
-    Build result;
-    const std::vector<float> params = param_values(script_params(ast), source, settings, log_);
-    Graph graph(in.width, in.height, params);
+    std::vector<std::optional<float>> baked(params.values.begin(), params.values.end());
+    int numbers = 0;  // params up to the last one that is a number of the frame
+    for (size_t i = 0; i < baked.size(); ++i) {
+        if (!params.moved[i]) continue;
+        baked[i].reset();
+        numbers = static_cast<int>(i) + 1;
+    }
+    Mapping result{Graph(in.width, in.height, baked), {}, no_node, numbers, false};
+    Graph& graph = result.graph;
     const Value input = input_color(graph, in, source_peak);
     BuildContext context = context_for(settings, in, out_, input);
-    context.parameters = params;
+    context.parameters = params.values;
     const Script script = build_script(ast, graph, context);
-
     const Value shown =
         shown_color(graph, script, input, static_cast<Show>(settings.show), target_peak);
-    const Value mapped = split_color(graph, input, shown, settings.split);
-    result.passthrough = mapped.node == input.node && same_picture(in, out_) &&
+    result.mapped = split_color(graph, input, shown, settings.split);
+    result.scene_change = script.scene_change;
+    result.passthrough = result.mapped.node == input.node && same_picture(in, out_) &&
                          keeps_light(in, options, source_peak, target_peak);
+    return result;
+}
 
+Plan Filter::plan_of(Mapping& mapping, const Settings& settings, const tonelift_video& in) const {
+    const double target_peak = target_peak_nits(out_, settings.options());
+    Graph& graph = mapping.graph;
     PlanRequest request;
     request.input = picture_of(in);
     request.output = picture_of(out_);
     request.dither = static_cast<Dither>(settings.dithering);
     const NodeId alpha = request.input.format->has_alpha() ? graph.input(3) : no_node;
-    const Value light = output_light(graph, mapped, in, out_, target_peak,
+    const Value light = output_light(graph, mapping.mapped, in, out_, target_peak,
                                      static_cast<GamutMode>(settings.gamut_mode));
     request.components = output_components(graph, light, out_, target_peak, alpha);
     if (has_light_level(out_)) request.measured = light_levels(graph, light);
-    request.scene_change = script.scene_change;
-    result.plan = make_plan(graph, request);
-    result.parameters = {static_cast<float>(source_peak), static_cast<float>(target_peak)};
+    request.scene_change = mapping.scene_change;
+    request.parameters = mapping.parameters;
+    return make_plan(graph, request);
+}
+
+// A picture that all values together leave as it is is handed through, whichever of them move.
+Filter::Build Filter::build(const Settings& settings, const tonelift_video& in) const {
+    const tonelift_options options = settings.options();
+    const ScriptSource source = script_source(settings);
+    const Ast ast = parse_script({source.name, source.text});
+    Build result;
+    result.params = params_of(ast, source, settings);
+    Params fixed = result.params;
+    fixed.moved.assign(fixed.moved.size(), false);
+    Mapping mapping = map(ast, settings, in, fixed);
+    result.passthrough = mapping.passthrough;
+    if (!result.passthrough && result.params.moved != fixed.moved)
+        mapping = map(ast, settings, in, result.params);
+    result.plan = plan_of(mapping, settings, in);
+    result.parameters = {static_cast<float>(source_peak_nits(in, options)),
+                         static_cast<float>(target_peak_nits(out_, options))};
+    result.parameters.insert(result.parameters.end(), fixed.values.begin(), fixed.values.end());
     return result;
 }
 
+// Where the plan stays what it was, numbers of the frame are all that changes.
 void Filter::take(Build build) {
+    const bool runs = executor_ != nullptr && !passthrough_ && !build.passthrough;
+    if (!runs || build.plan != plan_) replace_executor(build);
+    passthrough_ = build.passthrough;
+    params_ = std::move(build.params);
+    plan_ = std::move(build.plan);
+    batch_.parameters = std::move(build.parameters);
+}
+
+void Filter::replace_executor(const Build& build) {
     std::unique_ptr<Executor> executor =
         build.passthrough ? machine_.copier(build.plan.input) : machine_.executor(build.plan);
     if (executor_) {
@@ -171,9 +231,6 @@ void Filter::take(Build build) {
         executor->continue_from(*executor_);
     }
     executor_ = std::move(executor);
-    passthrough_ = build.passthrough;
-    plan_ = std::move(build.plan);
-    batch_.parameters = std::move(build.parameters);
 }
 
 void Filter::open_stats() {

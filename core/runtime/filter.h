@@ -41,16 +41,30 @@ class Filter {
     const Plan& plan() const { return plan_; }
 
   private:
+    // The params of a script. Those that a change has moved while the stream runs are numbers of
+    // the frame from then on: another value of theirs needs no other plan.
+    struct Params {
+        std::string script;  // the text
+        std::vector<float> values;
+        std::vector<bool> moved;
+    };
     // What depends on the settings and the input, made anew when they change.
     struct Build {
         Plan plan;
         std::vector<float> parameters;
         bool passthrough = false;
+        Params params;
     };
+    struct Mapping;
     Build build(const Settings& settings, const tonelift_video& in) const;
+    Params params_of(const Ast& ast, const ScriptSource& source, const Settings& settings) const;
+    Mapping map(const Ast& ast, const Settings& settings, const tonelift_video& in,
+                const Params& params) const;
+    Plan plan_of(Mapping& mapping, const Settings& settings, const tonelift_video& in) const;
     template <typename Work>
     void guarded(const Work& work);
     void take(Build build);
+    void replace_executor(const Build& build);
     void open_stats();
     FrameTime time_of(const tonelift_frame& frame);
     void fill_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
@@ -73,6 +87,7 @@ class Filter {
     std::string warned_;  // the last assumption that was spoken of
     LightLevel earlier_;  // of frames before the plan was changed
     bool has_run_ = false;
+    Params params_;
     Plan plan_;
     std::unique_ptr<Executor> executor_;
     std::optional<StatsFile> stats_;

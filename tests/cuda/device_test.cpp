@@ -138,6 +138,26 @@ TEST_F(Device, HandsPicturesThrough) {
     }
 }
 
+// Another value of a param that has moved before takes nothing from the device: no kernel is
+// compiled and no memory allocated.
+TEST_F(Device, KeepsItsKernelsWhileAParamMoves) {
+    const tonelift_device device = caller_device(on_device, on_device);
+    tonelift_options options = default_options();
+    ASSERT_EQ(create(options, &device), TONELIFT_OK) << messages_.errors;
+    const auto allocations_of = [&](const char* set) {
+        const int before = driver_double().allocations;
+        options.set = set;
+        EXPECT_EQ(tonelift_filter_set_options(filter_.get(), &options), TONELIFT_OK)
+            << messages_.errors;
+        return driver_double().allocations - before;
+    };
+    EXPECT_GT(allocations_of("detail=1.5"), 0);
+    EXPECT_EQ(allocations_of("detail=1.6"), 0);
+    EXPECT_EQ(allocations_of("detail=3"), 0);
+    EXPECT_GT(allocations_of("detail=3|strength=0.5"), 0);
+    EXPECT_EQ(allocations_of("detail=0.3|strength=0.7"), 0);
+}
+
 TEST_F(Device, ThatFailedStaysFailed) {
     const tonelift_device device = caller_device(on_device, on_device);
     const tonelift_options options = handing_through();

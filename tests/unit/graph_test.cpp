@@ -74,8 +74,12 @@ TEST(Graph, KnowsRanges) {
 
 TEST(Graph, BakesParams) {
     Graph graph(8, 8, {0.25f});
-    EXPECT_EQ(graph.parameter(0), graph.constant(0.25f));
-    EXPECT_EQ(graph.at(graph.parameter(1)).kind, NodeKind::parameter);
+    EXPECT_EQ(graph.parameter(0, {0, 1}), graph.constant(0.25f));
+    EXPECT_EQ(graph.at(graph.parameter(1, {0, 2})).kind, NodeKind::parameter);
+    EXPECT_EQ(graph.at(graph.parameter(1, {0, 2})).range.high, 2);
+    Graph second(8, 8, {std::nullopt, 0.25f});
+    EXPECT_EQ(second.at(second.parameter(0, {0, 1})).kind, NodeKind::parameter);
+    EXPECT_EQ(second.parameter(1, {0, 1}), second.constant(0.25f));
 }
 
 TEST(Graph, RefusesPlanesOfDifferentGrids) {
