@@ -210,6 +210,19 @@ TEST_F(Ptx, OfEveryPresetKeepsToRegisters) {
     expect_good(kernels, some_gpus, every_kernel);
 }
 
+// Params that have moved are numbers of the frame.
+TEST_F(Ptx, OfParamsThatMovedKeepsToRegisters) {
+    constexpr const char* moved =
+        "strength=0.9|detail=1.9|shadows=0.4|highlights=0.3|contrast=0.1|saturation=1.1|"
+        "vibrance=0.1|warmth=0.1|anchor=0.5|expansion=0.5|smoothing=0.4|percentile=99.7";
+    PlanKernels kernels;
+    for (const Stream& stream : streams)
+        kernels.add(live_plan(default_options(), stream.video(TONELIFT_FORMAT_P010, 1920, 1080),
+                              TONELIFT_FORMAT_NV12, moved),
+                    std::string("moved ") + stream.name);
+    expect_good(kernels, some_gpus, every_kernel);
+}
+
 TEST_F(Ptx, OfEveryBuiltinAssembles) {
     PlanKernels kernels;
     for (const Builtin& builtin : builtins()) {

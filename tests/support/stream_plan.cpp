@@ -12,13 +12,23 @@
 namespace tonelift {
 
 Plan stream_plan(tonelift_options options, const tonelift_video& in, tonelift_format format) {
+    return live_plan(options, in, format, "");
+}
+
+Plan live_plan(tonelift_options options, const tonelift_video& in, tonelift_format format,
+               const char* set) {
     options.device = "cpu";
     options.threads = 1;
     tonelift_video out;
     tonelift_video_default(&out);
     tonelift_output(&options, &in, &out, nullptr);
     if (format != TONELIFT_FORMAT_NONE) out.format = format;
-    return Filter(options, in, out, tonelift_device{}, Log()).plan();
+    Filter filter(options, in, out, tonelift_device{}, Log());
+    if (*set != '\0') {
+        options.set = set;
+        filter.set_options(options);
+    }
+    return filter.plan();
 }
 
 Plan script_plan(const std::string& text, tonelift_options options, const tonelift_video& in,

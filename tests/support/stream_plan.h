@@ -14,7 +14,11 @@ namespace tonelift {
 // out: format of the output; TONELIFT_FORMAT_NONE: what the options ask for.
 Plan stream_plan(tonelift_options options, const tonelift_video& in, tonelift_format out);
 
-// The same for the text of a script.
+// The same after the option `set` was given while the stream ran, empty: not at all.
+Plan live_plan(tonelift_options options, const tonelift_video& in, tonelift_format out,
+               const char* set);
+
+// The first for the text of a script.
 Plan script_plan(const std::string& text, tonelift_options options, const tonelift_video& in,
                  tonelift_format out);
 
