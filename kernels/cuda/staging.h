@@ -4,9 +4,10 @@
 // device.
 //
 // A batch is cut into pieces of a few frames that go around in a ring of slots: while one piece is
-// computed the next is uploaded and the one before is downloaded, each on a stream of its own, and
-// the threads copy between the caller's memory and page-locked memory. Planes of the caller that
-// are page-locked already are copied from there, or to there, without that step.
+// computed the next is uploaded and the one before is downloaded, each on a stream of its own. The
+// threads copy between the caller's memory and page-locked memory, and one of them at a time calls
+// the driver. Planes of the caller that are page-locked already are copied from there, or to there,
+// without that step.
 #pragma once
 
 #include "kernels/cuda/device.h"
