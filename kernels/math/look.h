@@ -106,6 +106,17 @@ TONELIFT_MATH Triple<T> gamut_color(T lightness, const Triple<T>& chroma, T shar
                      cubed(multiply_add(chroma.z, share, lightness)));
 }
 
+// Blue beyond BT.709, of neon and LEDs. In Oklab such a blue goes to gray by way of cyan, and little
+// of it is left; along a straight line of light it stays the same wave mixed with white. The bluer
+// it is, the more of its way it goes on that line: some degrees of hue for a blue that is one.
+TONELIFT_MATH Triple<T> gamut_blue(T r, T g, T b) {
+    constexpr float tiny = 1e-12f;
+    const T gray = luminance_709(r, g, b);
+    const T outside = min(r, T(0.0f)) * min(g - b, T(0.0f));
+    const T share = outside / max((gray - r) * b, T(tiny));
+    return {mix(r, gray, share), mix(g, gray, share), mix(b, gray, share)};
+}
+
 // What lies outside the gamut goes toward gray, with its hue and lightness kept. A color that is then
 // too bright for its saturation is darkened, and goes a little toward white the more it is: a lamp of
 // 1000 cd/m2 stays red but glows. In this order, since blue that is darkened first loses its light
@@ -115,12 +126,13 @@ TONELIFT_MATH Triple<T> gamut_color(T lightness, const Triple<T>& chroma, T shar
 // moves by a little.
 TONELIFT_MATH Triple<T> gamut_bend(T r, T g, T b, T top, T soft) {
     constexpr float tiny = 1e-12f;
-    const Triple<T> lms = transform(constants::oklab_lms_709, r, g, b);
+    const Triple<T> near = gamut_blue(r, g, b);
+    const Triple<T> lms = transform(constants::oklab_lms_709, near.x, near.y, near.z);
     const Triple<T> roots = {cube_root(lms.x), cube_root(lms.y), cube_root(lms.z)};
     // Each root is lightness and a part of a and b, which a change of chroma scales.
     const T plain = weighted(constants::oklab_opponent.at[0], roots.x, roots.y, roots.z);
     const Triple<T> chroma = {roots.x - plain, roots.y - plain, roots.z - plain};
-    const T below = T(1.0f) - min_rgb(r, g, b) / max(cubed(plain), T(tiny));
+    const T below = T(1.0f) - min_rgb(near.x, near.y, near.z) / max(cubed(plain), T(tiny));
     const T kept = gamut_extent_kept(below, soft);
     const Triple<T> inner = gamut_color(plain, chroma, kept);
     const T high = max(max_rgb(inner.x, inner.y, inner.z), T(tiny));
