@@ -34,10 +34,15 @@ def sky(x, y):
         + vector(700, 420, 200) * np.exp(-away / 0.2)
     )
     thick = noise2(x * 4.1 + 5, y * 13 / (0.35 + y) + 2, 7, 0.5)
-    cloud = np.clip((thick - 0.52) * 6, 0, 1)
+    # High and thin, in ripples, over all of the sky.
+    veil = noise2(x * 7 - y * 5 + 3, y * 30 / (0.3 + y) + 9, 7, 44.5)
+    light = light * (0.62 + 0.95 * np.clip((veil - 0.28) * 1.9, 0, 1))
+    cloud = np.clip((thick - 0.49) * 6, 0, 1)
     rim = np.clip(1 - np.abs(thick - 0.555) * 20, 0, 1) * np.exp(-away / 0.16)
     body = over(vector(420, 250, 190), vector(60, 75, 115), np.clip((thick - 0.52) * 7, 0, 1))
-    body = body * (0.6 + 1.6 * np.exp(-away / 0.2)) + rim * vector(5200, 3300, 1700)
+    folds = noise2(x * 17 + 1, y * 46 / (0.35 + y) + 6, 6, 46.5)
+    body = body * (0.6 + 1.6 * np.exp(-away / 0.2)) * (0.35 + 1.3 * folds)
+    body = body + rim * vector(5200, 3300, 1700)
     disk = np.clip((0.02 - away) * 900, 0, 1)
     light = over(light, body, cloud)
     return light * np.float32(0.45) + disk * vector(14000, 11000, 7000) * (1 - 0.6 * cloud)
@@ -55,8 +60,10 @@ def hills(picture, x, y, pan):
         if n == 2:
             line = line + 0.05 * np.exp(-(((x - LIGHTHOUSE_AT + pan * speed) / 0.13) ** 4))
         slope = noise2(u * size * 8, y * size * 10, 5, 8.5 + n)
+        # Woods, fields and gullies.
+        slope = 0.6 * slope + 0.8 * noise2(u * size * 26, y * size * 48, 5, 11.5 + n) - 0.2
         near_sun = np.exp(-np.abs(x - SUN_AT[0]) / 0.2)
-        ground = vector(36, 40, 30) * (0.3 + 1.4 * slope) / (n + 1)
+        ground = vector(36, 40, 30) * np.maximum(0.05, 3.4 * slope - 0.8) / (n + 1)
         veil = vector(620, 380, 220) * (0.35 + near_sun)
         cover = np.clip((line - y) * 700, 0, 1)
         picture = over(picture, over(ground, veil, haze), cover * (y > 0))

@@ -72,9 +72,12 @@ def hair_texture(local, normal, albedo):
 
 
 def cloth_texture(local, normal, albedo):
-    """A knitted weave with folds."""
-    weave = 0.85 + 0.15 * np.sin(local[0] * 900) * np.sin(local[1] * 900)
-    return albedo * weave, bumped(local, normal, 0.09, 0.35), None
+    """Knitted of thick yarn, uneven as yarn is, with folds."""
+    row = local[1] * 420
+    stitch = np.abs(np.sin(local[0] * 330 + 0.9 * np.sin(row))) * (0.6 + 0.4 * np.abs(np.sin(row)))
+    yarn = fractal(local * np.float32(260), 3)
+    color = albedo * (0.55 + 0.5 * stitch) * (0.8 + 0.4 * yarn)
+    return color, bumped(local, normal, 0.09, 0.35), None
 
 
 def person(place, yaw, skin, hair, cloth):

@@ -11,12 +11,15 @@ SUN = (0.75, 0.55, 0.36)
 
 
 def backdrop(d):
-    """Leaves out of focus, with patches of sky between them."""
+    """A hedge of leaves in and out of the sun, twigs between them, with patches of sky above."""
     x, y = d[0] / np.maximum(np.abs(d[2]), 0.2), d[1]
     soft = fractal(np.stack([x * 3.1, y * 3.4, x * 0 + 2.2]), 4)
     fine = fractal(np.stack([x * 11, y * 12, x * 0 + 6.4]), 3)
+    leaf = fractal(np.stack([x * 52 + 2 * fine, y * 44 - 2 * fine, x * 0 + 3.3]), 2)
+    lit = np.clip((leaf - 0.46) * 7, 0, 1)
     leaves = vector(26, 46, 14) * (0.25 + 2.2 * soft**2) * (0.7 + 0.6 * fine)
-    gaps = np.clip((soft + 0.25 * fine + 0.6 * y - 0.80) * 7, 0, 1)
+    leaves = leaves * (0.25 + 1.3 * leaf) + lit * vector(30, 44, 12) * soft
+    gaps = np.clip((soft + 0.25 * fine + 0.6 * y - 0.80) * 7 - 3 * lit, 0, 1)
     light = leaves + gaps * (vector(420, 520, 640) - leaves)
     overhead = np.clip(y * 2 - 0.9, 0, 1) * (d[2] > -0.9)
     return (light + overhead * (vector(150, 190, 260) - light)).astype(np.float32)

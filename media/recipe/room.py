@@ -30,19 +30,22 @@ def garden(d):
     """What is outside, by direction: sky, sun, clouds, a tree line and a lawn."""
     up, x = d[1], d[0] / np.maximum(np.abs(d[2]), 0.2)
     sky = vector(1500, 2300, 3900) + (1 - np.clip(up * 2.5, 0, 1)) * vector(2600, 2300, 1300)
-    clouds = fractal(np.stack([x * 2.4, up * 6, x * 0 + 3.1]), 5)
-    sky = sky + np.clip((clouds - 0.5) * 5, 0, 1) * (vector(5200, 5000, 4700) - sky * 0.5)
+    clouds = fractal(np.stack([x * 2.4, up * 6, x * 0 + 3.1]), 6)
+    folds = fractal(np.stack([x * 9, up * 21, x * 0 + 5.3]), 5)
+    bright = vector(5200, 5000, 4700) * (0.25 + 1.5 * folds)
+    sky = sky + np.clip((clouds - 0.42) * 5, 0, 1) * (bright - sky * 0.6)
     toward = np.maximum(dot(d, SUN), 0)
     sky = sky + SUN_COLOR * (3500 * toward**60 + 40000 * (toward > 0.99925))
     q = np.stack([x * 9, up * 9, x * 0 + 7.7])
     crowns = 0.06 + 0.3 * (fractal(np.stack([x * 2.6, x * 0, x * 0 + 1.5]), 4) - 0.3)
     leaves = fractal(q * 4, 4)
-    trees = vector(230, 360, 120) * np.clip(leaves * 3.4 - 1.1, 0.06, 2)
+    twigs = fractal(q * 17, 3)
+    trees = vector(230, 360, 120) * np.clip(leaves * 3.4 - 1.1, 0.06, 2) * (0.3 + 1.4 * twigs)
     lawn = vector(420, 620, 170) * (
         0.6
         + 0.7
         * fractal(np.stack([x / np.maximum(-up, 0.02), 1 / np.maximum(-up, 0.02), x * 0]) * 3, 3)
-    )
+    ) * (0.55 + 0.9 * fractal(np.stack([x * 60, up * 170, x * 0]), 3))
     ground = np.where(up > -0.035, trees, lawn)
     return np.where(up < crowns + 0.03 * (leaves - 0.5), ground, sky).astype(np.float32)
 
@@ -58,8 +61,12 @@ def planks(local, normal, albedo):
 
 
 def plaster(local, normal, albedo):
-    stain = 0.85 + 0.25 * fractal(local * np.float32(1.3), 4)
-    return albedo * stain, bumped(local, normal, 0.03, 0.05), None
+    """Roughcast: stained, brushed on, and rough under a light from the side."""
+    stain = 0.80 + 0.35 * fractal(local * np.float32(1.3), 4)
+    brush = fractal(local * vector(34, 11, 34), 4)
+    grit = noise(local * np.float32(120))
+    color = albedo * stain * (0.62 + 0.6 * brush) * (0.85 + 0.3 * grit)
+    return color, bumped(local, normal, 0.045, 0.22, 4), None
 
 
 def books(local, normal, albedo):
