@@ -138,5 +138,22 @@ TEST(SaturatedColors, OfP3KeepTheirHue) {
           Bar::at_most(3));
 }
 
+// Blue neon: on the boundary of BT.2020, with as much green as makes it neither violet nor cyan. Its
+// own green is 0.13 of its blue, and 0.37 is what a line of Oklab to the edge of BT.709 would give.
+TEST(SaturatedColors, NeonStaysBlue) {
+    std::vector<std::vector<Color>> rows;
+    for (const double nits : {5.0, 15.0, 40.0}) {
+        const Color neon = {0.0, 0.135, 1.0};
+        rows.push_back({scaled(neon, nits / luminance(neon))});
+    }
+    const Output out = map(patch_chart(rows));
+    double green = 0;
+    for (size_t row = 0; row < rows.size(); ++row) {
+        const Color light = bt2020_to_bt709(mean_light(out, static_cast<int>(row), 0));
+        green = std::max(green, light[1] / light[2]);
+    }
+    judge("green in blue neon beyond BT.709, of its blue", green, "", Bar::at_most(0.3));
+}
+
 }  // namespace
 }  // namespace quality

@@ -147,6 +147,21 @@ TEST(Stills, FaithfulIsAsBrightAsBt2390) {
     judge("faithful against BT.2390, mean luma, worst", worst, "%", Bar::at_most(15));
 }
 
+// A lamp with a bright core, all of it less than the share of pixels above white.
+TEST(Stills, LampsKeepTheirDrawing) {
+    constexpr int width = 640, height = 360, x0 = 320, y0 = 180, core = 6, rim = 11;
+    Light in(width, height);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            const double away = std::hypot(x - x0, y - y0);
+            const double room = 2 + 150.0 * x / width;
+            in.at(x, y) = gray(away < core ? 9000 : away < rim ? 800 : room);
+        }
+    const Output out = map(in);
+    const double drawing = out.luma(x0, y0) - out.luma(x0 + core + 2, y0);
+    judge("a lamp's core above its rim, 3.5 stops", drawing, "code values", Bar::at_least(8));
+}
+
 TEST(Stills, OfTheFolderGiven) {
     const char* folder = std::getenv("TONELIFT_MEDIA");
     if (!folder) GTEST_SKIP() << "TONELIFT_MEDIA names no folder of OpenEXR pictures";
