@@ -61,7 +61,14 @@ Matrix3 rgb_to_ycbcr(int matrix, int primaries) {
              {(1 - k.red) / cr, -green / cr, -k.blue / cr}}};
 }
 
-Matrix3 ycbcr_to_rgb(int matrix, int primaries) { return inverse(rgb_to_ycbcr(matrix, primaries)); }
+// In closed form: an inverse has 1e-17 in place of 0, which pixels would be multiplied by.
+Matrix3 ycbcr_to_rgb(int matrix, int primaries) {
+    if (matrix == ycgco) return {{{1, -1, 1}, {1, 1, 0}, {1, -1, -1}}};
+    const Weights k = weights(matrix, primaries);
+    const double green = 1 - k.red - k.blue;
+    const double cb = 2 * (1 - k.blue), cr = 2 * (1 - k.red);
+    return {{{1, 0, cr}, {1, -cb * k.blue / green, -cr * k.red / green}, {1, cb, 0}}};
+}
 
 int usual_matrix(int primaries, bool hdr) {
     // Primaries and matrices of one standard share their number, but for P3 and its like.
