@@ -196,10 +196,9 @@ class Scheduler {
 
     // The sinks of the earliest program that has the node; nullptr when none has.
     std::vector<Sink>* sinks_with(NodeId id) {
+        if (graph_.at(id).kind == NodeKind::core) return storing_sinks(id);
         const auto [draft, program] = find_computed(id);
-        if (draft == nullptr) {
-            return schedule_.stored.contains(id) ? storing_sinks(id) : nullptr;
-        }
+        if (draft == nullptr) return nullptr;
         auto* mutable_draft = const_cast<PassDraft*>(draft);
         return program == 0 ? &mutable_draft->prologue : &mutable_draft->epilogue;
     }
@@ -248,8 +247,7 @@ class Scheduler {
             if (node.kind == NodeKind::constant || !seen.insert(id).second || done_.contains(id))
                 continue;
             if (node.type == NodeType::plane && schedule_.stored.contains(id)) continue;
-            if (node.type != NodeType::plane || schedule_.tabulated.contains(id))
-                needed.insert(id);
+            if (node.type != NodeType::plane || schedule_.tabulated.contains(id)) needed.insert(id);
             if (restarts_at_cuts(node) && scene_change_ != no_node) stack.push_back(scene_change_);
             if (node.kind != NodeKind::reduce)
                 stack.insert(stack.end(), node.operands.begin(), node.operands.end());

@@ -74,11 +74,34 @@ void Call::require_grid(NodeId a, NodeId b, int argument) const {
                     "upsample() and joint_upsample() bring a plane to the size of the input"};
 }
 
-NodeId Call::scene_change() {
-    if (state_.scene_change != no_node) return state_.scene_change;
+namespace {
+
+bool is_half_of(const Node& plane, NodeId whole) {
+    if (plane.kind != NodeKind::core || plane.operands[0] != whole) return false;
+    const auto* resample = std::get_if<Resample>(&plane.core);
+    return resample != nullptr && resample->kind == ResampleKind::area &&
+           2 * plane.width >= resample->in_width && 2 * plane.height >= resample->in_height;
+}
+
+}  // namespace
+
+// The histogram that cuts are told from: one of the lightness that the script takes anyway, be it
+// at half the size, which tells as much.
+NodeId Call::lightness_histogram() {
     const auto& input = context.input.node;
     const NodeId lightness = as_plane(graph.op(Op::lightness, input[0], input[1], input[2]));
-    const std::array<NodeId, 3> operands = {reduce(ReductionKind::histogram, lightness),
+    for (NodeId id = 0; id < static_cast<NodeId>(graph.size()); ++id) {
+        const Node& node = graph.at(id);
+        if (node.kind != NodeKind::reduce || node.reduction != ReductionKind::histogram) continue;
+        const Node& plane = graph.at(node.operands[0]);
+        if (node.operands[0] == lightness || is_half_of(plane, lightness)) return id;
+    }
+    return reduce(ReductionKind::histogram, lightness);
+}
+
+NodeId Call::scene_change() {
+    if (state_.scene_change != no_node) return state_.scene_change;
+    const std::array<NodeId, 3> operands = {lightness_histogram(),
                                             graph.constant(context.scene_threshold_low),
                                             graph.constant(context.scene_threshold_high)};
     state_.scene_change = graph.frame(FrameOp::scene_change, operands);

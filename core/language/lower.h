@@ -81,6 +81,7 @@ class Call {
     }
 
     void require_grid(NodeId a, NodeId b, int argument) const;
+    NodeId lightness_histogram();
     NodeId scene_change();
     [[noreturn]] void fail(int argument, const std::string& message, const std::string& hint = "");
 

@@ -8,6 +8,7 @@
 #include <tonelift/frame.h>
 
 #include "core/graph/explain.h"
+#include "kernels/point/program_has.h"
 
 namespace tonelift {
 namespace {
@@ -91,6 +92,21 @@ TEST(Plan, StatisticsRideOnThePassThatMakesTheirPlane) {
     ASSERT_EQ(plan.reductions.size(), 1u);
     EXPECT_TRUE(plan.reductions[0].unit_range);
     EXPECT_EQ(plan.reductions[0].samples, width * height);
+}
+
+// Not on the next pass that reads it: it would have to be one that looks at every pixel once.
+TEST(Plan, StatisticsOfACoreRideOnTheCore) {
+    Graph graph(width, height);
+    const NodeId first = scan(graph, Axis::x, lightness(graph), lightness(graph));
+    const NodeId base = scan(graph, Axis::y, first, first);
+    const std::array<NodeId, 2> arguments{graph.reduce(ReductionKind::histogram, first),
+                                          graph.constant(0.5f)};
+    const NodeId median = graph.frame(FrameOp::percentile, arguments);
+    const NodeId out = graph.op(Op::subtract, base, median);
+    const Plan plan = make_plan(graph, request_for({out, out, out}));
+    const PointProgram& after = std::get<Pass>(plan.steps[0]).epilogue;
+    EXPECT_EQ(count(plan, Op::reduce), 1);
+    EXPECT_TRUE(program_has(after, Op::reduce));
 }
 
 TEST(Plan, StatisticsWithoutAHostGetAPass) {

@@ -253,6 +253,22 @@ TEST(Script, SmoothingBringsCutDetection) {
     EXPECT_EQ(built.graph.at(built.script.scene_change).frame_op, FrameOp::scene_change);
 }
 
+// Of those there are, a histogram of the lightness, be it at half the size, is one for cuts too.
+TEST(Script, CutsAreToldFromAHistogramOfTheLightness) {
+    const auto histograms = [](const char* of) {
+        const Built built(std::string("plane v = lightness(input); float m = smooth(percentile(") +
+                          of + ", 0.5), 0.5); output input * m;");
+        int count = 0;
+        for (NodeId id = 0; id < static_cast<NodeId>(built.graph.size()); ++id)
+            count += built.graph.at(id).kind == NodeKind::reduce ? 1 : 0;
+        return count;
+    };
+    EXPECT_EQ(histograms("v"), 1);
+    EXPECT_EQ(histograms("downsample(v, 2)"), 1);
+    EXPECT_EQ(histograms("downsample(v, 8)"), 2);
+    EXPECT_EQ(histograms("saturate(input.r)"), 2);
+}
+
 TEST(Script, ToneCurvesTakeTheKindOfTheContext) {
     for (const CurveKind kind : {CurveKind::spline, CurveKind::adaptive}) {
         Graph graph(64, 36);
