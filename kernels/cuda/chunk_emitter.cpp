@@ -3,7 +3,6 @@
 
 #include "kernels/code_range.h"
 #include "kernels/cuda/frame_entries.h"
-#include "kernels/cuda/pq_table.h"
 #include "kernels/cuda/ptx_operations.h"
 #include "kernels/cuda/table_lookup.h"
 #include "kernels/error.h"
@@ -16,13 +15,10 @@ namespace {
 
 std::string text(int n) { return std::to_string(n); }
 
-// More pixels at a time hide more latency, and take more registers: of those a thread that has 8
-// pixels of a row has few to spare, and one of a scan that has 4, as it has many chunks, the
-// fewest.
-int group_of(const Chunk& chunk) {
-    if (chunk.columns() == 8) return 2;
-    return chunk.on_grid ? 1 : chunk.columns();
-}
+// Pixels at a time: they hide each other's latency, but take registers, and fewer warps hide less.
+// Two are as fast as four and take a fifth fewer; a scan that has 4 pixels of a row, as it has many
+// chunks, has none to spare.
+int group_of(const Chunk& chunk) { return chunk.on_grid && chunk.columns() == 4 ? 1 : 2; }
 
 }  // namespace
 
@@ -36,7 +32,6 @@ ChunkEmitter::ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool ve
 
 std::string ChunkEmitter::emit(const PointProgram& program) {
     const ptx::WritingScope scope(to_);
-    const PqTableScope table(frame_.has_pq_table());
     find_runs(program);
     const std::string inside = vectors_ && !runs_.empty() ? inside_test() : "";
     prepare_effects(program);
@@ -137,7 +132,7 @@ void ChunkEmitter::run_pixel(const Instruction& instruction, int pixel,
     if (operation.access) {
         access(instruction, in, out, pixel);
     } else {
-        emit_operation(instruction.op, in, out);
+        emit_with_tables(instruction.op, in, out);
     }
     for (int i = 0; i < operation.outputs; ++i)
         slots[instruction.out[static_cast<size_t>(i)]] = out[i];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cuda/frame_access.h"
 
+#include "kernels/cuda/block_loops.h"
 #include "kernels/cuda/frame_entries.h"
-#include "kernels/cuda/pq_table.h"
 #include "kernels/point/evaluate.h"
 
 namespace tonelift::cuda {
@@ -24,33 +24,6 @@ ReductionForm form_of(ReductionKind kind) {
 
 std::string text(long long n) { return std::to_string(n); }
 
-// Number of the thread in its block, and threads of the block.
-std::string thread_number(PtxWriter& to) {
-    const std::string y = to.word("mov.u32", {"%tid.y"});
-    const std::string x = to.word("mov.u32", {"%tid.x"});
-    const std::string width = to.word("mov.u32", {"%ntid.x"});
-    return to.word("mad.lo.u32", {y, width, x});
-}
-std::string thread_count(PtxWriter& to) {
-    const std::string x = to.word("mov.u32", {"%ntid.x"});
-    const std::string y = to.word("mov.u32", {"%ntid.y"});
-    return to.word("mul.lo.u32", {x, y});
-}
-
-// Calls body(index) for the indexes of an array that are this thread's.
-template <typename Body>
-void for_own_indexes(PtxWriter& to, int size, Body body) {
-    const std::string begin = to.label(), end = to.label();
-    const std::string index = to.word(), step = thread_count(to);
-    to.line("mov.u32", {index, thread_number(to)});
-    to.place(begin);
-    to.line_if(to.truth("setp.ge.u32", {index, text(size)}), "bra", {end});
-    body(index);
-    to.line("add.u32", {index, index, step});
-    to.line("bra", {begin});
-    to.place(end);
-}
-
 // The largest, or the sum, over the lanes of a warp; valid in all lanes.
 template <typename Combine>
 void over_lanes(Combine combine) {
@@ -67,7 +40,7 @@ FrameAccess::FrameAccess(const FrameLayout& layout, std::vector<const PointProgr
     : layout_(layout) {
     for (const PointProgram* program : programs) {
         for (const Instruction& instruction : program->code) {
-            pq_table_ |= uses_pq_table(instruction.op);
+            pq_tables_.want(instruction.op);
             for (int i = 0; i < operation_info(instruction.op).inputs; ++i) {
                 const Operand& operand = instruction.in[static_cast<size_t>(i)];
                 if (operand.kind == Operand::Kind::uniform) uniforms_.insert(operand.index);
@@ -107,14 +80,10 @@ std::string FrameAccess::bins(int reduction) const { return "tonelift_bins" + te
 std::string FrameAccess::key(int reduction) const { return "%tk" + text(reduction); }
 std::string FrameAccess::total(int reduction) const { return "%ts" + text(reduction); }
 
-std::string FrameAccess::globals() const { return pq_table_ ? pq_table_text() : ""; }
+std::string FrameAccess::globals() const { return pq_tables_text(pq_tables_); }
 
 std::string FrameAccess::declarations() const {
-    std::string out = ".reg .b32 %tw, %tl;\n";
-    if (pq_table_) {
-        out += ".shared .align 8 .b8 " + std::string(pq_table_shared) + "[" +
-               text(8 * pq_table_entries) + "];\n";
-    }
+    std::string out = ".reg .b32 %tw, %tl;\n" + pq_tables_shared(pq_tables_);
     for (int entry : entries_)
         out += ".reg .b64 " + base(entry) + ";\n.reg .b32 " + pitch(entry) + ";\n";
     for (int index : uniforms_) out += ".reg .f32 " + uniform(index) + ";\n";
@@ -154,7 +123,7 @@ std::string FrameAccess::setup(const std::string& frame, const std::string& widt
             to.line("ld.global.nc.f32",
                     {uniform(index), "[" + numbers + "+" + text(4 * index) + "]"});
     }
-    if (pq_table_) copy_pq_table(to);
+    copy_pq_tables(to, pq_tables_);
     for (int reduction : reductions_) {
         switch (form_of(plan().reductions[static_cast<size_t>(reduction)].kind)) {
             case ReductionForm::bins:
@@ -211,24 +180,6 @@ std::string FrameAccess::ahead(const PointProgram& program, const Pixel& pixel,
 std::string FrameAccess::slot(PtxWriter& to, int reduction) const {
     const size_t offset = layout_.reduction_offset.at(static_cast<size_t>(reduction));
     return to.address("add.u64", {base(entry_reductions), text(static_cast<long long>(offset))});
-}
-
-// The line over each interval: what it is at 0, and its slope.
-void FrameAccess::copy_pq_table(PtxWriter& to) const {
-    const std::string from = to.address("mov.u64", {pq_table_global});
-    const std::string start = to.word("mov.u32", {pq_table_shared});
-    for_own_indexes(to, pq_table_entries, [&](const std::string& index) {
-        const std::string place = to.address("mad.wide.u32", {index, "4", from});
-        const std::string low = to.number("ld.global.nc.f32", {"[" + place + "]"});
-        const std::string high = to.number("ld.global.nc.f32", {"[" + place + "+4]"});
-        const std::string step = to.number("sub.ftz.f32", {low, high});
-        const std::string place_of = to.number("cvt.rn.f32.u32", {index});
-        const std::string at_zero = to.number("fma.rn.ftz.f32", {place_of, step, low});
-        const std::string slope = to.number(
-            "mul.ftz.f32", {step, ptx_number(-static_cast<float>(pq_table_entries - 1))});
-        to.line("st.shared.v2.f32", {"[" + to.word("mad.lo.u32", {index, "8", start}) + "]",
-                                     "{" + at_zero + ", " + slope + "}"});
-    });
 }
 
 void FrameAccess::zero_bins(PtxWriter& to, int reduction) const {

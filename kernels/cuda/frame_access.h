@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/cuda/pq_table.h"
 #include "kernels/cuda/ptx_writer.h"
 #include "kernels/pass.h"
 
@@ -54,22 +55,19 @@ class FrameAccess {
     std::string total(int reduction) const;  // sum so far, double
 
     bool reduces() const { return !reductions_.empty(); }
-    // Whether pq_decode is looked up in shared memory (kernels/cuda/pq_table.h).
-    bool has_pq_table() const { return pq_table_; }
 
   private:
     void zero_bins(PtxWriter& to, int reduction) const;
     void finish_bins(PtxWriter& to, int reduction) const;
     void finish_key(PtxWriter& to, int reduction) const;
     void finish_total(PtxWriter& to, int reduction, const std::string& block) const;
-    void copy_pq_table(PtxWriter& to) const;
     std::string slot(PtxWriter& to, int reduction) const;
 
     FrameLayout layout_;
     std::set<int> entries_;
     std::set<int> uniforms_;
     std::set<int> reductions_;
-    bool pq_table_ = false;
+    PqTables pq_tables_;
 };
 
 }  // namespace tonelift::cuda

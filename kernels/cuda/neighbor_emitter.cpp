@@ -4,7 +4,6 @@
 #include <map>
 
 #include "kernels/cuda/frame_entries.h"
-#include "kernels/cuda/pq_table.h"
 #include "kernels/cuda/ptx_operations.h"
 #include "kernels/cuda/table_lookup.h"
 #include "kernels/error.h"
@@ -37,7 +36,7 @@ class NeighborEmitter {
         if (operation.access)
             access(instruction, pixel, in[0], out[0]);
         else
-            emit_operation(instruction.op, in, out);
+            emit_with_tables(instruction.op, in, out);
         for (int i = 0; i < operation.outputs; ++i)
             slots_[pixel][instruction.out[static_cast<size_t>(i)]] = out[i];
     }
@@ -111,7 +110,6 @@ std::string emit_neighbor(const PointProgram& term, const FrameAccess& frame,
                           const NeighborPlace& place, std::string prefix) {
     PtxWriter to(std::move(prefix));
     const ptx::WritingScope scope(to);
-    const PqTableScope table(frame.has_pq_table());
     NeighborEmitter(to, frame, place).emit(term);
     return to.scope();
 }

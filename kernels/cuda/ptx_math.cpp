@@ -325,6 +325,7 @@ Number smoothstep(const Number& edge0, const Number& edge1, const Number& value)
 // within 1.5e-4.
 Number pq_encode(const Number& x) {
     if (x.known()) return Number(math::pq_encode(x.value()));
+    if (cuda::PqTableScope::there().encode) return cuda::pq_encode_value(writer(), x);
     static constexpr float coefficients[] = {
         0.126229665f,  0.43792643f,    0.547345349f,   0.157590607f,   -0.247497697f,
         -0.155768087f, 0.107582426f,   0.0857122108f,  -0.0465053388f, -0.0319669254f,
@@ -341,7 +342,7 @@ Number pq_encode(const Number& x) {
 // As the template, but in one piece: 2e-5 relative, 1 part in 10^6 of the coded value.
 Number pq_decode(const Number& x) {
     if (x.known()) return Number(math::pq_decode(x.value()));
-    if (cuda::PqTableScope::there()) return cuda::pq_table_value(writer(), x);
+    if (cuda::PqTableScope::there().decode) return cuda::pq_decode_value(writer(), x);
     const Number code = max(saturate(x), Number(1e-6f));
     const Number octaves = one("lg2.approx.ftz.f32", code);
     const Number d =

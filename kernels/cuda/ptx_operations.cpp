@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cuda/ptx_operations.h"
 
+#include "kernels/cuda/pq_table.h"
 #include "kernels/error.h"
 #include "kernels/point/call_operation.h"
 
@@ -17,6 +18,13 @@ void emit_operation(Op op, const ptx::Number* in, ptx::Number* out) {
         default:
             throw Error(Failure::internal, "no operation on numbers");
     }
+}
+
+void emit_with_tables(Op op, const ptx::Number* in, ptx::Number* out) {
+    PqTables tables;
+    tables.want(op);
+    const PqTableScope scope(tables);
+    emit_operation(op, in, out);
 }
 
 }  // namespace tonelift::cuda

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/cuda/pq_table.h"
 #include "kernels/point/program_has.h"
 #include "kernels/scan/scan_cuda_parameters.h"
 #include "kernels/scan/scan_cuda_policy.h"
@@ -82,15 +83,18 @@ struct Tiles {
     unsigned shared_bytes() const { return warps * edge_y_warp_bytes; }
 };
 
-// Shared memory, at most, for what the programs of a pass need: a table, and what they reduce.
+// Shared memory, at most, for what the programs of a pass need: tables, and what they reduce.
 int program_bytes(const Pass& pass) {
-    constexpr int table = 9 << 10, reduction = histogram_bins * 4 + 256;
-    int bytes = table;
+    constexpr int reduction = histogram_bins * 4 + 256;
+    int bytes = 0;
+    PqTables tables;
     for (const PointProgram* program : {&pass.prologue, &pass.epilogue}) {
-        for (const Instruction& instruction : program->code)
+        for (const Instruction& instruction : program->code) {
             bytes += instruction.op == Op::reduce ? reduction : 0;
+            tables.want(instruction.op);
+        }
     }
-    return bytes;
+    return bytes + pq_tables_bytes(tables);
 }
 
 Tiles tiles_of(const Pass& pass, const DeviceLimits& limits) {
