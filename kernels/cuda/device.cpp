@@ -15,6 +15,7 @@ using cuda::driver;
 constexpr auto l2_cache_bytes = static_cast<CUdevice_attribute>(38);
 constexpr auto shared_bytes_per_multiprocessor = static_cast<CUdevice_attribute>(81);
 constexpr auto shared_bytes_per_block_opt_in = static_cast<CUdevice_attribute>(97);
+constexpr int function_local_bytes = 3;
 constexpr int function_max_dynamic_shared = 8;
 constexpr unsigned schedule_blocking_sync = 4;
 constexpr unsigned stream_non_blocking = 1;
@@ -174,6 +175,13 @@ void Kernel::launch(const KernelCall& call, unsigned frames, void** parameters) 
     check(driver().launch(function_, call.grid.x, call.grid.y, frames, call.block.x, call.block.y,
                           1, call.shared_bytes, device_->stream(), parameters, nullptr),
           "starting the kernel " + call.kernel);
+}
+
+int Kernel::local_bytes() const {
+    int bytes = 0;
+    check(driver().function_get(&bytes, function_local_bytes, function_),
+          "asking what a kernel takes");
+    return bytes;
 }
 
 }  // namespace cuda

@@ -65,7 +65,20 @@ __device__ __forceinline__ void prologue(float (&value)[8], float (&guide)[8], i
                  : "memory");
 }
 
+// The same of input 0 alone for 4 pixels of two rows, y, which is even, and y + 1. x may lie beyond
+// the grid.
+__device__ __forceinline__ void prologue(float (&value)[8], int x, int y) {
+    asm volatile("//@prologue_rows 8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 2"
+                 : TONELIFT_OUT8(value)
+                 : "r"(x), "r"(y), "r"(y + 1)
+                 : "memory");
+}
+
 // The pass's epilogue over the core's output.
+__device__ __forceinline__ void epilogue(const float (&value)[2], int x, int y, int own) {
+    asm volatile("//@epilogue 2 %0 %1 %2 %3 %4" ::TONELIFT_IN2(value), "r"(x), "r"(y), "r"(own)
+                 : "memory");
+}
 __device__ __forceinline__ void epilogue(const float (&value)[4], int x, int y, int own) {
     asm volatile("//@epilogue 4 %0 %1 %2 %3 %4 %5 %6" ::TONELIFT_IN4(value), "r"(x), "r"(y),
                  "r"(own)
@@ -79,10 +92,10 @@ __device__ __forceinline__ void epilogue(const float (&value)[8], int x, int y, 
 
 // The epilogue of a core with several outputs.
 __device__ __forceinline__ void epilogue(const float (&value)[3][4], int x, int y, int own) {
-    asm volatile("//@epilogue 4 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14" ::TONELIFT_IN4(
-                     value[0]),
-                 TONELIFT_IN4(value[1]), TONELIFT_IN4(value[2]), "r"(x), "r"(y), "r"(own)
-                 : "memory");
+    asm volatile(
+        "//@epilogue 4 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14" ::TONELIFT_IN4(value[0]),
+        TONELIFT_IN4(value[1]), TONELIFT_IN4(value[2]), "r"(x), "r"(y), "r"(own)
+        : "memory");
 }
 
 // The program of a gather for one neighbor of 4 pixels: what planes have there, what the core's
@@ -101,8 +114,8 @@ __device__ __forceinline__ void neighbor(const float (&there)[3][4], const float
           TONELIFT_IN4(here[6]), TONELIFT_IN4(here[7]), "r"(number), "l"(weights));
 }
 
-// The epilogue of a pass without a core, and the prologue of one whose core reads planes: 4 pixels of
-// two rows, y, which is even, and next. own: how many of them have effects.
+// The epilogue of a pass without a core, and the prologue of one whose core reads planes: 4 pixels
+// of two rows, y, which is even, and next. own: how many of them have effects.
 __device__ __forceinline__ void point(int x, int y, int next, int own) {
     asm volatile("//@rows 8 %0 %1 %2 %3" ::"r"(x), "r"(y), "r"(next), "r"(own) : "memory");
 }
@@ -117,8 +130,8 @@ __device__ __forceinline__ void output(float (&c)[4][4], int x, int y, int own) 
                  : "memory");
 }
 
-// Two rows of it: y, which is even, and next; they take four numbers each, one after the other. own:
-// how many of them have effects.
+// Two rows of it: y, which is even, and next; they take four numbers each, one after the other.
+// own: how many of them have effects.
 __device__ __forceinline__ void output(float (&c)[4][8], int x, int y, int next, int own) {
     asm volatile(
         "//@rows 8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14 %15 %16 %17 %18 %19 %20 %21 "

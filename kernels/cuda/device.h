@@ -95,6 +95,8 @@ class Kernel {
 
     // The device's context is current.
     void launch(const KernelCall& call, unsigned frames, void** parameters) const;
+    // Of a thread, in the device's memory: arrays, and registers that were too few.
+    int local_bytes() const;
 
   private:
     DevicePointer device_;

@@ -13,6 +13,7 @@ namespace tonelift::cuda {
 using CUDAAPI_cuModuleLoadDataEx = CUresult CUDAAPI(CUmodule*, const void*, unsigned, CUjit_option*,
                                                     void**);
 using CUDAAPI_cuFuncSetAttribute = CUresult CUDAAPI(CUfunction, int, int);
+using CUDAAPI_cuFuncGetAttribute = CUresult CUDAAPI(int*, int, CUfunction);
 using CUDAAPI_cuMemHostAlloc = CUresult CUDAAPI(void**, size_t, unsigned);
 using CUDAAPI_cuMemFreeHost = CUresult CUDAAPI(void*);
 using CUDAAPI_cuStreamWaitEvent = CUresult CUDAAPI(CUstream, CUevent, unsigned);
@@ -40,6 +41,7 @@ using CUDAAPI_cuCtxGetApiVersion = CUresult CUDAAPI(CUcontext, unsigned*);
     X(module_unload, "cuModuleUnload", tcuModuleUnload)                          \
     X(module_function, "cuModuleGetFunction", tcuModuleGetFunction)              \
     X(function_set, "cuFuncSetAttribute", CUDAAPI_cuFuncSetAttribute)            \
+    X(function_get, "cuFuncGetAttribute", CUDAAPI_cuFuncGetAttribute)            \
     X(memory_allocate, "cuMemAlloc_v2", tcuMemAlloc_v2)                          \
     X(memory_free, "cuMemFree_v2", tcuMemFree_v2)                                \
     X(memory_set, "cuMemsetD8Async", tcuMemsetD8Async)                           \

@@ -18,12 +18,21 @@ class KernelCache {
 
     std::shared_ptr<const Kernel> get(const KernelText& text, unsigned shared_bytes) {
         std::shared_ptr<const Kernel>& kernel = kernels_[text.ptx];
-        if (kernel == nullptr)
-            kernel = std::make_shared<const Kernel>(device_, text.ptx, text.kernel, shared_bytes);
+        if (kernel == nullptr) kernel = compile(text, shared_bytes);
         return kernel;
     }
 
   private:
+    // How many registers a program takes only the driver's compiler knows.
+    std::shared_ptr<const Kernel> compile(const KernelText& text, unsigned shared_bytes) const {
+        for (int blocks = text.blocks.most; blocks > text.blocks.least; --blocks) {
+            auto kernel = std::make_shared<const Kernel>(device_, with_blocks(text.ptx, blocks),
+                                                         text.kernel, shared_bytes);
+            if (kernel->local_bytes() == 0) return kernel;
+        }
+        return std::make_shared<const Kernel>(device_, text.ptx, text.kernel, shared_bytes);
+    }
+
     DevicePointer device_;
     std::map<std::string, std::shared_ptr<const Kernel>> kernels_;
 };

@@ -16,12 +16,20 @@ struct Block {
     unsigned y = 1;
 };
 
+// Blocks on a multiprocessor that there shall be registers for: the most of these that leave
+// nothing in local memory. All 0: those that the kernel was compiled for.
+struct BlockRange {
+    int least = 0;
+    int most = 0;
+};
+
 // Kernels take two parameters: Launch, then `parameters`. z of the grid is the frame.
 struct KernelCall {
     std::string source;  // which PTX: "scan" is kernels/scan/scan_cuda.cu
     std::string kernel;  // extern "C" name
     Block grid;
     Block block;
+    BlockRange blocks;
     unsigned shared_bytes = 0;     // dynamic
     size_t scratch_bytes = 0;      // of device memory a frame, shared with other launches
     size_t workspace_bytes = 0;    // of device memory a frame for this launch alone, not zeroed;

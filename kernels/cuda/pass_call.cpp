@@ -66,6 +66,14 @@ std::vector<int> buffers_stored(const Plan& plan, const Pass& pass) {
     return buffers;
 }
 
+// Whether every pixel is 2x2 of the core's input, and the kernel for that takes its size.
+bool halves(const Pass& pass) {
+    const auto* resample = std::get_if<Resample>(&pass.core);
+    return resample != nullptr && resample->kind == ResampleKind::area &&
+           2 * pass.width == resample->in_width && 2 * pass.height == resample->in_height &&
+           resample->in_width % 4 == 0;
+}
+
 // A program that leaves core inputs where else it stores them.
 std::shared_ptr<const PointProgram> without_core(const PointProgram& program) {
     auto result = std::make_shared<PointProgram>(program);
@@ -92,6 +100,10 @@ class PlanePass {
         const int height = resample != nullptr ? resample->in_height : pass_.height;
         std::vector<int> buffers = buffers_loaded(pass_);
         const bool direct = !buffers.empty();
+        if (!direct && halves(pass_)) {
+            return {with_programs(halving_call(width, height), &pass_.prologue, &pass_.epilogue,
+                                  width, height)};
+        }
         if (!direct) {
             calls.push_back(
                 with_programs(point_call(width, height), nullptr, &pass_.prologue, width, height));

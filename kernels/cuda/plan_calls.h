@@ -33,17 +33,22 @@ struct PlanCalls {
 // A kernel as the driver gets it.
 struct KernelText {
     std::string kernel;
-    std::string ptx;
+    std::string ptx;  // for the least of the blocks
+    BlockRange blocks;
 };
 
 inline KernelText pass_kernel(const PlanCalls& calls, const PassCall& pass, bool vectors) {
-    return {pass.call.kernel, splice(core_ptx(pass.call.source), pass.call.kernel, calls.layout,
-                                     {pass.prologue, pass.epilogue, pass.term, {}, 0}, vectors)};
+    return {pass.call.kernel,
+            splice(core_ptx(pass.call.source), pass.call.kernel, calls.layout,
+                   {pass.prologue, pass.epilogue, pass.term, {}, 0}, vectors),
+            pass.call.blocks};
 }
 
 inline KernelText frame_kernel(const PlanCalls& calls, const KernelCall& call) {
-    return {call.kernel, splice(core_ptx(call.source), call.kernel, calls.layout,
-                                {nullptr, nullptr, nullptr, calls.arithmetic, call.parts}, true)};
+    return {call.kernel,
+            splice(core_ptx(call.source), call.kernel, calls.layout,
+                   {nullptr, nullptr, nullptr, calls.arithmetic, call.parts}, true),
+            call.blocks};
 }
 
 }  // namespace tonelift::cuda

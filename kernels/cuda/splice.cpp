@@ -96,10 +96,11 @@ class Splicer {
         return emit_neighbor(*programs_.term, frame_, place, "n" + std::to_string(chunks_++));
     }
 
-    // "PLACE PIXELS values... x y own", or "rows PIXELS values... x y next own"
+    // "PLACE PIXELS values... x y own", or with two rows "PLACE PIXELS values... x y next own"
     std::string chunk(const std::string& place, const std::vector<std::string>& words) {
         Chunk chunk;
-        const int rows = place == "rows" ? 2 : 1;
+        const int rows = place == "rows" || place == "prologue_rows" ? 2 : 1;
+        const bool first = place == "prologue" || place == "prologue_rows";
         const auto end = words.end();
         chunk.pixels = std::stoi(words.at(1));
         chunk.own = end[-1];
@@ -108,14 +109,14 @@ class Splicer {
         const std::vector<std::string> values(words.begin() + 2, end - 2 - rows);
         const auto pixels = static_cast<std::ptrdiff_t>(chunk.pixels);
         chunk.on_grid = place == "prologue";
-        const bool gives = place == "prologue" || place == "output" || place == "rows";
+        const bool gives = first || place == "output" || place == "rows";
         if (gives) {
             for (auto from = values.begin(); from != values.end(); from += pixels)
                 chunk.result.emplace_back(from, from + pixels);
         } else {
             chunk.core = values;
         }
-        const PointProgram* program = place == "prologue" ? programs_.prologue : programs_.epilogue;
+        const PointProgram* program = first ? programs_.prologue : programs_.epilogue;
         if (program == nullptr) throw Error(Failure::internal, "a kernel lacks its " + place);
         ChunkEmitter emitter(frame_, chunk, vectors_, "c" + std::to_string(chunks_++));
         const std::string text = emitter.emit(*program);
@@ -176,6 +177,12 @@ std::string splice(const std::string& source, const std::string& kernel, const F
     }
     if (!found) throw Error(Failure::internal, "no kernel called " + kernel);
     return result;
+}
+
+std::string with_blocks(std::string ptx, int blocks) {
+    constexpr const char* directive = ".minnctapersm ";
+    const size_t at = ptx.find(directive) + std::strlen(directive);
+    return ptx.replace(at, ptx.find('\n', at) - at, std::to_string(blocks));
 }
 
 std::string core_ptx(const std::string& name) {

@@ -25,6 +25,9 @@ struct KernelPrograms {
 std::string splice(const std::string& source, const std::string& kernel, const FrameLayout& layout,
                    const KernelPrograms& programs, bool vectors);
 
+// The same text, compiled so that as many blocks find registers on a multiprocessor.
+std::string with_blocks(std::string ptx, int blocks);
+
 // The PTX of a core (kernels/cuda/ptx_texts.h); throws where there is none of that name.
 std::string core_ptx(const std::string& name);
 

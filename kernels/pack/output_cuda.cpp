@@ -84,6 +84,7 @@ KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors) {
     call.source = "output";
     call.kernel = kernel_name(format, parameters.row_phase);
     call.block = {32, output_warps};
+    call.blocks = {output_least_blocks, output_most_blocks};
     const int overlap = parameters.column_reach != 0 ? 4 : 0;
     const int beyond_first = std::max(pass.width - output_columns, 0);
     call.grid = {1 + ceil_divide(beyond_first, output_columns - overlap),

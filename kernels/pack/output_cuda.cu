@@ -396,7 +396,7 @@ __device__ __forceinline__ void output_frame(const Launch& launch, const OutputP
 }  // namespace
 
 #define TONELIFT_OUTPUT(name, T, layout)                                                 \
-    extern "C" __global__ void __launch_bounds__(32 * output_warps, output_blocks)       \
+    extern "C" __global__ void __launch_bounds__(32 * output_warps, output_least_blocks) \
         name(const Launch launch, const __grid_constant__ OutputParameters parameters) { \
         output_frame<T, Layout::layout>(launch, parameters);                             \
     }

@@ -6,10 +6,10 @@
 namespace tonelift::cuda {
 
 constexpr int output_warps = 4;  // of a block, one above the other
-// Blocks that a multiprocessor shall hold, for registers. Preset natural, 4K, 16 frames at once on an
-// H200: 4 blocks (119 registers) 140 us a frame, 5 (96) 138, 6 (80) 133; none spills. 73, 76 and
-// 78 % of the issue slots are used: what counts is the number of instructions.
-constexpr int output_blocks = 6;
+// Blocks of a multiprocessor. Preset natural, 4K, 64 frames at once on an H200: 6 (80 registers) 84
+// us a frame, 7 (72) 81, 8 (64) 79. What has three planes at the pixel needs 80.
+constexpr int output_least_blocks = 5;
+constexpr int output_most_blocks = 8;
 constexpr int output_columns = 128;  // of a warp, 4 a lane
 
 // A component of the output format; see Component and CodeRange.
@@ -26,12 +26,12 @@ struct PackComponent {
 struct OutputParameters {
     PackComponent component[4];
     int shift;
-    int vectors;       // planes begin and go on at multiples of 16 bytes
-    int rows;          // of a warp, even
-    int column_reach;  // 1: chroma lies on the even columns, and is made of three
+    int vectors;        // planes begin and go on at multiples of 16 bytes
+    int rows;           // of a warp, even
+    int column_reach;   // 1: chroma lies on the even columns, and is made of three
     float left_weight;  // of the column before the even one, if the odd one counts 1
     float even_weight;
-    int row_phase;     // chroma rows: 0 on the even rows, 1 between, 2 on the odd rows
+    int row_phase;  // chroma rows: 0 on the even rows, 1 between, 2 on the odd rows
 };
 
 }  // namespace tonelift::cuda

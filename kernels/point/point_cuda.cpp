@@ -12,19 +12,24 @@ namespace {
 // what is reduced does not depend on the batch.
 int rows_of_thread(int height) { return height >= 1440 ? 8 : 4; }
 
-}  // namespace
-
-KernelCall point_call(int width, int height) {
+KernelCall call_of(const char* kernel, int width, int height) {
     constexpr int columns = 128, rows_at_once = point_threads / 32;
     const PointParameters parameters{rows_of_thread(height) * rows_at_once};
     KernelCall call;
     call.source = "point";
-    call.kernel = "point_pass";
+    call.kernel = kernel;
     call.block = {32, rows_at_once};
+    call.blocks = {point_least_blocks, point_most_blocks};
     call.grid = {ceil_divide(width, columns), ceil_divide(height, parameters.rows)};
     call.partials = static_cast<size_t>(call.grid.x) * call.grid.y;
     call.set_parameters(parameters);
     return call;
 }
+
+}  // namespace
+
+KernelCall point_call(int width, int height) { return call_of("point_pass", width, height); }
+
+KernelCall halving_call(int width, int height) { return call_of("point_halve", width, height); }
 
 }  // namespace tonelift::cuda

@@ -3,25 +3,47 @@
 // A pass that looks at one pixel at a time, on the device: 4 pixels of two rows a thread, which
 // share the chroma between them; a warp along a row.
 #include "kernels/cuda/device.cuh"
+#include "kernels/cuda/planes.cuh"
 #include "kernels/point/point_cuda_parameters.h"
 
 namespace tonelift::cuda {
 
+namespace {
+
 // Blocks stay within rows [y * rows, (y + 1) * rows) of a frame, so that what is reduced does not
 // depend on the batch.
-extern "C" __global__ void __launch_bounds__(point_threads)
-    point_pass(const Launch launch, const PointParameters parameters) {
-    setup(frame_of(launch), launch.width);
-    __syncthreads();
+template <class Body>
+__device__ __forceinline__ void each_two_rows(const Launch& launch,
+                                              const PointParameters& parameters, const Body& body) {
     const int x = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
     const int first = blockIdx.y * parameters.rows;
     const int end = min(first + parameters.rows, launch.height);
-    for (int y = first + 2 * threadIdx.y; y < end; y += 2 * blockDim.y) {
-        const bool alone = y + 1 >= end;
-        point(x, y, alone ? y : y + 1, alone ? 1 : 2);
-    }
-    __syncthreads();
-    finish(blockIdx.y * gridDim.x + blockIdx.x);
+    for (int y = first + 2 * threadIdx.y; y < end; y += 2 * blockDim.y) body(x, y, y + 1 < end);
+}
+
+}  // namespace
+
+extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
+    point_pass(const Launch launch, const PointParameters parameters) {
+    run_block(launch, [&](const Entry*) {
+        each_two_rows(launch, parameters,
+                      [](int x, int y, bool both) { point(x, y, both ? y + 1 : y, both ? 2 : 1); });
+    });
+}
+
+// A pass that halves what it makes: the mean of 2x2 pixels, rows first, as everywhere. The grid
+// that is launched is the larger one, a multiple of 4 columns and of 2 rows.
+extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
+    point_halve(const Launch launch, const PointParameters parameters) {
+    run_block(launch, [&](const Entry*) {
+        each_two_rows(launch, parameters, [&](int x, int y, bool) {
+            float made[8];
+            prologue(made, x, y);
+            const float halved[2] = {0.25f * ((made[0] + made[4]) + (made[1] + made[5])),
+                                     0.25f * ((made[2] + made[6]) + (made[3] + made[7]))};
+            epilogue(halved, x / 2, y / 2, x < launch.width);
+        });
+    });
 }
 
 }  // namespace tonelift::cuda

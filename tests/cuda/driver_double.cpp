@@ -281,6 +281,10 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char*)
     return CUDA_SUCCESS;
 }
 CUresult cuFuncSetAttribute(CUfunction, int, int) { return CUDA_SUCCESS; }
+CUresult cuFuncGetAttribute(int* value, int, CUfunction) {
+    *value = 0;
+    return CUDA_SUCCESS;
+}
 CUresult cuLaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                         unsigned, CUstream, void**, void**) {
     const Inside inside(door);

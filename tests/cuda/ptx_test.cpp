@@ -36,8 +36,7 @@ struct KnownSpill {
     int bytes;
 };
 constexpr KnownSpill known_spills[] = {
-    {"scan_edge_x_wide", 16},   // rows of more than 8192 pixels
-    {"output_between_u8", 16},  // 8 bits to 8 bits, on sm_75
+    {"scan_edge_x_wide", 16},  // rows of more than 8192 pixels
 };
 
 class Ptx : public testing::Test {

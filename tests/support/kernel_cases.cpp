@@ -51,6 +51,7 @@ constexpr CoreCase cores[] = {
     {"bilateral(v, v, 2.3, 0.1)"},
     {"deband(v, 0.02, 16, 2)"},
     {"upsample(downsample(v, 2))"},
+    {"upsample(downsample(downsample(v, 2), 2))"},
     {"upsample(downsample(v, 3))"},
     {"joint_upsample(downsample(v, 2), downsample(v, 2), v)"},
     {"joint_upsample(downsample(v, 3), downsample(v, 3), v)"},

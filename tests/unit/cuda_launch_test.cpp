@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/cuda/pass_call.h"
 #include "kernels/cuda/pq_table.h"
 #include "kernels/cuda/ptx_texts.h"
 #include "kernels/resample/resample_cuda.h"
@@ -172,6 +173,26 @@ TEST(CudaLaunch, HalfAndDoubleHaveTheirOwnKernels) {
     EXPECT_EQ(kernel_of(ResampleKind::joint, 31, 62, plane_float16), "joint");
 }
 
+// What a prologue makes is halved where it is made, if chunks of both sizes fit.
+TEST(CudaLaunch, WhatIsMadeIsHalvedInTheSamePass) {
+    const auto kernels_of = [](int width, int height) {
+        Plan plan;
+        Pass pass = pass_of(resample_of(ResampleKind::area, width, height), (width + 1) / 2,
+                            (height + 1) / 2);
+        pass.prologue.code = {{Op::load_input}, {Op::store_core}};
+        CorePlanes planes;
+        std::string kernels;
+        for (const PassCall& call : pass_calls(plan, pass, devices[0], 0, &planes)) {
+            check(call.call, devices[0]);
+            kernels += (kernels.empty() ? "" : " ") + std::string(call.call.kernel);
+        }
+        return kernels;
+    };
+    EXPECT_EQ(kernels_of(64, 30), "point_halve");
+    EXPECT_EQ(kernels_of(62, 30), "point_pass area");
+    EXPECT_EQ(kernels_of(64, 31), "point_pass area");
+}
+
 template <typename P>
 void check_lines(const KernelCall& call, int length, int lines) {
     const LineCut cut = parameters<P>(call).cut;
@@ -213,7 +234,9 @@ Pass edge_pass(Axis axis, int width, int height) {
     scan.axis = axis;
     scan.rate = 0.02f;
     scan.edge = 100;
-    return pass_of(scan, width, height);
+    Pass pass = pass_of(scan, width, height);
+    pass.prologue.code.push_back({Op::hue_rotate});  // has both tables in shared memory
+    return pass;
 }
 
 void check_edge_rows(const Pass& pass, const DeviceLimits& device) {
@@ -246,7 +269,7 @@ void check_edge_columns(const Pass& pass, const DeviceLimits& device) {
     const int warps = static_cast<int>(call.block.x) / 32;
     EXPECT_EQ(call.block.y, 1u);
     EXPECT_LE(warps, edge_y_warps);
-    constexpr int table_bytes = 8 * pq_table_entries;
+    const int table_bytes = pq_tables_bytes({.decode = true, .encode = true});
     EXPECT_LE(static_cast<int>(call.shared_bytes) + table_bytes, device.shared_bytes_per_block);
     EXPECT_EQ(warps % edge_y_warp_step, 0);
     EXPECT_GE(static_cast<int>(strips) * edge_strip, pass.width);
