@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "kernels/error.h"
 
 namespace tonelift {
@@ -47,6 +49,18 @@ TEST(Graph, DropsWhatChangesNothing) {
     EXPECT_EQ(graph.op(Op::max, unit, graph.constant(-1)), unit);
     EXPECT_EQ(graph.op(Op::clamp, unit, graph.constant(-1), graph.constant(2)), unit);
     EXPECT_NE(graph.op(Op::clamp, unit, graph.constant(0.5f), graph.constant(2)), unit);
+}
+
+TEST(Graph, MultipliesInPlaceOfDividingByConstants) {
+    Graph graph(8, 8);
+    const NodeId x = graph.op(Op::saturate, graph.input(0));
+    const NodeId half = graph.op(Op::divide, x, graph.constant(2));
+    EXPECT_EQ(half, graph.op(Op::multiply, x, graph.constant(0.5f)));
+    EXPECT_EQ(graph.at(half).range.high, 0.5f);
+    for (float divisor : {0.0f, 1e-39f, 3e38f, INFINITY, NAN}) {
+        const Node& node = graph.at(graph.op(Op::divide, x, graph.constant(divisor)));
+        EXPECT_EQ(node.op, Op::divide) << divisor;
+    }
 }
 
 TEST(Graph, RelightFromAndToTheSameLightnessIsTheColor) {
