@@ -36,7 +36,6 @@ struct KnownSpill {
     int bytes;
 };
 constexpr KnownSpill known_spills[] = {
-    {"scan_edge_x_wide", 16},  // rows of more than 8192 pixels
 };
 
 class Ptx : public testing::Test {
