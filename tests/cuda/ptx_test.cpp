@@ -29,15 +29,6 @@ constexpr const char* some_gpus[] = {"sm_75", "sm_90"};
 
 constexpr int registers_of_multiprocessor = 65536;
 
-// Bytes of a thread that kernels of the shipped algorithms may spill: none is the aim, and these
-// are recorded so that they do not grow.
-struct KnownSpill {
-    std::string_view kernel;  // what the name begins with
-    int bytes;
-};
-constexpr KnownSpill known_spills[] = {
-};
-
 class Ptx : public testing::Test {
   protected:
     void SetUp() override {
@@ -50,23 +41,15 @@ int registers_of_block(const Assembled& kernel, unsigned threads) {
     return (kernel.registers + 7) / 8 * 8 * static_cast<int>(threads);
 }
 
-int spill_allowed(std::string_view kernel) {
-    for (const KnownSpill& known : known_spills) {
-        if (kernel.starts_with(known.kernel)) return known.bytes;
-    }
-    return 0;
-}
-
-// in_registers: per-pixel kernels keep to registers, but for what is known.
+// in_registers: nothing is spilled, and per-pixel kernels keep to registers.
 void expect_good(const PlanKernel& kernel, const Assembled& assembled, bool in_registers) {
     ASSERT_TRUE(assembled.worked) << assembled.messages;
     EXPECT_LE(registers_of_block(assembled, kernel.threads), registers_of_multiprocessor)
         << assembled.registers << " registers, " << kernel.threads << " threads";
     if (!in_registers) return;
-    const int allowed = spill_allowed(kernel.kernel);
-    EXPECT_LE(assembled.spilled_bytes, allowed);
+    EXPECT_EQ(assembled.spilled_bytes, 0);
     if (kernel.per_pixel) {
-        EXPECT_LE(assembled.stack_bytes, allowed);
+        EXPECT_EQ(assembled.stack_bytes, 0);
     }
 }
 
