@@ -53,8 +53,8 @@ def transfer_of(path):
         "json",
         path,
     ]
-    answer = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    streams = json.loads(answer)["streams"]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    streams = json.loads(answer or "{}").get("streams", [])  # none where it cannot be read
     name = streams[0].get("color_transfer", "unknown") if streams else "unknown"
     known = {"smpte2084": "pq", "arib-std-b67": "hlg", "linear": "linear"}
     return known.get(name, "sdr")
