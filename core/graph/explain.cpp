@@ -5,8 +5,6 @@
 #include <cstdio>
 #include <set>
 
-#include "kernels/point/evaluate.h"
-
 namespace tonelift {
 namespace {
 
@@ -34,14 +32,6 @@ const char* storage_name(Storage storage) {
                                          : "float32";
 }
 
-// Operations on numbers.
-int operations_of(const PointProgram& program) {
-    int operations = 0;
-    for (const Instruction& instruction : program.code)
-        operations += operation_info(instruction.op).access ? 0 : 1;
-    return operations;
-}
-
 // What a pass reads, writes and computes, in both its programs.
 struct Traffic {
     std::set<int> reads;
@@ -52,39 +42,46 @@ struct Traffic {
     int reductions = 0;
 };
 
-Traffic traffic_of(const Pass& pass) {
-    Traffic traffic;
-    for (const PointProgram* program : {&pass.prologue, &pass.epilogue}) {
-        for (const Instruction& instruction : program->code) {
-            switch (instruction.op) {
-                case Op::load_buffer:
-                    traffic.reads.insert(instruction.index);
-                    break;
-                case Op::store_buffer:
-                    traffic.writes.insert(instruction.index);
-                    break;
-                case Op::load_input:
-                    traffic.input = true;
-                    break;
-                case Op::store_output:
-                    traffic.output = true;
-                    break;
-                case Op::reduce:
-                    ++traffic.reductions;
-                    break;
-                case Op::load_core:
-                case Op::store_core:
-                    break;
-                default:
-                    ++traffic.operations;
-            }
+void count(const PointProgram& program, Traffic& traffic) {
+    for (const Instruction& instruction : program.code) {
+        switch (instruction.op) {
+            case Op::load_buffer:
+                traffic.reads.insert(instruction.index);
+                break;
+            case Op::store_buffer:
+                traffic.writes.insert(instruction.index);
+                break;
+            case Op::load_input:
+                traffic.input = true;
+                break;
+            case Op::store_output:
+                traffic.output = true;
+                break;
+            case Op::reduce:
+                ++traffic.reductions;
+                break;
+            case Op::load_core:
+            case Op::load_neighbor:
+            case Op::load_here:
+            case Op::load_weight:
+            case Op::store_core:
+                break;
+            default:
+                ++traffic.operations;
         }
     }
+}
+
+Traffic traffic_of(const Pass& pass) {
+    Traffic traffic;
+    if (const auto* gather = std::get_if<Gather>(&pass.core)) {
+        count(gather->term, traffic);
+        traffic.operations *= gather->side() * gather->side();
+    }
+    for (const PointProgram* program : {&pass.prologue, &pass.epilogue}) count(*program, traffic);
     const auto* resample = std::get_if<Resample>(&pass.core);
     if (resample != nullptr && resample->fine_guide >= 0)
         traffic.reads.insert(resample->fine_guide);
-    if (const auto* gather = std::get_if<Gather>(&pass.core))
-        traffic.operations += operations_of(gather->term) * gather->side() * gather->side();
     return traffic;
 }
 
