@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include "kernels/point/evaluate.h"
 
@@ -38,8 +39,7 @@ class Finder {
     Finder(const Graph& graph, NodeId gather) : graph_(graph) {
         const Node& node = graph.at(gather);
         radius_ = std::get<Gather>(node.core).radius;
-        parts_.results.assign(node.operands.begin(), node.operands.end() - 1);
-        inner_ = inner_nodes(graph, parts_.results);
+        inner_ = inner_nodes(graph, std::span(node.operands).first(node.operands.size() - 1));
         for (NodeId id : inner_) {
             if (graph.at(id).kind == NodeKind::sum) parts_.sums.push_back(id);
         }

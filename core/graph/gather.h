@@ -9,7 +9,6 @@
 namespace tonelift {
 
 struct GatherParts {
-    std::vector<NodeId> results;  // by the result of the gather's nodes
     std::vector<NodeId> inputs;   // planes: those read at the neighbor first
     int neighbors = 0;            // how many these are
     std::vector<NodeId> sums;     // sum nodes

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/graph/gather.h"
 #include "core/graph/schedule.h"
 #include "kernels/error.h"
 
@@ -185,9 +184,10 @@ class Planner {
             pass.core = graph_.at(draft.core).core;
             if (auto* resample = std::get_if<Resample>(&pass.core))
                 bind_fine_guide(*resample, draft.core);
-            if (auto* gather = std::get_if<Gather>(&pass.core)) finish_gather(*gather, draft.core);
+            if (auto* gather = std::get_if<Gather>(&pass.core))
+                finish_gather(*gather, draft.gather);
             pass.prologue = build_program(graph_, sources, with_buffers(draft.prologue));
-            take_core_outputs(draft.core, sources);
+            take_core_outputs(draft, sources);
         }
         pass.epilogue =
             build_program(graph_, sources, with_gathered(draft.core, with_buffers(draft.epilogue)));
@@ -204,18 +204,17 @@ class Planner {
         return sinks;
     }
 
-    void take_core_outputs(NodeId core, Sources& sources) const {
-        if (!is_gather(graph_.at(core))) {
-            sources.loads[core] = {Op::load_core, 0};
+    void take_core_outputs(const PassDraft& draft, Sources& sources) const {
+        if (!is_gather(graph_.at(draft.core))) {
+            sources.loads[draft.core] = {Op::load_core, 0};
             return;
         }
-        const std::vector<NodeId> sums = gather_parts(graph_, core).sums;
+        const std::vector<NodeId>& sums = draft.gather.sums;
         for (size_t i = 0; i < sums.size(); ++i)
             sources.loads[sums[i]] = {Op::load_core, static_cast<int>(i)};
     }
 
-    void finish_gather(Gather& gather, NodeId core) const {
-        const GatherParts parts = gather_parts(graph_, core);
+    void finish_gather(Gather& gather, const GatherParts& parts) const {
         gather.inputs = static_cast<int>(parts.inputs.size());
         gather.neighbors = parts.neighbors;
         gather.sums = static_cast<int>(parts.sums.size());

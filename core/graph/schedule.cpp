@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <span>
 
-#include "core/graph/gather.h"
 #include "core/graph/tabulate.h"
 
 namespace tonelift {
@@ -121,8 +120,9 @@ class Scheduler {
         if (schedule_.stored.contains(id)) return;
         const Node& gather = graph_.at(id);
         require_numbers(gather.operands);
-        const GatherParts parts = gather_parts(graph_, id);
+        GatherParts parts = gather_parts(graph_, id);
         PassDraft draft = draft_of(id, parts.inputs);
+        draft.gather = std::move(parts);
         for (NodeId core : cores_) {
             const Node& node = graph_.at(core);
             if (!are_of_one_gather(gather, node)) continue;

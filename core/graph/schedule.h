@@ -7,6 +7,7 @@
 
 #include <set>
 
+#include "core/graph/gather.h"
 #include "core/graph/plan.h"
 #include "core/graph/program.h"
 
@@ -15,6 +16,7 @@ namespace tonelift {
 struct PassDraft {
     std::string name;
     NodeId core = no_node;         // no_node: a point pass
+    GatherParts gather;            // where the core is one
     std::vector<Sink> prologue;    // store_core
     std::vector<Sink> epilogue;    // stores, reductions
     std::set<NodeId> computed[2];  // nodes of the prologue and of the epilogue

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Sums over a neighborhood of what a function of the script makes of each neighbor.
+#include <algorithm>
+
 #include "core/graph/gather.h"
 #include "core/language/lower.h"
 
@@ -28,16 +30,12 @@ Value sums_of(Graph& graph, const Value& terms, int radius) {
     return sums;
 }
 
-void require_few_inputs(Call& call, const Value& result) {
-    for (int i = 0; i < result.components; ++i) {
-        const NodeId id = result.node[static_cast<size_t>(i)];
-        if (!is_gather(call.graph.at(id))) continue;
-        const size_t inputs = gather_parts(call.graph, id).inputs.size();
-        if (inputs > max_core_inputs)
-            call.fail(2, "the function reads " + std::to_string(inputs) +
-                             " planes, with those of its own pixel, and at most " +
-                             std::to_string(max_core_inputs) + " are possible");
-    }
+void require_few_inputs(Call& call, NodeId gather) {
+    const size_t inputs = gather_parts(call.graph, gather).inputs.size();
+    if (inputs > max_core_inputs)
+        call.fail(2, "the function reads " + std::to_string(inputs) +
+                         " planes, with those of its own pixel, and at most " +
+                         std::to_string(max_core_inputs) + " are possible");
 }
 
 }  // namespace
@@ -52,10 +50,12 @@ Value gather(Call& call) {
     const Value dy = scalar(graph.neighbor_offset(Axis::y, width, height));
     const Value terms = call.run(2, {each_neighbor(graph, here), here, dx, dy});
     if (terms.components == 0) return {};
-    Value result = call.run(3, {sums_of(graph, terms, radius), here});
-    if (result.components == 0) return {};
-    result = call.gather(radius, result);
-    require_few_inputs(call, result);
+    const Value made = call.run(3, {sums_of(graph, terms, radius), here});
+    if (made.components == 0) return {};
+    const Value result = call.gather(radius, made);
+    // The nodes of a gather have their inputs in common.
+    const auto first = std::mismatch(made.node.begin(), made.node.end(), result.node.begin());
+    if (first.first != made.node.end()) require_few_inputs(call, *first.second);
     return result;
 }
 
