@@ -8,6 +8,16 @@
 #include "core/language/limits.h"
 
 namespace tonelift {
+namespace {
+
+bool is_half_of(const Node& plane, NodeId whole) {
+    if (plane.kind != NodeKind::core || plane.operands[0] != whole) return false;
+    const auto* resample = std::get_if<Resample>(&plane.core);
+    return resample != nullptr && resample->kind == ResampleKind::area &&
+           2 * plane.width >= resample->in_width && 2 * plane.height >= resample->in_height;
+}
+
+}  // namespace
 
 std::string grid_text(int width, int height) {
     return std::to_string(width) + "x" + std::to_string(height);
@@ -73,17 +83,6 @@ void Call::require_grid(NodeId a, NodeId b, int argument) const {
                         grid_text(right.width, right.height) + " pixels do not go together",
                     "upsample() and joint_upsample() bring a plane to the size of the input"};
 }
-
-namespace {
-
-bool is_half_of(const Node& plane, NodeId whole) {
-    if (plane.kind != NodeKind::core || plane.operands[0] != whole) return false;
-    const auto* resample = std::get_if<Resample>(&plane.core);
-    return resample != nullptr && resample->kind == ResampleKind::area &&
-           2 * plane.width >= resample->in_width && 2 * plane.height >= resample->in_height;
-}
-
-}  // namespace
 
 // The histogram that cuts are told from: one of the lightness that the script takes anyway, be it
 // at half the size, which tells as much.
