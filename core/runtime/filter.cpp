@@ -133,7 +133,7 @@ struct Filter::Mapping {
     Value mapped;
     NodeId scene_change = no_node;
     int parameters = 0;
-    bool passthrough = false;
+    bool untouched = false;  // as it came
 };
 
 Filter::Params Filter::params_of(const Ast& ast, const ScriptSource& source,
@@ -152,7 +152,6 @@ Filter::Params Filter::params_of(const Ast& ast, const ScriptSource& source,
 Filter::Mapping Filter::map(const Ast& ast, const Settings& settings, const tonelift_video& in,
                             const Params& params) const {
     const tonelift_options options = settings.options();
-    const double source_peak = source_peak_nits(in, options);
     const double target_peak = target_peak_nits(out_, options);
     std::vector<std::optional<float>> baked(params.values.begin(), params.values.end());
     int numbers = 0;  // params up to the last one that is a number of the frame
@@ -163,7 +162,7 @@ Filter::Mapping Filter::map(const Ast& ast, const Settings& settings, const tone
     }
     Mapping result{Graph(in.width, in.height, baked), {}, no_node, numbers, false};
     Graph& graph = result.graph;
-    const Value input = input_color(graph, in, source_peak);
+    const Value input = input_color(graph, in, source_peak_nits(in, options));
     BuildContext context = context_for(settings, in, out_, input);
     context.parameters = params.values;
     const Script script = build_script(ast, graph, context);
@@ -171,8 +170,7 @@ Filter::Mapping Filter::map(const Ast& ast, const Settings& settings, const tone
         shown_color(graph, script, input, static_cast<Show>(settings.show), target_peak);
     result.mapped = split_color(graph, input, shown, settings.split);
     result.scene_change = script.scene_change;
-    result.passthrough = result.mapped.node == input.node && same_picture(in, out_) &&
-                         keeps_light(in, options, source_peak, target_peak);
+    result.untouched = result.mapped.node == input.node;
     return result;
 }
 
@@ -193,22 +191,26 @@ Plan Filter::plan_of(Mapping& mapping, const Settings& settings, const tonelift_
     return make_plan(graph, request);
 }
 
-// A picture that all values together leave as it is is handed through, whichever of them move.
+// A picture that all values together leave as it is is handed through, whichever of them move; that
+// is only asked where both ends of it are the same.
 Filter::Build Filter::build(const Settings& settings, const tonelift_video& in) const {
     const tonelift_options options = settings.options();
     const ScriptSource source = script_source(settings);
     const Ast ast = parse_script({source.name, source.text});
+    const double source_peak = source_peak_nits(in, options);
+    const double target_peak = target_peak_nits(out_, options);
+    const bool same_ends =
+        same_picture(in, out_) && keeps_light(in, options, source_peak, target_peak);
     Build result;
     result.params = params_of(ast, source, settings);
     Params fixed = result.params;
     fixed.moved.assign(fixed.moved.size(), false);
-    Mapping mapping = map(ast, settings, in, fixed);
-    result.passthrough = mapping.passthrough;
-    if (!result.passthrough && result.params.moved != fixed.moved)
+    Mapping mapping = map(ast, settings, in, same_ends ? fixed : result.params);
+    result.passthrough = same_ends && mapping.untouched;
+    if (same_ends && !result.passthrough && result.params.moved != fixed.moved)
         mapping = map(ast, settings, in, result.params);
     result.plan = plan_of(mapping, settings, in);
-    result.parameters = {static_cast<float>(source_peak_nits(in, options)),
-                         static_cast<float>(target_peak_nits(out_, options))};
+    result.parameters = {static_cast<float>(source_peak), static_cast<float>(target_peak)};
     result.parameters.insert(result.parameters.end(), fixed.values.begin(), fixed.values.end());
     return result;
 }
