@@ -222,14 +222,15 @@ NodeId Graph::sum(NodeId term, int radius, int index) {
 }
 
 std::vector<NodeId> Graph::gather(int radius, std::span<const NodeId> results, NodeId anything) {
+    std::vector<NodeId> operands;
+    for (NodeId id : results) {
+        if (at(id).inner) operands.push_back(id);
+    }
+    operands.push_back(anything);
     Node node;
     node.kind = NodeKind::core;
     node.core = Gather{radius, 0, 0, 0, {}, {}};
-    for (NodeId id : results) {
-        if (at(id).inner) node.operands.push_back(id);
-    }
-    node.operands.push_back(anything);
-    take_operands(node, std::vector<NodeId>(node.operands));
+    take_operands(node, operands);
     node.inner = false;
     std::vector<NodeId> planes(results.begin(), results.end());
     for (NodeId& id : planes) {
