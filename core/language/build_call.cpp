@@ -75,7 +75,7 @@ Value Builder::call_builtin(const Expression& expression) {
     const auto& parameters = builtin.parameters;
     std::vector<Value> arguments;
     for (size_t i = 0; i < expression.children.size(); ++i) {
-        const bool function = parameters[std::min(i, parameters.size() - 1)].kind == Kind::function;
+        const bool function = builtin.parameter_of(i).kind == Kind::function;
         arguments.push_back(function ? Value{} : evaluate(expression.children[i]));
         if (!function && arguments.back().components == 0) return {};
     }
@@ -84,7 +84,7 @@ Value Builder::call_builtin(const Expression& expression) {
 
     std::vector<float> constants(arguments.size());
     for (size_t i = 0; i < arguments.size(); ++i) {
-        const BuiltinParameter& parameter = parameters[std::min(i, parameters.size() - 1)];
+        const BuiltinParameter& parameter = builtin.parameter_of(i);
         if (parameter.kind == Kind::color)
             arguments[i] = convert(arguments[i], Type::plane, Type::color, no_id);
         if (parameter.constant &&

@@ -153,6 +153,10 @@ size_t Builtin::most() const {
     return open ? limits::arguments : parameters.size();
 }
 
+const BuiltinParameter& Builtin::parameter_of(size_t argument) const {
+    return parameters[std::min(argument, parameters.size() - 1)];
+}
+
 std::span<const Builtin> builtins() { return table(); }
 
 const Builtin* find_builtin(std::string_view name) {

@@ -28,7 +28,7 @@ struct BuiltinParameter {
     bool limited = false;  // low and high count
     float low = 0;
     float high = 0;
-    bool repeated = false;  // this one and any number more
+    bool repeated = false;                  // this one and any number more
     std::vector<BuiltinParameter> given{};  // function: what it is called with
 };
 
@@ -64,6 +64,8 @@ struct Builtin {
 
     size_t required() const;  // arguments that cannot be left out
     size_t most() const;      // arguments taken at most
+    // The one that an argument is for: more than there are parameters are for the last one.
+    const BuiltinParameter& parameter_of(size_t argument) const;
 };
 
 // All of them, in the order of builtins.def.

@@ -315,7 +315,7 @@ Type ExpressionChecker::builtin_call(Expression& expression) {
     const auto& parameters = builtin->parameters;
     Type spread = Type::boolean;
     for (size_t i = 0; i < expression.children.size(); ++i) {
-        const BuiltinParameter& parameter = parameters[std::min(i, parameters.size() - 1)];
+        const BuiltinParameter& parameter = builtin->parameter_of(i);
         if (parameter.kind == Kind::function) continue;
         check_argument(expression, i, parameter, builtin->signature);
         if (parameter.kind == Kind::any || parameter.kind == Kind::image)
