@@ -11,8 +11,8 @@ namespace {
 // Pixels of a strip at each of the core's inputs.
 using Here = std::array<const float*, max_core_inputs>;
 
-// The program of a neighbor, bound to one worker's memory. A sum has two rows: of the neighbors of
-// one row, and of all rows so far. Thousands of numbers added to one would lose digits.
+// The program of a neighbor, bound to one worker's memory. It adds up the neighbors of one row, and
+// those sums are added up: thousands of numbers added to one would lose digits.
 class BoundTerm {
   public:
     BoundTerm(const Gather& gather, const PreparedProgram& program, const CpuContext& context)
@@ -21,37 +21,33 @@ class BoundTerm {
           at_(program.entries()),
           scratch_(program.scratch_floats()),
           weights_(gather.weights.size() * block_floats),
-          sums_(2 * gather.sums, strip_pixels) {
+          row_sums_(gather.sums, strip_pixels) {
         program.bind(at_, scratch_.data(), context.uniforms.data());
         for (const auto& access : program.accesses()) {
             void*& at = at_[access.entry];
             if (access.op == Op::lookup) at = context.tables[access.index].data();
             if (access.op == Op::load_weight) at = weights_.data() + access.index * block_floats;
             if (access.op == Op::load_core || access.op == Op::store_core)
-                at = sum_of_row(access.index);
+                at = row_sums_.row(access.index);
         }
     }
 
-    // pitch: of the inputs.
-    void run(const Here& here, ptrdiff_t pitch, int pixels) {
-        const ptrdiff_t floats = gather_.sums * sums_.pitch();
-        std::fill(sum(0), sum(0) + floats, 0.0f);
+    // pitch: of the inputs. sums: rows of the picture, of which the strip at x is made.
+    void run(const Here& here, ptrdiff_t pitch, int pixels, const FloatRows& sums, int x) {
+        const ptrdiff_t floats = gather_.sums * row_sums_.pitch();
+        for (int i = 0; i < gather_.sums; ++i) std::fill_n(sums.row(i) + x, pixels, 0.0f);
         for (int dy = -gather_.radius; dy <= gather_.radius; ++dy) {
-            std::fill(sum_of_row(0), sum_of_row(0) + floats, 0.0f);
+            std::fill_n(row_sums_.row(0), floats, 0.0f);
             for (int dx = -gather_.radius; dx <= gather_.radius; ++dx) {
                 place_weights(gather_.number_of(dx, dy));
                 place_inputs(here, dy * pitch + dx);
                 program_.run({at_.data(), round_up_to_block(pixels), 0, 0});
             }
-            for (int i = 0; i < gather_.sums; ++i) add(sum_of_row(i), sum(i), pixels);
+            for (int i = 0; i < gather_.sums; ++i) add(row_sums_.row(i), sums.row(i) + x, pixels);
         }
     }
 
-    float* sum(int i) const { return sums_.row(i); }
-
   private:
-    float* sum_of_row(int i) const { return sums_.row(gather_.sums + i); }
-
     static void add(const float* from, float* to, int pixels) {
         for (int x = 0; x < pixels; ++x) to[x] += from[x];
     }
@@ -76,7 +72,7 @@ class BoundTerm {
     std::vector<void*> at_;
     Aligned<float> scratch_;
     Aligned<float> weights_;  // blocks
-    FloatRows sums_;
+    FloatRows row_sums_;
 };
 
 class GatherPass : public PassRunner {
@@ -115,9 +111,7 @@ class GatherPass : public PassRunner {
             Here here{};
             for (int i = 0; i < gather_.inputs; ++i)
                 here[static_cast<size_t>(i)] = inputs_.at(worker, i) + y * inputs_.pitch() + x;
-            term.run(here, inputs_.pitch(), pixels);
-            for (int i = 0; i < gather_.sums; ++i)
-                std::copy(term.sum(i), term.sum(i) + pixels, sums.row(i) + x);
+            term.run(here, inputs_.pitch(), pixels, sums, x);
         }
         OutsideRows rows;
         for (int i = 0; i < gather_.sums; ++i) rows.from[static_cast<size_t>(i)] = sums.row(i);
