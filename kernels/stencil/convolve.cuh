@@ -59,7 +59,7 @@ __device__ __forceinline__ void load_tile(const Entry* frame, const Plane& plane
 
 template <int radius>
 struct SmallTile {
-    static constexpr int left = (radius + 3) / 4 * 4;
+    static constexpr int left = 4 * chunks_beside(radius);
     static constexpr int chunks = (tile_columns + 2 * left) / 4;
     static constexpr int thread_rows = convolve_thread_rows(radius);
     static constexpr int rows = stencil_warps * thread_rows;
@@ -138,7 +138,7 @@ __device__ __forceinline__ void convolve_wide(const Launch& launch, const WidePa
     setup(frame, launch.width);
     const int lane = threadIdx.x % 32;
     const int first = threadIdx.x / 32 * wide_rows;
-    const int left = (p.radius_x + 3) / 4;  // chunks
+    const int left = chunks_beside(p.radius_x);
     const int chunks = tile_columns / 4 + 2 * left;
     const int x = blockIdx.x * tile_columns;
     const int y = blockIdx.y * stencil_warps * wide_rows;

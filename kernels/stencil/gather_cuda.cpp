@@ -25,7 +25,7 @@ KernelCall gather_call(const Pass& pass, const Gather& gather, std::span<const P
     p.count = static_cast<int>(inputs.size());
     p.radius = gather.radius;
     p.weights = static_cast<int>(gather.weights.size());
-    const int columns = tile_columns + 8 * ((gather.radius + 3) / 4);
+    const int columns = tile_columns + 8 * chunks_beside(gather.radius);
     const int row_bytes = columns * static_cast<int>(sizeof(float)) * gather.neighbors;
     p.slab = std::clamp(slab_bytes / row_bytes, 1, stencil_warps + 2 * gather.radius);
     KernelCall call;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gathers on CUDA: a thread makes 4 pixels of a row and goes through its neighbors four columns at a
-// time, which pass through shared memory slab by slab. What is made of a neighbor is the pass's own
-// program.
+// Gathers on CUDA: a thread makes 4 pixels of a row and goes through its neighbors four columns at
+// a time, which pass through shared memory slab by slab. What is made of a neighbor is the pass's
+// own program.
 #include "kernels/cuda/device.cuh"
 #include "kernels/cuda/planes.cuh"
 #include "kernels/stencil/convolve.cuh"
@@ -46,7 +46,7 @@ template <int planes>
 __device__ __forceinline__ GatherSums sums_of_row(const GatherParameters& p,
                                                   const GatherPixels& pixels, const float4* line,
                                                   int slab, int number, const float* weights) {
-    const int left = (p.radius + 3) / 4;
+    const int left = chunks_beside(p.radius);
     GatherSums sums = {};
     float window[max_gather_neighbors][8] = {};
 #pragma unroll
@@ -86,7 +86,7 @@ __device__ __forceinline__ void gather(const Launch& launch, const GatherParamet
     setup(frame, launch.width);
     const int lane = threadIdx.x % 32;
     const int first = threadIdx.x / 32;
-    const int left = (p.radius + 3) / 4;  // chunks
+    const int left = chunks_beside(p.radius);
     const int chunks = tile_columns / 4 + 2 * left;
     const int x = blockIdx.x * tile_columns;
     const int y = blockIdx.y * stencil_warps;
@@ -119,11 +119,11 @@ __device__ __forceinline__ void gather(const Launch& launch, const GatherParamet
 
 }  // namespace
 
-#define TONELIFT_GATHER(planes)                                                                 \
-    extern "C" __global__ void __launch_bounds__(stencil_threads, 2) gather_##planes(           \
-        const Launch launch, const __grid_constant__ GatherParameters parameters) {             \
-        extern __shared__ float4 shared[];                                                      \
-        gather<planes>(launch, parameters, shared);                                             \
+#define TONELIFT_GATHER(planes)                                                       \
+    extern "C" __global__ void __launch_bounds__(stencil_threads, 2) gather_##planes( \
+        const Launch launch, const __grid_constant__ GatherParameters parameters) {   \
+        extern __shared__ float4 shared[];                                            \
+        gather<planes>(launch, parameters, shared);                                   \
     }
 
 TONELIFT_GATHER(1)

@@ -141,7 +141,7 @@ __device__ __forceinline__ void neighbors(const Launch& launch, const NeighborsP
     setup(frame, launch.width);
     const int lane = threadIdx.x % 32;
     const int first = threadIdx.x / 32 * neighbors_rows;
-    const int left = (p.radius_x + 3) / 4;  // chunks
+    const int left = chunks_beside(p.radius_x);
     const int chunks = tile_columns / 4 + 2 * left;
     const int x = blockIdx.x * tile_columns;
     const int y = blockIdx.y * stencil_warps * neighbors_rows;

@@ -93,7 +93,7 @@ __device__ __forceinline__ void convolve_across(const float4* row, int apart, in
 __device__ __forceinline__ void finish_strip(const Launch& launch, const SeparableParameters& p,
                                              const float4* strip, int x0, int y0) {
     const int left = (strip_columns - p.columns) / 2;
-    const int reach = (p.radius_x + 3) / 4;  // chunks
+    const int reach = chunks_beside(p.radius_x);
     const int chunks = (8 + 4 * reach + p.radius_x + 3) / 4;
     const int across = p.columns / 8;
 #pragma unroll 1

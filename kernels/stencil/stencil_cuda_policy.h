@@ -34,6 +34,9 @@ constexpr int stencil_threads = 32 * stencil_warps;
 // Output of a block where a thread makes 4 pixels of several rows.
 constexpr int tile_columns = 128;
 
+// Chunks of 4 pixels that a radius reaches into on either side.
+constexpr int chunks_beside(int radius) { return (radius + 3) / 4; }
+
 // Surface blur and bilateral, rows of a thread. One row leaves room for three blocks a
 // multiprocessor in place of two: bilateral of radius 5 380, 10 1246, but 2 138, 1 102; surface
 // blur of radius 1 93, 5 280. Neighbors that a single float adds up: with all of them in one,
