@@ -171,7 +171,7 @@ class StagedExecutor : public Executor {
         copies_.clear();
         if (number >= slot_count) hand_over(batch, number - slot_count);
         if (number < pieces) fetch(batch, number);
-        const bool sends = number > 0 && number <= pieces;
+        const size_t sends = number > 0 && number <= pieces ? 1 : 0;
         workers_.run(static_cast<int>(copies_.items() + sends), [&](int item, int) {
             const auto i = static_cast<size_t>(item);
             if (i < sends)
