@@ -103,11 +103,7 @@ std::shared_ptr<CudaDevice> open_in(const Context& context, CUstream stream) {
 struct Work {
     Work(const char* preset, const tonelift_video& in, int frames,
          const std::shared_ptr<CudaDevice>& device)
-        : plan(plan_of(preset, in)) {
-        for (int i = 0; i < frames; ++i) {
-            source.emplace_back(plan.input, Pitch::aligned);
-            draw_scene(source.back(), i);
-        }
+        : plan(plan_of(preset, in)), source(scene_frames(plan.input, frames)) {
         expected = run(device);
         EXPECT_FALSE(equal(TestPicture(plan.output, Pitch::aligned), expected[0]));
     }

@@ -4,7 +4,6 @@
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/gather_scripts.h"
-#include "tests/support/scene.h"
 #include "tests/support/stream_plan.h"
 
 namespace tonelift {
@@ -16,16 +15,8 @@ class GpuGather : public GpuTest {
         for (const std::string& script : test::gather_scripts(radius)) {
             const Plan plan =
                 script_plan(script, default_options(), hdr10_video(in, width, height), out);
-            std::vector<TestPicture> source(2, TestPicture(plan.input, Pitch::aligned));
-            for (int i = 0; i < 2; ++i) draw_scene(source[static_cast<size_t>(i)], i);
-            std::vector<TestPicture> expected(2, TestPicture(plan.output, Pitch::aligned));
-            auto actual = expected;
-            run_on_cpu(plan, source, expected);
-            run_on_device(plan, device_, source, actual, {2, 2});
-            for (size_t i = 0; i < 2; ++i)
-                expect_close(expected[i], actual[i],
-                             script + " of " + std::to_string(width) + "x" +
-                                 std::to_string(height) + ", frame " + std::to_string(i));
+            expect_like_cpu(plan, device_, 2,
+                            script + " of " + std::to_string(width) + "x" + std::to_string(height));
         }
     }
 };

@@ -15,15 +15,6 @@ constexpr int frames = 8;
 
 class GpuPresets : public GpuTest {};
 
-std::vector<TestPicture> scene(const Picture& picture) {
-    std::vector<TestPicture> result;
-    for (int i = 0; i < frames; ++i) {
-        result.emplace_back(picture, Pitch::aligned);
-        draw_scene(result.back(), i);
-    }
-    return result;
-}
-
 void expect_same(const std::vector<TestPicture>& expected, const std::vector<TestPicture>& actual,
                  const std::string& what) {
     for (size_t i = 0; i < actual.size(); ++i)
@@ -36,7 +27,7 @@ void check(const std::shared_ptr<CudaDevice>& device, const char* preset,
     options.preset = preset;
     const Plan plan = stream_plan(options, in, TONELIFT_FORMAT_NV12);
     const std::string what = std::string(preset) + " of " + plan.input.format->ffmpeg;
-    const auto source = scene(plan.input);
+    const auto source = scene_frames(plan.input, frames);
     const std::vector<TestPicture> empty(frames, TestPicture(plan.output, Pitch::aligned));
 
     auto expected = empty, at_once = empty;

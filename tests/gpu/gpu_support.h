@@ -16,6 +16,7 @@
 #include "kernels/cuda/device.h"
 #include "kernels/error.h"
 #include "kernels/executor.h"
+#include "tests/support/scene.h"
 #include "tests/support/test_picture.h"
 #include "tests/support/test_plans.h"
 
@@ -174,6 +175,18 @@ inline void expect_close(const TestPicture& expected, const TestPicture& actual,
         EXPECT_LE(d.share_beyond_one(), std::max(0.001, forgiven.share)) << what;
     }
     EXPECT_TRUE(actual.padding_untouched()) << what;
+}
+
+// Frames of the scene through a plan, in one launch, against the CPU.
+inline void expect_like_cpu(const Plan& plan, const std::shared_ptr<CudaDevice>& device, int frames,
+                            const std::string& what) {
+    const std::vector<TestPicture> source = scene_frames(plan.input, frames);
+    std::vector<TestPicture> expected(source.size(), TestPicture(plan.output, Pitch::aligned));
+    auto actual = expected;
+    run_on_cpu(plan, source, expected);
+    run_on_device(plan, device, source, actual, {source.size(), frames});
+    for (size_t i = 0; i < source.size(); ++i)
+        expect_close(expected[i], actual[i], what + ", frame " + std::to_string(i));
 }
 
 // Calls body(device, i) for every i below count, in several threads with a device each: what takes

@@ -22,10 +22,7 @@ class GpuTime : public GpuTest {
 
     // Draws the frames, runs them on the CPU, and on the device in every batch.
     void run(const Plan& plan) {
-        for (int i = 0; i < frames; ++i) {
-            source_.emplace_back(plan.input, Pitch::aligned);
-            draw_scene(source_.back(), i);
-        }
+        source_ = scene_frames(plan.input, frames);
         const std::vector<TestPicture> empty(frames, TestPicture(plan.output, Pitch::aligned));
         cpu_.pictures = empty;
         run_on_cpu(plan, source_, cpu_.pictures, &cpu_.states);

@@ -89,13 +89,7 @@ TEST(ExecutorParity, PointPassesAgreeWithPlain) {
                 source.fill_legal(5);
                 const Plan plan = point_plan(in, out);
                 run_plain_frame(plan, source, expected);
-                std::vector<TestPicture> sources, actuals;
-                Batch batch;
-                batch.input = {source.planes()};
-                batch.output = {actual.planes()};
-                batch.times = {{}};
-                batch.parameters = {test_peaks[0], test_peaks[1]};
-                make_cpu_executor(plan, 2)->run(batch);
+                run_frame(plan, source, actual, 2, {test_peaks[0], test_peaks[1]});
                 EXPECT_TRUE(equal(expected, actual, 1))
                     << from << " " << to << " " << size.width << "x" << size.height;
                 EXPECT_TRUE(actual.padding_untouched());
@@ -112,12 +106,7 @@ TEST(ExecutorParity, ACopyIsExactInEveryWidth) {
             in.fill_legal(static_cast<uint32_t>(width));
             Plan plan = empty_plan(picture, picture);
             plan.steps.push_back(point_pass(picture, copy_program()));
-            Batch batch;
-            batch.input = {in.planes()};
-            batch.output = {out.planes()};
-            batch.times = {{}};
-            batch.parameters = {1, 1};
-            make_cpu_executor(plan, 1)->run(batch);
+            run_frame(plan, in, out, 1);
             ASSERT_TRUE(equal(in, out)) << width;
             ASSERT_TRUE(out.padding_untouched());
         }
@@ -205,17 +194,11 @@ TEST(ExecutorParity, AScanInFloatAgreesWithPlain) {
         scan.edge = 20;
         Plan plan = empty_plan(picture, picture);
         plan.buffers = {{picture.width, picture.height, Storage::float32}};
-        Pass pass = point_pass(picture, {});
-        pass.core = scan;
         ProgramWriter prologue;
         const Operand v = prologue.load(Op::load_input, 0);
         prologue.store(Op::store_core, 0, v);
         prologue.store(Op::store_core, 1, prologue.op(Op::multiply, {v, Operand::number(0.5f)}));
-        pass.prologue = prologue.take();
-        ProgramWriter epilogue;
-        epilogue.store(Op::store_buffer, 0, epilogue.load(Op::load_core, 0));
-        pass.epilogue = epilogue.take();
-        plan.steps.push_back(pass);
+        plan.steps.push_back(core_pass(picture, scan, prologue.take(), 0));
         ProgramWriter last;
         last.store(Op::store_output, 0, last.load(Op::load_buffer, 0));
         plan.steps.push_back(point_pass(picture, last.take()));

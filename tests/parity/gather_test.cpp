@@ -10,9 +10,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tests/support/program_writer.h"
 #include "tests/support/targets.h"
-#include "tests/support/test_picture.h"
+#include "tests/support/test_plans.h"
 
 namespace tonelift {
 namespace {
@@ -70,12 +69,7 @@ Plan plan_with(const Picture& picture, const Gather& gather) {
 
 TestPicture run(const Plan& plan, const TestPicture& in, int threads) {
     TestPicture out(plan.output);
-    Batch batch;
-    batch.input = {in.planes()};
-    batch.output = {out.planes()};
-    batch.times = {{}};
-    batch.parameters = {2, 1};
-    make_cpu_executor(plan, threads)->run(batch);
+    run_frame(plan, in, out, threads, {2, 1});
     EXPECT_TRUE(out.padding_untouched());
     return out;
 }
@@ -176,10 +170,8 @@ TEST(GatherParity, HostileValues) {
         const TestPicture again = run(plan, with_nan, 2);
         for (int y = 0; y < 9; ++y) {
             for (int x = 0; x < 67; ++x) {
-                if (std::abs(x - 30) <= radius && std::abs(y - 4) <= radius)
-                    EXPECT_EQ(again.code(0, x, y), 0) << x << "," << y;
-                else
-                    EXPECT_EQ(again.code(0, x, y), out.code(0, x, y)) << x << "," << y;
+                const bool near = std::abs(x - 30) <= radius && std::abs(y - 4) <= radius;
+                EXPECT_EQ(again.code(0, x, y), near ? 0 : out.code(0, x, y)) << x << "," << y;
             }
         }
     });

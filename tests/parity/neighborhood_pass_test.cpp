@@ -9,8 +9,7 @@
 
 #include "kernels/resample/resample.h"
 #include "kernels/stencil/stencil.h"
-#include "tests/support/program_writer.h"
-#include "tests/support/test_picture.h"
+#include "tests/support/test_plans.h"
 
 namespace tonelift {
 namespace {
@@ -25,19 +24,13 @@ Plan plan_with(const Picture& in, const Picture& out, const Core& core, int inpu
                     {out.width, out.height, Storage::float32}};
     plan.reductions = {{ReductionKind::sum, false, static_cast<int64_t>(in.width) * in.height}};
     const int mean = plan.uniforms++;
-    Pass pass = point_pass(out, {});
-    pass.core = core;
     ProgramWriter prologue;
     const Operand v = prologue.load(Op::load_input, 0);
     prologue.store(Op::store_core, 0, v);
     if (inputs > 1)
         prologue.store(Op::store_core, 1, prologue.op(Op::multiply, {v, Operand::number(0.5f)}));
     prologue.store(Op::reduce, 0, v);
-    pass.prologue = prologue.take();
-    ProgramWriter epilogue;
-    epilogue.store(Op::store_buffer, 0, epilogue.load(Op::load_core, 0));
-    pass.epilogue = epilogue.take();
-    plan.steps.push_back(pass);
+    plan.steps.push_back(core_pass(out, core, prologue.take(), 0));
     FrameOperation operation;
     operation.op = FrameOp::mean;
     operation.reduction = 0;
@@ -49,15 +42,6 @@ Plan plan_with(const Picture& in, const Picture& out, const Core& core, int inpu
     last.store(Op::store_output, 2, Operand::number(0.25f));
     plan.steps.push_back(point_pass(out, last.take()));
     return plan;
-}
-
-void run(const Plan& plan, const TestPicture& in, const TestPicture& out, int threads) {
-    Batch batch;
-    batch.input = {in.planes()};
-    batch.output = {out.planes()};
-    batch.times = {{}};
-    batch.parameters = {1, 1};
-    make_cpu_executor(plan, threads)->run(batch);
 }
 
 void expect_mean_counted_once(const TestPicture& in, const TestPicture& out) {
@@ -98,7 +82,8 @@ TEST(NeighborhoodPass, StencilsAgreeWithTheirDefinition) {
             stencil.radius_y = 2;
             if (kind == StencilKind::surface_blur) stencil.radius_y = 3;
             stencil.threshold = 0.3f;
-            run(plan_with(picture, picture, stencil, kind == StencilKind::surface_blur ? 2 : 1), in,
+            run_frame(
+                plan_with(picture, picture, stencil, kind == StencilKind::surface_blur ? 2 : 1), in,
                 out, 2);
             constexpr int border = 3;
             const int pitch = (width + 2 * border + 15) / 16 * 16;
@@ -131,7 +116,7 @@ TEST(NeighborhoodPass, ResamplesAgreeWithTheirDefinition) {
             resample.kind = kind;
             resample.in_width = from.width;
             resample.in_height = from.height;
-            run(plan_with(from, to, resample, 1), in, out, 2);
+            run_frame(plan_with(from, to, resample, 1), in, out, 2);
             const std::vector<float> value = padded(in, 0, 80, 1);
             ResampleBand band{};
             band.value = value.data();
@@ -166,7 +151,7 @@ TEST(NeighborhoodPass, TurnsMoveEveryPixelOnce) {
             resample.kind = kind;
             resample.in_width = width;
             resample.in_height = height;
-            run(plan_with(from, to, resample, 1), in, out, 2);
+            run_frame(plan_with(from, to, resample, 1), in, out, 2);
             for (int y = 0; y < height; ++y) {
                 for (int x = 0; x < width; ++x) {
                     const int to_x = kind == ResampleKind::flip_x ? width - 1 - x : x;

@@ -106,13 +106,9 @@ Plan stencil_plan(const StencilCase& with) {
     stencil.radius_y = with.radius_y;
     const auto weights = static_cast<size_t>((2 * with.radius_x + 1) * (2 * with.radius_y + 1));
     stencil.weights.assign(weights, 1.0f / static_cast<float>(weights));
-    ProgramWriter load, store, last;
+    ProgramWriter load, last;
     load.store(Op::store_core, 0, load.op(Op::saturate, {load.load(Op::load_input, 0)}));
-    store.store(Op::store_buffer, 0, store.load(Op::load_core, 0));
-    Pass pass = point_pass(in, store.take());
-    pass.core = stencil;
-    pass.prologue = load.take();
-    plan.steps.push_back(pass);
+    plan.steps.push_back(core_pass(in, stencil, load.take(), 0));
     last.store(Op::store_output, 0, last.load(Op::load_buffer, 0));
     for (const int c : {1, 2}) last.store(Op::store_output, c, last.load(Op::load_input, c));
     plan.steps.push_back(point_pass(in, last.take()));
@@ -124,19 +120,18 @@ Plan stencil_plan(const StencilCase& with) {
 std::vector<KernelCase> kernel_cases() {
     std::vector<KernelCase> cases;
     const tonelift_options options = default_options();
+    const auto hdr_plan = [&](const std::string& script, Size size) {
+        return script_plan(script, options,
+                           hdr10_video(TONELIFT_FORMAT_P010, size.width, size.height),
+                           TONELIFT_FORMAT_NV12);
+    };
     cases.push_back({"the default preset",
                      stream_plan(options, hdr10_video(TONELIFT_FORMAT_P010, width, height),
                                  TONELIFT_FORMAT_NV12)});
-    for (const CoreCase& core : cores) {
-        const tonelift_video in =
-            hdr10_video(TONELIFT_FORMAT_P010, core.size.width, core.size.height);
-        cases.push_back(
-            {core.core, script_plan(script_of(core.core), options, in, TONELIFT_FORMAT_NV12)});
-    }
+    for (const CoreCase& core : cores)
+        cases.push_back({core.core, hdr_plan(script_of(core.core), core.size)});
     for (const std::string& script : test::gather_scripts(6))
-        cases.push_back(
-            {script, script_plan(script, options, hdr10_video(TONELIFT_FORMAT_P010, width, height),
-                                 TONELIFT_FORMAT_NV12)});
+        cases.push_back({script, hdr_plan(script, {width, height})});
     for (const FormatCase& format : formats) {
         tonelift_video in = sdr_video(format.format, width, height);
         in.chroma_location = format.location;

@@ -84,6 +84,16 @@ inline Pass point_pass(const Picture& grid, PointProgram program) {
     return pass;
 }
 
+// A pass with a core whose output 0 goes into a buffer.
+inline Pass core_pass(const Picture& grid, const Core& core, PointProgram prologue, int buffer) {
+    ProgramWriter epilogue;
+    epilogue.store(Op::store_buffer, buffer, epilogue.load(Op::load_core, 0));
+    Pass pass = point_pass(grid, epilogue.take());
+    pass.core = core;
+    pass.prologue = std::move(prologue);
+    return pass;
+}
+
 inline Operand frame_number(FrameNumber number) {
     return Operand::uniform(static_cast<int>(number));
 }

@@ -58,4 +58,13 @@ void draw_scene(TestPicture& picture, int frame) {
     }
 }
 
+std::vector<TestPicture> scene_frames(const Picture& picture, int count) {
+    std::vector<TestPicture> frames;
+    for (int i = 0; i < count; ++i) {
+        frames.emplace_back(picture, Pitch::aligned);
+        draw_scene(frames.back(), i);
+    }
+    return frames;
+}
+
 }  // namespace tonelift

@@ -4,6 +4,8 @@
 // has not.
 #pragma once
 
+#include <vector>
+
 #include "tests/support/test_picture.h"
 
 namespace tonelift {
@@ -11,5 +13,8 @@ namespace tonelift {
 // frame: moves what moves and changes the light a little. YUV of more than 8 bits is darker, as
 // PQ-coded pictures are.
 void draw_scene(TestPicture& picture, int frame);
+
+// Frames 0, 1, ... of it.
+std::vector<TestPicture> scene_frames(const Picture& picture, int count);
 
 }  // namespace tonelift

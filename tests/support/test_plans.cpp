@@ -14,6 +14,16 @@ Batch batch_of(const std::vector<TestPicture>& in, const std::vector<TestPicture
     return batch;
 }
 
+void run_frame(const Plan& plan, const TestPicture& in, const TestPicture& out, int threads,
+               std::array<float, 2> peaks) {
+    Batch batch;
+    batch.input = {in.planes()};
+    batch.output = {out.planes()};
+    batch.times = {{}};
+    batch.parameters = {peaks[0], peaks[1]};
+    make_cpu_executor(plan, threads)->run(batch);
+}
+
 PointProgram some_look() {
     ProgramWriter program;
     const Operand y = program.load(Op::load_input, 0);
@@ -63,12 +73,6 @@ enum Kept { picture, base, detail };
 
 Operand number(Number which) { return Operand::uniform(which); }
 
-PointProgram to_buffer(int buffer) {
-    ProgramWriter program;
-    program.store(Op::store_buffer, buffer, program.load(Op::load_core, 0));
-    return program.take();
-}
-
 Scan edge_scan(Axis axis) {
     Scan scan;
     scan.kind = ScanKind::edge;
@@ -76,13 +80,6 @@ Scan edge_scan(Axis axis) {
     scan.rate = 0.1f;
     scan.edge = 50;
     return scan;
-}
-
-Pass core_pass(const Picture& grid, const Core& core, PointProgram prologue, Kept result) {
-    Pass pass = point_pass(grid, to_buffer(result));
-    pass.core = core;
-    pass.prologue = std::move(prologue);
-    return pass;
 }
 
 // Keeps and measures the picture on the way.

@@ -3,6 +3,7 @@
 // Plans by hand and the frames to run them on, for tests of executors.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "tests/support/program_writer.h"
@@ -19,6 +20,10 @@ constexpr Size test_sizes[] = {{1, 1}, {2, 2}, {17, 31}, {255, 9}, {257, 40}, {1
 constexpr float test_peaks[] = {4.9f, 1.0f};  // source and target
 
 Batch batch_of(const std::vector<TestPicture>& in, const std::vector<TestPicture>& out);
+
+// One frame on the CPU, as the first of a stream. peaks: of source and target.
+void run_frame(const Plan& plan, const TestPicture& in, const TestPicture& out, int threads,
+               std::array<float, 2> peaks = {1, 1});
 
 // Every second one stored bottom up; filled with legal codes where seed is not 0.
 std::vector<TestPicture> pictures(const Picture& picture, int count, uint32_t seed);
