@@ -95,11 +95,7 @@ TEST(GatherReference, Colors) {
             });
             return sum / 25 - in[c].at(x, y);
         });
-        double worst = 0;
-        for (size_t i = 0; i < wanted.values.size(); ++i)
-            worst = std::max(worst,
-                             std::fabs(wanted.values[i] - out[static_cast<size_t>(c)].values[i]));
-        EXPECT_LE(worst, 1e-4) << c;
+        EXPECT_LE(worst_difference(wanted, out[static_cast<size_t>(c)]), 1e-4) << c;
     }
 }
 

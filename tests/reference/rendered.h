@@ -77,6 +77,13 @@ inline Image component(const TestPicture& picture, int c) {
     return map([&](int x, int y) { return picture.code(c, x, y); });
 }
 
+inline double worst_difference(const Image& a, const Image& b) {
+    double worst = 0;
+    for (size_t i = 0; i < a.values.size(); ++i)
+        worst = std::max(worst, std::fabs(a.values[i] - b.values[i]));
+    return worst;
+}
+
 // v and g are the first two components of a random picture, in [0,1]. functions: of the script.
 inline void expect_image(const std::string& expression,
                          const std::function<Image(const Image&, const Image&)>& expected,
@@ -88,10 +95,7 @@ inline void expect_image(const std::string& expression,
     ASSERT_EQ(test::errors_of(text, width, height), "") << text;
     const Image actual = render(text, frames)[0][0];
     const Image wanted = expected(component(frames[0], 0), component(frames[0], 1));
-    double worst = 0;
-    for (size_t i = 0; i < wanted.values.size(); ++i)
-        worst = std::max(worst, std::fabs(wanted.values[i] - actual.values[i]));
-    EXPECT_LE(worst, allowed) << expression << ", seed " << seed;
+    EXPECT_LE(worst_difference(wanted, actual), allowed) << expression << ", seed " << seed;
 }
 
 }  // namespace tonelift::rendered

@@ -40,6 +40,12 @@ NodeId scan(Graph& graph, Axis axis, NodeId value, NodeId guide) {
     return graph.core(core, operands, width, height);
 }
 
+NodeId median_of(Graph& graph, NodeId plane) {
+    const std::array<NodeId, 2> arguments{graph.reduce(ReductionKind::histogram, plane),
+                                          graph.constant(0.5f)};
+    return graph.frame(FrameOp::percentile, arguments);
+}
+
 int count(const Plan& plan, Op op) {
     int n = 0;
     for (const auto& step : plan.steps) {
@@ -79,10 +85,7 @@ TEST(Plan, StatisticsRideOnThePassThatMakesTheirPlane) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);
     const NodeId base = scan(graph, Axis::x, v, v);
-    const std::array<NodeId, 2> arguments{graph.reduce(ReductionKind::histogram, v),
-                                          graph.constant(0.5f)};
-    const NodeId median = graph.frame(FrameOp::percentile, arguments);
-    const NodeId out = graph.op(Op::subtract, base, median);
+    const NodeId out = graph.op(Op::subtract, base, median_of(graph, v));
     const Plan plan = make_plan(graph, request_for({out, out, out}));
     ASSERT_EQ(plan.steps.size(), 3u);
     EXPECT_TRUE(std::holds_alternative<Pass>(plan.steps[0]));
@@ -99,10 +102,7 @@ TEST(Plan, StatisticsOfACoreRideOnTheCore) {
     Graph graph(width, height);
     const NodeId first = scan(graph, Axis::x, lightness(graph), lightness(graph));
     const NodeId base = scan(graph, Axis::y, first, first);
-    const std::array<NodeId, 2> arguments{graph.reduce(ReductionKind::histogram, first),
-                                          graph.constant(0.5f)};
-    const NodeId median = graph.frame(FrameOp::percentile, arguments);
-    const NodeId out = graph.op(Op::subtract, base, median);
+    const NodeId out = graph.op(Op::subtract, base, median_of(graph, first));
     const Plan plan = make_plan(graph, request_for({out, out, out}));
     const PointProgram& after = std::get<Pass>(plan.steps[0]).epilogue;
     EXPECT_EQ(count(plan, Op::reduce), 1);
