@@ -88,10 +88,10 @@ constexpr int max_core_outputs = 3;
 //           forward v_i += w_i (v_(i-1) - v_i), then backward with w_(i+1) (Gastal and Oliveira
 //           2011, recursive filter).
 //   gauss   input: value. Recursive Gaussian of standard deviation sigma, order 3, with the
-//   boundary of Triggs and Sdika. smooth  inputs: value, guide. One solve of the tridiagonal system
-//   of the fast global smoother (Min et al. 2014):
-//           (1 + a_i + c_i) u_i - a_i u_(i-1) - c_i u_(i+1) = v_i, a_i = lambda exp2(-edge |g_i -
-//           g_(i-1)|).
+//           boundary of Triggs and Sdika.
+//   smooth  inputs: value, guide. One solve of the tridiagonal system of the fast global smoother
+//           (Min et al. 2014): (1 + a_i + c_i) u_i - a_i u_(i-1) - c_i u_(i+1) = v_i,
+//           a_i = lambda exp2(-edge |g_i - g_(i-1)|).
 //   sum     input: value. Cumulative sum from the first pixel on (forward only).
 enum class ScanKind : uint8_t { edge, gauss, smooth, sum };
 struct Scan {
@@ -106,13 +106,17 @@ struct Scan {
 
 // A function of the neighborhood (2 radius_x + 1) x (2 radius_y + 1).
 //   convolve           input: value. weights: rows of the neighborhood, top left first, applied as
-//   correlation. convolve_separable input: value. weights_x and weights_y, correlation along x then
-//   y. box                input: value. Mean. minimum, maximum   input: value. median input: value.
-//   surface_blur       inputs: value, guide. Mean of the neighbors weighted by max(0, 1 - |g - g0|
-//   / (2.5 threshold)). bilateral          inputs: value, guide. Weights exp(-d^2 / (2 sigma^2))
-//   exp(-(g - g0)^2 / (2 threshold^2)).
-//   deband             input: value. See kernels/stencil/deband.h; radius_x = radius_y: that of the
-//   last iteration.
+//                      correlation.
+//   convolve_separable input: value. weights_x and weights_y, correlation along x then y.
+//   box                input: value. Mean.
+//   minimum, maximum   input: value.
+//   median             input: value.
+//   surface_blur       inputs: value, guide. Mean of the neighbors weighted by
+//                      max(0, 1 - |g - g0| / (2.5 threshold)).
+//   bilateral          inputs: value, guide. Weights
+//                      exp(-d^2 / (2 sigma^2)) exp(-(g - g0)^2 / (2 threshold^2)).
+//   deband             input: value. See kernels/stencil/deband.h; radius_x = radius_y: that of
+//                      the last iteration.
 enum class StencilKind : uint8_t {
     convolve,
     convolve_separable,
@@ -162,9 +166,9 @@ constexpr int max_gather_neighbors = 3;  // Gather::neighbors: the components of
 //   area      input: value. Mean of the covered source area, for any ratio down.
 //   bilinear  input: value. Centers aligned, as in every video scaler.
 //   joint     inputs: value v, guide g (input grid), and core input 2 = fine guide g0, loaded on
-//   the
-//             epilogue's grid from the buffer `fine_guide`. With means over the four neighbors,
-//             bilinear weights: mean v + cov(v, g) / (var g + epsilon) (g0 - mean g).
+//             the epilogue's grid from the buffer `fine_guide`. With means over the four
+//             neighbors, bilinear weights:
+//             mean v + cov(v, g) / (var g + epsilon) (g0 - mean g).
 //   flip_x, flip_y, transpose
 //             input: value. Mirrored along the axis; columns become rows.
 enum class ResampleKind : uint8_t { area, bilinear, joint, flip_x, flip_y, transpose };
@@ -225,23 +229,22 @@ struct Pass {
 
 // Numbers of a frame, computed in frame order. Results are uniforms.
 //   arithmetic   program over uniforms; store_uniform puts a slot into a uniform
-//   percentile   of reduction `reduction` (a histogram); argument: share in [0,1]; then, if given,
-//   the value
-//                from which on samples count
+//   percentile   of reduction `reduction` (a histogram); argument: share in [0,1]; then, if
+//                given, the value from which on samples count
 //   mean, variance, minimum, maximum, log_mean, sum, entropy: of the reduction
 //   smooth       argument 0: value, argument 1: time constant in seconds; state slot `state`
 //   scene_change distance of histogram `reduction` to that of the frame before, as 0 (same scene)
-//   to 1 (cut); it also
-//                restarts every smooth of the frame. arguments: threshold low, threshold high;
-//                state slot `state`, only so that it is recorded
+//                to 1 (cut); it also restarts every smooth of the frame.
+//                arguments: threshold low, threshold high; state slot `state`, only so that it is
+//                recorded
 //   previous     the argument's value at the frame before; state slot `state`
 //   largest      of the argument in all frames so far, whatever restarts; state slot `state`
 //   curve        fills table `table` (see CurveKind); adaptive: argument 6 is the time constant of
-//   the slopes, in seconds, and adaptive_curve_bins state slots from `state` on
+//                the slopes, in seconds, and adaptive_curve_bins state slots from `state` on
 //   histogram    fills table `table` with the counts of histogram `reduction` relative to the
-//   largest
+//                largest
 //   table        fills table `table`: the program, over uniforms, gets an entry's place in [0,1] as
-//   core output 0 and gives its value as core input 0
+//                core output 0 and gives its value as core input 0
 enum class FrameOp : uint8_t {
     arithmetic,
     percentile,

@@ -21,20 +21,22 @@ constexpr NodeId no_node = -1;
 
 // constant   a number known when the plan is made
 // number     one number per frame (float in a script): uniforms, reductions and what is computed
-// from them plane      one number per pixel of a grid table      a tone curve
+//            from them
+// plane      one number per pixel of a grid
+// table      a tone curve
 enum class NodeType : uint8_t { constant, number, plane, table };
 
 // operation  op over operands, all of one grid; result selects one of its outputs
 // input      component `index` of the input frame
 // parameter  script param `index`;  frame_number: FrameNumber `index`
 // core       a scan, stencil or resample; operands as kernels/pass.h lists them (a joint resample:
-// value, coarse guide,
-//            fine guide)
+//            value, coarse guide, fine guide); or a gather; operands are its results that have a
+//            sum in them, and a plane
 // neighbor, neighbor_offset, sum_so_far, sum: what the functions of a gather are given, see
 //            Graph::gather()
 // reduce     a histogram or sum of a plane (see Reduction): only an operand of `frame` nodes
 // frame      a FrameOp other than arithmetic; operands are numbers, and first the reduction where
-// it needs one
+//            it needs one
 enum class NodeKind : uint8_t {
     constant,
     operation,

@@ -6,9 +6,9 @@
 //   histogram          uint32_t of histogram_bins: counts, added to by atomics. Zeroed.
 //   minimum, maximum   uint32_t: the largest of extreme_key(), by atomics. Zeroed.
 //   sums               double of `partials`: those of the blocks of the pass, by the block's
-//   number.
-//                      All are written for every frame, so that they need not be zeroed, and added
-//                      in a fixed order, so that the sum does not depend on who was first.
+//                      number. All are written for every frame, so that they need not be zeroed,
+//                      and added in a fixed order, so that the sum does not depend on who was
+//                      first.
 #pragma once
 
 #include <cstddef>

@@ -12,14 +12,12 @@
 //   surface blur   77.1        144         260   911
 //   bilateral      89.8  131   190         397   1344
 //
-// - convolve: predicted to be bound by memory up to radius 2 and by multiply-adds from 4 on; radius
-// 5
-//   does 21.2 T of them a second, 72 % of what the device is rated for. Radius 3 was to reach 85 %
-//   of a copy: multiply-adds alone take 14 us, so it cannot with unorm16.
+// - convolve: predicted to be bound by memory up to radius 2 and by multiply-adds from 4 on;
+//   radius 5 does 21.2 T of them a second, 72 % of what the device is rated for. Radius 3 was to
+//   reach 85 % of a copy: multiply-adds alone take 14 us, so it cannot with unorm16.
 // - bilateral: predicted 270 at radius 5, where exponentials (16 a cycle and multiprocessor) are
-// the
-//   bound. Not reached: at 6.5 instructions an exponential both pipes are nearly full, and 16 warps
-//   a multiprocessor do not hide the rest.
+//   the bound. Not reached: at 6.5 instructions an exponential both pipes are nearly full, and 16
+//   warps a multiprocessor do not hide the rest.
 // - reads that each decide how wide their samples are wait for one another. Deciding once for all,
 //   with several on their way: surface blur of radius 1 121 -> 77, box of radius 5 24.1 -> 18.6,
 //   separable of radius 8 45.8 -> 36.4.
