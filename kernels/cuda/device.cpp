@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cuda/device.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "kernels/error.h"
@@ -21,6 +22,17 @@ constexpr unsigned schedule_blocking_sync = 4;
 constexpr unsigned stream_non_blocking = 1;
 
 constexpr int oldest_compute = 75;
+
+// Clusters: from which compute capability on, how many blocks all such devices allow, and which
+// driver takes PTX with what they send each other (8.1).
+constexpr int cluster_compute_major = 9;
+constexpr int cluster_blocks = 8;
+constexpr int cluster_driver = 12010;
+
+bool has_clusters(int compute_major) {
+    return compute_major >= cluster_compute_major && driver().version >= cluster_driver &&
+           driver().launch_with != nullptr && driver().clusters_at_once != nullptr;
+}
 
 }  // namespace
 
@@ -76,6 +88,7 @@ void CudaDevice::read_limits() {
     limits_.compute_major = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
     limits_.compute_minor = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
     limits_.cache_bytes = attribute(l2_cache_bytes);
+    limits_.cluster_blocks = has_clusters(limits_.compute_major) ? cluster_blocks : 0;
     char name[128] = "";
     driver().device_name(name, sizeof name, device);
     name_ = name;
@@ -171,10 +184,57 @@ Kernel::~Kernel() {
     if (module_ != nullptr) in_context(device_, [&] { driver().module_unload(module_); });
 }
 
+namespace {
+
+LaunchAttribute cluster_attribute(const KernelCall& call) {
+    return {launch_attribute_cluster, 0, call.cluster, 1, 1, {}};
+}
+
+LaunchConfig cluster_config(const KernelCall& call, LaunchAttribute& attribute) {
+    LaunchConfig config{};
+    config.grid_x = call.grid.x;
+    config.grid_y = call.grid.y;
+    config.grid_z = config.block_z = 1;
+    config.block_x = call.block.x;
+    config.block_y = call.block.y;
+    config.shared_bytes = call.shared_bytes;
+    config.attributes = &attribute;
+    config.attribute_count = 1;
+    return config;
+}
+
+}  // namespace
+
 void Kernel::launch(const KernelCall& call, unsigned frames, void** parameters) const {
-    check(driver().launch(function_, call.grid.x, call.grid.y, frames, call.block.x, call.block.y,
-                          1, call.shared_bytes, device_->stream(), parameters, nullptr),
-          "starting the kernel " + call.kernel);
+    const CUresult started =
+        call.cluster > 0
+            ? launch_clusters(call, frames, parameters)
+            : driver().launch(function_, call.grid.x, call.grid.y, frames, call.block.x,
+                              call.block.y, 1, call.shared_bytes, device_->stream(), parameters,
+                              nullptr);
+    check(started, "starting the kernel " + call.kernel);
+}
+
+CUresult Kernel::launch_clusters(const KernelCall& call, unsigned frames, void** parameters) const {
+    LaunchAttribute attribute = cluster_attribute(call);
+    LaunchConfig config = cluster_config(call, attribute);
+    config.stream = device_->stream();
+    if (call.over_frames) {
+        config.grid_x = std::min(config.grid_x * frames, call.blocks_at_once);
+    } else {
+        config.grid_z = frames;
+    }
+    return driver().launch_with(&config, function_, parameters, nullptr);
+}
+
+unsigned Kernel::blocks_at_once(const KernelCall& call) const {
+    const CurrentContext current(*device_);
+    LaunchAttribute attribute = cluster_attribute(call);
+    const LaunchConfig config = cluster_config(call, attribute);
+    int clusters = 0;
+    check(driver().clusters_at_once(&clusters, function_, &config),
+          "asking how often the GPU runs the kernel " + call.kernel);
+    return static_cast<unsigned>(std::max(clusters, 1)) * call.cluster;
 }
 
 int Kernel::local_bytes() const {

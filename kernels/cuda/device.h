@@ -98,7 +98,12 @@ class Kernel {
     // Of a thread, in the device's memory: arrays, and registers that were too few.
     int local_bytes() const;
 
+    // For calls of clusters.
+    unsigned blocks_at_once(const KernelCall& call) const;
+
   private:
+    CUresult launch_clusters(const KernelCall& call, unsigned frames, void** parameters) const;
+
     DevicePointer device_;
     CUmodule module_ = nullptr;
     CUfunction function_ = nullptr;

@@ -25,20 +25,25 @@ std::string version_text(int version) {
 std::string load_functions(Driver& functions) {
     void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) return "no NVIDIA driver is installed here (libcuda.so.1 is missing)";
-#define TONELIFT_CUDA_LOAD(member, symbol, type)                        \
-    functions.member = reinterpret_cast<type*>(dlsym(library, symbol)); \
-    if (functions.member == nullptr)                                    \
-        return "the NVIDIA driver is too old: it has no " symbol "; update it";
+#define TONELIFT_CUDA_LOAD(member, symbol, type) \
+    functions.member = reinterpret_cast<type*>(dlsym(library, symbol));
     TONELIFT_CUDA_FUNCTIONS(TONELIFT_CUDA_LOAD)
+    TONELIFT_CUDA_NEWER_FUNCTIONS(TONELIFT_CUDA_LOAD)
 #undef TONELIFT_CUDA_LOAD
+#define TONELIFT_CUDA_MISSED(member, symbol, type) \
+    if (functions.member == nullptr)               \
+        return "the NVIDIA driver is too old: it has no " symbol "; update it";
+    TONELIFT_CUDA_FUNCTIONS(TONELIFT_CUDA_MISSED)
+#undef TONELIFT_CUDA_MISSED
     return "";
 }
 
-std::string start(const Driver& functions) {
-    int version = 0, devices = 0;
-    if (functions.driver_version(&version) != CUDA_SUCCESS) version = 0;
-    if (version < oldest_driver) {
-        return "the NVIDIA driver is too old: it is for CUDA " + version_text(version) + ", and " +
+std::string start(Driver& functions) {
+    int devices = 0;
+    if (functions.driver_version(&functions.version) != CUDA_SUCCESS) functions.version = 0;
+    if (functions.version < oldest_driver) {
+        return "the NVIDIA driver is too old: it is for CUDA " + version_text(functions.version) +
+               ", and " +
                version_text(oldest_driver) + " or newer is needed; update it";
     }
     const CUresult result = functions.init(0);

@@ -21,6 +21,29 @@ using CUDAAPI_cuPointerGetAttribute = CUresult CUDAAPI(void*, int, CUdeviceptr);
 using CUDAAPI_cuDriverGetVersion = CUresult CUDAAPI(int*);
 using CUDAAPI_cuCtxGetApiVersion = CUresult CUDAAPI(CUcontext, unsigned*);
 
+// CUlaunchAttribute, as far as it is used here: that blocks form clusters.
+struct LaunchAttribute {
+    int id;
+    int unused;
+    unsigned cluster_x, cluster_y, cluster_z;
+    unsigned rest[13];
+};
+static_assert(sizeof(LaunchAttribute) == 72);
+constexpr int launch_attribute_cluster = 4;
+
+// CUlaunchConfig
+struct LaunchConfig {
+    unsigned grid_x, grid_y, grid_z;
+    unsigned block_x, block_y, block_z;
+    unsigned shared_bytes;
+    CUstream stream;
+    LaunchAttribute* attributes;
+    unsigned attribute_count;
+};
+using CUDAAPI_cuLaunchKernelEx = CUresult CUDAAPI(const LaunchConfig*, CUfunction, void**, void**);
+using CUDAAPI_cuOccupancyMaxActiveClusters = CUresult CUDAAPI(int*, CUfunction,
+                                                              const LaunchConfig*);
+
 // member, symbol, type
 #define TONELIFT_CUDA_FUNCTIONS(X)                                               \
     X(init, "cuInit", tcuInit)                                                   \
@@ -62,9 +85,17 @@ using CUDAAPI_cuCtxGetApiVersion = CUresult CUDAAPI(CUcontext, unsigned*);
     X(event_synchronize, "cuEventSynchronize", tcuEventSynchronize)              \
     X(launch, "cuLaunchKernel", tcuLaunchKernel)
 
+// Those that older drivers lack.
+#define TONELIFT_CUDA_NEWER_FUNCTIONS(X) \
+    X(launch_with, "cuLaunchKernelEx", CUDAAPI_cuLaunchKernelEx)     \
+    X(clusters_at_once, "cuOccupancyMaxActiveClusters", CUDAAPI_cuOccupancyMaxActiveClusters)
+
+// Of the newer functions, those that a driver lacks are null.
 struct Driver {
+    int version;  // of CUDA: 12010 is 12.1
 #define TONELIFT_CUDA_FUNCTION(member, symbol, type) type* member;
     TONELIFT_CUDA_FUNCTIONS(TONELIFT_CUDA_FUNCTION)
+    TONELIFT_CUDA_NEWER_FUNCTIONS(TONELIFT_CUDA_FUNCTION)
 #undef TONELIFT_CUDA_FUNCTION
 };
 

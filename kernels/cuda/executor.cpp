@@ -45,6 +45,8 @@ class PassLauncher {
         std::shared_ptr<const Kernel>& kernel = kernels_[index(vectors)];
         if (kernel == nullptr)
             kernel = kernels.get(pass_kernel(calls, call_, vectors), call_.call.shared_bytes);
+        if (call_.call.over_frames && call_.call.blocks_at_once == 0)
+            call_.call.blocks_at_once = kernel->blocks_at_once(call_.call);
     }
 
     struct Alignment {
@@ -56,6 +58,7 @@ class PassLauncher {
         const bool vectors = aligned.input || !reads_input_;
         compile(kernels, calls, vectors);
         Launch launch = memory.launch(call_.width, call_.height);
+        launch.frames = static_cast<int>(frames);
         launch.epoch = epoch;
         launch.constants = reinterpret_cast<const float*>(constants_.address());
         const auto& parameters =

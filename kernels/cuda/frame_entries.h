@@ -40,10 +40,12 @@ struct FrameNumbersLayout {
     constexpr int count() const { return uniforms + 3 + states; }
 };
 
-// First parameter of every kernel. Kernels run on grids whose z is the frame of the batch.
+// First parameter of every kernel. Kernels run on grids whose z is the frame of the batch, but for
+// those whose blocks go from frame to frame (KernelCall::over_frames).
 struct Launch {
     const Entry* entries;  // of frame 0
     int entries_per_frame;
+    int frames;
     int width;  // of the grid that the epilogue runs on
     int height;
     unsigned char* scratch;    // see KernelCall::scratch_bytes; zeroed when it was allocated

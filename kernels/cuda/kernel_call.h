@@ -30,6 +30,11 @@ struct KernelCall {
     Block grid;
     Block block;
     BlockRange blocks;
+    bool over_frames = false;      // blocks go on to what others of the grid would do, also in other
+                                   // frames: no more are launched than the device runs at once
+    unsigned blocks_at_once = 0;   // then: as the device says
+    unsigned cluster = 0;          // blocks, side by side along x, that run at the same time and
+                                   // reach each other's shared memory; 0: none
     unsigned shared_bytes = 0;     // dynamic
     size_t scratch_bytes = 0;      // of device memory a frame, shared with other launches
     size_t workspace_bytes = 0;    // of device memory a frame for this launch alone, not zeroed;
@@ -53,7 +58,8 @@ struct DeviceLimits {
     int shared_bytes_per_multiprocessor = 0;
     int compute_major = 0;
     int compute_minor = 0;
-    int cache_bytes = 0;  // of the L2 cache
+    int cache_bytes = 0;     // of the L2 cache
+    int cluster_blocks = 0;  // of a cluster at most; 0: there are none
 };
 
 constexpr unsigned ceil_divide(long long a, long long b) {

@@ -3,6 +3,7 @@
 
 #include <ffnvcodec/dynlink_cuda.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -13,10 +14,17 @@
 #include <set>
 #include <vector>
 
+#include "kernels/cuda/driver.h"
+
 namespace {
+
+using tonelift::cuda::LaunchAttribute;
+using tonelift::cuda::LaunchConfig;
 
 constexpr auto out_of_luck = static_cast<CUresult>(719);  // CUDA_ERROR_LAUNCH_FAILED
 constexpr auto invalid_value = static_cast<CUresult>(1);
+
+constexpr int multiprocessors = 132;
 
 constexpr auto no_memory = static_cast<CUresult>(2);
 constexpr auto invalid_context = static_cast<CUresult>(201);
@@ -171,6 +179,13 @@ CUresult unmake(int& live) {
     return CUDA_SUCCESS;
 }
 
+// Blocks of a cluster of a launch, 0 where it is none.
+unsigned cluster_of(const LaunchConfig& config) {
+    if (config.attribute_count != 1) return 0;
+    const LaunchAttribute& attribute = *config.attributes;
+    return attribute.id == tonelift::cuda::launch_attribute_cluster ? attribute.cluster_x : 0;
+}
+
 int attribute(int which) {
     switch (which) {
         case 75:  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR
@@ -178,7 +193,7 @@ int attribute(int which) {
         case 76:  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR
             return 0;
         case 16:  // CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
-            return 132;
+            return multiprocessors;
         case 14:  // CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT
             return 512;
         default:  // bytes of shared memory
@@ -294,6 +309,24 @@ CUresult cuLaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigned, unsi
     if (succeeds(state.launches_left)) return CUDA_SUCCESS;
     lost.insert(entered.back());
     return out_of_luck;
+}
+CUresult cuLaunchKernelEx(const LaunchConfig* config, CUfunction function, void** parameters,
+                          void** extra) {
+    const Inside inside(door);
+    const unsigned cluster = cluster_of(*config);
+    if (cluster == 0 || config->grid_x % cluster != 0) return invalid_value;
+    ++state.cluster_launches;
+    state.most_clusters = std::max(state.most_clusters, static_cast<int>(config->grid_x / cluster));
+    return cuLaunchKernel(function, config->grid_x, config->grid_y, config->grid_z, config->block_x,
+                          config->block_y, config->block_z, config->shared_bytes, config->stream,
+                          parameters, extra);
+}
+// As many as if a multiprocessor had room for one block.
+CUresult cuOccupancyMaxActiveClusters(int* clusters, CUfunction, const LaunchConfig* config) {
+    const unsigned cluster = cluster_of(*config);
+    if (cluster == 0 || config->block_x == 0 || config->grid_x % cluster != 0) return invalid_value;
+    *clusters = multiprocessors / static_cast<int>(cluster);
+    return CUDA_SUCCESS;
 }
 
 CUresult cuMemAlloc_v2(CUdeviceptr* address, size_t bytes) {

@@ -32,7 +32,9 @@ struct DriverDouble {
 
     int module_result;  // of loading a kernel
 
-    int launches;       // so far
+    int launches;          // so far
+    int cluster_launches;  // of them
+    int most_clusters;     // of these launches
     int left_behind;    // allocations and kernels that went with their context, so far
     int live_contexts;  // not destroyed yet, and so on
     int live_modules;
