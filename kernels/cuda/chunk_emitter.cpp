@@ -175,7 +175,8 @@ void ChunkEmitter::access(const Instruction& instruction, const Number* in, Numb
             out[0] = buffer_value(index, pixel);
             break;
         case Op::load_core:
-            out[0] = Number(chunk_.core.at(static_cast<size_t>(index * chunk_.pixels + pixel)));
+            out[0] = Number(chunk_.core.at(static_cast<size_t>(index * chunk_.pixels + pixel)),
+                            chunk_.core_bounds);
             break;
         case Op::coordinate_x:
             out[0] = coordinate(chunk_.x, chunk_.column_of(pixel));

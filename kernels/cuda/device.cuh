@@ -90,6 +90,13 @@ __device__ __forceinline__ void epilogue(const float (&value)[8], int x, int y, 
                  : "memory");
 }
 
+// The same for output that lies in [0,1].
+__device__ __forceinline__ void epilogue_of_unit(const float (&value)[4], int x, int y, int own) {
+    asm volatile("//@epilogue_of_unit 4 %0 %1 %2 %3 %4 %5 %6" ::TONELIFT_IN4(value), "r"(x), "r"(y),
+                 "r"(own)
+                 : "memory");
+}
+
 // The epilogue of a core with several outputs.
 __device__ __forceinline__ void epilogue(const float (&value)[3][4], int x, int y, int own) {
     asm volatile(

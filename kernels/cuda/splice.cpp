@@ -14,8 +14,10 @@
 namespace tonelift::cuda {
 namespace {
 
-// The newest PTX that any kernel here needs: CUDA 11.7 and its drivers (515) take it.
+// The newest PTX that any kernel here needs: CUDA 11.7 and its drivers (515) take it. Those for
+// devices with clusters need that of CUDA 12.1 (kernels/cuda/cluster.cuh).
 constexpr const char* ptx_version = ".version 7.7";
+constexpr const char* cluster_ptx_version = ".version 8.1";
 
 std::vector<std::string> words_of(const std::string& line) {
     std::istringstream stream(line);
@@ -115,6 +117,7 @@ class Splicer {
                 chunk.result.emplace_back(from, from + pixels);
         } else {
             chunk.core = values;
+            if (place == "epilogue_of_unit") chunk.core_bounds = ptx::unit_bounds;
         }
         const PointProgram* program = first ? programs_.prologue : programs_.epilogue;
         if (program == nullptr) throw Error(Failure::internal, "a kernel lacks its " + place);
@@ -152,6 +155,7 @@ std::string entry_name(const std::string& line) {
 std::string splice(const std::string& source, const std::string& kernel, const FrameLayout& layout,
                    const KernelPrograms& programs, bool vectors) {
     Splicer splicer(layout, programs, vectors);
+    const bool clusters = source.find(".target sm_90") != std::string::npos;
     std::istringstream lines(source);
     std::string result, line;
     bool inside = false, kept = true, found = false;
@@ -163,7 +167,7 @@ std::string splice(const std::string& source, const std::string& kernel, const F
             found |= kept;
             if (kept) result += splicer.globals();
         }
-        if (begins_with(line, ".version")) line = ptx_version;
+        if (begins_with(line, ".version")) line = clusters ? cluster_ptx_version : ptx_version;
         const std::string code = line.substr(std::min(line.find_first_not_of('\t'), line.size()));
         if (kept) {
             const std::string spliced = splicer.text_for(code);
