@@ -206,12 +206,11 @@ LaunchConfig cluster_config(const KernelCall& call, LaunchAttribute& attribute) 
 }  // namespace
 
 void Kernel::launch(const KernelCall& call, unsigned frames, void** parameters) const {
-    const CUresult started =
-        call.cluster > 0
-            ? launch_clusters(call, frames, parameters)
-            : driver().launch(function_, call.grid.x, call.grid.y, frames, call.block.x,
-                              call.block.y, 1, call.shared_bytes, device_->stream(), parameters,
-                              nullptr);
+    const CUresult started = call.cluster > 0
+                                 ? launch_clusters(call, frames, parameters)
+                                 : driver().launch(function_, call.grid.x, call.grid.y, frames,
+                                                   call.block.x, call.block.y, 1, call.shared_bytes,
+                                                   device_->stream(), parameters, nullptr);
     check(started, "starting the kernel " + call.kernel);
 }
 

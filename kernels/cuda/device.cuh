@@ -28,6 +28,12 @@ __device__ __forceinline__ void setup(const Entry* frame, int width) {
     asm volatile("//@setup %0 %1" ::"l"(frame), "r"(width) : "memory");
 }
 
+// The same by a copy of the entries in shared memory, where they are read in less time.
+__device__ __forceinline__ void setup_shared(const Entry* copy, int width) {
+    const auto address = static_cast<unsigned>(__cvta_generic_to_shared(copy));
+    asm volatile("//@setup_shared %0 %1" ::"r"(address), "r"(width) : "memory");
+}
+
 // Brings what the prologue will read of pixel x of row y of a frame, on the grid, nearer: to the L2
 // cache. Nobody waits for it.
 __device__ __forceinline__ void ahead(const Entry* frame, int x, int y) {
@@ -90,9 +96,14 @@ __device__ __forceinline__ void epilogue(const float (&value)[8], int x, int y, 
                  : "memory");
 }
 
-// The same for output that lies in [0,1].
-__device__ __forceinline__ void epilogue_of_unit(const float (&value)[4], int x, int y, int own) {
-    asm volatile("//@epilogue_of_unit 4 %0 %1 %2 %3 %4 %5 %6" ::TONELIFT_IN4(value), "r"(x), "r"(y),
+// The same for output that lies in [0,1], of rows from below upward, each just above the one
+// before: the first is row y as begin_upward() had it, rows above the picture among them. own is 0
+// for those, and beyond the width. For epilogues that do nothing but store to buffers.
+__device__ __forceinline__ void begin_upward(int x, int y) {
+    asm volatile("//@begin_upward %0 %1" ::"r"(x), "r"(y) : "memory");
+}
+__device__ __forceinline__ void epilogue_upward(const float (&value)[2], int x, int y, int own) {
+    asm volatile("//@epilogue_upward 2 %0 %1 %2 %3 %4" ::TONELIFT_IN2(value), "r"(x), "r"(y),
                  "r"(own)
                  : "memory");
 }

@@ -43,8 +43,7 @@ std::string start(Driver& functions) {
     if (functions.driver_version(&functions.version) != CUDA_SUCCESS) functions.version = 0;
     if (functions.version < oldest_driver) {
         return "the NVIDIA driver is too old: it is for CUDA " + version_text(functions.version) +
-               ", and " +
-               version_text(oldest_driver) + " or newer is needed; update it";
+               ", and " + version_text(oldest_driver) + " or newer is needed; update it";
     }
     const CUresult result = functions.init(0);
     const char* name = nullptr;

@@ -33,8 +33,10 @@ class FrameAccess {
     // Outside of the kernel, then its registers and what lies in shared memory.
     std::string globals() const;
     std::string declarations() const;
-    // frame: address of its entries; width: of the grid.
+    // frame: address of its entries; copy: that of a copy of them, in shared memory; width: of the
+    // grid.
     std::string setup(const std::string& frame, const std::string& width) const;
+    std::string setup_shared(const std::string& copy, const std::string& width) const;
     std::string finish(const std::string& block) const;
     // Brings what a program loads from buffers for a pixel of any frame to the L2 cache.
     struct Pixel {
@@ -44,9 +46,15 @@ class FrameAccess {
     };
     std::string ahead(const PointProgram& program, const Pixel& pixel, std::string prefix) const;
 
+    // For chunks that go upward from pixel x of row y, which may lie above the grid.
+    std::string column(const PointProgram& program, const std::string& x,
+                       const std::string& y) const;
+
     // Names.
     std::string base(int entry) const;
     std::string pitch(int entry) const;
+    std::string row(int entry) const;        // address where an upward chunk begins
+    std::string row_above(int entry) const;  // from it to the next one
     std::string uniform(int index) const;
     std::string width() const { return "%tw"; }
     std::string last_column() const { return "%tl"; }
@@ -57,6 +65,8 @@ class FrameAccess {
     bool reduces() const { return !reductions_.empty(); }
 
   private:
+    void load_entries(PtxWriter& to, const std::string& space, const std::string& entries) const;
+    std::string begin(PtxWriter& to, const std::string& width) const;
     void zero_bins(PtxWriter& to, int reduction) const;
     void finish_bins(PtxWriter& to, int reduction) const;
     void finish_key(PtxWriter& to, int reduction) const;

@@ -86,6 +86,12 @@ Plane buffer_plane(const Plan& plan, int index) {
     return {entry_buffers + index, static_cast<int>(buffer.storage), buffer.width, buffer.height};
 }
 
+std::vector<Plane> planes_loaded(const Plan& plan, const Pass& pass) {
+    std::vector<Plane> planes;
+    for (int buffer : buffers_loaded(pass)) planes.push_back(buffer_plane(plan, buffer));
+    return planes;
+}
+
 // A pass whose core reads planes.
 class PlanePass {
   public:
@@ -172,8 +178,8 @@ std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const Devic
         return {result};
     }
     if (scan != nullptr && scan->kind == ScanKind::edge) {
-        return {with_programs(edge_scan_call(pass, limits), &pass.prologue, &pass.epilogue,
-                              pass.width, pass.height)};
+        return {with_programs(edge_scan_call(pass, planes_loaded(plan, pass), limits),
+                              &pass.prologue, &pass.epilogue, pass.width, pass.height)};
     }
     return PlanePass(plan, pass, limits, first_core_plane, planes).calls();
 }

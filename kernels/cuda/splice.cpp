@@ -41,8 +41,11 @@ class Splicer {
         const std::vector<std::string> words = words_of(line.substr(3));
         const std::string& place = words.at(0);
         if (place == "setup") return frame_.setup(words.at(1), words.at(2));
+        if (place == "setup_shared") return frame_.setup_shared(words.at(1), words.at(2));
         if (place == "finish") return frame_.reduces() ? frame_.finish(words.at(1)) : "\n";
         if (place == "ahead") return ahead(words.at(1), words.at(2), words.at(3));
+        if (place == "begin_upward")
+            return frame_.column(*programs_.epilogue, words.at(1), words.at(2));
         if (place == "uses") return used(words.at(1), std::stoi(words.at(2)));
         if (place == "within") return truth(words.at(1), within_);
         if (place == "neighbor") return neighbor(words);
@@ -117,7 +120,10 @@ class Splicer {
                 chunk.result.emplace_back(from, from + pixels);
         } else {
             chunk.core = values;
-            if (place == "epilogue_of_unit") chunk.core_bounds = ptx::unit_bounds;
+            if (place == "epilogue_upward") {
+                chunk.core_bounds = ptx::unit_bounds;
+                chunk.upward = true;
+            }
         }
         const PointProgram* program = first ? programs_.prologue : programs_.epilogue;
         if (program == nullptr) throw Error(Failure::internal, "a kernel lacks its " + place);

@@ -3,12 +3,17 @@
 // How a scan is launched on CUDA.
 #pragma once
 
+#include <span>
+
 #include "kernels/cuda/kernel_call.h"
+#include "kernels/cuda/plane.h"
 #include "kernels/pass.h"
 
 namespace tonelift::cuda {
 
-// For a pass whose core is a Scan of kind edge.
-KernelCall edge_scan_call(const Pass& pass, const DeviceLimits& limits);
+// For a pass whose core is a Scan of kind edge. inputs: the planes that the core may read in place
+// of its inputs, as the prologue does nothing but load them; none if it does more.
+KernelCall edge_scan_call(const Pass& pass, std::span<const Plane> inputs,
+                          const DeviceLimits& limits);
 
 }  // namespace tonelift::cuda

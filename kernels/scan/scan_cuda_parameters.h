@@ -3,6 +3,8 @@
 // Second parameter of the kernels of scan_cuda.cu, the same for host and device code.
 #pragma once
 
+#include "kernels/cuda/plane.h"
+
 namespace tonelift::cuda {
 
 // A weight is flat_weight * 2^-|slope * step of the guide|.
@@ -14,6 +16,13 @@ struct EdgeScanParameters {
     int tiles;           // along y: tiles, or pieces, of a strip of columns
     int ahead_blocks;    // along x: how far behind a block the one is whose pixels it asks for, in
     int ahead_frames;    // blocks of a frame and in frames
+};
+
+// Of those of scan_cluster_cuda.cu; a guide's step is in codes.
+struct EdgeClusterParameters {
+    EdgeScanParameters filter;
+    Plane value;
+    Plane guide;
 };
 
 }  // namespace tonelift::cuda

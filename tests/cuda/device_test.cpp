@@ -79,8 +79,10 @@ class Device : public testing::Test {
 
 TEST_F(Device, IsChosenByTheOption) {
     tonelift_options options = handing_through();
-    for (const auto& [name, place] : {std::pair{"auto", "a double"}, {"cuda", "a double"},
-                                      {"cuda:0", "a double"}, {"cpu", "the CPU"}}) {
+    for (const auto& [name, place] : {std::pair{"auto", "a double"},
+                                      {"cuda", "a double"},
+                                      {"cuda:0", "a double"},
+                                      {"cpu", "the CPU"}}) {
         options.device = name;
         messages_.all.clear();
         EXPECT_EQ(create(options), TONELIFT_OK);
@@ -156,6 +158,22 @@ TEST_F(Device, KeepsItsKernelsWhileAParamMoves) {
     EXPECT_EQ(allocations_of("detail=3"), 0);
     EXPECT_GT(allocations_of("detail=3|strength=0.5"), 0);
     EXPECT_EQ(allocations_of("detail=0.3|strength=0.7"), 0);
+}
+
+// A cluster goes from strip to strip, so no more of them are started than run at once.
+TEST_F(Device, StartsAsManyClustersAsItRuns) {
+    const tonelift_device device = caller_device(on_device, on_device);
+    for (const auto& [width, clusters] : {std::pair{64, 1}, {1000, 8}, {16384, 16}}) {
+        driver_double().cluster_launches = driver_double().most_clusters = 0;
+        tonelift_options options = default_options();
+        options.batch = 1;
+        ASSERT_EQ(create(options, &device, width, 2 * 2160), TONELIFT_OK) << messages_.errors;
+        const TestPicture from = picture_for(in_);
+        const TestPicture to = picture_for(in_);
+        ASSERT_EQ(process(from, to), TONELIFT_OK) << messages_.errors;
+        EXPECT_EQ(driver_double().cluster_launches, 3);
+        EXPECT_EQ(driver_double().most_clusters, clusters);
+    }
 }
 
 TEST_F(Device, ThatFailedStaysFailed) {

@@ -35,8 +35,8 @@ struct DriverDouble {
     int launches;          // so far
     int cluster_launches;  // of them
     int most_clusters;     // of these launches
-    int left_behind;    // allocations and kernels that went with their context, so far
-    int live_contexts;  // not destroyed yet, and so on
+    int left_behind;       // allocations and kernels that went with their context, so far
+    int live_contexts;     // not destroyed yet, and so on
     int live_modules;
     int live_streams;
     int live_events;

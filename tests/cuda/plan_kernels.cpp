@@ -12,7 +12,8 @@ namespace {
 using namespace cuda;
 
 constexpr DeviceLimits gpus[] = {{14, 64 << 10, 64 << 10, 7, 5, 1 << 20},
-                                 {132, 227 << 10, 228 << 10, 9, 0, 60 << 20}};
+                                 {132, 227 << 10, 228 << 10, 9, 0, 60 << 20},
+                                 {132, 227 << 10, 228 << 10, 9, 0, 60 << 20, 8}};
 
 // The text without its floats ("0f3F800000") but for 0 and 1, with which an assembler may do more.
 std::string shape_of(const std::string& ptx) {

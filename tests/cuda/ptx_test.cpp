@@ -53,6 +53,15 @@ void expect_good(const PlanKernel& kernel, const Assembled& assembled, bool in_r
     }
 }
 
+// "sm_90" as 90.
+int number_of(std::string_view gpu) { return std::stoi(std::string(gpu.substr(3))); }
+
+// The oldest GPU that a text is for.
+int target_of(const std::string& ptx) {
+    constexpr std::string_view target = ".target ";
+    return number_of(std::string_view(ptx).substr(ptx.find(target) + target.size()));
+}
+
 // Which kernels keep to registers: those whose names begin so.
 constexpr std::string_view every_kernel, no_kernel = "-";
 
@@ -62,6 +71,7 @@ void expect_good(const PlanKernels& kernels, std::span<const char* const> gpus,
     std::vector<Assembly> all;
     for (const auto& [shape, kernel] : kernels.all()) {
         for (const char* gpu : gpus) {
+            if (number_of(gpu) < target_of(kernel.ptx)) continue;
             of.push_back(&kernel);
             all.push_back({kernel.ptx, gpu});
         }
