@@ -22,9 +22,9 @@ struct Chunk {
     std::string own;                               // how many rows have effects
     bool on_grid = false;                          // x is known to be
     std::vector<std::string> core;                 // of load_core: an output's pixels, the next's
+    ptx::Bounds core_bounds;                       // of all of them
     bool upward = false;                           // the row above the chunk before; stores only,
                                                    // own is 0 beyond the grid
-    ptx::Bounds core_bounds;                       // of all of them
     std::vector<std::vector<std::string>> result;  // of store_core or store_output: [index][pixel]
 
     int rows() const { return static_cast<int>(y.size()); }

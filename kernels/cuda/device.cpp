@@ -124,6 +124,23 @@ std::string megabytes(size_t bytes) {
     return std::to_string((bytes + (1u << 20) - 1) >> 20) + " MB";
 }
 
+LaunchAttribute cluster_attribute(const KernelCall& call) {
+    return {launch_attribute_cluster, 0, call.cluster, 1, 1, {}};
+}
+
+LaunchConfig cluster_config(const KernelCall& call, LaunchAttribute& attribute) {
+    LaunchConfig config{};
+    config.grid_x = call.grid.x;
+    config.grid_y = call.grid.y;
+    config.grid_z = config.block_z = 1;
+    config.block_x = call.block.x;
+    config.block_y = call.block.y;
+    config.shared_bytes = call.shared_bytes;
+    config.attributes = &attribute;
+    config.attribute_count = 1;
+    return config;
+}
+
 }  // namespace
 
 DeviceMemory::DeviceMemory(DevicePointer device, size_t bytes)
@@ -184,27 +201,6 @@ Kernel::~Kernel() {
     if (module_ != nullptr) in_context(device_, [&] { driver().module_unload(module_); });
 }
 
-namespace {
-
-LaunchAttribute cluster_attribute(const KernelCall& call) {
-    return {launch_attribute_cluster, 0, call.cluster, 1, 1, {}};
-}
-
-LaunchConfig cluster_config(const KernelCall& call, LaunchAttribute& attribute) {
-    LaunchConfig config{};
-    config.grid_x = call.grid.x;
-    config.grid_y = call.grid.y;
-    config.grid_z = config.block_z = 1;
-    config.block_x = call.block.x;
-    config.block_y = call.block.y;
-    config.shared_bytes = call.shared_bytes;
-    config.attributes = &attribute;
-    config.attribute_count = 1;
-    return config;
-}
-
-}  // namespace
-
 void Kernel::launch(const KernelCall& call, unsigned frames, void** parameters) const {
     const CUresult started = call.cluster > 0
                                  ? launch_clusters(call, frames, parameters)
@@ -218,11 +214,7 @@ CUresult Kernel::launch_clusters(const KernelCall& call, unsigned frames, void**
     LaunchAttribute attribute = cluster_attribute(call);
     LaunchConfig config = cluster_config(call, attribute);
     config.stream = device_->stream();
-    if (call.over_frames) {
-        config.grid_x = std::min(config.grid_x * frames, call.blocks_at_once);
-    } else {
-        config.grid_z = frames;
-    }
+    config.grid_x = std::min(config.grid_x * frames, call.blocks_at_once);
     return driver().launch_with(&config, function_, parameters, nullptr);
 }
 

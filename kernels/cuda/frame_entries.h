@@ -41,7 +41,7 @@ struct FrameNumbersLayout {
 };
 
 // First parameter of every kernel. Kernels run on grids whose z is the frame of the batch, but for
-// those whose blocks go from frame to frame (KernelCall::over_frames).
+// those whose blocks go from frame to frame (KernelCall::cluster).
 struct Launch {
     const Entry* entries;  // of frame 0
     int entries_per_frame;

@@ -30,15 +30,15 @@ struct KernelCall {
     Block grid;
     Block block;
     BlockRange blocks;
-    bool over_frames = false;     // blocks go on to what others of the grid would do, also in other
-                                  // frames: no more are launched than the device runs at once
-    unsigned blocks_at_once = 0;  // then: as the device says
-    unsigned cluster = 0;         // blocks, side by side along x, that run at the same time and
-                                  // reach each other's shared memory; 0: none
-    unsigned shared_bytes = 0;    // dynamic
-    size_t scratch_bytes = 0;     // of device memory a frame, shared with other launches
-    size_t workspace_bytes = 0;   // of device memory a frame for this launch alone, not zeroed;
-                                  // others may use it before and after. A multiple of 256
+    // Blocks, side by side along x, that run at the same time and reach each other's shared memory;
+    // 0: none do. Those that do go on to what others of the grid would do, also in other frames: no
+    // more are launched than the device runs at once, which it is asked for.
+    unsigned cluster = 0;
+    unsigned blocks_at_once = 0;
+    unsigned shared_bytes = 0;     // dynamic
+    size_t scratch_bytes = 0;      // of device memory a frame, shared with other launches
+    size_t workspace_bytes = 0;    // of device memory a frame for this launch alone, not zeroed;
+                                   // others may use it before and after. A multiple of 256
     std::vector<float> constants;  // put into device memory once, aligned to 16 bytes
     size_t partials = 0;           // blocks of a frame that call finish(), 1 + the largest number
     uint64_t parts = 0;            // bit n: what //@uses of part n gives (kernels/frame/parts.h)

@@ -170,7 +170,6 @@ KernelCall along_y_clustered(const Pass& pass, std::span<const Plane> inputs) {
     call.kernel = "scan_edge_y_cluster";
     call.cluster = ceil_divide(pass.height, edge_tile_rows);
     call.grid.x = ceil_divide(pass.width, edge_strip) * call.cluster;
-    call.over_frames = true;
     call.block.x = edge_tile_threads;
     call.shared_bytes = edge_tile_bytes;
     EdgeClusterParameters p = {edge_parameters(std::get<Scan>(pass.core)), inputs[0], inputs[1]};
