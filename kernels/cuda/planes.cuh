@@ -87,6 +87,12 @@ class SampleReader {
     int height_;
 };
 
+// What a code of unorm16 in the low bits of 2^23 stands for, in one instruction; exact, as
+// 2^23 / 65535 is as much a float as 1 / 65535.
+__device__ __forceinline__ float unit_of(float biased_code) {
+    return fmaf(biased_code, 1.0f / 65535.0f, -8388608.0f / 65535.0f);
+}
+
 // Reads a plane of unorm16.
 class UnormReader {
   public:
@@ -118,10 +124,8 @@ class UnormReader {
         pair(codes.w, v[6], v[7]);
     }
 
-    // A code in the low bits of 2^23, in one instruction; exact, as 2^23 / 65535 is as much a float
-    // as 1 / 65535.
     __device__ __forceinline__ static float value(unsigned code) {
-        return fmaf(__uint_as_float(code | 0x4B000000u), 1.0f / 65535.0f, -8388608.0f / 65535.0f);
+        return unit_of(__uint_as_float(code | 0x4B000000u));
     }
     __device__ __forceinline__ static void pair(unsigned codes, float& first, float& second) {
         first = value(codes & 0xFFFFu);

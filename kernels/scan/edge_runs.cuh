@@ -50,6 +50,10 @@ __device__ __forceinline__ float passed_back(const Run& run, float above, float 
     return fmaf(run.carry, last, fmaf(run.keep, above, run.back));
 }
 
+// As 16 bytes of memory have it.
+__device__ __forceinline__ float4 numbers_of(Run r) { return {r.carry, r.value, r.keep, r.back}; }
+__device__ __forceinline__ Run run_of(float4 f) { return {f.x, f.y, f.z, f.w}; }
+
 // Where the walks of a run begin, in the words of Run.
 struct Around {
     float above;
@@ -66,11 +70,10 @@ struct Runs {
         return numbers[run * edge_strip + column];
     }
     __device__ __forceinline__ Run get(int run, int column) const {
-        const float4 f = at(run, column);
-        return {f.x, f.y, f.z, f.w};
+        return run_of(at(run, column));
     }
     __device__ __forceinline__ void put(int run, int column, const Run& r) const {
-        at(run, column) = {r.carry, r.value, r.keep, r.back};
+        at(run, column) = numbers_of(r);
     }
     __device__ __forceinline__ void put_around(int run, int column, const Around& around) const {
         reinterpret_cast<float2&>(at(run, column)) = {around.above, around.last};

@@ -161,10 +161,6 @@ __device__ __forceinline__ void read_codes(float (&codes)[2], const uint16_t* fr
     codes[0] = __uint_as_float(__byte_perm(pair, bias, 0x7610));
     codes[1] = __uint_as_float(__byte_perm(pair, bias, 0x7632));
 }
-__device__ __forceinline__ float unit_of(float biased_code) {
-    constexpr float scale = 1.0f / 65535.0f, bias = 8388608.0f;
-    return fmaf(biased_code, scale, -bias * scale);
-}
 
 // A thread's pixels to registers, and what they do to the walks to shared memory; between them, so
 // that they are not all at once, the copies for the next strip.
@@ -202,9 +198,6 @@ __device__ __forceinline__ void take_pixels(TilePixels& pixels, const Runs& runs
     for (int c = 0; c < edge_tile_columns; ++c) runs.put(place.band, place.column(c), run[c]);
 }
 
-__device__ __forceinline__ float4 news_of(Run r) { return {r.carry, r.value, r.keep, r.back}; }
-__device__ __forceinline__ Run run_of(const float4& f) { return {f.x, f.y, f.z, f.w}; }
-
 // Tells the other tiles what this one is; its shares have some of them each.
 __device__ __forceinline__ void tell_others(TileShared& shared, int round, const TilePlace& tile,
                                             const JoiningPlace& place, const Run& whole) {
@@ -213,7 +206,8 @@ __device__ __forceinline__ void tell_others(TileShared& shared, int round, const
     for (int first = 0; first < edge_cluster_tiles; first += edge_y_shares) {
         const int other = first + place.share;
         if (other < tile.tiles && other != tile.tile)
-            send(other, &shared.news[round & 1][tile.tile][place.column], mailbox, news_of(whole));
+            send(other, &shared.news[round & 1][tile.tile][place.column], mailbox,
+                 numbers_of(whole));
         __syncwarp();
     }
     if (threadIdx.x == 0)
@@ -304,7 +298,7 @@ __device__ __forceinline__ void prepare_exchange(TileShared& shared) {
     float4* news = &shared.news[0][0][0];
     for (int i = static_cast<int>(threadIdx.x); i < 2 * edge_cluster_tiles * edge_strip;
          i += edge_tile_threads)
-        news[i] = news_of(empty_run);
+        news[i] = numbers_of(empty_run);
     if (threadIdx.x == 0) {
         for (Mailbox& mailbox : shared.heard) make_mailbox(mailbox, 1);
         for (Mailbox& mailbox : shared.fetched) make_mailbox(mailbox, edge_tile_threads);
