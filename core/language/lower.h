@@ -80,6 +80,17 @@ class Call {
         return result;
     }
 
+    // The same for those that are planes: a number is the same on every grid.
+    template <typename Function>
+    Value each_plane(Function f) {
+        Value result = value(0);
+        for (int i = 0; i < result.components; ++i) {
+            NodeId& id = result.node[static_cast<size_t>(i)];
+            if (graph.at(id).type == NodeType::plane) id = f(id);
+        }
+        return result;
+    }
+
     void require_grid(NodeId a, NodeId b, int argument) const;
     NodeId lightness_histogram();
     NodeId scene_change();

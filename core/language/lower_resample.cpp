@@ -84,7 +84,7 @@ Value joint_upsample(Call& call) {
     const NodeId fine_guide = call.plane(2);
     const int width = call.graph.at(fine_guide).width;
     const int height = call.graph.at(fine_guide).height;
-    return call.each([&](NodeId v) {
+    return call.each_plane([&](NodeId v) {
         call.require_grid(v, guide, 1);
         Resample core;
         core.kind = ResampleKind::joint;

@@ -246,6 +246,15 @@ TEST(Script, GridsChangeAndComeBack) {
     EXPECT_EQ(built.variable("odd").height, 10);
 }
 
+TEST(Script, JointUpsampleLeavesANumberAsItIs) {
+    const Built built(
+        "plane v = lightness(input); plane low = downsample(v, 2);\n"
+        "color joint = joint_upsample(color(0.25, low, 0.5), low, v); output joint;");
+    const auto& nodes = built.script.output.node;
+    EXPECT_EQ(built.graph.at(nodes[0]).kind, NodeKind::constant);
+    EXPECT_EQ(built.graph.at(nodes[1]).width, built.graph.width());
+}
+
 TEST(Script, SmoothingBringsCutDetection) {
     EXPECT_EQ(Built("output input;").script.scene_change, no_node);
     const Built built("float m = smooth(mean(lightness(input)), 0.5); output input * m;");
