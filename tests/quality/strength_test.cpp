@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The option strength runs from the faithful picture to the whole look, without a way back.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/quality/charts.h"
+#include "tests/quality/mapping.h"
+#include "tests/quality/report.h"
+
+namespace quality {
+namespace {
+
+constexpr int width = 320, height = 240;
+
+// Texture of half a stop on light that falls from 800 to 0.5 cd/m2 across the field.
+Light textured_slope() {
+    Light picture = chart(width, height, 20);
+    const Field field = field_of(height);
+    for (int y = field.top; y < field.bottom; ++y)
+        for (int x = 0; x < width; ++x) {
+            const double light = 800 * std::pow(0.5 / 800, static_cast<double>(x) / width);
+            picture.at(x, y) = gray(light * stops(0.25 * gaussian(9, x / 3, y / 3, 0)));
+        }
+    return picture;
+}
+
+// Mean distance of two pictures in 8-bit code values.
+double distance(const Output& a, const Output& b) {
+    double sum = 0;
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) sum += std::abs(a.luma(x, y) - b.luma(x, y));
+    return sum / (width * height);
+}
+
+Output at_strength(const Light& in, const std::string& preset, double strength, bool sdr) {
+    return map(
+        in, {.options = "preset=" + preset + ":strength=" + std::to_string(strength), .sdr = sdr});
+}
+
+TEST(Strength, NoneOfNaturalIsFaithful) {
+    const Light in = textured_slope();
+    for (const bool sdr : {false, true}) {
+        const Output faithful = map(in, {.options = "preset=faithful", .sdr = sdr});
+        EXPECT_EQ(at_strength(in, "natural", 0, sdr).codes, faithful.codes) << "SDR " << sdr;
+    }
+}
+
+TEST(Strength, LeadsFromTheFaithfulPictureToTheWholeLook) {
+    const Light in = textured_slope();
+    for (const char* preset : {"natural", "vivid", "dramatic", "landscape", "portrait", "night"}) {
+        for (const bool sdr : {false, true}) {
+            const Output none = at_strength(in, preset, 0, sdr);
+            const Output whole = at_strength(in, preset, 1, sdr);
+            double gone = 0, left = distance(none, whole);
+            for (const double strength : {0.25, 0.5, 0.75, 1.0}) {
+                const Output some = at_strength(in, preset, strength, sdr);
+                EXPECT_GE(distance(none, some), gone) << preset << " at " << strength;
+                EXPECT_LE(distance(some, whole), left) << preset << " at " << strength;
+                gone = distance(none, some);
+                left = distance(some, whole);
+            }
+            EXPECT_GT(gone, 1) << preset << ": the look changes nothing";
+        }
+    }
+}
+
+}  // namespace
+}  // namespace quality
