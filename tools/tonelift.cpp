@@ -4,15 +4,14 @@
 #include <tonelift/tonelift.h>
 
 #include <cstdio>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <string>
 #include <vector>
 
 #include "core/algorithms/algorithms.h"
 #include "core/language/script.h"
 #include "core/language/text.h"
+#include "core/runtime/regular_file.h"
 #include "kernels/error.h"
 #include "tools/explain_script.h"
 #include "tools/tables.h"
@@ -44,15 +43,12 @@ constexpr const char* usage =
     throw Error(Failure::argument, message + "; see tonelift --help");
 }
 
-tonelift::SourceText read_script(const std::string& name) {
+tonelift::SourceText script_called(const std::string& name) {
     for (const tonelift::Algorithm& algorithm : tonelift::algorithms()) {
         if (name == algorithm.name) return {name + ".tl", algorithm.source};
     }
-    if (name == "-") return {"<stdin>", {std::istreambuf_iterator<char>(std::cin), {}}};
-    std::ifstream file(name, std::ios::binary);
-    std::string text((std::istreambuf_iterator<char>(file)), {});
-    if (!file.is_open() || file.bad()) throw Error(Failure::io, "cannot read " + name);
-    return {name, std::move(text)};
+    if (name == "-") return {"<stdin>", tonelift::read_script_from_input()};
+    return {name, tonelift::read_script(name)};
 }
 
 int check(const Arguments& scripts) {
@@ -60,7 +56,7 @@ int check(const Arguments& scripts) {
     int status = 0;
     for (const std::string& name : scripts) {
         try {
-            tonelift::check_script(read_script(name));
+            tonelift::check_script(script_called(name));
             std::cout << name << ": ok\n";
         } catch (const Error& error) {
             std::cerr << error.what() << '\n';
@@ -72,7 +68,7 @@ int check(const Arguments& scripts) {
 
 int params(const Arguments& arguments) {
     if (arguments.size() != 1) wrong("params takes one script");
-    const tonelift::Ast ast = tonelift::parse_script(read_script(arguments[0]));
+    const tonelift::Ast ast = tonelift::parse_script(script_called(arguments[0]));
     std::cout << tonelift::params_table(tonelift::script_params(ast));
     return 0;
 }

@@ -4,16 +4,14 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <string_view>
 
 #include "core/algorithms/algorithms.h"
+#include "core/runtime/regular_file.h"
 #include "kernels/error.h"
 
 namespace tonelift {
 namespace {
-
-constexpr std::streamsize longest_script = 1 << 20;
 
 std::string number_text(double value) {
     char text[32];
@@ -27,18 +25,6 @@ T checked(const char* name, T value, double minimum, double maximum) {
     throw Error(Failure::argument, std::string("option ") + name + " = " + number_text(value) +
                                        " is out of range [" + number_text(minimum) + ", " +
                                        number_text(maximum) + "]");
-}
-
-std::string read_script(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw Error(Failure::io, "cannot read the script '" + path + "'");
-    std::string text(static_cast<size_t>(longest_script) + 1, '\0');
-    file.read(text.data(), static_cast<std::streamsize>(text.size()));
-    if (file.bad()) throw Error(Failure::io, "cannot read the script '" + path + "'");
-    if (file.gcount() > longest_script)
-        throw Error(Failure::script, "the script '" + path + "' is over 1 MiB");
-    text.resize(static_cast<size_t>(file.gcount()));
-    return text;
 }
 
 struct Assignment {

@@ -2,10 +2,12 @@
 //
 // The command `tonelift` from outside: what it prints, and how it ends.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -48,12 +50,33 @@ TEST(Tool, ChecksScripts) {
     EXPECT_TRUE(contains(bad, ":1:8: error: there is no variable 'inptu'")) << bad.text;
     const Result missing = tonelift("check /no/such/file.tl");
     EXPECT_EQ(missing.status, 1);
-    EXPECT_TRUE(contains(missing, "cannot read /no/such/file.tl")) << missing.text;
+    EXPECT_TRUE(contains(missing, "cannot read the script '/no/such/file.tl'")) << missing.text;
 }
 
 TEST(Tool, ReadsTheStandardInput) {
     const Result result = tonelift("check - < '" + script_file("output input;") + "'");
     EXPECT_EQ(result.status, 0) << result.text;
+}
+
+// Waiting for a FIFO, or reading a device without an end, would never be over.
+TEST(Tool, RefusesWhatIsNoRegularFile) {
+    const std::string fifo = testing::TempDir() + "tonelift_tool_test.fifo";
+    std::filesystem::remove(fifo);
+    ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+    for (const char* command : {"check '", "params '", "explain '"}) {
+        const Result result = tonelift(command + fifo + "'");
+        EXPECT_EQ(result.status, 1);
+        EXPECT_TRUE(contains(result, "is a FIFO")) << result.text;
+    }
+    std::filesystem::remove(fifo);
+    EXPECT_TRUE(contains(tonelift("check '" + testing::TempDir() + "'"), "is a directory"));
+}
+
+TEST(Tool, TakesNoLongerScriptThanTheFilter) {
+    const std::string name = script_file(std::string(70 * 1024, ' '));
+    for (const std::string& command : {"check '" + name + "'", "explain '" + name + "'",
+                                       "check - < '" + name + "'"})
+        EXPECT_TRUE(contains(tonelift(command), "a script has at most 64 KiB")) << command;
 }
 
 TEST(Tool, ListsWhatThereIs) {
