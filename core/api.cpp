@@ -202,6 +202,11 @@ tonelift_status tonelift_filter_set_input(tonelift_filter* filter, const tonelif
     return guarded(filter->filter.log(), [&] { filter->filter.set_input(taken(in)); });
 }
 
+tonelift_status tonelift_filter_finish(tonelift_filter* filter) {
+    if (filter == nullptr) return TONELIFT_ERROR_ARGUMENT;
+    return guarded(filter->filter.log(), [&] { filter->filter.finish(); });
+}
+
 tonelift_status tonelift_filter_reset(tonelift_filter* filter) {
     if (filter == nullptr) return TONELIFT_ERROR_ARGUMENT;
     filter->filter.reset();

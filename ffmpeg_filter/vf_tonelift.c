@@ -315,6 +315,16 @@ static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
     return ret;
 }
 
+/* The input has ended. Where nobody wants more of what comes out that is not known, and activate()
+ * ends before it comes here. */
+static int finish(AVFilterContext* ctx) {
+    ToneliftContext* s = ctx->priv;
+    int ret = flush_frames(ctx);
+
+    if (ret < 0 || !s->filter) return ret;
+    return error_of(tonelift_filter_finish(s->filter));
+}
+
 static int batch_is_full(const ToneliftContext* s) {
     return s->filter && s->count >= FFMIN(tonelift_filter_batch(s->filter), maximum_batch);
 }
@@ -336,8 +346,8 @@ static int activate(AVFilterContext* ctx) {
         return flush_frames(ctx);
     }
     if (ff_inlink_acknowledge_status(inlink, &status, &pts)) {
-        ret = flush_frames(ctx);
-        ff_outlink_set_status(outlink, status, pts);
+        ret = status == AVERROR_EOF ? finish(ctx) : flush_frames(ctx);
+        ff_outlink_set_status(outlink, ret < 0 ? ret : status, pts);
         return ret;
     }
     FF_FILTER_FORWARD_WANTED(outlink, inlink);

@@ -338,11 +338,13 @@ static gboolean take_caps(GstTonelift* self, GstEvent* event) {
 static gboolean sink_event(GstBaseTransform* trans, GstEvent* event) {
     GstTonelift* self = GST_TONELIFT(trans);
     GstEventType type = GST_EVENT_TYPE(event);
+    GstFlowReturn flow = GST_FLOW_OK;
 
     if (type == GST_EVENT_FLUSH_STOP)
         gst_tonelift_stream_flush(self);
     else if (GST_EVENT_IS_SERIALIZED(event))
-        gst_tonelift_stream_drain(self);
+        flow = gst_tonelift_stream_drain(self);
+    if (type == GST_EVENT_EOS && flow == GST_FLOW_OK) gst_tonelift_stream_finish(self);
     if (type == GST_EVENT_SEGMENT || type == GST_EVENT_STREAM_START) self->discontinuity = TRUE;
     return type == GST_EVENT_CAPS ? take_caps(self, event) : PARENT->sink_event(trans, event);
 }

@@ -60,6 +60,7 @@ gboolean gst_tonelift_check_options(GstTonelift* self) {
     in.primaries = in.matrix = 9;
     in.transfer = 16;
     in.range = 1;
+    if (options.stats_file && *options.stats_file) options.stats = 0;
     options.stats_file = NULL;
     if (!g_strcmp0(options.device, "auto")) options.device = "cpu";
     status = tonelift_output(&options, &in, &out, &self->log);
@@ -269,7 +270,8 @@ static void set_time(GstTonelift* self, tonelift_frame* picture, const GstBuffer
     picture->discontinuity = self->discontinuity;
     self->discontinuity = FALSE;
     if (!GST_CLOCK_TIME_IS_VALID(time)) return;
-    picture->timestamp = (int64_t)GST_TIME_AS_USECONDS(time);
+    /* Rounded, as FFmpeg has it. */
+    picture->timestamp = (int64_t)GST_TIME_AS_USECONDS(time + GST_USECOND / 2);
     picture->time = (double)time / GST_SECOND;
 }
 
@@ -407,4 +409,11 @@ GstFlowReturn gst_tonelift_stream_drain(GstTonelift* self) {
     while (flow == GST_FLOW_OK && (buffer = take_output(self)))
         flow = gst_pad_push(GST_BASE_TRANSFORM_SRC_PAD(self), buffer);
     return flow;
+}
+
+void gst_tonelift_stream_finish(GstTonelift* self) {
+    tonelift_status status = TONELIFT_OK;
+
+    if (self->filter) status = tonelift_filter_finish(self->filter);
+    if (status != TONELIFT_OK) gst_tonelift_post_error(self, status);
 }

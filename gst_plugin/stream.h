@@ -35,6 +35,9 @@ GstFlowReturn gst_tonelift_stream_next(GstTonelift* self, GstBuffer** buffer);
 /* Maps and pushes what is kept, without waiting for a full batch. */
 GstFlowReturn gst_tonelift_stream_drain(GstTonelift* self);
 
+/* The stream has ended, and nothing is kept any more. Posts an error if that is not well. */
+void gst_tonelift_stream_finish(GstTonelift* self);
+
 /* Forgets all frames, and what was measured. */
 void gst_tonelift_stream_flush(GstTonelift* self);
 

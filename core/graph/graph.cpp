@@ -50,6 +50,11 @@ struct CoreKey {
     void operator()(const Gather& gather) const { append(key, gather.radius); }
 };
 
+constexpr Interval everything{-3.4e38f, 3.4e38f};
+constexpr Interval unit{0.0f, 1.0f};
+
+}  // namespace
+
 std::string key_of(const Node& node) {
     std::string key;
     append(key, node.kind);
@@ -67,11 +72,6 @@ std::string key_of(const Node& node) {
     std::visit(CoreKey{key}, node.core);
     return key;
 }
-
-constexpr Interval everything{-3.4e38f, 3.4e38f};
-constexpr Interval unit{0.0f, 1.0f};
-
-}  // namespace
 
 NodeId Graph::add(Node node) {
     std::string key = key_of(node);

@@ -76,6 +76,9 @@ struct Node {
     Interval range{};
 };
 
+// The bytes of a node: equal nodes, with equal operands, have the same.
+std::string key_of(const Node& node);
+
 class Graph {
   public:
     // width and height: the grid of the input frame. baked: values of script params that are taken

@@ -6,7 +6,9 @@
 
 #include "core/color/describe.h"
 #include "core/graph/plan.h"
+#include "core/language/text.h"
 #include "core/runtime/picture.h"
+#include "core/runtime/stats_subject.h"
 #include "core/runtime/view.h"
 #include "kernels/error.h"
 
@@ -113,15 +115,17 @@ Filter::Filter(const tonelift_options& options, const tonelift_video& in, const 
       out_(out) {
     in_ = describe_input(given_, settings_.options(), &warned_);
     if (!warned_.empty()) log_.warning(warned_);
-    take(build(settings_, in_));
-    open_stats();
+    check_stats_options(options);
+    if (!settings_.stats_file.empty())
+        stats_.emplace(settings_.stats_file, static_cast<StatsMode>(settings_.stats), log_);
+    Build first = build(settings_, in_);
+    use_stats(first);
+    take(std::move(first));
 }
 
-// The stats_file gets its name when the stream ends; that it cannot is worth a message.
 Filter::~Filter() {
     try {
         if (has_run_ && lost_.empty()) tell_light();
-        if (stats_) stats_->close();
     } catch (const Error& error) {
         log_.error(error.what());
     }
@@ -133,7 +137,8 @@ struct Filter::Mapping {
     Value mapped;
     NodeId scene_change = no_node;
     int parameters = 0;
-    bool untouched = false;  // as it came
+    bool untouched = false;             // as it came
+    std::vector<bool> structural = {};  // Script::structural
 };
 
 Filter::Params Filter::params_of(const Ast& ast, const ScriptSource& source,
@@ -171,6 +176,7 @@ Filter::Mapping Filter::map(const Ast& ast, const Settings& settings, const tone
     result.mapped = split_color(graph, input, shown, settings.split);
     result.scene_change = script.scene_change;
     result.untouched = result.mapped.node == input.node;
+    result.structural = script.structural;
     return result;
 }
 
@@ -186,9 +192,26 @@ Plan Filter::plan_of(Mapping& mapping, const Settings& settings, const tonelift_
                                      static_cast<GamutMode>(settings.gamut_mode));
     request.components = output_components(graph, light, out_, target_peak, alpha);
     if (has_light_level(out_)) request.measured = light_levels(graph, light);
+    if (stats_) {
+        const auto marks = film_marks(graph);
+        request.measured.insert(request.measured.end(), marks.begin(), marks.end());
+    }
     request.scene_change = mapping.scene_change;
     request.parameters = mapping.parameters;
     return make_plan(graph, request);
+}
+
+// Two plans of one section agree in what their states are, and an option that moves needs no other.
+StatsSection Filter::section_of(const Ast& ast, const Settings& settings, const tonelift_video& in,
+                                const Build& build) const {
+    Params numbers = build.params;
+    numbers.moved.assign(numbers.moved.size(), true);
+    const Mapping mapping = map(ast, settings, in, numbers);
+    std::vector<NodeId> roots(mapping.mapped.node.begin(), mapping.mapped.node.end());
+    roots.push_back(mapping.scene_change);
+    return {stats_fields({ast, build.params.values, settings, in, out_, mapping.graph, roots,
+                          mapping.structural}),
+            state_kinds(build.plan)};
 }
 
 // A picture that all values together leave as it is is handed through, whichever of them move; that
@@ -212,6 +235,7 @@ Filter::Build Filter::build(const Settings& settings, const tonelift_video& in) 
     result.plan = plan_of(mapping, settings, in);
     result.parameters = {static_cast<float>(source_peak), static_cast<float>(target_peak)};
     result.parameters.insert(result.parameters.end(), fixed.values.begin(), fixed.values.end());
+    if (stats_) result.section = section_of(ast, settings, in, result);
     return result;
 }
 
@@ -229,16 +253,15 @@ void Filter::replace_executor(const Build& build) {
     std::unique_ptr<Executor> executor =
         build.passthrough ? machine_.copier(build.plan.input) : machine_.executor(build.plan);
     if (executor_) {
-        if (!stats_) earlier_ = light();
+        earlier_ = light();
         executor->continue_from(*executor_);
     }
     executor_ = std::move(executor);
 }
 
-void Filter::open_stats() {
-    if (settings_.stats_file.empty() || passthrough_) return;
-    stats_.emplace(StatsFile::open(settings_.stats_file, static_cast<StatsMode>(settings_.stats),
-                                   plan_.states));
+// A picture that is handed through has no statistics.
+void Filter::use_stats(const Build& build) {
+    if (stats_ && !build.passthrough) stats_->use(build.section);
 }
 
 FrameTime Filter::time_of(const tonelift_frame& frame) {
@@ -280,74 +303,86 @@ void Filter::guarded(const Work& work) {
     }
 }
 
+// Statistics that lack a frame are not those of the film.
 void Filter::process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
     for (size_t i = 0; i < in.size(); ++i) {
         check_planes(in[i], in_, "input");
         check_planes(out[i], out_, "output");
     }
-    guarded([&] { run_batch(in, out); });
+    try {
+        guarded([&] { run_batch(in, out); });
+    } catch (...) {
+        if (stats_) stats_->interrupt();
+        throw;
+    }
 }
 
 void Filter::run_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
     fill_batch(in, out);
-    const bool measured = stats_ && !passthrough_;
-    if (measured && stats_->reading()) read_stats(in);
-    if (measured && !stats_->reading()) batch_.record.resize(in.size());
+    const bool measured = stats_ && !passthrough_ && !in.empty();
+    if (measured) stats_->prepare(in, batch_);
     executor_->run(batch_);
     has_run_ = has_run_ || !in.empty();
-    if (measured && !stats_->reading()) write_stats(in);
+    if (measured && stats_->is_writing()) record_stats(in);
+    if (measured && !batch_.replay.empty()) check_film(in.back());
 }
 
-void Filter::read_stats(std::span<const tonelift_frame> in) {
-    batch_.replay.resize(in.size());
-    for (size_t i = 0; i < in.size(); ++i) {
-        batch_.replay[i].states.resize(static_cast<size_t>(plan_.states));
-        if (stats_->read(in[i].timestamp, batch_.replay[i].states)) continue;
-        throw Error(Failure::io, "stats_file '" + settings_.stats_file +
-                                     "' has no line for the frame with timestamp " +
-                                     std::to_string(in[i].timestamp));
-    }
+void Filter::record_stats(std::span<const tonelift_frame> in) {
+    for (const FrameState& frame : batch_.record) stats_->add_light(light_in(frame.states));
+    stats_->record(in, batch_);
 }
 
-void Filter::write_stats(std::span<const tonelift_frame> in) {
-    for (size_t i = 0; i < in.size(); ++i) {
-        const std::vector<float>& states = batch_.record[i].states;
-        stats_->write(in[i].timestamp, states);
-        stats_->set_light(larger(stats_->light(), light_in(states)));
-    }
+// A film of the same size and frame rate has the same timestamps, and another picture. It is looked
+// at closely at first and from time to time then, for a device has to be waited for.
+void Filter::check_film(const tonelift_frame& last) {
+    constexpr unsigned closely = 16, rarely = 64;
+    constexpr float largest_difference = 1.0f / 512;  // of decoders that do not agree to the bit
+    const std::vector<float>& there = batch_.replay.back().states;
+    if (there.empty() || (replayed_++ >= closely && replayed_ % rarely != 0)) return;
+    const auto [recorded, seen] = std::pair{plan_.measured.end()[-2], plan_.measured.back()};
+    const float mean = there[static_cast<size_t>(recorded)];
+    const float here = executor_->states()[static_cast<size_t>(seen)];
+    if (!(std::abs(mean - here) > largest_difference)) return;
+    stats_->fail("belongs to another film: the frame with timestamp " +
+                 std::to_string(last.timestamp) + " has a mean of " + number_text(mean) +
+                 " there and of " + number_text(here) + " here");
 }
 
 LightLevel Filter::light_in(std::span<const float> states) const {
-    const auto at = [&](size_t i) {
-        return i < plan_.measured.size() ? states[static_cast<size_t>(plan_.measured[i])] : 0.0f;
-    };
+    const size_t levels = plan_.measured.size() - (stats_ ? film_mark_count : 0);
+    if (levels == 0) return {};
+    const auto at = [&](size_t i) { return states[static_cast<size_t>(plan_.measured[i])]; };
     return {at(0), at(1)};
 }
 
 LightLevel Filter::light() const {
-    if (stats_) return stats_->light();
-    if (plan_.measured.empty() || !has_run_ || passthrough_) return earlier_;
-    return larger(earlier_, light_in(executor_->states()));
+    const LightLevel known = stats_ ? larger(earlier_, stats_->light()) : earlier_;
+    const bool whole = stats_ && (stats_->is_writing() || stats_->is_replaying());
+    if (whole || plan_.measured.empty() || !has_run_ || passthrough_) return known;
+    return larger(known, light_in(executor_->states()));
 }
 
 // For those who write the metadata of the film themselves, after a run that could not know it.
 void Filter::tell_light() const {
     const LightLevel level = light();
-    if (level.max_cll <= 0 || (stats_ && stats_->reading())) return;
+    if (level.max_cll <= 0 || (stats_ && stats_->is_replaying())) return;
     log_.info("the picture reached MaxCLL " + std::to_string(std::lround(level.max_cll)) +
               " and MaxFALL " + std::to_string(std::lround(level.max_fall)) + " cd/m2 (CTA-861.3)");
 }
 
 tonelift_video Filter::output(const tonelift_options& options, const tonelift_video& in) {
+    check_stats_options(options);
     tonelift_video out = describe_output(options, in);
-    const char* path = options.stats_file;
-    const bool reads = static_cast<StatsMode>(options.stats) != StatsMode::write;
-    if (path == nullptr || *path == '\0' || !reads || !has_light_level(out)) return out;
-    if (const auto light = StatsFile::light_of(path)) {
+    if (!has_light_level(out)) return out;
+    if (const auto light = light_of_film(options)) {
         out.max_cll = light->max_cll;
         out.max_fall = light->max_fall;
     }
     return out;
+}
+
+void Filter::finish() {
+    if (stats_) stats_->finish();
 }
 
 void Filter::set_options(const tonelift_options& options) {
@@ -356,7 +391,11 @@ void Filter::set_options(const tonelift_options& options) {
         throw Error(Failure::argument,
                     std::string("option ") + name + " cannot change while a stream runs");
     }
-    guarded([&] { take(build(settings, in_)); });
+    guarded([&] {
+        Build changed = build(settings, in_);
+        use_stats(changed);
+        take(std::move(changed));
+    });
     settings_ = settings;
 }
 

@@ -13,7 +13,7 @@
 #include "core/runtime/log.h"
 #include "core/runtime/machine.h"
 #include "core/runtime/settings.h"
-#include "core/runtime/stats_file.h"
+#include "core/runtime/statistics.h"
 #include "kernels/executor.h"
 
 namespace tonelift {
@@ -32,6 +32,8 @@ class Filter {
     void set_options(const tonelift_options& options);
     void set_input(const tonelift_video& in);
     void reset() { restart_ = true; }
+    // The stream has ended; what comes after is mapped and not recorded.
+    void finish();
 
     int batch() const { return machine_.batch(); }
     bool passthrough() const { return passthrough_; }
@@ -54,6 +56,7 @@ class Filter {
         std::vector<float> parameters;
         bool passthrough = false;
         Params params;
+        StatsSection section;  // where there is a stats_file
     };
     struct Mapping;
     Build build(const Settings& settings, const tonelift_video& in) const;
@@ -61,16 +64,18 @@ class Filter {
     Mapping map(const Ast& ast, const Settings& settings, const tonelift_video& in,
                 const Params& params) const;
     Plan plan_of(Mapping& mapping, const Settings& settings, const tonelift_video& in) const;
+    StatsSection section_of(const Ast& ast, const Settings& settings, const tonelift_video& in,
+                            const Build& build) const;
     template <typename Work>
     void guarded(const Work& work);
     void take(Build build);
     void replace_executor(const Build& build);
-    void open_stats();
+    void use_stats(const Build& build);
     FrameTime time_of(const tonelift_frame& frame);
     void fill_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     void run_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
-    void write_stats(std::span<const tonelift_frame> in);
-    void read_stats(std::span<const tonelift_frame> in);
+    void record_stats(std::span<const tonelift_frame> in);
+    void check_film(const tonelift_frame& last);
     LightLevel light_in(std::span<const float> states) const;
     void tell_light() const;
 
@@ -90,7 +95,8 @@ class Filter {
     Params params_;
     Plan plan_;
     std::unique_ptr<Executor> executor_;
-    std::optional<StatsFile> stats_;
+    std::optional<Statistics> stats_;
+    unsigned replayed_ = 0;  // batches whose statistics were read
     Batch batch_;
 };
 

@@ -222,4 +222,12 @@ std::vector<NodeId> light_levels(Graph& graph, const Value& light) {
             largest(FrameOp::mean, ReductionKind::sum)};
 }
 
+std::array<NodeId, film_mark_count> film_marks(Graph& graph) {
+    const std::array<NodeId, 1> of_frame{graph.reduce(ReductionKind::sum, graph.input(0))};
+    const NodeId mean = graph.frame(FrameOp::mean, of_frame);
+    const std::array<NodeId, 2> not_smoothed{mean, graph.constant(0)};
+    return {graph.frame(FrameOp::smooth, not_smoothed),
+            graph.frame(FrameOp::previous, std::array{mean})};
+}
+
 }  // namespace tonelift

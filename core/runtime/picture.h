@@ -6,6 +6,8 @@
 
 #include <tonelift/tonelift.h>
 
+#include <array>
+
 #include "core/graph/graph.h"
 
 namespace tonelift {
@@ -32,5 +34,11 @@ std::vector<NodeId> output_components(Graph& graph, const Value& light, const to
 // MaxCLL and MaxFALL of the frames so far (CTA-861.3, annex P: of the largest of a pixel's R, G and
 // B), cd/m2. None for light that is the same everywhere.
 std::vector<NodeId> light_levels(Graph& graph, const Value& light);
+
+// By which a film is known again: the mean of the input's first component, in [0, 1], in two
+// numbers with a state. In a replay that of the first is the recorded one, and the second is left
+// with that of the frame itself.
+constexpr size_t film_mark_count = 2;
+std::array<NodeId, film_mark_count> film_marks(Graph& graph);
 
 }  // namespace tonelift

@@ -105,6 +105,7 @@ Film run(const tonelift_options& options, int first = 0, int last = frames) {
             {std::max(seen.max_cll, before.max_cll), std::max(seen.max_fall, before.max_fall)});
         result.light.push_back(level_of(filter.get()));
     }
+    EXPECT_EQ(tonelift_filter_finish(filter.get()), TONELIFT_OK);
     return result;
 }
 

@@ -2,80 +2,12 @@
 //
 // A film cut into chunks: with a stats_file every chunk comes out as one run over the whole made
 // it.
-#include <gtest/gtest.h>
+#include <sys/stat.h>
 
-#include <filesystem>
-#include <fstream>
-
-#include "tests/support/api_stream.h"
+#include "tests/api/stats_film.h"
 
 namespace tonelift {
 namespace {
-
-namespace fs = std::filesystem;
-
-constexpr int frames = 24;
-constexpr double rate = 24;
-
-class Stats : public testing::Test {
-  protected:
-    void SetUp() override {
-        path_ = (fs::path(testing::TempDir()) /
-                 (std::string("tonelift_") +
-                  testing::UnitTest::GetInstance()->current_test_info()->name() + ".stats"))
-                    .string();
-        fs::remove(path_);
-        // A film whose brightness changes all the time, with a cut in the middle.
-        for (int i = 0; i < frames; ++i) {
-            film_.push_back(picture_for(in_));
-            const bool second_scene = i >= frames / 2;
-            for (int y = 0; y < in_.height; ++y) {
-                for (int x = 0; x < in_.width; ++x) {
-                    const int level = second_scene ? 560 + 8 * i : 180 + 12 * i;
-                    film_.back().set_code(0, x, y, 64 + level * (x + y) / (in_.width + in_.height));
-                }
-            }
-            film_.back().fill_constant(1, 512);
-            film_.back().fill_constant(2, 512);
-        }
-    }
-    void TearDown() override { fs::remove(path_); }
-
-    tonelift_options options(int stats) const {
-        tonelift_options result = default_options();
-        result.dithering = 0;
-        result.stats_file = path_.c_str();
-        result.stats = stats;
-        return result;
-    }
-
-    // Frames [first, last) through a filter of their own; fewer when the filter fails.
-    std::vector<TestPicture> run(const tonelift_options& options, int first, int last,
-                                 Messages* messages = nullptr) const {
-        const tonelift_video out = output_of(options, in_);
-        Messages unread;
-        const FilterHandle filter =
-            make_filter(options, in_, out, messages != nullptr ? messages : &unread);
-        std::vector<TestPicture> results;
-        for (int i = first; i < last && filter != nullptr; ++i) {
-            const auto index = static_cast<std::size_t>(i);
-            results.push_back(picture_for(out));
-            const tonelift_frame from = frame_of(film_[index], i / rate);
-            tonelift_frame to = frame_of(results.back(), i / rate);
-            if (tonelift_filter_process(filter.get(), &from, &to, 1) != TONELIFT_OK) {
-                results.pop_back();
-                break;
-            }
-        }
-        return results;
-    }
-
-    const tonelift_video in_ = hdr10_video(TONELIFT_FORMAT_YUV444P10, 64, 36);
-    std::vector<TestPicture> film_;
-    std::string path_;
-};
-
-constexpr int automatic = 0, write = 1, read = 2;
 
 TEST_F(Stats, MakeChunksComeOutAsOneRun) {
     const std::vector<TestPicture> whole = run(options(write), 0, frames);
@@ -128,12 +60,141 @@ TEST_F(Stats, AreNotMeasuredAgainOnceTheyAreThere) {
     EXPECT_EQ(fs::last_write_time(path_), written);
 }
 
-TEST_F(Stats, ThatLackAFrameAreAnError) {
+TEST_F(Stats, ThatLackAFrameAreAnErrorWhereTheyAreToBeRead) {
     run(options(write), 0, 5);
     Messages messages;
     EXPECT_EQ(run(options(read), 3, 8, &messages).size(), 2u);
     EXPECT_NE(messages.errors.find("stats_file"), std::string::npos) << messages.errors;
-    EXPECT_NE(messages.errors.find("timestamp"), std::string::npos) << messages.errors;
+    EXPECT_NE(messages.errors.find("no line for the frame with timestamp 208"), std::string::npos)
+        << messages.errors;
+    EXPECT_NE(messages.errors.find("from 0 to 167"), std::string::npos) << messages.errors;
+}
+
+// A first pass that was shorter than the film: the rest is measured, and nothing jumps.
+TEST_F(Stats, GoOnBeingMeasuredBehindTheEndOfTheFile) {
+    tonelift_options plain = options(automatic);
+    plain.stats_file = nullptr;
+    for (const int tonemap : {0, 3}) {  // spline; adaptive, which remembers its slopes
+        fs::remove(path_);
+        tonelift_options writing = options(automatic);
+        plain.tonemap = writing.tonemap = tonemap;
+        const std::vector<TestPicture> whole = run(plain, 0, frames);
+        run(writing, 0, 9);
+        const std::string before = text();
+        for (const int batch : {1, 5, frames}) {
+            Messages messages;
+            const auto made = run(writing, 0, frames, {Ending::end, -1, nullptr, batch}, &messages);
+            EXPECT_EQ(made.size(), static_cast<size_t>(frames)) << messages.errors;
+            EXPECT_TRUE(same(whole, made)) << "tonemap " << tonemap << ", batch " << batch;
+            const auto said = messages.warnings.find("has no line for the frame");
+            EXPECT_NE(said, std::string::npos);
+            EXPECT_EQ(messages.warnings.find("has no line", said + 1), std::string::npos) << "once";
+            EXPECT_EQ(text(), before) << "the file is left as it is";
+        }
+    }
+}
+
+TEST_F(Stats, AreCompleteOnlyWhenTheStreamHasEnded) {
+    run(options(automatic), 0, 5, {Ending::interruption});
+    EXPECT_FALSE(fs::exists(path_));
+    EXPECT_TRUE(fs::exists(path_ + ".part"));
+    EXPECT_NE(refusal(options(read)).find("cannot be read"), std::string::npos);
+    run(options(automatic), 0, frames);
+    EXPECT_FALSE(fs::exists(path_ + ".part"));
+    EXPECT_NE(text().find("\nend 24\n"), std::string::npos) << "measured anew";
+    run(options(write), 0, 5, {Ending::interruption});
+    EXPECT_NE(text().find("\nend 24\n"), std::string::npos) << "the complete file stays";
+    fs::remove(path_ + ".part");
+}
+
+TEST_F(Stats, AreNotCompleteWhereAFrameFailed) {
+    const tonelift_options writing = options(write);
+    const tonelift_video out = output_of(writing, in_);
+    const FilterHandle filter = make_filter(writing, in_, out);
+    std::vector<TestPicture> made;
+    ASSERT_TRUE(process(filter.get(), 0, 3, out, &made));
+    TestPicture picture = picture_for(out);
+    tonelift_frame from = frame_of(film_[2], 2 / rate), to = frame_of(picture, 0);
+    EXPECT_EQ(tonelift_filter_process(filter.get(), &from, &to, 1), TONELIFT_ERROR_IO)
+        << "its timestamp came before";
+    EXPECT_EQ(tonelift_filter_finish(filter.get()), TONELIFT_OK) << "the error was told";
+    EXPECT_FALSE(fs::exists(path_));
+}
+
+// Frames after the end, as after a seek back, are mapped and not recorded.
+TEST_F(Stats, AreNotWrittenBehindTheEnd) {
+    const tonelift_options writing = options(automatic);
+    const tonelift_video out = output_of(writing, in_);
+    const FilterHandle filter = make_filter(writing, in_, out);
+    std::vector<TestPicture> made;
+    ASSERT_TRUE(process(filter.get(), 0, 5, out, &made));
+    for (int i = 0; i < 2; ++i) EXPECT_EQ(tonelift_filter_finish(filter.get()), TONELIFT_OK);
+    const std::string before = text();
+    EXPECT_TRUE(process(filter.get(), 0, 8, out, &made));
+    EXPECT_EQ(tonelift_filter_finish(filter.get()), TONELIFT_OK);
+    EXPECT_EQ(text(), before);
+    EXPECT_EQ(tonelift_filter_finish(nullptr), TONELIFT_ERROR_ARGUMENT);
+}
+
+// As in a player: the file cannot be had, and the film goes on.
+TEST_F(Stats, AreGivenUpWithAWarningWhereFramesComeAgain) {
+    const tonelift_options writing = options(automatic);
+    Messages messages;
+    const tonelift_video out = output_of(writing, in_);
+    const FilterHandle filter = make_filter(writing, in_, out, &messages);
+    std::vector<TestPicture> made;
+    ASSERT_TRUE(process(filter.get(), 0, 5, out, &made));
+    EXPECT_TRUE(process(filter.get(), 2, 5, out, &made)) << messages.errors;
+    EXPECT_NE(messages.warnings.find("came before"), std::string::npos);
+    EXPECT_EQ(tonelift_filter_finish(filter.get()), TONELIFT_OK);
+    EXPECT_FALSE(fs::exists(path_));
+    EXPECT_FALSE(fs::exists(path_ + ".part"));
+}
+
+// ----------------------------------------------------------------------------------------------
+// Options and files.
+
+TEST_F(Stats, NeedAFileWhereTheyAreAskedFor) {
+    for (const int mode : {read, write}) {
+        tonelift_options asking = default_options();
+        asking.stats = mode;
+        Messages messages;
+        const tonelift_log log = messages.log();
+        tonelift_video out;
+        tonelift_video_default(&out);
+        EXPECT_EQ(tonelift_output(&asking, &in_, &out, &log), TONELIFT_ERROR_ARGUMENT);
+        EXPECT_NE(messages.errors.find("needs a file"), std::string::npos) << messages.errors;
+        messages.errors.clear();
+        EXPECT_EQ(make_filter(asking, in_, output_of(default_options(), in_), &messages), nullptr);
+        EXPECT_NE(messages.errors.find("needs a file"), std::string::npos) << messages.errors;
+    }
+}
+
+// A film that is handed through has no statistics, and a file that says so.
+TEST_F(Stats, OfAPassthroughAreNone) {
+    in_ = sdr_video(TONELIFT_FORMAT_YUV444P10, 64, 36);
+    tonelift_options faithful = options(write);
+    faithful.preset = "faithful";
+    faithful.format = "same";
+    EXPECT_EQ(run(faithful, 0, frames).size(), static_cast<size_t>(frames));
+    EXPECT_EQ(text(), "tonelift-stats 2\nend 0\n");
+    faithful.stats = read;
+    EXPECT_EQ(run(faithful, 0, frames).size(), static_cast<size_t>(frames));
+}
+
+TEST_F(Stats, AreReadFromRegularFilesOnly) {
+    ASSERT_EQ(mkfifo(path_.c_str(), 0600), 0);
+    tonelift_options pq = options(read);
+    pq.transfer = 16;
+    for (const int mode : {automatic, write, read}) {
+        Messages messages;
+        EXPECT_TRUE(run(options(mode), 0, 1, &messages).empty());
+        EXPECT_NE(messages.errors.find("is a FIFO"), std::string::npos) << messages.errors;
+    }
+    tonelift_video out;
+    tonelift_video_default(&out);
+    EXPECT_EQ(tonelift_output(&pq, &in_, &out, nullptr), TONELIFT_ERROR_IO);
+    EXPECT_TRUE(fs::is_fifo(path_));
 }
 
 TEST_F(Stats, ThatAreMissingOrForeignAreAnError) {

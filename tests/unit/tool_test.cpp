@@ -74,8 +74,8 @@ TEST(Tool, RefusesWhatIsNoRegularFile) {
 
 TEST(Tool, TakesNoLongerScriptThanTheFilter) {
     const std::string name = script_file(std::string(70 * 1024, ' '));
-    for (const std::string& command : {"check '" + name + "'", "explain '" + name + "'",
-                                       "check - < '" + name + "'"})
+    for (const std::string& command :
+         {"check '" + name + "'", "explain '" + name + "'", "check - < '" + name + "'"})
         EXPECT_TRUE(contains(tonelift(command), "a script has at most 64 KiB")) << command;
 }
 

@@ -152,6 +152,17 @@ TONELIFT_API tonelift_status tonelift_filter_set_options(tonelift_filter* filter
 TONELIFT_API tonelift_status tonelift_filter_set_input(tonelift_filter* filter,
                                                        const tonelift_video* in);
 
+/**
+ * The stream has come to its end: the stats_file that was written is complete and gets its name.
+ * A filter that is destroyed without this leaves what it wrote beside the place of the file, under
+ * its name with ".part" behind it, and another filter of this process for the rest of the stream
+ * (in another size, for one) goes on there. Frames that come later, as after a seek back, are
+ * mapped and no longer recorded. Does nothing where no file is written.
+ * Errors: TONELIFT_ERROR_IO when the file cannot be written, as on a full disk; a complete file
+ * that stood there before stays.
+ */
+TONELIFT_API tonelift_status tonelift_filter_finish(tonelift_filter* filter);
+
 /** Forgets the statistics of the frames so far, as after a seek. */
 TONELIFT_API tonelift_status tonelift_filter_reset(tonelift_filter* filter);
 

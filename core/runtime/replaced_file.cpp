@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/runtime/replaced_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+
+#include "core/language/text.h"
+#include "kernels/error.h"
+
+namespace tonelift {
+namespace {
+
+constexpr size_t block_bytes = 65536;
+constexpr int most_links = 40;  // as in Linux
+constexpr int attempts = 8;
+constexpr mode_t permissions = 0777;
+
+// Where a chain of symbolic links ends, be there a file or not.
+std::string end_of_links(const std::string& path) {
+    std::filesystem::path end = path;
+    std::error_code error;
+    for (int i = 0; i < most_links && std::filesystem::is_symlink(end, error); ++i)
+        end = end.parent_path() / std::filesystem::read_symlink(end, error);
+    return end.string();
+}
+
+// Of what stands there itself, be it a link; nothing where nothing does.
+std::optional<struct stat> status_of(const std::string& path) {
+    struct stat status;
+    if (lstat(path.c_str(), &status) != 0) return std::nullopt;
+    return status;
+}
+
+bool is_same_file(const struct stat& a, const struct stat& b) {
+    return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+}  // namespace
+
+ReplacedFile::ReplacedFile(const std::string& name, const std::string& path)
+    : name_(name), path_(path), target_(end_of_links(path)), part_(target_ + ".part") {
+    open_part();
+}
+
+void ReplacedFile::fail(const std::string& what) const {
+    throw Error(Failure::io, name_ + " " + quote(path_) + " " + what);
+}
+
+void ReplacedFile::fail_to_write(int reason) const {
+    fail("cannot be written: " + quote(part_) + ": " + std::strerror(reason));
+}
+
+// The part that was opened may have got another name before it was locked, by the writer that had
+// it; then there is a new one.
+void ReplacedFile::open_part() {
+    const auto target = status_of(target_);
+    if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())
+        fail("is " + kind + "; a regular file is needed");
+    for (int i = 0; i < attempts; ++i) {
+        if (const auto there = status_of(part_); there && !S_ISREG(there->st_mode))
+            fail("cannot be written: " + quote(part_) + " is " + irregular_kind(there->st_mode));
+        file_ = FileDescriptor(
+            open(part_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
+                 0666));
+        if (!file_.is_open()) fail_to_write(errno);
+        // Some file systems know no locks; there nobody looks after two writers.
+        if (flock(file_.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+            fail("is being written by another filter or program, which holds " + quote(part_));
+        struct stat opened;
+        if (fstat(file_.number(), &opened) != 0) fail_to_write(errno);
+        if (!S_ISREG(opened.st_mode) || opened.st_nlink > 1)
+            fail("cannot be written: " + quote(part_) + " is not a file of its own");
+        size_ = static_cast<size_t>(opened.st_size);
+        const auto there = status_of(part_);
+        if (there && is_same_file(*there, opened)) return;
+    }
+    fail_to_write(EBUSY);
+}
+
+std::string ReplacedFile::read_at(size_t offset, size_t longest) const {
+    std::string text;
+    if (lseek(file_.number(), static_cast<off_t>(offset), SEEK_SET) < 0) fail_to_write(errno);
+    if (const int reason = read_some(file_.number(), longest, &text)) fail_to_write(reason);
+    return text;
+}
+
+std::string ReplacedFile::beginning(size_t longest) const { return read_at(0, longest); }
+
+std::string ReplacedFile::ending(size_t longest) const {
+    return read_at(size_ - std::min(size_, longest), longest);
+}
+
+void ReplacedFile::cut(size_t size) {
+    buffer_.clear();
+    if (ftruncate(file_.number(), static_cast<off_t>(size)) != 0) fail_to_write(errno);
+    size_ = size;
+}
+
+void ReplacedFile::write(std::string_view text) {
+    buffer_ += text;
+    if (buffer_.size() >= block_bytes) flush();
+}
+
+void ReplacedFile::flush() {
+    size_t done = 0;
+    while (done < buffer_.size()) {
+        const ssize_t size = pwrite(file_.number(), buffer_.data() + done, buffer_.size() - done,
+                                    static_cast<off_t>(size_));
+        if (size < 0 && errno == EINTR) continue;
+        if (size <= 0) fail_to_write(size < 0 ? errno : ENOSPC);
+        done += static_cast<size_t>(size);
+        size_ += static_cast<size_t>(size);
+    }
+    buffer_.clear();
+}
+
+void ReplacedFile::take_its_place() {
+    flush();
+    const auto target = status_of(target_);
+    if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())
+        fail("has become " + kind + "; a regular file is needed");
+    const int file = file_.number();
+    // Only root can give a file to somebody else; for all others it stays with its writer.
+    if (target && fchown(file, target->st_uid, target->st_gid) != 0 && errno != EPERM)
+        fail_to_write(errno);
+    if (target && fchmod(file, target->st_mode & permissions) != 0) fail_to_write(errno);
+    if (fsync(file) != 0 || std::rename(part_.c_str(), target_.c_str()) != 0) fail_to_write(errno);
+}
+
+void ReplacedFile::remove() { unlink(part_.c_str()); }
+
+}  // namespace tonelift

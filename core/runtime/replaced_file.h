@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// A file that is written beside the one whose place it takes, under the name PATH.part, until it is
+// whole. One writer at a time has it, by a lock that ends with the process; so a part that nobody
+// holds was left by an interrupted run, and the next writer takes it over.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/runtime/regular_file.h"
+
+namespace tonelift {
+
+// Every function throws Error (io) that begins with `name` and the path, such as "stats_file 'a'".
+class ReplacedFile {
+  public:
+    // path: the file to be replaced, or a symbolic link to it; nothing or a regular file stands
+    // there.
+    ReplacedFile(const std::string& name, const std::string& path);
+
+    // What the part holds from before, up to `longest` bytes from its beginning and of its end.
+    std::string beginning(size_t longest) const;
+    std::string ending(size_t longest) const;
+    // Leaves the first `size` bytes of it; what is written goes behind them.
+    void cut(size_t size);
+    size_t size() const { return size_ + buffer_.size(); }
+
+    void write(std::string_view text);
+    // Writes what waits in memory.
+    void flush();
+    // Gives the part the name and the permissions of the file that it replaces, once it is on the
+    // disk.
+    void take_its_place();
+    // Removes the part.
+    void remove();
+
+    [[noreturn]] void fail(const std::string& what) const;
+
+  private:
+    void open_part();
+    std::string read_at(size_t offset, size_t longest) const;
+    [[noreturn]] void fail_to_write(int reason) const;
+
+    std::string name_;
+    std::string path_;    // as it was given
+    std::string target_;  // the end of the links
+    std::string part_;
+    FileDescriptor file_;
+    std::string buffer_;
+    size_t size_ = 0;  // in the file
+};
+
+}  // namespace tonelift

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/runtime/statistics.h"
+
+#include <cmath>
+
+#include "core/language/text.h"
+#include "kernels/error.h"
+
+namespace tonelift {
+namespace {
+
+constexpr double most_seconds = 9e9;  // of 64 bits of nanoseconds
+
+bool is_given(const char* text) { return text != nullptr && *text != '\0'; }
+
+StatsFrame key_of(const tonelift_frame& frame) {
+    StatsFrame key{frame.timestamp};
+    if (std::abs(frame.time) < most_seconds) key.nanoseconds = std::llround(frame.time * 1e9);
+    return key;
+}
+
+}  // namespace
+
+void check_stats_options(const tonelift_options& options) {
+    const auto mode = static_cast<StatsMode>(options.stats);
+    if (mode == StatsMode::automatic || is_given(options.stats_file)) return;
+    throw Error(Failure::argument, std::string("stats=") +
+                                       (mode == StatsMode::read ? "read" : "write") +
+                                       " needs a file; name it with stats_file");
+}
+
+std::optional<LightLevel> light_of_film(const tonelift_options& options) {
+    const bool writes = static_cast<StatsMode>(options.stats) == StatsMode::write;
+    if (writes || !is_given(options.stats_file)) return std::nullopt;
+    return light_of_stats(options.stats_file);
+}
+
+Statistics::Statistics(const std::string& path, StatsMode mode, Log log)
+    : path_(path),
+      mode_(mode),
+      log_(log),
+      reads_(mode == StatsMode::read || (mode == StatsMode::automatic && has_stats(path))) {
+    if (!reads_) writer_ = std::make_unique<StatsWriter>(path);
+}
+
+void Statistics::fail(const std::string& what) const {
+    throw Error(Failure::io, "stats_file " + quote(path_) + " " + what);
+}
+
+void Statistics::measure_on(const std::string& why) {
+    if (!told_)
+        log_.warning(why + "; from there on the film is measured, and the file stays as it is");
+    told_ = true;
+}
+
+void Statistics::use(const StatsSection& section) {
+    if (section_ == section) return;
+    if (writer_) writer_->begin(section);
+    if (reads_) {
+        const bool in_stream = section_.has_value();
+        try {
+            reader_.emplace(path_, section);
+        } catch (const Error& error) {
+            if (mode_ == StatsMode::read || !in_stream) throw;
+            reader_.reset();
+            measure_on(error.what());
+        }
+    }
+    section_ = section;
+}
+
+void Statistics::prepare(std::span<const tonelift_frame> frames, Batch& batch) {
+    batch.record.resize(writer_ ? frames.size() : 0);
+    batch.replay.resize(reader_ ? frames.size() : 0);
+    for (size_t i = 0; i < batch.replay.size(); ++i) {
+        const auto states = reader_->find(key_of(frames[i]));
+        if (states) {
+            batch.replay[i].states.assign(states->begin(), states->end());
+            continue;
+        }
+        const std::string lacks = "has no line for the frame with timestamp " +
+                                  std::to_string(frames[i].timestamp) +
+                                  "; its timestamps go from " + reader_->extent();
+        if (mode_ == StatsMode::read) fail(lacks);
+        batch.replay[i].states.clear();
+        measure_on("stats_file " + quote(path_) + " " + lacks);
+    }
+}
+
+// Frames that come again, as after a seek back, have two statistics, and a file holds one.
+void Statistics::record(std::span<const tonelift_frame> frames, const Batch& batch) {
+    for (size_t i = 0; i < frames.size() && writer_; ++i) {
+        const StatsFrame frame = key_of(frames[i]);
+        if (mode_ == StatsMode::automatic && writer_->has(frame.timestamp)) {
+            log_.warning("stats_file " + quote(path_) + " is not written: the timestamp " +
+                         std::to_string(frame.timestamp) + " came before");
+            take_writer()->give_up();
+        } else {
+            writer_->write(frame, batch.record[i].states);
+        }
+    }
+}
+
+void Statistics::add_light(const LightLevel& light) {
+    if (writer_) writer_->add_light(light);
+}
+
+LightLevel Statistics::light() const {
+    if (writer_) return writer_->light();
+    return reader_ ? reader_->light() : light_;
+}
+
+std::unique_ptr<StatsWriter> Statistics::take_writer() {
+    if (writer_) light_ = writer_->light();
+    return std::move(writer_);
+}
+
+void Statistics::finish() {
+    if (const auto writer = take_writer()) writer->finish();
+}
+
+}  // namespace tonelift

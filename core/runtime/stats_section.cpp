@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/runtime/stats_section.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/runtime/stats_text.h"
+
+namespace tonelift {
+namespace {
+
+constexpr std::string_view columns_start = "columns timestamp time";
+constexpr size_t most_states = 65536;  // of a line; scripts have 256 statistics at most
+
+// Operations with a state clean what they give, to the range of half floats.
+constexpr float largest_number = 65504;
+// A bin's share of the slope, weighed in kernels/frame/anchor.h.
+constexpr float steepest_slope = adaptive_curve_bins;
+
+struct Kind {
+    std::string_view name;
+    float low;
+    float high;
+};
+
+// In the order of StateKind.
+constexpr std::array<Kind, 5> kinds = {{{"smooth", -largest_number, largest_number},
+                                        {"previous", -largest_number, largest_number},
+                                        {"scene_change", 0, 1},
+                                        {"largest", 0, largest_number},
+                                        {"slope", 0, steepest_slope}}};
+
+const Kind& row(StateKind kind) { return kinds[static_cast<size_t>(kind)]; }
+
+StateKind kind_of(FrameOp op) {
+    switch (op) {
+        case FrameOp::previous:
+            return StateKind::previous;
+        case FrameOp::scene_change:
+            return StateKind::scene_change;
+        case FrameOp::largest:
+            return StateKind::largest;
+        case FrameOp::curve:
+            return StateKind::slope;
+        default:
+            return StateKind::smooth;
+    }
+}
+
+const StatsField* find(const std::vector<StatsField>& fields, const std::string& key) {
+    const auto found = std::find_if(fields.begin(), fields.end(),
+                                    [&](const StatsField& field) { return field.key == key; });
+    return found == fields.end() ? nullptr : &*found;
+}
+
+// A field as a sentence names it: "param.smoothing" is "param smoothing".
+std::string spoken(std::string key) {
+    std::replace(key.begin(), key.end(), '.', ' ');
+    return key;
+}
+
+std::string value_of(const StatsField* field) {
+    if (field == nullptr) return "not given";
+    return field->value + (field->note.empty() ? "" : " (" + field->note + ")");
+}
+
+}  // namespace
+
+std::vector<StateKind> state_kinds(const Plan& plan) {
+    std::vector<StateKind> result(static_cast<size_t>(plan.states));
+    for (const auto& any_step : plan.steps) {
+        const auto* step = std::get_if<FrameStep>(&any_step);
+        if (step == nullptr) continue;
+        for (const FrameOperation& operation : step->operations) {
+            if (operation.state < 0) continue;
+            std::fill_n(result.begin() + operation.state, states_of(operation.op, operation.curve),
+                        kind_of(operation.op));
+        }
+    }
+    return result;
+}
+
+bool is_possible(StateKind kind, float state) {
+    return state >= row(kind).low && state <= row(kind).high;
+}
+
+std::string columns_line(const std::vector<StateKind>& states) {
+    std::string line(columns_start);
+    for (size_t i = 0, next = 0; i < states.size(); i = next) {
+        while (next < states.size() && states[next] == states[i]) ++next;
+        line += ' ';
+        line += row(states[i]).name;
+        line += ':';
+        append(line, next - i);
+    }
+    return line;
+}
+
+bool read_columns(std::string_view line, std::vector<StateKind>* states) {
+    Scanner scanner(line);
+    states->clear();
+    if (!scanner.literal(columns_start)) return false;
+    while (!scanner.done()) {
+        if (!scanner.literal(" ")) return false;
+        const std::string_view name = scanner.word(':');
+        const auto kind = std::find_if(kinds.begin(), kinds.end(),
+                                       [&](const Kind& known) { return known.name == name; });
+        size_t count = 0;
+        if (kind == kinds.end() || !scanner.literal(":") || !scanner.number(count)) return false;
+        if (count < 1 || count > most_states - states->size()) return false;
+        states->insert(states->end(), count, static_cast<StateKind>(kind - kinds.begin()));
+    }
+    return true;
+}
+
+std::vector<std::string> differences(const StatsSection& there, const StatsSection& here) {
+    std::vector<std::string> result;
+    const auto compare = [&](const std::string& key) {
+        const StatsField *a = find(there.fields, key), *b = find(here.fields, key);
+        if (a == nullptr ? b == nullptr : b != nullptr && *a == *b) return;
+        result.push_back(spoken(key) + " is " + value_of(a) + " there and " + value_of(b) +
+                         " here");
+    };
+    for (const StatsField& field : here.fields) {
+        if (field.key != last_resort_key) compare(field.key);
+    }
+    for (const StatsField& field : there.fields) {
+        if (field.key != last_resort_key && find(here.fields, field.key) == nullptr)
+            compare(field.key);
+    }
+    if (result.empty()) compare(last_resort_key);
+    if (result.empty() && there.states != here.states)
+        result.push_back("the numbers of a frame are '" + columns_line(there.states) +
+                         "' there and '" + columns_line(here.states) + "' here");
+    return result;
+}
+
+}  // namespace tonelift

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/runtime/stats_subject.h"
+
+#include <bit>
+#include <filesystem>
+
+#include "core/color/names.h"
+#include "core/language/text.h"
+#include "core/runtime/stats_text.h"
+
+namespace tonelift {
+namespace {
+
+// FNV-1a of 64 bits, as text. It tells texts apart that nobody has made to collide.
+std::string digest(std::string_view text) {
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+    std::string digits;
+    append(digits, hash, 16);
+    return digits;
+}
+
+// Nodes that `roots` are made of, with the roots.
+std::vector<bool> made_of(const Graph& graph, std::vector<NodeId> roots) {
+    std::vector<bool> seen(graph.size());
+    while (!roots.empty()) {
+        const NodeId id = roots.back();
+        roots.pop_back();
+        if (id == no_node || seen[static_cast<size_t>(id)]) continue;
+        seen[static_cast<size_t>(id)] = true;
+        const std::vector<NodeId>& operands = graph.at(id).operands;
+        roots.insert(roots.end(), operands.begin(), operands.end());
+    }
+    return seen;
+}
+
+// Constants are computed, and the mathematical libraries of two machines may differ in a last bit.
+float without_noise(float value) {
+    return std::bit_cast<float>(std::bit_cast<uint32_t>(value) & 0xfffff000u);
+}
+
+// The part of a graph that the statistics are made of.
+class Measured {
+  public:
+    Measured(const StatsSubject& subject, bool whole)
+        : graph_(subject.graph),
+          nodes_(made_of(graph_, {subject.roots.begin(), subject.roots.end()})) {
+        if (!whole) nodes_ = made_of(graph_, with_state());
+    }
+
+    template <typename Condition>
+    bool any(const Condition& condition) const {
+        for (size_t i = 0; i < nodes_.size(); ++i) {
+            if (nodes_[i] && condition(graph_.at(static_cast<NodeId>(i)))) return true;
+        }
+        return false;
+    }
+    bool has(FrameOp op) const {
+        return any(
+            [&](const Node& node) { return node.kind == NodeKind::frame && node.frame_op == op; });
+    }
+    bool has(NodeKind kind, int index) const {
+        return any([&](const Node& node) { return node.kind == kind && node.index == index; });
+    }
+    // A digest of what is computed, which does not depend on what else the graph holds.
+    std::string formula() const {
+        std::vector<NodeId> number(nodes_.size(), no_node);
+        std::string keys;
+        NodeId next = 0;
+        for (size_t i = 0; i < nodes_.size(); ++i) {
+            if (!nodes_[i]) continue;
+            Node node = graph_.at(static_cast<NodeId>(i));
+            for (NodeId& operand : node.operands) operand = number[static_cast<size_t>(operand)];
+            node.value = without_noise(node.value);
+            number[i] = next++;
+            keys += key_of(node);
+        }
+        return digest(keys);
+    }
+
+  private:
+    std::vector<NodeId> with_state() const {
+        std::vector<NodeId> result;
+        for (size_t i = 0; i < nodes_.size(); ++i) {
+            const Node& node = graph_.at(static_cast<NodeId>(i));
+            if (!nodes_[i] || node.kind != NodeKind::frame) continue;
+            if (states_of(node.frame_op, node.curve) > 0) result.push_back(static_cast<NodeId>(i));
+        }
+        return result;
+    }
+
+    const Graph& graph_;
+    std::vector<bool> nodes_;
+};
+
+class Fields {
+  public:
+    void add(const std::string& key, std::string value, const std::string& note = {}) {
+        fields_.push_back({key, std::move(value), printable(note)});
+    }
+    void number(const std::string& key, double value) {
+        std::string text;
+        append(text, value);
+        add(key, text);
+    }
+    // The value of an option, or the color of a picture, that has names.
+    void named(const std::string& key, const char* option, int value) {
+        add(key, std::to_string(value), color_name(option, value));
+    }
+    std::vector<StatsField> take() { return std::move(fields_); }
+
+  private:
+    std::vector<StatsField> fields_;
+};
+
+// Pictures of the same samples, however they lie in memory.
+std::string samples_of(const Format& format) {
+    static constexpr const char* families[] = {"yuv", "gray", "rgb"};
+    static_assert(static_cast<int>(Family::RGB) == 2);
+    return std::string(families[static_cast<size_t>(format.family)]) + "-" +
+           std::to_string(format.depth) + "-" + std::to_string(1 << format.chroma_w) + "x" +
+           std::to_string(1 << format.chroma_h);
+}
+
+void add_params(Fields& fields, const StatsSubject& subject, const Measured& measured) {
+    for (size_t i = 0; i < subject.params.size(); ++i) {
+        if (!measured.has(NodeKind::parameter, static_cast<int>(i))) continue;
+        std::string value;
+        append(value, subject.params[i]);
+        fields.add("param." + subject.ast.params[i].name, value);
+    }
+}
+
+// Params that are known before the first frame are not in the graph: they have shaped it.
+void add_formula(Fields& fields, const StatsSubject& subject, const Measured& measured) {
+    std::string shaped_by;
+    for (size_t i = 0; i < subject.params.size(); ++i) {
+        if (!subject.structural[i]) continue;
+        shaped_by += (shaped_by.empty() ? "with " : ", ") + subject.ast.params[i].name + " = " +
+                     number_text(subject.params[i]);
+    }
+    fields.add(last_resort_key, measured.formula(), shaped_by);
+}
+
+void add_input(Fields& fields, const tonelift_video& in) {
+    fields.add("size", std::to_string(in.width) + "x" + std::to_string(in.height));
+    fields.add("samples", samples_of(*find_format(in.format)));
+    fields.named("primaries", "primaries", in.primaries);
+    fields.named("transfer", "transfer", in.transfer);
+    fields.named("matrix", "matrix", in.matrix);
+    fields.named("range", "range", in.range);
+    fields.add("chroma_location", std::to_string(static_cast<int>(in.chroma_location)));
+}
+
+// Of the picture that comes out, where its light is measured.
+void add_output(Fields& fields, const StatsSubject& subject) {
+    fields.named("output.primaries", "primaries", subject.out.primaries);
+    fields.named("output.transfer", "transfer", subject.out.transfer);
+    fields.named("gamut_mode", "gamut_mode", subject.settings.gamut_mode);
+    fields.named("show", "show", subject.settings.show);
+    fields.number("split", subject.settings.split);
+}
+
+void add_options(Fields& fields, const StatsSubject& subject, const Measured& measured,
+                 bool light) {
+    const auto frame_number = [&](FrameNumber number) {
+        return measured.has(NodeKind::frame_number, static_cast<int>(number));
+    };
+    const tonelift_options options = subject.settings.options();
+    if (measured.has(FrameOp::curve)) fields.named("tonemap", "tonemap", subject.settings.tonemap);
+    fields.number("scene_threshold_low", subject.settings.scene_threshold_low);
+    fields.number("scene_threshold_high", subject.settings.scene_threshold_high);
+    const bool hlg = transfer_function(subject.in.transfer) == TransferFunction::hlg;
+    if (light || hlg || frame_number(FrameNumber::source_peak))
+        fields.number("source_peak", source_peak_nits(subject.in, options));
+    if (light || frame_number(FrameNumber::target_peak))
+        fields.number("target_peak", target_peak_nits(subject.out, options));
+}
+
+}  // namespace
+
+std::vector<StatsField> stats_fields(const StatsSubject& subject) {
+    const bool light = has_light_level(subject.out);
+    const Measured measured(subject, light);
+    const SourceText& script = subject.ast.source;
+    Fields fields;
+    fields.add("tonelift", TONELIFT_VERSION);
+    fields.add("script", digest(script.text),
+               std::filesystem::path(script.name).filename().string());
+    add_input(fields, subject.in);
+    fields.add("target", is_hdr(subject.out) ? "hdr" : "sdr");
+    if (light) add_output(fields, subject);
+    add_options(fields, subject, measured, light);
+    add_params(fields, subject, measured);
+    add_formula(fields, subject, measured);
+    return fields.take();
+}
+
+}  // namespace tonelift

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What the statistics of a stream depend on: the script, those of its params and of the options
+// that reach them, and the description of the input. Params and options that only shape the picture
+// may differ between the pass that writes a stats_file and those that read it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/color/describe.h"
+#include "core/graph/graph.h"
+#include "core/language/ast.h"
+#include "core/runtime/settings.h"
+#include "core/runtime/stats_section.h"
+
+namespace tonelift {
+
+struct StatsSubject {
+    const Ast& ast;
+    const std::vector<float>& params;  // values
+    const Settings& settings;
+    const tonelift_video& in;  // as described by describe_input()
+    const tonelift_video& out;
+    // The script with all params as numbers of the frame, and what the picture is made of.
+    const Graph& graph;
+    std::span<const NodeId> roots;
+    const std::vector<bool>& structural;  // Script::structural
+};
+
+std::vector<StatsField> stats_fields(const StatsSubject& subject);
+
+}  // namespace tonelift

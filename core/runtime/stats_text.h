@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The lines of a statistics file (stats_file.h): how they begin, and their numbers and words, the
+// same in every locale.
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+#include <string_view>
+
+namespace tonelift {
+
+namespace stats_text {
+constexpr std::string_view magic = "tonelift-stats ";
+constexpr int version = 2;
+constexpr std::string_view section = "section";
+constexpr std::string_view light = "light ";
+constexpr std::string_view end = "end ";
+constexpr std::string_view partial = "partial ";
+constexpr std::string_view unknown = "-";
+// Far beyond what is written: days of film, and scripts with thousands of statistics.
+constexpr size_t longest_line = 1 << 20;
+constexpr size_t most_lines = 1 << 24;
+}  // namespace stats_text
+
+template <typename Number, typename... Format>
+void append(std::string& line, Number number, Format... format) {
+    char digits[64];
+    const auto result = std::to_chars(digits, digits + sizeof(digits), number, format...);
+    line.append(digits, static_cast<size_t>(result.ptr - digits));
+}
+
+// Takes what it reads off the front of a line.
+class Scanner {
+  public:
+    explicit Scanner(std::string_view text) : text_(text) {}
+    bool done() const { return text_.empty(); }
+
+    bool literal(std::string_view expected) {
+        if (!text_.starts_with(expected)) return false;
+        text_.remove_prefix(expected.size());
+        return true;
+    }
+    template <typename Number, typename... Format>
+    bool number(Number& value, Format... format) {
+        const char* end = text_.data() + text_.size();
+        const auto result = std::from_chars(text_.data(), end, value, format...);
+        if (result.ec != std::errc()) return false;
+        text_.remove_prefix(static_cast<size_t>(result.ptr - text_.data()));
+        return true;
+    }
+    // What stands before the next `end`, or all that is left.
+    std::string_view word(char end) {
+        const std::string_view result = text_.substr(0, text_.find(end));
+        text_.remove_prefix(result.size());
+        return result;
+    }
+
+  private:
+    std::string_view text_;
+};
+
+}  // namespace tonelift

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include <unistd.h>
+
+#include <algorithm>
+#include <limits>
+#include <random>
+
+#include "core/language/text.h"
+#include "core/runtime/stats_file.h"
+#include "core/runtime/stats_text.h"
+#include "kernels/error.h"
+#include "kernels/math/plain.h"
+
+namespace tonelift {
+namespace {
+
+constexpr size_t last_bytes = 256;  // hold a partial mark
+
+// What is not a statistics file is not replaced, and nothing is made beside it.
+const std::string& replaceable(const std::string& path) {
+    has_stats(path);
+    return path;
+}
+
+// Of this process, and of no other.
+std::string process_token() {
+    static const uint32_t random = std::random_device()();
+    std::string token;
+    append(token, random, 16);
+    token += '.';
+    append(token, getpid());
+    return token;
+}
+
+void append_light(std::string& line, const LightLevel& light) {
+    append(line, light.max_cll);
+    line += ' ';
+    append(line, light.max_fall);
+}
+
+// The last line of a file whose stream was interrupted.
+struct PartialMark {
+    size_t count = 0;
+    int64_t last = 0;  // the greatest timestamp
+    LightLevel light;
+
+    std::string line() const {
+        std::string text(stats_text::partial);
+        text += process_token() + ' ';
+        append(text, count);
+        text += ' ';
+        append(text, last);
+        text += ' ';
+        append_light(text, light);
+        return text + '\n';
+    }
+    // False for another line, and for the mark of another process.
+    bool read(std::string_view line) {
+        Scanner scanner(line);
+        const auto space = [&] { return scanner.literal(" "); };
+        return scanner.literal(stats_text::partial) && scanner.literal(process_token()) &&
+               space() && scanner.number(count) && space() && scanner.number(last) && space() &&
+               scanner.number(light.max_cll) && space() && scanner.number(light.max_fall) &&
+               scanner.done();
+    }
+};
+
+}  // namespace
+
+StatsWriter::StatsWriter(const std::string& path) : file_("stats_file", replaceable(path)) {
+    const std::string first = file_.beginning(stats_text::magic.size());
+    if (!first.empty() && first != stats_text::magic)
+        file_.fail("cannot be written: " + quote(path + ".part") + " is in the way");
+}
+
+// A mark that cannot be written is missing: the file is not complete without it, either.
+StatsWriter::~StatsWriter() {
+    if (done_) return;
+    try {
+        if (started_) {
+            const int64_t none = std::numeric_limits<int64_t>::min();
+            const int64_t last = timestamps_.empty() ? before_.value_or(none) : timestamps_.back();
+            file_.write(PartialMark{count_, last, light_}.line());
+            file_.flush();
+        } else if (file_.size() == 0) {
+            file_.remove();
+        }
+    } catch (...) {
+        file_.remove();
+    }
+}
+
+// A file that cannot be written to its end is of no use.
+template <typename Work>
+void StatsWriter::guarded(const Work& work) {
+    if (done_) file_.fail("is not written any more, since that failed or the stream has ended");
+    try {
+        work();
+    } catch (...) {
+        give_up();
+        throw;
+    }
+}
+
+void StatsWriter::give_up() {
+    done_ = true;
+    file_.remove();
+}
+
+void StatsWriter::begin(const StatsSection& section) {
+    begun_ = begun_ && section == section_;
+    section_ = section;
+}
+
+// Goes on behind the lines that another filter of this process has left, if those of this one come
+// later; else begins anew.
+void StatsWriter::take_over(int64_t first) {
+    started_ = true;
+    const std::string ending = file_.ending(last_bytes);
+    const size_t end = ending.empty() ? std::string::npos : ending.size() - 1;
+    const size_t start = ending.rfind('\n', end == 0 ? 0 : end - 1) + 1;
+    PartialMark mark;
+    if (!ending.empty() && mark.read(std::string_view(ending).substr(start, end - start)) &&
+        mark.last < first) {
+        file_.cut(file_.size() - (ending.size() - start));
+        count_ = mark.count;
+        before_ = mark.last;
+        add_light(mark.light);
+        return;
+    }
+    file_.cut(0);
+    line_.assign(stats_text::magic);
+    append(line_, stats_text::version);
+    file_.write(line_ += '\n');
+}
+
+void StatsWriter::put_header() {
+    line_.assign(stats_text::section);
+    line_ += '\n';
+    for (const StatsField& field : section_.fields) {
+        line_ += field.key + ' ' + field.value;
+        line_ += field.note.empty() ? "\n" : ' ' + field.note + '\n';
+    }
+    file_.write(line_ += columns_line(section_.states) + '\n');
+    begun_ = true;
+}
+
+bool StatsWriter::has(int64_t timestamp) const {
+    if (before_ && timestamp <= *before_) return true;
+    return std::binary_search(timestamps_.begin(), timestamps_.end(), timestamp);
+}
+
+void StatsWriter::put_frame(const StatsFrame& frame, std::span<const float> states) {
+    line_.clear();
+    append(line_, frame.timestamp);
+    line_ += ' ';
+    if (frame.nanoseconds)
+        append(line_, *frame.nanoseconds);
+    else
+        line_ += stats_text::unknown;
+    for (size_t i = 0; i < section_.states.size(); ++i) {
+        // Operations clean what they give, and not what they remember.
+        const float state = math::sanitize(i < states.size() ? states[i] : 0.0f);
+        if (!is_possible(section_.states[i], state))
+            file_.fail("cannot hold " + number_text(state) + ", a state of the frame " +
+                       std::to_string(frame.timestamp));
+        line_ += ' ';
+        append(line_, state, std::chars_format::hex);
+    }
+    if (line_.size() >= stats_text::longest_line || ++count_ > stats_text::most_lines)
+        file_.fail("would become too long");
+    file_.write(line_ += '\n');
+}
+
+void StatsWriter::write(const StatsFrame& frame, std::span<const float> states) {
+    guarded([&] {
+        if (!started_) take_over(frame.timestamp);
+        if (has(frame.timestamp))
+            file_.fail("needs frames with timestamps of their own; " +
+                       std::to_string(frame.timestamp) + " came before");
+        const auto place =
+            std::upper_bound(timestamps_.begin(), timestamps_.end(), frame.timestamp);
+        timestamps_.insert(place, frame.timestamp);
+        if (!begun_) put_header();
+        put_frame(frame, states);
+    });
+}
+
+void StatsWriter::add_light(const LightLevel& light) {
+    light_.max_cll = std::max(light_.max_cll, light.max_cll);
+    light_.max_fall = std::max(light_.max_fall, light.max_fall);
+}
+
+void StatsWriter::finish() {
+    guarded([&] {
+        if (!started_) take_over(std::numeric_limits<int64_t>::max());
+        line_.clear();
+        if (light_.max_cll > 0) {
+            line_ = stats_text::light;
+            append_light(line_, light_);
+            line_ += '\n';
+        }
+        line_ += stats_text::end;
+        append(line_, count_);
+        file_.write(line_ += '\n');
+        file_.take_its_place();
+    });
+    done_ = true;
+}
+
+}  // namespace tonelift

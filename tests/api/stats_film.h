@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// A film through filters with a stats_file, for tests.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/support/api_stream.h"
+
+namespace tonelift {
+
+namespace fs = std::filesystem;
+
+constexpr int frames = 24;
+constexpr double rate = 24;
+
+class Stats : public testing::Test {
+  protected:
+    void SetUp() override {
+        path_ = (fs::path(testing::TempDir()) /
+                 (std::string("tonelift_") +
+                  testing::UnitTest::GetInstance()->current_test_info()->name() + ".stats"))
+                    .string();
+        fs::remove(path_);
+        // A film whose brightness changes all the time, with a cut in the middle.
+        for (int i = 0; i < frames; ++i) {
+            film_.push_back(picture_for(in_));
+            const bool second_scene = i >= frames / 2;
+            for (int y = 0; y < in_.height; ++y) {
+                for (int x = 0; x < in_.width; ++x) {
+                    const int level = second_scene ? 560 + 8 * i : 180 + 12 * i;
+                    film_.back().set_code(0, x, y, 64 + level * (x + y) / (in_.width + in_.height));
+                }
+            }
+            film_.back().fill_constant(1, 512);
+            film_.back().fill_constant(2, 512);
+        }
+    }
+    void TearDown() override {
+        fs::remove(path_);
+        fs::remove(path_ + ".part");
+    }
+
+    tonelift_options options(int stats) const {
+        tonelift_options result = default_options();
+        result.dithering = 0;
+        result.stats_file = path_.c_str();
+        result.stats = stats;
+        return result;
+    }
+
+    enum class Ending { end, interruption };
+    // What happens to a filter on the way.
+    struct Events {
+        Ending ending = Ending::end;
+        int at = -1;  // the frame before which options change to `then`
+        const tonelift_options* then = nullptr;
+        int batch = 1;
+    };
+
+    // Frames [first, last) through a filter of their own; fewer when the filter fails.
+    std::vector<TestPicture> run(const tonelift_options& options, int first, int last,
+                                 Messages* messages = nullptr) const {
+        return run(options, first, last, Events{}, messages);
+    }
+    std::vector<TestPicture> run(const tonelift_options& options, int first, int last,
+                                 const Events& events, Messages* messages = nullptr) const {
+        const tonelift_video out = output_of(options, in_);
+        Messages unread;
+        const FilterHandle filter =
+            make_filter(options, in_, out, messages != nullptr ? messages : &unread);
+        std::vector<TestPicture> results;
+        for (int i = first; i < last && filter != nullptr;) {
+            if (i == events.at) tonelift_filter_set_options(filter.get(), events.then);
+            const int count = std::min(events.batch, last - i);
+            if (!process(filter.get(), i, count, out, &results)) return results;
+            i += count;
+        }
+        if (filter != nullptr && events.ending == Ending::end) {
+            EXPECT_EQ(tonelift_filter_finish(filter.get()), TONELIFT_OK);
+        }
+        return results;
+    }
+
+    // Frames [first, first + count) in one call.
+    bool process(tonelift_filter* filter, int first, int count, const tonelift_video& out,
+                 std::vector<TestPicture>* results) const {
+        std::vector<TestPicture> made;
+        std::vector<tonelift_frame> from, to;
+        for (int i = 0; i < count; ++i) made.push_back(picture_for(out));
+        for (int i = 0; i < count; ++i) {
+            const int index = first + i;
+            from.push_back(frame_of(film_[static_cast<size_t>(index)], index / rate));
+            to.push_back(frame_of(made[static_cast<size_t>(i)], index / rate));
+        }
+        if (tonelift_filter_process(filter, from.data(), to.data(), count) != TONELIFT_OK)
+            return false;
+        for (TestPicture& picture : made) results->push_back(std::move(picture));
+        return true;
+    }
+
+    // All that the filter says when the file is to be read.
+    std::string refusal(const tonelift_options& reading, int first = 0, int last = frames) const {
+        Messages messages;
+        EXPECT_LT(run(reading, first, last, &messages).size(), static_cast<size_t>(last - first));
+        return messages.errors;
+    }
+
+    static bool same(const std::vector<TestPicture>& whole, const std::vector<TestPicture>& chunk,
+                     int first = 0) {
+        for (size_t i = 0; i < chunk.size(); ++i) {
+            if (!equal(whole[static_cast<size_t>(first) + i], chunk[i])) return false;
+        }
+        return !chunk.empty();
+    }
+    std::string text() const {
+        std::ifstream stream(path_);
+        return {std::istreambuf_iterator<char>(stream), {}};
+    }
+
+    tonelift_video in_ = hdr10_video(TONELIFT_FORMAT_YUV444P10, 64, 36);
+    std::vector<TestPicture> film_;
+    std::string path_;
+};
+
+constexpr int automatic = 0, write = 1, read = 2;
+
+}  // namespace tonelift

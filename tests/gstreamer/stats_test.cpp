@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Statistics files of the element: the end of a stream, its interruption, and what happens on the
+// way.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/gstreamer/picture_buffer.h"
+#include "tests/support/api_stream.h"
+
+namespace tonelift {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int automatic = 0, write = 1, read = 2;
+
+class StatsOfElement : public testing::Test {
+  protected:
+    void SetUp() override {
+        const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+        path_ = testing::TempDir() + "tonelift_element_" + test->name() + ".stats";
+        TearDown();
+    }
+    void TearDown() override {
+        fs::remove(path_);
+        fs::remove(path_ + ".part");
+    }
+
+    std::string launch(int mode) const {
+        return "tonelift name=tonelift dithering=none stats-file=" + path_ +
+               " stats=" + std::to_string(mode);
+    }
+    std::string text() const {
+        std::ifstream stream(path_);
+        return {std::istreambuf_iterator<char>(stream), {}};
+    }
+    bool has_part() const { return fs::exists(path_ + ".part"); }
+
+    static void set_size(const Element& element, int width) {
+        const_cast<Element&>(element).set_input(video_caps("I420_10LE", width, 36, "bt2100-pq"));
+    }
+    // Frame `index` of a film whose brightness changes all the time.
+    static BufferHandle frame(int width, int index) {
+        TestPicture picture = picture_for(hdr10_video(TONELIFT_FORMAT_YUV420P10, width, 36));
+        picture.fill_constant(0, 200 + 20 * index);
+        picture.set_code(0, 1, 1, 700);
+        picture.fill_constant(1, 512);
+        picture.fill_constant(2, 512);
+        return buffer_of(picture);
+    }
+    static void push(Element& element, int width, int first, int last) {
+        for (int i = first; i < last; ++i)
+            ASSERT_EQ(element.push(frame(width, i), i), GST_FLOW_OK) << i;
+    }
+    static void end(const Element& element) {
+        gst_harness_push_event(element.harness(), gst_event_new_eos());
+    }
+    // All bytes that came out since.
+    static std::string pulled(Element& element) {
+        std::string bytes;
+        while (const BufferHandle buffer = element.pull()) {
+            GstMapInfo map;
+            EXPECT_TRUE(gst_buffer_map(buffer.get(), &map, GST_MAP_READ));
+            bytes.append(reinterpret_cast<const char*>(map.data), map.size);
+            gst_buffer_unmap(buffer.get(), &map);
+        }
+        return bytes;
+    }
+
+    std::string path_;
+};
+
+TEST_F(StatsOfElement, AreCompleteAtTheEndOfTheStream) {
+    Element element(launch(automatic) + " batch=4");
+    set_size(element, 64);
+    push(element, 64, 0, 6);
+    EXPECT_FALSE(fs::exists(path_));
+    end(element);
+    EXPECT_NE(text().find("\nend 6\n"), std::string::npos) << text();
+    EXPECT_FALSE(has_part());
+    EXPECT_EQ(element.said(GST_MESSAGE_ERROR), "");
+}
+
+TEST_F(StatsOfElement, ArePartialWithoutTheEnd) {
+    {
+        Element element(launch(automatic));
+        set_size(element, 64);
+        push(element, 64, 0, 6);
+    }
+    EXPECT_FALSE(fs::exists(path_));
+    EXPECT_TRUE(has_part());
+    Element element(launch(automatic));
+    set_size(element, 64);
+    push(element, 64, 0, 8);
+    end(element);
+    EXPECT_NE(text().find("\nend 8\n"), std::string::npos) << "measured anew";
+    EXPECT_FALSE(has_part());
+}
+
+TEST_F(StatsOfElement, FollowAChangeOfTheSize) {
+    std::string expected;
+    for (const int mode : {automatic, automatic, read}) {
+        Element element(launch(mode) + " batch=2");
+        for (const auto& [width, first, last] : {std::tuple{64, 0, 5}, {48, 5, 9}, {64, 9, 12}}) {
+            set_size(element, width);
+            push(element, width, first, last);
+        }
+        end(element);
+        const std::string made = pulled(element);
+        if (expected.empty()) expected = made;
+        EXPECT_TRUE(made == expected);
+        EXPECT_NE(text().find("size 48x36"), std::string::npos);
+        EXPECT_NE(text().find("\nend 12\n"), std::string::npos);
+    }
+}
+
+TEST_F(StatsOfElement, ThatCannotBeCompletedAreAnError) {
+    Element element(launch(write));
+    set_size(element, 64);
+    push(element, 64, 0, 3);
+    ASSERT_EQ(mkfifo(path_.c_str(), 0600), 0);
+    end(element);
+    const std::string said = element.said(GST_MESSAGE_ERROR);
+    EXPECT_NE(said.find("has become a FIFO"), std::string::npos) << said;
+    EXPECT_TRUE(fs::is_fifo(path_));
+}
+
+TEST_F(StatsOfElement, LetAStreamGoOnAfterItsEnd) {
+    Element element(launch(automatic));
+    set_size(element, 64);
+    push(element, 64, 0, 5);
+    end(element);
+    const std::string before = text();
+    gst_harness_push_event(element.harness(), gst_event_new_flush_start());
+    gst_harness_push_event(element.harness(), gst_event_new_flush_stop(TRUE));
+    GstSegment segment;
+    gst_segment_init(&segment, GST_FORMAT_TIME);
+    gst_harness_push_event(element.harness(), gst_event_new_segment(&segment));
+    element.pull_indices();
+    push(element, 64, 2, 8);
+    end(element);
+    EXPECT_EQ(element.pull_indices().size(), 6u);
+    EXPECT_EQ(text(), before);
+    EXPECT_EQ(element.said(GST_MESSAGE_ERROR), "");
+}
+
+TEST_F(StatsOfElement, AreGivenUpAfterASeekBack) {
+    Element element(launch(automatic));
+    set_size(element, 64);
+    push(element, 64, 0, 5);
+    gst_harness_push_event(element.harness(), gst_event_new_flush_start());
+    gst_harness_push_event(element.harness(), gst_event_new_flush_stop(TRUE));
+    GstSegment segment;
+    gst_segment_init(&segment, GST_FORMAT_TIME);
+    gst_harness_push_event(element.harness(), gst_event_new_segment(&segment));
+    push(element, 64, 2, 8);
+    end(element);
+    EXPECT_FALSE(fs::exists(path_));
+    EXPECT_FALSE(has_part());
+    EXPECT_EQ(element.said(GST_MESSAGE_ERROR), "");
+}
+
+TEST_F(StatsOfElement, NeedAFileWhereTheyAreAskedFor) {
+    Element element("identity name=i ! tonelift name=tonelift");
+    gst_element_set_state(element.tonelift(), GST_STATE_NULL);
+    g_object_set(element.tonelift(), "stats", read, nullptr);
+    EXPECT_EQ(gst_element_set_state(element.tonelift(), GST_STATE_PAUSED),
+              GST_STATE_CHANGE_FAILURE);
+    EXPECT_NE(element.said(GST_MESSAGE_ERROR).find("stats=read needs a file"), std::string::npos);
+    gst_element_set_state(element.tonelift(), GST_STATE_NULL);
+}
+
+}  // namespace
+}  // namespace tonelift

@@ -1,0 +1,246 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Statistics files of the FFmpeg filter: the end of a stream and its interruption, chunks, changes
+in mid-stream, and files that are none."""
+
+import os
+import re
+import resource
+import signal
+import socket
+import stat
+import subprocess
+import time
+
+from ffmpeg_support import MEDIA, PQ, ROOT, FilterTest, ffmpeg, main, pictures, source
+
+CLIP = source("yuv420p10le", count=50, rate=25, **PQ)
+FIRST_SECOND = ["-t", "1"]
+NULL = ["-f", "null", "-"]
+
+
+class StatsTest(FilterTest):
+    def setUp(self):
+        super().setUp()
+        self.file = self.folder / "film.stats"
+        self.part = self.folder / "film.stats.part"
+
+    def filter(self, options=""):
+        return ["-vf", f"tonelift=stats_file={self.file}{options}"]
+
+    def measure(self, *arguments, options="", check=True):
+        return ffmpeg("-v", "warning", *arguments, *self.filter(options), *NULL, check=check)
+
+    def refused(self, *arguments, options=":stats=read"):
+        """The messages of a run that fails."""
+        result = self.measure(*arguments, options=options, check=False)
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("stats_file", result.stderr)
+        return result.stderr
+
+    def frames(self):
+        """Of the complete file."""
+        return int(re.search(r"^end (\d+)\n\Z", self.file.read_text(), re.M).group(1))
+
+
+class Ends(StatsTest):
+    def test_of_the_input_make_the_file_complete(self):
+        self.measure(*CLIP)
+        self.assertEqual(self.frames(), 50)
+        self.assertFalse(self.part.exists())
+        expected = pictures(*CLIP, "-vf", "tonelift")
+        for stats in ("auto", "read"):
+            for batch in (1, 7):
+                options = f":stats={stats}:batch={batch}"
+                self.assertEqual(pictures(*CLIP, *self.filter(options)), expected, options)
+
+    def test_of_a_shortened_first_pass_break_no_film(self):
+        expected = pictures(*CLIP, "-vf", "tonelift")
+        for name, arguments in (("input", FIRST_SECOND + CLIP), ("output", CLIP + FIRST_SECOND),
+                                ("frames", CLIP + ["-frames:v", "25"])):
+            with self.subTest(name):
+                self.measure(*arguments)
+                if self.file.exists():
+                    self.assertLess(self.frames(), 50)
+                    self.assertIn("no line for the frame", self.refused(*CLIP))
+                result = self.measure(*CLIP, options=":batch=4")
+                self.assertLessEqual(result.stderr.count("no line for the frame"), 1)
+                self.assertEqual(pictures(*CLIP, *self.filter()), expected)
+                self.file.unlink()
+
+    def start(self):
+        """A run at the speed of the film, some frames after its beginning."""
+        command = [str(ROOT / "scripts" / "ffmpeg"), "-v", "error", "-re", *CLIP,
+                   *self.filter(), *NULL]
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        deadline = time.monotonic() + 30
+        while not self.part.exists() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        time.sleep(0.4)
+        return process
+
+    def test_by_an_interrupt_break_no_film(self):
+        process = self.start()
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+        self.assertFalse(self.part.exists())
+        self.assertTrue(0 < self.frames() < 50, self.frames())
+        self.assertEqual(pictures(*CLIP, *self.filter()), pictures(*CLIP, "-vf", "tonelift"))
+
+    def test_by_a_kill_leave_nothing_in_the_way(self):
+        for _ in range(2):
+            process = self.start()
+            process.kill()
+            process.communicate()
+            self.assertFalse(self.file.exists())
+            self.assertEqual(os.listdir(self.folder), [self.part.name])
+        self.measure(*CLIP)
+        self.assertEqual(os.listdir(self.folder), [self.file.name])
+        self.assertEqual(self.frames(), 50)
+
+    def test_two_runs_do_not_meet(self):
+        process = self.start()
+        self.assertIn("being written by another", self.refused(*CLIP, options=""))
+        self.assertEqual((process.wait(), process.stderr.read()), (0, b""))
+        process.stderr.close()
+        self.assertEqual(self.frames(), 50)
+
+    def test_on_a_full_disk_are_an_error(self):
+        def full():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048))
+
+        self.measure(*FIRST_SECOND, *CLIP)
+        before = self.file.read_bytes()
+        command = [str(ROOT / "scripts" / "ffmpeg"), "-v", "error", *CLIP,
+                   *self.filter(":stats=write"), *NULL]
+        result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True,
+                                preexec_fn=full, check=False)
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn(b"File too large", result.stderr)
+        self.assertEqual(self.file.read_bytes(), before)
+        self.assertEqual(os.listdir(self.folder), [self.file.name])
+
+    def test_of_a_stream_whose_size_changes(self):
+        parts = []
+        for index, size in enumerate(("64x36", "96x54", "64x36")):
+            part = self.folder / f"{index}.h264"
+            ffmpeg("-v", "error", *source(size=size, count=9), "-c:v", "libx264", "-preset",
+                   "ultrafast", part)
+            parts.append(part.read_bytes())
+        joined = self.folder / "joined.h264"
+        joined.write_bytes(b"".join(parts))
+        scaled = f"tonelift=stats_file={self.file},scale=64:36"
+        expected = pictures("-i", joined, "-vf", scaled)
+        self.assertEqual(expected, pictures("-i", joined, "-vf", "tonelift,scale=64:36"))
+        self.assertEqual(self.frames(), 27)
+        for stats in ("auto", "read"):
+            again = scaled.replace(",", f":stats={stats},")
+            self.assertEqual(pictures("-i", joined, "-vf", again), expected)
+
+
+class Chunks(StatsTest):
+    def test_make_the_film_of_one_run(self):
+        film = MEDIA / "montage_hdr10.mkv"
+        lossless = ["-c:v", "ffv1", "-an"]
+        whole = pictures("-i", film, "-vf", "tonelift")
+        self.measure("-i", film, options=":stats=write")
+        names = []
+        for begin, length in (("0", "0.5"), ("0.5", "0.5"), ("1", "1000")):
+            names.append(f"part{len(names)}.mkv")
+            # As in docs/ffmpeg.md.
+            ffmpeg("-v", "error", "-ss", begin, "-t", length, "-copyts", "-i", film,
+                   *self.filter(":stats=read"), *lossless, self.folder / names[-1])
+        listing = self.folder / "parts.txt"
+        listing.write_text("".join(f"file {name}\n" for name in names))
+        joined = self.folder / "joined.mkv"
+        ffmpeg("-v", "error", "-f", "concat", "-i", listing, "-c", "copy", joined)
+        made = pictures("-i", joined)
+        self.assertEqual([picture for _, picture in made], [picture for _, picture in whole])
+        alone = pictures("-ss", "0.5", "-t", "0.5", "-copyts", "-i", film, "-vf", "tonelift")
+        part = pictures("-i", self.folder / names[1])
+        self.assertEqual(len(alone), len(part))
+        self.assertNotEqual([hash for _, hash in alone], [hash for _, hash in part],
+                            "without statistics a chunk is another picture")
+
+
+class Belonging(StatsTest):
+    def test_to_a_script_and_its_params(self):
+        self.measure(*CLIP)
+        self.assertIn("landscape.tl", self.refused(*CLIP, options=":preset=landscape"))
+        self.assertIn("param smoothing is 0.5 there and 2 here",
+                      self.refused(*CLIP, options=":smoothing=2:stats=read"))
+        self.measure(*CLIP, options=":stats=read:strength=0.2:detail=1:saturation=2")
+
+    def test_to_a_size_and_a_film(self):
+        self.measure(*CLIP)
+        larger = source("yuv420p10le", size="96x54", count=50, rate=25, **PQ)
+        self.assertIn("size is 64x36 there and 96x54 here", self.refused(*larger))
+        other = [word.replace("testsrc2", "mandelbrot").replace(":d=2.0", "") for word in CLIP]
+        self.assertIn("another film", self.refused(*other, "-frames:v", "50"))
+
+    def test_commands_are_followed(self):
+        commanded = "sendcmd=c='1.0 tonelift smoothing 2'," + self.filter()[1]
+        expected = pictures(*CLIP, "-vf", commanded)
+        self.assertIn("param.smoothing 2\n", self.file.read_text())
+        self.assertEqual(pictures(*CLIP, "-vf", commanded + ":stats=read"), expected)
+
+
+class Places(StatsTest):
+    def test_that_are_no_regular_files(self):
+        os.mkfifo(self.file)
+        for options in ("", ":stats=write", ":stats=read"):
+            self.assertIn("is a FIFO", self.refused(*CLIP, options=options))
+        self.file.unlink()
+        self.file.mkdir()
+        self.assertIn("is a directory", self.refused(*CLIP, options=""))
+        self.file.rmdir()
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(str(self.file))
+            self.assertIn("is a socket", self.refused(*CLIP, options=""))
+
+    def test_device_stays_a_device(self):
+        try:
+            os.mknod(self.file, 0o600 | stat.S_IFCHR, os.makedev(1, 3))
+        except PermissionError:
+            self.skipTest("making a device takes root")
+        for options in ("", ":stats=write", ":stats=read"):
+            self.assertIn("is a device", self.refused(*CLIP, options=options))
+        self.assertTrue(self.file.is_char_device())
+
+    def test_script_from_a_fifo(self):
+        script = self.folder / "script.tl"
+        os.mkfifo(script)
+        result = ffmpeg("-v", "error", *CLIP, "-vf", f"tonelift=script={script}", *NULL,
+                        check=False)
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("is a FIFO", result.stderr)
+
+    def test_link_and_permissions_are_kept(self):
+        target = self.folder / "target"
+        target.touch(0o600)
+        self.file.symlink_to("target")
+        self.measure(*CLIP)
+        self.assertTrue(self.file.is_symlink())
+        self.assertEqual(stat.S_IMODE(target.stat().st_mode), 0o600)
+        self.assertEqual(self.frames(), 50)
+
+    def test_without_a_file(self):
+        for stats in ("read", "write"):
+            result = ffmpeg("-v", "error", *CLIP, "-vf", f"tonelift=stats={stats}", *NULL,
+                            check=False)
+            self.assertNotEqual(result.returncode, 0)
+            self.assertIn(f"stats={stats} needs a file", result.stderr)
+
+    def test_timestamps_that_come_twice(self):
+        twice = [*CLIP, "-fps_mode", "passthrough", "-vf",
+                 rf"setpts=mod(N\,10)/25/TB,tonelift=stats_file={self.file}"]
+        result = ffmpeg("-v", "warning", *twice, *NULL)
+        self.assertEqual(result.stderr.count("came before"), 1)
+        self.assertEqual(os.listdir(self.folder), [])
+        twice[-1] += ":stats=write"
+        self.assertNotEqual(ffmpeg("-v", "error", *twice, *NULL, check=False).returncode, 0)
+
+
+if __name__ == "__main__":
+    main()
