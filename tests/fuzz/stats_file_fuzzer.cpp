@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Files of statistics that somebody else wrote: read whole, or refused with a message.
+// Files of statistics that somebody else wrote: read, or refused with a message; what is read is
+// what can be. The same bytes left as the part of an interrupted run are gone on from, or replaced.
 #include <unistd.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -13,29 +15,73 @@
 
 namespace {
 
+using tonelift::StateKind;
+
 const std::string& scratch_file() {
     static const std::string path = "/tmp/tonelift_fuzz_" + std::to_string(getpid()) + ".stats";
-    static const int at_end = std::atexit([] { std::remove(scratch_file().c_str()); });
+    static const int at_end = std::atexit([] {
+        std::remove(scratch_file().c_str());
+        std::remove((scratch_file() + ".part").c_str());
+    });
     (void)at_end;
     return path;
 }
 
-void write(const uint8_t* data, size_t size) {
-    std::FILE* file = std::fopen(scratch_file().c_str(), "wb");
+void put(const std::string& path, const uint8_t* data, size_t size) {
+    std::FILE* file = std::fopen(path.c_str(), "wb");
     if (!file || std::fwrite(data, 1, size, file) != size || std::fclose(file)) std::abort();
+}
+
+// The section of the corpus.
+const tonelift::StatsSection& section() {
+    static const tonelift::StatsSection wanted = {
+        {{"script", "9ae16a3b2f90404f"}, {"size", "64x36"}, {"param.smoothing", "0.5"}},
+        {StateKind::scene_change, StateKind::smooth, StateKind::slope}};
+    return wanted;
+}
+
+template <typename Work>
+void expect_result_or_message(const Work& work) {
+    try {
+        work();
+    } catch (const tonelift::Error& error) {
+        if (error.failure() != tonelift::Failure::io || *error.what() == '\0') std::abort();
+    }
+}
+
+void read_all() {
+    const tonelift::StatsReader file(scratch_file(), section());
+    for (const int64_t timestamp : {0, 1, 3003, -1}) {
+        const auto states = file.find({timestamp});
+        for (size_t i = 0; states && i < states->size(); ++i) {
+            if (!tonelift::is_possible(section().states[i], (*states)[i])) std::abort();
+        }
+        expect_result_or_message([&] { file.find({timestamp, 0}); });
+    }
+}
+
+// Whatever was left, what is written now can be read.
+void write_behind() {
+    const std::vector<float> states = {0, 0.5f, 1};
+    tonelift::StatsWriter file(scratch_file());
+    file.begin(section());
+    file.write({7}, states);
+    file.finish();
+    const tonelift::StatsReader written(scratch_file(), section());
+    if (!written.find({7})) std::abort();
 }
 
 }  // namespace
 
+// In place of the system's, which waits for the disk: no file here is to outlive a power cut.
+extern "C" int fsync(int) { return 0; }
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-    write(data, size);
-    try {
-        const tonelift::StatsFile file =
-            tonelift::StatsFile::open(scratch_file(), tonelift::StatsMode::read, 3);
-        float states[3];
-        for (const int64_t timestamp : {0, 1, 3003, -1}) file.read(timestamp, states);
-    } catch (const tonelift::Error& error) {
-        if (error.failure() != tonelift::Failure::io || *error.what() == '\0') std::abort();
-    }
+    put(scratch_file(), data, size);
+    expect_result_or_message([] { tonelift::light_of_stats(scratch_file()); });
+    expect_result_or_message(read_all);
+    std::remove(scratch_file().c_str());
+    put(scratch_file() + ".part", data, size);
+    expect_result_or_message(write_behind);
     return 0;
 }

@@ -154,7 +154,8 @@ class Chunks(StatsTest):
         listing = self.folder / "parts.txt"
         listing.write_text("".join(f"file {name}\n" for name in names))
         joined = self.folder / "joined.mkv"
-        ffmpeg("-v", "error", "-f", "concat", "-i", listing, "-c", "copy", joined)
+        ffmpeg("-v", "error", "-f", "concat", "-i", listing, "-i", film, "-map", "0:v", "-map",
+               "1:a?", "-c", "copy", joined)
         made = pictures("-i", joined)
         self.assertEqual([picture for _, picture in made], [picture for _, picture in whole])
         alone = pictures("-ss", "0.5", "-t", "0.5", "-copyts", "-i", film, "-vf", "tonelift")
