@@ -13,7 +13,7 @@
 #include "core/runtime/log.h"
 #include "core/runtime/machine.h"
 #include "core/runtime/settings.h"
-#include "core/runtime/statistics.h"
+#include "core/runtime/stream_stats.h"
 #include "kernels/executor.h"
 
 namespace tonelift {
@@ -95,7 +95,7 @@ class Filter {
     Params params_;
     Plan plan_;
     std::unique_ptr<Executor> executor_;
-    std::optional<Statistics> stats_;
+    std::optional<StreamStats> stats_;
     unsigned replayed_ = 0;  // batches whose statistics were read
     Batch batch_;
 };

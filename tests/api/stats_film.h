@@ -48,6 +48,7 @@ class Stats : public testing::Test {
     tonelift_options options(int stats) const {
         tonelift_options result = default_options();
         result.dithering = 0;
+        result.device = device_;
         result.stats_file = path_.c_str();
         result.stats = stats;
         return result;
@@ -125,6 +126,7 @@ class Stats : public testing::Test {
     tonelift_video in_ = hdr10_video(TONELIFT_FORMAT_YUV444P10, 64, 36);
     std::vector<TestPicture> film_;
     std::string path_;
+    const char* device_ = "cpu";
 };
 
 constexpr int automatic = 0, write = 1, read = 2;

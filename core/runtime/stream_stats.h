@@ -27,10 +27,10 @@ void check_stats_options(const tonelift_options& options);
 std::optional<LightLevel> light_of_film(const tonelift_options& options);
 
 // Every function throws Error (io).
-class Statistics {
+class StreamStats {
   public:
     // automatic: reads a complete file, else writes.
-    Statistics(const std::string& path, StatsMode mode, Log log);
+    StreamStats(const std::string& path, StatsMode mode, Log log);
 
     // What the next frames are measured of and with. Where the file has nothing like it, and is to
     // be read, that is an error; with `automatic`, for frames in mid-stream, only a warning.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "core/runtime/statistics.h"
+#include "core/runtime/stream_stats.h"
 
 #include <cmath>
 
@@ -35,7 +35,7 @@ std::optional<LightLevel> light_of_film(const tonelift_options& options) {
     return light_of_stats(options.stats_file);
 }
 
-Statistics::Statistics(const std::string& path, StatsMode mode, Log log)
+StreamStats::StreamStats(const std::string& path, StatsMode mode, Log log)
     : path_(path),
       mode_(mode),
       log_(log),
@@ -43,17 +43,17 @@ Statistics::Statistics(const std::string& path, StatsMode mode, Log log)
     if (!reads_) writer_ = std::make_unique<StatsWriter>(path);
 }
 
-void Statistics::fail(const std::string& what) const {
+void StreamStats::fail(const std::string& what) const {
     throw Error(Failure::io, "stats_file " + quote(path_) + " " + what);
 }
 
-void Statistics::measure_on(const std::string& why) {
+void StreamStats::measure_on(const std::string& why) {
     if (!told_)
         log_.warning(why + "; from there on the film is measured, and the file stays as it is");
     told_ = true;
 }
 
-void Statistics::use(const StatsSection& section) {
+void StreamStats::use(const StatsSection& section) {
     if (section_ == section) return;
     if (writer_) writer_->begin(section);
     if (reads_) {
@@ -69,7 +69,7 @@ void Statistics::use(const StatsSection& section) {
     section_ = section;
 }
 
-void Statistics::prepare(std::span<const tonelift_frame> frames, Batch& batch) {
+void StreamStats::prepare(std::span<const tonelift_frame> frames, Batch& batch) {
     batch.record.resize(writer_ ? frames.size() : 0);
     batch.replay.resize(reader_ ? frames.size() : 0);
     for (size_t i = 0; i < batch.replay.size(); ++i) {
@@ -88,7 +88,7 @@ void Statistics::prepare(std::span<const tonelift_frame> frames, Batch& batch) {
 }
 
 // Frames that come again, as after a seek back, have two statistics, and a file holds one.
-void Statistics::record(std::span<const tonelift_frame> frames, const Batch& batch) {
+void StreamStats::record(std::span<const tonelift_frame> frames, const Batch& batch) {
     for (size_t i = 0; i < frames.size() && writer_; ++i) {
         const StatsFrame frame = key_of(frames[i]);
         if (mode_ == StatsMode::automatic && writer_->has(frame.timestamp)) {
@@ -101,21 +101,21 @@ void Statistics::record(std::span<const tonelift_frame> frames, const Batch& bat
     }
 }
 
-void Statistics::add_light(const LightLevel& light) {
+void StreamStats::add_light(const LightLevel& light) {
     if (writer_) writer_->add_light(light);
 }
 
-LightLevel Statistics::light() const {
+LightLevel StreamStats::light() const {
     if (writer_) return writer_->light();
     return reader_ ? reader_->light() : light_;
 }
 
-std::unique_ptr<StatsWriter> Statistics::take_writer() {
+std::unique_ptr<StatsWriter> StreamStats::take_writer() {
     if (writer_) light_ = writer_->light();
     return std::move(writer_);
 }
 
-void Statistics::finish() {
+void StreamStats::finish() {
     if (const auto writer = take_writer()) writer->finish();
 }
 
