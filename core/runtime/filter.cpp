@@ -192,7 +192,7 @@ Plan Filter::plan_of(Mapping& mapping, const Settings& settings, const tonelift_
                                      static_cast<GamutMode>(settings.gamut_mode));
     request.components = output_components(graph, light, out_, target_peak, alpha);
     if (has_light_level(out_)) request.measured = light_levels(graph, light);
-    if (stats_) {
+    if (!settings.stats_file.empty()) {
         const auto marks = film_marks(graph);
         request.measured.insert(request.measured.end(), marks.begin(), marks.end());
     }
@@ -201,7 +201,7 @@ Plan Filter::plan_of(Mapping& mapping, const Settings& settings, const tonelift_
     return make_plan(graph, request);
 }
 
-// Two plans of one section agree in what their states are, and an option that moves needs no other.
+// The graph of the section has all params as numbers, so that it shows which of them reach it.
 StatsSection Filter::section_of(const Ast& ast, const Settings& settings, const tonelift_video& in,
                                 const Build& build) const {
     Params numbers = build.params;
@@ -235,7 +235,7 @@ Filter::Build Filter::build(const Settings& settings, const tonelift_video& in) 
     result.plan = plan_of(mapping, settings, in);
     result.parameters = {static_cast<float>(source_peak), static_cast<float>(target_peak)};
     result.parameters.insert(result.parameters.end(), fixed.values.begin(), fixed.values.end());
-    if (stats_) result.section = section_of(ast, settings, in, result);
+    if (!settings.stats_file.empty()) result.section = section_of(ast, settings, in, result);
     return result;
 }
 

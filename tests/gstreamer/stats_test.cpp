@@ -40,8 +40,8 @@ class StatsOfElement : public testing::Test {
     }
     bool has_part() const { return fs::exists(path_ + ".part"); }
 
-    static void set_size(const Element& element, int width) {
-        const_cast<Element&>(element).set_input(video_caps("I420_10LE", width, 36, "bt2100-pq"));
+    static void set_size(Element& element, int width) {
+        element.set_input(video_caps("I420_10LE", width, 36, "bt2100-pq"));
     }
     // Frame `index` of a film whose brightness changes all the time.
     static BufferHandle frame(int width, int index) {

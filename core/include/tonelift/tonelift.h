@@ -105,7 +105,7 @@ typedef struct tonelift_device {
  * transfer, matrix, primaries, range, format and target_peak. The light level of HDR10 that is made
  * here is that of the film where stats_file is complete; else max_cll is a bound, the peak of the
  * target, and max_fall unknown. Errors: TONELIFT_ERROR_ARGUMENT,
- * TONELIFT_ERROR_UNSUPPORTED.
+ * TONELIFT_ERROR_UNSUPPORTED; TONELIFT_ERROR_IO where stats_file is something else.
  */
 TONELIFT_API tonelift_status tonelift_output(const tonelift_options* options,
                                              const tonelift_video* in, tonelift_video* out,
