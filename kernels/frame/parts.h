@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+#include "kernels/cuda/places.h"
 #include "kernels/math/host_device.h"
 #include "kernels/pass.h"
 
@@ -20,7 +21,7 @@ template <auto part>
 TONELIFT_INLINE bool uses() {
 #ifdef __CUDA_ARCH__
     int used;
-    asm("//@uses %0 %1" : "=r"(used) : "n"(part_of(part)));
+    TONELIFT_MARK(asm, uses, "%0 %1", : "=r"(used) : "n"(part_of(part)));
     return used != 0;
 #else
     return true;

@@ -4,10 +4,8 @@
 // preset and algorithm, for many formats, and those of every built-in function.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <set>
 #include <span>
-#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -110,14 +108,6 @@ constexpr Formats many_formats[] = {
     {TONELIFT_FORMAT_GBRPF32, TONELIFT_FORMAT_GBRPF32},
 };
 
-bool runs_a_program(const std::string& line) {
-    constexpr std::string_view places[] = {"//@prologue", "//@epilogue", "//@point", "//@output",
-                                           "//@neighbor"};
-    return std::any_of(std::begin(places), std::end(places), [&](std::string_view place) {
-        return line.find(place) != std::string::npos;
-    });
-}
-
 // The names of the kernels in a text.
 std::vector<std::string> entries_of(std::string_view text) {
     constexpr std::string_view word = ".entry ";
@@ -127,26 +117,6 @@ std::vector<std::string> entries_of(std::string_view text) {
         names.emplace_back(text.substr(at, text.find('(', at) - at));
     }
     return names;
-}
-
-// What setup puts into shared memory is there only after a barrier (kernels/cuda/device.cuh).
-TEST(PtxOfCores, WaitsBetweenSetupAndPrograms) {
-    int kernels = 0;
-    for (const cuda::PtxText* core = cuda::ptx_texts; core->name != nullptr; ++core) {
-        std::istringstream text(core->text);
-        std::string entry;
-        bool waits = false;
-        for (std::string line; std::getline(text, line);) {
-            if (line.find(".entry ") != std::string::npos) entry = line;
-            if (line.find("//@setup") != std::string::npos) {
-                waits = false;
-                ++kernels;
-            }
-            waits |= line.find("bar.sync") != std::string::npos;
-            EXPECT_TRUE(waits || !runs_a_program(line)) << core->name << ": " << entry;
-        }
-    }
-    EXPECT_GT(kernels, 30);
 }
 
 // The cases that compute-sanitizer watches on a GPU leave no kernel out.

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The places of kernels: those that nvcc's text has are those of the table, what is none of them is
+// an error, and threads wait for each other between them.
+#include "kernels/cuda/splice.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+#include "kernels/cuda/places.h"
+#include "kernels/cuda/ptx_texts.h"
+#include "kernels/error.h"
+#include "tests/support/program_writer.h"
+
+namespace tonelift::cuda {
+namespace {
+
+constexpr const char* barrier = "bar.sync";
+
+using Lines = std::vector<std::string>;
+
+Lines lines_of(const std::string& text) {
+    Lines lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    return lines;
+}
+
+bool has(const std::string& line, const char* what) { return line.find(what) != std::string::npos; }
+
+// The name behind a marker, or "".
+std::string marked(const std::string& line) {
+    const size_t at = line.find(TONELIFT_PLACE_PREFIX);
+    if (at == std::string::npos) return "";
+    std::string name;
+    std::istringstream(line.substr(at + std::string(TONELIFT_PLACE_PREFIX).size())) >> name;
+    return name;
+}
+
+// The place that a line marks; count_ where it marks none.
+Place place_of(const std::string& line) {
+    const std::string name = marked(line);
+    for (int i = 0; i < static_cast<int>(Place::count_); ++i) {
+        if (place_infos[i].name == name) return static_cast<Place>(i);
+    }
+    return Place::count_;
+}
+
+bool sets_up(Place place) { return place == Place::setup || place == Place::setup_shared; }
+
+// Whether a program runs there that reads what setup put into shared memory, or adds to it.
+bool runs(Place place) {
+    return place == Place::neighbor ||
+           (place != Place::count_ &&
+            place_infos[static_cast<int>(place)].program != PlaceProgram::none);
+}
+
+// The kernels of a core, by name.
+std::map<std::string, Lines> kernels_of(const std::string& text) {
+    std::map<std::string, Lines> kernels;
+    std::string name;
+    for (const std::string& line : lines_of(text)) {
+        const size_t at = line.find(".entry ");
+        if (at != std::string::npos) name = line.substr(at + 7, line.find('(', at) - at - 7);
+        if (!name.empty()) kernels[name].push_back(line);
+        if (line == "}") name.clear();
+    }
+    return kernels;
+}
+
+// All of them, with the core's name before their own.
+std::map<std::string, Lines> all_kernels() {
+    std::map<std::string, Lines> all;
+    for (const PtxText* core = ptx_texts; core->name != nullptr; ++core) {
+        for (auto& [name, lines] : kernels_of(core->text))
+            all[std::string(core->name) + "/" + name] = std::move(lines);
+    }
+    return all;
+}
+
+// What setup puts into shared memory is there only after a barrier, and what programs add up there
+// is whole only after another (kernels/cuda/device.cuh). The places before which one is missing.
+Lines missing_barriers(const Lines& kernel) {
+    Lines missing;
+    bool waits_for_setup = false, waits_for_programs = false;
+    for (const std::string& line : kernel) {
+        const Place place = place_of(line);
+        if (has(line, barrier)) waits_for_setup = waits_for_programs = false;
+        if (runs(place) && waits_for_setup) missing.push_back(line);
+        if (place == Place::finish && waits_for_programs) missing.push_back(line);
+        waits_for_setup |= sets_up(place);
+        waits_for_programs |= runs(place);
+    }
+    return missing;
+}
+
+template <typename Which>
+bool has_place(const Lines& kernel, Which which) {
+    return std::any_of(kernel.begin(), kernel.end(),
+                       [&](const std::string& line) { return which(place_of(line)); });
+}
+
+// Without the barriers between its last line of one kind and the next of another.
+template <typename From, typename To>
+Lines without_barriers(const Lines& kernel, From from, To to) {
+    Lines result, since;
+    for (const std::string& line : kernel) {
+        const Place place = place_of(line);
+        if (to(place) || from(place)) {
+            if (to(place)) std::erase_if(since, [](auto& each) { return has(each, barrier); });
+            result.insert(result.end(), since.begin(), since.end());
+            since.clear();
+        }
+        since.push_back(line);
+    }
+    result.insert(result.end(), since.begin(), since.end());
+    return result;
+}
+
+bool is_finish(Place place) { return place == Place::finish; }
+
+TEST(Places, OfEveryCoreAreThoseOfTheTable) {
+    int found = 0;
+    for (const PtxText* core = ptx_texts; core->name != nullptr; ++core) {
+        for (const std::string& line : lines_of(core->text)) {
+            if (!has(line, TONELIFT_PLACE_PREFIX)) continue;
+            ++found;
+            EXPECT_NE(place_of(line), Place::count_) << core->name << ": " << line;
+        }
+    }
+    EXPECT_GT(found, 100);
+}
+
+TEST(Places, OfTheTableAreAllInSomeCore) {
+    std::string all;
+    for (const PtxText* core = ptx_texts; core->name != nullptr; ++core) all += core->text;
+    for (const PlaceInfo& info : place_infos)
+        EXPECT_TRUE(has(all, (TONELIFT_PLACE_PREFIX + std::string(info.name) + " ").c_str()))
+            << info.name;
+}
+
+TEST(Places, HaveBarriersBetweenThem) {
+    int kernels = 0;
+    for (const auto& [name, lines] : all_kernels()) {
+        kernels += has_place(lines, runs) ? 1 : 0;
+        EXPECT_EQ(missing_barriers(lines), Lines()) << name;
+    }
+    EXPECT_GT(kernels, 30);
+}
+
+// That the test above sees every kernel.
+TEST(Places, WithoutBarriersAreSeen) {
+    for (const auto& [name, lines] : all_kernels()) {
+        if (!has_place(lines, runs)) continue;
+        EXPECT_NE(missing_barriers(without_barriers(lines, sets_up, runs)), Lines()) << name;
+        if (!has_place(lines, is_finish)) continue;
+        EXPECT_NE(missing_barriers(without_barriers(lines, runs, is_finish)), Lines()) << name;
+    }
+}
+
+// -------------------------------------------------------------------------------------------------
+// What is wrong with a text.
+
+// A kernel with some lines in its body.
+std::string kernel_with(const std::string& lines) {
+    return ".version 9.0\n.target sm_75\n.address_size 64\n.visible .entry k(\n)\n{\n" + lines +
+           "\tret;\n}\n";
+}
+
+std::string spliced(const std::string& text) {
+    Plan plan = empty_plan(Picture{}, Picture{});
+    const FrameLayout layout{&plan, {}};
+    ProgramWriter epilogue;
+    epilogue.store(Op::store_core, 0, Operand::number(0.5f));
+    const PointProgram program = epilogue.take();
+    KernelPrograms programs;
+    programs.epilogue = &program;
+    return splice(text, "k", layout, programs, true);
+}
+
+// What is said of a text.
+std::string error_of(const std::string& text) {
+    try {
+        spliced(text);
+    } catch (const Error& error) {
+        EXPECT_EQ(error.failure(), Failure::internal);
+        return error.what();
+    }
+    return "";
+}
+
+void expect_error(const std::string& text, const char* what) {
+    EXPECT_TRUE(has(error_of(text), what)) << what << ", not: " << error_of(text);
+}
+
+TEST(Splice, FillsAPlace) {
+    const std::string place = "\t//@output 4 %a %b %c %d %e %f %g %h %i %j %k %l %m %n %o %p";
+    const std::string text = spliced(kernel_with(place + " %x %y %own\n"));
+    EXPECT_FALSE(has(text, "//@"));
+    EXPECT_TRUE(has(text, "mov.f32 %a, 0f3F000000;")) << text;
+    EXPECT_TRUE(has(text, ".version 7.7\n"));
+}
+
+TEST(Splice, RefusesPlacesThatAreNotInTheTable) {
+    expect_error(kernel_with("\t//@epilouge 4 %a %b %c %d %x %y %own\n"), "//@epilouge 4 %a %b");
+    expect_error(kernel_with("\t//@ 4 %a\n"), "//@ 4 %a");
+    expect_error(kernel_with("\t//@\n"), "'//@'");
+    expect_error(kernel_with("\tmov.u32 %a, 1; //@within %a\n"), "//@within %a");
+    expect_error(".version 9.0\n.target sm_75\n.entry k(\n//@within %a\n)\n{\n}\n",
+                 "a place where none can be");
+}
+
+TEST(Splice, RefusesPlacesWithOtherWords) {
+    for (const char* place :
+         {"setup %a", "setup %a %b %c", "within", "finish", "uses %a b", "uses %a",
+          "neighbor %a %b", "arithmetic %a %b", "prologue", "epilogue 4 %a %b %c %x %y %own",
+          "epilogue 4 %x %y %own", "epilogue x %a %x %y %own", "epilogue 0 %x %y %own",
+          "epilogue -4 %a %b %c %d %x %y %own", "epilogue 4", "rows 8 %a %x %y %next %own",
+          "rows 3 %x %y %next %own", "output 4 %a %b %c %d %x %y %own"})
+        expect_error(kernel_with("\t//@" + std::string(place) + "\n"),
+                     ("'//@" + std::string(place) + "'").c_str());
+}
+
+TEST(Splice, RefusesPlacesWhoseProgramIsMissing) {
+    expect_error(kernel_with("\t//@ahead %frame %x %y\n"), "//@ahead");
+    expect_error(kernel_with("\t//@prologue 2 %a %b %c %d %x %y %own\n"), "//@prologue 2");
+}
+
+TEST(Splice, RefusesTextsInAnotherForm) {
+    EXPECT_EQ(error_of(kernel_with("")), "");
+    const auto without = [](const std::string& part) {
+        std::string text = kernel_with("");
+        return text.erase(text.find(part), part.size());
+    };
+    expect_error(without(".version 9.0\n"), "lacks .version");
+    expect_error(without(".target sm_75\n"), ".target");
+    expect_error(without("(\n)\n"), ".entry k");
+    expect_error(without("{\n"), "no line that begins its body");
+    expect_error(without("}\n"), "lacks .version or its end");
+    expect_error(kernel_with("{\n"), "a second body");
+    expect_error(".version 9.0\n.target sm_75\n", "no kernel called k");
+}
+
+TEST(Splice, ChangesTheBlocksOfAKernelThatNamesThemOnce) {
+    EXPECT_EQ(with_blocks(".minnctapersm 3\n{\n", 6), ".minnctapersm 6\n{\n");
+    EXPECT_THROW(with_blocks("{\n", 6), Error);
+    EXPECT_THROW(with_blocks(".minnctapersm 3\n.minnctapersm 3\n", 6), Error);
+}
+
+}  // namespace
+}  // namespace tonelift::cuda
