@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Threads of PTX, run one after the other until they wait for each other: at a barrier, or with the
+// other lanes of a warp. Memory of the device is that of the host; every access is checked.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstring>
+#include <functional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "tests/cuda/interpreter/program.h"
+
+namespace tonelift::interpreter {
+
+// How instructions whose results are approximate err: not at all, or by as much as NVIDIA's
+// document of PTX allows, downward, upward, or by turns as the argument's bits say.
+enum class Error : uint8_t { none, down, up, mixed };
+
+// A piece of the device's memory.
+struct Piece {
+    uintptr_t begin = 0;
+    size_t bytes = 0;
+};
+
+struct Launch {
+    std::string kernel;
+    std::array<unsigned, 3> grid = {1, 1, 1};
+    std::array<unsigned, 3> block = {1, 1, 1};
+    unsigned shared_bytes = 0;
+    std::vector<std::byte> parameters;  // see parameters_of()
+    Error error = Error::none;
+    bool last_first = false;  // of the threads that could run, the last one does
+};
+
+// The piece that an address lies in; {} where there is none.
+using FindPiece = std::function<Piece(uintptr_t)>;
+// Those of a module's own variables, and others.
+FindPiece pieces_of(const Module& module, FindPiece others);
+
+// Parameters of a kernel as one block of memory, from the address of each.
+std::vector<std::byte> parameters_of(const Module& module, const std::string& kernel,
+                                     void* const* addresses);
+
+// Throws Fault where the kernel does what it must not.
+void run_kernel(const Module& module, const Launch& launch, const FindPiece& find);
+
+class Block;
+
+enum class Status : uint8_t { running, at_barrier, at_warp, done };
+
+class Thread {
+  public:
+    Thread(Block& block, const Function& kernel, unsigned number);
+
+    void run();
+    Status status() const { return status_; }
+    void go_on() { status_ = Status::running; }
+
+    // Operands.
+    uint64_t bits(const Operand& from) const;
+    template <typename T>
+    T get(const Operand& from) const {
+        return from_bits<T>(bits(from));
+    }
+    template <typename T>
+    void set(const Operand& to, T value) {
+        if (to.kind == Operand::Kind::reg) registers_[frame_.registers + to.index] = to_bits(value);
+    }
+    std::byte* memory(Space space, uint64_t address, size_t bytes);
+
+    // Control.
+    void jump(uint64_t instruction) { frame_.next = instruction; }
+    void wait(Status why) { status_ = why; }
+    void call(const Instruction& instruction);
+    void leave();
+
+    Block& block() { return block_; }
+    unsigned lane() const { return number_ % 32; }
+    unsigned warp() const { return number_ / 32; }
+    // What a shuffle gives and asks for.
+    struct Shuffle {
+        uint32_t value = 0;
+        int from = -1;  // lane; negative: one's own
+        const Instruction* instruction = nullptr;
+    };
+    Shuffle shuffle;
+
+    template <typename T>
+    static T from_bits(uint64_t value) {
+        if constexpr (std::is_same_v<T, bool>) {
+            return (value & 1) != 0;
+        } else if constexpr (std::is_same_v<T, float>) {
+            return std::bit_cast<float>(static_cast<uint32_t>(value));
+        } else if constexpr (std::is_same_v<T, double>) {
+            return std::bit_cast<double>(value);
+        } else {
+            return static_cast<T>(value);
+        }
+    }
+    template <typename T>
+    static uint64_t to_bits(T value) {
+        if constexpr (std::is_same_v<T, float>) {
+            return std::bit_cast<uint32_t>(value);
+        } else if constexpr (std::is_same_v<T, double>) {
+            return std::bit_cast<uint64_t>(value);
+        } else if constexpr (std::is_signed_v<T>) {
+            return static_cast<uint64_t>(static_cast<int64_t>(value));
+        } else {
+            return value;
+        }
+    }
+
+  private:
+    struct Frame {
+        const Function* function = nullptr;
+        size_t next = 0;
+        size_t registers = 0;  // the first of each
+        size_t params = 0;
+        size_t local = 0;
+    };
+    void enter(const Function& function, size_t params);
+    uint32_t special(Special what) const;
+    std::string place() const;
+
+    Block& block_;
+    unsigned number_;
+    Status status_ = Status::running;
+    Frame frame_;
+    std::vector<Frame> callers_;
+    std::vector<uint64_t> registers_;
+    std::vector<std::byte> params_;
+    std::vector<std::byte> local_;
+};
+
+class Block {
+  public:
+    Block(const Module& module, const Launch& launch, const FindPiece& find,
+          std::array<unsigned, 3> number);
+
+    void run();
+
+    const Module& module() const { return module_; }
+    const Launch& launch() const { return launch_; }
+    const std::array<unsigned, 3>& number() const { return number_; }
+    unsigned threads() const { return launch_.block[0] * launch_.block[1] * launch_.block[2]; }
+    std::byte* shared(uint64_t address, size_t bytes);
+    std::byte* global(uint64_t address, size_t bytes);
+
+  private:
+    bool run_threads();
+    bool release_warps();
+    bool release_barrier();
+    void exchange(std::span<Thread> warp);
+
+    const Module& module_;
+    const Launch& launch_;
+    const FindPiece& find_;
+    std::array<unsigned, 3> number_;
+    std::vector<std::byte> shared_;
+    std::vector<Thread> threads_;
+    Piece piece_;  // that was looked at last
+};
+
+// Where shared memory begins, and where it, local memory and parameters lie among generic
+// addresses.
+constexpr uint64_t first_shared = 1024;
+constexpr uint64_t shared_window = uint64_t{1} << 60;
+constexpr uint64_t local_window = uint64_t{2} << 60;
+constexpr uint64_t param_window = uint64_t{3} << 60;
+
+}  // namespace tonelift::interpreter
