@@ -322,7 +322,7 @@ Number smoothstep(const Number& edge0, const Number& edge1, const Number& value)
 
 // PQ over log2 of the light's share of 10000 cd/m2 in [-28, 0], as a polynomial of the place in
 // that range from -1 to 1: 6.6e-7. Darker light, less than 0.00004 cd/m2, lies on a line to 0,
-// within 1.5e-4.
+// within 1.9e-4.
 Number pq_encode(const Number& x) {
     if (x.known()) return Number(math::pq_encode(x.value()));
     if (cuda::PqTableScope::there().encode) return cuda::pq_encode_value(writer(), x);

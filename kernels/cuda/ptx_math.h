@@ -43,7 +43,7 @@ constexpr Bounds unit_bounds{0.0f, 1.0f};
 class Number {
   public:
     Number() = default;
-    explicit Number(float value) : value_(value), bounds_{value, value} {}
+    explicit Number(float value) : value_(kept(value)), bounds_{value_, value_} {}
     explicit Number(std::string name, Bounds bounds = {})
         : name_(std::move(name)), bounds_(bounds) {}
     bool known() const { return name_.empty(); }
@@ -65,6 +65,12 @@ class Number {
     const Maker& maker() const { return maker_; }
 
   private:
+    // As instructions with .ftz take it: a denormal number is 0.
+    static float kept(float value) {
+        const bool kept = !(math::abs(value) < std::numeric_limits<float>::min());
+        return kept ? value : math::with_sign_of(0.0f, value);
+    }
+
     std::string name_;
     float value_ = 0;
     Bounds bounds_{0, 0};

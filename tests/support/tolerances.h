@@ -92,9 +92,10 @@ constexpr Tolerance device_tolerance(Op op) {
     switch (op) {
         case Op::pq_encode:
         case Op::lightness:
-        case Op::to_ictcp:
+            return {2e-6f, 1.9e-4f};  // below 0.00005 cd/m2; 7e-6 elsewhere
+        case Op::to_ictcp:  // differences of such codes, taken up to 4.7 times
         case Op::chroma:
-            return {2e-6f, 1.6e-4f};  // below 0.00005 cd/m2; 7e-6 elsewhere
+            return {2e-6f, 9e-4f};
         // A table, linear between its entries (kernels/cuda/pq_table.h); below 0.1 cd/m2 as the
         // absolute error says.
         case Op::pq_decode:

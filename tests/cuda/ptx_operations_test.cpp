@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Every operation of operations.def as the engine writes it, run by the interpreter, against the
+// plain version: operands in registers, known to lie in [0,1], or known already; with the tables of
+// PQ and without; approximations as far off as they may be.
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <random>
+
+#include "kernels/cuda/block_loops.h"
+#include "kernels/cuda/pq_table.h"
+#include "kernels/cuda/ptx_operations.h"
+#include "tests/cuda/interpreter/machine.h"
+#include "tests/support/device_operations.h"
+
+namespace tonelift {
+namespace {
+
+using cuda::PtxWriter;
+using interpreter::Error;
+using ptx::Number;
+
+constexpr unsigned threads = 256;
+
+enum class Data { unit, around_zero, wide, hostile };
+constexpr Data kinds_of_data[] = {Data::unit, Data::around_zero, Data::wide, Data::hostile};
+
+float draw(std::mt19937& random, Data data) {
+    using Limits = std::numeric_limits<float>;
+    static const float hostile[] = {0.0f,   -0.0f,    1.0f,      -1.0f,  0.5f,    2.0f,
+                                    255.5f, 65504.0f, -65504.0f, 1e-40f, -1e-40f, Limits::min(),
+                                    1e-7f,  -1e-7f,   1e-30f,    1e-3f,  -1e-3f,  3.1415927f};
+    const float unit = std::uniform_real_distribution<float>(0, 1)(random);
+    switch (data) {
+        case Data::unit:
+            return unit;
+        case Data::around_zero:
+            return 8 * unit - 4;
+        case Data::wide:
+            return (random() & 1 ? 1.0f : -1.0f) * std::exp2(30 * unit - 18);
+        default:
+            return hostile[random() % std::size(hostile)];
+    }
+}
+
+// One operation over the operands of some threads. Bit i of known: operand i is the same for all,
+// and known when the text is written.
+struct Case {
+    Op op{};
+    Data data{};
+    unsigned known = 0;
+    bool tables = false;
+    std::vector<OperationInputs> in;
+
+    const OperationInfo& info() const { return operation_info(op); }
+    bool knows(int operand) const { return (known >> operand & 1) != 0; }
+};
+
+Case make_case(Op op, Data data, unsigned known, bool tables, std::mt19937& random) {
+    Case test{op, data, known, tables, std::vector<OperationInputs>(threads)};
+    for (OperationInputs& in : test.in) {
+        for (int i = 0; i < test.info().inputs; ++i)
+            in[static_cast<size_t>(i)] = test.knows(i) && &in != &test.in[0]
+                                             ? test.in[0][static_cast<size_t>(i)]
+                                             : draw(random, data);
+    }
+    return test;
+}
+
+// -------------------------------------------------------------------------------------------------
+// A kernel whose threads do it.
+
+std::string at(const std::string& address, size_t number) {
+    return "[" + address + "+" + std::to_string(4 * number) + "]";
+}
+
+// The address of what thread `thread` has of an array.
+std::string place_of(PtxWriter& to, const char* parameter, const std::string& thread,
+                     size_t numbers) {
+    const std::string array = to.address("ld.param.u64", {"[" + std::string(parameter) + "]"});
+    return to.address("mad.wide.u32", {thread, std::to_string(4 * numbers), array});
+}
+
+void write_body(PtxWriter& to, const Case& test, const cuda::PqTables& tables) {
+    const ptx::WritingScope scope(to);
+    copy_pq_tables(to, tables);
+    to.line("bar.sync", {"0"});
+    const std::string thread = cuda::thread_number(to);
+    const std::string from = place_of(to, "in", thread, max_inputs);
+    const std::string results = place_of(to, "out", thread, max_outputs);
+    Number in[max_inputs], out[max_outputs];
+    for (size_t i = 0; i < static_cast<size_t>(test.info().inputs); ++i) {
+        const ptx::Bounds bounds = test.data == Data::unit ? ptx::unit_bounds : ptx::Bounds{};
+        in[i] = test.knows(static_cast<int>(i))
+                    ? Number(test.in[0][i])
+                    : Number(to.number("ld.global.f32", {at(from, i)}), bounds);
+    }
+    const auto emit = test.tables ? cuda::emit_with_tables : cuda::emit_operation;
+    emit(test.op, in, out);
+    for (size_t k = 0; k < static_cast<size_t>(test.info().outputs); ++k)
+        to.line("st.global.f32", {at(results, k), out[k].text()});
+}
+
+std::string kernel_of(const Case& test) {
+    cuda::PqTables tables;
+    if (test.tables) tables.want(test.op);
+    PtxWriter to("k");
+    write_body(to, test, tables);
+    return cuda::pq_tables_text(tables) +
+           ".visible .entry operation(.param .u64 in, .param .u64 out)\n{\n" +
+           cuda::pq_tables_shared(tables) + to.scope() + "}\n";
+}
+
+std::vector<OperationOutputs> run(const Case& test, Error error) {
+    const std::string text = kernel_of(test);
+    const auto module = interpreter::parse_ptx(text);
+    std::vector<OperationOutputs> out(threads);
+    const void* in_address = test.in.data();
+    void* out_address = out.data();
+    const void* const parameters[] = {&in_address, &out_address};
+    interpreter::Launch launch;
+    launch.kernel = "operation";
+    launch.block = {32, threads / 32, 1};
+    launch.error = error;
+    launch.parameters = parameters_of(*module, launch.kernel, const_cast<void* const*>(parameters));
+    run_kernel(*module, launch, interpreter::pieces_of(*module, [&](uintptr_t address) {
+        const interpreter::Piece arrays[] = {
+            {reinterpret_cast<uintptr_t>(test.in.data()), threads * sizeof(OperationInputs)},
+            {reinterpret_cast<uintptr_t>(out.data()), threads * sizeof(OperationOutputs)}};
+        for (const interpreter::Piece& array : arrays) {
+            if (address - array.begin < array.bytes) return array;
+        }
+        return interpreter::Piece{};
+    }));
+    return out;
+}
+
+// -------------------------------------------------------------------------------------------------
+
+void compare(const Case& test, Error error) {
+    const std::vector<OperationOutputs> out = run(test, error);
+    for (size_t i = 0; i < threads; ++i) {
+        ASSERT_LE(device_error(test.op, test.in[i], out[i]), 1)
+            << described(test.op, test.in[i], out[i]) << ", operands known " << test.known
+            << (test.tables ? ", with tables" : "") << ", error " << static_cast<int>(error);
+    }
+}
+
+std::vector<Op> operations() {
+    std::vector<Op> all;
+    for (int i = 0; i < static_cast<int>(Op::count_); ++i) {
+        if (!operation_info(static_cast<Op>(i)).access) all.push_back(static_cast<Op>(i));
+    }
+    return all;
+}
+
+// None, each alone, and all but each.
+std::vector<unsigned> known_operands(int inputs) {
+    std::vector<unsigned> masks = {0};
+    const unsigned all = (1u << inputs) - 1;
+    for (int i = 0; i < inputs; ++i) {
+        masks.push_back(1u << i);
+        if (inputs > 1) masks.push_back(all & ~(1u << i));
+    }
+    return masks;
+}
+
+class PtxOperations : public testing::TestWithParam<Error> {};
+
+TEST_P(PtxOperations, AgreeWithThePlainVersion) {
+    for (const Op op : operations()) {
+        SCOPED_TRACE(operation_info(op).name);
+        std::mt19937 random(7);
+        for (const Data data : kinds_of_data) {
+            for (const unsigned known : known_operands(operation_info(op).inputs)) {
+                for (const bool tables : {false, true})
+                    compare(make_case(op, data, known, tables, random), GetParam());
+            }
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Errors, PtxOperations,
+                         testing::Values(Error::none, Error::down, Error::up, Error::mixed));
+
+}  // namespace
+}  // namespace tonelift
