@@ -12,6 +12,7 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "kernels/cuda/driver.h"
@@ -67,8 +68,11 @@ std::deque<CUevent_st> events;  // streams may speak of them after they were des
 std::map<uintptr_t, size_t> pinned;
 std::set<CUcontext> lost;  // a launch failed there
 std::set<CUcontext> destroyed;
-std::map<void*, CUcontext> memory;  // with the context that it belongs to
+std::map<void*, CUcontext> memory;   // with the context that it belongs to
+std::map<uintptr_t, size_t> pieces;  // of memory, with their sizes
 std::map<void*, CUcontext> modules;
+std::map<void*, std::string> texts;    // of modules
+std::map<void*, std::string> kernels;  // that was asked for in a module, which has one
 thread_local std::vector<CUcontext> entered;
 std::recursive_mutex door;  // whoever changes anything of the above holds it
 using Inside = std::lock_guard<std::recursive_mutex>;
@@ -117,12 +121,17 @@ CUresult put(CUstream on, Work work) {
     return CUDA_SUCCESS;
 }
 
-bool is_pinned(const void* address) {
-    const auto number = reinterpret_cast<uintptr_t>(address);
-    auto block = pinned.upper_bound(number);
-    if (block == pinned.begin()) return false;
+// The one of some blocks of memory that an address lies in; the end where there is none.
+std::map<uintptr_t, size_t>::const_iterator find_block(const std::map<uintptr_t, size_t>& blocks,
+                                                       uintptr_t address) {
+    auto block = blocks.upper_bound(address);
+    if (block == blocks.begin()) return blocks.end();
     --block;
-    return number < block->first + block->second;
+    return address < block->first + block->second ? block : blocks.end();
+}
+
+bool is_pinned(const void* address) {
+    return find_block(pinned, reinterpret_cast<uintptr_t>(address)) != pinned.end();
 }
 
 CUresult allocate(void** address, size_t bytes) {
@@ -136,6 +145,7 @@ CUresult allocate(void** address, size_t bytes) {
     ++state.allocations;
     ++state.live_allocations;
     memory[*address] = entered.back();
+    pieces[reinterpret_cast<uintptr_t>(*address)] = bytes;
     return CUDA_SUCCESS;
 }
 
@@ -143,6 +153,7 @@ void release(void* address) {
     const Inside inside(door);
     std::free(address);
     memory.erase(address);
+    pieces.erase(reinterpret_cast<uintptr_t>(address));
     --state.live_allocations;
 }
 
@@ -206,6 +217,12 @@ int attribute(int which) {
 extern "C" {
 
 DriverDouble* tonelift_driver_double() { return &state; }
+void tonelift_driver_double_piece(uintptr_t address, uintptr_t* begin, size_t* bytes) {
+    const Inside inside(door);
+    const auto piece = find_block(pieces, address);
+    *begin = piece != pieces.end() ? piece->first : 0;
+    *bytes = piece != pieces.end() ? piece->second : 0;
+}
 
 CUresult cuStreamSynchronize(CUstream stream);
 CUresult cuCtxPushCurrent_v2(CUcontext context);
@@ -278,20 +295,24 @@ CUresult cuCtxGetApiVersion(CUcontext context, unsigned* version) {
 }
 CUresult cuCtxGetDevice(CUdevice* device) { return cuDeviceGet(device, 0); }
 
-CUresult cuModuleLoadDataEx(CUmodule* module, const void*, unsigned, CUjit_option*, void**) {
+CUresult cuModuleLoadDataEx(CUmodule* module, const void* text, unsigned, CUjit_option*, void**) {
     if (entered.empty()) return invalid_context;
     if (state.module_result != 0) return static_cast<CUresult>(state.module_result);
     const Inside inside(door);
     make(module, state.live_modules);
     modules[*module] = entered.back();
+    if (state.prepare != nullptr) texts[*module] = static_cast<const char*>(text);
     return CUDA_SUCCESS;
 }
 CUresult cuModuleUnload(CUmodule module) {
     const Inside inside(door);
     modules.erase(module);
+    texts.erase(module);
     return unmake(state.live_modules);
 }
-CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char*) {
+CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name) {
+    const Inside inside(door);
+    kernels[module] = name;
     *function = reinterpret_cast<CUfunction>(module);
     return CUDA_SUCCESS;
 }
@@ -300,15 +321,29 @@ CUresult cuFuncGetAttribute(int* value, int, CUfunction) {
     *value = 0;
     return CUDA_SUCCESS;
 }
-CUresult cuLaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
-                        unsigned, CUstream, void**, void**) {
+CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                        CUstream stream, void** parameters, void**) {
     const Inside inside(door);
     if (entered.empty()) return invalid_context;
     if (trouble() != CUDA_SUCCESS) return trouble();
     ++state.launches;
-    if (succeeds(state.launches_left)) return CUDA_SUCCESS;
-    lost.insert(entered.back());
-    return out_of_luck;
+    if (!succeeds(state.launches_left)) {
+        lost.insert(entered.back());
+        return out_of_luck;
+    }
+    if (state.prepare == nullptr) return CUDA_SUCCESS;
+    const DoubleLaunch launch = {texts[function].c_str(),
+                                 kernels[function].c_str(),
+                                 {grid_x, grid_y, grid_z},
+                                 {block_x, block_y, block_z},
+                                 shared_bytes,
+                                 parameters};
+    void* prepared = state.prepare(&launch);
+    return put(stream, [prepared](bool) {
+        state.run(prepared);
+        return true;
+    });
 }
 CUresult cuLaunchKernelEx(const LaunchConfig* config, CUfunction function, void** parameters,
                           void** extra) {

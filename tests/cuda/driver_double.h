@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // A stand-in for the NVIDIA driver on machines without a GPU: libcuda.so.1 with the functions that
-// Tonelift calls. Device memory is host memory, copies are made, kernels do nothing.
+// Tonelift calls. Device memory is host memory, copies are made, kernels do nothing unless somebody
+// runs them (tests/cuda/interpreted_device.h).
 //
 // Work that is put on a stream is done as late as possible: when somebody waits for it, and then
 // only what must come before. So whoever reads what it has not waited for reads old bytes.
@@ -10,7 +11,19 @@
 // then on nothing can be put on a stream there, and memory can only be given back.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 extern "C" {
+
+struct DoubleLaunch {
+    const char* ptx;
+    const char* kernel;
+    unsigned grid[3];
+    unsigned block[3];
+    unsigned shared_bytes;
+    void** parameters;  // those of the call: gone when it returns
+};
 
 struct DriverDouble {
     bool eager;            // streams that are made do their work as early as possible instead
@@ -32,6 +45,11 @@ struct DriverDouble {
 
     int module_result;  // of loading a kernel
 
+    // Who runs kernels, where set: prepare() is told when a launch is put on its stream, and what
+    // it gives is handed to run() when the stream comes to it.
+    void* (*prepare)(const DoubleLaunch* launch);
+    void (*run)(void* prepared);
+
     int launches;          // so far
     int cluster_launches;  // of them
     int most_clusters;     // of these launches
@@ -45,4 +63,6 @@ struct DriverDouble {
 
 // tests/cuda/load_double.h finds it.
 DriverDouble* tonelift_driver_double();
+// The memory that an address lies in, of the device or page-locked; 0 bytes where there is none.
+void tonelift_driver_double_piece(uintptr_t address, uintptr_t* begin, size_t* bytes);
 }

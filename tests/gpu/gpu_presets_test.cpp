@@ -5,6 +5,7 @@
 #include "core/algorithms/algorithms.h"
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"
+#include "tests/support/live_stream.h"
 #include "tests/support/scene.h"
 #include "tests/support/stream_plan.h"
 
@@ -59,35 +60,8 @@ TEST_F(GpuPresets, ShowTheSameSdrAsTheCpu) {
     });
 }
 
-// Frames of a stream whose params move, through a filter on this device.
-std::vector<TestPicture> shown_live(const char* device) {
-    const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 333, 187);
-    tonelift_options options = default_options();
-    options.device = device;
-    const tonelift_video out = output_of(options, in);
-    Messages messages;
-    const FilterHandle filter = make_filter(options, in, out, &messages);
-    EXPECT_NE(filter, nullptr) << messages.errors;
-    std::vector<TestPicture> results;
-    for (const char* set : {"", "detail=1.2", "detail=3|saturation=1.4", "detail=1|saturation=0.6",
-                            "strength=0.4|warmth=0.3", "strength=0.8|vibrance=0.5"}) {
-        options.set = set;
-        EXPECT_EQ(tonelift_filter_set_options(filter.get(), &options), TONELIFT_OK)
-            << messages.errors;
-        TestPicture from = picture_for(in);
-        draw_scene(from, 0);
-        results.push_back(picture_for(out));
-        const double time = 0.04 * static_cast<double>(results.size());
-        const tonelift_frame in_frame = frame_of(from, time);
-        tonelift_frame out_frame = frame_of(results.back(), time);
-        EXPECT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1), TONELIFT_OK)
-            << messages.errors;
-    }
-    return results;
-}
-
 TEST_F(GpuPresets, FollowParamsThatMoveAsTheCpuDoes) {
-    const auto expected = shown_live("cpu"), actual = shown_live("cuda");
+    const auto expected = shown_live("cpu", 333, 187), actual = shown_live("cuda", 333, 187);
     for (size_t i = 0; i < expected.size(); ++i)
         expect_close(expected[i], actual[i], "change " + std::to_string(i));
 }
