@@ -22,8 +22,7 @@ class Interpreted : public testing::Environment {
     std::unique_ptr<InterpretedDevice> device_;
 };
 
-[[maybe_unused]] const auto* const interpreted =
-    testing::AddGlobalTestEnvironment(new Interpreted);
+[[maybe_unused]] const auto* const interpreted = testing::AddGlobalTestEnvironment(new Interpreted);
 
 }  // namespace
 }  // namespace tonelift

@@ -190,6 +190,14 @@ TEST(Interpreter, ConvertsWithLimits) {
                       value);
 }
 
+// Two halves in a word: 0x3c00 is 1, 0x4000 is 2.
+TEST(Interpreter, AddsAndComparesHalves) {
+    EXPECT_EQ(word_of("add.f16x2", {"0x3c004000", "0x3c00c000"}), 0x40000000u);
+    EXPECT_EQ(word_of("add.f16x2", {"0x00017bff", "0x00017bff"}), 0x00027c00u);
+    EXPECT_EQ(word_of("add.f16x2", {"0x680166ff", "0x3c003c00"}), 0x68026700u);
+    EXPECT_EQ(word_of("set.le.f16x2.f16x2", {"0x3c004000", "0x3c003c00"}), 0x3c000000u);
+}
+
 // Exact, or off by what the document says and no more.
 TEST(Interpreter, ApproximatesWithinTheBounds) {
     for (const auto& [op, x, exact, bound] :

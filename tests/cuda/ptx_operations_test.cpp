@@ -23,7 +23,7 @@ using ptx::Number;
 
 constexpr unsigned threads = 256;
 
-enum class Data { unit, around_zero, wide, hostile };
+enum class Data { unit, around_zero, wide, hostile, beyond };
 constexpr Data kinds_of_data[] = {Data::unit, Data::around_zero, Data::wide, Data::hostile};
 
 float draw(std::mt19937& random, Data data) {
@@ -31,6 +31,15 @@ float draw(std::mt19937& random, Data data) {
     static const float hostile[] = {0.0f,   -0.0f,    1.0f,      -1.0f,  0.5f,    2.0f,
                                     255.5f, 65504.0f, -65504.0f, 1e-40f, -1e-40f, Limits::min(),
                                     1e-7f,  -1e-7f,   1e-30f,    1e-3f,  -1e-3f,  3.1415927f};
+    static const float beyond[] = {Limits::quiet_NaN(),
+                                   Limits::infinity(),
+                                   -Limits::infinity(),
+                                   Limits::max(),
+                                   -Limits::max(),
+                                   1.0f,
+                                   0.0f,
+                                   -1.0f,
+                                   0.5f};
     const float unit = std::uniform_real_distribution<float>(0, 1)(random);
     switch (data) {
         case Data::unit:
@@ -39,8 +48,10 @@ float draw(std::mt19937& random, Data data) {
             return 8 * unit - 4;
         case Data::wide:
             return (random() & 1 ? 1.0f : -1.0f) * std::exp2(30 * unit - 18);
-        default:
+        case Data::hostile:
             return hostile[random() % std::size(hostile)];
+        default:
+            return beyond[random() % std::size(beyond)];
     }
 }
 
@@ -179,6 +190,16 @@ TEST_P(PtxOperations, AgreeWithThePlainVersion) {
             }
         }
     }
+}
+
+// What numbers that are none, or infinite, come out as; other operations see none, as pictures are
+// sanitized first.
+TEST_P(PtxOperations, AgreeOnWhatIsNoNumber) {
+    std::mt19937 random(8);
+    for (const Op op : {Op::sanitize, Op::saturate, Op::select, Op::less, Op::less_equal, Op::equal,
+                        Op::step, Op::sign, Op::abs, Op::negate, Op::floor, Op::ceil, Op::round,
+                        Op::trunc, Op::add, Op::subtract, Op::multiply})
+        compare(make_case(op, Data::beyond, 0, true, random), GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(Errors, PtxOperations,

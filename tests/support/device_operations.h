@@ -66,6 +66,8 @@ inline bool is_measurable(Op op, const OperationInputs& in) {
             return std::abs(in[3]) > 0.01f;
         case Op::vibrance:
             return std::abs(in[3]) < 100;
+        case Op::gamut_map:
+            return plain_of(Op::luminance, in)[0] > 0;
         case Op::linearstep:
         case Op::smoothstep:
             return std::abs(in[1] - in[0]) > 1e-20f;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/pass.h"
+#include "tests/support/test_plans.h"
 
 namespace tonelift {
 
@@ -16,6 +16,8 @@ struct KernelCase {
     Plan plan;
 };
 
-std::vector<KernelCase> kernel_cases();
+// Those of one size, but for the kernels of long lines.
+std::vector<KernelCase> kernel_cases(Size size);
+std::vector<KernelCase> all_kernel_cases();
 
 }  // namespace tonelift

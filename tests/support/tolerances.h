@@ -115,6 +115,8 @@ constexpr Tolerance device_tolerance(Op op) {
             return {1e-3f, 1e-5f};
         case Op::grain:
             return {1e-5f, 1e-4f};
+        case Op::gamut_map:  // cube roots and their cubes
+            return {4e-5f, 4e-6f};
         default:
             return {fast.relative + 1e-5f, fast.absolute + 1e-6f};
     }

@@ -63,19 +63,6 @@ void convert_float(Thread& thread, const Instruction& instruction) {
     thread.set<To>(instruction.operands[0], limited(form, flushed(form, static_cast<To>(value))));
 }
 
-// All halves are floats.
-void convert_half(Thread& thread, const Instruction& instruction) {
-    const auto bits = thread.get<uint16_t>(instruction.operands.at(1));
-    const int exponent = bits >> 10 & 31, mantissa = bits & 1023;
-    const float sign = (bits & 0x8000) != 0 ? -1.0f : 1.0f;
-    float value = std::ldexp(static_cast<float>(mantissa + (exponent > 0 ? 1024 : 0)),
-                             (exponent > 0 ? exponent : 1) - 25);
-    if (exponent == 31)
-        value = mantissa == 0 ? std::numeric_limits<float>::infinity()
-                              : std::numeric_limits<float>::quiet_NaN();
-    thread.set<float>(instruction.operands[0], sign * value);
-}
-
 struct Direction {
     const char* name;
     Rounding rounding;
@@ -139,7 +126,6 @@ void add_conversion_forms(Forms& forms) {
     add(forms, "cvt.rn.f32.f64", convert_float<float, double>);
     forms["cvt.sat.f32.f32"] = {convert_float<float, float>, Rounding::nearest, false, true};
     forms["cvt.ftz.sat.f32.f32"] = {convert_float<float, float>, Rounding::nearest, true, true};
-    add(forms, "cvt.f32.f16", convert_half);
 }
 
 }  // namespace tonelift::interpreter

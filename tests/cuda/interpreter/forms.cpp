@@ -10,6 +10,7 @@ const Form& find_form(const std::string& name) {
         add_float_forms(forms);
         add_approximate_forms(forms);
         add_conversion_forms(forms);
+        add_half_forms(forms);
         add_memory_forms(forms);
         add_control_forms(forms);
         return forms;

@@ -17,6 +17,7 @@ void add_integer_forms(Forms& forms);
 void add_float_forms(Forms& forms);
 void add_approximate_forms(Forms& forms);
 void add_conversion_forms(Forms& forms);
+void add_half_forms(Forms& forms);
 void add_memory_forms(Forms& forms);
 void add_control_forms(Forms& forms);
 
