@@ -93,7 +93,10 @@ std::string place_of(PtxWriter& to, const char* parameter, const std::string& th
     return to.address("mad.wide.u32", {thread, std::to_string(4 * numbers), array});
 }
 
-void write_body(PtxWriter& to, const Case& test, const cuda::PqTables& tables) {
+// What the engine knows of the results.
+using Known = std::array<ptx::Bounds, max_outputs>;
+
+Known write_body(PtxWriter& to, const Case& test, const cuda::PqTables& tables) {
     const ptx::WritingScope scope(to);
     copy_pq_tables(to, tables);
     to.line("bar.sync", {"0"});
@@ -109,22 +112,25 @@ void write_body(PtxWriter& to, const Case& test, const cuda::PqTables& tables) {
     }
     const auto emit = test.tables ? cuda::emit_with_tables : cuda::emit_operation;
     emit(test.op, in, out);
-    for (size_t k = 0; k < static_cast<size_t>(test.info().outputs); ++k)
+    Known known;
+    for (size_t k = 0; k < static_cast<size_t>(test.info().outputs); ++k) {
         to.line("st.global.f32", {at(results, k), out[k].text()});
+        known[k] = out[k].bounds();
+    }
+    return known;
 }
 
-std::string kernel_of(const Case& test) {
+std::string kernel_of(const Case& test, Known& known) {
     cuda::PqTables tables;
     if (test.tables) tables.want(test.op);
     PtxWriter to("k");
-    write_body(to, test, tables);
+    known = write_body(to, test, tables);
     return cuda::pq_tables_text(tables) +
            ".visible .entry operation(.param .u64 in, .param .u64 out)\n{\n" +
            cuda::pq_tables_shared(tables) + to.scope() + "}\n";
 }
 
-std::vector<OperationOutputs> run(const Case& test, Error error) {
-    const std::string text = kernel_of(test);
+std::vector<OperationOutputs> run(const Case& test, const std::string& text, Error error) {
     const auto module = interpreter::parse_ptx(text);
     std::vector<OperationOutputs> out(threads);
     const void* in_address = test.in.data();
@@ -149,9 +155,24 @@ std::vector<OperationOutputs> run(const Case& test, Error error) {
 
 // -------------------------------------------------------------------------------------------------
 
+// As precisely as a few approximations are.
+bool at_most(float a, float b) { return a <= b || a - b <= std::ldexp(std::abs(b), -20); }
+
+// What has a bound is not NaN either.
+bool lie_within(const Case& test, const OperationOutputs& out, const Known& known) {
+    for (size_t k = 0; k < static_cast<size_t>(test.info().outputs); ++k) {
+        const bool within = at_most(known[k].low, out[k]) && at_most(out[k], known[k].high);
+        if (known[k].any() && !within) return false;
+    }
+    return true;
+}
+
 void compare(const Case& test, Error error) {
-    const std::vector<OperationOutputs> out = run(test, error);
+    Known known;
+    const std::string text = kernel_of(test, known);
+    const std::vector<OperationOutputs> out = run(test, text, error);
     for (size_t i = 0; i < threads; ++i) {
+        ASSERT_TRUE(lie_within(test, out[i], known)) << described(test.op, test.in[i], out[i]);
         ASSERT_LE(device_error(test.op, test.in[i], out[i]), 1)
             << described(test.op, test.in[i], out[i]) << ", operands known " << test.known
             << (test.tables ? ", with tables" : "") << ", error " << static_cast<int>(error);

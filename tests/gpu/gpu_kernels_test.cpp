@@ -11,7 +11,8 @@ namespace {
 class GpuKernels : public GpuTest {};
 
 TEST_F(GpuKernels, AgreeWithTheCpu) {
-    for (const KernelCase& with : all_kernel_cases()) expect_like_cpu(with.plan, device_, 3, with.what);
+    for (const KernelCase& with : all_kernel_cases())
+        expect_like_cpu(with.plan, device_, 3, with.what);
 }
 
 }  // namespace
