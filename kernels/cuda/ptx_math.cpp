@@ -299,13 +299,15 @@ Number exp(const Number& x) { return exp2(x * Number(1.442695041f)); }
 
 Number pow_of_positive(const Number& a, const Number& b) { return exp2(log2(a) * b); }
 
-// Edges that are one are taken as very near: the ramp between them is a step. Its slope is the same
-// for all pixels, and computed once, where the edges are.
+// Edges that are one, and not known to be, are taken as very near: the ramp between them is a step
+// that is 0 at the edge. Its slope is the same for all pixels, and computed once, where the edges
+// are.
 Number linearstep(const Number& edge0, const Number& edge1, const Number& value) {
     if (edge0.known() && edge1.known() && value.known())
         return Number(math::linearstep(edge0.value(), edge1.value(), value.value()));
     constexpr float steepest = 1e30f;
     const Number span = edge1 - edge0;
+    if (span.known() && span.value() == 0) return step(edge0, value);
     const Number slope = span.known()
                              ? Number(math::clamp(1.0f / span.value(), -steepest, steepest))
                              : min(one("rcp.approx.ftz.f32", span), Number(steepest));

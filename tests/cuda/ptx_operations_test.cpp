@@ -198,9 +198,9 @@ std::vector<unsigned> known_operands(int inputs) {
     return masks;
 }
 
-class PtxOperations : public testing::TestWithParam<Error> {};
+class PtxOperationsWith : public testing::TestWithParam<Error> {};
 
-TEST_P(PtxOperations, AgreeWithThePlainVersion) {
+TEST_P(PtxOperationsWith, AgreeWithThePlainVersion) {
     for (const Op op : operations()) {
         SCOPED_TRACE(operation_info(op).name);
         std::mt19937 random(7);
@@ -215,7 +215,7 @@ TEST_P(PtxOperations, AgreeWithThePlainVersion) {
 
 // What numbers that are none, or infinite, come out as; other operations see none, as pictures are
 // sanitized first.
-TEST_P(PtxOperations, AgreeOnWhatIsNoNumber) {
+TEST_P(PtxOperationsWith, AgreeOnWhatIsNoNumber) {
     std::mt19937 random(8);
     for (const Op op : {Op::sanitize, Op::saturate, Op::select, Op::less, Op::less_equal, Op::equal,
                         Op::step, Op::sign, Op::abs, Op::negate, Op::floor, Op::ceil, Op::round,
@@ -223,7 +223,19 @@ TEST_P(PtxOperations, AgreeOnWhatIsNoNumber) {
         compare(make_case(op, Data::beyond, 0, true, random), GetParam());
 }
 
-INSTANTIATE_TEST_SUITE_P(Errors, PtxOperations,
+// A ramp between edges that are one and known is a step, which holds at the edge.
+TEST(PtxOperations, RampsBetweenEqualEdgesAreSteps) {
+    for (const Op op : {Op::linearstep, Op::smoothstep}) {
+        Case test{op, Data::around_zero, 3, false, std::vector<OperationInputs>(threads)};
+        for (size_t i = 0; i < threads; ++i) test.in[i] = {0.5f, 0.5f, static_cast<float>(i) / 256};
+        Known known;
+        const auto out = run(test, kernel_of(test, known), Error::none);
+        for (size_t i = 0; i < threads; ++i)
+            EXPECT_EQ(out[i][0], plain_of(op, test.in[i])[0]) << described(op, test.in[i], out[i]);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Errors, PtxOperationsWith,
                          testing::Values(Error::none, Error::down, Error::up, Error::mixed));
 
 }  // namespace
