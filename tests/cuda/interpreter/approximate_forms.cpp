@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Instructions whose results the device only approximates: the exact result, and as far from it as
-// the document of PTX (ISA 8.5, "Floating Point Instructions") says that it may be.
+// the document of PTX ("Floating Point Instructions") says that it may be.
 #include <cmath>
 #include <limits>
 
