@@ -261,6 +261,20 @@ TEST(Interpreter, WaitsAtBarriers) {
     }
 }
 
+// What a launch adds begins where all can begin, behind what the text has.
+TEST(Interpreter, AlignsSharedMemory) {
+    const auto module = parse_ptx(
+        ".extern .shared .align 16 .b8 more[];\n.visible .entry k()\n{\n.reg .b32 %r<3>;\n"
+        ".shared .align 4 .b8 own[4];\nmov.u32 %r0, 7;\nmov.u32 %r1, more;\nmov.u32 %r2, own;\n"
+        "st.shared.v4.u32 [%r1], {%r0, %r0, %r0, %r0};\nst.shared.u32 [%r2], %r0;\nret;\n}\n");
+    Launch launch;
+    launch.kernel = "k";
+    launch.shared_bytes = 16;
+    EXPECT_NO_THROW(run_kernel(*module, launch, {}));
+    launch.shared_bytes = 12;
+    EXPECT_THROW(run_kernel(*module, launch, {}), Fault);
+}
+
 TEST(Interpreter, ExchangesBetweenLanes) {
     const auto exchanged = [](const std::string& how) {
         return Machine{64}.run("add.u32 %r2, %r0, 100;\nshfl.sync." + how +

@@ -11,6 +11,9 @@
 namespace tonelift::interpreter {
 namespace {
 
+// Of what a launch adds to shared memory.
+constexpr uint64_t largest_alignment = 16;
+
 uint64_t round_up(uint64_t n, uint64_t unit) { return (n + unit - 1) / unit * unit; }
 
 // ".b8" 1, ".f64" 8
@@ -51,6 +54,7 @@ class Parser {
     std::unique_ptr<const Module> parse() {
         scopes_.emplace_back();
         while (at_ < tokens_.size()) top_level();
+        module_->shared_bytes = round_up(module_->shared_bytes, largest_alignment);
         return std::move(module_);
     }
 
