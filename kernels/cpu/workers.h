@@ -4,21 +4,22 @@
 // threads; each worker takes the next item that is left.
 #pragma once
 
-#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
 
 namespace tonelift {
+
+class IdleArenas;
 
 class Workers {
   public:
     // 0: one a core. More than the process may have are not made.
-    explicit Workers(int threads)
-        : arena_(threads > 0 ? std::min(threads, most()) : tbb::task_arena::automatic),
-          count_(arena_.max_concurrency()) {}
+    explicit Workers(int threads);
+    ~Workers();
 
     int count() const { return count_; }
 
@@ -32,7 +33,7 @@ class Workers {
             return;
         }
         std::atomic<int> next{0};
-        arena_.execute([&] {
+        arena_->execute([&] {
             tbb::parallel_for(
                 0, takers,
                 [&](int worker) {
@@ -43,13 +44,9 @@ class Workers {
     }
 
   private:
-    static int most() {
-        constexpr auto limit = tbb::global_control::max_allowed_parallelism;
-        return static_cast<int>(tbb::global_control::active_value(limit));
-    }
-
-    tbb::task_arena arena_;
     int count_;
+    std::shared_ptr<IdleArenas> idle_arenas_;
+    std::unique_ptr<tbb::task_arena> arena_;  // null: the caller's thread does it all
 };
 
 }  // namespace tonelift

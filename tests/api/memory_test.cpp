@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// A process does not grow, however many filters it makes and however often it changes their
+// options.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "tests/support/api_stream.h"
+
+namespace tonelift {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__linux__)
+constexpr bool can_measure = false;  // a sanitizer keeps memory that was freed
+#else
+constexpr bool can_measure = true;
+#endif
+// A leak of 1 KiB a turn would be more.
+constexpr long most_kib = 4000;
+
+// The memory of this process that lies in RAM.
+long resident_kib() {
+    constexpr long kib_per_page = 4;
+    long size = 0, resident = 0;
+    std::FILE* file = std::fopen("/proc/self/statm", "r");
+    if (file == nullptr) return 0;
+    if (std::fscanf(file, "%ld %ld", &size, &resident) != 2) resident = 0;
+    std::fclose(file);
+    return resident * kib_per_page;
+}
+
+class Memory : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (!can_measure) GTEST_SKIP() << "memory cannot be measured here";
+        options_.device = "cpu";
+    }
+
+    void process(tonelift_filter* filter) {
+        const tonelift_frame input = frame_of(from_, time_);
+        tonelift_frame output = frame_of(to_, time_);
+        time_ += 0.04;
+        ASSERT_EQ(tonelift_filter_process(filter, &input, &output, 1), TONELIFT_OK);
+    }
+
+    // How much the process grows from a tenth of the turns on.
+    template <typename Turn>
+    long growth_over(int turns, const Turn& turn) {
+        long before = 0;
+        for (int i = 0; i < turns && !HasFatalFailure(); ++i) {
+            if (i == turns / 10) before = resident_kib();
+            turn(i);
+        }
+        EXPECT_GT(before, 0);
+        return resident_kib() - before;
+    }
+
+    tonelift_options options_ = default_options();
+    const tonelift_video in_ = hdr10_video(TONELIFT_FORMAT_P010, 64, 36);
+    TestPicture from_ = picture_for(in_), to_ = picture_for(output_of(options_, in_));
+    double time_ = 0;
+};
+
+TEST_F(Memory, StaysFlatOverFilters) {
+    const long growth = growth_over(10000, [&](int i) {
+        options_.threads = i % 4;
+        const FilterHandle filter = make_filter(options_, in_, output_of(options_, in_));
+        ASSERT_NE(filter, nullptr);
+        process(filter.get());
+    });
+    EXPECT_LT(growth, most_kib);
+}
+
+TEST_F(Memory, StaysFlatOverChangesOfShow) {
+    const FilterHandle filter = make_filter(options_, in_, output_of(options_, in_));
+    ASSERT_NE(filter, nullptr);
+    const long growth = growth_over(5000, [&](int i) {
+        options_.show = i % 2;
+        ASSERT_EQ(tonelift_filter_set_options(filter.get(), &options_), TONELIFT_OK);
+        process(filter.get());
+    });
+    EXPECT_LT(growth, most_kib);
+}
+
+}  // namespace
+}  // namespace tonelift
