@@ -373,9 +373,19 @@ static int process_command(AVFilterContext* ctx, const char* command, const char
     return ret;
 }
 
+/* FFmpeg's own option of every filter takes the value of `threads`. Where nobody gave one, the
+ * filter takes what FFmpeg gives each of its filters. */
+static int thread_count(const AVFilterContext* ctx) {
+    const ToneliftContext* s = ctx->priv;
+    if (ctx->nb_threads > 0) return ctx->nb_threads;
+    if (s->options.threads > 0) return s->options.threads;
+    return FFMIN(ctx->graph->nb_threads, maximum_threads);
+}
+
 static av_cold int init(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     s->options.struct_size = sizeof(s->options);
+    s->options.threads = thread_count(ctx);
     s->log = (tonelift_log){.struct_size = sizeof(s->log), .user = ctx, .callback = write_log};
     s->last = NAN;
     return error_of(ff_tonelift_check_options(&s->options, &s->log));

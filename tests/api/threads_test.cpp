@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The option threads says how many threads work. What counts is the CPU time of each.
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+
+#include "tests/support/api_stream.h"
+
+namespace tonelift {
+namespace {
+
+using Ticks = std::map<long, long>;
+
+// CPU time of every thread of this process by its number, in ticks of the system's clock.
+Ticks cpu_times() {
+    Ticks times;
+    for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task")) {
+        std::ifstream file(thread.path() / "stat");
+        std::string line;
+        std::getline(file, line);
+        if (line.empty()) continue;  // it has ended
+        // The name in brackets may hold anything; eleven words stand between it and the times.
+        std::istringstream words(line.substr(line.rfind(')') + 1));
+        std::string word;
+        for (int i = 0; i < 11; ++i) words >> word;
+        long user = 0, system = 0;
+        words >> user >> system;
+        times[std::stol(thread.path().filename())] = user + system;
+    }
+    return times;
+}
+
+int cores() {
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+class Threads : public testing::TestWithParam<int> {
+  protected:
+    Threads() {
+        options_.device = "cpu";
+        options_.threads = GetParam();
+        filter_ = make_filter(options_, in_, output_of(options_, in_));
+    }
+
+    void process() {
+        const tonelift_frame input = frame_of(from_, time_);
+        tonelift_frame output = frame_of(to_, time_);
+        time_ += 0.04;
+        ASSERT_EQ(tonelift_filter_process(filter_.get(), &input, &output, 1), TONELIFT_OK);
+    }
+
+    // Threads that have worked at least a fifth as much as this one since the test began.
+    int busy() const {
+        const Ticks now = cpu_times();
+        const auto worked = [&](long thread) {
+            return now.at(thread) - (before_.contains(thread) ? before_.at(thread) : 0);
+        };
+        int found = 0;
+        for (const auto& [thread, ticks] : now) found += 5 * worked(thread) >= worked(getpid());
+        return found;
+    }
+
+    // Works for some time, and on until `enough` threads are busy, for a minute at most.
+    int busy_after_work(int enough) {
+        using Clock = std::chrono::steady_clock;
+        const auto end = Clock::now() + std::chrono::minutes(1);
+        const long ticks = sysconf(_SC_CLK_TCK) / 4;
+        const auto mine = [&] { return cpu_times().at(getpid()) - before_.at(getpid()); };
+        while (!HasFatalFailure() && Clock::now() < end && (mine() < ticks || busy() < enough))
+            process();
+        return busy();
+    }
+
+    tonelift_options options_ = default_options();
+    const tonelift_video in_ = hdr10_video(TONELIFT_FORMAT_P010, 640, 360);
+    TestPicture from_ = picture_for(in_), to_ = picture_for(output_of(options_, in_));
+    FilterHandle filter_;
+    const Ticks before_ = cpu_times();
+    double time_ = 0;
+};
+
+TEST_P(Threads, WorkAsManyAsAsked) {
+    ASSERT_NE(filter_, nullptr);
+    if (GetParam() == 1) {
+        EXPECT_EQ(busy_after_work(1), 1);
+    } else if (cores() < 2) {
+        GTEST_SKIP() << "there is one core only";
+    } else {
+        EXPECT_GE(busy_after_work(2), 2);
+    }
+}
+
+// The last of them finds threads of TBB that are there and must not work.
+INSTANTIATE_TEST_SUITE_P(Option, Threads, testing::Values(0, 2, 1));
+
+}  // namespace
+}  // namespace tonelift
