@@ -23,10 +23,11 @@ fail() {
     exit 1
 }
 
-tarball() { ls "$directory/$package"_"$version"*.orig.tar.xz 2> /dev/null | head -n 1; }
+tarball() { find "$directory" -maxdepth 1 -name "${package}_$version*.orig.tar.xz" -print -quit; }
 [ -z "$(tarball)" ] || { tarball; exit; }
 
 # apt's own entries as "address suite".
+# shellcheck disable=SC2016 # apt-get expands the names
 entries() {
     apt-get indextargets --no-release-info --format '$(REPO_URI) $(RELEASE)' \
         'Created-By: Packages' | sort -u

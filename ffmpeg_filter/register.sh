@@ -44,6 +44,7 @@ insert configure before 'tonemap_vaapi_filter_deps=' 'tonelift_filter_deps="libt
 insert configure before 'enabled libtwolame ' \
     "enabled libtonelift       && $check tonelift_filter_create"
 objects="vf_tonelift.o tonelift_cuda.o tonelift_formats.o tonelift_video.o"
+# shellcheck disable=SC2016 # make expands it
 insert libavfilter/Makefile before 'OBJS-$(CONFIG_TONEMAP_FILTER) ' \
     "OBJS-\$(CONFIG_TONELIFT_FILTER) += $objects"
 insert libavfilter/allfilters.c before "extern const $type ff_vf_tonemap;" \
