@@ -13,7 +13,8 @@ usage: build.sh [options]
   --output DIR       where to build; default: build/ffmpeg
   --library DIR      meson build directory of Tonelift, made if missing; default: build
   --jobs N           default: all cores
-  --configure-only   stop before compiling FFmpeg
+  --werror           a warning about the filter's own files is an error
+  --filter-only      compile only the filter's own files, anew
 END
 }
 
@@ -25,7 +26,8 @@ source=
 output=$root/build/ffmpeg
 library=$root/build
 jobs=$(nproc)
-configure_only=
+werror=
+filter_only=
 while [ $# -gt 0 ]; do
     case $1 in
         --source | --output | --library | --jobs)
@@ -33,7 +35,8 @@ while [ $# -gt 0 ]; do
             declare "${1#--}=$2"
             shift
             ;;
-        --configure-only) configure_only=1 ;;
+        --werror) werror=ECFLAGS=-Werror ;;
+        --filter-only) filter_only=1 ;;
         -h | --help) usage; exit ;;
         *) usage >&2; exit 2 ;;
     esac
@@ -125,15 +128,28 @@ configure() {
     mv "$output/options.new" "$output/options"
 }
 
+# compile NAME=VALUE|TARGET...
+compile() {
+    make -C "$output/object" -j "$jobs" "$@" > "$output/make.log" 2>&1 || {
+        grep -E 'error|Error|undefined' "$output/make.log" >&2
+        fail "make failed; see $output/make.log"
+    }
+}
+
+compile_filter() {
+    local file objects=()
+    for file in "$here"/*.c; do objects+=("libavfilter/$(basename "$file" .c).o"); done
+    [ -z "$filter_only" ] || rm -f "${objects[@]/#/$output/object/}"
+    compile ${werror:+"$werror"} "${objects[@]}"
+}
+
 build_library
 unpack_source
 "$here/register.sh" "$output/source"
 configure
 echo "$library" > "$output/library"
-[ -z "$configure_only" ] || exit 0
-make -C "$output/object" -j "$jobs" ffmpeg ffprobe > "$output/make.log" 2>&1 || {
-    grep -E 'error|Error|undefined' "$output/make.log" >&2
-    fail "make failed; see $output/make.log"
-}
+compile_filter
+[ -z "$filter_only" ] || exit 0
+compile ffmpeg ffprobe
 echo "FFmpeg $(cat "$output/source/RELEASE") with tonelift is in $output/object;" \
     "run it with scripts/ffmpeg"

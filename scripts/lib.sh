@@ -40,15 +40,15 @@ configure() {
 # compile DIR [targets]
 compile() { ninja -C "$1" -j "$jobs" "${@:2}"; }
 
-# built_tests DIR SUITE: what a suite of tests needs to be built, as ninja names it, one a line.
+# built_tests DIR SUITE...: what suites of tests need to be built, as ninja names it, one a line.
 built_tests() {
     meson introspect --tests --targets "$1" | python3 -c '
 import json, os, sys
-directory, suite = os.path.realpath(sys.argv[1]), sys.argv[2]
+directory, suites = os.path.realpath(sys.argv[1]), sys.argv[2:]
 known = json.load(sys.stdin)
 files = {target["id"]: target["filename"] for target in known["targets"]}
 needed = {name for test in known["tests"] for target in test["depends"] for name in files[target]
-          if any(name.split(":")[-1] == suite for name in test["suite"])}
+          if any(name.split(":")[-1] in suites for name in test["suite"])}
 for name in sorted(needed):
-    print(os.path.relpath(name, directory))' "$1" "$2"
+    print(os.path.relpath(name, directory))' "$@"
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The option threads says how many threads work. What counts is the CPU time of each.
+// The option threads says how many threads work, by the CPU time of each; filters of several
+// threads do not disturb each other.
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <unistd.h>
@@ -11,6 +12,8 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "tests/support/api_stream.h"
 
@@ -101,6 +104,39 @@ TEST_P(Threads, WorkAsManyAsAsked) {
 
 // The last of them finds threads of TBB that are there and must not work.
 INSTANTIATE_TEST_SUITE_P(Option, Threads, testing::Values(0, 2, 1));
+
+// The last of three frames, by a filter that is made for them.
+void map_frames(TestPicture& to) {
+    const tonelift_options options = default_options();
+    const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 64, 36);
+    const FilterHandle filter = make_filter(options, in, output_of(options, in));
+    ASSERT_NE(filter, nullptr);
+    TestPicture from = picture_for(in);
+    from.fill_legal(1);
+    for (int i = 0; i < 3; ++i) {
+        const tonelift_frame input = frame_of(from, i / 25.0);
+        tonelift_frame output = frame_of(to, i / 25.0);
+        ASSERT_EQ(tonelift_filter_process(filter.get(), &input, &output, 1), TONELIFT_OK);
+    }
+}
+
+TEST(Filters, OfSeveralThreadsDoNotDisturbEachOther) {
+    constexpr int count = 6, rounds = 5;
+    const tonelift_video out =
+        output_of(default_options(), hdr10_video(TONELIFT_FORMAT_P010, 64, 36));
+    TestPicture alone = picture_for(out);
+    map_frames(alone);
+    std::vector<TestPicture> made;
+    for (int i = 0; i < count; ++i) made.push_back(picture_for(out));
+    std::vector<std::thread> threads;
+    for (TestPicture& picture : made) {
+        threads.emplace_back([&picture] {
+            for (int round = 0; round < rounds; ++round) map_frames(picture);
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (const TestPicture& picture : made) EXPECT_TRUE(equal(alone, picture, 1));
+}
 
 }  // namespace
 }  // namespace tonelift
