@@ -19,11 +19,12 @@ log=$directory/apt/log
 
 fail() {
     [ ! -s "$log" ] || cat "$log" >&2
-    echo "fetch-source.sh: $*; give build.sh a --source" >&2
+    [ "$package" != ffmpeg ] || set -- "$*; give build.sh a --source"
+    echo "fetch-source.sh: $*" >&2
     exit 1
 }
 
-tarball() { find "$directory" -maxdepth 1 -name "${package}_$version*.orig.tar.xz" -print -quit; }
+tarball() { find "$directory" -maxdepth 1 -name "${package}_$version*.orig.tar.*" -print -quit; }
 [ -z "$(tarball)" ] || { tarball; exit; }
 
 # apt's own entries as "address suite".

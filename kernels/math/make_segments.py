@@ -1,16 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Writes segments.inc: polynomials that stand for the transfer functions, one for each of 32 segments of the argument.
+"""Writes segments.inc: polynomials that stand for the transfer functions, one for each of a few segments of the argument.
 
-A segment is told by bits of a float, so that 32 coefficients fill two AVX-512 registers and a permutation looks them up.
-Each polynomial meets the function at the Chebyshev points of its segment. Errors are printed as code values: what an
-error of light means on the PQ scale.
+A segment is told by bits of a float, so that its coefficients are looked up by a permutation: of 32 in two registers of
+AVX-512, of 8 in one of AVX2. Errors are printed as code values: what an error of light means on the PQ scale.
 
     python3 make_segments.py > segments.inc
 """
 import math
-import sys
-from fractions import Fraction
 
 M1, M2 = 2610 / 16384, 2523 / 4096 * 128
 C2, C3 = 2413 / 4096 * 32, 2392 / 4096 * 32
@@ -32,22 +29,69 @@ def pq_encode(share):
     return math.exp(M2 * math.log1p(-(1 - C1) * (1 - y) / (1 + C3 * y)))
 
 
-def interpolate(f, low, high, degree, scale, fixed=()):
-    """Coefficients of a polynomial of t, x = low + (high - low) (t / scale + 1/2), through f at Chebyshev points."""
-    count = degree + 1 - len(fixed)
-    points = [math.cos(math.pi * (k + 0.5) / count) / 2 for k in range(count)] + [x - 0.5 for x in fixed]
-    rows = []
-    for p in points:
-        t = Fraction(p) * Fraction(scale)
-        rows.append([t**k for k in range(degree + 1)] + [Fraction(f(low + (high - low) * (p + 0.5)))])
-    for i in range(degree + 1):
-        pivot = next(r for r in range(i, degree + 1) if rows[r][i] != 0)
+def chebyshev(k):
+    """The coefficients of the Chebyshev polynomial of degree k."""
+    before, now = [1.0], [0.0, 1.0]
+    for _ in range(k):
+        twice = [0.0] + [2 * c for c in now]
+        before, now = now, [c - (before[i] if i < len(before) else 0) for i, c in enumerate(twice)]
+    return before
+
+
+def times(a, b):
+    product = [0.0] * (len(a) + len(b) - 1)
+    for i, x in enumerate(a):
+        for j, y in enumerate(b):
+            product[i + j] += x * y
+    return product
+
+
+def at(polynomial, x):
+    return sum(c * x**i for i, c in enumerate(polynomial))
+
+
+def solve(rows):
+    """The solution of linear equations, each its coefficients and the right side."""
+    n = len(rows)
+    for i in range(n):
+        pivot = max(range(i, n), key=lambda r: abs(rows[r][i]))
         rows[i], rows[pivot] = rows[pivot], rows[i]
         rows[i] = [v / rows[i][i] for v in rows[i]]
-        for r in range(degree + 1):
+        for r in range(n):
             if r != i:
                 rows[r] = [a - rows[r][i] * b for a, b in zip(rows[r], rows[i])]
-    return [float(row[-1]) for row in rows]
+    return [row[-1] for row in rows]
+
+
+def least_squares(values, wanted, weights):
+    """values: of each function of the sum at each point."""
+    rows = []
+    for a in values:
+        weighted = [w * v for w, v in zip(weights, a)]
+        rows.append([math.fsum(map(float.__mul__, weighted, b)) for b in values + [wanted]])
+    return solve(rows)
+
+
+def fit(f, low, high, degree, scale, unit, from_zero=False):
+    """Coefficients of the polynomial of t, x = low + (high - low) (t / scale + 1/2), whose largest distance from f in
+    units is the smallest, by Lawson's method: least squares with more weight where the distance is large. from_zero:
+    it is 0 at low."""
+    factor = [1.0, 1.0] if from_zero else [1.0]
+    basis = [times(factor, chebyshev(k)) for k in range(degree + 2 - len(factor))]
+    points = [math.cos(math.pi * (k + 0.5) / 100) for k in range(100)]
+    places = [low + (high - low) * (p + 1) / 2 for p in points]
+    wanted, units = [f(x) for x in places], [unit(x) for x in places]
+    values = [[at(b, p) for p in points] for b in basis]
+    best, weights = (math.inf, None), [1.0] * len(points)
+    for _ in range(40):
+        shares = least_squares(values, wanted, [w / u**2 for w, u in zip(weights, units)])
+        sums = [math.fsum(c * v for c, v in zip(shares, column)) for column in zip(*values)]
+        errors = [abs(a - b) / u for a, b, u in zip(sums, wanted, units)]
+        best = min(best, (max(errors), shares))
+        total = sum(w * e for w, e in zip(weights, errors))
+        weights = [w * e / total for w, e in zip(weights, errors)]
+    of_point = [sum(c * (b[i] if i < len(b) else 0) for c, b in zip(best[1], basis)) for i in range(degree + 1)]
+    return [c * (2 / scale) ** i for i, c in enumerate(of_point)]
 
 
 def worst(f, coefficients, low, high, scale, unit):
@@ -61,79 +105,102 @@ def worst(f, coefficients, low, high, scale, unit):
 
 
 def write(name, comment, table):
+    """A row for each power, an entry of it for each segment."""
     print(f"// {comment}")
-    print(f"constexpr float {name}[{len(table[0])}][32] = {{")
+    print(f"constexpr float {name}[{len(table[0])}][{len(table)}] = {{")
     for k in range(len(table[0])):
         numbers = [f"{row[k]:.9e}f" for row in table]
         print("    {")
-        for i in range(0, 32, 4):
+        for i in range(0, len(numbers), 4):
             print("        " + ", ".join(numbers[i : i + 4]) + ",")
         print("    },")
     print("};\n")
 
 
-def decode_table():
-    """x = (1 + 15 code) / 16 in [1/16, 1): 4 octaves of 8 segments, t the place in its eighth of an octave."""
-    slope = lambda code: (pq_decode(code + 1e-6) - pq_decode(max(code - 1e-6, 0))) / 2e-6
-    table, errors = [], []
-    for octave in range(4):
-        for eighth in range(8):
-            low, width = 2.0 ** (octave - 4) * (1 + eighth / 8), 2.0 ** (octave - 4) / 8
-            f = lambda x: pq_decode((16 * x - 1) / 15)
-            row = interpolate(f, low, low + width, 5, 1 / 8, (0.0,) if not table else ())
-            unit = lambda x: slope(max((16 * x - 1) / 15, 1e-3))
-            errors.append(worst(f, row, low, low + width, 1 / 8, unit))
-            table.append(row)
+def decode_table(segments, degree):
+    """The fourth root of light of x = (1 + 255 code) / 256 in [1/256, 1): 8 octaves, t the place in a step of an octave."""
+    steps = segments // 8
+    code = lambda x: max((256 * x - 1) / 255, 0)
+    root = lambda x: pq_decode(code(x)) ** 0.25
+    slope = lambda c: (pq_decode(c + 1e-6) - pq_decode(max(c - 1e-6, 0))) / 2e-6
+    # Errors of light as the tests allow them, relative from 0.002 cd/m2 on, and those of its root that make such ones.
+    allowed = lambda x: 8e-6 * pq_decode(code(x)) + (6e-8 if code(x) < 0.0095 else 0)
+    unit = lambda x: min(allowed(x) / max(4 * root(x) ** 3, 1e-9), allowed(x) ** 0.25 / 2)
+    of_code = lambda x: max(slope(code(x)), slope(1e-3)) / max(4 * root(x) ** 3, 1e-9)
+    table, errors = [None] * segments, []
+    for octave in range(8):
+        for step in range(steps):
+            width = 2.0 ** (octave - 8) / steps
+            low = 2.0 ** (octave - 8) + step * width
+            row = fit(root, low, low + width, degree, 1 / steps, unit, from_zero=not errors)
+            errors.append(worst(root, row, low, low + width, 1 / steps, of_code))
+            if len(errors) == 1:
+                row[0] -= 1e-6  # black is a little below 0, so that no rounding makes light of it
+            # The lowest bits of the exponent and the highest of the mantissa.
+            table[((127 - 8 + octave) * steps + step) % segments] = row
     return table, errors
 
 
-def encode_table():
-    """Of shares of 10000 cd/m2 in [2^-32, 1): an octave a segment, t = mantissa - 3/2."""
+def encode_table(segments, degree):
+    """Of shares of 10000 cd/m2 in [2^-32, 1), or of their roots: an octave a segment, t = mantissa - 3/2."""
+    root = 32 // segments
+    code = lambda x: pq_encode(x**root)
     table, errors = [], []
-    for octave in range(32):
-        low = 2.0 ** (octave - 32)
-        row = interpolate(pq_encode, low, 2 * low, 6, 1)
-        errors.append(worst(pq_encode, row, low, 2 * low, 1, lambda x: 1))
+    for octave in range(-segments, 0):
+        low = 2.0**octave
+        row = fit(code, low, 2 * low, degree, 1, lambda x: 1.0)
+        errors.append(worst(code, row, low, 2 * low, 1, lambda x: 1))
         table.append(row)
-    return table, errors
+    return rotated(table, -segments), errors
 
 
-def power_table(exponent, first):
-    """2^(exponent e) for the 32 octaves from 2^first on."""
-    return [[2.0 ** (exponent * (first + i))] for i in range(32)]
+def octave_table(exponent, first, segments):
+    """2^(exponent e) for the 32 octaves e from first on. Where there are fewer segments, two factors of it: by the three
+    highest of the five bits that tell e, and by the other two."""
+    octaves = rotated([2.0 ** (exponent * e) for e in range(first, first + 32)], first)
+    if segments == 32:
+        return [[power] for power in octaves]
+    return [[octaves[4 * i], 2.0 ** (exponent * (i % 4))] for i in range(segments)]
 
 
 def power_polynomial(exponent, degree):
     f = lambda m: m**exponent
-    row = interpolate(f, 1, 2, degree, 1)
+    row = fit(f, 1, 2, degree, 1, f)
     return row, worst(f, row, 1, 2, 1, f)
 
 
 def rotated(table, first):
-    """So that entry i belongs to the octave whose biased exponent ends in the five bits i."""
-    return [table[(i - (127 + first)) % 32] for i in range(32)]
+    """So that entry i belongs to the octave whose biased exponent ends in the bits of i."""
+    return [table[(i - (127 + first)) % len(table)] for i in range(len(table))]
+
+
+# Name, exponent and the first of 32 octaves, whose biased exponent is a multiple of 4.
+powers = (("bt1886_encode", 1 / 2.4, -31), ("bt1886_decode", 2.4, -31), ("cube_root", 1 / 3, -23))
+
+
+def write_target(segments, decode_degree, encode_degree):
+    decode, errors = decode_table(segments, decode_degree)
+    write("pq_decode_segments", f"Off by {errors[0]:.1e} of a code in the first, {max(errors[1:]):.1e} after.", decode)
+    encode, errors = encode_table(segments, encode_degree)
+    write("pq_encode_segments", f"Off by {max(errors):.1e} of a code.", encode)
+    for name, exponent, first in powers:
+        write(f"{name}_octaves", "The power of each octave's start.", octave_table(exponent, first, segments))
 
 
 def main():
     print("// SPDX-License-Identifier: BSD-2-Clause")
     print("//\n// Written by make_segments.py, which says what these are.\n")
-    decode, errors = decode_table()
-    # Biased exponents 123 to 126 and three bits of the mantissa: the lowest five bits of the index.
-    order = [((123 + i // 8) * 8 + i % 8) % 32 for i in range(32)]
-    placed = [None] * 32
-    for i, place in enumerate(order):
-        placed[place] = decode[i]
-    write("pq_decode_segments", f"Off by {errors[0]:.1e} of a code below 0.008, {max(errors[1:]):.1e} above.", placed)
-    encode, errors = encode_table()
-    write("pq_encode_segments", f"Off by {max(errors):.1e} of a code.", rotated(encode, -32))
-    for name, exponent, degree in (("bt1886_encode", 1 / 2.4, 6), ("bt1886_decode", 2.4, 6)):
-        row, error = power_polynomial(exponent, degree)
-        write(f"{name}_octaves", "The power of each octave's start.", rotated(power_table(exponent, -31), -31))
+    for name, exponent, _ in powers:
+        row, error = power_polynomial(exponent, 6)
         print(f"// Of the mantissa - 3/2; relative error {error:.1e}.")
-        print(f"constexpr float {name}_mantissa[{degree + 1}] = {{")
+        print(f"constexpr float {name}_mantissa[{len(row)}] = {{")
         print("    " + ", ".join(f"{c:.9e}f" for c in row[:4]) + ",")
         print("    " + ", ".join(f"{c:.9e}f" for c in row[4:]) + "};\n")
-    print("worst of decode above 0.008, encode:", max(decode_table()[1][1:]), max(errors), file=sys.stderr)
+    print("#if TONELIFT_AVX512\n")
+    write_target(32, 4, 6)
+    print("#else\n")
+    write_target(8, 7, 6)
+    print("#endif")
 
 
 main()

@@ -1,22 +1,35 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transfer functions by a polynomial for each of 32 segments, whose coefficients AVX-512 looks up
-// in registers. They take the place of the templates for Vec; what lies outside of their segments
-// goes to the templates. Four to seven times as fast, and as precise: segments.inc gives the
-// errors. Included by simd.h for AVX3 only.
+// Transfer functions and cube roots by a polynomial for each of a few segments, whose coefficients
+// are looked up in registers: of 32 segments by AVX-512, of 8 by AVX2. They take the place of the
+// templates for Vec; what lies outside of their segments goes to the templates. Four to seven times
+// as fast, and as precise: segments.inc gives the errors. Included by simd.h where there is AVX2.
+
+#if TONELIFT_AVX512
+constexpr int segment_count = 32;
+#else
+constexpr int segment_count = 8;
+#endif
 
 struct Segments {
-    hn::Vec<Ints> index;  // the lowest five bits count
+    hn::Vec<Ints> index;  // the lowest bits count: five for 32 segments, three for 8
 };
 
+#if TONELIFT_AVX512
 HWY_INLINE Vec segment_entry(const float (&table)[32], Segments segments) {
     const __m512 low = _mm512_loadu_ps(table), high = _mm512_loadu_ps(table + 16);
     return hn::Vec<Floats>{_mm512_permutex2var_ps(low, segments.index.raw, high)};
 }
+#else
+HWY_INLINE Vec segment_entry(const float (&table)[8], Segments segments) {
+    return hn::Vec<Floats>{_mm256_permutevar8x32_ps(_mm256_loadu_ps(table), segments.index.raw)};
+}
+#endif
 
 // A polynomial of t with a row of the table for each power.
 template <int rows>
-HWY_INLINE Vec segment_polynomial(const float (&table)[rows][32], Segments segments, Vec t) {
+HWY_INLINE Vec segment_polynomial(const float (&table)[rows][segment_count], Segments segments,
+                                  Vec t) {
     Vec sum = segment_entry(table[rows - 1], segments);
     for (int power = rows - 2; power >= 0; --power) {
         sum = multiply_add(sum, t, segment_entry(table[power], segments));
@@ -53,25 +66,62 @@ HWY_INLINE Vec below_segments(Vec x, float first, Vec fast, float at_zero, Preci
     return HWY_UNLIKELY(any(rest)) ? where(rest, precise(x), result) : result;
 }
 
+// The same from the end of the last segment on.
+template <typename Precise>
+HWY_INLINE Vec above_segments(Vec x, float end, Vec fast, Precise precise) {
+    const Truth above = x >= Vec(end);
+    return HWY_UNLIKELY(any(above)) ? where(above, precise(x), fast) : fast;
+}
+
+constexpr float below_one = 0.99999994f;
+
 struct PqEncodeOfShare {
     HWY_INLINE Vec operator()(Vec share) const { return pq_encode<Vec>(share * Vec(pq_top)); }
 };
 
+// A root that has as many octaves as there are segments where the share has 32.
+HWY_INLINE Vec root_of_share(Vec share) {
+    if constexpr (segment_count == 32) return share;
+    return square_root(square_root(share));
+}
+
 HWY_INLINE Vec pq_encode(Vec x) {
-    constexpr float below_one = 0.99999994f;
-    const Vec share = clamp(x * Vec(pq_white), Vec(0.0f), Vec(below_one));
-    const Vec fast = segment_polynomial(pq_encode_segments, segments_of<23>(share),
-                                        mantissa_of<0>(share) - Vec(1.5f));
+    const Vec share = max(x * Vec(pq_white), Vec(0.0f));
+    const Vec root = min(root_of_share(share), Vec(below_one));
+    const Vec fast = segment_polynomial(pq_encode_segments, segments_of<23>(root),
+                                        mantissa_of<0>(root) - Vec(1.5f));
     return below_segments(share, 0x1p-32f, fast, static_cast<float>(7.309559025783966e-07),
                           PqEncodeOfShare());
 }
 
 HWY_INLINE Vec pq_decode(Vec x) {
-    constexpr float below_one = 0.99999994f;
+    constexpr int steps = segment_count / 8;  // of an octave
+    constexpr int bits = steps == 4 ? 2 : 0;
     const Vec place =
-        min(multiply_add(max(x, Vec(0.0f)), Vec(0.9375f), Vec(0.0625f)), Vec(below_one));
-    const Vec t = mantissa_of<3>(place) - Vec(1.0625f);
-    return max(segment_polynomial(pq_decode_segments, segments_of<20>(place), t), Vec(0.0f));
+        min(multiply_add(max(x, Vec(0.0f)), Vec(255.0f / 256), Vec(1.0f / 256)), Vec(below_one));
+    const Vec t = mantissa_of<bits>(place) - Vec(1.0f + 0.5f / steps);
+    const Vec root =
+        max(segment_polynomial(pq_decode_segments, segments_of<23 - bits>(place), t), Vec(0.0f));
+    const Vec squared = root * root;
+    return squared * squared;
+}
+
+// A power of the octave's start, for 32 octaves.
+#if TONELIFT_AVX512
+HWY_INLINE Vec octave_power(const float (&table)[1][32], Vec x) {
+    return segment_entry(table[0], segments_of<23>(x));
+}
+#else
+HWY_INLINE Vec octave_power(const float (&table)[2][8], Vec x) {
+    return segment_entry(table[0], segments_of<25>(x)) *
+           hn::Vec<Floats>{
+               _mm256_permutevar_ps(_mm256_loadu_ps(table[1]), segments_of<23>(x).index.raw)};
+}
+#endif
+
+template <typename Octaves>
+HWY_INLINE Vec segment_power(const Octaves& octaves, const float (&mantissa)[7], Vec x) {
+    return octave_power(octaves, x) * polynomial(mantissa, mantissa_of<0>(x) - Vec(1.5f));
 }
 
 struct Bt1886Encode {
@@ -80,19 +130,26 @@ struct Bt1886Encode {
 struct Bt1886Decode {
     HWY_INLINE Vec operator()(Vec x) const { return bt1886_decode<Vec>(x); }
 };
+struct CubeRoot {
+    HWY_INLINE Vec operator()(Vec x) const { return cube_root<Vec>(x); }
+};
 
 HWY_INLINE Vec bt1886_encode(Vec x) {
     const Vec light = saturate(x);
-    const Vec octave = segment_entry(bt1886_encode_octaves[0], segments_of<23>(light));
-    const Vec fast = octave * polynomial(bt1886_encode_mantissa, mantissa_of<0>(light) - Vec(1.5f));
+    const Vec fast = segment_power(bt1886_encode_octaves, bt1886_encode_mantissa, light);
     return below_segments(light, 0x1p-31f, min(fast, Vec(1.0f)), 0.0f, Bt1886Encode());
 }
 
 HWY_INLINE Vec bt1886_decode(Vec x) {
     const Vec code = max(x, Vec(0.0f));
-    const Vec octave = segment_entry(bt1886_decode_octaves[0], segments_of<23>(code));
-    const Vec fast = octave * polynomial(bt1886_decode_mantissa, mantissa_of<0>(code) - Vec(1.5f));
+    const Vec fast = segment_power(bt1886_decode_octaves, bt1886_decode_mantissa, code);
     const Vec result = below_segments(code, 0x1p-31f, fast, 0.0f, Bt1886Decode());
-    const Truth above = code >= Vec(2.0f);
-    return HWY_UNLIKELY(any(above)) ? where(above, bt1886_decode<Vec>(code), result) : result;
+    return above_segments(code, 0x1p1f, result, Bt1886Decode());
+}
+
+HWY_INLINE Vec cube_root(Vec x) {
+    const Vec positive = max(x, Vec(0.0f));
+    const Vec fast = segment_power(cube_root_octaves, cube_root_mantissa, positive);
+    const Vec result = below_segments(positive, 0x1p-23f, fast, 0.0f, CubeRoot());
+    return above_segments(positive, 0x1p9f, result, CubeRoot());
 }

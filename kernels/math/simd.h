@@ -11,6 +11,7 @@
 
 #include "hwy/highway.h"
 #include "kernels/math/constants.h"
+#include "kernels/math/instructions.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tonelift {
@@ -99,9 +100,11 @@ HWY_INLINE void hash_bits(Vec x, Vec y, Vec seed, Vec* low, Vec* high) {
 #include "kernels/math/transfer.h"
 #include "kernels/math/color.h"
 #include "kernels/math/look.h"
-#if HWY_TARGET == HWY_AVX3
+#if TONELIFT_AVX2
 #include "kernels/math/segments.inc"
 #include "kernels/math/segments.h"
+#else
+constexpr int segment_count = 0;
 #endif
 // clang-format on
 #undef TONELIFT_MATH

@@ -121,6 +121,21 @@ PointLoop operation_loop(Op op, unsigned uniform) {
     }
 }
 
+constexpr const char* body_name(bool formula) {
+    if (formula) return "formula";
+    return math::segment_count == 32 ? "32 segments" : "8 segments";
+}
+
+// Overload resolution prefers a function of Vec alone to the template.
+#define TONELIFT_BODY(function) \
+    { #function, body_name(static_cast <Vec (*)(Vec)>(&math::function) == &math::function <Vec>) }
+constexpr Body bodies[] = {TONELIFT_BODY(pq_encode), TONELIFT_BODY(pq_decode),
+                           TONELIFT_BODY(bt1886_encode), TONELIFT_BODY(bt1886_decode),
+                           TONELIFT_BODY(cube_root)};
+#undef TONELIFT_BODY
+
+std::span<const Body> target_bodies() { return bodies; }
+
 }  // namespace HWY_NAMESPACE
 }  // namespace tonelift
 HWY_AFTER_NAMESPACE();
@@ -129,10 +144,13 @@ HWY_AFTER_NAMESPACE();
 namespace tonelift {
 
 HWY_EXPORT(operation_loop);
+HWY_EXPORT(target_bodies);
 
 PointLoop find_loop(Op op, unsigned uniform) {
     return HWY_DYNAMIC_DISPATCH(operation_loop)(op, uniform);
 }
+
+std::span<const Body> math_bodies() { return HWY_DYNAMIC_DISPATCH(target_bodies)(); }
 
 }  // namespace tonelift
 #endif

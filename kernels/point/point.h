@@ -142,4 +142,15 @@ enum class MemoryLoop : uint8_t {
 };
 PointLoop find_loop(MemoryLoop loop);
 
+// ---------------------------------------------------------------------------------------------------------------
+// For tests: a function that the loops compute, and the name of what computes it on the best
+// instruction set here. "formula" is the template of kernels/math.
+struct Body {
+    const char* function;
+    const char* name;
+};
+
+std::span<const Body> math_bodies();
+Body lookup_body();
+
 }  // namespace tonelift

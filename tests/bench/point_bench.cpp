@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Speed of point programs on one core: every operation over a strip that lies in the first cache,
-// loads and stores included, in nanoseconds of CPU time a pixel.
+// loads and stores included, in nanoseconds of CPU time a pixel, on every instruction set that this
+// machine has.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -11,6 +12,7 @@
 #include "kernels/cpu/memory.h"
 #include "kernels/point/evaluate.h"
 #include "kernels/point/point.h"
+#include "tests/support/on_target.h"
 
 namespace tonelift {
 namespace {
@@ -55,7 +57,8 @@ class OneOperation {
 };
 
 // Into a table, along a smooth line as pictures have them.
-void lookup(benchmark::State& state) {
+void lookup(benchmark::State& state, int64_t target) {
+    const OnTarget on(target);
     Aligned<float> x(strip_pixels), table(curve_entries), out(strip_pixels);
     for (int i = 0; i < strip_pixels; ++i)
         x[i] = 0.5f + 0.4f * std::sin(0.02f * static_cast<float>(i));
@@ -71,9 +74,9 @@ void lookup(benchmark::State& state) {
     }
     report_pixels(state);
 }
-BENCHMARK(lookup);
 
-void one_operation(benchmark::State& state, Op op, int uniform) {
+void one_operation(benchmark::State& state, int64_t target, Op op, int uniform) {
+    const OnTarget on(target);
     const OneOperation operation(op, uniform);
     for (auto _ : state) {
         operation.run();
@@ -83,16 +86,17 @@ void one_operation(benchmark::State& state, Op op, int uniform) {
 }
 
 // Colors come with numbers that all pixels share.
-void register_operations() {
+void register_operations(int64_t target) {
+    const std::string prefix = std::string(hwy::TargetName(target)) + "/";
+    benchmark::RegisterBenchmark((prefix + "lookup").c_str(), lookup, target);
     for (int i = 0; i < static_cast<int>(Op::count_); ++i) {
         const Op op = static_cast<Op>(i);
         const OperationInfo& info = operation_info(op);
         if (info.access) continue;
         const int uniform =
             op == Op::dot3 || (info.inputs > 3 && op != Op::relight) ? 3 : info.inputs;
-        benchmark::RegisterBenchmark(info.name, [op, uniform](benchmark::State& state) {
-            one_operation(state, op, uniform);
-        });
+        benchmark::RegisterBenchmark((prefix + info.name).c_str(), one_operation, target, op,
+                                     uniform);
     }
 }
 
@@ -100,7 +104,7 @@ void register_operations() {
 }  // namespace tonelift
 
 int main(int argc, char** argv) {
-    tonelift::register_operations();
+    for (const int64_t target : tonelift::all_targets()) tonelift::register_operations(target);
     benchmark::Initialize(&argc, argv);
     benchmark::RunSpecifiedBenchmarks();
     return 0;

@@ -16,6 +16,7 @@
 #include "kernels/cuda/device.h"
 #include "kernels/error.h"
 #include "kernels/executor.h"
+#include "tests/support/difference.h"
 #include "tests/support/scene.h"
 #include "tests/support/test_picture.h"
 #include "tests/support/test_plans.h"
@@ -119,40 +120,6 @@ inline void run_on_cpu(const Plan& plan, const std::vector<TestPicture>& in,
     if (record != nullptr) batch.record.resize(in.size());
     make_cpu_executor(plan, 0)->run(batch);
     if (record != nullptr) *record = batch.record;
-}
-
-// How many samples of two pictures differ by more than one and two units, which are given in codes.
-struct Difference {
-    double worst = 0;  // in codes
-    int64_t samples = 0;
-    int64_t beyond_one = 0;
-    int64_t beyond_two = 0;
-
-    double share_beyond_one() const { return share(beyond_one); }
-    double share_beyond_two() const { return share(beyond_two); }
-
-  private:
-    double share(int64_t count) const {
-        return samples > 0 ? static_cast<double>(count) / static_cast<double>(samples) : 0;
-    }
-};
-
-inline Difference difference(const TestPicture& a, const TestPicture& b, double unit) {
-    Difference result;
-    for (int c = 0; c < 4; ++c) {
-        for (int y = 0; y < a.height(c); ++y) {
-            for (int x = 0; x < a.width(c); ++x) {
-                const double one = a.code(c, x, y), other = b.code(c, x, y);
-                const bool same = one == other || (std::isnan(one) && std::isnan(other));
-                const double d = same ? 0 : std::abs(one - other);
-                ++result.samples;
-                result.beyond_one += !(d <= unit);
-                result.beyond_two += !(d <= 2 * unit);
-                result.worst = std::max(d, result.worst);
-            }
-        }
-    }
-    return result;
 }
 
 // What a comparison of a picture with the CPU's forgives: the share of samples that may be further

@@ -4,22 +4,18 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <hwy/highway.h>
+
+#include "tests/support/on_target.h"
 
 namespace tonelift {
 
 template <class Test>
 void for_each_target(Test test) {
-    const int64_t all = HWY_TARGETS & hwy::SupportedTargets();
-    for (int64_t left = all; left != 0; left &= left - 1) {
-        const int64_t target = left & -left;
+    for (const int64_t target : all_targets()) {
         SCOPED_TRACE(hwy::TargetName(target));
-        hwy::SetSupportedTargetsForTest(target);
-        hwy::GetChosenTarget().Update(target);
+        const OnTarget on(target);
         test();
     }
-    hwy::SetSupportedTargetsForTest(0);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
 }
 
 }  // namespace tonelift

@@ -186,4 +186,18 @@ constexpr Tolerance tolerance(ResampleKind kind) {
 // Sums of doubles, relative to the sum of magnitudes.
 constexpr Tolerance tolerance(ReductionKind) { return {1e-12f, 1e-12f}; }
 
+// Whole pictures, over instruction sets: no sample is off by more than `codes`, and at most `share`
+// of them are off at all. Bodies lie 1e-6 of a coded value apart, so that a number that close to
+// the border of two codes becomes either; gamut mapping and detail gain raise that a few times.
+struct PictureTolerance {
+    double codes;
+    double share;
+};
+
+constexpr PictureTolerance target_tolerance(int depth) {
+    return depth <= 8    ? PictureTolerance{1, 0.001}
+           : depth <= 10 ? PictureTolerance{2, 0.02}
+                         : PictureTolerance{16, 0.06};
+}
+
 }  // namespace tonelift

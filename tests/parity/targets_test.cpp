@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Instruction sets: each computes by the bodies that were written for it, the one in use is the
+// best of this processor, and all show the same picture.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "core/algorithms/algorithms.h"
+#include "kernels/point/point.h"
+#include "tests/support/api_stream.h"
+#include "tests/support/difference.h"
+#include "tests/support/scene.h"
+#include "tests/support/stream_plan.h"
+#include "tests/support/targets.h"
+#include "tests/support/test_plans.h"
+#include "tests/support/tolerances.h"
+
+namespace tonelift {
+namespace {
+
+// Of the functions that bodies are written for, and of lookups.
+struct Expected {
+    std::string math;
+    std::string lookup;
+};
+
+const Expected plain{"formula", "two gathers"};
+const Expected avx2{"8 segments", "loads of pairs"};
+const Expected avx512{"32 segments", "loads of pairs"};
+
+// Every target that some version of Highway has on a processor that the tests run on.
+const std::map<std::string, Expected> expected_bodies = {{"SCALAR", plain},
+                                                         {"EMU128", plain},
+                                                         {"SSE2", plain},
+                                                         {"SSSE3", plain},
+                                                         {"SSE4", plain},
+                                                         {"AVX2", avx2},
+                                                         {"AVX3", avx512},
+                                                         {"AVX3_DL", avx512},
+                                                         {"AVX3_ZEN4", avx512},
+                                                         {"AVX3_SPR", avx512},
+                                                         {"AVX10_2", avx512},
+                                                         {"NEON", plain},
+                                                         {"NEON_WITHOUT_AES", plain},
+                                                         {"NEON_BF16", plain},
+                                                         {"SVE", plain},
+                                                         {"SVE2", plain},
+                                                         {"SVE_256", plain},
+                                                         {"SVE2_128", plain}};
+
+void expect_bodies(const Expected& expected) {
+    EXPECT_EQ(math_bodies().size(), 5u);
+    for (const Body& body : math_bodies()) EXPECT_EQ(body.name, expected.math) << body.function;
+    EXPECT_EQ(lookup_body().name, expected.lookup);
+}
+
+TEST(Targets, ComputeByTheBodiesWrittenForThem) {
+    for (const int64_t target : all_targets()) {
+        const std::string name = hwy::TargetName(target);
+        SCOPED_TRACE(name);
+        const OnTarget on(target);
+        ASSERT_TRUE(expected_bodies.contains(name)) << "write down what bodies it has";
+        expect_bodies(expected_bodies.at(name));
+    }
+}
+
+// What the compiler's own look at the processor says, whatever Highway calls it.
+TEST(Targets, TheOneInUseIsTheBestOfThisProcessor) {
+#if HWY_ARCH_X86
+    const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                          __builtin_cpu_supports("bmi2");
+    const bool has_avx512 =
+        has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl");
+    expect_bodies(has_avx512 ? avx512 : has_avx2 ? avx2 : plain);
+#else
+    GTEST_SKIP() << "no bodies for this architecture";
+#endif
+}
+
+std::vector<TestPicture> shown_on(int64_t target, const Plan& plan,
+                                  const std::vector<TestPicture>& frames) {
+    const OnTarget on(target);
+    const std::vector<TestPicture> shown(frames.size(), TestPicture(plan.output));
+    Batch batch = batch_of(frames, shown);
+    make_cpu_executor(plan, 2)->run(batch);
+    return shown;
+}
+
+void expect_the_same_on_all(const tonelift_options& options, const tonelift_video& in,
+                            tonelift_format out, const std::string& what) {
+    const Plan plan = stream_plan(options, in, out);
+    const PictureTolerance allowed = target_tolerance(plan.output.format->depth);
+    const auto frames = scene_frames(plan.input, 2);
+    const auto expected = shown_on(all_targets().front(), plan, frames);
+    for (const int64_t target : all_targets()) {
+        const auto shown = shown_on(target, plan, frames);
+        for (size_t i = 0; i < shown.size(); ++i) {
+            SCOPED_TRACE(what + " on " + hwy::TargetName(target) + ", frame " + std::to_string(i));
+            const Difference d = difference(expected[i], shown[i], 0);
+            EXPECT_LE(d.worst, allowed.codes);
+            EXPECT_LE(d.share_beyond_one(), allowed.share);
+            EXPECT_TRUE(shown[i].padding_untouched());
+        }
+    }
+}
+
+void expect_all_presets_the_same(const tonelift_video& in, tonelift_format out) {
+    for (const Preset& preset : presets()) {
+        tonelift_options options = default_options();
+        options.preset = preset.name;
+        expect_the_same_on_all(options, in, out, preset.name);
+    }
+}
+
+TEST(Targets, ShowTheSameHdr) {
+    expect_all_presets_the_same(hdr10_video(TONELIFT_FORMAT_P010, 257, 131), TONELIFT_FORMAT_NV12);
+}
+
+TEST(Targets, ShowTheSameHdrInSixteenBits) {
+    expect_all_presets_the_same(hdr10_video(TONELIFT_FORMAT_P010, 257, 131),
+                                TONELIFT_FORMAT_YUV444P16);
+}
+
+TEST(Targets, ShowTheSameSdr) {
+    expect_all_presets_the_same(sdr_video(TONELIFT_FORMAT_NV12, 257, 131),
+                                TONELIFT_FORMAT_YUV420P10);
+}
+
+TEST(Targets, ShowTheSameAtOddSizes) {
+    for (const Size& size : test_sizes) {
+        if (size.width * size.height > 100000) continue;  // scalar code is slow
+        expect_the_same_on_all(default_options(),
+                               hdr10_video(TONELIFT_FORMAT_YUV420P10, size.width, size.height),
+                               TONELIFT_FORMAT_YUV420P,
+                               std::to_string(size.width) + "x" + std::to_string(size.height));
+    }
+}
+
+}  // namespace
+}  // namespace tonelift

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The instruction sets that this build has and this machine can run, and kernels of one of them.
+#pragma once
+
+#include <hwy/highway.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace tonelift {
+
+// The best comes first.
+inline std::vector<int64_t> all_targets() {
+    std::vector<int64_t> targets;
+    const int64_t all = HWY_TARGETS & hwy::SupportedTargets();
+    for (int64_t left = all; left != 0; left &= left - 1) targets.push_back(left & -left);
+    return targets;
+}
+
+// As long as it lives, kernels that are looked up are those of one target.
+class OnTarget {
+  public:
+    explicit OnTarget(int64_t target) {
+        hwy::SetSupportedTargetsForTest(target);
+        hwy::GetChosenTarget().Update(target);
+    }
+    ~OnTarget() {
+        hwy::SetSupportedTargetsForTest(0);
+        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    }
+    OnTarget(const OnTarget&) = delete;
+    OnTarget& operator=(const OnTarget&) = delete;
+};
+
+}  // namespace tonelift
