@@ -197,9 +197,9 @@ def main():
         print("    " + ", ".join(f"{c:.9e}f" for c in row[:4]) + ",")
         print("    " + ", ".join(f"{c:.9e}f" for c in row[4:]) + "};\n")
     print("#if TONELIFT_AVX512\n")
-    write_target(32, 4, 6)
+    write_target(32, 5, 6)
     print("#else\n")
-    write_target(8, 7, 6)
+    write_target(8, 8, 6)
     print("#endif")
 
 

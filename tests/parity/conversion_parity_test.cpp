@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Whole pictures through the public API against the oracle: conversions without any local work,
-// from codes to codes.
+// from codes to codes, on every instruction set.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 
 #include "tests/reference/color_reference.h"
 #include "tests/support/api_stream.h"
+#include "tests/support/targets.h"
 
 namespace tonelift {
 namespace {
@@ -244,10 +245,7 @@ tonelift_options options_for(const Conversion& c, const std::string& script) {
     return options;
 }
 
-class ConversionParity : public testing::TestWithParam<Conversion> {};
-
-TEST_P(ConversionParity, IsWhatTheStandardsSay) {
-    const Conversion& c = GetParam();
+void check(const Conversion& c) {
     const ScriptFile script(script_text(c));
     const std::string path = script.path();
     const tonelift_options options = options_for(c, path);
@@ -286,6 +284,12 @@ TEST_P(ConversionParity, IsWhatTheStandardsSay) {
     if (find_format(out.format)->depth == 8 && !c.clips) {
         EXPECT_LE(different, 3 * width * height / 1000);
     }
+}
+
+class ConversionParity : public testing::TestWithParam<Conversion> {};
+
+TEST_P(ConversionParity, IsWhatTheStandardsSay) {
+    for_each_target([] { check(GetParam()); });
 }
 
 constexpr double hundredth_percent = 1e-4;
