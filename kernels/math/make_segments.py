@@ -117,27 +117,29 @@ def write(name, comment, table):
     print("};\n")
 
 
-def decode_table(segments, degree):
-    """The fourth root of light of x = (1 + 255 code) / 256 in [1/256, 1): 8 octaves, t the place in a step of an octave."""
-    steps = segments // 8
-    code = lambda x: max((256 * x - 1) / 255, 0)
-    root = lambda x: pq_decode(code(x)) ** 0.25
+def decode_table(segments, octaves, degree):
+    """A root of light, the square or the fourth, of x = code + (1 - code) / 2^octaves: a segment is a step of an octave,
+    t the place in it."""
+    steps, start, power = segments // octaves, 2.0**-octaves, octaves // 2
+    code = lambda x: max((x - start) / (1 - start), 0)
+    root = lambda x: pq_decode(code(x)) ** (1 / power)
     slope = lambda c: (pq_decode(c + 1e-6) - pq_decode(max(c - 1e-6, 0))) / 2e-6
-    # Errors of light as the tests allow them, relative from 0.002 cd/m2 on, and those of its root that make such ones.
+    of_root = lambda x: max(power * root(x) ** (power - 1), 1e-9)  # what an error of it makes of light
+    # Errors of light as the tests allow them, relative from 0.002 cd/m2 on.
     allowed = lambda x: 8e-6 * pq_decode(code(x)) + (6e-8 if code(x) < 0.0095 else 0)
-    unit = lambda x: min(allowed(x) / max(4 * root(x) ** 3, 1e-9), allowed(x) ** 0.25 / 2)
-    of_code = lambda x: max(slope(code(x)), slope(1e-3)) / max(4 * root(x) ** 3, 1e-9)
+    unit = lambda x: min(allowed(x) / of_root(x), allowed(x) ** (1 / power) / 2)
     table, errors = [None] * segments, []
-    for octave in range(8):
+    for octave in range(-octaves, 0):
         for step in range(steps):
-            width = 2.0 ** (octave - 8) / steps
-            low = 2.0 ** (octave - 8) + step * width
+            width = 2.0**octave / steps
+            low = 2.0**octave + step * width
             row = fit(root, low, low + width, degree, 1 / steps, unit, from_zero=not errors)
+            of_code = lambda x: max(slope(code(x)), slope(1e-3)) / of_root(x)
             errors.append(worst(root, row, low, low + width, 1 / steps, of_code))
             if len(errors) == 1:
-                row[0] -= 1e-6  # black is a little below 0, so that no rounding makes light of it
+                row[0] -= 1e-4 * root(low + width)  # black is a little below 0, so that rounding makes no light of it
             # The lowest bits of the exponent and the highest of the mantissa.
-            table[((127 - 8 + octave) * steps + step) % segments] = row
+            table[((127 + octave) * steps + step) % segments] = row
     return table, errors
 
 
@@ -178,8 +180,10 @@ def rotated(table, first):
 powers = (("bt1886_encode", 1 / 2.4, -31), ("bt1886_decode", 2.4, -31), ("cube_root", 1 / 3, -23))
 
 
-def write_target(segments, decode_degree, encode_degree):
-    decode, errors = decode_table(segments, decode_degree)
+def write_target(segments, decode_octaves, decode_degree, encode_degree):
+    print(f"constexpr int segment_count = {segments};")
+    print(f"constexpr int pq_decode_octaves = {decode_octaves};\n")
+    decode, errors = decode_table(segments, decode_octaves, decode_degree)
     write("pq_decode_segments", f"Off by {errors[0]:.1e} of a code in the first, {max(errors[1:]):.1e} after.", decode)
     encode, errors = encode_table(segments, encode_degree)
     write("pq_encode_segments", f"Off by {max(errors):.1e} of a code.", encode)
@@ -197,9 +201,9 @@ def main():
         print("    " + ", ".join(f"{c:.9e}f" for c in row[:4]) + ",")
         print("    " + ", ".join(f"{c:.9e}f" for c in row[4:]) + "};\n")
     print("#if TONELIFT_AVX512\n")
-    write_target(32, 5, 6)
+    write_target(32, 4, 4, 6)
     print("#else\n")
-    write_target(8, 8, 6)
+    write_target(8, 8, 8, 6)
     print("#endif")
 
 

@@ -5,12 +5,6 @@
 // templates for Vec; what lies outside of their segments goes to the templates. Four to seven times
 // as fast, and as precise: segments.inc gives the errors. Included by simd.h where there is AVX2.
 
-#if TONELIFT_AVX512
-constexpr int segment_count = 32;
-#else
-constexpr int segment_count = 8;
-#endif
-
 struct Segments {
     hn::Vec<Ints> index;  // the lowest bits count: five for 32 segments, three for 8
 };
@@ -94,16 +88,18 @@ HWY_INLINE Vec pq_encode(Vec x) {
                           PqEncodeOfShare());
 }
 
+// The segments give a root of light: the square root over 4 octaves, the fourth over 8.
 HWY_INLINE Vec pq_decode(Vec x) {
-    constexpr int steps = segment_count / 8;  // of an octave
-    constexpr int bits = steps == 4 ? 2 : 0;
+    constexpr float start = pq_decode_octaves == 4 ? 0x1p-4f : 0x1p-8f;
+    constexpr int steps = segment_count / pq_decode_octaves;  // of an octave
+    constexpr int bits = steps == 8 ? 3 : 0;
     const Vec place =
-        min(multiply_add(max(x, Vec(0.0f)), Vec(255.0f / 256), Vec(1.0f / 256)), Vec(below_one));
+        min(multiply_add(max(x, Vec(0.0f)), Vec(1.0f - start), Vec(start)), Vec(below_one));
     const Vec t = mantissa_of<bits>(place) - Vec(1.0f + 0.5f / steps);
     const Vec root =
         max(segment_polynomial(pq_decode_segments, segments_of<23 - bits>(place), t), Vec(0.0f));
     const Vec squared = root * root;
-    return squared * squared;
+    return pq_decode_octaves == 4 ? squared : squared * squared;
 }
 
 // A power of the octave's start, for 32 octaves.

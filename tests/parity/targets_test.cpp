@@ -80,6 +80,22 @@ TEST(Targets, TheOneInUseIsTheBestOfThisProcessor) {
 #endif
 }
 
+// Ratios of light are taken of it.
+TEST(Targets, KeepBlackExactly) {
+    for_each_target([] {
+        for (const Op op : {Op::pq_decode, Op::bt1886_encode, Op::bt1886_decode, Op::cbrt}) {
+            alignas(64) float black[block_floats] = {}, shown[block_floats];
+            std::fill(std::begin(shown), std::end(shown), 1.0f);
+            void* at[] = {black, shown};
+            PointStep step;
+            step.varies[0] = ~0u;
+            step.out[0] = 1;
+            find_loop(op, 0)(step, {at, block_floats, 0, 0});
+            for (const float light : shown) EXPECT_EQ(light, 0) << operation_info(op).name;
+        }
+    });
+}
+
 std::vector<TestPicture> shown_on(int64_t target, const Plan& plan,
                                   const std::vector<TestPicture>& frames) {
     const OnTarget on(target);
