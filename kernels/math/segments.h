@@ -2,8 +2,9 @@
 //
 // Transfer functions and cube roots by a polynomial for each of a few segments, whose coefficients
 // are looked up in registers: of 32 segments by AVX-512, of 8 by AVX2. They take the place of the
-// templates for Vec; what lies outside of their segments goes to the templates. Four to seven times
-// as fast, and as precise: segments.inc gives the errors. Included by simd.h where there is AVX2.
+// templates for Vec; what lies outside of their segments goes to the templates. Three to seven
+// times as fast, and as precise: segments.inc gives the errors. Included by simd.h where there is
+// AVX2.
 
 struct Segments {
     hn::Vec<Ints> index;  // the lowest bits count: five for 32 segments, three for 8
