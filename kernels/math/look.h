@@ -108,12 +108,13 @@ TONELIFT_MATH Triple<T> gamut_color(T lightness, const Triple<T>& chroma, T shar
 
 // Blue beyond BT.709, of neon and LEDs. In Oklab such a blue goes to gray by way of cyan, and little
 // of it is left; along a straight line of light it stays the same wave mixed with white. The bluer
-// it is, the more of its way it goes on that line: some degrees of hue for a blue that is one.
+// it is, the more of its way it goes on that line: some degrees of hue for a blue that is one. The
+// way ends at gray, which is black for light that is negative on the whole.
 TONELIFT_MATH Triple<T> gamut_blue(T r, T g, T b) {
     constexpr float tiny = 1e-12f;
-    const T gray = luminance_709(r, g, b);
+    const T gray = max(luminance_709(r, g, b), T(0.0f));
     const T outside = min(r, T(0.0f)) * min(g - b, T(0.0f));
-    const T share = outside / max((gray - r) * b, T(tiny));
+    const T share = saturate(outside / max((gray - r) * b, T(tiny)));
     return {mix(r, gray, share), mix(g, gray, share), mix(b, gray, share)};
 }
 

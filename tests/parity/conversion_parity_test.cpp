@@ -6,12 +6,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <random>
 
 #include "tests/reference/color_reference.h"
 #include "tests/support/api_stream.h"
+#include "tests/support/script_file.h"
 #include "tests/support/targets.h"
 
 namespace tonelift {
@@ -206,33 +205,15 @@ tonelift_video video_of(const char* format, const Color& color) {
     return video;
 }
 
-// A script in a file of its own, which goes when the test does.
-class ScriptFile {
-  public:
-    explicit ScriptFile(const std::string& text)
-        : path_(std::filesystem::path(testing::TempDir()) /
-                ("tonelift_" +
-                 std::to_string(std::hash<std::string>()(
-                     testing::UnitTest::GetInstance()->current_test_info()->name())) +
-                 ".tl")) {
-        std::ofstream(path_) << text;
-    }
-    ~ScriptFile() { std::filesystem::remove(path_); }
-    std::string path() const { return path_.string(); }
-
-  private:
-    std::filesystem::path path_;
-};
-
 const char* script_text(const Conversion& c) {
     if (!c.clips) return "output input;\n";
     return "plane v = lightness(input);\n"
            "output relight(input, v, tone_curve(v, 0, 1));\n";
 }
 
-tonelift_options options_for(const Conversion& c, const std::string& script) {
+tonelift_options options_for(const Conversion& c, const char* script) {
     tonelift_options options = default_options();
-    options.script = script.c_str();
+    options.script = script;
     options.tonemap = 8;     // clip
     options.gamut_mode = 2;  // clip
     options.dithering = 0;
@@ -247,8 +228,7 @@ tonelift_options options_for(const Conversion& c, const std::string& script) {
 
 void check(const Conversion& c) {
     const ScriptFile script(script_text(c));
-    const std::string path = script.path();
-    const tonelift_options options = options_for(c, path);
+    const tonelift_options options = options_for(c, script.path());
     const tonelift_video in = video_of(c.in_format, c.in);
     const tonelift_video out = output_of(options, in);
     ASSERT_STREQ(find_format(out.format)->ffmpeg, find_format(c.out_format)->ffmpeg);

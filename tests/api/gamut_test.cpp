@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Light that no picture should have, such as a script that subtracts makes: negative, mixed and
+// huge colors through the whole way out, for every gamut mode. Negative light of any hue is black;
+// no channel becomes brighter than the positive light of its color; near black nothing jumps.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "tests/reference/color_reference.h"
+#include "tests/support/api_stream.h"
+#include "tests/support/script_file.h"
+
+namespace tonelift {
+namespace {
+
+using reference::Vec3;
+
+constexpr int linear = 8, srgb = 13, bt709 = 1, bt2020 = 9, display_p3 = 12;
+constexpr const char* modes[] = {"perceptual", "relative", "clip", "desaturate"};
+
+struct Way {
+    int from, to;  // primaries
+    int mode;
+};
+
+std::vector<Way> all_ways() {
+    std::vector<Way> ways;
+    for (const int from : {bt709, bt2020}) {
+        for (const int to : {bt709, display_p3, bt2020}) {
+            for (int mode = 0; mode < 4; ++mode) ways.push_back({from, to, mode});
+        }
+    }
+    return ways;
+}
+
+const reference::Primaries& primaries_of(int number) {
+    if (number == bt709) return reference::bt709;
+    return number == bt2020 ? reference::bt2020 : reference::p3_d65;
+}
+
+tonelift_video video_of(int width, int height, int primaries) {
+    tonelift_video video = make_video(TONELIFT_FORMAT_GBRPF32, width, height);
+    video.primaries = primaries;
+    video.transfer = linear;
+    video.matrix = 0;
+    video.range = 2;
+    return video;
+}
+
+tonelift_options options_of(const Way& way) {
+    tonelift_options options = default_options();
+    options.transfer = srgb;
+    options.primaries = way.to;
+    options.gamut_mode = way.mode;
+    options.format = "gbrpf32";
+    return options;
+}
+
+// What comes out of a picture of `width` columns, as codes of sRGB from 0 to 1.
+std::vector<Vec3> shown(const std::vector<Vec3>& colors, int width, int primaries,
+                        const tonelift_options& options) {
+    const tonelift_video in = video_of(width, static_cast<int>(colors.size()) / width, primaries);
+    const tonelift_video out = output_of(options, in);
+    TestPicture from = picture_for(in), to = picture_for(out);
+    const auto each_sample = [&](auto f) {
+        for (size_t i = 0; i < colors.size(); ++i) {
+            for (int c = 0; c < 3; ++c)
+                f(c, static_cast<int>(i) % width, static_cast<int>(i) / width, i);
+        }
+    };
+    each_sample([&](int c, int x, int y, size_t i) {
+        from.set_code(c, x, y, colors[i][static_cast<size_t>(c)]);
+    });
+    Messages messages;
+    const FilterHandle filter = make_filter(options, in, out, &messages);
+    EXPECT_NE(filter, nullptr) << messages.errors;
+    const tonelift_frame source = frame_of(from, 0);
+    tonelift_frame made = frame_of(to, 0);
+    EXPECT_EQ(tonelift_filter_process(filter.get(), &source, &made, 1), TONELIFT_OK);
+    std::vector<Vec3> result(colors.size());
+    each_sample([&](int c, int x, int y, size_t i) {
+        result[i][static_cast<size_t>(c)] = to.code(c, x, y);
+    });
+    return result;
+}
+
+double largest(const Vec3& v) { return *std::max_element(v.begin(), v.end()); }
+double light_of(double code) { return reference::srgb_decode(code); }
+
+std::string text_of(const Vec3& v) { return testing::PrintToString(v); }
+std::string text_of(const Way& way) {
+    return std::string(modes[way.mode]) + ", primaries " + std::to_string(way.from) + " to " +
+           std::to_string(way.to);
+}
+
+constexpr double levels[] = {-65504,  -40,   -4,    -1,    -0.3, -0.1, -0.0105, -0.01,
+                             -0.0095, -1e-3, -1e-5, -1e-9, 0,    1e-9, 1e-5,    1e-3,
+                             0.01,    0.1,   0.3,   1,     1.5,  4,    65504};
+constexpr int side = static_cast<int>(std::size(levels));
+
+std::vector<Vec3> grid() {
+    std::vector<Vec3> colors;
+    for (const double r : levels) {
+        for (const double g : levels) {
+            for (const double b : levels) colors.push_back({r, g, b});
+        }
+    }
+    return colors;
+}
+
+TEST(Gamut, NoChannelExceedsThePositiveLight) {
+    const ScriptFile script("output input;\n");
+    const std::vector<Vec3> colors = grid();
+    for (const Way& way : all_ways()) {
+        tonelift_options options = options_of(way);
+        options.script = script.path();
+        const std::vector<Vec3> out = shown(colors, side * side, way.from, options);
+        const reference::Mat3 to_output =
+            reference::convert_primaries(primaries_of(way.from), primaries_of(way.to));
+        for (size_t i = 0; i < colors.size(); ++i) {
+            const double positive =
+                std::max(largest(reference::product(to_output, colors[i])), 0.0);
+            double size = 0;
+            for (const double x : colors[i]) size = std::max(size, std::fabs(x));
+            // Matrices round in units of the largest channel.
+            const double most = 1.02 * positive + 1e-6 + 6e-8 * size;
+            for (const double code : out[i]) {
+                ASSERT_TRUE(code >= 0 && code <= 1)
+                    << text_of(way) << ": " << text_of(colors[i]) << " is " << text_of(out[i]);
+                ASSERT_LE(light_of(code), most)
+                    << text_of(way) << ": " << text_of(colors[i]) << " is " << text_of(out[i]);
+            }
+        }
+    }
+}
+
+// Along straight lines through colors around black, some all negative.
+TEST(Gamut, NearBlackNothingJumps) {
+    constexpr int steps = 4096, lines = 24;
+    const ScriptFile script("output input;\n");
+    std::mt19937 random(3);
+    for (const double scale : {0.02, 1.0}) {
+        std::uniform_real_distribution<double> component(-scale, scale);
+        std::vector<Vec3> colors;
+        for (int line = 0; line < lines; ++line) {
+            Vec3 from{}, to{};
+            for (double& x : from) x = component(random);
+            for (double& x : to) x = component(random);
+            for (int i = 0; i < steps; ++i) {
+                const double t = static_cast<double>(i) / (steps - 1);
+                colors.push_back({from[0] + t * (to[0] - from[0]), from[1] + t * (to[1] - from[1]),
+                                  from[2] + t * (to[2] - from[2])});
+            }
+        }
+        for (const Way& way : all_ways()) {
+            tonelift_options options = options_of(way);
+            options.script = script.path();
+            const std::vector<Vec3> out = shown(colors, steps, way.from, options);
+            for (size_t i = 1; i < colors.size(); ++i) {
+                if (i % steps == 0) continue;
+                for (size_t c = 0; c < 3; ++c) {
+                    // Cube roots rise steeply from 0.
+                    ASSERT_NEAR(light_of(out[i][c]), light_of(out[i - 1][c]), 0.05 * scale)
+                        << text_of(way) << ": " << text_of(colors[i]) << " is " << text_of(out[i])
+                        << " beside " << text_of(out[i - 1]) << ", seed 3";
+                }
+            }
+        }
+    }
+}
+
+TEST(Gamut, NumbersThatAreNoneAreBlackOrBounded) {
+    const double nan = std::nan(""), inf = std::numeric_limits<double>::infinity();
+    std::vector<Vec3> colors;
+    for (const double r : {nan, inf, -inf, 0.0, 1e38}) {
+        for (const double g : {nan, inf, -inf, 0.5, -1e38}) {
+            for (const double b : {nan, inf, -inf, -0.5}) colors.push_back({r, g, b});
+        }
+    }
+    for (const char* text : {"output input;\n", "output input * 1e30 * 1e30;\n",
+                             "output input * 1e38 - 1e38 * input.r;\n"}) {
+        const ScriptFile script(text);
+        for (const Way& way : all_ways()) {
+            tonelift_options options = options_of(way);
+            options.script = script.path();
+            const std::vector<Vec3> out = shown(colors, 10, way.from, options);
+            for (size_t i = 0; i < colors.size(); ++i) {
+                for (const double code : out[i])
+                    ASSERT_TRUE(code >= 0 && code <= 1)
+                        << text << text_of(way) << ": " << text_of(colors[i]) << " is "
+                        << text_of(out[i]);
+            }
+        }
+    }
+}
+
+// The looks lift shadows, but no light that is none.
+TEST(Gamut, LooksKeepNegativeLightBlack) {
+    std::vector<Vec3> colors = grid();
+    const size_t count = colors.size();
+    for (size_t i = 0; i < count; ++i) colors.push_back({0.2, 0.3, 0.1});
+    for (const char* preset : {"natural", "faithful", "vivid", "landscape", "portrait"}) {
+        for (const double strength : {-1.0, 0.0}) {
+            for (const Way& way : {Way{bt709, bt709, 0}, Way{bt2020, bt709, 0}}) {
+                tonelift_options options = options_of(way);
+                options.preset = preset;
+                options.strength = static_cast<float>(strength);
+                const std::vector<Vec3> out = shown(colors, side * side, way.from, options);
+                for (size_t i = 0; i < count; ++i) {
+                    if (largest(colors[i]) > 0) continue;
+                    ASSERT_EQ(largest(out[i]), 0)
+                        << preset << ", strength " << strength << ", " << text_of(way) << ": "
+                        << text_of(colors[i]) << " is " << text_of(out[i]);
+                }
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace tonelift
