@@ -53,8 +53,7 @@ TONELIFT_MATH Triple<T> to_hsv(T r, T g, T b) {
     const T sixths =
         where(value == r, divide(g - b, span),
               where(value == g, T(2.0f) + divide(b - r, span), T(4.0f) + divide(r - g, span)));
-    const T turns = sixths * T(1.0f / 6.0f);
-    return {where(turns < T(0.0f), turns + T(1.0f), turns), divide(span, value), value};
+    return {fract(sixths * T(1.0f / 6.0f)), divide(span, value), value};
 }
 
 TONELIFT_MATH T hsv_channel(T n, T hue, T saturation, T value) {

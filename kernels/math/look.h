@@ -35,12 +35,15 @@ TONELIFT_MATH Triple<T> white_balance(T r, T g, T b, T warmth, T tint) {
 }
 
 TONELIFT_MATH T levels(T value, T black, T white, T gamma) {
-    return pow(divide(value - black, white - black), divide(T(1.0f), gamma));
+    return saturate(pow(divide(value - black, white - black), divide(T(1.0f), gamma)));
 }
 
-// Black stays black.
+// Black stays black: codes of less than 1e-14 cd/m2, which fast versions of pq_decode do not tell
+// from 0 alike.
 TONELIFT_MATH Triple<T> relight(T r, T g, T b, T from, T to) {
-    const T gain = min(divide(pq_decode(to), pq_decode(from)), T(65504.0f));
+    constexpr float black = 1e-6f;
+    const T brighter = min(divide(pq_decode(to), pq_decode(from)), T(65504.0f));
+    const T gain = where(from > T(black), brighter, T(0.0f));
     return {r * gain, g * gain, b * gain};
 }
 

@@ -42,8 +42,16 @@ TONELIFT_MATH T smoothstep(T edge0, T edge1, T value) {
     return smooth(linearstep(edge0, edge1, value));
 }
 
-TONELIFT_MATH T fract(T x) { return x - floor(x); }
-TONELIFT_MATH T mod(T a, T b) { return a - b * floor(divide(a, b)); }
+// What lies just below 0 would round to 1.
+TONELIFT_MATH T fract(T x) { return min(x - floor(x), T(0.99999994f)); }
+
+// A quotient that was rounded over a whole number gives a rest outside of [0, b), and so do those
+// of which nothing is left behind the point.
+TONELIFT_MATH T mod(T a, T b) {
+    const T rest = a - b * floor(divide(a, b));
+    const T inside = where(abs(rest) >= abs(b), rest - b, rest);
+    return clamp(inside, min(b, T(0.0f)), max(b, T(0.0f)));
+}
 
 // NaN becomes 0. The limit is the largest half float.
 TONELIFT_MATH T sanitize(T x) {

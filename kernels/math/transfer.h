@@ -101,7 +101,7 @@ TONELIFT_MATH T luminance(T r, T g, T b) { return weighted(constants::luminance_
 TONELIFT_MATH T hlg_gamma(T peak) {
     const T octaves = log2(peak * T(0.001f));
     const T usual = multiply_add(octaves, T(0.42f * 0.301029996f), T(1.2f));
-    const T beyond = T(1.2f) * exp2(octaves * T(0.151858f));  // log2(1.111)
+    const T beyond = T(1.2f) * exp2(octaves * T(0.151858818f));  // log2(1.111)
     return where(both(peak >= T(400.0f), peak <= T(2000.0f)), usual, beyond);
 }
 

@@ -56,12 +56,12 @@ constexpr double c3 = 2392.0 / 4096 * 32;
 }  // namespace pq
 
 double pq_encode(double luminance) {
-    const double y = std::pow(luminance / 10000, pq::m1);
+    const double y = std::pow(std::clamp(luminance / 10000, 0.0, 1.0), pq::m1);
     return std::pow((pq::c1 + pq::c2 * y) / (1 + pq::c3 * y), pq::m2);
 }
 
 double pq_decode(double code) {
-    const double n = std::pow(code, 1 / pq::m2);
+    const double n = std::pow(std::clamp(code, 0.0, 1.0), 1 / pq::m2);
     return 10000 * std::pow(std::max(n - pq::c1, 0.0) / (pq::c2 - pq::c3 * n), 1 / pq::m1);
 }
 
@@ -187,13 +187,6 @@ constexpr Mat3 rgb_to_lms{
 constexpr Mat3 lms_to_ictcp{
     {{2048 / k, 2048 / k, 0}, {6610 / k, -13613 / k, 7003 / k}, {17933 / k, -17390 / k, -543 / k}}};
 
-constexpr Mat3 xyz_to_oklab_lms{{{0.8189330101, 0.3618667424, -0.1288597137},
-                                 {0.0329845436, 0.9293118715, 0.0361456387},
-                                 {0.0482003018, 0.2643662691, 0.6338517070}}};
-constexpr Mat3 oklab_lms_to_lab{{{0.2104542553, 0.7936177850, -0.0040720468},
-                                 {1.9779984951, -2.4285922050, 0.4505937099},
-                                 {0.0259040371, 0.7827717662, -0.8086757660}}};
-
 double cube(double x) { return x * x * x; }
 
 }  // namespace
@@ -207,14 +200,14 @@ Vec3 ictcp_to_rgb(const Vec3& ictcp) {
 }
 
 Vec3 xyz_to_oklab(const Vec3& xyz) {
-    return product(oklab_lms_to_lab, each(product(xyz_to_oklab_lms, xyz), std::cbrt));
+    return product(oklab_m2, each(product(oklab_m1, xyz), std::cbrt));
 }
 
 Vec3 rgb_to_oklab(const Vec3& rgb) { return xyz_to_oklab(product(rgb_to_xyz(bt2020), rgb)); }
 
 Vec3 oklab_to_rgb(const Vec3& lab) {
-    const Vec3 lms = each(product(inverse(oklab_lms_to_lab), lab), cube);
-    return product(inverse(rgb_to_xyz(bt2020)), product(inverse(xyz_to_oklab_lms), lms));
+    const Vec3 lms = each(product(inverse(oklab_m2), lab), cube);
+    return product(inverse(rgb_to_xyz(bt2020)), product(inverse(oklab_m1), lms));
 }
 
 }  // namespace tonelift::reference

@@ -17,7 +17,8 @@ Mat3 product(const Mat3& a, const Mat3& b);
 Vec3 product(const Mat3& a, const Vec3& v);
 Mat3 inverse(const Mat3& a);
 
-// SMPTE ST 2084: luminance in [0, 10000] <-> code in [0, 1].
+// SMPTE ST 2084: luminance in [0, 10000] <-> code in [0, 1]; what lies beyond counts as the nearest
+// end.
 double pq_encode(double luminance);
 double pq_decode(double code);
 
@@ -84,7 +85,14 @@ double chroma_from_code(double code, int depth, bool full_range);
 Vec3 rgb_to_ictcp(const Vec3& rgb);
 Vec3 ictcp_to_rgb(const Vec3& ictcp);
 
-// Ottosson 2020: CIE XYZ, white at Y = 1, or linear BT.2020, white at 1, <-> Oklab.
+// Ottosson 2020: M1, from CIE XYZ to cone responses, and M2, from their cube roots to L, a, b.
+constexpr Mat3 oklab_m1{{{0.8189330101, 0.3618667424, -0.1288597137},
+                         {0.0329845436, 0.9293118715, 0.0361456387},
+                         {0.0482003018, 0.2643662691, 0.6338517070}}};
+constexpr Mat3 oklab_m2{{{0.2104542553, 0.7936177850, -0.0040720468},
+                         {1.9779984951, -2.4285922050, 0.4505937099},
+                         {0.0259040371, 0.7827717662, -0.8086757660}}};
+// CIE XYZ, white at Y = 1, or linear BT.2020, white at 1, <-> Oklab.
 Vec3 xyz_to_oklab(const Vec3& xyz);
 Vec3 rgb_to_oklab(const Vec3& rgb);
 Vec3 oklab_to_rgb(const Vec3& lab);

@@ -122,44 +122,6 @@ constexpr Tolerance device_tolerance(Op op) {
     }
 }
 
-// How far the plain version may lie from the oracle in double precision: |plain - oracle| <=
-// absolute + relative |oracle| (of a color: of its largest component).
-constexpr Tolerance oracle_tolerance(Op op) {
-    switch (op) {
-        // Coded values: a hundredth of a code of 16 bits. Near black PQ has no relative precision.
-        case Op::pq_encode:
-        case Op::hlg_encode:
-        case Op::srgb_encode:
-        case Op::bt1886_encode:
-        case Op::lightness:
-            return {0, 1e-6f};
-        // Linear light, as precise as 1e-6 of its coded value.
-        case Op::pq_decode:
-            return {2e-5f, 1e-8f};
-        case Op::hlg_decode:
-        case Op::srgb_decode:
-        case Op::bt1886_decode:
-            return {3e-6f, 1e-9f};
-        case Op::luminance:
-            return {3e-7f, 1e-9f};
-        case Op::hlg_ootf:
-        case Op::hlg_inverse_ootf:
-            return {1e-5f, 1e-8f};
-        // Differences of coded values.
-        case Op::to_ictcp:
-            return {0, 3e-6f};
-        case Op::to_oklab:
-            return {2e-6f, 1e-7f};
-        // Differences of decoded values.
-        case Op::from_ictcp:
-            return {5e-5f, 1e-6f};
-        case Op::from_oklab:
-            return {5e-6f, 1e-8f};
-        default:
-            return {0, 0};
-    }
-}
-
 // Cores, for values in [0,1]; of a cumulative sum, relative to the length of the line.
 constexpr Tolerance tolerance(ScanKind kind) {
     return kind == ScanKind::sum ? Tolerance{1e-7f, 0} : Tolerance{0, 4e-6f};

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Color, from the standards (color_reference.h) and, where Tonelift's own, from docs/language.md
+// and the comments of kernels/math/look.h. Linear light is BT.2020, 1.0 = 203 cd/m2.
+#include <algorithm>
+#include <cmath>
+
+#include "tests/reference/color_reference.h"
+#include "tests/reference/definitions.h"
+
+namespace tonelift::reference {
+namespace {
+
+constexpr double white = 203;
+constexpr double pi = 3.14159265358979323846;
+// Colors beyond what a frame can bring (sanitize) overflow on the way.
+constexpr double of_colors = 65504;
+constexpr double of_numbers = 1e6;  // what a color is scaled or turned by
+
+double saturated(double x) { return std::clamp(x, 0.0, 1.0); }
+double divided(double a, double b) { return b == 0 ? 0 : a / b; }
+double cubed(double x) { return x * x * x; }
+double mixed(double a, double b, double t) { return a + (b - a) * t; }
+double ramp(double from, double to, double x) { return saturated((x - from) / (to - from)); }
+double smooth(double t) { return t * t * (3 - 2 * t); }
+
+Vec3 color(const double* in) { return {in[0], in[1], in[2]}; }
+void put(const Vec3& v, double* out) { std::copy(v.begin(), v.end(), out); }
+template <typename Function>
+Vec3 each(const Vec3& v, Function function) {
+    return {function(v[0]), function(v[1]), function(v[2])};
+}
+Vec3 times(const Vec3& v, double factor) {
+    return each(v, [&](double x) { return x * factor; });
+}
+double largest(const Vec3& v) { return *std::max_element(v.begin(), v.end()); }
+double smallest(const Vec3& v) { return *std::min_element(v.begin(), v.end()); }
+// The color on its way to gray, or beyond.
+Vec3 from_gray(const Vec3& v, double gray, double factor) {
+    return each(v, [&](double x) { return mixed(gray, x, factor); });
+}
+
+// --- transfer functions, which count negative light and codes as 0
+
+double to_pq(double light) { return pq_encode(light * white); }
+double from_pq(double code) { return pq_decode(code) / white; }
+double to_hlg(double scene) { return hlg_oetf(saturated(scene)); }
+double from_hlg(double code) { return hlg_inverse_oetf(std::max(code, 0.0)); }
+double to_srgb(double light) { return srgb_encode(saturated(light)); }
+double from_srgb(double code) { return srgb_decode(std::max(code, 0.0)); }
+double to_bt1886(double light) { return bt1886_inverse_eotf(saturated(light), 1, 0); }
+double from_bt1886(double code) { return bt1886_eotf(std::max(code, 0.0), 1, 0); }
+
+template <double (*function)(double)>
+void one(const double* in, double* out) {
+    out[0] = function(in[0]);
+}
+
+// --- spaces
+
+Vec3 ictcp(const double* in) { return rgb_to_ictcp(times(color(in), white)); }
+Vec3 light_of_ictcp(const Vec3& v) { return times(ictcp_to_rgb(v), 1 / white); }
+double chroma_of(const double* in) {
+    const Vec3 v = ictcp(in);
+    return std::hypot(v[1], v[2]);
+}
+
+// Smith 1978: hue in turns from red, saturation, value.
+Vec3 hsv(const Vec3& c) {
+    const double value = largest(c), span = value - smallest(c);
+    double sixths = 4 + divided(c[0] - c[1], span);
+    if (value == c[1]) sixths = 2 + divided(c[2] - c[0], span);
+    if (value == c[0]) sixths = divided(c[1] - c[2], span);
+    return {sixths / 6 - std::floor(sixths / 6), divided(span, value), value};
+}
+
+// Each channel falls from value as hue leaves it: level up to one sixth of a turn away, at value
+// (1 - saturation) from two sixths on.
+Vec3 color_of_hsv(const Vec3& v) {
+    const auto channel = [&](double center) {
+        const double turns = v[0] - center - std::floor(v[0] - center);
+        const double away = 6 * std::min(turns, 1 - turns);
+        return v[2] * (1 - v[1] * saturated(away - 1));
+    };
+    return {channel(0), channel(1.0 / 3), channel(2.0 / 3)};
+}
+
+// --- looks
+
+Vec3 vibrant(const Vec3& c, double amount) {
+    const double purity = saturated(divided(largest(c) - smallest(c), largest(c)));
+    return from_gray(c, luminance(c), std::max(1 + amount * (1 - purity), 0.0));
+}
+
+Vec3 turned(const double* in) {
+    const Vec3 v = ictcp(in);
+    const double c = std::cos(in[3]), s = std::sin(in[3]);
+    return light_of_ictcp({v[0], v[1] * c - v[2] * s, v[1] * s + v[2] * c});
+}
+
+Mat3 cones_of(const Primaries& primaries) { return product(oklab_m1, rgb_to_xyz(primaries)); }
+
+Vec3 balanced(const Vec3& c, double warmth, double tint) {
+    static const Mat3 to = cones_of(bt2020), from = inverse(to);
+    const Vec3 gain{1 + 0.06 * warmth, 1 - 0.08 * tint, 1 - 0.35 * warmth};
+    const Vec3 cones = product(to, c);
+    const Vec3 gained{cones[0] * gain[0], cones[1] * gain[1], cones[2] * gain[2]};
+    return times(product(from, gained), divided(1, luminance(product(from, gain))));
+}
+
+double leveled(const double* in) {
+    const double share = divided(in[0] - in[1], in[2] - in[1]);
+    const double exponent = divided(1, in[3]);
+    if (exponent == 0) return 1;
+    return share < smallest_normal ? 0 : saturated(std::pow(share, exponent));
+}
+
+Vec3 relit(const double* in) {
+    if (in[3] <= 1e-6) return {0, 0, 0};
+    return times(color(in), std::min(divided(from_pq(in[4]), from_pq(in[3])), 65504.0));
+}
+
+// A version may know dark light to 1e-5 cd/m2 only. Quotients of light below 0.002 cd/m2 count for
+// colors that are as dark and stay so.
+bool is_relit_well(const double* in) {
+    constexpr double dark = 0.01;
+    if (in[3] <= 1e-6 || std::min(in[3], in[4]) >= dark) return true;
+    return largest(each(color(in), [](double x) { return std::fabs(x); })) <= from_pq(in[3]) &&
+           in[4] <= std::max(in[3], dark);
+}
+
+double skin(const Vec3& c) {
+    static const Mat3 to = cones_of(bt2020);
+    const Vec3 lms = product(to, c);
+    const double red_sum = lms[0] + lms[1], yellow_sum = lms[1] + lms[2];
+    if (red_sum * yellow_sum <= 0) return 0;
+    const double red = 3 * (lms[0] - lms[1]) / red_sum, yellow = (lms[1] - lms[2]) / yellow_sum;
+    const double along = 0.7986 * red + 0.6018 * yellow, across = 0.6018 * red - 0.7986 * yellow;
+    if (along <= 0) return 0;
+    const double slope = across / along / 0.45;
+    const double window = std::min(ramp(0.05, 0.16, along), ramp(0.72, 0.46, along));
+    return smooth(saturated(1 - slope * slope)) * smooth(window);
+}
+
+// --- gamut, in five steps as kernels/math/look.h describes them
+
+double luminance_709(const Vec3& c) { return 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]; }
+
+// How much of an extent beyond 1 - soft is kept: it bends to reach 1 at infinity.
+double extent_kept(double extent, double soft) {
+    const double knee = 1 - soft, beyond = extent - knee;
+    if (beyond <= 0) return 1;
+    return (knee + (soft > 0 ? soft * beyond / (beyond + soft) : 0)) / extent;
+}
+
+// A blue whose red is negative goes toward gray in linear light, the bluer the farther.
+Vec3 blue_in_light(const Vec3& c) {
+    const double gray = std::max(luminance_709(c), 0.0);
+    if (c[0] >= 0 || c[2] <= c[1]) return c;
+    const double way = -c[0] / (gray - c[0]);
+    const double bluer = c[2] > 0 ? (c[2] - c[1]) / c[2] : 1;
+    return from_gray(c, gray, 1 - saturated(way * bluer));
+}
+
+struct Lab {
+    Vec3 at;
+    Vec3 light() const {
+        static const Mat3 from = inverse(cones_of(bt709));
+        return product(from, each(product(inverse(oklab_m2), at), cubed));
+    }
+};
+
+// Negative cone responses count as 0.
+Lab lab_of(const Vec3& c) {
+    static const Mat3 to = cones_of(bt709);
+    return {product(oklab_m2,
+                    each(product(to, c), [](double x) { return std::cbrt(std::max(x, 0.0)); }))};
+}
+
+Vec3 fitted(const Vec3& c, double top) {
+    const double gray = std::clamp(luminance_709(c), 0.0, top);
+    double kept = 1;
+    if (smallest(c) < 0) kept = std::min(kept, gray / (gray - smallest(c)));
+    if (largest(c) > top) kept = std::min(kept, (top - gray) / (largest(c) - gray));
+    return each(from_gray(c, gray, kept), [&](double x) { return std::clamp(x, 0.0, top); });
+}
+
+double purity_of(const Vec3& c) {
+    return largest(c) > 0 ? saturated(1 - smallest(c) / largest(c)) : 1;
+}
+
+Vec3 bent(const Vec3& c, double top, double soft) {
+    const Vec3 near = blue_in_light(c);
+    const Lab lab = lab_of(near);
+    const double gray = cubed(lab.at[0]);
+    if (gray <= 0) return {0, 0, 0};
+    const double kept = extent_kept(1 - smallest(near) / gray, soft);
+    const Vec3 inner = Lab{{lab.at[0], lab.at[1] * kept, lab.at[2] * kept}}.light();
+    const double high = largest(inner);
+    const double scale = extent_kept(high / top, soft * purity_of(inner));
+    const double toward_white = 0.15 * (1 - scale);
+    const double lightness =
+        mixed(lab.at[0] * std::cbrt(scale), std::cbrt(std::min(high * scale, top)), toward_white);
+    const double colorful = kept * std::cbrt(scale) * (1 - toward_white);
+    return fitted(Lab{{lightness, lab.at[1] * colorful, lab.at[2] * colorful}}.light(), top);
+}
+
+Vec3 into_gamut(const Vec3& c, double peak, double softness) {
+    const double top = std::max(peak, 0.0), soft = saturated(softness);
+    if (top == 0) return {0, 0, 0};
+    const bool dim = largest(c) <= top * (1 - soft * purity_of(c));
+    if (dim && smallest(c) >= soft * luminance_709(c)) return c;
+    return bent(c, top, soft);
+}
+
+// --- noise, as kernels/math/plain.h describes its bits
+
+// Two rounds of multiply and shift over the sum of column, row and frame times odd numbers.
+uint32_t grain_bits(uint32_t column, uint32_t row, uint32_t frame) {
+    uint32_t h = column * 2654435761u + row * 2246822519u + frame * 3266489917u;
+    h = (h ^ (h >> 15)) * 739982445u;
+    h = (h ^ (h >> 12)) * 695872825u;
+    return h ^ (h >> 15);
+}
+
+// The sum of four even distributions, of variance 1/12 each, in units of its deviation.
+double noise(const double* in) {
+    const auto whole = [&](int i) { return static_cast<uint32_t>(std::floor(in[i])); };
+    double sum = 0;
+    for (const uint32_t frame : {whole(2), whole(2) + 65536}) {
+        const uint32_t bits = grain_bits(whole(0), whole(1), frame);
+        sum += (bits % 65536) / 65535.0 + static_cast<double>(bits / 65536) / 65535.0;
+    }
+    return (sum - 2) * std::sqrt(3.0) * in[3];
+}
+
+constexpr Definition definitions[] = {
+    {.op = Op::pq_encode, .of = one<to_pq>, .range = unit},
+    {.op = Op::pq_decode, .of = one<from_pq>, .range = {0, 49.2611, true}},
+    {.op = Op::hlg_encode, .of = one<to_hlg>, .range = unit},
+    {.op = Op::hlg_decode, .of = one<from_hlg>, .range = positive},
+    {.op = Op::srgb_encode, .of = one<to_srgb>, .range = unit},
+    {.op = Op::srgb_decode, .of = one<from_srgb>, .limit = of_numbers, .range = positive},
+    {.op = Op::bt1886_encode, .of = one<to_bt1886>, .range = unit},
+    {.op = Op::bt1886_decode, .of = one<from_bt1886>, .limit = of_numbers, .range = positive},
+    {.op = Op::hlg_ootf,
+     .of = [](const double* in,
+              double* out) { put(times(hlg_ootf(color(in), in[3]), 1 / white), out); },
+     .limit = of_colors},
+    {.op = Op::hlg_inverse_ootf,
+     .of = [](const double* in,
+              double* out) { put(hlg_inverse_ootf(times(color(in), white), in[3]), out); },
+     .limit = of_numbers},
+    {.op = Op::luminance,
+     .of = [](const double* in, double* out) { out[0] = luminance(color(in)); }},
+    {.op = Op::luma,
+     .of = [](const double* in,
+              double* out) { out[0] = luminance_709(each(color(in), to_bt1886)); },
+     .range = unit},
+    {.op = Op::lightness,
+     .of = [](const double* in, double* out) { out[0] = to_pq(luminance(color(in))); },
+     .range = unit},
+    {.op = Op::max_rgb,
+     .of = [](const double* in, double* out) { out[0] = largest(color(in)); },
+     .limit = infinite},
+    {.op = Op::min_rgb,
+     .of = [](const double* in, double* out) { out[0] = smallest(color(in)); },
+     .limit = infinite},
+    {.op = Op::to_ictcp,
+     .of = [](const double* in, double* out) { put(ictcp(in), out); },
+     .limit = of_colors},
+    {.op = Op::from_ictcp,
+     .of = [](const double* in, double* out) { put(light_of_ictcp(color(in)), out); },
+     .limit = of_colors},
+    {.op = Op::to_oklab,
+     .of = [](const double* in, double* out) { put(rgb_to_oklab(color(in)), out); },
+     .limit = of_colors},
+    {.op = Op::from_oklab,
+     .of = [](const double* in, double* out) { put(oklab_to_rgb(color(in)), out); },
+     .limit = of_colors},
+    {.op = Op::to_hsv,
+     .of = [](const double* in, double* out) { put(hsv(color(in)), out); },
+     .limit = of_colors,
+     .period = [](const double*) { return 1.0; }},
+    {.op = Op::from_hsv,
+     .of = [](const double* in, double* out) { put(color_of_hsv(color(in)), out); },
+     .limit = of_colors},
+    {.op = Op::chroma,
+     .of = [](const double* in, double* out) { out[0] = chroma_of(in); },
+     .limit = of_colors,
+     .range = positive},
+    {.op = Op::hue,
+     .of =
+         [](const double* in, double* out) {
+             const Vec3 v = ictcp(in);
+             out[0] = std::atan2(v[2], v[1]);
+         },
+     .limit = of_colors,
+     .range = {-pi, pi},
+     .period = [](const double*) { return 2 * pi; },
+     .weight = chroma_of},
+    {.op = Op::saturation,
+     .of = [](const double* in,
+              double* out) { put(from_gray(color(in), luminance(color(in)), in[3]), out); },
+     .limit = of_numbers},
+    {.op = Op::vibrance,
+     .of = [](const double* in, double* out) { put(vibrant(color(in), in[3]), out); },
+     .limit = of_numbers},
+    {.op = Op::hue_rotate,
+     .of = [](const double* in, double* out) { put(turned(in), out); },
+     .limit = of_colors},
+    {.op = Op::white_balance,
+     .of = [](const double* in, double* out) { put(balanced(color(in), in[3], in[4]), out); },
+     .limit = of_colors},
+    {.op = Op::levels,
+     .of = [](const double* in, double* out) { out[0] = leveled(in); },
+     .limit = of_colors,
+     .range = unit},
+    {.op = Op::relight,
+     .of = [](const double* in, double* out) { put(relit(in), out); },
+     .limit = of_colors,
+     .where = is_relit_well},
+    {.op = Op::skin_likelihood,
+     .of = [](const double* in, double* out) { out[0] = skin(color(in)); },
+     .limit = of_colors,
+     .range = unit},
+    {.op = Op::gamut_map,
+     .of = [](const double* in, double* out) { put(into_gamut(color(in), in[3], in[4]), out); },
+     .limit = of_colors,
+     .range = positive},
+    {.op = Op::grain,
+     .of = [](const double* in, double* out) { out[0] = noise(in); },
+     .limit = of_numbers},
+};
+
+}  // namespace
+
+std::span<const Definition> color_definitions() { return definitions; }
+
+}  // namespace tonelift::reference

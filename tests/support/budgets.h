@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// How far any version of an operation may lie from its definition (tests/reference/definitions.h),
+// for every operation: in one table, so that the budget of the whole is known.
+#pragma once
+
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+// ulps: units in the last place of the result (of a color: of its largest component); absolute is
+// added to them, and so is what the result moves where each operand moves by operand_ulps units.
+// codes: or so many codes of 10 bits in PQ, which is what a picture shows of light.
+struct Budget {
+    float ulps = 0;
+    float absolute = 0;
+    float operand_ulps = 0;
+    float codes = 0;
+};
+
+constexpr Budget budget(Op op) {
+    switch (op) {
+        // Nothing is rounded.
+        case Op::negate:
+        case Op::abs:
+        case Op::sign:
+        case Op::min:
+        case Op::max:
+        case Op::clamp:
+        case Op::saturate:
+        case Op::step:
+        case Op::floor:
+        case Op::ceil:
+        case Op::round:
+        case Op::trunc:
+        case Op::select:
+        case Op::less:
+        case Op::less_equal:
+        case Op::equal:
+        case Op::sanitize:
+        case Op::max_rgb:
+        case Op::min_rgb:
+            return {};
+        // As IEEE 754 rounds, up to double rounding.
+        case Op::add:
+        case Op::subtract:
+        case Op::multiply:
+        case Op::divide:
+        case Op::sqrt:
+        case Op::fract:
+            return {.ulps = 0.51f};
+        // The exponents 1/3 and 2.4 are floats: the error grows with the logarithm of the base, 16
+        // units at 1e30 and 24 at 1e-12 or 1e12.
+        case Op::cbrt:
+            return {.ulps = 16};
+        case Op::bt1886_decode:
+        case Op::srgb_decode:
+            return {.ulps = 24, .absolute = 1e-12f};
+        // Coded values in [0,1]: a hundredth of a code of 16 bits.
+        case Op::pq_encode:
+        case Op::hlg_encode:
+        case Op::srgb_encode:
+        case Op::bt1886_encode:
+        case Op::luma:
+            return {.ulps = 2, .absolute = 1.5e-7f};
+        case Op::lightness:
+            return {.ulps = 2, .absolute = 1.5e-7f, .operand_ulps = 1};
+        // Light as precise as 1e-6 of its coded value; in the dark to 1e-5 cd/m2.
+        case Op::pq_decode:
+            return {.ulps = 16, .absolute = 6e-8f, .operand_ulps = 8};
+        // A quotient of two of them, as a picture shows it.
+        case Op::relight:
+            return {.ulps = 4, .absolute = 1.5e-7f, .operand_ulps = 16, .codes = 0.25f};
+        // The system gamma is a float, and the power of a float.
+        case Op::hlg_ootf:
+        case Op::hlg_inverse_ootf:
+            return {.ulps = 32, .absolute = 1e-9f, .operand_ulps = 1};
+        // Differences of coded values, times up to 4.4.
+        case Op::to_ictcp:
+        case Op::chroma:
+        case Op::hue:
+            return {.ulps = 2, .absolute = 3e-6f, .operand_ulps = 4};
+        case Op::to_oklab:
+            return {.ulps = 16, .absolute = 1e-7f, .operand_ulps = 4};
+        // Differences of decoded values.
+        case Op::from_ictcp:
+        case Op::hue_rotate:
+            return {.ulps = 200, .absolute = 1e-6f, .operand_ulps = 16};
+        case Op::skin_likelihood:
+            return {.ulps = 2, .absolute = 1e-6f, .operand_ulps = 4};
+        // 16 times less than a code of 10 bits.
+        case Op::gamut_map:
+            return {.ulps = 128, .absolute = 2e-6f, .operand_ulps = 4};
+        // The gains belong to matrices whose sums cancel.
+        case Op::white_balance:
+            return {.ulps = 32, .operand_ulps = 4};
+        case Op::vibrance:
+        case Op::levels:
+            return {.ulps = 8, .absolute = 1e-30f, .operand_ulps = 8};
+        case Op::grain:
+            return {.ulps = 1, .absolute = 1e-6f};
+        // Several roundings of operands and results.
+        default:
+            return {.ulps = 2, .absolute = 1e-30f, .operand_ulps = 4};
+    }
+}
+
+}  // namespace tonelift
