@@ -111,8 +111,8 @@ NodeId simplify_limits(const View& v) {
     }
 }
 
-// Light that is none: far less than a code of 16 bits.
-constexpr float no_light = 1e-9f;
+// As much as relight() makes light brighter at most.
+constexpr float largest_gain = 65504.0f;
 
 // Relighting a color from its own lightness needs no PQ to find its luminance.
 NodeId simplify_relight(const View& v) {
@@ -123,8 +123,9 @@ NodeId simplify_relight(const View& v) {
         return no_node;
     const NodeId to = v.graph.op(Op::pq_decode, v.id(4));
     const NodeId luminance = v.graph.op(Op::luminance, v.id(0), v.id(1), v.id(2));
+    const NodeId light = v.graph.op(Op::max, luminance, v.graph.constant(0));
     const NodeId gain =
-        v.graph.op(Op::divide, to, v.graph.op(Op::max, luminance, v.graph.constant(no_light)));
+        v.graph.op(Op::min, v.graph.op(Op::divide, to, light), v.graph.constant(largest_gain));
     return v.graph.op(Op::multiply, v.id(v.node.result), gain);
 }
 
@@ -211,8 +212,8 @@ Interval operation_range(const Graph& graph, const Node& operation) {
             return corners(range(0), range(1), [](float a, float b) { return std::min(a, b); });
         case Op::max:
             return corners(range(0), range(1), [](float a, float b) { return std::max(a, b); });
-        case Op::clamp:
-            return {range(1).low, range(2).high};
+        case Op::clamp:  // the upper limit wins
+            return {std::min(range(1).low, range(2).low), range(2).high};
         case Op::select:
             return hull(range(1), range(2));
         case Op::mix:
