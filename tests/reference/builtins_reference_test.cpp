@@ -5,11 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 
-#include "core/color/primaries.h"
-#include "kernels/stencil/deband.h"
+#include "tests/reference/color_reference.h"
 #include "tests/reference/rendered.h"
 
 namespace tonelift {
@@ -105,15 +105,31 @@ TEST(BuiltinsReference, EdgeAwareWindows) {
         4e-3);
 }
 
-// As kernels/stencil/deband.h has it; the time of the first frame is 0.
+// Two rounds of multiply and shift, of which every bit moves every other.
+uint32_t scrambled(uint32_t bits) {
+    bits = (bits ^ (bits >> 16)) * 2146121005u;
+    bits = (bits ^ (bits >> 15)) * 2221713035u;
+    return bits ^ (bits >> 16);
+}
+
+// A place within reach, by 16 random bits of each axis. Row, column and iteration take part by odd
+// multiples; the time of the first frame, 0, by its bits.
+std::array<int, 2> random_place(int x, int y, int iteration, int reach) {
+    const uint32_t row = scrambled(static_cast<uint32_t>(y) * 2246822519u);
+    const uint32_t bits = scrambled(row + static_cast<uint32_t>(x) * 2654435761u +
+                                    static_cast<uint32_t>(iteration) * 3266489917u);
+    const auto within = [&](uint32_t share) {
+        return static_cast<int>(std::floor(share / 65536.0 * (2 * reach + 1))) - reach;
+    };
+    return {within(bits % 65536), within(bits / 65536)};
+}
+
+// As the comment of kernels/stencil/deband.h has it.
 Image debanded(const Image& v, double threshold, int radius, int iterations) {
     return map([&](int x, int y) {
-        const uint32_t row = deband::row_bits(static_cast<uint32_t>(y), 0);
         double result = v.at(x, y);
         for (int i = 1; i <= iterations; ++i) {
-            const uint32_t bits =
-                deband::random_bits(row, static_cast<uint32_t>(x), static_cast<uint32_t>(i));
-            const auto [dx, dy] = deband::offset_of(bits, i * radius);
+            const auto [dx, dy] = random_place(x, y, i, i * radius);
             const double taps[] = {v.at(x + dx, y + dy), v.at(x - dy, y + dx), v.at(x - dx, y - dy),
                                    v.at(x + dy, y - dx)};
             double mean = 0, furthest = 0;
@@ -346,13 +362,25 @@ TEST(BuiltinsReference, GrainHasItsAmount) {
     EXPECT_NEAR(std::sqrt(variance / (width * height)), 0.1, 0.02);
 }
 
+TEST(BuiltinsReference, GrainIsNewInEveryFrame) {
+    std::vector<TestPicture> frames = random_frames(3);  // 0.25 s apart
+    const auto out = render("output color(0.5 + grain(0.1));", frames);
+    for (size_t i = 1; i < out.size(); ++i) {
+        double product = 0;
+        for (size_t k = 0; k < out[0][0].values.size(); ++k)
+            product += (out[i - 1][0].values[k] - 0.5) * (out[i][0].values[k] - 0.5);
+        EXPECT_NEAR(product / (width * height * 0.01), 0, 0.15) << "correlation to frame " << i - 1;
+    }
+}
+
 TEST(BuiltinsReference, PrimariesFollowTheirMatrix) {
     std::vector<TestPicture> frames = random_frames(1);
     const auto out = render("output to_primaries(input, 1);", frames)[0];
-    const Matrix3 matrix = convert_primaries(9, 1);
-    const Vector3 in = {component(frames[0], 0).at(5, 7), component(frames[0], 1).at(5, 7),
-                        component(frames[0], 2).at(5, 7)};
-    const Vector3 wanted = multiply(matrix, in);
+    const reference::Mat3 matrix =
+        reference::convert_primaries(reference::bt2020, reference::bt709);
+    const reference::Vec3 in = {component(frames[0], 0).at(5, 7), component(frames[0], 1).at(5, 7),
+                                component(frames[0], 2).at(5, 7)};
+    const reference::Vec3 wanted = reference::product(matrix, in);
     for (size_t c = 0; c < 3; ++c) EXPECT_NEAR(out[c].at(5, 7), wanted[c], 1e-5);
 }
 
