@@ -299,23 +299,22 @@ Number exp(const Number& x) { return exp2(x * Number(1.442695041f)); }
 
 Number pow_of_positive(const Number& a, const Number& b) { return exp2(log2(a) * b); }
 
-// Edges that are one, and not known to be, are taken as very near: the ramp between them is a step
-// that is 0 at the edge. Its slope is the same for all pixels, and computed once, where the edges
-// are.
+// Edges that are one are taken as very near: the ramp between them is a step, which is 1 at the edge
+// itself. Its slope is the same for all pixels, and computed once, where the edges are.
 Number linearstep(const Number& edge0, const Number& edge1, const Number& value) {
     if (edge0.known() && edge1.known() && value.known())
         return Number(math::linearstep(edge0.value(), edge1.value(), value.value()));
     constexpr float steepest = 1e30f;
     const Number span = edge1 - edge0;
-    if (span.known() && span.value() == 0) return step(edge0, value);
     const Number slope = span.known()
                              ? Number(math::clamp(1.0f / span.value(), -steepest, steepest))
                              : min(one("rcp.approx.ftz.f32", span), Number(steepest));
     // In one piece where that rounds by a millionth at most.
     const Number start = edge0 * slope;
-    if (start.known() && math::abs(start.value()) <= 16.0f)
+    if (start.known() && math::abs(start.value()) <= 16.0f && span.value() != 0)
         return saturate(multiply_add(value, slope, Number(-start.value())));
-    return saturate((value - edge0) * slope);
+    const Number at_edge = where(span == Number(0.0f), Number(1.0f), Number(0.0f));
+    return saturate(multiply_add(value - edge0, slope, at_edge));
 }
 
 Number smoothstep(const Number& edge0, const Number& edge1, const Number& value) {
@@ -333,7 +332,7 @@ Number pq_encode(const Number& x) {
         -0.155768087f, 0.107582426f,   0.0857122108f,  -0.0465053388f, -0.0319669254f,
         0.0163665511f, 0.00604044674f, -0.00305529913f};
     constexpr float darkest = 0x1p-28f, at_darkest = 0.00093160406f;
-    const Number share = x * Number(pq_white);
+    const Number share = saturate(x * Number(pq_white));
     const Number octaves = one("lg2.approx.ftz.f32", max(share, Number(darkest)));
     const Number code =
         polynomial(coefficients, multiply_add(octaves, Number(1.0f / 14.0f), Number(1.0f)));
