@@ -51,7 +51,8 @@ class Comparison {
     bool is_defined() const {
         if (definition_.where && !definition_.where(in_.data())) return false;
         return std::all_of(in_.begin(), in_.begin() + inputs_, [&](double x) {
-            return std::isnan(x) ? definition_.takes_nan : std::fabs(x) <= definition_.limit;
+            if (std::isnan(x)) return definition_.takes_nan;
+            return std::fabs(x) <= std::min(definition_.limit, double{budget_.limit});
         });
     }
 
@@ -59,7 +60,8 @@ class Comparison {
         const Range& range = definition_.range;
         return std::all_of(actual, actual + outputs_, [&](float x) {
             if (std::isnan(x)) return !range.numbers_only;
-            return x >= static_cast<float>(range.low) && x <= static_cast<float>(range.high);
+            return x >= static_cast<float>(range.low) - smallest_normal &&
+                   x <= static_cast<float>(range.high);
         });
     }
 
@@ -92,17 +94,22 @@ class Comparison {
         for (int i = 0; i < outputs_; ++i)
             size = std::max(size, std::fabs(expected_[static_cast<size_t>(i)]));
         double allowed = budget_.absolute + budget_.ulps * ulp * size;
-        for (int i = 0; budget_.operand_ulps > 0 && i < inputs_; ++i)
-            allowed += weight * budget_.operand_ulps * moved(k, i, period);
+        for (int i = 0; i < inputs_; ++i) {
+            const double step = ulp * std::fabs(in_[static_cast<size_t>(i)]);
+            if (budget_.operand_ulps > 0)
+                allowed += weight * budget_.operand_ulps * moved(k, i, step, period);
+            if (budget_.operand_absolute > 0)
+                allowed += weight * moved(k, i, double{budget_.operand_absolute}, period);
+        }
         return std::max(allowed, smallest_normal);
     }
 
-    // How far the result goes where an operand goes by one unit in the last place.
-    double moved(int k, int i, double period) const {
+    // How far the result goes where an operand goes by `step` to either side.
+    double moved(int k, int i, double step, double period) const {
         double most = 0;
-        for (const double factor : {1 - ulp, 1 + ulp}) {
+        for (const double way : {-step, step}) {
             Operands other = in_;
-            other[static_cast<size_t>(i)] *= factor;
+            other[static_cast<size_t>(i)] += way;
             const double result = results_of(definition_, other)[static_cast<size_t>(k)];
             const double apart = distance(result, expected_[static_cast<size_t>(k)], period);
             if (std::isfinite(apart)) most = std::max(most, apart);

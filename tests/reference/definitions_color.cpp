@@ -40,6 +40,26 @@ Vec3 from_gray(const Vec3& v, double gray, double factor) {
     return each(v, [&](double x) { return mixed(gray, x, factor); });
 }
 
+// --- operands beside colors that make sense
+
+// Nominal peaks of HLG in cd/m2, and scene light of which nothing overflows.
+bool is_scene(const double* in) {
+    return in[3] >= 100 && in[3] <= 10000 && largest(color(in)) <= 4;
+}
+bool has_peak(const double* in) { return in[3] >= 100 && in[3] <= 10000; }
+// As much as a look asks for.
+bool is_small_amount(const double* in) { return std::fabs(in[3]) <= 4; }
+bool is_balance(const double* in) { return std::fabs(in[3]) <= 1 && std::fabs(in[4]) <= 1; }
+bool is_gamma(const double* in) {
+    const double span = std::fabs(in[2] - in[1]);
+    return (in[3] == 0 || std::fabs(in[3]) >= 0.05) && (span == 0 || span > 1e-4);
+}
+// Places and frames that a float counts.
+bool is_place(const double* in) {
+    return std::fabs(in[0]) < 0x1p24 && std::fabs(in[1]) < 0x1p24 && std::fabs(in[2]) < 0x1p23 &&
+           std::fabs(in[3]) <= 1;
+}
+
 // --- transfer functions, which count negative light and codes as 0
 
 double to_pq(double light) { return pq_encode(light * white); }
@@ -225,7 +245,9 @@ uint32_t grain_bits(uint32_t column, uint32_t row, uint32_t frame) {
 
 // The sum of four even distributions, of variance 1/12 each, in units of its deviation.
 double noise(const double* in) {
-    const auto whole = [&](int i) { return static_cast<uint32_t>(std::floor(in[i])); };
+    const auto whole = [&](int i) {
+        return static_cast<uint32_t>(static_cast<int64_t>(std::floor(in[i])));
+    };
     double sum = 0;
     for (const uint32_t frame : {whole(2), whole(2) + 65536}) {
         const uint32_t bits = grain_bits(whole(0), whole(1), frame);
@@ -246,11 +268,13 @@ constexpr Definition definitions[] = {
     {.op = Op::hlg_ootf,
      .of = [](const double* in,
               double* out) { put(times(hlg_ootf(color(in), in[3]), 1 / white), out); },
-     .limit = of_colors},
+     .limit = of_colors,
+     .where = is_scene},
     {.op = Op::hlg_inverse_ootf,
      .of = [](const double* in,
               double* out) { put(hlg_inverse_ootf(times(color(in), white), in[3]), out); },
-     .limit = of_numbers},
+     .limit = of_numbers,
+     .where = has_peak},
     {.op = Op::luminance,
      .of = [](const double* in, double* out) { out[0] = luminance(color(in)); }},
     {.op = Op::luma,
@@ -302,19 +326,23 @@ constexpr Definition definitions[] = {
     {.op = Op::saturation,
      .of = [](const double* in,
               double* out) { put(from_gray(color(in), luminance(color(in)), in[3]), out); },
-     .limit = of_numbers},
+     .limit = of_numbers,
+     .where = is_small_amount},
     {.op = Op::vibrance,
      .of = [](const double* in, double* out) { put(vibrant(color(in), in[3]), out); },
-     .limit = of_numbers},
+     .limit = of_numbers,
+     .where = is_small_amount},
     {.op = Op::hue_rotate,
      .of = [](const double* in, double* out) { put(turned(in), out); },
      .limit = of_colors},
     {.op = Op::white_balance,
      .of = [](const double* in, double* out) { put(balanced(color(in), in[3], in[4]), out); },
-     .limit = of_colors},
+     .limit = of_colors,
+     .where = is_balance},
     {.op = Op::levels,
      .of = [](const double* in, double* out) { out[0] = leveled(in); },
      .limit = of_colors,
+     .where = is_gamma,
      .range = unit},
     {.op = Op::relight,
      .of = [](const double* in, double* out) { put(relit(in), out); },
@@ -330,7 +358,7 @@ constexpr Definition definitions[] = {
      .range = positive},
     {.op = Op::grain,
      .of = [](const double* in, double* out) { out[0] = noise(in); },
-     .limit = of_numbers},
+     .where = is_place},
 };
 
 }  // namespace

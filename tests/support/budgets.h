@@ -4,18 +4,24 @@
 // for every operation: in one table, so that the budget of the whole is known.
 #pragma once
 
+#include <limits>
+
 #include "kernels/pass.h"
 
 namespace tonelift {
 
 // ulps: units in the last place of the result (of a color: of its largest component); absolute is
 // added to them, and so is what the result moves where each operand moves by operand_ulps units.
-// codes: or so many codes of 10 bits in PQ, which is what a picture shows of light.
+// operand_absolute is added to those. codes: or so many codes of 10 bits in PQ, which is what a
+// picture shows of light. limit: for operands of at most this magnitude; beyond, results lie in
+// their range.
 struct Budget {
     float ulps = 0;
     float absolute = 0;
     float operand_ulps = 0;
+    float operand_absolute = 0;
     float codes = 0;
+    float limit = std::numeric_limits<float>::infinity();
 };
 
 constexpr Budget budget(Op op) {

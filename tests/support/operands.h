@@ -90,7 +90,7 @@ inline void confine(Op op, Operands& in, std::mt19937& random) {
     }
     if (op == Op::grain) {
         for (size_t i = 0; i < 2; ++i) in[i] = std::floor(16384 * unit(random)) + 0.5f;
-        in[2] = std::floor(16777216 * unit(random));
+        in[2] = std::floor(8388608 * unit(random));
         in[3] = folded(in[3], 1);
     }
 }
