@@ -306,14 +306,13 @@ Number linearstep(const Number& edge0, const Number& edge1, const Number& value)
         return Number(math::linearstep(edge0.value(), edge1.value(), value.value()));
     constexpr float steepest = 1e30f;
     const Number span = edge1 - edge0;
-    const Number slope = span.known()
-                             ? Number(math::clamp(1.0f / span.value(), -steepest, steepest))
-                             : min(one("rcp.approx.ftz.f32", span), Number(steepest));
+    const Truth flat = span == Number(0.0f);
+    const Number slope = where(flat, Number(steepest), Number(1.0f) / span);
     // In one piece where that rounds by a millionth at most.
     const Number start = edge0 * slope;
-    if (start.known() && math::abs(start.value()) <= 16.0f && span.value() != 0)
+    if (start.known() && math::abs(start.value()) <= 16.0f && !flat.value())
         return saturate(multiply_add(value, slope, Number(-start.value())));
-    const Number at_edge = where(span == Number(0.0f), Number(1.0f), Number(0.0f));
+    const Number at_edge = where(flat, Number(1.0f), Number(0.0f));
     return saturate(multiply_add(value - edge0, slope, at_edge));
 }
 
