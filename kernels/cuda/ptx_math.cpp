@@ -147,7 +147,8 @@ Truth operator<(const Number& a, const Number& b) {
 }
 Truth operator<=(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Truth(a.value() <= b.value());
-    if (a.bounds().high <= b.bounds().low) return Truth(true);
+    const bool numbers = a.bounds().any() && b.bounds().any();
+    if (numbers && a.bounds().high <= b.bounds().low) return Truth(true);
     if (a.bounds().low > b.bounds().high) return Truth(false);
     return compare("setp.le.ftz.f32", a, b);
 }

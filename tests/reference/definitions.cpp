@@ -60,8 +60,8 @@ class Comparison {
         const Range& range = definition_.range;
         return std::all_of(actual, actual + outputs_, [&](float x) {
             if (std::isnan(x)) return !range.numbers_only;
-            return x >= static_cast<float>(range.low) - smallest_normal &&
-                   x <= static_cast<float>(range.high);
+            return x >= static_cast<float>(range.low * (1 + budget_.beyond)) - smallest_normal &&
+                   x <= static_cast<float>(range.high * (1 + budget_.beyond));
         });
     }
 

@@ -54,6 +54,10 @@ bool is_gamma(const double* in) {
     const double span = std::fabs(in[2] - in[1]);
     return (in[3] == 0 || std::fabs(in[3]) >= 0.05) && (span == 0 || span > 1e-4);
 }
+// Light of which a product of two sums is a normal number.
+bool is_light(const double* in) {
+    return largest(each(color(in), [](double x) { return std::fabs(x); })) > 1e-13;
+}
 // Places and frames that a float counts.
 bool is_place(const double* in) {
     return std::fabs(in[0]) < 0x1p24 && std::fabs(in[1]) < 0x1p24 && std::fabs(in[2]) < 0x1p23 &&
@@ -258,7 +262,7 @@ double noise(const double* in) {
 
 constexpr Definition definitions[] = {
     {.op = Op::pq_encode, .of = one<to_pq>, .range = unit},
-    {.op = Op::pq_decode, .of = one<from_pq>, .range = {0, 49.2611, true}},
+    {.op = Op::pq_decode, .of = one<from_pq>, .range = {0, 49.3, true}},
     {.op = Op::hlg_encode, .of = one<to_hlg>, .range = unit},
     {.op = Op::hlg_decode, .of = one<from_hlg>, .range = positive},
     {.op = Op::srgb_encode, .of = one<to_srgb>, .range = unit},
@@ -351,6 +355,7 @@ constexpr Definition definitions[] = {
     {.op = Op::skin_likelihood,
      .of = [](const double* in, double* out) { out[0] = skin(color(in)); },
      .limit = of_colors,
+     .where = is_light,
      .range = unit},
     {.op = Op::gamut_map,
      .of = [](const double* in, double* out) { put(into_gamut(color(in), in[3], in[4]), out); },

@@ -13,14 +13,15 @@ namespace tonelift {
 // ulps: units in the last place of the result (of a color: of its largest component); absolute is
 // added to them, and so is what the result moves where each operand moves by operand_ulps units.
 // operand_absolute is added to those. codes: or so many codes of 10 bits in PQ, which is what a
-// picture shows of light. limit: for operands of at most this magnitude; beyond, results lie in
-// their range.
+// picture shows of light. beyond: how far results may exceed their range, relative. limit: for
+// operands of at most this magnitude; beyond, results lie in their range.
 struct Budget {
     float ulps = 0;
     float absolute = 0;
     float operand_ulps = 0;
     float operand_absolute = 0;
     float codes = 0;
+    float beyond = 0;
     float limit = std::numeric_limits<float>::infinity();
 };
 
