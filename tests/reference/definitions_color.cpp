@@ -250,7 +250,7 @@ uint32_t grain_bits(uint32_t column, uint32_t row, uint32_t frame) {
 // The sum of four even distributions, of variance 1/12 each, in units of its deviation.
 double noise(const double* in) {
     const auto whole = [&](int i) {
-        return static_cast<uint32_t>(static_cast<int64_t>(std::floor(in[i])));
+        return is_place(in) ? static_cast<uint32_t>(static_cast<int64_t>(std::floor(in[i]))) : 0;
     };
     double sum = 0;
     for (const uint32_t frame : {whole(2), whole(2) + 65536}) {
