@@ -147,6 +147,44 @@ TEST(PointParity, EveryTargetFollowsTheDefinitions) {
     });
 }
 
+// What the table of a curve is at x, by the comment of curve_entries in kernels/pass.h; NaN is 0.
+double looked_up(const std::vector<float>& table, float x) {
+    const double place =
+        (std::isnan(x) ? 0 : std::clamp(double{x}, 0.0, 1.0)) * (curve_entries - 1);
+    const auto entry = static_cast<size_t>(std::min(std::floor(place), curve_entries - 2.0));
+    return table[entry] +
+           (double{table[entry + 1]} - table[entry]) * (place - static_cast<double>(entry));
+}
+
+TEST(PointParity, LookupsAreLinearBetweenEntries) {
+    std::mt19937 random(5);
+    std::vector<float> table(curve_entries);
+    for (float& entry : table) entry = draw(random, Data::unit);
+    ProgramWriter program;
+    program.store(Op::store_core, 0, program.lookup(0, program.load(Op::load_core, 0)));
+    const PointProgram code = program.take();
+    for_each_target([&] {
+        const PreparedProgram prepared(code, {});
+        for (const Data data : kinds_of_data) {
+            Row in, out, scratch, uniforms;
+            for (float& x : in.at) x = draw(random, data);
+            std::vector<void*> at(prepared.entries());
+            prepared.bind(at, scratch.at, uniforms.at);
+            for (const auto& access : prepared.accesses()) {
+                const bool load = access.op == Op::load_core;
+                at[access.entry] = access.op == Op::lookup ? table.data() : load ? in.at : out.at;
+            }
+            prepared.run({at.data(), strip_pixels, 0, 0});
+            for (int i = 0; i < strip_pixels; ++i) {
+                // A float near 1023 has steps of 6e-5, and entries differ by up to 1.
+                ASSERT_NEAR(out.at[i], looked_up(table, in.at[i]), 7e-5) << in.at[i];
+                ASSERT_NEAR(lookup_plain(table.data(), in.at[i]), looked_up(table, in.at[i]), 7e-5)
+                    << in.at[i];
+            }
+        }
+    });
+}
+
 // Of numbers as they come out of sanitize and a few operations on.
 TEST(PointParity, NoOperationMakesNaN) {
     for_each_operation([](Op op) {
