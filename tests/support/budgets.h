@@ -112,4 +112,84 @@ constexpr Budget budget(Op op) {
     }
 }
 
+// The same for a device (kernels/cuda/ptx_math.h): its quotients, roots, logarithms and powers are
+// approximations of 2^-22, and it keeps no numbers below 2^-126.
+constexpr Budget device_budget(Op op) {
+    Budget wider = budget(op);
+    switch (op) {
+        // As on the CPU.
+        case Op::add:
+        case Op::subtract:
+        case Op::multiply:
+        case Op::multiply_add:
+        case Op::dot3:
+        case Op::mix:
+        case Op::fract:
+        case Op::negate:
+        case Op::abs:
+        case Op::sign:
+        case Op::min:
+        case Op::max:
+        case Op::clamp:
+        case Op::saturate:
+        case Op::step:
+        case Op::floor:
+        case Op::ceil:
+        case Op::round:
+        case Op::trunc:
+        case Op::select:
+        case Op::less:
+        case Op::less_equal:
+        case Op::equal:
+        case Op::sanitize:
+        case Op::max_rgb:
+        case Op::min_rgb:
+            return wider;
+        // The reciprocal of what is larger is 0.
+        case Op::divide:
+        case Op::mod:
+        case Op::atan:
+        case Op::atan2:
+        case Op::to_hsv:
+            wider.limit = 0x1p126f;
+            break;
+        // Powers are of a logarithm that is off by 2^-22.
+        case Op::pow:
+            wider.limit = 0x1p40f;
+            wider.operand_ulps = 32;
+            break;
+        // Powers of what may be large, and cubes of roots.
+        case Op::cbrt:
+        case Op::srgb_decode:
+        case Op::bt1886_decode:
+        case Op::gamut_map:
+            wider.ulps *= 2;
+            break;
+        // Light below 0.00004 cd/m2 lies on a line to 0.
+        case Op::pq_encode:
+        case Op::lightness:
+        case Op::to_ictcp:
+        case Op::chroma:
+        case Op::hue:
+            wider.operand_absolute = 4e-7f;
+            wider.absolute += 1e-5f;
+            wider.beyond = 1e-6f;
+            return wider;
+        // A table of lines (kernels/cuda/pq_table.h).
+        case Op::pq_decode:
+        case Op::relight:
+        case Op::from_ictcp:
+        case Op::hue_rotate:
+            wider.codes = 0.33f;
+            break;
+        default:
+            break;
+    }
+    wider.beyond = 1e-6f;
+    wider.ulps = 2 * wider.ulps + 16;
+    wider.absolute += 1e-6f;
+    wider.operand_ulps += 4;
+    return wider;
+}
+
 }  // namespace tonelift
