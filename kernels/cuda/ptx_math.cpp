@@ -300,8 +300,8 @@ Number exp(const Number& x) { return exp2(x * Number(1.442695041f)); }
 
 Number pow_of_positive(const Number& a, const Number& b) { return exp2(log2(a) * b); }
 
-// Edges that are one are taken as very near: the ramp between them is a step, which is 1 at the edge
-// itself. Its slope is the same for all pixels, and computed once, where the edges are.
+// Edges that are one are taken as very near: the ramp between them is a step, which is 1 at the
+// edge itself. Its slope is the same for all pixels, and computed once, where the edges are.
 Number linearstep(const Number& edge0, const Number& edge1, const Number& value) {
     if (edge0.known() && edge1.known() && value.known())
         return Number(math::linearstep(edge0.value(), edge1.value(), value.value()));

@@ -109,10 +109,10 @@ TONELIFT_MATH Triple<T> gamut_color(T lightness, const Triple<T>& chroma, T shar
                      cubed(multiply_add(chroma.z, share, lightness)));
 }
 
-// Blue beyond BT.709, of neon and LEDs. In Oklab such a blue goes to gray by way of cyan, and little
-// of it is left; along a straight line of light it stays the same wave mixed with white. The bluer
-// it is, the more of its way it goes on that line: some degrees of hue for a blue that is one. The
-// way ends at gray, which is black for light that is negative on the whole.
+// Blue beyond BT.709, of neon and LEDs. In Oklab such a blue goes to gray by way of cyan, and
+// little of it is left; along a straight line of light it stays the same wave mixed with white. The
+// bluer it is, the more of its way it goes on that line: some degrees of hue for a blue that is
+// one. The way ends at gray, which is black for light that is negative on the whole.
 TONELIFT_MATH Triple<T> gamut_blue(T r, T g, T b) {
     constexpr float tiny = 1e-12f;
     const T gray = max(luminance_709(r, g, b), T(0.0f));
@@ -121,13 +121,13 @@ TONELIFT_MATH Triple<T> gamut_blue(T r, T g, T b) {
     return {mix(r, gray, share), mix(g, gray, share), mix(b, gray, share)};
 }
 
-// What lies outside the gamut goes toward gray, with its hue and lightness kept. A color that is then
-// too bright for its saturation is darkened, and goes a little toward white the more it is: a lamp of
-// 1000 cd/m2 stays red but glows. In this order, since blue that is darkened first loses its light
-// twice. Both ways are straight in Oklab, where hue stays and darkening shrinks all three
-// coordinates; what is left over is cut off. softness is where both begin to bend, below the limits;
-// gray is bent by neither. Other primaries than those of BT.709 are treated as if they were: hue then
-// moves by a little.
+// What lies outside the gamut goes toward gray, with its hue and lightness kept. A color that is
+// then too bright for its saturation is darkened, and goes a little toward white the more it is: a
+// lamp of 1000 cd/m2 stays red but glows. In this order, since blue that is darkened first loses
+// its light twice. Both ways are straight in Oklab, where hue stays and darkening shrinks all three
+// coordinates; what is left over is cut off. softness is where both begin to bend, below the
+// limits; gray is bent by neither. Other primaries than those of BT.709 are treated as if they
+// were: hue then moves by a little.
 TONELIFT_MATH Triple<T> gamut_bend(T r, T g, T b, T top, T soft) {
     constexpr float tiny = 1e-12f;
     const Triple<T> near = gamut_blue(r, g, b);

@@ -47,8 +47,8 @@ TONELIFT_INLINE float times_exp2(float x, float n) {
     return std::bit_cast<float>(std::bit_cast<int32_t>(x) + static_cast<int32_t>(n) * (1 << 23));
 }
 
-// 32 well mixed bits of three whole numbers, as two numbers of 16 bits each in [0, 65535]: two rounds
-// of shift and multiply over the sum of the numbers, each times an odd constant.
+// 32 well mixed bits of three whole numbers, as two numbers of 16 bits each in [0, 65535]: two
+// rounds of shift and multiply over the sum of the numbers, each times an odd constant.
 TONELIFT_INLINE void hash_bits(float x, float y, float seed, float* low, float* high) {
     uint32_t h = static_cast<uint32_t>(static_cast<int32_t>(x)) * 0x9e3779b1u +
                  static_cast<uint32_t>(static_cast<int32_t>(y)) * 0x85ebca77u +
