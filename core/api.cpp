@@ -3,96 +3,52 @@
 // The C boundary: check, call, catch. No logic.
 #include <tonelift/tonelift.h>
 
-#include <algorithm>
-#include <cstring>
-#include <new>
+#include <cmath>
+#include <vector>
 
 #include "core/color/describe.h"
+#include "core/guard.h"
 #include "core/options.h"
 #include "core/runtime/filter.h"
-#include "kernels/error.h"
+#include "core/structs.h"
 
 struct tonelift_filter {
     tonelift::Filter filter;
+    std::vector<tonelift_frame> in{}, out{};  // of a call, as this version has them
 };
 
 namespace {
 
-using tonelift::Error;
-using tonelift::Failure;
+using tonelift::guarded;
 using tonelift::Log;
+using tonelift::read_struct;
+using tonelift::require;
+using tonelift::StructRule;
 
-tonelift_status status_of(Failure failure) {
-    switch (failure) {
-        case Failure::argument:
-            return TONELIFT_ERROR_ARGUMENT;
-        case Failure::unsupported:
-            return TONELIFT_ERROR_UNSUPPORTED;
-        case Failure::script:
-            return TONELIFT_ERROR_SCRIPT;
-        case Failure::out_of_memory:
-            return TONELIFT_ERROR_OUT_OF_MEMORY;
-        case Failure::io:
-            return TONELIFT_ERROR_IO;
-        case Failure::device:
-            return TONELIFT_ERROR_DEVICE;
-        case Failure::internal:
-            break;
-    }
-    return TONELIFT_ERROR_INTERNAL;
+constexpr tonelift_video unknown_video() {
+    tonelift_video video{};
+    video.primaries = video.transfer = video.matrix = TONELIFT_PRIMARIES_UNSPECIFIED;
+    return video;
 }
 
-// Runs body and turns what it throws into a status and a message.
-template <typename Body>
-tonelift_status guarded(const Log& log, Body body) noexcept {
-    try {
-        body();
-        return TONELIFT_OK;
-    } catch (const Error& error) {
-        log.error(error.what());
-        return status_of(error.failure());
-    } catch (const std::bad_alloc&) {
-        log.error("out of memory");
-        return TONELIFT_ERROR_OUT_OF_MEMORY;
-    } catch (const std::exception& error) {
-        log.error(std::string("internal error: ") + error.what());
-    } catch (...) {
-        log.error("internal error");
-    }
-    return TONELIFT_ERROR_INTERNAL;
+constexpr tonelift_frame unknown_frame() {
+    tonelift_frame frame{};
+    frame.time = NAN;
+    return frame;
 }
 
-void require(bool condition, const char* message) {
-    if (!condition) throw Error(Failure::argument, message);
-}
+constexpr StructRule<tonelift_video> video_rule{"tonelift_video", "tonelift_video_default()",
+                                                sizeof(size_t), unknown_video()};
+constexpr StructRule<tonelift_device> device_rule{"tonelift_device", "tonelift_device_default()",
+                                                  sizeof(size_t), tonelift_device{}};
+// A frame is its planes at least.
+constexpr StructRule<tonelift_frame> frame_rule{"tonelift_frame", "tonelift_frame_default()",
+                                                offsetof(tonelift_frame, time), unknown_frame()};
 
-// A struct of a caller that may have been built against an older or newer version: the fields that
-// both know, the library's defaults for the rest.
-template <typename T>
-T taken(const T* given, void (*fill)(T*), const char* missing) {
-    require(given != nullptr && given->struct_size >= sizeof(size_t), missing);
-    T result;
-    fill(&result);
-    std::memcpy(&result, given, std::min(given->struct_size, sizeof(T)));
-    result.struct_size = sizeof(T);
-    return result;
-}
-
-tonelift_options taken(const tonelift_options* options) {
-    return taken(options, tonelift_options_default,
-                 "options are missing or were not set by tonelift_options_default()");
-}
-
-tonelift_video taken(const tonelift_video* video) {
-    return taken(video, tonelift_video_default,
-                 "a video description is missing or was not set by tonelift_video_default()");
-}
-
-void set_host(tonelift_device* device) { *device = {}; }
+tonelift_video taken(const tonelift_video* video) { return read_struct(video, video_rule); }
 
 tonelift_device taken(const tonelift_device* device) {
-    if (device == nullptr) return {};
-    return taken(device, set_host, "struct_size of the device is not set");
+    return device != nullptr ? read_struct(device, device_rule) : tonelift_device{};
 }
 
 }  // namespace
@@ -102,7 +58,7 @@ extern "C" {
 const char* tonelift_version(void) { return TONELIFT_VERSION; }
 
 const char* tonelift_status_text(tonelift_status status) {
-    switch (status) {
+    switch (tonelift::number_in(status)) {
         case TONELIFT_OK:
             return "no error";
         case TONELIFT_ERROR_ARGUMENT:
@@ -123,20 +79,25 @@ const char* tonelift_status_text(tonelift_status status) {
     return "unknown status";
 }
 
-void tonelift_video_default(tonelift_video* video) {
-    if (video == nullptr) return;
-    std::memset(video, 0, sizeof(*video));
-    video->struct_size = sizeof(*video);
-    video->primaries = video->transfer = video->matrix = tonelift::h273::unspecified;
+void tonelift_video_init(tonelift_video* video, size_t size) {
+    tonelift::init_struct(unknown_video(), video, size);
 }
 
-void tonelift_options_default(tonelift_options* options) {
-    if (options != nullptr) *options = tonelift::default_options();
+void tonelift_frame_init(tonelift_frame* frame, size_t size) {
+    tonelift::init_struct(unknown_frame(), frame, size);
+}
+
+void tonelift_device_init(tonelift_device* device, size_t size) {
+    tonelift::init_struct(tonelift_device{}, device, size);
+}
+
+void tonelift_options_init(tonelift_options* options, size_t size) {
+    tonelift::init_struct(tonelift::default_options(), options, size);
 }
 
 tonelift_status tonelift_options_set(tonelift_options* options, const char* name, const char* value,
                                      const tonelift_log* log) {
-    return guarded(Log(log), [&] { tonelift::set_option(options, name, value); });
+    return guarded(log, [&](const Log&) { tonelift::set_option(options, name, value); });
 }
 
 tonelift_format tonelift_format_from_name(const char* name) {
@@ -145,16 +106,18 @@ tonelift_format tonelift_format_from_name(const char* name) {
 }
 
 const char* tonelift_format_name(tonelift_format format) {
-    const tonelift::Format* found = tonelift::find_format(static_cast<int>(format));
+    const tonelift::Format* found = tonelift::find_format(tonelift::number_in(format));
     return found != nullptr ? found->ffmpeg : nullptr;
 }
 
 tonelift_status tonelift_output(const tonelift_options* options, const tonelift_video* in,
                                 tonelift_video* out, const tonelift_log* log) {
-    return guarded(Log(log), [&] {
+    return guarded(log, [&](const Log&) {
         require(out != nullptr, "there is no room for the description of the output");
-        const tonelift_options given = taken(options);
-        *out = tonelift::Filter::output(given, tonelift::describe_input(taken(in), given, nullptr));
+        check_struct_size(out->struct_size, video_rule);
+        const tonelift_options given = tonelift::read_options(options);
+        const tonelift_video described = tonelift::describe_input(taken(in), given, nullptr);
+        tonelift::write_struct(tonelift::Filter::output(given, described), out, out->struct_size);
     });
 }
 
@@ -162,10 +125,10 @@ tonelift_status tonelift_filter_create(tonelift_filter** filter, const tonelift_
                                        const tonelift_video* in, const tonelift_video* out,
                                        const tonelift_device* device, const tonelift_log* log) {
     if (filter != nullptr) *filter = nullptr;
-    return guarded(Log(log), [&] {
+    return guarded(log, [&](const Log& messages) {
         require(filter != nullptr, "there is no place for the filter");
-        *filter = new tonelift_filter{
-            tonelift::Filter(taken(options), taken(in), taken(out), taken(device), Log(log))};
+        *filter = new tonelift_filter{tonelift::Filter(tonelift::read_options(options), taken(in),
+                                                       taken(out), taken(device), messages)};
     });
 }
 
@@ -181,20 +144,17 @@ tonelift_status tonelift_filter_process(tonelift_filter* filter, const tonelift_
     return guarded(filter->filter.log(), [&] {
         require(count >= 0 && (count == 0 || (in != nullptr && out != nullptr)),
                 "frames are missing");
-        const auto n = static_cast<size_t>(count);
-        for (size_t i = 0; i < n; ++i) {
-            require(in[i].struct_size == sizeof(tonelift_frame) &&
-                        out[i].struct_size == sizeof(tonelift_frame),
-                    "struct_size of a frame is not sizeof(tonelift_frame)");
-        }
-        filter->filter.process({in, n}, {out, n});
+        read_array(in, static_cast<size_t>(count), frame_rule, &filter->in);
+        read_array(out, static_cast<size_t>(count), frame_rule, &filter->out);
+        filter->filter.process(filter->in, filter->out);
     });
 }
 
 tonelift_status tonelift_filter_set_options(tonelift_filter* filter,
                                             const tonelift_options* options) {
     if (filter == nullptr) return TONELIFT_ERROR_ARGUMENT;
-    return guarded(filter->filter.log(), [&] { filter->filter.set_options(taken(options)); });
+    return guarded(filter->filter.log(),
+                   [&] { filter->filter.set_options(tonelift::read_options(options)); });
 }
 
 tonelift_status tonelift_filter_set_input(tonelift_filter* filter, const tonelift_video* in) {

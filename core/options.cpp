@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "core/language/text.h"
+#include "core/structs.h"
 #include "kernels/error.h"
 
 namespace tonelift {
@@ -49,7 +50,7 @@ std::vector<Option> read_table() {
     TONELIFT_ADD(name, group, whole, "", value, minimum, maximum, unit, live != 0, help)
 #define TONELIFT_OPTION_ENUM(name, group, value, minimum, maximum, live, help) \
     TONELIFT_ADD(name, group, choice, "", value, minimum, maximum, "", live != 0, help)
-#define TONELIFT_OPTION_VALUE(option, value_name, number, help) \
+#define TONELIFT_OPTION_VALUE(option, id, value_name, number, help) \
     find(table, #option)->values.push_back({#value_name, number, help});
 #define TONELIFT_OPTION_ALIAS(alias, name) find(table, #name)->aliases.emplace_back(#alias);
 #include <tonelift/options.def>
@@ -137,6 +138,10 @@ void store_text(tonelift_options* options, const Option& option, const char* val
     }
 }
 
+StructRule<tonelift_options> rule() {
+    return {"tonelift_options", "tonelift_options_default()", sizeof(size_t), default_options()};
+}
+
 }  // namespace
 
 std::string Option::default_value() const {
@@ -174,9 +179,12 @@ tonelift_options default_options() {
     return options;
 }
 
+tonelift_options read_options(const tonelift_options* given) { return read_struct(given, rule()); }
+
 void set_option(tonelift_options* options, const char* name, const char* value) {
     if (options == nullptr || name == nullptr || value == nullptr)
         throw Error(Failure::argument, "an option needs a place, a name and a value");
+    check_struct_size(options->struct_size, rule());
     const Option* option = find_option(name);
     if (option == nullptr) {
         const std::string near = suggestion(name, option_names());

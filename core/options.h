@@ -46,8 +46,10 @@ std::span<const Option> options();
 const Option* find_option(std::string_view name);
 
 tonelift_options default_options();
-// Sets one option from text. A string option keeps the pointer. Throws Error (argument) with a
-// message that names what is allowed. Touches nothing beyond options->struct_size.
+// The options of a caller that may have been built against another version (core/structs.h).
+tonelift_options read_options(const tonelift_options* given);
+// Sets one option from text. A string option keeps the pointer `value`. Throws Error (argument)
+// with a message that names what is allowed. Touches nothing beyond options->struct_size.
 void set_option(tonelift_options* options, const char* name, const char* value);
 
 }  // namespace tonelift

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The whole C API in one page: a PQ frame in memory is mapped to SDR and written as a PPM file.
+ * The C API in one page: a PQ frame in memory is mapped to SDR and written as a PPM file.
  *
  *   cc example.c $(pkg-config --cflags --libs tonelift) -o example && ./example out.ppm
+ *
+ * Where the library is not in a folder that the loader searches, add its folder to the program
+ * (-Wl,-rpath,$(pkg-config --variable=libdir tonelift)) or to LD_LIBRARY_PATH. docs/api.md explains
+ * the rest.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -46,14 +50,15 @@ static tonelift_status map_to_sdr(const tonelift_log* log) {
     in.format = TONELIFT_FORMAT_P010;
     in.width = WIDTH;
     in.height = HEIGHT;
-    in.primaries = 9; /* BT.2020; the numbers are those of ITU-T H.273 */
-    in.transfer = 16; /* PQ */
-    in.matrix = 9;    /* BT.2020, non-constant luminance */
-    in.range = 1;     /* limited */
+    in.primaries = TONELIFT_PRIMARIES_BT2020;
+    in.transfer = TONELIFT_TRANSFER_PQ;
+    in.matrix = TONELIFT_MATRIX_BT2020NC;
+    in.range = TONELIFT_RANGE_LIMITED;
     in.chroma_location = TONELIFT_CHROMA_TOPLEFT;
     in.mastering_max = 1000;
 
     tonelift_video out;
+    tonelift_video_default(&out);
     tonelift_status status = tonelift_output(&options, &in, &out, log);
     if (status != TONELIFT_OK) return status;
 
@@ -61,10 +66,16 @@ static tonelift_status map_to_sdr(const tonelift_log* log) {
     status = tonelift_filter_create(&filter, &options, &in, &out, NULL, log);
     if (status != TONELIFT_OK) return status;
 
-    tonelift_frame from = {.struct_size = sizeof(from),
-                           .data = {luma, chroma},
-                           .pitch = {sizeof(luma[0]), sizeof(chroma[0])}};
-    tonelift_frame to = {.struct_size = sizeof(to), .data = {rgb}, .pitch = {sizeof(rgb[0])}};
+    tonelift_frame from, to; /* frame k of a film at 24 fps has the time k / 24.0 */
+    tonelift_frame_default(&from);
+    from.data[0] = luma;
+    from.pitch[0] = sizeof(luma[0]);
+    from.data[1] = chroma;
+    from.pitch[1] = sizeof(chroma[0]);
+    from.time = 0;
+    tonelift_frame_default(&to);
+    to.data[0] = rgb;
+    to.pitch[0] = sizeof(rgb[0]);
     status = tonelift_filter_process(filter, &from, &to, 1);
     tonelift_filter_destroy(&filter);
     return status;

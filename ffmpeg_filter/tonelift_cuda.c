@@ -177,7 +177,7 @@ int ff_tonelift_device(AVFilterContext* ctx, const tonelift_options* options,
     const AVBufferRef* used = in ? in : out ? out : device_for_host(ctx, options);
     const AVCUDADeviceContext* cuda;
 
-    *device = (tonelift_device){.struct_size = sizeof(*device)};
+    tonelift_device_default(device);
     device->input_on_device = in != NULL;
     device->output_on_device = out != NULL;
     if (!used) return 0;
@@ -195,7 +195,7 @@ int ff_tonelift_make_cuda_output(AVFilterContext* ctx, const tonelift_options* o
 
 int ff_tonelift_device(AVFilterContext* ctx, const tonelift_options* options,
                        tonelift_device* device, AVBufferRef** reference) {
-    *device = (tonelift_device){.struct_size = sizeof(*device)};
+    tonelift_device_default(device);
     return 0;
 }
 

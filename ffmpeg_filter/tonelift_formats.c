@@ -89,6 +89,7 @@ enum AVPixelFormat ff_tonelift_output_format(const tonelift_options* options,
     enum AVPixelFormat result;
 
     describe_format(format, &in);
+    tonelift_video_default(&out);
     if (tonelift_output(options, &in, &out, NULL) != TONELIFT_OK) return AV_PIX_FMT_NONE;
     result = av_get_pix_fmt(tonelift_format_name(out.format));
     if (ff_tonelift_plain_format(format) != format && out.range == AVCOL_RANGE_JPEG)
@@ -154,6 +155,7 @@ static int set_link_color(const AVFilterLink* inlink, AVFilterLink* outlink,
     int ret;
 
     describe_format(format, &in);
+    tonelift_video_default(&out);
     in.matrix = only_value(inlink->incfg.color_spaces, in.matrix);
     in.range = only_value(inlink->incfg.color_ranges, in.range);
     if (in.matrix == AVCOL_SPC_BT2020_NCL) in.transfer = AVCOL_TRC_SMPTE2084;
@@ -197,5 +199,6 @@ tonelift_status ff_tonelift_check_options(const tonelift_options* options,
                                           const tonelift_log* log) {
     tonelift_video in, out;
     describe_format(AV_PIX_FMT_YUV420P10LE, &in);
+    tonelift_video_default(&out);
     return tonelift_output(options, &in, &out, log);
 }

@@ -88,6 +88,7 @@ static int set_link_side_data(AVFilterLink* link) {
     frame->colorspace = inlink->colorspace;
     frame->color_range = inlink->color_range;
     ff_tonelift_read_frame(frame, &in);
+    tonelift_video_default(&out);
     if (tonelift_output(&s->options, &in, &out, NULL) == TONELIFT_OK)
         ret = ff_tonelift_write_side_data(frame, &out);
     FFSWAP(AVFrameSideData**, frame->side_data, link->side_data);
@@ -121,7 +122,7 @@ static void set_planes(tonelift_frame* picture, const AVFrame* frame) {
     int steps[4];
 
     av_image_fill_max_pixsteps(steps, NULL, format);
-    *picture = (tonelift_frame){.struct_size = sizeof(*picture), .time = NAN};
+    tonelift_frame_default(picture);
     for (int i = 0; i < FF_ARRAY_ELEMS(picture->data) && frame->data[i]; i++) {
         int is_chroma = i == 1 || i == 2;
         int x = shown.x >> (is_chroma ? format->log2_chroma_w : 0);
@@ -262,6 +263,7 @@ static int describe_output(AVFilterContext* ctx, const tonelift_video* in, tonel
     tonelift_options asked = s->options;
     int ret;
 
+    tonelift_video_default(out);
     asked.format = av_get_pix_fmt_name(ff_tonelift_plain_format(format));
     ret = error_of(tonelift_output(&asked, in, out, &s->log));
     ff_tonelift_set_format(out, format);
@@ -433,7 +435,7 @@ static const AVOption options[] = {
     NAMED_OPTION(alias, name, default_##name, minimum_##name, maximum_##name, live_##name, \
                  "the same as " #name)
 /* The names that an option takes serve its in_ twin too. */
-#define TONELIFT_OPTION_VALUE(option, name, number, help) \
+#define TONELIFT_OPTION_VALUE(option, id, name, number, help) \
     NAME(#option, name, number, help) NAME("in_" #option, name, number, help)
 #include <tonelift/options.def>
     {NULL},

@@ -159,6 +159,7 @@ static gboolean describe_with_color(const tonelift_options* given, const tonelif
 
     if (color && gst_video_colorimetry_from_string(&asked, color))
         gst_tonelift_ask_for_color(&options, &asked);
+    tonelift_video_default(out);
     if (tonelift_output(&options, in, out, log) != TONELIFT_OK) return FALSE;
     format = choose_format(structure, out->format, in->format);
     if (!gst_tonelift_format_name(format)) return FALSE;

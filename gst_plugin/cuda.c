@@ -87,6 +87,7 @@ static gpointer try_tonelift(gpointer unused) {
     tonelift_options_default(&options);
     options.device = "cuda";
     tonelift_video_default(&in);
+    tonelift_video_default(&out);
     in.format = TONELIFT_FORMAT_NV12;
     in.width = in.height = 16;
     works = tonelift_output(&options, &in, &out, NULL) == TONELIFT_OK &&

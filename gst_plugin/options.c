@@ -41,7 +41,7 @@ typedef struct {
 } Choice;
 
 static const Choice choices[] = {
-#define TONELIFT_OPTION_VALUE(option, name, number, help) {#option, {number, help, #name}},
+#define TONELIFT_OPTION_VALUE(option, id, name, number, help) {#option, {number, help, #name}},
 #include <tonelift/options.def>
 };
 /* clang-format on */

@@ -55,12 +55,14 @@ gboolean gst_tonelift_check_options(GstTonelift* self) {
     tonelift_status status;
 
     tonelift_video_default(&in);
+    tonelift_video_default(&out);
     in.format = TONELIFT_FORMAT_YUV420P10;
     in.width = in.height = 16;
-    in.primaries = in.matrix = 9;
-    in.transfer = 16;
-    in.range = 1;
-    if (options.stats_file && *options.stats_file) options.stats = 0;
+    in.primaries = TONELIFT_PRIMARIES_BT2020;
+    in.matrix = TONELIFT_MATRIX_BT2020NC;
+    in.transfer = TONELIFT_TRANSFER_PQ;
+    in.range = TONELIFT_RANGE_LIMITED;
+    if (options.stats_file && *options.stats_file) options.stats = TONELIFT_STATS_AUTO;
     options.stats_file = NULL;
     if (!g_strcmp0(options.device, "auto")) options.device = "cpu";
     status = tonelift_output(&options, &in, &out, &self->log);
@@ -148,14 +150,15 @@ static void update_passthrough(GstTonelift* self) {
 }
 
 static tonelift_status create_filter(GstTonelift* self) {
-    tonelift_device device = {.struct_size = sizeof(device),
-                              .input_on_device = self->in_on_device,
-                              .output_on_device = self->out_on_device};
+    tonelift_device device;
     gboolean on_device = self->in_on_device || self->out_on_device;
     tonelift_status status;
 
     gst_tonelift_stream_close(self);
     take_options(self);
+    tonelift_device_default(&device);
+    device.input_on_device = self->in_on_device;
+    device.output_on_device = self->out_on_device;
     if (on_device) gst_tonelift_cuda_describe(&self->cuda, &device);
     status = tonelift_filter_create(&self->filter, &self->active, &self->in, &self->out,
                                     on_device ? &device : NULL, &self->log);
@@ -276,7 +279,7 @@ static void set_time(GstTonelift* self, tonelift_frame* picture, const GstBuffer
 }
 
 static void set_planes(tonelift_frame* picture, GstVideoFrame* frame) {
-    *picture = (tonelift_frame){.struct_size = sizeof(*picture), .time = NAN};
+    tonelift_frame_default(picture);
     for (guint i = 0; i < GST_VIDEO_FRAME_N_PLANES(frame); i++) {
         picture->data[i] = GST_VIDEO_FRAME_PLANE_DATA(frame, i);
         picture->pitch[i] = GST_VIDEO_FRAME_PLANE_STRIDE(frame, i);

@@ -12,7 +12,7 @@ constexpr std::array<Component, 4> components(int p0, int s0, int o0, int p1, in
     return {{{p0, s0, o0}, {p1, s1, o1}, {p2, s2, o2}, {p3, s3, o3}}};
 }
 
-constexpr Format formats[] = {
+constexpr Format table[] = {
 #define TONELIFT_FORMAT(id, number, ffmpeg, gstreamer, family, sample, depth, shift, chroma_w, \
                         chroma_h, list)                                                        \
     {number, ffmpeg, gstreamer, Family::family, Sample::sample,                                \
@@ -51,8 +51,10 @@ int Format::row_bytes(int plane, int width) const {
     return plane_width(plane, width) * step * sample_bytes();
 }
 
+std::span<const Format> formats() { return table; }
+
 const Format* find_format(int number) {
-    for (const Format& format : formats) {
+    for (const Format& format : table) {
         if (format.number == number) return &format;
     }
     return nullptr;
@@ -60,7 +62,7 @@ const Format* find_format(int number) {
 
 const Format* find_format(const char* name) {
     if (name == nullptr || *name == '\0') return nullptr;
-    for (const Format& format : formats) {
+    for (const Format& format : table) {
         // FFmpeg takes names without the byte order for the native one; so do we.
         const bool native = std::strncmp(format.ffmpeg, name, std::strlen(name)) == 0 &&
                             std::strcmp(format.ffmpeg + std::strlen(name), "le") == 0;

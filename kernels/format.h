@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 namespace tonelift {
 
@@ -40,6 +41,8 @@ struct Format {
     int row_bytes(int plane, int width) const;
 };
 
+// All of formats.def, in its order.
+std::span<const Format> formats();
 // nullptr when number is no format.
 const Format* find_format(int number);
 // By this library's, FFmpeg's or GStreamer's name; nullptr when unknown.

@@ -10,6 +10,7 @@
 #include "core/language/builtins.h"
 #include "core/language/text.h"
 #include "core/options.h"
+#include "kernels/format.h"
 
 namespace tonelift {
 namespace {
@@ -139,10 +140,44 @@ std::string values_of(const Option& option) {
     return "\nValues of `" + option.name + "`:\n\n" + markdown_table({"value", "meaning"}, rows);
 }
 
+// In the order in which the table has them first; options of a group need not follow each other.
+std::vector<std::string> option_groups() {
+    std::vector<std::string> groups;
+    for (const Option& option : options()) {
+        if (std::find(groups.begin(), groups.end(), option.group) == groups.end())
+            groups.push_back(option.group);
+    }
+    return groups;
+}
+
 std::string group_title(const std::string& group) {
     if (group == "color_out") return "color out";
     if (group == "color_in") return "color in";
     return group;
+}
+
+// --- formats
+
+std::string family_of(const Format& format) {
+    switch (format.family) {
+        case Family::YUV:
+            return "YUV";
+        case Family::GRAY:
+            return "gray";
+        case Family::RGB:
+            break;
+    }
+    return "RGB";
+}
+
+std::string chroma_of(const Format& format) {
+    if (format.family != Family::YUV) return "";
+    if (format.chroma_h > 0) return "4:2:0";
+    return format.chroma_w > 0 ? "4:2:2" : "4:4:4";
+}
+
+std::string bits_of(const Format& format) {
+    return format.sample == Sample::F32 ? "float" : std::to_string(format.depth);
 }
 
 }  // namespace
@@ -158,24 +193,21 @@ std::string builtins_table(TableStyle style) {
 
 std::string options_table(TableStyle style) {
     std::string out;
-    const std::span<const Option> all = options();
-    for (auto first = all.begin(); first != all.end();) {
-        const auto last = std::find_if(
-            first, all.end(), [&](const Option& option) { return option.group != first->group; });
+    for (const std::string& group : option_groups()) {
         std::vector<Row> rows;
         std::string values;
-        for (auto option = first; option != last; ++option) {
-            add_option(*option, style, &rows);
-            const bool own = option->type == OptionType::choice && !option->name.starts_with("in_");
-            if (own) values += values_of(*option);
+        for (const Option& option : options()) {
+            if (option.group != group) continue;
+            add_option(option, style, &rows);
+            const bool own = option.type == OptionType::choice && !option.name.starts_with("in_");
+            if (own) values += values_of(option);
         }
-        out += section(group_title(first->group), style);
+        out += section(group_title(group), style);
         if (style == TableStyle::text)
             out += text_table(rows);
         else
             out += markdown_table({"option", "type", "default", "range", "live", "meaning"}, rows) +
                    values;
-        first = last;
     }
     return out.substr(1);
 }
@@ -192,6 +224,20 @@ std::string presets_table(TableStyle style) {
     return style == TableStyle::text
                ? text_table(rows)
                : markdown_table({"preset", "algorithm", "look", "values"}, rows);
+}
+
+std::string formats_table(TableStyle style) {
+    const Row head{"format", "GStreamer", "family", "chroma", "bits", "planes", "alpha"};
+    std::vector<Row> rows;
+    if (style == TableStyle::text) rows.push_back(head);
+    for (const Format& format : formats()) {
+        const bool markdown = style == TableStyle::markdown;
+        rows.push_back({markdown ? code(format.ffmpeg) : format.ffmpeg,
+                        markdown ? code(format.gstreamer) : format.gstreamer, family_of(format),
+                        chroma_of(format), bits_of(format), std::to_string(format.planes()),
+                        format.has_alpha() ? "yes" : ""});
+    }
+    return style == TableStyle::text ? text_table(rows) : markdown_table(head, rows);
 }
 
 std::string params_table(std::span<const ScriptParam> params) {

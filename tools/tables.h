@@ -16,6 +16,7 @@ enum class TableStyle : uint8_t { text, markdown };
 std::string builtins_table(TableStyle style);
 std::string options_table(TableStyle style);
 std::string presets_table(TableStyle style);
+std::string formats_table(TableStyle style);
 std::string params_table(std::span<const ScriptParam> params);
 
 }  // namespace tonelift

@@ -32,7 +32,8 @@ constexpr const char* usage =
     "      --size WxH          for pictures of this size (1920x1080)\n"
     "      --format NAME       for input of this pixel format (p010le)\n"
     "      --dot               as a drawing for Graphviz\n"
-    "  presets                 lists the presets\n"
+    "  presets [--markdown]    lists the presets\n"
+    "  formats [--markdown]    lists the pixel formats\n"
     "  builtins [--markdown]   lists the functions, places and media of the language\n"
     "  options [--markdown]    lists the options of the filter\n"
     "  --version, --help\n"
@@ -107,6 +108,8 @@ int run(const std::string& command, const Arguments& arguments) {
     if (command == "explain") return explain(arguments);
     if (command == "presets") {
         std::cout << tonelift::presets_table(style_of(command, arguments));
+    } else if (command == "formats") {
+        std::cout << tonelift::formats_table(style_of(command, arguments));
     } else if (command == "builtins") {
         std::cout << tonelift::builtins_table(style_of(command, arguments));
     } else if (command == "options") {
@@ -117,7 +120,7 @@ int run(const std::string& command, const Arguments& arguments) {
         std::cout << usage;
     } else {
         const std::string near = tonelift::suggestion(
-            command, {"check", "params", "explain", "presets", "builtins", "options"});
+            command, {"check", "params", "explain", "presets", "formats", "builtins", "options"});
         wrong("there is no command " + tonelift::quote(command) +
               (near.empty() ? "" : ", " + near));
     }

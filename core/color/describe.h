@@ -9,6 +9,8 @@
 
 #include <string>
 
+#include "kernels/format.h"
+
 namespace tonelift {
 
 // Code points of ITU-T H.273 that the library reasons about.
@@ -27,11 +29,21 @@ constexpr double nominal_peak_nits = 1000;    // ITU-R BT.2100, table 5: HLG wit
 // The functions that the transfer numbers of H.273 stand for. SDR camera curves are all shown by
 // BT.1886.
 enum class TransferFunction : unsigned char { bt1886, gamma22, gamma28, srgb, linear, pq, hlg };
+bool transfer_supported(int transfer);
 // Throws Error (unsupported) for the others.
 TransferFunction transfer_function(int transfer);
 
 // Carries more than SDR white: PQ, HLG, and linear light in floats.
 bool is_hdr(const tonelift_video& video);
+
+// Throws Error (argument) for a size that is not 1x1 to 16384x16384 and for a number that is no
+// format. `which`: "input" or "output".
+const Format& check_picture(const tonelift_video& video, const char* which);
+
+// The same for the rest of an output, which must be complete: for numbers that are no chroma
+// location, no code range and no luminance (argument), and for colors that are not known
+// (unsupported).
+void check_output(const tonelift_video& video);
 
 // `video` with the options in_* applied and what was left unspecified filled in. When color had to
 // be assumed, *assumed (may be NULL) becomes one sentence fit for a warning, else empty. Throws

@@ -3,12 +3,13 @@
 // The description of the input: overrides, guesses, checks.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <optional>
 
 #include "core/color/describe.h"
 #include "core/color/names.h"
 #include "core/color/primaries.h"
 #include "core/color/ycbcr.h"
+#include "core/structs.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
 
@@ -17,33 +18,8 @@ namespace {
 
 using namespace h273;
 
-constexpr int max_size = 16384;
-
 // 0 and 3 are reserved in H.273 or mean RGB; callers that know nothing leave 0 or 2.
 bool is_unknown(int code) { return code <= 0 || code == unspecified || code == 3; }
-
-// Callers in C may put any number into an enum, which C++ must not even load as one.
-template <typename Enum>
-int number_in(const Enum& value) {
-    static_assert(sizeof(Enum) == sizeof(int));
-    int number;
-    std::memcpy(&number, &value, sizeof(number));
-    return number;
-}
-
-const Format& checked_format(const tonelift_video& video) {
-    const Format* format = find_format(number_in(video.format));
-    if (format == nullptr) {
-        throw Error(Failure::argument, "the input has no known pixel format (number " +
-                                           std::to_string(number_in(video.format)) + ")");
-    }
-    if (video.width < 1 || video.width > max_size || video.height < 1 || video.height > max_size) {
-        throw Error(Failure::argument, "the input is " + std::to_string(video.width) + "x" +
-                                           std::to_string(video.height) +
-                                           " pixels; 1x1 to 16384x16384 are allowed");
-    }
-    return *format;
-}
 
 void check_dolby_vision(const tonelift_video& video, const tonelift_options& options) {
     const bool needs_reshaping =
@@ -182,9 +158,7 @@ void check_color(const tonelift_video& video, const Format& format) {
     if (format.family != Family::RGB) rgb_to_ycbcr(video.matrix, video.primaries);
 }
 
-}  // namespace
-
-TransferFunction transfer_function(int transfer) {
+std::optional<TransferFunction> find_transfer(int transfer) {
     switch (transfer) {
         case 1:
         case 6:
@@ -207,10 +181,19 @@ TransferFunction transfer_function(int transfer) {
         case transfer_hlg:
             return TransferFunction::hlg;
         default:
-            throw Error(Failure::unsupported, "transfer function " + std::to_string(transfer) +
-                                                  " (ITU-T H.273, table 3) is not supported; "
-                                                  "set in_transfer to the nearest known one");
+            return {};
     }
+}
+
+}  // namespace
+
+bool transfer_supported(int transfer) { return find_transfer(transfer).has_value(); }
+
+TransferFunction transfer_function(int transfer) {
+    if (const auto found = find_transfer(transfer)) return *found;
+    throw Error(Failure::unsupported, "transfer function " + std::to_string(transfer) +
+                                          " (ITU-T H.273, table 3) is not supported; "
+                                          "set in_transfer to the nearest known one");
 }
 
 bool is_hdr(const tonelift_video& video) {
@@ -221,7 +204,7 @@ bool is_hdr(const tonelift_video& video) {
 
 tonelift_video describe_input(const tonelift_video& video, const tonelift_options& options,
                               std::string* assumed) {
-    const Format& format = checked_format(video);
+    const Format& format = check_picture(video, "input");
     check_dolby_vision(video, options);
     check_hidden_dolby_vision(video, format, options);
     tonelift_video result = video;

@@ -14,13 +14,6 @@ namespace {
 
 using namespace h273;
 
-constexpr int all_formats[] = {
-#define TONELIFT_FORMAT(id, number, ffmpeg, gstreamer, family, sample, depth, shift, chroma_w, \
-                        chroma_h, components)                                                  \
-    number,
-#include <tonelift/formats.def>
-};
-
 bool same_layout(const Format& a, const Format& b) {
     const auto same = [](const Component& x, const Component& y) {
         return x.plane == y.plane && x.step == y.step && x.offset == y.offset;
@@ -31,8 +24,7 @@ bool same_layout(const Format& a, const Format& b) {
 
 // The format of the same layout with `depth` bits, or `format` itself where there is none.
 const Format& with_depth(const Format& format, int depth) {
-    for (const int number : all_formats) {
-        const Format& candidate = *find_format(number);
+    for (const Format& candidate : formats()) {
         if (candidate.depth == depth && same_layout(candidate, format)) return candidate;
     }
     return format;
@@ -47,8 +39,7 @@ bool holds(const Format& format, const Format& like) {
 // 8 bits of the same layout; where no such format exists, the planar one that loses the least.
 const Format& eight_bit(const Format& format) {
     if (with_depth(format, 8).depth == 8) return with_depth(format, 8);
-    for (const int number : all_formats) {
-        const Format& candidate = *find_format(number);
+    for (const Format& candidate : formats()) {
         if (candidate.depth == 8 && holds(candidate, format)) return candidate;
     }
     return format;

@@ -13,7 +13,7 @@ struct Name {
 };
 
 constexpr Name table[] = {
-#define TONELIFT_OPTION_VALUE(option, value_name, number, help) {#option, #value_name, number},
+#define TONELIFT_OPTION_VALUE(option, id, value_name, number, help) {#option, #value_name, number},
 #include <tonelift/options.def>
 };
 

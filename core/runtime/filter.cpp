@@ -15,32 +15,14 @@
 namespace tonelift {
 namespace {
 
-constexpr int largest_size = 16384;
 constexpr double brightest_nits = 10000;  // SMPTE ST 2084
 constexpr double unknown_frame_duration = 1.0 / 25;
 constexpr double longest_pause = 1;  // seconds; after it, what was measured before tells nothing
 
-void check_size(const tonelift_video& video, const char* which) {
-    if (video.width >= 1 && video.height >= 1 && video.width <= largest_size &&
-        video.height <= largest_size)
-        return;
-    throw Error(Failure::argument, std::string(which) + " of " + std::to_string(video.width) + "x" +
-                                       std::to_string(video.height) +
-                                       ": sizes go from 1x1 to 16384x16384");
-}
-
-void check_format(const tonelift_video& video, const char* which) {
-    if (find_format(video.format) != nullptr) return;
-    throw Error(Failure::argument, std::string(which) + " has no known pixel format (" +
-                                       std::to_string(static_cast<int>(video.format)) + ")");
-}
-
 // The input, if the two go together.
 const tonelift_video& checked(const tonelift_video& in, const tonelift_video& out) {
-    check_size(in, "input");
-    check_size(out, "output");
-    check_format(in, "the input");
-    check_format(out, "the output");
+    check_picture(in, "input");
+    check_output(out);
     if (in.width != out.width || in.height != out.height) {
         throw Error(Failure::argument, "input and output differ in size; Tonelift does not scale");
     }
@@ -80,18 +62,6 @@ FramePlanes planes_of(const tonelift_frame& frame) {
     return planes;
 }
 
-void check_planes(const tonelift_frame& frame, const tonelift_video& video, const char* which) {
-    const Format& format = *find_format(video.format);
-    for (int plane = 0; plane < format.planes(); ++plane) {
-        const auto i = static_cast<size_t>(plane);
-        const bool fits = std::abs(frame.pitch[i]) >= format.row_bytes(plane, video.width);
-        if (frame.data[i] != nullptr && fits) continue;
-        throw Error(Failure::argument, std::string(which) + " frame: plane " +
-                                           std::to_string(plane) + " of " + format.ffmpeg +
-                                           " is missing or its pitch is shorter than a row");
-    }
-}
-
 BuildContext context_for(const Settings& settings, const tonelift_video& in,
                          const tonelift_video& out, const Value& input) {
     BuildContext context;
@@ -112,7 +82,8 @@ Filter::Filter(const tonelift_options& options, const tonelift_video& in, const 
       settings_(options),
       machine_(settings_, checked(in, out), device, log),
       given_(in),
-      out_(out) {
+      out_(out),
+      frame_check_((device.input_on_device != 0) == (device.output_on_device != 0)) {
     in_ = describe_input(given_, settings_.options(), &warned_);
     if (!warned_.empty()) log_.warning(warned_);
     check_stats_options(options);
@@ -305,10 +276,7 @@ void Filter::guarded(const Work& work) {
 
 // Statistics that lack a frame are not those of the film.
 void Filter::process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
-    for (size_t i = 0; i < in.size(); ++i) {
-        check_planes(in[i], in_, "input");
-        check_planes(out[i], out_, "output");
-    }
+    frame_check_.check(in, in_, out, out_);
     try {
         guarded([&] { run_batch(in, out); });
     } catch (...) {
@@ -400,6 +368,7 @@ void Filter::set_options(const tonelift_options& options) {
 }
 
 void Filter::set_input(const tonelift_video& in) {
+    check_picture(in, "input");
     if (in.format != given_.format || in.width != given_.width || in.height != given_.height) {
         throw Error(Failure::argument,
                     "format or size of the input changed; that takes a new filter");

@@ -10,6 +10,7 @@
 
 #include "core/color/describe.h"
 #include "core/language/script.h"
+#include "core/runtime/frame_check.h"
 #include "core/runtime/log.h"
 #include "core/runtime/machine.h"
 #include "core/runtime/settings.h"
@@ -89,6 +90,7 @@ class Filter {
     bool passthrough_ = false;
     bool restart_ = true;
     std::optional<double> last_time_;
+    FrameCheck frame_check_;
     std::string warned_;  // the last assumption that was spoken of
     LightLevel earlier_;  // of frames before the plan was changed
     bool has_run_ = false;

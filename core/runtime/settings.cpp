@@ -172,7 +172,10 @@ const char* Settings::fixed_difference(const Settings& other) const {
 
 ScriptSource script_source(const Settings& settings) {
     const Preset& preset = find_preset(settings.preset);
+    if (!settings.script.empty() && !settings.script_text.empty())
+        throw Error(Failure::argument, "script and script_text are both set; one script is needed");
     if (!settings.script.empty()) return {settings.script, read_script(settings.script), ""};
+    if (!settings.script_text.empty()) return {"script_text", settings.script_text, ""};
     const Algorithm& algorithm =
         find_algorithm(settings.algorithm.empty() ? preset.algorithm : settings.algorithm);
     return {std::string(algorithm.name) + ".tl", algorithm.source, preset.values};

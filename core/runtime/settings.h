@@ -29,8 +29,8 @@ struct Settings {
     const char* fixed_difference(const Settings& other) const;
 };
 
-// Text and name of the script that the options ask for: a file, or an algorithm. Throws Error (io,
-// argument).
+// Text and name of the script that the options ask for: a file, a text, or an algorithm. Throws
+// Error (io, argument, script).
 struct ScriptSource {
     std::string name;
     std::string text;

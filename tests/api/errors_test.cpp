@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <cstring>
 #include <fstream>
 
 #include "tests/support/api_stream.h"
@@ -165,33 +164,6 @@ TEST(Errors, NullIsAllowedWhereverItCanBe) {
     for (int status = -20; status <= 1; ++status) {
         EXPECT_NE(tonelift_status_text(static_cast<tonelift_status>(status)), nullptr);
     }
-}
-
-// A caller that was built against an older version passes shorter structs; what lies behind them is
-// not ours.
-TEST(Abi, OlderStructsAreReadOnlyAsFarAsTheyGo) {
-    tonelift_options options = default_options();
-    std::memset(&options.threads, 0xCC, sizeof(options.threads));
-    options.struct_size = offsetof(tonelift_options, threads);
-    EXPECT_EQ(create(options).status, TONELIFT_OK);
-    tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
-    const tonelift_video out = output_of(default_options(), in);
-    std::memset(&in.dolby_vision_profile, 0xCC,
-                sizeof(in) - offsetof(tonelift_video, dolby_vision_profile));
-    in.struct_size = offsetof(tonelift_video, dolby_vision_profile);
-    EXPECT_EQ(create(default_options(), in, out).status, TONELIFT_OK);
-}
-
-TEST(Abi, NewerStructsAreTakenAsFarAsTheyAreKnown) {
-    struct {
-        tonelift_options options;
-        char more[64];
-    } newer;
-    std::memset(&newer, 0xCC, sizeof(newer));
-    tonelift_options_default(&newer.options);
-    for (char byte : newer.more) EXPECT_EQ(static_cast<unsigned char>(byte), 0xCC);
-    newer.options.struct_size = sizeof(newer);
-    EXPECT_EQ(create(newer.options).status, TONELIFT_OK);
 }
 
 }  // namespace

@@ -50,8 +50,8 @@ double upload_rate(const std::shared_ptr<CudaDevice>& device, const cuda::Packed
 }
 
 tonelift_frame frame_at(const FramePlanes& planes) {
-    tonelift_frame frame{};
-    frame.struct_size = sizeof frame;
+    tonelift_frame frame;
+    tonelift_frame_default(&frame);
     for (size_t i = 0; i < 4; ++i) {
         frame.data[i] = planes.data[i];
         frame.pitch[i] = planes.pitch[i];

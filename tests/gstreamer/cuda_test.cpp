@@ -24,7 +24,7 @@ tonelift_status next_creation = TONELIFT_OK;
 template <typename Function>
 Function* in_library(const char* name) {
     return reinterpret_cast<Function*>(
-        dlsym(dlopen("libtonelift.so.0", RTLD_LAZY | RTLD_NOLOAD), name));
+        dlsym(dlopen("libtonelift.so." TONELIFT_ABI, RTLD_LAZY | RTLD_NOLOAD), name));
 }
 }  // namespace
 

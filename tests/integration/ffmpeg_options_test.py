@@ -4,7 +4,7 @@
 
 import re
 
-from ffmpeg_support import ROOT, FilterTest, ffmpeg, main, run, source
+from ffmpeg_support import ROOT, FilterTest, ffmpeg, main, pictures, run, source
 
 TABLE = (ROOT / "core/include/tonelift/options.def").read_text()
 
@@ -34,7 +34,7 @@ class Options(FilterTest):
     def test_every_alias_and_value_is_there(self):
         for alias in re.findall(r"^TONELIFT_OPTION_ALIAS\((\w+),", TABLE, re.MULTILINE):
             self.assertRegex(self.help, rf"(?m)^   {alias} ")
-        for value in re.findall(r"^TONELIFT_OPTION_VALUE\(\w+, ([^,]+),", TABLE, re.MULTILINE):
+        for value in re.findall(r"^TONELIFT_OPTION_VALUE\(\w+, \w+, ([^,]+),", TABLE, re.MULTILINE):
             self.assertRegex(self.help, rf"(?m)^     {re.escape(value)} ")
 
     def test_aliases_names_and_the_first_option_without_its_name(self):
@@ -67,6 +67,16 @@ class Errors(FilterTest):
         script = self.folder / "wrong.tl"
         script.write_text("output pow(input);\n")
         self.refused(f"script={script}", "wrong.tl:1:", "pow")
+        self.refused("script_text='output pow(input);'", "script_text:1:", "pow")
+        self.refused(f"script={script}:script_text='output input;'", "script_text")
+
+    def test_a_script_as_text_is_the_script_in_a_file(self):
+        text = "output input * 0.25;"
+        script = self.folder / "dim.tl"
+        script.write_text(text)
+        dim = pictures(*source(count=2), "-vf", f"tonelift=script={script}")
+        self.assertEqual(dim, pictures(*source(count=2), "-vf", f"tonelift=script_text='{text}'"))
+        self.assertNotEqual(dim, pictures(*source(count=2), "-vf", "tonelift"))
 
     def test_parameters_of_the_script(self):
         self.refused("set=nosuch=1", "nosuch")

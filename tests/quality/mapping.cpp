@@ -64,7 +64,7 @@ Color pq_codes(const Color& light) {
 struct Frame {
     Frame(int width, int height, size_t bytes)
         : row(static_cast<size_t>(width) * bytes), data(3 * row * static_cast<size_t>(height)) {
-        frame.struct_size = sizeof frame;
+        tonelift_frame_default(&frame);
         for (size_t plane = 0; plane < 3; ++plane) {
             frame.data[plane] = data.data() + plane * row * static_cast<size_t>(height);
             frame.pitch[plane] = static_cast<ptrdiff_t>(row);
@@ -73,7 +73,7 @@ struct Frame {
 
     size_t row;
     std::vector<uint8_t> data;
-    tonelift_frame frame{};
+    tonelift_frame frame;
 };
 
 class Session {

@@ -41,10 +41,10 @@ inline tonelift_video make_video(tonelift_format format, int width, int height) 
 
 inline tonelift_video hdr10_video(tonelift_format format, int width, int height) {
     tonelift_video video = make_video(format, width, height);
-    video.primaries = 9;
-    video.transfer = 16;
-    video.matrix = 9;
-    video.range = 1;
+    video.primaries = TONELIFT_PRIMARIES_BT2020;
+    video.transfer = TONELIFT_TRANSFER_PQ;
+    video.matrix = TONELIFT_MATRIX_BT2020NC;
+    video.range = TONELIFT_RANGE_LIMITED;
     return video;
 }
 
@@ -91,8 +91,8 @@ inline TestPicture picture_for(const tonelift_video& video, Pitch pitch = Pitch:
 }
 
 inline tonelift_frame frame_of(const TestPicture& picture, double time) {
-    tonelift_frame frame{};
-    frame.struct_size = sizeof(frame);
+    tonelift_frame frame;
+    tonelift_frame_default(&frame);
     const FramePlanes planes = picture.planes();
     for (size_t i = 0; i < 4; ++i) {
         frame.data[i] = planes.data[i];

@@ -61,7 +61,7 @@ struct FormatCase {
     tonelift_chroma_location location = TONELIFT_CHROMA_UNSPECIFIED;
 };
 
-constexpr FormatCase formats[] = {
+constexpr FormatCase format_cases[] = {
     {TONELIFT_FORMAT_YUV444P},
     {TONELIFT_FORMAT_YUV444P16},
     {TONELIFT_FORMAT_GBRPF32},
@@ -124,7 +124,7 @@ std::vector<KernelCase> kernel_cases(Size size) {
     for (const char* core : cores) cases.push_back({core, hdr_plan(script_of(core), size)});
     for (const std::string& script : test::gather_scripts(6))
         cases.push_back({script, hdr_plan(script, size)});
-    for (const FormatCase& format : formats) {
+    for (const FormatCase& format : format_cases) {
         tonelift_video in = sdr_video(format.format, size.width, size.height);
         in.chroma_location = format.location;
         cases.push_back({find_format(format.format)->ffmpeg,

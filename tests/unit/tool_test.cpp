@@ -84,6 +84,8 @@ TEST(Tool, ListsWhatThereIs) {
     EXPECT_TRUE(contains(tonelift("options"), "tonemap, tonemapping"));
     EXPECT_TRUE(contains(tonelift("options --markdown"), "| `strength` | number |"));
     EXPECT_TRUE(contains(tonelift("presets"), "natural"));
+    EXPECT_TRUE(contains(tonelift("formats"), "yuv420p10le"));
+    EXPECT_TRUE(contains(tonelift("formats --markdown"), "| `nv12` | `NV12` | YUV | 4:2:0 | 8 |"));
     EXPECT_TRUE(contains(tonelift("params mixed"), "strength"));
     EXPECT_TRUE(contains(tonelift("--version"), "tonelift "));
     EXPECT_TRUE(contains(tonelift("--help"), "usage: tonelift COMMAND"));

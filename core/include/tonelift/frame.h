@@ -2,6 +2,13 @@
  *
  * Pictures as the caller describes them: what a stream looks like, and where one frame of it lies
  * in memory.
+ *
+ * Every struct of this library begins with struct_size, the bytes of it that the caller knows.
+ * Start from tonelift_..._default(), which sets it. Versions add fields at the end only. A struct
+ * of an older program is shorter: the library writes nothing behind its end and takes the defaults
+ * for the fields that it lacks. A struct of a newer program is longer: the fields that this library
+ * does not have are refused (TONELIFT_ERROR_UNSUPPORTED) unless all their bytes are 0. Any other
+ * struct_size is TONELIFT_ERROR_ARGUMENT.
  */
 #ifndef TONELIFT_FRAME_H
 #define TONELIFT_FRAME_H
@@ -45,19 +52,22 @@ typedef enum tonelift_chroma_location {
 /**
  * A stream of pictures: all that does not change from frame to frame.
  *
- * Color numbers are the code points of ITU-T H.273, which are FFmpeg's AVCOL_* too; 2 is
- * "unspecified". Start from tonelift_video_default(). Fields that are zero are unknown.
+ * Color numbers are the code points of ITU-T H.273, which are FFmpeg's AVCOL_* too; tonelift.h has
+ * names for those that the library handles (TONELIFT_TRANSFER_PQ). Fields that are zero are
+ * unknown. An input may leave color unspecified, and light values that no display can have are
+ * taken as unknown; an output must say what it is, as tonelift_output() does.
+ * Thread-safety: a plain value.
  */
 typedef struct tonelift_video {
     size_t struct_size;     /**< sizeof(tonelift_video), set by tonelift_video_default() */
-    tonelift_format format; /**< layout of the samples */
+    tonelift_format format; /**< layout of the samples; default none, which is an error */
     int width;              /**< pixels, [1, 16384] */
     int height;             /**< pixels, [1, 16384] */
     int primaries;          /**< H.273 table 2; default 2, unspecified */
     int transfer;           /**< H.273 table 3; default 2, unspecified */
     int matrix;             /**< H.273 table 4; default 2, unspecified; without meaning for RGB */
-    int range;              /**< 0 unspecified, 1 limited, 2 full */
-    tonelift_chroma_location chroma_location; /**< for subsampled YUV */
+    int range;              /**< 0 unspecified (default), 1 limited, 2 full; TONELIFT_RANGE_* */
+    tonelift_chroma_location chroma_location; /**< for subsampled YUV; default unspecified */
     double mastering_min; /**< darkest luminance of the mastering display, cd/m2; SMPTE ST 2086 */
     double mastering_max; /**< brightest luminance of the mastering display, cd/m2; SMPTE ST 2086 */
     double max_cll;       /**< brightest pixel of the stream, cd/m2; CTA-861.3 */
@@ -67,23 +77,48 @@ typedef struct tonelift_video {
                                        shown as it is */
 } tonelift_video;
 
-/** Fills *video: no format, no size, nothing specified. */
-TONELIFT_API void tonelift_video_default(tonelift_video* video);
+/** Fills the first `size` bytes of *video: no format, no size, nothing specified. NULL is allowed.
+ */
+TONELIFT_API void tonelift_video_init(tonelift_video* video, size_t size);
 
-/** One picture in memory that the caller owns. The library keeps no pointer to it after the call
- * returns. */
+/** tonelift_video_init() with the size that the program was compiled with. */
+static inline void tonelift_video_default(tonelift_video* video) {
+    tonelift_video_init(video, sizeof(*video));
+}
+
+/**
+ * One picture in memory that the caller owns. The library keeps no pointer to it after the call
+ * returns; work that is queued on a device goes on reading and writing it until the stream gets
+ * there.
+ *
+ * Planes and pitches are multiples of the bytes of a sample (1, 2 or 4, by the format); anything
+ * else is an error, on the host and on a device. No other alignment is needed, though multiples of
+ * 64 bytes are the fastest. In an array of frames all have the same struct_size, which is the
+ * distance from one to the next. Thread-safety: a plain value; the library only reads it.
+ */
 typedef struct tonelift_frame {
     size_t struct_size; /**< sizeof(tonelift_frame) */
     void* data[4]; /**< first sample of each plane, on the host or on the device of the filter */
     ptrdiff_t
         pitch[4]; /**< bytes from one row to the next; negative for pictures stored bottom up */
-    double time; /**< presentation time in seconds; NAN if unknown: 1/25 s after the frame before */
-    int64_t timestamp; /**< the caller's own stamp, the key of a line in stats_file */
+    double time; /**< presentation time in seconds; NAN (default) if unknown: 1/25 s after the frame
+                    before. Statistics adapt by the time between frames: time that stands still is
+                    worth a warning */
+    int64_t timestamp; /**< the caller's own stamp, the key of a line in stats_file; default 0 */
     double scene_peak; /**< brightest luminance of the scene by dynamic metadata (SMPTE ST 2094-40),
                           cd/m2; 0: unknown. What is measured counts more. */
     int discontinuity; /**< nonzero: after a seek or a splice; what was measured before is forgotten
                         */
+    int reserved;      /**< 0 */
 } tonelift_frame;
+
+/** Fills the first `size` bytes of *frame: no planes, time unknown. NULL is allowed. */
+TONELIFT_API void tonelift_frame_init(tonelift_frame* frame, size_t size);
+
+/** tonelift_frame_init() with the size that the program was compiled with. */
+static inline void tonelift_frame_default(tonelift_frame* frame) {
+    tonelift_frame_init(frame, sizeof(*frame));
+}
 
 /** The format called name (this library's, FFmpeg's or GStreamer's name), or TONELIFT_FORMAT_NONE.
  */

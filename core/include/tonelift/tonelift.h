@@ -6,16 +6,25 @@
  *   tonelift_options_default(&options);
  *   tonelift_video in, out;
  *   tonelift_video_default(&in);            ... fill in ...
+ *   tonelift_video_default(&out);
  *   tonelift_output(&options, &in, &out, NULL);   what will come out; allocate such frames
  *   tonelift_filter* filter;
  *   tonelift_filter_create(&filter, &options, &in, &out, NULL, NULL);
  *   tonelift_filter_process(filter, in_frames, out_frames, count);
  *   tonelift_filter_destroy(&filter);
  *
- * Rules for the whole library: structs that are passed in may go away when the call returns. Every
- * function that can fail returns a tonelift_status and says why through the log. A NULL log is
- * allowed everywhere. No exception, exit or abort crosses this boundary. Every filter is
- * independent of every other.
+ * docs/api.md is the guide, docs/example.c a whole program.
+ *
+ * Rules for the whole library: structs and strings that are passed in may go away when the call
+ * returns, unless the function says otherwise. Every function that can fail returns a
+ * tonelift_status and says why through the log. A NULL log is allowed everywhere. No exception,
+ * exit or abort crosses this boundary. Every filter is independent of every other.
+ *
+ * After an error: TONELIFT_ERROR_ARGUMENT, _UNSUPPORTED and _SCRIPT are found before anything is
+ * done, so the filter is as it was and goes on with the next call. After _IO the filter goes on,
+ * too, but frames of the call may be unwritten. After _DEVICE every call gives the same error, and
+ * after _OUT_OF_MEMORY and _INTERNAL frames of the call may be half written and the statistics be
+ * wrong: destroy the filter.
  */
 #ifndef TONELIFT_TONELIFT_H
 #define TONELIFT_TONELIFT_H
@@ -54,45 +63,84 @@ typedef enum tonelift_log_level {
     TONELIFT_LOG_DEBUG = 3
 } tonelift_log_level;
 
-/** Where messages go. message has no newline at its end, but may have some inside. */
+/**
+ * Where messages go. message has no newline at its end, but may have some inside, and is gone when
+ * the callback returns. The callback is called by the thread that calls the library, before the
+ * call returns, and by no other; it must not call the filter that speaks. tonelift_filter_create()
+ * copies the struct and keeps callback and user until tonelift_filter_destroy() has returned, which
+ * may speak, too; the other functions use them during the call only.
+ * Thread-safety: filters that share a log call it from as many threads as call them.
+ */
 typedef struct tonelift_log {
     size_t struct_size; /**< sizeof(tonelift_log) */
     void* user;         /**< handed to the callback */
     void (*callback)(void* user, tonelift_log_level level, const char* message);
 } tonelift_log;
 
+/* Every option takes 8 bytes, so that none is ever added in the padding of an older struct. */
+#ifdef __cplusplus
+#define TONELIFT_ALIGNED_ alignas(8)
+#else
+#define TONELIFT_ALIGNED_ _Alignas(8)
+#endif
+
 /**
- * Every option, as declared in options.def: strings, doubles and ints (enums are ints). Start from
- * tonelift_options_default(). Strings belong to the caller, or are literals, and NULL means the
- * default; the library copies what it keeps.
+ * Every option, as declared in options.def: strings, doubles and ints (enums are ints, with the
+ * names below). Start from tonelift_options_default(). Strings belong to the caller, or are
+ * literals; they must last as long as the struct is used. NULL is the default. The functions that
+ * take the struct copy what they keep. Thread-safety: a plain value.
  */
 typedef struct tonelift_options {
     size_t struct_size; /**< sizeof(tonelift_options), set by tonelift_options_default() */
-#define TONELIFT_OPTION_STRING(name, group, value, live, help) const char* name;
-#define TONELIFT_OPTION_FLOAT(name, group, value, minimum, maximum, unit, live, help) double name;
-#define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help) int name;
-#define TONELIFT_OPTION_ENUM(name, group, value, minimum, maximum, live, help) int name;
+#define TONELIFT_OPTION_STRING(name, group, value, live, help) TONELIFT_ALIGNED_ const char* name;
+#define TONELIFT_OPTION_FLOAT(name, group, value, minimum, maximum, unit, live, help) \
+    TONELIFT_ALIGNED_ double name;
+#define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help) \
+    TONELIFT_ALIGNED_ int name;
+#define TONELIFT_OPTION_ENUM(name, group, value, minimum, maximum, live, help) \
+    TONELIFT_ALIGNED_ int name;
 #include <tonelift/options.def>
 } tonelift_options;
 
-/** Fills *options with the defaults of options.def. */
-TONELIFT_API void tonelift_options_default(tonelift_options* options);
+/** Names of the numbers that enum options take: TONELIFT_TONEMAP_HABLE for tonemap=hable. Those of
+ * transfer, primaries, matrix and range are code points of ITU-T H.273 and serve tonelift_video,
+ * too. */
+enum {
+#define TONELIFT_OPTION_VALUE(option, id, value_name, number, help) TONELIFT_##id = number,
+#include <tonelift/options.def>
+    /* for tonelift_video only */
+    TONELIFT_PRIMARIES_UNSPECIFIED = 2,
+    TONELIFT_TRANSFER_UNSPECIFIED = 2,
+    TONELIFT_MATRIX_RGB = 0,
+    TONELIFT_MATRIX_UNSPECIFIED = 2,
+    TONELIFT_RANGE_UNSPECIFIED = 0
+};
+
+/** Fills the first `size` bytes of *options with the defaults of options.def. NULL is allowed. */
+TONELIFT_API void tonelift_options_init(tonelift_options* options, size_t size);
+
+/** tonelift_options_init() with the size that the program was compiled with. */
+static inline void tonelift_options_default(tonelift_options* options) {
+    tonelift_options_init(options, sizeof(*options));
+}
 
 /**
- * Sets one numeric or enum option from text, as `name=value` on a command line would. String
- * options take the pointer itself. Errors: TONELIFT_ERROR_ARGUMENT with a message that names the
- * range or the allowed values.
+ * Sets one option from text, as `name=value` on a command line would; name may be an alias. A
+ * number or a name is read from the text. A string option keeps the pointer `value`: the text must
+ * last as long as *options is used, as a string that is assigned to the field must. Errors:
+ * TONELIFT_ERROR_ARGUMENT with a message that names the range or the allowed values, and for an
+ * option that *options is too small for; *options is as it was then.
  */
 TONELIFT_API tonelift_status tonelift_options_set(tonelift_options* options, const char* name,
                                                   const char* value, const tonelift_log* log);
 
 /** Device and stream that frames live on. All zero: the host; the option device then says where the
  * work is done. With a context the work is done there, unless the option says cpu, which is an
- * error when frames are on the device. The context must outlive the filter. Thread-safety: a plain
- * value.
+ * error when frames are on the device. The context and the stream must outlive the filter.
+ * Thread-safety: a plain value.
  */
 typedef struct tonelift_device {
-    size_t struct_size; /**< sizeof(tonelift_device) */
+    size_t struct_size; /**< sizeof(tonelift_device), set by tonelift_device_default() */
     void* cuda_context; /**< CUcontext, NULL for the host */
     void*
         cuda_stream; /**< CUstream the work is put on; NULL is the default stream of the context */
@@ -100,12 +148,21 @@ typedef struct tonelift_device {
     int output_on_device; /**< output frames are device memory */
 } tonelift_device;
 
+/** Fills the first `size` bytes of *device: the host. NULL is allowed. */
+TONELIFT_API void tonelift_device_init(tonelift_device* device, size_t size);
+
+/** tonelift_device_init() with the size that the program was compiled with. */
+static inline void tonelift_device_default(tonelift_device* device) {
+    tonelift_device_init(device, sizeof(*device));
+}
+
 /**
- * What comes out for a given input: fills *out (format, size, color, HDR metadata) by the options
- * transfer, matrix, primaries, range, format and target_peak. The light level of HDR10 that is made
- * here is that of the film where stats_file is complete; else max_cll is a bound, the peak of the
- * target, and max_fall unknown. Errors: TONELIFT_ERROR_ARGUMENT,
- * TONELIFT_ERROR_UNSUPPORTED; TONELIFT_ERROR_IO where stats_file is something else.
+ * What comes out for a given input: fills *out (format, size, color, HDR metadata) as far as
+ * out->struct_size says, which must be set: start from tonelift_video_default(). It follows the
+ * options transfer, matrix, primaries, range, format and target_peak. The light level of HDR10 that
+ * is made here is that of the film where stats_file is complete; else max_cll is a bound, the peak
+ * of the target, and max_fall unknown. Errors: TONELIFT_ERROR_ARGUMENT, TONELIFT_ERROR_UNSUPPORTED;
+ * TONELIFT_ERROR_IO where stats_file is something else.
  */
 TONELIFT_API tonelift_status tonelift_output(const tonelift_options* options,
                                              const tonelift_video* in, tonelift_video* out,
@@ -119,9 +176,13 @@ TONELIFT_API tonelift_status tonelift_output(const tonelift_options* options,
 typedef struct tonelift_filter tonelift_filter;
 
 /**
- * Makes a filter and all memory it will need. out->format, width and height must be those of
- * tonelift_output(), or of any other format that the caller wants with the same size. *filter is
- * NULL on failure.
+ * Makes a filter and all memory it will need. out is what tonelift_output() says, though its format
+ * may be any other that the caller wants. Errors: TONELIFT_ERROR_ARGUMENT for sizes that differ,
+ * for options out of range, and for numbers of out that are no format, chroma location, range
+ * (limited or full) or light (finite, 0 to 10000 cd/m2); TONELIFT_ERROR_UNSUPPORTED for colors that
+ * the library does not know, and for a device that is not there; TONELIFT_ERROR_SCRIPT;
+ * TONELIFT_ERROR_IO for files that options name; TONELIFT_ERROR_OUT_OF_MEMORY;
+ * TONELIFT_ERROR_DEVICE. *filter is NULL on failure. device may be NULL: the host.
  */
 TONELIFT_API tonelift_status tonelift_filter_create(
     tonelift_filter** filter, const tonelift_options* options, const tonelift_video* in,
@@ -134,20 +195,26 @@ TONELIFT_API void tonelift_filter_destroy(tonelift_filter** filter);
  * Maps count consecutive frames of the stream. The result does not depend on how a stream is cut
  * into calls. With output on a device the work is queued on the stream and the call does not wait
  * for it; input in host memory has been read, and output there is complete, when the call returns.
- * Errors: TONELIFT_ERROR_DEVICE when the device fails, and from then on.
+ *
+ * An output frame must not share memory with any other frame of the call, so a picture cannot be
+ * mapped in place; rows of the same pitch may lie between each other. Errors:
+ * TONELIFT_ERROR_ARGUMENT, before anything is written, for a plane that is missing, misaligned,
+ * whose pitch does not hold a row, or that overlaps; TONELIFT_ERROR_IO for a frame that the
+ * stats_file does not have; TONELIFT_ERROR_DEVICE when the device fails, and from then on.
  */
 TONELIFT_API tonelift_status tonelift_filter_process(tonelift_filter* filter,
                                                      const tonelift_frame* in, tonelift_frame* out,
                                                      int count);
 
 /** Takes over the live options (options.def) from *options; the others must be as they were. The
- * state is kept. */
+ * state is kept. On failure the filter keeps the options that it had. */
 TONELIFT_API tonelift_status tonelift_filter_set_options(tonelift_filter* filter,
                                                          const tonelift_options* options);
 
 /**
  * Takes over a changed color description or HDR metadata of the input in mid-stream; format and
- * size must be as they were. The state is kept when only HDR metadata changed.
+ * size must be as they were. The state is kept when only HDR metadata changed. On failure the
+ * filter keeps the description that it had.
  */
 TONELIFT_API tonelift_status tonelift_filter_set_input(tonelift_filter* filter,
                                                        const tonelift_video* in);

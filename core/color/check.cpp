@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Whether a description that a caller made is one.
+#include "core/color/describe.h"
+#include "core/color/primaries.h"
+#include "core/color/ycbcr.h"
+#include "core/structs.h"
+#include "kernels/error.h"
+
+namespace tonelift {
+namespace {
+
+constexpr int largest_size = 16384;
+constexpr double brightest_nits = 10000;  // SMPTE ST 2084
+
+void require(bool condition, const std::string& message) {
+    if (!condition) throw Error(Failure::argument, message);
+}
+
+// Gray that is made of RGB has the luma of BT.709.
+bool matrix_fits(const tonelift_video& video) {
+    const Family family = find_format(video.format)->family;
+    if (family == Family::RGB) return true;
+    return matrix_supported(video.matrix) ||
+           (family == Family::GRAY && video.matrix == h273::matrix_rgb);
+}
+
+void check_known(bool known, const char* what, int number) {
+    if (known) return;
+    throw Error(Failure::unsupported, std::string("the output's ") + what + " " +
+                                          std::to_string(number) +
+                                          " (ITU-T H.273) is not supported; tonelift_output() "
+                                          "gives one that is");
+}
+
+void check_light(const char* name, double nits) {
+    require(nits >= 0 && nits <= brightest_nits, std::string("the output's ") + name + " is " +
+                                                     std::to_string(nits) +
+                                                     " cd/m2; 0 (unknown) to 10000 are allowed");
+}
+
+}  // namespace
+
+const Format& check_picture(const tonelift_video& video, const char* which) {
+    const std::string name = std::string("the ") + which;
+    const Format* format = find_format(number_in(video.format));
+    require(format != nullptr, name + " has no known pixel format (number " +
+                                   std::to_string(number_in(video.format)) + ")");
+    require(video.width >= 1 && video.width <= largest_size && video.height >= 1 &&
+                video.height <= largest_size,
+            name + " is " + std::to_string(video.width) + "x" + std::to_string(video.height) +
+                " pixels; 1x1 to 16384x16384 are allowed");
+    return *format;
+}
+
+void check_output(const tonelift_video& video) {
+    check_picture(video, "output");
+    const int location = number_in(video.chroma_location);
+    require(location >= TONELIFT_CHROMA_UNSPECIFIED && location <= TONELIFT_CHROMA_BOTTOM,
+            "the output's chroma location is " + std::to_string(location) + "; 0 to 6 are allowed");
+    require(video.range == TONELIFT_RANGE_LIMITED || video.range == TONELIFT_RANGE_FULL,
+            "the output's range is " + std::to_string(video.range) +
+                "; 1 (limited) and 2 (full) are allowed");
+    check_light("mastering_min", video.mastering_min);
+    check_light("mastering_max", video.mastering_max);
+    check_light("max_cll", video.max_cll);
+    check_light("max_fall", video.max_fall);
+    check_known(primaries_supported(video.primaries), "primaries", video.primaries);
+    check_known(transfer_supported(video.transfer), "transfer function", video.transfer);
+    check_known(matrix_fits(video), "YUV matrix", video.matrix);
+}
+
+}  // namespace tonelift

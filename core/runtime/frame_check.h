@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The frames of a call, before anything reads or writes them: every plane is there, its pitch holds
+// a row, samples are aligned, and no output shares memory with another frame of the call.
+#pragma once
+
+#include <tonelift/tonelift.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tonelift {
+
+class FrameCheck {
+  public:
+    // one_memory: input and output are both on the host or both on the device, so that their
+    // addresses can be compared.
+    explicit FrameCheck(bool one_memory) : one_memory_(one_memory) {}
+
+    // Throws Error (argument) that names frame and plane.
+    void check(std::span<const tonelift_frame> in, const tonelift_video& in_video,
+               std::span<const tonelift_frame> out, const tonelift_video& out_video);
+
+  private:
+    // The bytes of a plane: rows of `row` bytes, `pitch` apart, from low to high.
+    struct Extent {
+        uintptr_t low;
+        uintptr_t high;
+        uintptr_t row;
+        uintptr_t pitch;
+        size_t frame;
+        int plane;
+        bool output;
+    };
+    void add(std::span<const tonelift_frame> frames, const tonelift_video& video, bool output);
+    bool conflict(const Extent& a, const Extent& b) const;
+    void check_overlaps();
+
+    bool one_memory_;
+    std::vector<Extent> extents_;  // kept, so that no call but the largest allocates
+};
+
+}  // namespace tonelift

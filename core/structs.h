@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The structs of a caller that may have been built against an older or a newer version of the
+// headers. Fields are only ever added at the end, so a size says which fields there are: an older
+// caller's struct ends early and gets the defaults for the rest; a newer caller's is longer, and
+// what lies beyond the fields known here must be zero.
+#pragma once
+
+#include <tonelift/tonelift.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "kernels/error.h"
+
+namespace tonelift {
+
+// Larger than any struct will grow; a size beyond it was never set.
+constexpr size_t largest_struct = 4096;
+
+template <typename T>
+struct StructRule {
+    const char* name;
+    const char* origin;  // what sets struct_size
+    size_t least;        // bytes without which a struct is none
+    T defaults;
+};
+
+// Throws Error (argument) for a size that no version of the struct has.
+template <typename T>
+void check_struct_size(size_t size, const StructRule<T>& rule) {
+    if (size >= rule.least && size <= largest_struct && size % alignof(T) == 0) return;
+    throw Error(Failure::argument, std::string("struct_size of a ") + rule.name + " is " +
+                                       std::to_string(size) + ", which is no size of it; " +
+                                       rule.origin + " sets it (" + std::to_string(sizeof(T)) +
+                                       " in version " TONELIFT_VERSION ")");
+}
+
+// Throws Error (unsupported) for a field that is set and not known here.
+template <typename T>
+void check_unknown_fields(const T* given, size_t size, const StructRule<T>& rule) {
+    const auto* bytes = reinterpret_cast<const unsigned char*>(given);
+    for (size_t i = sizeof(T); i < size; ++i) {
+        if (bytes[i] == 0) continue;
+        throw Error(Failure::unsupported, std::string("a ") + rule.name + " sets a field at byte " +
+                                              std::to_string(i) +
+                                              " that version " TONELIFT_VERSION
+                                              " of the library does not have; update the library "
+                                              "or leave the field 0");
+    }
+}
+
+// A struct of the caller's as this version has it.
+template <typename T>
+T read_struct(const T* given, const StructRule<T>& rule) {
+    if (given == nullptr)
+        throw Error(Failure::argument, std::string("a ") + rule.name + " is missing");
+    size_t size;
+    std::memcpy(&size, given, sizeof size);
+    check_struct_size(size, rule);
+    check_unknown_fields(given, size, rule);
+    T result = rule.defaults;
+    std::memcpy(&result, given, std::min(size, sizeof(T)));
+    result.struct_size = sizeof(T);
+    return result;
+}
+
+// Fills the caller's struct of `size` bytes: what it has room for, zeros where it goes on.
+template <typename T>
+void write_struct(T known, T* place, size_t size) {
+    known.struct_size = size;
+    std::memcpy(place, &known, std::min(size, sizeof(T)));
+    if (size > sizeof(T))
+        std::memset(reinterpret_cast<char*>(place) + sizeof(T), 0, size - sizeof(T));
+}
+
+// The same for an *_init() function, which can refuse nothing: too small a struct stays as it is.
+template <typename T>
+void init_struct(const T& defaults, T* place, size_t size) {
+    if (place != nullptr && size >= sizeof(size_t)) write_struct(defaults, place, size);
+}
+
+// An array whose elements all have the size of the first one. Throws as read_struct() does.
+template <typename T>
+void read_array(const T* first, size_t count, const StructRule<T>& rule, std::vector<T>* into) {
+    into->clear();
+    const auto* at = reinterpret_cast<const char*>(first);
+    size_t stride = 0;
+    for (size_t i = 0; i < count; ++i, at += stride) {
+        into->push_back(read_struct(reinterpret_cast<const T*>(at), rule));
+        size_t size;
+        std::memcpy(&size, at, sizeof size);
+        if (i == 0) stride = size;
+        if (size == stride) continue;
+        throw Error(Failure::argument, std::string("elements of an array of ") + rule.name +
+                                           " differ in struct_size: " + std::to_string(stride) +
+                                           " and " + std::to_string(size));
+    }
+}
+
+// Callers in C may put any number into an enum, which C++ must not even load as one.
+template <typename Enum>
+int number_in(const Enum& value) {
+    static_assert(sizeof(Enum) == sizeof(int));
+    int number;
+    std::memcpy(&number, &value, sizeof(number));
+    return number;
+}
+
+}  // namespace tonelift
