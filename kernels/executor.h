@@ -19,10 +19,11 @@ struct FramePlanes {
 };
 
 struct FrameTime {
-    float time = 0;                    // seconds
+    float time = 0;                    // seconds, modulo a day: what scripts call `time`
     float seconds_since_previous = 0;  // for smoothing
     bool restart = false;              // forget what was measured before this frame
     float scene_peak = 0;              // by dynamic metadata, cd/m2; 0: unknown
+    float noise = 0;                   // seed of random numbers: whole, in [0, 65536)
 };
 
 // The state slots of one frame after its frame steps: read to write a stats_file, given to replay

@@ -325,6 +325,7 @@ enum class FrameNumber : uint8_t {
     time,
     seconds_since_previous,
     scene_peak,
+    noise,
     source_peak,
     target_peak,
     count_

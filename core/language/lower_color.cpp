@@ -136,14 +136,10 @@ Value dither(Call& call) {
     });
 }
 
-// Frames are told apart by the milliseconds of their time; whole numbers of floats end at 2^24.
 Value grain(Call& call) {
     Graph& graph = call.graph;
-    const NodeId milliseconds =
-        graph.op(Op::multiply, graph.frame_number(FrameNumber::time), graph.constant(1000));
-    const NodeId frame = graph.op(Op::mod, milliseconds, graph.constant(0x1p22f));
-    return scalar(graph.op(Op::grain, graph.coordinate(Axis::x), graph.coordinate(Axis::y), frame,
-                           call.node(0)));
+    return scalar(graph.op(Op::grain, graph.coordinate(Axis::x), graph.coordinate(Axis::y),
+                           graph.frame_number(FrameNumber::noise), call.node(0)));
 }
 
 }  // namespace tonelift::lower

@@ -15,10 +15,6 @@
 namespace tonelift {
 namespace {
 
-constexpr double brightest_nits = 10000;  // SMPTE ST 2084
-constexpr double unknown_frame_duration = 1.0 / 25;
-constexpr double longest_pause = 1;  // seconds; after it, what was measured before tells nothing
-
 // The input, if the two go together.
 const tonelift_video& checked(const tonelift_video& in, const tonelift_video& out) {
     check_picture(in, "input");
@@ -83,6 +79,7 @@ Filter::Filter(const tonelift_options& options, const tonelift_video& in, const 
       machine_(settings_, checked(in, out), device, log),
       given_(in),
       out_(out),
+      clock_(log),
       frame_check_((device.input_on_device != 0) == (device.output_on_device != 0)) {
     in_ = describe_input(given_, settings_.options(), &warned_);
     if (!warned_.empty()) log_.warning(warned_);
@@ -235,21 +232,6 @@ void Filter::use_stats(const Build& build) {
     if (stats_ && !build.passthrough) stats_->use(build.section);
 }
 
-FrameTime Filter::time_of(const tonelift_frame& frame) {
-    const double time =
-        std::isfinite(frame.time) ? frame.time : last_time_.value_or(0) + unknown_frame_duration;
-    const double elapsed = last_time_ ? time - *last_time_ : 0;
-    FrameTime result;
-    result.time = static_cast<float>(time);
-    result.seconds_since_previous = static_cast<float>(std::clamp(elapsed, 0.0, longest_pause));
-    const double peak = std::isfinite(frame.scene_peak) ? frame.scene_peak : 0;
-    result.scene_peak = static_cast<float>(std::clamp(peak, 0.0, brightest_nits));
-    result.restart = restart_ || frame.discontinuity != 0 || elapsed < 0 || elapsed > longest_pause;
-    last_time_ = time;
-    restart_ = false;
-    return result;
-}
-
 void Filter::fill_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
     batch_.input.clear();
     batch_.output.clear();
@@ -257,7 +239,7 @@ void Filter::fill_batch(std::span<const tonelift_frame> in, std::span<const tone
     for (size_t i = 0; i < in.size(); ++i) {
         batch_.input.push_back(planes_of(in[i]));
         batch_.output.push_back(planes_of(out[i]));
-        batch_.times.push_back(time_of(in[i]));
+        batch_.times.push_back(clock_.next(in[i]));
     }
 }
 
@@ -377,7 +359,7 @@ void Filter::set_input(const tonelift_video& in) {
     const tonelift_video described = describe_input(in, settings_.options(), &assumed);
     if (!assumed.empty() && assumed != warned_) log_.warning(assumed);
     warned_ = assumed;
-    if (!same_picture(described, in_)) restart_ = true;
+    if (!same_picture(described, in_)) clock_.restart();
     guarded([&] { take(build(settings_, described)); });
     given_ = in;
     in_ = described;

@@ -10,6 +10,7 @@
 
 #include "core/color/describe.h"
 #include "core/language/script.h"
+#include "core/runtime/clock.h"
 #include "core/runtime/frame_check.h"
 #include "core/runtime/log.h"
 #include "core/runtime/machine.h"
@@ -32,7 +33,7 @@ class Filter {
     void process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     void set_options(const tonelift_options& options);
     void set_input(const tonelift_video& in);
-    void reset() { restart_ = true; }
+    void reset() { clock_.restart(); }
     // The stream has ended; what comes after is mapped and not recorded.
     void finish();
 
@@ -72,7 +73,6 @@ class Filter {
     void take(Build build);
     void replace_executor(const Build& build);
     void use_stats(const Build& build);
-    FrameTime time_of(const tonelift_frame& frame);
     void fill_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     void run_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     void record_stats(std::span<const tonelift_frame> in);
@@ -88,8 +88,7 @@ class Filter {
     tonelift_video in_;     // and as it is taken
     tonelift_video out_;
     bool passthrough_ = false;
-    bool restart_ = true;
-    std::optional<double> last_time_;
+    Clock clock_;
     FrameCheck frame_check_;
     std::string warned_;  // the last assumption that was spoken of
     LightLevel earlier_;  // of frames before the plan was changed

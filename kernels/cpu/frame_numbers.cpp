@@ -61,6 +61,7 @@ void FrameNumbers::begin(const FrameTime& time, std::span<const float> parameter
     set(static_cast<int>(FrameNumber::time), time.time);
     set(static_cast<int>(FrameNumber::seconds_since_previous), time.seconds_since_previous);
     set(static_cast<int>(FrameNumber::scene_peak), time.scene_peak);
+    set(static_cast<int>(FrameNumber::noise), time.noise);
     const size_t expected = 2 + static_cast<size_t>(context_.plan.parameters);
     if (parameters.size() < expected) throw Error(Failure::internal, "a batch lacks parameters");
     for (size_t i = 0; i < expected; ++i) {

@@ -30,6 +30,7 @@ TONELIFT_INLINE void set_numbers(const BeginParameters& p, const BeginFrame& fra
     numbers[static_cast<int>(FrameNumber::time)] = frame.time;
     numbers[static_cast<int>(FrameNumber::seconds_since_previous)] = frame.seconds_since_previous;
     numbers[static_cast<int>(FrameNumber::scene_peak)] = frame.scene_peak;
+    numbers[static_cast<int>(FrameNumber::noise)] = frame.noise;
     numbers[p.layout.restart()] = frame.restart;
     numbers[p.layout.cut()] = frame.restart;
     numbers[p.layout.replay()] = frame.replay;

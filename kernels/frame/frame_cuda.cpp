@@ -193,6 +193,7 @@ BeginFrame FrameSteps::begin_frame(const Batch& batch, size_t frame) const {
     begin.time = time.time;
     begin.seconds_since_previous = time.seconds_since_previous;
     begin.scene_peak = time.scene_peak;
+    begin.noise = time.noise;
     begin.restart = time.restart || (first_ && frame == 0) ? 1.0f : 0.0f;
     begin.replay = replays(batch, frame) ? 1.0f : 0.0f;
     return begin;

@@ -103,6 +103,7 @@ struct BeginFrame {
     float time;
     float seconds_since_previous;
     float scene_peak;
+    float noise;
     float restart;  // 1 or 0
     float replay;   // likewise
 };

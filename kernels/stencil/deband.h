@@ -10,7 +10,7 @@
 //       |dx| and |dy| <= i radius / iterations, where radius is that of the stencil on both axes
 //       v += saturate(2 - 2 i max |tk - v| / threshold) (mean of tk - v)
 //
-// The random numbers depend on nothing but the place in the picture and the time of the frame.
+// The random numbers depend on nothing but the place in the picture and the frame's noise seed.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ TONELIFT_INLINE uint32_t scrambled(uint32_t bits) {
     return bits ^ bits >> 16;
 }
 
-// Of all pixels of a row. seed: the bits of the frame's time.
+// Of all pixels of a row. seed: the bits of the frame's FrameNumber::noise.
 TONELIFT_INLINE uint32_t row_bits(uint32_t row, uint32_t seed) {
     return scrambled(seed ^ row * row_step);
 }

@@ -49,7 +49,8 @@ inline std::vector<std::array<Image, 3>> render(const std::string& text,
     for (size_t i = 0; i < input.size(); ++i) {
         output.emplace_back(picture);
         batch.input.push_back(input[i].planes());
-        batch.times.push_back({0.25f * static_cast<float>(i), 0.25f, i == 0});
+        batch.times.push_back(
+            {0.25f * static_cast<float>(i), 0.25f, i == 0, 0, static_cast<float>(i)});
     }
     for (TestPicture& frame : output) batch.output.push_back(frame.planes());
     batch.parameters = {1000, 203};

@@ -8,7 +8,8 @@ Batch batch_of(const std::vector<TestPicture>& in, const std::vector<TestPicture
     for (size_t i = 0; i < in.size(); ++i) {
         batch.input.push_back(in[i].planes());
         batch.output.push_back(out[i].planes());
-        batch.times.push_back({static_cast<float>(i) / 25, i == 0 ? 0.0f : 0.04f, i == 0});
+        const auto number = static_cast<float>(i);
+        batch.times.push_back({number / 25, i == 0 ? 0.0f : 0.04f, i == 0, 0, number});
     }
     batch.parameters = {test_peaks[0], test_peaks[1]};
     return batch;

@@ -136,6 +136,7 @@ Plan plan_of_everything(CurveKind kind) {
               {w.add(FrameOp::percentile, 0, {number(0.99f), number(0.05f)}), parameter});
     w.add(FrameOp::smooth, -1, {Operand::uniform(static_cast<int>(FrameNumber::time)), number(2)});
     w.add(FrameOp::largest, -1, {Operand::uniform(static_cast<int>(FrameNumber::scene_peak))});
+    w.add(FrameOp::previous, -1, {Operand::uniform(static_cast<int>(FrameNumber::noise))});
     const Operand change = w.add(FrameOp::scene_change, 0, {number(0.2f), number(0.9f)});
     const Operand key = w.add(FrameOp::percentile, 5, {number(0.3f)});
     const Operand before = w.add(FrameOp::previous, -1, {white});
@@ -199,7 +200,8 @@ Batch random_batch(std::mt19937& random, size_t frames, const Plan& plan) {
     for (size_t i = 0; i < frames; ++i) {
         const float seconds = random() % 9 == 0 ? nan : 0.02f;
         const auto peak = static_cast<float>(random() % 1000);
-        batch.times.push_back({static_cast<float>(i), seconds, random() % 7 == 0, peak});
+        const auto noise = static_cast<float>(random() % 65536);
+        batch.times.push_back({static_cast<float>(i), seconds, random() % 7 == 0, peak, noise});
     }
     batch.parameters = {1000, 203};
     for (int i = 0; i < plan.parameters; ++i) {

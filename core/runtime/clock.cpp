@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/runtime/clock.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tonelift {
+namespace {
+
+constexpr double brightest_nits = 10000;  // SMPTE ST 2084
+constexpr double unknown_frame_duration = 1.0 / 25;
+constexpr double longest_pause = 1;  // seconds; after it, what was measured before tells nothing
+constexpr double day = 86400;        // seconds; a float below it still counts in 1/128 s
+constexpr int still_frames = 3;      // as many are no accident
+
+// The low bits of a permutation of the time's nanoseconds; 0 for time 0.
+float noise_of(double time) {
+    constexpr double most = 9.2e18;  // that an int64_t holds
+    auto bits = static_cast<uint64_t>(std::llround(std::clamp(time * 1e9, -most, most)));
+    bits = (bits ^ bits >> 33) * 0xff51afd7ed558ccdu;
+    bits = (bits ^ bits >> 33) * 0xc4ceb9fe1a85ec53u;
+    return static_cast<float>((bits ^ bits >> 33) & 0xffffu);
+}
+
+}  // namespace
+
+FrameTime Clock::next(const tonelift_frame& frame) {
+    watch(frame);
+    const double time =
+        std::isfinite(frame.time) ? frame.time : last_.value_or(0) + unknown_frame_duration;
+    const double elapsed = last_ ? time - *last_ : 0;
+    const double peak = std::isfinite(frame.scene_peak) ? frame.scene_peak : 0;
+    FrameTime result;
+    result.time = static_cast<float>(std::fmod(time, day));
+    result.seconds_since_previous = static_cast<float>(std::clamp(elapsed, 0.0, longest_pause));
+    result.restart = restart_ || frame.discontinuity != 0 || elapsed < 0 || elapsed > longest_pause;
+    result.scene_peak = static_cast<float>(std::clamp(peak, 0.0, brightest_nits));
+    result.noise = noise_of(time);
+    last_ = time;
+    restart_ = false;
+    return result;
+}
+
+// Where no time passes nothing adapts, which looks like a fault of the filter.
+void Clock::watch(const tonelift_frame& frame) {
+    if (still_ == still_frames) return;  // that was told
+    const bool stands = last_ && frame.time == *last_ && frame.discontinuity == 0;
+    still_ = stands ? still_ + 1 : 0;
+    if (still_ < still_frames) return;
+    log_.warning("time stands still: frame after frame has the time " + std::to_string(frame.time) +
+                 " s, so what is smoothed over time does not adapt; set the time of each frame, or "
+                 "NAN where it is unknown");
+}
+
+}  // namespace tonelift
