@@ -1,37 +1,73 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# What is installed is all that a user needs: the example compiles against it through pkg-config, as
-# C11 without a warning, and its picture is one.
+# What is installed is all that a user needs: the example and the program of the guide compile
+# against it through pkg-config, as C11 without a warning, with the shared and with the static
+# library, and do what they say.
 #
-#   CC=... MESON=... PKG_CONFIG=... installed.sh BUILD_DIRECTORY EXAMPLE_SOURCE
+#   CC=... MESON=... PKG_CONFIG=... LIBRARIES=shared|static|both \
+#       installed.sh BUILD_DIRECTORY EXAMPLE_SOURCE GUIDE
 set -eu
 
 build=$1
 example=$2
+guide=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 DESTDIR=$work/root $MESON install -C "$build" --no-rebuild --quiet
 pc=$(find "$work/root" -name tonelift.pc)
 [ -n "$pc" ] || { echo "tonelift.pc is not installed"; exit 1; }
-PKG_CONFIG_LIBDIR=$(dirname "$pc")
-PKG_CONFIG_SYSROOT_DIR=$work/root
-export PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR
-library=$(dirname "$(find "$work/root" -name 'libtonelift.so')")
-
+# The library is below root, what it needs is in the system.
+PKG_CONFIG_PATH=$(dirname "$pc")
+folder=$(dirname "$PKG_CONFIG_PATH")
+export PKG_CONFIG_PATH
 cd "$work"
-# shellcheck disable=SC2046  # flags are words
-$CC -std=c11 -Wall -Wextra -Wpedantic -Werror "$example" \
-    $($PKG_CONFIG --cflags --libs tonelift) -o example
-LD_LIBRARY_PATH=$library:${LD_LIBRARY_PATH:-} ./example out.ppm
 
-[ "$(head -c 15 out.ppm | tr '\n' ' ')" = "P6 640 360 255 " ] || { echo "not a PPM file"; exit 1; }
-[ "$(wc -c < out.ppm)" -eq $((15 + 640 * 360 * 3)) ] || { echo "wrong size of the PPM file"; exit 1; }
-# A ramp from black to white: many different bytes, and not in one half of the range only.
-bytes=$(tail -c +16 out.ppm | od -An -v -tu1 -w1 | sort -nu)
-count=$(echo "$bytes" | wc -l)
-first=$(echo "$bytes" | head -n 1)
-last=$(echo "$bytes" | tail -n 1)
-echo "$count levels from $first to $last"
-[ "$count" -gt 100 ] && [ "$first" -lt 32 ] && [ "$last" -gt 223 ]
+# The program has no sysroot of its own, so the prefix is said anew.
+flags() {
+    $PKG_CONFIG --define-variable=prefix="${folder%/lib*}" "$@" tonelift
+}
+
+compile() {
+    # shellcheck disable=SC2046,SC2086  # flags are words, and there may be none
+    $CC -std=c11 -Wall -Wextra -Wpedantic -Werror "$1" -o "$2" $(flags --cflags) $(flags --libs $3)
+}
+
+check_picture() {
+    [ "$(head -c 15 "$1" | tr '\n' ' ')" = "P6 640 360 255 " ] || { echo "not a PPM file"; exit 1; }
+    [ "$(wc -c < "$1")" -eq $((15 + 640 * 360 * 3)) ] ||
+        { echo "wrong size of the PPM file"; exit 1; }
+    # A ramp from black to white: many different bytes, and not in one half of the range only.
+    bytes=$(tail -c +16 "$1" | od -An -v -tu1 -w1 | sort -nu)
+    count=$(echo "$bytes" | wc -l)
+    first=$(echo "$bytes" | head -n 1)
+    last=$(echo "$bytes" | tail -n 1)
+    echo "$count levels from $first to $last"
+    [ "$count" -gt 100 ] && [ "$first" -lt 32 ] && [ "$last" -gt 223 ]
+}
+
+# The pieces of C of the guide, put together.
+# shellcheck disable=SC2016  # the quotes are those of Markdown
+sed -n '/^```c$/,/^```$/p' "$guide" | grep -v '^```' > guide.c
+grep -q 'int main' guide.c || { echo "no program in $guide"; exit 1; }
+
+try() {
+    compile "$example" "example_$1" "$2"
+    compile guide.c "guide_$1" "$2"
+    LD_LIBRARY_PATH=$folder:${LD_LIBRARY_PATH:-} "./example_$1" "$1.ppm"
+    check_picture "$1.ppm"
+    LD_LIBRARY_PATH=$folder:${LD_LIBRARY_PATH:-} "./guide_$1" > "$1.txt"
+    for line in '^option script_text = ' '^tonemap hable = 5$' '^param shadows = 0.6 in ' \
+        ': no error$'; do
+        grep -q "$line" "$1.txt" || { cat "$1.txt"; echo "the guide says no $line"; exit 1; }
+    done
+}
+
+[ "$LIBRARIES" = static ] || try shared ""
+[ "$LIBRARIES" = shared ] && exit
+# A linker takes the shared library where it finds both.
+rm -f "$folder"/libtonelift.so*
+try static --static
+! ldd example_static | grep -q libtonelift || { echo "the shared library was linked"; exit 1; }
+[ "$LIBRARIES" = static ] || cmp shared.ppm static.ppm
