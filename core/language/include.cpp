@@ -10,7 +10,7 @@
 namespace tonelift {
 namespace {
 
-constexpr size_t line_tokens = 3;  // include "name" ;
+constexpr std::ptrdiff_t line_tokens = 3;  // include "name" ;
 
 struct Line {
     size_t token;  // of the word include
@@ -23,7 +23,7 @@ struct Line {
 std::vector<Line> include_lines(const std::vector<Token>& tokens) {
     std::vector<Line> lines;
     int depth = 0;
-    for (size_t i = 0; i + line_tokens <= tokens.size(); ++i) {
+    for (size_t i = 0; i + static_cast<size_t>(line_tokens) <= tokens.size(); ++i) {
         depth += tokens[i].is("{") ? 1 : tokens[i].is("}") ? -1 : 0;
         const bool whole = tokens[i].is("include") && tokens[i + 1].kind == TokenKind::string &&
                            tokens[i + 2].is(";");
@@ -62,25 +62,32 @@ bool append(SourceText& source, const Line& line, Diagnostics& diagnostics) {
     return true;
 }
 
+void point_into(const std::string& text, Token& token) {
+    const auto [begin, end] = token.span;
+    token.text =
+        std::string_view(text).substr(static_cast<size_t>(begin), static_cast<size_t>(end - begin));
+}
+
 }  // namespace
 
 std::vector<Token> tokenize_with_includes(SourceText& source, Diagnostics& diagnostics) {
-    std::vector<Line> lines = include_lines(tokenize(source, diagnostics));
-    if (diagnostics.failed()) lines.clear();
+    std::vector<Token> own = tokenize(source, diagnostics);
+    if (diagnostics.failed()) return own;
+    std::vector<Line> lines = include_lines(own);
     for (Line& line : lines) line.found = append(source, line, diagnostics);
-    // Tokens point into the text, which has grown.
-    const std::vector<Token> own = tokenize(source, diagnostics);
+    for (Token& token : own) point_into(source.text, token);  // which has grown
     std::vector<Token> result;
-    size_t at = 0, part = 0;
+    auto from = own.begin();
+    size_t part = 0;
     for (const Line& line : lines) {
-        result.insert(result.end(), own.begin() + static_cast<std::ptrdiff_t>(at),
-                      own.begin() + static_cast<std::ptrdiff_t>(line.token));
-        at = line.token + line_tokens;
+        const auto include = own.begin() + static_cast<std::ptrdiff_t>(line.token);
+        result.insert(result.end(), from, include);
+        from = include + line_tokens;
         if (!line.found) continue;
         const std::vector<Token> inner = tokenize_part(source, part++, diagnostics);
         result.insert(result.end(), inner.begin(), inner.end() - 1);  // without its end
     }
-    result.insert(result.end(), own.begin() + static_cast<std::ptrdiff_t>(at), own.end());
+    result.insert(result.end(), from, own.end());
     return result;
 }
 

@@ -41,6 +41,18 @@ TEST(Include, CountsOnce) {
               "test.tl:2:9: error: 'tones' is included already");
 }
 
+// More errors than are reported: what stands between and behind the lines is still whole.
+TEST(Include, TakesAnyNumberOfLines) {
+    const std::string line = "include \"tones\"; float a = 1;\n";
+    for (const int lines : {2, 20, 21, 22, 25, 500}) {
+        std::string text;
+        for (int i = 0; i < lines; ++i) text += line;
+        EXPECT_EQ(test::first_error_of(text + "output input;"),
+                  "test.tl:2:9: error: 'tones' is included already")
+            << lines << " lines";
+    }
+}
+
 // Lines and columns are those of the script, whatever was brought in before them.
 TEST(Include, LeavesPlacesAlone) {
     EXPECT_EQ(test::first_error_of("include \"tones\";\noutput inpot;"),
