@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/graph/check_plan.h"
 #include "core/graph/schedule.h"
 #include "kernels/error.h"
 
@@ -310,7 +311,9 @@ class Planner {
 }  // namespace
 
 Plan make_plan(const Graph& graph, const PlanRequest& request) {
-    return Planner(graph, request).run();
+    Plan plan = Planner(graph, request).run();
+    check_plan(plan);
+    return plan;
 }
 
 }  // namespace tonelift

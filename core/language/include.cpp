@@ -72,9 +72,9 @@ void point_into(const std::string& text, Token& token) {
 
 std::vector<Token> tokenize_with_includes(SourceText& source, Diagnostics& diagnostics) {
     std::vector<Token> own = tokenize(source, diagnostics);
-    if (diagnostics.failed()) return own;
+    const bool whole = !diagnostics.failed();
     std::vector<Line> lines = include_lines(own);
-    for (Line& line : lines) line.found = append(source, line, diagnostics);
+    for (Line& line : lines) line.found = whole && append(source, line, diagnostics);
     for (Token& token : own) point_into(source.text, token);  // which has grown
     std::vector<Token> result;
     auto from = own.begin();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/graph/resize.h"
 #include "core/language/limits.h"
 
 namespace tonelift {
@@ -42,18 +43,29 @@ NodeId Call::core(const Core& core, std::initializer_list<NodeId> operands) {
     return this->core(core, operands, first.width, first.height);
 }
 
-NodeId Call::core(const Core& core, std::initializer_list<NodeId> operands, int width, int height) {
+template <typename Make>
+NodeId Call::counted(const Make& make) {
     const size_t before = graph.size();
-    const NodeId id = graph.core(core, std::span(operands.begin(), operands.size()), width, height);
-    count_pass(before);
+    const NodeId id = make();
+    count_passes(before);
     return id;
 }
 
+NodeId Call::core(const Core& core, std::initializer_list<NodeId> operands, int width, int height) {
+    const auto all = std::span(operands.begin(), operands.size());
+    return counted([&] { return graph.core(core, all, width, height); });
+}
+
+NodeId Call::resampled(ResampleKind kind, NodeId plane, int width, int height) {
+    return counted([&] { return tonelift::resampled(graph, kind, plane, width, height); });
+}
+
+NodeId Call::resized(NodeId plane, int width, int height) {
+    return counted([&] { return tonelift::resized(graph, plane, width, height); });
+}
+
 NodeId Call::reduce(ReductionKind kind, NodeId plane) {
-    const size_t before = graph.size();
-    const NodeId id = graph.reduce(kind, plane);
-    count_pass(before);
-    return id;
+    return counted([&] { return graph.reduce(kind, plane); });
 }
 
 Value Call::gather(int radius, Value results) {
@@ -63,13 +75,18 @@ Value Call::gather(int radius, Value results) {
     const std::vector<NodeId> planes =
         graph.gather(radius, std::span(results.node).first(count), anything);
     std::copy(planes.begin(), planes.end(), results.node.begin());
-    count_pass(before);
+    count_passes(before);
     return results;
 }
 
-// Equal nodes are one node: only a new one makes a pass.
-void Call::count_pass(size_t nodes_before) {
-    if (graph.size() == nodes_before || ++state_.passes <= limits::passes) return;
+// Equal nodes are one node: only a new one makes a pass. The nodes of a gather share one.
+void Call::count_passes(size_t nodes_before) {
+    for (size_t i = nodes_before; i < graph.size(); ++i) {
+        const Node& node = graph.at(static_cast<NodeId>(i));
+        const bool makes = node.kind == NodeKind::core || node.kind == NodeKind::reduce;
+        if (makes && node.result == 0) ++state_.passes;
+    }
+    if (state_.passes <= limits::passes) return;
     fail(-1, "the script has more than " + std::to_string(limits::passes) +
                  " stencils, scans, resamples and reductions");
 }

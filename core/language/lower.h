@@ -60,6 +60,10 @@ class Call {
     NodeId core(const Core& core, std::initializer_list<NodeId> operands);
     NodeId core(const Core& core, std::initializer_list<NodeId> operands, int width, int height);
 
+    // As the functions of core/graph/resize.h.
+    NodeId resampled(ResampleKind kind, NodeId plane, int width, int height);
+    NodeId resized(NodeId plane, int width, int height);
+
     NodeId reduce(ReductionKind kind, NodeId plane);
 
     // What the function gives whose name is argument i; no components: nothing, as it is wrong.
@@ -100,7 +104,10 @@ class Call {
     const BuildContext& context;
 
   private:
-    void count_pass(size_t nodes_before);
+    // What `make` makes of the graph, counted against the passes that a script may have.
+    template <typename Make>
+    NodeId counted(const Make& make);
+    void count_passes(size_t nodes_before);
 
     BuildState& state_;
     const Builtin& builtin_;

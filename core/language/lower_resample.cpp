@@ -11,27 +11,6 @@ namespace {
 
 constexpr int largest_side = 16384;
 
-NodeId core_of(Call& call, ResampleKind kind, NodeId v, int width, int height) {
-    Resample core;
-    core.kind = kind;
-    core.in_width = call.graph.at(v).width;
-    core.in_height = call.graph.at(v).height;
-    return call.core(core, {v}, width, height);
-}
-
-NodeId resample(Call& call, ResampleKind kind, NodeId v, int width, int height) {
-    const Node& node = call.graph.at(v);
-    return node.width == width && node.height == height ? v : core_of(call, kind, v, width, height);
-}
-
-// Mean along the axes that shrink, then bilinear along those that grow.
-NodeId to_size(Call& call, NodeId v, int width, int height) {
-    const int small_width = std::min(width, call.graph.at(v).width);
-    const int small_height = std::min(height, call.graph.at(v).height);
-    v = resample(call, ResampleKind::area, v, small_width, small_height);
-    return resample(call, ResampleKind::bilinear, v, width, height);
-}
-
 }  // namespace
 
 Value rescale(Call& call) {
@@ -42,12 +21,12 @@ Value rescale(Call& call) {
     return call.each([&](NodeId v) {
         const int width = side(call.graph.at(v).width);
         const int height = side(call.graph.at(v).height);
-        return to_size(call, v, width, height);
+        return call.resized(v, width, height);
     });
 }
 
 Value scale(Call& call) {
-    return call.each([&](NodeId v) { return to_size(call, v, call.whole(1), call.whole(2)); });
+    return call.each([&](NodeId v) { return call.resized(v, call.whole(1), call.whole(2)); });
 }
 
 Value downsample(Call& call) {
@@ -55,27 +34,26 @@ Value downsample(Call& call) {
     return call.each([&](NodeId v) {
         const int width = (call.graph.at(v).width + factor - 1) / factor;
         const int height = (call.graph.at(v).height + factor - 1) / factor;
-        return resample(call, ResampleKind::area, v, width, height);
+        return call.resized(v, width, height);
     });
 }
 
 Value upsample(Call& call) {
-    return call.each([&](NodeId v) {
-        return resample(call, ResampleKind::bilinear, v, call.graph.width(), call.graph.height());
-    });
+    return call.each(
+        [&](NodeId v) { return call.resized(v, call.graph.width(), call.graph.height()); });
 }
 
 Value flip(Call& call) {
     const ResampleKind kind = call.whole(1) == 0 ? ResampleKind::flip_x : ResampleKind::flip_y;
     return call.each([&](NodeId v) {
-        return core_of(call, kind, v, call.graph.at(v).width, call.graph.at(v).height);
+        return call.resampled(kind, v, call.graph.at(v).width, call.graph.at(v).height);
     });
 }
 
 Value transpose(Call& call) {
     return call.each([&](NodeId v) {
-        return core_of(call, ResampleKind::transpose, v, call.graph.at(v).height,
-                       call.graph.at(v).width);
+        return call.resampled(ResampleKind::transpose, v, call.graph.at(v).height,
+                              call.graph.at(v).width);
     });
 }
 

@@ -2,6 +2,7 @@
 #include "core/runtime/view.h"
 
 #include "core/color/describe.h"
+#include "core/graph/resize.h"
 #include "kernels/error.h"
 
 namespace tonelift {
@@ -15,13 +16,16 @@ Value gray_of(Graph& graph, NodeId plane, double peak) {
     return color(gray, gray, gray);
 }
 
-NodeId plane_of(const Script& script, const char* name) {
+// A plane of the script at the size of the picture.
+NodeId plane_of(Graph& graph, const Script& script, const char* name) {
     const auto found = script.variables.find(name);
     if (found == script.variables.end() || found->second.components != 1) {
         throw Error(Failure::argument,
                     std::string("show=") + name + " needs a script with a plane '" + name + "'");
     }
-    return found->second.node[0];
+    const NodeId plane = found->second.node[0];
+    if (graph.at(plane).type != NodeType::plane) return plane;
+    return resized(graph, plane, graph.width(), graph.height());
 }
 
 Value around_middle(Graph& graph, NodeId plane, float gain, double peak) {
@@ -74,13 +78,13 @@ Value histogram(Graph& graph, const Value& mapped, const Value& input, double pe
 Value shown_color(Graph& graph, const Script& script, const Value& input, Show show, double peak) {
     switch (show) {
         case Show::base:
-            return gray_of(graph, plane_of(script, "base"), peak);
+            return gray_of(graph, plane_of(graph, script, "base"), peak);
         case Show::detail:
-            return around_middle(graph, plane_of(script, "texture"), 4, peak);
+            return around_middle(graph, plane_of(graph, script, "texture"), 4, peak);
         case Show::gain:
-            return around_middle(graph, plane_of(script, "gain"), 1, peak);
+            return around_middle(graph, plane_of(graph, script, "gain"), 1, peak);
         case Show::skin:
-            return gray_of(graph, plane_of(script, "skin"), peak);
+            return gray_of(graph, plane_of(graph, script, "skin"), peak);
         case Show::clipping:
             return clipping(graph, script.output, input, peak);
         case Show::histogram:

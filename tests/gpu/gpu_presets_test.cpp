@@ -22,12 +22,15 @@ void expect_same(const std::vector<TestPicture>& expected, const std::vector<Tes
         EXPECT_TRUE(equal(expected[i], actual[i])) << what << ", frame " << i;
 }
 
-void check(const std::shared_ptr<CudaDevice>& device, const char* preset,
-           const tonelift_video& in) {
+void check(const std::shared_ptr<CudaDevice>& device, const char* preset, const tonelift_video& in,
+           int show = 0, double split = 0) {
     tonelift_options options = default_options();
     options.preset = preset;
+    options.show = show;
+    options.split = split;
     const Plan plan = stream_plan(options, in, TONELIFT_FORMAT_NV12);
-    const std::string what = std::string(preset) + " of " + plan.input.format->ffmpeg;
+    const std::string what =
+        std::string(preset) + " of " + plan.input.format->ffmpeg + ", show " + std::to_string(show);
     const auto source = scene_frames(plan.input, frames);
     const std::vector<TestPicture> empty(frames, TestPicture(plan.output, Pitch::aligned));
 
@@ -57,6 +60,16 @@ TEST_F(GpuPresets, ShowTheSameHdrAsTheCpu) {
 TEST_F(GpuPresets, ShowTheSameSdrAsTheCpu) {
     in_parallel(presets().size(), [](const std::shared_ptr<CudaDevice>& device, size_t i) {
         check(device, presets()[i].name, sdr_video(TONELIFT_FORMAT_NV12, 320, 180));
+    });
+}
+
+// Steps of the work that every preset has.
+TEST_F(GpuPresets, ShowTheSameStepsAsTheCpu) {
+    constexpr int shows[] = {1, 2, 3, 5, 6};  // base, detail, gain, clipping, histogram
+    constexpr size_t cases = std::size(shows);
+    in_parallel(presets().size() * cases, [&](const std::shared_ptr<CudaDevice>& device, size_t i) {
+        check(device, presets()[i / cases].name, hdr10_video(TONELIFT_FORMAT_P010, 333, 187),
+              shows[i % cases], i % 2 == 0 ? 0 : 0.5);
     });
 }
 

@@ -7,7 +7,11 @@
 #include <gtest/gtest.h>
 #include <tonelift/frame.h>
 
+#include <optional>
+
 #include "core/graph/explain.h"
+#include "core/graph/resize.h"
+#include "kernels/error.h"
 #include "kernels/point/program_has.h"
 
 namespace tonelift {
@@ -46,6 +50,16 @@ NodeId median_of(Graph& graph, NodeId plane) {
     return graph.frame(FrameOp::percentile, arguments);
 }
 
+// How making a plan fails; nothing: it does not.
+std::optional<Failure> failure_of(const Graph& graph, std::vector<NodeId> components) {
+    try {
+        make_plan(graph, request_for(std::move(components)));
+    } catch (const Error& error) {
+        return error.failure();
+    }
+    return std::nullopt;
+}
+
 int count(const Plan& plan, Op op) {
     int n = 0;
     for (const auto& step : plan.steps) {
@@ -79,6 +93,32 @@ TEST(Plan, ScansShareOneBufferInPlaceAndTheGuideIsStoredOnce) {
     EXPECT_EQ(plan.buffers.size(), 2u);
     EXPECT_EQ(count(plan, Op::lightness), 1);
     for (const Buffer& buffer : plan.buffers) EXPECT_EQ(buffer.storage, Storage::unorm16);
+}
+
+TEST(Plan, RefusesAnOutputOfAnotherSize) {
+    Graph graph(width, height);
+    const NodeId v = lightness(graph);
+    const NodeId half = resized(graph, v, width / 2, height / 2);
+    EXPECT_EQ(failure_of(graph, {half, half, half}), Failure::internal);
+    EXPECT_EQ(failure_of(graph, {v, v, half}), Failure::internal);
+    const NodeId whole = resized(graph, half, width, height);
+    EXPECT_EQ(failure_of(graph, {v, v, whole}), std::nullopt);
+}
+
+TEST(Plan, RefusesCoresOverPlanesOfSeveralSizes) {
+    Graph graph(width, height);
+    const NodeId v = lightness(graph);
+    const NodeId half = resized(graph, v, width / 2, height / 2);
+    const NodeId out = scan(graph, Axis::x, v, half);
+    EXPECT_EQ(failure_of(graph, {out, out, out}), Failure::internal);
+    Resample joint;
+    joint.kind = ResampleKind::joint;
+    joint.in_width = width / 2;
+    joint.in_height = height / 2;
+    const NodeId bad = graph.core(joint, std::array{half, half, half}, width, height);
+    EXPECT_EQ(failure_of(graph, {bad, bad, bad}), Failure::internal);
+    const NodeId good = graph.core(joint, std::array{half, half, v}, width, height);
+    EXPECT_EQ(failure_of(graph, {good, good, good}), std::nullopt);
 }
 
 TEST(Plan, StatisticsRideOnThePassThatMakesTheirPlane) {
