@@ -20,4 +20,9 @@ class Error : public std::runtime_error {
     Failure failure_;
 };
 
+[[noreturn]] inline void throw_out_of_memory(size_t bytes) {
+    throw Error(Failure::out_of_memory,
+                "out of memory: " + std::to_string(bytes) + " bytes more were asked for");
+}
+
 }  // namespace tonelift

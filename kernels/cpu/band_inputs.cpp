@@ -17,9 +17,12 @@ BandInputs::BandInputs(const Pass& pass, CpuContext& context, PassReductions& re
       prologue_(pass.prologue, context, reductions),
       repeated_(pass.prologue, context, reductions, false) {
     const int width = left_ + round_up_to_block(width_) + radius_x;
-    workers_.resize(static_cast<size_t>(context.workers.count()));
-    for (auto& inputs : workers_) {
-        for (int i = 0; i < count; ++i) inputs.emplace_back(band_ + 2 * radius_y, width);
+    workers_.resize(static_cast<size_t>(context.workers_for(bands())));
+    for (int worker = 0; auto& inputs : workers_) {
+        for (int i = 0; i < count; ++i)
+            inputs.emplace_back(context.shared.at(worker, input_rows + i), band_ + 2 * radius_y,
+                                width);
+        ++worker;
     }
 }
 

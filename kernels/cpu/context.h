@@ -5,6 +5,9 @@
 // other.
 #pragma once
 
+#include <algorithm>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "kernels/cpu/memory.h"
@@ -18,6 +21,25 @@ namespace tonelift {
 struct ReductionResult {
     double number = 0;
     std::vector<uint32_t> bins;  // histograms only
+};
+
+// What lies where in a worker's memory that the passes use in turn.
+enum Place : int {
+    input_rows = 0,  // of the core or of the output: one place an input
+    output_rows = max_core_inputs,
+    guide_rows,
+    unread_row,
+    core_scratch
+};
+
+// Memory that the passes of an executor use in turn, as one pass runs at a time: it grows to what
+// the largest needs while they are made. Nothing is kept in it from one pass to the next.
+class SharedMemory {
+  public:
+    Aligned<float>& at(int worker, int place) { return blocks_[{worker, place}]; }
+
+  private:
+    std::map<std::pair<int, int>, Aligned<float>> blocks_;
 };
 
 struct CpuContext {
@@ -35,8 +57,12 @@ struct CpuContext {
         }
     }
 
+    // Workers that are needed for so many items of work.
+    int workers_for(int items) const { return std::min(items, workers.count()); }
+
     const Plan plan;
     Workers workers;
+    SharedMemory shared;
     std::vector<BufferMemory> buffers;
     Aligned<float> uniforms;  // blocks
     std::vector<Aligned<float>> tables;

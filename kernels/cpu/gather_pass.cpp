@@ -21,33 +21,34 @@ class BoundTerm {
           at_(program.entries()),
           scratch_(program.scratch_floats()),
           weights_(gather.weights.size() * block_floats),
-          row_sums_(gather.sums, strip_pixels) {
+          row_sums_(static_cast<size_t>(gather.sums) * strip_pixels) {
         program.bind(at_, scratch_.data(), context.uniforms.data());
         for (const auto& access : program.accesses()) {
             void*& at = at_[access.entry];
             if (access.op == Op::lookup) at = context.tables[access.index].data();
             if (access.op == Op::load_weight) at = weights_.data() + access.index * block_floats;
             if (access.op == Op::load_core || access.op == Op::store_core)
-                at = row_sums_.row(access.index);
+                at = row_sum(access.index);
         }
     }
 
     // pitch: of the inputs. sums: rows of the picture, of which the strip at x is made.
     void run(const Here& here, ptrdiff_t pitch, int pixels, const FloatRows& sums, int x) {
-        const ptrdiff_t floats = gather_.sums * row_sums_.pitch();
         for (int i = 0; i < gather_.sums; ++i) std::fill_n(sums.row(i) + x, pixels, 0.0f);
         for (int dy = -gather_.radius; dy <= gather_.radius; ++dy) {
-            std::fill_n(row_sums_.row(0), floats, 0.0f);
+            std::fill_n(row_sums_.data(), row_sums_.size(), 0.0f);
             for (int dx = -gather_.radius; dx <= gather_.radius; ++dx) {
                 place_weights(gather_.number_of(dx, dy));
                 place_inputs(here, dy * pitch + dx);
                 program_.run({at_.data(), round_up_to_block(pixels), 0, 0});
             }
-            for (int i = 0; i < gather_.sums; ++i) add(row_sums_.row(i), sums.row(i) + x, pixels);
+            for (int i = 0; i < gather_.sums; ++i) add(row_sum(i), sums.row(i) + x, pixels);
         }
     }
 
   private:
+    float* row_sum(int i) const { return row_sums_.data() + i * strip_pixels; }
+
     static void add(const float* from, float* to, int pixels) {
         for (int x = 0; x < pixels; ++x) to[x] += from[x];
     }
@@ -71,8 +72,8 @@ class BoundTerm {
     const PreparedProgram& program_;
     std::vector<void*> at_;
     Aligned<float> scratch_;
-    Aligned<float> weights_;  // blocks
-    FloatRows row_sums_;
+    Aligned<float> weights_;   // blocks
+    Aligned<float> row_sums_;  // a strip a sum
 };
 
 class GatherPass : public PassRunner {
@@ -85,9 +86,9 @@ class GatherPass : public PassRunner {
           reductions_(context, pass.width, pass.height, strip_pixels),
           inputs_(pass, context, reductions_, gather.inputs, gather.radius, gather.radius),
           epilogue_(pass.epilogue, context, reductions_) {
-        for (int i = 0; i < context.workers.count(); ++i) {
+        for (int i = 0; i < context.workers_for(inputs_.bands()); ++i) {
             terms_.emplace_back(gather_, term_, context);
-            rows_.emplace_back(gather.sums, pass.width);
+            rows_.emplace_back(context.shared.at(i, output_rows), gather.sums, pass.width);
         }
     }
 

@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <new>
 
+#include "kernels/error.h"
 #include "kernels/pass.h"
 
 namespace tonelift {
@@ -23,8 +23,13 @@ class Aligned {
         const size_t bytes = (size * sizeof(T) + cache_line - 1) / cache_line * cache_line;
         if (bytes == 0) return;
         data_.reset(static_cast<T*>(std::aligned_alloc(cache_line, bytes)));
-        if (data_ == nullptr) throw std::bad_alloc();
+        if (data_ == nullptr) throw_out_of_memory(bytes);
         std::memset(static_cast<void*>(data_.get()), 0, bytes);
+    }
+
+    // Room for at least `size`; what was in it is gone.
+    void reserve(size_t size) {
+        if (size > size_) *this = Aligned(size);
     }
 
     T* data() const { return data_.get(); }
@@ -50,19 +55,21 @@ inline ptrdiff_t row_pitch(int width, int bytes) {
     return pitch / bytes;
 }
 
-// Rows of floats with a common pitch.
+// Rows of floats with a common pitch, in memory that others may use at other times.
 class FloatRows {
   public:
     FloatRows() = default;
-    FloatRows(int rows, int width)
-        : pitch_(row_pitch(width, sizeof(float))), memory_(static_cast<size_t>(rows * pitch_)) {}
+    FloatRows(Aligned<float>& memory, int rows, int width)
+        : pitch_(row_pitch(width, sizeof(float))), memory_(&memory) {
+        memory.reserve(static_cast<size_t>(rows * pitch_));
+    }
 
-    float* row(int y) const { return memory_.data() + y * pitch_; }
+    float* row(int y) const { return memory_->data() + y * pitch_; }
     ptrdiff_t pitch() const { return pitch_; }
 
   private:
     ptrdiff_t pitch_ = 0;
-    Aligned<float> memory_;
+    Aligned<float>* memory_ = nullptr;
 };
 
 // One plane of the plan.

@@ -61,7 +61,8 @@ class OutputPass : public PassRunner {
             refuse_changed_input(pass.epilogue);
             repeated_.emplace(pass.epilogue, context, reductions_, false);
         }
-        for (int i = 0; i < context.workers.count(); ++i) workers_.emplace_back(*this);
+        for (int i = 0; i < context.workers_for(bands_of(height_)); ++i)
+            workers_.emplace_back(*this, i);
     }
 
     void run() override {
@@ -73,15 +74,18 @@ class OutputPass : public PassRunner {
 
   private:
     struct Rows {
-        explicit Rows(const OutputPass& pass) : scratch(pack_scratch(pass.output_)) {
+        Rows(const OutputPass& pass, int worker)
+            : scratch(pass.context_.shared.at(worker, core_scratch)) {
+            scratch.reserve(pack_scratch(pass.output_));
+            const int rows = block_rows + pass.halo_.above + pass.halo_.below;
             for (int c = 0; c < 4; ++c) {
                 if (pass.output_.format->components[c].plane < 0) continue;
                 component[c] =
-                    FloatRows(block_rows + pass.halo_.above + pass.halo_.below, pass.width_);
+                    FloatRows(pass.context_.shared.at(worker, input_rows + c), rows, pass.width_);
             }
         }
         std::array<FloatRows, 4> component;
-        Aligned<float> scratch;
+        Aligned<float>& scratch;
     };
 
     // A row beside a band is computed twice, so it must not read what another band writes.

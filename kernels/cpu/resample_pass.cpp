@@ -35,26 +35,30 @@ class ResamplePass : public GridPass {
             fine_guide_.emplace(load_program(resample.fine_guide), context, out_reductions_);
         for (int i = 0; i < bands(); ++i)
             tallest_ = std::max(tallest_, needed(i).last - needed(i).first);
-        for (int i = 0; i < context.workers.count(); ++i) workers_.emplace_back(*this);
+        for (int i = 0; i < context.workers_for(bands()); ++i) workers_.emplace_back(*this, i);
     }
 
   private:
     struct Memory {
-        explicit Memory(const ResamplePass& pass)
-            : value(pass.tallest_, pass.resample_.in_width),
-              unread(1, pass.resample_.in_width),
-              out(pass.band_rows_, pass.width_),
-              scratch(resample_scratch(pass.resample_, pass.width_)) {
+        Memory(const ResamplePass& pass, int worker)
+            : scratch(pass.context_.shared.at(worker, core_scratch)) {
+            const auto rows = [&](int place, int count, int width) {
+                return FloatRows(pass.context_.shared.at(worker, place), count, width);
+            };
+            value = rows(input_rows, pass.tallest_, pass.resample_.in_width);
+            unread = rows(unread_row, 1, pass.resample_.in_width);
+            out = rows(output_rows, pass.band_rows_, pass.width_);
+            scratch.reserve(resample_scratch(pass.resample_, pass.width_));
             if (!pass.joint()) return;
-            guide = FloatRows(pass.tallest_, pass.resample_.in_width);
-            fine_guide = FloatRows(pass.band_rows_, pass.width_);
+            guide = rows(input_rows + 1, pass.tallest_, pass.resample_.in_width);
+            fine_guide = rows(guide_rows, pass.band_rows_, pass.width_);
         }
         FloatRows value;
         FloatRows guide;
         FloatRows unread;  // of an input row that no output row is made from
         FloatRows fine_guide;
         FloatRows out;
-        Aligned<float> scratch;
+        Aligned<float>& scratch;
     };
 
     bool joint() const { return resample_.kind == ResampleKind::joint; }

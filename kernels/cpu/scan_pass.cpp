@@ -77,21 +77,21 @@ class DirectScanPass : public PassRunner {
   public:
     DirectScanPass(const Pass& pass, const Scan& scan, const Direct& direct, CpuContext& context)
         : context_(context), scan_(scan), direct_(direct), groups_(pass, scan.axis) {
-        for (int i = 0; i < context.workers.count(); ++i) {
-            scratch_.emplace_back(scan_scratch_unorm16(scan, groups_.length()));
+        for (int i = 0; i < context.workers_for(groups_.count()); ++i) {
+            scratch_.push_back(&context.shared.at(i, core_scratch));
+            scratch_.back()->reserve(scan_scratch_unorm16(scan, groups_.length()));
         }
     }
 
     void run() override {
         context_.workers.run(groups_.count(), [&](int item, int worker) {
             const Group group = groups_.group(item);
-            float* scratch = scratch_[static_cast<size_t>(worker)].data();
             const uint16_t* guide = direct_.guide < 0 ? nullptr : samples(direct_.guide, group);
             const ptrdiff_t pitch = context_.buffers[static_cast<size_t>(direct_.value)].pitch();
             const auto scan = scan_.axis == Axis::x ? scan_rows_unorm16 : scan_columns_unorm16;
             scan(scan_, samples(direct_.value, group), guide, samples(direct_.out, group),
                  scan_.axis == Axis::x ? group.height : group.width, groups_.length(), pitch,
-                 scratch);
+                 scratch_[static_cast<size_t>(worker)]->data());
         });
     }
 
@@ -105,7 +105,7 @@ class DirectScanPass : public PassRunner {
     Scan scan_;
     Direct direct_;
     Groups groups_;
-    std::vector<Aligned<float>> scratch_;
+    std::vector<Aligned<float>*> scratch_;
 };
 
 class ScanPass : public PassRunner {
@@ -120,10 +120,13 @@ class ScanPass : public PassRunner {
           epilogue_(pass.epilogue, context, reductions_) {
         const bool guided = scan.kind == ScanKind::edge || scan.kind == ScanKind::smooth;
         const Group group = groups_.group(0);
-        for (int i = 0; i < context.workers.count(); ++i) {
-            workers_.push_back({FloatRows(group.height, group.width),
-                                guided ? FloatRows(group.height, group.width) : FloatRows(),
-                                Aligned<float>(scan_scratch(scan, groups_.length()))});
+        for (int i = 0; i < context.workers_for(groups_.count()); ++i) {
+            const auto rows = [&](int place) {
+                return FloatRows(context.shared.at(i, place), group.height, group.width);
+            };
+            workers_.push_back({rows(input_rows), guided ? rows(guide_rows) : FloatRows(),
+                                context.shared.at(i, core_scratch)});
+            workers_.back().scratch.reserve(scan_scratch(scan, groups_.length()));
         }
     }
 
@@ -138,7 +141,7 @@ class ScanPass : public PassRunner {
     struct Memory {
         FloatRows value;
         FloatRows guide;
-        Aligned<float> scratch;
+        Aligned<float>& scratch;
     };
 
     void run_group(const Group& group, int worker) {

@@ -25,7 +25,8 @@ class StencilPass : public PassRunner {
           inputs_(pass, context, reductions_, inputs_of(stencil), stencil.radius_x,
                   stencil.radius_y),
           epilogue_(pass.epilogue, context, reductions_) {
-        for (int i = 0; i < context.workers.count(); ++i) workers_.emplace_back(*this);
+        for (int i = 0; i < context.workers_for(inputs_.bands()); ++i)
+            workers_.emplace_back(*this, i);
     }
 
     void run() override {
@@ -39,11 +40,14 @@ class StencilPass : public PassRunner {
 
   private:
     struct Memory {
-        explicit Memory(const StencilPass& pass)
-            : out(pass.inputs_.most_rows(), pass.width_),
-              scratch(stencil_scratch(pass.stencil_, pass.width_, pass.inputs_.most_rows())) {}
+        Memory(const StencilPass& pass, int worker)
+            : out(pass.context_.shared.at(worker, output_rows), pass.inputs_.most_rows(),
+                  pass.width_),
+              scratch(pass.context_.shared.at(worker, core_scratch)) {
+            scratch.reserve(stencil_scratch(pass.stencil_, pass.width_, pass.inputs_.most_rows()));
+        }
         FloatRows out;
-        Aligned<float> scratch;
+        Aligned<float>& scratch;
     };
 
     void run_band(int item, int worker) {

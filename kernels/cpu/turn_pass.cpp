@@ -14,15 +14,16 @@ class TurnPass : public GridPass {
   public:
     TurnPass(const Pass& pass, const Resample& resample, CpuContext& context)
         : GridPass(pass, resample, context, strip_pixels) {
-        for (int i = 0; i < context.workers.count(); ++i) workers_.emplace_back(*this);
+        for (int i = 0; i < context.workers_for(bands()); ++i) workers_.emplace_back(*this, i);
     }
 
   private:
     struct Memory {
-        explicit Memory(const TurnPass& pass)
-            : in(pass.transposes() ? pass.resample_.in_height : 1,
+        Memory(const TurnPass& pass, int worker)
+            : in(pass.context_.shared.at(worker, input_rows),
+                 pass.transposes() ? pass.resample_.in_height : 1,
                  pass.transposes() ? strip_pixels : pass.resample_.in_width),
-              out(1, pass.width_) {}
+              out(pass.context_.shared.at(worker, output_rows), 1, pass.width_) {}
         FloatRows in;  // a strip of columns, or a row
         FloatRows out;
     };
