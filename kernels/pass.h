@@ -215,10 +215,14 @@ struct Reduction {
 // ---------------------------------------------------------------------------------------------------------------
 // Passes and frame steps.
 
+constexpr int no_origin = -1;
+
 // What one kernel launch (or one CPU loop nest) does. width and height are those of the epilogue's
-// grid.
+// grid. origin: what asked for it, as whoever made the graph numbers it (Graph::set_origin); only
+// messages speak of it.
 struct Pass {
     std::string name;
+    int origin = no_origin;
     int width = 0;
     int height = 0;
     Core core;

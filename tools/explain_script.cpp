@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Makes a filter for a stream that is only described, and prints its plan.
+// Makes the plan for a stream that is only described, and prints it.
 #include "tools/explain_script.h"
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 
 #include "core/algorithms/algorithms.h"
 #include "core/color/describe.h"
+#include "core/graph/cost.h"
 #include "core/graph/explain.h"
 #include "core/options.h"
 #include "core/runtime/filter.h"
@@ -49,6 +50,14 @@ tonelift_video input_for(const ExplainRequest& request) {
     return video;
 }
 
+Plan plan_of(const ScriptSource& source, const Settings& settings, const ExplainRequest& request) {
+    const tonelift_options options = settings.options();
+    const tonelift_video in = describe_input(input_for(request), options, nullptr);
+    const tonelift_video out = describe_output(options, in);
+    Filter::check(in, out);
+    return build(source, settings, in, out, {}, Log()).plan;
+}
+
 }  // namespace
 
 void read_size(const std::string& text, ExplainRequest* request) {
@@ -61,12 +70,17 @@ void read_size(const std::string& text, ExplainRequest* request) {
 }
 
 std::string explain_script(const ExplainRequest& request) {
-    tonelift_options options = options_for(request);
-    options.device = "cpu";  // nothing runs
-    const tonelift_video in = input_for(request);
-    const tonelift_video out = describe_output(options, describe_input(in, options, nullptr));
-    const Filter filter(options, in, out, tonelift_device{}, Log());
-    return request.dot ? explain_dot(filter.plan()) : explain(filter.plan());
+    const Settings settings(options_for(request));
+    const Plan plan = plan_of(script_source(settings), settings, request);
+    return request.dot ? explain_dot(plan) : explain(plan);
+}
+
+std::string check_script(const SourceText& source, const ExplainRequest& request) {
+    const Plan plan = plan_of({source.name, source.text, ""}, Settings(default_options()), request);
+    const Cost cost = cost_of(plan);
+    return "takes " + memory_text(cost.memory) + " for a frame of " +
+           std::to_string(request.width) + "x" + std::to_string(request.height) + ", and about " +
+           work_text(cost.work) + " operations per pixel";
 }
 
 }  // namespace tonelift

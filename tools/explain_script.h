@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What a script becomes for a picture of a given size and format.
+// What a script becomes for a picture of a given size and format. Nothing is allocated for frames.
 #pragma once
 
 #include <string>
+
+#include "core/language/diagnostics.h"
 
 namespace tonelift {
 
@@ -20,5 +22,9 @@ void read_size(const std::string& text, ExplainRequest* request);
 
 // The plan in words, or as a drawing.
 std::string explain_script(const ExplainRequest& request);
+
+// What a script of this text takes in a filter with the default options, as a line without its end;
+// request.script is not looked at. Throws Error where the filter would.
+std::string check_script(const SourceText& source, const ExplainRequest& request);
 
 }  // namespace tonelift

@@ -3,8 +3,10 @@
 // The command `tonelift`: checks and explains scripts, lists what there is.
 #include <tonelift/tonelift.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -26,7 +28,9 @@ using Arguments = std::vector<std::string>;
 constexpr const char* usage =
     "usage: tonelift COMMAND ...\n"
     "\n"
-    "  check SCRIPT ...        says what is wrong with scripts; - reads the standard input\n"
+    "  check SCRIPT ...        says what is wrong with scripts, or what they take; - reads the\n"
+    "                          standard input\n"
+    "      --size WxH          for pictures of this size (1920x1080)\n"
     "  params SCRIPT           lists the params of a script or algorithm\n"
     "  explain SCRIPT          shows the passes that a script, algorithm or preset becomes\n"
     "      --size WxH          for pictures of this size (1920x1080)\n"
@@ -52,13 +56,20 @@ tonelift::SourceText script_called(const std::string& name) {
     return {name, tonelift::read_script(name)};
 }
 
-int check(const Arguments& scripts) {
+int check(Arguments scripts) {
+    tonelift::ExplainRequest request;
+    const auto size = std::find(scripts.begin(), scripts.end(), "--size");
+    if (size != scripts.end()) {
+        if (size + 1 == scripts.end()) wrong("--size needs a value");
+        tonelift::read_size(size[1], &request);
+        scripts.erase(size, size + 2);
+    }
     if (scripts.empty()) wrong("check needs a script");
     int status = 0;
     for (const std::string& name : scripts) {
         try {
-            tonelift::check_script(script_called(name));
-            std::cout << name << ": ok\n";
+            const std::string takes = tonelift::check_script(script_called(name), request);
+            std::cout << name << ": ok, " << takes << '\n';
         } catch (const Error& error) {
             std::cerr << error.what() << '\n';
             status = 1;
@@ -141,6 +152,9 @@ int main(int count, char** values) {
         std::cerr << (error.failure() == Failure::script ? "" : "tonelift: ") << error.what()
                   << '\n';
         return error.failure() == Failure::argument ? 2 : 1;
+    } catch (const std::bad_alloc&) {
+        std::cerr << "tonelift: out of memory\n";
+        return 1;
     } catch (const std::exception& error) {
         std::cerr << "tonelift: " << error.what() << '\n';
         return 1;

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <set>
 
+#include "core/graph/cost.h"
+
 namespace tonelift {
 namespace {
 
@@ -151,7 +153,10 @@ std::string explain(const Plan& plan) {
                        bytes);
         text += traffic.reductions > 0 ? format("  + %d statistics\n", traffic.reductions) : "\n";
     }
-    return text + format("%4s  %-58s %10.2f\n", "", "total", total);
+    const Cost cost = cost_of(plan);
+    return text + format("%4s  %-58s %10.2f\n", "", "total", total) + "takes " +
+           memory_text(cost.memory) + " for a frame, and about " + work_text(cost.work) +
+           " operations per pixel\n";
 }
 
 std::string explain_dot(const Plan& plan) {

@@ -80,6 +80,7 @@ NodeId Graph::add(Node node) {
     if (nodes_.size() >= max_nodes) {
         throw Error(Failure::script, "the script grows to more than 100000 operations");
     }
+    node.origin = origin_;
     nodes_.push_back(std::move(node));
     const NodeId id = static_cast<NodeId>(nodes_.size()) - 1;
     shared_.emplace(std::move(key), id);

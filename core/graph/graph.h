@@ -72,7 +72,8 @@ struct Node {
     CurveKind curve{};
     int width = 0;  // grid of a plane
     int height = 0;
-    bool inner = false;  // of what only exists while a gather looks at neighbors
+    int origin = no_origin;  // see Graph::set_origin()
+    bool inner = false;      // of what only exists while a gather looks at neighbors
     Interval range{};
 };
 
@@ -86,6 +87,10 @@ class Graph {
     // frame.
     Graph(int width, int height, std::vector<std::optional<float>> baked = {})
         : width_(width), height_(height), baked_(std::move(baked)) {}
+
+    // Nodes made from now on are made for this number: an expression of the script, for example.
+    void set_origin(int origin) { origin_ = origin; }
+    int origin() const { return origin_; }
 
     NodeId constant(float value);
     NodeId input(int component);
@@ -138,6 +143,7 @@ class Graph {
 
     int width_;
     int height_;
+    int origin_ = no_origin;
     std::vector<std::optional<float>> baked_;
     std::vector<Node> nodes_;
     std::map<std::string, NodeId> shared_;

@@ -176,6 +176,7 @@ class Planner {
     Pass make_pass(const PassDraft& draft) const {
         Pass pass;
         pass.name = draft.name;
+        pass.origin = origin_of(draft);
         pass.width = draft.width;
         pass.height = draft.height;
         Sources sources = sources_of(draft);
@@ -193,6 +194,11 @@ class Planner {
         pass.epilogue =
             build_program(graph_, sources, with_gathered(draft.core, with_buffers(draft.epilogue)));
         return pass;
+    }
+
+    int origin_of(const PassDraft& draft) const {
+        if (draft.core != no_node) return graph_.at(draft.core).origin;
+        return draft.epilogue.empty() ? no_origin : graph_.at(draft.epilogue.front().node).origin;
     }
 
     // The nodes of a gather are what its epilogue makes of the sums.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <span>
 
+#include "core/graph/cost.h"
 #include "core/graph/tabulate.h"
 
 namespace tonelift {
@@ -14,10 +15,9 @@ namespace {
 // 12 bytes a pixel.
 constexpr int cost_worth_storing = 12;
 
-int operation_cost(Op op) {
-    if (op >= Op::pq_encode) return 8;
-    return op >= Op::cbrt && op <= Op::hypot ? 6 : 1;
-}
+// Nodes in the programs of all passes. What is computed again in pass after pass makes a short
+// script a long plan.
+constexpr size_t most_computed = 32768;
 
 class Scheduler {
   public:
@@ -142,6 +142,7 @@ class Scheduler {
             if (graph_.at(id).type != NodeType::plane) continue;
             if (graph_.at(id).kind == NodeKind::sum) continue;
             if (!draft.computed[program].insert(id).second) continue;
+            count_computed(draft);
             if (!schedule_.stored.contains(id) && worth_storing(id)) store_where_computed(id);
             if (schedule_.stored.contains(id)) {
                 draft.loaded.insert(id);
@@ -149,6 +150,15 @@ class Scheduler {
             }
             for (NodeId operand : operands(id)) stack.push_back(operand);
         }
+    }
+
+    void count_computed(const PassDraft& draft) {
+        if (++computed_ <= most_computed) return;
+        const int origin = draft.core == no_node ? no_origin : graph_.at(draft.core).origin;
+        throw Excess(origin,
+                     "the passes of the script come to more than " + std::to_string(most_computed) +
+                         " operations",
+                     "a plane that is not known to lie in [0, 1] is computed again in each pass");
     }
 
     // What a node is computed from.
@@ -334,6 +344,7 @@ class Scheduler {
     std::vector<NodeId> cores_;
     Schedule schedule_;
     std::set<NodeId> done_;
+    size_t computed_ = 0;
 };
 
 }  // namespace

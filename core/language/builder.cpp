@@ -20,6 +20,21 @@ std::vector<float> parameter_values(const Ast& ast, const BuildContext& context)
     return values;
 }
 
+// What is made of the graph while it lives is made for this expression.
+class Origin {
+  public:
+    Origin(Graph& graph, ExpressionId id) : graph_(graph), outer_(graph.origin()) {
+        graph.set_origin(id);
+    }
+    ~Origin() { graph_.set_origin(outer_); }
+    Origin(const Origin&) = delete;
+    Origin& operator=(const Origin&) = delete;
+
+  private:
+    Graph& graph_;
+    int outer_;
+};
+
 // Counts levels for as long as it lives.
 class Level {
   public:
@@ -66,6 +81,7 @@ void Builder::spend(Span span) {
 Value Builder::evaluate(ExpressionId id) {
     const Expression& expression = ast_.at(id);
     const Level level(&depth_);
+    const Origin origin(graph_, id);
     spend(expression.span);
     try {
         return dispatch(expression);

@@ -25,12 +25,4 @@ Script build_script(const Ast& ast, Graph& graph, const BuildContext& context) {
     return Builder(ast, graph, context, diagnostics).run();
 }
 
-void check_script(const SourceText& source) {
-    const Ast ast = parse_script(source);
-    Graph graph(1920, 1080);
-    BuildContext context;
-    context.input = color(graph.input(0), graph.input(1), graph.input(2));
-    build_script(ast, graph, context);
-}
-
 }  // namespace tonelift

@@ -44,7 +44,4 @@ struct Script {
 // turn.
 Script build_script(const Ast& ast, Graph& graph, const BuildContext& context);
 
-// parse_script() and build_script() for a picture of 1920x1080: what `tonelift check` says.
-void check_script(const SourceText& source);
-
 }  // namespace tonelift

@@ -5,11 +5,8 @@
 #include <cmath>
 
 #include "core/color/describe.h"
-#include "core/graph/plan.h"
 #include "core/language/text.h"
 #include "core/runtime/picture.h"
-#include "core/runtime/stats_subject.h"
-#include "core/runtime/view.h"
 #include "kernels/error.h"
 
 namespace tonelift {
@@ -25,26 +22,6 @@ const tonelift_video& checked(const tonelift_video& in, const tonelift_video& ou
     return in;
 }
 
-bool same_picture(const tonelift_video& a, const tonelift_video& b) {
-    return a.format == b.format && a.primaries == b.primaries && a.transfer == b.transfer &&
-           a.matrix == b.matrix && a.range == b.range && a.chroma_location == b.chroma_location;
-}
-
-// Whether light that no operation moves comes out as it is. A peak that is asked for holds whatever
-// comes, unless the source is known to stay below.
-bool keeps_light(const tonelift_video& in, const tonelift_options& options, double source_peak,
-                 double target_peak) {
-    const bool known = options.source_peak > 0 || in.max_cll > 0 || in.mastering_max > 0;
-    switch (transfer_function(in.transfer)) {
-        case TransferFunction::pq:
-            return source_peak <= target_peak && (known || options.target_peak <= 0);
-        case TransferFunction::hlg:
-            return source_peak == target_peak;
-        default:
-            return true;
-    }
-}
-
 LightLevel larger(const LightLevel& a, const LightLevel& b) {
     return {std::max(a.max_cll, b.max_cll), std::max(a.max_fall, b.max_fall)};
 }
@@ -56,18 +33,6 @@ FramePlanes planes_of(const tonelift_frame& frame) {
         planes.pitch[i] = frame.pitch[i];
     }
     return planes;
-}
-
-BuildContext context_for(const Settings& settings, const tonelift_video& in,
-                         const tonelift_video& out, const Value& input) {
-    BuildContext context;
-    context.input = input;
-    context.curve = static_cast<CurveKind>(settings.tonemap);
-    context.scene_threshold_low = static_cast<float>(settings.scene_threshold_low);
-    context.scene_threshold_high = static_cast<float>(settings.scene_threshold_high);
-    context.source_is_hdr = is_hdr(in);
-    context.target_is_hdr = is_hdr(out);
-    return context;
 }
 
 }  // namespace
@@ -99,112 +64,8 @@ Filter::~Filter() {
     }
 }
 
-// The picture as the script makes it, before the ends of the output.
-struct Filter::Mapping {
-    Graph graph;
-    Value mapped;
-    NodeId scene_change = no_node;
-    int parameters = 0;
-    bool untouched = false;             // as it came
-    std::vector<bool> structural = {};  // Script::structural
-};
-
-Filter::Params Filter::params_of(const Ast& ast, const ScriptSource& source,
-                                 const Settings& settings) const {
-    const std::vector<ScriptParam>& known = script_params(ast);
-    Params params{source.text, param_values(known, source, settings, log_), {}};
-    params.moved.resize(known.size());
-    if (params.script != params_.script) return params;
-    for (size_t i = 0; i < known.size(); ++i) {
-        params.moved[i] = known[i].kind == ParamKind::number &&
-                          (params_.moved[i] || params.values[i] != params_.values[i]);
-    }
-    return params;
-}
-
-Filter::Mapping Filter::map(const Ast& ast, const Settings& settings, const tonelift_video& in,
-                            const Params& params) const {
-    const tonelift_options options = settings.options();
-    const double target_peak = target_peak_nits(out_, options);
-    std::vector<std::optional<float>> baked(params.values.begin(), params.values.end());
-    int numbers = 0;  // params up to the last one that is a number of the frame
-    for (size_t i = 0; i < baked.size(); ++i) {
-        if (!params.moved[i]) continue;
-        baked[i].reset();
-        numbers = static_cast<int>(i) + 1;
-    }
-    Mapping result{Graph(in.width, in.height, baked), {}, no_node, numbers, false};
-    Graph& graph = result.graph;
-    const Value input = input_color(graph, in, source_peak_nits(in, options));
-    BuildContext context = context_for(settings, in, out_, input);
-    context.parameters = params.values;
-    const Script script = build_script(ast, graph, context);
-    const Value shown =
-        shown_color(graph, script, input, static_cast<Show>(settings.show), target_peak);
-    result.mapped = split_color(graph, input, shown, settings.split);
-    result.scene_change = script.scene_change;
-    result.untouched = result.mapped.node == input.node;
-    result.structural = script.structural;
-    return result;
-}
-
-Plan Filter::plan_of(Mapping& mapping, const Settings& settings, const tonelift_video& in) const {
-    const double target_peak = target_peak_nits(out_, settings.options());
-    Graph& graph = mapping.graph;
-    PlanRequest request;
-    request.input = picture_of(in);
-    request.output = picture_of(out_);
-    request.dither = static_cast<Dither>(settings.dithering);
-    const NodeId alpha = request.input.format->has_alpha() ? graph.input(3) : no_node;
-    const Value light = output_light(graph, mapping.mapped, in, out_, target_peak,
-                                     static_cast<GamutMode>(settings.gamut_mode));
-    request.components = output_components(graph, light, out_, target_peak, alpha);
-    if (has_light_level(out_)) request.measured = light_levels(graph, light);
-    if (!settings.stats_file.empty()) {
-        const auto marks = film_marks(graph);
-        request.measured.insert(request.measured.end(), marks.begin(), marks.end());
-    }
-    request.scene_change = mapping.scene_change;
-    request.parameters = mapping.parameters;
-    return make_plan(graph, request);
-}
-
-// The graph of the section has all params as numbers, so that it shows which of them reach it.
-StatsSection Filter::section_of(const Ast& ast, const Settings& settings, const tonelift_video& in,
-                                const Build& build) const {
-    Params numbers = build.params;
-    numbers.moved.assign(numbers.moved.size(), true);
-    const Mapping mapping = map(ast, settings, in, numbers);
-    std::vector<NodeId> roots(mapping.mapped.node.begin(), mapping.mapped.node.end());
-    roots.push_back(mapping.scene_change);
-    return {stats_fields({ast, build.params.values, settings, in, out_, mapping.graph, roots,
-                          mapping.structural}),
-            state_kinds(build.plan)};
-}
-
-// A picture that all values together leave as it is is handed through, whichever of them move; that
-// is only asked where both ends of it are the same.
-Filter::Build Filter::build(const Settings& settings, const tonelift_video& in) const {
-    const tonelift_options options = settings.options();
-    const ScriptSource source = script_source(settings);
-    const Ast ast = parse_script({source.name, source.text});
-    const double source_peak = source_peak_nits(in, options);
-    const double target_peak = target_peak_nits(out_, options);
-    const bool same_ends =
-        same_picture(in, out_) && keeps_light(in, options, source_peak, target_peak);
-    Build result;
-    result.params = params_of(ast, source, settings);
-    Params fixed = result.params;
-    fixed.moved.assign(fixed.moved.size(), false);
-    Mapping mapping = map(ast, settings, in, same_ends ? fixed : result.params);
-    result.passthrough = same_ends && mapping.untouched;
-    if (same_ends && !result.passthrough && result.params.moved != fixed.moved)
-        mapping = map(ast, settings, in, result.params);
-    result.plan = plan_of(mapping, settings, in);
-    result.parameters = {static_cast<float>(source_peak), static_cast<float>(target_peak)};
-    result.parameters.insert(result.parameters.end(), fixed.values.begin(), fixed.values.end());
-    if (!settings.stats_file.empty()) result.section = section_of(ast, settings, in, result);
-    return result;
+Build Filter::build(const Settings& settings, const tonelift_video& in) const {
+    return tonelift::build(script_source(settings), settings, in, out_, params_, log_);
 }
 
 // Where the plan stays what it was, numbers of the frame are all that changes.
@@ -319,6 +180,8 @@ void Filter::tell_light() const {
     log_.info("the picture reached MaxCLL " + std::to_string(std::lround(level.max_cll)) +
               " and MaxFALL " + std::to_string(std::lround(level.max_fall)) + " cd/m2 (CTA-861.3)");
 }
+
+void Filter::check(const tonelift_video& in, const tonelift_video& out) { checked(in, out); }
 
 tonelift_video Filter::output(const tonelift_options& options, const tonelift_video& in) {
     check_stats_options(options);

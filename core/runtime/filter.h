@@ -9,12 +9,10 @@
 #include <span>
 
 #include "core/color/describe.h"
-#include "core/language/script.h"
+#include "core/runtime/build.h"
 #include "core/runtime/clock.h"
 #include "core/runtime/frame_check.h"
-#include "core/runtime/log.h"
 #include "core/runtime/machine.h"
-#include "core/runtime/settings.h"
 #include "core/runtime/stream_stats.h"
 #include "kernels/executor.h"
 
@@ -25,6 +23,9 @@ class Filter {
     Filter(const tonelift_options& options, const tonelift_video& in, const tonelift_video& out,
            const tonelift_device& device, Log log);
     ~Filter();
+
+    // Throws Error (argument) for descriptions that no filter takes.
+    static void check(const tonelift_video& in, const tonelift_video& out);
 
     // What comes out for an input as described by describe_input(): describe_output(), with the
     // light level of the film where stats_file has it.
@@ -45,29 +46,7 @@ class Filter {
     const Plan& plan() const { return plan_; }
 
   private:
-    // The params of a script. Those that a change has moved while the stream runs are numbers of
-    // the frame from then on: another value of theirs needs no other plan.
-    struct Params {
-        std::string script;  // the text
-        std::vector<float> values;
-        std::vector<bool> moved;
-    };
-    // What depends on the settings and the input, made anew when they change.
-    struct Build {
-        Plan plan;
-        std::vector<float> parameters;
-        bool passthrough = false;
-        Params params;
-        StatsSection section;  // where there is a stats_file
-    };
-    struct Mapping;
     Build build(const Settings& settings, const tonelift_video& in) const;
-    Params params_of(const Ast& ast, const ScriptSource& source, const Settings& settings) const;
-    Mapping map(const Ast& ast, const Settings& settings, const tonelift_video& in,
-                const Params& params) const;
-    Plan plan_of(Mapping& mapping, const Settings& settings, const tonelift_video& in) const;
-    StatsSection section_of(const Ast& ast, const Settings& settings, const tonelift_video& in,
-                            const Build& build) const;
     template <typename Work>
     void guarded(const Work& work);
     void take(Build build);

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <new>
 #include <optional>
 #include <string_view>
 
+#include "core/graph/cost.h"
 #include "kernels/error.h"
 
 namespace tonelift {
@@ -78,6 +80,12 @@ int frames_of(double pixels, const tonelift_video& video) {
     return static_cast<int>(std::lround(std::clamp<double>(frames, 1, largest_batch)));
 }
 
+std::string needs_of(const Plan& plan) {
+    return "the script takes " + memory_text(cost_of(plan).memory) + " for each frame of " +
+           std::to_string(plan.input.width) + "x" + std::to_string(plan.input.height) +
+           " that is worked on at once";
+}
+
 }  // namespace
 
 Machine::Machine(const Settings& settings, const tonelift_video& video,
@@ -101,7 +109,19 @@ void Machine::choose_batch(int asked, const tonelift_video& video) {
     }
 }
 
+// Where memory runs out, the message says what it was for.
 std::unique_ptr<Executor> Machine::executor(const Plan& plan) const {
+    try {
+        return any_executor(plan);
+    } catch (const std::bad_alloc&) {
+        throw Error(Failure::out_of_memory, "out of memory: " + needs_of(plan));
+    } catch (const Error& error) {
+        if (error.failure() != Failure::out_of_memory) throw;
+        throw Error(error.failure(), std::string(error.what()) + "; " + needs_of(plan));
+    }
+}
+
+std::unique_ptr<Executor> Machine::any_executor(const Plan& plan) const {
     if (!cuda_) return make_cpu_executor(plan, threads_);
     if (host_.input || host_.output)
         return make_staged_cuda_executor(plan, cuda_, host_, launch_, threads_);

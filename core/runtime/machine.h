@@ -26,6 +26,7 @@ class Machine {
     std::unique_ptr<Executor> copier(const Picture& picture) const;
 
   private:
+    std::unique_ptr<Executor> any_executor(const Plan& plan) const;
     bool all_on_host() const { return host_.input && host_.output; }
     void choose_batch(int asked, const tonelift_video& video);
 

@@ -7,7 +7,9 @@
 #include <atomic>
 #include <cstdlib>
 
+#include "core/graph/cost.h"
 #include "tests/support/api_stream.h"
+#include "tests/support/stream_plan.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__GLIBC__)
 #define TONELIFT_COUNTS_ALLOCATIONS 0
@@ -16,7 +18,8 @@
 
 namespace {
 std::atomic<int> allocations{0};
-}
+std::atomic<size_t> aligned_bytes{0};  // planes, rows and scratch
+}  // namespace
 
 extern "C" {
 void* __libc_malloc(size_t size);
@@ -28,6 +31,7 @@ void* malloc(size_t size) {
 }
 void* aligned_alloc(size_t alignment, size_t size) {
     ++allocations;
+    aligned_bytes += size;
     return __libc_memalign(alignment, size);
 }
 }
@@ -59,6 +63,39 @@ TEST(Allocation, NoneOnceAStreamRuns) {
                 ASSERT_EQ(tonelift_filter_process(filter.get(), &input, &output, 1), TONELIFT_OK);
             }
             EXPECT_EQ(allocations - before, 0) << preset << ", " << threads << " threads";
+        }
+    }
+#else
+    GTEST_SKIP() << "allocations cannot be counted here";
+#endif
+}
+
+// What a plan is said to take is no less than what an executor takes for it, but for the slots of
+// its programs.
+TEST(Allocation, IsNoMoreThanIsTold) {
+#if TONELIFT_COUNTS_ALLOCATIONS
+    constexpr size_t slots = 1 << 20;
+    const char* const scripts[] = {
+        "output input * 0.5;",
+        "plane v = input.r; for (int i = 0; i < 40; i++) v = blur_box(v, 64); output color(v);",
+        "output color(median(lightness(input), 16));",
+        "output color(bilateral(input.r, input.g, 12, 0.1));",
+        "plane v = downsample(input.r, 64); output color(upsample(transpose(transpose(v))));",
+        "output guided(input, lightness(input), 30, 0.01);",
+        "plane v = scale(input.r, 3000, 50); output color(upsample(integral(v)));",
+        "output recursive_gauss(input, 12);",
+    };
+    tonelift_options options = default_options();
+    options.script_memory = 1000;
+    for (const char* const script : scripts) {
+        for (const int height : {1, 40, 700}) {
+            const Plan plan =
+                script_plan(script, options, hdr10_video(TONELIFT_FORMAT_P010, 999, height),
+                            TONELIFT_FORMAT_NONE);
+            const size_t before = aligned_bytes;
+            const auto executor = make_cpu_executor(plan, 0);
+            EXPECT_LE(static_cast<double>(aligned_bytes - before), cost_of(plan).memory + slots)
+                << script << ", " << height << " rows";
         }
     }
 #else

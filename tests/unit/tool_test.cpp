@@ -18,8 +18,9 @@ struct Result {
     std::string text;  // standard output and error
 };
 
-Result tonelift(const std::string& arguments) {
-    const std::string command = std::string("'") + TONELIFT_TOOL + "' " + arguments + " 2>&1";
+// before: commands of the shell.
+Result tonelift(const std::string& arguments, const std::string& before = "") {
+    const std::string command = before + "'" + TONELIFT_TOOL + "' " + arguments + " 2>&1";
     FILE* pipe = popen(command.c_str(), "r");
     if (pipe == nullptr) return {-1, "popen failed"};
     Result result{0, ""};
@@ -44,13 +45,41 @@ std::string script_file(const std::string& text) {
 TEST(Tool, ChecksScripts) {
     const Result good = tonelift("check '" + script_file("output input * 0.5;") + "'");
     EXPECT_EQ(good.status, 0);
-    EXPECT_TRUE(contains(good, "tonelift_tool_test.tl: ok")) << good.text;
+    EXPECT_TRUE(contains(good, "tonelift_tool_test.tl: ok, takes ")) << good.text;
+    EXPECT_TRUE(contains(good, "for a frame of 1920x1080")) << good.text;
     const Result bad = tonelift("check '" + script_file("output inptu;") + "'");
     EXPECT_EQ(bad.status, 1);
     EXPECT_TRUE(contains(bad, ":1:8: error: there is no variable 'inptu'")) << bad.text;
     const Result missing = tonelift("check /no/such/file.tl");
     EXPECT_EQ(missing.status, 1);
     EXPECT_TRUE(contains(missing, "cannot read the script '/no/such/file.tl'")) << missing.text;
+}
+
+// As the filter does, at the size in question.
+TEST(Tool, ChecksWhatScriptsTake) {
+    const std::string huge =
+        "'" + script_file("plane v = scale(input.r, 9000, 9000); output color(upsample(v));") + "'";
+    const Result refused = tonelift("check " + huge);
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_TRUE(contains(refused, ":1:11: error: the script takes ")) << refused.text;
+    EXPECT_EQ(tonelift("explain " + huge).status, 1);
+    const Result taken = tonelift("check --size 7680x4320 " + huge);
+    EXPECT_EQ(taken.status, 0) << taken.text;
+    EXPECT_TRUE(contains(taken, "for a frame of 7680x4320")) << taken.text;
+}
+
+// A plan for the largest pictures there are, in less memory than one of their planes has.
+TEST(Tool, ExplainsWithoutThePlanes) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "a sanitizer takes memory of its own";
+#endif
+    const std::string script = script_file("output color(blur_box(median(input.r, 16), 64));");
+    for (const std::string& name : {std::string("dramatic"), "'" + script + "'"}) {
+        const Result result =
+            tonelift("explain " + name + " --size 16384x16384", "ulimit -v 500000; ");
+        EXPECT_EQ(result.status, 0) << result.text;
+        EXPECT_TRUE(contains(result, "for a frame, and about ")) << result.text;
+    }
 }
 
 TEST(Tool, ReadsTheStandardInput) {
@@ -103,8 +132,8 @@ TEST(Tool, ExplainsScripts) {
 TEST(Tool, RefusesWhatItDoesNotKnow) {
     for (const char* arguments :
          {"", "opions", "check", "params", "params a b", "explain", "explain mixed --size 3",
-          "explain mixed --size", "explain mixed --size 0x5", "explain mixed --what",
-          "explain mixed --format none", "builtins now"}) {
+          "explain mixed --size", "explain mixed --size 0x5", "check mixed --size",
+          "explain mixed --what", "explain mixed --format none", "builtins now"}) {
         const Result result = tonelift(arguments);
         EXPECT_EQ(result.status, 2) << arguments << '\n' << result.text;
         EXPECT_FALSE(result.text.empty()) << arguments;

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What a plan takes, estimated before anything is allocated: memory for a frame, and work for a
+// pixel.
+#pragma once
+
+#include <string>
+
+#include "kernels/error.h"
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+// An addition, multiplication or comparison is 1.
+int operation_cost(Op op);
+
+// The largest part of an amount.
+struct Part {
+    double amount = 0;
+    int origin = no_origin;  // of the pass that it belongs to
+};
+
+struct Cost {
+    // Bytes for one frame of a batch: the planes between passes, tables and weights, and the memory
+    // that the passes of the CPU work in, with as many threads as they can keep busy.
+    double memory = 0;
+    // Operations per pixel of the frame.
+    double work = 0;
+    Part largest;   // plane, of memory
+    Part heaviest;  // pass, of work
+};
+
+Cost cost_of(const Plan& plan);
+
+// What a script may take, per pixel of the frame; a frame below 256x256 counts as one of that size.
+struct Allowance {
+    double memory = 0;  // bytes
+    double work = 0;    // operations
+};
+
+// A script that asks for too much.
+class Excess : public Error {
+  public:
+    Excess(int the_origin, const std::string& message, std::string the_hint)
+        : Error(Failure::script, message), origin(the_origin), hint(std::move(the_hint)) {}
+    const int origin;  // of the node or pass that is to blame
+    const std::string hint;
+};
+
+// Throws Excess where the cost is above what is allowed.
+void check_cost(const Plan& plan, const Allowance& allowed);
+
+// "265 MB", "1.2e+06": as messages and `tonelift explain` print memory and work.
+std::string memory_text(double bytes);
+std::string work_text(double operations);
+
+}  // namespace tonelift

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/runtime/build.h"
+
+#include "core/color/describe.h"
+#include "core/graph/cost.h"
+#include "core/graph/plan.h"
+#include "core/runtime/picture.h"
+#include "core/runtime/stats_subject.h"
+#include "core/runtime/view.h"
+
+namespace tonelift {
+namespace {
+
+// Whether light that no operation moves comes out as it is. A peak that is asked for holds whatever
+// comes, unless the source is known to stay below.
+bool keeps_light(const tonelift_video& in, const tonelift_options& options, double source_peak,
+                 double target_peak) {
+    const bool known = options.source_peak > 0 || in.max_cll > 0 || in.mastering_max > 0;
+    switch (transfer_function(in.transfer)) {
+        case TransferFunction::pq:
+            return source_peak <= target_peak && (known || options.target_peak <= 0);
+        case TransferFunction::hlg:
+            return source_peak == target_peak;
+        default:
+            return true;
+    }
+}
+
+BuildContext context_for(const Settings& settings, const tonelift_video& in,
+                         const tonelift_video& out, const Value& input) {
+    BuildContext context;
+    context.input = input;
+    context.curve = static_cast<CurveKind>(settings.tonemap);
+    context.scene_threshold_low = static_cast<float>(settings.scene_threshold_low);
+    context.scene_threshold_high = static_cast<float>(settings.scene_threshold_high);
+    context.source_is_hdr = is_hdr(in);
+    context.target_is_hdr = is_hdr(out);
+    return context;
+}
+
+// The picture as the script makes it, before the ends of the output.
+struct Mapping {
+    Graph graph;
+    Value mapped;
+    NodeId scene_change = no_node;
+    int parameters = 0;
+    bool untouched = false;             // as it came
+    std::vector<bool> structural = {};  // Script::structural
+};
+
+Params params_of(const Ast& ast, const ScriptSource& source, const Settings& settings,
+                 const Params& before, const Log& log) {
+    const std::vector<ScriptParam>& known = script_params(ast);
+    Params params{source.text, param_values(known, source, settings, log), {}};
+    params.moved.resize(known.size());
+    if (params.script != before.script) return params;
+    for (size_t i = 0; i < known.size(); ++i) {
+        params.moved[i] = known[i].kind == ParamKind::number &&
+                          (before.moved[i] || params.values[i] != before.values[i]);
+    }
+    return params;
+}
+
+// One script for one input.
+class Mapper {
+  public:
+    Mapper(const Ast& ast, const Settings& settings, const tonelift_video& in,
+           const tonelift_video& out)
+        : ast_(ast),
+          settings_(settings),
+          in_(in),
+          out_(out),
+          source_peak_(source_peak_nits(in, settings.options())),
+          target_peak_(target_peak_nits(out, settings.options())) {}
+
+    double source_peak() const { return source_peak_; }
+    double target_peak() const { return target_peak_; }
+
+    Mapping map(const Params& params) const {
+        std::vector<std::optional<float>> baked(params.values.begin(), params.values.end());
+        int numbers = 0;  // params up to the last one that is a number of the frame
+        for (size_t i = 0; i < baked.size(); ++i) {
+            if (!params.moved[i]) continue;
+            baked[i].reset();
+            numbers = static_cast<int>(i) + 1;
+        }
+        Mapping result{Graph(in_.width, in_.height, baked), {}, no_node, numbers, false};
+        Graph& graph = result.graph;
+        const Value input = input_color(graph, in_, source_peak_);
+        BuildContext context = context_for(settings_, in_, out_, input);
+        context.parameters = params.values;
+        const Script script = build_script(ast_, graph, context);
+        const Value shown =
+            shown_color(graph, script, input, static_cast<Show>(settings_.show), target_peak_);
+        result.mapped = split_color(graph, input, shown, settings_.split);
+        result.scene_change = script.scene_change;
+        result.untouched = result.mapped.node == input.node;
+        result.structural = script.structural;
+        return result;
+    }
+
+    Plan plan(Mapping& mapping) const {
+        Graph& graph = mapping.graph;
+        PlanRequest request;
+        request.input = picture_of(in_);
+        request.output = picture_of(out_);
+        request.dither = static_cast<Dither>(settings_.dithering);
+        const NodeId alpha = request.input.format->has_alpha() ? graph.input(3) : no_node;
+        const Value light = output_light(graph, mapping.mapped, in_, out_, target_peak_,
+                                         static_cast<GamutMode>(settings_.gamut_mode));
+        request.components = output_components(graph, light, out_, target_peak_, alpha);
+        if (has_light_level(out_)) request.measured = light_levels(graph, light);
+        if (!settings_.stats_file.empty()) {
+            const auto marks = film_marks(graph);
+            request.measured.insert(request.measured.end(), marks.begin(), marks.end());
+        }
+        request.scene_change = mapping.scene_change;
+        request.parameters = mapping.parameters;
+        return make_plan(graph, request);
+    }
+
+    // The plan, if the script takes no more than is allowed; where is said in the words of the
+    // script.
+    Plan allowed_plan(Mapping& mapping) const {
+        try {
+            Plan result = plan(mapping);
+            check_cost(result, {settings_.script_memory, settings_.script_work});
+            return result;
+        } catch (const Excess& excess) {
+            Diagnostics diagnostics(ast_.source);
+            diagnostics.error(span_of(excess.origin), excess.what(), excess.hint);
+            diagnostics.throw_if_failed();
+            throw;
+        }
+    }
+
+    // What the statistics of this plan are measured with. The graph has all params as numbers, so
+    // that it shows which of them reach it.
+    StatsSection section(Params params, const Plan& plan) const {
+        params.moved.assign(params.moved.size(), true);
+        const Mapping mapping = map(params);
+        std::vector<NodeId> roots(mapping.mapped.node.begin(), mapping.mapped.node.end());
+        roots.push_back(mapping.scene_change);
+        return {stats_fields({ast_, params.values, settings_, in_, out_, mapping.graph, roots,
+                              mapping.structural}),
+                state_kinds(plan)};
+    }
+
+  private:
+    // Where the script asks for a pass: an expression, or the script as a whole.
+    Span span_of(int origin) const {
+        if (origin == no_origin) return {};
+        const Expression& expression = ast_.at(origin);
+        return expression.name_span.end > 0 ? expression.name_span : expression.span;
+    }
+
+    const Ast& ast_;
+    const Settings& settings_;
+    const tonelift_video& in_;
+    const tonelift_video& out_;
+    double source_peak_;
+    double target_peak_;
+};
+
+}  // namespace
+
+bool same_picture(const tonelift_video& a, const tonelift_video& b) {
+    return a.format == b.format && a.primaries == b.primaries && a.transfer == b.transfer &&
+           a.matrix == b.matrix && a.range == b.range && a.chroma_location == b.chroma_location;
+}
+
+// A picture that all values together leave as it is is handed through, whichever of them move; that
+// is only asked where both ends of it are the same.
+Build build(const ScriptSource& source, const Settings& settings, const tonelift_video& in,
+            const tonelift_video& out, const Params& before, const Log& log) {
+    const Ast ast = parse_script({source.name, source.text});
+    const Mapper mapper(ast, settings, in, out);
+    const bool same_ends =
+        same_picture(in, out) &&
+        keeps_light(in, settings.options(), mapper.source_peak(), mapper.target_peak());
+    Build result;
+    result.params = params_of(ast, source, settings, before, log);
+    Params fixed = result.params;
+    fixed.moved.assign(fixed.moved.size(), false);
+    Mapping mapping = mapper.map(same_ends ? fixed : result.params);
+    result.passthrough = same_ends && mapping.untouched;
+    if (same_ends && !result.passthrough && result.params.moved != fixed.moved)
+        mapping = mapper.map(result.params);
+    result.plan = mapper.allowed_plan(mapping);
+    result.parameters = {static_cast<float>(mapper.source_peak()),
+                         static_cast<float>(mapper.target_peak())};
+    result.parameters.insert(result.parameters.end(), fixed.values.begin(), fixed.values.end());
+    if (!settings.stats_file.empty()) result.section = mapper.section(result.params, result.plan);
+    return result;
+}
+
+}  // namespace tonelift
