@@ -16,7 +16,7 @@ namespace {
 
 // Of these the language uses some; the others are kept so that C habits get a clear message, not a
 // strange one.
-constexpr auto keywords = std::to_array<std::string_view>(
+constexpr auto all_keywords = std::to_array<std::string_view>(
     {"param", "plane",  "float",  "color", "int",      "bool", "for",    "if",
      "else",  "return", "output", "true",  "false",    "in",   "const",  "include",
      "while", "do",     "switch", "break", "continue", "goto", "struct", "void"});
@@ -106,7 +106,8 @@ class Lexer {
                 span_from(begin),
                 "a name has at most " + std::to_string(limits::name_length) + " characters");
         }
-        const bool keyword = std::find(keywords.begin(), keywords.end(), name) != keywords.end();
+        const bool keyword =
+            std::find(all_keywords.begin(), all_keywords.end(), name) != all_keywords.end();
         push(keyword ? TokenKind::keyword : TokenKind::name, begin);
     }
 
@@ -218,6 +219,8 @@ std::vector<Token> tokenize_part(const SourceText& source, size_t part, Diagnost
         last ? source.text.size() : static_cast<size_t>(source.included[part + 1].begin);
     return Lexer(source, begin, end, diagnostics).run();
 }
+
+std::span<const std::string_view> keywords() { return all_keywords; }
 
 std::string string_value(const Token& token) {
     std::string_view inside = token.text.substr(1);

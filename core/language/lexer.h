@@ -3,6 +3,7 @@
 // Cuts the text of a script into tokens.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,9 @@ std::vector<Token> tokenize_part(const SourceText& source, size_t part, Diagnost
 // tokenize() with the tokens of an included text in place of each `include "name";` that stands
 // outside of blocks. The texts are appended to source.
 std::vector<Token> tokenize_with_includes(SourceText& source, Diagnostics& diagnostics);
+
+// The words that are no names.
+std::span<const std::string_view> keywords();
 
 // The characters that a string token stands for.
 std::string string_value(const Token& token);

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Frames as hosts may describe them, right and wrong: planes that are missing, rows that overlap or
+// stand on their head, pitches and struct sizes of every kind, over memory that ends with the last
+// sample. What is taken stays inside of it; what is refused is refused with a message.
+#include <fuzzer/FuzzedDataProvider.h>
+#include <tonelift/tonelift.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/format.h"
+
+namespace {
+
+using namespace tonelift;
+
+constexpr int most_frames = 3;
+
+tonelift_video some_video(FuzzedDataProvider& data, int width, int height) {
+    tonelift_video video;
+    tonelift_video_default(&video);
+    const auto number = data.ConsumeIntegralInRange<int>(1, 64);
+    video.format = static_cast<tonelift_format>(find_format(number) != nullptr ? number : 1);
+    video.width = width;
+    video.height = height;
+    video.transfer = data.PickValueInArray({1, 8, 16, 18});
+    video.primaries = data.PickValueInArray({1, 9});
+    video.range = data.ConsumeIntegralInRange<int>(0, 2);
+    return video;
+}
+
+// Planes of one frame, each in memory of its own that is as long as its pitch asks for.
+class Planes {
+  public:
+    void place(FuzzedDataProvider& data, const tonelift_video& video, tonelift_frame& frame) {
+        const Format& format = *find_format(video.format);
+        for (int i = 0; i < format.planes(); ++i) {
+            const ptrdiff_t row = format.row_bytes(i, video.width);
+            const ptrdiff_t pitch = some_pitch(data, row, format.sample_bytes());
+            const int height = format.plane_height(i, video.height);
+            const bool taken = pitch >= row || (pitch < 0 && pitch <= -row && pitch > -4096);
+            const ptrdiff_t before = taken && pitch < 0 ? -pitch * (height - 1) : 0;
+            const ptrdiff_t behind = taken && pitch > 0 ? pitch * (height - 1) : 0;
+            memory_.emplace_back(static_cast<size_t>(before + row + behind));
+            frame.pitch[i] = pitch;
+            frame.data[i] = data.ConsumeIntegralInRange<int>(0, 31) == 0
+                                ? nullptr
+                                : memory_.back().data() + before;
+        }
+    }
+
+  private:
+    static ptrdiff_t some_pitch(FuzzedDataProvider& data, ptrdiff_t row, int sample) {
+        const ptrdiff_t padded = row + data.ConsumeIntegralInRange<int>(0, 40) * sample;
+        switch (data.ConsumeIntegralInRange<int>(0, 15)) {
+            case 0:
+                return data.ConsumeIntegralInRange<ptrdiff_t>(-row, row);
+            case 1:
+                return std::numeric_limits<ptrdiff_t>::min();
+            case 2:
+            case 3:
+            case 4:
+                return -padded;
+            case 5:
+            case 6:
+                return row;
+            default:
+                return padded;
+        }
+    }
+
+    std::vector<std::vector<char>> memory_;
+};
+
+struct DestroyFilter {
+    void operator()(tonelift_filter* filter) const { tonelift_filter_destroy(&filter); }
+};
+using FilterHandle = std::unique_ptr<tonelift_filter, DestroyFilter>;
+
+void keep(void* user, tonelift_log_level, const char* message) {
+    *static_cast<std::string*>(user) = message;
+}
+
+FilterHandle some_filter(FuzzedDataProvider& data, const tonelift_video& in,
+                         const tonelift_video& out, const tonelift_log& log) {
+    tonelift_options options;
+    tonelift_options_default(&options);
+    options.preset = data.ConsumeBool() ? "faithful" : "natural";
+    options.device = "cpu";
+    options.threads = 1;
+    tonelift_filter* filter = nullptr;
+    tonelift_filter_create(&filter, &options, &in, &out, nullptr, &log);
+    return FilterHandle(filter);
+}
+
+// Frames one behind the other, as far apart as their struct_size says.
+class Frames {
+  public:
+    Frames(FuzzedDataProvider& data, const tonelift_video& video, size_t struct_size, int count)
+        : memory_(static_cast<size_t>(count + 1) * std::max(struct_size, sizeof(tonelift_frame)) /
+                      sizeof(tonelift_frame) +
+                  1) {
+        for (int i = 0; i < count; ++i) {
+            tonelift_frame frame{};
+            frame.struct_size = struct_size;
+            planes_.place(data, video, frame);
+            frame.time = data.ConsumeBool() ? i / 25.0 : data.ConsumeFloatingPoint<double>();
+            frame.timestamp = data.ConsumeIntegral<int8_t>();
+            frame.scene_peak = data.ConsumeFloatingPoint<double>();
+            frame.discontinuity = data.ConsumeIntegralInRange<int>(0, 7) == 0;
+            std::memcpy(bytes() + static_cast<size_t>(i) * struct_size, &frame, sizeof frame);
+        }
+    }
+
+    tonelift_frame* first() { return memory_.data(); }
+
+  private:
+    char* bytes() { return reinterpret_cast<char*>(memory_.data()); }
+
+    std::vector<tonelift_frame> memory_;
+    Planes planes_;
+};
+
+size_t some_struct_size(FuzzedDataProvider& data) {
+    constexpr size_t right = sizeof(tonelift_frame);
+    const auto step = data.ConsumeIntegralInRange<int>(-2, 20);
+    return step > 4 ? right : right + 8 * static_cast<size_t>(step + 2) - 16;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
+    FuzzedDataProvider data(bytes, size);
+    const int width = data.ConsumeIntegralInRange<int>(1, 70);
+    const int height = data.ConsumeIntegralInRange<int>(1, 40);
+    const tonelift_video in = some_video(data, width, height);
+    const tonelift_video out = some_video(data, width, height);
+    std::string said;
+    const tonelift_log log{sizeof log, &said, keep};
+    const FilterHandle filter = some_filter(data, in, out, log);
+    if (filter == nullptr) return 0;
+    while (data.remaining_bytes() > 0) {
+        const int count = data.ConsumeIntegralInRange<int>(-1, most_frames);
+        Frames from(data, in, some_struct_size(data), std::max(count, 0));
+        Frames to(data, out, some_struct_size(data), std::max(count, 0));
+        said.clear();
+        const tonelift_status status =
+            tonelift_filter_process(filter.get(), from.first(), to.first(), count);
+        const bool explained = status == TONELIFT_ERROR_ARGUMENT && !said.empty();
+        if (status != TONELIFT_OK && !explained) std::abort();
+    }
+    return 0;
+}
