@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Frames as hosts may describe them, right and wrong: planes that are missing, rows that overlap or
-// stand on their head, pitches and struct sizes of every kind, over memory that ends with the last
-// sample. What is taken stays inside of it; what is refused is refused with a message.
+// stand on their head, samples off their alignment, pitches and struct sizes of every kind, over
+// memory that ends with the last sample. What is taken stays inside of it; what is refused is
+// refused with a message.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <tonelift/tonelift.h>
 
@@ -47,11 +48,11 @@ class Planes {
             const bool taken = pitch >= row || (pitch < 0 && pitch <= -row && pitch > -4096);
             const ptrdiff_t before = taken && pitch < 0 ? -pitch * (height - 1) : 0;
             const ptrdiff_t behind = taken && pitch > 0 ? pitch * (height - 1) : 0;
-            memory_.emplace_back(static_cast<size_t>(before + row + behind));
+            const int fault = data.ConsumeIntegralInRange<int>(0, 31);
+            const ptrdiff_t shift = fault == 1 ? 1 : 0;  // off the samples' alignment
+            memory_.emplace_back(static_cast<size_t>(shift + before + row + behind));
             frame.pitch[i] = pitch;
-            frame.data[i] = data.ConsumeIntegralInRange<int>(0, 31) == 0
-                                ? nullptr
-                                : memory_.back().data() + before;
+            frame.data[i] = fault == 0 ? nullptr : memory_.back().data() + shift + before;
         }
     }
 
@@ -63,6 +64,8 @@ class Planes {
                 return data.ConsumeIntegralInRange<ptrdiff_t>(-row, row);
             case 1:
                 return std::numeric_limits<ptrdiff_t>::min();
+            case 7:
+                return padded + data.ConsumeIntegralInRange<int>(0, 3);
             case 2:
             case 3:
             case 4:

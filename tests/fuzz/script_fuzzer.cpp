@@ -64,7 +64,8 @@ std::vector<FuzzFrame> shown(const Build& built) {
     for (int i = 0; i < frames; ++i) {
         in.emplace_back(built.plan.input, static_cast<uint32_t>(i) + 1);
         out.emplace_back(built.plan.output, 0);
-        batch.times.push_back({0.04f * static_cast<float>(i), 0.04f, i == 0, 0});
+        const auto number = static_cast<float>(i);
+        batch.times.push_back({0.04f * number, 0.04f, i == 0, 0, number});
     }
     for (int i = 0; i < frames; ++i) {
         batch.input.push_back(in[static_cast<size_t>(i)].planes());
