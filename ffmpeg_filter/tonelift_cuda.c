@@ -59,7 +59,8 @@ static AVBufferRef* output_device(AVFilterContext* ctx, const tonelift_options* 
     AVBufferRef* made = NULL;
     const char* gpu = NULL;
 
-    if (ctx->inputs[0]->format == AV_PIX_FMT_CUDA && coming) return av_buffer_ref(coming->device_ref);
+    if (ctx->inputs[0]->format == AV_PIX_FMT_CUDA && coming)
+        return av_buffer_ref(coming->device_ref);
     if (given && ((const AVHWDeviceContext*)given->data)->type == AV_HWDEVICE_TYPE_CUDA)
         return av_buffer_ref(given);
     if (!strncmp(options->device, gpu_prefix, strlen(gpu_prefix)))
@@ -121,8 +122,7 @@ static void set_frames(AVHWFramesContext* frames, const AVFilterLink* link,
     frames->height = FFALIGN(link->h, 2);
 }
 
-static int make_frames(AVFilterContext* ctx, AVBufferRef* device,
-                       const tonelift_options* options) {
+static int make_frames(AVFilterContext* ctx, AVBufferRef* device, const tonelift_options* options) {
     AVFilterLink* outlink = ctx->outputs[0];
     AVHWFramesConstraints* can = av_hwdevice_get_hwframe_constraints(device, NULL);
     enum AVPixelFormat format = cuda_format(ctx, options, can ? can->valid_sw_formats : NULL);

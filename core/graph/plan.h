@@ -18,7 +18,8 @@ struct PlanRequest {
     int parameters = 0;              // script params up to the last that is a number of the frame
 };
 
-// Throws Excess for one that grows beyond all measure, and Error (internal) for a graph that combines planes of different sizes.
+// Throws Excess for one that grows beyond all measure, and Error (internal) for a graph that
+// combines planes of different sizes.
 Plan make_plan(const Graph& graph, const PlanRequest& request);
 
 }  // namespace tonelift

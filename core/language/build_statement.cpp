@@ -9,8 +9,8 @@ namespace tonelift {
 
 Script Builder::run() {
     for (size_t i = 0; i < ast_.params.size(); ++i)
-        globals_[i] = scalar(graph_.parameter(static_cast<int>(i),
-                                              {ast_.params[i].low, ast_.params[i].high}));
+        globals_[i] = scalar(
+            graph_.parameter(static_cast<int>(i), {ast_.params[i].low, ast_.params[i].high}));
     try {
         execute_all(ast_.top);
         if (!has_output_ && !diagnostics_.failed()) {

@@ -15,8 +15,7 @@ using ptx::Number;
 
 class Arithmetic {
   public:
-    Arithmetic(PtxWriter& to, const ArithmeticPlace& place, std::string numbers,
-               std::string tables)
+    Arithmetic(PtxWriter& to, const ArithmeticPlace& place, std::string numbers, std::string tables)
         : to_(to), place_(place), numbers_(std::move(numbers)), tables_(std::move(tables)) {}
 
     void emit(const PointProgram& program) {

@@ -86,8 +86,8 @@ using CUDAAPI_cuOccupancyMaxActiveClusters = CUresult CUDAAPI(int*, CUfunction,
     X(launch, "cuLaunchKernel", tcuLaunchKernel)
 
 // Those that older drivers lack.
-#define TONELIFT_CUDA_NEWER_FUNCTIONS(X) \
-    X(launch_with, "cuLaunchKernelEx", CUDAAPI_cuLaunchKernelEx)     \
+#define TONELIFT_CUDA_NEWER_FUNCTIONS(X)                         \
+    X(launch_with, "cuLaunchKernelEx", CUDAAPI_cuLaunchKernelEx) \
     X(clusters_at_once, "cuOccupancyMaxActiveClusters", CUDAAPI_cuOccupancyMaxActiveClusters)
 
 // Of the newer functions, those that a driver lacks are null.

@@ -16,8 +16,8 @@ namespace {
 
 class GpuBuiltins : public GpuTest {};
 
-// A value next to a jump may fall on either side of it. At the ends of the range of floats everything
-// is next to one: Inf - Inf, ramps between edges that rounding makes one.
+// A value next to a jump may fall on either side of it. At the ends of the range of floats
+// everything is next to one: Inf - Inf, ramps between edges that rounding makes one.
 Forgiven forgiven(const Builtin& builtin, bool hostile) {
     constexpr std::string_view jumping[] = {"sign",   "step",     "floor", "ceil",   "round",
                                             "trunc",  "fract",    "mod",   "select", "hue",

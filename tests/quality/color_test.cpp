@@ -138,8 +138,9 @@ TEST(SaturatedColors, OfP3KeepTheirHue) {
           Bar::at_most(3));
 }
 
-// Blue neon: on the boundary of BT.2020, with as much green as makes it neither violet nor cyan. Its
-// own green is 0.13 of its blue, and 0.37 is what a line of Oklab to the edge of BT.709 would give.
+// Blue neon: on the boundary of BT.2020, with as much green as makes it neither violet nor cyan.
+// Its own green is 0.13 of its blue, and 0.37 is what a line of Oklab to the edge of BT.709 would
+// give.
 TEST(SaturatedColors, NeonStaysBlue) {
     std::vector<std::vector<Color>> rows;
     for (const double nits : {5.0, 15.0, 40.0}) {

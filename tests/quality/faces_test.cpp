@@ -155,8 +155,7 @@ TEST(Faces, OfThisProject) {
     ASSERT_GT(figures.skin_share, least_skin);
     judge("wrinkle energy on skin, portrait : source, drawn faces", figures.wrinkle_gain, "x",
           Bar::at_most(1));
-    judge("local contrast off skin, the same", figures.contrast_gain, "x",
-          Bar::at_least(1.2));
+    judge("local contrast off skin, the same", figures.contrast_gain, "x", Bar::at_least(1.2));
     judge("hue shift of skin, the same, mean", figures.hue, "degrees", Bar::at_most(2));
 }
 
