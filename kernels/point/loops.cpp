@@ -121,20 +121,22 @@ PointLoop operation_loop(Op op, unsigned uniform) {
     }
 }
 
-constexpr const char* body_name(bool formula) {
+const char* body_name(bool formula) {
     if (formula) return "formula";
     return math::segment_count == 32 ? "32 segments" : "8 segments";
 }
 
-// Overload resolution prefers a function of Vec alone to the template.
+// Overload resolution prefers a function of Vec alone to the template. The array is made at the
+// first call: with UBSan, GCC takes no comparison of functions for a constant.
+std::span<const Body> target_bodies() {
 #define TONELIFT_BODY(function) \
     { #function, body_name(static_cast <Vec (*)(Vec)>(&math::function) == &math::function <Vec>) }
-constexpr Body bodies[] = {TONELIFT_BODY(pq_encode), TONELIFT_BODY(pq_decode),
-                           TONELIFT_BODY(bt1886_encode), TONELIFT_BODY(bt1886_decode),
-                           TONELIFT_BODY(cube_root)};
+    static const Body bodies[] = {TONELIFT_BODY(pq_encode), TONELIFT_BODY(pq_decode),
+                                  TONELIFT_BODY(bt1886_encode), TONELIFT_BODY(bt1886_decode),
+                                  TONELIFT_BODY(cube_root)};
 #undef TONELIFT_BODY
-
-std::span<const Body> target_bodies() { return bodies; }
+    return bodies;
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace tonelift

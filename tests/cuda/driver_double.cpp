@@ -151,9 +151,9 @@ CUresult allocate(void** address, size_t bytes) {
 
 void release(void* address) {
     const Inside inside(door);
-    std::free(address);
     memory.erase(address);
     pieces.erase(reinterpret_cast<uintptr_t>(address));
+    std::free(address);
     --state.live_allocations;
 }
 
