@@ -223,7 +223,11 @@ void Filter::set_input(const tonelift_video& in) {
     if (!assumed.empty() && assumed != warned_) log_.warning(assumed);
     warned_ = assumed;
     if (!same_picture(described, in_)) clock_.restart();
-    guarded([&] { take(build(settings_, described)); });
+    guarded([&] {
+        Build changed = build(settings_, described);
+        use_stats(changed);
+        take(std::move(changed));
+    });
     given_ = in;
     in_ = described;
 }

@@ -79,8 +79,7 @@ void ReplacedFile::open_part() {
         if (!S_ISREG(opened.st_mode) || opened.st_nlink > 1)
             fail("cannot be written: " + quote(part_) + " is not a file of its own");
         size_ = static_cast<size_t>(opened.st_size);
-        const auto there = status_of(part_);
-        if (there && is_same_file(*there, opened)) return;
+        if (has_its_name()) return;
     }
     fail_to_write(EBUSY);
 }
@@ -124,6 +123,7 @@ void ReplacedFile::flush() {
 
 void ReplacedFile::take_its_place() {
     flush();
+    if (!has_its_name()) fail("cannot be written: " + quote(part_) + " was taken away or replaced");
     const auto target = status_of(target_);
     if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())
         fail("has become " + kind + "; a regular file is needed");
@@ -135,6 +135,14 @@ void ReplacedFile::take_its_place() {
     if (fsync(file) != 0 || std::rename(part_.c_str(), target_.c_str()) != 0) fail_to_write(errno);
 }
 
-void ReplacedFile::remove() { unlink(part_.c_str()); }
+void ReplacedFile::remove() {
+    if (has_its_name()) unlink(part_.c_str());
+}
+
+bool ReplacedFile::has_its_name() const {
+    struct stat opened;
+    const auto there = status_of(part_);
+    return there && fstat(file_.number(), &opened) == 0 && is_same_file(*there, opened);
+}
 
 }  // namespace tonelift

@@ -32,13 +32,14 @@ class ReplacedFile {
     // Gives the part the name and the permissions of the file that it replaces, once it is on the
     // disk.
     void take_its_place();
-    // Removes the part.
+    // Removes the part, unless another file has its name by now.
     void remove();
 
     [[noreturn]] void fail(const std::string& what) const;
 
   private:
     void open_part();
+    bool has_its_name() const;
     std::string read_at(size_t offset, size_t longest) const;
     [[noreturn]] void fail_to_write(int reason) const;
 

@@ -59,7 +59,8 @@ void StreamStats::use(const StatsSection& section) {
     if (reads_) {
         const bool in_stream = section_.has_value();
         try {
-            reader_.emplace(path_, section);
+            StatsReader reader(path_, section);  // one that fails leaves the other as it is
+            reader_ = std::move(reader);
         } catch (const Error& error) {
             if (mode_ == StatsMode::read || !in_stream) throw;
             reader_.reset();

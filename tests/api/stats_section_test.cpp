@@ -153,6 +153,59 @@ TEST_F(StatsSections, RefuseOptionsThatTheyWereNotMeasuredWith) {
     EXPECT_EQ(warned.errors, "");
 }
 
+// A change that is refused leaves what is read as it was.
+TEST_F(StatsSections, AreReadOnAfterARefusedChange) {
+    run(options(write), 0, frames - 1);
+    const tonelift_options reading = options(read);
+    tonelift_options then = reading;
+    then.smoothing = 3;
+    Messages messages;
+    const tonelift_video out = output_of(reading, in_);
+    const FilterHandle filter = make_filter(reading, in_, out, &messages);
+    EXPECT_EQ(tonelift_filter_set_options(filter.get(), &then), TONELIFT_ERROR_IO);
+    std::vector<TestPicture> made;
+    EXPECT_TRUE(process(filter.get(), 0, 1, out, &made));
+    EXPECT_FALSE(process(filter.get(), frames - 1, 1, out, &made))
+        << "no line, so not from the file";
+}
+
+// HDR after SDR: another section, be it with more numbers, and also behind frames that were handed
+// through.
+TEST_F(StatsSections, FollowAnInputThatChangesWhileTheStreamRuns) {
+    const char* const scripts[] = {
+        "float m = mean(lightness(input));"
+        "float k = source_is_hdr ? smooth(m, 1) + smooth(m, 2) + smooth(m, 3) + smooth(m, 4) : "
+        "smooth(m, 1); output input * (1 - 0.1 * k);",
+        "float m = smooth(mean(lightness(input)), 1);"
+        "output source_is_hdr ? input * (1 - 0.1 * m) : input;"};
+    tonelift_video sdr = in_;
+    sdr.transfer = sdr.primaries = sdr.matrix = 1;
+    const tonelift_video hdr = in_;
+    for (const char* script : scripts) {
+        fs::remove(path_);
+        std::vector<std::vector<TestPicture>> passes;
+        for (const int mode : {write, read}) {
+            tonelift_options both = options(mode);
+            both.script_text = script;
+            both.format = "same";
+            Messages messages;
+            const tonelift_video out = output_of(both, sdr);
+            const FilterHandle filter = make_filter(both, sdr, out, &messages);
+            ASSERT_NE(filter.get(), nullptr) << messages.errors;
+            passes.emplace_back();
+            EXPECT_TRUE(process(filter.get(), 0, 6, out, &passes.back())) << messages.errors;
+            EXPECT_EQ(tonelift_filter_set_input(filter.get(), &hdr), TONELIFT_OK);
+            EXPECT_TRUE(process(filter.get(), 6, 6, out, &passes.back())) << messages.errors;
+            EXPECT_EQ(tonelift_filter_finish(filter.get()), TONELIFT_OK);
+            if (mode == read) {
+                EXPECT_FALSE(process(filter.get(), 20, 1, out, &passes.back())) << "no line";
+            }
+        }
+        EXPECT_NE(text().find("transfer 16 "), std::string::npos) << text();
+        EXPECT_TRUE(same(passes[0], passes[1])) << script;
+    }
+}
+
 // Hosts make a new filter for another size, in the same process.
 TEST_F(StatsSections, FollowAStreamWhoseSizeChanges) {
     const tonelift_video first_half = in_;

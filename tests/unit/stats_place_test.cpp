@@ -227,6 +227,27 @@ TEST_F(StatsPlaceTest, ReplacesNothingThatCameMeanwhile) {
     EXPECT_EQ(files(), 1u);
 }
 
+// As when somebody cleans up, and another run begins.
+TEST_F(StatsPlaceTest, TouchesNoPartThatIsNotItsOwn) {
+    write_frames({0, 1});
+    const std::string old = text();
+    for (const bool ends : {true, false}) {
+        StatsWriter out(path_);
+        out.begin(section(1));
+        out.write({7}, state(7));
+        fs::remove(part_);
+        std::ofstream(part_) << "of another run";
+        if (ends) {
+            EXPECT_THROW(out.finish(), Error);
+        } else {
+            out.give_up();
+        }
+        EXPECT_EQ(text(), old);
+        EXPECT_EQ(text_at(part_), "of another run");
+        fs::remove(part_);
+    }
+}
+
 TEST_F(StatsPlaceTest, LeavesForeignFilesAlone) {
     const std::string foreign = "#!/bin/sh\necho important\n";
     put(foreign);
