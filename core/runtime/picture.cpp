@@ -190,6 +190,10 @@ Value output_light(Graph& graph, const Value& color_2020, const tonelift_video& 
     Value light = color_2020;
     const bool widest = out.primaries == h273::primaries_bt2020;
     if (!widest && family_of(out) != Family::GRAY) {
+        // Light that is negative in BT.2020 may have positive channels elsewhere.
+        if (mode == GamutMode::clip)
+            light =
+                each(light, [&](NodeId id) { return graph.op(Op::max, id, graph.constant(0)); });
         light = transform(graph, convert_primaries(h273::primaries_bt2020, out.primaries), light);
     }
     if (transfer_function(out.transfer) == TransferFunction::linear) return light;

@@ -111,6 +111,16 @@ std::vector<Vec3> grid() {
     return colors;
 }
 
+// The largest channel of what is positive in BT.2020, where the mode clip cuts off the rest.
+double clipped_light(const Way& way, const Vec3& color) {
+    if (way.mode != TONELIFT_GAMUT_MODE_CLIP) return 0;
+    const auto inside = reference::convert_primaries(primaries_of(way.from), reference::bt2020);
+    const auto outside = reference::convert_primaries(reference::bt2020, primaries_of(way.to));
+    Vec3 light = reference::product(inside, color);
+    for (double& x : light) x = std::max(x, 0.0);
+    return largest(reference::product(outside, light));
+}
+
 TEST(Gamut, NoChannelExceedsThePositiveLight) {
     const ScriptFile script("output input;\n");
     const std::vector<Vec3> colors = grid();
@@ -121,8 +131,8 @@ TEST(Gamut, NoChannelExceedsThePositiveLight) {
         const reference::Mat3 to_output =
             reference::convert_primaries(primaries_of(way.from), primaries_of(way.to));
         for (size_t i = 0; i < colors.size(); ++i) {
-            const double positive =
-                std::max(largest(reference::product(to_output, colors[i])), 0.0);
+            const double positive = std::max({largest(reference::product(to_output, colors[i])),
+                                              clipped_light(way, colors[i]), 0.0});
             double size = 0;
             for (const double x : colors[i]) size = std::max(size, std::fabs(x));
             // Matrices round in units of the largest channel.
@@ -134,6 +144,20 @@ TEST(Gamut, NoChannelExceedsThePositiveLight) {
                     << text_of(way) << ": " << text_of(colors[i]) << " is " << text_of(out[i]);
             }
         }
+    }
+}
+
+TEST(Gamut, NegativeLightIsBlack) {
+    const ScriptFile script("output input;\n");
+    std::vector<Vec3> negative;
+    for (const Vec3& color : grid())
+        if (largest(color) <= 0) negative.push_back(color);
+    for (const Way& way : all_ways()) {
+        tonelift_options options = options_of(way);
+        options.script = script.path();
+        const auto out = shown(negative, static_cast<int>(negative.size()), way.from, options);
+        for (size_t i = 0; i < negative.size(); ++i)
+            ASSERT_EQ(out[i], Vec3{}) << text_of(way) << ": " << text_of(negative[i]);
     }
 }
 
