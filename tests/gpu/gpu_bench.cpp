@@ -103,6 +103,7 @@ Plan plan_of(const char* look, const Case& size) {
     options.device = "cpu";
     tonelift_video in, out;
     tonelift_video_default(&in);
+    tonelift_video_default(&out);
     in.format = TONELIFT_FORMAT_P010;
     in.width = size.width;
     in.height = size.height;

@@ -24,7 +24,7 @@ Forgiven forgiven(const Builtin& builtin, bool hostile) {
                                             "to_hsv", "from_hsv", "tan",   "dither", "hue_rotate"};
     const bool jumps =
         std::find(std::begin(jumping), std::end(jumping), builtin.name) != std::end(jumping);
-    return {jumps ? 0.005 : hostile ? 0.0001 : 0};
+    return {jumps ? 0.005 : hostile ? 0.0002 : 0};
 }
 
 struct Case {

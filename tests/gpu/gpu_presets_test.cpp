@@ -34,12 +34,15 @@ void check(const std::shared_ptr<CudaDevice>& device, const char* preset, const 
     const auto source = scene_frames(plan.input, frames);
     const std::vector<TestPicture> empty(frames, TestPicture(plan.output, Pitch::aligned));
 
+    // The top of a bar of the histogram is a jump, a row higher or lower by the last bit of a
+    // count.
+    const Forgiven edges{show == TONELIFT_SHOW_HISTOGRAM ? 0.0005 : 0};
     auto expected = empty, at_once = empty;
     run_on_cpu(plan, source, expected);
     const auto executor = make_cuda_executor(plan, device, frames);
     run_executor(*executor, device, source, at_once, frames);
     for (size_t i = 0; i < frames; ++i)
-        expect_close(expected[i], at_once[i], what + ", frame " + std::to_string(i));
+        expect_close(expected[i], at_once[i], what + ", frame " + std::to_string(i), edges);
 
     for (const size_t batch : {1u, 3u, 8u}) {
         auto again = empty;
