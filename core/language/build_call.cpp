@@ -92,7 +92,7 @@ Value Builder::call_builtin(const Expression& expression) {
             return {};
     }
     if (builtin.lowering == Lowering::point) return call_point(builtin, arguments);
-    Call call(state_, builtin, expression.children, std::move(arguments), std::move(constants));
+    Call call(state_, expression.children, std::move(arguments), std::move(constants));
     return builtin.lower(call);
 }
 

@@ -126,7 +126,7 @@ Value& Builder::variable(const Slot& slot) {
 
 Value Builder::name(const Expression& expression) {
     if (expression.builtin == nullptr) return variable(expression.slot);
-    Call call(state_, *expression.builtin, {}, {}, {});
+    Call call(state_, {}, {}, {});
     return expression.builtin->lower(call);
 }
 

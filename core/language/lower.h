@@ -35,12 +35,11 @@ struct CallError {
 // A call of a built-in: arguments that were checked against the signature, defaults filled in.
 class Call {
   public:
-    Call(BuildState& state, const Builtin& builtin, std::span<const ExpressionId> names,
-         std::vector<Value> arguments, std::vector<float> constants)
+    Call(BuildState& state, std::span<const ExpressionId> names, std::vector<Value> arguments,
+         std::vector<float> constants)
         : graph(state.graph),
           context(state.context),
           state_(state),
-          builtin_(builtin),
           names_(names),
           arguments_(std::move(arguments)),
           constants_(std::move(constants)) {}
@@ -110,7 +109,6 @@ class Call {
     void count_passes(size_t nodes_before);
 
     BuildState& state_;
-    const Builtin& builtin_;
     std::span<const ExpressionId> names_;  // of the arguments
     std::vector<Value> arguments_;
     std::vector<float> constants_;
