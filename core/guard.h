@@ -6,6 +6,7 @@
 #include <tonelift/tonelift.h>
 
 #include <new>
+#include <system_error>
 
 #include "core/runtime/log.h"
 #include "core/structs.h"
@@ -44,6 +45,9 @@ tonelift_status guarded(const Log& log, Body body) noexcept {
         return status_of(error.failure());
     } catch (const std::bad_alloc&) {
         log.error("out of memory");
+        return TONELIFT_ERROR_OUT_OF_MEMORY;
+    } catch (const std::system_error& error) {  // such as a thread that cannot be made
+        log.error(std::string("the system gives no more: ") + error.what());
         return TONELIFT_ERROR_OUT_OF_MEMORY;
     } catch (const std::exception& error) {
         log.error(std::string("internal error: ") + error.what());
