@@ -206,7 +206,7 @@ std::vector<Token> tokenize(const SourceText& source, Diagnostics& diagnostics) 
     if (size > limits::source_bytes) {
         diagnostics.error({0, 0}, "a script has at most " +
                                       std::to_string(limits::source_bytes / 1024) +
-                                      " KiB, this one has " + std::to_string(size / 1024));
+                                      " KiB, this one has " + std::to_string(size) + " bytes");
         return {Token{}};
     }
     return Lexer(source, 0, size, diagnostics).run();
