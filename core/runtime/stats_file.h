@@ -102,6 +102,7 @@ class StatsWriter {
     void write(const StatsFrame& frame, std::span<const float> states);
     void add_light(const LightLevel& light);
     const LightLevel& light() const { return light_; }
+    bool has_lines() const { return started_; }
     // The stream has ended: the file is complete and gets its name. Nothing may follow, nor after
     // an error.
     void finish();

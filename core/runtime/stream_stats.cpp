@@ -43,13 +43,22 @@ StreamStats::StreamStats(const std::string& path, StatsMode mode, Log log)
     if (!reads_) writer_ = std::make_unique<StatsWriter>(path);
 }
 
+StreamStats::~StreamStats() {
+    if (writer_ && writer_->has_lines())
+        log_.info("stats_file " + quote(path_) +
+                  " is not complete, for the end of the stream was " +
+                  "not seen; what was measured is in " + quote(path_ + ".part"));
+}
+
 void StreamStats::fail(const std::string& what) const {
     throw Error(Failure::io, "stats_file " + quote(path_) + " " + what);
 }
 
 void StreamStats::measure_on(const std::string& why) {
+    const bool light = reader_ && reader_->light().max_cll > 0;
     if (!told_)
-        log_.warning(why + "; from there on the film is measured, and the file stays as it is");
+        log_.warning(why + "; from there on the film is measured, and the file stays as it is" +
+                     (light ? "; MaxCLL and MaxFALL are those of the part that it knows" : ""));
     told_ = true;
 }
 

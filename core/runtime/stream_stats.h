@@ -31,6 +31,10 @@ class StreamStats {
   public:
     // automatic: reads a complete file, else writes.
     StreamStats(const std::string& path, StatsMode mode, Log log);
+    // Says so where the file stays partial.
+    ~StreamStats();
+    StreamStats(const StreamStats&) = delete;
+    StreamStats& operator=(const StreamStats&) = delete;
 
     // What the next frames are measured of and with. Where the file has nothing like it, and is to
     // be read, that is an error; with `automatic`, for frames in mid-stream, only a warning.

@@ -150,7 +150,8 @@ class Chunks(StatsTest):
             names.append(f"part{len(names)}.mkv")
             # As in docs/ffmpeg.md.
             ffmpeg("-v", "error", "-ss", begin, "-t", length, "-copyts", "-i", film,
-                   *self.filter(":stats=read"), *lossless, self.folder / names[-1])
+                   *self.filter(":stats=read,setpts=PTS-STARTPTS"), *lossless,
+                   self.folder / names[-1])
         listing = self.folder / "parts.txt"
         listing.write_text("".join(f"file {name}\n" for name in names))
         joined = self.folder / "joined.mkv"
@@ -158,6 +159,8 @@ class Chunks(StatsTest):
                "1:a?", "-c", "copy", joined)
         made = pictures("-i", joined)
         self.assertEqual([picture for _, picture in made], [picture for _, picture in whole])
+        gaps = [after - before for (before, _), (after, _) in zip(made, made[1:])]
+        self.assertLessEqual(max(gaps) - min(gaps), 1, "parts are joined without gaps")
         alone = pictures("-ss", "0.5", "-t", "0.5", "-copyts", "-i", film, "-vf", "tonelift")
         part = pictures("-i", self.folder / names[1])
         self.assertEqual(len(alone), len(part))
