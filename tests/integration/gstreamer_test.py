@@ -124,7 +124,7 @@ class Documents(FilterTest):
         for name, clip in self.CLIPS.items():
             shutil.copy(MEDIA / clip, self.folder / name)
         (self.folder / "my.tl").write_text(
-            'param float amount = 1 in [0, 1] "how bright";\noutput amount * input;\n')
+            'param float strength = 1 in [0, 1] "how bright";\noutput strength * input;\n')
         commands = list(self.commands())
         self.assertGreater(len(commands), 12)
         for command in commands:
