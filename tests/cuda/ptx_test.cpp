@@ -197,12 +197,14 @@ TEST_F(Ptx, OfEveryBuiltinAssembles) {
 
 TEST_F(Ptx, OfGathersSuitsEveryGpu) {
     PlanKernels kernels;
+    tonelift_options options = default_options();
+    options.script_work = 1e6;
     for (int radius : {1, 8, 64}) {
         for (const std::string& script : test::gather_scripts(radius))
-            kernels.add(script_plan(script, default_options(),
-                                    hdr10_video(TONELIFT_FORMAT_GBRPF32, 1920, 1080),
-                                    TONELIFT_FORMAT_GBRPF32),
-                        script);
+            kernels.add(
+                script_plan(script, options, hdr10_video(TONELIFT_FORMAT_GBRPF32, 1920, 1080),
+                            TONELIFT_FORMAT_GBRPF32),
+                script);
     }
     expect_good(kernels, every_gpu, "gather");
 }
