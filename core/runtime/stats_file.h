@@ -103,6 +103,9 @@ class StatsWriter {
     void add_light(const LightLevel& light);
     const LightLevel& light() const { return light_; }
     bool has_lines() const { return started_; }
+    // How many lines of a filter that this process interrupted are gone, because this one's first
+    // timestamp is not behind them.
+    size_t replaced_lines() const { return replaced_; }
     // The stream has ended: the file is complete and gets its name. Nothing may follow, nor after
     // an error.
     void finish();
@@ -123,6 +126,7 @@ class StatsWriter {
     StatsSection section_;
     std::string line_;
     size_t count_ = 0;
+    size_t replaced_ = 0;
     std::optional<int64_t> before_;  // greatest timestamp of the filter that this one goes on from
     std::vector<int64_t> timestamps_;  // of this filter, ascending
     LightLevel light_;

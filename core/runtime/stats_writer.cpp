@@ -120,14 +120,16 @@ void StatsWriter::take_over(int64_t first) {
     const size_t end = ending.empty() ? std::string::npos : ending.size() - 1;
     const size_t start = ending.rfind('\n', end == 0 ? 0 : end - 1) + 1;
     PartialMark mark;
-    if (!ending.empty() && mark.read(std::string_view(ending).substr(start, end - start)) &&
-        mark.last < first) {
+    const bool ours =
+        !ending.empty() && mark.read(std::string_view(ending).substr(start, end - start));
+    if (ours && mark.last < first) {
         file_.cut(file_.size() - (ending.size() - start));
         count_ = mark.count;
         before_ = mark.last;
         add_light(mark.light);
         return;
     }
+    if (ours) replaced_ = mark.count;
     file_.cut(0);
     line_.assign(stats_text::magic);
     append(line_, stats_text::version);

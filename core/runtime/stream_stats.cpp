@@ -97,6 +97,15 @@ void StreamStats::prepare(std::span<const tonelift_frame> frames, Batch& batch) 
     }
 }
 
+// A film that is seen again begins anew, and so does another one behind it in the same stream, which
+// had better have timestamps that go on.
+void StreamStats::warn_of_replaced_lines(int64_t first) {
+    if (writer_->replaced_lines() == 0) return;
+    log_.warning("stats_file " + quote(path_) + " begins anew with the timestamp " +
+                 std::to_string(first) + ", and the " + std::to_string(writer_->replaced_lines()) +
+                 " lines of the interrupted stream before are gone");
+}
+
 // Frames that come again, as after a seek back, have two statistics, and a file holds one.
 void StreamStats::record(std::span<const tonelift_frame> frames, const Batch& batch) {
     for (size_t i = 0; i < frames.size() && writer_; ++i) {
@@ -106,7 +115,9 @@ void StreamStats::record(std::span<const tonelift_frame> frames, const Batch& ba
                          std::to_string(frame.timestamp) + " came before");
             take_writer()->give_up();
         } else {
+            const bool first = !writer_->has_lines();
             writer_->write(frame, batch.record[i].states);
+            if (first) warn_of_replaced_lines(frame.timestamp);
         }
     }
 }

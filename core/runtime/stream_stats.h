@@ -60,6 +60,7 @@ class StreamStats {
 
   private:
     void measure_on(const std::string& why);
+    void warn_of_replaced_lines(int64_t first);
     std::unique_ptr<StatsWriter> take_writer();
 
     std::string path_;

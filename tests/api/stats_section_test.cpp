@@ -236,5 +236,22 @@ TEST_F(StatsSections, FollowAStreamWhoseSizeChanges) {
     }
 }
 
+// A film of another size in the same stream, whose timestamps begin again.
+TEST_F(StatsSections, WarnWhereTimestampsBeginAgain) {
+    Messages first, second;
+    run(options(automatic), 4, 12, {Ending::interruption}, &first);
+    EXPECT_EQ(first.warnings, "");
+    run(options(automatic), 12, 20, {Ending::interruption}, &first);
+    EXPECT_EQ(first.warnings, "") << "timestamps go on";
+    run(options(automatic), 0, frames, &second);
+    EXPECT_NE(second.warnings.find("begins anew with the timestamp 0, and the 16 lines"),
+              std::string::npos)
+        << second.warnings;
+    EXPECT_EQ(second.warnings.find("begins anew", second.warnings.find("begins anew") + 1),
+              std::string::npos)
+        << "once";
+    EXPECT_NE(text().find("\nend 24\n"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace tonelift
