@@ -23,7 +23,9 @@ namespace tonelift {
 namespace {
 
 constexpr const char* every_gpu[] = {"sm_75", "sm_80", "sm_89", "sm_90", "sm_100", "sm_120"};
-constexpr const char* some_gpus[] = {"sm_75", "sm_90"};
+// Their compilers differ most: the oldest, the usual and the newest.
+constexpr const char* three_gpus[] = {"sm_75", "sm_90", "sm_120"};
+constexpr const char* two_gpus[] = {"sm_75", "sm_90"};
 
 constexpr int registers_of_multiprocessor = 65536;
 
@@ -39,19 +41,15 @@ int registers_of_block(const Assembled& kernel, unsigned threads) {
     return (kernel.registers + 7) / 8 * 8 * static_cast<int>(threads);
 }
 
-// Known: with ptxas of CUDA 13.0, architecture's pass at half size of SDR stores and loads 8 bytes
-// for sm_120. Where the driver tells of local memory, the engine takes fewer blocks.
-constexpr int most_spilled = 16;
-
-// in_registers: hardly anything is spilled, and per-pixel kernels keep to registers.
+// in_registers: nothing is spilled, and per-pixel kernels use no local memory.
 void expect_good(const PlanKernel& kernel, const Assembled& assembled, bool in_registers) {
     ASSERT_TRUE(assembled.worked) << assembled.messages;
     EXPECT_LE(registers_of_block(assembled, kernel.threads), registers_of_multiprocessor)
         << assembled.registers << " registers, " << kernel.threads << " threads";
     if (!in_registers) return;
-    EXPECT_LE(assembled.spilled_bytes, most_spilled);
+    EXPECT_EQ(assembled.spilled_bytes, 0);
     if (kernel.per_pixel) {
-        EXPECT_LE(assembled.stack_bytes, most_spilled / 2);
+        EXPECT_EQ(assembled.stack_bytes, 0);
     }
 }
 
@@ -160,7 +158,7 @@ TEST_F(Ptx, OfTheDefaultPresetTakesAndGivesManyFormats) {
                 std::string(stream.name) + " " + find_format(formats.in)->ffmpeg + " to " +
                     find_format(formats.out)->ffmpeg);
     }
-    expect_good(kernels, some_gpus, every_kernel);
+    expect_good(kernels, two_gpus, every_kernel);
 }
 
 TEST_F(Ptx, OfEveryPresetKeepsToRegisters) {
@@ -172,7 +170,7 @@ TEST_F(Ptx, OfEveryPresetKeepsToRegisters) {
                             stream.video(TONELIFT_FORMAT_P010, 1920, 1080), TONELIFT_FORMAT_NV12),
                 std::string(preset.name) + " " + stream.name);
     }
-    expect_good(kernels, every_gpu, every_kernel);
+    expect_good(kernels, three_gpus, every_kernel);
 }
 
 // Params that have moved are numbers of the frame.
@@ -185,7 +183,7 @@ TEST_F(Ptx, OfParamsThatMovedKeepsToRegisters) {
         kernels.add(live_plan(default_options(), stream.video(TONELIFT_FORMAT_P010, 1920, 1080),
                               TONELIFT_FORMAT_NV12, moved),
                     std::string("moved ") + stream.name);
-    expect_good(kernels, some_gpus, every_kernel);
+    expect_good(kernels, two_gpus, every_kernel);
 }
 
 TEST_F(Ptx, OfEveryBuiltinAssembles) {
@@ -196,7 +194,7 @@ TEST_F(Ptx, OfEveryBuiltinAssembles) {
                         hdr10_video(TONELIFT_FORMAT_GBRPF32, 640, 360), TONELIFT_FORMAT_GBRPF32),
             builtin.name);
     }
-    expect_good(kernels, some_gpus, no_kernel);
+    expect_good(kernels, two_gpus, no_kernel);
 }
 
 TEST_F(Ptx, OfGathersSuitsEveryGpu) {
