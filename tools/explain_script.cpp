@@ -22,8 +22,16 @@ bool named(std::span<const T> rows, const std::string& name) {
     return std::any_of(rows.begin(), rows.end(), [&](const T& row) { return name == row.name; });
 }
 
+// The texts are those of the request.
 tonelift_options options_for(const ExplainRequest& request) {
     tonelift_options options = default_options();
+    for (const RequestedOption& option : request.options)
+        set_option(&options, option.name.c_str(), option.value.c_str());
+    return options;
+}
+
+tonelift_options script_options_for(const ExplainRequest& request) {
+    tonelift_options options = options_for(request);
     if (named(presets(), request.script))
         options.preset = request.script.c_str();
     else if (named(algorithms(), request.script))
@@ -70,17 +78,29 @@ void read_size(const std::string& text, ExplainRequest* request) {
 }
 
 std::string explain_script(const ExplainRequest& request) {
-    const Settings settings(options_for(request));
+    const Settings settings(script_options_for(request));
     const Plan plan = plan_of(script_source(settings), settings, request);
     return request.dot ? explain_dot(plan) : explain(plan);
 }
 
 std::string check_script(const SourceText& source, const ExplainRequest& request) {
-    const Plan plan = plan_of({source.name, source.text, ""}, Settings(default_options()), request);
+    const Plan plan =
+        plan_of({source.name, source.text, ""}, Settings(options_for(request)), request);
     const Cost cost = cost_of(plan);
     return "takes " + memory_text(cost.memory) + " for a frame of " +
            std::to_string(request.width) + "x" + std::to_string(request.height) + ", and about " +
            work_text(cost.work) + " operations per pixel";
+}
+
+std::vector<ScriptParam> preset_params(const Preset& preset) {
+    tonelift_options options = default_options();
+    options.preset = preset.name;
+    const Settings settings(options);
+    const ScriptSource source = script_source(settings);
+    std::vector<ScriptParam> params = script_params(parse_script({source.name, source.text}));
+    const std::vector<float> values = param_values(params, source, settings, Log());
+    for (size_t i = 0; i < params.size(); ++i) params[i].default_value = values[i];
+    return params;
 }
 
 }  // namespace tonelift

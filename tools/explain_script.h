@@ -4,10 +4,20 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/language/diagnostics.h"
+#include "core/language/script.h"
 
 namespace tonelift {
+
+struct Preset;
+
+// An option of the filter as text.
+struct RequestedOption {
+    std::string name;
+    std::string value;
+};
 
 struct ExplainRequest {
     std::string script;  // a preset, an algorithm or a file
@@ -15,6 +25,7 @@ struct ExplainRequest {
     int height = 1080;
     std::string format = "p010le";
     bool dot = false;
+    std::vector<RequestedOption> options;
 };
 
 // Takes "1920x1080". Throws Error (argument).
@@ -23,8 +34,11 @@ void read_size(const std::string& text, ExplainRequest* request);
 // The plan in words, or as a drawing.
 std::string explain_script(const ExplainRequest& request);
 
-// What a script of this text takes in a filter with the default options, as a line without its end;
-// request.script is not looked at. Throws Error where the filter would.
+// What a script of this text takes in the filter, as a line without its end; request.script is not
+// looked at. Throws Error where the filter would.
 std::string check_script(const SourceText& source, const ExplainRequest& request);
+
+// The params of the preset's algorithm, with the preset's values as their defaults.
+std::vector<ScriptParam> preset_params(const Preset& preset);
 
 }  // namespace tonelift

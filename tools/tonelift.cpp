@@ -30,12 +30,13 @@ constexpr const char* usage =
     "\n"
     "  check SCRIPT ...        says what is wrong with scripts, or what they take; - reads the\n"
     "                          standard input\n"
-    "      --size WxH          for pictures of this size (1920x1080)\n"
-    "  params SCRIPT           lists the params of a script or algorithm\n"
+    "  params SCRIPT           lists the params of a script, algorithm or preset\n"
     "  explain SCRIPT          shows the passes that a script, algorithm or preset becomes\n"
+    "      --dot               as a drawing for Graphviz\n"
+    "    check and explain take\n"
     "      --size WxH          for pictures of this size (1920x1080)\n"
     "      --format NAME       for input of this pixel format (p010le)\n"
-    "      --dot               as a drawing for Graphviz\n"
+    "      --with NAME=VALUE   with an option of the filter, like script_work=2000000\n"
     "  presets [--markdown]    lists the presets\n"
     "  formats [--markdown]    lists the pixel formats\n"
     "  builtins [--markdown]   lists the functions, places and media of the language\n"
@@ -56,14 +57,53 @@ tonelift::SourceText script_called(const std::string& name) {
     return {name, tonelift::read_script(name)};
 }
 
-int check(Arguments scripts) {
-    tonelift::ExplainRequest request;
-    const auto size = std::find(scripts.begin(), scripts.end(), "--size");
-    if (size != scripts.end()) {
-        if (size + 1 == scripts.end()) wrong("--size needs a value");
-        tonelift::read_size(size[1], &request);
-        scripts.erase(size, size + 2);
+// "name=value" as an option of the filter.
+tonelift::RequestedOption option_of(const std::string& text) {
+    const size_t sign = text.find('=');
+    if (sign == 0 || sign == std::string::npos)
+        wrong("--with " + tonelift::quote(text) + ": NAME=VALUE is needed");
+    return {text.substr(0, sign), text.substr(sign + 1)};
+}
+
+// Takes `argument` as an option of check and explain; `value` is what follows it. False where it is
+// none.
+bool read_option(const std::string& argument, const std::string& value,
+                 tonelift::ExplainRequest* request) {
+    if (argument == "--size")
+        tonelift::read_size(value, request);
+    else if (argument == "--format")
+        request->format = value;
+    else if (argument == "--with")
+        request->options.push_back(option_of(value));
+    else
+        return false;
+    return true;
+}
+
+// The scripts that a command names, without its options.
+Arguments read_request(const std::string& command, const Arguments& arguments,
+                       tonelift::ExplainRequest* request) {
+    Arguments scripts;
+    for (size_t i = 0; i < arguments.size(); ++i) {
+        const std::string& argument = arguments[i];
+        const bool has_value = i + 1 < arguments.size();
+        if (argument == "--dot" && command == "explain")
+            request->dot = true;
+        else if (argument == "-" || !argument.starts_with('-'))
+            scripts.push_back(argument);
+        else if (!read_option(argument, has_value ? arguments[i + 1] : "", request))
+            wrong(command + " does not know " + tonelift::quote(argument));
+        else if (!has_value)
+            wrong(argument + " needs a value");
+        else
+            ++i;
     }
+    return scripts;
+}
+
+int check(const Arguments& arguments) {
+    tonelift::ExplainRequest request;
+    const Arguments scripts = read_request("check", arguments, &request);
     if (scripts.empty()) wrong("check needs a script");
     int status = 0;
     for (const std::string& name : scripts) {
@@ -71,6 +111,7 @@ int check(Arguments scripts) {
             const std::string takes = tonelift::check_script(script_called(name), request);
             std::cout << name << ": ok, " << takes << '\n';
         } catch (const Error& error) {
+            if (error.failure() == Failure::argument) throw;
             std::cerr << error.what() << '\n';
             status = 1;
         }
@@ -79,7 +120,13 @@ int check(Arguments scripts) {
 }
 
 int params(const Arguments& arguments) {
-    if (arguments.size() != 1) wrong("params takes one script");
+    if (arguments.size() != 1 || (arguments[0] != "-" && arguments[0].starts_with('-')))
+        wrong("params takes one script");
+    for (const tonelift::Preset& preset : tonelift::presets()) {
+        if (arguments[0] != preset.name) continue;
+        std::cout << tonelift::params_table(tonelift::preset_params(preset));
+        return 0;
+    }
     const tonelift::Ast ast = tonelift::parse_script(script_called(arguments[0]));
     std::cout << tonelift::params_table(tonelift::script_params(ast));
     return 0;
@@ -93,22 +140,9 @@ TableStyle style_of(const std::string& command, const Arguments& arguments) {
 
 int explain(const Arguments& arguments) {
     tonelift::ExplainRequest request;
-    for (size_t i = 0; i < arguments.size(); ++i) {
-        const std::string& argument = arguments[i];
-        const bool valued = argument == "--size" || argument == "--format";
-        if (valued && i + 1 == arguments.size()) wrong(argument + " needs a value");
-        if (argument == "--dot")
-            request.dot = true;
-        else if (argument == "--size")
-            tonelift::read_size(arguments[++i], &request);
-        else if (argument == "--format")
-            request.format = arguments[++i];
-        else if (argument.starts_with("--") || !request.script.empty())
-            wrong("explain does not know " + tonelift::quote(argument));
-        else
-            request.script = argument;
-    }
-    if (request.script.empty()) wrong("explain needs a script");
+    const Arguments scripts = read_request("explain", arguments, &request);
+    if (scripts.size() != 1) wrong("explain takes one script");
+    request.script = scripts[0];
     std::cout << tonelift::explain_script(request);
     return 0;
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/algorithms/algorithms.h"
+#include "core/options.h"
 #include "core/runtime/regular_file.h"
 #include "kernels/error.h"
 
@@ -127,6 +128,14 @@ std::vector<SharedOption> shared_options(const Settings& settings) {
     return result;
 }
 
+// A script of the user's own takes nothing of presets and algorithms.
+void warn_of_idle_names(const Settings& settings, const Log& log) {
+    if (settings.script.empty() && settings.script_text.empty()) return;
+    const Settings defaults(default_options());
+    if (settings.preset != defaults.preset || settings.algorithm != defaults.algorithm)
+        log.warning("preset and algorithm do nothing where a script is given");
+}
+
 }  // namespace
 
 Settings::Settings(const tonelift_options& given) {
@@ -183,6 +192,7 @@ ScriptSource script_source(const Settings& settings) {
 
 std::vector<float> param_values(const std::vector<ScriptParam>& params, const ScriptSource& source,
                                 const Settings& settings, const Log& log) {
+    warn_of_idle_names(settings, log);
     ParamTable table(params, source.name);
     for (const Assignment& assignment : parse_assignments(source.preset_values)) {
         // With another algorithm than the preset's own, params that it lacks do not count.

@@ -52,7 +52,8 @@ std::optional<Opened> open_stats(const std::string& path) {
     if (reason == 0) reason = read_some(file, first_bytes, &first);
     if (reason == 0 && !first.empty()) {
         Scanner scanner(first);
-        if (!scanner.literal(stats_text::magic) || !scanner.number(opened.version))
+        if (!scanner.literal(stats_text::magic) || !scanner.number(opened.version) ||
+            !(scanner.literal("\n") || scanner.literal(" ")))
             fail_for(path, "is not a statistics file of Tonelift; it is left as it is");
         const off_t size = lseek(file, 0, SEEK_END);
         lseek(file, std::max<off_t>(size - static_cast<off_t>(last_bytes), 0), SEEK_SET);
@@ -140,12 +141,18 @@ class StatsParser {
     }
 
   private:
+    static bool has_key(const StatsSection& section, const std::string& key) {
+        return std::any_of(section.fields.begin(), section.fields.end(),
+                           [&](const StatsField& field) { return field.key == key; });
+    }
+
     void read_section() {
         StatsSection section;
         while (lines_.next(&line_) && !read_columns(line_, &section.states)) {
             Scanner scanner(line_);
             StatsField field;
             field.key = scanner.word(' ');
+            if (has_key(section, field.key)) lines_.fail("has a key for the second time");
             if (field.key.empty() || !scanner.literal(" ")) lines_.fail("is no part of a header");
             field.value = scanner.word(' ');
             if (scanner.literal(" ")) field.note = scanner.word('\n');
@@ -200,10 +207,10 @@ class StatsParser {
 
     [[noreturn]] void refuse() const {
         if (nearest_.empty()) reader_.fail("holds no frames");
-        constexpr size_t most_told = 3;
+        constexpr size_t most_told = 3, most_shown = 200;
         std::string text;
         for (size_t i = 0; i < std::min(nearest_.size(), most_told); ++i)
-            text += (i == 0 ? "" : "; ") + printable(nearest_[i]);
+            text += (i == 0 ? "" : "; ") + printable(nearest_[i].substr(0, most_shown));
         if (nearest_.size() > most_told)
             text += "; and " + std::to_string(nearest_.size() - most_told) + " more";
         reader_.fail("was not measured with this: " + text + write_again);

@@ -97,8 +97,8 @@ void StreamStats::prepare(std::span<const tonelift_frame> frames, Batch& batch) 
     }
 }
 
-// A film that is seen again begins anew, and so does another one behind it in the same stream, which
-// had better have timestamps that go on.
+// A film that is seen again begins anew, and so does another one behind it in the same stream,
+// which had better have timestamps that go on.
 void StreamStats::warn_of_replaced_lines(int64_t first) {
     if (writer_->replaced_lines() == 0) return;
     log_.warning("stats_file " + quote(path_) + " begins anew with the timestamp " +

@@ -171,6 +171,21 @@ TEST(List, ParamsOfAPresetHaveItsValues) {
     tonelift_params_destroy(&params);
 }
 
+TEST(ScriptOfTheUser, TakesNothingOfAPreset) {
+    tonelift_options options = default_options();
+    options.script_text = "output input;";
+    const auto warnings = [&] {
+        const tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
+        Messages messages;
+        EXPECT_NE(make_filter(options, in, output_of(options, in), &messages), nullptr);
+        return messages.warnings;
+    };
+    EXPECT_EQ(warnings(), "");
+    options.preset = "vivid";
+    EXPECT_NE(warnings().find("preset and algorithm do nothing where a script is given"),
+              std::string::npos);
+}
+
 TEST(List, ParamsOfWhatDoesNotCompile) {
     tonelift_options options = default_options();
     options.script_text = "output inpt;";

@@ -276,6 +276,11 @@ TEST_F(StatsFileTest, SaysWhatIsWrongWithAFile) {
     std::string many;
     for (int i = 0; i < 300; ++i) many += "key" + std::to_string(i) + " value\n";
     EXPECT_TRUE(contains(failure_for(header + many + "end 0\n"), "one too many"));
+    EXPECT_TRUE(contains(failure_for("tonelift-stats 2x\nend 0\n"), "is not a statistics file"));
+    EXPECT_TRUE(contains(failure_for(header + "word 1\nword 1\nend 0\n"), "for the second time"));
+    const std::string foreign = failure_for(header + "word " + std::string(900, 'x') +
+                                            "\ncolumns timestamp time smooth:2\nend 0\n");
+    EXPECT_LT(foreign.size(), 600u) << foreign;
 }
 
 TEST_F(StatsFileTest, BoundsItsLines) {

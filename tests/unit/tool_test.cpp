@@ -68,6 +68,33 @@ TEST(Tool, ChecksWhatScriptsTake) {
     EXPECT_TRUE(contains(taken, "for a frame of 7680x4320")) << taken.text;
 }
 
+TEST(Tool, TakesOptionsOfTheFilter) {
+    const std::string costly = "'" + script_file("output color(median(input.r, 16));") + "'";
+    const Result refused = tonelift("check --with script_work=10 " + costly);
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_TRUE(contains(refused, "script_work")) << refused.text;
+    EXPECT_EQ(
+        tonelift("check --with script_work=2000000 --with script_memory=1000 " + costly).status, 0);
+    EXPECT_NE(tonelift("explain natural --with set=detail=1").text,
+              tonelift("explain natural").text);
+    for (const char* command : {"check", "explain"}) {
+        const std::string start = std::string(command) + " ";
+        for (const char* wrong : {"-h", "--nothing", "--size", "--with", "--with x", "--with =3",
+                                  "--with nothing=3", "--with script_work=a"}) {
+            const Result result =
+                tonelift(start + wrong + (std::string(wrong).ends_with("h") ? "" : " ") + costly);
+            EXPECT_EQ(result.status, 2) << command << " " << wrong << ": " << result.text;
+        }
+    }
+}
+
+TEST(Tool, ListsTheParamsOfPresets) {
+    const Result preset = tonelift("params faithful");
+    EXPECT_EQ(preset.status, 0) << preset.text;
+    EXPECT_TRUE(contains(preset, "float  anchor      0 ")) << preset.text;
+    EXPECT_EQ(tonelift("params -h").status, 2);
+}
+
 // A plan for the largest pictures there are, in less memory than one of their planes has.
 TEST(Tool, ExplainsWithoutThePlanes) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
