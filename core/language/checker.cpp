@@ -59,11 +59,17 @@ class Checker {
         }
     }
 
+    // A variable hides x, y, width, height and time from what follows. The picture, and what is known
+    // of source and target, would be hidden by mistake only, and a param is known to all functions.
+    static bool is_of_stream(const Builtin& builtin) {
+        return builtin.category == Category::media;
+    }
+
     Slot declare(const std::string& name, Span span, Type type, bool param = false) {
         const Slot slot = {!in_function_, in_function_ ? function_slots_++ : slots_++};
         const Builtin* builtin = find_builtin(name);
         const bool top = !in_function_ && scopes_.depth() == 1;
-        if (top && builtin != nullptr && !builtin->callable)
+        if (top && builtin != nullptr && !builtin->callable && (param || is_of_stream(*builtin)))
             diagnostics_.error(span, quote(name) + " is built in: " + builtin->signature,
                                "choose another name");
         else if (!scopes_.declare(name, {slot, type, param}))

@@ -90,6 +90,18 @@ TEST(Script, VariablesAndFunctionsMayShareNames) {
     EXPECT_EQ(built.variable("mean").frame_op, FrameOp::mean);
 }
 
+// What stands before, and functions that were declared before, mean the built-in one.
+TEST(Script, VariablesHidePlacesFromThereOn) {
+    const Built built(
+        "float f() { return width; } float before = width; float width = 3; float a = f();\n"
+        "float b = width; plane y = luminance(input); plane c = 2 * y;\n"
+        "plane d = 2 * luminance(input); output input;");
+    EXPECT_NE(built.variable("before").value, 3);
+    EXPECT_EQ(built.variable("a").value, built.variable("before").value);
+    EXPECT_EQ(built.variable("b").value, 3);
+    EXPECT_EQ(&built.variable("c"), &built.variable("d"));
+}
+
 TEST(Script, UserFunctionsWinOverBuiltins) {
     const Built built(
         "float min(float a, float b) { return 42; } float a = min(1, 2); output input;");
