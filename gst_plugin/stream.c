@@ -169,9 +169,10 @@ static tonelift_status create_filter(GstTonelift* self) {
     return TONELIFT_OK;
 }
 
+/* Caps that were refused come again with every buffer; the reason is told once. */
 static gboolean finish_opening(GstTonelift* self, tonelift_status status) {
     if (status != TONELIFT_OK) {
-        gst_tonelift_post_error(self, status);
+        if (!self->told) gst_tonelift_post_error(self, status);
         gst_tonelift_stream_close(self);
         return FALSE;
     }

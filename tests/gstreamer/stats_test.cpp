@@ -164,6 +164,15 @@ TEST_F(StatsOfElement, AreGivenUpAfterASeekBack) {
     EXPECT_EQ(element.said(GST_MESSAGE_ERROR), "");
 }
 
+// The caps that were refused come again with every buffer.
+TEST_F(StatsOfElement, ThatCannotBeReadAreOneError) {
+    Element element(launch(read));
+    set_size(element, 64);
+    for (int i = 0; i < 3; ++i) EXPECT_NE(element.push(frame(64, i), i), GST_FLOW_OK);
+    EXPECT_NE(element.said(GST_MESSAGE_ERROR).find("cannot be read"), std::string::npos);
+    EXPECT_EQ(element.said(GST_MESSAGE_ERROR), "") << "once";
+}
+
 TEST_F(StatsOfElement, NeedAFileWhereTheyAreAskedFor) {
     Element element("identity name=i ! tonelift name=tonelift");
     gst_element_set_state(element.tonelift(), GST_STATE_NULL);
