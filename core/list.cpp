@@ -8,15 +8,11 @@
 
 #include "core/algorithms/algorithms.h"
 #include "core/guard.h"
-#include "core/language/script.h"
 #include "core/options.h"
 #include "core/runtime/settings.h"
 #include "kernels/format.h"
 
-struct tonelift_params {
-    std::vector<tonelift::ScriptParam> params;
-    std::vector<float> values;
-};
+struct tonelift_params : tonelift::ParamsInUse {};
 
 namespace {
 
@@ -142,10 +138,7 @@ tonelift_status tonelift_params_create(tonelift_params** params, const tonelift_
     return guarded(log, [&](const Log& messages) {
         tonelift::require(params != nullptr, "there is no place for the params");
         const tonelift::Settings settings(tonelift::read_options(options));
-        const tonelift::ScriptSource source = script_source(settings);
-        const tonelift::Ast ast = tonelift::parse_script({source.name, source.text});
-        const auto& found = tonelift::script_params(ast);
-        *params = new tonelift_params{found, param_values(found, source, settings, messages)};
+        *params = new tonelift_params{params_in_use(settings, messages)};
     });
 }
 

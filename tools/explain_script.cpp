@@ -92,15 +92,4 @@ std::string check_script(const SourceText& source, const ExplainRequest& request
            work_text(cost.work) + " operations per pixel";
 }
 
-std::vector<ScriptParam> preset_params(const Preset& preset) {
-    tonelift_options options = default_options();
-    options.preset = preset.name;
-    const Settings settings(options);
-    const ScriptSource source = script_source(settings);
-    std::vector<ScriptParam> params = script_params(parse_script({source.name, source.text}));
-    const std::vector<float> values = param_values(params, source, settings, Log());
-    for (size_t i = 0; i < params.size(); ++i) params[i].default_value = values[i];
-    return params;
-}
-
 }  // namespace tonelift

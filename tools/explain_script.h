@@ -7,11 +7,8 @@
 #include <vector>
 
 #include "core/language/diagnostics.h"
-#include "core/language/script.h"
 
 namespace tonelift {
-
-struct Preset;
 
 // An option of the filter as text.
 struct RequestedOption {
@@ -37,8 +34,5 @@ std::string explain_script(const ExplainRequest& request);
 // What a script of this text takes in the filter, as a line without its end; request.script is not
 // looked at. Throws Error where the filter would.
 std::string check_script(const SourceText& source, const ExplainRequest& request);
-
-// The params of the preset's algorithm, with the preset's values as their defaults.
-std::vector<ScriptParam> preset_params(const Preset& preset);
 
 }  // namespace tonelift

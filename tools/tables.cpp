@@ -10,6 +10,7 @@
 #include "core/language/builtins.h"
 #include "core/language/text.h"
 #include "core/options.h"
+#include "core/runtime/settings.h"
 #include "kernels/format.h"
 
 namespace tonelift {
@@ -28,13 +29,6 @@ std::string escaped(const std::string& text) {
 }
 
 std::string code(const std::string& text) { return text.empty() ? "" : "`" + text + "`"; }
-
-// Even inside code | ends a cell.
-std::string in_cell(std::string text) {
-    for (size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
-        text.insert(at, 1, '\\');
-    return text;
-}
 
 std::string markdown_row(const Row& row) {
     std::string out(1, '|');
@@ -156,6 +150,28 @@ std::string group_title(const std::string& group) {
     return group;
 }
 
+// --- presets
+
+// A row for each preset of the algorithm, a column for each param.
+std::string values_of(const Algorithm& algorithm, TableStyle style) {
+    Row head{"preset"};
+    std::vector<Row> rows;
+    for (const Preset& preset : presets()) {
+        if (std::string(preset.algorithm) != algorithm.name) continue;
+        const std::vector<ScriptParam> params = preset_params(preset);
+        rows.push_back({style == TableStyle::markdown ? code(preset.name) : preset.name});
+        head.resize(1);
+        for (const ScriptParam& param : params) {
+            head.push_back(param.name);
+            rows.back().push_back(number_text(param.default_value));
+        }
+    }
+    const std::string title = section(std::string("Values of ") + algorithm.name, style);
+    if (style == TableStyle::markdown) return title + markdown_table(head, rows);
+    rows.insert(rows.begin(), head);
+    return title + text_table(rows);
+}
+
 // --- formats
 
 std::string family_of(const Format& format) {
@@ -212,18 +228,28 @@ std::string options_table(TableStyle style) {
     return out.substr(1);
 }
 
+std::vector<ScriptParam> preset_params(const Preset& preset) {
+    tonelift_options options = default_options();
+    options.preset = preset.name;
+    ParamsInUse in_use = params_in_use(Settings(options), Log());
+    for (size_t i = 0; i < in_use.params.size(); ++i)
+        in_use.params[i].default_value = in_use.values[i];
+    return in_use.params;
+}
+
 std::string presets_table(TableStyle style) {
-    std::vector<Row> rows;
+    std::vector<Row> looks;
+    const bool markdown = style == TableStyle::markdown;
     for (const Preset& preset : presets()) {
-        if (style == TableStyle::text)
-            rows.push_back({preset.name, preset.algorithm, preset.sentence});
+        if (markdown)
+            looks.push_back({code(preset.name), code(preset.algorithm), escaped(preset.sentence)});
         else
-            rows.push_back({code(preset.name), code(preset.algorithm), escaped(preset.sentence),
-                            in_cell(code(preset.values))});
+            looks.push_back({preset.name, preset.algorithm, preset.sentence});
     }
-    return style == TableStyle::text
-               ? text_table(rows)
-               : markdown_table({"preset", "algorithm", "look", "values"}, rows);
+    std::string out =
+        markdown ? markdown_table({"preset", "algorithm", "look"}, looks) : text_table(looks);
+    for (const Algorithm& algorithm : algorithms()) out += values_of(algorithm, style);
+    return out;
 }
 
 std::string formats_table(TableStyle style) {

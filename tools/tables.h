@@ -6,17 +6,23 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/language/ast.h"
 
 namespace tonelift {
 
+struct Preset;
+
 enum class TableStyle : uint8_t { text, markdown };
 
 std::string builtins_table(TableStyle style);
 std::string options_table(TableStyle style);
+// What each preset is for, and the values of its params, a table for each algorithm.
 std::string presets_table(TableStyle style);
 std::string formats_table(TableStyle style);
+// The params of a preset's algorithm, with the preset's values as their defaults.
+std::vector<ScriptParam> preset_params(const Preset& preset);
 std::string params_table(std::span<const ScriptParam> params);
 
 }  // namespace tonelift

@@ -59,11 +59,10 @@ class Checker {
         }
     }
 
-    // A variable hides x, y, width, height and time from what follows. The picture, and what is known
-    // of source and target, would be hidden by mistake only, and a param is known to all functions.
-    static bool is_of_stream(const Builtin& builtin) {
-        return builtin.category == Category::media;
-    }
+    // A variable hides x, y, width, height and time from what follows. The picture, and what is
+    // known of source and target, would be hidden by mistake only, and a param is known to all
+    // functions.
+    static bool is_of_stream(const Builtin& builtin) { return builtin.category == Category::media; }
 
     Slot declare(const std::string& name, Span span, Type type, bool param = false) {
         const Slot slot = {!in_function_, in_function_ ? function_slots_++ : slots_++};

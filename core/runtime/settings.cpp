@@ -212,4 +212,11 @@ std::vector<float> param_values(const std::vector<ScriptParam>& params, const Sc
     return table.take();
 }
 
+ParamsInUse params_in_use(const Settings& settings, const Log& log) {
+    const ScriptSource source = script_source(settings);
+    ParamsInUse in_use{script_params(parse_script({source.name, source.text})), {}};
+    in_use.values = param_values(in_use.params, source, settings, log);
+    return in_use;
+}
+
 }  // namespace tonelift

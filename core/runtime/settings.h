@@ -44,4 +44,12 @@ ScriptSource script_source(const Settings& settings);
 std::vector<float> param_values(const std::vector<ScriptParam>& params, const ScriptSource& source,
                                 const Settings& settings, const Log& log);
 
+// The params of the script that the options ask for, and their values. Throws what script_source(),
+// parse_script() and param_values() throw.
+struct ParamsInUse {
+    std::vector<ScriptParam> params;
+    std::vector<float> values;
+};
+ParamsInUse params_in_use(const Settings& settings, const Log& log);
+
 }  // namespace tonelift
