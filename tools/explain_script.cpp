@@ -23,15 +23,8 @@ bool named(std::span<const T> rows, const std::string& name) {
 }
 
 // The texts are those of the request.
-tonelift_options options_for(const ExplainRequest& request) {
-    tonelift_options options = default_options();
-    for (const RequestedOption& option : request.options)
-        set_option(&options, option.name.c_str(), option.value.c_str());
-    return options;
-}
-
 tonelift_options script_options_for(const ExplainRequest& request) {
-    tonelift_options options = options_for(request);
+    tonelift_options options = options_for(request.options);
     if (named(presets(), request.script))
         options.preset = request.script.c_str();
     else if (named(algorithms(), request.script))
@@ -85,7 +78,7 @@ std::string explain_script(const ExplainRequest& request) {
 
 std::string check_script(const SourceText& source, const ExplainRequest& request) {
     const Plan plan =
-        plan_of({source.name, source.text, ""}, Settings(options_for(request)), request);
+        plan_of({source.name, source.text, ""}, Settings(options_for(request.options)), request);
     const Cost cost = cost_of(plan);
     return "takes " + memory_text(cost.memory) + " for a frame of " +
            std::to_string(request.width) + "x" + std::to_string(request.height) + ", and about " +

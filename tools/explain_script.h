@@ -7,14 +7,9 @@
 #include <vector>
 
 #include "core/language/diagnostics.h"
+#include "tools/requested_option.h"
 
 namespace tonelift {
-
-// An option of the filter as text.
-struct RequestedOption {
-    std::string name;
-    std::string value;
-};
 
 struct ExplainRequest {
     std::string script;  // a preset, an algorithm or a file

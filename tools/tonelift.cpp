@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The command `tonelift`: checks and explains scripts, lists what there is.
+// The command `tonelift`: checks and explains scripts, lists what there is, maps pipes.
 #include <tonelift/tonelift.h>
 
 #include <algorithm>
@@ -16,6 +16,7 @@
 #include "core/runtime/regular_file.h"
 #include "kernels/error.h"
 #include "tools/explain_script.h"
+#include "tools/map.h"
 #include "tools/tables.h"
 
 namespace {
@@ -37,6 +38,10 @@ constexpr const char* usage =
     "      --size WxH          for pictures of this size (1920x1080)\n"
     "      --format NAME       for input of this pixel format (p010le)\n"
     "      --with NAME=VALUE   with an option of the filter, like script_work=2000000\n"
+    "  map [IN [OUT]]          tone-maps a YUV4MPEG2 stream; -, or none: the standard input and\n"
+    "                          output\n"
+    "      --with NAME=VALUE   with an option of the filter, like in_transfer=pq or preset=vivid\n"
+    "      --json              figures in a line at the end, on the standard error\n"
     "  presets [--markdown]    lists the presets\n"
     "  formats [--markdown]    lists the pixel formats\n"
     "  builtins [--markdown]   lists the functions, places and media of the language\n"
@@ -147,10 +152,33 @@ int explain(const Arguments& arguments) {
     return 0;
 }
 
+int map(const Arguments& arguments) {
+    tonelift::MapRequest request;
+    Arguments files;
+    for (size_t i = 0; i < arguments.size(); ++i) {
+        const std::string& argument = arguments[i];
+        if (argument == "--with" && i + 1 == arguments.size()) wrong("--with needs a value");
+        if (argument == "--with")
+            request.options.push_back(option_of(arguments[++i]));
+        else if (argument == "--json")
+            request.json = true;
+        else if (argument != "-" && argument.starts_with('-'))
+            wrong("map does not know " + tonelift::quote(argument));
+        else
+            files.push_back(argument);
+    }
+    if (files.size() > 2) wrong("map takes one input and one output");
+    if (!files.empty()) request.input = files[0];
+    if (files.size() > 1) request.output = files[1];
+    tonelift::map_video(request);
+    return 0;
+}
+
 int run(const std::string& command, const Arguments& arguments) {
     if (command == "check") return check(arguments);
     if (command == "params") return params(arguments);
     if (command == "explain") return explain(arguments);
+    if (command == "map") return map(arguments);
     if (command == "presets") {
         std::cout << tonelift::presets_table(style_of(command, arguments));
     } else if (command == "formats") {
@@ -165,7 +193,8 @@ int run(const std::string& command, const Arguments& arguments) {
         std::cout << usage;
     } else {
         const std::string near = tonelift::suggestion(
-            command, {"check", "params", "explain", "presets", "formats", "builtins", "options"});
+            command,
+            {"check", "params", "explain", "map", "presets", "formats", "builtins", "options"});
         wrong("there is no command " + tonelift::quote(command) +
               (near.empty() ? "" : ", " + near));
     }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/algorithms/algorithms.h"
 
+#include <vector>
+
+#include "core/language/text.h"
 #include "kernels/error.h"
 
 namespace tonelift {
@@ -21,13 +24,17 @@ constexpr Preset all_presets[] = {
 
 template <typename T>
 const T& find(std::span<const T> rows, const std::string& name, const char* what) {
-    std::string names;
+    std::vector<std::string> names;
+    std::string list;
     for (const T& row : rows) {
         if (name == row.name) return row;
-        names += std::string(names.empty() ? "" : ", ") + row.name;
+        names.emplace_back(row.name);
+        list += (list.empty() ? "" : ", ") + names.back();
     }
-    throw Error(Failure::argument,
-                std::string("there is no ") + what + " '" + name + "'; there is " + names);
+    const std::string near = suggestion(name, names);
+    throw Error(Failure::argument, std::string("there is no ") + what + " " + quote(name) +
+                                       (near.empty() ? "; " : "; " + near + " ") + "there is " +
+                                       list);
 }
 
 }  // namespace

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// `tonelift map` from outside: YUV4MPEG2 in and out, and what it says of broken streams.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+
+#include "tests/support/api_stream.h"
+
+namespace tonelift {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int width = 65, height = 37;
+
+class Map : public testing::Test {
+  protected:
+    void SetUp() override {
+        folder_ = fs::path(testing::TempDir()) /
+                  (std::string("tonelift_map_") +
+                   testing::UnitTest::GetInstance()->current_test_info()->name());
+        fs::remove_all(folder_);
+        fs::create_directories(folder_);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    std::string path(const char* name) const { return (folder_ / name).string(); }
+    std::string content(const char* name) const {
+        std::ifstream file(path(name), std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+    void put(const std::string& text) const {
+        std::ofstream(path("in.y4m"), std::ios::binary) << text;
+    }
+    // Maps in.y4m to out.y4m and gives the status of the tool; what it says is in `said`.
+    int map(const std::string& arguments) const {
+        const std::string command = "'" TONELIFT_TOOL "' map " + arguments + " < '" +
+                                    path("in.y4m") + "' > '" + path("out.y4m") + "' 2> '" +
+                                    path("said") + "'";
+        return WEXITSTATUS(std::system(command.c_str()));
+    }
+    bool says(const std::string& part) const {
+        return content("said").find(part) != std::string::npos;
+    }
+
+    fs::path folder_;
+};
+
+std::string header(const std::string& layout, const std::string& rest = "") {
+    return "YUV4MPEG2 W65 H37 F24000:1001 Ip A1:1 C" + layout + rest + "\n";
+}
+
+std::string random_bytes(size_t count, uint32_t seed) {
+    std::mt19937 random(seed);
+    std::string bytes(count, '\0');
+    for (char& byte : bytes) byte = static_cast<char>(random());
+    return bytes;
+}
+
+// The samples of a picture as a stream has them.
+std::string samples_of(const TestPicture& picture) {
+    std::string bytes;
+    const FramePlanes planes = picture.planes();
+    for (int plane = 0; plane < picture.format().planes(); ++plane) {
+        const auto at = static_cast<size_t>(plane);
+        const int rows = picture.format().plane_height(plane, height);
+        const auto count = static_cast<size_t>(picture.format().row_bytes(plane, width));
+        for (int y = 0; y < rows; ++y)
+            bytes.append(reinterpret_cast<const char*>(planes.data[at] + y * planes.pitch[at]),
+                         count);
+    }
+    return bytes;
+}
+
+TEST_F(Map, GivesThePicturesOfTheLibrary) {
+    tonelift_options options = default_options();
+    options.in_transfer = TONELIFT_TRANSFER_PQ;
+    options.preset = "vivid";
+    tonelift_video in;
+    tonelift_video_default(&in);
+    in.format = TONELIFT_FORMAT_YUV420P10;
+    in.width = width;
+    in.height = height;
+    in.range = TONELIFT_RANGE_LIMITED;
+    const tonelift_video out = output_of(options, in);
+    const FilterHandle filter = make_filter(options, in, out);
+    std::string source = header("420p10", " XCOLORRANGE=LIMITED"), expected;
+    for (int i = 0; i < 37; ++i) {
+        TestPicture from = picture_for(in), to = picture_for(out);
+        from.fill_legal(static_cast<uint32_t>(i));
+        const tonelift_frame in_frame = frame_of(from, i * 1001 / 24000.0);
+        tonelift_frame out_frame = frame_of(to, i * 1001 / 24000.0);
+        ASSERT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1), TONELIFT_OK);
+        source += "FRAME\n" + samples_of(from);
+        expected += "FRAME\n" + samples_of(to);
+    }
+    put(source);
+    ASSERT_EQ(map("--json --with in_transfer=pq --with preset=vivid"), 0) << content("said");
+    const std::string made = content("out.y4m");
+    const size_t first = made.find('\n') + 1;
+    EXPECT_EQ(made.substr(0, first), header("420mpeg2", " XCOLORRANGE=LIMITED"));
+    EXPECT_TRUE(made.substr(first) == expected);
+    EXPECT_TRUE(says("{\"frames\": 37, ")) << content("said");
+}
+
+// What is SDR already goes through the faithful preset bit for bit, in every layout.
+TEST_F(Map, KeepsTheLayout) {
+    constexpr size_t luma = 65 * 37, half = 33 * 37, quarter = 33 * 19;
+    for (const auto& [layout, samples, bytes] :
+         {std::tuple<std::string, size_t, size_t>{"420jpeg", luma + 2 * quarter, 1},
+          {"420mpeg2", luma + 2 * quarter, 1},
+          {"420paldv", luma + 2 * quarter, 1},
+          {"422", luma + 2 * half, 1},
+          {"444", 3 * luma, 1},
+          {"444alpha", 4 * luma, 1},
+          {"mono", luma, 1},
+          {"420p16", luma + 2 * quarter, 2},
+          {"422p16", luma + 2 * half, 2},
+          {"444p16", 3 * luma, 2},
+          {"mono16", luma, 2}}) {
+        std::string source = header(layout, " XCOLORRANGE=FULL");
+        for (uint32_t i = 0; i < 3; ++i) source += "FRAME\n" + random_bytes(samples * bytes, i);
+        put(source);
+        ASSERT_EQ(map("--with preset=faithful --with format=same"), 0) << layout << content("said");
+        EXPECT_TRUE(content("out.y4m") == source) << layout << content("out.y4m").substr(0, 80);
+    }
+}
+
+TEST_F(Map, TellsOfAStreamThatEndsWithinAFrame) {
+    const std::string whole = header("mono") + "FRAME\n" + random_bytes(65 * 37, 1);
+    put(whole + "FRAME\n" + random_bytes(1000, 2));
+    EXPECT_EQ(map("--with preset=faithful"), 1);
+    EXPECT_TRUE(says("the input ends within a frame: 1000 of 2405 bytes")) << content("said");
+    const std::string made = content("out.y4m");
+    EXPECT_EQ(made.substr(made.find('\n')), whole.substr(whole.find('\n'))) << "the frame before";
+}
+
+TEST_F(Map, TellsWhatItCannotRead) {
+    const auto expect = [&](const std::string& stream, int status, const std::string& part) {
+        put(stream);
+        EXPECT_EQ(map(""), status) << stream;
+        EXPECT_TRUE(says(part)) << stream << content("said");
+    };
+    expect("", 1, "no YUV4MPEG2");
+    expect("RIFF....AVI \n", 1, "no YUV4MPEG2");
+    expect(std::string(10000, 'x'), 1, "no YUV4MPEG2");
+    expect(header("420p14"), 1, "'420p14'; known are 420jpeg");
+    expect("YUV4MPEG2 Wx H3\n", 1, "Wx");
+    expect("YUV4MPEG2 W-3 H3\n", 1, "W-3");
+    expect("YUV4MPEG2 W64 H64 F25\n", 1, "rate");
+    expect("YUV4MPEG2\n", 2, "0x0 pixels");
+    expect("YUV4MPEG2 W99999 H2\n", 2, "99999x2 pixels");
+    expect(header("mono") + "FRAM\n", 1, "does not begin with FRAME");
+}
+
+TEST_F(Map, TakesNoStreamWithoutFramesForAFault) {
+    put(header("420mpeg2"));
+    EXPECT_EQ(map(""), 0) << content("said");
+    EXPECT_EQ(content("out.y4m"), header("420mpeg2", " XCOLORRANGE=LIMITED"));
+}
+
+TEST_F(Map, RefusesWrongArguments) {
+    put(header("mono") + "FRAME\n" + random_bytes(65 * 37, 1));
+    for (const char* wrong :
+         {"--with", "--with detail", "--with detail=9", "--with preset=vivdi", "-x", "a b c"})
+        EXPECT_EQ(map(wrong), 2) << wrong;
+    EXPECT_EQ(map("--with format=rgb24"), 1);
+    EXPECT_TRUE(says("no name for the format 'rgb24'"));
+    EXPECT_EQ(map("/no/such/file"), 1);
+    const std::string same = "'" + path("in.y4m") + "'";
+    EXPECT_EQ(map(same + " " + same), 2);
+    EXPECT_TRUE(says("is the input, too"));
+}
+
+}  // namespace
+}  // namespace tonelift

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The command `tonelift map`: tone-maps video that comes through a pipe. Films are for FFmpeg and
+// GStreamer, which decode and encode them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/requested_option.h"
+
+namespace tonelift {
+
+struct MapRequest {
+    std::string input = "-";  // a file, or the standard input
+    std::string output = "-";
+    std::vector<RequestedOption> options;
+    bool json = false;
+};
+
+// Maps a YUV4MPEG2 stream to its end. Progress goes to the standard error where that is a terminal;
+// with json a line of figures comes last there. Throws Error; frames from before the fault have
+// been written.
+void map_video(const MapRequest& request);
+
+}  // namespace tonelift

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// An option of the filter, as text of a command line.
+#pragma once
+
+#include <tonelift/tonelift.h>
+
+#include <span>
+#include <string>
+
+#include "core/options.h"
+
+namespace tonelift {
+
+struct RequestedOption {
+    std::string name;
+    std::string value;
+};
+
+// The default options with those that are requested, whose texts must outlive the result. Throws
+// Error (argument).
+inline tonelift_options options_for(std::span<const RequestedOption> requested) {
+    tonelift_options options = default_options();
+    for (const RequestedOption& option : requested)
+        set_option(&options, option.name.c_str(), option.value.c_str());
+    return options;
+}
+
+}  // namespace tonelift

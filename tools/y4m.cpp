@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tools/y4m.h"
+
+#include <tonelift/tonelift.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <string_view>
+
+#include "core/language/text.h"
+#include "kernels/error.h"
+#include "kernels/format.h"
+
+namespace tonelift {
+namespace {
+
+constexpr std::string_view magic = "YUV4MPEG2";
+constexpr std::string_view frame_magic = "FRAME";
+constexpr std::string_view range_tag = "XCOLORRANGE=";
+constexpr size_t longest_line = 4096;
+
+// The words behind C. Where several stand for one format, they differ in the place of chroma.
+struct Layout {
+    std::string_view word;
+    const char* format;
+    tonelift_chroma_location chroma;
+};
+constexpr Layout layouts[] = {
+    {"420jpeg", "yuv420p", TONELIFT_CHROMA_CENTER},
+    {"420mpeg2", "yuv420p", TONELIFT_CHROMA_LEFT},
+    {"420paldv", "yuv420p", TONELIFT_CHROMA_TOPLEFT},
+    {"420", "yuv420p", TONELIFT_CHROMA_CENTER},
+    {"422", "yuv422p", TONELIFT_CHROMA_UNSPECIFIED},
+    {"444", "yuv444p", TONELIFT_CHROMA_UNSPECIFIED},
+    {"420p10", "yuv420p10le", TONELIFT_CHROMA_UNSPECIFIED},
+    {"422p10", "yuv422p10le", TONELIFT_CHROMA_UNSPECIFIED},
+    {"444p10", "yuv444p10le", TONELIFT_CHROMA_UNSPECIFIED},
+    {"420p12", "yuv420p12le", TONELIFT_CHROMA_UNSPECIFIED},
+    {"422p12", "yuv422p12le", TONELIFT_CHROMA_UNSPECIFIED},
+    {"444p12", "yuv444p12le", TONELIFT_CHROMA_UNSPECIFIED},
+    {"420p16", "yuv420p16le", TONELIFT_CHROMA_UNSPECIFIED},
+    {"422p16", "yuv422p16le", TONELIFT_CHROMA_UNSPECIFIED},
+    {"444p16", "yuv444p16le", TONELIFT_CHROMA_UNSPECIFIED},
+    {"444alpha", "yuva444p", TONELIFT_CHROMA_UNSPECIFIED},
+    {"mono", "gray", TONELIFT_CHROMA_UNSPECIFIED},
+    {"mono10", "gray10le", TONELIFT_CHROMA_UNSPECIFIED},
+    {"mono12", "gray12le", TONELIFT_CHROMA_UNSPECIFIED},
+    {"mono16", "gray16le", TONELIFT_CHROMA_UNSPECIFIED},
+};
+constexpr std::string_view default_layout = "420jpeg";
+
+[[noreturn]] void fail(const std::string& what) { throw Error(Failure::io, what); }
+
+[[noreturn]] void fail_with_reason(const char* what) {
+    fail(std::string(what) + ": " + std::strerror(errno));
+}
+
+// A line without its end; false at the end of the file.
+bool read_line(std::FILE* file, std::string* line) {
+    line->clear();
+    for (int c; (c = std::fgetc(file)) != '\n';) {
+        if (c == EOF && std::ferror(file) != 0) fail_with_reason("the input cannot be read");
+        if (c == EOF && line->empty()) return false;
+        if (c == EOF || line->size() == longest_line) fail("the input is no YUV4MPEG2 stream");
+        *line += static_cast<char>(c);
+    }
+    return true;
+}
+
+int number(std::string_view text, char tag) {
+    int value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || value < 0)
+        fail(std::string("the header of the input has ") + tag + printable(text) +
+             ", which is no number");
+    return value;
+}
+
+void read_rate(std::string_view text, Y4mStream* stream) {
+    const size_t colon = text.find(':');
+    if (colon == std::string_view::npos) fail("the header of the input has a rate without ':'");
+    stream->rate_numerator = number(text.substr(0, colon), 'F');
+    stream->rate_denominator = number(text.substr(colon + 1), 'F');
+    if (stream->rate_denominator == 0) stream->rate_numerator = 0;
+}
+
+void read_layout(std::string_view word, tonelift_video* video) {
+    std::string known;
+    for (const Layout& layout : layouts) {
+        if (layout.word == word) {
+            video->format = tonelift_format_from_name(layout.format);
+            video->chroma_location = layout.chroma;
+            return;
+        }
+        known += (known.empty() ? "" : ", ") + std::string(layout.word);
+    }
+    throw Error(Failure::unsupported,
+                "the input has the layout " + quote(std::string(word)) + "; known are " + known);
+}
+
+void read_tag(std::string_view tag, Y4mStream* stream) {
+    const std::string_view value = tag.substr(1);
+    if (tag[0] == 'W')
+        stream->video.width = number(value, 'W');
+    else if (tag[0] == 'H')
+        stream->video.height = number(value, 'H');
+    else if (tag[0] == 'F')
+        read_rate(value, stream);
+    else if (tag[0] == 'C')
+        read_layout(value, &stream->video);
+    else if (tag == std::string(range_tag) + "FULL")
+        stream->video.range = TONELIFT_RANGE_FULL;
+    else if (tag == std::string(range_tag) + "LIMITED")
+        stream->video.range = TONELIFT_RANGE_LIMITED;
+    else if (tag[0] == 'I' || tag[0] == 'A')
+        stream->other += ' ' + std::string(tag);
+}
+
+const Layout& layout_of(const tonelift_video& video) {
+    const char* const name = tonelift_format_name(video.format);
+    const Layout* found = nullptr;
+    for (const Layout& layout : layouts) {
+        if (name == nullptr || std::strcmp(name, layout.format) != 0) continue;
+        if (layout.chroma == video.chroma_location) return layout;
+        if (found == nullptr) found = &layout;
+    }
+    if (found == nullptr)
+        throw Error(Failure::unsupported, "YUV4MPEG2 has no name for the format " +
+                                              quote(name != nullptr ? name : "none") +
+                                              "; planar YUV and gray of 8 to 16 bits it has");
+    return *found;
+}
+
+void write(std::FILE* file, const char* bytes, size_t count) {
+    if (std::fwrite(bytes, 1, count, file) != count) fail_with_reason("the output cannot be written");
+}
+
+}  // namespace
+
+Y4mFrame::Y4mFrame(const tonelift_video& video) {
+    const Format* const format = find_format(video.format);
+    size_t size = 0;
+    for (int plane = 0; plane < format->planes(); ++plane) {
+        const auto pitch = static_cast<size_t>(format->row_bytes(plane, video.width));
+        planes_.push_back({size, static_cast<ptrdiff_t>(pitch)});
+        size += pitch * static_cast<size_t>(format->plane_height(plane, video.height));
+    }
+    bytes_.resize(size);
+}
+
+tonelift_frame Y4mFrame::planes() {
+    tonelift_frame frame;
+    tonelift_frame_default(&frame);
+    for (size_t plane = 0; plane < planes_.size(); ++plane) {
+        frame.data[plane] = bytes_.data() + planes_[plane].first;
+        frame.pitch[plane] = planes_[plane].pitch;
+    }
+    return frame;
+}
+
+Y4mStream read_y4m_header(std::FILE* file) {
+    std::string line;
+    if (!read_line(file, &line) || !line.starts_with(magic))
+        fail("the input is no YUV4MPEG2 stream");
+    Y4mStream stream;
+    tonelift_video_default(&stream.video);
+    read_layout(default_layout, &stream.video);
+    std::string_view rest = std::string_view(line).substr(magic.size());
+    while (!rest.empty()) {
+        rest.remove_prefix(1);
+        const std::string_view tag = rest.substr(0, rest.find(' '));
+        if (!tag.empty()) read_tag(tag, &stream);
+        rest.remove_prefix(tag.size());
+    }
+    return stream;
+}
+
+bool read_y4m_frame(std::FILE* file, Y4mFrame* frame) {
+    std::string line;
+    if (!read_line(file, &line)) return false;
+    if (!line.starts_with(frame_magic)) fail("a frame of the input does not begin with FRAME");
+    std::vector<char>& bytes = frame->bytes();
+    const size_t count = std::fread(bytes.data(), 1, bytes.size(), file);
+    if (std::ferror(file) != 0) fail_with_reason("the input cannot be read");
+    if (count != bytes.size())
+        fail("the input ends within a frame: " + std::to_string(count) + " of " +
+             std::to_string(bytes.size()) + " bytes");
+    return true;
+}
+
+void write_y4m_header(std::FILE* file, const Y4mStream& stream) {
+    const tonelift_video& video = stream.video;
+    std::string line(magic);
+    line += " W" + std::to_string(video.width) + " H" + std::to_string(video.height) + " F" +
+            std::to_string(stream.rate_numerator) + ':' + std::to_string(stream.rate_denominator) +
+            stream.other + " C" + std::string(layout_of(video).word) + ' ' +
+            std::string(range_tag) +
+            (video.range == TONELIFT_RANGE_FULL ? "FULL\n" : "LIMITED\n");
+    write(file, line.data(), line.size());
+}
+
+void write_y4m_frame(std::FILE* file, const Y4mFrame& frame) {
+    const std::string line = std::string(frame_magic) + '\n';
+    write(file, line.data(), line.size());
+    write(file, frame.bytes().data(), frame.bytes().size());
+}
+
+}  // namespace tonelift

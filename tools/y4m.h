@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// YUV4MPEG2, the form in which uncompressed video goes through pipes: a line of text about the
+// stream, then for each frame a line and its planes. As FFmpeg, x264 and VapourSynth write it.
+#pragma once
+
+#include <tonelift/frame.h>
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace tonelift {
+
+struct Y4mStream {
+    tonelift_video video;
+    int rate_numerator = 0;    // frames a second; 0: unknown
+    int rate_denominator = 1;
+    std::string other;         // tags that go through as they are: " Ip A1:1"
+};
+
+// The planes of one frame, each row after the other, without gaps.
+class Y4mFrame {
+  public:
+    explicit Y4mFrame(const tonelift_video& video);
+    std::vector<char>& bytes() { return bytes_; }
+    const std::vector<char>& bytes() const { return bytes_; }
+    // A frame of the library that lies in bytes().
+    tonelift_frame planes();
+
+  private:
+    struct Plane {
+        size_t first;
+        ptrdiff_t pitch;
+    };
+    std::vector<Plane> planes_;
+    std::vector<char> bytes_;
+};
+
+// Reads the header. Throws Error (io) where the file is no YUV4MPEG2, Error (unsupported) for a
+// layout that the library does not take.
+Y4mStream read_y4m_header(std::FILE* file);
+
+// False at the end of the stream. Throws Error (io) where it ends within a frame, or cannot be read.
+bool read_y4m_frame(std::FILE* file, Y4mFrame* frame);
+
+// Throw Error (io) where the file cannot be written, Error (unsupported) for a format that
+// YUV4MPEG2 has no name for.
+void write_y4m_header(std::FILE* file, const Y4mStream& stream);
+void write_y4m_frame(std::FILE* file, const Y4mFrame& frame);
+
+}  // namespace tonelift
