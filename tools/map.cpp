@@ -50,8 +50,7 @@ class Messages {
     // The library's message as an error of the tool.
     void check(tonelift_status status) const {
         if (status == TONELIFT_OK) return;
-        const Failure failure =
-            status == TONELIFT_ERROR_ARGUMENT ? Failure::argument : Failure::io;
+        const Failure failure = status == TONELIFT_ERROR_ARGUMENT ? Failure::argument : Failure::io;
         throw Error(failure, error_.empty() ? tonelift_status_text(status) : error_);
     }
 
@@ -90,9 +89,7 @@ class Progress {
     }
 
   private:
-    double seconds() const {
-        return std::chrono::duration<double>(Clock::now() - begin_).count();
-    }
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
     double rate() const { return static_cast<double>(frames_) / std::max(seconds(), 1e-9); }
 
     bool shown_ = isatty(STDERR_FILENO) != 0;

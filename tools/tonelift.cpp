@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The command `tonelift`: checks and explains scripts, lists what there is, maps pipes.
+// The command `tonelift`: checks and explains scripts, lists what there is, maps
+// pipes, joins statistics.
 #include <tonelift/tonelift.h>
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include "kernels/error.h"
 #include "tools/explain_script.h"
 #include "tools/map.h"
+#include "tools/stats.h"
 #include "tools/tables.h"
 
 namespace {
@@ -42,6 +44,8 @@ constexpr const char* usage =
     "                          output\n"
     "      --with NAME=VALUE   with an option of the filter, like in_transfer=pq or preset=vivid\n"
     "      --json              figures in a line at the end, on the standard error\n"
+    "  stats check FILE ...    says whether statistics files are complete\n"
+    "  stats join FILE ...     prints the statistics of a film from those of its pieces\n"
     "  presets [--markdown]    lists the presets\n"
     "  formats [--markdown]    lists the pixel formats\n"
     "  builtins [--markdown]   lists the functions, places and media of the language\n"
@@ -174,11 +178,25 @@ int map(const Arguments& arguments) {
     return 0;
 }
 
+int stats(const Arguments& arguments) {
+    const std::string action = arguments.empty() ? "" : arguments[0];
+    const Arguments files(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
+    if (files.empty() || (action != "check" && action != "join"))
+        wrong("stats takes check or join, and files");
+    if (action == "join") {
+        std::cout << tonelift::join_stats(files);
+        return 0;
+    }
+    for (const std::string& file : files) std::cout << tonelift::check_stats(file) << '\n';
+    return 0;
+}
+
 int run(const std::string& command, const Arguments& arguments) {
     if (command == "check") return check(arguments);
     if (command == "params") return params(arguments);
     if (command == "explain") return explain(arguments);
     if (command == "map") return map(arguments);
+    if (command == "stats") return stats(arguments);
     if (command == "presets") {
         std::cout << tonelift::presets_table(style_of(command, arguments));
     } else if (command == "formats") {
@@ -192,9 +210,9 @@ int run(const std::string& command, const Arguments& arguments) {
     } else if (command == "--help" || command == "help") {
         std::cout << usage;
     } else {
-        const std::string near = tonelift::suggestion(
-            command,
-            {"check", "params", "explain", "map", "presets", "formats", "builtins", "options"});
+        const std::string near =
+            tonelift::suggestion(command, {"check", "params", "explain", "map", "stats", "presets",
+                                           "formats", "builtins", "options"});
         wrong("there is no command " + tonelift::quote(command) +
               (near.empty() ? "" : ", " + near));
     }

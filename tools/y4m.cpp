@@ -133,7 +133,8 @@ const Layout& layout_of(const tonelift_video& video) {
 }
 
 void write(std::FILE* file, const char* bytes, size_t count) {
-    if (std::fwrite(bytes, 1, count, file) != count) fail_with_reason("the output cannot be written");
+    if (std::fwrite(bytes, 1, count, file) != count)
+        fail_with_reason("the output cannot be written");
 }
 
 }  // namespace
@@ -195,8 +196,7 @@ void write_y4m_header(std::FILE* file, const Y4mStream& stream) {
     line += " W" + std::to_string(video.width) + " H" + std::to_string(video.height) + " F" +
             std::to_string(stream.rate_numerator) + ':' + std::to_string(stream.rate_denominator) +
             stream.other + " C" + std::string(layout_of(video).word) + ' ' +
-            std::string(range_tag) +
-            (video.range == TONELIFT_RANGE_FULL ? "FULL\n" : "LIMITED\n");
+            std::string(range_tag) + (video.range == TONELIFT_RANGE_FULL ? "FULL\n" : "LIMITED\n");
     write(file, line.data(), line.size());
 }
 

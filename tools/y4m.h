@@ -14,9 +14,9 @@ namespace tonelift {
 
 struct Y4mStream {
     tonelift_video video;
-    int rate_numerator = 0;    // frames a second; 0: unknown
+    int rate_numerator = 0;  // frames a second; 0: unknown
     int rate_denominator = 1;
-    std::string other;         // tags that go through as they are: " Ip A1:1"
+    std::string other;  // tags that go through as they are: " Ip A1:1"
 };
 
 // The planes of one frame, each row after the other, without gaps.
@@ -41,7 +41,8 @@ class Y4mFrame {
 // layout that the library does not take.
 Y4mStream read_y4m_header(std::FILE* file);
 
-// False at the end of the stream. Throws Error (io) where it ends within a frame, or cannot be read.
+// False at the end of the stream. Throws Error (io) where it ends within a frame, or cannot be
+// read.
 bool read_y4m_frame(std::FILE* file, Y4mFrame* frame);
 
 // Throw Error (io) where the file cannot be written, Error (unsupported) for a format that

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// A film that is measured in pieces: `tonelift stats join` gives the file of one run, byte for
+// byte, or says which piece to measure again.
+#include "core/algorithms/algorithms.h"
+#include "kernels/error.h"
+#include "tests/api/stats_film.h"
+#include "tools/stats.h"
+
+namespace tonelift {
+namespace {
+
+class StatsPieces : public Stats {
+  protected:
+    void TearDown() override {
+        for (const std::string& path : pieces_) fs::remove(path);
+        Stats::TearDown();
+    }
+
+    // The file of frames [first, last), measured apart.
+    std::string measure(int first, int last, const tonelift_options& given) {
+        const std::string path = path_ + "." + std::to_string(pieces_.size());
+        tonelift_options options = given;
+        options.stats_file = path.c_str();
+        run(options, first, last);
+        pieces_.push_back(path);
+        return path;
+    }
+    std::string measure(int first, int last) { return measure(first, last, options(write)); }
+    std::string whole(const tonelift_options& options) {
+        run(options, 0, frames);
+        return text();
+    }
+
+    static std::string failure_to_join(const std::vector<std::string>& paths) {
+        try {
+            join_stats(paths);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "";
+    }
+
+    std::vector<std::string> pieces_;
+};
+
+constexpr int cut = frames / 2;
+
+// From a cut on nothing counts that was before, so a piece that begins there agrees at once.
+TEST_F(StatsPieces, AreJoinedToTheFileOfOneRun) {
+    for (const Preset& preset : presets()) {
+        tonelift_options measured = options(write);
+        measured.preset = preset.name;
+        const std::string one = measure(0, cut + 4, measured);
+        const std::string two = measure(cut, frames - 2, measured);
+        const std::string three = measure(cut, frames, measured);
+        EXPECT_TRUE(join_stats({one, two, three}) == whole(measured)) << preset.name;
+    }
+}
+
+TEST_F(StatsPieces, CarryTheLargestLightOn) {
+    tonelift_options measured = options(write);
+    measured.transfer = TONELIFT_TRANSFER_PQ;
+    const std::string one = measure(0, cut + 4, measured), two = measure(cut, frames, measured);
+    EXPECT_TRUE(join_stats({one, two}) == whole(measured));
+    EXPECT_NE(text().find("\nlight "), std::string::npos);
+    EXPECT_NE(text().find("largest:"), std::string::npos);
+}
+
+TEST_F(StatsPieces, ThatDoNotAgreeAreMeasuredAgainFromTheCut) {
+    const std::string one = measure(0, cut + 6), late = measure(cut + 4, frames);
+    const std::string said = failure_to_join({one, late});
+    const auto timestamp = [](int frame) {
+        return std::to_string(static_cast<int>(frame / rate * 1000 + 0.5));
+    };
+    EXPECT_NE(said.find(late), std::string::npos) << said;
+    EXPECT_NE(said.find("does not go on from the timestamp " + timestamp(cut + 5)),
+              std::string::npos)
+        << said;
+    EXPECT_NE(said.find("measure it again from " + timestamp(cut)), std::string::npos) << said;
+    const std::string early = measure(0, 4), next = measure(2, frames);
+    EXPECT_NE(failure_to_join({early, next}).find("measure it again from 0"), std::string::npos);
+}
+
+TEST_F(StatsPieces, MustOverlapAndBelongTogether) {
+    const std::string one = measure(0, cut), apart = measure(cut, frames);
+    EXPECT_NE(failure_to_join({one, apart}).find("pieces must overlap"), std::string::npos);
+    tonelift_options other = options(write);
+    other.smoothing = 2;
+    const std::string foreign = measure(0, frames, other);
+    EXPECT_NE(failure_to_join({one, foreign}).find("does not go on"), std::string::npos);
+    EXPECT_NE(failure_to_join({one, path_ + ".none"}).find("missing or not complete"),
+              std::string::npos);
+}
+
+TEST_F(StatsPieces, AreCheckedOneByOne) {
+    const std::string one = measure(0, cut);
+    EXPECT_EQ(check_stats(one), one + ": complete, 12 frames, from 0 to 458");
+    fs::resize_file(one, fs::file_size(one) - 3);
+    EXPECT_THROW(check_stats(one), Error);
+}
+
+}  // namespace
+}  // namespace tonelift
