@@ -89,9 +89,9 @@ void StatsPiece::read_line(const std::string& line) {
 }
 
 const StatsPiece::Line& StatsPiece::line_of(int64_t timestamp) const {
-    const auto found = std::lower_bound(
-        lines_.begin(), lines_.end(), timestamp,
-        [](const Line& line, int64_t wanted) { return line.timestamp < wanted; });
+    const auto found =
+        std::lower_bound(lines_.begin(), lines_.end(), timestamp,
+                         [](const Line& line, int64_t wanted) { return line.timestamp < wanted; });
     if (found == lines_.end() || found->timestamp != timestamp)
         fail(path_, "has no line for the timestamp " + std::to_string(timestamp) +
                         ", the last of the piece before; pieces must overlap");
@@ -104,7 +104,8 @@ bool StatsPiece::agrees(const Line& line, const StatsPiece& other, const Line& o
     if (section.header != other.sections_[other_line.section].header) return false;
     const auto words = words_of(line.text), others = words_of(other_line.text);
     for (size_t i = 0; i < words.size(); ++i) {
-        const bool largest = i >= first_state && section.states[i - first_state] == StateKind::largest;
+        const bool largest =
+            i >= first_state && section.states[i - first_state] == StateKind::largest;
         if (!largest && words[i] != others[i]) return false;
     }
     return true;

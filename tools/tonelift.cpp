@@ -3,9 +3,13 @@
 // The command `tonelift`: checks and explains scripts, lists what there is, maps
 // pipes, joins statistics.
 #include <tonelift/tonelift.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <new>
 #include <string>
@@ -44,6 +48,7 @@ constexpr const char* usage =
     "                          output\n"
     "      --with NAME=VALUE   with an option of the filter, like in_transfer=pq or preset=vivid\n"
     "      --json              figures in a line at the end, on the standard error\n"
+    "  farm COMMAND ...        a film in pieces, here or with Slurm; see tonelift farm --help\n"
     "  stats check FILE ...    says whether statistics files are complete\n"
     "  stats join FILE ...     prints the statistics of a film from those of its pieces\n"
     "  presets [--markdown]    lists the presets\n"
@@ -191,12 +196,29 @@ int stats(const Arguments& arguments) {
     return 0;
 }
 
+// The farm is a program of its own: beside this one, in the source tree, or on the path.
+int farm(const Arguments& arguments) {
+    std::vector<char*> words;
+    std::string name = "tonelift-farm";
+    words.push_back(name.data());
+    Arguments copies = arguments;
+    for (std::string& copy : copies) words.push_back(copy.data());
+    words.push_back(nullptr);
+    std::error_code none;
+    const auto here = std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
+    for (const char* place : {"", "../../tools/farm"})
+        execv((here / place / name).c_str(), words.data());
+    execvp(name.c_str(), words.data());
+    throw Error(Failure::io, "tonelift-farm cannot be started: " + std::string(strerror(errno)));
+}
+
 int run(const std::string& command, const Arguments& arguments) {
     if (command == "check") return check(arguments);
     if (command == "params") return params(arguments);
     if (command == "explain") return explain(arguments);
     if (command == "map") return map(arguments);
     if (command == "stats") return stats(arguments);
+    if (command == "farm") return farm(arguments);
     if (command == "presets") {
         std::cout << tonelift::presets_table(style_of(command, arguments));
     } else if (command == "formats") {
@@ -211,8 +233,8 @@ int run(const std::string& command, const Arguments& arguments) {
         std::cout << usage;
     } else {
         const std::string near =
-            tonelift::suggestion(command, {"check", "params", "explain", "map", "stats", "presets",
-                                           "formats", "builtins", "options"});
+            tonelift::suggestion(command, {"check", "params", "explain", "map", "stats", "farm",
+                                           "presets", "formats", "builtins", "options"});
         wrong("there is no command " + tonelift::quote(command) +
               (near.empty() ? "" : ", " + near));
     }

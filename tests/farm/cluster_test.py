@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""`tonelift farm` with a real Slurm, whose nodes are processes of this machine: the film is that of
+one run, also when a node is lost, the job is cancelled, a piece fails, or nodes come from a cloud.
+"""
+
+import json
+import subprocess
+import sys
+import time
+import unittest
+
+from cluster import Cluster, why_not
+from farm_support import FARM, FilterTest, LOSSLESS, PROGRAMS, farm, film, frames_of, main
+
+FILTER = "tonelift=device=cpu:smoothing=0.05"
+
+
+@unittest.skipIf(why_not(), why_not())
+class ClusterTest(FilterTest):
+    cloud = False
+
+    def setUp(self):
+        super().setUp()
+        (self.folder / "cluster").mkdir()
+        self.cluster = Cluster(self.folder / "cluster", cloud=self.cloud)
+        self.addCleanup(self.cluster.close)
+
+    def path(self, name):
+        return str(self.folder / name)
+
+    def submit(self, source, output="out.mkv", *options, encoder=LOSSLESS, chunk="1s"):
+        return farm(
+            "submit",
+            source,
+            self.path(output),
+            "--filter",
+            FILTER,
+            "--chunk",
+            chunk,
+            "--measure-chunk",
+            "4s",
+            "--threads",
+            "1",
+            *PROGRAMS,
+            *options,
+            *encoder,
+            environment=self.cluster.environment,
+        )
+
+    def status(self, output="out.mkv"):
+        ran = farm(
+            "status",
+            self.path(output) + ".farm",
+            "--json",
+            check=False,
+            environment=self.cluster.environment,
+        )
+        return json.loads(ran.stdout)
+
+    def wait(self, until, seconds=120, output="out.mkv"):
+        deadline = time.monotonic() + seconds
+        while not until(told := self.status(output)):
+            if time.monotonic() > deadline:
+                log = (self.folder / "cluster" / "log" / "slurmctld.log").read_text()[-3000:]
+                self.fail(f"{told}\n{self.cluster.run('squeue')}\n{log}")
+            time.sleep(0.3)
+        return told
+
+    def expect_one_run(self, source, output="out.mkv"):
+        made = [digest for _, digest in frames_of(self.path(output))]
+        self.assertEqual(made, [digest for _, digest in frames_of(source, "-vf", FILTER)])
+
+
+class OnNodes(ClusterTest):
+    def test_the_film_is_that_of_one_run(self):
+        source = film(self.path("film.mp4"), seconds=6)
+        self.submit(source)
+        told = self.wait(lambda told: told["finished"])
+        self.assertEqual(told["tries_again"], 0)
+        self.expect_one_run(source)
+
+    def test_a_lost_node_loses_nothing(self):
+        source = film(self.path("film.mp4"), seconds=9)
+        slow = ["--", "-c:v", "libx264", "-qp", "0", "-preset", "veryslow"]
+        self.submit(source, encoder=slow)
+        self.wait(lambda told: told["joined"] and told["nodes"] and told["encoded"]["done"] > 0)
+        lost = self.wait(lambda told: told["nodes"] or told["finished"])["nodes"]
+        if lost:
+            self.cluster.kill_node(lost[0])
+        self.wait(lambda told: told["finished"])
+        self.expect_one_run(source)
+
+    def test_a_cancelled_job_is_resumed(self):
+        source = film(self.path("film.mp4"), seconds=9)
+        self.submit(source)
+        self.wait(lambda told: told["encoded"]["done"] > 1)
+        folder = self.path("out.mkv.farm")
+        farm("cancel", folder, environment=self.cluster.environment)
+        self.cluster.wait_for("squeue", "-h", until=lambda text: not text)
+        done = {
+            path: path.stat().st_mtime_ns
+            for path in (self.folder / "out.mkv.farm" / "parts").glob("0*.nut")
+        }
+        self.assertFalse(self.status()["finished"])
+        farm("resume", folder, environment=self.cluster.environment)
+        self.wait(lambda told: told["finished"])
+        self.assertEqual(done, {path: path.stat().st_mtime_ns for path in done})
+        self.expect_one_run(source)
+
+    def test_a_piece_that_always_fails_is_named(self):
+        source = film(self.path("film.mp4"), seconds=4)
+        self.submit(source, encoder=["--", "-c:v", "no_such_encoder"])
+        self.wait(lambda told: not told["tasks"] and told["failures"])
+        told = self.status()
+        self.assertFalse(told["finished"])
+        self.assertIn("Unknown encoder", told["failures"][0])
+        self.assertFalse((self.folder / "out.mkv").exists())
+
+    def test_two_films_at_once(self):
+        source = film(self.path("film.mp4"), seconds=4)
+        for name in ("one.mkv", "two.mkv"):
+            self.submit(source, name)
+        for name in ("one.mkv", "two.mkv"):
+            self.wait(lambda told: told["finished"], output=name)
+            self.expect_one_run(source, name)
+
+    def test_more_pieces_than_an_array_takes_are_refused(self):
+        source = film(self.path("film.mp4"), seconds=4)
+        self.cluster.run("scontrol", "ping")
+        command = [
+            sys.executable,
+            str(FARM),
+            "submit",
+            source,
+            self.path("o.mkv"),
+            "--chunk",
+            "0.1s",
+            *PROGRAMS,
+            *LOSSLESS,
+        ]
+        configuration = self.folder / "cluster" / "etc" / "slurm.conf"
+        configuration.write_text(configuration.read_text() + "MaxArraySize=3\n")
+        self.cluster.run("scontrol", "reconfigure")
+        self.cluster.wait_for(
+            "scontrol", "show", "config", until=lambda text: "MaxArraySize            = 3" in text
+        )
+        ran = subprocess.run(
+            command, capture_output=True, text=True, check=False, env=self.cluster.environment
+        )
+        self.assertEqual(ran.returncode, 2, ran.stderr)
+        self.assertIn("MaxArraySize", ran.stderr)
+
+
+class OnCloudNodes(ClusterTest):
+    cloud = True
+
+    def test_a_burst_starts_them_and_idleness_stops_them(self):
+        source = film(self.path("film.mp4"), seconds=9)
+        slow = ["--", "-c:v", "libx264", "-qp", "0", "-preset", "veryslow"]
+        self.submit(source, encoder=slow, chunk="0.5s")
+        self.wait(lambda told: told["finished"])
+        self.expect_one_run(source)
+        log = self.folder / "cluster" / "run" / "cloud.log"
+        self.assertIn("start cloud", log.read_text())
+        deadline = time.monotonic() + 60
+        while "stop cloud" not in log.read_text():
+            self.assertLess(time.monotonic(), deadline, log.read_text())
+            time.sleep(0.5)
+
+
+if __name__ == "__main__":
+    main()

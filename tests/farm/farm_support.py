@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What the tests of the farm share: small films of every kind, the program, and the film of one run
+to compare with."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "integration"))
+
+from ffmpeg_support import ROOT, FilterTest, ffmpeg, main, pictures, probe  # noqa: E402,F401
+
+FARM = ROOT / "tools" / "farm" / "tonelift-farm"
+TOOL = os.environ.get("TONELIFT_TOOL", str(ROOT / "build" / "tools" / "tonelift"))
+PROGRAMS = [
+    "--ffmpeg",
+    str(ROOT / "scripts" / "ffmpeg"),
+    "--ffprobe",
+    str(ROOT / "scripts" / "ffprobe"),
+    "--tonelift",
+    TOOL,
+]
+LOSSLESS = ["--", "-c:v", "ffv1"]
+# Scenes of some seconds, with hard cuts between, so that pieces have something to agree on.
+SCENES = (
+    "testsrc2=s=160x90:r={rate}:d={seconds},hue=h='90*floor(t/3)',"
+    "eq=brightness='0.25*mod(floor(t/3),3)-0.25':eval=frame,format=yuv420p"
+)
+PLAIN = "testsrc2=s=160x90:r={rate}:d={seconds},lutyuv=y='val*{gain}',format=yuv420p"
+
+
+def farm(*arguments, check=True, environment=None):
+    """Runs the farm. With check, a status other than 0 fails the test with the messages."""
+    command = [sys.executable, str(FARM), *map(str, arguments)]
+    ran = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, **(environment or {})},
+        check=False,
+    )
+    if check and ran.returncode != 0:
+        raise AssertionError(
+            f"{' '.join(command)}\nstatus {ran.returncode}\n{ran.stdout}{ran.stderr}"
+        )
+    return ran
+
+
+def scenes(seconds, rate="24"):
+    """A graph of lavfi: three pictures of other brightness, each for a third of the time."""
+    parts = [PLAIN.format(rate=rate, seconds=seconds / 3, gain=gain) for gain in (0.4, 1, 0.7)]
+    names = "".join(f"[s{i}]" for i in range(3))
+    cut = ";".join(f"{part}[s{i}]" for i, part in enumerate(parts))
+    return f"{cut};{names}concat=n=3"
+
+
+def film(path, seconds=9, rate="24", video=(), others=()):
+    """An H.264 film with open groups of pictures and B frames, and a tone beside it."""
+    ffmpeg(
+        "-v",
+        "error",
+        "-f",
+        "lavfi",
+        "-i",
+        scenes(seconds, rate),
+        "-f",
+        "lavfi",
+        "-i",
+        f"sine=440:d={seconds}",
+        *others,
+        "-c:v",
+        "libx264",
+        "-preset",
+        "veryfast",
+        "-g",
+        "30",
+        "-bf",
+        "3",
+        "-x264-params",
+        "open-gop=1",
+        "-threads",
+        "2",
+        *video,
+        "-c:a",
+        "aac",
+        path,
+    )
+    return path
+
+
+def frames_of(path, *arguments):
+    """(seconds to the millisecond, hash) of each frame, from the first one on."""
+    made = pictures(
+        "-copyts",
+        "-i",
+        path,
+        "-map",
+        "0:v:0",
+        *arguments,
+        "-fps_mode",
+        "passthrough",
+        "-enc_time_base",
+        "1:100000",
+    )
+    return [(round((stamp - made[0][0]) / 100), digest) for stamp, digest in made]

@@ -1,0 +1,285 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""`tonelift farm local`: the film in pieces is the film of one run, for films of every kind; what is
+done is not done again; what is wrong is told before anything is done."""
+
+import json
+import unittest
+
+from farm_support import FilterTest, LOSSLESS, PROGRAMS, farm, ffmpeg, film, frames_of, main, probe
+
+FILTER = "tonelift=device=cpu:smoothing=0.05"
+
+
+class FarmTest(FilterTest):
+    def path(self, name):
+        return str(self.folder / name)
+
+    def local(self, source, output="out.mkv", *options, check=True, encoder=LOSSLESS):
+        return farm(
+            "local",
+            source,
+            self.path(output),
+            "--filter",
+            FILTER,
+            "--chunk",
+            "1s",
+            "--measure-chunk",
+            "3s",
+            "-j",
+            "2",
+            "--threads",
+            "1",
+            *PROGRAMS,
+            *options,
+            *encoder,
+            check=check
+        )
+
+    def expect_one_run(self, source, output="out.mkv", *arguments):
+        made = frames_of(self.path(output))
+        expected = frames_of(source, "-vf", FILTER, *arguments)
+        self.assertEqual([digest for _, digest in made], [digest for _, digest in expected])
+        for (here, _), (there, _) in zip(made, expected):
+            self.assertAlmostEqual(here, there, delta=2, msg="milliseconds")
+
+    def status(self, output="out.mkv"):
+        ran = farm("status", self.path(output) + ".farm", "--json", check=False)
+        return ran.returncode, json.loads(ran.stdout)
+
+
+class EqualsOneRun(FarmTest):
+    def test_with_open_groups_of_pictures_and_an_edit_list(self):
+        source = film(self.path("film.mp4"))
+        self.local(source)
+        self.expect_one_run(source)
+
+    def test_with_2997_frames_a_second(self):
+        source = film(self.path("film.mkv"), rate="30000/1001")
+        self.local(source)
+        self.expect_one_run(source)
+
+    def test_with_a_rate_that_changes(self):
+        source = film(
+            self.path("film.mkv"),
+            seconds=6,
+            video=["-vf", "select='not(mod(n,5)*between(t,2,4))'", "-fps_mode", "vfr"],
+        )
+        self.local(source)
+        self.expect_one_run(source)
+
+    def test_from_a_transport_stream(self):
+        source = film(self.path("film.ts"), seconds=6)
+        self.local(source)
+        self.expect_one_run(source)
+
+    def test_without_key_frames(self):
+        source = film(self.path("film.mkv"), seconds=6, video=["-g", "10000", "-sc_threshold", "0"])
+        self.local(source)
+        self.expect_one_run(source)
+
+    def test_with_a_still_picture(self):
+        """The numbers of a still never become equal: its pieces are measured again from the cut."""
+        source = self.path("film.mkv")
+        ffmpeg(
+            "-v",
+            "error",
+            "-f",
+            "lavfi",
+            "-i",
+            "testsrc2=s=160x90:d=0.04,loop=-1:1,trim=end=6",
+            "-c:v",
+            "libx264",
+            "-g",
+            "24",
+            source,
+        )
+        self.local(source)
+        self.expect_one_run(source)
+
+    def test_with_a_lossless_encoder_that_has_b_frames(self):
+        source = film(self.path("film.mp4"), seconds=6)
+        self.local(source, encoder=["--", "-c:v", "libx264", "-qp", "0", "-bf", "3"])
+        self.expect_one_run(source)
+
+    def test_whatever_the_pieces(self):
+        source = film(self.path("film.mp4"), seconds=6)
+        self.local(source, "long.mkv", "--chunk", "60s", "--measure-chunk", "5m")
+        self.local(source, "short.mkv", "--chunk", "0.5s", "--measure-chunk", "1s")
+        self.assertEqual(frames_of(self.path("long.mkv")), frames_of(self.path("short.mkv")))
+
+    def test_of_an_encoder_with_loss_for_the_same_plan(self):
+        source = film(self.path("film.mp4"), seconds=6)
+        encoder = ["--", "-c:v", "libx264", "-crf", "25"]
+        for name, jobs in (("one.mkv", "1"), ("two.mkv", "2")):
+            self.local(source, name, "-j", jobs, encoder=encoder)
+        self.assertEqual(frames_of(self.path("one.mkv")), frames_of(self.path("two.mkv")))
+
+
+class KeepsTheRestOfTheFilm(FarmTest):
+    def test_sound_and_tags(self):
+        others = ["-metadata", "title=A film", "-metadata:s:a:0", "language=fin"]
+        source = film(self.path("film.mkv"), seconds=6, others=others)
+        self.local(source)
+        told = probe(self.path("out.mkv"), "-show_streams", "-show_format")
+        kinds = [stream["codec_type"] for stream in told["streams"]]
+        self.assertEqual(kinds, ["video", "audio"])
+        self.assertEqual(told["streams"][1]["tags"]["language"], "fin")
+        self.assertEqual(told["format"]["tags"]["title"], "A film")
+        self.assertAlmostEqual(float(told["format"]["duration"]), 6, delta=0.1)
+
+
+class DoesOnlyWhatIsMissing(FarmTest):
+    def setUp(self):
+        super().setUp()
+        self.source = film(self.path("film.mp4"), seconds=6)
+        self.local(self.source)
+        self.job = self.folder / "out.mkv.farm"
+
+    def test_and_nothing_when_all_is_done(self):
+        before = (self.folder / "out.mkv").stat().st_mtime_ns
+        self.local(self.source)
+        self.assertEqual((self.folder / "out.mkv").stat().st_mtime_ns, before)
+        code, told = self.status()
+        self.assertEqual(code, 0)
+        self.assertTrue(told["finished"])
+        self.assertEqual(told["frames"], {"done": 144, "of": 144})
+
+    def test_after_a_piece_was_lost(self):
+        parts = sorted((self.job / "parts").glob("*.nut"))
+        times = [part.stat().st_mtime_ns for part in parts]
+        parts[1].unlink()
+        (self.folder / "out.mkv").unlink()
+        self.assertEqual(self.status()[0], 4)
+        self.local(self.source)
+        again = [part.stat().st_mtime_ns for part in parts]
+        self.assertEqual(
+            [a != b for a, b in zip(times, again)], [number == 1 for number in range(len(parts))]
+        )
+        self.expect_one_run(self.source)
+
+    def test_without_what_killed_tries_left(self):
+        (self.job / "parts" / "00001.7.0.node.99.nut").write_bytes(b"half a piece")
+        (self.folder / "out.mkv").unlink()
+        self.local(self.source)
+        self.assertEqual([path.name for path in (self.job / "parts").glob("*node*")], [])
+
+    def test_but_not_in_the_folder_of_another_job(self):
+        ran = self.local(self.source, "out.mkv", "--chunk", "3s", check=False)
+        self.assertEqual(ran.returncode, 2)
+        self.assertIn("another job", ran.stderr)
+
+    def test_until_it_is_cleaned(self):
+        farm("clean", self.job)
+        self.assertFalse(self.job.exists())
+        ran = farm("clean", self.folder, check=False)
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn("no folder of a job", ran.stderr)
+        self.assertTrue(self.folder.exists())
+
+
+class TellsWhatIsWrong(FarmTest):
+    def test_before_anything_is_done(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        existing = self.folder / "there.mkv"
+        existing.write_bytes(b"precious")
+        for arguments, part in (
+            ([source, "o.mkv", *PROGRAMS], "options of the encoder"),
+            ([source, "o.mkv", *PROGRAMS, "--chunk", "long", *LOSSLESS], "no length of time"),
+            ([source, "o.mkv", *PROGRAMS, "--filter", "scale=320:180", *LOSSLESS], "one is needed"),
+            (
+                [source, "o.mkv", *PROGRAMS, "--filter", "tonelift,tonelift", *LOSSLESS],
+                "2 tonelift",
+            ),
+            ([source, "o.mkv", *PROGRAMS, "--filter", "tonelift=stats=read", *LOSSLESS], "stats"),
+            (
+                [
+                    source,
+                    "o.mkv",
+                    *PROGRAMS,
+                    "--filter",
+                    "sendcmd=c='1 tonelift strength 1',tonelift",
+                    *LOSSLESS,
+                ],
+                "sendcmd",
+            ),
+            ([source, "o.mkv", *PROGRAMS, "--", "-c:v", "libx264", "-pass", "1"], "two passes"),
+            (["/no/film", "o.mkv", *PROGRAMS, *LOSSLESS], "/no/film"),
+            ([source, existing, *PROGRAMS, *LOSSLESS], "there already"),
+            ([source, "o.mkv", "--ffmpeg", "/no/ffmpeg", *LOSSLESS], "/no/ffmpeg"),
+        ):
+            arguments = [self.path(word) if word == "o.mkv" else word for word in arguments]
+            ran = farm("local", *arguments, check=False)
+            self.assertNotEqual(ran.returncode, 0, arguments)
+            self.assertIn(part, ran.stderr)
+        self.assertEqual(existing.read_bytes(), b"precious")
+        self.assertEqual(list(self.folder.glob("*.farm")), [])
+
+    def test_where_there_is_no_slurm(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        ran = farm(
+            "submit",
+            source,
+            self.path("o.mkv"),
+            *PROGRAMS,
+            *LOSSLESS,
+            check=False,
+            environment={"PATH": "/usr/bin/nothing"}
+        )
+        self.assertEqual(ran.returncode, 3)
+        self.assertIn("tonelift farm local", ran.stderr)
+
+    def test_of_a_film_that_ends_too_early(self):
+        """FFmpeg ends with 0 then; the piece that lacks frames is named, and no film appears."""
+        source = self.folder / "film.ts"
+        film(source, seconds=6)
+        whole = source.read_bytes()
+        ran = self.local(str(source), "first.mkv")
+        self.assertEqual(ran.returncode, 0)
+        (self.folder / "first.mkv").unlink()
+        for part in (self.folder / "first.mkv.farm" / "parts").glob("*.nut"):
+            part.unlink()
+        source.write_bytes(whole[: len(whole) * 3 // 4] + bytes(len(whole) - len(whole) * 3 // 4))
+        ran = self.local(str(source), "first.mkv", check=False)
+        self.assertNotEqual(ran.returncode, 0)
+        self.assertFalse((self.folder / "first.mkv").exists())
+
+    def test_when_the_encoder_fails(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        ran = self.local(source, encoder=["--", "-c:v", "no_such_encoder"], check=False)
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn("encode 0, try 3: ffmpeg ended with 1: Unknown encoder", ran.stderr)
+        self.assertIn("encode_0.log", ran.stderr)
+        self.assertEqual(self.status()[0], 4)
+
+
+class Filters(unittest.TestCase):
+    def test_get_their_statistics_file(self):
+        import farm_support  # noqa: F401  its path leads to the package
+        import sys
+
+        sys.path.insert(0, str(farm_support.FARM.parent))
+        from tonelift_farm.plan import with_stats
+
+        for chain, expected in (
+            ("tonelift", "tonelift=stats_file=f:stats=read"),
+            ("tonelift=", "tonelift=stats_file=f:stats=read"),
+            ("crop=64:64,tonelift@a=vivid", "crop=64:64,tonelift@a=vivid:stats_file=f:stats=read"),
+            (
+                "tonelift=set='a=1|b=2,3',scale=64:-2",
+                "tonelift=set='a=1|b=2,3':stats_file=f:stats=read,scale=64:-2",
+            ),
+            (
+                "[in]tonelift=detail=1[x];[x]null",
+                "[in]tonelift=detail=1:stats_file=f:stats=read[x];[x]null",
+            ),
+            (
+                r"tonelift=script=a\,b.tl,null",
+                r"tonelift=script=a\,b.tl:stats_file=f:stats=read,null",
+            ),
+        ):
+            self.assertEqual(with_stats(chain, "f", "read"), expected)
+
+
+if __name__ == "__main__":
+    main()

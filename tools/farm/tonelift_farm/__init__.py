@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""A film in pieces: planned, measured, encoded and joined. docs/farm.md."""
+
+
+class FarmError(Exception):
+    """What is wrong, for people. status: the exit code of the program."""
+
+    def __init__(self, message, status=1):
+        super().__init__(message)
+        self.status = status

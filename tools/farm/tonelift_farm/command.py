@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The command line of `tonelift farm`."""
+
+import argparse
+import concurrent.futures
+import os
+import shutil
+import subprocess
+import sys
+
+from . import FarmError, plan as plans, slurm, status
+from .film import run_probe
+from .work import KINDS, do_task, missing, remove_job, remove_rests
+
+EPILOG = """\
+exit codes: 0 done, 1 an error, 2 wrong arguments, 3 no Slurm, 4 not finished yet.
+Options of the encoder stand behind --: -- -c:v libx264 -crf 18"""
+
+
+def parser_of():
+    parser = argparse.ArgumentParser(
+        prog="tonelift farm",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="A film in pieces, on this machine or with Slurm.",
+    )
+    commands = parser.add_subparsers(dest="action", required=True, metavar="COMMAND")
+    for name, what in (
+        ("submit", "plan a film and hand its tasks to Slurm"),
+        ("local", "do the same tasks on this machine"),
+    ):
+        command = commands.add_parser(name, help=what)
+        add_film_options(command)
+        if name == "local":
+            command.add_argument("-j", "--jobs", type=int, default=1, help="tasks at a time (1)")
+        else:
+            command.add_argument(
+                "--sbatch",
+                action="append",
+                default=[],
+                metavar="OPTION",
+                help="for sbatch, as --sbatch=--partition=gpu; may be repeated",
+            )
+    for name, what in (
+        ("status", "show how far a job is"),
+        ("resume", "do what is missing"),
+        ("cancel", "stop a job"),
+        ("clean", "remove the folder of a job"),
+        ("task", "do one task of a job, as the scripts of Slurm do"),
+    ):
+        command = commands.add_parser(name, help=what)
+        command.add_argument("folder", help="of the job: OUTPUT.farm")
+        if name == "status":
+            command.add_argument("--json", action="store_true")
+        if name == "resume":
+            command.add_argument("--sbatch", action="append", default=[], metavar="OPTION")
+        if name == "task":
+            command.add_argument("kind", choices=KINDS)
+            command.add_argument("index", type=int)
+    return parser
+
+
+def add_film_options(command):
+    command.add_argument("film")
+    command.add_argument("output", help="its ending says the container")
+    command.add_argument("--filter", default="tonelift", help="the chain of filters (tonelift)")
+    command.add_argument("--chunk", default="60s", help="length of a piece to encode (60s)")
+    command.add_argument("--measure-chunk", default="5m", help="of a piece to measure (5m)")
+    command.add_argument(
+        "--lead-in",
+        type=float,
+        default=0,
+        metavar="SECONDS",
+        help="measured before each piece (17 times the option smoothing)",
+    )
+    command.add_argument("--threads", type=int, default=4, help="of a task (4)")
+    command.add_argument("--job", help="folder of the job (OUTPUT.farm); all machines must see it")
+    command.add_argument("--ffmpeg", default="ffmpeg", help="an FFmpeg with the filter")
+    command.add_argument("--ffprobe", default="ffprobe")
+    command.add_argument("--tonelift", default="tonelift")
+    command.add_argument("-y", dest="replace", action="store_true", help="replace the output")
+
+
+def program_path(name):
+    found = shutil.which(name)
+    if not found:
+        raise FarmError(f"{name} cannot be found", 2)
+    return os.path.abspath(found)
+
+
+def check_room(plan):
+    folder = os.path.dirname(plan.folder)
+    free = shutil.disk_usage(folder).free
+    if free < 2 * plan.film_bytes:
+        raise FarmError(
+            f"{folder} has {free >> 20} MiB free, and the job may need "
+            f"{2 * plan.film_bytes >> 20}"
+        )
+
+
+def new_plan(request):
+    """A plan that is saved, or the one that is there and is the same."""
+    request.ffmpeg, request.ffprobe, request.tonelift = map(
+        program_path, (request.ffmpeg, request.ffprobe, request.tonelift)
+    )
+    if not request.encoder:
+        raise FarmError("options of the encoder are needed: -- -c:v libx264 -crf 18", 2)
+    if request.threads < 1:
+        raise FarmError("--threads: at least 1", 2)
+    made = plans.make(request)
+    size = run_probe(request.ffprobe, made.film_path, "stream=width,height")["streams"][0]
+    made.values["pixels"] = size["width"] * size["height"]
+    if os.path.exists(made.path("plan.json")):
+        old = plans.load(made.folder)
+        if not plans.same_work(made, old):
+            raise FarmError(
+                f"{made.folder} has another job: {old.command}; finish it with resume, or "
+                "remove it with clean",
+                2,
+            )
+        return old
+    if os.path.exists(made.output) and not request.replace:
+        raise FarmError(f"{made.output} is there already; -y replaces it", 2)
+    check_room(made)
+    made.save()
+    return made
+
+
+def run_local(plan, program, jobs):
+    """The tasks one after the other, or some at a time, as processes of their own."""
+
+    def task(kind, index):
+        log = plan.path("logs", f"{kind}_{index}.log" if plan.tasks(kind) > 1 else f"{kind}.log")
+        with open(log, "a", encoding="utf-8") as file:
+            return subprocess.run(
+                [sys.executable, program, "task", plan.folder, kind, str(index)],
+                stdout=file,
+                stderr=file,
+                check=False,
+            ).returncode
+
+    remove_rests(plan)
+    with concurrent.futures.ThreadPoolExecutor(max(jobs, 1)) as pool:
+        for kind in KINDS:
+            todo = missing(plan, kind)
+            states = list(pool.map(lambda index, kind=kind: task(kind, index), todo))
+            print(f"{kind}: {len(states) - sum(map(bool, states))} of {len(todo)} done", flush=True)
+            if any(states):
+                raise FarmError("\n".join(status.failures(plan)) or f"{kind} failed")
+
+
+def submit(plan, program, more):
+    slurm.check()
+    slurm.check_size(plan)
+    jobs = slurm.submit(plan, program, more)
+    told = ", ".join(f"{kind} {number}" for kind, number in jobs.items()) or "nothing is missing"
+    print(f"{plan.folder}: {told}")
+
+
+def act(request, program):
+    if request.action in ("submit", "local"):
+        if request.action == "submit":
+            slurm.check()
+        made = new_plan(request)
+        if request.action == "submit":
+            submit(made, program, request.sbatch)
+        else:
+            run_local(made, program, request.jobs)
+        return 0
+    plan = plans.load(request.folder)
+    if request.action == "task":
+        do_task(plan, request.kind, request.index)
+    elif request.action == "status":
+        return 0 if status.show(plan, request.json)["finished"] else 4
+    elif request.action == "resume":
+        submit(plan, program, request.sbatch)
+    elif request.action == "cancel":
+        print("cancelled" if slurm.cancel(plan) else "nothing was submitted")
+    elif slurm.active(plan)[0]:
+        raise FarmError("the job is waiting or running; cancel it first", 4)
+    else:
+        remove_job(plan)
+    return 0
+
+
+def main(arguments, program):
+    at = arguments.index("--") if "--" in arguments else len(arguments)
+    request = parser_of().parse_args(arguments[:at])
+    request.encoder, request.command = arguments[at + 1 :], arguments
+    try:
+        return act(request, program)
+    except FarmError as error:
+        print(f"tonelift farm: {error}", file=sys.stderr)
+        return error.status
+    except KeyboardInterrupt:
+        return 130

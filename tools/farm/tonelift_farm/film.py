@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What a film consists of: the timestamps of its frames and key frames, as ffprobe tells them."""
+
+import bisect
+import json
+import subprocess
+from fractions import Fraction
+
+from . import FarmError
+
+# ffprobe reads all packets of a film, none is decoded: some seconds for two hours.
+PACKETS = "packet=pts,flags:stream=time_base,width,height:format=start_time,size"
+
+
+class Film:
+    """Timestamps are in units of time_base, in the order of presentation."""
+
+    def __init__(self, time_base, start_time, frames, keys):
+        self.time_base = Fraction(time_base)
+        self.start_time = Fraction(start_time)  # of the container, seconds
+        self.frames = frames
+        self.keys = keys
+
+    def seconds(self, pts):
+        return pts * self.time_base
+
+    def frame_at(self, pts):
+        """Number of the first frame at pts or behind it."""
+        return bisect.bisect_left(self.frames, pts)
+
+    def seek_time(self, pts):
+        """Where to seek so that the frame at pts is decoded right: the key frame before the one at
+        or before it, for a seek to an open group of pictures loses the frames that lead it. None:
+        from the beginning."""
+        at = bisect.bisect_right(self.keys, pts) - 2
+        if at < 0:
+            return None
+        return max(Fraction(0), self.seconds(self.keys[at]) + Fraction(1, 1000) - self.start_time)
+
+    def cuts(self, length):
+        """Frame numbers where pieces of about `length` seconds begin: at key frames, or anywhere if
+        none comes in time."""
+        cuts, begin = [0], self.frames[0]
+        while True:
+            wanted = begin + length / self.time_base
+            at = bisect.bisect_left(self.keys, wanted)
+            late = at == len(self.keys) or self.keys[at] > wanted + length / self.time_base
+            number = self.frame_at(wanted if late else self.keys[at])
+            if number >= len(self.frames) - 1:
+                return cuts
+            cuts.append(number)
+            begin = self.frames[number]
+
+
+def run_probe(ffprobe, path, entries):
+    command = [ffprobe, "-v", "error", "-select_streams", "v:0", "-show_entries", entries]
+    ran = subprocess.run(
+        [*command, "-of", "json", path], capture_output=True, text=True, check=False
+    )
+    if ran.returncode != 0:
+        raise FarmError(f"{path} cannot be read: {ran.stderr.strip()}")
+    return json.loads(ran.stdout)
+
+
+def probe(ffprobe, path):
+    told = run_probe(ffprobe, path, PACKETS)
+    if not told.get("streams"):
+        raise FarmError(f"{path} has no video")
+    # Packets with D are decoded and not shown, as before the beginning of an edit list.
+    shown = [packet for packet in told["packets"] if "D" not in packet["flags"]]
+    if any("pts" not in packet for packet in shown):
+        raise FarmError(
+            f"{path} has frames without timestamps; copy it into a container: "
+            f"ffmpeg -i {path} -c copy film.mkv"
+        )
+    frames = sorted(packet["pts"] for packet in shown)
+    if not frames or any(a == b for a, b in zip(frames, frames[1:])):
+        raise FarmError(f"{path} has no frames, or two with one timestamp")
+    keys = sorted(
+        packet["pts"] for packet in told["packets"] if "K" in packet["flags"] and "pts" in packet
+    )
+    start = told["format"].get("start_time", "0")
+    return Film(told["streams"][0]["time_base"], start, frames, keys or frames[:1])
+
+
+def frame_times(ffprobe, path):
+    """Seconds of each frame that is shown, in their order, as fractions."""
+    film = probe(ffprobe, path)
+    return [film.seconds(pts) for pts in film.frames]

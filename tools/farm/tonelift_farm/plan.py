@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The plan of a job: what each task does. It stands in the job's folder as plan.json, and all tasks
+of the job, on whatever machine and however often, go by it alone."""
+
+import json
+import os
+import platform
+import re
+import shlex
+import subprocess
+from fractions import Fraction
+
+from . import FarmError
+from .film import Film, probe
+
+VERSION = 1
+DEFAULT_SMOOTHING = 0.5
+# So many time constants of the smoothing until the numbers of a frame no longer depend, not even in
+# their last bit, on what was before.
+LEAD_IN_CONSTANTS = 17
+STATS = "stats/film.stats"  # in the folder of the job
+# A filter called tonelift, with its options: quoted text, escaped characters, and others.
+TONELIFT = re.compile(r"(?:^|(?<=[,;\]]))\s*tonelift(?:@\w+)?(=(?:'[^']*'|\\.|[^,;\[\\'])*)?")
+
+
+def seconds_of(text):
+    """90, "90s", "5m", "1h" as a number of seconds."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)(s|m|h)?", text)
+    if not match:
+        raise FarmError(f"{text!r} is no length of time; 60s, 5m and 1h are", 2)
+    value = Fraction(match[1]) * {"m": 60, "h": 3600}.get(match[2], 1)
+    if value < Fraction(1, 10):
+        raise FarmError(f"pieces of {text} are too short", 2)
+    return value
+
+
+def instruction_set():
+    """What the CPU path of Tonelift runs on this machine; other sets give other low bits."""
+    flags = set()
+    try:
+        with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
+            flags = next(set(line.split()) for line in file if line.startswith("flags"))
+    except (OSError, StopIteration):
+        pass
+    if {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"} <= flags:
+        return "avx512"
+    if {"avx2", "fma", "bmi1", "bmi2", "f16c"} <= flags:
+        return "avx2"
+    return "sse4" if "sse4_2" in flags else platform.machine()
+
+
+def with_stats(chain, path, mode):
+    """The filter chain, with a statistics file for its tonelift."""
+    match = TONELIFT.search(chain)
+    between = "=" if match[1] is None else "" if match[1] == "=" else ":"
+    options = f"{between}stats_file={path}:stats={mode}"
+    return chain[: match.end()] + options + chain[match.end() :]
+
+
+def check_chain(chain):
+    found = TONELIFT.findall(chain)
+    if len(found) != 1:
+        raise FarmError(f"the filter {chain!r} has {len(found)} tonelift in it; one is needed", 2)
+    for word, why in (
+        ("stats", "the farm makes the statistics file"),
+        ("sendcmd", "what it sends before a piece would be lost"),
+    ):
+        if word in chain:
+            raise FarmError(f"the filter {chain!r} must not have {word}: {why}", 2)
+
+
+def smoothing_of(chain):
+    found = re.search(r"smoothing=(\d+(?:\.\d+)?)", chain)
+    return float(found[1]) if found else DEFAULT_SMOOTHING
+
+
+def pinned(options, threads):
+    """The encoder's options, with all that changes its output made the same on every machine."""
+    if any(option in ("-pass", "-passlogfile") for option in options):
+        raise FarmError(
+            "an encoder with two passes cannot be cut: each piece would be a film of its "
+            "own to it; use a constant quality (-crf, -qp, -cq)",
+            2,
+        )
+    made = list(options)
+    if "-threads" not in made:
+        made += ["-threads", str(threads)]
+    x265 = any(option == "libx265" for option in made)
+    if x265 and "-x265-params" not in made:
+        made += ["-x265-params", f"frame-threads={min(threads, 4)}:info=0"]
+    return made
+
+
+def version_of(program, *arguments):
+    try:
+        ran = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise FarmError(f"{program} cannot be run: {error.strerror}") from None
+    return ran.stdout.splitlines()[0] if ran.stdout else ""
+
+
+def check_ffmpeg(ffmpeg):
+    ran = subprocess.run(
+        [ffmpeg, "-v", "error", "-h", "filter=tonelift"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if "stats_file" not in ran.stdout:
+        raise FarmError(f"{ffmpeg} has no filter tonelift; name one that has it with --ffmpeg")
+
+
+def pieces(film, length, lead_in=0):
+    """Pieces as [first, begin, end): frames from `first` on are decoded and filtered, those from
+    `begin` on count."""
+    cuts = film.cuts(length)
+    made = []
+    for begin, end in zip(cuts, [*cuts[1:], len(film.frames)]):
+        first = film.frame_at(film.frames[begin] - lead_in / film.time_base) if begin else 0
+        made.append([first, begin, end])
+    return made
+
+
+class Plan:
+    """plan.json. film and output are absolute paths, all others are relative to the folder."""
+
+    def __init__(self, folder, values):
+        self.folder = folder
+        self.values = values
+        self.film = Film(
+            values["time_base"], values["start_time"], values["frames"], values["keys"]
+        )
+
+    def __getattr__(self, name):
+        try:
+            return self.values[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def path(self, *parts):
+        return os.path.join(self.folder, *parts)
+
+    def tasks(self, kind):
+        return len(self.values[kind]) if kind in ("measure", "encode") else 1
+
+    def save(self):
+        for name in ("stats", "parts", "done", "logs", "slurm"):
+            os.makedirs(self.path(name), exist_ok=True)
+        with open(self.path("plan.json.new"), "w", encoding="utf-8") as file:
+            json.dump(self.values, file)
+        os.replace(self.path("plan.json.new"), self.path("plan.json"))
+
+
+def load(folder):
+    folder = os.path.abspath(folder)
+    try:
+        with open(os.path.join(folder, "plan.json"), encoding="utf-8") as file:
+            values = json.load(file)
+    except (OSError, ValueError):
+        raise FarmError(
+            f"{folder} is no folder of a job, or cannot be seen from this machine"
+        ) from None
+    if values.get("version") != VERSION:
+        raise FarmError(f"{folder} is of another version of the farm")
+    return Plan(folder, values)
+
+
+def default_folder(output):
+    return os.path.abspath(output) + ".farm"
+
+
+def make(request):
+    """The plan of a request (the command line)."""
+    check_chain(request.filter)
+    check_ffmpeg(request.ffmpeg)
+    film_path = os.path.abspath(request.film)
+    film = probe(request.ffprobe, film_path)
+    lead_in = Fraction(request.lead_in or LEAD_IN_CONSTANTS * smoothing_of(request.filter))
+    return Plan(
+        os.path.abspath(request.job or default_folder(request.output)),
+        {
+            "version": VERSION,
+            "film_path": film_path,
+            "film_bytes": os.path.getsize(film_path),
+            "output": os.path.abspath(request.output),
+            "filter": request.filter,
+            "encoder": pinned(request.encoder, request.threads),
+            "threads": request.threads,
+            "ffmpeg": request.ffmpeg,
+            "ffprobe": request.ffprobe,
+            "tonelift": request.tonelift,
+            "versions": [
+                version_of(request.ffmpeg, "-version"),
+                version_of(request.tonelift, "--version"),
+            ],
+            "instruction_set": instruction_set(),
+            "time_base": str(film.time_base),
+            "start_time": str(film.start_time),
+            "frames": film.frames,
+            "keys": film.keys,
+            "measure": pieces(film, seconds_of(request.measure_chunk), lead_in),
+            "encode": pieces(film, seconds_of(request.chunk)),
+            "command": shlex.join(request.command),
+        },
+    )
+
+
+def same_work(a, b):
+    """Whether two plans are of one job, so that what is done of one counts for the other."""
+    apart = ("command", "ffmpeg", "ffprobe", "tonelift")
+    return all(a.values.get(key) == b.values.get(key) for key in {*a.values, *b.values} - {*apart})

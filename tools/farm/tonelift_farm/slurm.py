@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Slurm does the scheduling; here are the scripts that it gets, and what it is asked."""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+
+from . import FarmError
+from .plan import STATS
+from .work import KINDS, missing, remove_rests
+
+NEEDED = ("sbatch", "squeue", "scancel", "scontrol")
+OLDEST = (20, 11)
+# An array may have so many tasks where Slurm does not say.
+USUAL_ARRAY = 1001
+
+SCRIPT = """\
+#!/bin/bash
+#SBATCH --job-name=tonelift-{kind}
+#SBATCH --chdir={folder}
+#SBATCH --output={folder}/logs/{log}
+#SBATCH --open-mode=append
+#SBATCH --requeue
+#SBATCH --kill-on-invalid-dep=yes
+#SBATCH --cpus-per-task={cpus}
+#SBATCH --mem={memory}M
+{more}# Written by tonelift farm. It may be changed and submitted by hand; a task that is done already is
+# not done again.
+exec {program} task {folder} {kind} "${{SLURM_ARRAY_TASK_ID:-0}}"
+"""
+
+
+def run(*command):
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    if ran.returncode != 0:
+        raise FarmError(f"{command[0]} says: {ran.stderr.strip() or ran.stdout.strip()}")
+    return ran.stdout
+
+
+def check():
+    lacking = [name for name in NEEDED if not shutil.which(name)]
+    if lacking:
+        raise FarmError(
+            f"there is no Slurm here ({', '.join(lacking)} cannot be found); "
+            "tonelift farm local does the same on this machine",
+            3,
+        )
+    version = re.search(r"(\d+)\.(\d+)", run("sbatch", "--version"))
+    if version and (int(version[1]), int(version[2])) < OLDEST:
+        raise FarmError(f"Slurm {version[0]} is too old; {OLDEST[0]}.{OLDEST[1]} is needed", 3)
+    run("scontrol", "ping")
+
+
+def largest_array():
+    found = re.search(r"MaxArraySize\s*=\s*(\d+)", run("scontrol", "show", "config"))
+    return int(found[1]) if found else USUAL_ARRAY
+
+
+def check_size(plan):
+    most = largest_array()
+    for kind, option in (("encode", "--chunk"), ("measure", "--measure-chunk")):
+        if plan.tasks(kind) > most:
+            raise FarmError(
+                f"{plan.tasks(kind)} pieces are more than the {most} tasks of an array "
+                f"that this Slurm takes (MaxArraySize); make {option} longer",
+                2,
+            )
+
+
+def memory_of(plan):
+    """Megabytes, generously: decoder, filter and encoder hold some 400 bytes a pixel."""
+    return 1000 + plan.pixels * 400 // 10**6
+
+
+def ranges(numbers):
+    """[0, 1, 2, 5] as "0-2,5"."""
+    parts = []
+    for number in numbers:
+        if parts and parts[-1][1] == number - 1:
+            parts[-1][1] = number
+        else:
+            parts.append([number, number])
+    return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in parts)
+
+
+def script_path(plan, kind):
+    return plan.path("slurm", f"{kind}.sbatch")
+
+
+def write_scripts(plan, program, more):
+    for kind in KINDS:
+        array = kind in ("measure", "encode")
+        lines = "".join(f"#SBATCH {option}\n" for option in more)
+        with open(script_path(plan, kind), "w", encoding="utf-8") as file:
+            file.write(
+                SCRIPT.format(
+                    kind=kind,
+                    folder=shlex.quote(plan.folder),
+                    cpus=plan.threads if array else 1,
+                    log=f"{kind}_%a.log" if array else f"{kind}.log",
+                    memory=memory_of(plan),
+                    more=lines,
+                    program=shlex.quote(program),
+                )
+            )
+
+
+def jobs_of(plan):
+    try:
+        with open(plan.path("slurm", "jobs.json"), encoding="ascii") as file:
+            return json.load(file)
+    except OSError:
+        return {}
+
+
+def active(plan):
+    """States of the job's tasks that wait or run: {"RUNNING": 3, "PENDING": 7}, and the nodes."""
+    jobs = jobs_of(plan)
+    if not jobs or not shutil.which("squeue"):
+        return {}, set()
+    ran = subprocess.run(
+        ["squeue", "-h", "-r", "-o", "%T %N", "-j", ",".join(jobs.values())],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    states, nodes = {}, set()
+    for line in ran.stdout.splitlines():
+        state, _, node = line.partition(" ")
+        states[state] = states.get(state, 0) + 1
+        if node.strip():
+            nodes.add(node.strip())
+    return states, nodes
+
+
+def submit(plan, program, more):
+    """Submits what is missing. Each kind waits until all before it is well."""
+    if active(plan)[0]:
+        raise FarmError("the job is waiting or running already; see tonelift farm status", 4)
+    remove_rests(plan)
+    write_scripts(plan, program, more)
+    jobs, before = {}, None
+    for kind in KINDS:
+        todo = missing(plan, kind)
+        if not todo or (kind == "measure" and os.path.exists(plan.path(STATS))):
+            continue
+        command = ["sbatch", "--parsable"]
+        if before:
+            command.append(f"--dependency=afterok:{before}")
+        if kind in ("measure", "encode"):
+            command.append(f"--array={ranges(todo)}")
+        before = run(*command, script_path(plan, kind)).strip().split(";")[0]
+        jobs[kind] = before
+        with open(plan.path("slurm", "jobs.json"), "w", encoding="ascii") as file:
+            json.dump(jobs, file)
+    return jobs
+
+
+def cancel(plan):
+    jobs = jobs_of(plan)
+    if jobs:
+        run("scancel", *jobs.values())
+    return bool(jobs)

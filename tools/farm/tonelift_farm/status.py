@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""How far a job is, by the records that its tasks have left, without a database."""
+
+import json
+import os
+import sys
+
+from . import slurm
+from .work import is_done, record_of
+
+BAR = 30
+
+
+def records(plan, kind):
+    found = []
+    for index in range(plan.tasks(kind)):
+        if is_done(plan, kind, index):
+            with open(record_of(plan, kind, index), encoding="ascii") as file:
+                found.append(json.load(file))
+    return found
+
+
+def gather(plan):
+    """The numbers of a job."""
+    encoded, measured = records(plan, "encode"), records(plan, "measure")
+    states, nodes = slurm.active(plan)
+    frames = sum(record["frames"] for record in encoded)
+    seconds = sum(record["seconds"] for record in encoded)
+    running = states.get("RUNNING", 0)
+    rate = frames / seconds if seconds else 0
+    left = len(plan.film.frames) - frames
+    return {
+        "output": plan.output,
+        "finished": is_done(plan, "finish", 0),
+        "measured": {"done": len(measured), "of": plan.tasks("measure")},
+        "joined": is_done(plan, "join", 0),
+        "encoded": {"done": len(encoded), "of": plan.tasks("encode")},
+        "frames": {"done": frames, "of": len(plan.film.frames)},
+        "fps_of_a_task": round(rate, 3),
+        "seconds_left": round(left / rate / running, 1) if rate and running else None,
+        "task_seconds": round(sum(record["seconds"] for record in measured + encoded), 1),
+        "cpu_seconds": round(sum(record["cpu_seconds"] for record in measured + encoded), 1),
+        "tries_again": sum(record["tries"] - 1 for record in measured + encoded),
+        "tasks": states,
+        "nodes": sorted(nodes),
+    }
+
+
+def bar(done, of):
+    filled = BAR * done // of
+    return "[" + "#" * filled + "." * (BAR - filled) + f"] {done}/{of}"
+
+
+def text(told):
+    lines = [
+        f"measure {bar(told['measured']['done'], told['measured']['of'])}",
+        f"encode  {bar(told['encoded']['done'], told['encoded']['of'])}"
+        f"  {told['frames']['done']} of {told['frames']['of']} frames",
+    ]
+    if told["fps_of_a_task"]:
+        lines.append(f"{told['fps_of_a_task']:.1f} frames a second and task")
+    if told["seconds_left"] is not None:
+        lines.append(f"about {told['seconds_left'] / 60:.1f} minutes left")
+    if told["tasks"]:
+        states = ", ".join(f"{count} {state.lower()}" for state, count in told["tasks"].items())
+        lines.append(f"tasks: {states}; nodes: {' '.join(told['nodes']) or 'none yet'}")
+    if told["tries_again"]:
+        lines.append(f"{told['tries_again']} tries had to be repeated")
+    lines.append(f"finished: {told['output']}" if told["finished"] else "not finished")
+    return "\n".join(lines)
+
+
+def failures(plan):
+    """The last line of each log of a task that is not done and has said what is wrong."""
+    found = []
+    for kind in ("measure", "join", "encode", "finish"):
+        for index in range(plan.tasks(kind)):
+            array = kind in ("measure", "encode")
+            log = plan.path("logs", f"{kind}_{index}.log" if array else f"{kind}.log")
+            if is_done(plan, kind, index) or not os.path.exists(log):
+                continue
+            with open(log, encoding="utf-8", errors="replace") as file:
+                wrong = [line.strip() for line in file if line.startswith(f"{kind} {index}")]
+            if wrong:
+                found.append(f"{wrong[-1]} ({log})")
+    return found
+
+
+def show(plan, as_json):
+    told = gather(plan)
+    told["failures"] = failures(plan) if not told["finished"] else []
+    if as_json:
+        json.dump(told, sys.stdout)
+        print()
+    else:
+        print("\n".join([text(told), *told["failures"]]))
+    return told

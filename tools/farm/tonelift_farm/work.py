@@ -1,0 +1,328 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The tasks of a job. Each can be done again at any time: it works under a name of its own, checks
+what it has made, and gives it its place at the end."""
+
+import glob
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+from . import FarmError
+from .film import frame_times
+from .plan import STATS, instruction_set, version_of, with_stats
+
+KINDS = ("measure", "join", "encode", "finish")
+TRIES = 3
+NEAR = 0.002  # seconds: containers round timestamps to a millisecond or better
+
+
+def token():
+    """Tells this try of a task from all others, also from one on a machine that was given up."""
+    restart = os.environ.get("SLURM_RESTART_COUNT", "0")
+    return f"{os.environ.get('SLURM_JOB_ID', '0')}.{restart}.{socket.gethostname()}.{os.getpid()}"
+
+
+def call(command, folder, check=True):
+    """Runs a program in the folder of the job; a task that is told to end ends it, too."""
+    print("+", subprocess.list2cmdline(command), flush=True)
+    with subprocess.Popen(
+        command,
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+    ) as child:
+        try:
+            output, messages = child.communicate()
+        except BaseException:
+            child.kill()
+            raise
+    sys.stderr.write(messages)
+    sys.stderr.flush()
+    if check and child.returncode != 0:
+        raise FarmError(
+            f"{os.path.basename(command[0])} ended with {child.returncode}: "
+            f"{messages.strip()[-500:]}"
+        )
+    return child.returncode, output, messages
+
+
+def input_of(plan, first, end):
+    """FFmpeg's arguments for the frames [first, end), exactly: a seek to a key frame before them, and
+    a cut by their timestamps."""
+    film = plan.film
+    seek = film.seek_time(film.frames[first])
+    trim = [f"start_pts={film.frames[first]}"]
+    if end < len(film.frames):
+        trim.append(f"end_pts={film.frames[end]}")
+    where = [] if seek is None else ["-noaccurate_seek", "-ss", f"{float(seek):.6f}"]
+    return (
+        [
+            plan.ffmpeg,
+            "-nostdin",
+            "-v",
+            "warning",
+            *where,
+            "-copyts",
+            "-i",
+            plan.film_path,
+            "-map",
+            "0:v:0",
+        ],
+        "trim=" + ":".join(trim),
+    )
+
+
+def filtered(plan, first, end, path, mode):
+    source, trim = input_of(plan, first, end)
+    return [
+        *source,
+        "-vf",
+        f"{trim},{with_stats(plan.filter, path, mode)}",
+        "-fps_mode",
+        "passthrough",
+        "-enc_time_base",
+        "-1",
+    ]
+
+
+def stats_count(plan, path):
+    told = call([plan.tonelift, "stats", "check", path], plan.folder)[1]
+    return int(re.search(r"(\d+) frames", told)[1])
+
+
+def measure(plan, index, first=None):
+    """Measures a piece, from its lead-in on, or from another frame."""
+    lead, _, end = plan.values["measure"][index]
+    lead = lead if first is None else first
+    name, part = f"stats/piece_{index:05}.stats", f"stats/piece_{index:05}.{token()}.stats"
+    call([*filtered(plan, lead, end, part, "write"), "-f", "null", "-"], plan.folder)
+    count = stats_count(plan, part)
+    if count != end - lead:
+        os.unlink(plan.path(part))
+        raise FarmError(f"{count} of {end - lead} frames were measured")
+    os.replace(plan.path(part), plan.path(name))
+    return end - lead
+
+
+def join(plan, _):
+    """Joins the statistics. A piece that does not go on from the one before, as in a still picture,
+    is measured again from the last cut."""
+    names = [f"stats/piece_{index:05}.stats" for index in range(plan.tasks("measure"))]
+    stamps = {
+        round(plan.film.seconds(pts) * 10**6): number for number, pts in enumerate(plan.film.frames)
+    }
+    for _ in range(len(names) + 1):
+        status, text, messages = call([plan.tonelift, "stats", "join", *names], plan.folder, False)
+        if status == 0:
+            break
+        again = re.search(r"piece_(\d+)\.stats.*measure it again from (-?\d+)", messages)
+        if not again:
+            raise FarmError(f"the statistics cannot be joined: {messages.strip()[-500:]}")
+        index, stamp = int(again[1]), int(again[2])
+        if stamp not in stamps or plan.values["measure"][index][0] == stamps[stamp] == 0:
+            raise FarmError(f"the statistics cannot be joined: {messages.strip()[-500:]}")
+        print(f"piece {index} is measured again from frame {stamps[stamp]}", flush=True)
+        measure(plan, index, stamps[stamp])
+    part = plan.path(f"{STATS}.{token()}")
+    with open(part, "w", encoding="ascii") as file:
+        file.write(text)
+    if stats_count(plan, part) != len(plan.film.frames):
+        raise FarmError("the statistics have not as many frames as the film")
+    os.replace(part, plan.path(STATS))
+    return len(plan.film.frames)
+
+
+def check_times(plan, path, first, end):
+    """Whether a file has the frames [first, end) of the film at their times."""
+    found = frame_times(plan.ffprobe, path)
+    wanted = [plan.film.seconds(pts) for pts in plan.film.frames[first:end]]
+    if len(found) != len(wanted):
+        raise FarmError(
+            f"{os.path.basename(path)} has {len(found)} frames, and the film has "
+            f"{len(wanted)} there"
+        )
+    shift = found[0] - wanted[0]
+    worst = max(abs(a - b - shift) for a, b in zip(found, wanted))
+    if worst > NEAR:
+        raise FarmError(f"{os.path.basename(path)} has a frame {float(worst):.4f} s from its place")
+
+
+def encode(plan, index):
+    _, begin, end = plan.values["encode"][index]
+    name, part = f"parts/{index:05}.nut", f"parts/{index:05}.{token()}.nut"
+    try:
+        call([*filtered(plan, begin, end, STATS, "read"), *plan.encoder, "-y", part], plan.folder)
+        check_times(plan, plan.path(part), begin, end)
+        os.replace(plan.path(part), plan.path(name))
+    finally:
+        if os.path.exists(plan.path(part)):
+            os.unlink(plan.path(part))
+    return end - begin
+
+
+def concat_list(plan):
+    """The parts with their lengths; the last one's is not needed."""
+    lines = ["ffconcat version 1.0"]
+    frames, film = plan.film.frames, plan.film
+    for index, (_, begin, end) in enumerate(plan.values["encode"]):
+        lines.append(f"file '{index:05}.nut'")
+        if end < len(frames):
+            lines.append(f"duration {float(film.seconds(frames[end] - frames[begin])):.6f}")
+    with open(plan.path("parts/list.ffconcat"), "w", encoding="ascii") as file:
+        file.write("\n".join(lines) + "\n")
+
+
+def finish(plan, _):
+    """Joins the parts, without encoding again, with all else that the film has."""
+    concat_list(plan)
+    begin = float(plan.film.seconds(plan.film.frames[0]))
+    stem, ending = os.path.splitext(plan.output)
+    part = f"{stem}.{token()}{ending}"
+    try:
+        call(
+            [
+                plan.ffmpeg,
+                "-nostdin",
+                "-v",
+                "warning",
+                "-copyts",
+                "-f",
+                "concat",
+                "-safe",
+                "0",
+                "-itsoffset",
+                f"{begin:.6f}",
+                "-i",
+                "parts/list.ffconcat",
+                "-i",
+                plan.film_path,
+                "-map",
+                "0:v",
+                "-map",
+                "1:a?",
+                "-map",
+                "1:s?",
+                "-map",
+                "1:t?",
+                "-map_metadata",
+                "1",
+                "-map_chapters",
+                "1",
+                "-c",
+                "copy",
+                "-y",
+                part,
+            ],
+            plan.folder,
+        )
+        check_times(plan, part, 0, len(plan.film.frames))
+        os.replace(part, plan.output)
+    finally:
+        if os.path.exists(part):
+            os.unlink(part)
+    return len(plan.film.frames)
+
+
+def result_of(plan, kind, index):
+    names = {
+        "measure": f"stats/piece_{index:05}.stats",
+        "join": STATS,
+        "encode": f"parts/{index:05}.nut",
+    }
+    return plan.path(names[kind]) if kind in names else plan.output
+
+
+def record_of(plan, kind, index):
+    return plan.path("done", f"{kind}_{index:05}.json")
+
+
+def is_done(plan, kind, index):
+    return os.path.exists(record_of(plan, kind, index)) and os.path.exists(
+        result_of(plan, kind, index)
+    )
+
+
+def missing(plan, kind):
+    return [index for index in range(plan.tasks(kind)) if not is_done(plan, kind, index)]
+
+
+def check_machine(plan):
+    if not os.access(plan.film_path, os.R_OK):
+        raise FarmError(
+            f"{plan.film_path} cannot be read on {socket.gethostname()}; the machines "
+            "need a folder that they share"
+        )
+    versions = [version_of(plan.ffmpeg, "-version"), version_of(plan.tonelift, "--version")]
+    if versions != plan.versions:
+        raise FarmError(f"{socket.gethostname()} has {versions}, and the plan {plan.versions}")
+    here = instruction_set()
+    if here != plan.instruction_set and "device=cuda" not in plan.filter:
+        raise FarmError(
+            f"{socket.gethostname()} has {here}, and the plan was made for "
+            f"{plan.instruction_set}: its pictures would differ in their last bits"
+        )
+
+
+def write_record(plan, kind, index, frames, seconds, tries):
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    record = {
+        "frames": frames,
+        "seconds": round(seconds, 3),
+        "tries": tries,
+        "cpu_seconds": round(used.ru_utime + used.ru_stime, 3),
+        "node": socket.gethostname(),
+        "slurm_node": os.environ.get("SLURMD_NODENAME", ""),
+    }
+    path = record_of(plan, kind, index)
+    with open(f"{path}.{token()}", "w", encoding="ascii") as file:
+        json.dump(record, file)
+    os.replace(f"{path}.{token()}", path)
+
+
+def terminate(number, _):
+    raise SystemExit(128 + number)
+
+
+def do_task(plan, kind, index):
+    """Does a task that is not done yet, and tries again what may have failed by chance."""
+    signal.signal(signal.SIGTERM, terminate)
+    if is_done(plan, kind, index):
+        print(f"{kind} {index} is done already")
+        return
+    check_machine(plan)
+    work = {"measure": measure, "join": join, "encode": encode, "finish": finish}[kind]
+    for tries in range(1, TRIES + 1):
+        begin = time.monotonic()
+        try:
+            frames = work(plan, index)
+            write_record(plan, kind, index, frames, time.monotonic() - begin, tries)
+            print(f"{kind} {index}: {frames} frames in {time.monotonic() - begin:.1f} s")
+            return
+        except FarmError as error:
+            print(f"{kind} {index}, try {tries}: {error}", file=sys.stderr, flush=True)
+            failure = error
+    raise FarmError(f"{kind} {index} failed {TRIES} times: {failure}")
+
+
+def remove_rests(plan):
+    """What tries left that were killed."""
+    for kind in ("stats", "parts"):
+        for path in glob.glob(plan.path(kind, "*")):
+            name = os.path.basename(path)
+            whole = re.fullmatch(r"(piece_)?\d{5}\.(stats|nut)|film\.stats|list\.ffconcat", name)
+            if not whole:
+                os.unlink(path)
+
+
+def remove_job(plan):
+    shutil.rmtree(plan.folder)
