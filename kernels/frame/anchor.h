@@ -63,12 +63,27 @@ TONELIFT_INLINE float natural_height(const Range& range, float v) {
     return range.white > range.target_white ? natural_spline(range)(v) : v;
 }
 
+// How far above the pivot highlights begin to be compressed: the way that leaves them a mean slope
+// of 0.3, if there is one.
+TONELIFT_INLINE float line_above(const Range& range, float pivot, float height) {
+    constexpr float longest = 0.05f, least = 0.3f;
+    const float spare = range.target_white - height - least * (range.white - pivot);
+    return math::clamp(spare / (1 - least), 0.0f, longest);
+}
+
+// Bright light that enters a picture must not move what is dark in it: below the pivot the curve
+// follows from black and the median alone. So black and white are always far enough from the pivot
+// for the curve to bend there.
 TONELIFT_INLINE Spline anchored_spline(const Range& range, const Anchor& anchor) {
-    const float pivot = inner_median(range, anchor.median);
+    constexpr float below = 0.02f, above = 0.15f;
+    const float pivot = math::clamp(anchor.median, below, math::max(range.white, below));
     const float height = anchored_height(natural_height(range, pivot), anchor.middle);
-    Range fitted = anchored_range(range);
+    Range fitted = range;
+    fitted.black = math::min(range.black, pivot - below);
+    fitted.white = math::max(range.white, pivot + above);
+    fitted = anchored_range(fitted);
     const float fitted_height = fit_pivot(fitted, pivot, height);
-    return Spline(fitted, pivot, fitted_height);
+    return Spline(fitted, pivot, fitted_height, line_above(fitted, pivot, fitted_height));
 }
 
 // What the adaptive curve is made of, in memory that a team shares.

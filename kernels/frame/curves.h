@@ -64,29 +64,31 @@ struct Bt2390 {
     }
 };
 
-// Two cubics that meet in a pivot: below it the shadows, above it the highlights.
+// Two cubics, below a pivot the shadows, above a knee the highlights, and a line between the two.
 struct Spline {
     static constexpr bool below_black = false;
 
     Cubic shadows, highlights;
 
-    // The slope at the pivot is as near to 1 as the way to both ends allows. Slopes at the ends are
-    // those of parabolas, which bend evenly, but white is not reached level: a sun stands out from
-    // its sky. No slope exceeds three times a secant, so that neither cubic turns (Fritsch and
-    // Carlson 1980).
-    TONELIFT_INLINE Spline(const Range& range, float pivot, float height) {
+    // The slope at the pivot is 1 wherever the way to both ends allows it, so that neither side
+    // follows from the other. Slopes at the ends are those of parabolas, which bend evenly, but
+    // white is not reached level: a sun stands out from its sky. No slope exceeds three times a
+    // secant, so that neither cubic turns (Fritsch and Carlson 1980).
+    TONELIFT_INLINE Spline(const Range& range, float pivot, float height, float line = 0) {
         const float lower = (height - range.target_black) / (pivot - range.black);
-        const float upper = (range.target_white - height) / (range.white - pivot);
-        const float flat = math::min(lower, upper), steep = math::max(lower, upper);
-        const float slope = math::min(math::clamp(1.0f, flat, steep), 3 * flat);
+        const float over = (range.target_white - height) / (range.white - pivot);
+        const float slope = math::min(1.0f, 3 * math::min(lower, over));
+        const float knee = pivot + line, bent = height + slope * line;
+        const float upper = (range.target_white - bent) / (range.white - knee);
         const float toe = math::clamp(2 * lower - slope, 0.0f, math::min(1.5f, 3 * lower));
         const float top = math::clamp(2 * upper - slope, 0.5f * upper, math::min(1.5f, 3 * upper));
         shadows = {range.black, pivot, range.target_black, height, toe, slope};
-        highlights = {pivot, range.white, height, range.target_white, slope, top};
+        highlights = {knee, range.white, bent, range.target_white, slope, top};
     }
 
     TONELIFT_INLINE float operator()(float v) const {
-        return v < shadows.x1 ? shadows(v) : highlights(v);
+        if (v < shadows.x1) return shadows(v);
+        return v < highlights.x0 ? shadows.y1 + shadows.slope1 * (v - shadows.x1) : highlights(v);
     }
 };
 
