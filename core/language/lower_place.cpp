@@ -30,6 +30,10 @@ Value source_is_hdr(Call& call) {
     return scalar(call.graph.constant(call.context.source_is_hdr ? 1.0f : 0.0f));
 }
 
+Value source_is_absolute(Call& call) {
+    return scalar(call.graph.constant(call.context.source_is_absolute ? 1.0f : 0.0f));
+}
+
 Value target_is_hdr(Call& call) {
     return scalar(call.graph.constant(call.context.target_is_hdr ? 1.0f : 0.0f));
 }

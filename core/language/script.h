@@ -29,6 +29,7 @@ struct BuildContext {
     bool target_is_hdr = false;
     float scene_threshold_low = 0.2f;
     float scene_threshold_high = 0.5f;
+    bool source_is_absolute = true;
 };
 
 struct Script {

@@ -55,6 +55,17 @@ double luminance(const Color& c) { return 0.2627 * c[0] + 0.6780 * c[1] + 0.0593
 
 double lightness(const Color& c) { return pq_encode(luminance(c)); }
 
+Color hlg_codes(const Color& bt2020) {
+    constexpr double peak = 1000, gamma = 1.2, a = 0.17883277, b = 0.28466892, c = 0.55991073;
+    const double shown = std::max(luminance(bt2020) / peak, 1e-12);
+    Color codes = scaled(bt2020, std::pow(shown, 1 / gamma - 1) / peak);
+    for (double& code : codes) {
+        const double e = std::clamp(code, 0.0, 1.0);
+        code = e <= 1.0 / 12 ? std::sqrt(3 * e) : a * std::log(12 * e - b) + c;
+    }
+    return codes;
+}
+
 Color bt709_to_bt2020(const Color& bt709) { return multiply(from_709, bt709); }
 
 Color bt2020_to_bt709(const Color& bt2020) { return multiply(to_709, bt2020); }

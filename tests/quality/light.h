@@ -40,6 +40,8 @@ double pq_decode(double code);
 double luminance(const Color& bt2020);
 // PQ-coded luminance in [0, 1]: the lightness that figures are taken in.
 double lightness(const Color& bt2020);
+// Codes of HLG that a screen of 1000 cd/m2 shows as this light, ITU-R BT.2100-2 table 5.
+Color hlg_codes(const Color& bt2020);
 // ITU-R BT.2087-0 and its inverse.
 Color bt709_to_bt2020(const Color& bt709);
 Color bt2020_to_bt709(const Color& bt2020);

@@ -56,8 +56,34 @@ class Options {
 
 constexpr size_t plane_of[3] = {2, 0, 1};  // of red, green and blue in GBR
 
-Color pq_codes(const Color& light) {
+constexpr int transfer_bt709 = 1, transfer_linear = 8, transfer_pq = 16,
+              transfer_hlg = 18;  // ITU-T H.273
+
+Color codes_of(const Color& light, int transfer) {
+    if (transfer == transfer_bt709) return bt1886_codes(light);
+    if (transfer == transfer_hlg) return hlg_codes(light);
     return {pq_encode(light[0]), pq_encode(light[1]), pq_encode(light[2])};
+}
+
+std::vector<uint16_t> coded(const Light& picture, int transfer) {
+    const size_t count = picture.pixels.size();
+    std::vector<uint16_t> samples(3 * count);
+    for (size_t i = 0; i < count; ++i) {
+        const Color codes = codes_of(picture.pixels[i], transfer);
+        for (size_t c = 0; c < 3; ++c)
+            samples[plane_of[c] * count + i] = static_cast<uint16_t>(std::lround(codes[c] * 65535));
+    }
+    return samples;
+}
+
+std::vector<float> linear(const Light& picture) {
+    const size_t count = picture.pixels.size();
+    std::vector<float> samples(3 * count);
+    for (size_t i = 0; i < count; ++i)
+        for (size_t c = 0; c < 3; ++c)
+            samples[plane_of[c] * count + i] =
+                static_cast<float>(picture.pixels[i][c] / white_nits);
+    return samples;
 }
 
 // A frame in memory, planar, of 8 or 16 bit samples.
@@ -80,19 +106,19 @@ class Session {
   public:
     Session(int width, int height, const Mapping& mapping)
         : options_(mapping.options + ":" + options_of_run()),
-          sdr_(mapping.sdr),
+          transfer_(mapping.sdr ? transfer_bt709 : mapping.transfer),
           to_pq_(mapping.to_pq),
           width_(width),
           height_(height),
           sample_(std::strcmp(mapping.format, "gbrp") == 0 ? 1 : 2),
           step_(1 / mapping.frames_per_second),
-          in_(width, height, 2),
+          in_(width, height, transfer_ == transfer_linear ? 4 : 2),
           out_(width, height, sample_) {
         log_ = {sizeof log_, &messages_, keep};
         tonelift_options& options = options_.get();
         options.format = mapping.format;
         options.dithering = mapping.dithering;
-        if (to_pq_) options.transfer = 16;  // ITU-T H.273: PQ
+        if (to_pq_) options.transfer = transfer_pq;
         tonelift_video in, out;
         describe(in, mapping);
         tonelift_video_default(&out);
@@ -114,13 +140,14 @@ class Session {
   private:
     void describe(tonelift_video& in, const Mapping& mapping) const {
         tonelift_video_default(&in);
-        in.format = TONELIFT_FORMAT_GBRP16;
+        const bool floats = transfer_ == transfer_linear;
+        in.format = floats ? TONELIFT_FORMAT_GBRPF32 : TONELIFT_FORMAT_GBRP16;
         in.width = width_;
         in.height = height_;
-        in.primaries = sdr_ ? 1 : 9;  // ITU-T H.273: BT.709, BT.2020
-        in.transfer = sdr_ ? 1 : 16;  // BT.709, PQ
-        in.matrix = 0;                // RGB
-        in.range = 2;                 // full
+        in.primaries = transfer_ == transfer_bt709 ? 1 : 9;  // ITU-T H.273: BT.709, BT.2020
+        in.transfer = transfer_;
+        in.matrix = 0;  // RGB
+        in.range = 2;   // full
         in.max_cll = mapping.max_cll;
     }
 
@@ -130,8 +157,10 @@ class Session {
     }
 
     void write(const Light& picture) {
-        const std::vector<uint16_t> samples = gbr16_of(picture, sdr_);
-        std::memcpy(in_.data.data(), samples.data(), in_.data.size());
+        if (transfer_ == transfer_linear)
+            std::memcpy(in_.data.data(), linear(picture).data(), in_.data.size());
+        else
+            std::memcpy(in_.data.data(), coded(picture, transfer_).data(), in_.data.size());
     }
 
     Output read() const {
@@ -146,7 +175,7 @@ class Session {
     }
 
     Options options_;
-    bool sdr_;
+    int transfer_;
     bool to_pq_;
     int width_;
     int height_;
@@ -162,14 +191,7 @@ class Session {
 }  // namespace
 
 std::vector<uint16_t> gbr16_of(const Light& picture, bool sdr) {
-    const size_t count = picture.pixels.size();
-    std::vector<uint16_t> samples(3 * count);
-    for (size_t i = 0; i < count; ++i) {
-        const Color coded = sdr ? bt1886_codes(picture.pixels[i]) : pq_codes(picture.pixels[i]);
-        for (size_t c = 0; c < 3; ++c)
-            samples[plane_of[c] * count + i] = static_cast<uint16_t>(std::lround(coded[c] * 65535));
-    }
-    return samples;
+    return coded(picture, sdr ? transfer_bt709 : transfer_pq);
 }
 
 Output output_of_gbr(int width, int height, const std::vector<double>& samples) {

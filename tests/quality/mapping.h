@@ -35,6 +35,8 @@ struct Mapping {
     std::string options = {};  // "name=value:name=value", before those of the run
     bool sdr = false;          // the input is BT.709 and not PQ; white is 203 cd/m2
     bool to_pq = false;        // the output is PQ
+    // of an HDR input, ITU-T H.273: PQ; 18: HLG; 8: linear light in floats, 1.0 = 203 cd/m2
+    int transfer = 16;
 };
 
 // One still, and a sequence: frame(n) for n in [0, count), seen(n, output) for each in order.

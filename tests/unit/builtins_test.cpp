@@ -34,7 +34,8 @@ constexpr const char* wanted =
     "surface_blur guided offset deband gather recursive_gauss recursive_edge recursive_bilateral "
     "global_smooth cumulative_sum integral rescale scale downsample upsample joint_upsample "
     "transpose flip mean sum minimum maximum variance percentile log_mean entropy smooth "
-    "scene_change time previous x y width height source_peak target_peak scene_peak input";
+    "scene_change time previous x y width height source_peak target_peak scene_peak "
+    "source_is_hdr target_is_hdr source_is_absolute input";
 
 TEST(Builtins, EveryNameOfTheLanguageHasARow) {
     std::istringstream names(wanted);

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// How bright a scene comes out: a bright one brighter than a dark one, and night as night, whether
+// the stream says how bright it was or not.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "tests/quality/charts.h"
+#include "tests/quality/mapping.h"
+#include "tests/quality/report.h"
+#include "tests/quality/still.h"
+
+namespace quality {
+namespace {
+
+constexpr int width = 320, height = 180;
+
+struct Stream {
+    const char* name;
+    int transfer;  // ITU-T H.273
+    bool absolute;
+};
+
+constexpr Stream streams[] = {{"PQ", 16, true}, {"HLG", 18, false}, {"linear", 8, false}};
+
+// Things of unlike reflectance, 8 pixels wide, with texture of their own.
+double things(int x, int y, double swing) {
+    return stops(swing * gaussian(7, x / 8, y / 8, 0) + 0.2 * gaussian(8, x / 2, y / 2, 0));
+}
+
+// A sky four times as bright as the ground, over a third of the picture.
+Light day() {
+    Light out(width, height);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x)
+            out.at(x, y) = gray(y < height / 3 ? 4 + 0.01 * y : things(x, y, 0.7));
+    return out;
+}
+
+// The same walls with a lamp every 80 pixels, 0.8 % of the picture, 600 times as bright as they are.
+Light night() {
+    Light out(width, height);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            const bool lamp = std::hypot(x % 80 - 40, y % 90 - 30) < 4;
+            out.at(x, y) = gray(lamp ? 600 : things(x, y, 0.7));
+        }
+    return out;
+}
+
+double mean_luma(const Light& scene, const Stream& stream) {
+    const Output out = map(scene, {.transfer = stream.transfer});
+    double sum = 0;
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) sum += out.luma(x, y);
+    return sum / (width * height);
+}
+
+TEST(Scenes, AreBrighterWhereTheirLightIs) {
+    for (const Stream& stream : streams) {
+        double least = 255, before = 0;
+        for (const double nits : {5.0, 10.0, 20.0, 40.0, 80.0}) {
+            const double luma = mean_luma(exposed(day(), nits), stream);
+            if (nits > 5) least = std::min(least, luma - before);
+            before = luma;
+        }
+        judge(std::string("a scene's mean luma, rise per stop from 5 to 80 cd/m2, least, ") +
+                  stream.name,
+              least, "code values", Bar::at_least(2));
+    }
+}
+
+TEST(Scenes, OfNightStayNight) {
+    for (const Stream& stream : streams) {
+        const double dark = mean_luma(exposed(night(), 1), stream);
+        const double bright = mean_luma(exposed(day(), 60), stream);
+        judge(std::string("night of 1 cd/m2 under day of 60 cd/m2, ") + stream.name, bright - dark,
+              "code values", Bar::at_least(25));
+    }
+}
+
+// Where light has no unit only the picture tells night from day.
+TEST(Scenes, OfNightAreToldWhereLightHasNoUnit) {
+    for (const Stream& stream : streams) {
+        const double dark = mean_luma(exposed(night(), 15), stream);
+        const double bright = mean_luma(exposed(day(), 15), stream);
+        const std::string figure = std::string("night under day of one log-average, ") + stream.name;
+        if (stream.absolute)
+            tell(figure, bright - dark, "code values");
+        else
+            judge(figure, bright - dark, "code values", Bar::at_least(15));
+    }
+}
+
+}  // namespace
+}  // namespace quality
