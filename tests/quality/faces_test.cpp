@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "tests/quality/charts.h"
 #include "tests/quality/mapping.h"
 #include "tests/quality/report.h"
 #include "tests/quality/still.h"
@@ -157,6 +158,41 @@ TEST(Faces, OfThisProject) {
           Bar::at_most(1));
     judge("local contrast off skin, the same", figures.contrast_gain, "x", Bar::at_least(1.2));
     judge("hue shift of skin, the same, mean", figures.hue, "degrees", Bar::at_most(2));
+}
+
+// A hillside without people: leaves of one hue, sizes from one pixel to twelve, in light and shade.
+Light foliage() {
+    constexpr int width = 320, height = 240;
+    Light out = chart(width, height, 20);
+    const Field field = field_of(height);
+    for (int y = field.top; y < field.bottom; ++y)
+        for (int x = 0; x < width; ++x) {
+            const double leaves = 0.3 * gaussian(4, x, y, 0) + 0.5 * gaussian(5, x / 4, y / 4, 0) +
+                                  0.4 * gaussian(6, x / 12, y / 12, 0);
+            out.at(x, y) = srgb_color(95, 125, 45, 15 * stops(leaves));
+        }
+    return out;
+}
+
+double contrast_of_field(const Output& out) {
+    const Picture picture{out.width, out.height, out.codes};
+    const Field field = field_of(out.height);
+    double sum = 0;
+    for (int top = field.top; top + block <= field.bottom; top += block)
+        for (int left = 0; left + block <= out.width; left += block)
+            sum += deviation(picture, left, top);
+    return sum;
+}
+
+TEST(Faces, AreWhatPortraitIsForAndNotFoliage) {
+    for (const bool sdr : {false, true}) {
+        const auto contrast = [&](const char* preset) {
+            return contrast_of_field(map(foliage(), {.options = preset, .sdr = sdr}));
+        };
+        judge(
+            std::string("local contrast of foliage, portrait : natural, ") + (sdr ? "SDR" : "HDR"),
+            contrast("preset=portrait") / contrast("preset=natural"), "x", Bar::at_most(1.05));
+    }
 }
 
 TEST(Faces, OfTheFolderGiven) {

@@ -40,7 +40,8 @@ Light day() {
     return out;
 }
 
-// The same walls with a lamp every 80 pixels, 0.8 % of the picture, 600 times as bright as they are.
+// The same walls with a lamp every 80 pixels, 0.8 % of the picture, 600 times as bright as they
+// are.
 Light night() {
     Light out(width, height);
     for (int y = 0; y < height; ++y)
@@ -87,7 +88,8 @@ TEST(Scenes, OfNightAreToldWhereLightHasNoUnit) {
     for (const Stream& stream : streams) {
         const double dark = mean_luma(exposed(night(), 15), stream);
         const double bright = mean_luma(exposed(day(), 15), stream);
-        const std::string figure = std::string("night under day of one log-average, ") + stream.name;
+        const std::string figure =
+            std::string("night under day of one log-average, ") + stream.name;
         if (stream.absolute)
             tell(figure, bright - dark, "code values");
         else
