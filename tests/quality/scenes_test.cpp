@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "tests/quality/charts.h"
 #include "tests/quality/mapping.h"
@@ -52,6 +53,26 @@ Light night() {
     return out;
 }
 
+// A room without windows: walls and furniture under even light.
+Light even_room() {
+    Light out(width, height);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            const double wall = y < height / 2 ? 1 : 0.8 * gaussian(9, x / 24, y / 20, 0) - 0.5;
+            out.at(x, y) = gray(20 * stops(wall + 0.08 * gaussian(10, x / 2, y / 2, 0)));
+        }
+    return out;
+}
+
+// From the tone that a twentieth is darker than to the one that a twentieth is brighter than.
+double range_of_tones(const Output& out) {
+    std::vector<double> luma;
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) luma.push_back(out.luma(x, y));
+    std::sort(luma.begin(), luma.end());
+    return luma[luma.size() * 19 / 20] - luma[luma.size() / 20];
+}
+
 double mean_luma(const Light& scene, const Stream& stream) {
     const Output out = map(scene, {.transfer = stream.transfer});
     double sum = 0;
@@ -95,6 +116,12 @@ TEST(Scenes, OfNightAreToldWhereLightHasNoUnit) {
         else
             judge(figure, bright - dark, "code values", Bar::at_least(15));
     }
+}
+
+TEST(Scenes, UnderEvenLightAreNotFlat) {
+    const double faithful = range_of_tones(map(even_room(), {.options = "preset=faithful"}));
+    judge("range of tones of a room under even light, natural : faithful",
+          range_of_tones(map(even_room())) / faithful, "x", Bar::at_least(1.4));
 }
 
 }  // namespace
