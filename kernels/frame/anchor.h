@@ -64,9 +64,9 @@ TONELIFT_INLINE float natural_height(const Range& range, float v) {
 }
 
 // How far above the pivot highlights begin to be compressed: the way that leaves them a mean slope
-// of 0.3, if there is one.
+// of a third, if there is one.
 TONELIFT_INLINE float line_above(const Range& range, float pivot, float height) {
-    constexpr float longest = 0.05f, least = 0.3f;
+    constexpr float longest = 0.04f, least = 0.33f;
     const float spare = range.target_white - height - least * (range.white - pivot);
     return math::clamp(spare / (1 - least), 0.0f, longest);
 }

@@ -121,7 +121,7 @@ TEST(Scenes, OfNightAreToldWhereLightHasNoUnit) {
 TEST(Scenes, UnderEvenLightAreNotFlat) {
     const double faithful = range_of_tones(map(even_room(), {.options = "preset=faithful"}));
     judge("range of tones of a room under even light, natural : faithful",
-          range_of_tones(map(even_room())) / faithful, "x", Bar::at_least(1.4));
+          range_of_tones(map(even_room())) / faithful, "x", Bar::at_least(1.3));
 }
 
 }  // namespace
