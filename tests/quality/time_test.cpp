@@ -46,10 +46,8 @@ std::vector<double> region_means(const Output& out) {
 
 using Means = std::vector<std::vector<double>>;  // of frame n at [n]
 
-Means measure(int count, const std::function<Light(int)>& frame, const char* options = "") {
+Means measure(int count, const std::function<Light(int)>& frame, const Mapping& mapping = {}) {
     Means means;
-    Mapping mapping;
-    mapping.options = options;
     map_sequence(
         count, frame, [&](int, const Output& out) { means.push_back(region_means(out)); }, mapping);
     return means;
@@ -87,9 +85,9 @@ struct Unrest {
     }
 };
 
-Unrest unrest(const Light& scene, double nits, const char* options = "") {
+Unrest unrest(const Light& scene, double nits, const Mapping& mapping = {}) {
     const Means means = measure(
-        72, [&](int n) { return with_visitor(scene, n, nits); }, options);
+        72, [&](int n) { return with_visitor(scene, n, nits); }, mapping);
     Unrest worst;
     for (size_t n = 1; n < means.size(); ++n)
         worst.add({largest_change(means[n], means[n - 1]), largest_change(means[n], means[0])});
@@ -122,8 +120,9 @@ TEST(StaticRegion, StaysWhereItIsDark) {
         for (const double right : {0.3, 8.0})
             for (const double nits : {900.0, 4000.0})
                 worst.add(unrest(dark_scene(swing, right), nits));
-    worst.add(unrest(dark_scene(0, 1), 900));
-    faithful.add(unrest(dark_scene(0.8, 1), 900, "preset=faithful"));
+    for (const int transfer : {16, 18})  // ITU-T H.273: PQ, HLG
+        worst.add(unrest(dark_scene(0, 1), 900, {.transfer = transfer}));
+    faithful.add(unrest(dark_scene(0.8, 1), 900, {.options = "preset=faithful"}));
     judge("static dark region, something bright enters: worst block per frame", worst.a_frame,
           "code values", Bar::at_most(0.5));
     judge("the same, in all", worst.in_all, "code values", Bar::at_most(2));
@@ -133,8 +132,8 @@ TEST(StaticRegion, StaysWhereItIsDark) {
 // The histogram changes all at once where the percentiles do not.
 TEST(AdaptiveCurve, IsSteadied) {
     const auto largest_step = [](const char* options) {
-        const Means means = measure(
-            72, [](int n) { return with_visitor(still_scene(), n, 20); }, options);
+        const Means means = measure(72, [](int n) { return with_visitor(still_scene(), n, 20); },
+                                    {.options = options});
         double worst = 0;
         for (size_t n = 1; n < means.size(); ++n)
             worst = std::max(worst, largest_change(means[n], means[n - 1]));
@@ -148,8 +147,8 @@ TEST(AdaptiveCurve, IsSteadied) {
 }
 
 TEST(AdaptiveCurve, KeepsNoTraceOfAFlash) {
-    const Means means = measure(
-        48, [](int n) { return still_scene(n == 24 ? 60 : 1); }, "tonemap=adaptive");
+    const Means means = measure(48, [](int n) { return still_scene(n == 24 ? 60 : 1); },
+                                {.options = "tonemap=adaptive"});
     double worst = 0;
     for (size_t n = 25; n < means.size(); ++n)
         worst = std::max(worst, largest_change(means[n], means[23]));
