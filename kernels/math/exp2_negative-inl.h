@@ -15,13 +15,13 @@ namespace tonelift {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Relative error below 2e-7. Where x is below -100 the result is at most 2^-100, which no sum
-// notices; with in_range the caller promises x >= -125 and saves that check. The polynomial is the
-// minimax of 2^f / (1 + f q(f)) over [-1/2, 1/2]; exact at 0.
+// 2^x with a relative error below 2e-7. Where x is below -100 the result is at most 2^-100, which
+// no sum notices; with in_range the caller promises x >= -125 and saves that check. The polynomial
+// is the minimax of 2^f / (1 + f q(f)) over [-1/2, 1/2]; exact at 0.
 template <bool in_range = false, class D, class V = hn::Vec<D>>
-HWY_INLINE V Exp2Negative(D d, V x) {
+HWY_INLINE V exp2_negative(D d, V x) {
     const hn::RebindToSigned<D> di;
-    const V round = hn::Set(d, 12582912.0f);  // 1.5 * 2^23: a float near it counts in ones
+    const V round = hn::Set(d, 12582912.0f);  // 1.5 * 2^23: its unit in the last place is 1
     if constexpr (!in_range) x = hn::Max(x, hn::Set(d, -100.0f));
     const V shifted = hn::Add(x, round);
     const V f = hn::Sub(x, hn::Sub(shifted, round));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transposes of 16 x 16 tiles in registers, for kernels that walk along rows with one row a lane.
+// Transposes of 16 x 16 tiles in registers, for kernels that process rows with one row per lane.
 // Included once per SIMD target.
 #if defined(TONELIFT_MATH_TRANSPOSE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_MATH_TRANSPOSE_INL_H_
@@ -23,7 +23,7 @@ constexpr int tile_size = 16;
 #if HWY_TARGET == HWY_SCALAR
 
 template <typename T>
-void TransposeTile(const T* from, ptrdiff_t from_pitch, T* to, ptrdiff_t to_pitch) {
+void transpose_tile(const T* from, ptrdiff_t from_pitch, T* to, ptrdiff_t to_pitch) {
     for (int row = 0; row < tile_size; ++row) {
         for (int column = 0; column < tile_size; ++column) {
             to[column * to_pitch + row] = from[row * from_pitch + column];
@@ -33,21 +33,21 @@ void TransposeTile(const T* from, ptrdiff_t from_pitch, T* to, ptrdiff_t to_pitc
 
 #else
 
-// A vector whose 16-byte blocks come from p, p + stride, ...: with a stride of `block lanes` rows,
-// in-block transposes of such vectors give vectors of consecutive rows.
+// Loads a vector whose 16-byte blocks come from p, p + stride, ...: with a stride of `block lanes`
+// rows, in-block transposes of such vectors give vectors of consecutive rows.
 template <class D, typename T = hn::TFromD<D> >
-HWY_INLINE hn::Vec<D> LoadBlocks(D d, const T* p, ptrdiff_t stride) {
+HWY_INLINE hn::Vec<D> load_blocks(D d, const T* p, ptrdiff_t stride) {
     if constexpr (hn::MaxLanes(D()) * sizeof(T) <= 16) {
         return hn::LoadU(d, p);
     } else {
         const hn::Half<D> half;
         constexpr ptrdiff_t half_blocks = hn::MaxLanes(D()) * sizeof(T) / 32;
-        return hn::Combine(d, LoadBlocks(half, p + half_blocks * stride, stride),
-                           LoadBlocks(half, p, stride));
+        return hn::Combine(d, load_blocks(half, p + half_blocks * stride, stride),
+                           load_blocks(half, p, stride));
     }
 }
 
-// One vector of a tile: consecutive rows of one column.
+// Tag of one vector of a tile: consecutive rows of one column.
 template <typename T>
 using TileLanes = hn::CappedTag<T, tile_size>;
 
@@ -55,7 +55,7 @@ using TileLanes = hn::CappedTag<T, tile_size>;
 // the second, which rotates the bits of an element's index by one; log2(n) rounds exchange row and
 // column.
 template <int n, class D, class V = hn::Vec<D> >
-HWY_INLINE void TransposeBlocks(D d, V* v) {
+HWY_INLINE void transpose_blocks(D d, V* v) {
     for (int round = 1; round < n; round *= 2) {
         V next[n];
         for (int i = 0; i < n / 2; ++i) {
@@ -67,17 +67,17 @@ HWY_INLINE void TransposeBlocks(D d, V* v) {
 }
 
 template <typename T>
-HWY_INLINE void TransposeTile(const T* HWY_RESTRICT from, ptrdiff_t from_pitch, T* HWY_RESTRICT to,
-                              ptrdiff_t to_pitch) {
+HWY_INLINE void transpose_tile(const T* HWY_RESTRICT from, ptrdiff_t from_pitch, T* HWY_RESTRICT to,
+                               ptrdiff_t to_pitch) {
     const TileLanes<T> d;
     constexpr int block = 16 / sizeof(T);
     for (int row = 0; row < tile_size; row += static_cast<int>(hn::Lanes(d))) {
         for (int column = 0; column < tile_size; column += block) {
             hn::Vec<decltype(d)> v[block];
             for (int i = 0; i < block; ++i) {
-                v[i] = LoadBlocks(d, from + (row + i) * from_pitch + column, block * from_pitch);
+                v[i] = load_blocks(d, from + (row + i) * from_pitch + column, block * from_pitch);
             }
-            TransposeBlocks<block>(d, v);
+            transpose_blocks<block>(d, v);
             for (int i = 0; i < block; ++i) {
                 hn::StoreU(v[i], d, to + (column + i) * to_pitch + row);
             }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter over lanes: every lane is one line of the picture, a step is one
-// pixel of each. The forward walk leaves what it filtered, and the weights, in scratch for the walk
-// back. Included once per SIMD target.
+// The edge-aware recursive filter over SIMD lanes: a lane is a line of the picture, a step is one
+// pixel of each line. The forward recurrence leaves its results and the weights in scratch for the
+// backward one. Included once per SIMD target.
 #if defined(TONELIFT_SCAN_EDGE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_SCAN_EDGE_INL_H_
 #undef TONELIFT_SCAN_EDGE_INL_H_
@@ -29,77 +29,78 @@ using Lanes = hn::CappedTag<float, scan_strip>;
 using LaneVector = hn::Vec<Lanes>;
 constexpr int lane_count = static_cast<int>(hn::MaxLanes(Lanes()));
 
-// Numbers from 0 to 2^16 are carried in the low bits of a float near 2^23, where one code is one
-// unit of the mantissa.
+// Codes from 0 to 2^16 as floats: the low bits of a float near 2^23, where one code is one unit of
+// the mantissa.
 constexpr float code_base = 8388608.0f;
 constexpr uint32_t code_base_bits = 0x4B000000;
 
-HWY_INLINE LaneVector LoadCodes(const uint16_t* p) {
+HWY_INLINE LaneVector load_codes(const uint16_t* p) {
     const hn::RebindToUnsigned<Lanes> du;
     const hn::Rebind<uint16_t, Lanes> d16;
     const auto codes = hn::PromoteTo(du, hn::LoadU(d16, p));
     return hn::BitCast(Lanes(), hn::Or(codes, hn::Set(du, code_base_bits)));
 }
 
-// Values of unorm16 planes are filtered as code + 1: an average of such numbers is never denormal,
-// which black after bright would otherwise become.
-HWY_INLINE LaneVector LoadValue(const uint16_t* p) {
-    return hn::Sub(LoadCodes(p), hn::Set(Lanes(), code_base - 1.0f));
+// Values of unorm16 planes are filtered as code + 1: a weighted mean of such numbers is never
+// denormal, as black after bright would become.
+HWY_INLINE LaneVector load_value(const uint16_t* p) {
+    return hn::Sub(load_codes(p), hn::Set(Lanes(), code_base - 1.0f));
 }
-HWY_INLINE LaneVector LoadValue(const float* p) { return hn::LoadU(Lanes(), p); }
+HWY_INLINE LaneVector load_value(const float* p) { return hn::LoadU(Lanes(), p); }
 
 // Guides are only compared with each other.
-HWY_INLINE LaneVector LoadGuide(const uint16_t* p) { return LoadCodes(p); }
-HWY_INLINE LaneVector LoadGuide(const float* p) { return hn::LoadU(Lanes(), p); }
+HWY_INLINE LaneVector load_guide(const uint16_t* p) { return load_codes(p); }
+HWY_INLINE LaneVector load_guide(const float* p) { return hn::LoadU(Lanes(), p); }
 
-HWY_INLINE void StoreValue(LaneVector v, uint16_t* p) {
+HWY_INLINE void store_value(LaneVector v, uint16_t* p) {
     const hn::RebindToSigned<Lanes> di;
     const hn::Rebind<uint16_t, Lanes> d16;
     const LaneVector rounded = hn::Add(v, hn::Set(Lanes(), code_base - 1.0f));
     const auto base = hn::Set(di, static_cast<int32_t>(code_base_bits));
     hn::StoreU(hn::DemoteTo(d16, hn::Sub(hn::BitCast(di, rounded), base)), d16, p);
 }
-HWY_INLINE void StoreValue(LaneVector v, float* p) { hn::StoreU(v, Lanes(), p); }
+HWY_INLINE void store_value(LaneVector v, float* p) { hn::StoreU(v, Lanes(), p); }
 
-// The exponent of a weight: -rate - slope * |guide difference|.
+// The exponent of a link's weight: -rate - slope * |guide difference|.
 struct EdgeSlope {
     float rate;
     float slope;
 };
 
 template <typename T>
-EdgeSlope SlopeOf(const Scan& scan) {
+EdgeSlope edge_slope(const Scan& scan) {
     const float unit = sizeof(T) == 2 ? 1.0f / 65535.0f : 1.0f;
     return {scan.rate, scan.rate * scan.edge * unit};
 }
 
-// Whether no guide of unorm16 can push the exponent out of the range of a float.
-inline bool InRange(const Scan& scan) { return scan.rate * (1.0f + scan.edge) < 125.0f; }
+// Whether the exponent stays in the range of a float for any two guides of unorm16.
+inline bool exponent_in_range(const Scan& scan) { return scan.rate * (1.0f + scan.edge) < 125.0f; }
 
-// What the walks carry from step to step, for K vectors of lanes.
+// The state that the recurrences carry from step to step, for K vectors of lanes.
 template <int K>
 struct EdgeState {
     LaneVector value[K];
-    LaneVector
-        other[K];  // forward: the guide one step before; backward: the weight of the step after
+    // The guide of the step before in the forward recurrence, the weight of the step after in the
+    // backward one.
+    LaneVector other[K];
 };
 
-// Floats of scratch a step: the filtered values, then the weights.
+// Floats of scratch per step: the filtered values, then the weights.
 template <int K>
 constexpr int edge_step = 2 * K* lane_count;
 
 template <int K, typename T>
-HWY_INLINE void EdgeStart(const T* value, const T* guide, EdgeState<K>& state) {
+HWY_INLINE void edge_start(const T* value, const T* guide, EdgeState<K>& state) {
     for (int k = 0; k < K; ++k) {
-        state.value[k] = LoadValue(value + k * lane_count);
-        state.other[k] = LoadGuide(guide + k * lane_count);
+        state.value[k] = load_value(value + k * lane_count);
+        state.other[k] = load_guide(guide + k * lane_count);
     }
 }
 
 template <int K, bool prefetch, bool in_range, typename T>
-HWY_INLINE void EdgeForward(const EdgeSlope& edge, const T* HWY_RESTRICT value,
-                            const T* HWY_RESTRICT guide, ptrdiff_t pitch, int steps,
-                            EdgeState<K>& state, float* HWY_RESTRICT scratch) {
+HWY_INLINE void edge_forward(const EdgeSlope& edge, const T* HWY_RESTRICT value,
+                             const T* HWY_RESTRICT guide, ptrdiff_t pitch, int steps,
+                             EdgeState<K>& state, float* HWY_RESTRICT scratch) {
     const Lanes d;
     const LaneVector rate = hn::Set(d, -edge.rate);
     const LaneVector slope = hn::Set(d, edge.slope);
@@ -109,10 +110,10 @@ HWY_INLINE void EdgeForward(const EdgeSlope& edge, const T* HWY_RESTRICT value,
             hwy::Prefetch(guide + scan_prefetch_rows * pitch);
         }
         for (int k = 0; k < K; ++k) {
-            const LaneVector v = LoadValue(value + k * lane_count);
-            const LaneVector g = LoadGuide(guide + k * lane_count);
+            const LaneVector v = load_value(value + k * lane_count);
+            const LaneVector g = load_guide(guide + k * lane_count);
             const LaneVector step = hn::Abs(hn::Sub(g, state.other[k]));
-            const LaneVector w = Exp2Negative<in_range>(d, hn::NegMulAdd(step, slope, rate));
+            const LaneVector w = exp2_negative<in_range>(d, hn::NegMulAdd(step, slope, rate));
             state.other[k] = g;
             state.value[k] = hn::MulAdd(w, hn::Sub(state.value[k], v), v);
             hn::StoreU(state.value[k], d, scratch + k * lane_count);
@@ -124,10 +125,10 @@ HWY_INLINE void EdgeForward(const EdgeSlope& edge, const T* HWY_RESTRICT value,
     }
 }
 
-// out and scratch point at the last step.
+// `out` and `scratch` point at the last step.
 template <int K, typename T>
-HWY_INLINE void EdgeBackward(T* HWY_RESTRICT out, ptrdiff_t pitch, int steps, EdgeState<K>& state,
-                             const float* HWY_RESTRICT scratch) {
+HWY_INLINE void edge_backward(T* HWY_RESTRICT out, ptrdiff_t pitch, int steps, EdgeState<K>& state,
+                              const float* HWY_RESTRICT scratch) {
     const Lanes d;
     for (int i = 0; i < steps; ++i) {
         for (int k = 0; k < K; ++k) {
@@ -135,24 +136,24 @@ HWY_INLINE void EdgeBackward(T* HWY_RESTRICT out, ptrdiff_t pitch, int steps, Ed
             const LaneVector rest = hn::NegMulAdd(state.other[k], v, v);
             state.value[k] = hn::MulAdd(state.other[k], state.value[k], rest);
             state.other[k] = hn::LoadU(d, scratch + (K + k) * lane_count);
-            StoreValue(state.value[k], out + k * lane_count);
+            store_value(state.value[k], out + k * lane_count);
         }
         out -= pitch;
         scratch -= edge_step<K>;
     }
 }
 
-// A whole line of K vectors of lanes that lie side by side in memory. out may be value; guide may
-// be either.
+// Filters whole lines of K vectors of lanes that lie side by side in memory. `out` may be `value`;
+// `guide` may be either.
 template <int K, bool in_range, typename T>
-void EdgeLanes(const EdgeSlope& edge, const T* value, const T* guide, T* out, ptrdiff_t pitch,
-               int steps, float* scratch) {
+void edge_lanes(const EdgeSlope& edge, const T* value, const T* guide, T* out, ptrdiff_t pitch,
+                int steps, float* scratch) {
     EdgeState<K> state;
-    EdgeStart(value, guide, state);
-    EdgeForward<K, true, in_range>(edge, value, guide, pitch, steps, state, scratch);
+    edge_start(value, guide, state);
+    edge_forward<K, true, in_range>(edge, value, guide, pitch, steps, state, scratch);
     for (int k = 0; k < K; ++k) state.other[k] = hn::Zero(Lanes());
     const ptrdiff_t last = steps - 1;
-    EdgeBackward(out + last * pitch, pitch, steps, state, scratch + last * edge_step<K>);
+    edge_backward(out + last * pitch, pitch, steps, state, scratch + last * edge_step<K>);
 }
 
 }  // namespace HWY_NAMESPACE

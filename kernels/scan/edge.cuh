@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What the edge-aware recursive filter along x and along y share.
+// Arithmetic that the edge-aware recursive filter along x and along y share.
 #pragma once
 
 #include "kernels/cuda/device.cuh"
@@ -9,16 +9,16 @@
 
 namespace tonelift::cuda {
 
-// Weight of the link between two neighbors whose guides are `step` apart. Where the guide is flat,
-// and memory is long, it is as precise as the host computed it.
+// Weight of the link between two neighbors whose guides differ by `step`. flat_weight, the weight
+// where the guide is flat and the filter reaches far, is as precise as the host computed it.
 __device__ __forceinline__ float link_weight(const EdgeScanParameters& p, float step) {
     float fall;
     asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(fall) : "f"(-fabsf(p.slope * step)));
     return p.flat_weight * fall;
 }
 
-// value drawn toward neighbor. A constant stays what it is, bit for bit.
-__device__ __forceinline__ float drawn(float value, float neighbor, float weight) {
+// `value` moved toward `neighbor` by `weight`. A constant stays constant, bit for bit.
+__device__ __forceinline__ float lerp(float value, float neighbor, float weight) {
     return fmaf(weight, neighbor - value, value);
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter along rows. A thread holds neighboring pixels in registers; what
-// happens to them is an affine map of what comes in from the left, then from the right, and maps
-// are composed within a warp by shuffles and across the warps of a row in shared memory.
+// The edge-aware recursive filter along rows. A thread holds neighboring pixels in registers; the
+// recurrence over them is an affine map of the value that comes in from the left (backward: from
+// the right). The scan operator is the composition of such maps: within a warp by shuffles, across
+// the warps of a row through shared memory.
 #pragma once
 
 #include "kernels/scan/edge.cuh"
@@ -14,31 +15,32 @@ constexpr unsigned all_lanes = 0xffffffffu;
 constexpr int most_warps = 32;
 
 // y -> a y + b
-struct Map {
+struct AffineMap {
     float a;
     float b;
 };
 
-// What the warps of a block tell each other.
+// Shared memory through which the warps of a block exchange their maps and the weights of their
+// first links.
 struct RowExchange {
     float first_link[most_warps];
-    Map forward[most_warps];
-    Map backward[most_warps];
+    AffineMap forward[most_warps];
+    AffineMap backward[most_warps];
 };
 
-// Where a thread stands.
+// The place of a thread in its row.
 struct RowPlace {
-    int x;      // its first pixel
-    int warp;   // of the block
-    int first;  // warp of the block that has the row's first pixels
-    int end;    // one behind the warp with the row's last pixels
+    int x;      // the thread's first pixel
+    int warp;   // the thread's warp, counted in the block
+    int first;  // the warp with the row's first pixels
+    int end;    // one past the warp with the row's last pixels
     int lane;
 };
 
-// Composes a lane's map with that of the lane `distance` before (or after) it, which comes first.
-// Written out because shuffles say whether there is such a lane.
+// Composes a lane's map with that of the lane `distance` before (or after) it, which is applied
+// first. In assembly, because the shuffle's predicate says whether there is such a lane.
 #define TONELIFT_COMPOSE(name, direction, clamp)                            \
-    __device__ __forceinline__ void name(Map& m, int distance) {            \
+    __device__ __forceinline__ void name(AffineMap& m, int distance) {      \
         asm volatile(                                                       \
             "{\n\t.reg .pred p;\n\t.reg .f32 a, b;\n\t"                     \
             "shfl.sync." direction ".b32 a|p, %0, %2, " clamp               \
@@ -53,8 +55,8 @@ TONELIFT_COMPOSE(compose_with_before, "up", "0")
 TONELIFT_COMPOSE(compose_with_after, "down", "31")
 #undef TONELIFT_COMPOSE
 
-// Values in registers, and of the weights those of the first chunks; the rest of them in shared
-// memory, the threads of a block side by side.
+// The pixels of a thread: the values and the weights of the first chunks in registers, the other
+// weights in shared memory, where the threads of a block lie side by side.
 template <int chunks>
 struct RowPixels {
     static constexpr int count = chunks * 8;
@@ -62,8 +64,8 @@ struct RowPixels {
     static constexpr bool wide = chunks > held;
     static constexpr int piece = wide ? 4 : 8;  // pixels whose prologue runs at once
     float value[chunks][8];
-    float weight[held][8];  // of the link to the pixel before; of the first: set last
-    float* rest;            // of this thread
+    float weight[held][8];  // of the link to the pixel before
+    float* rest;            // the other weights of this thread
     int threads;
 
     __device__ __forceinline__ float& v(int i) { return value[i / 8][i % 8]; }
@@ -72,10 +74,10 @@ struct RowPixels {
     }
 };
 
-// Threads behind a row's end work on its last piece, without effects.
+// The last aligned piece of a row: threads past the row's end work on it, without effects.
 __device__ __forceinline__ int last_piece(int width, int pixels) { return (width - 1) & -pixels; }
 
-// Values into `pixels`, guides where weights will be.
+// Loads values, and guides into the place of the weights.
 template <int chunks>
 __device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, int y, int own,
                                             int width) {
@@ -90,13 +92,14 @@ __device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, in
             pixels.v(i + j) = value[j];
             pixels.w(i + j) = guide[j];
         }
-        // Or the compiler loads all pieces before it works on the first, and runs out of registers.
+        // Keeps the compiler from loading all pieces before it works on the first, which would take
+        // too many registers.
         if (RowPixels<chunks>::wide) __syncwarp();
     }
 }
 
-// The guide of the pixel before x, which another warp holds. To compute it again is cheaper than to
-// wait for that warp.
+// The guide of the pixel before x, which another warp holds. Computing it again is cheaper than
+// waiting for that warp.
 __device__ __forceinline__ float guide_before(int x, int y, int width) {
     float value[4];
     float guide[4];
@@ -104,7 +107,7 @@ __device__ __forceinline__ float guide_before(int x, int y, int width) {
     return guide[3];
 }
 
-// Guides become weights; behind the row's end, and before its first pixel, there is no link.
+// Turns guides into weights; there is no link past the row's end, nor before its first pixel.
 template <int chunks>
 __device__ __forceinline__ void weigh_pixels(RowPixels<chunks>& pixels, const RowPlace& place,
                                              const EdgeScanParameters& p, int y, int width) {
@@ -121,7 +124,7 @@ __device__ __forceinline__ void weigh_pixels(RowPixels<chunks>& pixels, const Ro
     }
 }
 
-// The product of the weights inside of the thread's pixels, needed both ways.
+// The product of the weights between the thread's pixels, which both recurrences need.
 template <int chunks>
 __device__ __forceinline__ float inner_product(RowPixels<chunks>& pixels) {
     float product = pixels.w(1);
@@ -131,12 +134,12 @@ __device__ __forceinline__ float inner_product(RowPixels<chunks>& pixels) {
 }
 
 template <int chunks>
-__device__ __forceinline__ void walk_forward(RowPixels<chunks>& pixels, const RowPlace& place,
-                                             float product, RowExchange& exchange) {
+__device__ __forceinline__ void filter_forward(RowPixels<chunks>& pixels, const RowPlace& place,
+                                               float product, RowExchange& exchange) {
     constexpr int n = RowPixels<chunks>::count;
-    Map m = {pixels.w(0) * product, drawn(pixels.v(0), 0.0f, pixels.w(0))};
+    AffineMap m = {pixels.w(0) * product, lerp(pixels.v(0), 0.0f, pixels.w(0))};
 #pragma unroll
-    for (int i = 1; i < n; ++i) m.b = drawn(pixels.v(i), m.b, pixels.w(i));
+    for (int i = 1; i < n; ++i) m.b = lerp(pixels.v(i), m.b, pixels.w(i));
 #pragma unroll
     for (int distance = 1; distance < warp_lanes; distance *= 2) compose_with_before(m, distance);
     if (place.lane == warp_lanes - 1) exchange.forward[place.warp] = m;
@@ -150,20 +153,20 @@ __device__ __forceinline__ void walk_forward(RowPixels<chunks>& pixels, const Ro
     }
     if (place.lane > 0) carry = fmaf(a, carry, b);
 #pragma unroll
-    for (int i = 0; i < n; ++i) carry = pixels.v(i) = drawn(pixels.v(i), carry, pixels.w(i));
+    for (int i = 0; i < n; ++i) carry = pixels.v(i) = lerp(pixels.v(i), carry, pixels.w(i));
 }
 
 template <int chunks>
-__device__ __forceinline__ void walk_backward(RowPixels<chunks>& pixels, const RowPlace& place,
-                                              float product, RowExchange& exchange) {
+__device__ __forceinline__ void filter_backward(RowPixels<chunks>& pixels, const RowPlace& place,
+                                                float product, RowExchange& exchange) {
     constexpr int n = RowPixels<chunks>::count;
     float link = __shfl_down_sync(all_lanes, pixels.w(0), 1);
     if (place.lane == warp_lanes - 1) {
         link = place.warp + 1 < place.end ? exchange.first_link[place.warp + 1] : 0.0f;
     }
-    Map m = {link * product, drawn(pixels.v(n - 1), 0.0f, link)};
+    AffineMap m = {link * product, lerp(pixels.v(n - 1), 0.0f, link)};
 #pragma unroll
-    for (int i = n - 2; i >= 0; --i) m.b = drawn(pixels.v(i), m.b, pixels.w(i + 1));
+    for (int i = n - 2; i >= 0; --i) m.b = lerp(pixels.v(i), m.b, pixels.w(i + 1));
 #pragma unroll
     for (int distance = 1; distance < warp_lanes; distance *= 2) compose_with_after(m, distance);
     if (place.lane == 0) exchange.backward[place.warp] = m;
@@ -175,14 +178,14 @@ __device__ __forceinline__ void walk_backward(RowPixels<chunks>& pixels, const R
         carry = fmaf(exchange.backward[k].a, carry, exchange.backward[k].b);
     }
     if (place.lane < warp_lanes - 1) carry = fmaf(a, carry, b);
-    carry = pixels.v(n - 1) = drawn(pixels.v(n - 1), carry, link);
+    carry = pixels.v(n - 1) = lerp(pixels.v(n - 1), carry, link);
 #pragma unroll
     for (int i = n - 2; i >= 0; --i) {
-        carry = pixels.v(i) = drawn(pixels.v(i), carry, pixels.w(i + 1));
+        carry = pixels.v(i) = lerp(pixels.v(i), carry, pixels.w(i + 1));
     }
 }
 
-// One row for each y of the block.
+// Filters one row for each y of the block.
 template <int chunks>
 __device__ __forceinline__ void filter_row(const RowPlace& place, int y, int own, int width,
                                            const EdgeScanParameters& p, RowExchange& exchange,
@@ -193,8 +196,8 @@ __device__ __forceinline__ void filter_row(const RowPlace& place, int y, int own
     load_pixels(pixels, place.x, y, own, width);
     weigh_pixels(pixels, place, p, y, width);
     const float product = inner_product(pixels);
-    walk_forward(pixels, place, product, exchange);
-    walk_backward(pixels, place, product, exchange);
+    filter_forward(pixels, place, product, exchange);
+    filter_backward(pixels, place, product, exchange);
 #pragma unroll
     for (int c = 0; c < chunks; ++c) {
         const int at = place.x + 8 * c;
@@ -202,28 +205,28 @@ __device__ __forceinline__ void filter_row(const RowPlace& place, int y, int own
     }
 }
 
-// A thread asks for its pixels of the first row of the block that takes this one's place when that
-// is done, or nearly so: a sector of 32 bytes of a plane of 16 bits.
-__device__ __forceinline__ void ask_ahead(const Launch& launch, const EdgeScanParameters& p,
-                                          int x) {
-    const int later = static_cast<int>(blockIdx.x) + p.ahead_blocks;
+// Prefetches this thread's pixels of the first row of the block that will run in this one's place:
+// a sector of 32 bytes of a plane of 16 bits.
+__device__ __forceinline__ void prefetch_later_block(const Launch& launch,
+                                                     const EdgeScanParameters& p, int x) {
+    const int later = static_cast<int>(blockIdx.x) + p.prefetch_blocks;
     const bool here = later < static_cast<int>(gridDim.x);
     const int block = here ? later : later - static_cast<int>(gridDim.x);
-    const unsigned frame = blockIdx.z + p.ahead_frames + (here ? 0 : 1);
+    const unsigned frame = blockIdx.z + p.prefetch_frames + (here ? 0 : 1);
     const int y = block * p.rows_per_block + static_cast<int>(threadIdx.y);
     if (frame < gridDim.z && x < launch.width && y < launch.height)
         ahead(launch.entries + static_cast<size_t>(frame) * launch.entries_per_frame, x, y);
 }
 
-// A block walks through rows_per_block rows, blockDim.y at a time; blockDim.x is a row's threads, a
-// multiple of a warp.
+// A block filters rows_per_block rows, blockDim.y at a time; blockDim.x is the number of threads of
+// a row, a multiple of a warp.
 template <int chunks>
 __device__ __forceinline__ void edge_along_x(const Launch& launch, const EdgeScanParameters& p,
                                              float* shared) {
     __shared__ RowExchange exchange;
     setup(frame_of(launch), launch.width);
     __syncthreads();
-    ask_ahead(launch, p, static_cast<int>(threadIdx.x) * RowPixels<chunks>::count);
+    prefetch_later_block(launch, p, static_cast<int>(threadIdx.x) * RowPixels<chunks>::count);
     const int warps = static_cast<int>(blockDim.x / warp_lanes);
     const int row_warps = static_cast<int>(threadIdx.y) * warps;
     const int warp = static_cast<int>(threadIdx.x / warp_lanes);

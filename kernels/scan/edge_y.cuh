@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter along columns. A band of lanes of a warp is a row of 32 columns,
-// 4 a lane, and filters some rows of them. Both walks are linear in what comes in from above and
-// from below, so four numbers say what a run of rows does to them; those of the bands of a tile,
-// and then of the tiles of a strip, are enough for every band to know where its walks begin. Tiles
-// of a strip tell each other their numbers once.
+// The edge-aware recursive filter along columns. A band of lanes of a warp covers a row of a strip,
+// some columns per lane, and filters some rows of it. Both recurrences are linear, so a run of rows
+// has an aggregate of four coefficients (edge_aggregate.cuh). A scan over the aggregates of the
+// bands of a tile, and then over the tiles of the strip, gives every band its carry-in. Tiles of a
+// strip publish their aggregates once.
 #pragma once
 
-#include "kernels/scan/edge_runs.cuh"
+#include "kernels/scan/edge_aggregate.cuh"
 
 namespace tonelift::cuda {
 
 constexpr int row_lanes = edge_strip / edge_y_columns;
-constexpr int bands = 32 / row_lanes;  // of a warp, each with rows of its own
+constexpr int bands = 32 / row_lanes;  // per warp, each with rows of its own
 
-// Columns of a strip are numbered so that lanes side by side touch numbers side by side: the first
-// columns of all lanes, then the second ones, and so on.
+// The position of a column in shared memory, so that neighboring lanes access neighboring elements:
+// the first columns of all lanes, then the second ones, and so on.
 __device__ __forceinline__ int column_number(int lane, int c) { return row_lanes * c + lane; }
 
-// A number for each pixel of a lane in one row.
-struct alignas(4 * edge_y_columns) Chunk {
+// One number per pixel of a lane in one row.
+struct alignas(4 * edge_y_columns) LaneRow {
     float of[edge_y_columns];
 };
 
-// The rows that a band filters: values of the first rows in registers, those of the last and the
-// weights of the links to the pixels above in shared memory.
+// The rows that a band filters: the values of the first rows in registers; the values of the last
+// rows, and the weights of the links to the pixels above, in shared memory.
 template <int rows>
 struct ColumnPixels {
     static constexpr int held = edge_y_held_rows;
-    Chunk values[held];
-    Chunk* kept;  // of this lane, a warp's lanes side by side: weights of all rows, then values
+    LaneRow values[held];
+    LaneRow* kept;  // interleaved by lane: weights of all rows, then values
 
-    __device__ __forceinline__ Chunk& weights(int row) const { return kept[row * 32]; }
-    __device__ __forceinline__ Chunk value(int row) const {
+    __device__ __forceinline__ LaneRow& weights(int row) const { return kept[row * 32]; }
+    __device__ __forceinline__ LaneRow value(int row) const {
         return row < held ? values[row] : kept[(rows + row - held) * 32];
     }
-    __device__ __forceinline__ void put_value(int row, const Chunk& value) {
+    __device__ __forceinline__ void put_value(int row, const LaneRow& value) {
         if (row < held) {
             values[row] = value;
         } else {
@@ -45,29 +45,31 @@ struct ColumnPixels {
 };
 
 struct ColumnPlace {
-    int x;     // of the lane's chunk, on the grid
+    int x;     // the lane's first column, on the grid
     int own;   // 0 where the lane's columns lie beyond the width
-    int band;  // of the block, from above
-    int lane;  // of the band
+    int band;  // counted in the block, from above
+    int lane;  // counted in the band
 };
 
-// Loads a thread's rows from `top` on, and says what they do. Above the picture lie repetitions of
-// row 0, which leave row 0 as it is.
+// Loads a thread's rows from `top` on and computes their aggregates. Above the picture lie
+// repetitions of row 0, which leave row 0 as it is.
 template <int rows>
-__device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels, Run (&run)[edge_y_columns],
+__device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels,
+                                             Aggregate (&aggregate)[edge_y_columns],
                                              const ColumnPlace& place, int top, bool first, int own,
                                              const EdgeScanParameters& p) {
-    // No branch: it would wait for the first row before the others are asked for.
+    // A minimum in place of a branch, which would wait for the first row before the others are
+    // loaded.
     const float most = first ? 0.0f : 1.0f;
     float before[edge_y_columns];
     float unused[edge_y_columns];
     prologue(unused, before, place.x, max(top - 1, 0), 0);
 #pragma unroll
-    for (int c = 0; c < edge_y_columns; ++c) run[c] = empty_run;
+    for (int c = 0; c < edge_y_columns; ++c) aggregate[c] = identity_aggregate;
 #pragma unroll
     for (int i = 0; i < rows; ++i) {
-        Chunk value;
-        Chunk weight;
+        LaneRow value;
+        LaneRow weight;
         float guide[edge_y_columns];
         const int y = top + i;
         prologue(value.of, guide, place.x, max(y, 0), y >= 0 ? own : 0);
@@ -77,61 +79,63 @@ __device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels, Run (&r
             w = link_weight(p, guide[c] - before[c]);
             before[c] = guide[c];
             if (i == 0) w = fminf(w, most);
-            extend(run[c], value.of[c], w);
+            append(aggregate[c], value.of[c], w);
         }
         pixels.weights(i) = weight;
         pixels.put_value(i, value);
     }
 }
 
-// The row's pixels drawn toward those before them on the walk.
-__device__ __forceinline__ void walk(Chunk& before, const Chunk& value, const Chunk& weight) {
+// One step of a recurrence: the row's pixels moved toward those before them.
+__device__ __forceinline__ void step(LaneRow& before, const LaneRow& value, const LaneRow& weight) {
 #pragma unroll
     for (int c = 0; c < edge_y_columns; ++c)
-        before.of[c] = drawn(value.of[c], before.of[c], weight.of[c]);
+        before.of[c] = lerp(value.of[c], before.of[c], weight.of[c]);
 }
 
-// Both walks, and the pass's epilogue.
+// Runs both recurrences and the pass's epilogue.
 template <int rows>
-__device__ __forceinline__ void finish_columns(ColumnPixels<rows>& pixels, const Runs& runs,
+__device__ __forceinline__ void finish_columns(ColumnPixels<rows>& pixels,
+                                               const BandAggregates& bands,
                                                const ColumnPlace& place, int top) {
-    Chunk y;
-    Chunk last;
+    LaneRow y;
+    LaneRow last;
 #pragma unroll
     for (int c = 0; c < edge_y_columns; ++c) {
-        const Around around = runs.around(place.band, column_number(place.lane, c));
-        y.of[c] = around.above;
-        last.of[c] = around.last;
+        const CarryIn carry = bands.carry_in(place.band, column_number(place.lane, c));
+        y.of[c] = carry.above;
+        last.of[c] = carry.last;
     }
 #pragma unroll
     for (int i = 0; i < rows; ++i) {
-        walk(y, pixels.value(i), pixels.weights(i));
+        step(y, pixels.value(i), pixels.weights(i));
         pixels.put_value(i, y);
     }
 #pragma unroll
     for (int i = rows - 1; i >= 0; --i) {
-        if (i < rows - 1) walk(last, pixels.value(i), pixels.weights(i + 1));
+        if (i < rows - 1) step(last, pixels.value(i), pixels.weights(i + 1));
         epilogue(last.of, place.x, max(top + i, 0), top + i >= 0 ? place.own : 0);
     }
 }
 
-// A number of which the compiler forgets what it has computed from it, so that it computes that
-// again rather than keep it in registers.
-__device__ __forceinline__ int forgotten(int number) {
+// Hides a number from the optimizer, so that expressions of it are computed again rather than kept
+// in registers.
+__device__ __forceinline__ int opaque(int number) {
     asm volatile("" : "+r"(number));
     return number;
 }
 
-// A strip of columns as its block sees it.
+// The part of a strip of columns that a block filters.
 template <int rows>
-struct Strip {
+struct ColumnStrip {
     ColumnPlace place;
     int block_bands;
     int pad;  // rows above the picture
-    Runs runs;
+    BandAggregates aggregates;
     ColumnPixels<rows> pixels;
 
-    __device__ __forceinline__ Strip(int strip, int width, int height, int tiles, float* shared) {
+    __device__ __forceinline__ ColumnStrip(int strip, int width, int height, int tiles,
+                                           float* shared) {
         const unsigned thread = threadIdx.x;
         const int lane = static_cast<int>(thread % row_lanes);
         const int x = strip * edge_strip + edge_y_columns * lane;
@@ -140,71 +144,74 @@ struct Strip {
         block_bands = static_cast<int>(blockDim.x / row_lanes);
         pad = tiles * block_bands * rows - height;
         pixels.kept =
-            reinterpret_cast<Chunk*>(shared) + thread / 32 * edge_y_kept_rows * 32 + thread % 32;
-        runs = {reinterpret_cast<float4*>(shared + block_bands * edge_y_kept_rows * edge_strip),
-                block_bands};
+            reinterpret_cast<LaneRow*>(shared) + thread / 32 * edge_y_kept_rows * 32 + thread % 32;
+        aggregates = {
+            reinterpret_cast<float4*>(shared + block_bands * edge_y_kept_rows * edge_strip),
+            block_bands};
     }
     __device__ __forceinline__ int top(int tile) const {
         return (tile * block_bands + place.band) * rows - pad;
     }
     __device__ __forceinline__ void load(int tile, int own, const EdgeScanParameters& p) {
-        Run run[edge_y_columns];
-        load_columns(pixels, run, place, top(tile), tile == 0 && place.band == 0, own, p);
+        Aggregate aggregate[edge_y_columns];
+        load_columns(pixels, aggregate, place, top(tile), tile == 0 && place.band == 0, own, p);
 #pragma unroll
         for (int c = 0; c < edge_y_columns; ++c)
-            runs.put(place.band, column_number(place.lane, c), run[c]);
+            aggregates.put(place.band, column_number(place.lane, c), aggregate[c]);
     }
-    // Calls visit(place) for the columns of whose runs this thread has a share.
+    // Calls visit(place) for each column of which this thread scans a part.
     template <class Visit>
-    __device__ __forceinline__ void join(const Visit& visit) const {
+    __device__ __forceinline__ void for_each_part(const Visit& visit) const {
         const unsigned thread = threadIdx.x;
-        const int first = static_cast<int>(thread / 32 * share_lanes);
-        const int lane = static_cast<int>(thread % share_lanes);
+        const int first = static_cast<int>(thread / 32 * part_lanes);
+        const int lane = static_cast<int>(thread % part_lanes);
 #pragma unroll 1
         for (int column = first; column < edge_strip;
-             column += static_cast<int>(blockDim.x / edge_y_shares))
-            visit(JoiningPlace(runs, column + lane));
+             column += static_cast<int>(blockDim.x / edge_y_parts))
+            visit(ScanPlace(aggregates, column + lane));
     }
 };
 
-// A block is a tile. The tiles of a strip wait for each other: they have consecutive numbers, and
-// blocks start in the order of their numbers, so those that are waited for run or are the next to
-// start, as long as the device holds all tiles of a strip at once.
+// Filters a strip by several blocks, a tile each, that wait for each other's aggregates. They have
+// consecutive numbers, and blocks start in the order of their numbers, so those that are waited for
+// run or are the next to start, as long as the device holds all tiles of a strip at once.
 template <int rows>
 __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeScanParameters& p,
                                              float* shared) {
     setup(frame_of(launch), launch.width);
     __syncthreads();
     const int tile = static_cast<int>(blockIdx.x);
-    Strip<rows> strip(static_cast<int>(blockIdx.y), launch.width, launch.height, p.tiles, shared);
+    ColumnStrip<rows> strip(static_cast<int>(blockIdx.y), launch.width, launch.height, p.tiles,
+                            shared);
     const size_t group = static_cast<size_t>(blockIdx.z) * gridDim.y + blockIdx.y;
-    const Board board = {
-        reinterpret_cast<Published*>(launch.scratch) + group * p.tiles * (2 * edge_strip), p.tiles,
+    const TileStates states = {
+        reinterpret_cast<TileWord*>(launch.scratch) + group * p.tiles * (2 * edge_strip), p.tiles,
         launch.epoch};
 
     strip.load(tile, strip.place.own, p);
     __syncthreads();
-    strip.join([&](const JoiningPlace& place) {
-        const Run mine = share_run(strip.runs, place);
-        const Shares whole(mine, place.share);
-        if (place.share == 0) board.put(tile, place.column, whole.all);
-        const Around around = around_tile(board, tile, place, whole.all);
-        settle_tile(strip.runs, place, mine, whole, around);
+    strip.for_each_part([&](const ScanPlace& place) {
+        const Aggregate mine = part_aggregate(strip.aggregates, place);
+        const ColumnScan column(mine, place.part);
+        if (place.part == 0) states.put(tile, place.column, column.total);
+        const CarryIn carry = tile_carry_in(states, tile, place, column.total);
+        distribute_in_tile(strip.aggregates, place, mine, column, carry);
     });
     __syncthreads();
-    finish_columns(strip.pixels, strip.runs, strip.place, forgotten(strip.top(tile)));
+    finish_columns(strip.pixels, strip.aggregates, strip.place, opaque(strip.top(tile)));
     __syncthreads();
     finish(static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x));
 }
 
-// A block is a whole strip, which waits for nobody: it looks at the pieces of the strip once from
-// above, for where their walks forward begin, and once from below.
+// Filters a strip by one block, which waits for no other: it loads the pieces of the strip once
+// from above, for the carry-ins of their forward recurrences, and once from below.
 template <int rows>
-__device__ __forceinline__ void edge_along_y_alone(const Launch& launch,
-                                                   const EdgeScanParameters& p, float* shared) {
-    __shared__ float edge[edge_strip];  // of what has been walked over
+__device__ __forceinline__ void edge_along_y_one_block(const Launch& launch,
+                                                       const EdgeScanParameters& p, float* shared) {
+    __shared__ float edge[edge_strip];  // the last row filtered so far
     setup(frame_of(launch), launch.width);
-    Strip<rows> strip(static_cast<int>(blockIdx.x), launch.width, launch.height, p.tiles, shared);
+    ColumnStrip<rows> strip(static_cast<int>(blockIdx.x), launch.width, launch.height, p.tiles,
+                            shared);
     const size_t group = static_cast<size_t>(blockIdx.z) * gridDim.x + blockIdx.x;
     float* above = reinterpret_cast<float*>(launch.workspace) + group * p.tiles * edge_strip;
     if (threadIdx.x < edge_strip) edge[threadIdx.x] = 0.0f;
@@ -213,27 +220,28 @@ __device__ __forceinline__ void edge_along_y_alone(const Launch& launch,
     for (int piece = 0; piece < p.tiles; ++piece) {
         strip.load(piece, 0, p);
         __syncthreads();
-        strip.join([&](const JoiningPlace& place) {
-            const Run whole = Shares(share_run(strip.runs, place), place.share).all;
-            if (place.share != 0) return;
+        strip.for_each_part([&](const ScanPlace& place) {
+            const Aggregate whole =
+                ColumnScan(part_aggregate(strip.aggregates, place), place.part).total;
+            if (place.part != 0) return;
             above[piece * edge_strip + place.column] = edge[place.column];
-            edge[place.column] = passed(whole, edge[place.column]);
+            edge[place.column] = apply_forward(whole, edge[place.column]);
         });
         __syncthreads();
     }
     for (int piece = p.tiles - 1; piece >= 0; --piece) {
         strip.load(piece, strip.place.own, p);
         __syncthreads();
-        strip.join([&](const JoiningPlace& place) {
-            const Run mine = share_run(strip.runs, place);
-            const Shares whole(mine, place.share);
-            const Around around = {above[piece * edge_strip + place.column], edge[place.column]};
+        strip.for_each_part([&](const ScanPlace& place) {
+            const Aggregate mine = part_aggregate(strip.aggregates, place);
+            const ColumnScan column(mine, place.part);
+            const CarryIn carry = {above[piece * edge_strip + place.column], edge[place.column]};
             __syncwarp();
-            const float last = settle_tile(strip.runs, place, mine, whole, around);
-            if (place.share == 0) edge[place.column] = last;
+            const float last = distribute_in_tile(strip.aggregates, place, mine, column, carry);
+            if (place.part == 0) edge[place.column] = last;
         });
         __syncthreads();
-        finish_columns(strip.pixels, strip.runs, strip.place, forgotten(strip.top(piece)));
+        finish_columns(strip.pixels, strip.aggregates, strip.place, opaque(strip.top(piece)));
         __syncthreads();
     }
     finish(static_cast<int>(blockIdx.x));

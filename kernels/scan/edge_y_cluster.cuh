@@ -1,44 +1,46 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter along columns by clusters of blocks, from planes of unorm16. The
-// blocks of a cluster hold a strip of columns, a tile of rows each, in registers, and send each
-// other what their tiles do to the walks; nobody waits for another cluster. A cluster filters one
-// strip after the other, and while it does the pixels of its next one come to shared memory.
+// The edge-aware recursive filter along columns by thread block clusters, from planes of unorm16. A
+// block of a cluster holds a tile of rows of a strip of columns in registers and sends the tile's
+// aggregate to the other blocks through distributed shared memory; no cluster waits for another. A
+// cluster filters one strip after the other, while asynchronous copies bring the pixels of its next
+// strip to shared memory.
 #pragma once
 
 #include "kernels/cuda/cluster.cuh"
 #include "kernels/cuda/planes.cuh"
-#include "kernels/scan/edge_runs.cuh"
+#include "kernels/scan/edge_aggregate.cuh"
 
 namespace tonelift::cuda {
 
-constexpr int tile_lanes = edge_strip / edge_tile_columns;  // with a row
+constexpr int tile_lanes = edge_strip / edge_tile_columns;  // that cover a row
 constexpr int band_rows = edge_tile_band_rows;
 constexpr int tile_bands = edge_tile_bands;
 constexpr int tile_rows = edge_tile_rows;
-static_assert(edge_tile_threads >= edge_strip * edge_y_shares);
-static_assert(tile_bands % edge_y_shares == 0 && tile_bands / edge_y_shares <= most_runs);
+static_assert(edge_tile_threads >= edge_strip * edge_y_parts);
+static_assert(tile_bands % edge_y_parts == 0 && tile_bands / edge_y_parts <= most_part_bands);
 
-// Pixels of a tile as they come.
+// Pixels of a tile in shared memory, as they are stored in the planes.
 struct TileCodes {
-    uint16_t guides[tile_rows + 1][edge_strip];  // from the row above the tile on
+    uint16_t guides[tile_rows + 1][edge_strip];  // one row more: that above the tile
     uint16_t values[tile_rows][edge_strip];
 };
 
-// The walk forward is linear in what it begins with, so it is gone from 0 before that is known.
-// What came of it is kept: for want of registers, the assembler would unpack the pixels twice.
+// Pixels of a thread in registers. The forward recurrence is linear in its carry-in, so it runs
+// from 0 before the carry-in is known, and its results are kept in place of the values: with too
+// few registers, the assembler would unpack the pixels twice.
 struct TilePixels {
-    float values[band_rows][edge_tile_columns];   // after that walk
+    float values[band_rows][edge_tile_columns];   // after that recurrence
     float weights[band_rows][edge_tile_columns];  // of the links to the pixels above
 };
 
-// Where a thread stands.
+// The place of a thread in its strip.
 struct TilePlace {
-    int tile;  // of the strip
+    int tile;  // counted in the strip
     int tiles;
-    int top;  // row of the tile; those above the picture repeat row 0
+    int top;  // first row of the tile; rows above the picture repeat row 0
     int band;
-    int lane;  // of the band
+    int lane;  // counted in the band
 
     __device__ __forceinline__ explicit TilePlace(int height)
         : tile(cluster_rank()),
@@ -46,19 +48,20 @@ struct TilePlace {
           top(height - (tiles - tile) * tile_rows),
           band(static_cast<int>(threadIdx.x / tile_lanes)),
           lane(static_cast<int>(threadIdx.x % tile_lanes)) {}
-    // Columns of a strip are numbered so that lanes side by side touch numbers side by side.
+    // The position of a column in shared memory, so that neighboring lanes access neighboring
+    // elements.
     __device__ __forceinline__ int column(int c) const { return tile_lanes * c + lane; }
 };
 
-// Strips of all frames of a batch in order, one frame after the other, of which a cluster takes
-// every so many.
+// A strip among those of all frames of a batch in order; a cluster advances by the number of
+// clusters.
 struct StripPlace {
     int frame;
     int strip;
 
     __device__ __forceinline__ StripPlace(int number, int strips)
         : frame(number / strips), strip(number - frame * strips) {}
-    __device__ __forceinline__ void go_on(const StripPlace& by, int strips) {
+    __device__ __forceinline__ void advance(const StripPlace& by, int strips) {
         frame += by.frame;
         strip += by.strip;
         if (strip < strips) return;
@@ -71,13 +74,13 @@ struct StripPlace {
     }
 };
 
-// Where the pixels of a strip lie in device memory, by entries in shared memory.
+// Addresses of the planes of a strip in device memory, from a frame's entries in shared memory.
 struct TileSource {
     const unsigned char* guide;
     const unsigned char* value;
     unsigned guide_pitch;
     unsigned value_pitch;
-    bool there;  // there is such a strip
+    bool there;  // whether the batch has such a strip
 
     __device__ __forceinline__ TileSource(const Entry* entries, const StripPlace& at,
                                           const Launch& launch, const EdgeClusterParameters& p)
@@ -90,20 +93,20 @@ struct TileSource {
     }
 };
 
-// What a block has in shared memory. Strips take turns with two of what others write or copies
-// bring: nobody can be further than one strip ahead of a block whose news he waits for.
+// Shared memory of a block. Strips alternate between two copies of what other blocks write or
+// copies bring: no block can be more than one strip ahead of a block whose aggregate it waits for.
 struct TileShared {
-    Mailbox heard[2];
-    Mailbox fetched[2];
-    float4 news[2][edge_cluster_tiles][edge_strip];  // runs of the other tiles; those of tiles that
-                                                     // there are not, and of this one, stay empty
-    float4 runs[2][tile_bands * edge_strip];
+    Mbarrier exchange_done[2];
+    Mbarrier copies_done[2];
+    // Aggregates of the other tiles; the identity for this one and for tiles that do not exist.
+    float4 aggregates[2][edge_cluster_tiles][edge_strip];
+    float4 bands[2][tile_bands * edge_strip];
     Entry entries[3][edge_cluster_entries];  // of the frames of this strip and the next two
     TileCodes codes[2];
 };
 static_assert(sizeof(TileShared) == edge_tile_bytes);
 
-// In one instruction; the compiler would take sums apart and make it three.
+// The address of a row in one instruction; the compiler would split the sum into three.
 __device__ __forceinline__ const unsigned char* row_of(const unsigned char* plane, unsigned pitch,
                                                        int y) {
     const unsigned char* row;
@@ -111,16 +114,16 @@ __device__ __forceinline__ const unsigned char* row_of(const unsigned char* plan
     return row;
 }
 
-// A thread's share in the copies of a tile's pixels, 8 at a time. Rows are padded, so that strips
-// may be read whole.
-class TileFetch {
+// The asynchronous copies of a tile's pixels by one thread, 8 pixels at a time. Rows are padded, so
+// that strips may be read whole.
+class TileCopy {
   public:
     static constexpr int pieces = edge_strip / 8;
     static constexpr int step = edge_tile_threads / pieces;
     static constexpr int rounds = tile_rows / step + 1;
 
-    __device__ __forceinline__ TileFetch(TileCodes& to, const TileSource& from,
-                                         const TilePlace& place)
+    __device__ __forceinline__ TileCopy(TileCodes& to, const TileSource& from,
+                                        const TilePlace& place)
         : to_(to),
           from_(from),
           row_(static_cast<int>(threadIdx.x / pieces)),
@@ -141,7 +144,7 @@ class TileFetch {
     }
 
   private:
-    // Without a branch, which would keep apart what is computed before and after it.
+    // Predicated in place of a branch, across which the compiler would not move instructions.
     __device__ __forceinline__ void copy(uint16_t* to, const unsigned char* plane, unsigned pitch,
                                          int y, bool inside) const {
         copy_16_bytes(to + column_, row_of(plane, pitch, max(y, 0)), from_.there & inside);
@@ -154,7 +157,7 @@ class TileFetch {
     int top_;
 };
 
-// Codes side by side, on top of 2^23.
+// Two neighboring codes as floats, each plus 2^23.
 __device__ __forceinline__ void read_codes(float (&codes)[2], const uint16_t* from) {
     constexpr unsigned bias = 0x4B000000u;
     const unsigned pair = *reinterpret_cast<const unsigned*>(from);
@@ -162,18 +165,19 @@ __device__ __forceinline__ void read_codes(float (&codes)[2], const uint16_t* fr
     codes[1] = __uint_as_float(__byte_perm(pair, bias, 0x7632));
 }
 
-// A thread's pixels to registers, and what they do to the walks to shared memory; between them, so
-// that they are not all at once, the copies for the next strip.
-__device__ __forceinline__ void take_pixels(TilePixels& pixels, const Runs& runs,
-                                            const TileCodes& codes, const TilePlace& place,
-                                            const EdgeScanParameters& p, const TileFetch& next) {
+// Loads a thread's pixels into registers and their aggregates into shared memory; the copies for
+// the next strip are issued in between, so that they do not come all at once.
+__device__ __forceinline__ void load_and_aggregate(TilePixels& pixels, const BandAggregates& bands,
+                                                   const TileCodes& codes, const TilePlace& place,
+                                                   const EdgeScanParameters& p,
+                                                   const TileCopy& next) {
     const int first = place.band * band_rows, x = place.lane * edge_tile_columns;
     const float most = place.tile == 0 && place.band == 0 ? 0.0f : 1.0f;
-    Run run[edge_tile_columns];
+    Aggregate aggregate[edge_tile_columns];
     float before[edge_tile_columns];
     read_codes(before, &codes.guides[first][x]);
 #pragma unroll
-    for (Run& r : run) r = empty_run;
+    for (Aggregate& a : aggregate) a = identity_aggregate;
 #pragma unroll
     for (int i = 0; i < band_rows; ++i) {
         float guide[edge_tile_columns];
@@ -185,84 +189,86 @@ __device__ __forceinline__ void take_pixels(TilePixels& pixels, const Runs& runs
             float w = link_weight(p, guide[c] - before[c]);
             if (i == 0) w = fminf(w, most);
             before[c] = guide[c];
-            extend(run[c], unit_of(value[c]), w);
+            append(aggregate[c], unit_of(value[c]), w);
             pixels.weights[i][c] = w;
-            pixels.values[i][c] = run[c].value;
+            pixels.values[i][c] = aggregate[c].forward;
         }
-        constexpr int every = band_rows / TileFetch::rounds;
-        if (i / every >= TileFetch::rounds) continue;
+        constexpr int every = band_rows / TileCopy::rounds;
+        if (i / every >= TileCopy::rounds) continue;
         if (i % every == 0) next.guides(i / every);
         if (i % every == every / 2) next.values(i / every);
     }
 #pragma unroll
-    for (int c = 0; c < edge_tile_columns; ++c) runs.put(place.band, place.column(c), run[c]);
+    for (int c = 0; c < edge_tile_columns; ++c)
+        bands.put(place.band, place.column(c), aggregate[c]);
 }
 
-// Tells the other tiles what this one is; its shares have some of them each.
-__device__ __forceinline__ void tell_others(TileShared& shared, int round, const TilePlace& tile,
-                                            const JoiningPlace& place, const Run& whole) {
-    Mailbox& mailbox = shared.heard[round & 1];
+// Sends the aggregate of this tile to the other tiles, the threads of each part to some of them.
+__device__ __forceinline__ void send_aggregate(TileShared& shared, int round, const TilePlace& tile,
+                                               const ScanPlace& place, const Aggregate& whole) {
+    Mbarrier& barrier = shared.exchange_done[round & 1];
 #pragma unroll
-    for (int first = 0; first < edge_cluster_tiles; first += edge_y_shares) {
-        const int other = first + place.share;
+    for (int first = 0; first < edge_cluster_tiles; first += edge_y_parts) {
+        const int other = first + place.part;
         if (other < tile.tiles && other != tile.tile)
-            send(other, &shared.news[round & 1][tile.tile][place.column], mailbox,
-                 numbers_of(whole));
+            store_async(other, &shared.aggregates[round & 1][tile.tile][place.column], barrier,
+                        packed(whole));
         __syncwarp();
     }
     if (threadIdx.x == 0)
-        expect_bytes(mailbox, static_cast<int>(sizeof(float4)) * edge_strip * (tile.tiles - 1));
+        expect_bytes(barrier, static_cast<int>(sizeof(float4)) * edge_strip * (tile.tiles - 1));
 }
 
-// What lies around the tile, which is `whole`. The shares join some of the others each.
-__device__ __forceinline__ Around around_tile(const float4 (&news)[edge_cluster_tiles][edge_strip],
-                                              int tile, const JoiningPlace& place,
-                                              const Run& whole) {
-    constexpr int others = edge_cluster_tiles / edge_y_shares;
-    Run above = empty_run;
-    Run below = empty_run;
+// The carry-in of a tile whose aggregate is `whole`. Each part combines some of the other tiles.
+__device__ __forceinline__ CarryIn
+tile_carry_in(const float4 (&aggregates)[edge_cluster_tiles][edge_strip], int tile,
+              const ScanPlace& place, const Aggregate& whole) {
+    constexpr int others = edge_cluster_tiles / edge_y_parts;
+    Aggregate above = identity_aggregate;
+    Aggregate below = identity_aggregate;
 #pragma unroll
     for (int i = 0; i < others; ++i) {
-        const int other = place.share * others + i;
-        const Run run = run_of(news[other][place.column]);
+        const int other = place.part * others + i;
+        const Aggregate run = unpacked(aggregates[other][place.column]);
         if (other < tile) {
-            extend(above, run);
+            append(above, run);
         } else {
-            extend(below, run);
+            append(below, run);
         }
     }
-    const float y0 = Shares(above, place.share).all.value;
-    const Run behind = Shares(below, place.share).all;
-    const float y = passed(whole, y0);
-    // The last row of all is what the walk forward made of it.
-    return {y0, passed_back(behind, y, passed(behind, y))};
+    const float y0 = ColumnScan(above, place.part).total.forward;
+    const Aggregate behind = ColumnScan(below, place.part).total;
+    const float y = apply_forward(whole, y0);
+    // The last row of the picture stays as the forward recurrence left it.
+    return {y0, apply_backward(behind, y, apply_forward(behind, y))};
 }
 
-// Joins the bands of the tile, and it with the other tiles of the strip.
-__device__ __forceinline__ void join_tile(TileShared& shared, const Runs& runs,
+// Scans the bands of the tile, and the tile with the other tiles of the strip.
+__device__ __forceinline__ void scan_tile(TileShared& shared, const BandAggregates& bands,
                                           const TilePlace& tile, int round) {
     const int thread = static_cast<int>(threadIdx.x);
-    if (thread >= edge_strip * edge_y_shares) return;
-    const JoiningPlace place(runs, thread / 32 * share_lanes + thread % share_lanes);
-    const Run mine = share_run(runs, place);
-    const Shares whole(mine, place.share);
-    tell_others(shared, round, tile, place, whole.all);
-    wait_for_news(shared.heard[round & 1], round / 2);
-    const Around around = around_tile(shared.news[round & 1], tile.tile, place, whole.all);
-    settle_tile(runs, place, mine, whole, around);
+    if (thread >= edge_strip * edge_y_parts) return;
+    const ScanPlace place(bands, thread / 32 * part_lanes + thread % part_lanes);
+    const Aggregate mine = part_aggregate(bands, place);
+    const ColumnScan column(mine, place.part);
+    send_aggregate(shared, round, tile, place, column.total);
+    wait_for_stores(shared.exchange_done[round & 1], round / 2);
+    const CarryIn carry =
+        tile_carry_in(shared.aggregates[round & 1], tile.tile, place, column.total);
+    distribute_in_tile(bands, place, mine, column, carry);
 }
 
-// Both walks, and the pass's epilogue.
-__device__ __forceinline__ void give_pixels(TilePixels& pixels, const Runs& runs,
-                                            const TilePlace& place, int x, int own) {
+// Runs both recurrences and the pass's epilogue.
+__device__ __forceinline__ void filter_and_store(TilePixels& pixels, const BandAggregates& bands,
+                                                 const TilePlace& place, int x, int own) {
     float above[edge_tile_columns];
     float last[edge_tile_columns];
     const int top = place.top + place.band * band_rows;
 #pragma unroll
     for (int c = 0; c < edge_tile_columns; ++c) {
-        const Around around = runs.around(place.band, place.column(c));
-        above[c] = around.above;
-        last[c] = __saturatef(around.last);
+        const CarryIn carry = bands.carry_in(place.band, place.column(c));
+        above[c] = carry.above;
+        last[c] = __saturatef(carry.last);
     }
 #pragma unroll
     for (int i = 0; i < band_rows; ++i) {
@@ -278,42 +284,42 @@ __device__ __forceinline__ void give_pixels(TilePixels& pixels, const Runs& runs
         if (i < band_rows - 1) {
 #pragma unroll
             for (int c = 0; c < edge_tile_columns; ++c)
-                last[c] =
-                    __saturatef(drawn(pixels.values[i][c], last[c], pixels.weights[i + 1][c]));
+                last[c] = __saturatef(lerp(pixels.values[i][c], last[c], pixels.weights[i + 1][c]));
         }
         epilogue_upward(last, x, top + i, top + i >= 0 ? own : 0);
     }
 }
 
-// By a warp: copies the entries of a strip's frame.
-__device__ __forceinline__ void fetch_entries(Entry* to, const StripPlace& at,
-                                              const Launch& launch) {
+// Copies the entries of a strip's frame; called by one warp.
+__device__ __forceinline__ void copy_entries(Entry* to, const StripPlace& at,
+                                             const Launch& launch) {
     const int entry = static_cast<int>(threadIdx.x % 32);
     copy_16_bytes(to + entry, at.entries(launch) + entry,
                   at.frame < launch.frames & entry < launch.entries_per_frame);
 }
 
-// By all threads of the cluster, before the first strip.
-__device__ __forceinline__ void prepare_exchange(TileShared& shared) {
-    float4* news = &shared.news[0][0][0];
+// Initializes what tiles exchange; called by all threads of the cluster, before the first strip.
+__device__ __forceinline__ void init_exchange(TileShared& shared) {
+    float4* aggregates = &shared.aggregates[0][0][0];
     for (int i = static_cast<int>(threadIdx.x); i < 2 * edge_cluster_tiles * edge_strip;
          i += edge_tile_threads)
-        news[i] = numbers_of(empty_run);
+        aggregates[i] = packed(identity_aggregate);
     if (threadIdx.x == 0) {
-        for (Mailbox& mailbox : shared.heard) make_mailbox(mailbox, 1);
-        for (Mailbox& mailbox : shared.fetched) make_mailbox(mailbox, edge_tile_threads);
+        for (Mbarrier& barrier : shared.exchange_done) init_mbarrier(barrier, 1);
+        for (Mbarrier& barrier : shared.copies_done) init_mbarrier(barrier, edge_tile_threads);
     }
     sync_cluster();
 }
 
-// The strips of a cluster: which comes in a round, and where entries of its frame are.
+// The strips of a cluster: those of this and the next two rounds, and where the entries of their
+// frames are.
 struct StripRounds {
     int strips;  // of a frame
     StripPlace step;
     StripPlace now;
     StripPlace next;
     StripPlace after;
-    int slot = 0;  // of the entries for `now`
+    int slot = 0;  // of the entries of `now`
 
     __device__ __forceinline__ StripRounds(const Launch& launch, int tiles)
         : strips((launch.width + edge_strip - 1) / edge_strip),
@@ -321,14 +327,14 @@ struct StripRounds {
           now(static_cast<int>(blockIdx.x) / tiles, strips),
           next(now),
           after(now) {
-        next.go_on(step, strips);
+        next.advance(step, strips);
         after = next;
-        after.go_on(step, strips);
+        after.advance(step, strips);
     }
-    __device__ __forceinline__ void go_on() {
+    __device__ __forceinline__ void advance() {
         now = next;
         next = after;
-        after.go_on(step, strips);
+        after.advance(step, strips);
         slot = slot_after(1);
     }
     __device__ __forceinline__ int slot_after(int rounds) const {
@@ -337,24 +343,24 @@ struct StripRounds {
     }
 };
 
-// Copies the first strip, and what is needed to begin with the second.
+// Copies the first strip, and the entries that the copies of the second need.
 __device__ __forceinline__ void prepare_strips(TileShared& shared, const StripRounds& strips,
                                                const Launch& launch, const TilePlace& place,
                                                const EdgeClusterParameters& p) {
     if (threadIdx.x < 32) {
-        fetch_entries(shared.entries[0], strips.now, launch);
-        fetch_entries(shared.entries[1], strips.next, launch);
+        copy_entries(shared.entries[0], strips.now, launch);
+        copy_entries(shared.entries[1], strips.next, launch);
         wait_for_own_copies();
     }
-    prepare_exchange(shared);
-    const TileFetch first(shared.codes[0], TileSource(shared.entries[0], strips.now, launch, p),
-                          place);
+    init_exchange(shared);
+    const TileCopy first(shared.codes[0], TileSource(shared.entries[0], strips.now, launch, p),
+                         place);
 #pragma unroll
-    for (int i = 0; i < TileFetch::rounds; ++i) {
+    for (int i = 0; i < TileCopy::rounds; ++i) {
         first.guides(i);
         first.values(i);
     }
-    arrive_after_copies(shared.fetched[0]);
+    arrive_after_copies(shared.copies_done[0]);
 }
 
 __device__ __forceinline__ void edge_along_y_clustered(const Launch& launch,
@@ -364,24 +370,24 @@ __device__ __forceinline__ void edge_along_y_clustered(const Launch& launch,
     StripRounds strips(launch, place.tiles);
     prepare_strips(shared, strips, launch, place, p);
 #pragma unroll 1
-    for (int round = 0; strips.now.frame < launch.frames; ++round, strips.go_on()) {
-        const Runs runs = {shared.runs[round & 1], tile_bands};
+    for (int round = 0; strips.now.frame < launch.frames; ++round, strips.advance()) {
+        const BandAggregates bands = {shared.bands[round & 1], tile_bands};
         TilePixels pixels;
-        wait_for_copies(shared.fetched[round & 1], round / 2);
+        wait_for_copies(shared.copies_done[round & 1], round / 2);
         if (threadIdx.x < 32)
-            fetch_entries(shared.entries[strips.slot_after(2)], strips.after, launch);
+            copy_entries(shared.entries[strips.slot_after(2)], strips.after, launch);
         const TileSource next(shared.entries[strips.slot_after(1)], strips.next, launch, p);
-        take_pixels(pixels, runs, shared.codes[round & 1], place, p.filter,
-                    TileFetch(shared.codes[~round & 1], next, place));
-        // Also says that the pixels were read, for others come in their place.
-        arrive_after_copies(shared.fetched[~round & 1]);
+        load_and_aggregate(pixels, bands, shared.codes[round & 1], place, p.filter,
+                           TileCopy(shared.codes[~round & 1], next, place));
+        // Also says that the pixels of this strip were read, since copies will overwrite them.
+        arrive_after_copies(shared.copies_done[~round & 1]);
         __syncthreads();
-        // Not sooner: what the epilogue needs would take registers from the walks.
+        // Not sooner: what the epilogue needs would take registers from the recurrences.
         setup_shared(shared.entries[strips.slot], launch.width);
-        join_tile(shared, runs, place, round);
+        scan_tile(shared, bands, place, round);
         __syncthreads();
         const int x = strips.now.x() + place.lane * edge_tile_columns;
-        give_pixels(pixels, runs, place, x, x < launch.width);
+        filter_and_store(pixels, bands, place, x, x < launch.width);
     }
 }
 

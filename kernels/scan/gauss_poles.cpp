@@ -15,13 +15,14 @@ namespace tonelift {
 namespace {
 
 using Complex = std::complex<double>;
-// The boundary's system has a condition of about gain^-2, 10^12 at a sigma of 100.
+// Long double, since the boundary's linear system has a condition number of about gain^-2, 10^12 at
+// a sigma of 100.
 using Real = long double;
 using Row = std::array<Real, 3>;
 using Matrix = std::array<Row, 3>;
 
 struct Poles {
-    Complex pair;  // and its conjugate
+    Complex pair;  // a complex pole, which stands for its conjugate too
     double real;
 };
 
@@ -29,13 +30,13 @@ Poles scaled_poles(double q) {
     return {std::pow(Complex(1.40098, 1.00236), 1.0 / q), std::pow(1.85132, 1.0 / q)};
 }
 
-// Of both walks together.
+// The variance of the forward and the backward recurrence together.
 double variance(const Poles& poles) {
     const auto of_pole = [](Complex d) { return 2.0 * d / ((d - 1.0) * (d - 1.0)); };
     return 2.0 * of_pole(poles.pair).real() + of_pole(poles.real).real();
 }
 
-// Variance grows with q.
+// The poles for a sigma, by bisection: the variance grows with q.
 Poles poles_of(double sigma) {
     double low = 1e-3;
     double high = sigma + 1.0;
@@ -56,7 +57,7 @@ Matrix product(const Matrix& x, const Matrix& y) {
     return result;
 }
 
-// x m = right, by elimination with pivots.
+// Solves x m = right by Gaussian elimination with pivots.
 Row solve_row(const Matrix& m, Row right) {
     Matrix t{};
     for (int i = 0; i < 3; ++i) {
@@ -80,9 +81,9 @@ Row solve_row(const Matrix& m, Row right) {
     return right;
 }
 
-// Behind the end, where the input is 0, the forward state s = (u_(k-1), u_(k-2), u_(k-3)) goes on
-// as s <- A s, and the walk back gives v_k = l s with l = gain e A + a0 l A + a1 l A^2 + a2 l A^3,
-// e = (1, 0, 0).
+// Behind the end of the line, where the input is 0, the forward state s = (u_(k-1), u_(k-2),
+// u_(k-3)) goes on as s <- A s, and the backward recurrence gives v_k = l s with l = gain e A + a0
+// l A + a1 l A^2 + a2 l A^3, e = (1, 0, 0).
 void set_boundary(GaussPoles& poles) {
     const Matrix step = {{{poles.a[0], poles.a[1], poles.a[2]}, {1, 0, 0}, {0, 1, 0}}};
     Matrix power = step;
@@ -110,7 +111,7 @@ void set_boundary(GaussPoles& poles) {
 GaussPoles gauss_poles(double sigma) {
     if (!(sigma > 0.0)) return {1.0, {0, 0, 0}, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
     const Poles poles = poles_of(sigma);
-    // The product of 1 - z / d over the poles d.
+    // Coefficients of the product of 1 - z / d over the poles d.
     const Complex p = 1.0 / poles.pair;
     const double r = 1.0 / poles.real;
     const double sum = 2.0 * p.real();
@@ -119,7 +120,7 @@ GaussPoles gauss_poles(double sigma) {
     result.a[0] = sum + r;
     result.a[1] = -(square + sum * r);
     result.a[2] = square * r;
-    // What keeps a constant, for the coefficients as they were rounded.
+    // The gain that keeps a constant input, for the coefficients as they were rounded.
     result.gain = static_cast<double>(Real{1} - result.a[0] - result.a[1] - result.a[2]);
     set_boundary(result);
     return result;

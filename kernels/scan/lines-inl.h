@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The other scans over lanes, in place: recursive Gaussian, fast global smoother, cumulative sum.
-// Included once per SIMD target, after edge-inl.h.
+// The other scans over SIMD lanes, in place: recursive Gaussian, fast global smoother, cumulative
+// sum. Included once per SIMD target, after edge-inl.h.
 #if defined(TONELIFT_SCAN_LINES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_SCAN_LINES_INL_H_
 #undef TONELIFT_SCAN_LINES_INL_H_
@@ -24,14 +24,14 @@ using DoubleLanes = hn::CappedTag<double, scan_strip>;
 using DoubleVector = hn::Vec<DoubleLanes>;
 using DoubleAsFloat = hn::Rebind<float, DoubleLanes>;
 constexpr int double_count = static_cast<int>(hn::MaxLanes(DoubleLanes()));
-// Vectors walked together, to hide the latency of the recurrence and still keep its state in
-// registers.
+// Vectors filtered together: enough to hide the latency of the recurrence, so few that its state
+// stays in registers.
 constexpr int double_vectors = double_count == scan_strip ? 1 : 2;
 
-HWY_INLINE DoubleVector LoadDouble(const float* p) {
+HWY_INLINE DoubleVector load_double(const float* p) {
     return hn::PromoteTo(DoubleLanes(), hn::LoadU(DoubleAsFloat(), p));
 }
-HWY_INLINE void StoreDouble(DoubleVector v, float* p) {
+HWY_INLINE void store_double(DoubleVector v, float* p) {
     hn::StoreU(hn::DemoteTo(DoubleAsFloat(), v), DoubleAsFloat(), p);
 }
 
@@ -39,8 +39,8 @@ struct GaussState {
     DoubleVector s[double_vectors][3];
 };
 
-HWY_INLINE void GaussWalk(const GaussPoles& poles, float* value, ptrdiff_t pitch, int steps,
-                          GaussState& state) {
+HWY_INLINE void gauss_recurrence(const GaussPoles& poles, float* value, ptrdiff_t pitch, int steps,
+                                 GaussState& state) {
     const DoubleLanes d;
     const DoubleVector gain = hn::Set(d, poles.gain);
     const DoubleVector a0 = hn::Set(d, poles.a[0]);
@@ -49,21 +49,21 @@ HWY_INLINE void GaussWalk(const GaussPoles& poles, float* value, ptrdiff_t pitch
     for (int i = 0; i < steps; ++i) {
         for (int k = 0; k < double_vectors; ++k) {
             DoubleVector* s = state.s[k];
-            DoubleVector y = hn::Mul(gain, LoadDouble(value + k * double_count));
+            DoubleVector y = hn::Mul(gain, load_double(value + k * double_count));
             y = hn::MulAdd(a2, s[2], y);
             y = hn::MulAdd(a1, s[1], y);
             y = hn::MulAdd(a0, s[0], y);
             s[2] = s[1];
             s[1] = s[0];
             s[0] = y;
-            StoreDouble(y, value + k * double_count);
+            store_double(y, value + k * double_count);
         }
         value += pitch;
     }
 }
 
-// The state of the walk back, from that at the end of the walk forward.
-HWY_INLINE void GaussTurn(const GaussPoles& poles, const DoubleVector* last, GaussState& state) {
+// The initial state of the backward recurrence, from the final state of the forward one.
+HWY_INLINE void gauss_turn(const GaussPoles& poles, const DoubleVector* last, GaussState& state) {
     const DoubleLanes d;
     for (int k = 0; k < double_vectors; ++k) {
         DoubleVector end[3];
@@ -78,41 +78,41 @@ HWY_INLINE void GaussTurn(const GaussPoles& poles, const DoubleVector* last, Gau
     }
 }
 
-inline void GaussLanes(const Scan& scan, float* value, ptrdiff_t pitch, int steps) {
+inline void gauss_lanes(const Scan& scan, float* value, ptrdiff_t pitch, int steps) {
     const GaussPoles poles = gauss_poles(scan.sigma);
     float* end = value + (steps - 1) * pitch;
     for (int lane = 0; lane < scan_strip; lane += double_vectors * double_count) {
         GaussState state;
         DoubleVector last[double_vectors];
         for (int k = 0; k < double_vectors; ++k) {
-            last[k] = LoadDouble(end + lane + k * double_count);
-            for (auto& s : state.s[k]) s = LoadDouble(value + lane + k * double_count);
+            last[k] = load_double(end + lane + k * double_count);
+            for (auto& s : state.s[k]) s = load_double(value + lane + k * double_count);
         }
-        GaussWalk(poles, value + lane, pitch, steps, state);
-        GaussTurn(poles, last, state);
-        GaussWalk(poles, end + lane, -pitch, steps, state);
+        gauss_recurrence(poles, value + lane, pitch, steps, state);
+        gauss_turn(poles, last, state);
+        gauss_recurrence(poles, end + lane, -pitch, steps, state);
     }
 }
 
-inline void SumLanes(float* value, ptrdiff_t pitch, int steps) {
+inline void sum_lanes(float* value, ptrdiff_t pitch, int steps) {
     DoubleVector sum[scan_strip / double_count];
     for (auto& s : sum) s = hn::Zero(DoubleLanes());
     for (int i = 0; i < steps; ++i, value += pitch) {
         for (int k = 0; k < scan_strip / double_count; ++k) {
-            sum[k] = hn::Add(sum[k], LoadDouble(value + k * double_count));
-            StoreDouble(sum[k], value + k * double_count);
+            sum[k] = hn::Add(sum[k], load_double(value + k * double_count));
+            store_double(sum[k], value + k * double_count);
         }
     }
 }
 
-// The tridiagonal system by two walks of weighted means. With e_i = 1 - c_i / pivot_i of the Thomas
-// algorithm and m_i = (right side) / e_i, elimination reads m_i = v_i + w_i (m_(i-1) - v_i) and
-// back substitution u_i = m_i + b_i (u_(i+1) - m_i), where s = a_i e_(i-1), w_i = s / (1 + s), b_i
-// = c_i / (1 + s + c_i) = 1 - e_i. Nothing is ever subtracted from something near it, so float
-// suffices for any lambda.
+// The tridiagonal system solved by two recurrences of weighted means. With e_i = 1 - c_i / pivot_i
+// of the Thomas algorithm and m_i = (right side) / e_i, elimination reads m_i = v_i + w_i (m_(i-1)
+// - v_i) and back substitution u_i = m_i + b_i (u_(i+1) - m_i), where s = a_i e_(i-1), w_i = s / (1
+// + s), b_i = c_i / (1 + s + c_i) = 1 - e_i. No term is the difference of two nearly equal numbers,
+// so float suffices for any lambda.
 template <int K>
-void SmoothForward(const Scan& scan, const float* value, const float* guide, ptrdiff_t pitch,
-                   int steps, float* scratch) {
+void smooth_forward(const Scan& scan, const float* value, const float* guide, ptrdiff_t pitch,
+                    int steps, float* scratch) {
     const Lanes d;
     const LaneVector one = hn::Set(d, 1.0f);
     const LaneVector slope = hn::Set(d, -scan.edge);
@@ -128,7 +128,7 @@ void SmoothForward(const Scan& scan, const float* value, const float* guide, ptr
             const LaneVector v = hn::LoadU(d, value + k * lane_count);
             const LaneVector g = hn::LoadU(d, guide + k * lane_count);
             const LaneVector step = hn::Abs(hn::Sub(hn::LoadU(d, next + k * lane_count), g));
-            const LaneVector c = hn::Mul(lambda, Exp2Negative(d, hn::Mul(slope, step)));
+            const LaneVector c = hn::Mul(lambda, exp2_negative(d, hn::Mul(slope, step)));
             const LaneVector s = hn::Mul(a[k], e[k]);
             const LaneVector q = hn::Add(one, s);
             const LaneVector pivot = hn::Add(q, c);
@@ -148,7 +148,7 @@ void SmoothForward(const Scan& scan, const float* value, const float* guide, ptr
 }
 
 template <int K>
-void SmoothBackward(float* out, ptrdiff_t pitch, int steps, const float* scratch) {
+void smooth_backward(float* out, ptrdiff_t pitch, int steps, const float* scratch) {
     const Lanes d;
     LaneVector u[K];
     for (auto& lane : u) lane = hn::Zero(d);
@@ -165,16 +165,16 @@ void SmoothBackward(float* out, ptrdiff_t pitch, int steps, const float* scratch
 }
 
 template <int K>
-void ScanLines(const Scan& scan, float* value, const float* guide, ptrdiff_t pitch, int steps,
-               float* scratch) {
+void filter_lanes(const Scan& scan, float* value, const float* guide, ptrdiff_t pitch, int steps,
+                  float* scratch) {
     if (scan.kind == ScanKind::gauss) {
-        GaussLanes(scan, value, pitch, steps);
+        gauss_lanes(scan, value, pitch, steps);
     } else if (scan.kind == ScanKind::sum) {
-        SumLanes(value, pitch, steps);
+        sum_lanes(value, pitch, steps);
     } else {
         const ptrdiff_t last = steps - 1;
-        SmoothForward<K>(scan, value, guide, pitch, steps, scratch);
-        SmoothBackward<K>(value + last * pitch, pitch, steps, scratch + last * edge_step<K>);
+        smooth_forward<K>(scan, value, guide, pitch, steps, scratch);
+        smooth_backward<K>(value + last * pitch, pitch, steps, scratch + last * edge_step<K>);
     }
 }
 

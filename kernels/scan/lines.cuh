@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What the scans over whole lines share. A block keeps its lines on chip, as floats: place i of
-// line c is at i * lines + c. A thread walks its segment as if nothing came before it, threads
-// combine what their segments do to a state in a fixed order, and each walks again from where it
-// then knows the line to be.
+// The parts that the scans over whole lines share. A block keeps its lines on chip, as floats:
+// element i of line c is at i * lines + c. A thread runs the recurrence over its segment from a
+// zero state, the threads scan the states of their segments in a fixed order, and each runs the
+// recurrence again from its carry-in.
 #pragma once
 
 #include "kernels/cuda/device.cuh"
@@ -13,12 +13,12 @@
 
 namespace tonelift::cuda {
 
-// A thread's part of the lines.
+// A thread's segment of a line.
 struct Segment {
     int line;
     int index;
-    int count;  // of segments in a line
-    int begin;  // places; begin >= end: nothing
+    int count;  // segments of a line
+    int begin;  // pixels of the line; begin >= end: an empty segment
     int end;
 
     __device__ __forceinline__ explicit Segment(const LineCut& cut)
@@ -33,9 +33,9 @@ struct Segment {
     }
 };
 
-// The state in which a thread's segment begins, where `state` is what its own segment makes of
-// nothing, or, for the first segment on the way, of where the line begins. combine(k, earlier,
-// later) puts two states together, the later one of 2^k segments.
+// The carry-in of a thread's segment, by a scan over the segments. `state`: what the recurrence
+// over the segment leaves, from a zero state, or from the state `start` for the first segment in
+// its direction. combine(k, earlier, later): the scan operator, where `later` spans 2^k segments.
 template <bool back, class State, class Combine>
 __device__ __forceinline__ State carry_in(const Segment& segment, const LineCut& cut, State state,
                                           State* exchange, const State& start,
@@ -56,7 +56,8 @@ __device__ __forceinline__ State carry_in(const Segment& segment, const LineCut&
     return order > 0 ? mine[-apart] : start;
 }
 
-// The places of a block's lines in memory. rows: a line is a row of the picture.
+// Where the pixels of a block's lines are in the picture and on chip. rows: a line is a row of the
+// picture.
 template <bool rows>
 struct LineMap {
     const LineCut& cut;
@@ -98,12 +99,13 @@ struct LineMap {
     }
 };
 
-// Floats that a block keeps of a plane.
+// Floats of one plane that a block keeps.
 __device__ __forceinline__ int kept_floats(const LineCut& cut) {
     return (cut.length + 7) / 8 * 8 * cut.lines;
 }
 
-// Where a block keeps `planes` planes: behind what its threads exchange, or in the workspace.
+// The memory in which a block keeps `planes` planes: shared memory behind what its threads
+// exchange, or the workspace.
 template <class State>
 __device__ __forceinline__ float* kept_pixels(const Launch& launch, const LineCut& cut,
                                               State* exchange, int planes) {

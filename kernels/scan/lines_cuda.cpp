@@ -31,8 +31,8 @@ void store(const Matrix& m, double (&to)[3][3]) {
     }
 }
 
-// (u_0, u_1, u_2), of which u_1 came before u_0, to (u_0, first difference, second difference), and
-// back: the same matrix.
+// The matrix from (u_0, u_1, u_2), of which u_0 is the newest, to (u_0, first difference, second
+// difference); it is its own inverse.
 constexpr Matrix differences = {{{1, 0, 0}, {1, -1, 0}, {1, -2, 1}}};
 
 void set_coefficients(GaussParameters& p, double sigma) {
@@ -58,17 +58,18 @@ void set_coefficients(GaussParameters& p, double sigma) {
     }
 }
 
-// What a block keeps and exchanges, in bytes.
+// Bytes that a block keeps and exchanges.
 struct Needs {
-    int kept;      // of a pixel
-    int exchange;  // of a thread
+    int kept;      // per pixel
+    int exchange;  // per thread
 };
 
 int kept_bytes(const LineCut& cut, const Needs& needs) {
     return (cut.length + 7) / 8 * 8 * cut.lines * needs.kept;
 }
 
-// As many threads as there are segments of a fair length, in all lines; a power of two.
+// Threads of a block: as many as there are segments of a sufficient length in all lines; a power of
+// two.
 int threads_of(int length, int lines) {
     const auto segments = static_cast<unsigned>(std::max(1, length / smallest_segment));
     return std::clamp(static_cast<int>(std::bit_floor(segments)) * lines, 32, lines_threads);
@@ -83,7 +84,7 @@ int block_bytes(const LineCut& cut, const Needs& needs) {
     return kept_bytes(cut, needs) + threads_of(cut.length, cut.lines) * needs.exchange;
 }
 
-// Rows one by one, columns as many as let two blocks share a multiprocessor.
+// The lines of a block: one row, or as many columns as let two blocks share a multiprocessor.
 LineCut cut_picture(const Pass& pass, const Scan& scan, const Needs& needs,
                     const DeviceLimits& limits) {
     if (scan.axis == Axis::x) return cut_lines(pass.width, 1);
@@ -93,7 +94,7 @@ LineCut cut_picture(const Pass& pass, const Scan& scan, const Needs& needs,
     return cut_lines(pass.height, narrow_columns);
 }
 
-// A launch with everything but its parameters.
+// A launch complete but for its parameters.
 KernelCall launch_of(const Pass& pass, const Scan& scan, const char* name, const Needs& needs,
                      const DeviceLimits& limits, LineCut& cut) {
     const bool rows = scan.axis == Axis::x;

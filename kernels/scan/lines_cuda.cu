@@ -17,7 +17,7 @@ __device__ __forceinline__ T* shared_memory() {
 // ---------------------------------------------------------------------------------------------
 // gauss
 
-// u, u less the one before, and the difference of two of these.
+// The state of the recurrence: u, its first difference and its second difference.
 struct GaussState {
     double u, first, second;
 };
@@ -35,10 +35,10 @@ __device__ __forceinline__ void gauss_step(const GaussParameters& p, GaussState&
     s.u += s.first;
 }
 
-// Walks a segment, forward or back; `keep` puts u in the place of the input.
+// Runs the recurrence over a segment, forward or backward; with `keep`, u replaces the input.
 template <bool back, bool keep>
-__device__ __forceinline__ void gauss_walk(const GaussParameters& p, const Segment& segment,
-                                           float* line, GaussState& s) {
+__device__ __forceinline__ void gauss_recurrence(const GaussParameters& p, const Segment& segment,
+                                                 float* line, GaussState& s) {
     const int count = segment.end - segment.begin;
     const int step = back ? -p.cut.lines : p.cut.lines;
     float* at = line + (back ? segment.end - 1 : segment.begin) * p.cut.lines;
@@ -69,18 +69,18 @@ __device__ __forceinline__ void gauss_lines(const GaussParameters& p, GaussState
     const GaussState nothing = {0, 0, 0};
     const GaussState start = {line[0], 0, 0};
     GaussState s = segment.index == 0 ? start : nothing;
-    gauss_walk<false, false>(p, segment, line, s);
+    gauss_recurrence<false, false>(p, segment, line, s);
     s = gauss_carry<false>(p, segment, s, exchange, start);
-    gauss_walk<false, true>(p, segment, line, s);
-    // Behind the end the input repeats `last`; only the last segment knows what comes of that.
+    gauss_recurrence<false, true>(p, segment, line, s);
+    // Past the end the input repeats `last`; only the last segment knows the state there.
     GaussState turned = p.turn * GaussState{s.u - last, s.first, s.second};
     turned.u += last;
     if (!segment.is_last(p.cut)) turned = nothing;
     s = turned;
-    gauss_walk<true, false>(p, segment, line, s);
+    gauss_recurrence<true, false>(p, segment, line, s);
     s = gauss_carry<true>(p, segment, s, exchange, nothing);
     if (segment.is_last(p.cut)) s = turned;
-    gauss_walk<true, true>(p, segment, line, s);
+    gauss_recurrence<true, true>(p, segment, line, s);
 }
 
 template <bool rows>
@@ -130,13 +130,13 @@ __device__ __forceinline__ void sum(const Launch& launch, const SumParameters& p
 // ---------------------------------------------------------------------------------------------
 // smooth
 //
-// The tridiagonal system by two walks of weighted means. With e_i = 1 - c_i / pivot_i of the Thomas
-// algorithm and m_i = (right side) / e_i, elimination reads m_i = v_i + w_i (m_(i-1) - v_i) and
-// back substitution u_i = m_i + b_i (u_(i+1) - m_i), where s = a_i e_(i-1), w_i = s / (1 + s), b_i
-// = c_i / (1 + s + c_i) = 1 - e_i. e_i = (1 + s) / (1 + s + c_i) is a quotient of linear forms in
-// e_(i-1), a matrix of 2x2; nothing is ever subtracted from something near it.
+// The tridiagonal system solved by two recurrences of weighted means. With e_i = 1 - c_i / pivot_i
+// of the Thomas algorithm and m_i = (right side) / e_i, elimination reads m_i = v_i + w_i (m_(i-1)
+// - v_i) and back substitution u_i = m_i + b_i (u_(i+1) - m_i), where s = a_i e_(i-1), w_i = s / (1
+// + s), b_i = c_i / (1 + s + c_i) = 1 - e_i. e_i = (1 + s) / (1 + s + c_i) is a quotient of linear
+// forms in e_(i-1), a matrix of 2x2; no term is the difference of two nearly equal numbers.
 
-// e -> (top[0] e + top[1]) / (bottom[0] e + bottom[1]).
+// The quotient e -> (top[0] e + top[1]) / (bottom[0] e + bottom[1]).
 struct Quotient {
     float2 top, bottom;
 
@@ -145,7 +145,7 @@ struct Quotient {
         top = make_float2(top.x * scale, top.y * scale);
         bottom = make_float2(bottom.x * scale, bottom.y * scale);
     }
-    // What comes next: e -> (1 + a e) / (1 + c + a e).
+    // Appends the step e -> (1 + a e) / (1 + c + a e).
     __device__ __forceinline__ void follow(float a, float c) {
         top = make_float2(fmaf(a, top.x, bottom.x), fmaf(a, top.y, bottom.y));
         bottom = make_float2(fmaf(c, bottom.x, top.x), fmaf(c, bottom.y, top.y));
@@ -162,20 +162,20 @@ __device__ __forceinline__ Quotient after(const Quotient& earlier, const Quotien
     return q;
 }
 
-// y -> share y + own.
+// The affine map y -> a y + b of weighted means.
 struct Mean {
-    float share, own;
+    float a, b;
     __device__ __forceinline__ void follow(float weight, float value) {
-        share *= weight;
-        own = fmaf(weight, own - value, value);
+        a *= weight;
+        b = fmaf(weight, b - value, value);
     }
 };
 
 __device__ __forceinline__ Mean after(const Mean& earlier, const Mean& later) {
-    return {earlier.share * later.share, fmaf(later.share, earlier.own, later.own)};
+    return {earlier.a * later.a, fmaf(later.a, earlier.b, later.b)};
 }
 
-// The lines of a block in the smoother.
+// Smooths the lines of a block.
 class Smoother {
   public:
     __device__ __forceinline__ Smoother(const SmoothParameters& p, Quotient* exchange, float* kept)
@@ -185,7 +185,7 @@ class Smoother {
           value_(kept + segment_.line),
           link_(value_ + kept_floats(p.cut)) {}
 
-    // link() holds the guide before, and nothing that matters after.
+    // Expects guides where link_ points, and leaves nothing of use there.
     __device__ __forceinline__ void run() {
         const Quotient e = quotients();
         Mean m = {1, 0};
@@ -201,24 +201,24 @@ class Smoother {
   private:
     __device__ __forceinline__ int at(int i) const { return i * p_.cut.lines; }
 
-    __device__ __forceinline__ float link_of(float difference) const {
+    __device__ __forceinline__ float link(float difference) const {
         return p_.lambda * exp2_fast(-p_.edge * fabsf(difference));
     }
 
-    // Puts links in the place of guides; what stands before the segment, as e -> e.
+    // Replaces guides by links; returns what precedes the segment as a quotient.
     __device__ __forceinline__ Quotient quotients() {
         const bool any = segment_.begin < segment_.end;
         float guide = any ? link_[at(segment_.begin)] : 0.0f;
         const bool more = any && segment_.end < p_.cut.length;
         const float behind = more ? link_[at(segment_.end)] : 0.0f;
-        if (any && segment_.begin > 0) before_ = link_of(guide - link_[at(segment_.begin - 1)]);
+        if (any && segment_.begin > 0) before_ = link(guide - link_[at(segment_.begin - 1)]);
         __syncthreads();
         Quotient q = {make_float2(1, 0), make_float2(0, 1)};
         float a = before_;
         for (int i = segment_.begin; i < segment_.end; ++i) {
             const bool inside = i + 1 < segment_.end;
             const float next = inside ? link_[at(i + 1)] : behind;
-            const float c = inside || more ? link_of(next - guide) : 0.0f;
+            const float c = inside || more ? link(next - guide) : 0.0f;
             link_[at(i)] = c;
             q.follow(a, c);
             if (i % 4 == 0) q.normalize();
@@ -247,7 +247,7 @@ class Smoother {
             e = q * q * r;
             a = c;
             if (!keep) continue;
-            value_[at(i)] = m.own;
+            value_[at(i)] = m.b;
             link_[at(i)] = c * q * r;
         }
     }
@@ -256,7 +256,7 @@ class Smoother {
     __device__ __forceinline__ void back(Mean& u) {
         for (int i = segment_.end - 1; i >= segment_.begin; --i) {
             u.follow(link_[at(i)], value_[at(i)]);
-            if (keep) value_[at(i)] = u.own;
+            if (keep) value_[at(i)] = u.b;
         }
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The scans gauss, smooth and sum on CUDA: which kernel runs, and with what.
+// The launches of the scans gauss, smooth and sum on CUDA.
 #pragma once
 
 #include <span>
@@ -11,8 +11,8 @@
 
 namespace tonelift::cuda {
 
-// The launch for a pass whose core is one of these scans. inputs: the planes that the core's inputs
-// lie in, of the pass's size; the pass may write to them.
+// The launch for a pass whose core is one of these scans. inputs: the planes that hold the core's
+// inputs, of the pass's size; the pass may write to them.
 KernelCall lines_call(const Pass& pass, std::span<const Plane> inputs, const DeviceLimits& limits);
 
 }  // namespace tonelift::cuda

@@ -8,17 +8,17 @@
 
 namespace tonelift::cuda {
 
-// A block has `lines` lines side by side, rows or columns, each cut into segments of `segment`
-// pixels, a thread a segment.
+// The division of the picture into lines and segments: a block has `lines` neighboring rows or
+// columns, each cut into segments of `segment` pixels, one per thread.
 struct LineCut {
     int length;
     int lines;
     int segment;
-    int in_workspace;           // pixels are kept there, not in shared memory
-    long long workspace_bytes;  // of a frame
+    int in_workspace;           // 1: pixels are kept in the workspace, not in shared memory
+    long long workspace_bytes;  // per frame
 };
 
-// log2 of the most segments of a line.
+// log2 of the largest number of segments of a line.
 constexpr int largest_segment_bits = 10;
 
 // The recurrence over u, its first and its second difference: in this form poles near 1 lose no
@@ -26,11 +26,12 @@ constexpr int largest_segment_bits = 10;
 struct GaussParameters {
     LineCut cut;
     Plane value;
-    double gain;        // of the input less u
-    double first;       // of the first difference
-    double second;      // of the second
-    double turn[3][3];  // from the end of the walk forward, less the last input, to the walk back
-    // What 1, 2, 4 .. segments without input make of a state.
+    double gain;    // factor of the input less u
+    double first;   // factor of the first difference
+    double second;  // factor of the second difference
+    // From the final forward state, less the last input, to the initial backward state.
+    double turn[3][3];
+    // The effect of 1, 2, 4 .. segments without input on a state.
     double power[largest_segment_bits][3][3];
 };
 

@@ -12,20 +12,20 @@
 //   sum x     20.0     17.5
 //   sum y     51.9     38.9
 //
-// Rows of gauss and smooth do not depend on how samples are stored: they are bound by what happens
-// on chip, four and five walks over shared memory. Columns suffer from blocks that fill a
-// multiprocessor almost alone, so that reading, walking and writing hardly overlap.
+// Rows of gauss and smooth do not depend on how samples are stored: they are bound by the
+// work on chip, four and five recurrences over shared memory. Columns suffer from blocks that fill
+// a multiprocessor almost alone, so that reading, filtering and writing hardly overlap.
 #pragma once
 
 namespace tonelift::cuda {
 
-// Threads of a block at most, and what a segment has at least. Segments are of an odd length, so
-// that the threads of a warp are in different banks.
+// Most threads of a block, and least pixels of a segment. Segments have an odd length, so that the
+// threads of a warp access different banks.
 constexpr int lines_threads = 512;
 constexpr int smallest_segment = 24;
 
-// Columns of a block: 8 are a 32-byte sector of floats. 16 where two such blocks fit on a
-// multiprocessor; one alone is slower than two of 8: gauss 76.6, sum 56.9 (float32).
+// Columns per block: 8 are a 32-byte sector of floats; 16 where two such blocks fit on a
+// multiprocessor; one such block alone is slower than two of 8: gauss 76.6, sum 56.9 (float32).
 constexpr int narrow_columns = 8;
 constexpr int wide_columns = 16;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The scans on CUDA devices with clusters of blocks. Contract in kernels/pass.h (Scan).
+// The edge-aware scan on CUDA devices with thread block clusters. Contract in kernels/pass.h
+// (Scan).
 #include "kernels/scan/edge_y_cluster.cuh"
 
 using namespace tonelift::cuda;

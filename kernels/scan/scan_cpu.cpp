@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Scans on the CPU. One line of the picture is one lane: columns are lanes as they lie in memory,
-// rows become lanes by transposes of tiles in registers.
+// Scans on the CPU. One line of the picture is one SIMD lane: columns are lanes as they lie in
+// memory, rows become lanes by transposes of tiles in registers.
 #include "kernels/scan/scan.h"
 
 #include <algorithm>
@@ -25,50 +25,50 @@ constexpr int group_vectors = scan_column_group / lane_count;
 static_assert(scan_strip == tile_size);
 
 template <typename T>
-void CopyTile(const T* from, ptrdiff_t from_pitch, T* to, ptrdiff_t to_pitch, int rows,
-              int columns) {
+void copy_tile(const T* from, ptrdiff_t from_pitch, T* to, ptrdiff_t to_pitch, int rows,
+               int columns) {
     for (int row = 0; row < rows; ++row) {
         std::memcpy(to + row * to_pitch, from + row * from_pitch,
                     static_cast<size_t>(columns) * sizeof(T));
     }
 }
 
-// Rows of a picture to the lanes of a tile; lanes and steps that the picture does not have are 0.
+// Transposes rows of a picture into the lanes of a tile; lanes and steps beyond the picture are 0.
 template <typename T>
-HWY_INLINE void LoadTile(const T* from, ptrdiff_t pitch, int rows, int columns, T* tile) {
+HWY_INLINE void load_tile(const T* from, ptrdiff_t pitch, int rows, int columns, T* tile) {
     if (rows == tile_size && columns == tile_size) {
-        TransposeTile(from, pitch, tile, tile_size);
+        transpose_tile(from, pitch, tile, tile_size);
     } else {
         HWY_ALIGN T part[tile_size * tile_size] = {};
-        CopyTile(from, pitch, part, tile_size, rows, columns);
-        TransposeTile(part, tile_size, tile, tile_size);
+        copy_tile(from, pitch, part, tile_size, rows, columns);
+        transpose_tile(part, tile_size, tile, tile_size);
     }
 }
 
 template <typename T>
-HWY_INLINE void StoreTile(const T* tile, T* to, ptrdiff_t pitch, int rows, int columns) {
+HWY_INLINE void store_tile(const T* tile, T* to, ptrdiff_t pitch, int rows, int columns) {
     if (rows == tile_size && columns == tile_size) {
-        TransposeTile(tile, tile_size, to, pitch);
+        transpose_tile(tile, tile_size, to, pitch);
     } else {
         HWY_ALIGN T part[tile_size * tile_size];
-        TransposeTile(tile, tile_size, part, tile_size);
-        CopyTile(part, tile_size, to, pitch, rows, columns);
+        transpose_tile(tile, tile_size, part, tile_size);
+        copy_tile(part, tile_size, to, pitch, rows, columns);
     }
 }
 
-// What every kind does with a strip of lanes, in place.
-void ScanStrip(const Scan& scan, float* value, const float* guide, ptrdiff_t pitch, int steps,
-               float* scratch) {
+// Filters a strip of lanes in place, for every kind of scan.
+void filter_strip(const Scan& scan, float* value, const float* guide, ptrdiff_t pitch, int steps,
+                  float* scratch) {
     if (scan.kind == ScanKind::edge) {
-        EdgeLanes<strip_vectors, false>(SlopeOf<float>(scan), value, guide, value, pitch, steps,
-                                        scratch);
+        edge_lanes<strip_vectors, false>(edge_slope<float>(scan), value, guide, value, pitch, steps,
+                                         scratch);
     } else {
-        ScanLines<strip_vectors>(scan, value, guide, pitch, steps, scratch);
+        filter_lanes<strip_vectors>(scan, value, guide, pitch, steps, scratch);
     }
 }
 
-void ScanRows(const Scan& scan, float* value, const float* guide, int rows, int width,
-              ptrdiff_t pitch, float* scratch) {
+void scan_rows_target(const Scan& scan, float* value, const float* guide, int rows, int width,
+                      ptrdiff_t pitch, float* scratch) {
     float* strip = scratch;
     float* guide_strip = strip + static_cast<ptrdiff_t>(width) * scan_strip;
     float* rest = guide_strip + static_cast<ptrdiff_t>(width) * scan_strip;
@@ -76,61 +76,61 @@ void ScanRows(const Scan& scan, float* value, const float* guide, int rows, int 
     const auto load = [&](const float* from, float* to) HWY_ATTR {
         for (int x = 0; x < width; x += tile_size) {
             const int columns = std::min(tile_size, width - x);
-            LoadTile(from + x, pitch, rows, columns, tile);
+            load_tile(from + x, pitch, rows, columns, tile);
             std::memcpy(to + x * scan_strip, tile,
                         sizeof(float) * static_cast<size_t>(columns * scan_strip));
         }
     };
     load(value, strip);
     if (guide != nullptr) load(guide, guide_strip);
-    ScanStrip(scan, strip, guide_strip, scan_strip, width, rest);
+    filter_strip(scan, strip, guide_strip, scan_strip, width, rest);
     for (int x = 0; x < width; x += tile_size) {
         const int columns = std::min(tile_size, width - x);
         std::memcpy(tile, strip + x * scan_strip,
                     sizeof(float) * static_cast<size_t>(columns * scan_strip));
-        StoreTile(tile, value + x, pitch, rows, columns);
+        store_tile(tile, value + x, pitch, rows, columns);
     }
 }
 
-// Columns that fill no strip go through a strip in scratch.
-template <typename T, class Run>
-void ScanLastColumns(const T* value, const T* guide, T* out, int columns, int steps,
-                     ptrdiff_t pitch, float* scratch, const Run& run) {
+// Filters the last columns, too few for a strip, by way of a strip in scratch.
+template <typename T, class Filter>
+void scan_last_columns(const T* value, const T* guide, T* out, int columns, int steps,
+                       ptrdiff_t pitch, float* scratch, const Filter& filter) {
     T* strip = reinterpret_cast<T*>(scratch);
     T* guide_strip = strip + static_cast<ptrdiff_t>(steps) * scan_strip;
     std::memset(strip, 0, 2 * sizeof(T) * static_cast<size_t>(steps) * scan_strip);
-    CopyTile<T>(value, pitch, strip, scan_strip, steps, columns);
-    if (guide != nullptr) CopyTile<T>(guide, pitch, guide_strip, scan_strip, steps, columns);
-    run(strip, guide_strip, scratch + static_cast<ptrdiff_t>(steps) * 2 * scan_strip);
-    CopyTile<T>(strip, scan_strip, out, pitch, steps, columns);
+    copy_tile<T>(value, pitch, strip, scan_strip, steps, columns);
+    if (guide != nullptr) copy_tile<T>(guide, pitch, guide_strip, scan_strip, steps, columns);
+    filter(strip, guide_strip, scratch + static_cast<ptrdiff_t>(steps) * 2 * scan_strip);
+    copy_tile<T>(strip, scan_strip, out, pitch, steps, columns);
 }
 
-void ScanColumns(const Scan& scan, float* value, const float* guide, int columns, int height,
-                 ptrdiff_t pitch, float* scratch) {
+void scan_columns_target(const Scan& scan, float* value, const float* guide, int columns,
+                         int height, ptrdiff_t pitch, float* scratch) {
     const auto guide_at = [&](int x) { return guide == nullptr ? nullptr : guide + x; };
     int x = 0;
     if (scan.kind == ScanKind::edge) {
         for (; x + scan_column_group <= columns; x += scan_column_group) {
-            EdgeLanes<group_vectors, false>(SlopeOf<float>(scan), value + x, guide_at(x), value + x,
-                                            pitch, height, scratch);
+            edge_lanes<group_vectors, false>(edge_slope<float>(scan), value + x, guide_at(x),
+                                             value + x, pitch, height, scratch);
         }
     }
     for (; x + scan_strip <= columns; x += scan_strip) {
-        ScanStrip(scan, value + x, guide_at(x), pitch, height, scratch);
+        filter_strip(scan, value + x, guide_at(x), pitch, height, scratch);
     }
     if (x == columns) return;
-    ScanLastColumns<float>(value + x, guide_at(x), value + x, columns - x, height, pitch, scratch,
-                           [&](float* strip, const float* guide_strip, float* rest) HWY_ATTR {
-                               ScanStrip(scan, strip, guide_strip, scan_strip, height, rest);
-                           });
+    scan_last_columns<float>(value + x, guide_at(x), value + x, columns - x, height, pitch, scratch,
+                             [&](float* strip, const float* guide_strip, float* rest) HWY_ATTR {
+                                 filter_strip(scan, strip, guide_strip, scan_strip, height, rest);
+                             });
 }
 
 template <bool in_range>
-void EdgeRowsUnorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide, uint16_t* out,
-                     int rows, int width, ptrdiff_t pitch, float* scratch) {
+void edge_rows_unorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
+                       uint16_t* out, int rows, int width, ptrdiff_t pitch, float* scratch) {
     HWY_ALIGN uint16_t value_tile[tile_size * tile_size];
     HWY_ALIGN uint16_t guide_tile[tile_size * tile_size];
-    const EdgeSlope edge = SlopeOf<uint16_t>(scan);
+    const EdgeSlope edge = edge_slope<uint16_t>(scan);
     EdgeState<strip_vectors> state;
     constexpr int step = edge_step<strip_vectors>;
     int x = 0;
@@ -139,55 +139,55 @@ void EdgeRowsUnorm16(const Scan& scan, const uint16_t* value, const uint16_t* gu
         for (int row = 0; row < rows; ++row) {
             hwy::Prefetch((x % 32 == 0 ? value : guide) + row * pitch + x + scan_prefetch_columns);
         }
-        LoadTile(value + x, pitch, rows, columns, value_tile);
-        LoadTile(guide + x, pitch, rows, columns, guide_tile);
-        if (x == 0) EdgeStart(value_tile, guide_tile, state);
-        EdgeForward<strip_vectors, false, in_range>(edge, value_tile, guide_tile, tile_size,
-                                                    columns, state,
-                                                    scratch + static_cast<ptrdiff_t>(x) * step);
+        load_tile(value + x, pitch, rows, columns, value_tile);
+        load_tile(guide + x, pitch, rows, columns, guide_tile);
+        if (x == 0) edge_start(value_tile, guide_tile, state);
+        edge_forward<strip_vectors, false, in_range>(edge, value_tile, guide_tile, tile_size,
+                                                     columns, state,
+                                                     scratch + static_cast<ptrdiff_t>(x) * step);
     }
     for (int k = 0; k < strip_vectors; ++k) state.other[k] = hn::Zero(Lanes());
     for (x -= tile_size; x >= 0; x -= tile_size) {
         const int columns = std::min(tile_size, width - x);
-        EdgeBackward(value_tile + (columns - 1) * tile_size, tile_size, columns, state,
-                     scratch + static_cast<ptrdiff_t>(x + columns - 1) * step);
-        StoreTile(value_tile, out + x, pitch, rows, columns);
+        edge_backward(value_tile + (columns - 1) * tile_size, tile_size, columns, state,
+                      scratch + static_cast<ptrdiff_t>(x + columns - 1) * step);
+        store_tile(value_tile, out + x, pitch, rows, columns);
     }
 }
 
 template <bool in_range>
-void EdgeColumnsUnorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
-                        uint16_t* out, int columns, int height, ptrdiff_t pitch, float* scratch) {
-    const EdgeSlope edge = SlopeOf<uint16_t>(scan);
+void edge_columns_unorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
+                          uint16_t* out, int columns, int height, ptrdiff_t pitch, float* scratch) {
+    const EdgeSlope edge = edge_slope<uint16_t>(scan);
     int x = 0;
     for (; x + scan_column_group <= columns; x += scan_column_group) {
-        EdgeLanes<group_vectors, in_range>(edge, value + x, guide + x, out + x, pitch, height,
-                                           scratch);
+        edge_lanes<group_vectors, in_range>(edge, value + x, guide + x, out + x, pitch, height,
+                                            scratch);
     }
     for (; x + scan_strip <= columns; x += scan_strip) {
-        EdgeLanes<strip_vectors, in_range>(edge, value + x, guide + x, out + x, pitch, height,
-                                           scratch);
+        edge_lanes<strip_vectors, in_range>(edge, value + x, guide + x, out + x, pitch, height,
+                                            scratch);
     }
     if (x == columns) return;
-    ScanLastColumns(value + x, guide + x, out + x, columns - x, height, pitch, scratch,
-                    [&](uint16_t* strip, const uint16_t* guide_strip, float* rest) HWY_ATTR {
-                        EdgeLanes<strip_vectors, in_range>(edge, strip, guide_strip, strip,
-                                                           scan_strip, height, rest);
-                    });
+    scan_last_columns(value + x, guide + x, out + x, columns - x, height, pitch, scratch,
+                      [&](uint16_t* strip, const uint16_t* guide_strip, float* rest) HWY_ATTR {
+                          edge_lanes<strip_vectors, in_range>(edge, strip, guide_strip, strip,
+                                                              scan_strip, height, rest);
+                      });
 }
 
-void DecodeRow(const uint16_t* from, float* to, int n) {
+void decode_row(const uint16_t* from, float* to, int n) {
     const Lanes d;
     const LaneVector base = hn::Set(d, code_base);
     const LaneVector unit = hn::Set(d, 1.0f / 65535.0f);
     int x = 0;
     for (; x + lane_count <= n; x += lane_count) {
-        hn::StoreU(hn::Mul(hn::Sub(LoadCodes(from + x), base), unit), d, to + x);
+        hn::StoreU(hn::Mul(hn::Sub(load_codes(from + x), base), unit), d, to + x);
     }
     for (; x < n; ++x) to[x] = static_cast<float>(from[x]) * (1.0f / 65535.0f);
 }
 
-void EncodeRow(const float* from, uint16_t* to, int n) {
+void encode_row(const float* from, uint16_t* to, int n) {
     const Lanes d;
     const hn::Rebind<uint16_t, Lanes> d16;
     const auto code = [&](const float* p) HWY_ATTR {
@@ -205,31 +205,35 @@ void EncodeRow(const float* from, uint16_t* to, int n) {
     std::memcpy(to + x, codes, sizeof(uint16_t) * static_cast<size_t>(n - x));
 }
 
-// The kinds that have no form of their own for unorm16 go through floats in scratch.
-void ScanRowsUnorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide, uint16_t* out,
-                     int rows, int width, ptrdiff_t pitch, float* scratch) {
+// Kinds without an unorm16 form of their own are filtered as floats in scratch.
+void scan_rows_unorm16_target(const Scan& scan, const uint16_t* value, const uint16_t* guide,
+                              uint16_t* out, int rows, int width, ptrdiff_t pitch, float* scratch) {
     if (scan.kind == ScanKind::edge) {
-        const auto run = InRange(scan) ? EdgeRowsUnorm16<true> : EdgeRowsUnorm16<false>;
-        return run(scan, value, guide, out, rows, width, pitch, scratch);
+        const auto filter =
+            exponent_in_range(scan) ? edge_rows_unorm16<true> : edge_rows_unorm16<false>;
+        return filter(scan, value, guide, out, rows, width, pitch, scratch);
     }
     const ptrdiff_t float_pitch = (width + scan_strip - 1) / scan_strip * scan_strip;
     float* values = scratch;
     float* guides = values + float_pitch * scan_strip;
     float* rest = guides + float_pitch * scan_strip;
     for (int row = 0; row < rows; ++row) {
-        DecodeRow(value + row * pitch, values + row * float_pitch, width);
-        if (guide != nullptr) DecodeRow(guide + row * pitch, guides + row * float_pitch, width);
+        decode_row(value + row * pitch, values + row * float_pitch, width);
+        if (guide != nullptr) decode_row(guide + row * pitch, guides + row * float_pitch, width);
     }
-    ScanRows(scan, values, guide == nullptr ? nullptr : guides, rows, width, float_pitch, rest);
+    scan_rows_target(scan, values, guide == nullptr ? nullptr : guides, rows, width, float_pitch,
+                     rest);
     for (int row = 0; row < rows; ++row)
-        EncodeRow(values + row * float_pitch, out + row * pitch, width);
+        encode_row(values + row * float_pitch, out + row * pitch, width);
 }
 
-void ScanColumnsUnorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
-                        uint16_t* out, int columns, int height, ptrdiff_t pitch, float* scratch) {
+void scan_columns_unorm16_target(const Scan& scan, const uint16_t* value, const uint16_t* guide,
+                                 uint16_t* out, int columns, int height, ptrdiff_t pitch,
+                                 float* scratch) {
     if (scan.kind == ScanKind::edge) {
-        const auto run = InRange(scan) ? EdgeColumnsUnorm16<true> : EdgeColumnsUnorm16<false>;
-        return run(scan, value, guide, out, columns, height, pitch, scratch);
+        const auto filter =
+            exponent_in_range(scan) ? edge_columns_unorm16<true> : edge_columns_unorm16<false>;
+        return filter(scan, value, guide, out, columns, height, pitch, scratch);
     }
     float* values = scratch;
     float* guides = values + static_cast<ptrdiff_t>(height) * scan_strip;
@@ -238,12 +242,12 @@ void ScanColumnsUnorm16(const Scan& scan, const uint16_t* value, const uint16_t*
         const int n = std::min(scan_strip, columns - x);
         std::fill(values, rest, 0.0f);
         for (ptrdiff_t row = 0; row < height; ++row) {
-            DecodeRow(value + row * pitch + x, values + row * scan_strip, n);
-            if (guide != nullptr) DecodeRow(guide + row * pitch + x, guides + row * scan_strip, n);
+            decode_row(value + row * pitch + x, values + row * scan_strip, n);
+            if (guide != nullptr) decode_row(guide + row * pitch + x, guides + row * scan_strip, n);
         }
-        ScanStrip(scan, values, guides, scan_strip, height, rest);
+        filter_strip(scan, values, guides, scan_strip, height, rest);
         for (ptrdiff_t row = 0; row < height; ++row) {
-            EncodeRow(values + row * scan_strip, out + row * pitch + x, n);
+            encode_row(values + row * scan_strip, out + row * pitch + x, n);
         }
     }
 }
@@ -256,10 +260,10 @@ HWY_AFTER_NAMESPACE();
 namespace tonelift {
 namespace {
 
-HWY_EXPORT(ScanRows);
-HWY_EXPORT(ScanColumns);
-HWY_EXPORT(ScanRowsUnorm16);
-HWY_EXPORT(ScanColumnsUnorm16);
+HWY_EXPORT(scan_rows_target);
+HWY_EXPORT(scan_columns_target);
+HWY_EXPORT(scan_rows_unorm16_target);
+HWY_EXPORT(scan_columns_unorm16_target);
 
 // Two strips of lanes, and the filtered values and weights of a group of columns.
 size_t scratch_floats(int length) {
@@ -284,26 +288,28 @@ size_t scan_scratch_unorm16(const Scan& scan, int length) {
 void scan_rows(const Scan& scan, float* value, const float* guide, int rows, int width,
                ptrdiff_t pitch, float* scratch) {
     if (rows <= 0 || width <= 0) return;
-    HWY_DYNAMIC_DISPATCH(ScanRows)(scan, value, guide, rows, width, pitch, aligned(scratch));
+    HWY_DYNAMIC_DISPATCH(scan_rows_target)
+    (scan, value, guide, rows, width, pitch, aligned(scratch));
 }
 
 void scan_columns(const Scan& scan, float* value, const float* guide, int columns, int height,
                   ptrdiff_t pitch, float* scratch) {
     if (columns <= 0 || height <= 0) return;
-    HWY_DYNAMIC_DISPATCH(ScanColumns)(scan, value, guide, columns, height, pitch, aligned(scratch));
+    HWY_DYNAMIC_DISPATCH(scan_columns_target)
+    (scan, value, guide, columns, height, pitch, aligned(scratch));
 }
 
 void scan_rows_unorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
                        uint16_t* out, int rows, int width, ptrdiff_t pitch, float* scratch) {
     if (rows <= 0 || width <= 0) return;
-    HWY_DYNAMIC_DISPATCH(ScanRowsUnorm16)
+    HWY_DYNAMIC_DISPATCH(scan_rows_unorm16_target)
     (scan, value, guide, out, rows, width, pitch, aligned(scratch));
 }
 
 void scan_columns_unorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
                           uint16_t* out, int columns, int height, ptrdiff_t pitch, float* scratch) {
     if (columns <= 0 || height <= 0) return;
-    HWY_DYNAMIC_DISPATCH(ScanColumnsUnorm16)
+    HWY_DYNAMIC_DISPATCH(scan_columns_unorm16_target)
     (scan, value, guide, out, columns, height, pitch, aligned(scratch));
 }
 

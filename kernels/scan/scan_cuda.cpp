@@ -37,25 +37,25 @@ RowKernel row_kernel(const Pass& pass) {
     return {"scan_edge_x_roomy", edge_x_roomy};
 }
 
-// Of the weights that are not in registers.
+// Shared memory for the weights that are not in registers.
 unsigned row_shared_bytes(const EdgeRowShape& shape) {
     const int chunks = std::max(shape.chunks - edge_x_held_chunks, 0);
     return static_cast<unsigned>(8 * chunks * shape.threads) * unsigned{sizeof(float)};
 }
 
-// Has every block ask for the pixels of the block that takes its place, if the cache has room for
-// what all of them ask for.
-void look_ahead(EdgeScanParameters& p, const KernelCall& call, const EdgeRowShape& shape,
-                const DeviceLimits& limits) {
-    constexpr unsigned bytes = 4;  // of a pixel: value and guide
+// Has every block prefetch the pixels of the block that will run in its place, if the cache has
+// room for what all blocks prefetch at once.
+void set_prefetch(EdgeScanParameters& p, const KernelCall& call, const EdgeRowShape& shape,
+                  const DeviceLimits& limits) {
+    constexpr unsigned bytes = 4;  // per pixel: value and guide
     const unsigned threads = call.block.x * call.block.y;
     const auto at_once =
         static_cast<unsigned>(shape.blocks * shape.threads * limits.multiprocessors);
     const size_t asked = size_t{at_once} * static_cast<unsigned>(shape.chunks) * 8 * bytes;
-    const bool fits = asked * edge_ahead_share <= static_cast<size_t>(limits.cache_bytes);
+    const bool fits = asked * edge_prefetch_cache_part <= static_cast<size_t>(limits.cache_bytes);
     const unsigned distance = at_once / threads;
-    p.ahead_blocks = static_cast<int>(distance % call.grid.x);
-    p.ahead_frames = fits ? static_cast<int>(distance / call.grid.x) : edge_ahead_none;
+    p.prefetch_blocks = static_cast<int>(distance % call.grid.x);
+    p.prefetch_frames = fits ? static_cast<int>(distance / call.grid.x) : edge_prefetch_none;
 }
 
 KernelCall along_x(const Pass& pass, const DeviceLimits& limits) {
@@ -72,12 +72,12 @@ KernelCall along_x(const Pass& pass, const DeviceLimits& limits) {
     EdgeScanParameters p = edge_parameters(std::get<Scan>(pass.core));
     p.rows_per_block = static_cast<int>(call.block.y * steps);
     call.grid.x = ceil_divide(pass.height, p.rows_per_block);
-    look_ahead(p, call, kernel.shape, limits);
+    set_prefetch(p, call, kernel.shape, limits);
     call.set_parameters(p);
     return call;
 }
 
-// How a strip of columns is cut.
+// The tiles of a strip of columns.
 struct Tiles {
     unsigned count;
     unsigned warps;
@@ -85,7 +85,7 @@ struct Tiles {
     unsigned shared_bytes() const { return warps * edge_y_warp_bytes; }
 };
 
-// Shared memory, at most, for what the programs of a pass need: tables, and what they reduce.
+// Most shared memory that the programs of a pass need: tables and reductions.
 int program_bytes(const Pass& pass) {
     constexpr int reduction = histogram_bins * 4 + 256;
     int bytes = 0;
@@ -110,7 +110,7 @@ Tiles tiles_of(const Pass& pass, const DeviceLimits& limits) {
     return {ceil_divide(row_warps, warps), warps};
 }
 
-// Whether the tiles of several strips can be on the device at once.
+// Whether the device holds the tiles of several strips at once.
 bool fit_together(const Tiles& tiles, const Pass& pass, const DeviceLimits& limits) {
     const int bytes = static_cast<int>(tiles.shared_bytes()) + program_bytes(pass);
     const int blocks = std::clamp(limits.shared_bytes_per_multiprocessor / bytes, 1, edge_y_blocks);
@@ -127,9 +127,9 @@ KernelCall along_y(const Pass& pass, const DeviceLimits& limits) {
     if (fit_together(tiles, pass, limits)) {
         call.kernel = "scan_edge_y";
         call.grid = {tiles.count, strips};
-        call.scratch_bytes = size_t{tiles.count} * strips * edge_strip * edge_published_bytes;
+        call.scratch_bytes = size_t{tiles.count} * strips * edge_strip * edge_tile_state_bytes;
     } else {
-        call.kernel = "scan_edge_y_alone";
+        call.kernel = "scan_edge_y_one_block";
         call.grid.x = strips;
         call.workspace_bytes =
             ceil_divide(1LL * tiles.count * strips * edge_strip, 64) * size_t{256};

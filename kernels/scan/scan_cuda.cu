@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The scans on CUDA. Contract in kernels/pass.h (Scan).
+// The edge-aware scan on CUDA. Contract in kernels/pass.h (Scan).
 #include "kernels/scan/edge_x.cuh"
 #include "kernels/scan/edge_y.cuh"
 
@@ -24,5 +24,5 @@ TONELIFT_EDGE_X(scan_edge_x_wide, edge_x_wide)
         function<edge_y_rows>(launch, parameters, scan_shared);             \
     }
 TONELIFT_EDGE_Y(scan_edge_y, edge_along_y, edge_y_blocks)
-TONELIFT_EDGE_Y(scan_edge_y_alone, edge_along_y_alone, 1)
+TONELIFT_EDGE_Y(scan_edge_y_one_block, edge_along_y_one_block, 1)
 #undef TONELIFT_EDGE_Y

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How a scan is launched on CUDA.
+// The launch of the edge scan on CUDA.
 #pragma once
 
 #include <span>
@@ -11,8 +11,8 @@
 
 namespace tonelift::cuda {
 
-// For a pass whose core is a Scan of kind edge. inputs: the planes that the core may read in place
-// of its inputs, as the prologue does nothing but load them; none if it does more.
+// The launch for a pass whose core is a Scan of kind edge. inputs: the planes that the core may
+// read in place of its inputs, if the prologue only loads them; none if it does more.
 KernelCall edge_scan_call(const Pass& pass, std::span<const Plane> inputs,
                           const DeviceLimits& limits);
 

@@ -249,8 +249,8 @@ void check_edge_rows(const Pass& pass, const DeviceLimits& device) {
     EXPECT_GE(static_cast<int>(call.block.x) * shape.chunks * 8, pass.width);
     EXPECT_EQ(rows % static_cast<int>(call.block.y), 0);
     const EdgeScanParameters p = parameters<EdgeScanParameters>(call);
-    EXPECT_LT(p.ahead_blocks, static_cast<int>(call.grid.x));
-    const bool asks = p.ahead_frames < edge_ahead_none;
+    EXPECT_LT(p.prefetch_blocks, static_cast<int>(call.grid.x));
+    const bool asks = p.prefetch_frames < edge_prefetch_none;
     EXPECT_EQ(asks, device.cache_bytes >= 32 << 20) << device.cache_bytes;
     EXPECT_GE(static_cast<int>(call.grid.x) * rows, pass.height);
     EXPECT_LT((static_cast<int>(call.grid.x) - 1) * rows, pass.height);

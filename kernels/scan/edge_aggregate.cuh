@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The aggregates that the edge-aware recursive filter scans along columns. The effect of
+// neighboring pixels of a column on the forward and the backward recurrence is linear: four
+// coefficients, the aggregate. Aggregates of neighbors are combined by an associative operator,
+// those of the bands of a tile through shared memory, those of the tiles of a strip through device
+// memory.
+#pragma once
+
+#include "kernels/scan/edge.cuh"
+
+namespace tonelift::cuda {
+
+// The aggregate of a run of neighboring pixels of one column. With `above` the pixel above the run
+// after the forward recurrence, and `last` the run's last pixel after both recurrences:
+//   the run's last pixel after the forward recurrence:  forward + product * above
+//   the pixel above the run after both recurrences:      backward + cross * above + product * last
+struct Aggregate {
+    float product;  // of the weights
+    float forward;
+    float cross;
+    float backward;
+};
+constexpr Aggregate identity_aggregate = {1.0f, 0.0f, 0.0f, 0.0f};
+
+// Appends one pixel to a run.
+__device__ __forceinline__ void append(Aggregate& run, float value, float weight) {
+    const float product = run.product * weight;
+    const float difference = run.product - product;
+    run.backward = fmaf(difference, run.forward, run.backward);
+    run.cross = fmaf(difference, run.product, run.cross);
+    run.forward = lerp(value, run.forward, weight);
+    run.product = product;
+}
+
+// The scan operator: appends the run below. Associative, not commutative.
+__device__ __forceinline__ void append(Aggregate& run, const Aggregate& next) {
+    const float between = fmaf(next.cross, run.forward, next.backward);
+    run.backward = fmaf(run.product, between, run.backward);
+    run.cross = fmaf(run.product * run.product, next.cross, run.cross);
+    run.forward = fmaf(next.product, run.forward, next.forward);
+    run.product *= next.product;
+}
+
+// The forward recurrence over a run, from the pixel above it to its last.
+__device__ __forceinline__ float apply_forward(const Aggregate& run, float above) {
+    return fmaf(run.product, above, run.forward);
+}
+
+// The backward recurrence over a run, from its last pixel to the one above it.
+__device__ __forceinline__ float apply_backward(const Aggregate& run, float above, float last) {
+    return fmaf(run.product, last, fmaf(run.cross, above, run.backward));
+}
+
+// An aggregate as 16 bytes of memory.
+__device__ __forceinline__ float4 packed(Aggregate r) {
+    return {r.product, r.forward, r.cross, r.backward};
+}
+__device__ __forceinline__ Aggregate unpacked(float4 f) { return {f.x, f.y, f.z, f.w}; }
+
+// The values with which the recurrences enter a run, as in Aggregate.
+struct CarryIn {
+    float above;
+    float last;
+};
+
+// Aggregates of a tile in shared memory, one for each band and column. The scan replaces each by
+// the carry-in of its band.
+struct BandAggregates {
+    float4* numbers;
+    int count;  // bands of the tile
+
+    __device__ __forceinline__ float4& at(int band, int column) const {
+        return numbers[band * edge_strip + column];
+    }
+    __device__ __forceinline__ Aggregate get(int band, int column) const {
+        return unpacked(at(band, column));
+    }
+    __device__ __forceinline__ void put(int band, int column, const Aggregate& r) const {
+        at(band, column) = packed(r);
+    }
+    __device__ __forceinline__ void put_carry_in(int band, int column, const CarryIn& carry) const {
+        reinterpret_cast<float2&>(at(band, column)) = {carry.above, carry.last};
+    }
+    __device__ __forceinline__ CarryIn carry_in(int band, int column) const {
+        const float2 f = reinterpret_cast<const float2&>(at(band, column));
+        return {f.x, f.y};
+    }
+};
+
+// ---- The scan of a tile: the bands of a column are split, in order, into parts, each of which a
+// thread of the same warp scans.
+constexpr int part_lanes = 32 / edge_y_parts;
+constexpr int most_part_bands = edge_y_warp_bands * edge_y_warps / edge_y_parts;  // in a part
+
+__device__ __forceinline__ Aggregate shuffle_xor(const Aggregate& run, int apart) {
+    const auto other = [&](float number) { return __shfl_xor_sync(0xffffffffu, number, apart); };
+    return {other(run.product), other(run.forward), other(run.cross), other(run.backward)};
+}
+
+// The scan over the parts of a column: the aggregate of all parts, the exclusive prefix (all parts
+// above this one) and the exclusive suffix (all parts below it).
+struct ColumnScan {
+    Aggregate total;
+    Aggregate prefix = identity_aggregate;
+    Aggregate suffix = identity_aggregate;
+
+    __device__ __forceinline__ ColumnScan(const Aggregate& mine, int part) : total(mine) {
+#pragma unroll
+        for (int apart = 1; apart < edge_y_parts; apart *= 2) {
+            Aggregate first = shuffle_xor(total, apart * part_lanes);
+            if (part & apart) {
+                Aggregate earlier = first;
+                append(earlier, prefix);
+                prefix = earlier;
+                append(first, total);
+                total = first;
+            } else {
+                append(suffix, first);
+                append(total, first);
+            }
+        }
+    }
+};
+
+// The part of a column that a thread scans.
+struct ScanPlace {
+    int column;
+    int part;
+    int first;  // band
+    int count;  // of bands
+
+    __device__ __forceinline__ ScanPlace(const BandAggregates& bands, int column)
+        : column(column),
+          part(static_cast<int>(threadIdx.x % 32 / part_lanes)),
+          count(static_cast<int>(static_cast<unsigned>(bands.count) / edge_y_parts)) {
+        first = part * count;
+    }
+};
+
+__device__ __forceinline__ Aggregate part_aggregate(const BandAggregates& bands,
+                                                    const ScanPlace& place) {
+    Aggregate whole = identity_aggregate;
+    Aggregate run[most_part_bands];
+#pragma unroll
+    for (int j = 0; j < most_part_bands; ++j) {
+        if (j < place.count) run[j] = bands.get(place.first + j, place.column);
+    }
+#pragma unroll
+    for (int j = 0; j < most_part_bands; ++j) {
+        if (j < place.count) append(whole, run[j]);
+    }
+    return whole;
+}
+
+// Replaces the aggregates of a part by the carry-ins of its bands, given that of the part. Returns
+// the pixel above the part after both recurrences.
+__device__ __forceinline__ float distribute(const BandAggregates& bands, const ScanPlace& place,
+                                            const CarryIn& carry) {
+    Aggregate run[most_part_bands];
+    float above[most_part_bands];
+    float y = carry.above;
+    float last = carry.last;
+#pragma unroll
+    for (int j = 0; j < most_part_bands; ++j) {
+        if (j < place.count) run[j] = bands.get(place.first + j, place.column);
+    }
+#pragma unroll
+    for (int j = 0; j < most_part_bands; ++j) {
+        above[j] = y;
+        if (j < place.count) y = apply_forward(run[j], y);
+    }
+#pragma unroll
+    for (int j = most_part_bands - 1; j >= 0; --j) {
+        if (j >= place.count) continue;
+        bands.put_carry_in(place.first + j, place.column, {above[j], last});
+        last = apply_backward(run[j], above[j], last);
+    }
+    return last;
+}
+
+// The same for a tile, by the threads of all its parts, given the carry-in of the tile. The result
+// of part 0 is that of the tile.
+__device__ __forceinline__ float distribute_in_tile(const BandAggregates& bands,
+                                                    const ScanPlace& place, const Aggregate& mine,
+                                                    const ColumnScan& tile, const CarryIn& carry) {
+    const float above = apply_forward(tile.prefix, carry.above);
+    const float y = apply_forward(mine, above);
+    // The suffix begins with the pixel below the last of this part.
+    return distribute(bands, place, {above, apply_backward(tile.suffix, y, carry.last)});
+}
+
+// Half an aggregate of a tile in device memory: 16 bytes written and read at once, so that no
+// reader sees half of them. `epoch` tells those of this launch from those of earlier ones.
+struct TileWord {
+    float a, b, unused;
+    unsigned epoch;
+};
+
+__device__ __forceinline__ void store_relaxed(TileWord* to, const TileWord& p) {
+    asm volatile("st.relaxed.gpu.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(to), "f"(p.a),
+                 "f"(p.b), "f"(p.unused), "r"(p.epoch)
+                 : "memory");
+}
+__device__ __forceinline__ TileWord load_relaxed(const TileWord* from) {
+    TileWord p;
+    asm volatile("ld.relaxed.gpu.global.v4.b32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(p.a), "=f"(p.b), "=f"(p.unused), "=r"(p.epoch)
+                 : "l"(from)
+                 : "memory");
+    return p;
+}
+
+// The published aggregates of the tiles of one strip of one frame, in device memory.
+struct TileStates {
+    TileWord* words;
+    int tiles;
+    unsigned epoch;
+
+    __device__ __forceinline__ TileWord* forward(int tile, int column) const {
+        return words + 2 * tile * edge_strip + column;
+    }
+    __device__ __forceinline__ TileWord* backward(int tile, int column) const {
+        return forward(tile, column) + edge_strip;
+    }
+    __device__ __forceinline__ void put(int tile, int column, const Aggregate& r) const {
+        store_relaxed(forward(tile, column), {r.product, r.forward, 0.0f, epoch});
+        store_relaxed(backward(tile, column), {r.cross, r.backward, 0.0f, epoch});
+    }
+};
+
+// The aggregate of tile `other` once it is published; the identity for `tile` itself and for tiles
+// that do not exist.
+__device__ __forceinline__ Aggregate wait_for_aggregate(const TileStates& states, int other,
+                                                        int tile, int column) {
+    if (other >= states.tiles || other == tile) return identity_aggregate;
+    TileWord forward = load_relaxed(states.forward(other, column));
+    TileWord backward = load_relaxed(states.backward(other, column));
+    while (forward.epoch != states.epoch) forward = load_relaxed(states.forward(other, column));
+    while (backward.epoch != states.epoch) backward = load_relaxed(states.backward(other, column));
+    return {forward.a, forward.b, backward.a, backward.b};
+}
+
+__device__ __forceinline__ Aggregate shuffle_from_part(const Aggregate& run, int part) {
+    const int lane = part * part_lanes + static_cast<int>(threadIdx.x % part_lanes);
+    const auto its = [&](float number) { return __shfl_sync(0xffffffffu, number, lane); };
+    return {its(run.product), its(run.forward), its(run.cross), its(run.backward)};
+}
+
+// The carry-in of a tile whose aggregate is `whole`, by look-back at the tiles above it and
+// look-ahead at those below. The threads of a column wait for a tile each, and all of them combine
+// these in the order of the tiles, so that the result does not depend on which tile came first.
+__device__ __forceinline__ CarryIn tile_carry_in(const TileStates& states, int tile,
+                                                 const ScanPlace& place, const Aggregate& whole) {
+    float above = 0.0f;
+    Aggregate below = identity_aggregate;
+#pragma unroll 1
+    for (int first = 0; first < states.tiles; first += edge_y_parts) {
+        const Aggregate mine = wait_for_aggregate(states, first + place.part, tile, place.column);
+        __syncwarp();
+#pragma unroll 4
+        for (int j = 0; j < min(edge_y_parts, states.tiles - first); ++j) {
+            const Aggregate run = shuffle_from_part(mine, j);
+            if (first + j < tile) above = apply_forward(run, above);
+            if (first + j > tile) append(below, run);
+        }
+    }
+    const float y = apply_forward(whole, above);
+    // The last row of the picture stays as the forward recurrence left it.
+    return {above, apply_backward(below, y, apply_forward(below, y))};
+}
+
+}  // namespace tonelift::cuda
