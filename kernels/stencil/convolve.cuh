@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Convolutions by all their weights. Small squares are unrolled, with the weights as kernel
-// parameters, which multiply-adds read without loading them; others go through their weights four
-// at a time.
+// Convolutions that go through all their weights. Small squares are unrolled, with the weights as
+// kernel parameters, which multiply-adds read as constants; others go through their weights four at
+// a time.
 #pragma once
 
 #include "kernels/cuda/device.cuh"
@@ -12,7 +12,7 @@
 
 namespace tonelift::cuda {
 
-// Hands rows of 4 pixels to the epilogue from one place, so that its program is there once.
+// Runs the epilogue for rows of 4 pixels from one place, so that the program is in the kernel once.
 template <int rows>
 __device__ __forceinline__ void finish_rows(const Launch& launch, float (&result)[rows][4], int x,
                                             int y) {
@@ -27,8 +27,8 @@ __device__ __forceinline__ void finish_rows(const Launch& launch, float (&result
     }
 }
 
-// Rows of input from row y on and columns from x on, as chunks, `chunks` a row; `batch` reads of a
-// thread are on their way at a time.
+// Loads rows of input, from row y and column x on, as `chunks` chunks of 4 pixels a row; a thread
+// has `batch` reads in flight.
 template <int batch>
 __device__ __forceinline__ void load_tile(const Entry* frame, const Plane& plane, float4* tile,
                                           int chunks, int rows, int x, int y) {
@@ -66,8 +66,8 @@ struct SmallTile {
     static constexpr int reads = (rows + 2 * radius) * chunks / stencil_threads + 1;
 };
 
-// One row of input into the rows of output that see it. row counts from the first that the thread
-// needs.
+// Adds one row of input to the rows of output that depend on it. row: counted from the first that
+// the thread needs.
 template <int radius, int rows>
 __device__ __forceinline__ void add_row(const float* weights, const float* v, int row,
                                         float (&sum)[rows][4]) {
@@ -112,8 +112,8 @@ __device__ __forceinline__ void convolve_small(const Launch& launch, const Convo
     finish(block_of_frame());
 }
 
-// One chunk of a row of input into all rows and pixels of the thread; weights: of the taps that
-// pixel 0 has 4 before the chunk, and on.
+// Adds one chunk of a row of input to all rows and pixels of the thread. weights: from the tap of
+// pixel 0 that lies 4 before the chunk.
 __device__ __forceinline__ void add_chunk(const float4& chunk, const float4* weights, int pitch,
                                           float (&sum)[wide_rows][4]) {
     float v[4];
@@ -131,7 +131,7 @@ __device__ __forceinline__ void add_chunk(const float4& chunk, const float4* wei
     }
 }
 
-// The input passes through shared memory slab by slab; `slab` has room for p.slab rows.
+// Processes the input in slabs of rows in shared memory; `slab` has room for p.slab rows.
 __device__ __forceinline__ void convolve_wide(const Launch& launch, const WideParameters& p,
                                               float4* slab) {
     const Entry* frame = frame_of(launch);
@@ -155,7 +155,8 @@ __device__ __forceinline__ void convolve_wide(const Launch& launch, const WidePa
         const int last = min(end, first + wide_rows + 2 * p.radius_y);
         for (int row = max(begin, first); row < last; ++row) {
             const float4* line = slab + (row - begin) * chunks + lane;
-            // Row k of the thread has this one as its row - first - k; zeros are before and behind.
+            // Row row - first - k of the weights applies to row k of the thread; there are zeros
+            // before and after.
             const float4* w = weights + (row - first + wide_rows - 1) * pitch;
             for (int i = 0; i < 2 * left + 1; ++i) add_chunk(line[i], w + i, pitch, sum);
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Deband: a vector of pixels, each of which gathers its own four. Included once per SIMD target.
+// Deband: a vector of pixels at a time, each with four neighbors of its own, which are gathered.
+// Included once per SIMD target.
 #if defined(TONELIFT_STENCIL_DEBAND_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_STENCIL_DEBAND_INL_H_
 #undef TONELIFT_STENCIL_DEBAND_INL_H_
@@ -21,7 +22,7 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 template <class V>
-HWY_INLINE V Scrambled(V bits) {
+HWY_INLINE V scrambled_bits(V bits) {
     const hn::DFromV<V> du;
     bits = hn::Xor(bits, hn::ShiftRight<16>(bits));
     bits = hn::Mul(bits, hn::Set(du, deband::multiplier_1));
@@ -30,23 +31,23 @@ HWY_INLINE V Scrambled(V bits) {
     return hn::Xor(bits, hn::ShiftRight<16>(bits));
 }
 
-// A number in [-reach, reach] of the lower 16 bits.
+// A number in [-reach, reach] from the lower 16 bits.
 template <class V>
-HWY_INLINE auto OffsetOf(V bits, int reach) {
+HWY_INLINE auto offset_component(V bits, int reach) {
     const hn::DFromV<V> du;
     const hn::RebindToSigned<hn::DFromV<V>> di;
     const auto scaled = hn::Mul(bits, hn::Set(du, static_cast<uint32_t>(2 * reach + 1)));
     return hn::Sub(hn::BitCast(di, hn::ShiftRight<16>(scaled)), hn::Set(di, reach));
 }
 
-// An iteration: v on its way to the mean of the four pixels around `at`. scale: 2 / threshold.
+// One iteration: moves v toward the mean of the four pixels around `at`. scale: 2 / threshold.
 template <class D, class V, class Bits>
-HWY_INLINE V DebandStep(D d, const float* at, int pitch, Bits bits, int reach, float scale, V v) {
+HWY_INLINE V deband_step(D d, const float* at, int pitch, Bits bits, int reach, float scale, V v) {
     const hn::RebindToSigned<D> di;
     const auto columns = hn::Iota(di, 0);
     const auto row = hn::Set(di, pitch);
-    const auto dx = OffsetOf(hn::And(bits, hn::Set(hn::DFromV<Bits>(), 0xffffu)), reach);
-    const auto dy = OffsetOf(hn::ShiftRight<16>(bits), reach);
+    const auto dx = offset_component(hn::And(bits, hn::Set(hn::DFromV<Bits>(), 0xffffu)), reach);
+    const auto dy = offset_component(hn::ShiftRight<16>(bits), reach);
     const auto tap = [&](auto x, auto y) HWY_ATTR {
         const auto index = hn::Add(hn::Add(hn::Mul(y, row), x), columns);
         return hn::Sub(hn::GatherIndex(d, at, index), v);
@@ -60,11 +61,11 @@ HWY_INLINE V DebandStep(D d, const float* at, int pitch, Bits bits, int reach, f
     return hn::MulAdd(weight, mean, v);
 }
 
-inline void Deband(const Stencil& stencil, const StencilBand& band) {
+inline void deband_pixels(const Stencil& stencil, const StencilBand& band) {
     const float scale = 2.0f / std::max(stencil.threshold, smallest_threshold);
     for (int y = 0; y < band.rows; ++y) {
         const uint32_t row = deband::row_bits(static_cast<uint32_t>(band.first_row + y), band.seed);
-        EachPixels<1>(band.width, [&](auto p, int x) HWY_ATTR {
+        for_each_pixels<1>(band.width, [&](auto p, int x) HWY_ATTR {
             const typename decltype(p)::D d;
             const hn::RebindToUnsigned<decltype(d)> du;
             const float* at = band.value + y * band.pitch + x;
@@ -73,10 +74,10 @@ inline void Deband(const Stencil& stencil, const StencilBand& band) {
             auto v = hn::LoadU(d, at);
             for (int i = 1; i <= stencil.iterations; ++i) {
                 const uint32_t first = row + static_cast<uint32_t>(i) * deband::iteration_step;
-                const auto bits = Scrambled(hn::Add(columns, hn::Set(du, first)));
-                v = DebandStep(d, at, static_cast<int>(band.pitch), bits,
-                               deband::reach_of(stencil.radius_x, i, stencil.iterations),
-                               scale * static_cast<float>(i), v);
+                const auto bits = scrambled_bits(hn::Add(columns, hn::Set(du, first)));
+                v = deband_step(d, at, static_cast<int>(band.pitch), bits,
+                                deband::reach_of(stencil.radius_x, i, stencil.iterations),
+                                scale * static_cast<float>(i), v);
             }
             hn::StoreU(v, d, band.out + y * band.out_pitch + x);
         });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Deband: a thread makes 4 pixels, which read what they need where it lies: offsets are random, so
-// neighbors share little.
+// Deband: a thread computes 4 pixels and reads their neighbors from device memory: offsets are
+// random, so neighboring threads share little.
 #pragma once
 
 #include "kernels/cuda/device.cuh"
@@ -19,7 +19,7 @@ __device__ __forceinline__ uint32_t seed_of(const Entry* frame) {
     return numbers[static_cast<int>(FrameNumber::noise)];
 }
 
-// An iteration: v on its way to the mean of the four pixels around (x, y).
+// One iteration: moves v toward the mean of the four pixels around (x, y).
 template <class Reader>
 __device__ __forceinline__ float deband_step(const Reader& reader, int x, int y,
                                              tonelift::deband::Offset by, float scale, float v) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Deband: bands of a gradient that lost its bits are mixed with what is near. Every iteration takes
-// four pixels of the input around this one, at a random offset turned by quarters, and goes to
-// their mean where all four are alike. Offsets grow by `radius` with every iteration and the
-// threshold falls, so that wide bands go first and what is left is less.
+// Deband: hides the bands of a gradient that was quantized too coarsely. Every iteration takes four
+// pixels of the input around this one, at a random offset turned by quarters, and moves the pixel
+// to their mean where all four are alike. Offsets grow by `radius` with every iteration and the
+// threshold falls, so that wide bands are removed first and later iterations change less.
 //
 //   v = input;  for i = 1, 2, ... iterations:
 //       t0 ... t3 = input at (dx, dy), (-dy, dx), (-dx, -dy), (dy, -dx);
 //       |dx| and |dy| <= i radius / iterations, where radius is that of the stencil on both axes
 //       v += saturate(2 - 2 i max |tk - v| / threshold) (mean of tk - v)
 //
-// The random numbers depend on nothing but the place in the picture and the frame's noise seed.
+// The random numbers depend only on the place in the picture and the frame's noise seed.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ TONELIFT_INLINE uint32_t scrambled(uint32_t bits) {
     return bits ^ bits >> 16;
 }
 
-// Of all pixels of a row. seed: the bits of the frame's FrameNumber::noise.
+// Random bits that all pixels of a row share. seed: the bits of the frame's FrameNumber::noise.
 TONELIFT_INLINE uint32_t row_bits(uint32_t row, uint32_t seed) {
     return scrambled(seed ^ row * row_step);
 }
@@ -42,14 +42,15 @@ TONELIFT_INLINE uint32_t random_bits(uint32_t row_bits, uint32_t column, uint32_
     return scrambled(row_bits + column * column_step + iteration * iteration_step);
 }
 
-// Of iteration i; radius: of the last one.
+// Largest offset of iteration i; radius: that of the last iteration.
 TONELIFT_INLINE int reach_of(int radius, int i, int iterations) { return radius * i / iterations; }
 
 struct Offset {
     int x, y;
 };
 
-// Even over the square of 2 reach + 1 pixels; reach is less than 32768.
+// An offset with uniform distribution over the square of 2 reach + 1 pixels; reach is less than
+// 32768.
 TONELIFT_INLINE Offset offset_of(uint32_t bits, int reach) {
     const auto side = static_cast<uint32_t>(2 * reach + 1);
     return {static_cast<int>((bits & 0xffffu) * side >> 16) - reach,

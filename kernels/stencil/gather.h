@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Sums over a neighborhood of what a program makes of each neighbor. Contract in kernels/pass.h
+// Sums over a neighborhood of what a program computes for each neighbor. Contract in kernels/pass.h
 // (Gather); on the CPU the program runs as any point program does (kernels/cpu/gather_pass.cpp).
 #pragma once
 
@@ -19,7 +19,7 @@ struct GatherInputs {
     ptrdiff_t pitch = 0;
 };
 
-// The definition: the program for one neighbor after the other, its sums in double.
+// The definition: runs the program for one neighbor after the other and sums in double.
 std::array<double, max_core_outputs> gather_pixel_plain(const Gather& gather,
                                                         const GatherInputs& inputs,
                                                         std::span<const float> uniforms);

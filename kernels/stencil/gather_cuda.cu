@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gathers on CUDA: a thread makes 4 pixels of a row and goes through its neighbors four columns at
-// a time, which pass through shared memory slab by slab. What is made of a neighbor is the pass's
-// own program.
+// Gathers on CUDA: a thread computes 4 pixels of a row and goes through its neighbors four columns
+// at a time; slabs of the input are in shared memory. The pass's own program runs for each
+// neighbor.
 #include "kernels/cuda/device.cuh"
 #include "kernels/cuda/planes.cuh"
 #include "kernels/stencil/convolve.cuh"
@@ -40,8 +40,8 @@ __device__ __forceinline__ GatherPixels pixels_at(const Entry* frame, const Gath
     return pixels;
 }
 
-// A row of neighbors. line: the chunk that is `left` chunks before the pixels' own, `slab` chunks
-// from plane to plane; number: of the first neighbor.
+// Adds a row of neighbors. line: the chunk `left` chunks before the pixels' own, with planes `slab`
+// chunks apart; number: index of the first neighbor.
 template <int planes>
 __device__ __forceinline__ GatherSums sums_of_row(const GatherParameters& p,
                                                   const GatherPixels& pixels, const float4* line,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gathers on CUDA: which kernel runs, and with what.
+// The launch of gathers on CUDA.
 #pragma once
 
 #include <span>
@@ -11,8 +11,8 @@
 
 namespace tonelift::cuda {
 
-// The launch for a pass whose core is a gather. inputs: the planes that the core's inputs lie in,
-// all of the pass's size; none of them is what the pass writes.
+// The launch for a pass whose core is a gather. inputs: the planes that hold the core's inputs, all
+// of the pass's size; the pass writes to none of them.
 KernelCall gather_call(const Pass& pass, const Gather& gather, std::span<const Plane> inputs);
 
 }  // namespace tonelift::cuda

@@ -8,12 +8,12 @@
 
 namespace tonelift::cuda {
 
-// KernelCall::constants: the numbers of each neighbor, side by side.
+// The second parameter; KernelCall::constants holds `weights` numbers for each neighbor.
 struct GatherParameters {
     Plane inputs[max_core_inputs];
-    int count;  // of them
+    int count;  // of inputs
     int radius;
-    int weights;  // numbers of a neighbor
+    int weights;  // numbers per neighbor
     int slab;     // rows of input in shared memory at a time
 };
 

@@ -6,7 +6,7 @@
 namespace tonelift {
 namespace {
 
-// What the program of one neighbor reads, and the shares that it stores.
+// The inputs of the program for one neighbor, and the shares that it stores.
 class NeighborAccess : public PixelAccess {
   public:
     NeighborAccess(const Gather& gather, const GatherInputs& inputs, int dx, int dy)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The median by ranks: all values that a block of output can see are sorted once, so that each has
-// a rank of its own; a set of bits, one a rank, holds those inside the window, with a count for
-// each 512 ranks. Moving the window by a pixel is 2 (2 radius_y + 1) changes of a bit, and the
-// median stays a few ranks from where it was. Nothing is quantized; -0 sorts before 0, NaN at the
+// The median by ranks: all values that a block of output depends on are sorted once, so that each
+// has a unique rank; a bit set, one bit a rank, holds those inside the window, with a count for
+// each 512 ranks. Moving the window by a pixel changes 2 (2 radius_y + 1) bits, and the median
+// stays a few ranks from its last position. Values are not quantized; -0 sorts before 0, NaN at the
 // ends.
 #include "kernels/stencil/median.h"
 
@@ -23,7 +23,8 @@ constexpr int word_bits = 64;
 constexpr int group_words = 8;
 constexpr int group_bits = word_bits * group_words;
 
-// The values around a block of output: width x height, the block inside by the radii.
+// The input of a block of output: width x height values, which extend beyond the block by the
+// radii.
 struct Block {
     int width;
     int height;
@@ -41,8 +42,8 @@ struct Item {
     uint32_t place;
 };
 
-// Sorts by key, digit by digit, from one array to the other and back; the result's place is
-// returned.
+// Radix sort by key, digit by digit, from one array to the other and back; returns the array that
+// holds the result.
 Item* radix_sort(Item* items, Item* other, size_t n) {
     for (int shift = 0; shift < 32; shift += median_digit_bits) {
         uint32_t starts[digit_values] = {};
@@ -60,7 +61,7 @@ Item* radix_sort(Item* items, Item* other, size_t n) {
     return items;
 }
 
-// The ranks inside the window.
+// The set of ranks inside the window.
 class RankSet {
   public:
     RankSet(uint64_t* words, uint32_t* counts, size_t groups)
@@ -76,7 +77,7 @@ class RankSet {
     void add(uint32_t rank) { change(rank, 1); }
     void remove(uint32_t rank) { change(rank, static_cast<uint32_t>(-1)); }
 
-    // The rank that has exactly n ranks of the set below it.
+    // The member that has exactly n members below it.
     uint32_t select(uint32_t n) {
         while (below_ > n) below_ -= counts_[--group_];
         while (below_ + counts_[group_] <= n) below_ += counts_[group_++];
@@ -103,11 +104,11 @@ class RankSet {
     uint64_t* words_;
     uint32_t* counts_;
     size_t groups_;
-    size_t group_ = 0;    // where the last median was
+    size_t group_ = 0;    // that of the last median
     uint32_t below_ = 0;  // members in the groups before it
 };
 
-// One row of output, window by window.
+// Computes one row of output, window by window.
 void median_row(const Stencil& stencil, const Block& block, const uint32_t* ranks,
                 const Item* sorted, RankSet& set, float* out) {
     const int across = 2 * stencil.radius_x + 1;

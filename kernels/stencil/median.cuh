@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The median of a neighborhood, exact for any floats: in registers for 3x3 to 7x7; up to radius 16
-// by ranks, a search over 12 bits that compares two of them at a time; by halving an interval of
-// values for any other.
+// by ranks, a search over 12 bits that compares two ranks at a time; by bisection over the values
+// for any other.
 #pragma once
 
 #include "kernels/cuda/device.cuh"
@@ -18,9 +18,9 @@ __device__ __forceinline__ void exchange(float& low, float& high) {
     low = smaller;
 }
 
-// Of half of all values and two more, neither the smallest nor the largest can be the median: both
-// are dropped and the next value comes in, until three are left. v holds n values, load(i) gives
-// the i-th of `count`.
+// The median by forgetful selection: among half of all values and two more, neither the smallest
+// nor the largest can be the median, so both are dropped and the next value is added, until three
+// are left. v holds n values, load(i) gives the i-th of `count`.
 template <int n, int count, class Load>
 __device__ __forceinline__ float forgetful_median(float* v, const Load& load) {
 #pragma unroll
@@ -48,7 +48,7 @@ __device__ __forceinline__ float median_of_square(const float (&v)[side][12], in
     return forgetful_median<held, count>(kept, load);
 }
 
-// A thread makes 4 pixels of one row.
+// The median in registers; a thread computes 4 pixels of one row.
 template <int radius>
 __device__ __forceinline__ void median_small(const Launch& launch, const MedianParameters& p) {
     constexpr int side = 2 * radius + 1;
@@ -77,7 +77,7 @@ __device__ __forceinline__ void median_small(const Launch& launch, const MedianP
     finish(block_of_frame());
 }
 
-// Keys are ordered as the values are.
+// A key whose order as an integer is that of the values.
 __device__ __forceinline__ unsigned sortable_key(float value) {
     const unsigned bits = __float_as_uint(value);
     return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
@@ -96,8 +96,8 @@ __device__ __forceinline__ void each_key(const unsigned* corner, int pitch, int 
     }
 }
 
-// Halves the interval that the median is in; its ends are always keys of the neighborhood, so few
-// steps are needed where values are few.
+// Bisects the interval that contains the median; its ends are always keys of the neighborhood, so
+// few distinct values need few steps.
 __device__ __forceinline__ unsigned select_middle(const unsigned* corner, int pitch, int across,
                                                   int down) {
     unsigned low = 0xFFFFFFFFu;
@@ -140,8 +140,8 @@ __device__ __forceinline__ void load_keys(const Entry* frame, const Plane& plane
     });
 }
 
-// A warp makes rows of 32 pixels, each lane one, by value(row, lane); the results are handed on as
-// chunks.
+// Computes rows of 32 pixels with value(row, lane), one row a warp, one pixel a lane, and passes
+// them to the epilogue in chunks.
 template <class Value>
 __device__ __forceinline__ void finish_medians(const Launch& launch, int x, int y,
                                                const Value& value) {
@@ -177,7 +177,7 @@ __device__ __forceinline__ void median_any(const Launch& launch, const MedianPar
     finish(block_of_frame());
 }
 
-// A key and, below it, its place in the tile.
+// A key in the upper half and its position in the tile in the lower one.
 using RankedItem = unsigned long long;
 
 // Batcher's bitonic sort of n items, n a power of two.
@@ -200,10 +200,11 @@ __device__ __forceinline__ void sort_items(RankedItem* items, int n) {
     __syncthreads();
 }
 
-// Ranks as halves: below 0x7C00 these are ordered as the numbers that their bits are.
+// The largest rank: ranks are compared as half floats, which are ordered as their bits below
+// 0x7C00.
 constexpr unsigned largest_half = 0x7BFF;
 
-// 1.0 in each half of a pair that is not above the pivot's.
+// 1.0 in each half of a pair whose rank is not above the pivot's.
 __device__ __forceinline__ unsigned not_above(unsigned pair, unsigned pivots) {
     unsigned result;
     asm("set.le.f16x2.f16x2 %0, %1, %2;" : "=r"(result) : "r"(pair), "r"(pivots));
@@ -221,8 +222,8 @@ __device__ __forceinline__ int sum_of_pair(unsigned pair) {
     return static_cast<int>(low + high);
 }
 
-// How many ranks of the neighborhood are not above the pivot. The pairs of a row hold one rank too
-// many, the first one where the neighborhood begins at an odd column, else the last.
+// The number of ranks of the neighborhood that are not above the pivot. The pairs of a row hold one
+// rank too many: the first one where the neighborhood begins at an odd column, else the last.
 __device__ __forceinline__ int count_ranks(const unsigned* corner, int pitch,
                                            const MedianParameters& p, bool odd, int pivot) {
     const unsigned pivots = static_cast<unsigned>(pivot) * 0x10001u;
@@ -240,7 +241,7 @@ __device__ __forceinline__ int count_ranks(const unsigned* corner, int pitch,
     return sum_of_pair(count);
 }
 
-// The rank that is the median: the smallest that more than half of the ranks are not above.
+// The rank of the median: the smallest that more than half of the ranks are not above.
 __device__ __forceinline__ int middle_rank(const unsigned* ranks, int pitch,
                                            const MedianParameters& p, int row, int lane) {
     const unsigned* corner = ranks + row * pitch + lane / 2;
@@ -253,7 +254,7 @@ __device__ __forceinline__ int middle_rank(const unsigned* ranks, int pitch,
     return low;
 }
 
-// items: p.items of them, then as many ranks of 16 bits.
+// The median by ranks. items: p.items of them, then as many ranks of 16 bits.
 __device__ __forceinline__ void median_ranks(const Launch& launch, const MedianParameters& p,
                                              RankedItem* items) {
     const Entry* frame = frame_of(launch);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stencils that go through all their neighbors for every pixel: convolutions, surface blur,
-// bilateral, medians of small squares. Included once per SIMD target.
+// Stencils that visit all their neighbors for every pixel: convolutions, surface blur, bilateral,
+// medians of small squares. Included once per SIMD target.
 #if defined(TONELIFT_STENCIL_NEIGHBORS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_STENCIL_NEIGHBORS_INL_H_
 #undef TONELIFT_STENCIL_NEIGHBORS_INL_H_
@@ -38,7 +38,7 @@ using OnePixel = Pixels<hn::CappedTag<float, 1>, 1>;
 // Calls body(Pixels, x) until n pixels are covered. The last call may cover pixels again, but never
 // any outside.
 template <int K, class Body>
-HWY_INLINE void EachPixels(int n, const Body& body) {
+HWY_INLINE void for_each_pixels(int n, const Body& body) {
     using Many = Pixels<WideTag, K>;
     int x = 0;
     for (; x + Many::count <= n; x += Many::count) body(Many(), x);
@@ -55,10 +55,10 @@ HWY_INLINE void EachPixels(int n, const Body& body) {
     }
 }
 
-// The sum over taps of weight times the pixels at from + x + tap * step.
+// Adds weight times the pixels at from + x + tap * step for each tap.
 template <class P>
-HWY_INLINE void AddTaps(P, const float* from, ptrdiff_t step, const float* weights, int taps,
-                        typename P::V* sum) {
+HWY_INLINE void add_taps(P, const float* from, ptrdiff_t step, const float* weights, int taps,
+                         typename P::V* sum) {
     const typename P::D d;
     for (int tap = 0; tap < taps; ++tap) {
         const auto w = hn::Set(d, weights[tap]);
@@ -69,37 +69,38 @@ HWY_INLINE void AddTaps(P, const float* from, ptrdiff_t step, const float* weigh
 }
 
 template <class P>
-HWY_INLINE void StorePixels(P, const typename P::V* v, float* out) {
+HWY_INLINE void store_pixels(P, const typename P::V* v, float* out) {
     for (int k = 0; k < P::vectors; ++k) hn::StoreU(v[k], typename P::D(), out + k * P::lanes);
 }
 
-inline void Convolve(const Stencil& stencil, const StencilBand& band) {
+inline void convolve(const Stencil& stencil, const StencilBand& band) {
     const int across = 2 * stencil.radius_x + 1;
     for (int y = 0; y < band.rows; ++y) {
         const float* from = band.value + (y - stencil.radius_y) * band.pitch - stencil.radius_x;
-        EachPixels<stencil_vectors>(band.width, [&](auto p, int x) HWY_ATTR {
+        for_each_pixels<stencil_vectors>(band.width, [&](auto p, int x) HWY_ATTR {
             using P = decltype(p);
             typename P::V sum[P::vectors];
             for (auto& s : sum) s = hn::Zero(typename P::D());
             for (int row = 0; row < 2 * stencil.radius_y + 1; ++row) {
-                AddTaps(p, from + row * band.pitch + x, 1, stencil.weights.data() + row * across,
-                        across, sum);
+                add_taps(p, from + row * band.pitch + x, 1, stencil.weights.data() + row * across,
+                         across, sum);
             }
-            StorePixels(p, sum, band.out + y * band.out_pitch + x);
+            store_pixels(p, sum, band.out + y * band.out_pitch + x);
         });
     }
 }
 
-// Down the columns into a line of scratch, then along that line: no row is worked on twice.
-inline void ConvolveSeparable(const Stencil& stencil, const StencilBand& band, float* line) {
+// Convolves vertically into a line of scratch, then along that line, row by row, so that no row is
+// computed twice.
+inline void convolve_separable(const Stencil& stencil, const StencilBand& band, float* line) {
     const auto sums = [](const float* from, ptrdiff_t step, const std::vector<float>& weights,
                          int n, float* out) {
-        EachPixels<stencil_vectors>(n, [&](auto p, int x) HWY_ATTR {
+        for_each_pixels<stencil_vectors>(n, [&](auto p, int x) HWY_ATTR {
             using P = decltype(p);
             typename P::V sum[P::vectors];
             for (auto& s : sum) s = hn::Zero(typename P::D());
-            AddTaps(p, from + x, step, weights.data(), static_cast<int>(weights.size()), sum);
-            StorePixels(p, sum, out + x);
+            add_taps(p, from + x, step, weights.data(), static_cast<int>(weights.size()), sum);
+            store_pixels(p, sum, out + x);
         });
     };
     for (int y = 0; y < band.rows; ++y) {
@@ -109,12 +110,13 @@ inline void ConvolveSeparable(const Stencil& stencil, const StencilBand& band, f
     }
 }
 
-// The mean of the neighbors, each weighted by weight(d, its guide less the pixel's, dx, dy).
+// The weighted mean of the neighbors. weight(d, difference, dx, dy): that of a neighbor, from its
+// guide less the pixel's.
 template <class Weight>
-HWY_INLINE void WeightedMean(const Stencil& stencil, const StencilBand& band,
-                             const Weight& weight) {
+HWY_INLINE void weighted_mean(const Stencil& stencil, const StencilBand& band,
+                              const Weight& weight) {
     for (int y = 0; y < band.rows; ++y) {
-        EachPixels<1>(band.width, [&](auto p, int x) HWY_ATTR {
+        for_each_pixels<1>(band.width, [&](auto p, int x) HWY_ATTR {
             const typename decltype(p)::D d;
             const ptrdiff_t here = y * band.pitch + x;
             const auto value = hn::LoadU(d, band.value + here);
@@ -136,53 +138,53 @@ HWY_INLINE void WeightedMean(const Stencil& stencil, const StencilBand& band,
     }
 }
 
-inline void SurfaceBlur(const Stencil& stencil, const StencilBand& band) {
+inline void surface_blur(const Stencil& stencil, const StencilBand& band) {
     const float scale = 1.0f / (surface_reach * std::max(stencil.threshold, smallest_threshold));
-    WeightedMean(stencil, band, [&](auto d, auto difference, int, int) HWY_ATTR {
+    weighted_mean(stencil, band, [&](auto d, auto difference, int, int) HWY_ATTR {
         const auto falling =
             hn::NegMulAdd(hn::Abs(difference), hn::Set(d, scale), hn::Set(d, 1.0f));
         return hn::Max(falling, hn::Zero(d));
     });
 }
 
-inline void Bilateral(const Stencil& stencil, const StencilBand& band) {
+inline void bilateral(const Stencil& stencil, const StencilBand& band) {
     constexpr float half_log2_e = 0.72134752f;
     const float sigma = std::max(stencil.sigma, smallest_sigma);
     const float threshold = std::max(stencil.threshold, smallest_threshold);
     const float near = half_log2_e / (sigma * sigma);
     const float alike = half_log2_e / (threshold * threshold);
-    WeightedMean(stencil, band, [&](auto d, auto difference, int dx, int dy) HWY_ATTR {
+    weighted_mean(stencil, band, [&](auto d, auto difference, int dx, int dy) HWY_ATTR {
         const auto apart = hn::Set(d, -near * static_cast<float>(dx * dx + dy * dy));
         const auto square = hn::Mul(difference, difference);
-        return Exp2Negative(d, hn::NegMulAdd(square, hn::Set(d, alike), apart));
+        return exp2_negative(d, hn::NegMulAdd(square, hn::Set(d, alike), apart));
     });
 }
 
 template <class V>
-HWY_INLINE void Exchange(V& low, V& high) {
+HWY_INLINE void sort_pair(V& low, V& high) {
     const V smaller = hn::Min(low, high);
     high = hn::Max(low, high);
     low = smaller;
 }
 
-// The median by forgetful selection: of half of all values and two more, neither the smallest nor
-// the largest can be the median. Both are dropped and the next value comes in, until three are
-// left. v holds n values, load(i) gives the i-th of `count`.
+// The median by forgetful selection: among half of all values and two more, neither the smallest
+// nor the largest can be the median, so both are dropped and the next value is added, until three
+// are left. v holds n values, load(i) gives the i-th of `count`.
 template <int n, int count, class V, class Load>
-HWY_INLINE V ForgetfulMedian(V* v, const Load& load) {
-    for (int i = 0; i < n / 2; ++i) Exchange(v[i], v[n - 1 - i]);
-    for (int i = 1; i < (n + 1) / 2; ++i) Exchange(v[0], v[i]);
-    for (int i = n / 2; i < n - 1; ++i) Exchange(v[i], v[n - 1]);
+HWY_INLINE V forgetful_median(V* v, const Load& load) {
+    for (int i = 0; i < n / 2; ++i) sort_pair(v[i], v[n - 1 - i]);
+    for (int i = 1; i < (n + 1) / 2; ++i) sort_pair(v[0], v[i]);
+    for (int i = n / 2; i < n - 1; ++i) sort_pair(v[i], v[n - 1]);
     if constexpr (n == 3) {
         return v[1];
     } else {
         v[0] = load(count - n + 3);
-        return ForgetfulMedian<n - 1, count>(v, load);
+        return forgetful_median<n - 1, count>(v, load);
     }
 }
 
 template <int side, class P>
-HWY_INLINE typename P::V MedianOfSquare(P, const float* corner, ptrdiff_t pitch) {
+HWY_INLINE typename P::V median_of_square(P, const float* corner, ptrdiff_t pitch) {
     constexpr int count = side * side;
     constexpr int held = count / 2 + 2;
     const auto load = [&](int i) HWY_ATTR {
@@ -190,15 +192,15 @@ HWY_INLINE typename P::V MedianOfSquare(P, const float* corner, ptrdiff_t pitch)
     };
     typename P::V v[held];
     for (int i = 0; i < held; ++i) v[i] = load(i);
-    return ForgetfulMedian<held, count>(v, load);
+    return forgetful_median<held, count>(v, load);
 }
 
 template <int side>
-void SmallMedian(const StencilBand& band) {
+void small_median(const StencilBand& band) {
     for (int y = 0; y < band.rows; ++y) {
         const float* from = band.value + (y - side / 2) * band.pitch - side / 2;
-        EachPixels<1>(band.width, [&](auto p, int x) HWY_ATTR {
-            const auto median = MedianOfSquare<side>(p, from + x, band.pitch);
+        for_each_pixels<1>(band.width, [&](auto p, int x) HWY_ATTR {
+            const auto median = median_of_square<side>(p, from + x, band.pitch);
             hn::StoreU(median, typename decltype(p)::D(), band.out + y * band.out_pitch + x);
         });
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Surface blur and bilateral: means of the neighbors weighted by their guides. A thread makes 4
-// pixels of two rows and goes through its neighbors four columns at a time; which of these a pixel
-// sees at the two ends is known when compiled: the radius is 4 a + b.
+// Surface blur and bilateral: means of the neighbors weighted by their guides. A thread computes 4
+// pixels of two rows and visits its neighbors four columns at a time; which of these a pixel uses
+// at the two ends is known at compile time: the radius is 4 a + b.
 #pragma once
 
 #include "kernels/cuda/device.cuh"
@@ -13,8 +13,8 @@
 
 namespace tonelift::cuda {
 
-// near(): of a neighbor at a distance of so many rows, or columns; both are added up. of(): the
-// weight of a neighbor with that sum whose guide differs.
+// Weights. near(): the term of a distance in rows, or in columns; both are added. of(): the weight
+// of a neighbor from that sum and the difference of the guides.
 struct SurfaceWeight {
     static __device__ __forceinline__ float near(const NeighborsParameters&, float) { return 0.5f; }
     static __device__ __forceinline__ float of(const NeighborsParameters& p, float difference,
@@ -33,11 +33,12 @@ struct BilateralWeight {
     }
 };
 
-// What the neighbors' guides are compared with.
+// The guides of a thread's own pixels.
 struct NeighborPixels {
     float guide[neighbors_rows][4];
 };
-// near() of a row of neighbors, for each row of the thread; minus infinity where it is too far.
+// near() of a row of neighbors, for each row of the thread; minus infinity where the row is beyond
+// the radius.
 struct NearRows {
     float near[neighbors_rows];
 };
@@ -57,8 +58,8 @@ struct NeighborSums {
     }
 };
 
-// The chunk whose first column is `column` right of pixel 0; a pixel sees the columns `low` to
-// `high` of the chunk, relative to its own place.
+// Adds the chunk whose first column is `column` to the right of pixel 0. A pixel uses the columns
+// `low` to `high` of the chunk, relative to the pixel's own index.
 template <class Weight, int low, int high>
 __device__ __forceinline__ void add_neighbors(const NeighborsParameters& p,
                                               const NeighborPixels& here, const float4& values,
@@ -86,7 +87,7 @@ __device__ __forceinline__ void add_neighbors(const NeighborsParameters& p,
     }
 }
 
-// A row of neighbors; value and guide point at the chunk above or below the pixels.
+// Adds a row of neighbors. value and guide point at the chunk above or below the pixels.
 template <class Weight, int b>
 __device__ __forceinline__ void add_neighbor_row(const NeighborsParameters& p,
                                                  const NeighborPixels& here, const float4* value,
@@ -111,7 +112,7 @@ __device__ __forceinline__ void add_neighbor_row(const NeighborsParameters& p,
                                          sums);
 }
 
-// row: how far the neighbors are below the thread's first row.
+// near() of the row that lies `row` rows below the thread's first.
 template <class Weight>
 __device__ __forceinline__ NearRows near_rows(const NeighborsParameters& p, int row) {
     NearRows rows;
@@ -133,7 +134,7 @@ __device__ __forceinline__ void load_pixels(const Entry* frame, const Plane& pla
     });
 }
 
-// The input passes through shared memory slab by slab: rows of values, then rows of guides.
+// Processes the input in slabs in shared memory: rows of values, then rows of guides.
 template <class Weight, int b>
 __device__ __forceinline__ void neighbors(const Launch& launch, const NeighborsParameters& p,
                                           float4* slab) {
@@ -149,7 +150,7 @@ __device__ __forceinline__ void neighbors(const Launch& launch, const NeighborsP
     NeighborPixels here;
     load_pixels(frame, p.guide, x + 4 * lane, y + first, here.guide);
     NeighborSums sums = {};
-    NeighborSums some = {};  // of few rows: many numbers added to one would lose digits
+    NeighborSums some = {};  // of few rows: a long sum would lose digits
     int left_to_add = p.rows_of_sum;
 #pragma unroll 1
     for (int begin = 0; begin < rows; begin += p.slab) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Separable convolution: down the columns from memory into a strip in shared memory, then along its
-// rows. Both go through their weights four at a time, each weight used for 8 pixels or rows.
+// Separable convolution: vertically from device memory into a strip in shared memory, then
+// horizontally. Both go through their weights four at a time, each weight used for 8 pixels or
+// rows.
 #pragma once
 
 #include "kernels/cuda/device.cuh"
@@ -15,13 +16,14 @@ constexpr int strip_chunks = strip_columns / 4;
 constexpr int strip_height_of_thread = strip_rows * strip_chunks / stencil_threads;
 static_assert(strip_height_of_thread == 8, "weights are kept for 8 rows");
 
-// A row of the strip has its even chunks first, then the odd ones: neighbors among threads read
-// every other chunk.
+// The position of a chunk in a row of the strip: even chunks first, then the odd ones, since
+// neighboring threads read every other chunk.
 __device__ __forceinline__ int chunk_place(int chunk) {
     return chunk / 2 + chunk % 2 * (strip_chunks / 2);
 }
 
-// 12 weights of which taps i - 7 .. i are used for input i of 4; four more come in each time.
+// A sliding window of 12 weights: input i of 4 uses taps i - 7 .. i; four more are loaded for each
+// four inputs.
 struct SlidingWeights {
     const float4* next;
     float w[12];
@@ -41,7 +43,7 @@ struct SlidingWeights {
     }
 };
 
-// 4 columns of 8 rows of the strip.
+// The vertical convolution of 4 columns of 8 rows of the strip.
 template <class Reader>
 __device__ __forceinline__ void convolve_down(const Reader& plane, const float* weights, int radius,
                                               int x, int y, float4* strip) {
@@ -67,8 +69,8 @@ __device__ __forceinline__ void convolve_down(const Reader& plane, const float* 
         strip[k * strip_chunks] = make_float4(sum[k][0], sum[k][1], sum[k][2], sum[k][3]);
 }
 
-// 8 pixels of two rows of the strip, `apart` rows from one another; chunk: the first that the
-// pixels see.
+// The horizontal convolution of 8 pixels of two rows of the strip, `apart` rows from one another.
+// chunk: the first that the pixels depend on.
 __device__ __forceinline__ void convolve_across(const float4* row, int apart, int chunk, int chunks,
                                                 const float* weights, float (&sum)[2][8]) {
     SlidingWeights w(weights);
@@ -89,7 +91,7 @@ __device__ __forceinline__ void convolve_across(const float4* row, int apart, in
     }
 }
 
-// Chunks of 8 pixels of two rows each, as many at a time as there are threads.
+// Finishes the strip in chunks of 8 pixels of two rows, one per thread at a time.
 __device__ __forceinline__ void finish_strip(const Launch& launch, const SeparableParameters& p,
                                              const float4* strip, int x0, int y0) {
     const int left = (strip_columns - p.columns) / 2;

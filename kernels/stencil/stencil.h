@@ -16,14 +16,14 @@ namespace tonelift {
 // negative indexes are valid. pitch: floats, a multiple of 16.
 struct StencilBand {
     const float* value;
-    const float* guide;  // nullptr where the kind takes none
+    const float* guide;  // nullptr for kinds without a guide
     ptrdiff_t pitch;
     float* out;  // rows x width
     ptrdiff_t out_pitch;
     int width;
     int rows;
-    int first_row = 0;  // of the picture
-    uint32_t seed = 0;  // of what is random
+    int first_row = 0;  // the band's first row in the picture
+    uint32_t seed = 0;  // of random numbers
 };
 
 // Floats of scratch that a call over such a band needs.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stencils on the CPU, 4 to 16 pixels of a row at a time. What a pixel becomes does not depend on
-// how the picture was cut into bands: no running sums.
+// Stencils on the CPU, 4 to 16 pixels of a row at a time. A pixel's result does not depend on how
+// the picture was cut into bands: there are no running sums.
 #include "kernels/stencil/stencil.h"
 
 #include <algorithm>
@@ -24,29 +24,29 @@ HWY_BEFORE_NAMESPACE();
 namespace tonelift {
 namespace HWY_NAMESPACE {
 
-void RunStencil(const Stencil& stencil, const StencilBand& band, float* scratch) {
+void stencil_target(const Stencil& stencil, const StencilBand& band, float* scratch) {
     switch (stencil.kind) {
         case StencilKind::convolve:
-            return Convolve(stencil, band);
+            return convolve(stencil, band);
         case StencilKind::convolve_separable:
-            return ConvolveSeparable(stencil, band, scratch);
+            return convolve_separable(stencil, band, scratch);
         case StencilKind::box:
-            return Window<WindowSum>(stencil, band, scratch);
+            return window<WindowSum>(stencil, band, scratch);
         case StencilKind::minimum:
-            return Window<WindowMinimum>(stencil, band, scratch);
+            return window<WindowMinimum>(stencil, band, scratch);
         case StencilKind::maximum:
-            return Window<WindowMaximum>(stencil, band, scratch);
+            return window<WindowMaximum>(stencil, band, scratch);
         case StencilKind::median: {
-            constexpr void (*medians[])(const StencilBand&) = {SmallMedian<3>, SmallMedian<5>,
-                                                               SmallMedian<7>};
+            constexpr void (*medians[])(const StencilBand&) = {small_median<3>, small_median<5>,
+                                                               small_median<7>};
             return medians[stencil.radius_x - 1](band);
         }
         case StencilKind::surface_blur:
-            return SurfaceBlur(stencil, band);
+            return surface_blur(stencil, band);
         case StencilKind::bilateral:
-            return Bilateral(stencil, band);
+            return bilateral(stencil, band);
         case StencilKind::deband:
-            return Deband(stencil, band);
+            return deband_pixels(stencil, band);
     }
 }
 
@@ -58,7 +58,7 @@ HWY_AFTER_NAMESPACE();
 namespace tonelift {
 namespace {
 
-HWY_EXPORT(RunStencil);
+HWY_EXPORT(stencil_target);
 
 bool by_ranks(const Stencil& stencil) {
     const bool small = stencil.radius_x == stencil.radius_y && stencil.radius_x >= 1 &&
@@ -85,7 +85,7 @@ size_t stencil_scratch(const Stencil& stencil, int width, int rows) {
 
 void stencil_band(const Stencil& stencil, const StencilBand& band, float* scratch) {
     if (!by_ranks(stencil)) {
-        HWY_DYNAMIC_DISPATCH(RunStencil)(stencil, band, scratch);
+        HWY_DYNAMIC_DISPATCH(stencil_target)(stencil, band, scratch);
         return;
     }
     for (int x = 0; x < band.width; x += median_columns) {

@@ -18,7 +18,7 @@ constexpr float half_log2_e = 0.72134752f;
 
 int rounded_up(int n, int step) { return (n + step - 1) / step * step; }
 
-// A launch whose blocks make `columns` x `rows` pixels each.
+// A launch whose blocks compute `columns` x `rows` pixels each.
 template <typename P>
 KernelCall launch_of(const Pass& pass, const std::string& kernel, int columns, int rows,
                      const P& parameters) {
@@ -35,7 +35,7 @@ KernelCall launch_of(const Pass& pass, const std::string& kernel, int columns, i
 // Rows of input in shared memory at a time, of `bytes` each.
 int slab_rows(int bytes, int needed) { return std::clamp(slab_bytes / bytes, 1, needed); }
 
-// Weights of another radius, zeros around them: a smaller stencil in the place of a larger one.
+// Writes the weights into an array for a larger radius, with zeros around them.
 void place_weights(const Stencil& stencil, float* to, int pitch, int column, int row) {
     const int across = 2 * stencil.radius_x + 1;
     for (int y = 0; y < 2 * stencil.radius_y + 1; ++y) {
@@ -67,7 +67,7 @@ KernelCall convolve_call(const Pass& pass, const Stencil& stencil, const Plane& 
     return call;
 }
 
-// Columns of output of a block that reads a strip of input.
+// Columns of output per block that reads a strip of input.
 int strip_output(const Stencil& stencil) {
     const int columns = strip_columns - 2 * rounded_up(stencil.radius_x, 8);
     if (columns < 8)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stencils on CUDA. Contract in kernels/pass.h (Stencil); which kernel runs is decided in
-// stencil_cuda.cpp. What a pixel becomes depends on its place in the picture only: no running sums.
+// Stencils on CUDA. Contract in kernels/pass.h (Stencil); stencil_cuda.cpp chooses the kernel. A
+// pixel's result depends on its place in the picture only: there are no running sums.
 #include "kernels/stencil/convolve.cuh"
 #include "kernels/stencil/deband.cuh"
 #include "kernels/stencil/median.cuh"
@@ -21,7 +21,8 @@ __device__ __forceinline__ T* shared_memory() {
 
 }  // namespace
 
-// Two blocks a multiprocessor: 128 registers a thread, of which the programs may use what is left.
+// Two blocks per multiprocessor: 128 registers per thread; the programs may use those that the core
+// leaves.
 #define TONELIFT_KERNEL(name, Parameters, ...)                                     \
     extern "C" __global__ void __launch_bounds__(stencil_threads, 2)               \
         name(const Launch launch, const __grid_constant__ Parameters parameters) { \
@@ -37,7 +38,7 @@ TONELIFT_KERNEL(convolve_any, WideParameters,
                 convolve_wide(launch, parameters, shared_memory<float4>()))
 TONELIFT_KERNEL(convolve_separable, SeparableParameters, convolve_strip(launch, parameters))
 
-// By how many results share the middle of their windows.
+// Kernels by the number of results that share the middle of their windows.
 #define TONELIFT_WINDOW(name, Join)                                                  \
     TONELIFT_KERNEL(name##_1, WindowParameters, window<Join, 1>(launch, parameters)) \
     TONELIFT_KERNEL(name##_2, WindowParameters, window<Join, 2>(launch, parameters)) \
@@ -47,7 +48,7 @@ TONELIFT_WINDOW(box, JoinSum)
 TONELIFT_WINDOW(minimum, JoinMinimum)
 TONELIFT_WINDOW(maximum, JoinMaximum)
 
-// By the radius modulo 4.
+// Kernels by the radius modulo 4.
 #define TONELIFT_NEIGHBORS(name, Weight, b)          \
     TONELIFT_KERNEL(name##_##b, NeighborsParameters, \
                     neighbors<Weight, b>(launch, parameters, shared_memory<float4>()))

@@ -24,13 +24,13 @@ struct WideParameters {
     int slab;  // rows of input in shared memory at a time
 };
 
-// KernelCall::constants: weights down, then weights across, with zeros around them.
+// KernelCall::constants: vertical weights, then horizontal weights, with zeros around them.
 struct SeparableParameters {
     Plane value;
     int radius_x;
     int radius_y;
-    int columns;  // of output a block
-    int across;   // where weights across begin
+    int columns;  // of output per block
+    int across;   // index of the first horizontal weight
 };
 
 // Mean, minimum, maximum.
@@ -38,8 +38,8 @@ struct WindowParameters {
     Plane value;
     int radius_x;
     int radius_y;
-    int columns;  // of output a block
-    float scale;  // of the result
+    int columns;  // of output per block
+    float scale;  // factor of the result
 };
 
 // Surface blur and bilateral.
@@ -49,23 +49,24 @@ struct NeighborsParameters {
     int radius_x;
     int radius_y;
     int slab;         // rows of input in shared memory at a time
-    int rows_of_sum;  // rows of neighbors that are added up before their sum is
-    float near;       // bilateral: what squared distance in pixels takes from the exponent
-    float alike;  // bilateral: what squared difference takes; surface blur: what difference takes
+    int rows_of_sum;  // rows of neighbors in one partial sum
+    float near;       // bilateral: factor of the squared distance in pixels, in the exponent
+    // Bilateral: factor of the squared difference; surface blur: factor of the difference.
+    float alike;
 };
 
 struct DebandParameters {
     Plane value;
-    int radius;  // of the last iteration
+    int radius;  // that of the last iteration
     int iterations;
-    float scale;  // 2 / threshold of the first
+    float scale;  // 2 / threshold of the first iteration
 };
 
 struct MedianParameters {
     Plane value;
     int radius_x;
     int radius_y;
-    int items;  // by ranks: pixels that are sorted, a power of two
+    int items;  // median by ranks: number of pixels to sort, a power of two
 };
 
 }  // namespace tonelift::cuda

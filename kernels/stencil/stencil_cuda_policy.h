@@ -13,14 +13,14 @@
 //   bilateral      89.8  131   190         397   1344
 //
 // - convolve: predicted to be bound by memory up to radius 2 and by multiply-adds from 4 on;
-//   radius 5 does 21.2 T of them a second, 72 % of what the device is rated for. Radius 3 was to
-//   reach 85 % of a copy: multiply-adds alone take 14 us, so it cannot with unorm16.
+//   radius 5 does 21.2 T of them a second, 72 % of what the device is rated for. For radius 3,
+//   85 % of a copy was predicted: multiply-adds alone take 14 us, so unorm16 cannot reach it.
 // - bilateral: predicted 270 at radius 5, where exponentials (16 a cycle and multiprocessor) are
 //   the bound. Not reached: at 6.5 instructions an exponential both pipes are nearly full, and 16
 //   warps a multiprocessor do not hide the rest.
-// - reads that each decide how wide their samples are wait for one another. Deciding once for all,
-//   with several on their way: surface blur of radius 1 121 -> 77, box of radius 5 24.1 -> 18.6,
-//   separable of radius 8 45.8 -> 36.4.
+// - reads that each test how wide their samples are wait for one another. One test for several
+//   reads in flight: surface blur of radius 1 121 -> 77, box of radius 5 24.1 -> 18.6, separable of
+//   radius 8 45.8 -> 36.4.
 #pragma once
 
 namespace tonelift::cuda {
@@ -29,34 +29,34 @@ namespace tonelift::cuda {
 constexpr int stencil_warps = 8;
 constexpr int stencil_threads = 32 * stencil_warps;
 
-// Output of a block where a thread makes 4 pixels of several rows.
+// Output columns of a block where a thread computes 4 pixels of several rows.
 constexpr int tile_columns = 128;
 
-// Chunks of 4 pixels that a radius reaches into on either side.
+// Chunks of 4 pixels that a radius extends over on either side.
 constexpr int chunks_beside(int radius) { return (radius + 3) / 4; }
 
-// Surface blur and bilateral, rows of a thread. One row leaves room for three blocks a
+// Rows per thread of surface blur and bilateral. One row leaves room for three blocks per
 // multiprocessor in place of two: bilateral of radius 5 380, 10 1246, but 2 138, 1 102; surface
-// blur of radius 1 93, 5 280. Neighbors that a single float adds up: with all of them in one,
-// results are off by 1e-5 from radius 16 on.
+// blur of radius 1 93, 5 280. Neighbors that a single float sums: with all of them in one, results
+// are off by 1e-5 from radius 16 on.
 constexpr int neighbors_rows = 2;
 constexpr int neighbors_of_sum = 200;
 
-// Convolutions, rows of a thread.
+// Rows per thread of convolutions.
 constexpr int wide_rows = 4;
 constexpr int convolve_thread_rows(int radius) { return radius <= 2 ? 2 : 4; }
 
-// Separable stencils: columns of input and rows of output of a block. 32 KB in shared memory.
+// Separable stencils: columns of input and rows of output per block. 32 KB in shared memory.
 constexpr int strip_columns = 256;
 constexpr int strip_rows = 32;
 
-// Of input kept at a time by the stencils that go through it slab by slab: two blocks fit on a
-// multiprocessor of the smallest device (64 KB).
+// Bytes of a slab of input in shared memory: two blocks fit on a multiprocessor of the smallest
+// device (64 KB).
 constexpr int slab_bytes = 30 * 1024;
 
-// Medians that are not found in registers: output of a block, and the most pixels that it sorts. A
-// half orders less than 31744 ranks; 4096 are all that a radius of 16 needs. Radius 5 5440 -> 2167
-// and 16 58700 -> 11600 (float32) against halving an interval of values.
+// Medians that are not found in registers: output of a block, and the most pixels that it sorts.
+// Half floats order fewer than 31744 ranks; a radius of 16 needs 4096. Radius 5 5440 -> 2167 and 16
+// 58700 -> 11600 (float32) against bisection over the values.
 constexpr int median_side = 32;
 constexpr int most_ranks = 4096;
 

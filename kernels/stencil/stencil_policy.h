@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Numbers that the plain and the fast stencils share, and tuning numbers of the fast ones.
+// Constants that the plain and the fast stencils share, and tuning numbers of the fast ones.
 #pragma once
 
 namespace tonelift {
 
-// Thresholds and sigmas below these mean these: a weight is never a division by zero.
+// Least threshold and sigma: smaller ones count as these, so that a weight never divides by zero.
 constexpr float smallest_threshold = 1e-6f;
 constexpr float smallest_sigma = 1e-3f;
 
-// Surface blur reaches no further than this many thresholds.
+// Largest difference in surface blur, in thresholds.
 constexpr float surface_reach = 2.5f;
 
 // Measured on one core of a Zen 4, AVX-512, 1920x64 pixels in bands of 16 rows, ms
 // (tests/bench/stencil_bench):
-// - separable convolution: radius 8 0.15, 64 2.6. Finishing 512 columns before the next, so that
-//   their rows stay in L2: 0.16, 3.0.
+// - separable convolution: radius 8 0.15, 64 2.6. 512 columns at a time, so that their
+//   rows stay in L2: 0.16, 3.0.
 // - mean and extremes: radius 1 0.12, 8 0.21, 64 0.85, where a band of 16 rows goes through 144.
 // - median: in registers radius 1 0.07, 2 0.53, 3 2.2; by ranks 2 5.5, 5 7.3, 30 27.
 
-// Vectors of output that go through the taps of a convolution together: independent sums hide the
-// latency of the multiply-adds (4 cycles, 2 a cycle on 256 bits).
+// Vectors of output per step of a convolution: independent sums hide the latency of the
+// multiply-adds (4 cycles, 2 a cycle on 256 bits).
 constexpr int stencil_vectors = 4;
 
-// Columns whose rows are combined by doubling while they sit in L1: 32 floats of up to 200 rows are
-// 25 KB.
+// Columns whose rows are combined at a time by doubling, in L1: 32 floats of up to 200 rows are 25
+// KB.
 constexpr int window_columns = 32;
 
-// Squares whose median is found in registers; 7x7 keeps 26 vectors.
+// Largest radius of a median in registers; 7x7 keeps 26 vectors.
 constexpr int small_median_radius = 3;
 
-// Columns of output between two sorts of the median, and the bits of a digit of its radix sort: at
-// radius 30 over 16 rows, 24,000 values keep to 400 KB.
+// Columns of output per sort of the median, and the bits of a digit of its radix sort: at radius 30
+// over 16 rows, 24,000 values take 400 KB.
 constexpr int median_columns = 256;
 constexpr int median_digit_bits = 11;
 

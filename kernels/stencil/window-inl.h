@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Mean, minimum and maximum of a rectangle by doubling: what covers 2 k pixels is made of two that
-// cover k, so a window of n costs about log2(n) operations for each pixel and axis, in an order
-// that does not depend on where a band begins. Included once per SIMD target.
+// Mean, minimum and maximum of a rectangle by doubling: a window of 2 k pixels is combined from two
+// windows of k, so a window of n costs about log2(n) operations for each pixel and axis, in an
+// order that does not depend on where a band begins. Included once per SIMD target.
 #if defined(TONELIFT_STENCIL_WINDOW_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_STENCIL_WINDOW_INL_H_
 #undef TONELIFT_STENCIL_WINDOW_INL_H_
@@ -29,7 +29,7 @@ using WindowTag = hn::CappedTag<float, 16>;
 using WindowVector = hn::Vec<WindowTag>;
 constexpr int window_lanes = static_cast<int>(hn::MaxLanes(WindowTag()));
 
-// overlaps: parts of a window may cover a pixel twice.
+// overlaps: the parts that a window is combined from may cover a pixel twice.
 struct WindowSum {
     static constexpr bool overlaps = false;
     static HWY_INLINE WindowVector join(WindowVector a, WindowVector b) { return hn::Add(a, b); }
@@ -43,27 +43,27 @@ struct WindowMaximum {
     static HWY_INLINE WindowVector join(WindowVector a, WindowVector b) { return hn::Max(a, b); }
 };
 
-// out[i] = a[i] joined with b[i], for n values rounded up to whole vectors. out may be a.
+// out[i] = join(a[i], b[i]), for n values rounded up to whole vectors. `out` may be `a`.
 template <class Join>
-HWY_INLINE void JoinArrays(const float* a, const float* b, float* out, ptrdiff_t n) {
+HWY_INLINE void join_arrays(const float* a, const float* b, float* out, ptrdiff_t n) {
     const WindowTag d;
     for (ptrdiff_t i = 0; i < n; i += window_lanes) {
         hn::StoreU(Join::join(hn::LoadU(d, a + i), hn::LoadU(d, b + i)), d, out + i);
     }
 }
 
-// Windows of `taps` places along an array of `length` places of `place` floats each, into `out`,
-// which has length - taps + 1 places. `work` is used up.
+// Windows of `taps` elements along an array of `length` elements of `element` floats each,
+// into `out`, which has length - taps + 1 elements. Overwrites `work`.
 template <class Join>
-HWY_INLINE void JoinWindows(float* work, int length, ptrdiff_t place, int taps, float* out) {
+HWY_INLINE void join_windows(float* work, int length, ptrdiff_t element, int taps, float* out) {
     const int results = length - taps + 1;
     bool first = true;
     const auto take = [&](int offset) HWY_ATTR {
-        const float* part = work + offset * place;
+        const float* part = work + offset * element;
         if (first) {
-            std::memcpy(out, part, sizeof(float) * static_cast<size_t>(results * place));
+            std::memcpy(out, part, sizeof(float) * static_cast<size_t>(results * element));
         } else {
-            JoinArrays<Join>(out, part, out, results * place);
+            join_arrays<Join>(out, part, out, results * element);
         }
         first = false;
     };
@@ -75,14 +75,15 @@ HWY_INLINE void JoinWindows(float* work, int length, ptrdiff_t place, int taps, 
             offset += size;
         }
         if (2 * size > taps) break;
-        JoinArrays<Join>(work, work + size * place, work, (length - 2 * size + 1) * place);
+        join_arrays<Join>(work, work + size * element, work, (length - 2 * size + 1) * element);
     }
     if (!Join::overlaps) return;
     take(0);
     if (size < taps) take(taps - size);
 }
 
-// Scratch: rows that are down, a block of columns before and after, and one line.
+// Scratch memory: rows after the vertical pass, a block of columns before and after it, and one
+// line.
 struct WindowScratch {
     ptrdiff_t pitch;
     float* down;
@@ -98,10 +99,10 @@ struct WindowScratch {
           line(joined + static_cast<ptrdiff_t>(window_columns) * sizes.rows) {}
 };
 
-// Down the columns, a block of them at a time.
+// The vertical pass, a block of columns at a time.
 template <class Join>
-HWY_INLINE void WindowDown(const Stencil& stencil, const StencilBand& band,
-                           const WindowScratch& scratch) {
+HWY_INLINE void window_down(const Stencil& stencil, const StencilBand& band,
+                            const WindowScratch& scratch) {
     const int length = band.width + 2 * stencil.radius_x;
     const int block_rows = band.rows + 2 * stencil.radius_y;
     for (int x = 0; x < length; x += window_columns) {
@@ -112,8 +113,8 @@ HWY_INLINE void WindowDown(const Stencil& stencil, const StencilBand& band,
             std::memcpy(to, from + row * band.pitch, columns * sizeof(float));
             std::fill(to + columns, to + window_columns, 0.0f);
         }
-        JoinWindows<Join>(scratch.block, block_rows, window_columns, 2 * stencil.radius_y + 1,
-                          scratch.joined);
+        join_windows<Join>(scratch.block, block_rows, window_columns, 2 * stencil.radius_y + 1,
+                           scratch.joined);
         for (int row = 0; row < band.rows; ++row) {
             std::memcpy(scratch.down + row * scratch.pitch + x,
                         scratch.joined + row * window_columns, columns * sizeof(float));
@@ -122,16 +123,16 @@ HWY_INLINE void WindowDown(const Stencil& stencil, const StencilBand& band,
 }
 
 template <class Join>
-void Window(const Stencil& stencil, const StencilBand& band, float* scratch_floats) {
+void window(const Stencil& stencil, const StencilBand& band, float* scratch_floats) {
     const WindowTag d;
     const WindowScratch scratch(window_sizes(stencil, band.width, band.rows), scratch_floats);
-    WindowDown<Join>(stencil, band, scratch);
+    window_down<Join>(stencil, band, scratch);
     const int across = 2 * stencil.radius_x + 1;
     const float area = static_cast<float>(across) * static_cast<float>(2 * stencil.radius_y + 1);
     const WindowVector scale = hn::Set(d, Join::overlaps ? 1.0f : 1.0f / area);
     for (int y = 0; y < band.rows; ++y) {
         float* row = scratch.down + y * scratch.pitch;
-        JoinWindows<Join>(row, band.width + 2 * stencil.radius_x, 1, across, scratch.line);
+        join_windows<Join>(row, band.width + 2 * stencil.radius_x, 1, across, scratch.line);
         for (int x = 0; x < band.width; x += window_lanes) {
             hn::StoreU(hn::Mul(hn::LoadU(d, scratch.line + x), scale), d, scratch.line + x);
         }

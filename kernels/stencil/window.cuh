@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Mean, minimum and maximum of a rectangle. K results side by side share what all of their windows
-// cover; what is before it is joined from the last to the first, what is behind it from the first
-// to the last, so that a result costs 2 radius / K + 4 joins. Down the columns from memory into a
-// strip in shared memory, then along its rows with a row a lane.
+// Mean, minimum and maximum of a rectangle. K neighboring results share the part that all of their
+// windows cover; suffixes of the values before it and prefixes of the values behind it complete
+// them, so that a result costs 2 radius / K + 4 operations. Vertically from device memory into a
+// strip in shared memory, then horizontally with one row per lane.
 #pragma once
 
 #include "kernels/cuda/device.cuh"
@@ -23,7 +23,7 @@ struct JoinMaximum {
     static __device__ __forceinline__ float join(float a, float b) { return fmaxf(a, b); }
 };
 
-// N values joined one by one.
+// N values, combined one by one.
 template <class Join, int N>
 struct Lanes {
     float v[N];
@@ -33,12 +33,12 @@ struct Lanes {
     }
 };
 
-// The windows of `taps` places, taps >= K, that begin at places 0 .. K - 1: load(place) gives
+// The windows of `taps` elements, taps >= K, that begin at elements 0 .. K - 1: load(i) gives
 // Lanes, store(k, lanes) takes them, in order.
 template <class Join, int N, int K, class Load, class Store>
 __device__ __forceinline__ void join_windows(int taps, const Load& load, const Store& store) {
     using Values = Lanes<Join, N>;
-    Values before[K];  // joined from place k to K - 2; the last is not used
+    Values before[K];  // combined from element k to K - 2; the last is not used
     if constexpr (K > 1) {
         before[K - 2] = load(K - 2);
 #pragma unroll
@@ -84,7 +84,8 @@ __device__ __forceinline__ void windows_down(const Reader& plane, int radius, in
     }
 }
 
-// Results take the place of the first columns of the strip once all threads have read theirs.
+// The horizontal pass. Results overwrite the first columns of the strip once all threads have read
+// them.
 template <class Join, int K>
 __device__ __forceinline__ void windows_across(const WindowParameters& p, float* strip) {
     constexpr int groups = strip_columns / K / stencil_warps;

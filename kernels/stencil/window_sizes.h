@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How much scratch the window stencils need.
+// Sizes of the scratch memory of the window stencils.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,7 @@
 namespace tonelift {
 
 struct WindowSizes {
-    ptrdiff_t pitch;  // of the rows that are joined down, with room to read and write whole vectors
-                      // behind the end
+    ptrdiff_t pitch;  // of rows after the vertical pass, with room for whole vectors at the end
     int rows;
     int block_rows;
 };
