@@ -13,7 +13,7 @@
 
 namespace tonelift {
 
-// What one thread has seen of a reduction. merge() is associative and commutative.
+// The counts of one thread. merge() is associative and commutative.
 struct Histogram {
     std::vector<uint32_t> bins = std::vector<uint32_t>(histogram_bins);
 };
@@ -23,13 +23,14 @@ struct Histogram {
 int histogram_bin(float value, bool unit_range);
 float histogram_bin_start(int bin, bool unit_range);
 
-// Adds n values to the counts. Four partial tables inside, so that equal neighbors do not stall.
+// Adds n values to the counts. There are four partial tables, so that increments for equal
+// neighbors do not wait for each other.
 void histogram_add(std::span<uint32_t> partial, const float* values, int n, bool unit_range);
 constexpr int histogram_partial_size = 4 * histogram_bins;
 void histogram_merge(std::span<const uint32_t> partial, std::span<uint32_t> bins);
 
 // Sum, sum of squares, sum of logs, minimum or maximum of n values of one row, in a fixed order:
-// the same bits on every machine. Extremes leave NaN out and are infinite where nothing took part;
+// the same bits on every machine. Extremes ignore NaN and are infinite for a row of NaN;
 // sum_of_logs counts NaN as 1e-6 and infinity as 2^128.
 double reduce_row(ReductionKind kind, const float* values, int n);
 // Combines row results, in row order.

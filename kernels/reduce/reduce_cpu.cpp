@@ -29,7 +29,7 @@ constexpr int double_count = static_cast<int>(hn::MaxLanes(DoubleLanes()));
 
 // Calls step(p) for every group of reduce_lanes values; the last one is filled up with `filler`.
 template <class Step>
-HWY_INLINE void ForEachGroup(const float* values, int n, float filler, const Step& step) {
+HWY_INLINE void for_each_group(const float* values, int n, float filler, const Step& step) {
     int i = 0;
     for (; i + reduce_lanes <= n; i += reduce_lanes) step(values + i);
     if (i >= n) return;
@@ -39,12 +39,12 @@ HWY_INLINE void ForEachGroup(const float* values, int n, float filler, const Ste
 }
 
 template <bool squared>
-double SumRow(const float* values, int n) {
+double sum_row(const float* values, int n) {
     const DoubleLanes d;
     constexpr int vectors = reduce_lanes / double_count;
     DoubleVector sum[vectors];
     for (auto& s : sum) s = hn::Zero(d);
-    ForEachGroup(values, n, 0.0f, [&](const float* p) HWY_ATTR {
+    for_each_group(values, n, 0.0f, [&](const float* p) HWY_ATTR {
         for (int k = 0; k < vectors; ++k) {
             const DoubleVector v = hn::PromoteTo(d, hn::LoadU(HalfLanes(), p + k * double_count));
             // The square of a float is exact in a double, so a fused multiply-add changes nothing.
@@ -56,15 +56,15 @@ double SumRow(const float* values, int n) {
     return add_lanes(lanes);
 }
 
-// NaN takes no part: Min and Max give their second operand where the first is NaN.
+// NaN is ignored: Min and Max return their second operand where the first is NaN.
 template <bool low>
-double ExtremeRow(const float* values, int n) {
+double extreme_row(const float* values, int n) {
     const FloatLanes d;
     constexpr int vectors = reduce_lanes / float_count;
     constexpr float infinity = std::numeric_limits<float>::infinity();
     FloatVector best[vectors];
     for (auto& b : best) b = hn::Set(d, low ? infinity : -infinity);
-    ForEachGroup(values, n, low ? infinity : -infinity, [&](const float* p) HWY_ATTR {
+    for_each_group(values, n, low ? infinity : -infinity, [&](const float* p) HWY_ATTR {
         for (int k = 0; k < vectors; ++k) {
             const FloatVector v = hn::LoadU(d, p + k * float_count);
             const auto better = low ? hn::Lt(v, best[k]) : hn::Gt(v, best[k]);
@@ -75,11 +75,11 @@ double ExtremeRow(const float* values, int n) {
     for (int k = 0; k < vectors; ++k) hn::Store(best[k], d, lanes + k * float_count);
     float result = lanes[0];
     for (float v : lanes) result = (low ? v < result : v > result) ? v : result;
-    return static_cast<double>(result) + 0.0;  // one zero, whichever came first
+    return static_cast<double>(result) + 0.0;  // -0 becomes 0
 }
 
-// Products of at most log_products groups.
-inline void MultiplyChunk(const float* values, int n, LogProduct& lanes) {
+// Multiplies at most log_products groups.
+inline void multiply_chunk(const float* values, int n, LogProduct& lanes) {
     const FloatLanes df;
     const DoubleLanes d;
     const hn::RebindToSigned<FloatLanes> di;
@@ -89,7 +89,7 @@ inline void MultiplyChunk(const float* values, int n, LogProduct& lanes) {
     for (int k = 0; k < vectors; ++k) product[k] = hn::Load(d, lanes.mantissa + k * double_count);
     hn::Vec<decltype(di)> exponent[float_vectors];
     for (auto& e : exponent) e = hn::Zero(di);
-    ForEachGroup(values, n, 1.0f, [&](const float* p) HWY_ATTR {
+    for_each_group(values, n, 1.0f, [&](const float* p) HWY_ATTR {
         HWY_ALIGN float mantissa[reduce_lanes];
         for (int k = 0; k < float_vectors; ++k) {
             const FloatVector v = hn::LoadU(df, p + k * float_count);
@@ -111,28 +111,28 @@ inline void MultiplyChunk(const float* values, int n, LogProduct& lanes) {
     for (int k = 0; k < reduce_lanes; ++k) lanes.exponent[k] += exponents[k];
 }
 
-double SumOfLogsRow(const float* values, int n) {
+double sum_of_logs_row(const float* values, int n) {
     LogProduct lanes;
     constexpr int chunk = log_products * reduce_lanes;
     for (int i = 0; i < n; i += chunk) {
-        MultiplyChunk(values + i, std::min(chunk, n - i), lanes);
+        multiply_chunk(values + i, std::min(chunk, n - i), lanes);
         lanes.split();
     }
     return log_of_product(lanes);
 }
 
-double ReduceRow(ReductionKind kind, const float* values, int n) {
+double reduce_row_target(ReductionKind kind, const float* values, int n) {
     switch (kind) {
         case ReductionKind::sum:
-            return SumRow<false>(values, n);
+            return sum_row<false>(values, n);
         case ReductionKind::sum_of_squares:
-            return SumRow<true>(values, n);
+            return sum_row<true>(values, n);
         case ReductionKind::minimum:
-            return ExtremeRow<true>(values, n);
+            return extreme_row<true>(values, n);
         case ReductionKind::maximum:
-            return ExtremeRow<false>(values, n);
+            return extreme_row<false>(values, n);
         case ReductionKind::sum_of_logs:
-            return SumOfLogsRow(values, n);
+            return sum_of_logs_row(values, n);
         case ReductionKind::histogram:
             break;
     }
@@ -141,7 +141,7 @@ double ReduceRow(ReductionKind kind, const float* values, int n) {
 
 using BinLanes = hn::RebindToSigned<FloatLanes>;
 
-// As histogram_bin().
+// Indexes as histogram_bin() gives them.
 template <bool unit_range>
 HWY_INLINE hn::Vec<BinLanes> Bins(FloatVector v) {
     const FloatLanes d;
@@ -154,7 +154,7 @@ HWY_INLINE hn::Vec<BinLanes> Bins(FloatVector v) {
     } else {
         const hn::RebindToUnsigned<FloatLanes> du;
         const FloatVector number =
-            hn::Add(hn::IfThenElseZero(hn::Eq(v, v), v), hn::Zero(d));  // one zero
+            hn::Add(hn::IfThenElseZero(hn::Eq(v, v), v), hn::Zero(d));  // -0 becomes 0
         const auto bits = hn::BitCast(di, number);
         const auto flip =
             hn::Or(hn::BroadcastSignBit(bits), hn::Set(di, std::numeric_limits<int32_t>::min()));
@@ -164,7 +164,7 @@ HWY_INLINE hn::Vec<BinLanes> Bins(FloatVector v) {
 }
 
 template <bool unit_range>
-void AddToHistogram(uint32_t* partial, const float* values, int n) {
+void add_to_histogram(uint32_t* partial, const float* values, int n) {
     HWY_ALIGN int32_t bins[histogram_chunk];
     for (int start = 0; start < n; start += histogram_chunk) {
         const int count = std::min(histogram_chunk, n - start);
@@ -184,11 +184,11 @@ void AddToHistogram(uint32_t* partial, const float* values, int n) {
     }
 }
 
-void HistogramAdd(uint32_t* partial, const float* values, int n, bool unit_range) {
+void histogram_add_target(uint32_t* partial, const float* values, int n, bool unit_range) {
     if (unit_range) {
-        AddToHistogram<true>(partial, values, n);
+        add_to_histogram<true>(partial, values, n);
     } else {
-        AddToHistogram<false>(partial, values, n);
+        add_to_histogram<false>(partial, values, n);
     }
 }
 
@@ -200,17 +200,17 @@ HWY_AFTER_NAMESPACE();
 namespace tonelift {
 namespace {
 
-HWY_EXPORT(ReduceRow);
-HWY_EXPORT(HistogramAdd);
+HWY_EXPORT(reduce_row_target);
+HWY_EXPORT(histogram_add_target);
 
 }  // namespace
 
 double reduce_row(ReductionKind kind, const float* values, int n) {
-    return HWY_DYNAMIC_DISPATCH(ReduceRow)(kind, values, n);
+    return HWY_DYNAMIC_DISPATCH(reduce_row_target)(kind, values, n);
 }
 
 void histogram_add(std::span<uint32_t> partial, const float* values, int n, bool unit_range) {
-    HWY_DYNAMIC_DISPATCH(HistogramAdd)(partial.data(), values, n, unit_range);
+    HWY_DYNAMIC_DISPATCH(histogram_add_target)(partial.data(), values, n, unit_range);
 }
 
 }  // namespace tonelift

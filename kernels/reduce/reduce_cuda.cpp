@@ -8,7 +8,7 @@
 namespace tonelift::cuda {
 namespace {
 
-enum class Part { counts, keys, sums };  // in this order: what is zeroed comes first
+enum class Part { counts, keys, sums };  // in this order: those that are zeroed come first
 
 Part part_of(ReductionKind kind) {
     switch (kind) {

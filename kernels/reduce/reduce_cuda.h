@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Where the reductions of a frame lie in device memory, from entry_reductions of the frame on. The
-// passes that carry them write there, frame steps read; the begin kernel has zeroed what needs it.
+// The layout of the reductions of a frame in device memory, from entry_reductions of the frame on.
+// The passes that carry them write there, frame steps read; the begin kernel zeroes those marked
+// so.
 //
 //   histogram          uint32_t of histogram_bins: counts, added to by atomics. Zeroed.
 //   minimum, maximum   uint32_t: the largest of extreme_key(), by atomics. Zeroed.
 //   sums               double of `partials`: those of the blocks of the pass, by the block's
 //                      number. All are written for every frame, so that they need not be zeroed,
-//                      and added in a fixed order, so that the sum does not depend on who was
-//                      first.
+//                      and added in a fixed order, so that the sum does not depend on which block
+//                      came first.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +22,7 @@
 
 namespace tonelift::cuda {
 
-// What atomicMax keeps of an extreme; 0 stands for no value at all. NaN takes no part.
+// The key of an extreme, for atomicMax; 0 stands for no value at all. NaN is ignored.
 TONELIFT_INLINE uint32_t extreme_key(float value, bool is_minimum) {
     return is_minimum ? ~sortable_key(value) : sortable_key(value);
 }
@@ -40,10 +41,10 @@ struct DeviceReduction {
 struct ReductionLayout {
     std::vector<DeviceReduction> reductions;  // as in the plan
     uint32_t zeroed = 0;                      // bytes from the beginning
-    uint32_t bytes = 0;                       // of a frame, a multiple of 256
+    uint32_t bytes = 0;                       // per frame, a multiple of 256
 };
 
-// partials: of each reduction, the blocks of a frame in the pass that carries it
+// partials: for each reduction, the number of blocks per frame of the pass that carries it
 // (KernelCall::partials).
 ReductionLayout lay_out_reductions(std::span<const Reduction> reductions,
                                    std::span<const size_t> partials);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What the lanes of a row's sum become in the end. Compiled once, without the instruction sets of
-// the fast code, so that no machine contracts or reorders it.
+// The combination of the lanes of a row's sum. Compiled once, without the instruction sets of the
+// fast code, so that no machine contracts or reorders it.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct LogProduct {
     LogProduct() {
         for (double& m : mantissa) m = 1.0;
     }
-    // Moves the mantissas' exponents to where they cannot overflow.
+    // Moves the exponents of the mantissas into `exponent`, so that they cannot overflow.
     void split();
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Bins of the histograms, and what needs no speed: combining what rows and threads have seen.
+// Bins of the histograms, and the combination of the results of rows and threads, which needs no
+// speed.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -42,7 +43,7 @@ double log_of_product(LogProduct& product) {
 }
 
 int histogram_bin(float value, bool unit_range) {
-    if (std::isnan(value) || value == 0.0f) value = 0.0f;  // and one zero
+    if (std::isnan(value) || value == 0.0f) value = 0.0f;  // -0 becomes 0
     if (!unit_range) return static_cast<int>(sortable_key(value) >> sortable_key_shift);
     const float scaled = value * static_cast<float>(histogram_bins);
     if (!(scaled > 0.0f)) return 0;

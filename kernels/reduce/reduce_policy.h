@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Numbers that the plain and the fast reductions share.
+// Constants that the plain and the fast reductions share.
 #pragma once
 
 #include <bit>
@@ -9,14 +9,14 @@
 
 namespace tonelift {
 
-// The key's top bits are the bin: sign, exponent and one bit of mantissa, so a bin is half an
-// octave wide.
+// Shift of the sortable key that leaves the bin: sign, exponent and one bit of mantissa, so a bin
+// is half an octave wide.
 constexpr int sortable_key_shift = 32 - std::bit_width(static_cast<unsigned>(histogram_bins) - 1u);
 
 constexpr float smallest_of_logs = 1e-6f;
 
-// Sums of a row are kept in this many lanes, in double, whatever the width of the machine's
-// vectors, and added in one order in the end: every machine gives the same bits.
+// Lanes of a row's sum, in double, whatever the width of the machine's vectors; they are added in
+// one order in the end, so that every machine gives the same bits.
 constexpr int reduce_lanes = 16;
 
 // Values multiplied in one lane before the product is split again into mantissa and exponent:

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Bits of a float in an order that follows its value: the sign bit flipped, negative numbers
-// mirrored. The key's top bits are the bin of a histogram: sign, exponent and one bit of mantissa.
+// The bits of a float as an integer whose order is that of the values: the sign bit flipped,
+// negative numbers mirrored. The key's top bits are the bin of a histogram: sign, exponent and one
+// bit of mantissa.
 #pragma once
 
 #include <bit>

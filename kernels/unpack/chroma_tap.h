@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Where a luma position falls between the samples of subsampled chroma.
+// The position of a luma sample between the samples of subsampled chroma.
 #pragma once
 
 namespace tonelift {
 
-// The number at a luma position is (1 - weight) * sample[first] + weight * sample[first + 1].
-// `first` may lie beyond the ends of the line, where the edge sample repeats.
+// Chroma at a luma position is (1 - weight) * sample[first] + weight * sample[first + 1]. `first`
+// may lie beyond the ends of the line, where the edge sample repeats.
 struct ChromaTap {
     int first;
     float weight;  // 0, 1/4, 1/2 or 3/4

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// From the samples of a frame to normalized numbers, on the CPU (kernels/pass.h, Picture): any
-// format of formats.def, chroma brought to the luma grid at its true position by linear
-// interpolation.
+// Unpacking on the CPU: from the samples of a frame to normalized numbers (kernels/pass.h,
+// Picture), for any format of formats.def; chroma is interpolated linearly to the luma grid at its
+// true position.
 #pragma once
 
 #include "kernels/executor.h"
@@ -11,7 +11,7 @@ namespace tonelift {
 
 // Writes component (0..3) of pixels [x, x + n) of row y. Y in [0,1], Cb and Cr in [-0.5,0.5], RGB
 // in [0,1] for legal codes, codes beyond them unclamped; alpha in [0,1] always full range; 1 where
-// the format has no alpha; a gray format has 0 in Cb and Cr. Float samples come as they are. out is
+// the format has no alpha; a gray format has 0 in Cb and Cr. Float samples are copied. out is
 // aligned to 64 bytes with room for n rounded up to 16.
 void unpack(const Picture& picture, const FramePlanes& frame, int component, int x, int y, int n,
             float* out);

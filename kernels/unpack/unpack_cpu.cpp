@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The unpackers on the CPU: one template over the sample type and the distance of samples.
+// The unpackers on the CPU: one template over the sample type and the distance between samples.
 #include "kernels/unpack/unpack.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Tag())); }
 template <class T, int step>
 constexpr bool is_word = step != 3 && step * sizeof(T) <= 4;
 
-// Pixels of one, two or four bytes: load whole pixels and cut the sample out.
+// Reads pixels of one, two or four bytes: loads whole pixels and extracts the sample.
 template <class T, int step>
 HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
     const Words words;
@@ -56,7 +56,7 @@ HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
     return hn::ConvertTo(Tag(), hn::BitCast(integers, word));
 }
 
-// Other pixels: load all samples and keep those of one component.
+// Reads other pixels: loads all samples and keeps those of one component.
 template <class T, int step>
 HWY_INLINE Numbers load_from_samples(const std::byte* at, int offset, int shift) {
     const hn::Rebind<T, Tag> samples;
@@ -84,8 +84,8 @@ HWY_INLINE Numbers load_codes(const std::byte* at, int offset, int shift) {
     }
 }
 
-// One component of pixels [x, x + n) of a row. Fewer than a vector of them are copied, so that no
-// byte beyond them is read.
+// One component of pixels [x, x + n) of a row. Fewer than a vector of them are copied first, so
+// that no byte beyond them is read.
 template <class T, int step>
 class Pixels {
   public:
@@ -101,7 +101,7 @@ class Pixels {
     }
     Pixels(const Pixels&) = delete;
 
-    // Those from x + i on.
+    // The codes of the vector of pixels from x + i on.
     HWY_INLINE Numbers codes(int i) const {
         return load_codes<T, step>(at_ + static_cast<ptrdiff_t>(i) * bytes, offset_, shift_);
     }
@@ -114,7 +114,7 @@ class Pixels {
     HWY_ALIGN std::byte copy_[max_lanes * bytes];
 };
 
-// Calls use(i) until vectors at i cover [0, n). The last of them begins early, to end at n; fewer
+// Calls use(i) until vectors at i cover [0, n). The last vector begins early, to end at n; fewer
 // than a vector are covered by use(0).
 template <class Use>
 HWY_INLINE void for_vectors(int n, Use use) {
@@ -123,7 +123,8 @@ HWY_INLINE void for_vectors(int n, Use use) {
     use(last);
 }
 
-// Codes become numbers: exact difference, then one product, the same on every instruction set.
+// Scales codes to numbers: an exact difference, then one product, the same on every instruction
+// set.
 class Scaler {
   public:
     explicit Scaler(const CodeRange& range)
@@ -152,8 +153,8 @@ void unpack_full(const Picture& picture, const FramePlanes& frame, int component
 }
 
 // -------------------------------------------------------------------------------------------------
-// Chroma of half width: the two nearest rows blended into a line of codes, then interpolated along
-// it. All weights are quarters, so that everything up to the scaling is exact.
+// Chroma of half width: the two nearest rows are blended into a line of codes, then interpolated
+// along it. All weights are quarters, so that everything up to the scaling is exact.
 
 constexpr int chunk = 512;  // pixels of a line that stay in L1
 
@@ -162,7 +163,7 @@ struct ChromaLine {
     HWY_ALIGN float codes[chunk / 2 + 2 + 2 * max_lanes];
 };
 
-// Two rows, and how much of the second one.
+// Two rows, and the weight of the second one.
 struct RowPair {
     int above;
     int below;
@@ -207,12 +208,12 @@ void load_line(const Picture& picture, const FramePlanes& frame, int component, 
         line.codes[k - first + 1] = line.codes[to - first + 1];
 }
 
-// Pixels [0, n) to the right of the first chroma sample's even pixel.
+// Interpolates pixels [0, n), counted from the first chroma sample's even pixel.
 void interpolate_line(const ChromaLine& line, const CodeRange& range, float offset, int n,
                       float* out) {
     const Tag tag;
     const Scaler scaled(range);
-    const Numbers to_left = hn::Set(tag, offset / 2);  // the even pixel lies so far from its sample
+    const Numbers to_left = hn::Set(tag, offset / 2);  // distance of the even pixel from its sample
     const Numbers to_right = hn::Set(tag, (1 - offset) / 2);
     const auto store = [&](int k, float* to) HWY_ATTR {
         const Numbers left = hn::LoadU(tag, line.codes + k);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Unpacking of one sample, in double and as the definition says it.
+// The definition of unpacking: one sample, in double.
 #include <algorithm>
 #include <cstring>
 
@@ -19,7 +19,7 @@ double read(const std::byte* at, int shift) {
     return static_cast<double>(sample);
 }
 
-// x and y in the component's own plane; beyond it the edge repeats.
+// The code at x and y of the component's own plane; beyond the plane the edge repeats.
 double code_at(const Picture& picture, const FramePlanes& frame, int component, int x, int y) {
     const Format& format = *picture.format;
     const Component& place = format.components[component];
