@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Numbers of the standards that the math is made of. Matrices are derived from the published ones
-// in double precision when the code is compiled.
+// Constants of the standards. Matrices are derived from the published ones in double precision at
+// compile time.
 #pragma once
 
 namespace tonelift::constants {
@@ -105,9 +105,9 @@ constexpr Matrix oklab_opponent = {{{0.2104542553, 0.7936177850, -0.0040720468},
                                     {1.9779984951, -2.4285922050, 0.4505937099},
                                     {0.0259040371, 0.7827717662, -0.8086757660}}};
 
-// Sums and differences of the cone responses, each in units of its share of blue.
+// Scales of sums and differences of the cone responses, each in units of its share of blue.
 struct ConeBalance {
-    double scale[4];  // of L - M, L + M, M - S, M + S
+    double scale[4];  // factors of L - M, L + M, M - S, M + S
     double at[4][3];
 };
 constexpr ConeBalance cone_balance(const Matrix& lms) {

@@ -5,9 +5,9 @@
 
 #ifdef __CUDACC__
 #define TONELIFT_INLINE __host__ __device__ inline
-// What is large and used in many places: a device's driver compiles it once.
+// A large function with many callers, which a device's driver compiles once.
 #define TONELIFT_CALLED __host__ __device__ __noinline__ inline
-// Before a loop that stays one.
+// Precedes a loop that must not be unrolled.
 #define TONELIFT_ROLLED _Pragma("unroll 1")
 #else
 #define TONELIFT_INLINE inline

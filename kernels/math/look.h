@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What a look is made of: saturation, white balance, re-lighting, skin, gamut, grain. Linear light
+// The functions of a look: saturation, white balance, re-lighting, skin, gamut, grain. Linear light
 // is BT.2020, 1.0 = 203 cd/m2. Included by plain.h and its likes only.
 
 TONELIFT_MATH Triple<T> saturation(T r, T g, T b, T factor) {
@@ -8,7 +8,7 @@ TONELIFT_MATH Triple<T> saturation(T r, T g, T b, T factor) {
     return {mix(gray, r, factor), mix(gray, g, factor), mix(gray, b, factor)};
 }
 
-// The factor is 1 + amount for gray and 1 for the purest colors.
+// Scales chroma by 1 + amount for gray and by 1 for the purest colors.
 TONELIFT_MATH Triple<T> vibrance(T r, T g, T b, T amount) {
     const T high = max_rgb(r, g, b);
     const T purity = saturate(divide(high - min_rgb(r, g, b), high));
@@ -47,11 +47,12 @@ TONELIFT_MATH Triple<T> relight(T r, T g, T b, T from, T to) {
     return {r * gain, g * gain, b * gain};
 }
 
-// Skin of all tones lies in one narrow band of hue, from pale to dark; it differs in chroma and in
-// luminance. Hue and chroma are taken from the opponent ratios (L - M) / (L + M) and (M - S) / (M +
-// S) of Oklab's cone responses: to first order Oklab's a / L and b / L, but free of exposure and of
-// roots. The axis is the mean direction of published skin samples, the widths hold all of them;
-// pure orange and brick are more colorful than that, sand is less red.
+// How likely a color is skin. Skin of all tones lies in one narrow band of hue, from pale to dark;
+// it differs in chroma and in luminance. Hue and chroma are taken from the opponent ratios (L - M)
+// / (L + M) and (M - S) / (M + S) of Oklab's cone responses: to first order Oklab's a / L and b /
+// L, but independent of exposure and without roots. The axis is the mean direction of published
+// skin samples, the widths hold all of them; pure orange and brick are more colorful than that,
+// sand is less red.
 TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
     constexpr constants::ConeBalance cones = constants::oklab_balance;
     constexpr double red = 3 * cones.scale[0] / cones.scale[1];
@@ -62,7 +63,7 @@ TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
     const T l_and_m = weighted(cones.at[1], r, g, b), m_and_s = weighted(cones.at[3], r, g, b);
     const T reds = weighted(cones.at[0], r, g, b) * m_and_s;
     const T yellows = weighted(cones.at[2], r, g, b) * l_and_m;
-    // Both over the product of the sums, which their quotient does not need.
+    // Both ratios are multiplied by the product of the sums, which their quotient does not need.
     const T along = multiply_add(reds, T(static_cast<float>(red * cosine)),
                                  yellows * T(static_cast<float>(yellow * sine)));
     const T across = multiply_add(reds, T(static_cast<float>(red * sine / width)),
@@ -70,15 +71,15 @@ TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
     const T slope = across / max(along, T(tiny));
     const T on_hue = saturate(T(1.0f) - slope * slope);
     const T colorful = along / max(l_and_m * m_and_s, T(tiny));
-    // Where one of them is below 1, the other is 1.
+    // Wherever one of the factors is below 1, the other is 1.
     const T window =
         linearstep(T(0.05f), T(0.16f), colorful) * linearstep(T(0.72f), T(0.46f), colorful);
     return smooth(on_hue) * smooth(window);
 }
 
-// Extent is how far a color lies on the way from the gray of its luminance to the boundary (1). Up
-// to 1 - softness it is kept, beyond it is bent to reach 1 only at infinity; without softness it is
-// cut at 1.
+// Compresses the extent of a color: its distance from the gray of its luminance, in units of the
+// distance of the gamut's boundary. An extent up to 1 - softness is kept, a larger one is
+// compressed to reach 1 only at infinity; without softness it is clipped at 1.
 TONELIFT_MATH T gamut_extent_kept(T extent, T softness) {
     constexpr float tiny = 1e-9f;
     const T knee = max(T(1.0f) - softness, T(tiny));
@@ -88,7 +89,7 @@ TONELIFT_MATH T gamut_extent_kept(T extent, T softness) {
     return multiply_add(beyond, softness, knee * width) / (width * bounded);
 }
 
-// Toward the gray of the same luminance, just as far as [0, top] asks for.
+// Moves a color toward the gray of the same luminance, only as far as [0, top] requires.
 TONELIFT_MATH Triple<T> gamut_fit(T r, T g, T b, T top) {
     constexpr float tiny = 1e-12f;
     const T gray = clamp(luminance_709(r, g, b), T(0.0f), top);
@@ -101,7 +102,7 @@ TONELIFT_MATH Triple<T> gamut_fit(T r, T g, T b, T top) {
 
 TONELIFT_MATH T cubed(T x) { return x * x * x; }
 
-// Light of the cube roots of cone responses that lie `chroma` away from lightness.
+// Linear light from cube roots of cone responses: `lightness` plus `share` of `chroma`.
 TONELIFT_MATH Triple<T> gamut_color(T lightness, const Triple<T>& chroma, T share) {
     return transform(constants::oklab_lms_709_inverse,
                      cubed(multiply_add(chroma.x, share, lightness)),
@@ -109,10 +110,10 @@ TONELIFT_MATH Triple<T> gamut_color(T lightness, const Triple<T>& chroma, T shar
                      cubed(multiply_add(chroma.z, share, lightness)));
 }
 
-// Blue beyond BT.709, of neon and LEDs. In Oklab such a blue goes to gray by way of cyan, and
-// little of it is left; along a straight line of light it stays the same wave mixed with white. The
-// bluer it is, the more of its way it goes on that line: some degrees of hue for a blue that is
-// one. The way ends at gray, which is black for light that is negative on the whole.
+// Blue beyond BT.709, as of neon and LEDs. In Oklab such a blue would go to gray by way of cyan and
+// lose most of its chroma; along a straight line of linear light it stays the same wavelength mixed
+// with white. The bluer it is, the larger its part on that line: a pure blue changes by some
+// degrees of hue. The line ends at gray, which is black for light with a negative sum.
 TONELIFT_MATH Triple<T> gamut_blue(T r, T g, T b) {
     constexpr float tiny = 1e-12f;
     const T gray = max(luminance_709(r, g, b), T(0.0f));
@@ -121,19 +122,19 @@ TONELIFT_MATH Triple<T> gamut_blue(T r, T g, T b) {
     return {mix(r, gray, share), mix(g, gray, share), mix(b, gray, share)};
 }
 
-// What lies outside the gamut goes toward gray, with its hue and lightness kept. A color that is
-// then too bright for its saturation is darkened, and goes a little toward white the more it is: a
-// lamp of 1000 cd/m2 stays red but glows. In this order, since blue that is darkened first loses
-// its light twice. Both ways are straight in Oklab, where hue stays and darkening shrinks all three
-// coordinates; what is left over is cut off. softness is where both begin to bend, below the
-// limits; gray is bent by neither. Other primaries than those of BT.709 are treated as if they
-// were: hue then moves by a little.
+// Compresses colors outside the gamut toward gray, with their hue and lightness kept. A color that
+// is then too bright for its saturation is darkened, and moved a little toward white the more it
+// is: a lamp of 1000 cd/m2 stays red but glows. In this order, since blue that is darkened first
+// would lose its light twice. Both paths are straight in Oklab, where hue stays and darkening
+// scales all three coordinates; the remaining excess is clipped. softness: where both compressions
+// begin, below the limits; gray is not compressed. Primaries other than those of BT.709 are treated
+// as if they were BT.709: hue then moves by a little.
 TONELIFT_MATH Triple<T> gamut_bend(T r, T g, T b, T top, T soft) {
     constexpr float tiny = 1e-12f;
     const Triple<T> near = gamut_blue(r, g, b);
     const Triple<T> lms = transform(constants::oklab_lms_709, near.x, near.y, near.z);
     const Triple<T> roots = {cube_root(lms.x), cube_root(lms.y), cube_root(lms.z)};
-    // Each root is lightness and a part of a and b, which a change of chroma scales.
+    // Each root is the lightness plus a combination of a and b, which a change of chroma scales.
     const T plain = weighted(constants::oklab_opponent.at[0], roots.x, roots.y, roots.z);
     const Triple<T> chroma = {roots.x - plain, roots.y - plain, roots.z - plain};
     const T below = T(1.0f) - min_rgb(near.x, near.y, near.z) / max(cubed(plain), T(tiny));
@@ -150,7 +151,8 @@ TONELIFT_MATH Triple<T> gamut_bend(T r, T g, T b, T top, T soft) {
     return gamut_fit(lit.x, lit.y, lit.z, top);
 }
 
-// The color where neither bends it, as most are; tells so without a division.
+// Maps a color into the gamut. Most colors need no compression, which is decided without a
+// division.
 TONELIFT_MATH Triple<T> gamut_map(T r, T g, T b, T peak, T softness) {
     constexpr float tiny = 1e-12f;
     const T top = max(peak, T(tiny));
@@ -164,7 +166,8 @@ TONELIFT_MATH Triple<T> gamut_map(T r, T g, T b, T peak, T softness) {
     return {where(inside, r, bent.x), where(inside, g, bent.y), where(inside, b, bent.z)};
 }
 
-// The sum of four even distributions, of variance 1/3, scaled to deviation 1.
+// Noise as the sum of four uniform distributions, of variance 1/3, scaled to a standard deviation
+// of 1.
 TONELIFT_MATH T grain(T x, T y, T seed, T amount) {
     T a, b, c, d;
     const T column = floor(x), row = floor(y), frame = floor(seed);

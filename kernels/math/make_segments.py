@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Writes segments.inc: polynomials that stand for the transfer functions, one for each of a few segments of the argument.
+"""Writes segments.inc: piecewise polynomials for the transfer functions, over a few segments of the argument.
 
-A segment is told by bits of a float, so that its coefficients are looked up by a permutation: of 32 in two registers of
-AVX-512, of 8 in one of AVX2. Errors are printed as code values: what an error of light means on the PQ scale.
+Bits of a float select the segment, so that its coefficients are looked up by a permutation: 32 segments in two registers of
+AVX-512, 8 in one of AVX2. Errors are printed as code values: an error of light on the PQ scale.
 
     python3 make_segments.py > segments.inc
 """
@@ -184,19 +184,19 @@ def write_target(segments, decode_octaves, decode_degree, encode_degree):
     print(f"constexpr int segment_count = {segments};")
     print(f"constexpr int pq_decode_octaves = {decode_octaves};\n")
     decode, errors = decode_table(segments, decode_octaves, decode_degree)
-    write("pq_decode_segments", f"Off by {errors[0]:.1e} of a code in the first, {max(errors[1:]):.1e} after.", decode)
+    write("pq_decode_segments", f"Error in the first segment {errors[0]:.1e} of a code, in the others {max(errors[1:]):.1e}.", decode)
     encode, errors = encode_table(segments, encode_degree)
-    write("pq_encode_segments", f"Off by {max(errors):.1e} of a code.", encode)
+    write("pq_encode_segments", f"Error {max(errors):.1e} of a code.", encode)
     for name, exponent, first in powers:
         write(f"{name}_octaves", "The power of each octave's start.", octave_table(exponent, first, segments))
 
 
 def main():
     print("// SPDX-License-Identifier: BSD-2-Clause")
-    print("//\n// Written by make_segments.py, which says what these are.\n")
+    print("//\n// Written by make_segments.py, which documents the tables.\n")
     for name, exponent, _ in powers:
         row, error = power_polynomial(exponent, 6)
-        print(f"// Of the mantissa - 3/2; relative error {error:.1e}.")
+        print(f"// Polynomial of the mantissa - 3/2; relative error {error:.1e}.")
         print(f"constexpr float {name}_mantissa[{len(row)}] = {{")
         print("    " + ", ".join(f"{c:.9e}f" for c in row[:4]) + ",")
         print("    " + ", ".join(f"{c:.9e}f" for c in row[4:]) + "};\n")

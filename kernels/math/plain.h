@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math over float: the primitives here, everything else from the templates that this header
-// ends with. It is the plain version that the SIMD and the device code are compared with, and what
-// frame steps run on.
+// The math over float: the primitives are here, everything else comes from the templates that this
+// header ends with. This is the plain version that SIMD and device code are compared with; frame
+// steps use it.
 #pragma once
 
 #include <bit>
@@ -25,14 +25,14 @@ TONELIFT_INLINE float square_root(float a) { return std::sqrt(a); }
 TONELIFT_INLINE float multiply_add(float a, float b, float c) { return a * b + c; }
 TONELIFT_INLINE float where(bool condition, float a, float b) { return condition ? a : b; }
 TONELIFT_INLINE bool both(bool a, bool b) { return a && b; }
-// Whether it holds for all pixels at hand. Code for which it is not known when it is made takes no
-// short cuts.
+// Whether a condition holds for all pixels at hand. Generated code, where this is not known, takes
+// no short cuts.
 TONELIFT_INLINE bool all(bool a) { return a; }
 TONELIFT_INLINE float with_sign_of(float magnitude, float sign) {
     return std::copysign(magnitude, sign);
 }
 
-// x = mantissa * 2^exponent with the mantissa in [sqrt(1/2), sqrt(2)), for normal x > 0.
+// Splits x = mantissa * 2^exponent with the mantissa in [sqrt(1/2), sqrt(2)), for normal x > 0.
 TONELIFT_INLINE void split_exponent(float x, float* mantissa, float* exponent) {
     constexpr int32_t root_half = 0x3f3504f3;
     const int32_t bits = std::bit_cast<int32_t>(x);
@@ -47,8 +47,8 @@ TONELIFT_INLINE float times_exp2(float x, float n) {
     return std::bit_cast<float>(std::bit_cast<int32_t>(x) + static_cast<int32_t>(n) * (1 << 23));
 }
 
-// 32 well mixed bits of three whole numbers, as two numbers of 16 bits each in [0, 65535]: two
-// rounds of shift and multiply over the sum of the numbers, each times an odd constant.
+// Hash of three whole numbers: 32 bits as two numbers of 16 bits each in [0, 65535], by two rounds
+// of shift and multiply over the sum of the numbers, each times an odd constant.
 TONELIFT_INLINE void hash_bits(float x, float y, float seed, float* low, float* high) {
     uint32_t h = static_cast<uint32_t>(static_cast<int32_t>(x)) * 0x9e3779b1u +
                  static_cast<uint32_t>(static_cast<int32_t>(y)) * 0x85ebca77u +

@@ -29,31 +29,31 @@ TONELIFT_MATH T equal(T a, T b) { return where(a == b, T(1.0f), T(0.0f)); }
 TONELIFT_MATH T select(T condition, T a, T b) { return where(condition > T(0.0f), a, b); }
 TONELIFT_MATH T step(T edge, T value) { return less_equal(edge, value); }
 
-// A step where both edges are one.
+// A linear step from 0 at edge0 to 1 at edge1; a hard step where both edges are equal.
 TONELIFT_MATH T linearstep(T edge0, T edge1, T value) {
     const T ramp = saturate((value - edge0) / (edge1 - edge0));
     return where(edge0 == edge1, step(edge0, value), ramp);
 }
 
-// From 0 to 1, with slope 0 at both.
+// A cubic from 0 to 1, with slope 0 at both ends.
 TONELIFT_MATH T smooth(T t) { return t * t * (T(3.0f) - T(2.0f) * t); }
 
 TONELIFT_MATH T smoothstep(T edge0, T edge1, T value) {
     return smooth(linearstep(edge0, edge1, value));
 }
 
-// What lies just below 0 would round to 1.
+// The fraction, below 1: a number just below 0 would round to 1.
 TONELIFT_MATH T fract(T x) { return min(x - floor(x), T(0.99999994f)); }
 
-// A quotient that was rounded over a whole number gives a rest outside of [0, b), and so do those
-// of which nothing is left behind the point.
+// The remainder in [0, b). A quotient that was rounded up to a whole number would give a remainder
+// outside of it, and so would quotients too large to have a fraction.
 TONELIFT_MATH T mod(T a, T b) {
     const T rest = a - b * floor(divide(a, b));
     const T inside = where(abs(rest) >= abs(b), rest - b, rest);
     return clamp(inside, min(b, T(0.0f)), max(b, T(0.0f)));
 }
 
-// NaN becomes 0. The limit is the largest half float.
+// x limited to the largest half float; NaN becomes 0.
 TONELIFT_MATH T sanitize(T x) {
     return where(x == x, clamp(x, T(-65504.0f), T(65504.0f)), T(0.0f));
 }
@@ -94,7 +94,7 @@ TONELIFT_MATH T exp2(T x) {
     return exp2_of_parts(whole, t - whole);
 }
 
-// The product with log2(e) is carried in two parts.
+// e^x as 2^(x log2(e)), with the product in two parts.
 TONELIFT_MATH_CALLED T exp(T x) {
     const T t = clamp(x, T(-88.1f), T(88.4f));
     const T whole = round(t * T(1.442695041f));
@@ -113,7 +113,7 @@ TONELIFT_MATH_CALLED T log2(T x) {
 TONELIFT_MATH T log(T x) { return log2(x) * T(0.69314718056f); }
 TONELIFT_MATH T log10(T x) { return log2(x) * T(0.301029995664f); }
 
-// a^b for a > 0. The whole part of the logarithm is kept apart, so that the error does not grow
+// a^b for a > 0. The integer part of the logarithm is kept apart, so that the error does not grow
 // with the result.
 TONELIFT_MATH_CALLED T pow_of_positive(T a, T b) {
     T mantissa, exponent;
@@ -123,13 +123,13 @@ TONELIFT_MATH_CALLED T pow_of_positive(T a, T b) {
     return exp2_of_parts(whole, multiply_add(exponent, b, T(0.0f) - whole) + low);
 }
 
-// A power of 0 is 0, negative ones too.
+// a^b; a power of 0 is 0, negative powers too.
 TONELIFT_MATH T pow(T a, T b) {
     const T power = where(a < T(smallest_normal), T(0.0f), pow_of_positive(a, b));
     return where(b == T(0.0f), T(1.0f), power);
 }
 
-// Of 0 below 0.
+// The cube root, 0 for negative x.
 TONELIFT_MATH T cube_root(T x) {
     return where(x < T(smallest_normal), T(0.0f), pow_of_positive(x, T(1.0f / 3.0f)));
 }
@@ -154,7 +154,8 @@ TONELIFT_MATH T hypot(T a, T b) {
     return large * square_root(multiply_add(ratio, ratio, T(1.0f)));
 }
 
-// sin(x) = sin(x - n pi) (-1)^n, pi in three parts whose products with n are exact up to n = 4096.
+// sin(x) = sin(x - n pi) (-1)^n, with pi in three parts whose products with n are exact up to n =
+// 4096.
 TONELIFT_MATH T sine_after(T x, T n) {
     T r = multiply_add(n, T(-3.140625f), x);
     r = multiply_add(n, T(-0.0009675025939941406f), r);
@@ -168,7 +169,7 @@ TONELIFT_MATH T sine_after(T x, T n) {
     return multiply_add(r * z, p, r);
 }
 
-// 1 for even n, -1 for odd n.
+// (-1)^n: 1 for even n, -1 for odd n.
 TONELIFT_MATH T alternating(T n) {
     const T half = n * T(0.5f);
     return T(1.0f) - T(4.0f) * abs(half - floor(half));
@@ -193,7 +194,7 @@ TONELIFT_MATH T tan(T x) { return divide(sin(x), cos(x)); }
 
 constexpr float pi = 3.14159265f;
 
-// For x in [0, 1/2]; 4.9e-9.
+// asin(x) for x in [0, 1/2]; 4.9e-9.
 TONELIFT_MATH T asin_of_small(T x) {
     const T z = x * x;
     T p = multiply_add(z, T(0.04216497907f), T(0.02418059457f));
@@ -219,7 +220,7 @@ TONELIFT_MATH T acos(T x) {
     return where(large, from_end, T(0.5f * pi) - with_sign_of(p, x));
 }
 
-// For x in [0, 1]; 1.7e-8.
+// atan(x) for x in [0, 1]; 1.7e-8.
 TONELIFT_MATH T atan_of_unit(T x) {
     const T z = x * x;
     T p = multiply_add(z, T(0.002920700152f), T(-0.01636796107f));

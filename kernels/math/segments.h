@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transfer functions and cube roots by a polynomial for each of a few segments, whose coefficients
-// are looked up in registers: of 32 segments by AVX-512, of 8 by AVX2. They take the place of the
-// templates for Vec; what lies outside of their segments goes to the templates. Three to seven
-// times as fast, and as precise: segments.inc gives the errors. Included by simd.h where there is
-// AVX2.
+// Transfer functions and cube roots as piecewise polynomials over a few segments, whose
+// coefficients are looked up in registers: 32 segments with AVX-512, 8 with AVX2. They replace the
+// templates for Vec; arguments outside of their segments use the templates. Three to seven times as
+// fast, and as precise: segments.inc gives the errors. Included by simd.h where there is AVX2.
 
 struct Segments {
     hn::Vec<Ints> index;  // the lowest bits count: five for 32 segments, three for 8
@@ -21,7 +20,7 @@ HWY_INLINE Vec segment_entry(const float (&table)[8], Segments segments) {
 }
 #endif
 
-// A polynomial of t with a row of the table for each power.
+// A polynomial of t whose coefficients depend on the segment; the table has a row for each power.
 template <int rows>
 HWY_INLINE Vec segment_polynomial(const float (&table)[rows][segment_count], Segments segments,
                                   Vec t) {
@@ -52,7 +51,7 @@ HWY_INLINE Segments segments_of(Vec x) {
     return {hn::ShiftRight<shift>(hn::BitCast(Ints(), x.v))};
 }
 
-// Where x is positive and below the first segment, which is rare, the template's result.
+// `fast`, but the template's result where x is positive and below the first segment, which is rare.
 template <typename Precise>
 HWY_INLINE Vec below_segments(Vec x, float first, Vec fast, float at_zero, Precise precise) {
     const Truth below = x < Vec(first);
@@ -61,7 +60,7 @@ HWY_INLINE Vec below_segments(Vec x, float first, Vec fast, float at_zero, Preci
     return HWY_UNLIKELY(any(rest)) ? where(rest, precise(x), result) : result;
 }
 
-// The same from the end of the last segment on.
+// The same for x from the end of the last segment on.
 template <typename Precise>
 HWY_INLINE Vec above_segments(Vec x, float end, Vec fast, Precise precise) {
     const Truth above = x >= Vec(end);
@@ -89,10 +88,11 @@ HWY_INLINE Vec pq_encode(Vec x) {
                           PqEncodeOfShare());
 }
 
-// The segments give a root of light: the square root over 4 octaves, the fourth over 8.
+// PQ decoding. The segments give a root of the light: the square root over 4 octaves, the fourth
+// root over 8.
 HWY_INLINE Vec pq_decode(Vec x) {
     constexpr float start = pq_decode_octaves == 4 ? 0x1p-4f : 0x1p-8f;
-    constexpr int steps = segment_count / pq_decode_octaves;  // of an octave
+    constexpr int steps = segment_count / pq_decode_octaves;  // per octave
     constexpr int bits = steps == 8 ? 3 : 0;
     const Vec place =
         min(multiply_add(max(x, Vec(0.0f)), Vec(1.0f - start), Vec(start)), Vec(below_one));
@@ -103,7 +103,7 @@ HWY_INLINE Vec pq_decode(Vec x) {
     return pq_decode_octaves == 4 ? squared : squared * squared;
 }
 
-// A power of the octave's start, for 32 octaves.
+// The power of the start of x's octave, for 32 octaves.
 #if TONELIFT_AVX512
 HWY_INLINE Vec octave_power(const float (&table)[1][32], Vec x) {
     return segment_entry(table[0], segments_of<23>(x));

@@ -23,7 +23,7 @@ using Floats = hn::ScalableTag<float>;
 using Ints = hn::RebindToSigned<Floats>;
 using Words = hn::RebindToUnsigned<Floats>;
 
-// As many pixels as the target has lanes.
+// A vector of pixels, as many as the target has lanes.
 struct Vec {
     hn::Vec<Floats> v;
     HWY_INLINE Vec() : v(hn::Undefined(Floats())) {}
@@ -45,7 +45,7 @@ HWY_INLINE Truth operator>(Vec a, Vec b) { return {hn::Gt(a.v, b.v)}; }
 HWY_INLINE Truth operator>=(Vec a, Vec b) { return {hn::Ge(a.v, b.v)}; }
 HWY_INLINE Truth operator==(Vec a, Vec b) { return {hn::Eq(a.v, b.v)}; }
 
-// On x86 these give b when either is NaN, as the plain version does.
+// On x86 these return b when either is NaN, as the plain version does.
 HWY_INLINE Vec min(Vec a, Vec b) { return hn::Min(a.v, b.v); }
 HWY_INLINE Vec max(Vec a, Vec b) { return hn::Max(a.v, b.v); }
 HWY_INLINE Vec abs(Vec a) { return hn::Abs(a.v); }
