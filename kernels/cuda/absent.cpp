@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// In place of the CUDA executor in builds without it.
+// Stands in for the CUDA executor in builds without CUDA.
 #include "kernels/error.h"
 #include "kernels/executor.h"
 
@@ -12,7 +12,7 @@ std::shared_ptr<CudaDevice> open_cuda_device(const DeviceTarget&) {
                 "headers); set device=cpu");
 }
 
-// Without a device nobody comes here.
+// Never called: there is no device.
 std::string name_of(const CudaDevice&) { return ""; }
 
 std::unique_ptr<Executor> make_cuda_executor(const Plan&, std::shared_ptr<CudaDevice>, int) {

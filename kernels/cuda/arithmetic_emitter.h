@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Arithmetic of frame steps as PTX: programs over the numbers of a frame, run by one thread, and
-// those that fill tables, run for every entry.
+// Arithmetic of frame steps as PTX: programs over the numbers of a frame, which one thread runs,
+// and programs that fill tables, which run for every entry.
 #pragma once
 
 #include <string>
@@ -11,7 +11,8 @@
 
 namespace tonelift::cuda {
 
-// The registers of arithmetic() in kernels/cuda/device.cuh, or of tabulated(), which has all.
+// The registers of arithmetic() in kernels/cuda/device.cuh, or of tabulated(), which has all of
+// them.
 struct ArithmeticPlace {
     std::string index;
     std::string numbers;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What the threads of a block share out among themselves, as PTX.
+// PTX for loops that the threads of a block share.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace tonelift::cuda {
 
-// Number of the thread in its block, and threads of the block.
+// The thread's number in its block, and the number of threads of the block.
 inline std::string thread_number(PtxWriter& to) {
     const std::string y = to.word("mov.u32", {"%tid.y"});
     const std::string x = to.word("mov.u32", {"%tid.x"});
@@ -22,7 +22,7 @@ inline std::string thread_count(PtxWriter& to) {
     return to.word("mul.lo.u32", {x, y});
 }
 
-// Calls body(index) for the indexes of an array that are this thread's.
+// Writes a loop of body(index) over the elements of an array, which are dealt out to the threads.
 template <typename Body>
 void for_own_indexes(PtxWriter& to, int size, Body body) {
     const std::string begin = to.label(), end = to.label();

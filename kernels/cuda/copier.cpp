@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames that come out as they came in, by the copy engines of the device.
+// The executor for frames that leave unchanged: the copy engines of the device.
 #include "kernels/cuda/transfer.h"
 
 namespace tonelift {

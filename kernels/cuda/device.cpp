@@ -12,7 +12,7 @@ namespace {
 using cuda::check;
 using cuda::driver;
 
-// Those of CUdevice_attribute and CUfunction_attribute that dynlink_cuda.h does not declare.
+// Values of CUdevice_attribute and CUfunction_attribute that dynlink_cuda.h does not declare.
 constexpr auto l2_cache_bytes = static_cast<CUdevice_attribute>(38);
 constexpr auto shared_bytes_per_multiprocessor = static_cast<CUdevice_attribute>(81);
 constexpr auto shared_bytes_per_block_opt_in = static_cast<CUdevice_attribute>(97);
@@ -23,8 +23,8 @@ constexpr unsigned stream_non_blocking = 1;
 
 constexpr int oldest_compute = 75;
 
-// Clusters: from which compute capability on, how many blocks all such devices allow, and which
-// driver takes PTX with what they send each other (8.1).
+// Thread block clusters: the least compute capability, the cluster size that all such devices
+// allow, and the driver that takes the PTX of distributed shared memory (8.1).
 constexpr int cluster_compute_major = 9;
 constexpr int cluster_blocks = 8;
 constexpr int cluster_driver = 12010;
@@ -101,8 +101,8 @@ void CudaDevice::read_limits() {
     if (owns_) check(driver().stream_create(&stream_, stream_non_blocking), "making a stream");
 }
 
-// Drivers take a context that has been destroyed for the current one, and free it a second time
-// when it is popped. What they can tell is whether it is a context at all.
+// Drivers accept a destroyed context as the current one and free it a second time when it is
+// popped. They can only tell whether a handle is a context at all.
 CurrentContext::CurrentContext(const CudaDevice& device) {
     unsigned version = 0;
     if (!device.owns_)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A context and a stream of a device, and what is owned in it. Everything here makes the context
-// current while it uses it, and puts back what was current before.
+// A context and a stream of a device, and the objects in it. Everything here makes the context
+// current while it uses it, and restores the previous one.
 #pragma once
 
 #include <cstddef>
@@ -31,12 +31,12 @@ class CudaDevice {
 
     CUcontext context_ = nullptr;
     CUstream stream_ = nullptr;
-    bool owns_ = false;  // context and stream
+    bool owns_ = false;  // whether context and stream are ours
     cuda::DeviceLimits limits_;
     std::string name_;
 };
 
-// The device's context is the current one of this thread for as long as this lives.
+// Makes the device's context current in this thread while it lives.
 class CurrentContext {
   public:
     explicit CurrentContext(const CudaDevice& device);
@@ -48,8 +48,8 @@ namespace cuda {
 
 using DevicePointer = std::shared_ptr<const CudaDevice>;
 
-// Runs body in the device's context if that still exists: what is freed when it is gone is gone
-// with it.
+// Runs body in the device's context if that still exists; the objects of a destroyed context are
+// gone with it.
 template <typename Body>
 void in_context(const DevicePointer& device, Body body) noexcept {
     try {
@@ -73,9 +73,9 @@ class DeviceMemory {
 
     CUdeviceptr address() const { return address_; }
     size_t bytes() const { return bytes_; }
-    // Put on the stream; `from` is read before the call returns.
+    // Enqueued on the stream; `from` is read before the call returns.
     void upload(const void* from, size_t bytes) const;
-    // Waits until it is there.
+    // Waits until the copy is complete.
     void download(void* to, size_t offset, size_t bytes) const;
 
   private:
@@ -93,12 +93,12 @@ class Kernel {
     Kernel(Kernel&& other) noexcept;
     ~Kernel();
 
-    // The device's context is current.
+    // The device's context must be current.
     void launch(const KernelCall& call, unsigned frames, void** parameters) const;
-    // Of a thread, in the device's memory: arrays, and registers that were too few.
+    // Bytes of local memory per thread: arrays and spilled registers.
     int local_bytes() const;
 
-    // For calls of clusters.
+    // Blocks that the device runs at once, for calls of clusters.
     unsigned blocks_at_once(const KernelCall& call) const;
 
   private:

@@ -10,9 +10,9 @@
 namespace tonelift::cuda {
 namespace {
 
-constexpr int oldest_driver = 11070;  // takes PTX 7.7
+constexpr int oldest_driver = 11070;  // the first that takes PTX 7.7
 
-// A driver, or why there is none.
+// A driver, or the reason why there is none.
 struct Loaded {
     Driver functions{};
     std::string trouble;
@@ -64,7 +64,7 @@ Loaded load() {
     return loaded;
 }
 
-// Of the results that a user can do something about; dynlink_cuda.h names few of them.
+// Results that a user can do something about; dynlink_cuda.h names few of them.
 enum : int {
     invalid_value = 1,
     out_of_memory = 2,

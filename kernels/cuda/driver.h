@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The CUDA driver, loaded when it is first asked for. Nothing here links to it.
+// The CUDA driver, loaded at run time when it is first needed; the library does not link to it.
 #pragma once
 
 #include <ffnvcodec/dynlink_cuda.h>
@@ -9,7 +9,7 @@
 
 namespace tonelift::cuda {
 
-// What dynlink_cuda.h does not declare.
+// Declarations that dynlink_cuda.h lacks.
 using CUDAAPI_cuModuleLoadDataEx = CUresult CUDAAPI(CUmodule*, const void*, unsigned, CUjit_option*,
                                                     void**);
 using CUDAAPI_cuFuncSetAttribute = CUresult CUDAAPI(CUfunction, int, int);
@@ -21,7 +21,7 @@ using CUDAAPI_cuPointerGetAttribute = CUresult CUDAAPI(void*, int, CUdeviceptr);
 using CUDAAPI_cuDriverGetVersion = CUresult CUDAAPI(int*);
 using CUDAAPI_cuCtxGetApiVersion = CUresult CUDAAPI(CUcontext, unsigned*);
 
-// CUlaunchAttribute, as far as it is used here: that blocks form clusters.
+// CUlaunchAttribute, as far as it is used here: the cluster size.
 struct LaunchAttribute {
     int id;
     int unused;
@@ -85,26 +85,26 @@ using CUDAAPI_cuOccupancyMaxActiveClusters = CUresult CUDAAPI(int*, CUfunction,
     X(event_synchronize, "cuEventSynchronize", tcuEventSynchronize)              \
     X(launch, "cuLaunchKernel", tcuLaunchKernel)
 
-// Those that older drivers lack.
+// Functions that older drivers lack.
 #define TONELIFT_CUDA_NEWER_FUNCTIONS(X)                         \
     X(launch_with, "cuLaunchKernelEx", CUDAAPI_cuLaunchKernelEx) \
     X(clusters_at_once, "cuOccupancyMaxActiveClusters", CUDAAPI_cuOccupancyMaxActiveClusters)
 
-// Of the newer functions, those that a driver lacks are null.
+// The driver's functions; newer ones that the driver lacks are null.
 struct Driver {
-    int version;  // of CUDA: 12010 is 12.1
+    int version;  // CUDA version: 12010 is 12.1
 #define TONELIFT_CUDA_FUNCTION(member, symbol, type) type* member;
     TONELIFT_CUDA_FUNCTIONS(TONELIFT_CUDA_FUNCTION)
     TONELIFT_CUDA_NEWER_FUNCTIONS(TONELIFT_CUDA_FUNCTION)
 #undef TONELIFT_CUDA_FUNCTION
 };
 
-// The driver of this machine, ready to use; throws Failure::unsupported, with what to do, where
-// there is none. Loaded once and never unloaded. Thread-safe.
+// The driver of this machine, ready to use; throws Failure::unsupported, with advice, where there
+// is none. Loaded once and never unloaded. Thread-safe.
 const Driver& driver();
 
-// Throws what a driver's call says went wrong: `doing` is what was being done ("allocating 3 MB of
-// device memory").
+// Throws an error for a failed result. doing: the action that failed ("allocating 3 MB of device
+// memory").
 void check(CUresult result, const std::string& doing);
 
 }  // namespace tonelift::cuda

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The executor of a CUDA device: every pass and frame step is one launch over all frames of a
-// batch, on the device's stream. Nothing is waited for.
+// batch, on the device's stream. The executor does not wait for them.
 #include "kernels/executor.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace tonelift {
 namespace cuda {
 namespace {
 
-// Whether all planes of a batch's frames begin and go on at multiples of 16 bytes.
+// Whether addresses and pitches of all planes of a batch's frames are multiples of 16 bytes.
 bool is_aligned(std::span<const FramePlanes> frames, const Format& format) {
     for (const FramePlanes& frame : frames) {
         for (size_t plane = 0; plane < static_cast<size_t>(format.planes()); ++plane) {
@@ -30,8 +30,8 @@ bool is_aligned(std::span<const FramePlanes> frames, const Format& format) {
     return true;
 }
 
-// A pass that is ready to be launched. Kernels for frames that are not aligned are made when such
-// a frame comes.
+// A pass that is ready to be launched. Kernels for unaligned frames are compiled when such a frame
+// comes.
 class PassLauncher {
   public:
     PassLauncher(const Plan& plan, const Pass& pass, PassCall call, const DevicePointer& device)
@@ -143,7 +143,7 @@ class CudaExecutor : public Executor {
         part_.parameters = batch.parameters;
     }
 
-    // At most as many frames as there is memory for.
+    // Runs a batch of at most as many frames as there is memory for.
     void run_some(Batch& batch) {
         const CurrentContext current(*device_);
         const auto frames = static_cast<unsigned>(batch.input.size());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What the hardware computes in one instruction, to an ulp or two; denormal numbers are 0.
+// Functions that the hardware computes in one instruction, to an ulp or two; denormal numbers count
+// as 0.
 #pragma once
 
 namespace tonelift::cuda {

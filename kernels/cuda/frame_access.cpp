@@ -24,7 +24,7 @@ ReductionForm form_of(ReductionKind kind) {
 
 std::string text(long long n) { return std::to_string(n); }
 
-// The largest, or the sum, over the lanes of a warp; valid in all lanes.
+// The maximum or the sum over the lanes of a warp; valid in all lanes.
 template <typename Combine>
 void over_lanes(Combine combine) {
     for (int distance = 16; distance > 0; distance /= 2) combine(text(distance));
@@ -232,7 +232,7 @@ void FrameAccess::finish_bins(PtxWriter& to, int reduction) const {
     });
 }
 
-// A maximum does not depend on the order.
+// Reduces a maximum, which does not depend on the order.
 void FrameAccess::finish_key(PtxWriter& to, int reduction) const {
     std::string largest = key(reduction);
     over_lanes([&](const std::string& distance) {
@@ -243,7 +243,7 @@ void FrameAccess::finish_key(PtxWriter& to, int reduction) const {
                {"[" + slot(to, reduction) + "]", largest});
 }
 
-// Sums of the lanes, then of the warps, always in the same order.
+// Reduces a sum: over the lanes, then over the warps, always in the same order.
 void FrameAccess::finish_total(PtxWriter& to, int reduction, const std::string& block) const {
     std::string sum = total(reduction);
     const auto make = [&] { return to.make(RegisterKind::large); };

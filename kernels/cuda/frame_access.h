@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What the programs of one kernel need of a frame: loaded into registers once (setup), named while
-// chunks are written, handed in at the end (finish).
+// The parts of a frame that the programs of one kernel use: loaded into registers once (setup),
+// named while chunks are written, stored at the end (finish).
 #pragma once
 
 #include <array>
@@ -15,11 +15,11 @@
 
 namespace tonelift::cuda {
 
-// Where things of the plan lie in a frame's memory.
+// The layout of a plan's data in a frame's memory.
 struct FrameLayout {
     const Plan* plan = nullptr;
-    std::vector<size_t> reduction_offset;  // of a reduction's slot, bytes
-    // Entries of the planes that keep core inputs; where there are none, -1.
+    std::vector<size_t> reduction_offset;  // bytes, by reduction
+    // Entries of the planes that hold core inputs; -1 where there is none.
     std::array<int, max_core_inputs> core_plane = {-1, -1, -1, -1, -1, -1, -1, -1};
 };
 
@@ -30,15 +30,15 @@ class FrameAccess {
     const Plan& plan() const { return *layout_.plan; }
     const FrameLayout& layout() const { return layout_; }
 
-    // Outside of the kernel, then its registers and what lies in shared memory.
+    // Declarations outside of the kernel, then its registers and shared memory.
     std::string globals() const;
     std::string declarations() const;
-    // frame: address of its entries; copy: that of a copy of them, in shared memory; width: of the
-    // grid.
+    // frame: address of its entries; copy: that of a copy of them in shared memory; width: that of
+    // the grid.
     std::string setup(const std::string& frame, const std::string& width) const;
     std::string setup_shared(const std::string& copy, const std::string& width) const;
     std::string finish(const std::string& block) const;
-    // Brings what a program loads from buffers for a pixel of any frame to the L2 cache.
+    // Prefetches the buffers that a program loads for a pixel of any frame into the L2 cache.
     struct Pixel {
         std::string frame;
         std::string x;
@@ -46,15 +46,15 @@ class FrameAccess {
     };
     std::string ahead(const PointProgram& program, const Pixel& pixel, std::string prefix) const;
 
-    // For chunks that go upward from pixel x of row y, which may lie above the grid.
+    // Addresses for chunks that go upward from pixel x of row y, which may lie above the grid.
     std::string column(const PointProgram& program, const std::string& x,
                        const std::string& y) const;
 
-    // Names.
+    // Names of registers and variables.
     std::string base(int entry) const;
     std::string pitch(int entry) const;
-    std::string row(int entry) const;        // address where an upward chunk begins
-    std::string row_above(int entry) const;  // from it to the next one
+    std::string row(int entry) const;        // address of the first upward chunk
+    std::string row_above(int entry) const;  // distance to the next one
     std::string uniform(int index) const;
     std::string width() const { return "%tw"; }
     std::string last_column() const { return "%tl"; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frame steps on the device: the beginning of a batch, the steps themselves, and what is remembered
-// of the frames before.
+// Frame steps on the device: the beginning of a batch, the steps themselves, and the state that is
+// kept between frames.
 #pragma once
 
 #include <vector>
@@ -17,11 +17,12 @@ class FrameRunner {
     FrameRunner(FrameSteps& steps, const PlanCalls& calls, const PlanMemory& memory,
                 const DevicePointer& device, KernelCache& kernels);
 
-    // The device's context is current in all of these. epoch: of the first launch, advanced.
+    // The device's context must be current in all of these. epoch: that of the first launch;
+    // advanced.
     void begin(const Batch& batch, unsigned& epoch);
-    // step: counts the frame steps of the plan.
+    // step: index among the frame steps of the plan.
     void run(size_t step, size_t frames, unsigned& epoch);
-    // Waits for the device where the batch is recorded.
+    // Waits for the device if the batch is recorded.
     void end(Batch& batch);
 
     void continue_from(const FrameRunner& previous);
@@ -42,7 +43,7 @@ class FrameRunner {
     std::shared_ptr<const Kernel> begin_kernel_;
     std::shared_ptr<const Kernel> step_kernel_;
     std::vector<BeginLaunch> launches_;
-    std::vector<float> numbers_;  // of the frames of a batch, where it is recorded
+    std::vector<float> numbers_;  // of the frames of a recorded batch
 };
 
 }  // namespace tonelift::cuda

@@ -16,7 +16,7 @@ namespace tonelift::cuda::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Lines of the destination are neither read before they are written nor kept.
+// Copies without reading the destination's cache lines or keeping them in the cache.
 void copy_past_cache(const std::byte* from, std::byte* to, size_t bytes) {
     const hn::ScalableTag<uint8_t> d;
     const size_t step = hn::Lanes(d);
@@ -38,7 +38,8 @@ HWY_AFTER_NAMESPACE();
 namespace tonelift::cuda {
 namespace {
 
-// What a thread copies at a time: enough to be worth a task, little enough to share a small frame.
+// Bytes that a thread copies at a time: enough to be worth a task, little enough to share a small
+// frame.
 constexpr size_t bytes_per_item = 256 << 10;
 
 HWY_EXPORT(copy_past_cache);

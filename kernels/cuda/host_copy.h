@@ -9,8 +9,8 @@
 
 namespace tonelift::cuda {
 
-// Who reads a copy next: the device, which finds it in the cache of the CPU, or the caller, who
-// reads it later, so that it need not take the place of others there.
+// The next reader of a copy: the device, which finds it in the CPU's cache, or the caller, who
+// reads it later, so that it bypasses the cache.
 enum class Reader : bool { device, caller };
 
 class HostCopies {
@@ -28,7 +28,7 @@ class HostCopies {
         std::byte* to;
         ptrdiff_t from_pitch;
         ptrdiff_t to_pitch;
-        size_t bytes;  // of a row
+        size_t bytes;  // per row
         size_t rows;
         Reader reader;
     };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Kernels that are ready to be launched: compiled once for each text, however many passes use it.
+// Compiled kernels: compiled once for each text, however many passes use it.
 #pragma once
 
 #include <map>
@@ -23,7 +23,7 @@ class KernelCache {
     }
 
   private:
-    // How many registers a program takes only the driver's compiler knows.
+    // The register count of a program is known only after compilation by the driver.
     std::shared_ptr<const Kernel> compile(const KernelText& text, unsigned shared_bytes) const {
         for (int blocks = text.blocks.most; blocks > text.blocks.least; --blocks) {
             auto kernel = std::make_shared<const Kernel>(device_, with_blocks(text.ptx, blocks),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How a core is launched: what a core's policy says to the executor.
+// The launch of a core, which the core's policy hands to the executor.
 #pragma once
 
 #include <cstddef>
@@ -16,32 +16,32 @@ struct Block {
     unsigned y = 1;
 };
 
-// Blocks on a multiprocessor that there shall be registers for: the most of these that leave
-// nothing in local memory. All 0: those that the kernel was compiled for.
+// Blocks per multiprocessor for which registers are allocated: the most of these that spill nothing
+// to local memory. All 0: the number that the kernel was compiled for.
 struct BlockRange {
     int least = 0;
     int most = 0;
 };
 
-// Kernels take two parameters: Launch, then `parameters`. z of the grid is the frame.
+// A launch. Kernels take two parameters: Launch, then `parameters`. z of the grid is the frame.
 struct KernelCall {
-    std::string source;  // which PTX: "scan" is kernels/scan/scan_cuda.cu
+    std::string source;  // name of the PTX: "scan" is kernels/scan/scan_cuda.cu
     std::string kernel;  // extern "C" name
     Block grid;
     Block block;
     BlockRange blocks;
-    // Blocks, side by side along x, that run at the same time and reach each other's shared memory;
-    // 0: none do. Those that do go on to what others of the grid would do, also in other frames: no
-    // more are launched than the device runs at once, which it is asked for.
+    // Blocks per thread block cluster, along x; 0: no clusters. Clusters loop over the grid and the
+    // frames: no more are launched than the device runs at once, which is queried.
     unsigned cluster = 0;
     unsigned blocks_at_once = 0;
-    unsigned shared_bytes = 0;     // dynamic
-    size_t scratch_bytes = 0;      // of device memory a frame, shared with other launches
-    size_t workspace_bytes = 0;    // of device memory a frame for this launch alone, not zeroed;
-                                   // others may use it before and after. A multiple of 256
-    std::vector<float> constants;  // put into device memory once, aligned to 16 bytes
-    size_t partials = 0;           // blocks of a frame that call finish(), 1 + the largest number
-    uint64_t parts = 0;            // bit n: what //@uses of part n gives (kernels/frame/parts.h)
+    unsigned shared_bytes = 0;  // dynamic
+    size_t scratch_bytes = 0;   // device memory per frame, shared with other launches
+    // Device memory per frame for this launch alone, not zeroed; others may use it before and
+    // after. A multiple of 256.
+    size_t workspace_bytes = 0;
+    std::vector<float> constants;  // copied to device memory once, aligned to 16 bytes
+    size_t partials = 0;           // blocks per frame that call finish(): 1 + the largest number
+    uint64_t parts = 0;            // bit n: the value of //@uses for part n (kernels/frame/parts.h)
     std::vector<std::byte> parameters;  // the second parameter
 
     template <typename P>
@@ -51,15 +51,15 @@ struct KernelCall {
     }
 };
 
-// What a policy may ask of a device.
+// Properties of a device that a policy may use.
 struct DeviceLimits {
     int multiprocessors = 0;
     int shared_bytes_per_block = 0;  // the opt-in maximum
     int shared_bytes_per_multiprocessor = 0;
     int compute_major = 0;
     int compute_minor = 0;
-    int cache_bytes = 0;     // of the L2 cache
-    int cluster_blocks = 0;  // of a cluster at most; 0: there are none
+    int cache_bytes = 0;     // size of the L2 cache
+    int cluster_blocks = 0;  // most blocks of a cluster; 0: no clusters
 };
 
 constexpr unsigned ceil_divide(long long a, long long b) {

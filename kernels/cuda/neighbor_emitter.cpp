@@ -19,7 +19,7 @@ class NeighborEmitter {
     NeighborEmitter(PtxWriter& to, const FrameAccess& frame, const NeighborPlace& place)
         : to_(to), frame_(frame), place_(place) {}
 
-    // Each instruction for all pixels, so that they hide each other's latency.
+    // Writes each instruction for all pixels, so that they hide each other's latency.
     void emit(const PointProgram& term) {
         for (auto& slots : slots_) slots.assign(static_cast<size_t>(term.slots), Number(0.0f));
         for (const Instruction& instruction : term.code) {
@@ -78,7 +78,7 @@ class NeighborEmitter {
         }
     }
 
-    // The numbers of a neighbor lie side by side.
+    // A weight: the numbers of a neighbor are contiguous.
     Number weight(int index) {
         const auto [known, fresh] = weights_.try_emplace(index);
         if (fresh)

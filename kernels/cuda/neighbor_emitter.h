@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The program of a gather as PTX: what one neighbor adds to the sums of some pixels.
+// The program of a gather as PTX: adds the shares of one neighbor to the sums of some pixels.
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace tonelift::cuda {
 
-constexpr int gather_pixels = 4;  // that go through the program together
+constexpr int gather_pixels = 4;  // pixels per run of the program
 
 // The registers of neighbor() in kernels/cuda/device.cuh: pixels of one plane, then of the next.
 struct NeighborPlace {
     std::vector<std::string> neighbors;
     std::vector<std::string> here;
     std::vector<std::string> sums;
-    std::string number;   // of the neighbor
-    std::string weights;  // their address
+    std::string number;   // number of the neighbor
+    std::string weights;  // address of the weights
 };
 
 std::string emit_neighbor(const PointProgram& term, const FrameAccess& frame,

@@ -35,9 +35,9 @@ int core_inputs(const PointProgram& prologue) {
     return inputs;
 }
 
-// The buffers that the core may read in place of its inputs, none if not all are: the prologue does
-// nothing but load them, and the epilogue does not change them while neighbors still read. A scan
-// has read its line before.
+// The buffers that the core may read in place of its inputs; none if it may not read all of them.
+// The prologue must only load them, and the epilogue must not overwrite them while neighbors still
+// read. A scan has read its line before that.
 std::vector<int> buffers_loaded(const Pass& pass) {
     const bool may_change = std::holds_alternative<Scan>(pass.core);
     for (const Instruction& instruction : pass.prologue.code) {
@@ -53,7 +53,8 @@ std::vector<int> buffers_loaded(const Pass& pass) {
     return buffers;
 }
 
-// Where the prologue stores core inputs anyway, precisely enough for the core; none if not all are.
+// The buffers in which the prologue stores core inputs anyway, precisely enough for the core; none
+// if not all are stored.
 std::vector<int> buffers_stored(const Plan& plan, const Pass& pass) {
     std::vector<int> buffers;
     for (int input = 0; input < core_inputs(pass.prologue); ++input) {
@@ -66,7 +67,7 @@ std::vector<int> buffers_stored(const Plan& plan, const Pass& pass) {
     return buffers;
 }
 
-// Whether every pixel is 2x2 of the core's input, and the kernel for that takes its size.
+// Whether the pass halves the size of the core's input, and the kernel for that takes the size.
 bool halves(const Pass& pass) {
     const auto* resample = std::get_if<Resample>(&pass.core);
     return resample != nullptr && resample->kind == ResampleKind::area &&

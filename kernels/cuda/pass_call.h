@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// From the passes of a plan to launches: which kernel of which core, with which programs.
+// The launches of a plan's passes: which kernel of which core, with which programs.
 #pragma once
 
 #include <memory>
@@ -11,8 +11,8 @@
 
 namespace tonelift::cuda {
 
-// Planes of float32, one for each core input, for the passes whose cores read planes in memory
-// while the prologue is more than a load. All passes of a plan share them.
+// Planes of float32, one for each core input, for passes whose cores read planes in memory while
+// the prologue is more than a load. All passes of a plan share them.
 struct CorePlanes {
     int width = 0;
     int height = 0;
@@ -23,8 +23,8 @@ struct PassCall {
     KernelCall call;
     const PointProgram* prologue = nullptr;
     const PointProgram* epilogue = nullptr;
-    const PointProgram* term = nullptr;        // of a gather
-    std::shared_ptr<const PointProgram> made;  // one of them, if it is none of the plan's
+    const PointProgram* term = nullptr;        // that of a gather
+    std::shared_ptr<const PointProgram> made;  // owns a program that is not the plan's
     int width = 0;
     int height = 0;
     bool is_output = false;
@@ -33,7 +33,7 @@ struct PassCall {
 };
 
 // The launches of a pass, in order. first_core_plane: entry of the first of the plan's core planes;
-// what is needed of them is noted in *planes.
+// *planes records those that the pass needs.
 std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const DeviceLimits& limits,
                                  int first_core_plane, CorePlanes* planes);
 

@@ -19,10 +19,9 @@ enum class PlaceFlow { none, gives, takes };
 
 struct PlaceInfo {
     std::string_view name;
-    int words =
-        0;  // behind the name; of places with a program as many as pixels and values ask for
+    int words = 0;  // after the name; 0 for places with a program, where the values determine them
     PlaceProgram program = PlaceProgram::none;
-    int rows = 0;  // of a chunk; 0: there is none
+    int rows = 0;  // rows of the chunk; 0: no chunk
     int least = 0;
     int most = 0;
     PlaceFlow flow = PlaceFlow::none;
@@ -35,8 +34,8 @@ constexpr PlaceInfo place_infos[] = {
 #include "kernels/cuda/places.def"
 };
 
-// Whether a place takes as many words behind its name, the first of them being the number `pixels`
-// where the place has a chunk.
+// Whether a place takes so many words after its name. pixels: the first of them, for a place with a
+// chunk.
 constexpr bool takes_words(Place place, int words, int pixels) {
     const PlaceInfo& info = place_infos[static_cast<int>(place)];
     if (info.rows == 0) return words == info.words;
@@ -55,11 +54,11 @@ constexpr bool takes_text(Place place, std::string_view text) {
     return takes_words(place, words, pixels);
 }
 
-// How a marker begins on its line of PTX.
+// The beginning of a marker's line in PTX.
 #define TONELIFT_PLACE_PREFIX "//@"
 
-// Marks a place: statement is `asm` or `asm volatile`; text are the words behind the name; the
-// operands follow. What is not in the table, or has not as many words, does not compile.
+// Marks a place. statement: `asm` or `asm volatile`; text: the words after the name; the operands
+// follow. A place that is not in the table, or with the wrong number of words, does not compile.
 #define TONELIFT_MARK(statement, name, text, ...)                                     \
     static_assert(::tonelift::cuda::takes_text(::tonelift::cuda::Place::name, text)); \
     statement(TONELIFT_PLACE_PREFIX #name " " text __VA_ARGS__)

@@ -30,7 +30,7 @@ PlanCalls::PlanCalls(const Plan& plan, const DeviceLimits& limits) {
         layout.core_plane[static_cast<size_t>(i)] = core_plane + i;
 }
 
-// Reductions that a launch carries have as many partial sums as it has blocks.
+// Gives the reductions that a launch carries as many partial sums as it has blocks.
 void PlanCalls::take(const PassCall& call, std::vector<size_t>& partials) {
     scratch_bytes = std::max(scratch_bytes, call.call.scratch_bytes);
     workspace_bytes = std::max(workspace_bytes, call.call.workspace_bytes);

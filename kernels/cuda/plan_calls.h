@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// All launches of a plan and what they need, as far as no device is needed to know it.
+// All launches of a plan and their needs, as far as they are known without a device.
 #pragma once
 
 #include <string>
@@ -17,10 +17,10 @@ struct PlanCalls {
     // The plan outlives this.
     PlanCalls(const Plan& plan, const DeviceLimits& limits);
 
-    std::vector<std::vector<PassCall>> passes;  // of each step; none for a frame step
+    std::vector<std::vector<PassCall>> passes;  // by step; none for a frame step
     CorePlanes core_planes;
-    size_t scratch_bytes = 0;    // a frame
-    size_t workspace_bytes = 0;  // a frame
+    size_t scratch_bytes = 0;    // per frame
+    size_t workspace_bytes = 0;  // per frame
     ReductionLayout reductions;
     FrameLayout layout;
     size_t frame_steps = 0;
@@ -30,10 +30,10 @@ struct PlanCalls {
     void take(const PassCall& call, std::vector<size_t>& partials);
 };
 
-// A kernel as the driver gets it.
+// The text of a kernel for the driver.
 struct KernelText {
     std::string kernel;
-    std::string ptx;  // for the least of the blocks
+    std::string ptx;  // for the least number of blocks
     BlockRange blocks;
 };
 

@@ -19,7 +19,7 @@ struct Line {
     float slope;
 };
 
-// Over [from, from + width], where a curve is low and high.
+// The line over [from, from + width] from `low` to `high`.
 Line line_over(double from, double width, double low, double high) {
     const double slope = (high - low) / width;
     return {static_cast<float>(low - slope * from), static_cast<float>(slope)};
@@ -42,20 +42,20 @@ Line decode_line(int entry) {
                      double{math::pq_decode(place(entry + 1))});  // 1 at most
 }
 
-// Floats whose bits begin as these: 8 of the exponent and 5 of what follows.
+// Floats of an interval begin with the same bits: 8 of the exponent and 5 of the mantissa.
 constexpr int encode_bits = 5, encode_shift = 23 - encode_bits;
 constexpr float encode_least = 0x1p-24f, encode_most = 64.0f;
 constexpr uint32_t encode_first = std::bit_cast<uint32_t>(encode_least) >> encode_shift;
 constexpr uint32_t encode_last = std::bit_cast<uint32_t>(encode_most) >> encode_shift;
 
-// SMPTE ST 2084 equation 5.2, which goes on above its white.
+// SMPTE ST 2084 equation 5.2, continued above its white.
 double code_of(double light) {
     const double y = std::pow(light / double{math::pq_top}, constants::pq_m1);
     return std::pow((constants::pq_c1 + constants::pq_c2 * y) / (1 + constants::pq_c3 * y),
                     constants::pq_m2);
 }
 
-// Halfway between the line that meets the curve at both ends and the one that touches it.
+// The line halfway between the chord of the curve and its parallel tangent.
 Line encode_line(int entry) {
     const auto place = [](uint32_t i) {
         return double{std::bit_cast<float>((encode_first + i) << encode_shift)};
@@ -147,7 +147,7 @@ PqTableScope::PqTableScope(const PqTables& tables) : before_(tables_there) {
 PqTableScope::~PqTableScope() { tables_there = before_; }
 const PqTables& PqTableScope::there() { return tables_there; }
 
-// The number of the interval are the bits of a denormal number.
+// PQ decoding: the number of the interval is the bits of a denormal number.
 ptx::Number pq_decode_value(PtxWriter& to, const ptx::Number& x) {
     const ptx::Number bounded = saturate(x);
     const std::string place = table_place(to, bounded, decode_intervals);
@@ -156,7 +156,7 @@ ptx::Number pq_decode_value(PtxWriter& to, const ptx::Number& x) {
     return ptx::Number(value_at(to, address, 0, bounded).text(), {0.0f, math::pq_top});
 }
 
-// As integers, the bits of what is negative are less than those of what is positive.
+// PQ encoding: as integers, the bits of negative numbers are less than those of positive ones.
 ptx::Number pq_encode_value(PtxWriter& to, const ptx::Number& x) {
     const ptx::Number bounded = min(x, ptx::Number(encode_most));
     const std::string bits = to.word("mov.b32", {bounded.text()});

@@ -8,9 +8,11 @@
 
 namespace tonelift::cuda {
 
-// in holds operation_info(op).inputs numbers, out takes its outputs. Not for loads and stores.
+// Emits an operation: `in` holds operation_info(op).inputs numbers, `out` receives its outputs. Not
+// for loads and stores.
 void emit_operation(Op op, const ptx::Number* in, ptx::Number* out);
-// In a kernel that has the tables which the operation looks into (kernels/cuda/pq_table.h).
+// The same in a kernel that has the tables which the operation looks into
+// (kernels/cuda/pq_table.h).
 void emit_with_tables(Op op, const ptx::Number* in, ptx::Number* out);
 
 }  // namespace tonelift::cuda

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The cores as nvcc compiled them; made by embed_ptx.py.
+// The PTX of the cores, compiled by nvcc; written by embed_ptx.py.
 #pragma once
 
 namespace tonelift::cuda {
@@ -10,7 +10,7 @@ struct PtxText {
     const char* text;
 };
 
-// Ends with a null name.
+// All texts; the last has a null name.
 extern const PtxText ptx_texts[];
 
 }  // namespace tonelift::cuda

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes PTX: instructions over registers of its own, in a scope of their own.
+// Writes PTX: instructions over registers in a scope of their own.
 #pragma once
 
 #include <array>
@@ -9,16 +9,16 @@
 
 namespace tonelift::cuda {
 
-// Kinds of registers, named after what they hold.
+// Kinds of registers, named after their contents.
 enum class RegisterKind { truth, word, address, number, large };  // .pred .b32 .b64 .f32 .f64
 
-// A 32-bit pattern as PTX writes a float.
+// A float as the 32-bit pattern that PTX takes.
 std::string ptx_number(float value);
 std::string ptx_number(double value);
 
 class PtxWriter {
   public:
-    // prefix: of register and label names, so that scopes do not collide.
+    // prefix: prefix of register and label names, so that scopes do not collide.
     explicit PtxWriter(std::string prefix) : prefix_(std::move(prefix)) {}
 
     std::string make(RegisterKind kind);
@@ -28,15 +28,15 @@ class PtxWriter {
     std::string truth() { return make(RegisterKind::truth); }
     std::string label();
 
-    // "op to, from, from;"
+    // Writes "op to, from, from;".
     void line(const char* op, std::initializer_list<std::string> operands);
-    // Only where the predicate holds (or, with a leading '!', does not).
+    // The same, executed only if the predicate holds (or, with a leading '!', does not).
     void line_if(const std::string& truth, const char* op,
                  std::initializer_list<std::string> operands);
     void place(const std::string& label) { text_ += label + ":\n"; }
     void append(const std::string& text) { text_ += text; }
 
-    // Results of one instruction in a new register.
+    // Writes an instruction with its result in a new register, which is returned.
     std::string word(const char* op, std::initializer_list<std::string> operands);
     std::string number(const char* op, std::initializer_list<std::string> operands);
     std::string address(const char* op, std::initializer_list<std::string> operands);

@@ -16,8 +16,8 @@
 namespace tonelift::cuda {
 namespace {
 
-// The newest PTX that any kernel here needs: CUDA 11.7 and its drivers (515) take it. Those for
-// devices with clusters need that of CUDA 12.1 (kernels/cuda/cluster.cuh).
+// The newest PTX version that any kernel here needs: CUDA 11.7 and its drivers (515) take it.
+// Kernels with thread block clusters need that of CUDA 12.1 (kernels/cuda/cluster.cuh).
 constexpr const char* ptx_version = ".version 7.7";
 constexpr const char* cluster_ptx_version = ".version 8.1";
 
@@ -73,7 +73,7 @@ class Splicer {
     Splicer(const FrameLayout& layout, const KernelPrograms& programs, bool vectors)
         : programs_(programs), vectors_(vectors), frame_(layout, all_programs(programs)) {}
 
-    // The text that stands in a place.
+    // The text that replaces a marker.
     std::string text_for(const Marker& at) {
         switch (at.place) {
             case Place::setup:
@@ -175,7 +175,7 @@ class Splicer {
         return zeros(chunk.result) + text;
     }
 
-    // Values that the program does not give are 0.
+    // Sets values that the program does not give to 0.
     static std::string zeros(const std::vector<std::vector<std::string>>& registers) {
         std::string text;
         for (const auto& of_index : registers) {
@@ -189,7 +189,7 @@ class Splicer {
     bool vectors_;
     FrameAccess frame_;
     int chunks_ = 0;
-    bool within_ = false;  // of the last chunk
+    bool within_ = false;  // whether the last chunk's output lies within its codes
 };
 
 // One kernel of a text as nvcc writes it, line by line: `.version`, then kernels, each as
@@ -252,14 +252,14 @@ class KernelLines {
     const char* version_;
     Splicer& splicer_;
     std::string result_;
-    bool inside_ = false;  // of an entry
+    bool inside_ = false;  // inside of an entry
     bool in_body_ = false;
     bool kept_ = true;
     bool found_ = false;
     bool versioned_ = false;
 };
 
-// Where a word that stands once in a text ends.
+// The end of a word that occurs once in a text.
 size_t after_only(const std::string& text, std::string_view word) {
     const size_t at = text.find(word);
     if (at == std::string::npos || text.find(word, at + 1) != std::string::npos)
@@ -267,7 +267,7 @@ size_t after_only(const std::string& text, std::string_view word) {
     return at + word.size();
 }
 
-// 75 of "sm_75".
+// The number of the target: 75 for "sm_75".
 int target_of(const std::string& ptx) {
     const size_t at = after_only(ptx, ".target sm_");
     const size_t end = ptx.find_first_not_of("0123456789", at);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// One kernel of a pass as PTX that a driver takes: a core's kernel with the pass's programs in the
-// places that kernels/cuda/device.cuh leaves for them.
+// One kernel of a pass as PTX for the driver: a core's kernel with the pass's programs in the
+// places that kernels/cuda/device.cuh marks.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,21 @@ namespace tonelift::cuda {
 
 struct KernelPrograms {
     const PointProgram* prologue = nullptr;
-    const PointProgram* epilogue = nullptr;       // what point() and output() run, too
-    const PointProgram* term = nullptr;           // of a gather
-    std::vector<const PointProgram*> arithmetic;  // of frame steps
+    const PointProgram* epilogue = nullptr;       // also that of point() and output()
+    const PointProgram* term = nullptr;           // that of a gather
+    std::vector<const PointProgram*> arithmetic;  // those of frame steps
     uint64_t parts = 0;                           // KernelCall::parts
 };
 
-// source: the PTX of a core; kernel: which entry of it, the only one in the result. vectors: see
-// ChunkEmitter.
+// The text of one kernel. source: the PTX of a core; kernel: its entry, the only one in the result;
+// vectors: see ChunkEmitter.
 std::string splice(const std::string& source, const std::string& kernel, const FrameLayout& layout,
                    const KernelPrograms& programs, bool vectors);
 
-// The same text, compiled so that as many blocks find registers on a multiprocessor.
+// The same text, compiled so that registers suffice for so many blocks per multiprocessor.
 std::string with_blocks(std::string ptx, int blocks);
 
-// The PTX of a core (kernels/cuda/ptx_texts.h); throws where there is none of that name.
+// The PTX of a core (kernels/cuda/ptx_texts.h); throws if there is no core of that name.
 std::string core_ptx(const std::string& name);
 
 }  // namespace tonelift::cuda

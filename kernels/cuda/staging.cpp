@@ -15,14 +15,14 @@ namespace {
 
 constexpr size_t slot_count = 4;
 
-// One end of a slot: room for a piece's frames on the device and in page-locked memory. Nothing
-// where that end of the batch is on the device itself.
+// One end of a slot: memory for a piece's frames on the device and page-locked. Empty if that end
+// of the batch is on the device itself.
 struct SlotEnd {
     DeviceMemory device;
     PinnedMemory pinned;
-    std::vector<FramePlanes> on_device;  // of every frame
+    std::vector<FramePlanes> on_device;  // by frame
     std::vector<FramePlanes> on_host;
-    std::vector<std::array<bool, 4>> direct;  // planes that the caller has page-locked
+    std::vector<std::array<bool, 4>> direct;  // whether the caller's plane is page-locked
 
     SlotEnd() = default;
     SlotEnd(const DevicePointer& on, const PackedPicture& picture, size_t frames)
@@ -52,7 +52,7 @@ struct SlotEnd {
         }
     }
 
-    // Calls copy(frame, plane) with what has to go through our page-locked memory.
+    // Calls copy(frame, plane) for planes that go through our page-locked memory.
     template <typename Copy>
     void for_each_indirect(size_t frames, const PackedPicture& picture, Copy copy) const {
         for (size_t i = 0; i < frames; ++i) {
@@ -79,7 +79,7 @@ struct Piece {
     }
 };
 
-// A piece on its way.
+// A piece in flight.
 struct Slot {
     SlotEnd input;
     SlotEnd output;
@@ -101,7 +101,7 @@ struct Slot {
         swap_states(from, piece);
     }
 
-    // Statistics go there and back without being copied.
+    // Swaps the statistics in and out, without copies.
     void swap_states(Batch& other, const Piece& piece) {
         batch.record.resize(other.record.empty() ? 0 : piece.count);
         batch.replay.resize(other.replay.empty() ? 0 : piece.count);
@@ -135,7 +135,7 @@ class StagedExecutor : public Executor {
         }
     }
 
-    // Page-locked memory must not go while the device reads it.
+    // Waits for the device, which may still read page-locked memory.
     ~StagedExecutor() override {
         in_context(device_, [&] { drain(); });
     }
@@ -152,7 +152,7 @@ class StagedExecutor : public Executor {
         try {
             run_pieces(batch);
         } catch (...) {
-            drain();  // the caller's memory is the caller's again
+            drain();  // so that the caller may use its memory
             throw;
         }
     }
@@ -165,8 +165,9 @@ class StagedExecutor : public Executor {
         if (pieces > 0) slot_of(pieces - 1).uploaded.wait();
     }
 
-    // The threads bring one piece into page-locked memory and another one out of it, while one of
-    // them puts the piece between these on its way: the driver takes a while over that.
+    // Runs one step of the pipeline: the threads copy one piece into page-locked memory and another
+    // one out of it, while one of them submits the piece in between, which takes the driver a
+    // while.
     void step(Batch& batch, size_t pieces, size_t number) {
         copies_.clear();
         if (number >= slot_count) hand_over(batch, number - slot_count);
@@ -200,7 +201,7 @@ class StagedExecutor : public Executor {
         });
     }
 
-    // In a thread of its own, perhaps.
+    // Submits a piece; may run in a thread of its own.
     void send(Batch& batch, size_t number) {
         const CurrentContext current(*device_);
         Slot& slot = slot_of(number);
@@ -233,7 +234,7 @@ class StagedExecutor : public Executor {
         slot.downloaded.record(download_);
     }
 
-    // Waits until the piece has come back.
+    // Waits until the piece is downloaded.
     void hand_over(const Batch& batch, size_t number) {
         if (!host_.output) return;
         Slot& slot = slot_of(number);
@@ -245,7 +246,7 @@ class StagedExecutor : public Executor {
         });
     }
 
-    // Without a message: what failed has been told.
+    // Waits for all pieces; without a message, since the failure has been reported.
     void drain() {
         driver().stream_synchronize(upload_);
         driver().stream_synchronize(download_);

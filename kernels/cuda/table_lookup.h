@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A number between the entries of a table (kernels/pass.h, curve_entries). On the device a table
-// holds lines: from each entry to the next one, as what it is at 0 and its slope.
+// Interpolation in a table (kernels/pass.h, curve_entries). On the device a table holds lines: from
+// each entry to the next one, as its value at 0 and its slope.
 #pragma once
 
 #include <limits>

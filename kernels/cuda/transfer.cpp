@@ -10,7 +10,7 @@ constexpr unsigned stream_non_blocking = 1;
 constexpr unsigned event_flags = CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING;
 constexpr unsigned usable_in_every_context = 1;  // CU_MEMHOSTALLOC_PORTABLE
 constexpr int pointer_memory_type = 2;           // CU_POINTER_ATTRIBUTE_MEMORY_TYPE
-// Copies and kernels are fastest with planes and rows at multiples of this.
+// Alignment of planes and rows at which copies and kernels are fastest.
 constexpr size_t alignment = 256;
 
 size_t round_up(size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
@@ -26,7 +26,7 @@ std::byte* row_of(const FramePlanes& frame, size_t plane, size_t row) {
     return frame.data[plane] + static_cast<ptrdiff_t>(row) * frame.pitch[plane];
 }
 
-// `rows` rows from `from` and `to` on; the pitches count where there is more than one.
+// A copy of `rows` rows; the pitches count where there is more than one.
 struct Rows {
     std::byte* from;
     std::byte* to;

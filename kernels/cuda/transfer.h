@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What copying between host and device needs: streams, events, page-locked memory, and copies of
+// Primitives of copies between host and device: streams, events, page-locked memory, and copies of
 // planes.
 #pragma once
 
@@ -13,7 +13,8 @@
 
 namespace tonelift::cuda {
 
-// The device's context is current where these are used, but not where they are made or destroyed.
+// The device's context must be current where these are used, but not where they are created or
+// destroyed.
 
 class Event {
   public:
@@ -22,9 +23,9 @@ class Event {
     ~Event();
 
     void record(CUstream stream) const;
-    // What is put on the stream from now on waits for what was recorded last, if anything was.
+    // Makes later work of the stream wait for the work that was recorded last, if any.
     void hold(CUstream stream) const;
-    // Returns when what was recorded last is done.
+    // Waits for the work that was recorded last.
     void wait() const;
 
   private:
@@ -32,7 +33,7 @@ class Event {
     CUevent event_ = nullptr;
 };
 
-// A stream beside the device's own.
+// A stream besides the device's own.
 class Stream {
   public:
     explicit Stream(DevicePointer device);
@@ -88,7 +89,7 @@ bool is_pinned(const FramePlanes& frame, size_t plane, const PackedPicture& pict
 
 enum class Side : bool { host, device };
 
-// Puts the copy of one plane on the stream. Pitches may be negative.
+// Enqueues the copy of one plane. Pitches may be negative.
 void copy_plane(const FramePlanes& from, Side from_side, const FramePlanes& to, Side to_side,
                 size_t plane, const PackedPicture& picture, CUstream stream);
 
