@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The C boundary: check, call, catch. No logic.
+// The C boundary: checks arguments, calls, and turns exceptions into a status. No logic.
 #include <tonelift/tonelift.h>
 
 #include <cmath>
@@ -14,7 +14,8 @@
 
 struct tonelift_filter {
     tonelift::Filter filter;
-    std::vector<tonelift_frame> in{}, out{};  // of a call, as this version has them
+    std::vector<tonelift_frame> in{},
+        out{};  // the frames of a call, converted to this version of the struct
 };
 
 namespace {
@@ -41,7 +42,7 @@ constexpr StructRule<tonelift_video> video_rule{"tonelift_video", "tonelift_vide
                                                 sizeof(size_t), unknown_video()};
 constexpr StructRule<tonelift_device> device_rule{"tonelift_device", "tonelift_device_default()",
                                                   sizeof(size_t), tonelift_device{}};
-// A frame is its planes at least.
+// The least size of a frame: its planes.
 constexpr StructRule<tonelift_frame> frame_rule{"tonelift_frame", "tonelift_frame_default()",
                                                 offsetof(tonelift_frame, time), unknown_frame()};
 

@@ -25,7 +25,7 @@ static_assert(static_cast<int>(tonelift::OptionType::number) == TONELIFT_TYPE_FL
 static_assert(static_cast<int>(tonelift::OptionType::whole) == TONELIFT_TYPE_INT);
 static_assert(static_cast<int>(tonelift::OptionType::choice) == TONELIFT_TYPE_ENUM);
 
-// Texts of an option that the registry does not hold as such.
+// Texts of an option that the registry does not store as such.
 struct OptionTexts {
     std::string aliases;
     std::string default_text;
@@ -45,7 +45,8 @@ const std::vector<OptionTexts>& option_texts() {
     return texts;
 }
 
-// Gives row `index` of a list to a caller whose struct has `size` bytes. rows() may make the list.
+// Copies row `index` of a list to a caller whose struct has `size` bytes. rows() may build the
+// list.
 template <typename T, typename Rows, typename Fill>
 tonelift_status give(Rows rows, int index, T* info, size_t size, Fill fill) noexcept {
     return guarded(Log(), [&] {

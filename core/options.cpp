@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads options.def into the registry, and text into options.
+// Reads options.def into the registry, and parses options from text.
 #include "core/options.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ Option* find(std::vector<Option>& table, std::string_view name) {
     return found == table.end() ? nullptr : &*found;
 }
 
-// in_transfer takes the names of transfer, and so on; `auto` says something else there.
+// Gives in_transfer the names of transfer, and so on; `auto` has another meaning there.
 void share_values(std::vector<Option>& table) {
     for (Option& option : table) {
         if (option.type != OptionType::choice || !option.values.empty()) continue;
@@ -79,7 +79,7 @@ std::string allowed_range(const Option& option) {
     return text;
 }
 
-// The whole of the text as a number, whatever the locale.
+// Parses the whole text as a number, independently of the locale.
 template <typename T>
 bool parse(std::string_view text, T* number) {
     const auto result = std::from_chars(text.data(), text.data() + text.size(), *number);
@@ -104,7 +104,7 @@ int parse_whole(const Option& option, std::string_view value) {
     return number;
 }
 
-// A name, or the number of one.
+// Parses the name of a choice, or its number.
 int parse_choice(const Option& option, std::string_view value) {
     int number = 0;
     const bool numeric = parse(value, &number);
@@ -192,7 +192,7 @@ void set_option(tonelift_options* options, const char* name, const char* value) 
                                            quote(std::string_view(name).substr(0, 100)) +
                                            (near.empty() ? "" : "; " + near));
     }
-    // The struct of a caller that was built against an older version ends before newer options.
+    // A struct of a caller that was built against an older version ends before newer options.
     if (option->offset + option->size > options->struct_size)
         throw Error(Failure::argument,
                     "the option " + option->name + " is newer than the program that sets it");

@@ -25,13 +25,13 @@ struct Option {
     std::string group;
     OptionType type;
     std::string default_text;  // text
-    double default_number;     // the others
+    double default_number;     // for all other types
     double minimum;
     double maximum;
     std::string unit;
     bool live;
     std::string help;
-    size_t offset;  // in tonelift_options
+    size_t offset;  // of the field in tonelift_options
     size_t size;
     std::vector<std::string> aliases{};
     std::vector<OptionValue> values{};  // choice
@@ -40,16 +40,16 @@ struct Option {
     std::string default_value() const;
 };
 
-// All of them, in the order of options.def.
+// All options, in the order of options.def.
 std::span<const Option> options();
-// By name or alias; nullptr when there is none.
+// The option of this name or alias; nullptr if there is none.
 const Option* find_option(std::string_view name);
 
 tonelift_options default_options();
-// The options of a caller that may have been built against another version (core/structs.h).
+// Reads the options of a caller that may have been built against another version (core/structs.h).
 tonelift_options read_options(const tonelift_options* given);
 // Sets one option from text. A string option keeps the pointer `value`. Throws Error (argument)
-// with a message that names what is allowed. Touches nothing beyond options->struct_size.
+// with a message that names the allowed values. Writes nothing beyond options->struct_size.
 void set_option(tonelift_options* options, const char* name, const char* value);
 
 }  // namespace tonelift

@@ -24,8 +24,8 @@ constexpr size_t largest_struct = 4096;
 template <typename T>
 struct StructRule {
     const char* name;
-    const char* origin;  // what sets struct_size
-    size_t least;        // bytes without which a struct is none
+    const char* origin;  // the function that sets struct_size
+    size_t least;        // least size in bytes
     T defaults;
 };
 
@@ -39,7 +39,7 @@ void check_struct_size(size_t size, const StructRule<T>& rule) {
                                        " in version " TONELIFT_VERSION ")");
 }
 
-// Throws Error (unsupported) for a field that is set and not known here.
+// Throws Error (unsupported) for a field that is set but unknown to this version.
 template <typename T>
 void check_unknown_fields(const T* given, size_t size, const StructRule<T>& rule) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(given);
@@ -53,7 +53,7 @@ void check_unknown_fields(const T* given, size_t size, const StructRule<T>& rule
     }
 }
 
-// A struct of the caller's as this version has it.
+// Reads a caller's struct, converted to this version of it.
 template <typename T>
 T read_struct(const T* given, const StructRule<T>& rule) {
     if (given == nullptr)
@@ -68,7 +68,8 @@ T read_struct(const T* given, const StructRule<T>& rule) {
     return result;
 }
 
-// Fills the caller's struct of `size` bytes: what it has room for, zeros where it goes on.
+// Fills the caller's struct of `size` bytes: the fields that it has room for, and zeros in the rest
+// of a larger one.
 template <typename T>
 void write_struct(T known, T* place, size_t size) {
     known.struct_size = size;
@@ -77,13 +78,13 @@ void write_struct(T known, T* place, size_t size) {
         std::memset(reinterpret_cast<char*>(place) + sizeof(T), 0, size - sizeof(T));
 }
 
-// The same for an *_init() function, which can refuse nothing: too small a struct stays as it is.
+// The same for an *_init() function, which cannot fail: a struct that is too small stays unchanged.
 template <typename T>
 void init_struct(const T& defaults, T* place, size_t size) {
     if (place != nullptr && size >= sizeof(size_t)) write_struct(defaults, place, size);
 }
 
-// An array whose elements all have the size of the first one. Throws as read_struct() does.
+// Reads an array whose elements all have the size of the first one. Throws as read_struct() does.
 template <typename T>
 void read_array(const T* first, size_t count, const StructRule<T>& rule, std::vector<T>* into) {
     into->clear();
@@ -101,7 +102,7 @@ void read_array(const T* first, size_t count, const StructRule<T>& rule, std::ve
     }
 }
 
-// Callers in C may put any number into an enum, which C++ must not even load as one.
+// Reads an enum: callers in C may store any number in it, which C++ must not even load as an enum.
 template <typename Enum>
 int number_in(const Enum& value) {
     static_assert(sizeof(Enum) == sizeof(int));

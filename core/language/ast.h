@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // A script as a tree. Nodes lie in arrays and refer to each other by index, so that trees of any
-// shape are freed without recursion; their depth is bounded when they are made.
+// shape are freed without recursion; their depth is bounded when they are built.
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ enum class ExpressionKind : uint8_t {
     boolean,
     name,    // a variable or a place
     member,  // one component of a color
-    call,    // of a built-in, a function or the constructor color()
+    call,    // a built-in, a function or the constructor color()
     unary,   // - !
     binary,
     conditional,  // ? :
@@ -48,7 +48,7 @@ enum class Operator : uint8_t {
     negate
 };
 
-// Where a variable lives: among those of the script, or of the function being run.
+// The place of a variable: among those of the script, or of the function that is running.
 struct Slot {
     bool global = false;
     int index = no_id;
@@ -58,14 +58,14 @@ struct Expression {
     ExpressionKind kind{};
     Operator op{};
     Span span;
-    Span name_span;    // name, call, member, binary: where the name or the sign stands
+    Span name_span;    // name, call, member, binary: the name or the operator
     std::string name;  // name, call, member
     double number = 0;
     bool whole = false;  // number
     std::vector<ExpressionId> children;
     int depth = 1;
 
-    // Found by the checker.
+    // Set by the checker.
     Type type = Type::error;
     Slot slot;
     const Builtin* builtin = nullptr;
@@ -104,7 +104,7 @@ struct Function {
     std::vector<ParameterDeclaration> parameters;
     StatementId body = no_id;
     int slots = 0;        // variables, the parameters first
-    size_t position = 0;  // top-level statements that stand before it
+    size_t position = 0;  // number of top-level statements before it
 };
 
 enum class ParamKind : uint8_t { number, whole, boolean };
@@ -123,11 +123,11 @@ struct Ast {
     SourceText source;
     std::vector<Expression> expressions;
     std::vector<Statement> statements;
-    std::vector<StatementId> top;  // of the script itself, in order
+    std::vector<StatementId> top;  // top-level statements, in order
     std::vector<Function> functions;
     std::vector<ScriptParam> params;
     std::vector<Span> param_spans;
-    int slots = 0;  // of the script: the params first, then its variables
+    int slots = 0;  // of the script: params first, then variables
     std::vector<std::string> slot_names;
 
     const Expression& at(ExpressionId id) const { return expressions[static_cast<size_t>(id)]; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Calls: functions are inlined, built-ins become operations or what their lowering makes of them.
+// Calls: functions are inlined, built-ins become operations or the nodes of their lowering.
 #include <cmath>
 #include <utility>
 
@@ -43,7 +43,7 @@ Value Builder::call_function(const Expression& expression) {
     return run_body(expression, std::move(arguments));
 }
 
-// A function that a built-in calls: what it gives are planes and numbers of a pixel.
+// Runs a function that a built-in calls. Its results must be planes and numbers of a pixel.
 Value Builder::run_function(ExpressionId name, std::vector<Value> arguments) {
     const Expression& expression = ast_.at(name);
     const Function& function = ast_.functions[static_cast<size_t>(expression.function)];
@@ -55,7 +55,7 @@ Value Builder::run_function(ExpressionId name, std::vector<Value> arguments) {
     return run_body(expression, std::move(arguments));
 }
 
-// name: where the function is called; the arguments are those that its parameters hold.
+// name: the expression that calls the function; the arguments have the types of its parameters.
 Value Builder::run_body(const Expression& name, std::vector<Value> arguments) {
     const Function& function = ast_.functions[static_cast<size_t>(name.function)];
     std::vector<Value> locals = std::move(arguments);

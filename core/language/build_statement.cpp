@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statements are run, once or as often as a loop says.
+// Statements are executed, once or as often as a loop says.
 #include "core/language/builder.h"
 #include "core/language/limits.h"
 #include "core/language/parser.h"
@@ -19,7 +19,7 @@ Script Builder::run() {
                                "it stands in a branch that is not taken");
         }
     } catch (const GiveUp&) {
-        // said already
+        // already reported
     }
     diagnostics_.throw_if_failed();
     return finish();

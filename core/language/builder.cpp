@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Expressions become nodes.
+// Evaluates expressions to nodes.
 #include "core/language/builder.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::vector<float> parameter_values(const Ast& ast, const BuildContext& context)
     return values;
 }
 
-// What is made of the graph while it lives is made for this expression.
+// Marks the nodes that are made while it lives as those of an expression.
 class Origin {
   public:
     Origin(Graph& graph, ExpressionId id) : graph_(graph), outer_(graph.origin()) {
@@ -35,7 +35,7 @@ class Origin {
     int outer_;
 };
 
-// Counts levels for as long as it lives.
+// Counts a level of nesting while it lives.
 class Level {
   public:
     explicit Level(int* depth) : depth_(depth) { ++*depth_; }
@@ -92,7 +92,7 @@ Value Builder::evaluate(ExpressionId id) {
             at_argument ? ast_.at(expression.children[static_cast<size_t>(error.argument)]).span
                         : expression.name_span;
         diagnostics_.error(span, error.message, error.hint);
-    } catch (const Error& error) {  // of the graph: planes of different sizes
+    } catch (const Error& error) {  // from the graph: planes of different sizes
         if (error.failure() != Failure::script) throw;
         diagnostics_.error(expression.name_span, error.what());
     }
@@ -140,7 +140,8 @@ Value Builder::apply(Op op, std::initializer_list<Value> operands) {
     return apply(op, std::span(operands.begin(), operands.size()));
 }
 
-// Component by component; what has one component goes with each of the others.
+// Applies an operation component by component; an operand of one component is combined with each of
+// the others.
 Value Builder::apply(Op op, std::span<const Value> operands) {
     Value result;
     for (const Value& operand : operands) {
@@ -156,7 +157,7 @@ Value Builder::apply(Op op, std::span<const Value> operands) {
     return result;
 }
 
-// 1 where the value is above 0.
+// A condition: 1 where the value is above 0.
 Value Builder::truth(const Value& value, Type type) {
     return type == Type::boolean ? value : apply(Op::less, {number(0), value});
 }
@@ -173,7 +174,8 @@ Value Builder::binary(const Expression& expression) {
     const bool lazy = both || expression.op == Operator::logical_or;
     if (lazy && left.components == 1 && graph_.at(left.node[0]).kind == NodeKind::constant) {
         const bool yes = graph_.at(left.node[0]).value > 0;
-        if (yes != both) return number(yes ? 1.0f : 0.0f);  // as in C, the right side is not run
+        if (yes != both)
+            return number(yes ? 1.0f : 0.0f);  // as in C, the right side is not evaluated
     }
     return operate(expression, left, evaluate(expression.children[1]));
 }
@@ -212,7 +214,7 @@ Value Builder::operate(const Expression& expression, const Value& left, const Va
     }
 }
 
-// As in C, only the chosen side is run where the condition is a constant.
+// Evaluates both sides, or, as in C, only the chosen one where the condition is a constant.
 Value Builder::conditional(const Expression& expression) {
     const Value condition = evaluate(expression.children[0]);
     if (condition.components == 0) return {};

@@ -16,7 +16,7 @@ class Builder {
 
   private:
     enum class Flow : uint8_t { next, returned };
-    struct GiveUp {};  // thrown when going on could take forever
+    struct GiveUp {};  // thrown when a limit is exceeded
 
     // Statements: build_statement.cpp
     Flow execute(StatementId id);
@@ -28,7 +28,7 @@ class Builder {
     std::optional<bool> decide(ExpressionId condition, const std::string& what);
     Script finish();
 
-    // Expressions: builder.cpp. A value of no components stands for one that is wrong.
+    // Expressions: builder.cpp. The result of a wrong expression is a value without components.
     Value evaluate(ExpressionId id);
     Value dispatch(const Expression& expression);
     Value name(const Expression& expression);
@@ -53,7 +53,7 @@ class Builder {
     Value apply(Op op, std::initializer_list<Value> operands);
     Value apply(Op op, std::span<const Value> operands);
     Value number(float value) { return scalar(graph_.constant(value)); }
-    // The value as a variable of this type holds it; nothing, with an error, for a float that is no
+    // Converts a value to the type of a variable; nothing, with an error, for a float that is no
     // whole number.
     Value convert(const Value& value, Type from, Type to, ExpressionId where);
     Value& variable(const Slot& slot);

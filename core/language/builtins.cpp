@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads the signatures of builtins.def.
+// Parses the signatures of builtins.def.
 #include "core/language/builtins.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The registry of built-ins: builtins.def with its signatures read.
+// The registry of built-ins: builtins.def with its signatures parsed.
 #pragma once
 
 #include <span>
@@ -15,8 +15,8 @@ namespace tonelift {
 
 class Call;
 
-// any: float, plane or color; image: plane or color; function: the name of one of the script's; the
-// others are those of a script.
+// The kind of a parameter or result. any: float, plane or color; image: plane or color; function:
+// the name of one of the script's functions; the others are types of a script.
 enum class Kind : uint8_t { boolean, whole, number, plane, color, image, any, function };
 
 struct BuiltinParameter {
@@ -25,11 +25,11 @@ struct BuiltinParameter {
     bool constant = false;  // known before the first frame
     bool optional = false;
     float default_value = 0;
-    bool limited = false;  // low and high count
+    bool limited = false;  // low and high are set
     float low = 0;
     float high = 0;
-    bool repeated = false;                  // this one and any number more
-    std::vector<BuiltinParameter> given{};  // function: what it is called with
+    bool repeated = false;                  // may be repeated any number of times
+    std::vector<BuiltinParameter> given{};  // function: its parameters
 };
 
 enum class Category : uint8_t {
@@ -55,7 +55,7 @@ struct Builtin {
     const char* range;
     const char* source;
 
-    bool callable = true;  // else a place, used like a variable
+    bool callable = true;  // false: a place, used like a variable
     Kind result{};
     std::vector<BuiltinParameter> parameters{};
     Op op{};                          // point
@@ -63,14 +63,14 @@ struct Builtin {
     Value (*lower)(Call&) = nullptr;  // own
 
     size_t required() const;  // arguments that cannot be left out
-    size_t most() const;      // arguments taken at most
-    // The one that an argument is for: more than there are parameters are for the last one.
+    size_t most() const;      // most arguments
+    // The parameter of an argument: the last parameter may take several arguments.
     const BuiltinParameter& parameter_of(size_t argument) const;
 };
 
-// All of them, in the order of builtins.def.
+// All built-ins, in the order of builtins.def.
 std::span<const Builtin> builtins();
-// nullptr when there is none.
+// The built-in of this name; nullptr if there is none.
 const Builtin* find_builtin(std::string_view name);
 const char* category_name(Category category);
 

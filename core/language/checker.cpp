@@ -59,9 +59,9 @@ class Checker {
         }
     }
 
-    // A variable hides x, y, width, height and time from what follows. The picture, and what is
-    // known of source and target, would be hidden by mistake only, and a param is known to all
-    // functions.
+    // Whether a name of the language may not be declared by a script. A variable may shadow x, y,
+    // width, height and time; shadowing the picture and the properties of source and target would
+    // be a mistake, and a param is visible in all functions.
     static bool is_of_stream(const Builtin& builtin) { return builtin.category == Category::media; }
 
     Slot declare(const std::string& name, Span span, Type type, bool param = false) {
@@ -103,7 +103,7 @@ class Checker {
             diagnostics_.error(function.span, quote(function.name) + " can end without a return");
     }
 
-    // Whether every way through the statement meets a return.
+    // Whether every path through the statement meets a return.
     bool returns(StatementId id) const {
         const Statement& statement = ast_.statement(id);
         if (statement.kind == StatementKind::give_back) return true;
@@ -149,7 +149,7 @@ class Checker {
         scopes_.close();
     }
 
-    // What decides about statements is one number, not one a pixel.
+    // Checks a condition, which must be one number, not one per pixel.
     void condition(ExpressionId id, const std::string& what) {
         const Type type = expressions_.check(id);
         if (promotes(type, Type::number)) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Names and types: finds what each name means and which type each expression has, and writes it
+// Checks names and types: resolves each name, finds the type of each expression, and writes both
 // into the tree.
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace tonelift {
 
-// After it without an error, the tree holds no unknown name, no wrong count of arguments and no
-// wrong type.
+// Checks the tree. If there was no error, it holds no unknown name, no wrong number of arguments
+// and no wrong type.
 void check(Ast& ast, Diagnostics& diagnostics);
 
 }  // namespace tonelift

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Evaluation with a memory and without recursion: a script can make chains of thousands of nodes
-// that share operands.
+// Constant evaluation with memoization and without recursion: a script can have chains of thousands
+// of nodes that share operands.
 #include "core/language/constants.h"
 
 #include "kernels/point/evaluate.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What numbers of the graph are worth before the first frame: radii, counts and conditions are
-// taken from there.
+// Values of the graph's numbers that are known before the first frame: radii, counts and
+// conditions.
 #pragma once
 
 #include <optional>
@@ -18,10 +18,11 @@ class Constants {
     Constants(const Graph& graph, std::span<const float> parameters)
         : graph_(graph), parameters_(parameters), used_(parameters.size()) {}
 
-    // Nothing when the node depends on the frame. Looks at every node once in its life, so that the
-    // cost of a script is that of its nodes, however often they are shared and asked for.
+    // The value of a node; nothing if it depends on the frame. Visits every node once in its life,
+    // so that the cost of a script is that of its nodes, however often they are shared and
+    // evaluated.
     std::optional<float> value(NodeId id);
-    // The same, and the params behind it count as structural.
+    // The same, and marks the params behind it as structural.
     std::optional<float> structural_value(NodeId id);
     const std::vector<bool>& structural_params() const { return used_; }
 

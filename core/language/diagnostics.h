@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What is wrong with a script, said as a good compiler says it: place, message, the line with a
-// caret, a hint.
+// Diagnostics of a script: place, message, the line with a caret, a hint.
 #pragma once
 
 #include <string>
@@ -12,14 +11,14 @@
 
 namespace tonelift {
 
-// The text of a script; what it includes is appended behind it, part by part.
+// The text of a script; the texts that it includes are appended, part by part.
 struct SourceText {
     struct Part {
         std::string name;
         int begin = 0;
     };
 
-    std::string name;  // what messages call it: a file name
+    std::string name;  // name in messages: a file name
     std::string text;
     std::vector<Part> included = {};
 
@@ -28,7 +27,7 @@ struct SourceText {
     }
 };
 
-// A stretch of the source, in bytes.
+// A range of the source, in bytes.
 struct Span {
     int begin = 0;
     int end = 0;
@@ -38,14 +37,14 @@ class Diagnostics {
   public:
     explicit Diagnostics(const SourceText& source) : source_(source) {}
 
-    // hint is a sentence of its own, printed as a note; may be empty. The same error at the same
-    // place counts once.
+    // Reports an error. hint: a sentence of its own, printed as a note; may be empty. The same
+    // error at the same place counts once.
     void error(Span span, const std::string& message, const std::string& hint = "");
-    // Between these two, errors lie in a function that is called here, and say so.
+    // Between these two calls, errors lie in a function that is called at `call`, and say so.
     void enter_call(const std::string& function, Span call) { calls_.push_back({function, call}); }
     void leave_call() { calls_.pop_back(); }
     bool failed() const { return !entries_.empty(); }
-    // True when so much is wrong that going on tells the user nothing.
+    // Whether there are so many errors that more would not help the user.
     bool full() const;
     // All errors in the order of the source; each with the line and a caret.
     std::string text() const;
@@ -62,7 +61,7 @@ class Diagnostics {
         std::string function;
         Span span;
     };
-    // The part of the source that a position lies in, as a stretch of the text and its name.
+    // The part of the source that contains a position: its range and its name.
     struct Place {
         std::string name;
         int begin;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The checker's view of what is visible where, and its half that looks at expressions.
+// The checker of expressions, and the scopes of visible names.
 #pragma once
 
 #include <map>
@@ -25,9 +25,9 @@ class Scopes {
     void open() { scopes_.emplace_back(); }
     void close() { scopes_.pop_back(); }
     size_t depth() const { return scopes_.size(); }
-    // False when this very scope has the name already.
+    // Declares a name; false if this very scope has it already.
     bool declare(const std::string& name, const Symbol& symbol);
-    // nullptr when nothing of that name is visible.
+    // The symbol of a visible name; nullptr if there is none.
     const Symbol* find(const std::string& name) const;
     std::vector<std::string> names() const;
 
@@ -35,7 +35,7 @@ class Scopes {
     std::vector<std::map<std::string, Symbol>> scopes_;
 };
 
-// True when a value of type `from` may stand where `to` is wanted.
+// Whether a value of type `from` converts to type `to` implicitly.
 bool promotes(Type from, Type to);
 Type wider(Type a, Type b);
 
@@ -44,15 +44,17 @@ class ExpressionChecker {
     ExpressionChecker(Ast& ast, Diagnostics& diagnostics, const Scopes& scopes)
         : ast_(ast), diagnostics_(diagnostics), scopes_(scopes) {}
 
-    // Gives the expression and all under it their types.
+    // Finds and stores the types of an expression and its operands.
     Type check(ExpressionId id);
-    // check(), and an error unless the value may become a `wanted`; what: "'v' is".
+    // check(), and an error if the type does not convert to `wanted`. what: the subject of the
+    // error, such as "'v' is".
     void check_as(ExpressionId id, Type wanted, const std::string& what);
     // Component 0, 1 or 2 of a color by its name; -1 with an error.
     int component(const std::string& name, Span span, Type of);
     void unknown_name(const std::string& name, Span span);
 
-    // Functions that can be called: those before the place where the checker is.
+    // Number of functions that can be called: those declared before the place that is being
+    // checked.
     size_t visible_functions = 0;
     bool inside_function = false;
 

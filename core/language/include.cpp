@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// `include "name";`: functions that come with the library, in place of the line. Only names of the
+// `include "name";`: replaces the line by functions that come with the library. Only names of the
 // library's own texts are looked up, no files, so that a script means the same on every machine.
 #include <algorithm>
 
@@ -13,9 +13,9 @@ namespace {
 constexpr std::ptrdiff_t line_tokens = 3;  // include "name" ;
 
 struct Line {
-    size_t token;  // of the word include
+    size_t token;  // index of the word include
     std::string name;
-    Span span;  // of the name
+    Span span;  // place of the name
     bool found = false;
 };
 
@@ -40,7 +40,7 @@ std::string names_of_includes() {
     return names;
 }
 
-// The text that a line asks for, appended; false where there is none.
+// Appends the text that a line names; false if there is none.
 bool append(SourceText& source, const Line& line, Diagnostics& diagnostics) {
     const auto all = includes();
     const auto found = std::find_if(
@@ -75,7 +75,7 @@ std::vector<Token> tokenize_with_includes(SourceText& source, Diagnostics& diagn
     const bool whole = !diagnostics.failed();
     std::vector<Line> lines = include_lines(own);
     for (Line& line : lines) line.found = whole && append(source, line, diagnostics);
-    for (Token& token : own) point_into(source.text, token);  // which has grown
+    for (Token& token : own) point_into(source.text, token);  // the text was reallocated
     std::vector<Token> result;
     auto from = own.begin();
     size_t part = 0;
@@ -85,7 +85,7 @@ std::vector<Token> tokenize_with_includes(SourceText& source, Diagnostics& diagn
         from = include + line_tokens;
         if (!line.found) continue;
         const std::vector<Token> inner = tokenize_part(source, part++, diagnostics);
-        result.insert(result.end(), inner.begin(), inner.end() - 1);  // without its end
+        result.insert(result.end(), inner.begin(), inner.end() - 1);  // without its end token
     }
     result.insert(result.end(), from, own.end());
     return result;

@@ -14,14 +14,14 @@
 namespace tonelift {
 namespace {
 
-// Of these the language uses some; the others are kept so that C habits get a clear message, not a
-// strange one.
+// All keywords of C. The language uses some; the others are reserved so that C habits get a clear
+// message.
 constexpr auto all_keywords = std::to_array<std::string_view>(
     {"param", "plane",  "float",  "color", "int",      "bool", "for",    "if",
      "else",  "return", "output", "true",  "false",    "in",   "const",  "include",
      "while", "do",     "switch", "break", "continue", "goto", "struct", "void"});
 
-// Longest first.
+// Punctuation, longest first.
 constexpr auto punctuation = std::to_array<std::string_view>(
     {"++", "--", "+=", "-=", "*=", "/=", "%=", "==", "!=", "<=", ">=",
      "&&", "||", "+",  "-",  "*",  "/",  "%",  "<",  ">",  "=",  "!",
@@ -33,7 +33,7 @@ bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; 
 
 class Lexer {
   public:
-    // Of the text in [begin, end).
+    // A lexer of the text in [begin, end).
     Lexer(const SourceText& source, size_t begin, size_t end, Diagnostics& diagnostics)
         : text_(std::string_view(source.text).substr(0, end)),
           diagnostics_(diagnostics),
@@ -57,7 +57,7 @@ class Lexer {
             {kind, span_from(begin), text_.substr(begin, at_ - begin), number, whole});
     }
 
-    // False at the end of the source.
+    // Skips blanks and comments; false at the end of the source.
     bool skip_blanks() {
         while (at_ < text_.size()) {
             if (is_blank(peek())) {
@@ -131,7 +131,7 @@ class Lexer {
             skip_digits();
         }
         const size_t digits_end = at_;
-        if (peek() == 'f') {  // as C has it; every number with a point is a float anyway
+        if (peek() == 'f') {  // the suffix of C; every number with a point is a float anyway
             whole = false;
             ++at_;
         }
@@ -155,12 +155,12 @@ class Lexer {
                 diagnostics_.error(span_from(begin), "this number is too large for a float");
             value = 0;
         } else if (whole && value > 16777216) {
-            whole = false;  // more than a float holds exactly: no longer good for counting
+            whole = false;  // more than a float holds exactly
         }
         push(TokenKind::number, begin, value, whole);
     }
 
-    // from_chars() leaves the value alone when it does not fit, whichever way.
+    // Whether an unreadable number is too small, not too large: from_chars() does not tell which.
     bool is_tiny(size_t begin, size_t digits_end) const {
         const std::string_view digits = text_.substr(begin, digits_end - begin);
         return digits.find("e-") != std::string_view::npos ||

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Cuts the text of a script into tokens.
+// Splits the text of a script into tokens.
 #pragma once
 
 #include <span>
@@ -17,7 +17,7 @@ enum class TokenKind : uint8_t { name, keyword, number, string, punctuation, end
 struct Token {
     TokenKind kind = TokenKind::end;
     Span span;
-    std::string_view text;  // into the source; of a string with its quotes
+    std::string_view text;  // part of the source; a string includes its quotes
     double number = 0;
     bool whole = false;  // number: written without a point or an exponent
 
@@ -26,21 +26,21 @@ struct Token {
     }
 };
 
-// Ends in a token of kind end. What is no token is reported and left out. source must outlive the
-// tokens.
+// The tokens of a source, the last of kind end. Invalid text is reported and left out. `source`
+// must outlive the tokens.
 std::vector<Token> tokenize(const SourceText& source, Diagnostics& diagnostics);
 
-// Of one included text.
+// The tokens of one included text.
 std::vector<Token> tokenize_part(const SourceText& source, size_t part, Diagnostics& diagnostics);
 
-// tokenize() with the tokens of an included text in place of each `include "name";` that stands
-// outside of blocks. The texts are appended to source.
+// tokenize() with the tokens of an included text in place of each `include "name";` outside of
+// blocks. The texts are appended to source.
 std::vector<Token> tokenize_with_includes(SourceText& source, Diagnostics& diagnostics);
 
-// The words that are no names.
+// The reserved words.
 std::span<const std::string_view> keywords();
 
-// The characters that a string token stands for.
+// The characters of a string token, without quotes and escapes.
 std::string string_value(const Token& token);
 
 }  // namespace tonelift

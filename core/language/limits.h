@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Bounds that keep every script, however broken or huge, from crashing or hanging its host. Real
+// Limits that keep every script, however broken or huge, from crashing or hanging its host. Real
 // scripts stay far below each of them.
 #pragma once
 
@@ -12,16 +12,16 @@ constexpr size_t source_bytes = 64 * 1024;
 constexpr size_t name_length = 64;
 constexpr size_t diagnostics = 20;  // reported for one script
 
-// Parentheses in parentheses, blocks in blocks.
+// Nested parentheses or blocks.
 constexpr int nesting = 100;
-// Levels of an expression's tree: 200 terms in a row make as many.
+// Depth of an expression's tree: 200 terms in a row have it.
 constexpr int depth = 200;
-// Levels while running, through the functions that are called.
+// Depth of evaluation, through the functions that are called.
 constexpr int call_nesting = 600;
 constexpr int arguments = 128;  // of one call
 constexpr int params = 64;      // `param` lines
 
-// Expressions and statements run, with functions inlined and loops unrolled.
+// Expressions and statements evaluated, with functions inlined and loops unrolled.
 constexpr int evaluations = 200000;
 constexpr int iterations = 1024;  // of all loops together
 constexpr size_t nodes = 8192;    // of the graph

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What all lowering functions share.
+// Functions that all lowerings share.
 #include "core/language/lower.h"
 
 #include <algorithm>
@@ -30,8 +30,8 @@ void Call::fail(int argument, const std::string& message, const std::string& hin
 
 NodeId Call::as_plane(NodeId id) {
     if (graph.at(id).type == NodeType::plane) return id;
-    // Times one at every pixel, so that what only planes can go through takes it. Zero times one
-    // would be folded.
+    // Makes a plane of a number: multiplies it by a one at every pixel, since some operations take
+    // planes only. A constant one would be folded.
     const NodeId one = graph.op(Op::step, graph.constant(-1), graph.coordinate(Axis::x));
     if (graph.at(id).kind == NodeKind::constant && graph.at(id).value == 0)
         return graph.op(Op::subtract, graph.constant(1), one);
@@ -79,7 +79,7 @@ Value Call::gather(int radius, Value results) {
     return results;
 }
 
-// Equal nodes are one node: only a new one makes a pass. The nodes of a gather share one.
+// Counts the passes of new nodes; equal nodes are one node, and the nodes of a gather share a pass.
 void Call::count_passes(size_t nodes_before) {
     for (size_t i = nodes_before; i < graph.size(); ++i) {
         const Node& node = graph.at(static_cast<NodeId>(i));
@@ -101,8 +101,8 @@ void Call::require_grid(NodeId a, NodeId b, int argument) const {
                     "upsample() and joint_upsample() bring a plane to the size of the input"};
 }
 
-// The histogram that cuts are told from: one of the lightness that the script takes anyway, be it
-// at half the size, which tells as much.
+// The histogram for scene changes: that of a lightness which the script computes anyway, if
+// necessary at half the size, which is as good.
 NodeId Call::lightness_histogram() {
     const auto& input = context.input.node;
     const NodeId lightness = as_plane(graph.op(Op::lightness, input[0], input[1], input[2]));

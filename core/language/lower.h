@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How built-ins that are no single operation become nodes of the graph. One function each, in
-// lower_*.cpp.
+// Lowering: turns built-ins that are no single operation into nodes of the graph. One function
+// each, in lower_*.cpp.
 #pragma once
 
 #include <functional>
@@ -15,24 +15,25 @@
 
 namespace tonelift {
 
-// What lasts while one script is built.
+// State of the build of one script.
 struct BuildState {
     Graph& graph;
     const BuildContext& context;
     NodeId scene_change = no_node;
     int passes = 0;
-    // Runs a function of the script; no components: it is wrong, and that was said.
+    // Runs a function of the script; a value without components if it is wrong, which has been
+    // reported.
     std::function<Value(ExpressionId name, std::vector<Value> arguments)> run_function;
 };
 
-// A call that cannot be lowered. argument: which one is to blame, -1: the call itself.
+// An error in a call. argument: the argument in question, or -1 for the call itself.
 struct CallError {
     int argument;
     std::string message;
     std::string hint;
 };
 
-// A call of a built-in: arguments that were checked against the signature, defaults filled in.
+// A call of a built-in: arguments that were checked against the signature, with defaults filled in.
 class Call {
   public:
     Call(BuildState& state, std::span<const ExpressionId> names, std::vector<Value> arguments,
@@ -46,33 +47,33 @@ class Call {
 
     size_t size() const { return arguments_.size(); }
     const Value& value(int i) const { return arguments_[static_cast<size_t>(i)]; }
-    // A float or a plane as it is.
+    // An argument that is a float or a plane.
     NodeId node(int i) const { return value(i).node[0]; }
-    // The same as a plane in any case: a float is spread over the picture.
+    // The same as a plane: a float is spread over the picture.
     NodeId plane(int i) { return as_plane(node(i)); }
     NodeId as_plane(NodeId id);
-    // Of `const` arguments.
+    // The value of a `const` argument.
     float number(int i) const { return constants_[static_cast<size_t>(i)]; }
     int whole(int i) const { return static_cast<int>(number(i)); }
 
-    // A core on the grid of its first operand, or on another.
+    // A core on the grid of its first operand, or on another grid.
     NodeId core(const Core& core, std::initializer_list<NodeId> operands);
     NodeId core(const Core& core, std::initializer_list<NodeId> operands, int width, int height);
 
-    // As the functions of core/graph/resize.h.
+    // A resample, see core/graph/resize.h.
     NodeId resampled(ResampleKind kind, NodeId plane, int width, int height);
     NodeId resized(NodeId plane, int width, int height);
 
     NodeId reduce(ReductionKind kind, NodeId plane);
 
-    // What the function gives whose name is argument i; no components: nothing, as it is wrong.
+    // Runs the function whose name is argument i; a value without components if it is wrong.
     Value run(int i, std::vector<Value> arguments) {
         return state_.run_function(names_[static_cast<size_t>(i)], std::move(arguments));
     }
     // See Graph::gather().
     Value gather(int radius, Value results);
 
-    // f for each component of argument 0, each a plane.
+    // Applies f to each component of argument 0 as a plane.
     template <typename Function>
     Value each(Function f) {
         Value result = value(0);
@@ -83,7 +84,7 @@ class Call {
         return result;
     }
 
-    // The same for those that are planes: a number is the same on every grid.
+    // The same for components that are planes only: a number is the same on every grid.
     template <typename Function>
     Value each_plane(Function f) {
         Value result = value(0);
@@ -103,13 +104,13 @@ class Call {
     const BuildContext& context;
 
   private:
-    // What `make` makes of the graph, counted against the passes that a script may have.
+    // Runs `make` and counts the passes that it adds to the graph.
     template <typename Make>
     NodeId counted(const Make& make);
     void count_passes(size_t nodes_before);
 
     BuildState& state_;
-    std::span<const ExpressionId> names_;  // of the arguments
+    std::span<const ExpressionId> names_;  // expressions of the arguments
     std::vector<Value> arguments_;
     std::vector<float> constants_;
 };

@@ -15,8 +15,8 @@ struct Point2 {
     double y;
 };
 
-// Slopes at the points that keep a cubic monotone between them (Fritsch and Carlson 1980; the
-// harmonic mean of Fritsch and Butland 1984 in place of their search).
+// Slopes at the points of a monotone piecewise cubic (Fritsch and Carlson 1980, with the harmonic
+// mean of Fritsch and Butland 1984).
 std::vector<double> monotone_slopes(const std::vector<Point2>& points) {
     std::vector<double> secants;
     for (size_t i = 0; i + 1 < points.size(); ++i)
@@ -47,8 +47,8 @@ std::vector<Point2> points_of(Call& call) {
     return points;
 }
 
-// Segment i adds its rise, a cubic of t = saturate((x - x_i) / h): 0 before it, y_(i+1) - y_i after
-// it.
+// The rise of segment i, a cubic of t = saturate((x - x_i) / h): 0 before the segment, y_(i+1) -
+// y_i after it.
 NodeId cubic_rise(Graph& graph, NodeId x, Point2 from, Point2 to, double slope, double slope_to) {
     const auto number = [&](double value) { return graph.constant(static_cast<float>(value)); };
     const double h = to.x - from.x;

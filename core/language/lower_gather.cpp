@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Sums over a neighborhood of what a function of the script makes of each neighbor.
+// Sums over a neighborhood of a function of the script for each neighbor.
 #include <algorithm>
 
 #include "core/graph/gather.h"
@@ -17,7 +17,7 @@ Value each_neighbor(Graph& graph, Value v) {
     return v;
 }
 
-// Terms that are equal have one sum.
+// Equal terms share one sum.
 Value sums_of(Graph& graph, const Value& terms, int radius) {
     Value sums = terms;
     for (int i = 0; i < terms.components; ++i) {
@@ -53,7 +53,7 @@ Value gather(Call& call) {
     const Value made = call.run(3, {sums_of(graph, terms, radius), here});
     if (made.components == 0) return {};
     const Value result = call.gather(radius, made);
-    // The nodes of a gather have their inputs in common.
+    // The nodes of a gather share their inputs.
     const auto first = std::mismatch(made.node.begin(), made.node.end(), result.node.begin());
     if (first.first != made.node.end()) require_few_inputs(call, *first.second);
     return result;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stencils: their weights and radii, and filters that are made of several.
+// Stencils: their weights and radii, and filters that consist of several stencils.
 #include <cmath>
 #include <cstdlib>
 
@@ -69,7 +69,7 @@ NodeId morphology(Call& call, NodeId v, StencilKind first, StencilKind second) {
     return call.core(square(second, radius), {call.core(square(first, radius), {v})});
 }
 
-// mean(a b) - mean(a) mean(b) over the neighborhood.
+// The covariance over the neighborhood: mean(a b) - mean(a) mean(b).
 NodeId covariance(Call& call, NodeId a, NodeId b, int radius) {
     Graph& graph = call.graph;
     const NodeId product = box(call, graph.op(Op::multiply, a, b), radius);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Places, media and time: where a pixel is, what the stream says, what was before.
+// Places, media and time: the position of a pixel, properties of the stream, and values of earlier
+// frames.
 #include "core/language/lower.h"
 
 namespace tonelift::lower {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// From a plane to a number of the frame.
+// Reductions of a plane to a number of the frame.
 #include "core/language/lower.h"
 
 namespace tonelift::lower {

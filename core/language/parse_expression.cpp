@@ -66,7 +66,7 @@ void ParserState::expect(std::string_view text, std::string_view where) {
     if (accept(text)) return;
     std::string message = "expected " + quote(text);
     if (!where.empty()) message.append(1, ' ').append(where);
-    // A mark that is missing at the end of a line is missing there, not on the line that follows.
+    // Punctuation that is missing at the end of a line is reported there, not on the next line.
     fail(text == ";" || at_end() ? after_previous() : peek().span,
          message + (text == ";" ? "" : ", found " + found_text(peek())));
 }
@@ -86,7 +86,7 @@ bool ParserState::starts_statement() const {
 }
 
 void ParserState::synchronize(size_t before) {
-    const bool in_header = tokens_[before].is("for");  // whose semicolons end no statement
+    const bool in_header = tokens_[before].is("for");  // its semicolons end no statement
     if (at_ == before) next();
     while (!at_end()) {
         if (!in_header && accept(";")) return;

@@ -153,7 +153,7 @@ class Parser {
         return statement;
     }
 
-    // no_id for an empty statement.
+    // Parses a statement; no_id for an empty one.
     StatementId statement() {
         const Nesting nesting(in_);
         const Token& first = in_.peek();
@@ -182,7 +182,7 @@ class Parser {
         return add(std::move(block));
     }
 
-    // The statement after if, else or for; an empty block where there is none.
+    // Parses the statement after if, else or for; an empty block if there is none.
     StatementId body() {
         const Token first = in_.peek();
         const StatementId id = statement();
@@ -222,7 +222,7 @@ class Parser {
         return add(std::move(result));
     }
 
-    // A declaration or an assignment, without its semicolon.
+    // Parses a declaration or an assignment, without its semicolon.
     StatementId simple() {
         const Token first = in_.peek();
         if (type_from_name(first.text) != Type::error && first.kind == TokenKind::keyword)
@@ -299,7 +299,7 @@ class Parser {
         in_.fail(sign.span, "expected '=' or another assignment here");
     }
 
-    // i++, ++i and the like: i = i + 1.
+    // Parses i++, ++i and the like, which mean i = i + 1.
     StatementId step(bool sign_first) {
         Statement assignment = make(StatementKind::assign, in_.peek());
         Token sign = in_.next();

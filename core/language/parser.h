@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// From tokens to a tree.
+// Parses a script: from tokens to a tree.
 #pragma once
 
 #include "core/language/ast.h"
@@ -8,10 +8,10 @@
 
 namespace tonelift {
 
-// Fills ast from its own source. After an error it goes on with the next statement.
+// Fills ast from its own source. After an error, parsing resumes at the next statement.
 void parse(Ast& ast, Diagnostics& diagnostics);
 
-// How an operator is written.
+// The spelling of an operator.
 const char* operator_text(Operator op);
 
 }  // namespace tonelift

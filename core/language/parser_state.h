@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What the two halves of the parser share: the place in the tokens, and how an error is said and
-// got over.
+// State that the two halves of the parser share: the position in the tokens, error reports and
+// recovery.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace tonelift {
 
-// Thrown after an error was reported; caught where the next statement can be found.
+// Thrown after an error was reported; caught where parsing can resume at a statement.
 struct SyntaxError {};
 
 class ParserState {
@@ -33,7 +33,7 @@ class ParserState {
     size_t position() const { return at_; }
     const Token& previous() const { return tokens_[at_ == 0 ? 0 : at_ - 1]; }
     const Token& before_previous() const { return tokens_[at_ < 2 ? 0 : at_ - 2]; }
-    // Where something is missing: right behind what was read last.
+    // The place of something missing: right after the last token.
     Span after_previous() const { return {previous().span.end, previous().span.end}; }
 
     bool accept(std::string_view text) {
@@ -41,7 +41,7 @@ class ParserState {
         next();
         return true;
     }
-    // where: "after the condition"; may be empty.
+    // Consumes a token or reports it as missing. where: "after the condition"; may be empty.
     void expect(std::string_view text, std::string_view where);
     const Token& expect_name(const std::string& what);
 
@@ -49,7 +49,7 @@ class ParserState {
         diagnostics.error(span, message, hint);
     }
     [[noreturn]] void fail(Span span, const std::string& message, const std::string& hint = "");
-    // Skips to where a statement may begin; past `before` at least.
+    // Skips tokens up to the next possible beginning of a statement, and past `before` at least.
     void synchronize(size_t before);
 
     Diagnostics& diagnostics;
@@ -62,7 +62,7 @@ class ParserState {
     size_t at_ = 0;
 };
 
-// One more level for as long as it lives.
+// Counts a level of nesting while it lives.
 class Nesting {
   public:
     explicit Nesting(ParserState& in);

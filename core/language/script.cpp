@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// From text to graph, step by step.
+// The steps from text to graph.
 #include "core/language/script.h"
 
 #include "core/language/builder.h"

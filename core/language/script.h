@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The language from outside: text in, graph out.
+// The interface of the language: text in, graph out.
 #pragma once
 
 #include <map>
@@ -12,18 +12,18 @@
 
 namespace tonelift {
 
-// Reads a script and checks all that does not depend on a stream. Throws Error (script) whose
-// message is the text of all diagnostics.
+// Parses a script and checks everything that does not depend on a stream. Throws Error (script)
+// whose message is the text of all diagnostics.
 Ast parse_script(SourceText source);
 
 // The params of a script, in the order of their lines.
 inline const std::vector<ScriptParam>& script_params(const Ast& ast) { return ast.params; }
 
-// What a script is built for.
+// The stream and the settings that a script is built for.
 struct BuildContext {
     Value input;                    // linear light, BT.2020, 1.0 = 203 cd/m2
     std::vector<float> parameters;  // values of the params; the defaults where there are fewer
-    CurveKind curve{};              // what tone_curve() draws
+    CurveKind curve{};              // the curve of tone_curve()
     float target_black = 0;         // cd/m2
     bool source_is_hdr = true;
     bool target_is_hdr = false;
@@ -38,11 +38,11 @@ struct Script {
     std::vector<ScriptParam> params;
     std::vector<bool>
         structural;  // params that the shape of the graph depends on: a change needs a new plan
-    NodeId scene_change = no_node;  // what restarts smooth(); no_node when nothing is smoothed
+    NodeId scene_change = no_node;  // restarts smooth(); no_node when nothing is smoothed
 };
 
-// Throws Error (script), as parse_script() does, for what only shows when functions run and loops
-// turn.
+// Builds the graph. Throws Error (script), as parse_script() does, for errors that show only when
+// functions and loops run.
 Script build_script(const Ast& ast, Graph& graph, const BuildContext& context);
 
 }  // namespace tonelift

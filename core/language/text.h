@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How messages speak of names and numbers, and what a misspelt name may have meant.
+// Names and numbers in messages, and suggestions for misspelt names.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 
 namespace tonelift {
 
-// Edits (insert, delete, replace, swap neighbors) that turn a into b.
+// The number of edits (insert, delete, replace, swap neighbors) that turn a into b.
 int edit_distance(std::string_view a, std::string_view b);
 // The candidate nearest to a misspelt name, empty when none is near.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
 // nearest_name() as a hint, "did you mean 'clamp'?", or empty.
 std::string suggestion(std::string_view name, const std::vector<std::string>& candidates);
 
-// The text as a message may hold it: control characters, which garble terminals, and what is not
+// The text as it may appear in a message: control characters, which garble terminals, and invalid
 // UTF-8 become '?'. Tabs stay, and so does the length.
 std::string printable(std::string_view text);
-// 'text', as messages set off what stands in the script.
+// The text in quotes, as messages show parts of the script.
 std::string quote(std::string_view text);
 // A number as messages print it: 1, 0.25, 1e-05.
 std::string number_text(double value);

@@ -9,7 +9,7 @@
 namespace tonelift {
 
 enum class Type : uint8_t {
-    error,  // of an expression that is wrong; goes with everything, so that an error is said once
+    error,  // of a wrong expression; converts to everything, so that an error is reported once
     boolean,
     whole,   // int
     number,  // float: one number per frame
