@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What a stream is and what will come out: guesses for what is not tagged, overrides by the
-// options, and reasoning about HDR metadata. A description is complete when no field that matters
-// is unspecified.
+// Descriptions of the input and the output of a stream: guesses for missing tags, overrides by the
+// options, and checks of HDR metadata. A description is complete when no relevant field is
+// unspecified.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -26,29 +26,28 @@ constexpr int range_limited = 1, range_full = 2;
 constexpr double reference_white_nits = 203;  // ITU-R BT.2408, and the white of SDR
 constexpr double nominal_peak_nits = 1000;    // ITU-R BT.2100, table 5: HLG with gamma 1.2
 
-// The functions that the transfer numbers of H.273 stand for. SDR camera curves are all shown by
+// The transfer functions of H.273's transfer numbers. SDR camera curves are all displayed by
 // BT.1886.
 enum class TransferFunction : unsigned char { bt1886, gamma22, gamma28, srgb, linear, pq, hlg };
 bool transfer_supported(int transfer);
-// Throws Error (unsupported) for the others.
+// The function of a transfer number. Throws Error (unsupported) for others.
 TransferFunction transfer_function(int transfer);
 
-// Carries more than SDR white: PQ, HLG, and linear light in floats.
+// Whether a stream carries light above SDR white: PQ, HLG, and linear light in floats.
 bool is_hdr(const tonelift_video& video);
 
-// Throws Error (argument) for a size that is not 1x1 to 16384x16384 and for a number that is no
-// format. `which`: "input" or "output".
+// Checks size and format. Throws Error (argument) for a size that is not 1x1 to 16384x16384 and for
+// a number that is no format. `which`: "input" or "output".
 const Format& check_picture(const tonelift_video& video, const char* which);
 
-// The same for the rest of an output, which must be complete: for numbers that are no chroma
-// location, no code range and no luminance (argument), and for colors that are not known
-// (unsupported).
+// Checks the rest of an output, which must be complete. Throws Error for numbers that are no chroma
+// location, no code range and no luminance (argument), and for unknown colors (unsupported).
 void check_output(const tonelift_video& video);
 
-// `video` with the options in_* applied and what was left unspecified filled in. When color had to
-// be assumed, *assumed (may be NULL) becomes one sentence fit for a warning, else empty. Throws
-// Error for a description that makes no sense (argument) or cannot be handled (unsupported: Dolby
-// Vision whose base layer needs reshaping, matrices and transfers that are not known).
+// `video` with the options in_* applied and unspecified fields filled in. If color had to be
+// assumed, *assumed (may be NULL) becomes one sentence fit for a warning, else empty. Throws Error
+// for a contradictory description (argument) or an unsupported one (unsupported: Dolby Vision whose
+// base layer needs reshaping, unknown matrices and transfers).
 tonelift_video describe_input(const tonelift_video& video, const tonelift_options& options,
                               std::string* assumed);
 
@@ -58,17 +57,17 @@ struct LightLevel {
     double max_fall = 0;
 };
 
-// Whether the light level of an output is written, and so measured: that of HLG is relative to the
-// screen.
+// Whether the light level of an output is written, and so measured. That of HLG is not: its light
+// is relative to the screen.
 bool has_light_level(const tonelift_video& out);
 
-// What comes out for an input as described by describe_input(). Throws Error (argument) for an
-// unknown format.
+// The output for an input as described by describe_input(). Throws Error (argument) for an unknown
+// format.
 tonelift_video describe_output(const tonelift_options& options, const tonelift_video& in);
 
-// Brightest luminance to reckon with in a stream as described by describe_input(), cd/m2, in [203,
-// 10000]: the option source_peak, else MaxCLL or the mastering display if they are plausible, else
-// the nominal peak. SDR: 203.
+// The assumed peak luminance of a stream as described by describe_input(), cd/m2, in [203, 10000]:
+// the option source_peak, else MaxCLL or the mastering display if they are plausible, else the
+// nominal peak. SDR: 203.
 double source_peak_nits(const tonelift_video& in, const tonelift_options& options);
 
 // Brightest luminance of the output, cd/m2: the option target_peak, else 203 for SDR and 1000 for

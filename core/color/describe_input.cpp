@@ -18,7 +18,8 @@ namespace {
 
 using namespace h273;
 
-// 0 and 3 are reserved in H.273 or mean RGB; callers that know nothing leave 0 or 2.
+// Whether a code point says nothing: 0 and 3 are reserved in H.273 or mean RGB; callers that know
+// nothing leave 0 or 2.
 bool is_unknown(int code) { return code <= 0 || code == unspecified || code == 3; }
 
 void check_dolby_vision(const tonelift_video& video, const tonelift_options& options) {
@@ -31,9 +32,9 @@ void check_dolby_vision(const tonelift_video& video, const tonelift_options& opt
                     "supported; apply_dolbyvision=0 takes the base layer nevertheless");
 }
 
-// Dolby Vision profile 5 and AV1's 10.0 are ten bits, 4:2:0, full range and bear no color tags.
-// Readers that do not know their metadata hand on pictures which look just so, and would come out
-// green.
+// Rejects what looks like Dolby Vision without metadata. Profile 5 and AV1's 10.0 are ten bits,
+// 4:2:0, full range and without color tags. Readers that ignore their metadata deliver pictures
+// like that, which would come out green.
 void check_hidden_dolby_vision(const tonelift_video& video, const Format& format,
                                const tonelift_options& options) {
     const bool untagged = video.primaries == unspecified && video.transfer == unspecified &&
@@ -66,7 +67,7 @@ int primaries_of_size(const tonelift_video& video) {
 
 bool plausible_luminance(double nits) { return std::isfinite(nits) && nits > 0 && nits <= 10000; }
 
-// Numbers that no display and no picture can have are unknown.
+// Clears luminances that no display and no picture can have.
 void drop_absurd_light(tonelift_video& video) {
     for (double tonelift_video::*field :
          {&tonelift_video::mastering_min, &tonelift_video::mastering_max, &tonelift_video::max_cll,
@@ -102,13 +103,13 @@ int guess_primaries(const tonelift_video& video, const Format& format) {
 
 int guess_transfer(const tonelift_video& video, const Format& format) {
     if (format.sample == Sample::F32) return transfer_linear;
-    // SDR in BT.2020 is rare, HDR whose transfer tag got lost is not.
+    // Untagged BT.2020 is taken for HDR whose transfer tag was lost: SDR in BT.2020 is rare.
     const bool wide = video.primaries == primaries_bt2020 || video.matrix == matrix_bt2020;
     if (format.depth >= 10 && (wide || has_hdr_metadata(video))) return transfer_pq;
     return format.family == Family::RGB ? transfer_srgb : transfer_bt709;
 }
 
-// Lists what was assumed: "primaries bt2020 (in_primaries)".
+// Adds an assumption to a list: "primaries bt2020 (in_primaries)".
 void note(std::string& list, const char* option, int number) {
     if (!list.empty()) list += ", ";
     list += std::string(option) + " " + color_name(option, number) + " (in_" + option + ")";
@@ -116,11 +117,12 @@ void note(std::string& list, const char* option, int number) {
 
 std::string fill_color(tonelift_video& video, const Format& format) {
     const bool guess_p = is_unknown(video.primaries), guess_t = is_unknown(video.transfer);
-    // Gray is the luma of a matrix, too.
+    // Gray is the luma of a matrix as well.
     const bool has_matrix = format.family != Family::RGB;
     const bool guess_m = has_matrix && is_unknown(video.matrix);
     if (!has_matrix) video.matrix = matrix_rgb;
-    // The primaries first: the transfer is told by them and the metadata, the matrix by both.
+    // The primaries come first: the guess of the transfer uses them and the metadata, that of the
+    // matrix both.
     if (guess_p) video.primaries = guess_primaries(video, format);
     if (guess_t) video.transfer = guess_transfer(video, format);
     if (guess_m) video.matrix = usual_matrix(video.primaries, is_hdr(video));
@@ -131,8 +133,7 @@ std::string fill_color(tonelift_video& video, const Format& format) {
     return list;
 }
 
-// RGB is full range whatever its frames say: hosts leave the tag of the YUV that the RGB was made
-// from.
+// RGB is full range whatever its frames say: hosts leave the tag of the YUV that it was made from.
 void fill_range(tonelift_video& video, const Format& format, bool overridden) {
     if (format.family == Family::RGB && !overridden) video.range = range_full;
     if (format.sample == Sample::F32) video.range = range_full;
@@ -228,12 +229,13 @@ double source_peak_nits(const tonelift_video& in, const tonelift_options& option
     if (options.source_peak > 0) return bounded(options.source_peak);
     if (!is_hdr(in)) return reference_white_nits;
     if (in.transfer == transfer_hlg) return nominal_peak_nits;
-    // Below 50 cd/m2 no HDR display was ever used for mastering: such numbers are in another unit.
+    // The least plausible peak: no HDR display below 50 cd/m2 was ever used for mastering, so such
+    // numbers are in another unit.
     constexpr double least = 50;
     const bool mastering = plausible_luminance(in.mastering_max) && in.mastering_max >= least &&
                            in.mastering_max > in.mastering_min;
-    // MaxCLL below MaxFALL contradicts itself; MaxCLL far above the mastering display (10000 is
-    // common) is a default that somebody wrote, for nobody saw such light.
+    // MaxCLL below MaxFALL is a contradiction; MaxCLL far above the mastering display (10000 is
+    // common) is a default value, since nobody saw such light.
     const bool light_level = plausible_luminance(in.max_cll) && in.max_cll >= least &&
                              in.max_cll >= in.max_fall &&
                              !(mastering && in.max_cll > 2 * in.mastering_max);

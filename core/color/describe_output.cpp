@@ -30,13 +30,14 @@ const Format& with_depth(const Format& format, int depth) {
     return format;
 }
 
-// Whether `format` holds what `like` held: alpha and chroma resolution.
+// Whether `format` keeps what `like` has: alpha and chroma resolution.
 bool holds(const Format& format, const Format& like) {
     return format.family == like.family && format.has_alpha() == like.has_alpha() &&
            format.chroma_w <= like.chroma_w && format.chroma_h <= like.chroma_h;
 }
 
-// 8 bits of the same layout; where no such format exists, the planar one that loses the least.
+// The format of 8 bits with the same layout; where there is none, the planar one that loses the
+// least.
 const Format& eight_bit(const Format& format) {
     if (with_depth(format, 8).depth == 8) return with_depth(format, 8);
     for (const Format& candidate : formats()) {
@@ -47,8 +48,8 @@ const Format& eight_bit(const Format& format) {
 
 bool is_hdr_transfer(int transfer) { return transfer == transfer_pq || transfer == transfer_hlg; }
 
-// RGB and float keep their depth. The choice must not depend on the input's transfer function:
-// FFmpeg does not tell it while formats are negotiated.
+// The format for format=auto. RGB and float keep their depth. The choice must not depend on the
+// input's transfer function: FFmpeg does not know it while formats are negotiated.
 const Format& automatic_format(const Format& in, int transfer_option) {
     if (in.family == Family::RGB || in.sample == Sample::F32) return in;
     if (is_hdr_transfer(transfer_option)) return in.depth < 10 ? with_depth(in, 10) : in;
@@ -78,8 +79,8 @@ int output_primaries(const tonelift_options& options, const tonelift_video& in, 
     return is_hdr(in) && transfer != transfer_linear ? primaries_bt709 : in.primaries;
 }
 
-// The matrix that goes with the primaries; sets without one of their own (P3) take that of their
-// dynamic range.
+// The matrix for the output's primaries; primaries without a matrix of their own (P3) take that of
+// their dynamic range.
 int output_matrix(const tonelift_options& options, const tonelift_video& in,
                   const tonelift_video& out, const Format& format) {
     if (format.family == Family::RGB) return matrix_rgb;
@@ -99,7 +100,7 @@ int output_range(const tonelift_options& options, const tonelift_video& in, cons
     return in.range;
 }
 
-// SDR made from HDR has its chroma where players of SDR take it to be.
+// The chroma location; SDR made from HDR has the one that players of SDR assume.
 tonelift_chroma_location output_chroma_location(const tonelift_video& in, const tonelift_video& out,
                                                 const Format& from, const Format& to) {
     if (!to.subsampled()) return TONELIFT_CHROMA_UNSPECIFIED;
@@ -110,10 +111,10 @@ tonelift_chroma_location output_chroma_location(const tonelift_video& in, const 
     return uhd ? TONELIFT_CHROMA_TOPLEFT : TONELIFT_CHROMA_LEFT;
 }
 
-// Metadata of HDR that is not made darker stays; else it tells the target. What the frames will
-// reach is not known before the last one: nothing exceeds the target's peak, and an unknown frame
-// average is 0 (CTA-861.3). A bound that is too high costs a screen some contrast, one that is too
-// low costs highlights.
+// Describes the light. Metadata of HDR that is not made darker stays; else the metadata describes
+// the target. The light of the frames is unknown before the last one: no pixel exceeds the target's
+// peak, and an unknown frame average is 0 (CTA-861.3). A bound that is too high costs a screen some
+// contrast, one that is too low costs highlights.
 void describe_light(tonelift_video& out, const tonelift_video& in,
                     const tonelift_options& options) {
     const bool hdr = is_hdr_transfer(out.transfer);

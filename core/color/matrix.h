@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// 3x3 matrices in double precision, as color science at plan time needs them.
+// 3x3 matrices in double precision, for color conversions at plan time.
 #pragma once
 
 #include <array>

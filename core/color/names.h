@@ -7,8 +7,8 @@
 
 namespace tonelift {
 
-// Name that the enum option `option` (transfer, primaries, matrix, range) has for a number; "code
-// N" without one.
+// The name of a number in the enum option `option` (transfer, primaries, matrix, range); "code N"
+// if it has none.
 std::string color_name(const char* option, int number);
 
 }  // namespace tonelift

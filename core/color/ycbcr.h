@@ -10,12 +10,12 @@ namespace tonelift {
 
 bool matrix_supported(int matrix);
 
-// primaries matter to the chromaticity-derived matrix (12) only. Throw Error (unsupported) for
-// matrices that are not linear (constant luminance) or not known.
+// The matrix from Y'CbCr to R'G'B'. primaries: used by the chromaticity-derived matrix (12) only.
+// Throws Error (unsupported) for matrices that are not linear (constant luminance) or unknown.
 Matrix3 ycbcr_to_rgb(int matrix, int primaries);
 Matrix3 rgb_to_ycbcr(int matrix, int primaries);
 
-// The matrix that goes with primaries; hdr decides for those that no matrix is named after.
+// The usual matrix for primaries; hdr decides for primaries that no matrix is named after.
 int usual_matrix(int primaries, bool hdr);
 
 }  // namespace tonelift

@@ -11,8 +11,8 @@
 namespace tonelift {
 namespace {
 
-// Whether light that no operation moves comes out as it is. A peak that is asked for holds whatever
-// comes, unless the source is known to stay below.
+// Whether light is unchanged where no operation changes it. A target peak that is set holds for any
+// input, unless the source is known to stay below it.
 bool keeps_light(const tonelift_video& in, const tonelift_options& options, double source_peak,
                  double target_peak) {
     const bool known = options.source_peak > 0 || in.max_cll > 0 || in.mastering_max > 0;
@@ -39,13 +39,13 @@ BuildContext context_for(const Settings& settings, const tonelift_video& in,
     return context;
 }
 
-// The picture as the script makes it, before the ends of the output.
+// The script's picture, before its conversion to the output.
 struct Mapping {
     Graph graph;
     Value mapped;
     NodeId scene_change = no_node;
     int parameters = 0;
-    bool untouched = false;             // as it came
+    bool untouched = false;             // whether the output equals the input
     std::vector<bool> structural = {};  // Script::structural
 };
 
@@ -62,7 +62,7 @@ Params params_of(const Ast& ast, const ScriptSource& source, const Settings& set
     return params;
 }
 
-// One script for one input.
+// Maps one script for one input.
 class Mapper {
   public:
     Mapper(const Ast& ast, const Settings& settings, const tonelift_video& in,
@@ -79,7 +79,7 @@ class Mapper {
 
     Mapping map(const Params& params) const {
         std::vector<std::optional<float>> baked(params.values.begin(), params.values.end());
-        int numbers = 0;  // params up to the last one that is a number of the frame
+        int numbers = 0;  // params up to the last one that is a number per frame
         for (size_t i = 0; i < baked.size(); ++i) {
             if (!params.moved[i]) continue;
             baked[i].reset();
@@ -120,7 +120,7 @@ class Mapper {
         return make_plan(graph, request);
     }
 
-    // The plan, if the script takes no more than is allowed; where is said in the words of the
+    // The plan, if the script stays within its limits; the error message names the place in the
     // script.
     Plan allowed_plan(Mapping& mapping) const {
         try {
@@ -135,8 +135,8 @@ class Mapper {
         }
     }
 
-    // What the statistics of this plan are measured with. The graph has all params as numbers, so
-    // that it shows which of them reach it.
+    // The section of the stats_file for this plan. The graph has all params as numbers per frame,
+    // so that it shows which of them affect the statistics.
     StatsSection section(Params params, const Plan& plan) const {
         params.moved.assign(params.moved.size(), true);
         const Mapping mapping = map(params);
@@ -148,7 +148,7 @@ class Mapper {
     }
 
   private:
-    // Where the script asks for a pass: an expression, or the script as a whole.
+    // The place in the script that a pass comes from: an expression, or the script as a whole.
     Span span_of(int origin) const {
         if (origin == no_origin) return {};
         const Expression& expression = ast_.at(origin);
@@ -170,8 +170,8 @@ bool same_picture(const tonelift_video& a, const tonelift_video& b) {
            a.matrix == b.matrix && a.range == b.range && a.chroma_location == b.chroma_location;
 }
 
-// A picture that all values together leave as it is is handed through, whichever of them move; that
-// is only asked where both ends of it are the same.
+// A picture that the params together leave unchanged is passed through, whichever of them changed;
+// this is only tested where input and output format are the same.
 Build build(const ScriptSource& source, const Settings& settings, const tonelift_video& in,
             const tonelift_video& out, const Params& before, const Log& log) {
     const Ast ast = parse_script({source.name, source.text});

@@ -9,13 +9,14 @@ namespace {
 
 constexpr double brightest_nits = 10000;  // SMPTE ST 2084
 constexpr double unknown_frame_duration = 1.0 / 25;
-constexpr double longest_pause = 1;  // seconds; after it, what was measured before tells nothing
-constexpr double day = 86400;        // seconds; a float below it still counts in 1/128 s
-constexpr int still_frames = 3;      // as many are no accident
+constexpr double longest_pause =
+    1;                           // seconds; after a longer one, earlier statistics are discarded
+constexpr double day = 86400;    // seconds; a float below it resolves 1/128 s
+constexpr int still_frames = 3;  // frames with the same time that are worth a warning
 
-// The low bits of a permutation of the time's nanoseconds; 0 for time 0.
+// Noise seed: the low bits of a permutation of the time's nanoseconds; 0 for time 0.
 float noise_of(double time) {
-    constexpr double most = 9.2e18;  // that an int64_t holds
+    constexpr double most = 9.2e18;  // an int64_t holds more
     auto bits = static_cast<uint64_t>(std::llround(std::clamp(time * 1e9, -most, most)));
     bits = (bits ^ bits >> 33) * 0xff51afd7ed558ccdu;
     bits = (bits ^ bits >> 33) * 0xc4ceb9fe1a85ec53u;
@@ -41,9 +42,9 @@ FrameTime Clock::next(const tonelift_frame& frame) {
     return result;
 }
 
-// Where no time passes nothing adapts, which looks like a fault of the filter.
+// Warns of time that stands still: nothing adapts then, which looks like a fault of the filter.
 void Clock::watch(const tonelift_frame& frame) {
-    if (still_ == still_frames) return;  // that was told
+    if (still_ == still_frames) return;  // already reported
     const bool stands = last_ && frame.time == *last_ && frame.discontinuity == 0;
     still_ = stands ? still_ + 1 : 0;
     if (still_ < still_frames) return;

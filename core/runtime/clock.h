@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The times of a stream's frames as the executors take them. Times are doubles up to here; what
-// goes on as a float is small enough to keep its resolution after weeks: a difference, seconds
-// modulo a day, a hash. All of it follows from the frame's own time and the time of the frame
-// before.
+// The times of a stream's frames in the form that the executors take. Times are doubles up to here;
+// the floats that are passed on are small enough to keep their resolution after weeks: a
+// difference, seconds modulo a day, a hash. All of them follow from the frame's own time and that
+// of the frame before.
 #pragma once
 
 #include <tonelift/frame.h>
@@ -19,7 +19,7 @@ class Clock {
   public:
     explicit Clock(Log log) : log_(log) {}
 
-    // What was measured before the next frame is forgotten.
+    // Discards the statistics before the next frame.
     void restart() { restart_ = true; }
     FrameTime next(const tonelift_frame& frame);
 
@@ -29,7 +29,7 @@ class Clock {
     Log log_;
     std::optional<double> last_;
     bool restart_ = true;
-    int still_ = 0;  // frames in a row with the time of the one before
+    int still_ = 0;  // consecutive frames with the time of the one before
 };
 
 }  // namespace tonelift

@@ -12,7 +12,7 @@
 namespace tonelift {
 namespace {
 
-// The input, if the two go together.
+// The input, if it fits the output.
 const tonelift_video& checked(const tonelift_video& in, const tonelift_video& out) {
     check_picture(in, "input");
     check_output(out);
@@ -68,7 +68,7 @@ Build Filter::build(const Settings& settings, const tonelift_video& in) const {
     return tonelift::build(script_source(settings), settings, in, out_, params_, log_);
 }
 
-// Where the plan stays what it was, numbers of the frame are all that changes.
+// Takes over a new build. If the plan is unchanged, only numbers per frame change.
 void Filter::take(Build build) {
     const bool runs = executor_ != nullptr && !passthrough_ && !build.passthrough;
     if (!runs || build.plan != plan_) replace_executor(build);
@@ -88,7 +88,7 @@ void Filter::replace_executor(const Build& build) {
     executor_ = std::move(executor);
 }
 
-// A picture that is handed through has no statistics.
+// Selects the section of the stats_file. A picture that is passed through has no statistics.
 void Filter::use_stats(const Build& build) {
     if (stats_ && !build.passthrough) stats_->use(build.section);
 }
@@ -104,8 +104,8 @@ void Filter::fill_batch(std::span<const tonelift_frame> in, std::span<const tone
     }
 }
 
-// After a device has failed nothing that it holds can be relied upon, so the filter does no more
-// work and says why.
+// Runs `work`. After a failure of the device nothing that it holds is reliable, so the filter
+// refuses further work and gives the reason.
 template <typename Work>
 void Filter::guarded(const Work& work) {
     if (!lost_.empty()) throw Error(Failure::device, lost_);
@@ -117,7 +117,7 @@ void Filter::guarded(const Work& work) {
     }
 }
 
-// Statistics that lack a frame are not those of the film.
+// An error interrupts the statistics: without that frame they are not those of the film.
 void Filter::process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
     frame_check_.check(in, in_, out, out_);
     try {
@@ -143,11 +143,12 @@ void Filter::record_stats(std::span<const tonelift_frame> in) {
     stats_->record(in, batch_);
 }
 
-// A film of the same size and frame rate has the same timestamps, and another picture. It is looked
-// at closely at first and from time to time then, for a device has to be waited for.
+// Compares the film with that of the stats_file: another film of the same size and frame rate has
+// the same timestamps, but another picture. Checked often at first and from time to time later,
+// since it waits for the device.
 void Filter::check_film(const tonelift_frame& last) {
     constexpr unsigned closely = 16, rarely = 64;
-    constexpr float largest_difference = 1.0f / 512;  // of decoders that do not agree to the bit
+    constexpr float largest_difference = 1.0f / 512;  // between decoders that differ in rounding
     const std::vector<float>& there = batch_.replay.back().states;
     if (there.empty() || (replayed_++ >= closely && replayed_ % rarely != 0)) return;
     const auto [recorded, seen] = std::pair{plan_.measured.end()[-2], plan_.measured.back()};
@@ -173,7 +174,8 @@ LightLevel Filter::light() const {
     return larger(known, light_in(executor_->states()));
 }
 
-// For those who write the metadata of the film themselves, after a run that could not know it.
+// Reports the light level, for users who write the metadata of the film themselves after a run that
+// could not know it.
 void Filter::tell_light() const {
     const LightLevel level = light();
     if (level.max_cll <= 0 || (stats_ && stats_->is_replaying())) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// One stream: from the options and the descriptions of input and output to a plan, and from frames
-// to frames.
+// One stream: makes a plan from the options and the descriptions of input and output, and maps
+// frames.
 #pragma once
 
 #include <memory>
@@ -27,20 +27,21 @@ class Filter {
     // Throws Error (argument) for descriptions that no filter takes.
     static void check(const tonelift_video& in, const tonelift_video& out);
 
-    // What comes out for an input as described by describe_input(): describe_output(), with the
-    // light level of the film where stats_file has it.
+    // The output for an input as described by describe_input(): describe_output(), with the light
+    // level of the film if stats_file has it.
     static tonelift_video output(const tonelift_options& options, const tonelift_video& in);
 
     void process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     void set_options(const tonelift_options& options);
     void set_input(const tonelift_video& in);
     void reset() { clock_.restart(); }
-    // The stream has ended; what comes after is mapped and not recorded.
+    // Ends the stream; later frames are mapped and not recorded.
     void finish();
 
     int batch() const { return machine_.batch(); }
     bool passthrough() const { return passthrough_; }
-    // Of the frames so far, or of the whole film where stats_file has it. Waits for the device.
+    // Light level of the frames so far, or of the whole film if stats_file has it. Waits for the
+    // device.
     LightLevel light() const;
     Log log() const { return log_; }
     const Plan& plan() const { return plan_; }
@@ -62,15 +63,15 @@ class Filter {
     Log log_;
     Settings settings_;
     Machine machine_;
-    std::string lost_;      // what happened to a device that failed
+    std::string lost_;      // the failure of the device, if any
     tonelift_video given_;  // the input as the caller described it
-    tonelift_video in_;     // and as it is taken
+    tonelift_video in_;     // and as it is processed
     tonelift_video out_;
     bool passthrough_ = false;
     Clock clock_;
     FrameCheck frame_check_;
-    std::string warned_;  // the last assumption that was spoken of
-    LightLevel earlier_;  // of frames before the plan was changed
+    std::string warned_;  // the last assumption that was reported
+    LightLevel earlier_;  // that of frames before the plan changed
     bool has_run_ = false;
     Params params_;
     Plan plan_;

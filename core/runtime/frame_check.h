@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The frames of a call, before anything reads or writes them: every plane is there, its pitch holds
-// a row, samples are aligned, and no output shares memory with another frame of the call.
+// Checks the frames of a call before anything reads or writes them: every plane is there, its pitch
+// holds a row, samples are aligned, and no output shares memory with another frame of the call.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -38,7 +38,7 @@ class FrameCheck {
     void check_overlaps();
 
     bool one_memory_;
-    std::vector<Extent> extents_;  // kept, so that no call but the largest allocates
+    std::vector<Extent> extents_;  // kept to avoid allocations per call
 };
 
 }  // namespace tonelift

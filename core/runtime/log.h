@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Messages to the caller. A log without a callback swallows them.
+// Messages to the caller. A log without a callback discards them.
 #pragma once
 
 #include <tonelift/tonelift.h>

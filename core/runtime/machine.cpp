@@ -15,20 +15,20 @@ namespace tonelift {
 namespace {
 
 constexpr int largest_batch = 64;
-// Pixels of a launch: the start of a kernel takes some microseconds, and the memory of a plan grows
+// Pixels per launch: the start of a kernel takes some microseconds, and the memory of a plan grows
 // with the frames of a launch.
 constexpr double pixels_per_launch = 32e6;
-// Frames in host memory: those of a call, and of a piece of them. While one piece is computed
-// others are on their way; the first upload and the last download of a call have no company, so
+// Pixels per call and per piece of it, for frames in host memory. While one piece is computed
+// others are transferred; the first upload and the last download of a call overlap with nothing, so
 // that a bus is idle for a tenth of a call of 16 pieces and a fifth of one of 8.
 constexpr double pixels_per_call = 133e6;
 constexpr double pixels_per_piece = 8e6;
 constexpr int fewest_pieces = 4;
 
-// What the option device says.
+// The value of the option device.
 struct Choice {
     bool cpu = false;
-    bool cuda = false;  // neither: whatever there is
+    bool cuda = false;  // neither: whatever is available
     std::optional<int> gpu;
 };
 
@@ -109,7 +109,7 @@ void Machine::choose_batch(int asked, const tonelift_video& video) {
     }
 }
 
-// Where memory runs out, the message says what it was for.
+// Adds to an out-of-memory error what the memory was for.
 std::unique_ptr<Executor> Machine::executor(const Plan& plan) const {
     try {
         return any_executor(plan);

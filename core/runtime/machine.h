@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Where a stream's plans run, by the options device, batch and threads and by where its frames are:
-// on the CPU, or on one CUDA device for as long as the stream lasts.
+// The machine that runs a stream's plans, by the options device, batch and threads and by the
+// location of its frames: the CPU, or one CUDA device for as long as the stream lasts.
 #pragma once
 
 #include <memory>
@@ -14,15 +14,15 @@ namespace tonelift {
 
 class Machine {
   public:
-    // Throws Error: argument for an unknown device and for frames that the device cannot reach,
-    // unsupported where there is no such device.
+    // Throws Error: argument for an unknown device and for frames that the device cannot access,
+    // unsupported if there is no such device.
     Machine(const Settings& settings, const tonelift_video& video, const tonelift_device& given,
             const Log& log);
 
-    // Frames that one call handles best.
+    // Preferred number of frames per call.
     int batch() const { return batch_; }
     std::unique_ptr<Executor> executor(const Plan& plan) const;
-    // For pictures that come out as they came in.
+    // An executor for pictures that leave unchanged.
     std::unique_ptr<Executor> copier(const Picture& picture) const;
 
   private:
@@ -34,7 +34,7 @@ class Machine {
     HostEnds host_;
     int threads_;
     int batch_ = 1;
-    int launch_ = 1;  // frames that a launch handles
+    int launch_ = 1;  // frames per launch
 };
 
 }  // namespace tonelift

@@ -8,8 +8,8 @@
 namespace tonelift {
 namespace {
 
-// How far below the limits of the gamut the perceptual mode begins to bend, as a share of the way
-// from gray.
+// Where the perceptual mode begins to compress: the distance below the limits of the gamut, as a
+// share of the way from gray.
 constexpr float perceptual_softness = 0.1f;
 
 Family family_of(const tonelift_video& video) { return find_format(video.format)->family; }
@@ -49,7 +49,7 @@ Value samples(Graph& graph, const tonelift_video& in) {
     return transform(graph, ycbcr_to_rgb(in.matrix, in.primaries), value);
 }
 
-// Display light of the stream's own primaries, 1.0 = 203 cd/m2.
+// Decodes to display light in the stream's own primaries, 1.0 = 203 cd/m2.
 Value decode(Graph& graph, const Value& coded, TransferFunction transfer, double peak) {
     const auto power = [&](float exponent) {
         return each(coded,
@@ -117,7 +117,7 @@ Value clip(Graph& graph, const Value& light, NodeId peak) {
     return each(light, [&](NodeId id) { return graph.op(Op::clamp, id, graph.constant(0), peak); });
 }
 
-// Toward the gray of the same luminance until every channel lies in [0, peak].
+// Moves colors toward the gray of the same luminance until every channel lies in [0, peak].
 Value desaturate(Graph& graph, const Value& light, NodeId peak, const Matrix3& to_xyz) {
     const auto weight = [&](size_t i) { return graph.constant(static_cast<float>(to_xyz[1][i])); };
     const NodeId tiny = graph.constant(1e-6f);
@@ -178,8 +178,8 @@ Picture picture_of(const tonelift_video& video) {
 Value input_color(Graph& graph, const tonelift_video& in, double peak) {
     const Value coded = samples(graph, in);
     const TransferFunction transfer = transfer_function(in.transfer);
-    // The OOTF of HLG is defined on BT.2020 light; other primaries are brought there once it is
-    // display light.
+    // The OOTF of HLG is defined on BT.2020 light; other primaries are converted to BT.2020 after
+    // it.
     const Value light = decode(graph, coded, transfer, peak);
     if (in.primaries == h273::primaries_bt2020 || family_of(in) == Family::GRAY) return light;
     return transform(graph, convert_primaries(in.primaries, h273::primaries_bt2020), light);

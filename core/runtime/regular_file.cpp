@@ -51,8 +51,8 @@ std::string irregular_kind(mode_t mode) {
     }
 }
 
-// Looked at before it is opened, for opening a device may do something, and after, for it may have
-// been another one.
+// Checks the kind of file before opening it, since opening a device may have effects, and after,
+// since it may have been replaced.
 int open_regular(const std::string& path, FileDescriptor* file, std::string* kind) {
     struct stat status;
     kind->clear();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Files that a user names: regular files only. Opening a FIFO waits for whoever writes it, a device
-// has no end, and a directory is neither.
+// Files that a user names: regular files only. Opening a FIFO waits for its writer, a device has no
+// end, and a directory cannot be read.
 #pragma once
 
 #include <sys/stat.h>
@@ -11,7 +11,7 @@
 
 namespace tonelift {
 
-// Closes its file descriptor at the end of its life.
+// Closes its file descriptor when it is destroyed.
 class FileDescriptor {
   public:
     explicit FileDescriptor(int number = -1) : number_(number) {}
@@ -27,19 +27,18 @@ class FileDescriptor {
     int number_;
 };
 
-// What stands at a path as messages name it: "a directory", "a FIFO"; empty for a regular file.
+// The kind of file in messages: "a directory", "a FIFO"; empty for a regular file.
 std::string irregular_kind(mode_t mode);
 
-// Opens a regular file for reading, through symbolic links, without waiting. 0, or the errno of
-// what failed; *kind: irregular_kind() of what is refused, else empty.
+// Opens a regular file for reading, through symbolic links, without waiting. Returns 0, or the
+// errno of a failure; *kind: irregular_kind() of a refused file, else empty.
 int open_regular(const std::string& path, FileDescriptor* file, std::string* kind);
 
-// Reads from a descriptor up to its end, or longest bytes. 0, or the errno of what failed.
+// Reads from a descriptor up to its end, or `longest` bytes. Returns 0, or the errno of a failure.
 int read_some(int descriptor, size_t longest, std::string* text);
 
-// The text of a script in a file, or on the standard input. One that is too long for the language
-// comes cut just beyond the longest that it takes, so that the compiler refuses it. Throws Error
-// (io).
+// The text of a script in a file, or on the standard input. A text that is too long for the
+// language is truncated just beyond the limit, so that the compiler refuses it. Throws Error (io).
 std::string read_script(const std::string& path);
 std::string read_script_from_input();
 

@@ -23,7 +23,7 @@ constexpr int most_links = 40;  // as in Linux
 constexpr int attempts = 8;
 constexpr mode_t permissions = 0777;
 
-// Where a chain of symbolic links ends, be there a file or not.
+// The end of a chain of symbolic links, whether or not a file exists there.
 std::string end_of_links(const std::string& path) {
     std::filesystem::path end = path;
     std::error_code error;
@@ -32,7 +32,7 @@ std::string end_of_links(const std::string& path) {
     return end.string();
 }
 
-// Of what stands there itself, be it a link; nothing where nothing does.
+// The status of a path itself, without following links; nothing if it does not exist.
 std::optional<struct stat> status_of(const std::string& path) {
     struct stat status;
     if (lstat(path.c_str(), &status) != 0) return std::nullopt;
@@ -58,8 +58,8 @@ void ReplacedFile::fail_to_write(int reason) const {
     fail("cannot be written: " + quote(part_) + ": " + std::strerror(reason));
 }
 
-// The part that was opened may have got another name before it was locked, by the writer that had
-// it; then there is a new one.
+// Opens and locks the part. Before it is locked, its previous writer may rename it; then a new one
+// is opened.
 void ReplacedFile::open_part() {
     const auto target = status_of(target_);
     if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())
@@ -71,7 +71,7 @@ void ReplacedFile::open_part() {
             open(part_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
                  0666));
         if (!file_.is_open()) fail_to_write(errno);
-        // Some file systems know no locks; there nobody looks after two writers.
+        // Some file systems have no locks; there, two writers are not detected.
         if (flock(file_.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
             fail("is being written by another filter or program, which holds " + quote(part_));
         struct stat opened;
@@ -128,7 +128,7 @@ void ReplacedFile::take_its_place() {
     if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())
         fail("has become " + kind + "; a regular file is needed");
     const int file = file_.number();
-    // Only root can give a file to somebody else; for all others it stays with its writer.
+    // Only root can give a file to another user; otherwise it stays with its writer.
     if (target && fchown(file, target->st_uid, target->st_gid) != 0 && errno != EPERM)
         fail_to_write(errno);
     if (target && fchmod(file, target->st_mode & permissions) != 0) fail_to_write(errno);

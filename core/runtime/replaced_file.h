@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A file that is written beside the one whose place it takes, under the name PATH.part, until it is
-// whole. One writer at a time has it, by a lock that ends with the process; so a part that nobody
-// holds was left by an interrupted run, and the next writer takes it over.
+// A file that is written as PATH.part beside the file that it replaces, until it is complete. One
+// writer at a time holds it, by a lock that ends with the process; so a part that nobody holds was
+// left by an interrupted run, and the next writer takes it over.
 #pragma once
 
 #include <string>
@@ -12,25 +12,26 @@
 
 namespace tonelift {
 
-// Every function throws Error (io) that begins with `name` and the path, such as "stats_file 'a'".
+// A file that replaces another one. Every function throws Error (io) that begins with `name` and
+// the path, such as "stats_file 'a'".
 class ReplacedFile {
   public:
-    // path: the file to be replaced, or a symbolic link to it; nothing or a regular file stands
+    // path: the file to be replaced, or a symbolic link to it; a regular file or nothing may exist
     // there.
     ReplacedFile(const std::string& name, const std::string& path);
 
-    // What the part holds from before, up to `longest` bytes from its beginning and of its end.
+    // The previous content of the part, up to `longest` bytes of its beginning and of its end.
     std::string beginning(size_t longest) const;
     std::string ending(size_t longest) const;
-    // Leaves the first `size` bytes of it; what is written goes behind them.
+    // Truncates the part to `size` bytes; later writes are appended.
     void cut(size_t size);
     size_t size() const { return size_ + buffer_.size(); }
 
     void write(std::string_view text);
-    // Writes what waits in memory.
+    // Writes buffered data.
     void flush();
-    // Gives the part the name and the permissions of the file that it replaces, once it is on the
-    // disk.
+    // Gives the part the name and the permissions of the file that it replaces, once its data is on
+    // the disk.
     void take_its_place();
     // Removes the part, unless another file has its name by now.
     void remove();
@@ -49,7 +50,7 @@ class ReplacedFile {
     std::string part_;
     FileDescriptor file_;
     std::string buffer_;
-    size_t size_ = 0;  // in the file
+    size_t size_ = 0;  // bytes in the file
 };
 
 }  // namespace tonelift

@@ -103,8 +103,7 @@ class ParamTable {
     std::vector<float> values_;
 };
 
-// Options that a script's param of the same name takes over. The sliders count only when they were
-// moved.
+// An option that sets a script's param of the same name. Sliders apply only if they were moved.
 struct SharedOption {
     const char* name;
     double value;
@@ -128,7 +127,7 @@ std::vector<SharedOption> shared_options(const Settings& settings) {
     return result;
 }
 
-// A script of the user's own takes nothing of presets and algorithms.
+// Warns of presets and algorithms with a script of the user's own, which ignores them.
 void warn_of_idle_names(const Settings& settings, const Log& log) {
     if (settings.script.empty() && settings.script_text.empty()) return;
     const Settings defaults(default_options());
@@ -195,7 +194,7 @@ std::vector<float> param_values(const std::vector<ScriptParam>& params, const Sc
     warn_of_idle_names(settings, log);
     ParamTable table(params, source.name);
     for (const Assignment& assignment : parse_assignments(source.preset_values)) {
-        // With another algorithm than the preset's own, params that it lacks do not count.
+        // Params that the selected algorithm lacks are ignored, if it is not the preset's own.
         if (table.has(assignment.name)) table.set(assignment.name, assignment.value);
     }
     for (const SharedOption& option : shared_options(settings)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The options as a filter keeps them: strings owned, defaults filled in, ranges checked.
+// The options of a filter: strings owned, defaults filled in, ranges checked.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -24,8 +24,8 @@ struct Settings {
     explicit Settings(const tonelift_options& options);
     // A view that lives as long as these settings.
     tonelift_options options() const;
-    // Name of an option that must not change while a stream runs and differs; nullptr when there is
-    // none.
+    // The name of an option that differs but must not change while a stream runs; nullptr if there
+    // is none.
     const char* fixed_difference(const Settings& other) const;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The statistics of a stream in a file: the temporal states after each frame, keyed by the frame's
-// timestamp. Written in one pass over a film and read in others, so that its chunks come out as one
-// run would have made them.
+// timestamp. Written in one pass over a film and read in others, so that chunks of the film get the
+// same result as a single run.
 //
 //   tonelift-stats 2
 //   section
@@ -15,17 +15,17 @@
 //   light 734.2 101.75
 //   end 2
 //
-// A section begins with what its lines were measured of and with (stats_section.h): a stream whose
-// size or options change goes on in another one. A line holds the timestamp, the time in
+// A section begins with the conditions of its lines (stats_section.h): a stream whose size or
+// options change continues in another section. A line holds the timestamp, the time in
 // nanoseconds ("-": unknown) and the states as hexadecimal floats, which come back bit for bit in
-// any locale. light: MaxCLL and MaxFALL of the picture that came out, where it is HDR10. end: how
-// many lines there are; a file without that line is not complete. While it is written, and when its
-// stream was interrupted, the file is beside its place under the name PATH.part, and ends with
+// any locale. light: MaxCLL and MaxFALL of the picture that came out, where it is HDR10. end: the
+// number of lines; a file without that line is not complete. While it is written, and when its
+// stream was interrupted, the file has the name PATH.part, and ends with
 //
 //   partial TOKEN LINES LAST MAXCLL MAXFALL
 //
-// TOKEN says which process wrote it and LAST is the greatest timestamp: a filter that the same
-// process makes for the rest of the stream goes on there.
+// TOKEN identifies the process that wrote it and LAST is the greatest timestamp: a filter that the
+// same process creates for the rest of the stream continues there.
 #pragma once
 
 #include <cstdint>
@@ -42,37 +42,38 @@ namespace tonelift {
 
 // Every function below throws Error (io) with the path and the reason in its message.
 
-// Whether a complete statistics file is there. An error where something else is, other than an
+// Whether a complete statistics file exists. Throws for anything else at the path, other than an
 // empty file.
 bool has_stats(const std::string& path);
 
-// Of the film whose complete file this is; nothing where there is no such file or light level.
+// The light level of the film whose complete file this is; nothing if there is no such file or
+// light level.
 std::optional<LightLevel> light_of_stats(const std::string& path);
 
 // A frame in a statistics file.
 struct StatsFrame {
     int64_t timestamp = 0;
-    std::optional<int64_t> nanoseconds = {};  // nothing: unknown
+    std::optional<int64_t> nanoseconds = {};  // none: unknown
 };
 
-// The lines of all sections of a complete file that are like the one asked for.
+// The lines of all sections of a complete file that match a section.
 class StatsReader {
   public:
-    // A file without such a section is an error that says what the nearest one was measured with.
+    // Throws for a file without such a section; the error tells how the nearest one differs.
     StatsReader(const std::string& path, const StatsSection& section);
 
-    // The states of a frame; nothing where there is no line for it. A line of another time is an
-    // error.
+    // The states of a frame; nothing if there is no line for it. Throws for a line with another
+    // time.
     std::optional<std::span<const float>> find(const StatsFrame& frame) const;
     const LightLevel& light() const { return light_; }
-    // "from 0 to 41708", of the timestamps.
+    // The range of timestamps: "from 0 to 41708".
     std::string extent() const;
     [[noreturn]] void fail(const std::string& what) const;
 
   private:
     struct Line {
         StatsFrame frame;
-        size_t first;  // of its states in values_
+        size_t first;  // index of its first state in values_
     };
     void sort_lines();
 
@@ -87,29 +88,29 @@ class StatsReader {
 
 class StatsWriter {
   public:
-    // A file that is not one of ours is never replaced.
+    // Throws for a file that is not a statistics file, which is never replaced.
     explicit StatsWriter(const std::string& path);
-    // Marks what is not complete as partial.
+    // Marks an incomplete file as partial.
     ~StatsWriter();
     StatsWriter(const StatsWriter&) = delete;
     StatsWriter& operator=(const StatsWriter&) = delete;
 
-    // What the lines from now on were measured with.
+    // Starts a section for the lines that follow.
     void begin(const StatsSection& section);
-    // Whether a frame of this timestamp, or one behind it that another filter wrote, came before.
+    // Whether a frame of this timestamp was written, or another filter wrote a later one.
     bool has(int64_t timestamp) const;
-    // Of a frame that has been processed, which has() not come before.
+    // Writes the states of a processed frame for which has() is false.
     void write(const StatsFrame& frame, std::span<const float> states);
     void add_light(const LightLevel& light);
     const LightLevel& light() const { return light_; }
     bool has_lines() const { return started_; }
-    // How many lines of a filter that this process interrupted are gone, because this one's first
-    // timestamp is not behind them.
+    // The number of lines of an interrupted filter of this process that were discarded because this
+    // filter's first timestamp does not follow them.
     size_t replaced_lines() const { return replaced_; }
-    // The stream has ended: the file is complete and gets its name. Nothing may follow, nor after
-    // an error.
+    // Completes the file at the end of the stream and gives it its name. Nothing may be written
+    // after that, or after an error.
     void finish();
-    // Leaves no file.
+    // Removes the file.
     void give_up();
 
   private:
@@ -120,15 +121,15 @@ class StatsWriter {
     void guarded(const Work& work);
 
     ReplacedFile file_;
-    bool done_ = false;     // complete, or given up
-    bool started_ = false;  // there is a first line
+    bool done_ = false;     // complete or removed
+    bool started_ = false;  // the first line is written
     bool begun_ = false;    // the header of section_ is written
     StatsSection section_;
     std::string line_;
     size_t count_ = 0;
     size_t replaced_ = 0;
-    std::optional<int64_t> before_;  // greatest timestamp of the filter that this one goes on from
-    std::vector<int64_t> timestamps_;  // of this filter, ascending
+    std::optional<int64_t> before_;    // greatest timestamp of the filter that this one continues
+    std::vector<int64_t> timestamps_;  // those of this filter, ascending
     LightLevel light_;
 };
 

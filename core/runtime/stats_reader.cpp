@@ -15,25 +15,25 @@
 namespace tonelift {
 namespace {
 
-constexpr size_t first_bytes = 64;  // hold the first line
-constexpr size_t last_bytes = 256;  // hold the last two lines
-constexpr double same_time = 1000;  // nanoseconds between times that are the same
+constexpr size_t first_bytes = 64;  // enough for the first line
+constexpr size_t last_bytes = 256;  // enough for the last two lines
+constexpr double same_time = 1000;  // tolerance in nanoseconds
 constexpr const char* write_again = "; write it again with stats=write";
 
 [[noreturn]] void fail_for(const std::string& path, const std::string& what) {
     throw Error(Failure::io, "stats_file " + quote(path) + " " + what);
 }
 
-// A regular file whose first line is ours, or an empty one.
+// A regular file that is empty or whose first line is that of a statistics file.
 struct Opened {
     FileDescriptor file;
-    int version = 0;     // of an empty file: 0
+    int version = 0;     // 0 for an empty file
     std::string ending;  // the last bytes
 
     bool is_complete() const;
 };
 
-// Complete: the last line says how many there are. Anything else was cut short.
+// Whether the last line gives the number of lines. Any other file was cut short.
 bool Opened::is_complete() const {
     if (ending.empty() || ending.back() != '\n') return false;
     const size_t start = ending.rfind('\n', ending.size() - 2);
@@ -41,7 +41,7 @@ bool Opened::is_complete() const {
            std::string_view(ending).substr(start + 1).starts_with(stats_text::end);
 }
 
-// Nothing where no file is.
+// Opens a statistics file; nothing if there is no file.
 std::optional<Opened> open_stats(const std::string& path) {
     Opened opened;
     std::string kind, first;
@@ -78,8 +78,8 @@ class LineReader {
     LineReader(FileDescriptor file, const std::string& path)
         : file_(std::move(file)), path_(path) {}
 
-    // The next line, without its end; false at the end of the file. The text lasts until the next
-    // call.
+    // Reads the next line, without its end; false at the end of the file. The text is valid until
+    // the next call.
     bool next(std::string_view* line) {
         size_t end = 0;
         while ((end = buffer_.find('\n', at_)) == std::string::npos) {
@@ -116,7 +116,7 @@ class LineReader {
 
 }  // namespace
 
-// Reads the lines of a file into a StatsReader.
+// Parses the lines of a file for a StatsReader.
 class StatsParser {
   public:
     StatsParser(StatsReader& reader, const StatsSection& wanted, FileDescriptor file)
@@ -224,7 +224,8 @@ class StatsParser {
     std::string_view line_;
     bool in_section_ = false, is_wanted_ = false, found_ = false;
     size_t count_ = 0;
-    std::vector<std::string> nearest_;  // what tells the nearest section from the wanted one
+    std::vector<std::string>
+        nearest_;  // differences between the nearest section and the wanted one
 };
 
 bool has_stats(const std::string& path) {

@@ -10,11 +10,11 @@ namespace tonelift {
 namespace {
 
 constexpr std::string_view columns_start = "columns timestamp time";
-constexpr size_t most_states = 65536;  // of a line; scripts have 256 statistics at most
+constexpr size_t most_states = 65536;  // per line; scripts have 256 statistics at most
 
-// Operations with a state clean what they give, to the range of half floats.
+// Operations with a state clamp their results to the range of half floats.
 constexpr float largest_number = 65504;
-// A bin's share of the slope, weighed in kernels/frame/anchor.h.
+// The largest share of a bin in the slope, see kernels/frame/anchor.h.
 constexpr float steepest_slope = adaptive_curve_bins;
 
 struct Kind {
@@ -23,7 +23,7 @@ struct Kind {
     float high;
 };
 
-// In the order of StateKind.
+// The kinds, in the order of StateKind.
 constexpr std::array<Kind, 5> kinds = {{{"smooth", -largest_number, largest_number},
                                         {"previous", -largest_number, largest_number},
                                         {"scene_change", 0, 1},
@@ -53,7 +53,7 @@ const StatsField* find(const std::vector<StatsField>& fields, const std::string&
     return found == fields.end() ? nullptr : &*found;
 }
 
-// A field as a sentence names it: "param.smoothing" is "param smoothing".
+// A field as messages name it: "param.smoothing" is "param smoothing".
 std::string spoken(std::string key) {
     std::replace(key.begin(), key.end(), '.', ' ');
     return key;

@@ -11,7 +11,7 @@
 namespace tonelift {
 namespace {
 
-// FNV-1a of 64 bits, as text. It tells texts apart that nobody has made to collide.
+// A digest of a text: FNV-1a of 64 bits, as text. Not safe against deliberate collisions.
 std::string digest(std::string_view text) {
     uint64_t hash = 0xcbf29ce484222325u;
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
@@ -20,7 +20,7 @@ std::string digest(std::string_view text) {
     return digits;
 }
 
-// Nodes that `roots` are made of, with the roots.
+// The nodes that `roots` depend on, including the roots.
 std::vector<bool> made_of(const Graph& graph, std::vector<NodeId> roots) {
     std::vector<bool> seen(graph.size());
     while (!roots.empty()) {
@@ -34,12 +34,13 @@ std::vector<bool> made_of(const Graph& graph, std::vector<NodeId> roots) {
     return seen;
 }
 
-// Constants are computed, and the mathematical libraries of two machines may differ in a last bit.
+// Rounds a constant: constants are computed, and the mathematical libraries of two machines may
+// differ in the last bit.
 float without_noise(float value) {
     return std::bit_cast<float>(std::bit_cast<uint32_t>(value) & 0xfffff000u);
 }
 
-// The part of a graph that the statistics are made of.
+// The part of a graph that the statistics depend on.
 class Measured {
   public:
     Measured(const StatsSubject& subject, bool whole)
@@ -62,7 +63,7 @@ class Measured {
     bool has(NodeKind kind, int index) const {
         return any([&](const Node& node) { return node.kind == kind && node.index == index; });
     }
-    // A digest of what is computed, which does not depend on what else the graph holds.
+    // A digest of the computation, independent of the rest of the graph.
     std::string formula() const {
         std::vector<NodeId> number(nodes_.size(), no_node);
         std::string keys;
@@ -103,7 +104,7 @@ class Fields {
         append(text, value);
         add(key, text);
     }
-    // The value of an option, or the color of a picture, that has names.
+    // Adds the value of an option, or of a color property, by its name.
     void named(const std::string& key, const char* option, int value) {
         add(key, std::to_string(value), color_name(option, value));
     }
@@ -113,7 +114,7 @@ class Fields {
     std::vector<StatsField> fields_;
 };
 
-// Pictures of the same samples, however they lie in memory.
+// The layout of samples, the same for formats that differ only in their arrangement in memory.
 std::string samples_of(const Format& format) {
     static constexpr const char* families[] = {"yuv", "gray", "rgb"};
     static_assert(static_cast<int>(Family::RGB) == 2);
@@ -131,7 +132,8 @@ void add_params(Fields& fields, const StatsSubject& subject, const Measured& mea
     }
 }
 
-// Params that are known before the first frame are not in the graph: they have shaped it.
+// Adds a digest of the script's computation and the params. Params that are known before the first
+// frame are not in the graph: they determined its shape.
 void add_formula(Fields& fields, const StatsSubject& subject, const Measured& measured) {
     std::string shaped_by;
     for (size_t i = 0; i < subject.params.size(); ++i) {
@@ -152,7 +154,7 @@ void add_input(Fields& fields, const tonelift_video& in) {
     fields.add("chroma_location", std::to_string(static_cast<int>(in.chroma_location)));
 }
 
-// Of the picture that comes out, where its light is measured.
+// Adds the output, if its light is measured.
 void add_output(Fields& fields, const StatsSubject& subject) {
     fields.named("output.primaries", "primaries", subject.out.primaries);
     fields.named("output.transfer", "transfer", subject.out.transfer);

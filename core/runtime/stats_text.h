@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The lines of a statistics file (stats_file.h): how they begin, and their numbers and words, the
-// same in every locale.
+// The lines of a statistics file (stats_file.h): their beginnings, numbers and words, the same in
+// every locale.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ constexpr std::string_view light = "light ";
 constexpr std::string_view end = "end ";
 constexpr std::string_view partial = "partial ";
 constexpr std::string_view unknown = "-";
-// Far beyond what is written: days of film, and scripts with thousands of statistics.
+// The longest line that is read, far longer than any that is written.
 constexpr size_t longest_line = 1 << 20;
 constexpr size_t most_lines = 1 << 24;
 }  // namespace stats_text
@@ -31,7 +31,7 @@ void append(std::string& line, Number number, Format... format) {
     line.append(digits, static_cast<size_t>(result.ptr - digits));
 }
 
-// Takes what it reads off the front of a line.
+// Parses a line from its front.
 class Scanner {
   public:
     explicit Scanner(std::string_view text) : text_(text) {}
@@ -50,7 +50,7 @@ class Scanner {
         text_.remove_prefix(static_cast<size_t>(result.ptr - text_.data()));
         return true;
     }
-    // What stands before the next `end`, or all that is left.
+    // The text before the next `end`, or the rest.
     std::string_view word(char end) {
         const std::string_view result = text_.substr(0, text_.find(end));
         text_.remove_prefix(result.size());

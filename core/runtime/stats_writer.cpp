@@ -14,15 +14,16 @@
 namespace tonelift {
 namespace {
 
-constexpr size_t last_bytes = 256;  // hold a partial mark
+constexpr size_t last_bytes = 256;  // enough for a partial mark
 
-// What is not a statistics file is not replaced, and nothing is made beside it.
+// The path, if the file there may be replaced; throws for a file that is not a statistics file,
+// before anything is written beside it.
 const std::string& replaceable(const std::string& path) {
     has_stats(path);
     return path;
 }
 
-// Of this process, and of no other.
+// A token that identifies this process.
 std::string process_token() {
     static const uint32_t random = std::random_device()();
     std::string token;
@@ -54,7 +55,7 @@ struct PartialMark {
         append_light(text, light);
         return text + '\n';
     }
-    // False for another line, and for the mark of another process.
+    // Parses a mark; false for another line, and for the mark of another process.
     bool read(std::string_view line) {
         Scanner scanner(line);
         const auto space = [&] { return scanner.literal(" "); };
@@ -73,7 +74,7 @@ StatsWriter::StatsWriter(const std::string& path) : file_("stats_file", replacea
         file_.fail("cannot be written: " + quote(path + ".part") + " is in the way");
 }
 
-// A mark that cannot be written is missing: the file is not complete without it, either.
+// Writes the mark, if possible; without it the file is incomplete as well.
 StatsWriter::~StatsWriter() {
     if (done_) return;
     try {
@@ -90,7 +91,7 @@ StatsWriter::~StatsWriter() {
     }
 }
 
-// A file that cannot be written to its end is of no use.
+// Runs `work`; removes the file if it fails, since an incomplete file is of no use.
 template <typename Work>
 void StatsWriter::guarded(const Work& work) {
     if (done_) file_.fail("is not written any more, since that failed or the stream has ended");
@@ -112,8 +113,8 @@ void StatsWriter::begin(const StatsSection& section) {
     section_ = section;
 }
 
-// Goes on behind the lines that another filter of this process has left, if those of this one come
-// later; else begins anew.
+// Continues after the lines that another filter of this process left, if those of this one come
+// later; else starts anew.
 void StatsWriter::take_over(int64_t first) {
     started_ = true;
     const std::string ending = file_.ending(last_bytes);
@@ -161,7 +162,7 @@ void StatsWriter::put_frame(const StatsFrame& frame, std::span<const float> stat
     else
         line_ += stats_text::unknown;
     for (size_t i = 0; i < section_.states.size(); ++i) {
-        // Operations clean what they give, and not what they remember.
+        // Results of operations are sanitized, their states are not.
         const float state = math::sanitize(i < states.size() ? states[i] : 0.0f);
         if (!is_possible(section_.states[i], state))
             file_.fail("cannot hold " + number_text(state) + ", a state of the frame " +

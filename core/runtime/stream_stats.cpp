@@ -9,7 +9,7 @@
 namespace tonelift {
 namespace {
 
-constexpr double most_seconds = 9e9;  // of 64 bits of nanoseconds
+constexpr double most_seconds = 9e9;  // limit of 64 bits of nanoseconds
 
 bool is_given(const char* text) { return text != nullptr && *text != '\0'; }
 
@@ -68,7 +68,7 @@ void StreamStats::use(const StatsSection& section) {
     if (reads_) {
         const bool in_stream = section_.has_value();
         try {
-            StatsReader reader(path_, section);  // one that fails leaves the other as it is
+            StatsReader reader(path_, section);  // a failure keeps the previous reader
             reader_ = std::move(reader);
         } catch (const Error& error) {
             if (mode_ == StatsMode::read || !in_stream) throw;
@@ -97,8 +97,8 @@ void StreamStats::prepare(std::span<const tonelift_frame> frames, Batch& batch) 
     }
 }
 
-// A film that is seen again begins anew, and so does another one behind it in the same stream,
-// which had better have timestamps that go on.
+// Warns that a file was started anew: for a film that is seen again, and also for another film in
+// the same stream, whose timestamps should continue.
 void StreamStats::warn_of_replaced_lines(int64_t first) {
     if (writer_->replaced_lines() == 0) return;
     log_.warning("stats_file " + quote(path_) + " begins anew with the timestamp " +
@@ -106,7 +106,8 @@ void StreamStats::warn_of_replaced_lines(int64_t first) {
                  " lines of the interrupted stream before are gone");
 }
 
-// Frames that come again, as after a seek back, have two statistics, and a file holds one.
+// Records the frames. Frames that are processed again, as after a seek back, have two statistics,
+// and a file holds one.
 void StreamStats::record(std::span<const tonelift_frame> frames, const Batch& batch) {
     for (size_t i = 0; i < frames.size() && writer_; ++i) {
         const StatsFrame frame = key_of(frames[i]);

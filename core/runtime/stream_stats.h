@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What a stream has to do with its stats_file, by the option `stats`: it takes the statistics of
-// its frames from there, or leaves them there.
+// The stats_file of a stream, by the option `stats`: reads the statistics of its frames from the
+// file, or writes them.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -20,42 +20,42 @@ namespace tonelift {
 // The values of the option `stats`.
 enum class StatsMode { automatic, write, read };
 
-// Throws Error (argument) where stats asks for a file and there is none.
+// Throws Error (argument) if the option stats needs a stats_file and none is given.
 void check_stats_options(const tonelift_options& options);
 
-// Light of the film whose statistics are there and read by these options.
+// The light level of the film whose statistics exist and are read with these options.
 std::optional<LightLevel> light_of_film(const tonelift_options& options);
 
-// Every function throws Error (io).
+// The statistics of a stream. Every function throws Error (io).
 class StreamStats {
   public:
-    // automatic: reads a complete file, else writes.
+    // Mode automatic: reads a complete file, else writes.
     StreamStats(const std::string& path, StatsMode mode, Log log);
-    // Says so where the file stays partial.
+    // Reports a file that stays partial.
     ~StreamStats();
     StreamStats(const StreamStats&) = delete;
     StreamStats& operator=(const StreamStats&) = delete;
 
-    // What the next frames are measured of and with. Where the file has nothing like it, and is to
-    // be read, that is an error; with `automatic`, for frames in mid-stream, only a warning.
+    // Starts a section for the next frames. If the file is read and has no such section, that is an
+    // error; with `automatic`, in mid-stream, only a warning.
     void use(const StatsSection& section);
 
-    // Before frames are run: what is to be replayed, and what recorded.
+    // Called before frames are run: sets what is replayed and what is recorded.
     void prepare(std::span<const tonelift_frame> frames, Batch& batch);
-    // After: batch.record goes into the file.
+    // Called after that: writes batch.record to the file.
     void record(std::span<const tonelift_frame> frames, const Batch& batch);
     void add_light(const LightLevel& light);
 
     bool is_writing() const { return writer_ != nullptr; }
-    // Whether all frames so far had their statistics from the file.
+    // Whether all frames so far had statistics in the file.
     bool is_replaying() const { return reader_ && !told_; }
-    // Of the film as far as the file knows it.
+    // The light level of the film, as far as the file has it.
     LightLevel light() const;
     [[noreturn]] void fail(const std::string& what) const;
 
-    // A frame is lost: what was written stays partial, and nothing is written any more.
+    // Called when a frame failed: the file stays partial, and nothing more is written.
     void interrupt() { take_writer(); }
-    // The stream has ended; what comes after is measured and not recorded.
+    // Ends the recording; later frames are measured and not recorded.
     void finish();
 
   private:
@@ -68,10 +68,10 @@ class StreamStats {
     Log log_;
     std::optional<StatsSection> section_;
     bool reads_;
-    bool told_ = false;  // that frames have no line
+    bool told_ = false;  // missing lines were reported
     std::optional<StatsReader> reader_;
     std::unique_ptr<StatsWriter> writer_;
-    LightLevel light_;  // of what is written and done with
+    LightLevel light_;  // that of the finished sections
 };
 
 }  // namespace tonelift

@@ -8,7 +8,7 @@
 namespace tonelift {
 namespace {
 
-// A gray whose code value on an SDR display is the plane's value.
+// A gray whose code value on an SDR display is the value of the plane.
 Value gray_of(Graph& graph, NodeId plane, double peak) {
     const NodeId white = graph.constant(static_cast<float>(peak / reference_white_nits));
     const NodeId gray =
@@ -44,7 +44,8 @@ Value constant_color(Graph& graph, float r, float g, float b) {
     return color(graph.constant(r), graph.constant(g), graph.constant(b));
 }
 
-// Red where a channel reaches the output's peak, blue where hardly anything is left of something.
+// Red where a channel reaches the output's peak, blue where nearly nothing is left of the input's
+// light.
 Value clipping(Graph& graph, const Value& mapped, const Value& input, double peak) {
     const auto white = static_cast<float>(peak / reference_white_nits);
     const NodeId highest = graph.op(Op::max_rgb, mapped.node[0], mapped.node[1], mapped.node[2]);
