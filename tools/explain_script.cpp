@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Makes the plan for a stream that is only described, and prints it.
+// Makes and prints the plan for a stream that is only described.
 #include "tools/explain_script.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ bool named(std::span<const T> rows, const std::string& name) {
     return std::any_of(rows.begin(), rows.end(), [&](const T& row) { return name == row.name; });
 }
 
-// The texts are those of the request.
+// The options of a request; their strings belong to the request.
 tonelift_options script_options_for(const ExplainRequest& request) {
     tonelift_options options = options_for(request.options);
     if (named(presets(), request.script))
@@ -34,7 +34,7 @@ tonelift_options script_options_for(const ExplainRequest& request) {
     return options;
 }
 
-// HDR10 where the format has the bits for it, else SDR.
+// The input: HDR10 if the format has enough bits, else SDR.
 tonelift_video input_for(const ExplainRequest& request) {
     tonelift_video video;
     tonelift_video_default(&video);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What a script becomes for a picture of a given size and format. Nothing is allocated for frames.
+// The plan of a script for a picture of a given size and format. Nothing is allocated for frames.
 #pragma once
 
 #include <string>
@@ -20,14 +20,14 @@ struct ExplainRequest {
     std::vector<RequestedOption> options;
 };
 
-// Takes "1920x1080". Throws Error (argument).
+// Parses "1920x1080". Throws Error (argument).
 void read_size(const std::string& text, ExplainRequest* request);
 
-// The plan in words, or as a drawing.
+// The plan as text, or as a Graphviz drawing.
 std::string explain_script(const ExplainRequest& request);
 
-// What a script of this text takes in the filter, as a line without its end; request.script is not
-// looked at. Throws Error where the filter would.
+// A line on the resources that a script of this text takes, without its end; request.script is
+// ignored. Throws Error where the filter would.
 std::string check_script(const SourceText& source, const ExplainRequest& request);
 
 }  // namespace tonelift

@@ -18,7 +18,7 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-// Markdown takes | as the end of a cell and * and _ as emphasis.
+// Escapes a text for Markdown, where | ends a cell and * and _ are emphasis.
 std::string escaped(const std::string& text) {
     std::string out;
     for (const char c : text) {
@@ -42,7 +42,7 @@ std::string markdown_table(const Row& head, const std::vector<Row>& rows) {
     return out;
 }
 
-// Columns as wide as they must be; the last one runs free.
+// Formats a table with columns as wide as needed; the last one is not padded.
 std::string text_table(const std::vector<Row>& rows) {
     std::vector<size_t> widths;
     for (const Row& row : rows) {
@@ -126,7 +126,7 @@ void add_option(const Option& option, TableStyle style, std::vector<Row>* rows) 
     rows->push_back({names_of(option, style), option.default_value(), option.help + note});
 }
 
-// The names that a choice takes; those of in_* are said to be its twin's in the help.
+// The names that a choice takes; for those of in_* the help names the twin option.
 std::string values_of(const Option& option) {
     std::vector<Row> rows;
     for (const OptionValue& value : option.values)
@@ -134,7 +134,7 @@ std::string values_of(const Option& option) {
     return "\nValues of `" + option.name + "`:\n\n" + markdown_table({"value", "meaning"}, rows);
 }
 
-// In the order in which the table has them first; options of a group need not follow each other.
+// The groups in the order of their first option; options of a group need not be contiguous.
 std::vector<std::string> option_groups() {
     std::vector<std::string> groups;
     for (const Option& option : options()) {

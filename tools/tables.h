@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Lists of what there is, made from the registries: as text for a terminal, as Markdown for the
-// documents.
+// Lists made from the registries: as text for a terminal, as Markdown for the documents.
 #pragma once
 
 #include <span>
@@ -18,7 +17,7 @@ enum class TableStyle : uint8_t { text, markdown };
 
 std::string builtins_table(TableStyle style);
 std::string options_table(TableStyle style);
-// What each preset is for, and the values of its params, a table for each algorithm.
+// The purpose of each preset and the values of its params, a table for each algorithm.
 std::string presets_table(TableStyle style);
 std::string formats_table(TableStyle style);
 // The params of a preset's algorithm, with the preset's values as their defaults.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The command `tonelift`: checks and explains scripts, lists what there is, maps
-// pipes, joins statistics.
+// The command `tonelift`: checks and explains scripts, lists the registries, maps pipes, joins
+// statistics.
 #include <tonelift/tonelift.h>
 #include <unistd.h>
 
@@ -71,7 +71,7 @@ tonelift::SourceText script_called(const std::string& name) {
     return {name, tonelift::read_script(name)};
 }
 
-// "name=value" as an option of the filter.
+// Parses "name=value" as an option of the filter.
 tonelift::RequestedOption option_of(const std::string& text) {
     const size_t sign = text.find('=');
     if (sign == 0 || sign == std::string::npos)
@@ -79,8 +79,8 @@ tonelift::RequestedOption option_of(const std::string& text) {
     return {text.substr(0, sign), text.substr(sign + 1)};
 }
 
-// Takes `argument` as an option of check and explain; `value` is what follows it. False where it is
-// none.
+// Parses `argument` as an option of check and explain; `value` is the argument after it. False if
+// it is none.
 bool read_option(const std::string& argument, const std::string& value,
                  tonelift::ExplainRequest* request) {
     if (argument == "--size")
