@@ -54,7 +54,7 @@ build_library() {
     export PKG_CONFIG_PATH=$library/meson-uninstalled${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
 }
 
-# A copy of the source, so that the caller's own stays as it is. Made anew for another --source.
+# Copies the source, so that the caller's own stays unchanged. Starts anew for another --source.
 unpack_source() {
     if [ -z "$source" ]; then
         [ ! -f "$output/source/RELEASE" ] || return 0
@@ -83,7 +83,7 @@ ffnvcodec_suits() {
     pkg-config --exists "$wanted"
 }
 
-# with WHAT PACKAGE SWITCH...: the switches, where pkg-config knows the package.
+# with WHAT PACKAGE SWITCH...: prints the switches if pkg-config knows the package.
 with() {
     if pkg-config --exists "$2"; then
         printf '%s\n' "${@:3}"
@@ -111,7 +111,7 @@ options() {
     ! command -v ccache > /dev/null || printf '%s\n' --cc="ccache gcc" --cxx="ccache g++"
 }
 
-# The options are kept beside the objects: other options, or other libraries, configure again.
+# Configures if the options or the libraries changed; the options are stored beside the objects.
 configure() {
     local list
     mkdir -p "$output/object"

@@ -22,7 +22,7 @@
 
 #define TL_LAVFI(major, minor) (LIBAVFILTER_VERSION_INT >= AV_VERSION_INT(major, minor, 0))
 
-/* The part of a filter that callers see became a member of its own in 8.0. */
+/* 8.0: the public part of a filter became a member of its own. */
 #if TL_LAVFI(11, 0)
 typedef FFFilter TLFilter;
 #define TL_PUBLIC(field) .p.field
@@ -31,7 +31,7 @@ typedef AVFilter TLFilter;
 #define TL_PUBLIC(field) .field
 #endif
 
-/* What links hold beyond size and format moved to a struct of its own in 7.1. */
+/* 7.1: properties of links beyond size and format moved to a struct of their own. */
 #if TL_LAVFI(10, 4)
 #define TL_LINK(link) ff_filter_link(link)
 #else
@@ -39,21 +39,21 @@ typedef AVFilter TLFilter;
 #define TL_LINK(link) (link)
 #endif
 
-/* Encoders take the size of pictures from the frames instead of the link: 7.1. */
+/* 7.1: encoders take the size of pictures from the frames instead of the link. */
 #define TL_HAVE_FRAME_SIZES TL_LAVFI(10, 4)
 
-/* Before 7.0 every filter was offered the device. */
+/* 7.0: only filters with this flag are offered the device. */
 #ifndef AVFILTER_FLAG_HWDEVICE
 #define AVFILTER_FLAG_HWDEVICE 0
 #endif
 
-/* Matrix and range are agreed upon while formats are negotiated: 7.0. */
+/* 7.0: matrix and range are negotiated together with formats. */
 #define TL_HAVE_LINK_COLOR TL_LAVFI(9, 16)
 
-/* Links carry the side data of the whole stream, and encoders take it from there: 8.0. */
+/* 8.0: links carry the side data of the whole stream, and encoders take it from there. */
 #define TL_HAVE_LINK_SIDE_DATA TL_LAVFI(10, 7)
 
-/* Removes what describes HDR. */
+/* Removes side data that describes HDR. */
 static inline void tl_remove_hdr_side_data(AVFrame* frame) {
     static const enum AVFrameSideDataType types[] = {
         AV_FRAME_DATA_MASTERING_DISPLAY_METADATA,

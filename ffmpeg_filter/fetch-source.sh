@@ -27,14 +27,13 @@ fail() {
 tarball() { find "$directory" -maxdepth 1 -name "${package}_$version*.orig.tar.*" -print -quit; }
 [ -z "$(tarball)" ] || { tarball; exit; }
 
-# apt's own entries as "address suite".
-# shellcheck disable=SC2016 # apt-get expands the names
+# Prints apt's own entries as "address suite".
 entries() {
     apt-get indextargets --no-release-info --format '$(REPO_URI) $(RELEASE)' \
         'Created-By: Packages' | sort -u
 }
 
-# Other releases of the distribution lie at the address of this one.
+# Other releases of the distribution are at the address of this one.
 source_entries() {
     keyring=/usr/share/keyrings/debian-archive-keyring.gpg
     options=
@@ -52,7 +51,7 @@ source_entries() {
     done
 }
 
-# private COMMAND...: an apt tool with nothing but these entries.
+# private COMMAND...: runs an apt tool with only these entries.
 private() {
     tool=$1
     shift

@@ -10,8 +10,8 @@ source=${1:?usage: register.sh FFMPEG_SOURCE_DIRECTORY}
 
 fail() { echo "register.sh: $*" >&2; exit 1; }
 
-# insert FILE before|after ANCHOR LINE: LINE beside the first line that begins with ANCHOR, unless
-# it is there already.
+# insert FILE before|after ANCHOR LINE: inserts LINE beside the first line that begins with ANCHOR,
+# unless it is there already.
 insert() {
     file=$source/$1
     grep -qxF -e "$4" "$file" && return

@@ -9,7 +9,7 @@
 
 #include "config.h"
 #if CONFIG_CUDA
-/* The types of cuda.h for the header below, as FFmpeg itself gets them. */
+/* Defines the types of cuda.h for the header below, as FFmpeg itself does. */
 #include <ffnvcodec/dynlink_cuda.h>
 
 #include "libavutil/hwcontext_cuda.h"
@@ -51,7 +51,7 @@ TLRectangle ff_tonelift_visible(const AVFrame* frame) {
 
 static const char* const gpu_prefix = "cuda:";
 
-/* The device of the CUDA frames that come, the one that the caller gave to the filter, or one that
+/* The device of the incoming CUDA frames, the one that the caller gave to the filter, or one that
  * the option device asks for. */
 static AVBufferRef* output_device(AVFilterContext* ctx, const tonelift_options* options) {
     const AVHWFramesContext* coming = frames_of(TL_LINK(ctx->inputs[0])->hw_frames_ctx);
@@ -87,8 +87,8 @@ static void refuse_format(AVFilterContext* ctx, enum AVPixelFormat format,
     av_log(ctx, AV_LOG_ERROR, "\n");
 }
 
-/* What comes out of the format that comes in, in a format that CUDA frames can hold. A format that
- * was not asked for gives way to the nearest one that they can. */
+/* The output format for an input format, restricted to formats of CUDA frames. A format that was
+ * not asked for is replaced by the nearest one of these. */
 static enum AVPixelFormat cuda_format(AVFilterContext* ctx, const tonelift_options* options,
                                       const enum AVPixelFormat* formats) {
     enum AVPixelFormat in = ff_tonelift_link_format(ctx->inputs[0]);
@@ -113,7 +113,8 @@ static enum AVPixelFormat cuda_format(AVFilterContext* ctx, const tonelift_optio
     return best;
 }
 
-/* Where chroma planes of yuv420p begin is right for even heights only in some versions. */
+/* Describes the frames. In some versions of FFmpeg the beginning of the chroma planes of yuv420p is
+ * right for even heights only. */
 static void set_frames(AVHWFramesContext* frames, const AVFilterLink* link,
                        enum AVPixelFormat format) {
     frames->format = AV_PIX_FMT_CUDA;

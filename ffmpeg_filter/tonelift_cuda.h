@@ -10,14 +10,14 @@
 
 #include "compat.h"
 
-/* The format of the samples that come along a link, wherever they lie. */
+/* The sample format of a link's frames, in host memory or on a device. */
 enum AVPixelFormat ff_tonelift_link_format(AVFilterLink* link);
 
-/* The format of a frame's samples, wherever they lie; AV_PIX_FMT_NONE for a CUDA frame that does
- * not say. */
+/* The sample format of a frame, in host memory or on a device; AV_PIX_FMT_NONE for a CUDA frame
+ * without a known one. */
 enum AVPixelFormat ff_tonelift_frame_format(const AVFrame* frame);
 
-/* The part of a frame that is shown. Filters and decoders crop CUDA frames by saying so. */
+/* The visible part of a frame. Filters and decoders crop CUDA frames by metadata only. */
 typedef struct TLRectangle {
     int x, y, width, height;
 } TLRectangle;
@@ -26,8 +26,8 @@ TLRectangle ff_tonelift_visible(const AVFrame* frame);
 /* Gives the output link of a filter CUDA frames if such were negotiated for it. */
 int ff_tonelift_make_cuda_output(AVFilterContext* ctx, const tonelift_options* options);
 
-/* Where the frames of a configured filter are, and on which device its work is done. The reference
- * keeps that device while what works on it lives. */
+/* The location of a configured filter's frames, and the device that it works on. The reference
+ * keeps that device alive. */
 int ff_tonelift_device(AVFilterContext* ctx, const tonelift_options* options,
                        tonelift_device* device, AVBufferRef** reference);
 

@@ -22,8 +22,8 @@ static const char* const format_names[] = {
 };
 
 /* The format that comes to the link, or that a converter before it will keep close to: that of the
- * nearest link which has no choice. AVERROR(EAGAIN) while a filter on the way has not been asked.
- */
+ * nearest link without a choice. AVERROR(EAGAIN) while a filter on the way has not been asked yet.
+ * */
 static int coming_format(const AVFilterLink* link) {
     int format = AV_PIX_FMT_NONE;
     while (link) {
@@ -42,13 +42,13 @@ static int contains(const AVFilterFormats* list, int format) {
     return 0;
 }
 
-/* Integers would clip what is brighter than white. */
+/* Whether a format loses highlights: integers clip light above white. */
 static int loses_highlights(enum AVPixelFormat format, enum AVPixelFormat coming) {
     return av_pix_fmt_desc_get(coming)->flags & AV_PIX_FMT_FLAG_FLOAT &&
            !(av_pix_fmt_desc_get(format)->flags & AV_PIX_FMT_FLAG_FLOAT);
 }
 
-/* The better of two formats for pictures of a third; none for the first time. */
+/* The better of two formats for pictures of a third; `best` is none at first. */
 static enum AVPixelFormat better(enum AVPixelFormat best, enum AVPixelFormat format,
                                  enum AVPixelFormat coming) {
     int has_alpha = av_pix_fmt_desc_get(coming)->nb_components % 2 == 0;
@@ -72,7 +72,7 @@ static enum AVPixelFormat best_format(const AVFilterFormats* offered, enum AVPix
     return best;
 }
 
-/* A picture of which nothing is known but its format; the size does not matter. */
+/* Describes a picture of which only the format is known; the size does not matter. */
 static void describe_format(enum AVPixelFormat format, tonelift_video* video) {
     tonelift_video_default(video);
     video->width = video->height = 16;
@@ -97,7 +97,7 @@ enum AVPixelFormat ff_tonelift_output_format(const tonelift_options* options,
     return result;
 }
 
-/* Adds a format to a list that may have it. */
+/* Adds a format to a list unless it is there. */
 static int add_format(AVFilterFormats** list, enum AVPixelFormat format) {
     return *list && contains(*list, format) ? 0 : ff_add_format(list, format);
 }
@@ -108,7 +108,7 @@ static int set_only(AVFilterFormats** place, int value) {
     return ret < 0 ? ret : ff_formats_ref(list, place);
 }
 
-/* What samples of CUDA frames may be like; the first is what they are mostly. */
+/* Sample formats that CUDA frames may have, the most common first. */
 static const enum AVPixelFormat cuda_samples[] = {
     AV_PIX_FMT_P010LE,
     AV_PIX_FMT_YUV420P10LE,
@@ -116,7 +116,7 @@ static const enum AVPixelFormat cuda_samples[] = {
     AV_PIX_FMT_YUV444P10LE,
 };
 
-/* Lists what can come out for `in`, the best first: in the same place if that is possible. */
+/* Lists the output formats for `in`, the best first: in the same memory if possible. */
 static int set_output(AVFilterContext* ctx, const tonelift_options* options,
                       enum AVPixelFormat in) {
     int on_cuda = in == AV_PIX_FMT_CUDA;
@@ -167,11 +167,11 @@ static int set_link_color(const AVFilterLink* inlink, AVFilterLink* outlink,
 }
 #endif
 
-/* The format that is taken of those that are offered. */
+/* The format that is chosen from those offered. */
 static enum AVPixelFormat input_format(const AVFilterFormats* offered, int coming) {
     enum AVPixelFormat best;
     if (CONFIG_CUDA && coming == AV_PIX_FMT_CUDA && contains(offered, coming)) return coming;
-    /* Frames that come from some device are downloaded before they are here. */
+    /* Frames of other devices are downloaded before they arrive here. */
     if (av_pix_fmt_desc_get(coming)->flags & AV_PIX_FMT_FLAG_HWACCEL) coming = cuda_samples[0];
     best = best_format(offered, coming);
     return best == AV_PIX_FMT_NONE ? best_format(NULL, coming) : best;

@@ -38,15 +38,15 @@ void ff_tonelift_set_format(tonelift_video* video, enum AVPixelFormat format) {
     if (plain != format) video->range = AVCOL_RANGE_JPEG;
 }
 
-/* The profile by what the RPU says of itself: IPT in full range is profile 5, or 10.0 in AV1.
- * 0: not known. */
+/* The profile by the RPU's own description: IPT in full range is profile 5, or 10.0 in AV1. 0:
+ * unknown. */
 static int dolby_vision_profile(const AVDOVIMetadata* metadata) {
     const AVDOVIRpuDataHeader* header = av_dovi_get_header(metadata);
     if (header->vdr_rpu_profile == 0) return header->bl_video_full_range_flag ? 5 : 0;
     return header->el_spatial_resampling_filter_flag && !header->disable_residual_flag ? 7 : 8;
 }
 
-/* bl_signal_compatibility_id: what the base layer is when the RPU is ignored. */
+/* bl_signal_compatibility_id: the meaning of the base layer without the RPU. */
 static int dolby_vision_compatibility(int profile, enum AVColorTransferCharacteristic transfer) {
     enum { none = 0, hdr10 = 1, sdr = 2, hlg = 4 };
     if (profile == 5) return none;
@@ -91,11 +91,11 @@ void ff_tonelift_read_frame(const AVFrame* frame, tonelift_video* video) {
     read_side_data(frame, video);
 }
 
-/* SMPTE ST 2094-40 counts light in 10000 cd/m2. */
+/* Luminance of SMPTE ST 2094-40, which is in units of 10000 cd/m2. */
 static double nits(AVRational light) { return light.den ? av_q2d(light) * 10000 : 0; }
 
-/* The brightest pixels are a few that nobody misses: the highest percentile tells more of the
- * scene, as long as it does not contradict them. */
+/* The scene's peak. The brightest pixels are too few to matter: the highest percentile describes
+ * the scene better, as long as it does not contradict them. */
 double ff_tonelift_scene_peak(const AVFrame* frame) {
     const AVFrameSideData* data = av_frame_get_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_PLUS);
     const AVHDRPlusColorTransformParams* scene;
@@ -134,10 +134,10 @@ static void set_display_primaries(AVMasteringDisplayMetadata* display, int id) {
     display->has_primaries = 1;
 }
 
-/* SMPTE ST 2086 counts luminance in steps of 0.0001 cd/m2. */
+/* Luminance of SMPTE ST 2086, in steps of 0.0001 cd/m2. */
 static AVRational luminance(double nits) { return av_make_q(lrint(nits * 10000), 10000); }
 
-/* The display that the source was mastered on lends its primaries. */
+/* Writes the mastering display, with the primaries of the one that the source was mastered on. */
 static int write_mastering_display(AVFrame* frame, const tonelift_video* video,
                                    const AVMasteringDisplayMetadata* source) {
     AVMasteringDisplayMetadata* display = av_mastering_display_metadata_create_side_data(frame);
@@ -164,14 +164,15 @@ int ff_tonelift_is_hdr(int transfer) {
     return transfer == AVCOL_TRC_SMPTE2084 || transfer == AVCOL_TRC_ARIB_STD_B67;
 }
 
-/* An ICC profile stays right while color is encoded as before. */
+/* Whether an ICC profile stays right, as color is encoded as before. */
 static int keeps_encoding(const AVFrame* source, const tonelift_video* video) {
     return !ff_tonelift_is_hdr(source->color_trc) && !ff_tonelift_is_hdr(video->transfer) &&
            (source->color_primaries == AVCOL_PRI_UNSPECIFIED ||
             source->color_primaries == video->primaries);
 }
 
-/* What the source had speaks of samples that are no longer there, HDR10+ and Dolby Vision too. */
+/* Writes the side data. That of the source describes samples that are no longer there, including
+ * HDR10+ and Dolby Vision. */
 int ff_tonelift_write_side_data(AVFrame* frame, const tonelift_video* video) {
     const AVFrameSideData* data =
         av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA);

@@ -9,15 +9,15 @@
 
 #include "compat.h"
 
-/* FFmpeg's older way to say "full range" is a format of its own (yuvj420p), laid out as the plain
- * one. Both functions return a format that has no counterpart as it is. */
+/* FFmpeg's older way to say "full range" is a format of its own (yuvj420p) with the layout of the
+ * plain one. Both functions return a format without a counterpart unchanged. */
 enum AVPixelFormat ff_tonelift_plain_format(enum AVPixelFormat format);
 enum AVPixelFormat ff_tonelift_full_range_format(enum AVPixelFormat format);
 
-/* Sets the format, and the range where the format tells it; TONELIFT_FORMAT_NONE if unknown. */
+/* Sets the format, and the range if the format implies one; TONELIFT_FORMAT_NONE if unknown. */
 void ff_tonelift_set_format(tonelift_video* video, enum AVPixelFormat format);
 
-/* Fills *video with all that a frame says of itself. */
+/* Fills *video from a frame's properties and side data. */
 void ff_tonelift_read_frame(const AVFrame* frame, tonelift_video* video);
 
 int ff_tonelift_is_hdr(int transfer);
@@ -25,10 +25,10 @@ int ff_tonelift_is_hdr(int transfer);
 /* Brightest luminance of the scene by HDR10+, cd/m2; 0: unknown. */
 double ff_tonelift_scene_peak(const AVFrame* frame);
 
-/* HDR10+ or Dolby Vision. */
+/* Whether a frame has HDR10+ or Dolby Vision metadata. */
 int ff_tonelift_has_dynamic_metadata(const AVFrame* frame);
 
-/* Makes a frame, which has the properties of its source, say what *video says. */
+/* Describes *video in the properties and side data of a frame, which has those of its source. */
 int ff_tonelift_write_frame(AVFrame* frame, const tonelift_video* video);
 
 /* The side data part of ff_tonelift_write_frame(); the frame still has the color of its source. */

@@ -18,8 +18,7 @@
 #include "tonelift_formats.h"
 #include "tonelift_video.h"
 
-/* Default and range of every integer option, by name, for the options that are another spelling of
- * one. */
+/* Default and range of every integer option, by name, for options that are aliases. */
 enum {
 #define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help)   \
     default_##name = (value), minimum_##name = (minimum), maximum_##name = (maximum), \
@@ -35,8 +34,8 @@ typedef struct ToneliftContext {
     tonelift_options options; /* AVOptions write into it; the strings are av_malloc'ed */
     tonelift_log log;
     tonelift_filter* filter; /* NULL before the first frame */
-    AVBufferRef* device;     /* that filter works on, if it is not the library's own */
-    tonelift_video in, out;  /* what filter was made for */
+    AVBufferRef* device;     /* the device of filter, if it is not the library's own */
+    tonelift_video in, out;  /* descriptions that filter was made for */
     AVFrame* kept[maximum_batch];
     AVFrame* made[maximum_batch];
     tonelift_frame from[maximum_batch], to[maximum_batch];
@@ -70,8 +69,8 @@ static void write_log(void* user, tonelift_log_level level, const char* message)
 }
 
 #if TL_HAVE_LINK_SIDE_DATA
-/* Encoders read the HDR metadata of the stream here; what the frames say comes too late for them.
- */
+/* Sets the side data of the link: encoders read the HDR metadata of the stream here, before the
+ * first frame. */
 static int set_link_side_data(AVFilterLink* link) {
     AVFilterLink* inlink = link->src->inputs[0];
     ToneliftContext* s = link->src->priv;
@@ -111,11 +110,12 @@ static int config_output(AVFilterLink* link) {
     return ret;
 }
 
-/* Longer than any film waits between two frames: what was measured before belongs to another scene.
- */
+/* Longest time between two frames; after a longer one, earlier statistics belong to another scene.
+ * */
 static const double longest_gap = 10.0; /* seconds */
 
-/* Planes of the part that is shown. A corner between chroma samples becomes the one before. */
+/* Sets the planes of the visible part. A corner between chroma samples is moved to the sample
+ * before. */
 static void set_planes(tonelift_frame* picture, const AVFrame* frame) {
     const AVPixFmtDescriptor* format = av_pix_fmt_desc_get(ff_tonelift_frame_format(frame));
     TLRectangle shown = ff_tonelift_visible(frame);
@@ -150,7 +150,7 @@ static void drop_frames(ToneliftContext* s) {
     s->count = 0;
 }
 
-/* Hands frames on; those that come after one that failed are freed. */
+/* Sends frames downstream; after a failure the rest is freed. */
 static int send_frames(AVFilterContext* ctx, AVFrame** frames, int count) {
     int ret = 0;
     for (int i = 0; i < count; i++) {
@@ -164,7 +164,7 @@ static int send_frames(AVFilterContext* ctx, AVFrame** frames, int count) {
     return ret;
 }
 
-/* Dynamic metadata speaks of the picture as it was. */
+/* Reports dropped dynamic metadata, which describes the source's picture. */
 static void tell_of_dropped_metadata(AVFilterContext* ctx, const AVFrame* source) {
     ToneliftContext* s = ctx->priv;
     if (s->told_of_dropped_metadata || tonelift_filter_passthrough(s->filter) ||
@@ -177,7 +177,7 @@ static void tell_of_dropped_metadata(AVFilterContext* ctx, const AVFrame* source
         "that comes out\n");
 }
 
-/* A frame of the output, with all that it has from its source but the picture. */
+/* Allocates an output frame with all properties of its source except the picture. */
 static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
     ToneliftContext* s = ctx->priv;
     AVFrame* frame = ff_get_video_buffer(ctx->outputs[0], s->out.width, s->out.height);
@@ -196,7 +196,7 @@ static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
     return frame;
 }
 
-/* Maps the kept frames into made. */
+/* Maps the frames in `kept` to those in `made`. */
 static int process_frames(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
 
@@ -211,15 +211,15 @@ static int process_frames(AVFilterContext* ctx) {
     return error_of(tonelift_filter_process(s->filter, s->from, s->to, s->count));
 }
 
-/* Frames may go out as they came if their memory may: that of CUDA frames belongs to whoever made
- * them, who may need it back. */
+/* Whether frames may be passed on unchanged. CUDA frames may not: their memory belongs to another
+ * filter's pool, which may need it back. */
 static int hands_through(const AVFilterContext* ctx) {
     const ToneliftContext* s = ctx->priv;
     return tonelift_filter_passthrough(s->filter) && ctx->inputs[0]->format != AV_PIX_FMT_CUDA &&
            ctx->outputs[0]->format != AV_PIX_FMT_CUDA;
 }
 
-/* Empties kept: what came in so far goes out. */
+/* Maps and sends the frames in `kept`. */
 static int flush_frames(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int count = s->count, ret;
@@ -245,7 +245,8 @@ static tonelift_options filter_options(const AVFilterContext* ctx) {
     return options;
 }
 
-/* What a crop filter takes off CUDA frames is known to nobody before the first one comes. */
+/* Rejects CUDA frames that a filter has cropped, where links must tell the size: it is unknown
+ * before the first frame. */
 static int check_crop(AVFilterContext* ctx, const tonelift_video* in) {
     const AVFilterLink* link = ctx->inputs[0];
     if (TL_HAVE_FRAME_SIZES || (in->width == link->w && in->height == link->h)) return 0;
@@ -256,7 +257,7 @@ static int check_crop(AVFilterContext* ctx, const tonelift_video* in) {
     return AVERROR(ENOTSUP);
 }
 
-/* The output format is the negotiated one, whatever the option says of it. */
+/* Describes the output. Its format is the negotiated one, whatever the option says. */
 static int describe_output(AVFilterContext* ctx, const tonelift_video* in, tonelift_video* out) {
     ToneliftContext* s = ctx->priv;
     enum AVPixelFormat format = ff_tonelift_link_format(ctx->outputs[0]);
@@ -283,8 +284,7 @@ static int open_filter(AVFilterContext* ctx, const tonelift_video* in) {
         tonelift_filter_create(&s->filter, &options, &s->in, &s->out, &device, &s->log));
 }
 
-/* The color or the HDR metadata of the stream changed; the frames kept so far are of the old kind.
- */
+/* Handles a change of the stream's color or HDR metadata; the frames in `kept` have the old one. */
 static int change_input(AVFilterContext* ctx, const tonelift_video* in) {
     ToneliftContext* s = ctx->priv;
     tonelift_video out;
@@ -299,7 +299,7 @@ static int change_input(AVFilterContext* ctx, const tonelift_video* in) {
     return error_of(tonelift_filter_set_input(s->filter, in));
 }
 
-/* Takes a frame into kept, or frees it. */
+/* Adds a frame to `kept`, or frees it. */
 static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
     ToneliftContext* s = ctx->priv;
     tonelift_video in;
@@ -317,8 +317,8 @@ static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
     return ret;
 }
 
-/* The input has ended. Where nobody wants more of what comes out that is not known, and activate()
- * ends before it comes here. */
+/* Handles the end of the input. It is not seen where downstream wants no more frames; activate()
+ * ends before that. */
 static int finish(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret = flush_frames(ctx);
@@ -356,7 +356,7 @@ static int activate(AVFilterContext* ctx) {
     return FFERROR_NOT_READY;
 }
 
-/* Sets an option while the stream runs; one that libtonelift refuses keeps its value. */
+/* Sets an option while the stream runs; an option that libtonelift refuses keeps its value. */
 static int process_command(AVFilterContext* ctx, const char* command, const char* argument,
                            char* reply, int size, int flags) {
     ToneliftContext* s = ctx->priv;
@@ -375,8 +375,8 @@ static int process_command(AVFilterContext* ctx, const char* command, const char
     return ret;
 }
 
-/* FFmpeg's own option of every filter takes the value of `threads`. Where nobody gave one, the
- * filter takes what FFmpeg gives each of its filters. */
+/* The number of threads: that of the option `threads` of every filter. If it is not set, the number
+ * that FFmpeg gives each of its filters. */
 static int thread_count(const AVFilterContext* ctx) {
     const ToneliftContext* s = ctx->priv;
     if (ctx->nb_threads > 0) return ctx->nb_threads;
@@ -434,7 +434,7 @@ static const AVOption options[] = {
 #define TONELIFT_OPTION_ALIAS(alias, name) \
     NAMED_OPTION(alias, name, default_##name, minimum_##name, maximum_##name, live_##name, \
                  "the same as " #name)
-/* The names that an option takes serve its in_ twin too. */
+/* The names of an option's values serve its in_ twin too. */
 #define TONELIFT_OPTION_VALUE(option, id, name, number, help) \
     NAME(#option, name, number, help) NAME("in_" #option, name, number, help)
 #include <tonelift/options.def>

@@ -7,14 +7,14 @@
 #include "caps.h"
 #include "stream.h"
 
-/* What an allocation query says of a pool. */
+/* A pool in an allocation query. */
 typedef struct {
     GstBufferPool* pool;
     guint size, min, max;
 } Pool;
 
-/* Frames begin with a line of the cache, as do rows of common widths then: SIMD code reads and
- * writes them a little faster. */
+/* Aligns frames to cache lines, and thereby the rows of common widths: SIMD code is a little faster
+ * on them. */
 static void align(GstAllocationParams* params) { params->align |= 64 - 1; }
 
 static void align_pool(GstStructure* config) {
@@ -26,7 +26,8 @@ static void align_pool(GstStructure* config) {
     gst_buffer_pool_config_set_allocator(config, allocator, &params);
 }
 
-/* The base class allocates with what the query says, and tells the pool so. */
+/* Aligns the memory in a query: the base class allocates with these parameters and passes them to
+ * the pool. */
 static void align_query(GstQuery* query) {
     GstAllocator* allocator = NULL;
     GstAllocationParams params;
@@ -48,8 +49,8 @@ static GstBufferPool* new_pool(GstTonelift* self, const GstCaps* caps) {
                                             : gst_video_buffer_pool_new();
 }
 
-/* Rows of device memory are padded, so that its size is known only now. *changed tells that the
- * stream of the pool is ours from now on. */
+/* Configures a pool. Rows of device memory are padded, so that its size is known only now.
+ * *changed: the stream of the pool is ours from now on. */
 static gboolean configure_pool(GstTonelift* self, Pool* pool, GstCaps* caps, gboolean* changed) {
     GstStructure* config = gst_buffer_pool_get_config(pool->pool);
 
@@ -65,7 +66,8 @@ static gboolean configure_pool(GstTonelift* self, Pool* pool, GstCaps* caps, gbo
     return TRUE;
 }
 
-/* Upstream fills a buffer while a batch waits. */
+/* Proposes a pool. It needs more buffers than a batch: upstream fills a buffer while a batch waits.
+ * */
 gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query) {
     Pool pool = {.min = self->batch + 1};
     gboolean need_pool, changed;
@@ -89,7 +91,8 @@ gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query) {
     return TRUE;
 }
 
-/* A batch of outputs is held at once: a pool that cannot give so many would never give the last. */
+/* Whether a pool is large enough: a batch of outputs is held at once, and a smaller pool would
+ * never deliver the last one. */
 static gboolean is_usable(GstTonelift* self, const Pool* pool) {
     if (pool->max && pool->max < pool->min) return FALSE;
     return !self->out_on_device || gst_tonelift_cuda_owns_pool(&self->cuda, pool->pool);

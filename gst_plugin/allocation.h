@@ -7,10 +7,10 @@
 
 #include "gsttonelift.h"
 
-/* Adds a pool and what goes with it to the answer to an allocation query of upstream. */
+/* Adds a pool and its allocation parameters to the answer to an allocation query of upstream. */
 gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query);
 
-/* Leaves the pool that the output will come from in the answer of downstream. */
+/* Selects the pool of the output in the answer of downstream. */
 gboolean gst_tonelift_decide_allocation(GstTonelift* self, GstQuery* query);
 
 #endif

@@ -43,7 +43,7 @@ static gboolean is_automatic(const char* format) {
     return !format || !*format || !strcmp(format, "auto");
 }
 
-/* The format option leaves no choice unless it is "auto". */
+/* Restricts the format to the option format, unless that is "auto". */
 static void limit_format(GstStructure* structure, const GstStructure* original,
                          const tonelift_options* options, GstPadDirection direction) {
     const GValue* formats = gst_structure_get_value(original, "format");
@@ -82,7 +82,7 @@ GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstTonelif
     return result;
 }
 
-/* How much worse `format` is than `wanted`: what is lost counts more than what is wasted. */
+/* How much worse `format` is than `wanted`: losses count more than waste. */
 static int badness(GstVideoFormat format, GstVideoFormat wanted) {
     const GstVideoFormatInfo* to = gst_video_format_get_info(format);
     const GstVideoFormatInfo* from = gst_video_format_get_info(wanted);
@@ -91,7 +91,7 @@ static int badness(GstVideoFormat format, GstVideoFormat wanted) {
     int depth = (int)GST_VIDEO_FORMAT_INFO_BITS(to) - (int)GST_VIDEO_FORMAT_INFO_BITS(from);
     int bad = depth < 0 ? 32 - depth : depth;
 
-    /* Component 1 is the first of chroma. */
+    /* Component 1 is the first chroma component. */
     for (int i = 0; i < 2; i++) {
         int less =
             i ? (int)to->h_sub[1] - (int)from->h_sub[1] : (int)to->w_sub[1] - (int)from->w_sub[1];
@@ -104,7 +104,7 @@ static int badness(GstVideoFormat format, GstVideoFormat wanted) {
     return bad;
 }
 
-/* Strings of a field that holds one or a list of them. */
+/* The number of strings in a field that holds one or a list of them. */
 static guint count_strings(const GValue* value) {
     if (!value) return 0;
     return GST_VALUE_HOLDS_LIST(value) ? gst_value_list_get_size(value) : 1;
@@ -138,7 +138,7 @@ static tonelift_format choose_format(const GstStructure* structure, tonelift_for
     return best;
 }
 
-/* Whether *video has the color, as far as that says any. */
+/* Whether *video has the colorimetry, as far as it is specified. */
 static gboolean has_color(const tonelift_video* video, const char* text) {
     GstVideoColorimetry wanted, made = gst_tonelift_colorimetry(video);
     if (!gst_video_colorimetry_from_string(&wanted, text)) return FALSE;
@@ -148,7 +148,7 @@ static gboolean has_color(const tonelift_video* video, const char* text) {
            (!wanted.primaries || wanted.primaries == made.primaries);
 }
 
-/* The output in one color, NULL for the one that the options choose. */
+/* Describes the output in one colorimetry, NULL for the one that the options choose. */
 static gboolean describe_with_color(const tonelift_options* given, const tonelift_video* in,
                                     const GstStructure* structure, const char* color,
                                     tonelift_video* out, const tonelift_log* log) {
@@ -185,7 +185,7 @@ gboolean gst_tonelift_describe_output(const tonelift_options* options, const ton
     return FALSE;
 }
 
-/* Caps compare color as text, so it has to be spelled as the one who chose it did. */
+/* Keeps the spelling of the colorimetry that was chosen, since caps compare it as text. */
 static void keep_spelling(GstStructure* structure, const GstStructure* choice,
                           const tonelift_video* out) {
     const GValue* colors = gst_structure_get_value(choice, "colorimetry");

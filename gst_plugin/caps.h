@@ -11,15 +11,15 @@
 /* Feature of caps whose buffers are CUDA memory; libgstcuda, which names it, may be absent. */
 #define GST_TONELIFT_CUDA_MEMORY "memory:CUDAMemory"
 
-/* Which kinds of memory the element can work with. */
+/* The kinds of memory that the element supports. */
 typedef enum { GST_TONELIFT_SYSTEM_ONLY, GST_TONELIFT_SYSTEM_AND_CUDA } GstToneliftMemory;
 
-/* Everything that the element can ever take or give: the caps of both pad templates. */
+/* All caps that the element can accept or produce: the caps of both pad templates. */
 GstCaps* gst_tonelift_template_caps(void);
 
 gboolean gst_tonelift_caps_are_cuda(const GstCaps* caps);
 
-/* What can be on the other pad when `caps` are on the one called `direction`. */
+/* The caps of the other pad for `caps` on the one called `direction`. */
 GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstToneliftMemory memory,
                                      GstPadDirection direction, const GstCaps* caps);
 
@@ -28,8 +28,8 @@ GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstTonelif
 GstCaps* gst_tonelift_choose_output(const tonelift_options* options, const GstCaps* in,
                                     const GstCaps* choices, const tonelift_log* log);
 
-/* What comes out when caps say `structure` of it, which need not be fixed. FALSE if nothing does;
- * the log may say why. */
+/* The output for caps with `structure`, which need not be fixed. FALSE if there is none; the log
+ * may say why. */
 gboolean gst_tonelift_describe_output(const tonelift_options* options, const tonelift_video* in,
                                       const GstStructure* structure, tonelift_video* out,
                                       const tonelift_log* log);

@@ -8,8 +8,8 @@
 
 #define LIBRARY "libgstcuda-1.0.so.0"
 
-/* What is used of libgstcuda, without the types of CUDA's headers: CUcontext, CUstream and
- * CUresult. NEEDED is there since 1.22, LATER since 1.24. */
+/* The functions of libgstcuda, without the types of CUDA's headers: CUcontext, CUstream and
+ * CUresult. NEEDED exist since 1.22, LATER since 1.24. */
 #define FUNCTIONS(NEEDED, LATER)                                                               \
     NEEDED(gboolean, gst_cuda_load_library, (void))                                            \
     NEEDED(void, gst_cuda_memory_init_once, (void))                                            \
@@ -33,11 +33,11 @@
 #define DECLARE(type, name, arguments) type(*name) arguments;
 static struct {
     FUNCTIONS(DECLARE, DECLARE)
-    gboolean has_streams; /* all functions that came later are there */
+    gboolean has_streams; /* all LATER functions exist */
 } cuda;
 #undef DECLARE
 
-/* The public beginnings of GstCudaMemory and GstCudaBufferPool. */
+/* The public fields of GstCudaMemory and GstCudaBufferPool. */
 typedef struct {
     GstMemory memory;
     gpointer context;
@@ -61,9 +61,9 @@ static gboolean find_functions(GModule* module) {
     return needed;
 }
 
-/* Types that the library registers stay registered, so it is never unloaded. Without a driver all
- * of it but gst_cuda_load_library() may end the process. Pools of 1.22 have no allocator before
- * somebody has asked for it; where nvcodec runs, it has. */
+/* Loads the library. Types that it registers stay registered, so it is never unloaded. Without a
+ * driver all functions but gst_cuda_load_library() may end the process. Pools of 1.22 have no
+ * allocator until it was requested; nvcodec requests it. */
 static gpointer load(gpointer unused) {
     GModule* module = g_module_open(LIBRARY, G_MODULE_BIND_LAZY);
     if (!module) return GINT_TO_POINTER(FALSE);
@@ -152,7 +152,7 @@ gboolean gst_tonelift_cuda_answer_query(GstToneliftCuda* self, GstElement* eleme
     return answered;
 }
 
-/* The context of a buffer's memory; NULL if it is no device memory. */
+/* The context of a buffer's memory; NULL if it is not device memory. */
 static gpointer context_of(GstBuffer* buffer) {
     GstMemory* memory = gst_buffer_n_memory(buffer) == 1 ? gst_buffer_peek_memory(buffer, 0) : NULL;
     return memory && cuda.gst_is_cuda_memory(memory) ? ((CudaMemory*)memory)->context : NULL;

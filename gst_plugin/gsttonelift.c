@@ -130,7 +130,7 @@ static const char* format_of(const GstCaps* caps) {
     return format ? format : "this";
 }
 
-/* What to say of caps that are in the memory of a device. */
+/* A hint in errors about caps with device memory. */
 static const char* hint_on_memory(const GstCaps* caps) {
     gboolean on_device =
         !gst_caps_is_any(caps) && !gst_caps_is_empty(caps) && gst_tonelift_caps_are_cuda(caps);
@@ -145,7 +145,7 @@ static void warn_of_caps(GstBaseTransform* trans, const GstCaps* caps) {
                         ("%" GST_PTR_FORMAT, caps));
 }
 
-/* The first chance to name a format that nobody can handle: the pad refuses the caps event. */
+/* Refuses caps with an unsupported format: the earliest place to report it. */
 static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, GstCaps* caps) {
     gboolean accepted = PARENT->accept_caps(trans, direction, caps);
     gboolean running = GST_STATE(trans) >= GST_STATE_PAUSED;
@@ -192,7 +192,7 @@ static gboolean describe(GstTonelift* self, const GstCaps* incaps, const GstCaps
     return described;
 }
 
-/* Which sides lie on the device; a context is needed for either. */
+/* Opens the CUDA context if input or output lies on the device. */
 static gboolean open_device(GstTonelift* self, gboolean in, gboolean out) {
     if (!in && !out) return TRUE;
     if (gst_tonelift_cuda_load() &&
@@ -211,7 +211,7 @@ static gboolean set_caps(GstBaseTransform* trans, GstCaps* incaps, GstCaps* outc
     gboolean out_on_device = gst_tonelift_caps_are_cuda(outcaps), same_memory;
     tonelift_video in, out;
 
-    /* Frames of before go out with the caps of before. */
+    /* Frames with the old caps are sent before the new caps. */
     gst_tonelift_stream_drain(self);
     if (!describe(self, incaps, outcaps, &in, &out)) return FALSE;
     if (!gst_video_info_from_caps(&self->in_info, incaps) ||
@@ -233,7 +233,7 @@ static gboolean get_unit_size(GstBaseTransform* trans, GstCaps* caps, gsize* siz
 
 static gboolean propose_allocation(GstBaseTransform* trans, GstQuery* decided, GstQuery* query) {
     if (!PARENT->propose_allocation(trans, decided, query)) return FALSE;
-    /* Where nothing was decided frames are handed through, and downstream has answered. */
+    /* If nothing was decided, frames are passed through, and downstream has answered. */
     return !decided || gst_tonelift_propose_allocation(GST_TONELIFT(trans), query);
 }
 
@@ -242,14 +242,15 @@ static gboolean decide_allocation(GstBaseTransform* trans, GstQuery* query) {
            PARENT->decide_allocation(trans, query);
 }
 
-/* The picture keeps its size and place; its color and its memory are new. */
+/* Decides which metas are copied: the picture keeps its size and place, but not its color and
+ * memory. */
 static gboolean transform_meta(GstBaseTransform* trans, GstBuffer* out, GstMeta* meta,
                                GstBuffer* in) {
     static const char* const kept[] = {GST_META_TAG_VIDEO_STR, GST_META_TAG_VIDEO_SIZE_STR,
                                        GST_META_TAG_VIDEO_ORIENTATION_STR, NULL};
     const char* const* tags = gst_meta_api_type_get_tags(meta->info->api);
 
-    /* GstVideoHDRMeta, which GStreamer has from 1.30 on, describes light that is not there now. */
+    /* GstVideoHDRMeta, which exists since GStreamer 1.30, describes the light of the source. */
     if (strstr(g_type_name(meta->info->api), "VideoHDR")) return FALSE;
     for (; tags && *tags; tags++)
         if (!g_strv_contains(kept, *tags)) return FALSE;
@@ -262,7 +263,8 @@ static void sync_properties(GstBaseTransform* trans, const GstBuffer* buffer) {
     if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(trans), time);
 }
 
-/* The parent's part negotiates when downstream asks for it, and drops frames that are too late. */
+/* Takes a buffer. The parent's function negotiates when downstream asks for it, and drops late
+ * frames. */
 static GstFlowReturn take_buffer(GstTonelift* self, gboolean is_discont, GstBuffer* buffer) {
     GstBaseTransform* trans = GST_BASE_TRANSFORM(self);
     GstFlowReturn flow = PARENT->submit_input_buffer(trans, is_discont, buffer);
@@ -273,7 +275,7 @@ static GstFlowReturn take_buffer(GstTonelift* self, gboolean is_discont, GstBuff
         gst_tonelift_stream_keep(self, buffer);
         return flow;
     }
-    /* What went wrong has been told when the filter was to be made. */
+    /* The error was reported when the filter was to be created. */
     gst_buffer_unref(buffer);
     return GST_FLOW_NOT_NEGOTIATED;
 }
@@ -296,12 +298,14 @@ static GstFlowReturn generate_output(GstBaseTransform* trans, GstBuffer** buffer
     return gst_tonelift_stream_next(GST_TONELIFT(trans), buffer);
 }
 
-/* Only that there is one tells the base class that input and output are different buffers. */
+/* Never called: the base class concludes from its existence that input and output are different
+ * buffers. */
 static GstFlowReturn transform(GstBaseTransform* trans, GstBuffer* in, GstBuffer* out) {
     return GST_FLOW_NOT_SUPPORTED;
 }
 
-/* The base class says nothing when what comes next takes none of what can be made. */
+/* Reports why negotiation failed, which the base class does not: downstream accepts none of our
+ * formats. */
 static void explain_refusal(GstTonelift* self, GstCaps* caps) {
     GstBaseTransform* trans = GST_BASE_TRANSFORM(self);
     GstCaps* next = gst_pad_peer_query_caps(GST_BASE_TRANSFORM_SRC_PAD(trans), NULL);
@@ -318,7 +322,7 @@ static void explain_refusal(GstTonelift* self, GstCaps* caps) {
     gst_caps_unref(next);
 }
 
-/* Caps that were refused are sent again before every event that follows them. */
+/* Handles caps. Refused caps are sent again before every event that follows them. */
 static gboolean take_caps(GstTonelift* self, GstEvent* event) {
     GstCaps* caps;
     gboolean taken;
@@ -334,7 +338,7 @@ static gboolean take_caps(GstTonelift* self, GstEvent* event) {
     return taken;
 }
 
-/* What comes after the frames that wait must not overtake them. */
+/* Handles events, which must not overtake the frames of an unfinished batch. */
 static gboolean sink_event(GstBaseTransform* trans, GstEvent* event) {
     GstTonelift* self = GST_TONELIFT(trans);
     GstEventType type = GST_EVENT_TYPE(event);

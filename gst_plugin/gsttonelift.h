@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 #define GST_TYPE_TONELIFT (gst_tonelift_get_type())
 G_DECLARE_FINAL_TYPE(GstTonelift, gst_tonelift, GST, TONELIFT, GstBaseTransform)
 
-/* A frame that waits for its batch, and what is made of it. */
+/* A frame that waits for its batch, and its output. */
 typedef struct {
     GstBuffer* in;
     GstBuffer* out;
@@ -26,20 +26,20 @@ typedef struct {
 struct _GstTonelift {
     GstBaseTransform parent;
 
-    /* Under the object lock. */
-    tonelift_options options; /* what the properties say */
-    gboolean options_changed; /* the filter does not know yet */
-    GstClockTime latency;     /* what waiting for a batch adds */
+    /* Guarded by the object lock. */
+    tonelift_options options; /* the properties */
+    gboolean options_changed; /* the filter has not taken them over */
+    GstClockTime latency;     /* added by waiting for a batch */
     gint cuda_device_id;      /* the property */
-    gboolean without_cuda;    /* memory of devices cannot be handled; known from the start on */
+    gboolean without_cuda;    /* device memory is not supported; constant */
 
-    /* In the streaming thread, or while none runs. */
-    tonelift_options active; /* what the filter runs with */
+    /* Used in the streaming thread, or while none runs. */
+    tonelift_options active; /* the options of the filter */
     tonelift_log log;
-    char* message; /* the last error that libtonelift spoke of */
-    gboolean told; /* why caps were refused is on the bus */
+    char* message; /* the last error of libtonelift */
+    gboolean told; /* the refusal of caps was reported */
     tonelift_filter* filter;
-    tonelift_video in, out; /* what the filter was made for */
+    tonelift_video in, out; /* descriptions that the filter was made for */
     GstVideoInfo in_info, out_info;
     gboolean in_on_device, out_on_device;
     GstToneliftCuda cuda;
@@ -47,12 +47,13 @@ struct _GstTonelift {
 
     GstToneliftSlot* slots;
     tonelift_frame* pictures; /* inputs, then outputs, of the slots */
-    guint batch;              /* slots that there are */
+    guint batch;              /* number of slots */
     guint kept;               /* slots that hold an input */
-    guint made, sent;         /* slots that held an output, and how many of those went out */
+    guint made, sent;         /* slots that held an output, and how many of those were sent */
 };
 
-/* Device of the CUDA context to look for: what cuda-device-id says, else device=cuda:N; -1: any. */
+/* Device whose CUDA context is looked for: that of cuda-device-id, else of device=cuda:N; -1: any.
+ * */
 gint gst_tonelift_device_id(GstTonelift* self);
 
 GST_DEBUG_CATEGORY_EXTERN(gst_tonelift_debug);

@@ -14,7 +14,7 @@ typedef struct {
     OptionType type;
     gsize offset; /* in tonelift_options */
     const char* text;
-    gdouble number; /* default of all but strings */
+    gdouble number; /* default of options other than strings */
     gdouble minimum, maximum;
     const char* unit;
     gboolean live;
@@ -50,12 +50,12 @@ guint gst_tonelift_options_count(void) { return G_N_ELEMENTS(options); }
 
 gboolean gst_tonelift_options_is_live(guint index) { return options[index].live; }
 
-/* The option whose names this one takes: in_transfer takes those of transfer. */
+/* The option whose value names this one takes: in_transfer takes those of transfer. */
 static const char* choices_of(const char* name) {
     return g_str_has_prefix(name, "in_") ? name + strlen("in_") : name;
 }
 
-/* "GstToneliftGamutMode" for gamut_mode. */
+/* The name of an enum type: "GstToneliftGamutMode" for gamut_mode. */
 static char* enum_type_name(const char* name) {
     GString* text = g_string_new("GstTonelift");
     for (gboolean upper = TRUE; *name; upper = *name++ == '_')
@@ -63,8 +63,8 @@ static char* enum_type_name(const char* name) {
     return g_string_free(text, FALSE);
 }
 
-/* What is not said of the input, the stream says. GObject keeps enum types, and their values, for
- * as long as the process lives. */
+/* The enum type of an option. The value auto of in_ options means: from the stream. GObject keeps
+ * enum types and their values for the life of the process. */
 static GType enum_type(const char* option) {
     const char* source = choices_of(option);
     g_autofree char* name = enum_type_name(option);
@@ -82,7 +82,7 @@ static GType enum_type(const char* option) {
     return type;
 }
 
-/* GstController interpolates numbers, not strings. */
+/* Flags of a property: GstController interpolates numbers, not strings. */
 static GParamFlags flags_of(const Option* option) {
     GParamFlags flags = G_PARAM_READWRITE;
     if (!option->live) return flags | GST_PARAM_MUTABLE_READY;

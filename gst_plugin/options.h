@@ -9,13 +9,14 @@
 #include <glib-object.h>
 #include <tonelift/tonelift.h>
 
-/* How many options there are; they are counted from 0 in the order of options.def. */
+/* The number of options; they are counted from 0 in the order of options.def. */
 guint gst_tonelift_options_count(void);
 
 /* Installs every option as a property; the first one gets the number `first`, the next one more. */
 void gst_tonelift_options_install(GObjectClass* object_class, guint first);
 
-/* The strings of such options belong to them: they start as the defaults and end cleared. */
+/* Initializes options that own their strings, which start as the defaults and are cleared at the
+ * end. */
 void gst_tonelift_options_init(tonelift_options* options);
 void gst_tonelift_options_clear(tonelift_options* options);
 

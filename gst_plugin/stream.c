@@ -10,7 +10,7 @@
 
 #include "options.h"
 
-/* Without a frame rate, frames are taken to last this long. */
+/* Assumed duration of frames without a frame rate. */
 static const GstClockTime usual_duration = GST_SECOND / 25;
 
 void gst_tonelift_post_error(GstTonelift* self, tonelift_status status) {
@@ -46,8 +46,8 @@ void gst_tonelift_post_error(GstTonelift* self, tonelift_status status) {
                              g_strdup(tonelift_status_text(status)), __FILE__, G_STRFUNC, __LINE__);
 }
 
-/* Ten bits, as most HDR is; no file is read or written, and no device is woken unless it is asked
- * for. */
+/* Checks the options against a typical input of ten bits, without access to files or devices unless
+ * these are asked for. */
 gboolean gst_tonelift_check_options(GstTonelift* self) {
     tonelift_options options = self->active;
     tonelift_filter* filter = NULL;
@@ -103,7 +103,7 @@ static gboolean upstream_is_live(GstTonelift* self) {
     return live;
 }
 
-/* The options of the stream that begins: waiting for a batch is nothing for live video. */
+/* Takes over the options of a new stream. Live video gets no batches, as it must not wait. */
 static void take_options(GstTonelift* self) {
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(&self->active, &self->options, GST_TONELIFT_OPTIONS_ALL);
@@ -169,7 +169,8 @@ static tonelift_status create_filter(GstTonelift* self) {
     return TONELIFT_OK;
 }
 
-/* Caps that were refused come again with every buffer; the reason is told once. */
+/* Finishes opening the filter. Refused caps come again with every buffer; the reason is reported
+ * once. */
 static gboolean finish_opening(GstTonelift* self, tonelift_status status) {
     if (status != TONELIFT_OK) {
         if (!self->told) gst_tonelift_post_error(self, status);
@@ -195,7 +196,7 @@ gboolean gst_tonelift_stream_reopen(GstTonelift* self) {
     return finish_opening(self, create_filter(self));
 }
 
-/* Properties that libtonelift refuses get their values back. */
+/* Restores properties that libtonelift refused. */
 static void refuse_options(GstTonelift* self) {
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(&self->options, &self->active, GST_TONELIFT_OPTIONS_LIVE);
@@ -221,7 +222,8 @@ static void apply_options(GstTonelift* self) {
     gst_tonelift_options_clear(&options);
 }
 
-/* What is kept lies in the old context; the pools are made anew in the next one. */
+/* Moves to another context. The frames that wait lie in the old one; the pools are created anew in
+ * the new one. */
 GstFlowReturn gst_tonelift_stream_follow(GstTonelift* self, GstBuffer* buffer) {
     GstFlowReturn flow;
 
@@ -252,13 +254,13 @@ GstFlowReturn gst_tonelift_stream_update(GstTonelift* self) {
 }
 
 void gst_tonelift_stream_keep(GstTonelift* self, GstBuffer* buffer) {
-    /* Outputs that are left belong to a push that failed. */
+    /* Remaining outputs belong to a push that failed. */
     if (self->sent < self->made) drop_frames(self);
     self->slots[self->kept++].in = buffer;
 }
 
-/* Stream time is the place in the media. It runs backward in reverse playback, running time does
- * not. */
+/* The time of a buffer as stream time, which is the position in the media. It runs backward in
+ * reverse playback; running time does not. */
 static GstClockTime time_of(GstTonelift* self, const GstBuffer* buffer) {
     const GstSegment* segment = &GST_BASE_TRANSFORM(self)->segment;
     GstClockTime pts = GST_BUFFER_PTS(buffer);
@@ -274,7 +276,7 @@ static void set_time(GstTonelift* self, tonelift_frame* picture, const GstBuffer
     picture->discontinuity = self->discontinuity;
     self->discontinuity = FALSE;
     if (!GST_CLOCK_TIME_IS_VALID(time)) return;
-    /* Rounded, as FFmpeg has it. */
+    /* Rounded as in FFmpeg. */
     picture->timestamp = (int64_t)GST_TIME_AS_USECONDS(time + GST_USECOND / 2);
     picture->time = (double)time / GST_SECOND;
 }
@@ -287,7 +289,8 @@ static void set_planes(tonelift_frame* picture, GstVideoFrame* frame) {
     }
 }
 
-/* With cuda on the device, where buffers may come from elsewhere than the caps say. */
+/* Maps a frame, with `cuda` on the device. Buffers may come from other sources than the caps say.
+ * */
 static gboolean map_frame(GstVideoFrame* frame, const GstVideoInfo* info, GstBuffer* buffer,
                           GstMapFlags flags, GstToneliftCuda* cuda) {
     if (cuda && !gst_tonelift_cuda_is_ours(cuda, buffer)) return FALSE;
@@ -343,8 +346,8 @@ static GstFlowReturn allocate_outputs(GstTonelift* self) {
     return GST_FLOW_OK;
 }
 
-/* Work of others that is to be done before ours is waited for, unless it is on our stream. TRUE if
- * our work has to be waited for, too, before the buffers are given away. */
+/* Waits for earlier work on the buffers, unless it is on our stream. TRUE if our work must be
+ * waited for, too, before the buffers are released. */
 static gboolean wait_for_others(GstTonelift* self) {
     gboolean must_wait = self->in_on_device != self->out_on_device;
 
@@ -360,7 +363,7 @@ static gboolean wait_for_others(GstTonelift* self) {
     return must_wait;
 }
 
-/* Maps what is kept; every slot that held an input then holds an output. */
+/* Maps the frames that wait; every slot that held an input then holds an output. */
 static GstFlowReturn process(GstTonelift* self) {
     GstFlowReturn flow = allocate_outputs(self);
     tonelift_status status;

@@ -12,36 +12,36 @@
 gboolean gst_tonelift_check_options(GstTonelift* self);
 
 /* Makes the filter fit self->in_info and self->out_info, described by in and out; keeps it and its
- * state where it can, which takes the same kinds of memory as before. Posts an error when that
- * fails. Nothing may be kept at that time. */
+ * state if possible, which requires the same kinds of memory as before. Posts an error on failure.
+ * No frames may wait at that time. */
 gboolean gst_tonelift_stream_open(GstTonelift* self, const tonelift_video* in,
                                   const tonelift_video* out, gboolean same_memory);
-/* The same once more, after the CUDA context or stream has changed. */
+/* The same again, after the CUDA context or stream has changed. */
 gboolean gst_tonelift_stream_reopen(GstTonelift* self);
 void gst_tonelift_stream_close(GstTonelift* self);
 
-/* Moves to the CUDA context of a buffer that is to be taken. */
+/* Moves to the CUDA context of the next buffer. */
 GstFlowReturn gst_tonelift_stream_follow(GstTonelift* self, GstBuffer* buffer);
 
 /* Takes over options that changed while the stream runs. */
 GstFlowReturn gst_tonelift_stream_update(GstTonelift* self);
 
-/* Takes a frame. */
+/* Adds a frame to the batch. */
 void gst_tonelift_stream_keep(GstTonelift* self, GstBuffer* buffer);
 
-/* Gives the next finished frame, or NULL while the batch is not full. */
+/* Returns the next finished frame, or NULL while the batch is not full. */
 GstFlowReturn gst_tonelift_stream_next(GstTonelift* self, GstBuffer** buffer);
 
-/* Maps and pushes what is kept, without waiting for a full batch. */
+/* Maps and pushes the frames that wait, without a full batch. */
 GstFlowReturn gst_tonelift_stream_drain(GstTonelift* self);
 
-/* The stream has ended, and nothing is kept any more. Posts an error if that is not well. */
+/* Ends the stream when no frames wait any more. Posts an error if that fails. */
 void gst_tonelift_stream_finish(GstTonelift* self);
 
-/* Forgets all frames, and what was measured. */
+/* Discards all frames and statistics. */
 void gst_tonelift_stream_flush(GstTonelift* self);
 
-/* Posts an error with what libtonelift said last. */
+/* Posts an error with the last message of libtonelift. */
 void gst_tonelift_post_error(GstTonelift* self, tonelift_status status);
 
 #endif

@@ -10,7 +10,7 @@
 /* ITU-T H.273 code points. */
 enum { transfer_pq = 16, transfer_hlg = 18 };
 
-/* SMPTE ST 2086 counts luminance in steps of 0.0001 cd/m2. */
+/* Steps of luminance per cd/m2 in SMPTE ST 2086. */
 static const double luminance_steps = 10000;
 
 typedef struct {
@@ -49,7 +49,7 @@ gboolean gst_tonelift_is_hdr(const tonelift_video* video) {
     return video->transfer == transfer_pq || video->transfer == transfer_hlg;
 }
 
-/* avdec_* write "dv" for the place that BT.2020 puts chroma. */
+/* Names of chroma sites. avdec_* write "dv" for the site of BT.2020. */
 static const struct {
     GstVideoChromaSite site;
     tonelift_chroma_location location;
@@ -101,7 +101,8 @@ static void read_light(tonelift_video* video, const GstCaps* caps) {
     }
 }
 
-/* GstVideoInfo fills in what caps do not say; the library does that itself, and says so. */
+/* Describes fixed caps. GstVideoInfo would fill in missing color; the library does that itself, and
+ * reports it. */
 gboolean gst_tonelift_video_from_caps(tonelift_video* video, const GstCaps* caps) {
     const GstStructure* structure = gst_caps_get_structure(caps, 0);
     const char* site = gst_structure_get_string(structure, "chroma-site");
@@ -139,7 +140,7 @@ void gst_tonelift_ask_for_color(tonelift_options* options, const GstVideoColorim
         options->matrix = video.matrix;
 }
 
-/* SMPTE ST 2086 counts chromaticity in steps of 0.00002. The standards give it in steps of 0.0001,
+/* Chromaticity of SMPTE ST 2086, in steps of 0.00002. The standards give it in steps of 0.0001,
  * GStreamer has more digits of the white point. */
 static guint16 chromaticity(double value) { return (guint16)(lrint(value * 10000) * 5); }
 

@@ -9,27 +9,27 @@
 #include <gst/video/video.h>
 #include <tonelift/tonelift.h>
 
-/* Fills *video with all that fixed caps say; what they leave open stays unspecified. FALSE if they
- * are no raw video that Tonelift knows. */
+/* Fills *video from fixed caps; unspecified properties stay so. FALSE if they are not raw video
+ * that Tonelift supports. */
 gboolean gst_tonelift_video_from_caps(tonelift_video* video, const GstCaps* caps);
 
-/* Writes format, color, chroma site and HDR metadata of *video to a structure; the display that the
- * source was mastered on, if its caps name one, lends its primaries. */
+/* Writes format, color, chroma site and HDR metadata of *video to a structure, with the primaries
+ * of the display that the source was mastered on, if its caps name one. */
 void gst_tonelift_video_to_structure(const tonelift_video* video, GstStructure* structure,
                                      const GstCaps* source);
 
-/* Removes what a structure says of format, color and HDR. */
+/* Removes format, color and HDR metadata from a structure. */
 void gst_tonelift_strip_color(GstStructure* structure);
 
 gboolean gst_tonelift_is_hdr(const tonelift_video* video);
 
-/* Color of *video as caps have it. */
+/* The colorimetry of *video. */
 GstVideoColorimetry gst_tonelift_colorimetry(const tonelift_video* video);
 
 /* Chroma location for a chroma-site of caps. */
 tonelift_chroma_location gst_tonelift_chroma_location(const char* site);
 
-/* Sets the options of the output's color that are still "auto" to what caps ask for. */
+/* Sets color options of the output that are still "auto" to the colorimetry of caps. */
 void gst_tonelift_ask_for_color(tonelift_options* options, const GstVideoColorimetry* color);
 
 /* GStreamer's name of a format; NULL if this version of it has none. */
