@@ -103,7 +103,8 @@ static gboolean upstream_is_live(GstTonelift* self) {
     return live;
 }
 
-/* Takes over the options of a new stream. Live video gets no batches, as it must not wait. */
+/* Takes over the options of a new stream. For live video, the automatic batch is 1, as it must not
+ * wait. */
 static void take_options(GstTonelift* self) {
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(&self->active, &self->options, GST_TONELIFT_OPTIONS_ALL);
