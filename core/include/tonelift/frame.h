@@ -26,8 +26,7 @@ extern "C" {
 #define TONELIFT_API
 #endif
 
-/** How the samples of a picture are laid out; formats.def says what each name means. Zero is no
- * format. */
+/** The layout of a picture's samples; formats.def says what each name means. Zero is no format. */
 typedef enum tonelift_format {
     TONELIFT_FORMAT_NONE = 0,
 #define TONELIFT_FORMAT(id, number, ffmpeg, gstreamer, family, sample, depth, shift, chroma_w, \
@@ -36,7 +35,7 @@ typedef enum tonelift_format {
 #include <tonelift/formats.def>
 } tonelift_format;
 
-/** Where 4:2:0 and 4:2:2 chroma samples sit. The numbers are FFmpeg's AVCHROMA_LOC_*; H.273's
+/** The position of 4:2:0 and 4:2:2 chroma samples. The numbers are FFmpeg's AVCHROMA_LOC_*; H.273's
  * chroma_loc_type + 1. */
 typedef enum tonelift_chroma_location {
     TONELIFT_CHROMA_UNSPECIFIED =
@@ -107,7 +106,7 @@ typedef struct tonelift_frame {
     int64_t timestamp; /**< the caller's own stamp, the key of a line in stats_file; default 0 */
     double scene_peak; /**< brightest luminance of the scene by dynamic metadata (SMPTE ST 2094-40),
                           cd/m2; 0: unknown. What is measured counts more. */
-    int discontinuity; /**< nonzero: after a seek or a splice; what was measured before is forgotten
+    int discontinuity; /**< nonzero: after a seek or a splice; earlier statistics are discarded
                         */
     int reserved;      /**< 0 */
 } tonelift_frame;

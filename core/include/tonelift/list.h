@@ -40,9 +40,9 @@ typedef struct tonelift_option_info {
     const char* help;         /**< one line in English */
     const char* unit;         /**< "" for none */
     const char* default_text; /**< the default as it would be typed */
-    double default_number;    /**< the default of all but strings */
-    double minimum;           /**< of all but strings */
-    double maximum;           /**< of all but strings */
+    double default_number;    /**< the default for all but strings */
+    double minimum;           /**< for all but strings */
+    double maximum;           /**< for all but strings */
     size_t offset;            /**< bytes from the start of tonelift_options to the field */
     tonelift_type type;
     int live; /**< nonzero: tonelift_filter_set_options() may change it */

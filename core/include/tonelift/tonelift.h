@@ -36,11 +36,11 @@
 extern "C" {
 #endif
 
-/** How a call ended. */
+/** The result of a call. */
 typedef enum tonelift_status {
     TONELIFT_OK = 0,
     TONELIFT_ERROR_ARGUMENT = -1,    /**< an argument or option out of its range, an unknown name */
-    TONELIFT_ERROR_UNSUPPORTED = -2, /**< right, but not something this build or device can do */
+    TONELIFT_ERROR_UNSUPPORTED = -2, /**< valid, but not supported by this build or device */
     TONELIFT_ERROR_SCRIPT = -3,      /**< the script does not compile; the log says where */
     TONELIFT_ERROR_OUT_OF_MEMORY = -4, /**< of the host or of the device */
     TONELIFT_ERROR_IO = -5,            /**< a file cannot be read or written */
@@ -64,12 +64,12 @@ typedef enum tonelift_log_level {
 } tonelift_log_level;
 
 /**
- * Where messages go. message has no newline at its end, but may have some inside, and is gone when
- * the callback returns. The callback is called by the thread that calls the library, before the
- * call returns, and by no other; it must not call the filter that speaks. tonelift_filter_create()
- * copies the struct and keeps callback and user until tonelift_filter_destroy() has returned, which
- * may speak, too; the other functions use them during the call only.
- * Thread-safety: filters that share a log call it from as many threads as call them.
+ * Where messages go. message has no newline at its end, but may have some inside, and is valid
+ * until the callback returns. The callback is called by the thread that calls the library, before
+ * the call returns, and by no other; it must not call the filter that logs.
+ * tonelift_filter_create() copies the struct and keeps callback and user until
+ * tonelift_filter_destroy() has returned, which may log, too; the other functions use them during
+ * the call only. Thread-safety: filters that share a log call it from as many threads as call them.
  */
 typedef struct tonelift_log {
     size_t struct_size; /**< sizeof(tonelift_log) */
@@ -134,11 +134,10 @@ static inline void tonelift_options_default(tonelift_options* options) {
 TONELIFT_API tonelift_status tonelift_options_set(tonelift_options* options, const char* name,
                                                   const char* value, const tonelift_log* log);
 
-/** Device and stream that frames live on. All zero: the host; the option device then says where the
+/** The device and the stream of frames. All zero: the host; the option device then says where the
  * work is done. With a context the work is done there, unless the option says cpu, which is an
  * error when frames are on the device. The context and the stream must outlive the filter.
- * Thread-safety: a plain value.
- */
+ * Thread-safety: a plain value. */
 typedef struct tonelift_device {
     size_t struct_size; /**< sizeof(tonelift_device), set by tonelift_device_default() */
     void* cuda_context; /**< CUcontext, NULL for the host */
@@ -157,7 +156,7 @@ static inline void tonelift_device_default(tonelift_device* device) {
 }
 
 /**
- * What comes out for a given input: fills *out (format, size, color, HDR metadata) as far as
+ * The output for a given input: fills *out (format, size, color, HDR metadata) as far as
  * out->struct_size says, which must be set: start from tonelift_video_default(). It follows the
  * options transfer, matrix, primaries, range, format and target_peak. The light level of HDR10 that
  * is made here is that of the film where stats_file is complete; else max_cll is a bound, the peak
@@ -176,8 +175,8 @@ TONELIFT_API tonelift_status tonelift_output(const tonelift_options* options,
 typedef struct tonelift_filter tonelift_filter;
 
 /**
- * Makes a filter and all memory it will need. out is what tonelift_output() says, though its format
- * may be any other that the caller wants. Errors: TONELIFT_ERROR_ARGUMENT for sizes that differ,
+ * Creates a filter and allocates all memory it will need. out is the result of tonelift_output(),
+ * but may have any other format. Errors: TONELIFT_ERROR_ARGUMENT for sizes that differ,
  * for options out of range, and for numbers of out that are no format, chroma location, range
  * (limited or full) or light (finite, 0 to 10000 cd/m2); TONELIFT_ERROR_UNSUPPORTED for colors that
  * the library does not know, and for a device that is not there; TONELIFT_ERROR_SCRIPT;
@@ -220,7 +219,7 @@ TONELIFT_API tonelift_status tonelift_filter_set_input(tonelift_filter* filter,
                                                        const tonelift_video* in);
 
 /**
- * The stream has come to its end: the stats_file that was written is complete and gets its name.
+ * Ends the stream: the stats_file that was written is complete and gets its name.
  * A filter that is destroyed without this leaves what it wrote beside the place of the file, under
  * its name with ".part" behind it, and another filter of this process for the rest of the stream
  * (in another size, for one) goes on there. Frames that come later, as after a seek back, are
@@ -230,20 +229,20 @@ TONELIFT_API tonelift_status tonelift_filter_set_input(tonelift_filter* filter,
  */
 TONELIFT_API tonelift_status tonelift_filter_finish(tonelift_filter* filter);
 
-/** Forgets the statistics of the frames so far, as after a seek. */
+/** Discards the statistics of the frames so far, as after a seek. */
 TONELIFT_API tonelift_status tonelift_filter_reset(tonelift_filter* filter);
 
 /**
- * What the frames so far have reached, where the output is PQ: the brightest pixel and the
- * brightest frame average, cd/m2 (MaxCLL and MaxFALL of CTA-861.3), 0: unknown. Of the whole film
- * where stats_file is read; tonelift_output() gives it before the first frame then. Waits for the
- * device.
+ * The light level of the frames so far, where the output is PQ: the brightest pixel and the
+ * brightest frame average, cd/m2 (MaxCLL and MaxFALL of CTA-861.3), 0: unknown. Where stats_file
+ * is read, that of the whole film; tonelift_output() gives it before the first frame then. Waits
+ * for the device.
  */
 TONELIFT_API tonelift_status tonelift_filter_light(tonelift_filter* filter, double* max_cll,
                                                    double* max_fall);
 
-/** Frames that one call of tonelift_filter_process() handles best: the option batch, or the number
- * chosen for it. */
+/** The preferred number of frames per call of tonelift_filter_process(): the option batch, or the
+ * number chosen for it. */
 TONELIFT_API int tonelift_filter_batch(const tonelift_filter* filter);
 
 /** Nonzero when output equals input bit for bit, so that a host may hand frames through without a
