@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Programs that were built against other versions of the headers: older ones, whose structs end
-// early, and newer ones, whose structs go on. Every struct lies in memory that ends with it.
+// Programs that were built against other versions of the headers: older ones, whose structs are
+// shorter, and newer ones, whose structs are longer. Every struct lies in memory that ends with it.
 #include <gtest/gtest.h>
 #include <tonelift/list.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr size_t newer_bytes = 48;
 
-// A struct as a program of another version has it: the first `size` bytes of `known`, zeros behind.
+// A struct of a program of another version: the first `size` bytes of `known`, then zeros.
 template <typename T>
 class Foreign {
   public:
@@ -78,14 +78,14 @@ void expect_initialized(void (*init)(T*, size_t)) {
     for (const unsigned char byte : small) EXPECT_EQ(byte, 0);
 }
 
-TEST(Abi, InitWritesWhatTheCallerHas) {
+TEST(Abi, InitWritesOnlyTheCallersSize) {
     expect_initialized(tonelift_options_init);
     expect_initialized(tonelift_video_init);
     expect_initialized(tonelift_frame_init);
     expect_initialized(tonelift_device_init);
 }
 
-TEST(Abi, DefaultsTakeTheSizeOfTheHeaders) {
+TEST(Abi, DefaultsUseTheSizeOfTheHeaders) {
     tonelift_frame frame;
     tonelift_frame_default(&frame);
     EXPECT_EQ(frame.struct_size, sizeof frame);
@@ -96,7 +96,7 @@ TEST(Abi, DefaultsTakeTheSizeOfTheHeaders) {
     EXPECT_EQ(device.cuda_context, nullptr);
 }
 
-TEST(Abi, OptionsAreSetAsFarAsTheyGo) {
+TEST(Abi, OptionsAreSetWithinTheStruct) {
     for (const size_t size : sizes_from<tonelift_options>(8)) {
         Foreign<tonelift_options> options(default_options(), size);
         tonelift_option_info info;
@@ -110,7 +110,7 @@ TEST(Abi, OptionsAreSetAsFarAsTheyGo) {
     }
 }
 
-TEST(Abi, OutputIsWrittenAsFarAsItGoes) {
+TEST(Abi, OutputIsWrittenWithinTheStruct) {
     const tonelift_options options = default_options();
     const tonelift_video in = input(), expected = output();
     for (const size_t size : sizes_from<tonelift_video>(8)) {
@@ -121,7 +121,7 @@ TEST(Abi, OutputIsWrittenAsFarAsItGoes) {
     }
 }
 
-TEST(Abi, OutputThatWasNotInitializedIsRefused) {
+TEST(Abi, UninitializedOutputIsRefused) {
     const tonelift_options options = default_options();
     const tonelift_video in = input();
     for (const size_t size : {size_t{0}, size_t{4}, size_t{81}, size_t{1} << 40, SIZE_MAX}) {
@@ -134,7 +134,7 @@ TEST(Abi, OutputThatWasNotInitializedIsRefused) {
     }
 }
 
-TEST(Abi, OlderAndNewerStructsMakeTheFilter) {
+TEST(Abi, OlderAndNewerStructsCreateTheFilter) {
     const tonelift_options options = default_options();
     const tonelift_video in = input(), out = output();
     for (const size_t size : sizes_from<tonelift_options>(8)) {
@@ -181,7 +181,7 @@ void expect_refused(const T& known, const Call& call) {
     }
 }
 
-TEST(Abi, NewFieldsThatAreSetAreRefusedAndWrongSizesToo) {
+TEST(Abi, UnknownFieldsAndWrongSizesAreRefused) {
     const tonelift_options options = default_options();
     const tonelift_video in = input(), out = output();
     tonelift_device device;
@@ -231,7 +231,7 @@ class FrameArrays : public testing::Test {
         }
     }
 
-    // Of a filter of its own.
+    // Maps the frames with a new filter.
     tonelift_status map(size_t in_size, size_t out_size, std::vector<TestPicture>* to) {
         to->assign(count, picture_for(output()));
         Frames in(from_, in_size), out(*to, out_size);
@@ -249,7 +249,7 @@ class FrameArrays : public testing::Test {
     Messages messages_;
 };
 
-TEST_F(FrameArrays, OfOlderAndNewerProgramsAreMapped) {
+TEST_F(FrameArrays, AreMappedForOlderAndNewerPrograms) {
     std::vector<TestPicture> expected, actual;
     ASSERT_EQ(map(sizeof(tonelift_frame), sizeof(tonelift_frame), &expected), TONELIFT_OK);
     for (const size_t size : sizes_from<tonelift_frame>(offsetof(tonelift_frame, time))) {
@@ -261,7 +261,7 @@ TEST_F(FrameArrays, OfOlderAndNewerProgramsAreMapped) {
     }
 }
 
-TEST_F(FrameArrays, OfNoVersionAreRefused) {
+TEST_F(FrameArrays, AreRefusedWithSizesOfNoVersion) {
     std::vector<TestPicture> to(count, picture_for(output()));
     const size_t known = sizeof(tonelift_frame);
     for (const size_t wrong :

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// No memory is allocated once a stream runs: every malloc of the process is counted, those of the
-// library's threads too.
+// No memory is allocated once a stream runs: every malloc of the process is counted, including
+// those of the library's threads.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -40,7 +40,7 @@ void* aligned_alloc(size_t alignment, size_t size) {
 namespace tonelift {
 namespace {
 
-TEST(Allocation, NoneOnceAStreamRuns) {
+TEST(Allocation, IsNeverDoneOnceAStreamRuns) {
 #if TONELIFT_COUNTS_ALLOCATIONS
     constexpr int warm_up = 8, measured = 24;
     for (const char* preset : {"natural", "faithful"}) {
@@ -70,9 +70,9 @@ TEST(Allocation, NoneOnceAStreamRuns) {
 #endif
 }
 
-// What a plan is said to take is no less than what an executor takes for it, but for the slots of
-// its programs.
-TEST(Allocation, IsNoMoreThanIsTold) {
+// The reported memory of a plan is at least what an executor allocates, except for the slots of its
+// programs.
+TEST(Allocation, IsNoMoreThanReported) {
 #if TONELIFT_COUNTS_ALLOCATIONS
     constexpr size_t slots = 1 << 20;
     const char* const scripts[] = {

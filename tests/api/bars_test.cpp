@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The black bars of a wide film are no part of its picture: with and without them it comes out the
-// same.
+// The black bars of a wide film do not affect its picture: it looks the same with and without them.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -16,7 +15,8 @@ namespace fs = std::filesystem;
 
 constexpr int width = 64, picture_height = 40, bar = 12;
 
-// A global curve from measured numbers, so that a pixel depends on the others by them alone.
+// A global curve from measured numbers, so that pixels affect each other through these numbers
+// only.
 std::string script_with(const char* from) {
     const std::string rest = std::string(", ") + from + ")";
     return "plane v = lightness(input);\n"
@@ -52,7 +52,7 @@ class Bars : public testing::Test {
         return to;
     }
 
-    // Luma samples that the bars change.
+    // Number of luma samples that the bars change.
     int changed(const std::string& script) const {
         const TestPicture plain = mapped(0, script), barred = mapped(bar, script);
         int count = 0;
@@ -71,10 +71,10 @@ class Bars : public testing::Test {
             .string();
 };
 
-TEST_F(Bars, ChangeNothingWhereTheyDoNotCount) { EXPECT_EQ(changed(script_with("0.006")), 0); }
+TEST_F(Bars, ChangeNothingIfIgnored) { EXPECT_EQ(changed(script_with("0.006")), 0); }
 
-// Else the test above would prove nothing.
-TEST_F(Bars, ChangeThePictureWhereTheyCount) {
+// Control for the test above: bars that count change the picture.
+TEST_F(Bars, ChangeThePictureIfMeasured) {
     EXPECT_GT(changed(script_with("-1")), width * picture_height / 2);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The time of frames: it keeps its resolution after weeks, random numbers follow from it alone, and
-// time that stands still is told.
+// The time of frames: it keeps its resolution after weeks, random numbers depend on it alone, and
+// time that stands still is reported.
 #include "core/runtime/clock.h"
 
 #include <gtest/gtest.h>
@@ -40,13 +40,13 @@ TEST(Clock, KeepsFramesApartAfterWeeks) {
                 noises.insert(time.noise);
             }
             EXPECT_EQ(times.size(), 500u) << start << " at " << rate;
-            EXPECT_GT(noises.size(), 490u) << start << " at " << rate;  // of 65536
+            EXPECT_GT(noises.size(), 490u) << start << " at " << rate;  // of 65536 values
         }
     }
 }
 
-// So chunks come out as one run.
-TEST(Clock, GivesWhatFollowsFromTheFramesTimeAlone) {
+// Chunks of a film therefore give the same pictures as a single run.
+TEST(Clock, DependsOnTheFramesTimeAlone) {
     Clock whole{Log()};
     for (int i = 0; i < 200; ++i) {
         const double time = 3 * week + i / 29.97;
@@ -58,7 +58,7 @@ TEST(Clock, GivesWhatFollowsFromTheFramesTimeAlone) {
     EXPECT_EQ(Clock{Log()}.next(at(0)).noise, 0);
 }
 
-TEST(Clock, TakesWhatNoClockShows) {
+TEST(Clock, AcceptsImpossibleTimes) {
     Clock clock{Log()};
     constexpr double infinity = INFINITY, unknown = NAN;
     for (const double time : {1e308, -1e308, 1e-320, -5.0, 1e18, infinity, -infinity, unknown}) {
@@ -72,7 +72,7 @@ TEST(Clock, TakesWhatNoClockShows) {
     }
 }
 
-TEST(Clock, CountsUnknownTimesOn) {
+TEST(Clock, ContinuesWithoutKnownTimes) {
     Clock clock{Log()};
     clock.next(at(10));
     const FrameTime next = clock.next(at(NAN));
@@ -80,7 +80,7 @@ TEST(Clock, CountsUnknownTimesOn) {
     EXPECT_FLOAT_EQ(next.seconds_since_previous, 0.04f);
 }
 
-TEST(Clock, TellsOnceThatTimeStandsStill) {
+TEST(Clock, ReportsOnceThatTimeStandsStill) {
     Messages messages;
     const tonelift_log log = messages.log();
     Clock clock{Log(&log)};
@@ -95,7 +95,7 @@ TEST(Clock, TellsOnceThatTimeStandsStill) {
     EXPECT_EQ(messages.warnings, "");
 }
 
-TEST(Clock, IsSilentWhileTimeGoesOn) {
+TEST(Clock, ReportsNothingWhileTimeAdvances) {
     Messages messages;
     const tonelift_log log = messages.log();
     for (const double step : {0.04, -0.04, static_cast<double>(NAN)}) {
@@ -111,7 +111,7 @@ TEST(Clock, IsSilentWhileTimeGoesOn) {
     EXPECT_EQ(messages.warnings, "");
 }
 
-// What scripts make of it: grain is new in every frame, the same for the same time.
+// The effect on scripts: grain is new in every frame, and the same for the same time.
 TEST(Clock, MakesGrainNewInEveryFrame) {
     const tonelift_video in = sdr_video(TONELIFT_FORMAT_YUV444P, 64, 16);
     tonelift_options options = default_options();

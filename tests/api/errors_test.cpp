@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Bad input at the public API: a status and a message that says what was given and what is allowed,
+// Bad input at the public API: a status and a message that names the value and the allowed ones,
 // never a crash.
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ void expect(const Failing& failing, tonelift_status status, const char* part) {
     EXPECT_NE(failing.message.find(part), std::string::npos) << failing.message;
 }
 
-TEST(Errors, NameWhatIsUnknown) {
+TEST(Errors, NameUnknownThings) {
     tonelift_options options = default_options();
     options.preset = "naturel";
     expect(create(options), TONELIFT_ERROR_ARGUMENT, "natural");
@@ -76,7 +76,7 @@ TEST(Errors, NameTheRange) {
     expect(create(options), TONELIFT_ERROR_ARGUMENT, "tonemap");
 }
 
-TEST(Errors, SayWhatToDoWithoutAGpu) {
+TEST(Errors, AdviseWhereThereIsNoGpu) {
     tonelift_options options = default_options();
     options.device = "cuda";
     const Failing failing = create(options);
@@ -97,7 +97,7 @@ TEST(Errors, PointIntoTheScript) {
     EXPECT_NE(failing.message.find("^"), std::string::npos) << failing.message;
 }
 
-TEST(Errors, SayWhichFileIsMissing) {
+TEST(Errors, NameTheMissingFile) {
     tonelift_options options = default_options();
     options.script = "/nonexistent/look.tl";
     expect(create(options), TONELIFT_ERROR_IO, "/nonexistent/look.tl");

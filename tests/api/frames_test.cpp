@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Descriptions and frames that no filter can use are refused at the C boundary, with the name of
-// what is wrong, before a byte is written.
+// the fault, before a byte is written.
 #include <gtest/gtest.h>
 
 #include <climits>
@@ -46,7 +46,7 @@ class Outputs : public testing::Test {
             expect_refused(out, status, part);
         }
     }
-    // An enum with a number that is none of its values, as C may hand it in.
+    // An enum with a number outside of its values, as C allows.
     template <typename T>
     void expect_number_refused(T tonelift_video::*field, std::initializer_list<int> numbers,
                                const char* part) {
@@ -61,7 +61,7 @@ class Outputs : public testing::Test {
     const tonelift_video out_ = output_of(default_options(), in_);
 };
 
-TEST_F(Outputs, NameWhatTheyAre) {
+TEST_F(Outputs, AreCheckedForEveryField) {
     EXPECT_EQ(create(in_, out_).status, TONELIFT_OK);
     expect_number_refused(&tonelift_video::format, {0, 999, -1, INT_MIN}, "pixel format");
     expect_number_refused(&tonelift_video::chroma_location, {99, -3, 7}, "chroma location");
@@ -79,7 +79,7 @@ TEST_F(Outputs, NameWhatTheyAre) {
     }
 }
 
-TEST_F(Outputs, OfInputsWithTheSameFaults) {
+TEST_F(Outputs, AreCheckedLikeInputs) {
     const int number = 999;
     tonelift_video in = in_;
     std::memcpy(&in.format, &number, sizeof number);
@@ -90,7 +90,7 @@ TEST_F(Outputs, OfInputsWithTheSameFaults) {
     EXPECT_EQ(tonelift_output(&options, &in, &out, nullptr), TONELIFT_ERROR_ARGUMENT);
     const FilterHandle filter = make_filter(options, in_, out_);
     EXPECT_EQ(tonelift_filter_set_input(filter.get(), &in), TONELIFT_ERROR_ARGUMENT);
-    // A chroma location that is none is unspecified, as streams bear all sorts of tags.
+    // An invalid chroma location counts as unspecified, since streams have all sorts of tags.
     in = in_;
     std::memcpy(&in.chroma_location, &number, sizeof number);
     EXPECT_EQ(create(in, out_).status, TONELIFT_OK);
@@ -174,7 +174,7 @@ TEST_F(Frames, AreAligned) {
     }
 }
 
-// In every format, for each way to be off by less than a sample.
+// Tries every format with every offset below a sample.
 TEST(FramesOfEveryFormat, AreAligned) {
     for (const Format& format : formats()) {
         tonelift_video in = sdr_video(static_cast<tonelift_format>(format.number), 8, 4);
@@ -192,7 +192,7 @@ TEST(FramesOfEveryFormat, AreAligned) {
             in_frame.data[0] = static_cast<std::byte*>(in_frame.data[0]) + off;
             in_frame.pitch[0] += 8;
             const bool fits = off % format.sample_bytes() == 0;
-            if (fits && off > 0) continue;  // it would read behind the picture
+            if (fits && off > 0) continue;  // it would read past the picture
             if (fits) in_frame = frame_of(from, 0);
             EXPECT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1),
                       fits ? TONELIFT_OK : TONELIFT_ERROR_ARGUMENT)
@@ -211,7 +211,7 @@ TEST_F(Frames, DoNotShareMemory) {
     out.data[2] = out.data[1];
     out.pitch[2] = out.pitch[1];
     expect_refused(in_frame(), out, "shares memory");
-    // Upside down it is the same memory.
+    // The same memory, stored bottom up.
     in = out_frame();
     for (int plane = 0; plane < 3; ++plane) {
         const int rows = plane == 0 ? height : height / 2;
@@ -221,14 +221,14 @@ TEST_F(Frames, DoNotShareMemory) {
     expect_refused(in, out_frame(), "shares memory");
 }
 
-TEST_F(Frames, OfOneCallDoNotShareMemory) {
+TEST_F(Frames, InOneCallDoNotShareMemory) {
     from_.push_back(picture_for(in_));
     const tonelift_frame in[] = {in_frame(), frame_of(from_[1], 0.04)};
     tonelift_frame same[] = {out_frame(), out_frame()};
     EXPECT_EQ(tonelift_filter_process(filter_.get(), in, same, 2), TONELIFT_ERROR_ARGUMENT);
     tonelift_frame crossed[] = {out_frame(), in_frame()};
     EXPECT_EQ(tonelift_filter_process(filter_.get(), in, crossed, 2), TONELIFT_ERROR_ARGUMENT);
-    // The same input twice disturbs nobody.
+    // An input may occur twice.
     to_.push_back(picture_for(out_));
     const tonelift_frame twice[] = {in_frame(), in_frame()};
     tonelift_frame out[] = {out_frame(), frame_of(to_[1], 0.04)};
@@ -242,7 +242,7 @@ class InterleavedFrames : public Frames {
     InterleavedFrames() : Frames(TONELIFT_FORMAT_GRAY16) {}
 };
 
-TEST_F(InterleavedFrames, MayLieBetweenEachOther) {
+TEST_F(InterleavedFrames, MayShareRowsOfOnePitch) {
     constexpr ptrdiff_t row = width * 2;
     std::vector<uint16_t> memory(2 * width * height, 30000);
     for (const ptrdiff_t apart : {row, -row}) {

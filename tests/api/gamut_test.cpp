@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Light that no picture should have, such as a script that subtracts makes: negative, mixed and
-// huge colors through the whole way out, for every gamut mode. Negative light of any hue is black;
-// no channel becomes brighter than the positive light of its color; near black nothing jumps.
+// Impossible light, as from a script that subtracts: negative, mixed and huge colors through the
+// whole output chain, for every gamut mode. Negative light of any hue is black; no channel becomes
+// brighter than the positive light of its color; near black nothing jumps.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -59,7 +59,7 @@ tonelift_options options_of(const Way& way) {
     return options;
 }
 
-// What comes out of a picture of `width` columns, as codes of sRGB from 0 to 1.
+// The output for a picture of `width` columns, as codes of sRGB from 0 to 1.
 std::vector<Vec3> shown(const std::vector<Vec3>& colors, int width, int primaries,
                         const tonelift_options& options) {
     const tonelift_video in = video_of(width, static_cast<int>(colors.size()) / width, primaries);
@@ -111,7 +111,7 @@ std::vector<Vec3> grid() {
     return colors;
 }
 
-// The largest channel of what is positive in BT.2020, where the mode clip cuts off the rest.
+// The largest channel of the positive part in BT.2020, where the mode clip cuts off the rest.
 double clipped_light(const Way& way, const Vec3& color) {
     if (way.mode != TONELIFT_GAMUT_MODE_CLIP) return 0;
     const auto inside = reference::convert_primaries(primaries_of(way.from), reference::bt2020);
@@ -135,7 +135,7 @@ TEST(Gamut, NoChannelExceedsThePositiveLight) {
                                               clipped_light(way, colors[i]), 0.0});
             double size = 0;
             for (const double x : colors[i]) size = std::max(size, std::fabs(x));
-            // Matrices round in units of the largest channel.
+            // Matrices have rounding errors relative to the largest channel.
             const double most = 1.02 * positive + 1e-6 + 6e-8 * size;
             for (const double code : out[i]) {
                 ASSERT_TRUE(code >= 0 && code <= 1)
@@ -161,7 +161,7 @@ TEST(Gamut, NegativeLightIsBlack) {
     }
 }
 
-// Along straight lines through colors around black, some all negative.
+// Tests straight lines through colors around black, some all negative.
 TEST(Gamut, NearBlackNothingJumps) {
     constexpr int steps = 4096, lines = 24;
     const ScriptFile script("output input;\n");
@@ -196,7 +196,7 @@ TEST(Gamut, NearBlackNothingJumps) {
     }
 }
 
-TEST(Gamut, NumbersThatAreNoneAreBlackOrBounded) {
+TEST(Gamut, NanAndInfinityAreBlackOrBounded) {
     const double nan = std::nan(""), inf = std::numeric_limits<double>::infinity();
     std::vector<Vec3> colors;
     for (const double r : {nan, inf, -inf, 0.0, 1e38}) {
@@ -221,7 +221,7 @@ TEST(Gamut, NumbersThatAreNoneAreBlackOrBounded) {
     }
 }
 
-// The looks lift shadows, but no light that is none.
+// Looks lift shadows, but not negative light.
 TEST(Gamut, LooksKeepNegativeLightBlack) {
     std::vector<Vec3> colors = grid();
     const size_t count = colors.size();

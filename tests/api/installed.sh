@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# What is installed is all that a user needs: the example and the program of the guide compile
-# against it through pkg-config, as C11 without a warning, with the shared and with the static
-# library, and do what they say.
+# The installed files suffice for a user: the example and the program of the guide compile against
+# them through pkg-config, as C11 without a warning, with the shared and with the static library,
+# and work.
 #
 #   CC=... MESON=... PKG_CONFIG=... LIBRARIES=shared|static|both \
 #       installed.sh BUILD_DIRECTORY EXAMPLE_SOURCE GUIDE
@@ -18,7 +18,7 @@ trap 'rm -rf "$work"' EXIT
 DESTDIR=$work/root $MESON install -C "$build" --no-rebuild --quiet
 pc=$(find "$work/root" -name tonelift.pc)
 [ -n "$pc" ] || { echo "tonelift.pc is not installed"; exit 1; }
-# The library is below root, what it needs is in the system.
+# The library is below root, its dependencies are in the system.
 PKG_CONFIG_PATH=$(dirname "$pc")
 folder=$(dirname "$PKG_CONFIG_PATH")
 export PKG_CONFIG_PATH
@@ -47,8 +47,7 @@ check_picture() {
     [ "$count" -gt 100 ] && [ "$first" -lt 32 ] && [ "$last" -gt 223 ]
 }
 
-# The pieces of C of the guide, put together.
-# shellcheck disable=SC2016  # the quotes are those of Markdown
+# Joins the pieces of C in the guide.
 sed -n '/^```c$/,/^```$/p' "$guide" | grep -v '^```' > guide.c
 grep -q 'int main' guide.c || { echo "no program in $guide"; exit 1; }
 
@@ -66,7 +65,7 @@ try() {
 
 [ "$LIBRARIES" = static ] || try shared ""
 [ "$LIBRARIES" = shared ] && exit
-# A linker takes the shared library where it finds both.
+# Removes the shared library, which a linker prefers.
 rm -f "$folder"/libtonelift.so*
 try static --static
 ! ldd example_static | grep -q libtonelift || { echo "the shared library was linked"; exit 1; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What programs of this ABI number rely on is as abi.txt has it: the place of every field and the
-// numbers behind names. Fields are added at the end only, and never in what was padding.
+// The layout that programs of this ABI number rely on is that of abi.txt: the position of every
+// field and the numbers of names. Fields are added at the end only, and never in former padding.
 #include <gtest/gtest.h>
 #include <tonelift/list.h>
 
@@ -76,7 +76,7 @@ const std::map<std::string, Struct>& structs() {
     return all;
 }
 
-// The lines of abi.txt that this version would have.
+// The lines of abi.txt for this version.
 std::vector<std::string> lines() {
     std::vector<std::string> made;
     for (const auto& [name, type] : structs()) {
@@ -118,8 +118,8 @@ std::vector<std::string> lines() {
 
 std::ifstream list() { return std::ifstream(TONELIFT_ABI_LIST); }
 
-// A struct may have grown; all else is as it was.
-TEST(Layout, IsThatOfTheList) {
+// Compares with the list; structs may have grown.
+TEST(Layout, IsThatOfAbiTxt) {
     const std::vector<std::string> present = lines();
     std::ifstream file = list();
     int compared = 0;
@@ -133,7 +133,7 @@ TEST(Layout, IsThatOfTheList) {
     EXPECT_GT(compared, 150);
 }
 
-TEST(Layout, NewFieldsLieBehindTheStructsOfTheList) {
+TEST(Layout, HasNewFieldsOnlyAtTheEnd) {
     std::map<std::string, size_t> listed;
     std::string known, line;
     for (std::ifstream file = list(); std::getline(file, line); known += line + "\n") {
@@ -153,8 +153,8 @@ TEST(Layout, NewFieldsLieBehindTheStructsOfTheList) {
     }
 }
 
-// What is padding cannot be used by a field to come, and hides fields that this test forgot.
-TEST(Layout, HasNoPaddingButBehindOptions) {
+// Padding could not be used by a later field, and would hide fields that this test forgot.
+TEST(Layout, HasPaddingOnlyInOptions) {
     for (const auto& [name, type] : structs()) {
         const bool spread = name == "tonelift_options";
         size_t end = 0;

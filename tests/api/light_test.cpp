@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The light level of HDR10 that is made here, and what dynamic metadata of the input does.
+// The light level of HDR10 output, and the effect of dynamic metadata of the input.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct Light {
     double max_cll = 0, max_fall = 0;
 };
 
-// RGB, so that what comes out is what was measured but for its rounding.
+// RGB, so that the output equals the measurement except for rounding.
 const tonelift_video sdr = [] {
     tonelift_video video = sdr_video(TONELIFT_FORMAT_GBRP16, 96, 54);
     video.matrix = 0;
@@ -39,7 +39,7 @@ tonelift_options hdr10_options() {
     return options;
 }
 
-// Colored light that is brightest in the middle of the film.
+// A frame of colored light that is brightest in the middle of the film.
 TestPicture film_frame(int number) {
     TestPicture picture = picture_for(sdr);
     const double peak = 0.55 + 0.45 * std::sin(3.14159 * number / (frames - 1));
@@ -54,7 +54,7 @@ TestPicture film_frame(int number) {
     return picture;
 }
 
-// By CTA-861.3, annex P, from the samples.
+// The light level of samples by CTA-861.3, annex P.
 Light light_of(const TestPicture& picture, int width, int height) {
     Light light;
     double sum = 0;
@@ -83,8 +83,8 @@ Light level_of(tonelift_filter* filter) {
 }
 
 struct Film {
-    std::vector<Light> light;  // of the frames up to each
-    std::vector<Light> seen;   // in the picture
+    std::vector<Light> light;  // of all frames up to each
+    std::vector<Light> seen;   // of each picture
     tonelift_video out;
 };
 
@@ -163,7 +163,7 @@ TEST(Light, OutlivesAChangeOfTheOptions) {
     }
 }
 
-TEST(Light, OfTheFilmIsKnownFromTheFirstFrameOnInASecondPass) {
+TEST(Light, IsKnownFromTheFirstFrameInASecondPass) {
     const std::string path = (fs::path(testing::TempDir()) / "tonelift_light.stats").string();
     fs::remove(path);
     tonelift_options options = hdr10_options();
@@ -214,7 +214,7 @@ TestPicture mapped(double scene_peak) {
     return made;
 }
 
-TEST(ScenePeak, ThatTheFrameExceedsCountsForNothing) {
+TEST(ScenePeak, IsIgnoredWhereTheFrameExceedsIt) {
     const TestPicture measured = mapped(0);
     for (const double peak : {std::numeric_limits<double>::quiet_NaN(), -5.0, 0.01, 50.0, 300.0}) {
         EXPECT_TRUE(equal(measured, mapped(peak))) << peak;
@@ -238,8 +238,8 @@ TEST(ScenePeak, RaisesWhiteByALittleAtMost) {
     EXPECT_LT(absurd.code(0, right, bottom), measured.code(0, right, bottom));
 }
 
-// Then all that a host knows of the frame is still true.
-TEST(HdrToHdr, WithoutWorkIsHandedThrough) {
+// Metadata of the host about the frame stays valid then.
+TEST(HdrToHdr, IsPassedThroughWithoutWork) {
     const std::string path = (fs::path(testing::TempDir()) / "tonelift_through.tl").string();
     std::ofstream(path) << "output input;\n";
     tonelift_options options = default_options();

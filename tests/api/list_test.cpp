@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The lists of tonelift/list.h: all that the tables declare, and nothing else, for callers of every
-// version.
+// The lists of tonelift/list.h: exactly what the tables declare, for callers of every version.
 #include <gtest/gtest.h>
 #include <tonelift/list.h>
 
@@ -31,7 +30,7 @@ TEST(List, OptionsAreThoseOfTheTable) {
         EXPECT_EQ(info.live != 0, option.live);
         EXPECT_EQ(info.minimum, option.minimum);
         EXPECT_EQ(info.maximum, option.maximum);
-        // What is listed can be set.
+        // Every listed option can be set.
         tonelift_options set = default_options();
         EXPECT_EQ(tonelift_options_set(&set, info.name, info.default_text, nullptr), TONELIFT_OK);
     }
@@ -49,7 +48,7 @@ TEST(List, AliasesAreKnownNames) {
     EXPECT_NE(aliases.find("/t/"), std::string::npos) << aliases;
 }
 
-TEST(List, ValuesOfAnOption) {
+TEST(List, ListsValuesOfAnOption) {
     tonelift_value_info value;
     std::set<std::string> names;
     for (int i = 0; tonelift_option_value_at("tonemapping", i, &value, sizeof value) == TONELIFT_OK;
@@ -65,7 +64,7 @@ TEST(List, ValuesOfAnOption) {
     }
 }
 
-TEST(List, PresetsAndFormats) {
+TEST(List, ListsPresetsAndFormats) {
     tonelift_preset_info preset;
     int count = 0;
     for (const Preset& known : presets()) {
@@ -103,7 +102,7 @@ void expect_sizes(const Call& call) {
         EXPECT_EQ(call(&whole, size), TONELIFT_ERROR_ARGUMENT);
 }
 
-TEST(List, FillsWhatTheCallerHas) {
+TEST(List, FillsOnlyTheCallersSize) {
     expect_sizes<tonelift_option_info>(
         [](auto* info, size_t size) { return tonelift_option_at(3, info, size); });
     expect_sizes<tonelift_value_info>(
@@ -126,7 +125,7 @@ constexpr const char* script =
     "param bool warm = true \"toward red\";\n"
     "output input * gain;\n";
 
-TEST(List, ParamsOfAScript) {
+TEST(List, ListsParamsOfAScript) {
     tonelift_options options = default_options();
     options.script_text = script;
     options.set = "gain=1.25";
@@ -156,7 +155,7 @@ TEST(List, ParamsOfAScript) {
     EXPECT_EQ(tonelift_param_at(nullptr, 0, &info, sizeof info), TONELIFT_ERROR_ARGUMENT);
 }
 
-TEST(List, ParamsOfAPresetHaveItsValues) {
+TEST(List, ListsParamsOfAPresetWithItsValues) {
     tonelift_options options = default_options();
     options.preset = "vivid";
     tonelift_params* params = nullptr;
@@ -171,7 +170,7 @@ TEST(List, ParamsOfAPresetHaveItsValues) {
     tonelift_params_destroy(&params);
 }
 
-TEST(ScriptOfTheUser, TakesNothingOfAPreset) {
+TEST(ScriptOfTheUser, IgnoresPresets) {
     tonelift_options options = default_options();
     options.script_text = "output input;";
     const auto warnings = [&] {
@@ -186,7 +185,7 @@ TEST(ScriptOfTheUser, TakesNothingOfAPreset) {
               std::string::npos);
 }
 
-TEST(List, ParamsOfWhatDoesNotCompile) {
+TEST(List, RefusesScriptsThatDoNotCompile) {
     tonelift_options options = default_options();
     options.script_text = "output inpt;";
     auto* params = reinterpret_cast<tonelift_params*>(&options);
@@ -199,7 +198,7 @@ TEST(List, ParamsOfWhatDoesNotCompile) {
     EXPECT_EQ(tonelift_params_create(nullptr, &options, nullptr), TONELIFT_ERROR_ARGUMENT);
 }
 
-// A script as text is a script as a file: the same picture, the same errors, and live.
+// A script as text equals a script in a file: the same picture, the same errors, and live.
 class ScriptText : public testing::Test {
   protected:
     TestPicture map(tonelift_filter* filter, const tonelift_video& out) {
@@ -220,7 +219,7 @@ class ScriptText : public testing::Test {
     const tonelift_video in_ = sdr_video(TONELIFT_FORMAT_YUV444P, 33, 17);
 };
 
-TEST_F(ScriptText, IsTheScriptInAFile) {
+TEST_F(ScriptText, EqualsTheScriptInAFile) {
     const std::string path = testing::TempDir() + "tonelift_list_test.tl";
     std::ofstream(path) << script;
     tonelift_options file = default_options(), text = default_options();
@@ -230,7 +229,7 @@ TEST_F(ScriptText, IsTheScriptInAFile) {
     EXPECT_FALSE(equal(map(default_options()), map(text)));
 }
 
-TEST_F(ScriptText, AndAFileAreAnError) {
+TEST_F(ScriptText, TogetherWithAFileIsAnError) {
     tonelift_options both = default_options();
     both.script = "look.tl";
     both.script_text = script;
@@ -258,8 +257,8 @@ TEST_F(ScriptText, ChangesWhileTheStreamRuns) {
     map(filter.get(), out);
 }
 
-// One rule for strings: the struct holds the caller's pointer, however it got there.
-TEST_F(ScriptText, StaysTheCallersWhenSetByName) {
+// Strings follow one rule: the struct holds the caller's pointer, however it was set.
+TEST_F(ScriptText, BelongsToTheCallerWhenSetByName) {
     tonelift_options options = default_options();
     std::string text = "output input * 0.25;";
     ASSERT_EQ(tonelift_options_set(&options, "script_text", text.c_str(), nullptr), TONELIFT_OK);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Params that change while a stream runs: the picture is that of a stream which had the values from
-// the start, and a value that has changed once changes the plan no more.
+// Params that change while a stream runs: the picture equals that of a stream with these values
+// from the start, and later changes of the same value do not change the plan.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -29,7 +29,7 @@ class LiveParams : public testing::Test {
         return options;
     }
 
-    // The scene through a filter, at the beginning of a stream or somewhere.
+    // Maps the scene through a filter, at the beginning of a stream or later.
     TestPicture shown(Filter& filter, double time) {
         TestPicture from = picture_for(in_), to = picture_for(output_of(options_, in_));
         draw_scene(from, 0);
@@ -42,7 +42,7 @@ class LiveParams : public testing::Test {
     tonelift_options options_ = default_options();
 };
 
-TEST_F(LiveParams, ShowWhatAStreamShowsThatBeginsWithThem) {
+TEST_F(LiveParams, ShowThePictureOfAStreamThatBeginsWithThem) {
     Filter filter = open(options_, in_);
     double time = 0;
     shown(filter, time);
@@ -65,14 +65,14 @@ TEST_F(LiveParams, ChangeThePlanOnce) {
         filter.set_options(with(set));
         EXPECT_TRUE(filter.plan() == moved) << set;
     }
-    options_.saturation = 3;  // another way to the same param
+    options_.saturation = 3;  // another option for the same param
     filter.set_options(options_);
     EXPECT_TRUE(filter.plan() == moved);
     filter.set_options(with("saturation=3|vibrance=0.3"));
     EXPECT_FALSE(filter.plan() == moved);
 }
 
-TEST_F(LiveParams, ThatShapeThePlanChangeItEveryTime) {
+TEST_F(LiveParams, ChangeThePlanEveryTimeIfTheyShapeIt) {
     const std::string path = testing::TempDir() + "live_params.tl";
     std::ofstream(path) << "param float reach = 2 in [1, 9]; param int times = 1 in [1, 4];\n"
                            "param float gain = 1 in [0, 2]; plane v = lightness(input);\n"
@@ -95,8 +95,8 @@ TEST_F(LiveParams, ThatShapeThePlanChangeItEveryTime) {
     EXPECT_TRUE(filter.plan() == before);
 }
 
-// Whatever was moved before: the same bits as they came.
-TEST_F(LiveParams, HandTheStreamThroughWhereTheyLeaveItAsItIs) {
+// The output equals the input bit for bit, whatever was changed before.
+TEST_F(LiveParams, PassTheStreamThroughIfTheyLeaveItUnchanged) {
     in_ = sdr_video(TONELIFT_FORMAT_NV12, width, height);
     options_.preset = "faithful";
     Filter filter = open(options_, in_);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A process does not grow, however many filters it makes and however often it changes their
-// options.
+// The memory of a process does not grow, however many filters it creates and however often it
+// changes their options.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -16,10 +16,10 @@ constexpr bool can_measure = false;  // a sanitizer keeps memory that was freed
 #else
 constexpr bool can_measure = true;
 #endif
-// A leak of 1 KiB a turn would be more.
+// Limit of growth; a leak of 1 KiB per iteration would be more.
 constexpr long most_kib = 4000;
 
-// The memory of this process that lies in RAM.
+// The resident memory of this process.
 long resident_kib() {
     constexpr long kib_per_page = 4;
     long size = 0, resident = 0;
@@ -44,7 +44,7 @@ class Memory : public testing::Test {
         ASSERT_EQ(tonelift_filter_process(filter, &input, &output, 1), TONELIFT_OK);
     }
 
-    // How much the process grows from a tenth of the turns on.
+    // Growth of the process, without the first tenth of the iterations.
     template <typename Turn>
     long growth_over(int turns, const Turn& turn) {
         long before = 0;

@@ -27,7 +27,7 @@ class ShowTest : public testing::Test {
     }
     void TearDown() override { fs::remove(script_); }
 
-    // The scene through a filter of its own; nothing with a message where there is none.
+    // Maps the scene with a new filter; nothing, with a message, if that fails.
     std::optional<TestPicture> shown(Messages* messages) const {
         const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, width, height);
         const tonelift_video out = output_of(options_, in);
@@ -71,7 +71,7 @@ class ShowTest : public testing::Test {
             .string();
 };
 
-TEST_F(ShowTest, TakesEveryStepOfEveryPreset) {
+TEST_F(ShowTest, ShowsEveryStepOfEveryPreset) {
     for (const Preset& preset : presets()) {
         options_.preset = preset.name;
         for (const OptionValue& value : find_option("show")->values) {
@@ -85,8 +85,8 @@ TEST_F(ShowTest, TakesEveryStepOfEveryPreset) {
     }
 }
 
-// As if the script had brought the plane to the size of the picture itself.
-TEST_F(ShowTest, BringsPlanesToTheSizeOfThePicture) {
+// Equals a script that scales the plane to the size of the picture itself.
+TEST_F(ShowTest, ScalesPlanesToTheSizeOfThePicture) {
     const char* const planes[] = {"downsample(v, 2)",  "downsample(v, 64)", "rescale(v, 2)",
                                   "rescale(v, 0.3)",   "scale(v, 1, 1)",    "scale(v, 333, 5)",
                                   "scale(v, 66, 200)", "transpose(v)",      "v"};
@@ -103,8 +103,8 @@ TEST_F(ShowTest, BringsPlanesToTheSizeOfThePicture) {
     }
 }
 
-// A number of the frame, or of the script, is a plane of one gray.
-TEST_F(ShowTest, TakesNumbers) {
+// Shows a number of the frame, or of the script, as a plane of one gray.
+TEST_F(ShowTest, ShowsNumbers) {
     options_.show = 1;
     const TestPicture constant = shown_by("float base = 0.25; output input;");
     const TestPicture spread = shown_by("plane base = 0 * x + 0.25; output input;");

@@ -26,7 +26,7 @@ class Stats : public testing::Test {
                   testing::UnitTest::GetInstance()->current_test_info()->name() + ".stats"))
                     .string();
         fs::remove(path_);
-        // A film whose brightness changes all the time, with a cut in the middle.
+        // A film whose brightness changes constantly, with a cut in the middle.
         for (int i = 0; i < frames; ++i) {
             film_.push_back(picture_for(in_));
             const bool second_scene = i >= frames / 2;
@@ -55,7 +55,7 @@ class Stats : public testing::Test {
     }
 
     enum class Ending { end, interruption };
-    // What happens to a filter on the way.
+    // Events during a run.
     struct Events {
         Ending ending = Ending::end;
         int at = -1;  // the frame before which options change to `then`
@@ -63,7 +63,7 @@ class Stats : public testing::Test {
         int batch = 1;
     };
 
-    // Frames [first, last) through a filter of their own; fewer when the filter fails.
+    // Maps frames [first, last) with a new filter; fewer if the filter fails.
     std::vector<TestPicture> run(const tonelift_options& options, int first, int last,
                                  Messages* messages = nullptr) const {
         return run(options, first, last, Events{}, messages);
@@ -87,7 +87,7 @@ class Stats : public testing::Test {
         return results;
     }
 
-    // Frames [first, first + count) in one call.
+    // Maps frames [first, first + count) in one call.
     bool process(tonelift_filter* filter, int first, int count, const tonelift_video& out,
                  std::vector<TestPicture>* results) const {
         std::vector<TestPicture> made;
@@ -104,7 +104,7 @@ class Stats : public testing::Test {
         return true;
     }
 
-    // All that the filter says when the file is to be read.
+    // The messages of a filter that fails to read the file.
     std::string refusal(const tonelift_options& reading, int first = 0, int last = frames) const {
         Messages messages;
         EXPECT_LT(run(reading, first, last, &messages).size(), static_cast<size_t>(last - first));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What statistics belong to: their film, and what they were measured with, which may change while
-// the stream runs.
+// The film and the conditions that statistics belong to; conditions may change while the stream
+// runs.
 #include "tests/api/stats_film.h"
 
 namespace tonelift {
@@ -9,7 +9,7 @@ namespace {
 
 class StatsSections : public Stats {};
 
-TEST_F(StatsSections, AreThoseOfOneScriptAndItsParams) {
+TEST_F(StatsSections, BelongToOneScriptAndItsParams) {
     tonelift_options other = options(read);
     run(options(write), 0, frames);
     other.smoothing = 2;
@@ -30,8 +30,8 @@ TEST_F(StatsSections, AreThoseOfOneScriptAndItsParams) {
               std::string::npos);
 }
 
-// The look may be another one in a later pass: nothing of it reaches the statistics.
-TEST_F(StatsSections, AreThoseOfEveryLook) {
+// A later pass may have another look, since the look does not affect the statistics.
+TEST_F(StatsSections, ServeEveryLook) {
     run(options(write), 0, frames);
     tonelift_options look = options(read), plain = options(automatic);
     plain.stats_file = nullptr;
@@ -51,8 +51,8 @@ TEST_F(StatsSections, AreThoseOfEveryLook) {
     EXPECT_TRUE(same(whole, made, 7));
 }
 
-// ... but for the light of the picture that comes out, where that is measured.
-TEST_F(StatsSections, WithALightLevelAreThoseOfOneLook) {
+// The light level is an exception: where it is measured, it depends on the look.
+TEST_F(StatsSections, ServeOneLookWithALightLevel) {
     tonelift_options writing = options(write), look = options(read);
     writing.transfer = look.transfer = 16;
     run(writing, 0, frames);
@@ -64,7 +64,7 @@ TEST_F(StatsSections, WithALightLevelAreThoseOfOneLook) {
     EXPECT_NE(refusal(look).find("target_peak is 1000 there and 600 here"), std::string::npos);
 }
 
-TEST_F(StatsSections, AreThoseOfOneInput) {
+TEST_F(StatsSections, BelongToOneInput) {
     run(options(write), 0, frames);
     const tonelift_video right = in_;
     in_.width = 48;
@@ -83,8 +83,8 @@ TEST_F(StatsSections, AreThoseOfOneInput) {
               std::string::npos);
 }
 
-// Of the same size, rate and color.
-TEST_F(StatsSections, AreThoseOfOneFilm) {
+// Refuses another film of the same size, rate and color.
+TEST_F(StatsSections, BelongToOneFilm) {
     run(options(write), 0, frames);
     film_[6].fill_constant(0, 700);
     for (const int mode : {read, automatic}) {
@@ -94,7 +94,7 @@ TEST_F(StatsSections, AreThoseOfOneFilm) {
     }
 }
 
-TEST_F(StatsSections, AreThoseOfOneFrameRate) {
+TEST_F(StatsSections, BelongToOneFrameRate) {
     run(options(write), 0, frames);
     const tonelift_options reading = options(read);
     Messages messages;
@@ -125,7 +125,7 @@ TEST_F(StatsSections, FollowOptionsThatChangeWhileTheStreamRuns) {
     EXPECT_NE(refusal(slow).find("no line"), std::string::npos) << "those of another smoothing";
 }
 
-TEST_F(StatsSections, GoOnWhereTheLookChanges) {
+TEST_F(StatsSections, ContinueWhereTheLookChanges) {
     tonelift_options look = options(write), then = look;
     then.show = 4;  // the skin needs no statistics
     EXPECT_EQ(run(look, 0, frames, {Ending::end, 6, &then}).size(), static_cast<size_t>(frames));
@@ -137,7 +137,7 @@ TEST_F(StatsSections, GoOnWhereTheLookChanges) {
         << "one section: the strength reaches no statistics";
 }
 
-TEST_F(StatsSections, RefuseOptionsThatTheyWereNotMeasuredWith) {
+TEST_F(StatsSections, RefuseOtherOptions) {
     run(options(write), 0, frames);
     tonelift_options then = options(read);
     then.smoothing = 3;
@@ -153,8 +153,8 @@ TEST_F(StatsSections, RefuseOptionsThatTheyWereNotMeasuredWith) {
     EXPECT_EQ(warned.errors, "");
 }
 
-// A change that is refused leaves what is read as it was.
-TEST_F(StatsSections, AreReadOnAfterARefusedChange) {
+// A refused change does not affect the statistics that are read.
+TEST_F(StatsSections, AreStillReadAfterARefusedChange) {
     run(options(write), 0, frames - 1);
     const tonelift_options reading = options(read);
     tonelift_options then = reading;
@@ -169,8 +169,8 @@ TEST_F(StatsSections, AreReadOnAfterARefusedChange) {
         << "no line, so not from the file";
 }
 
-// HDR after SDR: another section, be it with more numbers, and also behind frames that were handed
-// through.
+// HDR after SDR needs another section, also with more numbers, and also after frames that were
+// passed through.
 TEST_F(StatsSections, FollowAnInputThatChangesWhileTheStreamRuns) {
     const char* const scripts[] = {
         "float m = mean(lightness(input));"
@@ -206,7 +206,7 @@ TEST_F(StatsSections, FollowAnInputThatChangesWhileTheStreamRuns) {
     }
 }
 
-// Hosts make a new filter for another size, in the same process.
+// Hosts create a new filter for another size, in the same process.
 TEST_F(StatsSections, FollowAStreamWhoseSizeChanges) {
     const tonelift_video first_half = in_;
     const std::vector<TestPicture> film = film_;
@@ -236,8 +236,8 @@ TEST_F(StatsSections, FollowAStreamWhoseSizeChanges) {
     }
 }
 
-// A film of another size in the same stream, whose timestamps begin again.
-TEST_F(StatsSections, WarnWhereTimestampsBeginAgain) {
+// A film of another size in the same stream, whose timestamps start again.
+TEST_F(StatsSections, WarnWhereTimestampsStartAgain) {
     Messages first, second;
     run(options(automatic), 4, 12, {Ending::interruption}, &first);
     EXPECT_EQ(first.warnings, "");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A film cut into chunks: with a stats_file every chunk comes out as one run over the whole made
-// it.
+// A film cut into chunks: with a stats_file the chunks equal a single run over the whole film.
 #include <sys/stat.h>
 
 #include "tests/api/stats_film.h"
@@ -9,7 +8,7 @@
 namespace tonelift {
 namespace {
 
-TEST_F(Stats, MakeChunksComeOutAsOneRun) {
+TEST_F(Stats, MakeChunksEqualASingleRun) {
     const std::vector<TestPicture> whole = run(options(write), 0, frames);
     ASSERT_EQ(whole.size(), static_cast<std::size_t>(frames));
     ASSERT_TRUE(fs::exists(path_));
@@ -28,8 +27,8 @@ TEST_F(Stats, MakeChunksComeOutAsOneRun) {
     }
 }
 
-// A script may ask for the cut itself, and the first frame of a chunk is none.
-TEST_F(Stats, TellChunksWhereTheCutsAre) {
+// A script may use scene changes itself, and the first frame of a chunk is none.
+TEST_F(Stats, TellChunksOfSceneChanges) {
     const std::string script = path_ + ".tl";
     std::ofstream(script) << "output input * (1 - 0.5 * scene_change());\n";
     tonelift_options writing = options(write), reading = options(read);
@@ -44,8 +43,8 @@ TEST_F(Stats, TellChunksWhereTheCutsAre) {
     fs::remove(script);
 }
 
-// Else the test above would prove nothing: what came before a chunk does matter to it.
-TEST_F(Stats, MatterToAChunk) {
+// Control for the test above: earlier frames do affect a chunk.
+TEST_F(Stats, AffectAChunk) {
     tonelift_options plain = options(automatic);
     plain.stats_file = nullptr;
     const std::vector<TestPicture> whole = run(plain, 0, frames);
@@ -53,14 +52,14 @@ TEST_F(Stats, MatterToAChunk) {
     EXPECT_FALSE(equal(whole[7], chunk[0]));
 }
 
-TEST_F(Stats, AreNotMeasuredAgainOnceTheyAreThere) {
+TEST_F(Stats, AreNotMeasuredAgainOnceComplete) {
     run(options(automatic), 0, frames);
     const auto written = fs::last_write_time(path_);
     run(options(automatic), 3, 5);
     EXPECT_EQ(fs::last_write_time(path_), written);
 }
 
-TEST_F(Stats, ThatLackAFrameAreAnErrorWhereTheyAreToBeRead) {
+TEST_F(Stats, AreRefusedForReadingIfTheyLackAFrame) {
     run(options(write), 0, 5);
     Messages messages;
     EXPECT_EQ(run(options(read), 3, 8, &messages).size(), 2u);
@@ -70,8 +69,8 @@ TEST_F(Stats, ThatLackAFrameAreAnErrorWhereTheyAreToBeRead) {
     EXPECT_NE(messages.errors.find("from 0 to 167"), std::string::npos) << messages.errors;
 }
 
-// A first pass that was shorter than the film: the rest is measured, and nothing jumps.
-TEST_F(Stats, GoOnBeingMeasuredBehindTheEndOfTheFile) {
+// After a first pass that was shorter than the film, the rest is measured, and nothing jumps.
+TEST_F(Stats, AreMeasuredAfterTheEndOfTheFile) {
     tonelift_options plain = options(automatic);
     plain.stats_file = nullptr;
     for (const int tonemap : {0, 3}) {  // spline; adaptive, which remembers its slopes
@@ -122,7 +121,7 @@ TEST_F(Stats, AreNotCompleteWhereAFrameFailed) {
 }
 
 // Frames after the end, as after a seek back, are mapped and not recorded.
-TEST_F(Stats, AreNotWrittenBehindTheEnd) {
+TEST_F(Stats, AreNotWrittenAfterTheEnd) {
     const tonelift_options writing = options(automatic);
     const tonelift_video out = output_of(writing, in_);
     const FilterHandle filter = make_filter(writing, in_, out);
@@ -136,8 +135,8 @@ TEST_F(Stats, AreNotWrittenBehindTheEnd) {
     EXPECT_EQ(tonelift_filter_finish(nullptr), TONELIFT_ERROR_ARGUMENT);
 }
 
-// As in a player: the file cannot be had, and the film goes on.
-TEST_F(Stats, AreGivenUpWithAWarningWhereFramesComeAgain) {
+// As in a player: the file cannot be completed, and the film continues.
+TEST_F(Stats, AreDroppedWithAWarningWhereFramesRepeat) {
     const tonelift_options writing = options(automatic);
     Messages messages;
     const tonelift_video out = output_of(writing, in_);
@@ -154,7 +153,7 @@ TEST_F(Stats, AreGivenUpWithAWarningWhereFramesComeAgain) {
 // ----------------------------------------------------------------------------------------------
 // Options and files.
 
-TEST_F(Stats, NeedAFileWhereTheyAreAskedFor) {
+TEST_F(Stats, NeedAFileIfRequested) {
     for (const int mode : {read, write}) {
         tonelift_options asking = default_options();
         asking.stats = mode;
@@ -170,8 +169,8 @@ TEST_F(Stats, NeedAFileWhereTheyAreAskedFor) {
     }
 }
 
-// A film that is handed through has no statistics, and a file that says so.
-TEST_F(Stats, OfAPassthroughAreNone) {
+// A film that is passed through has no statistics, but a file that says so.
+TEST_F(Stats, AreEmptyForAPassthrough) {
     in_ = sdr_video(TONELIFT_FORMAT_YUV444P10, 64, 36);
     tonelift_options faithful = options(write);
     faithful.preset = "faithful";
@@ -197,7 +196,7 @@ TEST_F(Stats, AreReadFromRegularFilesOnly) {
     EXPECT_TRUE(fs::is_fifo(path_));
 }
 
-TEST_F(Stats, ThatAreMissingOrForeignAreAnError) {
+TEST_F(Stats, AreRefusedIfMissingOrForeign) {
     Messages messages;
     EXPECT_TRUE(run(options(read), 0, 1, &messages).empty());
     EXPECT_NE(messages.errors.find(path_), std::string::npos) << messages.errors;

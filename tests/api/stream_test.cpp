@@ -84,7 +84,7 @@ TEST_P(EveryFormat, IsMappedAtOddSizesWithinItsRows) {
     }
 }
 
-TEST_P(EveryFormat, ComesOutInTheSameFormatWhenAsked) {
+TEST_P(EveryFormat, KeepsItsFormatOnRequest) {
     const Format& format = *GetParam();
     const tonelift_video in = hdr10_video(static_cast<tonelift_format>(format.number), 16, 16);
     tonelift_options options = default_options();
@@ -97,7 +97,7 @@ TEST_P(EveryFormat, ComesOutInTheSameFormatWhenAsked) {
 INSTANTIATE_TEST_SUITE_P(Formats, EveryFormat, testing::ValuesIn(all_formats()),
                          [](const auto& test) { return std::string(test.param->ffmpeg); });
 
-TEST(Stream, HostileFloatsNeverComeOutAsNan) {
+TEST(Stream, NeverOutputsNan) {
     constexpr uint32_t seed = 23;
     tonelift_video in = make_video(TONELIFT_FORMAT_GBRPF32, 65, 33);
     in.primaries = 1;
@@ -124,7 +124,7 @@ TEST(Stream, HostileFloatsNeverComeOutAsNan) {
     }
 }
 
-TEST(Stream, FaithfulHandsSdrThrough) {
+TEST(Stream, PassesSdrThroughWithFaithful) {
     tonelift_options options = default_options();
     options.preset = "faithful";
     const tonelift_video in = sdr_video(TONELIFT_FORMAT_YUV420P, 97, 55);
@@ -143,7 +143,7 @@ TEST(Stream, FaithfulHandsSdrThrough) {
     EXPECT_EQ(tonelift_filter_passthrough(natural.get()), 0);
 }
 
-TEST(Stream, TakesLiveOptionsAndKeepsGoing) {
+TEST(Stream, TakesLiveOptions) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 64, 36);
     tonelift_options options = default_options();
     const tonelift_video out = output_of(options, in);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The option threads says how many threads work, by the CPU time of each; filters of several
-// threads do not disturb each other.
+// The option threads sets how many threads work, measured by the CPU time of each; filters with
+// several threads do not interfere.
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <unistd.h>
@@ -61,7 +61,7 @@ class Threads : public testing::TestWithParam<int> {
         ASSERT_EQ(tonelift_filter_process(filter_.get(), &input, &output, 1), TONELIFT_OK);
     }
 
-    // Threads that have worked at least a fifth as much as this one since the test began.
+    // Number of threads that have worked at least a fifth as much as this one since the test began.
     int busy() const {
         const Ticks now = cpu_times();
         const auto worked = [&](long thread) {
@@ -72,7 +72,7 @@ class Threads : public testing::TestWithParam<int> {
         return found;
     }
 
-    // Works for some time, and on until `enough` threads are busy, for a minute at most.
+    // Works for some time, and then until `enough` threads are busy, for a minute at most.
     int busy_after_work(int enough) {
         using Clock = std::chrono::steady_clock;
         const auto end = Clock::now() + std::chrono::minutes(1);
@@ -91,7 +91,7 @@ class Threads : public testing::TestWithParam<int> {
     double time_ = 0;
 };
 
-TEST_P(Threads, WorkAsManyAsAsked) {
+TEST_P(Threads, WorkInTheRequestedNumber) {
     ASSERT_NE(filter_, nullptr);
     if (GetParam() == 1) {
         EXPECT_EQ(busy_after_work(1), 1);
@@ -102,10 +102,10 @@ TEST_P(Threads, WorkAsManyAsAsked) {
     }
 }
 
-// The last of them finds threads of TBB that are there and must not work.
+// The last value runs with threads of TBB that exist and must not work.
 INSTANTIATE_TEST_SUITE_P(Option, Threads, testing::Values(0, 2, 1));
 
-// The last of three frames, by a filter that is made for them.
+// Maps three frames with a new filter; the last one is the result.
 void map_frames(TestPicture& to) {
     const tonelift_options options = default_options();
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 64, 36);
@@ -120,7 +120,7 @@ void map_frames(TestPicture& to) {
     }
 }
 
-TEST(Filters, OfSeveralThreadsDoNotDisturbEachOther) {
+TEST(Filters, WithSeveralThreadsDoNotInterfere) {
     constexpr int count = 6, rounds = 5;
     const tonelift_video out =
         output_of(default_options(), hdr10_video(TONELIFT_FORMAT_P010, 64, 36));
