@@ -23,7 +23,7 @@ constexpr double white = 203;     // linear light of 1.0, cd/m2
 constexpr double nominal = 1000;  // peak of HLG
 constexpr int width = 97, height = 61;
 
-// A description that the oracle can handle, by the numbers of ITU-T H.273.
+// A color description that the oracle supports, by the numbers of ITU-T H.273.
 struct Color {
     const char* name;
     int primaries;
@@ -47,7 +47,7 @@ struct Conversion {
     Color in;
     const char* out_format;
     Color out;
-    double tolerance;  // codes; of a float output: absolute and relative
+    double tolerance;  // in codes; for a float output: absolute and relative
     bool clips;        // the output shows the curve `clip` on luminance, too
 };
 
@@ -103,7 +103,7 @@ Vec3 decode(const Color& color, const Vec3& coded) {
     }
 }
 
-// And back, for light that the output can show.
+// The inverse, for light that the output can show.
 Vec3 encode(const Color& color, const Vec3& light) {
     switch (color.transfer) {
         case 8:
@@ -126,7 +126,7 @@ double peak_of(const Color& color) {
     return color.transfer == 16 || color.transfer == 18 ? nominal / white : 1;
 }
 
-// What the library has to do with one pixel.
+// The conversion of one pixel.
 Vec3 convert(const Conversion& c, const Vec3& coded) {
     Vec3 light = reference::product(
         reference::convert_primaries(primaries_of(c.in), reference::bt2020), decode(c.in, coded));
@@ -142,7 +142,7 @@ Vec3 convert(const Conversion& c, const Vec3& coded) {
     return encode(c.out, light);
 }
 
-// Samples of a pixel <-> numbers (R'G'B').
+// Converts samples of a pixel to numbers (R'G'B') and back.
 class Codec {
   public:
     Codec(const TestPicture& picture, const Color& color)
@@ -219,7 +219,8 @@ tonelift_options options_for(const Conversion& c, const char* script) {
     options.dithering = 0;
     options.format = c.out_format;
     options.transfer = c.out.transfer;
-    if (c.out.transfer == 16) options.target_peak = nominal;  // or PQ would be handed through
+    if (c.out.transfer == 16)
+        options.target_peak = nominal;  // otherwise PQ would be passed through
     options.primaries = c.out.primaries;
     if (c.out.matrix != 0) options.matrix = c.out.matrix;
     options.range = c.out.full_range ? 2 : 1;
@@ -259,8 +260,8 @@ void check(const Conversion& c) {
             }
         }
     }
-    // In 8 bits only ties may fall the other way: one sample in a thousand. The table of a curve
-    // is linear between its entries, also around a knee.
+    // In 8 bits only ties may be rounded differently: one sample in a thousand. The table of a
+    // curve is linear between its entries, also around a knee.
     if (find_format(out.format)->depth == 8 && !c.clips) {
         EXPECT_LE(different, 3 * width * height / 1000);
     }
@@ -268,7 +269,7 @@ void check(const Conversion& c) {
 
 class ConversionParity : public testing::TestWithParam<Conversion> {};
 
-TEST_P(ConversionParity, IsWhatTheStandardsSay) {
+TEST_P(ConversionParity, FollowsTheStandards) {
     for_each_target([] { check(GetParam()); });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor of the CPU: against the plain version pixel by pixel, and against itself with other
-// threads and batches.
+// The executor of the CPU, compared with the plain version pixel by pixel, and with itself for
+// other threads and batches.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace tonelift {
 namespace {
 
-// The same, one pixel after the other.
+// The same by the plain version, one pixel after the other.
 class PlainPixel : public PixelAccess {
   public:
     PlainPixel(const Picture& picture, const FramePlanes& frame)
@@ -162,7 +162,7 @@ TEST(ExecutorParity, ResultsDoNotDependOnThreadsOrBatch) {
     }
 }
 
-// A chunk that is replayed gives the frames of the whole run, wherever it begins.
+// A replayed chunk gives the frames of the whole run, wherever it begins.
 TEST(ExecutorParity, ReplayGivesTheSameFrames) {
     const Picture in = make_picture("yuv420p10", 65, 33);
     const Picture out = make_picture("yuv420p", 65, 33);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What the graph makes of operations while a plan is made: constants, simpler expressions and known
-// ranges. All of it must mean what the operation's definition says.
+// Simplifications of the graph while a plan is made: constants, simpler expressions and known
+// ranges. All must agree with the definitions of the operations.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::string text_of(Op op, const Operands& in, const float* actual) {
            testing::PrintToString(std::vector<float>(actual, actual + operation_info(op).outputs));
 }
 
-TEST(Folding, OfConstantsFollowsTheDefinitions) {
+TEST(Folding, FollowsTheDefinitionsForConstants) {
     for_each_operation([](Op op) {
         Graph graph(8, 8);
         std::mt19937 random(2);
@@ -50,7 +50,7 @@ TEST(Folding, OfConstantsFollowsTheDefinitions) {
     });
 }
 
-// A graph over three components of a pixel, and what its nodes are for one.
+// A graph over three components of a pixel, and the values of its nodes for one pixel.
 class Evaluation {
   public:
     Evaluation(const Graph& graph, const std::array<float, max_inputs>& pixel)
@@ -71,11 +71,11 @@ class Evaluation {
     const std::array<float, max_inputs>& pixel_;
 };
 
-// Numbers that rules look for, and one that none does.
+// Numbers that simplification rules test for, and one that none does.
 constexpr float telling[] = {0.0f, 1.0f, -1.0f, 0.5f, 2.0f, 0.37f};
 
-// Whether the definition speaks of such operands. A rule that leaves out what changes nothing
-// leaves light that there is not, too.
+// Whether the definition covers such operands. A rule that leaves out an operation without effect
+// leaves invalid light as it is, too.
 bool is_defined(Op op, const Operands& in) {
     std::array<double, max_inputs> operands{};
     std::copy(in.begin(), in.end(), operands.begin());
@@ -86,7 +86,7 @@ bool is_defined(Op op, const Operands& in) {
     return std::all_of(in.begin(), in.begin() + 3, [](float x) { return x >= 0 && x < 49; });
 }
 
-// Some operands are constants that rules look for, some are one and the same.
+// Operands of which some are constants that rules test for, and some are equal.
 class PartlyConstant {
   public:
     PartlyConstant(Op op, std::mt19937& random) : op_(op), random_(random) {
@@ -114,7 +114,7 @@ class PartlyConstant {
     const Operands& in() const { return in_; }
 
   private:
-    // Ranges that end at the number, around it, or anywhere.
+    // Ranges that end at the number, contain it, or lie anywhere.
     Interval range_around(float x) {
         switch (random_() % 4) {
             case 0:
@@ -133,7 +133,7 @@ class PartlyConstant {
     Operands in_{};
 };
 
-// Rules may round once more.
+// The budget with simplification rules, which may round once more.
 Budget with_rules(Op op) {
     Budget wider = budget(op);
     wider.ulps += 2;
@@ -142,7 +142,7 @@ Budget with_rules(Op op) {
     return wider;
 }
 
-TEST(Folding, RulesFollowTheDefinitions) {
+TEST(Folding, FollowsTheDefinitionsByRules) {
     for_each_operation([](Op op) {
         std::mt19937 random(4);
         for (int i = 0; i < 4000; ++i) {
@@ -167,7 +167,7 @@ TEST(Folding, RulesFollowTheDefinitions) {
     });
 }
 
-// f(color, number) of a graph, as the definition of op has it for what `operands` makes of them.
+// f(color, number) of a graph, compared with the definition of op for the results of `operands`.
 template <typename Build>
 void expect_color(const char* what, Op op, Build build) {
     std::mt19937 random(6);
@@ -189,14 +189,14 @@ void expect_color(const char* what, Op op, Build build) {
     }
 }
 
-TEST(Folding, RelightingFromTheOwnLightnessIsRelighting) {
+TEST(Folding, RelightsFromTheOwnLightness) {
     expect_color("own lightness", Op::relight, [](Graph& graph, const std::array<NodeId, 4>& v) {
         const NodeId from = graph.op(Op::lightness, v[0], v[1], v[2]);
         return std::vector<NodeId>{v[0], v[1], v[2], from, v[3]};
     });
 }
 
-TEST(Folding, SaturationOfAScaledColorIsSaturation) {
+TEST(Folding, SaturatesScaledColors) {
     expect_color("scaled", Op::saturation, [](Graph& graph, const std::array<NodeId, 4>& v) {
         std::vector<NodeId> ids;
         for (size_t k = 0; k < 3; ++k) ids.push_back(graph.op(Op::multiply, v[k], v[3]));

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gather passes of the executor against their definition, under every instruction set: many radii
-// and sizes, several inputs and sums, hostile values, and the same bits however many threads there
-// are.
+// Gather passes of the executor against their definition, for every instruction set: many radii and
+// sizes, several inputs and sums, hostile values, and the same bits for any number of threads.
 #include "kernels/stencil/gather.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +20,8 @@ constexpr int inputs =
     4;  // components 0 and 1 at the neighbor, component 2 and a half at the pixel
 constexpr float half = 0.5f;
 
-// w = exp2(-|a' - a| - weight * c), sums of w a' and w b', and of w times the peak of the source.
+// A gather with w = exp2(-|a' - a| - weight * c): sums of w a' and w b', and of w times the peak of
+// the source.
 Gather gather_of(int radius) {
     Gather gather;
     gather.radius = radius;
@@ -104,10 +104,10 @@ class Padded {
     std::array<std::vector<float>, inputs> planes_;
 };
 
-// Of a sum of so many products.
+// The tolerance of a sum of so many products.
 double allowed(const Gather& gather) { return 2e-6 * gather.side() * gather.side(); }
 
-// largest: of the picture.
+// largest: the largest value of the picture.
 void expect_definition(const Gather& gather, const TestPicture& in, const TestPicture& out,
                        double largest = 1) {
     const Padded padded(in, gather.radius);
@@ -137,12 +137,12 @@ void check(int radius, int width, int height) {
     EXPECT_TRUE(equal(out, run(plan, in, 3)));
 }
 
-TEST(GatherParity, EveryRadius) {
+TEST(GatherParity, AgreesForEveryRadius) {
     for (int radius = 1; radius <= 30; ++radius) check(radius, 19, 7);
     check(64, 5, 3);
 }
 
-TEST(GatherParity, EveryTargetAndSize) {
+TEST(GatherParity, AgreesForEveryTargetAndSize) {
     for_each_target([] {
         for (const auto& [width, height] :
              {std::pair{1, 1}, {2, 3}, {17, 31}, {255, 5}, {256, 3}, {257, 40}, {515, 18}})
@@ -150,15 +150,15 @@ TEST(GatherParity, EveryTargetAndSize) {
     });
 }
 
-// NaN reaches its own neighborhood and no further.
-TEST(GatherParity, HostileValues) {
+// NaN affects its own neighborhood only.
+TEST(GatherParity, AgreesForHostileValues) {
     for_each_target([] {
         constexpr double extremes[] = {-65504, 65504, 0, -0.0, 1e-45, 0.5};
         constexpr int radius = 2;
         const Picture picture = make_picture("gbrpf32", 67, 9);
         TestPicture in(picture);
         in.fill_legal(seed);
-        for (int c = 0; c < 2; ++c) {  // not the one in an exponent
+        for (int c = 0; c < 2; ++c) {  // not the component in the exponent
             for (int x = 0; x < 60; ++x) in.set_code(c, x, x % 9, extremes[(x + c) % 6]);
         }
         const Gather gather = gather_of(radius);

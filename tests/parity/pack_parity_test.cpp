@@ -40,7 +40,7 @@ class Numbers {
 
     void fill(uint32_t seed, bool hostile) {
         using Limits = std::numeric_limits<float>;
-        // Nothing whose difference depends on the order of a sum.
+        // Values whose differences do not depend on the order of a sum.
         const float special[] = {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity(),
                                  1e30f};
         std::mt19937 random(seed);
@@ -72,7 +72,7 @@ void pack_whole(const Numbers& numbers, Dither dither, const TestPicture& out) {
          scratch.data());
 }
 
-// Blocks of rows that hold no more than the contract promises, each in memory of its own.
+// Packs in blocks of rows, each in memory of its own that holds only what the contract promises.
 void pack_in_blocks(Numbers& numbers, Dither dither, int rows, const TestPicture& out) {
     const Picture& picture = out.picture();
     const PackHalo halo = pack_halo(picture);
@@ -92,8 +92,7 @@ void pack_in_blocks(Numbers& numbers, Dither dither, int rows, const TestPicture
     }
 }
 
-// What pack() may write: the plain code, dithered, rounded and clamped, where a tie may fall to
-// either side.
+// Expects the plain code: dithered, rounded and clamped, where a tie may fall to either side.
 void expect_codes(const Numbers& numbers, Dither dither, const TestPicture& out) {
     const Picture& picture = out.picture();
     const Format& format = out.format();
@@ -161,7 +160,7 @@ TEST_P(PackParity, FastEqualsPlainInWholesAndBlocks) {
     }
 }
 
-// Numbers of a picture as unpack() gives them.
+// The numbers of a picture, from unpack().
 Numbers unpack_whole(const TestPicture& in) {
     const Picture& picture = in.picture();
     Numbers numbers(picture);
@@ -175,7 +174,7 @@ Numbers unpack_whole(const TestPicture& in) {
     return numbers;
 }
 
-// Every code that may be written, in every component that is not subsampled.
+// Fills every component that is not subsampled with all codes that may be written.
 void fill_all_codes(TestPicture& picture) {
     for (int c = 0; c < 4; ++c) {
         const CodeRange range = code_range(picture.picture(), c);
@@ -188,7 +187,7 @@ void fill_all_codes(TestPicture& picture) {
     }
 }
 
-TEST_P(PackParity, GivesBackWhatWasUnpacked) {
+TEST_P(PackParity, InvertsUnpacking) {
     for (const bool full : {false, true}) {
         const int codes = 1 << std::min(GetParam()->depth, 16);
         TestPicture in(Picture{GetParam(), 256, codes / 256, full, 1}, Pitch::padded);
@@ -197,7 +196,7 @@ TEST_P(PackParity, GivesBackWhatWasUnpacked) {
         } else {
             fill_all_codes(in);
         }
-        // Chroma that varies does not survive filtering.
+        // Chroma is constant, since varying chroma does not survive filtering.
         for (int c = 1; c < 3 && GetParam()->subsampled(); ++c) in.fill_constant(c, codes / 3 + c);
         for_each_target([&] {
             const TestPicture out(in.picture());
@@ -293,7 +292,7 @@ TEST(Pack, FillsTheUnusedByteOfAPixel) {
     for (int x = 0; x < 19; ++x) EXPECT_EQ(out.planes().data[0][4 * x + 3], std::byte{255});
 }
 
-TEST(Pack, DoesNotDitherWhatIsExactOrFine) {
+TEST(Pack, DithersNeitherExactNorFineCodes) {
     TestPicture in(make_picture("p010", 64, 64));
     in.fill_legal(3);
     for (int c = 1; c < 3; ++c) in.fill_constant(c, 600);

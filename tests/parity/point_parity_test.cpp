@@ -20,12 +20,12 @@ using reference::Definition;
 using reference::find_definition;
 using reference::misfit;
 
-// One instruction over strip_pixels pixels; operand i is a number of the strip where bit i of
-// uniform is set.
+// One instruction over strip_pixels pixels; operand i is uniform over the strip if bit i of uniform
+// is set.
 struct Case {
     Op op;
     unsigned uniform;
-    std::vector<Operands> in;  // of each pixel
+    std::vector<Operands> in;  // by pixel
     const OperationInfo& info() const { return operation_info(op); }
 };
 
@@ -77,7 +77,7 @@ std::vector<Row> run_fast(const Case& test, int pixels) {
     return out;
 }
 
-// Whether it is; says where not.
+// Whether results agree with the definition; reports where they do not.
 bool is_as_defined(Op op, const Operands& in, const float* actual, const std::string& where) {
     const double share = misfit(*find_definition(op), budget(op), in.data(), actual);
     if (share <= 1) return true;
@@ -147,7 +147,8 @@ TEST(PointParity, EveryTargetFollowsTheDefinitions) {
     });
 }
 
-// What the table of a curve is at x, by the comment of curve_entries in kernels/pass.h; NaN is 0.
+// The value of a curve's table at x, by the comment of curve_entries in kernels/pass.h; NaN counts
+// as 0.
 double looked_up(const std::vector<float>& table, float x) {
     const double place =
         (std::isnan(x) ? 0 : std::clamp(double{x}, 0.0, 1.0)) * (curve_entries - 1);
@@ -185,7 +186,7 @@ TEST(PointParity, LookupsAreLinearBetweenEntries) {
     });
 }
 
-// Of numbers as they come out of sanitize and a few operations on.
+// Tests numbers as sanitize and a few operations leave them.
 TEST(PointParity, NoOperationMakesNaN) {
     for_each_operation([](Op op) {
         std::mt19937 random(7);

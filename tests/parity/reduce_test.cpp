@@ -72,7 +72,7 @@ TEST(ReduceParity, EveryMachineGivesTheSameBits) {
     });
 }
 
-TEST(ReduceParity, ExtremesLeaveNanOut) {
+TEST(ReduceParity, ExtremesIgnoreNan) {
     for_each_target([] {
         const std::vector<float> values = {nan, 3.0f, nan, -2.0f, 7.0f, nan};
         const int n = static_cast<int>(values.size());
@@ -82,7 +82,7 @@ TEST(ReduceParity, ExtremesLeaveNanOut) {
     });
 }
 
-TEST(ReduceParity, LogarithmsOfHostileValues) {
+TEST(ReduceParity, LogarithmsTakeHostileValues) {
     for_each_target([] {
         const std::vector<float> values = {0.0f,     -1.0f,    nan,    -infinity,
                                            infinity, 65504.0f, 1e-45f, 1e-6f};
@@ -123,7 +123,7 @@ std::vector<float> hostile_values(int n) {
     return values;
 }
 
-TEST(Histogram, CountsAsItsBinSays) {
+TEST(Histogram, CountsByBin) {
     for_each_target([] {
         for (bool unit_range : {true, false}) {
             for (int n : lengths) {
@@ -137,7 +137,7 @@ TEST(Histogram, CountsAsItsBinSays) {
     });
 }
 
-TEST(Histogram, BinsBeginWhereTheySay) {
+TEST(Histogram, BinsBeginAtTheirLimits) {
     for (bool unit_range : {true, false}) {
         for (int bin = 0; bin < histogram_bins; ++bin) {
             const float start = histogram_bin_start(bin, unit_range);

@@ -60,7 +60,7 @@ Resample make(ResampleKind kind, const Sizes& s, float epsilon = 1) {
     return resample;
 }
 
-// A band with no input rows but those that resample_input_rows() asks for.
+// A band that has only the input rows which resample_input_rows() asks for.
 struct Band {
     ResampleBand band;
     std::vector<float> value;
@@ -132,20 +132,20 @@ void check(const Resample& resample, const Sizes& s) {
     }
 }
 
-TEST(ResampleParity, Area) {
+TEST(ResampleParity, AreaAgrees) {
     for_each_target([] {
         for (const Sizes& s : down) check(make(ResampleKind::area, s), s);
     });
 }
 
-TEST(ResampleParity, Bilinear) {
+TEST(ResampleParity, BilinearAgrees) {
     for_each_target([] {
         for (const Sizes& s : up) check(make(ResampleKind::bilinear, s), s);
         for (const Sizes& s : down) check(make(ResampleKind::bilinear, s), s);
     });
 }
 
-TEST(ResampleParity, Joint) {
+TEST(ResampleParity, JointAgrees) {
     for_each_target([] {
         for (float epsilon : {1e6f, 0.04f, 1e-3f, 1e-4f}) {
             for (const Sizes& s : up) check(make(ResampleKind::joint, s, epsilon), s);
@@ -196,7 +196,7 @@ TEST(ResampleParity, HostileValuesStayFinite) {
             p.guide.fill(extreme);
             p.fine.fill(extreme);
             run(make(kind, s, 1e-4f), p, 4);
-            // Along its guide a joint resample goes on beyond the values of its neighbors.
+            // A joint resample extrapolates beyond the values of its neighbors along its guide.
             const float most = kind == ResampleKind::joint ? 1e15f : 65504.1f;
             for (int y = 0; y < s.out_height; ++y) {
                 for (int x = 0; x < s.out_width; ++x) ASSERT_LE(std::abs(p.out.at(x, y)), most);

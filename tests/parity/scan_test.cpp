@@ -66,7 +66,7 @@ std::string name(const Scan& scan) {
            std::to_string(scan.lambda) + " sigma " + std::to_string(scan.sigma);
 }
 
-// What the definition makes of one line of a plane.
+// The definition over one line of a plane.
 template <typename T>
 std::vector<double> expected_line(const Scan& scan, const TestPlane<T>& value,
                                   const TestPlane<T>& guide, int line) {
@@ -132,7 +132,7 @@ size_t scratch_size(const Scan& scan, int length) {
     return sizeof(T) == 2 ? scan_scratch_unorm16(scan, length) : scan_scratch(scan, length);
 }
 
-// One plane through one scan; the error allowed grows with the largest result.
+// One plane through one scan; the tolerance grows with the largest result.
 template <typename T>
 void check(Scan scan, Axis axis, int width, int height, double tolerance) {
     scan.axis = axis;
@@ -164,7 +164,7 @@ double float_tolerance(const Scan& scan, int length) {
     return allowed.absolute + allowed.relative * length;
 }
 
-TEST(ScanParity, FloatRowsOfEveryLength) {
+TEST(ScanParity, FloatRowsAgreeAtEveryLength) {
     for_each_target([] {
         for (const Scan& scan : every_scan()) {
             for (int n : lengths) check<float>(scan, Axis::x, n, 16, float_tolerance(scan, n));
@@ -174,7 +174,7 @@ TEST(ScanParity, FloatRowsOfEveryLength) {
     });
 }
 
-TEST(ScanParity, FloatColumnsOfEveryLength) {
+TEST(ScanParity, FloatColumnsAgreeAtEveryLength) {
     for_each_target([] {
         for (const Scan& scan : every_scan()) {
             for (int n : lengths) check<float>(scan, Axis::y, 33, n, float_tolerance(scan, n));
@@ -186,7 +186,7 @@ TEST(ScanParity, FloatColumnsOfEveryLength) {
 
 constexpr double code = 1.0 / 65535.0;
 
-TEST(ScanParity, Unorm16RowsOfEveryLength) {
+TEST(ScanParity, Unorm16RowsAgreeAtEveryLength) {
     for_each_target([] {
         for (const Scan& scan : every_scan()) {
             for (int n : lengths)
@@ -197,7 +197,7 @@ TEST(ScanParity, Unorm16RowsOfEveryLength) {
     });
 }
 
-TEST(ScanParity, Unorm16ColumnsOfEveryLength) {
+TEST(ScanParity, Unorm16ColumnsAgreeAtEveryLength) {
     for_each_target([] {
         for (const Scan& scan : every_scan()) {
             for (int n : lengths)

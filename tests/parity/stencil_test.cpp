@@ -56,7 +56,7 @@ Stencil make(StencilKind kind, Radii radii, bool positive = false) {
     return stencil;
 }
 
-// A band with its borders, which hold the edge pixels as the caller of a stencil has to fill them.
+// A band with its borders, which hold the edge pixels as the caller of a stencil must fill them.
 struct Picture {
     Radii radii;
     TestPlane<float> value;
@@ -158,7 +158,7 @@ void check(StencilKind kind, Radii radii, int width, int rows) {
     }
 }
 
-TEST(StencilParity, EveryWidth) {
+TEST(StencilParity, AgreesAtEveryWidth) {
     for_each_target([] {
         for (StencilKind kind : kinds) {
             for (int width : widths) check(kind, {2, 1}, width, 4);
@@ -166,7 +166,7 @@ TEST(StencilParity, EveryWidth) {
     });
 }
 
-TEST(StencilParity, EveryRadius) {
+TEST(StencilParity, AgreesAtEveryRadius) {
     for_each_target([] {
         for (StencilKind kind : kinds) {
             for (const Radii radii : {Radii{0, 0},
@@ -185,7 +185,7 @@ TEST(StencilParity, EveryRadius) {
     });
 }
 
-TEST(StencilParity, LargeRadii) {
+TEST(StencilParity, AgreesAtLargeRadii) {
     for_each_target([] {
         for (StencilKind kind : {StencilKind::convolve_separable, StencilKind::box,
                                  StencilKind::minimum, StencilKind::maximum, StencilKind::median}) {
@@ -212,7 +212,7 @@ TEST(StencilParity, AConstantStaysConstant) {
     });
 }
 
-// Correlation of an impulse is the kernel, turned around.
+// The response to an impulse is the kernel, turned by half a turn.
 TEST(StencilParity, AnImpulseShowsTheWeights) {
     for_each_target([] {
         const Radii radii{3, 2};
@@ -236,8 +236,8 @@ TEST(StencilParity, AnImpulseShowsTheWeights) {
     });
 }
 
-// Ties, both zeros, infinities and denormals.
-TEST(StencilParity, HostileValues) {
+// Tests ties, both zeros, infinities and denormals.
+TEST(StencilParity, AgreesForHostileValues) {
     for_each_target([] {
         constexpr float extremes[] = {-65504.0f, 65504.0f, 0.0f, -0.0f, 1e-45f, 0.5f, 0.5f};
         for (StencilKind kind : kinds) {
@@ -258,7 +258,7 @@ TEST(StencilParity, HostileValues) {
     });
 }
 
-TEST(StencilParity, ZeroThresholdAndSigmaAreNoDivision) {
+TEST(StencilParity, ZeroThresholdAndSigmaDoNotDivide) {
     for_each_target([] {
         for (StencilKind kind : {StencilKind::surface_blur, StencilKind::bilateral}) {
             Stencil stencil = make(kind, {2, 2});

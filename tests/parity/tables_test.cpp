@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tables in place of chains of operations: which chains they are, and that the picture stays what
-// it was.
+// Tables in place of chains of operations: which chains are replaced, and that the picture stays
+// the same.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,14 +18,14 @@ namespace tonelift {
 namespace {
 
 constexpr int width = 515, height = 9;
-constexpr float source_peak = 0.31f;  // of the frame, what the chains depend on
+constexpr float source_peak = 0.31f;  // a number of the frame that the chains depend on
 
 class Tables : public testing::Test {
   protected:
     NodeId number(float value) { return graph.constant(value); }
     NodeId unit_plane(int component) { return graph.op(Op::saturate, graph.input(component)); }
 
-    // A bend of a tone around a number of the frame, 6 operations.
+    // A nonlinear curve around a number of the frame, 6 operations.
     NodeId bend(NodeId x) {
         const NodeId peak = graph.frame_number(FrameNumber::source_peak);
         const NodeId t = graph.op(Op::linearstep, number(0.1f), peak, x);
@@ -41,7 +41,7 @@ class Tables : public testing::Test {
         return find_tables(graph, std::vector<NodeId>(roots));
     }
 
-    // What a node is for one pixel.
+    // The value of a node for one pixel.
     float value(NodeId id, const std::array<float, 3>& pixel) const {
         const Node& node = graph.at(id);
         if (node.kind == NodeKind::constant) return node.value;
@@ -56,29 +56,27 @@ class Tables : public testing::Test {
     Graph graph{width, height};
 };
 
-TEST_F(Tables, TakeThePlaceOfLongChainsOfOnePlane) {
+TEST_F(Tables, ReplaceLongChainsOfOnePlane) {
     const NodeId v = unit_plane(0), last = bends(v, 3);
     EXPECT_EQ(found({last}), (std::map<NodeId, NodeId>{{last, v}}));
 }
 
-TEST_F(Tables, AreForTheLastOfAChain) {
+TEST_F(Tables, ReplaceTheEndOfAChain) {
     const NodeId v = unit_plane(0), last = bends(v, 4);
     const NodeId shown = graph.op(Op::multiply, last, graph.input(1));
     EXPECT_EQ(found({shown}), (std::map<NodeId, NodeId>{{last, v}}));
 }
 
-TEST_F(Tables, TakeNoChainThatIsShorterThanALookupIsWorth) {
-    EXPECT_TRUE(found({bend(unit_plane(0))}).empty());
-}
+TEST_F(Tables, LeaveShortChains) { EXPECT_TRUE(found({bend(unit_plane(0))}).empty()); }
 
-TEST_F(Tables, CountOnlyWhatNobodyElseNeeds) {
+TEST_F(Tables, CountOnlyOperationsThatDisappear) {
     const NodeId middle = bends(unit_plane(0), 2), last = bend(middle);
     const NodeId both = graph.op(Op::multiply, graph.op(Op::multiply, middle, graph.input(1)),
                                  graph.op(Op::multiply, last, graph.input(2)));
     EXPECT_TRUE(found({both}).empty());
 }
 
-TEST_F(Tables, AreOfOnePlaneIn0To1) {
+TEST_F(Tables, NeedOnePlaneIn0To1) {
     const NodeId mixed = graph.op(Op::add, unit_plane(0), unit_plane(1));
     EXPECT_TRUE(found({bends(mixed, 4)}).empty());
     EXPECT_TRUE(found({bends(graph.input(0), 4)}).empty());
@@ -124,7 +122,7 @@ TEST_F(Tables, KeepThePicture) {
             for (int c = 0; c < 3; ++c)
                 pixel[static_cast<size_t>(c)] = static_cast<float>(in[0].code(c, x, y));
             for (int c = 0; c < 3; ++c) {
-                // Slopes of up to 3, which change at the edges of ramps, within an entry.
+                // Slopes are up to 3, which change at the edges of ramps, within an entry.
                 ASSERT_NEAR(out[0].code(c, x, y), value(shown[static_cast<size_t>(c)], pixel), 5e-4)
                     << "component " << c << " of " << x << ", " << y;
             }

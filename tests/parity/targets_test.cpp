@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Instruction sets: each computes by the bodies that were written for it, the one in use is the
-// best of this processor, and all show the same picture.
+// Instruction sets: each uses the function bodies that were written for it, the best of this
+// processor is used, and all give the same picture.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -19,7 +19,7 @@
 namespace tonelift {
 namespace {
 
-// Of the functions that bodies are written for, and of lookups.
+// The expected bodies of functions with several versions, and of lookups.
 struct Expected {
     std::string math;
     std::string lookup;
@@ -29,7 +29,7 @@ const Expected plain{"formula", "two gathers"};
 const Expected avx2{"8 segments", "loads of pairs"};
 const Expected avx512{"32 segments", "loads of pairs"};
 
-// Every target that some version of Highway has on a processor that the tests run on.
+// Every target that some version of Highway has on the processors that run the tests.
 const std::map<std::string, Expected> expected_bodies = {{"SCALAR", plain},
                                                          {"EMU128", plain},
                                                          {"SSE2", plain},
@@ -55,7 +55,7 @@ void expect_bodies(const Expected& expected) {
     EXPECT_EQ(lookup_body().name, expected.lookup);
 }
 
-TEST(Targets, ComputeByTheBodiesWrittenForThem) {
+TEST(Targets, UseTheBodiesWrittenForThem) {
     for (const int64_t target : all_targets()) {
         const std::string name = hwy::TargetName(target);
         SCOPED_TRACE(name);
@@ -65,7 +65,7 @@ TEST(Targets, ComputeByTheBodiesWrittenForThem) {
     }
 }
 
-// What the compiler's own look at the processor says, whatever Highway calls it.
+// Compares with the compiler's own detection of the processor, whatever Highway calls it.
 TEST(Targets, TheOneInUseIsTheBestOfThisProcessor) {
 #if HWY_ARCH_X86
     const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
@@ -80,7 +80,7 @@ TEST(Targets, TheOneInUseIsTheBestOfThisProcessor) {
 #endif
 }
 
-// Ratios of light are taken of it.
+// Black must be exact, since ratios of light are computed from it.
 TEST(Targets, KeepBlackExactly) {
     for_each_target([] {
         for (const Op op : {Op::pq_decode, Op::bt1886_encode, Op::bt1886_decode, Op::cbrt}) {

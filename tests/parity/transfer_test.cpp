@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Properties of transfer functions and color spaces in plain math: exact end points, monotony and
-// round trips. How near they lie to the standards is in point_parity_test.cpp.
+// round trips. Their distance from the standards is tested in point_parity_test.cpp.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -19,8 +19,8 @@ constexpr float pq_top = 10000.0f / 203.0f;
 struct Curve {
     const char* name;
     float (*function)(float);
-    float low, high;  // where it starts and ends
-    float top;        // what it is there
+    float low, high;  // the ends of its domain
+    float top;        // its value at the upper end
 };
 
 const Curve curves[] = {
@@ -42,7 +42,7 @@ TEST_P(Transfer, NeverFalls) {
     for (int i = 1; i <= steps; ++i) {
         const float value =
             curve.function(curve.low + (curve.high - curve.low) * static_cast<float>(i) / steps);
-        // One unit in the last place is what rounding may do to equal neighbors.
+        // Rounding may change equal neighbors by one unit in the last place.
         ASSERT_GE(value, last - std::abs(last) * 1.2e-7f) << "step " << i;
         last = value;
     }
@@ -64,7 +64,7 @@ struct Pair {
     float (*decode)(float);
 };
 
-TEST(Transfers, ComeBack) {
+TEST(Transfers, RoundTrip) {
     for (const Pair& pair :
          {Pair{"pq", math::pq_encode<float>, math::pq_decode<float>},
           Pair{"hlg", math::hlg_encode<float>, math::hlg_decode<float>},

@@ -24,14 +24,14 @@ constexpr Size sizes[] = {{1, 1}, {2, 2}, {17, 31}, {33, 7}, {1919, 5}};
 constexpr Pitch pitches[] = {Pitch::tight, Pitch::padded, Pitch::negative};
 constexpr float canary = 12345.0f;
 
-// One difference of exact codes and one product with a rounded factor.
+// The tolerance of an exact difference of codes and a product with a rounded factor.
 bool close(double plain, float fast) {
     if (std::isnan(plain)) return std::isnan(fast);
     if (std::isinf(plain)) return plain == fast;
     return std::abs(plain - fast) <= 2e-7 * std::max(1.0, std::abs(plain));
 }
 
-// Pixels [x, x + n) of row y, and that nothing beyond the room for them is written.
+// Checks pixels [x, x + n) of row y, and that nothing beyond the room for them is written.
 void expect_strip(const TestPicture& in, int component, int x, int y, int n, float* out) {
     const int room = (n + 15) / 16 * 16;
     std::fill_n(out, room + 16, canary);
@@ -135,7 +135,7 @@ TEST(Unpack, GivesOpaqueAlphaAndNeutralChromaWhereThereIsNone) {
     EXPECT_EQ(unpacked(gray, 3, 0, 0), 1.0f);
 }
 
-// Chroma samples set to a ramp over their own positions must give the same ramp at the luma
+// Chroma samples that are a ramp over their own positions must give the same ramp at the luma
 // positions.
 TEST(Unpack, ChromaRampsStayInPlace) {
     constexpr int width = 40;
