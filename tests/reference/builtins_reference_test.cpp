@@ -105,14 +105,14 @@ TEST(BuiltinsReference, EdgeAwareWindows) {
         4e-3);
 }
 
-// Two rounds of multiply and shift, of which every bit moves every other.
+// A hash: two rounds of multiply and shift, in which every bit affects every other.
 uint32_t scrambled(uint32_t bits) {
     bits = (bits ^ (bits >> 16)) * 2146121005u;
     bits = (bits ^ (bits >> 15)) * 2221713035u;
     return bits ^ (bits >> 16);
 }
 
-// A place within reach, by 16 random bits of each axis. Row, column and iteration take part by odd
+// A random offset within reach, by 16 bits for each axis. Row, column and iteration enter as odd
 // multiples; the time of the first frame, 0, by its bits.
 std::array<int, 2> random_place(int x, int y, int iteration, int reach) {
     const uint32_t row = scrambled(static_cast<uint32_t>(y) * 2246822519u);
@@ -124,7 +124,7 @@ std::array<int, 2> random_place(int x, int y, int iteration, int reach) {
     return {within(bits % 65536), within(bits / 65536)};
 }
 
-// As the comment of kernels/stencil/deband.h has it.
+// Deband as the comment of kernels/stencil/deband.h defines it.
 Image debanded(const Image& v, double threshold, int radius, int iterations) {
     return map([&](int x, int y) {
         double result = v.at(x, y);
@@ -152,8 +152,8 @@ TEST(BuiltinsReference, Deband) {
         4e-3);
 }
 
-// A ramp in steps as wide as half of the picture becomes finer, an edge stays where it is, and the
-// noise is another one in every frame.
+// A ramp in steps half as wide as the picture becomes finer, an edge stays where it is, and the
+// noise differs in every frame.
 TEST(BuiltinsReference, DebandSmoothsStepsAndKeepsEdges) {
     constexpr double step = 0.01;
     std::vector<TestPicture> frames;
@@ -210,7 +210,7 @@ TEST(BuiltinsReference, Recurrences) {
         0.02);
 }
 
-// A guide that is a plane of its own, which passes load from a buffer beside the value.
+// The guide is a plane of its own, which passes load from a buffer beside the value.
 TEST(BuiltinsReference, RecurrencesLoadTheirGuide) {
     expect_image(
         "recursive_edge(v, blur_box(g, 1), 6, 0.3, 3)",
@@ -403,7 +403,7 @@ TEST(BuiltinsReference, NumbersOverTime) {
     }
 }
 
-TEST(BuiltinsReference, CutsAreSeenAndRestartSmoothing) {
+TEST(BuiltinsReference, CutsAreDetectedAndRestartSmoothing) {
     std::vector<TestPicture> frames = random_frames(3);
     for (size_t i = 0; i < frames.size(); ++i) {
         for (int c = 0; c < 3; ++c) frames[i].fill_constant(c, i < 2 ? 0.01 : 0.9);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The oracle against numbers that the standards and their companions print.
+// The oracle against numbers that the standards and their companion documents print.
 #include "tests/reference/color_reference.h"
 
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ TEST(Reference, SdrTransfersAsPublished) {
     EXPECT_NEAR(srgb_encode(1), 1, 1e-12);
 }
 
-TEST(Reference, TransfersComeBack) {
+TEST(Reference, TransfersRoundTrip) {
     for (int i = 0; i <= 1000; ++i) {
         const double v = i / 1000.0;
         EXPECT_NEAR(pq_encode(pq_decode(v)), v, i == 0 ? 1e-6 : 1e-10);

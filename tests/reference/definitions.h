@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What every operation of operations.def means, in double precision, written from the standards,
-// docs/language.md and the comments of operations.def: nothing is taken from the library. Every
-// version of an operation (plain, SIMD, PTX) is compared with these; tests/support/budgets.h
-// says how far it may lie from them.
+// The definition of every operation of operations.def, in double precision, from the standards,
+// docs/language.md and the comments of operations.def, without anything from the library. Every
+// version of an operation (plain, SIMD, PTX) is compared with it; tests/support/budgets.h gives the
+// tolerances.
 #pragma once
 
 #include <limits>
@@ -21,7 +21,7 @@ constexpr double huge = 0x1p120;
 // Operands smaller than this may count as 0.
 constexpr double smallest_normal = 0x1p-126;
 
-// Where results lie. numbers_only: none is NaN, whatever the operands.
+// The range of results. numbers_only: none is NaN, whatever the operands.
 struct Range {
     double low = -infinite;
     double high = infinite;
@@ -33,27 +33,27 @@ constexpr Range positive{0, infinite};
 struct Definition {
     Op op;
     void (*of)(const double* in, double* out);
-    // The definition holds for operands of at most this magnitude. Beyond, and for NaN, a result is
-    // NaN or lies in the range.
+    // The largest magnitude of operands that the definition holds for. Beyond it, and for NaN, a
+    // result is NaN or lies in the range.
     double limit = largest_float;
-    bool (*where)(const double* in) = nullptr;  // and only there; nullptr: everywhere
+    bool (*where)(const double* in) = nullptr;  // where the definition holds; nullptr: everywhere
     Range range = {};
     bool takes_nan = false;  // the definition holds for NaN too
-    // Result 0 lies on a circle of this length; nullptr: it does not.
+    // The period of result 0; nullptr: it has none.
     double (*period)(const double* in) = nullptr;
-    // What an error of result 0 counts times: an angle means as much as its color has chroma.
+    // The weight of an error of result 0: an angle matters as much as its color has chroma.
     double (*weight)(const double* in) = nullptr;
 };
 
-// nullptr: there is none, and none is needed for loads and stores.
+// The definition of an operation; nullptr for loads and stores, which have none.
 const Definition* find_definition(Op op);
 
-// How far the results `actual` of the operands `in` lie from the definition, as a share of what the
-// budget allows: more than 1 is too far.
+// How far the results `actual` of the operands `in` lie from the definition, as a fraction of the
+// budget: more than 1 is too far.
 double misfit(const Definition& definition, const Budget& budget, const float* in,
               const float* actual);
 
-// The rows, in two parts.
+// All definitions, in two parts.
 std::span<const Definition> arithmetic_definitions();
 std::span<const Definition> color_definitions();
 

@@ -16,7 +16,7 @@ double divided(double a, double b) { return b == 0 ? 0 : a / b; }
 double limited(double x, double low, double high) {
     return std::isnan(x) ? low : std::min(std::max(x, low), high);
 }
-// A logarithm is that of a normal number.
+// The argument of a logarithm, which is a normal number.
 double normal(double x) { return std::max(x, smallest_normal); }
 double ramp(double edge0, double edge1, double x) {
     if (edge0 == edge1) return x >= edge0 ? 1 : 0;
@@ -29,19 +29,19 @@ double power(double a, double b) {
 double angle(double y, double x) {
     return x == 0 && y == 0 ? std::copysign(0.0, y) : std::atan2(y, x);
 }
-// a - b floor(a / b), in [0, b) or (b, 0]: of doubles, without the rounding of a quotient.
+// a - b floor(a / b), in [0, b) or (b, 0], in doubles, without the rounding of a quotient.
 double modulo(double a, double b) {
     if (b == 0) return 0;
     const double rest = std::fmod(a, b);
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 double magnitude_of_divisor(const double* in) { return std::fabs(in[1]); }
-// Of a quotient that a float does not hold, nothing is left behind the point.
+// Whether a quotient has a fraction: a large one has none in a float.
 bool has_rest(const double* in) { return std::fabs(in[0]) <= 0x1p22 * std::fabs(in[1]); }
 
-// Where operands multiply each other, the products must stay finite.
+// Limit of operands that multiply each other, so that the products stay finite.
 constexpr double of_products = 0x1p60;
-// Beyond this an angle has lost its precision.
+// Limit of angles that still have some precision.
 constexpr double largest_angle = 4096 * pi;
 
 template <double (*function)(double)>

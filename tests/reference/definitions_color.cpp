@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Color, from the standards (color_reference.h) and, where Tonelift's own, from docs/language.md
-// and the comments of kernels/math/look.h. Linear light is BT.2020, 1.0 = 203 cd/m2.
+// Color, from the standards (color_reference.h) and, for Tonelift's own functions, from
+// docs/language.md and the comments of kernels/math/look.h. Linear light is BT.2020, 1.0 = 203
+// cd/m2.
 #include <algorithm>
 #include <cmath>
 
@@ -13,9 +14,9 @@ namespace {
 
 constexpr double white = 203;
 constexpr double pi = 3.14159265358979323846;
-// Colors beyond what a frame can bring (sanitize) overflow on the way.
+// Limit of colors: those that a frame cannot have (sanitize) overflow in between.
 constexpr double of_colors = 65504;
-constexpr double of_numbers = 1e6;  // what a color is scaled or turned by
+constexpr double of_numbers = 1e6;  // limit of factors and angles
 
 double saturated(double x) { return std::clamp(x, 0.0, 1.0); }
 double divided(double a, double b) { return b == 0 ? 0 : a / b; }
@@ -35,30 +36,30 @@ Vec3 times(const Vec3& v, double factor) {
 }
 double largest(const Vec3& v) { return *std::max_element(v.begin(), v.end()); }
 double smallest(const Vec3& v) { return *std::min_element(v.begin(), v.end()); }
-// The color on its way to gray, or beyond.
+// The color moved toward gray, or away from it.
 Vec3 from_gray(const Vec3& v, double gray, double factor) {
     return each(v, [&](double x) { return mixed(gray, x, factor); });
 }
 
 // --- operands beside colors that make sense
 
-// Nominal peaks of HLG in cd/m2, and scene light of which nothing overflows.
+// Whether operands are a nominal peak of HLG in cd/m2, and scene light that does not overflow.
 bool is_scene(const double* in) {
     return in[3] >= 100 && in[3] <= 10000 && largest(color(in)) <= 4;
 }
 bool has_peak(const double* in) { return in[3] >= 100 && in[3] <= 10000; }
-// As much as a look asks for.
+// Whether an amount is one that a look uses.
 bool is_small_amount(const double* in) { return std::fabs(in[3]) <= 4; }
 bool is_balance(const double* in) { return std::fabs(in[3]) <= 1 && std::fabs(in[4]) <= 1; }
 bool is_gamma(const double* in) {
     const double span = std::fabs(in[2] - in[1]);
     return (in[3] == 0 || std::fabs(in[3]) >= 0.05) && (span == 0 || span > 1e-4);
 }
-// Light of which a product of two sums is a normal number.
+// Whether light has products of two sums that are normal numbers.
 bool is_light(const double* in) {
     return largest(each(color(in), [](double x) { return std::fabs(x); })) > 1e-13;
 }
-// Places and frames that a float counts.
+// Whether coordinates and frame number are exact in a float.
 bool is_place(const double* in) {
     return std::fabs(in[0]) < 0x1p24 && std::fabs(in[1]) < 0x1p24 && std::fabs(in[2]) < 0x1p23 &&
            std::fabs(in[3]) <= 1;
@@ -98,8 +99,8 @@ Vec3 hsv(const Vec3& c) {
     return {sixths / 6 - std::floor(sixths / 6), divided(span, value), value};
 }
 
-// Each channel falls from value as hue leaves it: level up to one sixth of a turn away, at value
-// (1 - saturation) from two sixths on.
+// Hue to RGB: each channel falls from value as hue leaves it: level up to one sixth of a turn away,
+// at value (1 - saturation) from two sixths on.
 Vec3 color_of_hsv(const Vec3& v) {
     const auto channel = [&](double center) {
         const double turns = v[0] - center - std::floor(v[0] - center);
@@ -144,8 +145,8 @@ Vec3 relit(const double* in) {
     return times(color(in), std::min(divided(from_pq(in[4]), from_pq(in[3])), 65504.0));
 }
 
-// A version may know dark light to 1e-5 cd/m2 only. Quotients of light below 0.002 cd/m2 count for
-// colors that are as dark and stay so.
+// Whether relighting is well-conditioned. A version may resolve dark light to 1e-5 cd/m2 only, so
+// quotients of light below 0.002 cd/m2 count only for colors that are as dark and stay so.
 bool is_relit_well(const double* in) {
     constexpr double dark = 0.01;
     if (in[3] <= 1e-6 || std::min(in[3], in[4]) >= dark) return true;
@@ -170,14 +171,14 @@ double skin(const Vec3& c) {
 
 double luminance_709(const Vec3& c) { return 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]; }
 
-// How much of an extent beyond 1 - soft is kept: it bends to reach 1 at infinity.
+// The compressed extent beyond 1 - soft, which reaches 1 at infinity.
 double extent_kept(double extent, double soft) {
     const double knee = 1 - soft, beyond = extent - knee;
     if (beyond <= 0) return 1;
     return (knee + (soft > 0 ? soft * beyond / (beyond + soft) : 0)) / extent;
 }
 
-// A blue whose red is negative goes toward gray in linear light, the bluer the farther.
+// A blue whose red is negative moves toward gray in linear light, the bluer the farther.
 Vec3 blue_in_light(const Vec3& c) {
     const double gray = std::max(luminance_709(c), 0.0);
     if (c[0] >= 0 || c[2] <= c[1]) return c;
@@ -194,7 +195,7 @@ struct Lab {
     }
 };
 
-// Negative cone responses count as 0.
+// Oklab, where negative cone responses count as 0.
 Lab lab_of(const Vec3& c) {
     static const Mat3 to = cones_of(bt709);
     return {product(oklab_m2,
@@ -239,7 +240,8 @@ Vec3 into_gamut(const Vec3& c, double peak, double softness) {
 
 // --- noise, as kernels/math/plain.h describes its bits
 
-// Two rounds of multiply and shift over the sum of column, row and frame times odd numbers.
+// The hash: two rounds of multiply and shift over the sum of column, row and frame times odd
+// numbers.
 uint32_t grain_bits(uint32_t column, uint32_t row, uint32_t frame) {
     uint32_t h = column * 2654435761u + row * 2246822519u + frame * 3266489917u;
     h = (h ^ (h >> 15)) * 739982445u;
@@ -247,7 +249,7 @@ uint32_t grain_bits(uint32_t column, uint32_t row, uint32_t frame) {
     return h ^ (h >> 15);
 }
 
-// The sum of four even distributions, of variance 1/12 each, in units of its deviation.
+// The sum of four uniform distributions, of variance 1/12 each, in units of its standard deviation.
 double noise(const double* in) {
     const auto whole = [&](int i) {
         return is_place(in) ? static_cast<uint32_t>(static_cast<int64_t>(std::floor(in[i]))) : 0;

@@ -33,7 +33,7 @@ constexpr const char* bilateral_functions =
     "}\n"
     "plane mean_of(color sum, plane here) { return sum.r / sum.g; }";
 
-TEST(GatherReference, BilateralOfEveryRadius) {
+TEST(GatherReference, BilateralAtEveryRadius) {
     for (const int radius : {1, 2, 3, 4, 5, 7, 8, 9, 13, 16, 30, 64}) {
         expect_image(
             "gather(v, " + std::to_string(radius) + ", near, mean_of)",
@@ -46,7 +46,7 @@ TEST(GatherReference, BilateralOfEveryRadius) {
     }
 }
 
-// Planes of the pixel itself, a number of the frame, and distances that stay alone.
+// Uses planes of the pixel itself, a number of the frame, and distances by themselves.
 TEST(GatherReference, AlongADirectionOfThePixel) {
     expect_image(
         "gather(v, 4, near, mean_of)",
@@ -99,8 +99,8 @@ TEST(GatherReference, Colors) {
     }
 }
 
-// What does not change from neighbor to neighbor is counted, what depends on its place alone is
-// known beforehand.
+// Terms that do not depend on the neighbor are multiplied by the count, terms that depend on its
+// offset alone are computed in advance.
 TEST(GatherReference, TermsWithoutNeighbors) {
     const std::string functions =
         "plane own(plane there, plane here, float dx, float dy) { return here; }\n"
@@ -127,8 +127,9 @@ TEST(GatherReference, TermsWithoutNeighbors) {
     expect_image("gather(0.5, 3, far, none)", constant(0.5), 1e-6, functions);
 }
 
-// Of another size, of another gather's result, under a statistic, and with a curve in the term.
-TEST(GatherReference, AmongOtherThings) {
+// Gathers at another size, of another gather's result, under a statistic, and with a curve in the
+// term.
+TEST(GatherReference, CombinesWithOtherOperations) {
     const std::string functions =
         "plane same(plane there, plane here, float dx, float dy) { return there; }\n"
         "plane ninth(plane sum, plane here) { return saturate(sum / 9); }\n"

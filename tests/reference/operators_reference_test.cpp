@@ -17,7 +17,7 @@ using namespace rendered;
 bool is_true(double x) { return x > 0; }
 
 struct Row {
-    const char* expression;  // of a and b
+    const char* expression;  // in a and b
     double (*of)(double a, double b);
 };
 
@@ -50,7 +50,7 @@ void expect_near(double actual, double expected, const Row& row, double a, doubl
 }
 
 // Every pair of numbers is a pixel.
-TEST(Operators, OfPlanes) {
+TEST(Operators, FollowTheDefinitionOnPlanes) {
     std::vector<TestPicture> frames = random_frames(1);
     const auto pair = [&](int i) {
         return std::array<double, 2>{numbers[i % count], numbers[i / count % count]};
@@ -72,7 +72,7 @@ TEST(Operators, OfPlanes) {
 }
 
 // Every pair of numbers is a frame.
-TEST(Operators, OfNumbersOfAFrame) {
+TEST(Operators, FollowTheDefinitionOnNumbersOfAFrame) {
     std::vector<TestPicture> frames;
     for (int i = 0; i < count * count; ++i) {
         frames.emplace_back(make_picture("gbrpf32le", width, height, true));
@@ -93,7 +93,7 @@ TEST(Operators, OfNumbersOfAFrame) {
 
 std::string number(double x) { return "(" + std::to_string(x) + ")"; }
 
-TEST(Operators, OfConstants) {
+TEST(Operators, FollowTheDefinitionOnConstants) {
     for (const Row& row : rows) {
         for (const double a : numbers) {
             for (const double b : numbers) {
@@ -107,7 +107,7 @@ TEST(Operators, OfConstants) {
     }
 }
 
-TEST(Operators, OfAssignments) {
+TEST(Operators, FollowTheDefinitionInAssignments) {
     const test::Built built(
         "float a = 7; a += 3; float b = a; b -= 4; float c = b; c *= 2.5; float d = c; d /= 4;\n"
         "float e = -c; e %= 4; float f = e; f++; float g = f; --g; output input;");
@@ -117,8 +117,8 @@ TEST(Operators, OfAssignments) {
         EXPECT_EQ(built.variable(std::string(1, names[i])).value, wanted[i]) << names[i];
 }
 
-// By the paragraph "Numbers".
-TEST(Operators, OfNoNumbers) {
+// Follows the paragraph "Numbers".
+TEST(Operators, FollowTheDefinitionOnNanAndInfinity) {
     std::vector<TestPicture> frames = random_frames(1);
     const double nan = std::nan("");
     for (int c = 0; c < 2; ++c) frames[0].fill_constant(c, c == 0 ? nan : 1);

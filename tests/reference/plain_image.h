@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Filters of a small picture by their definition, in double arithmetic and without a thought for
-// speed.
+// Filters of a small picture by their definition, in double arithmetic and without any
+// optimization.
 #pragma once
 
 #include <algorithm>
@@ -102,7 +102,7 @@ inline Image gauss(const Image& v, double sigma, int radius) {
     });
 }
 
-// f over every row, or every column.
+// Applies f to every row, or every column.
 inline Image along(Image v, const Image& guide, bool columns,
                    const std::function<void(std::vector<double>&, const std::vector<double>&)>& f) {
     const int lines = columns ? v.w : v.h;

@@ -26,10 +26,10 @@ using plain::map;
 using plain::width;
 
 constexpr uint32_t seed = 20;
-// Planes of [0,1] lie in 16 bits between passes, others in floats of 16 or 32.
+// Tolerance of planes in [0,1], which have 16 bits between passes; others are floats.
 constexpr double tolerance = 1.5e-3;
 
-// The script over the pictures of a stream, 0.25 s apart.
+// Runs the script over the pictures of a stream, 0.25 s apart.
 inline std::vector<std::array<Image, 3>> render(const std::string& text,
                                                 std::vector<TestPicture>& input) {
     const Picture picture = input[0].picture();
@@ -85,7 +85,8 @@ inline double worst_difference(const Image& a, const Image& b) {
     return worst;
 }
 
-// v and g are the first two components of a random picture, in [0,1]. functions: of the script.
+// Compares an expression; v and g are the first two components of a random picture, in [0,1].
+// functions: definitions for the script.
 inline void expect_image(const std::string& expression,
                          const std::function<Image(const Image&, const Image&)>& expected,
                          double allowed = tolerance, const std::string& functions = "") {
