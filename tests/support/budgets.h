@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How far any version of an operation may lie from its definition (tests/reference/definitions.h),
-// for every operation: in one table, so that the budget of the whole is known.
+// Tolerances of all versions of an operation relative to its definition
+// (tests/reference/definitions.h), for every operation: in one table, so that the total budget is
+// known.
 #pragma once
 
 #include <limits>
@@ -10,11 +11,11 @@
 
 namespace tonelift {
 
-// ulps: units in the last place of the result (of a color: of its largest component); absolute is
-// added to them, and so is what the result moves where each operand moves by operand_ulps units.
-// operand_absolute is added to those. codes: or so many codes of 10 bits in PQ, which is what a
-// picture shows of light. beyond: how far results may exceed their range, relative. limit: for
-// operands of at most this magnitude; beyond, results lie in their range.
+// ulps: units in the last place of the result (for a color: of its largest component); absolute is
+// added to them, and so is the change of the result when each operand moves by operand_ulps units.
+// operand_absolute is added to those. codes: alternatively, so many codes of 10 bits in PQ, which
+// is how a picture shows light. beyond: how far results may exceed their range, relative. limit:
+// largest magnitude of operands; beyond it, results lie in their range.
 struct Budget {
     float ulps = 0;
     float absolute = 0;
@@ -27,7 +28,7 @@ struct Budget {
 
 constexpr Budget budget(Op op) {
     switch (op) {
-        // Nothing is rounded.
+        // Exact operations.
         case Op::negate:
         case Op::abs:
         case Op::sign:
@@ -48,7 +49,7 @@ constexpr Budget budget(Op op) {
         case Op::max_rgb:
         case Op::min_rgb:
             return {};
-        // As IEEE 754 rounds, up to double rounding.
+        // Rounded as in IEEE 754, up to double rounding.
         case Op::add:
         case Op::subtract:
         case Op::multiply:
@@ -72,13 +73,13 @@ constexpr Budget budget(Op op) {
             return {.ulps = 2, .absolute = 1.5e-7f};
         case Op::lightness:
             return {.ulps = 2, .absolute = 1.5e-7f, .operand_ulps = 1};
-        // Light as precise as 1e-6 of its coded value; in the dark to 1e-5 cd/m2.
+        // Light to 1e-6 of its coded value; in the dark to 1e-5 cd/m2.
         case Op::pq_decode:
             return {.ulps = 16, .absolute = 6e-8f, .operand_ulps = 8};
-        // A quotient of two of them, as a picture shows it.
+        // A quotient of two lights, in codes of a picture.
         case Op::relight:
             return {.ulps = 4, .absolute = 1.5e-7f, .operand_ulps = 16, .codes = 0.25f};
-        // The system gamma is a float, and the power of a float.
+        // The system gamma is a float, and so is the power.
         case Op::hlg_ootf:
         case Op::hlg_inverse_ootf:
             return {.ulps = 32, .absolute = 1e-9f, .operand_ulps = 1};
@@ -95,10 +96,10 @@ constexpr Budget budget(Op op) {
             return {.ulps = 200, .absolute = 1e-6f, .operand_ulps = 16};
         case Op::skin_likelihood:
             return {.ulps = 2, .absolute = 1e-6f, .operand_ulps = 4};
-        // 16 times less than a code of 10 bits.
+        // A sixteenth of a code of 10 bits.
         case Op::gamut_map:
             return {.ulps = 128, .absolute = 2e-6f, .operand_ulps = 4};
-        // The gains belong to matrices whose sums cancel.
+        // The gains come from matrices with cancelling sums.
         case Op::white_balance:
             return {.ulps = 32, .operand_ulps = 4};
         case Op::vibrance:
@@ -112,8 +113,8 @@ constexpr Budget budget(Op op) {
     }
 }
 
-// The same for a device (kernels/cuda/ptx_math.h): its quotients, roots, logarithms and powers are
-// approximations of 2^-22, and it keeps no numbers below 2^-126.
+// The budget of a device (kernels/cuda/ptx_math.h): its quotients, roots, logarithms and powers are
+// approximations of 2^-22, and it has no numbers below 2^-126.
 constexpr Budget device_budget(Op op) {
     Budget wider = budget(op);
     switch (op) {
@@ -145,7 +146,7 @@ constexpr Budget device_budget(Op op) {
         case Op::max_rgb:
         case Op::min_rgb:
             return wider;
-        // The reciprocal of what is larger is 0.
+        // The reciprocal of a larger number is 0.
         case Op::divide:
         case Op::mod:
         case Op::atan:
@@ -153,12 +154,12 @@ constexpr Budget device_budget(Op op) {
         case Op::to_hsv:
             wider.limit = 0x1p126f;
             break;
-        // Powers are of a logarithm that is off by 2^-22.
+        // Powers come from a logarithm that is off by 2^-22.
         case Op::pow:
             wider.limit = 0x1p40f;
             wider.operand_ulps = 32;
             break;
-        // Powers of what may be large, and cubes of roots.
+        // Powers of large numbers, and cubes of roots.
         case Op::cbrt:
         case Op::srgb_decode:
         case Op::bt1886_decode:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A call of every built-in function, made up from its signature.
+// A call of every built-in function, generated from its signature.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace tonelift::test {
 
-// Functions of a script for built-ins that take some; they go by the names of the parameters.
+// Functions for built-ins that take functions, by the names of the parameters.
 constexpr const char* functions =
     "color neighbor(color there, color here, float dx, float dy) {\n"
     "    plane w = exp(-(dx * dx + dy * dy) / 8 - max_rgb(abs(there - here)));\n"
@@ -28,7 +28,7 @@ inline std::string argument_for(const BuiltinParameter& parameter, int index) {
         const double value = parameter.limited ? std::max<double>(parameter.low, middle) : middle;
         return number_text(parameter.name == "to" ? 1 : value);
     }
-    // Arguments differ, or there would be nothing to do for min(input, input).
+    // Arguments differ, since min(input, input) would do nothing.
     const std::string number = "0." + std::to_string(index + 1);
     switch (parameter.kind) {
         case Kind::plane:
@@ -42,8 +42,8 @@ inline std::string argument_for(const BuiltinParameter& parameter, int index) {
     }
 }
 
-// Calls that the signature does not tell: their arguments depend on each other, or what they do
-// would be nothing.
+// Calls that cannot be generated: their arguments depend on each other, or the result would be
+// trivial.
 inline const char* special_call(std::string_view name) {
     constexpr const char* calls[][2] = {
         {"convolve", "convolve(input, 0, 1, 0, 1, 4, 1, 0, 1, 0)"},
@@ -75,8 +75,8 @@ inline std::string type_of_result(const Builtin& builtin) {
     return builtin.result == Kind::plane ? "plane" : "float";
 }
 
-// A script whose output is what the call gives, in the size of the input: -0.5 to 1.5 over the
-// range of codes of SDR, numbers that may be large by their logarithm.
+// A script that shows the result of the call in the size of the input: -0.5 to 1.5 over the range
+// of SDR codes, large numbers by their logarithm.
 inline std::string script_showing(const Builtin& builtin) {
     const std::string type = type_of_result(builtin);
     const std::string call = call_of(builtin);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How far two pictures of one format and size lie apart.
+// The difference of two pictures of one format and size.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace tonelift {
 
-// How many samples of two pictures differ by more than one and two units, which are given in codes.
+// The number of samples that differ by more than one and two units, which are given in codes.
 struct Difference {
     double worst = 0;  // in codes
     int64_t samples = 0;

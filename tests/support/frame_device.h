@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A device that runs frame steps in host memory, with one thread: the text of frame_cuda.cu but for
-// its block of threads.
+// A device that runs frame steps in host memory, with one thread: the code of frame_cuda.cu except
+// for its thread block.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 
 namespace tonelift::cuda {
 
-constexpr size_t partials = 37;  // of every sum
+constexpr size_t partials = 37;  // per sum
 
 template <typename T>
 inline T parameters_of(const KernelCall& call) {
@@ -30,7 +30,7 @@ DeviceAddress address(std::vector<T>& memory) {
     return reinterpret_cast<DeviceAddress>(memory.data());
 }
 
-// Memory as a device gives it: aligned, and not clean.
+// Memory like that of a device: aligned, and not zeroed.
 struct Memory {
     explicit Memory(size_t bytes, int fill = 0xCD) : units(bytes / sizeof(ZeroedUnit) + 1) {
         std::memset(units.data(), fill, units.size() * sizeof(ZeroedUnit));
@@ -61,7 +61,7 @@ class NumbersAccess : public PixelAccess {
     float value_ = 0;
 };
 
-// One thread that is a block. Items of spread() come in reverse: none may need another.
+// A block of one thread. spread() visits items in reverse, since none may depend on another.
 class OneThread : public frame::Alone {
   public:
     OneThread(const FrameStepParameters& p, const Plan& plan, const StepFrame& frame,
@@ -114,7 +114,7 @@ class OneThread : public frame::Alone {
     unsigned number_, frames_, epoch_;
 };
 
-// What the passes of a frame have measured.
+// The measurements of a frame's passes.
 struct Measured {
     std::map<int, std::vector<uint32_t>> bins;  // by reduction
     std::map<int, std::vector<double>> sums;
@@ -193,7 +193,7 @@ class OnDevice {
         }
     }
 
-    // Adds to what is there, as passes do.
+    // Adds to the memory, as passes do.
     void write(const Measured& measured, unsigned frame) {
         auto* memory = reinterpret_cast<std::byte*>(entry(frame, entry_reductions).address);
         const auto place = [&](int r) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Memory that ends where a page begins that nobody may touch: one byte read or written behind it
-// ends the program, in every build. In front of it lie canaries.
+// Memory that ends at an inaccessible page: one byte read or written past it ends the program, in
+// every build. There are canaries before it.
 #pragma once
 
 #include <sys/mman.h>

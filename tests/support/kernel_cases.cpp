@@ -10,7 +10,7 @@
 namespace tonelift {
 namespace {
 
-// What stands for r in the script around it: planes r of v, the lightness of the picture.
+// Values of r in the script around it: planes r of v, the lightness of the picture.
 constexpr const char* cores[] = {
     "v",
     "recursive_edge(v, v, 20, 0.1, 2)",
@@ -49,7 +49,7 @@ constexpr const char* cores[] = {
     "transpose(flip(transpose(flip(v, 0)), 1))",
 };
 
-// What a core gives is reduced in its own pass, in shared memory.
+// The core's output is reduced in its own pass, in shared memory.
 std::string script_of(const char* core) {
     return std::string("plane v = lightness(input); plane r = saturate(") + core +
            "); float p = smooth(percentile(r, 0.9) + 0.1 * mean(r) + 0.1 * maximum(r), 0.5);"
@@ -75,7 +75,7 @@ constexpr FormatCase format_cases[] = {
     {TONELIFT_FORMAT_P010, TONELIFT_CHROMA_TOPLEFT},
 };
 
-// Shapes that the language has no name for.
+// Stencils that the language cannot express.
 struct StencilCase {
     StencilKind kind;
     int radius_x;

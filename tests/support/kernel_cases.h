@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Small plans that start every kernel of the CUDA cores between them, for tools that watch each
-// access of memory and take their time.
+// Small plans that together launch every kernel of the CUDA cores, for slow tools that check every
+// memory access.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct KernelCase {
     Plan plan;
 };
 
-// Those of one size, but for the kernels of long lines.
+// The cases of one size, except for the kernels of long lines.
 std::vector<KernelCase> kernel_cases(Size size);
 std::vector<KernelCase> all_kernel_cases();
 

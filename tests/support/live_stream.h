@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames of a stream whose params move while it runs, through a filter on a device, for tests of
+// Frames of a stream whose params change while it runs, through a filter on a device, for tests of
 // executors.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace tonelift {
 
-// The same picture of HDR10 each time.
+// Maps the same HDR10 picture each time.
 inline std::vector<TestPicture> shown_live(const char* device, int width, int height) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, width, height);
     tonelift_options options = default_options();

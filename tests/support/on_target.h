@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The instruction sets that this build has and this machine can run, and kernels of one of them.
+// The instruction sets that this build has and this machine can run, and the selection of one of
+// them.
 #pragma once
 
 #include <hwy/highway.h>
@@ -10,7 +11,7 @@
 
 namespace tonelift {
 
-// The best comes first.
+// All targets, the best first.
 inline std::vector<int64_t> all_targets() {
     std::vector<int64_t> targets;
     const int64_t all = HWY_TARGETS & hwy::SupportedTargets();
@@ -18,7 +19,7 @@ inline std::vector<int64_t> all_targets() {
     return targets;
 }
 
-// As long as it lives, kernels that are looked up are those of one target.
+// Restricts kernels to those of one target while it lives.
 class OnTarget {
   public:
     explicit OnTarget(int64_t target) {

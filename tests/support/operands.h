@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Operands to try an operation of operations.def with: ordinary, large, small, at the places where
-// its formula changes, and no numbers at all.
+// Operands for tests of operations.def: ordinary, large, small, at the breakpoints of formulas, and
+// NaN or infinite.
 #pragma once
 
 #include <algorithm>
@@ -30,10 +30,10 @@ inline float draw_hostile(std::mt19937& random) {
     static const float numbers[] = {
         0.0f, -0.0f, 1.0f, -1.0f, 0.5f, -0.5f, 2.0f, 3.0f, -7.0f, 255.5f, 4096.0f, 65504.0f,
         -65504.0f, 1e-7f, -1e-7f, 1e-30f, 1e9f, -1e9f, 1e30f, -1e30f,
-        // ends of what a float holds, and below
+        // limits of floats, and denormals
         Limits::max(), -Limits::max(), Limits::min(), -Limits::min(), 1e-40f, -1e-40f,
         Limits::denorm_min(), 16777216.0f, 8388607.5f, 1e19f, -1e20f,
-        // where formulas change
+        // breakpoints of formulas
         0.0031308f, 0.04045f, 0.08333334f, 0.083333336f, 0.6f, 0.625f, 0.99999994f, 1.0000001f,
         3.1415927f, 1.5707964f, -1.5707964f, 6.2831855f, 87.3f, 88.4f, 88.8f, -87.4f, 126.5f,
         127.5f, 128.0f, -126.0f, -126.5f, -150.0f, 49.261086f};
@@ -50,7 +50,7 @@ inline float draw(std::mt19937& random, Data data) {
             return 8 * unit - 4;
         case Data::wide:
             return (random() & 1 ? 1.0f : -1.0f) * std::exp2(60 * unit - 36);
-        case Data::light:  // 0.0002 to 10000 cd/m2, now and then none
+        case Data::light:  // 0.0002 to 10000 cd/m2, sometimes 0
             return random() % 16 == 0 ? 0.0f : std::exp2(25.6f * unit - 20);
         case Data::any_bits:
             return std::bit_cast<float>(static_cast<uint32_t>(random()));
@@ -65,11 +65,11 @@ inline float draw(std::mt19937& random, Data data) {
     return random() % 4 == 0 ? draw_hostile(random) : none[random() % std::size(none)];
 }
 
-// A number within [-most, most]; one that is none stays.
+// A number folded into [-most, most]; NaN and infinity stay.
 inline float folded(float x, float most) { return std::fabs(x) > most ? std::fmod(x, most) : x; }
 
-// Operands beside colors are those that make sense: scene light and nominal peak of HLG in cd/m2,
-// amounts and exponents that a look has, places and times.
+// Restricts operands beside colors to meaningful ones: scene light and nominal peak of HLG in
+// cd/m2, amounts and exponents of a look, coordinates and times.
 inline void confine(Op op, Operands& in, std::mt19937& random) {
     std::uniform_real_distribution<float> unit(0, 1);
     if (op == Op::hlg_ootf) {
@@ -121,7 +121,7 @@ inline std::string operands_text(Op op, const Operands& in) {
     return "(" + text + ")";
 }
 
-// f(op) for every operation that is computed: not for loads, lookups and stores.
+// Calls f(op) for every arithmetic operation: not for loads, lookups and stores.
 template <typename F>
 void for_each_operation(F f) {
     for (int i = 0; i < static_cast<int>(Op::count_); ++i) {

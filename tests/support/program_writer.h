@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Point programs and plans by hand, for tests of what runs them.
+// Point programs and plans written by hand, for tests of executors.
 //
 //   ProgramWriter program;
 //   const Operand y = program.load(Op::load_input, 0);
@@ -65,7 +65,7 @@ class ProgramWriter {
     PointProgram program_;
 };
 
-// A plan over `in` and `out` that knows the numbers of a frame, and has no steps yet.
+// A plan over `in` and `out` with the numbers of a frame, without steps yet.
 inline Plan empty_plan(const Picture& in, const Picture& out) {
     Plan plan;
     plan.input = in;
@@ -84,7 +84,7 @@ inline Pass point_pass(const Picture& grid, PointProgram program) {
     return pass;
 }
 
-// A pass with a core whose output 0 goes into a buffer.
+// A pass with a core whose output 0 is stored in a buffer.
 inline Pass core_pass(const Picture& grid, const Core& core, PointProgram prologue, int buffer) {
     ProgramWriter epilogue;
     epilogue.store(Op::store_buffer, buffer, epilogue.load(Op::load_core, 0));

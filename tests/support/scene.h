@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A drawn picture for tests: gradients, texture, edges and colors, as pictures have them and noise
-// has not.
+// A drawn picture for tests: gradients, texture, edges and colors, which pictures have and noise
+// lacks.
 #pragma once
 
 #include <vector>
@@ -10,11 +10,11 @@
 
 namespace tonelift {
 
-// frame: moves what moves and changes the light a little. YUV of more than 8 bits is darker, as
-// PQ-coded pictures are.
+// Draws the scene. frame: moves the moving parts and changes the light a little. YUV of more than 8
+// bits is darker, as PQ-coded pictures are.
 void draw_scene(TestPicture& picture, int frame);
 
-// Frames 0, 1, ... of it.
+// Frames 0, 1, ... of the scene.
 std::vector<TestPicture> scene_frames(const Picture& picture, int count);
 
 }  // namespace tonelift

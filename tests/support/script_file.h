@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A script in a file of its own, which goes when the test does.
+// A script in a file of its own, which the destructor removes.
 #pragma once
 
 #include <gtest/gtest.h>

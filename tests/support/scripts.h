@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Helpers for tests of the language: compile a text, or get what is wrong with it.
+// Helpers for tests of the language: compile a text, or return its errors.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ inline BuildContext context_of(Graph& graph) {
     return context;
 }
 
-// Everything said about a script called test.tl; empty when nothing is wrong.
+// All errors of a script called test.tl; empty if there are none.
 inline std::string errors_of(const std::string& text, int width = 640, int height = 360) {
     try {
         const Ast ast = parse_script({"test.tl", text});
@@ -31,7 +31,7 @@ inline std::string errors_of(const std::string& text, int width = 640, int heigh
     return "";
 }
 
-// The first line of that: place and message.
+// The first line of the errors: place and message.
 inline std::string first_error_of(const std::string& text) {
     const std::string all = errors_of(text);
     return all.substr(0, all.find('\n'));

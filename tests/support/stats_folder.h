@@ -21,7 +21,7 @@ inline StatsSection section(size_t states, const std::string& size = "64x36") {
             std::vector<StateKind>(states, StateKind::smooth)};
 }
 
-// The file that the section begins, as text.
+// The beginning of a file with the section, as text.
 inline const std::string header =
     "tonelift-stats 2\nsection\nscript 0123456789abcdef mixed.tl\nsize 64x36\n";
 inline std::string file_of(const std::string& lines, const std::string& columns = " smooth:2") {
@@ -66,7 +66,7 @@ class StatsFileTest : public ::testing::Test {
     }
     static std::vector<float> state(int64_t t) { return {static_cast<float>(t % 100)}; }
 
-    // The message of the Error (io) that something ends in, which names the file.
+    // The message of the Error (io) that `work` throws, which must name the file.
     std::string failure_of(const std::function<void()>& work) const {
         try {
             work();
@@ -83,7 +83,7 @@ class StatsFileTest : public ::testing::Test {
     std::string failure_to_write() const {
         return failure_of([&] { StatsWriter writer(path_); });
     }
-    // What stands at the path is refused by all that read and write, and stays.
+    // Expects that all readers and writers refuse the file at the path, and leave it.
     void expect_refused(const std::string& kind) const {
         EXPECT_TRUE(contains(failure_to_read(), kind)) << failure_to_read();
         EXPECT_TRUE(contains(failure_to_write(), kind)) << failure_to_write();

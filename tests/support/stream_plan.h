@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Plans as a filter makes them of a stream, for tests of executors.
+// Plans that a filter makes for a stream, for tests of executors.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -11,14 +11,14 @@
 
 namespace tonelift {
 
-// out: format of the output; TONELIFT_FORMAT_NONE: what the options ask for.
+// The plan of a stream. out: format of the output; TONELIFT_FORMAT_NONE: by the options.
 Plan stream_plan(tonelift_options options, const tonelift_video& in, tonelift_format out);
 
-// The same after the option `set` was given while the stream ran, empty: not at all.
+// The plan after the option `set` was changed while the stream ran; empty: not changed.
 Plan live_plan(tonelift_options options, const tonelift_video& in, tonelift_format out,
                const char* set);
 
-// The first for the text of a script.
+// The plan of a stream for the text of a script.
 Plan script_plan(const std::string& text, tonelift_options options, const tonelift_video& in,
                  tonelift_format out);
 

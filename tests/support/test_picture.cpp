@@ -16,7 +16,7 @@
 namespace tonelift {
 namespace {
 
-// A canary that differs from byte to byte, so that a shifted copy of it is seen too.
+// A canary that differs from byte to byte, so that a shifted copy of it is detected too.
 std::byte canary(size_t position) { return static_cast<std::byte>(0xA5 ^ (position * 29 & 0xFF)); }
 
 constexpr size_t guard = 64;  // bytes before, between and after planes

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Frames for tests: of any format, size and pitch, filled with data from a seed, between canaries
-// that tell when somebody wrote where no sample lies; and a comparison that names the worst sample.
+// that detect writes outside of samples; and a comparison that names the worst sample.
 //
 //   TestPicture in(make_picture("p010", 1919, 5), Pitch::padded);
 //   in.fill_legal(seed);
@@ -21,17 +21,17 @@
 
 namespace tonelift {
 
-// By this library's or a host's name of the format; throws std::invalid_argument when there is
-// none.
+// The picture of a format by this library's or a host's name; throws std::invalid_argument for an
+// unknown name.
 Picture make_picture(const char* format, int width, int height, bool full_range = false,
                      int chroma_location = 1);
 
 // Every format of formats.def.
 std::vector<const Format*> all_formats();
 
-// tight: rows follow each other; padded: room after each row, an odd number of samples; negative:
-// the same, bottom up; aligned: planes and rows begin at multiples of 256 bytes of memory(), as
-// devices allocate them.
+// tight: rows are contiguous; padded: room after each row, an odd number of samples; negative: the
+// same, bottom up; aligned: planes and rows begin at multiples of 256 bytes of memory(), as devices
+// allocate them.
 enum class Pitch { tight, padded, negative, aligned };
 
 class TestPicture {
@@ -41,26 +41,26 @@ class TestPicture {
     const Picture& picture() const { return picture_; }
     const Format& format() const { return *picture_.format; }
     FramePlanes planes() const;
-    // All bytes, those between planes too.
+    // All bytes, including those between planes.
     std::span<const std::byte> memory() const { return memory_; }
     std::span<std::byte> memory() { return memory_; }
 
-    // Random codes that the range allows, sample by sample. Float samples lie in [0, 1].
+    // Fills with random codes in the legal range, sample by sample. Float samples lie in [0, 1].
     void fill_legal(uint32_t seed);
-    // Random bits in every bit of integer samples, also those that carry nothing; of floats, also
+    // Fills every bit of integer samples with random bits, including unused bits; floats also with
     // NaN, infinities, denormals, negative and huge values.
     void fill_hostile(uint32_t seed);
-    // The same code in all samples of a component.
+    // Fills all samples of a component with the same code.
     void fill_constant(int component, double code);
 
     // One sample in its component's own plane: the code of an integer format, or the float.
     double code(int component, int x, int y) const;
     void set_code(int component, int x, int y, double code);
-    // Size of a component's plane; 0 where the format has no such component.
+    // Size of a component's plane; 0 if the format has no such component.
     int width(int component) const;
     int height(int component) const;
 
-    // Whether all bytes that hold no pixel are as they were made.
+    // Whether all bytes outside of pixels are unchanged.
     testing::AssertionResult padding_untouched() const;
 
   private:
@@ -72,8 +72,8 @@ class TestPicture {
     std::array<ptrdiff_t, 4> pitch_{};
 };
 
-// Whether all samples agree to `tolerance` codes; says how many do not and where the worst one is.
-// NaN equals NaN.
+// Whether all samples agree to `tolerance` codes; reports how many do not and where the worst one
+// is. NaN equals NaN.
 testing::AssertionResult equal(const TestPicture& expected, const TestPicture& actual,
                                double tolerance = 0);
 

@@ -59,7 +59,7 @@ PointProgram copy_program() {
 
 namespace {
 
-// What the plan below measures, remembers and looks up.
+// The measurements, states and tables of the plan below.
 enum Reduced { histogram, sum };
 enum Remembered { smoothed, earlier, lightnesses };
 enum Number {
@@ -83,7 +83,7 @@ Scan edge_scan(Axis axis) {
     return scan;
 }
 
-// Keeps and measures the picture on the way.
+// Stores and measures the picture in between.
 Pass smooth_rows(const Picture& grid) {
     ProgramWriter program;
     const Operand v = program.op(Op::saturate, {program.load(Op::load_input, 0)});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Plans by hand and the frames to run them on, for tests of executors.
+// Plans written by hand and frames to run them on, for tests of executors.
 #pragma once
 
 #include <array>
@@ -21,23 +21,23 @@ constexpr float test_peaks[] = {4.9f, 1.0f};  // source and target
 
 Batch batch_of(const std::vector<TestPicture>& in, const std::vector<TestPicture>& out);
 
-// One frame on the CPU, as the first of a stream. peaks: of source and target.
+// Runs one frame on the CPU, as the first of a stream. peaks: those of source and target.
 void run_frame(const Plan& plan, const TestPicture& in, const TestPicture& out, int threads,
                std::array<float, 2> peaks = {1, 1});
 
-// Every second one stored bottom up; filled with legal codes where seed is not 0.
+// Pictures, every second one stored bottom up; filled with legal codes if seed is not 0.
 std::vector<TestPicture> pictures(const Picture& picture, int count, uint32_t seed);
 
-// YUV of a little contrast and color work: every kind of operand, results that are used twice, and
-// a copy of the input.
+// A program with a little contrast and color work in YUV: every kind of operand, results that are
+// used twice, and a copy of the input.
 PointProgram some_look();
 Plan point_plan(const Picture& in, const Picture& out);
 
-// The three components as they are.
+// A program that copies the three components.
 PointProgram copy_program();
 
-// Everything at once: a reduction smoothed over time, scans of both kinds along both axes, a curve,
-// and the output.
+// A plan with everything: a reduction smoothed over time, scans of both kinds along both axes, a
+// curve, and the output.
 Plan local_plan(const Picture& in, const Picture& out);
 
 }  // namespace tonelift

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How far a fast version of a core may lie from the plain one, in one table, so that the budget of
-// the whole is known. Operations have theirs in budgets.h.
+// Tolerances of the fast version of a core relative to the plain one, in one table, so that the
+// total budget is known. Operations have theirs in budgets.h.
 #pragma once
 
 #include "kernels/pass.h"
 
 namespace tonelift {
 
-// |fast - plain| <= absolute + relative |plain|.
+// The condition |fast - plain| <= absolute + relative |plain|.
 struct Tolerance {
     float relative;
     float absolute;
 };
 
-// Cores, for values in [0,1]; of a cumulative sum, relative to the length of the line.
+// Tolerances of scans, for values in [0,1]; for a cumulative sum, relative to the length of the
+// line.
 constexpr Tolerance tolerance(ScanKind kind) {
     return kind == ScanKind::sum ? Tolerance{1e-7f, 0} : Tolerance{0, 4e-6f};
 }
 
-// From unorm16 to unorm16: half a code for the rounding of the result, and what floats leave.
+// Tolerance of scans from unorm16 to unorm16: half a code for the rounding of the result, and the
+// error of floats.
 constexpr Tolerance unorm16_tolerance(ScanKind) { return {0, 0.75f / 65535.0f}; }
 
 constexpr Tolerance tolerance(StencilKind kind) {
@@ -40,9 +42,10 @@ constexpr Tolerance tolerance(ResampleKind kind) {
 // Sums of doubles, relative to the sum of magnitudes.
 constexpr Tolerance tolerance(ReductionKind) { return {1e-12f, 1e-12f}; }
 
-// Whole pictures, over instruction sets: no sample is off by more than `codes`, and at most `share`
-// of them are off at all. Bodies lie 1e-6 of a coded value apart, so that a number that close to
-// the border of two codes becomes either; gamut mapping and detail gain raise that a few times.
+// Tolerance of whole pictures between instruction sets: no sample is off by more than `codes`, and
+// at most `share` of them are off at all. Function bodies differ by 1e-6 of a coded value, so that
+// a number that close to the border of two codes becomes either; gamut mapping and detail gain
+// amplify that a few times.
 struct PictureTolerance {
     double codes;
     double share;
