@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The registry of built-ins: every row complete, and every one compiles from a call made up from
-// its signature.
+// The registry of built-ins: every row is complete, and a call generated from its signature
+// compiles.
 #include "core/language/builtins.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ namespace {
 using test::argument_for;
 using test::errors_of;
 
-// The list of the language's definition.
+// The names in the language's definition.
 constexpr const char* wanted =
     "abs sign min max clamp saturate mix step smoothstep linearstep floor ceil round trunc fract "
     "mod "
@@ -84,7 +84,7 @@ TEST(Builtins, PointBuiltinsFitTheirOperations) {
     }
 }
 
-TEST(Builtins, EveryOneCompiles) {
+TEST(Builtins, AllCompile) {
     for (const Builtin& builtin : builtins()) {
         const std::string text = test::script_showing(builtin);
         EXPECT_EQ(errors_of(text), "") << text;

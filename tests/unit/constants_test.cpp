@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What is known of numbers before the first frame.
+// Values of numbers that are known before the first frame.
 #include "core/language/constants.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace tonelift {
 namespace {
 
-TEST(Constants, KnowWhatDependsOnParamsOnly) {
+TEST(Constants, AreNumbersThatDependOnParamsOnly) {
     Graph graph(8, 8);
     const float params[] = {3, 4};
     Constants constants(graph, params);
@@ -33,7 +33,7 @@ TEST(Constants, RememberWhichParamsShapedTheGraph) {
     EXPECT_FALSE(constants.structural_params()[0]);
 }
 
-TEST(Constants, TakeLongSharedChains) {
+TEST(Constants, EvaluateLongSharedChains) {
     Graph graph(8, 8);
     const float params[] = {1};
     Constants constants(graph, params);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Bounds on what a script takes: memory for a frame and work for a pixel are known before anything
-// is allocated, and too much of them is an error with its place.
+// Bounds on the resources of a script: memory per frame and work per pixel are known before
+// anything is allocated, and exceeding a bound is an error with its place.
 #include "core/graph/cost.h"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ Plan plan_of(const std::string& text, const tonelift_options& options = default_
     return plan_of(ScriptSource{"test.tl", text, ""}, options, width, height);
 }
 
-// What is said about a script; empty when nothing is.
+// The error of a script; empty if there is none.
 std::string refusal(const std::string& text, const tonelift_options& options = default_options(),
                     int width = 1920, int height = 1080) {
     try {
@@ -59,7 +59,7 @@ std::string gather(int radius, const std::string& term) {
            std::to_string(radius) + ", near, last));";
 }
 
-TEST(Cost, OfPresetsIsFarBelowTheBoundsAtAnySize) {
+TEST(Cost, IsFarBelowTheBoundsForPresetsAtAnySize) {
     for (const Preset& preset : presets()) {
         tonelift_options options = default_options();
         options.preset = preset.name;
@@ -76,7 +76,7 @@ TEST(Cost, OfPresetsIsFarBelowTheBoundsAtAnySize) {
     }
 }
 
-TEST(Cost, OfHugePlanesIsRefusedWithTheirPlace) {
+TEST(Cost, IsRefusedForHugePlanesWithTheirPlace) {
     const std::string text =
         "plane v = lightness(input);\n"
         "plane w = scale(v, 16384, 16384);\n"
@@ -93,14 +93,14 @@ TEST(Cost, OfHugePlanesIsRefusedWithTheirPlace) {
     EXPECT_EQ(refusal(text, options), "");
 }
 
-TEST(Cost, OfManyPlanesIsRefused) {
+TEST(Cost, IsRefusedForManyPlanes) {
     expect_begin(refusal("plane v = input.r; plane s = 0;\n"
                          "for (int i = 0; i < 250; i++) { v = blur_box(v, 64); s = s + v * i; }\n"
                          "output color(s);"),
                  "test.tl:2:37: error: the script takes ");
 }
 
-TEST(Cost, OfGathersIsRefusedAboveTheBound) {
+TEST(Cost, IsRefusedForLargeGathers) {
     EXPECT_EQ(refusal(gather(30, "a = exp(-(t - h) * (t - h)) * sin(dx) * dy;")), "");
     EXPECT_EQ(refusal(gather(64, "")), "");
     const std::string heavy = gather(64, "for (int i = 0; i < 1000; i++) a = sin(a) + dx * h;");
@@ -120,8 +120,8 @@ TEST(Cost, OfGathersIsRefusedAboveTheBound) {
                  "test.tl:3:51: error: the script takes about ");
 }
 
-// Loops of plain operations are work, too; they belong to the pass that computes them.
-TEST(Cost, OfLoopsCounts) {
+// Loops of plain operations count as work of the pass that computes them.
+TEST(Cost, IncludesLoops) {
     const double once = cost_of(plan_of("output input * x;")).work;
     const double often =
         cost_of(plan_of("color c = input; for (int i = 0; i < 1000; i++) c = c * x;"
@@ -131,7 +131,7 @@ TEST(Cost, OfLoopsCounts) {
 }
 
 // A plane beyond [0, 1] is computed again in each pass that reads it.
-TEST(Cost, OfWhatIsComputedAgainIsBounded) {
+TEST(Cost, IncludesRepeatedComputations) {
     tonelift_options options = default_options();
     options.script_memory = 1e6;
     options.script_work = 1e12;
@@ -147,7 +147,7 @@ TEST(Cost, OfWhatIsComputedAgainIsBounded) {
 }
 
 // A small frame counts as one of 256x256.
-TEST(Cost, OfSmallFramesHasRoom) {
+TEST(Cost, HasALowerBoundForSmallFrames) {
     const std::string text = "output color(upsample(scale(lightness(input), 256, 256)));";
     EXPECT_EQ(refusal(text, default_options(), 16, 9), "");
 }

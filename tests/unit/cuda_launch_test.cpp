@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How stencils, resamples and scans over lines are launched on CUDA: for every kind, many sizes and
-// devices large and small, the kernel is there, its blocks cover the picture and what it asks for
-// is to be had.
+// The launches of stencils, resamples and scans on CUDA: for every kind, many sizes and devices
+// large and small, the kernel exists, its blocks cover the picture and its resources are available.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -46,7 +45,7 @@ P parameters(const KernelCall& call) {
     return p;
 }
 
-// What holds for any launch.
+// Properties of every launch.
 void check(const KernelCall& call, const DeviceLimits& device) {
     EXPECT_TRUE(has_entry(call)) << call.source << " " << call.kernel;
     EXPECT_EQ(call.partials, size_t{call.grid.x} * call.grid.y);
@@ -105,7 +104,7 @@ TEST(CudaLaunch, StencilsFitEveryDevice) {
     }
 }
 
-// No weight is lost on the way to the device, whatever stands around them.
+// No weight is lost on the way to the device, whatever padding there is.
 TEST(CudaLaunch, WeightsArriveWhole) {
     const Plane plane{};
     for (int radius = 0; radius <= 20; ++radius) {
@@ -279,7 +278,7 @@ void check_edge_columns(const Pass& pass, const DeviceLimits& device) {
     EXPECT_EQ(call.workspace_bytes > 0, !together);
 }
 
-// Of all widths and all heights, on all devices.
+// Checks passes of all widths and all heights on all devices.
 void check_edge_passes(Axis axis, void (*check_pass)(const Pass&, const DeviceLimits&)) {
     for (const DeviceLimits& device : devices) {
         for (int size : sizes) {
@@ -313,8 +312,8 @@ void check_edge_clusters(const Pass& pass, const DeviceLimits& device) {
 
 TEST(CudaLaunch, ClustersFilterColumnsOfCodes) { check_edge_passes(Axis::y, check_edge_clusters); }
 
-// What they cannot do is left to blocks that wait for each other.
-TEST(CudaLaunch, ClustersLeaveOthersAlone) {
+// Passes that clusters cannot run use blocks that wait for each other.
+TEST(CudaLaunch, ClustersAreNotUsedForOtherPasses) {
     const DeviceLimits& device = devices[2];
     const auto cluster_of = [&](const Pass& pass, std::span<const Plane> planes) {
         return edge_scan_call(pass, planes, device).cluster;
@@ -335,7 +334,7 @@ TEST(CudaLaunch, ClustersLeaveOthersAlone) {
     }
 }
 
-// What a block reduces depends neither on the device nor on the batch.
+// The reductions of a block depend neither on the device nor on the batch.
 TEST(CudaLaunch, EdgeScansReduceInLargeBlocks) {
     Pass pass = edge_pass(Axis::x, 3840, 2160);
     pass.epilogue.code.push_back({Op::reduce});

@@ -30,7 +30,7 @@ double nits(double v) {
     return 10000 * std::pow(ratio, 1 / 0.1593017578125);
 }
 
-// A picture of mostly dark and middle tones.
+// The histogram of a picture of mostly dark and middle tones.
 std::vector<uint32_t> bell(double center, double width) {
     std::vector<uint32_t> bins(histogram_bins);
     for (int i = 0; i < histogram_bins; ++i) {
@@ -99,7 +99,7 @@ void for_all_ranges(const Check& check) {
     }
 }
 
-// Empty when table rises within [0, its limit], else what is wrong.
+// The fault of a table that does not rise within [0, its limit]; empty if there is none.
 std::string fault_of(const Table& table, float limit) {
     float last = 0;
     for (const float value : table) {

@@ -66,7 +66,7 @@ tonelift_video output_of(const tonelift_video& video,
     return describe_output(options, described(video, options));
 }
 
-TEST(DescribeInput, LeavesATaggedStreamAlone) {
+TEST(DescribeInput, KeepsTheTagsOfAStream) {
     std::string assumed = "stale";
     const tonelift_video in = describe_input(hdr10(), defaults(), &assumed);
     EXPECT_EQ(assumed, "");
@@ -162,7 +162,7 @@ TEST(DescribeInput, OptionsWinOverTags) {
     EXPECT_EQ(in.range, 2);
 }
 
-TEST(DescribeInput, RefusesWhatMakesNoSense) {
+TEST(DescribeInput, RefusesContradictions) {
     tonelift_video video = hdr10();
     video.format = TONELIFT_FORMAT_NONE;
     EXPECT_THROW(described(video), Error);
@@ -198,7 +198,7 @@ TEST(DescribeInput, RefusesDolbyVisionThatNeedsReshaping) {
     EXPECT_EQ(described(video, options).transfer, h273::transfer_pq);
 }
 
-TEST(DescribeInput, RefusesWhatLooksLikeDolbyVisionUnlessToldWhatItIs) {
+TEST(DescribeInput, RefusesSuspectedDolbyVisionUnlessOverridden) {
     tonelift_video video = hdr10();
     video.primaries = video.transfer = video.matrix = h273::unspecified;
     video.range = h273::range_full;
@@ -307,7 +307,7 @@ TEST(DescribeOutput, TakesNamedFormatsAndRefusesUnknownOnes) {
     EXPECT_THROW(output_of(hdr10(), options), Error);
 }
 
-// Whatever is asked for, the plan can be made: primaries and matrix are known ones.
+// For all options the plan can be made: primaries and matrix are known.
 TEST(DescribeOutput, IsCompleteForEveryCombination) {
     for (const int in_transfer : {1, 4, 5, 8, 13, 16, 18}) {
         for (const int transfer : {-1, 1, 8, 13, 16, 18}) {
@@ -326,13 +326,13 @@ TEST(DescribeOutput, IsCompleteForEveryCombination) {
     }
 }
 
-// As C can: any number in an enum.
+// Stores any number in an enum, as C allows.
 template <typename Enum>
 void put_number(Enum& value, int number) {
     std::memcpy(&value, &number, sizeof(value));
 }
 
-// Whatever callers hand over ends in an Error or in a description that a plan can be made of.
+// Any input ends in an Error or in a description that a plan can be made for.
 TEST(Describe, SurvivesAnyDescription) {
     constexpr unsigned seed = 20240615;
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -438,7 +438,7 @@ TEST(Primaries, ConvertAsPublished) {
     }
 }
 
-TEST(Primaries, KeepWhiteAndComeBack) {
+TEST(Primaries, KeepWhiteAndRoundTrip) {
     for (int from = 0; from < 30; ++from) {
         for (int to = 0; to < 30; ++to) {
             if (!primaries_supported(from) || !primaries_supported(to)) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How errors are printed, and which names are near.
+// The form of printed errors, and suggestions for names.
 #include "core/language/diagnostics.h"
 
 #include <gtest/gtest.h>
@@ -53,7 +53,7 @@ TEST(Diagnostics, SurviveTextThatIsNotUtf8) {
     }
 }
 
-TEST(Diagnostics, KeepWindowsCarriageReturnsOut) {
+TEST(Diagnostics, RemoveCarriageReturns) {
     const SourceText source{"t", "bad\r\nline"};
     Diagnostics diagnostics(source);
     diagnostics.error({0, 3}, "m");
@@ -68,7 +68,7 @@ TEST(Diagnostics, SurvivePlacesOutsideOfTheText) {
     EXPECT_NE(diagnostics.text().find("t:1:1: error: m"), std::string::npos);
 }
 
-TEST(Diagnostics, AreSortedOnceEachAndBounded) {
+TEST(Diagnostics, AreSortedUniqueAndBounded) {
     const SourceText source{"t", std::string(100, 'x')};
     Diagnostics diagnostics(source);
     for (int i = 90; i > 0; --i) {
@@ -90,7 +90,7 @@ TEST(Text, EditDistance) {
     EXPECT_EQ(edit_distance("kitten", "sitting"), 3);
 }
 
-TEST(Text, SuggestsOnlyWhatIsNear) {
+TEST(Text, SuggestsOnlySimilarNames) {
     const std::vector<std::string> names = {"clamp", "mix", "blur_gauss", "x"};
     EXPECT_EQ(suggestion("clmap", names), "did you mean 'clamp'?");
     EXPECT_EQ(suggestion("blur_gaus", names), "did you mean 'blur_gauss'?");
@@ -98,14 +98,14 @@ TEST(Text, SuggestsOnlyWhatIsNear) {
     EXPECT_EQ(suggestion("something", names), "");
 }
 
-TEST(Text, PrintsOnlyWhatIsPrintable) {
+TEST(Text, PrintsOnlyPrintableCharacters) {
     EXPECT_EQ(printable("a\tb\x1b[0m\x7f"), "a\tb?[0m?");
     EXPECT_EQ(printable("\xc3\xa9 \xe2\x82\xac \xf0\x9f\x8e\xa5"),
               "\xc3\xa9 \xe2\x82\xac \xf0\x9f\x8e\xa5");
     EXPECT_EQ(printable("\x80\xc3\xff\xe2\x82"), "?????");
 }
 
-TEST(Text, PrintsNumbersShortly) {
+TEST(Text, PrintsShortNumbers) {
     EXPECT_EQ(number_text(1), "1");
     EXPECT_EQ(number_text(0.25), "0.25");
     EXPECT_EQ(number_text(0.1f), "0.1");

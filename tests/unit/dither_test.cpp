@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The dither masks: what they do to the mean, to low frequencies and to each other.
+// The dither masks: their effect on the mean and on low frequencies, and their correlation.
 #include <gtest/gtest.h>
 
 #include <cmath>

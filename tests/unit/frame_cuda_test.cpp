@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frame steps as a device runs them, by one thread of the host over host memory, against the frame
-// steps of the CPU: the same text as in frame_cuda.cu but for its block of threads.
+// Frame steps in the device version, run by one thread of the host over host memory, compared with
+// the frame steps of the CPU: the same code as in frame_cuda.cu except for its thread block.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -124,7 +124,8 @@ class PlanWriter {
     }
 };
 
-// In the order of the algorithms: the cut is asked for after what it restarts.
+// A plan of all operations in the order of the algorithms: scene changes are used after the states
+// that they restart.
 Plan plan_of_everything(CurveKind kind) {
     PlanWriter w;
     const auto number = Operand::number;
@@ -210,14 +211,14 @@ Batch random_batch(std::mt19937& random, size_t frames, const Plan& plan) {
     return batch;
 }
 
-// What lies between two entries of a table is rounded elsewhere on a device, and a curve may move
-// by more than its arguments.
+// Compares two results. A device rounds differently between two entries of a table, and a curve may
+// amplify the difference of its arguments.
 void expect_same(float device, float cpu, const std::string& what) {
     if (std::bit_cast<uint32_t>(device) == std::bit_cast<uint32_t>(cpu)) return;
     EXPECT_NEAR(device, cpu, 1e-6f * (1 + std::abs(cpu))) << what;
 }
 
-// Compares everything after a batch; the CPU runs its frames here.
+// Compares everything after a batch, whose frames run on the CPU here.
 void run_and_compare(OnCpu& cpu, OnDevice& device, Batch& batch,
                      const std::vector<Measured>& measured) {
     device.run(batch, measured);
@@ -247,7 +248,7 @@ void run_and_compare(OnCpu& cpu, OnDevice& device, Batch& batch,
     }
 }
 
-TEST(FrameStepsOnCuda, GiveTheNumbersOfTheCpuHoweverAStreamIsCut) {
+TEST(FrameStepsOnCuda, AgreeWithTheCpuHoweverAStreamIsCut) {
     std::mt19937 random(seed);
     for (int kind = 0; kind <= static_cast<int>(CurveKind::clip); ++kind) {
         const Plan plan = plan_of_everything(static_cast<CurveKind>(kind));
@@ -284,7 +285,7 @@ TEST(FrameStepsOnCuda, TakeEmptyHistogramsAndNoExtremes) {
     }
 }
 
-TEST(FrameStepsOnCuda, ReplayWhatWasRecorded) {
+TEST(FrameStepsOnCuda, ReplayRecordedStates) {
     const Plan plan = plan_of_everything(CurveKind::spline);
     std::mt19937 random(seed);
     OnCpu cpu(plan);
@@ -303,7 +304,7 @@ TEST(FrameStepsOnCuda, ReplayWhatWasRecorded) {
     run_and_compare(cpu, device, batch, measured);
 }
 
-TEST(FrameStepsOnCuda, GoOnWithTheStateOfThePlanBefore) {
+TEST(FrameStepsOnCuda, ContinueWithTheStateOfThePlanBefore) {
     const Plan plan = plan_of_everything(CurveKind::spline);
     const Plan next = plan_of_everything(CurveKind::adaptive);
     std::mt19937 random(seed);
@@ -358,7 +359,7 @@ TEST(FrameStepsOnCuda, GiveEveryFrameItsEntries) {
     EXPECT_FALSE(reductions.contains(device.entry(0, entry_reductions_before).address));
 }
 
-TEST(ReductionLayout, KeepsReductionsApartAndWhatIsZeroedInFront) {
+TEST(ReductionLayout, SeparatesReductionsAndPutsZeroedOnesFirst) {
     const Plan plan = plan_of_everything(CurveKind::spline);
     std::vector<size_t> counts(plan.reductions.size(), 1001);
     const ReductionLayout layout = lay_out_reductions(plan.reductions, counts);
@@ -381,7 +382,7 @@ TEST(ReductionLayout, KeepsReductionsApartAndWhatIsZeroedInFront) {
     EXPECT_EQ(layout.bytes % 256, 0u);
 }
 
-TEST(ExtremeKey, KeepsTheOrderAndLeavesZeroToNothing) {
+TEST(ExtremeKey, KeepsTheOrderAndReservesZero) {
     const std::vector<float> values = {-INFINITY, -65504.0f, -1.0f, -1e-40f, 0.0f,
                                        1e-40f,    1.0f,      65504, INFINITY};
     for (const bool is_minimum : {false, true}) {
@@ -396,7 +397,7 @@ TEST(ExtremeKey, KeepsTheOrderAndLeavesZeroToNothing) {
     }
 }
 
-// Percentiles of one histogram and what smooths them: two phases, however they are mixed.
+// Percentiles of one histogram and their smoothing take two phases, in any order.
 TEST(FrameProgram, IsAsLongAsItsLongestChain) {
     PlanWriter w;
     for (int i = 0; i < 8; ++i) {

@@ -89,7 +89,7 @@ TEST(Percentile, FindsFloatsOfAnySize) {
     }
 }
 
-TEST(Percentile, LeavesOutWhatLiesBelow) {
+TEST(Percentile, IgnoresValuesBelowALimit) {
     Bins bins = single(0, 1000000);  // black bars
     for (std::size_t i = 300; i < 500; ++i) bins[i] = 10;
     EXPECT_LT(percentile(bins, 0.5f, true), 0.001f);
@@ -154,7 +154,7 @@ TEST(HistogramDistance, CountsPicturesOfAnySizeAlike) {
     EXPECT_NEAR(histogram_distance(small, large), 0, 1e-6);
 }
 
-// A fade moves everything a little: that is no cut, while another picture is.
+// A fade moves everything a little, which is no cut; another picture is one.
 TEST(HistogramDistance, CountsASmallShiftLittle) {
     const auto bell = [](double center) {
         Bins bins(histogram_bins);

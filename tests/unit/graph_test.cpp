@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The graph: sharing, folding, ranges and the limits that keep a hostile script from growing
-// without end.
+// The graph: sharing, folding, ranges and the limits of its growth.
 #include "core/graph/graph.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +27,7 @@ TEST(Graph, FoldsConstants) {
     EXPECT_EQ(graph.at(sum).type, NodeType::constant);
 }
 
-TEST(Graph, DropsWhatChangesNothing) {
+TEST(Graph, DropsOperationsWithoutEffect) {
     Graph graph(8, 8);
     const NodeId x = graph.input(0);
     const NodeId zero = graph.constant(0);

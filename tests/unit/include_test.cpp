@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// `include "name";`: what it brings in, and where errors around it are said to be.
+// `include "name";`: the definitions that it adds, and the places of errors around it.
 #include <gtest/gtest.h>
 
 #include "core/algorithms/algorithms.h"
@@ -26,11 +26,11 @@ TEST(Include, BringsFunctionsAndVariables) {
     const test::Built built(
         "include \"tones\"; plane v = bend(lightness(input), 0, edge, 0);"
         "output input;");
-    EXPECT_EQ(built.variable("v").op, Op::lightness);  // bent by nothing
+    EXPECT_EQ(built.variable("v").op, Op::lightness);  // unchanged
     EXPECT_EQ(built.variable("edge").kind, NodeKind::constant);
 }
 
-TEST(Include, TellsWhatThereIs) {
+TEST(Include, ListsTheTexts) {
     const std::string said = test::errors_of("include \"tunes\";\noutput input;");
     EXPECT_EQ(said.rfind("test.tl:1:9: error: there is no 'tunes' to include", 0), 0U) << said;
     EXPECT_NE(said.find("'tones'"), std::string::npos) << said;
@@ -41,7 +41,7 @@ TEST(Include, CountsOnce) {
               "test.tl:2:9: error: 'tones' is included already");
 }
 
-// More errors than are reported: what stands between and behind the lines is still whole.
+// More errors than are reported, with valid lines between and after them.
 TEST(Include, TakesAnyNumberOfLines) {
     const std::string line = "include \"tones\"; float a = 1;\n";
     for (const int lines : {2, 20, 21, 22, 25, 500}) {
@@ -53,15 +53,15 @@ TEST(Include, TakesAnyNumberOfLines) {
     }
 }
 
-// Lines and columns are those of the script, whatever was brought in before them.
-TEST(Include, LeavesPlacesAlone) {
+// Lines and columns are those of the script, whatever was included before them.
+TEST(Include, KeepsPlaces) {
     EXPECT_EQ(test::first_error_of("include \"tones\";\noutput inpot;"),
               "test.tl:2:8: error: there is no variable 'inpot'");
     EXPECT_EQ(test::first_error_of("include \"tones\";\nfloat a = 1;\n\n"),
               "test.tl:2:13: error: the script has no output");
 }
 
-// A name that the script took first is declared again by the text: the error lies there.
+// If the script declares a name first, the included text declares it again: the error lies there.
 TEST(Include, ErrorsInsideNameTheText) {
     const std::string said =
         test::first_error_of("float edge = 1;\ninclude \"tones\";\noutput input;");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tokens, and what is said about text that is none.
+// Tokens, and errors in invalid text.
 #include "core/language/lexer.h"
 
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ TEST(Lexer, WholeNumbersBeyondFloatAreNoIntegers) {
     EXPECT_FALSE(Lexed("16777217").tokens[0].whole);
 }
 
-TEST(Lexer, SaysWhatIsWrong) {
+TEST(Lexer, ReportsErrors) {
     const std::vector<std::pair<std::string, std::string>> cases = {
         {"1.2.3", "test.tl:1:1: error: this is not a number"},
         {"12abc", "test.tl:1:1: error: this is not a number"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Which buffer a core may read in place of its prologue, and when there is none.
+// The buffer that a core may read in place of its prologue, and the cases without one.
 #include "kernels/point/loaded_buffer.h"
 
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ TEST(LoadedBuffer, ASlotThatIsUsedAgainHoldsTheLaterBuffer) {
     EXPECT_EQ(loaded_buffer(program, 1), 3);
 }
 
-TEST(LoadedBuffer, WhatIsComputedComesFromNone) {
+TEST(LoadedBuffer, ComputedValuesComeFromNone) {
     const PointProgram program{
         {load(Op::load_buffer, 2, 0), doubled(0, 1), store(0, Operand::slot(1)),
          load(Op::load_input, 2, 0), store(1, Operand::slot(0))},
@@ -57,7 +57,7 @@ TEST(LoadedBuffer, WhatIsComputedComesFromNone) {
     EXPECT_EQ(loaded_buffer(program, 1), -1);
 }
 
-TEST(LoadedBuffer, NumbersAndInputsThatAreMissingComeFromNone) {
+TEST(LoadedBuffer, NumbersAndMissingInputsComeFromNone) {
     const PointProgram program{{load(Op::load_buffer, 2, 0), store(0, Operand::number(0.5f))}, 1};
     EXPECT_EQ(loaded_buffer(program, 0), -1);
     EXPECT_EQ(loaded_buffer(program, 1), -1);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The plan: which passes a graph becomes, what is stored between them, and that buffers are used
-// again.
+// The plan: the passes of a graph, the buffers between them, and their reuse.
 #include "core/graph/plan.h"
 
 #include <gtest/gtest.h>
@@ -50,7 +49,7 @@ NodeId median_of(Graph& graph, NodeId plane) {
     return graph.frame(FrameOp::percentile, arguments);
 }
 
-// How making a plan fails; nothing: it does not.
+// The failure of making a plan; nothing if it succeeds.
 std::optional<Failure> failure_of(const Graph& graph, std::vector<NodeId> components) {
     try {
         make_plan(graph, request_for(std::move(components)));
@@ -137,7 +136,8 @@ TEST(Plan, StatisticsRideOnThePassThatMakesTheirPlane) {
     EXPECT_EQ(plan.reductions[0].samples, width * height);
 }
 
-// Not on the next pass that reads it: it would have to be one that looks at every pixel once.
+// They do not ride on the next pass that reads the plane: that pass would have to visit every pixel
+// once.
 TEST(Plan, StatisticsOfACoreRideOnTheCore) {
     Graph graph(width, height);
     const NodeId first = scan(graph, Axis::x, lightness(graph), lightness(graph));
@@ -178,7 +178,7 @@ TEST(Plan, CutsAreFoundBeforeAnythingIsSmoothed) {
     EXPECT_EQ(plan.states, 2);
 }
 
-TEST(Plan, WhatIsMeasuredOfTheOutputRidesOnItsPass) {
+TEST(Plan, StatisticsOfTheOutputRideOnItsPass) {
     Graph graph(width, height);
     const NodeId v = graph.op(Op::sqrt, graph.input(0));
     const NodeId doubled = graph.op(Op::add, v, v);

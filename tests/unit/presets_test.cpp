@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every preset sets params that its algorithm has, within their ranges, and is a look of its own.
+// Every preset sets params of its algorithm within their ranges, and differs from all others.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -12,7 +12,7 @@
 namespace tonelift {
 namespace {
 
-// The values of a preset's params; through `set`, which takes no name that the script lacks.
+// The values of a preset's params, by the option `set`, which refuses unknown names.
 std::vector<float> values_of(const Preset& preset) {
     tonelift_options options;
     tonelift_options_default(&options);
@@ -24,12 +24,12 @@ std::vector<float> values_of(const Preset& preset) {
     return param_values(script_params(ast), source, settings, Log());
 }
 
-TEST(Presets, SetWhatTheirAlgorithmHas) {
+TEST(Presets, SetParamsOfTheirAlgorithm) {
     ASSERT_EQ(presets().size(), 16U);
     for (const Preset& preset : presets()) EXPECT_NO_THROW(values_of(preset)) << preset.name;
 }
 
-TEST(Presets, AreLooksOfTheirOwn) {
+TEST(Presets, DifferFromEachOther) {
     std::set<std::pair<std::string, std::vector<float>>> looks;
     std::set<std::string> names, sentences;
     for (const Preset& preset : presets()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The definitions of the scans against the mathematics that they claim.
+// The definitions of the scans against their mathematical properties.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -78,7 +78,7 @@ TEST(RecursiveGauss, IsNearTheGaussian) {
     }
 }
 
-// The boundary of Triggs and Sdika is what edge pixels repeated for ever would give.
+// The boundary of Triggs and Sdika equals infinitely repeated edge pixels.
 TEST_P(RecursiveGaussOf, BordersRepeatTheEdgePixel) {
     Scan scan = make(ScanKind::gauss);
     scan.sigma = GetParam();
@@ -123,7 +123,7 @@ TEST(FastGlobalSmoother, SolvesItsSystem) {
     }
 }
 
-// A step of the guide that is high enough keeps its two sides apart.
+// A high step of the guide separates its two sides.
 TEST(EdgeScan, DoesNotCrossAnEdge) {
     Scan scan = make(ScanKind::edge);
     scan.rate = 0.02f;
@@ -135,7 +135,7 @@ TEST(EdgeScan, DoesNotCrossAnEdge) {
     for (size_t i = 0; i < 100; ++i) EXPECT_NEAR(line[i], i < 50 ? 0.25 : 0.75, 1e-6);
 }
 
-// Without edges it is a first-order filter from both sides: exponential, symmetric.
+// Without edges the scan is a first-order filter from both sides: exponential and symmetric.
 TEST(EdgeScan, IsExponentialWithoutEdges) {
     Scan scan = make(ScanKind::edge);
     scan.rate = 0.25f;

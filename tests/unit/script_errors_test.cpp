@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What is said about scripts that are wrong: the exact words, since people read them.
+// The exact words of errors in scripts, since people read them.
 #include <gtest/gtest.h>
 
 #include "tests/support/scripts.h"
@@ -13,7 +13,7 @@ using test::first_error_of;
 
 struct Case {
     const char* text;
-    const char* message;  // behind "test.tl:"
+    const char* message;  // after "test.tl:"
 };
 
 void expect_messages(std::initializer_list<Case> cases) {
@@ -33,7 +33,7 @@ TEST(ScriptErrors, TheExampleOfTheDesign) {
               "[1, 8])");
 }
 
-TEST(ScriptErrors, FunctionsThatAreGiven) {
+TEST(ScriptErrors, FunctionArguments) {
     const std::string functions =
         "plane near(plane there, plane here, float dx, float dy) { return there; } "
         "plane last(plane sum, plane here) { return sum; } ";
@@ -74,8 +74,8 @@ TEST(ScriptErrors, FunctionsThatAreGiven) {
               "the condition of 'if' must be known before the first frame");
 }
 
-// The planes that a gather's function reads have to be there all at once.
-TEST(ScriptErrors, GathersOfTooManyPlanes) {
+// The planes that a gather's function reads must exist at the same time.
+TEST(ScriptErrors, GathersWithTooManyPlanes) {
     const auto script = [](int planes) {
         std::string own, sum = "there";
         for (int i = 0; i < planes; ++i) {
@@ -225,7 +225,7 @@ TEST(ScriptErrors, Output) {
     });
 }
 
-TEST(ScriptErrors, WhatShowsWhenAScriptRuns) {
+TEST(ScriptErrors, AtEvaluation) {
     expect_messages({
         {"int n = 2.5; output input;", "1:9: error: an int is a whole number, and this is 2.5"},
         {"int n = mean(x); output input;",
@@ -292,7 +292,7 @@ TEST(ScriptErrors, OneMistakeIsOneError) {
               std::string::npos);
 }
 
-TEST(ScriptErrors, InsideOfAFunctionTellWhoCalledIt) {
+TEST(ScriptErrors, InsideOfAFunctionNameTheCall) {
     EXPECT_EQ(errors_of("plane f(plane a, int n) { return erode(a, n); }\n"
                         "plane v = f(x, 3);\n"
                         "v = f(x, 99);\noutput color(v);"),
@@ -303,7 +303,7 @@ TEST(ScriptErrors, InsideOfAFunctionTellWhoCalledIt) {
               "  note: in 'f', called in line 3");
 }
 
-TEST(ScriptErrors, FunctionsThatNobodyCallsAreCheckedToo) {
+TEST(ScriptErrors, UnusedFunctionsAreCheckedToo) {
     EXPECT_EQ(first_error_of("plane f(plane a) { return b; } output input;"),
               "test.tl:1:27: error: there is no variable 'b'");
     EXPECT_EQ(first_error_of("if (false) { plane v = b; } output input;"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What scripts become: values, unrolled loops, inlined functions, cores and numbers of the frame.
+// The results of scripts: values, unrolled loops, inlined functions, cores and numbers of the
+// frame.
 #include "core/language/script.h"
 
 #include <gtest/gtest.h>
@@ -39,7 +40,7 @@ TEST(Script, OperatorsBindAsInC) {
     EXPECT_EQ(constant_of("- - 3 + + 2"), 5);
 }
 
-TEST(Script, TruthIsWhatLiesAboveZero) {
+TEST(Script, ValuesAboveZeroAreTrue) {
     EXPECT_EQ(constant_of("0.5 && 2"), 1);
     EXPECT_EQ(constant_of("-1 || 0"), 0);
     EXPECT_EQ(constant_of("!(-3)"), 1);
@@ -73,7 +74,7 @@ TEST(Script, FunctionsAreInlined) {
     EXPECT_EQ(built.variable("b").value, 8);
 }
 
-TEST(Script, FunctionsReadWhatStandsBeforeThem) {
+TEST(Script, FunctionsReadEarlierVariables) {
     const Built built(
         "param float gain = 3 in [0, 10]; float base = 2;\n"
         "float f(float base) { return base + 1; }\n"
@@ -90,7 +91,7 @@ TEST(Script, VariablesAndFunctionsMayShareNames) {
     EXPECT_EQ(built.variable("mean").frame_op, FrameOp::mean);
 }
 
-// What stands before, and functions that were declared before, mean the built-in one.
+// Earlier uses, also in functions that were declared before, mean the built-in place.
 TEST(Script, VariablesHidePlacesFromThereOn) {
     const Built built(
         "float f() { return width; } float before = width; float width = 3; float a = f();\n"
@@ -241,7 +242,7 @@ TEST(Script, CurvesOfRisingPointsRise) {
     }
 }
 
-TEST(Script, GridsChangeAndComeBack) {
+TEST(Script, GridsChangeAndReturn) {
     const Built built(
         "plane v = lightness(input); plane low = downsample(v, 7); plane l = low * 2;\n"
         "plane up = upsample(l); plane joint = joint_upsample(l, low, v); plane half = rescale(v, "
@@ -267,15 +268,15 @@ TEST(Script, JointUpsampleLeavesANumberAsItIs) {
     EXPECT_EQ(built.graph.at(nodes[1]).width, built.graph.width());
 }
 
-TEST(Script, SmoothingBringsCutDetection) {
+TEST(Script, SmoothingAddsCutDetection) {
     EXPECT_EQ(Built("output input;").script.scene_change, no_node);
     const Built built("float m = smooth(mean(lightness(input)), 0.5); output input * m;");
     ASSERT_NE(built.script.scene_change, no_node);
     EXPECT_EQ(built.graph.at(built.script.scene_change).frame_op, FrameOp::scene_change);
 }
 
-// Of those there are, a histogram of the lightness, be it at half the size, is one for cuts too.
-TEST(Script, CutsAreToldFromAHistogramOfTheLightness) {
+// If there is a histogram of the lightness, also at half the size, it serves scene changes too.
+TEST(Script, CutsUseAHistogramOfTheLightness) {
     const auto histograms = [](const char* of) {
         const Built built(std::string("plane v = lightness(input); float m = smooth(percentile(") +
                           of + ", 0.5), 0.5); output input * m;");

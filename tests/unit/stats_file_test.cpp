@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The statistics file: bit-exact round trips, sections, and what is said when something is wrong.
+// The statistics file: bit-exact round trips, sections, and error messages.
 #include <clocale>
 #include <cstring>
 #include <limits>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned seed = 20240612;
 
-TEST_F(StatsFileTest, ComesBackBitForBit) {
+TEST_F(StatsFileTest, RoundTripsBitForBit) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<float> number(-65504, 65504);
     std::vector<std::vector<float>> frames;
@@ -41,8 +41,8 @@ TEST_F(StatsFileTest, ComesBackBitForBit) {
     EXPECT_TRUE(contains(in.extent(), "0 to 1498497")) << in.extent();
 }
 
-// What a script remembers may be anything; what it gives, and so what is replayed, is clean.
-TEST_F(StatsFileTest, HoldsCleanNumbers) {
+// States of a script may be anything; its results, and so replayed values, are sanitized.
+TEST_F(StatsFileTest, HoldsSanitizedNumbers) {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     {
         StatsWriter out(path_);
@@ -156,7 +156,7 @@ TEST_F(StatsFileTest, HasSectionsThatAreFoundByTheirHeaders) {
     EXPECT_EQ((*two.find({2}))[1], 4);
 }
 
-TEST_F(StatsFileTest, SaysWhatAnotherSectionWasMeasuredWith) {
+TEST_F(StatsFileTest, ReportsTheConditionsOfAnotherSection) {
     {
         StatsWriter out(path_);
         for (const char* size : {"96x54", "64x36"}) {
@@ -191,8 +191,8 @@ TEST_F(StatsFileTest, SaysWhatAnotherSectionWasMeasuredWith) {
     EXPECT_TRUE(contains(failure_to_read(), "holds no frames"));
 }
 
-// Names of scripts are for people, and files move.
-TEST_F(StatsFileTest, ComparesNoNotes) {
+// Names of scripts are for people, since files move.
+TEST_F(StatsFileTest, IgnoresNotes) {
     write_frames({0});
     StatsSection renamed = section(1);
     renamed.fields[0].note = "of another name.tl";
@@ -217,7 +217,7 @@ TEST(StatsSectionTest, NamesItsColumns) {
         EXPECT_FALSE(read_columns(wrong, &read)) << wrong;
 }
 
-TEST(StatsSectionTest, KnowsWhatAStateCanBe) {
+TEST(StatsSectionTest, KnowsThePossibleStates) {
     const auto number = StateKind::smooth, change = StateKind::scene_change,
                slope = StateKind::slope, largest = StateKind::largest;
     for (const StateKind kind : {number, change, slope, largest}) {
@@ -237,7 +237,7 @@ TEST(StatsSectionTest, KnowsWhatAStateCanBe) {
 // ----------------------------------------------------------------------------------------------
 // Damage.
 
-TEST_F(StatsFileTest, IsMeasuredAnewWhereItIsCutShort) {
+TEST_F(StatsFileTest, IsMeasuredAnewIfTruncated) {
     for (const std::string& cut :
          {std::string("tonelift-stats 2\n"), header, file_of("0 0 1p+0 1p"),
           file_of("0 0 1p+0 1p+0\n"), file_of("0 0 1p+0 1p+0\nend 1"), std::string()}) {
@@ -248,7 +248,7 @@ TEST_F(StatsFileTest, IsMeasuredAnewWhereItIsCutShort) {
     EXPECT_EQ(failure_to_write(), "");
 }
 
-TEST_F(StatsFileTest, SaysWhatIsWrongWithAFile) {
+TEST_F(StatsFileTest, ReportsTheFaultOfAFile) {
     const auto failure_for = [&](const std::string& text) {
         put(text);
         return failure_to_read();
@@ -288,7 +288,7 @@ TEST_F(StatsFileTest, BoundsItsLines) {
     EXPECT_TRUE(contains(failure_to_read(), "too long"));
 }
 
-// Whatever a file holds, reading it ends in statistics or in an Error.
+// Reading any file ends in statistics or in an Error.
 TEST_F(StatsFileTest, SurvivesDamage) {
     const std::string whole = file_of("0 0 1p+0 1.8p-3\n40 - -1p+0 0p+0\nlight 10 1\nend 2\n");
     std::mt19937 random(seed);

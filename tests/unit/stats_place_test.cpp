@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Where the statistics file stands: complete or partial, written by one at a time, in the place of
-// a regular file and of nothing else.
+// The path of the statistics file: complete or partial, written by one writer at a time, replacing
+// only a regular file.
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -62,7 +62,7 @@ TEST_F(StatsPlaceTest, StaysPartialWhenItsStreamIsInterrupted) {
 }
 
 // A stream whose size changes gets another filter.
-TEST_F(StatsPlaceTest, GoesOnBehindWhatThisProcessHasLeft) {
+TEST_F(StatsPlaceTest, ContinuesAPartOfThisProcess) {
     const auto part = [&](const StatsSection& what, std::initializer_list<int64_t> timestamps,
                           bool last) {
         StatsWriter out(path_);
@@ -82,7 +82,7 @@ TEST_F(StatsPlaceTest, GoesOnBehindWhatThisProcessHasLeft) {
     EXPECT_TRUE(contains(text(), "\nlight 105 1\nend 5\n")) << text();
 }
 
-TEST_F(StatsPlaceTest, GoesOnBehindNothingThatIsLater) {
+TEST_F(StatsPlaceTest, ContinuesOnlyEarlierFrames) {
     for (const int64_t again : {0, 2}) {
         fs::remove(path_);
         {
@@ -105,7 +105,7 @@ TEST_F(StatsPlaceTest, GoesOnBehindNothingThatIsLater) {
     EXPECT_NE(failure_of([&] { out.write({1}, state(1)); }), "");
 }
 
-TEST_F(StatsPlaceTest, CompletesWhatIsThereWhenNoFrameFollows) {
+TEST_F(StatsPlaceTest, CompletesAPartWithoutFurtherFrames) {
     {
         StatsWriter out(path_);
         out.begin(section(1));
@@ -115,8 +115,8 @@ TEST_F(StatsPlaceTest, CompletesWhatIsThereWhenNoFrameFollows) {
     EXPECT_EQ(StatsReader(path_, section(1)).extent(), "0 to 0");
 }
 
-// Left by a process that was killed, or by another that was interrupted.
-TEST_F(StatsPlaceTest, TakesOverPartsThatNobodyHolds) {
+// The part was left by a process that was killed, or by another that was interrupted.
+TEST_F(StatsPlaceTest, TakesOverAbandonedParts) {
     for (const char* ending : {"0 0 1p+0\n", "0 0 1p", "0 0 1p+0\npartial abc.1 1 0 0 0\n", ""}) {
         put_part(file_of(ending, " smooth:1"));
         write_frames({5});
@@ -128,7 +128,7 @@ TEST_F(StatsPlaceTest, TakesOverPartsThatNobodyHolds) {
     EXPECT_EQ(files(), 1u);
 }
 
-TEST_F(StatsPlaceTest, LeavesNothingWhereNoFrameCame) {
+TEST_F(StatsPlaceTest, LeavesNothingWithoutFrames) {
     { StatsWriter out(path_); }
     EXPECT_EQ(files(), 0u);
 }
@@ -145,7 +145,7 @@ TEST_F(StatsPlaceTest, HasOneWriterAtATime) {
     EXPECT_EQ(failure_to_write(), "");
 }
 
-TEST_F(StatsPlaceTest, TouchesNothingThatHasItsPartsName) {
+TEST_F(StatsPlaceTest, KeepsForeignFilesOfThePartsName) {
     const std::string other = (folder_ / "other").string();
     std::ofstream(other) << "important\n";
     fs::create_symlink(other, part_);
@@ -184,17 +184,17 @@ TEST_F(StatsPlaceTest, FollowsSymbolicLinksAndKeepsPermissions) {
     EXPECT_EQ(files(), 2u);
 }
 
-TEST_F(StatsPlaceTest, IsNoFifo) {
+TEST_F(StatsPlaceTest, RefusesAFifo) {
     ASSERT_EQ(mkfifo(path_.c_str(), 0600), 0);
     expect_refused("is a FIFO");
 }
 
-TEST_F(StatsPlaceTest, IsNoDirectory) {
+TEST_F(StatsPlaceTest, RefusesADirectory) {
     fs::create_directory(path_);
     expect_refused("is a directory");
 }
 
-TEST_F(StatsPlaceTest, IsNoSocket) {
+TEST_F(StatsPlaceTest, RefusesASocket) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     if (path_.size() >= sizeof(address.sun_path)) GTEST_SKIP() << "the path is too long";
@@ -206,7 +206,7 @@ TEST_F(StatsPlaceTest, IsNoSocket) {
 }
 
 // A device without an end, which would be read until the memory is full.
-TEST_F(StatsPlaceTest, IsNoDevice) {
+TEST_F(StatsPlaceTest, RefusesADevice) {
     constexpr dev_t zeros = (1 << 8) + 5;
     if (mknod(path_.c_str(), S_IFCHR | 0600, zeros) != 0) GTEST_SKIP() << "needs root";
     expect_refused("is a device");
@@ -217,7 +217,7 @@ TEST_F(StatsPlaceTest, IsNoDevice) {
     EXPECT_TRUE(fs::is_character_file(path_));
 }
 
-TEST_F(StatsPlaceTest, ReplacesNothingThatCameMeanwhile) {
+TEST_F(StatsPlaceTest, KeepsFilesThatAppearedMeanwhile) {
     StatsWriter out(path_);
     out.begin(section(1));
     out.write({0}, state(0));
@@ -227,8 +227,8 @@ TEST_F(StatsPlaceTest, ReplacesNothingThatCameMeanwhile) {
     EXPECT_EQ(files(), 1u);
 }
 
-// As when somebody cleans up, and another run begins.
-TEST_F(StatsPlaceTest, TouchesNoPartThatIsNotItsOwn) {
+// Another run begins after somebody removed the part.
+TEST_F(StatsPlaceTest, KeepsPartsOfOthers) {
     write_frames({0, 1});
     const std::string old = text();
     for (const bool ends : {true, false}) {
@@ -248,15 +248,15 @@ TEST_F(StatsPlaceTest, TouchesNoPartThatIsNotItsOwn) {
     }
 }
 
-TEST_F(StatsPlaceTest, LeavesForeignFilesAlone) {
+TEST_F(StatsPlaceTest, KeepsForeignFiles) {
     const std::string foreign = "#!/bin/sh\necho important\n";
     put(foreign);
     expect_refused("not a statistics file");
     EXPECT_EQ(text(), foreign);
 }
 
-// A film given by mistake is not read beyond its first bytes.
-TEST_F(StatsPlaceTest, LooksAtTheFirstLineFirst) {
+// A film given by mistake is read only up to its first bytes.
+TEST_F(StatsPlaceTest, ReadsTheFirstLineFirst) {
     put("");
     std::error_code error;
     fs::resize_file(path_, uintmax_t{1} << 40, error);
@@ -264,7 +264,7 @@ TEST_F(StatsPlaceTest, LooksAtTheFirstLineFirst) {
     expect_refused("not a statistics file");
 }
 
-TEST_F(StatsPlaceTest, SaysThatAFolderCannotBeWritten) {
+TEST_F(StatsPlaceTest, ReportsAFolderThatCannotBeWritten) {
     path_ = (folder_ / "missing" / "film.stats").string();
     EXPECT_TRUE(contains(failure_to_write(), "No such file"));
     EXPECT_TRUE(contains(failure_to_read(), "No such file"));
@@ -274,8 +274,8 @@ TEST_F(StatsPlaceTest, SaysThatAFolderCannotBeWritten) {
     EXPECT_TRUE(contains(failure_to_write(), "cannot be written"));
 }
 
-// As on a full disk.
-TEST_F(StatsPlaceTest, LeavesTheOldFileWhenTheNewOneCannotGrow) {
+// Simulates a full disk.
+TEST_F(StatsPlaceTest, KeepsTheOldFileIfTheNewOneCannotGrow) {
     write_frames({1});
     const std::string old = text();
     rlimit before;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The command `tonelift` from outside: what it prints, and how it ends.
+// The command `tonelift` from outside: its output and exit status.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -18,7 +18,7 @@ struct Result {
     std::string text;  // standard output and error
 };
 
-// before: commands of the shell.
+// before: shell commands that run first.
 Result tonelift(const std::string& arguments, const std::string& before = "") {
     const std::string command = before + "'" + TONELIFT_TOOL + "' " + arguments + " 2>&1";
     FILE* pipe = popen(command.c_str(), "r");
@@ -55,8 +55,8 @@ TEST(Tool, ChecksScripts) {
     EXPECT_TRUE(contains(missing, "cannot read the script '/no/such/file.tl'")) << missing.text;
 }
 
-// As the filter does, at the size in question.
-TEST(Tool, ChecksWhatScriptsTake) {
+// Checks resources like the filter, at the requested size.
+TEST(Tool, ChecksResourcesOfScripts) {
     const std::string huge =
         "'" + script_file("plane v = scale(input.r, 9000, 9000); output color(upsample(v));") + "'";
     const Result refused = tonelift("check " + huge);
@@ -95,7 +95,7 @@ TEST(Tool, ListsTheParamsOfPresets) {
     EXPECT_EQ(tonelift("params -h").status, 2);
 }
 
-// A plan for the largest pictures there are, in less memory than one of their planes has.
+// Explains the largest pictures in less memory than one of their planes.
 TEST(Tool, ExplainsWithoutThePlanes) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     GTEST_SKIP() << "a sanitizer takes memory of its own";
@@ -114,8 +114,8 @@ TEST(Tool, ReadsTheStandardInput) {
     EXPECT_EQ(result.status, 0) << result.text;
 }
 
-// Waiting for a FIFO, or reading a device without an end, would never be over.
-TEST(Tool, RefusesWhatIsNoRegularFile) {
+// Waiting for a FIFO, or reading an endless device, would never end.
+TEST(Tool, RefusesFilesThatAreNotRegular) {
     const std::string fifo = testing::TempDir() + "tonelift_tool_test.fifo";
     std::filesystem::remove(fifo);
     ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
@@ -128,14 +128,14 @@ TEST(Tool, RefusesWhatIsNoRegularFile) {
     EXPECT_TRUE(contains(tonelift("check '" + testing::TempDir() + "'"), "is a directory"));
 }
 
-TEST(Tool, TakesNoLongerScriptThanTheFilter) {
+TEST(Tool, LimitsTheLengthOfScriptsLikeTheFilter) {
     const std::string name = script_file(std::string(70 * 1024, ' '));
     for (const std::string& command :
          {"check '" + name + "'", "explain '" + name + "'", "check - < '" + name + "'"})
         EXPECT_TRUE(contains(tonelift(command), "a script has at most 64 KiB")) << command;
 }
 
-TEST(Tool, ListsWhatThereIs) {
+TEST(Tool, ListsTheRegistries) {
     EXPECT_TRUE(contains(tonelift("builtins"), "image recursive_edge(image v, plane guide"));
     EXPECT_TRUE(contains(tonelift("options"), "tonemap, tonemapping"));
     EXPECT_TRUE(contains(tonelift("options --markdown"), "| `strength` | number |"));
@@ -156,7 +156,7 @@ TEST(Tool, ExplainsScripts) {
               0);
 }
 
-TEST(Tool, RefusesWhatItDoesNotKnow) {
+TEST(Tool, RefusesUnknownArguments) {
     for (const char* arguments :
          {"", "opions", "check", "params", "params a b", "explain", "explain mixed --size 3",
           "explain mixed --size", "explain mixed --size 0x5", "check mixed --size",
