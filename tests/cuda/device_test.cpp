@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A filter of the public API on a CUDA device, on the stand-in for the driver: which device is
-// taken, how many frames a call handles best, pictures that are handed through, and a device that
+// A filter of the public API on a CUDA device, with the driver double: the choice of the device,
+// the preferred number of frames per call, pictures that are passed through, and a device that
 // fails. Kernels do nothing there, so pictures are those of a stream that needs no work.
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int on_host = 0, on_device = 1;
 
-// Something that is not null: the stand-in takes any context.
+// A device whose handles are only not null: the driver double takes any context.
 tonelift_device caller_device(int input, int output) {
     static int context;
     return {sizeof(tonelift_device), &context, nullptr, input, output};
@@ -97,7 +97,7 @@ TEST_F(Device, IsChosenByTheOption) {
     }
 }
 
-TEST_F(Device, FramesMustBeInReach) {
+TEST_F(Device, FramesMustBeAccessible) {
     tonelift_options options = handing_through();
     options.device = "cpu";
     tonelift_device device = caller_device(on_device, on_host);
@@ -111,7 +111,7 @@ TEST_F(Device, FramesMustBeInReach) {
     EXPECT_EQ(create(handing_through(), &device), TONELIFT_ERROR_ARGUMENT);
 }
 
-TEST_F(Device, BatchGoesByTheSizeOfFrames) {
+TEST_F(Device, BatchDependsOnTheSizeOfFrames) {
     const tonelift_device device = caller_device(on_device, on_device);
     EXPECT_EQ(batch(&device, 3840, 2160), 4);
     EXPECT_EQ(batch(&device, 64, 36), 64);
@@ -122,7 +122,7 @@ TEST_F(Device, BatchGoesByTheSizeOfFrames) {
     EXPECT_EQ(batch(nullptr, 1920, 1080, 2), 2);
 }
 
-TEST_F(Device, HandsPicturesThrough) {
+TEST_F(Device, PassesPicturesThrough) {
     for (const auto& [input, output] :
          {std::pair{on_device, on_device}, {on_host, on_device}, {on_device, on_host}}) {
         const tonelift_device device = caller_device(input, output);
@@ -140,9 +140,9 @@ TEST_F(Device, HandsPicturesThrough) {
     }
 }
 
-// Another value of a param that has moved before takes nothing from the device: no kernel is
-// compiled and no memory allocated.
-TEST_F(Device, KeepsItsKernelsWhileAParamMoves) {
+// A further change of a param costs the device nothing: no kernel is compiled and no memory
+// allocated.
+TEST_F(Device, KeepsItsKernelsWhileAParamChanges) {
     const tonelift_device device = caller_device(on_device, on_device);
     tonelift_options options = default_options();
     ASSERT_EQ(create(options, &device), TONELIFT_OK) << messages_.errors;
@@ -160,8 +160,8 @@ TEST_F(Device, KeepsItsKernelsWhileAParamMoves) {
     EXPECT_EQ(allocations_of("detail=0.3|strength=0.7"), 0);
 }
 
-// A cluster goes from strip to strip, so no more of them are started than run at once.
-TEST_F(Device, StartsAsManyClustersAsItRuns) {
+// Clusters loop over strips, so only as many are launched as run at once.
+TEST_F(Device, LaunchesAsManyClustersAsItRuns) {
     const tonelift_device device = caller_device(on_device, on_device);
     for (const auto& [width, clusters] : {std::pair{64, 1}, {1000, 8}, {16384, 16}}) {
         driver_double().cluster_launches = driver_double().most_clusters = 0;
@@ -176,7 +176,7 @@ TEST_F(Device, StartsAsManyClustersAsItRuns) {
     }
 }
 
-TEST_F(Device, ThatFailedStaysFailed) {
+TEST_F(Device, StaysFailedAfterAFailure) {
     const tonelift_device device = caller_device(on_device, on_device);
     const tonelift_options options = handing_through();
     ASSERT_EQ(create(options, &device), TONELIFT_OK);

@@ -44,14 +44,14 @@ DriverDouble state = working();
 
 }  // namespace
 
-// What was recorded: how often, and how many of these are done.
+// An event: how often it was recorded, and how many of the recordings are complete.
 struct CUevent_st {
     CUstream stream = nullptr;
     int recorded = 0;
     int done = 0;
 };
 
-// Returns whether it is done. must: do also what it has to wait for.
+// Returns whether it is complete. must: also completes what it waits for.
 using Work = std::function<bool(bool must)>;
 
 struct CUstream_st {
@@ -64,20 +64,20 @@ namespace {
 CUstream_st default_stream;
 std::set<CUstream> streams;
 std::set<CUstream> eager_streams;
-std::deque<CUevent_st> events;  // streams may speak of them after they were destroyed
+std::deque<CUevent_st> events;  // streams may refer to them after they were destroyed
 std::map<uintptr_t, size_t> pinned;
 std::set<CUcontext> lost;  // a launch failed there
 std::set<CUcontext> destroyed;
-std::map<void*, CUcontext> memory;   // with the context that it belongs to
-std::map<uintptr_t, size_t> pieces;  // of memory, with their sizes
+std::map<void*, CUcontext> memory;   // to the context that owns it
+std::map<uintptr_t, size_t> pieces;  // of memory, to their sizes
 std::map<void*, CUcontext> modules;
-std::map<void*, std::string> texts;    // of modules
-std::map<void*, std::string> kernels;  // that was asked for in a module, which has one
+std::map<void*, std::string> texts;    // by module
+std::map<void*, std::string> kernels;  // the one kernel of each module
 thread_local std::vector<CUcontext> entered;
-std::recursive_mutex door;  // whoever changes anything of the above holds it
+std::recursive_mutex door;  // guards all of the above
 using Inside = std::lock_guard<std::recursive_mutex>;
 
-// Counts down what still succeeds; false where nothing does.
+// Counts down the calls that still succeed; false when none is left.
 bool succeeds(int& left) {
     if (left == 0) return false;
     if (left > 0) --left;
@@ -90,7 +90,7 @@ CUresult trouble() {
 
 CUstream_st& stream_of(CUstream stream) { return stream != nullptr ? *stream : default_stream; }
 
-// Whether the first of the queue was done.
+// Whether the first item of the queue was completed.
 bool run_one(CUstream_st& stream, bool must) {
     if (stream.queue.empty() || stream.busy) return false;
     stream.busy = true;
@@ -100,7 +100,7 @@ bool run_one(CUstream_st& stream, bool must) {
     return done;
 }
 
-// What eager streams can do now.
+// Runs what eager streams can do now.
 void run_eager() {
     for (const CUstream stream : eager_streams) {
         while (run_one(*stream, false)) {
@@ -108,7 +108,7 @@ void run_eager() {
     }
 }
 
-// Up to the recording number `recorded` of an event, and no further.
+// Runs streams up to recording number `recorded` of an event, and no further.
 void run_until(CUevent event, int recorded) {
     while (event->done < recorded && run_one(stream_of(event->stream), true)) run_eager();
 }
@@ -121,7 +121,7 @@ CUresult put(CUstream on, Work work) {
     return CUDA_SUCCESS;
 }
 
-// The one of some blocks of memory that an address lies in; the end where there is none.
+// The memory block that contains an address; the end if there is none.
 std::map<uintptr_t, size_t>::const_iterator find_block(const std::map<uintptr_t, size_t>& blocks,
                                                        uintptr_t address) {
     auto block = blocks.upper_bound(address);
@@ -157,7 +157,7 @@ void release(void* address) {
     --state.live_allocations;
 }
 
-// Those that a context which is destroyed leaves behind.
+// The objects that a destroyed context leaves behind.
 std::vector<void*> things_of(CUcontext context, const std::map<void*, CUcontext>& all) {
     std::vector<void*> things;
     for (const auto& [thing, owner] : all) {
@@ -174,7 +174,7 @@ void copy_now(const CUDA_MEMCPY2D& copy) {
         std::memcpy(to + row * copy.dstPitch, from + row * copy.srcPitch, copy.WidthInBytes);
 }
 
-// A handle like no other, of something that is counted.
+// A unique handle of an object that is counted.
 template <typename Handle>
 CUresult make(Handle* handle, int& live) {
     const Inside inside(door);
@@ -190,7 +190,7 @@ CUresult unmake(int& live) {
     return CUDA_SUCCESS;
 }
 
-// Blocks of a cluster of a launch, 0 where it is none.
+// Blocks per cluster of a launch, 0 without clusters.
 unsigned cluster_of(const LaunchConfig& config) {
     if (config.attribute_count != 1) return 0;
     const LaunchAttribute& attribute = *config.attributes;
@@ -259,12 +259,12 @@ CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute which, CUdevice) {
     return CUDA_SUCCESS;
 }
 
-// The new context is the current one of the thread.
+// Makes the new context current in the thread.
 CUresult cuCtxCreate_v2(CUcontext* context, unsigned, CUdevice) {
     make(context, state.live_contexts);
     return cuCtxPushCurrent_v2(*context);
 }
-// What is left in it goes with it.
+// Destroys everything that is left in the context.
 CUresult cuCtxDestroy_v2(CUcontext context) {
     const Inside inside(door);
     lost.erase(context);
@@ -356,7 +356,7 @@ CUresult cuLaunchKernelEx(const LaunchConfig* config, CUfunction function, void*
                           config->block_y, config->block_z, config->shared_bytes, config->stream,
                           parameters, extra);
 }
-// As many as if a multiprocessor had room for one block.
+// The number of clusters if a multiprocessor had room for one block.
 CUresult cuOccupancyMaxActiveClusters(int* clusters, CUfunction, const LaunchConfig* config) {
     const unsigned cluster = cluster_of(*config);
     if (cluster == 0 || config->block_x == 0 || config->grid_x % cluster != 0) return invalid_value;
@@ -407,7 +407,7 @@ CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream 
         return true;
     });
 }
-// What is uploaded this way lies in the program's own memory, so the driver reads it at once.
+// Reads pageable memory at once, since the upload comes from there.
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, size_t bytes, CUstream stream) {
     const Inside inside(door);
     cuStreamSynchronize(stream);
@@ -432,7 +432,7 @@ CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D* given, CUstream stream) {
         copy_now(copy);
         return true;
     });
-    // The driver has such memory read, or written, when the call returns.
+    // The driver has read, or written, pageable memory when the call returns.
     return pageable ? cuStreamSynchronize(stream) : CUDA_SUCCESS;
 }
 

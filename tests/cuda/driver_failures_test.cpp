@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What goes wrong with a GPU, on the stand-in for the driver: every failure is of the right kind
-// and its message says what to do, nothing is left behind, and other instances go on.
+// Failures of a GPU, with the driver double: every failure has the right kind and a message with
+// advice, nothing is leaked, and other instances continue.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -19,7 +19,7 @@
 namespace tonelift {
 namespace {
 
-// How many of each are there.
+// The number of live objects of each kind.
 std::array<int, 6> live() {
     const DriverDouble& state = driver_double();
     return {state.live_allocations, state.live_contexts, state.live_modules,
@@ -66,7 +66,7 @@ class DriverFailures : public testing::Test {
     const std::vector<TestPicture> in_, out_;
 };
 
-TEST_F(DriverFailures, WithoutAnyEverythingIsGivenBack) {
+TEST_F(DriverFailures, WithoutAnyEverythingIsFreed) {
     {
         const auto device = open_cuda_device({});
         const auto first = executor(device);
@@ -83,7 +83,7 @@ TEST_F(DriverFailures, WithoutAnyEverythingIsGivenBack) {
     EXPECT_EQ(live(), nothing);
 }
 
-TEST_F(DriverFailures, InstancesInThreadsAreTheirOwn) {
+TEST_F(DriverFailures, InstancesInThreadsAreIndependent) {
     const auto shared = open_cuda_device({});
     const auto work = [&] {
         for (int i = 0; i < 5; ++i) {
@@ -96,7 +96,7 @@ TEST_F(DriverFailures, InstancesInThreadsAreTheirOwn) {
     other.join();
 }
 
-TEST_F(DriverFailures, FramesTakeNoMemory) {
+TEST_F(DriverFailures, FramesAllocateNoMemory) {
     const auto filter = executor();
     run(*filter);
     const int before = driver_double().allocations;
@@ -104,7 +104,7 @@ TEST_F(DriverFailures, FramesTakeNoMemory) {
     EXPECT_EQ(driver_double().allocations, before);
 }
 
-TEST_F(DriverFailures, NoMemoryIsSaidWhicheverAllocationFails) {
+TEST_F(DriverFailures, EveryFailedAllocationIsReported) {
     const auto other = executor();
     const auto device = open_cuda_device({});
     const int before = driver_double().allocations;
@@ -135,7 +135,7 @@ TEST_F(DriverFailures, NoMemoryHasAStatusOfItsOwn) {
     driver_double().allocations_left = -1;
 }
 
-TEST_F(DriverFailures, ADeviceThatIsLostTakesOneInstanceWithIt) {
+TEST_F(DriverFailures, ALostDeviceBreaksOneInstance) {
     const auto other = executor();
     const int before = driver_double().launches;
     run(*executor());
@@ -152,7 +152,7 @@ TEST_F(DriverFailures, ADeviceThatIsLostTakesOneInstanceWithIt) {
     }
 }
 
-TEST_F(DriverFailures, KernelsThatTheDriverDoesNotTakeNameTheDriver) {
+TEST_F(DriverFailures, RefusedKernelsNameTheDriver) {
     const auto device = open_cuda_device({});
     const auto there = live();
     constexpr int unsupported_ptx_version = 222, no_binary_for_gpu = 209;
@@ -165,7 +165,7 @@ TEST_F(DriverFailures, KernelsThatTheDriverDoesNotTakeNameTheDriver) {
     run(*executor(device));
 }
 
-// A context of the caller, which is not the current one.
+// A context of the caller that is not current.
 void* make_context() {
     void* context = nullptr;
     void* popped = nullptr;
@@ -174,7 +174,7 @@ void* make_context() {
     return context;
 }
 
-TEST_F(DriverFailures, AContextThatIsGoneIsNamed) {
+TEST_F(DriverFailures, ADestroyedContextIsNamed) {
     void* context = make_context();
     auto device = open_cuda_device({context, nullptr, 0});
     auto filter = executor(device);
@@ -196,15 +196,15 @@ TEST_F(DriverFailures, AnOldGpuIsRefused) {
     driver_double().compute_major = 9;
 }
 
-// Exits with what body says. The driver is asked once in a process whether it is there, so each of
-// these has one of its own.
+// Exits with the result of body. A process loads the driver once, so each of these tests has a
+// process of its own.
 template <typename Body>
 void in_own_process(const char* expected_text, const Body& body) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_EXIT(std::_Exit(body()), testing::ExitedWithCode(0), expected_text);
 }
 
-// Opens a device; 0 where that is refused as it should be.
+// Opens a device; 0 if that is refused as expected.
 int refused() {
     try {
         open_cuda_device({});
@@ -215,7 +215,7 @@ int refused() {
     return 1;
 }
 
-TEST(DriverThatIsNotThere, SaysWhy) {
+TEST(MissingDriver, ReportsWhy) {
     in_own_process("finds no GPU; set device=cpu", [] {
         driver_double().devices = 0;
         return refused();
@@ -230,7 +230,7 @@ TEST(DriverThatIsNotThere, SaysWhy) {
     });
 }
 
-TEST(DriverThatIsNotThere, LeavesAutoToTheCpu) {
+TEST(MissingDriver, MakesAutoUseTheCpu) {
     in_own_process("finds no GPU.*\n.*running on the CPU", [] {
         driver_double().devices = 0;
         const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 67, 35);

@@ -22,7 +22,7 @@ struct Shape {
     ptrdiff_t to_pitch;
 };
 
-// Room for a picture on either side, begun wherever `shift` says.
+// Memory for a picture, begun at `shift`.
 struct Buffer {
     Buffer(const Shape& shape, ptrdiff_t pitch, size_t shift)
         : memory(shift + shape.rows * static_cast<size_t>(std::abs(pitch)) + 64, untouched) {
@@ -60,7 +60,7 @@ void check(const Shape& shape, size_t shift, Reader reader) {
         << shape.to_pitch << " shift " << shift;
 }
 
-TEST(HostCopies, CopyWhatTheyAreGivenAndNothingElse) {
+TEST(HostCopies, CopyExactlyTheRows) {
     for_each_target([] {
         for (const Reader reader : {Reader::device, Reader::caller}) {
             for (const size_t shift : {0u, 1u, 16u, 37u}) {
@@ -77,7 +77,7 @@ TEST(HostCopies, CopyWhatTheyAreGivenAndNothingElse) {
     });
 }
 
-TEST(HostCopies, SharesOutALargePlane) {
+TEST(HostCopies, DivideALargePlane) {
     const Shape shape{7680, 2160, 7680, 7680};
     const Buffer buffer(shape, 7680, 0);
     HostCopies copies;

@@ -13,7 +13,7 @@ namespace {
 
 using interpreter::Module;
 
-// A launch that waits for its turn.
+// A launch that waits for execution.
 struct Prepared {
     std::shared_ptr<const Module> module;
     interpreter::Launch launch;

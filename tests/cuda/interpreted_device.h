@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A CUDA device that computes where there is no GPU: the stand-in for the driver with an
-// interpreter of PTX behind its launches. While one of these lives, kernels are run.
+// A CUDA device without a GPU: the driver double with an interpreter of PTX behind its launches.
+// While one of these lives, kernels are executed.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace tonelift {
 
-// What a device does in its own way.
+// Behavior that differs between devices.
 struct InterpretedWays {
     interpreter::Error error = interpreter::Error::none;  // of approximate instructions
     bool last_first = false;                              // see interpreter::Launch
-    // For tests of tests: this is not in the texts of kernels, but that.
+    // For tests of tests: this text of a kernel is replaced by that.
     std::string instead_of;
     std::string is;
 };
@@ -25,8 +25,7 @@ class InterpretedDevice {
     ~InterpretedDevice();
     InterpretedDevice(const InterpretedDevice&) = delete;
 
-    // The first thing that a kernel did and must not, or ""; kernels that are launched later are
-    // not run.
+    // The first fault of a kernel, or ""; kernels that are launched later are not executed.
     static std::string fault();
 };
 

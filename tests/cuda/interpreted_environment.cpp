@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Linked to tests of a GPU, it makes them run in the interpreter.
+// Makes tests of a GPU run in the interpreter, when linked to them.
 #include <gtest/gtest.h>
 
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The kernels of all cores in the interpreter, on a small frame, against the CPU: what they
-// compute, and that they stay within their memory.
+// The kernels of all cores in the interpreter, on a small frame, compared with the CPU: their
+// results, and that they stay within their memory.
 #include "tests/cuda/interpreted_device.h"
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/kernel_cases.h"

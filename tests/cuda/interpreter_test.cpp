@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The interpreter of PTX by itself: small programs whose results are known, and that what is wrong
-// is seen.
+// Tests of the interpreter of PTX: small programs with known results, and the detection of faults.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,14 +15,14 @@ namespace {
 using cuda::ptx_number;
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float smallest = 0x1p-126f;  // that is not denormal
+constexpr float smallest = 0x1p-126f;  // the smallest normal number
 const float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
 constexpr const char* registers =
     ".reg .pred %p<4>;\n.reg .b16 %h<4>;\n.reg .b32 %r<16>;\n.reg .f32 %f<8>;\n"
     ".reg .b64 %d<8>;\n.reg .f64 %x<8>;\n";
 
-// What threads store, each into its own word, which %d0 is the address of. %r0: the thread.
+// The words that threads store, each its own, at address %d0. %r0: index of the thread.
 struct Machine {
     unsigned threads = 1;
     Error error = Error::none;
@@ -57,7 +56,7 @@ uint32_t word_of(const std::string& body) {
 float number_of(const std::string& body, Error error = Error::none) {
     return std::bit_cast<float>(Machine{1, error}.run(body + "st.global.f32 [%d0], %f1;\n").at(0));
 }
-// Of "op to, numbers...;"
+// The result of "op to, numbers...;".
 float number_of(const std::string& op, std::initializer_list<float> numbers,
                 Error error = Error::none) {
     std::string line = op + " %f1";
@@ -70,7 +69,7 @@ uint32_t word_of(const std::string& op, std::initializer_list<const char*> opera
     return word_of(line + ";\n");
 }
 
-// What is said of a program that does what it must not.
+// The fault of a program.
 std::string fault_of(const std::string& body, unsigned threads = 1) {
     try {
         Machine{threads}.run(body);
@@ -84,7 +83,7 @@ void expect_fault(const std::string& body, const char* what, unsigned threads = 
     EXPECT_NE(fault.find(what), std::string::npos) << "'" << fault << "' is not " << what;
 }
 
-// Equal, also in its sign.
+// Compares numbers including their signs.
 void expect_number(float actual, float expected) {
     EXPECT_EQ(std::bit_cast<uint32_t>(actual), std::bit_cast<uint32_t>(expected))
         << actual << ", not " << expected;
@@ -142,7 +141,7 @@ TEST(Interpreter, FusesMultiplyAndAdd) {
     expect_number(number_of("mul.f32", {a, a}), 1 + 0x1p-11f);
 }
 
-TEST(Interpreter, FlushesDenormalNumbersWhereItIsSaid) {
+TEST(Interpreter, FlushesDenormalNumbersWithFtz) {
     expect_number(number_of("add.ftz.f32", {0x1p-130f, 0}), 0);
     expect_number(number_of("add.f32", {0x1p-130f, 0}), 0x1p-130f);
     expect_number(number_of("mul.ftz.f32", {-smallest, 0.5f}), -0.0f);
@@ -150,7 +149,7 @@ TEST(Interpreter, FlushesDenormalNumbersWhereItIsSaid) {
     expect_number(number_of("mul.rz.f32", {0.75f, 0x1p-139f}), 0x1.8p-140f);
 }
 
-TEST(Interpreter, LimitsToOneWhereItIsSaid) {
+TEST(Interpreter, ClampsToOneWithSat) {
     expect_number(number_of("add.sat.f32", {0.75f, 0.5f}), 1);
     expect_number(number_of("add.ftz.sat.f32", {-0.75f, 0.5f}), 0);
     expect_number(number_of("fma.rn.ftz.sat.f32", {0.5f, 0.5f, 0.25f}), 0.5f);
@@ -158,7 +157,7 @@ TEST(Interpreter, LimitsToOneWhereItIsSaid) {
     expect_number(number_of("add.sat.f32", {infinity, 0}), 1);
 }
 
-TEST(Interpreter, TakesTheNumberWhereOneIsNaN) {
+TEST(Interpreter, PrefersNumbersOverNaN) {
     expect_number(number_of("min.f32", {not_a_number, 3}), 3);
     expect_number(number_of("max.ftz.f32", {3, not_a_number}), 3);
     expect_number(number_of("min.f32", {0.0f, -0.0f}), -0.0f);
@@ -198,7 +197,7 @@ TEST(Interpreter, AddsAndComparesHalves) {
     EXPECT_EQ(word_of("set.le.f16x2.f16x2", {"0x3c004000", "0x3c003c00"}), 0x3c000000u);
 }
 
-// Exact, or off by what the document says and no more.
+// Results are exact, or off by what the PTX document allows.
 TEST(Interpreter, ApproximatesWithinTheBounds) {
     for (const auto& [op, x, exact, bound] :
          std::initializer_list<std::tuple<const char*, float, double, double>>{
@@ -244,7 +243,7 @@ TEST(Interpreter, JumpsAndCalls) {
               42u);
 }
 
-// Each thread takes what another one left, in both orders of threads.
+// Each thread reads what another one stored, in both orders of threads.
 TEST(Interpreter, WaitsAtBarriers) {
     const std::string shared =
         "{\n.shared .align 4 .b8 all[256];\nmov.u32 %r2, all;\n"
@@ -256,12 +255,12 @@ TEST(Interpreter, WaitsAtBarriers) {
         const Machine machine = {64, Error::none, last_first};
         const auto out = machine.run(shared + "bar.sync 0;\n" + read);
         for (uint32_t i = 0; i < 64; ++i) EXPECT_EQ(out[i], i ^ 63);
-        // Without the barrier it does not work.
+        // Without the barrier the result is wrong.
         EXPECT_NE(machine.run(shared + read), out);
     }
 }
 
-// What a launch adds begins where all can begin, behind what the text has.
+// Dynamic shared memory begins at a common alignment, after the declared variables.
 TEST(Interpreter, AlignsSharedMemory) {
     const auto module = parse_ptx(
         ".extern .shared .align 16 .b8 more[];\n.visible .entry k()\n{\n.reg .b32 %r<3>;\n"
@@ -301,11 +300,11 @@ TEST(Interpreter, AddsAtomically) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// What is wrong is seen.
+// Detection of faults.
 
-TEST(Interpreter, NamesInstructionsThatItDoesNotKnow) {
+TEST(Interpreter, NamesUnknownInstructions) {
     expect_fault("no.such.thing %r1;\n", "no.such.thing");
-    // Parts of a name are not passed over.
+    // Parts of a name are not ignored.
     expect_fault("add.sat.s32 %r1, %r0, 1;\n", "add.sat.s32");
     expect_fault("add.rn.rz.f32 %f1, %f1, %f1;\n", "add.rn.rz.f32");
     expect_fault("mul.ftz.f64 %x1, %x1, %x1;\n", "mul.ftz.f64");
@@ -315,7 +314,7 @@ TEST(Interpreter, NamesInstructionsThatItDoesNotKnow) {
     expect_fault("add.u32 %r1, %r2;\n", "without all of its operands");
 }
 
-TEST(Interpreter, SeesAccessesOutsideOfMemory) {
+TEST(Interpreter, DetectsAccessesOutsideOfMemory) {
     EXPECT_EQ(fault_of("st.global.u32 [%d0], %r0;\n"), "");
     expect_fault("st.global.u32 [%d0+4], %r0;\n", "no memory of the device");
     expect_fault("ld.global.u32 %r1, [%d0+-4];\n", "no memory of the device");
@@ -325,7 +324,7 @@ TEST(Interpreter, SeesAccessesOutsideOfMemory) {
     expect_fault("mov.u32 %r1, 0;\nld.shared.u32 %r2, [%r1];\n", "shared memory");
 }
 
-TEST(Interpreter, SeesThreadsThatWaitForever) {
+TEST(Interpreter, DetectsDeadlocks) {
     expect_fault("$again:\nbra $again;\n", "does not come to an end");
     expect_fault(
         "setp.lt.u32 %p1, %r0, 16;\n@%p1 bra $warp;\nbar.sync 0;\nbra $end;\n$warp:\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The stand-in for the driver, as the test that runs in its company sees it.
+// The driver double, for tests that load it.
 #pragma once
 
 #include <dlfcn.h>

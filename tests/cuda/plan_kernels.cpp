@@ -15,7 +15,8 @@ constexpr DeviceLimits gpus[] = {{14, 64 << 10, 64 << 10, 7, 5, 1 << 20},
                                  {132, 227 << 10, 228 << 10, 9, 0, 60 << 20},
                                  {132, 227 << 10, 228 << 10, 9, 0, 60 << 20, 8}};
 
-// The text without its floats ("0f3F800000") but for 0 and 1, with which an assembler may do more.
+// The text without its floats ("0f3F800000") except 0 and 1, for which an assembler may generate
+// other code.
 std::string shape_of(const std::string& ptx) {
     constexpr size_t length = 10;
     std::string shape;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The kernels of plans as the driver gets them, each text once.
+// The kernels of plans as texts for the driver, each text once.
 #pragma once
 
 #include <map>
@@ -14,15 +14,15 @@ struct PlanKernel {
     std::string what;  // the first plan that has it
     std::string kernel;
     std::string ptx;
-    bool per_pixel = false;  // else of a frame step
-    unsigned threads = 0;    // of a block, the most of all launches
+    bool per_pixel = false;  // false: a frame step
+    unsigned threads = 0;    // per block, the most of all launches
 };
 
 class PlanKernels {
   public:
-    // All of a plan on small and large GPUs, for frames that are aligned and that are not.
+    // Adds all kernels of a plan on small and large GPUs, for aligned and unaligned frames.
     void add(const Plan& plan, const std::string& what);
-    // By text; texts that differ in numbers alone are one.
+    // The kernels by text; texts that differ in numbers alone are one.
     const std::map<std::string, PlanKernel>& all() const { return kernels_; }
 
   private:

@@ -33,7 +33,7 @@ Ran run(const std::string& command) {
     return ran;
 }
 
-// The number before or after some words; -1 where they do not stand.
+// The number before or after some words; -1 if they are missing.
 int number_in(const std::string& text, const char* pattern) {
     std::smatch found;
     return std::regex_search(text, found, std::regex(pattern)) ? std::stoi(found[1]) : -1;
@@ -54,7 +54,7 @@ Assembled assemble_file(const std::string& path, const std::string& gpu) {
     return result;
 }
 
-// A folder that goes when this does.
+// A temporary folder, which the destructor removes.
 class Folder {
   public:
     Folder() : path_(std::filesystem::temp_directory_path() / ("ptx_" + std::to_string(getpid()))) {

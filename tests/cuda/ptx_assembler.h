@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// PTX put through ptxas, the assembler that the driver has too: many texts at once, on all cores.
+// Assembles PTX with ptxas, the assembler that the driver also contains: many texts at once, on all
+// cores.
 #pragma once
 
 #include <string>
@@ -8,13 +9,13 @@
 
 namespace tonelift {
 
-// A kernel for GPUs of a kind ("sm_75").
+// A kernel and a kind of GPU ("sm_75").
 struct Assembly {
     std::string ptx;
     std::string gpu;
 };
 
-// What ptxas says of it. Bytes are of a thread.
+// The report of ptxas. Bytes are per thread.
 struct Assembled {
     bool worked = false;
     std::string messages;
@@ -23,10 +24,10 @@ struct Assembled {
     int spilled_bytes = 0;
 };
 
-// Whether this build knows a ptxas.
+// Whether this build has a ptxas.
 bool have_ptxas();
 
-// In the order of `all`.
+// Assembles all; results are in the order of `all`.
 std::vector<Assembled> assemble(const std::vector<Assembly>& all);
 
 }  // namespace tonelift

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every operation of operations.def as the engine writes it, run by the interpreter, against its
-// definition: operands in registers, known to lie in [0,1], or known already; with the tables of
-// PQ and without; approximations as far off as they may be.
+// Every operation of operations.def as the engine emits it, run by the interpreter, compared with
+// its definition: operands in registers, in registers known to lie in [0,1], or constant; with the
+// tables of PQ and without; approximations with their largest errors.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ using ptx::Number;
 constexpr unsigned threads = 256;
 
 // One operation over the operands of some threads. Bit i of known: operand i is the same for all,
-// and known when the text is written.
+// and constant when the text is emitted.
 struct Case {
     Op op{};
     Data data{};
@@ -53,20 +53,20 @@ Case make_case(Op op, Data data, unsigned known, bool tables, std::mt19937& rand
 }
 
 // -------------------------------------------------------------------------------------------------
-// A kernel whose threads do it.
+// A kernel whose threads run the operation.
 
 std::string at(const std::string& address, size_t number) {
     return "[" + address + "+" + std::to_string(4 * number) + "]";
 }
 
-// The address of what thread `thread` has of an array.
+// The address of thread `thread`'s element of an array.
 std::string place_of(PtxWriter& to, const char* parameter, const std::string& thread,
                      size_t numbers) {
     const std::string array = to.address("ld.param.u64", {"[" + std::string(parameter) + "]"});
     return to.address("mad.wide.u32", {thread, std::to_string(4 * numbers), array});
 }
 
-// What the engine knows of the results.
+// The bounds that the engine has for the results.
 using Known = std::array<ptx::Bounds, max_outputs>;
 
 Known write_body(PtxWriter& to, const Case& test, const cuda::PqTables& tables) {
@@ -128,10 +128,10 @@ std::vector<OperationOutputs> run(const Case& test, const std::string& text, Err
 
 // -------------------------------------------------------------------------------------------------
 
-// As precisely as a few approximations are.
+// Compares with the precision of a few approximations.
 bool at_most(float a, float b) { return a <= b || a - b <= std::ldexp(std::abs(b), -20); }
 
-// What has a bound is not NaN either.
+// Checks the bounds; a number with a bound is not NaN.
 bool lie_within(const Case& test, const OperationOutputs& out, const Known& known) {
     for (size_t k = 0; k < static_cast<size_t>(test.info().outputs); ++k) {
         const bool within = at_most(known[k].low, out[k]) && at_most(out[k], known[k].high);
@@ -152,7 +152,7 @@ void compare(const Case& test, Error error) {
     }
 }
 
-// None, each alone, and all but each.
+// No operand, each alone, and all but each.
 std::vector<unsigned> known_operands(int inputs) {
     std::vector<unsigned> masks = {0};
     const unsigned all = (1u << inputs) - 1;
@@ -178,7 +178,7 @@ TEST_P(PtxOperationsWith, FollowTheDefinitions) {
     });
 }
 
-// A ramp between edges that are one is a step, which holds at the edge.
+// A ramp between equal edges is a step, which is 1 at the edge.
 TEST(PtxOperations, RampsBetweenEqualEdgesAreSteps) {
     for (const Op op : {Op::linearstep, Op::smoothstep}) {
         for (const unsigned known : {0u, 3u}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What a GPU computes, where there is none: the kernels of every preset, as the engine emits them,
-// in an interpreter, against the CPU.
+// GPU results without a GPU: the kernels of every preset, as the engine emits them, in the
+// interpreter, compared with the CPU.
 #include "core/algorithms/algorithms.h"
 #include "tests/cuda/interpreted_device.h"
 #include "tests/cuda/load_double.h"
@@ -19,7 +19,7 @@ tonelift_options preset_options(const char* preset) {
     return options;
 }
 
-// The last columns and rows are parts of a chunk, of a warp and of two rows.
+// A size whose last columns and rows are parts of a chunk, of a warp and of two rows.
 constexpr int width = 67, height = 35, frames = 2;
 
 void check(const Plan& plan, const std::string& what) {
@@ -44,7 +44,7 @@ TEST(PtxPresets, ShowTheSameSdrAsTheCpu) {
     check_presets(sdr_video(TONELIFT_FORMAT_NV12, width, height));
 }
 
-// However far off what is approximate is, and whichever threads come first.
+// Results hold for any approximation error and any order of threads.
 TEST(PtxPresets, ShowTheSameOnEveryDevice) {
     using interpreter::Error;
     for (const Error error : {Error::down, Error::up, Error::mixed}) {
@@ -59,8 +59,8 @@ TEST(PtxPresets, ShowTheSameOnEveryDevice) {
     }
 }
 
-// Params that have moved are numbers of the frame; the others were folded.
-TEST(PtxPresets, FollowParamsThatMove) {
+// Params that changed are numbers per frame; the others were folded.
+TEST(PtxPresets, FollowParamsThatChange) {
     const InterpretedDevice device;
     const auto expected = shown_live("cpu", width, height),
                actual = shown_live("cuda", width, height);
@@ -69,8 +69,7 @@ TEST(PtxPresets, FollowParamsThatMove) {
     EXPECT_EQ(InterpretedDevice::fault(), "");
 }
 
-// Whether kernels of the default preset that were changed are seen: they do what they must not, or
-// the picture is another.
+// Whether a change of the default preset's kernels is detected: by a fault, or by another picture.
 bool is_seen(const char* instead_of, const char* is) {
     const InterpretedDevice device({interpreter::Error::none, true, instead_of, is});
     const Plan plan = stream_plan(
@@ -84,8 +83,8 @@ bool is_seen(const char* instead_of, const char* is) {
            difference(expected[0], actual[0], 1).beyond_two > 0;
 }
 
-// That the comparisons above can fail.
-TEST(PtxPresets, ThatAreChangedAreSeen) {
+// Checks that the comparisons above can fail.
+TEST(PtxPresets, FailIfKernelsAreChanged) {
     EXPECT_FALSE(is_seen("fma.rn.ftz.f32", "fma.rn.ftz.f32"));
     for (const auto& [instead_of, is] : std::initializer_list<std::pair<const char*, const char*>>{
              {"sub.ftz.f32", "add.ftz.f32"},

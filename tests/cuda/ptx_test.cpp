@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What the engine emits, put through ptxas for every generation of GPUs: the kernels of every
-// preset and algorithm, for many formats, and those of every built-in function.
+// The PTX that the engine emits, assembled by ptxas for every generation of GPUs: the kernels of
+// every preset and algorithm, for many formats, and those of every built-in function.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -23,7 +23,7 @@ namespace tonelift {
 namespace {
 
 constexpr const char* every_gpu[] = {"sm_75", "sm_80", "sm_89", "sm_90", "sm_100", "sm_120"};
-// Their compilers differ most: the oldest, the usual and the newest.
+// Three GPUs whose compilers differ most: the oldest, the usual and the newest.
 constexpr const char* three_gpus[] = {"sm_75", "sm_90", "sm_120"};
 constexpr const char* two_gpus[] = {"sm_75", "sm_90"};
 
@@ -36,7 +36,7 @@ class Ptx : public testing::Test {
     }
 };
 
-// Registers are given out to threads in eights.
+// Registers of a block; they are allocated to threads in multiples of eight.
 int registers_of_block(const Assembled& kernel, unsigned threads) {
     return (kernel.registers + 7) / 8 * 8 * static_cast<int>(threads);
 }
@@ -53,16 +53,16 @@ void expect_good(const PlanKernel& kernel, const Assembled& assembled, bool in_r
     }
 }
 
-// "sm_90" as 90.
+// The number of a GPU: 90 for "sm_90".
 int number_of(std::string_view gpu) { return std::stoi(std::string(gpu.substr(3))); }
 
-// The oldest GPU that a text is for.
+// The oldest GPU that a text targets.
 int target_of(const std::string& ptx) {
     constexpr std::string_view target = ".target ";
     return number_of(std::string_view(ptx).substr(ptx.find(target) + target.size()));
 }
 
-// Which kernels keep to registers: those whose names begin so.
+// The kernels that may not spill, by the beginning of their names.
 constexpr std::string_view every_kernel, no_kernel = "-";
 
 void expect_good(const PlanKernels& kernels, std::span<const char* const> gpus,
@@ -96,7 +96,7 @@ struct Stream {
 };
 constexpr Stream streams[] = {{"HDR", hdr10_video}, {"SDR", sdr_video}};
 
-// What comes in and what goes out.
+// Input and output formats.
 struct Formats {
     tonelift_format in;
     tonelift_format out;
@@ -121,8 +121,8 @@ std::vector<std::string> entries_of(std::string_view text) {
     return names;
 }
 
-// The cases that compute-sanitizer watches on a GPU leave no kernel out.
-TEST(PtxOfCores, AreAllAmongTheCases) {
+// The cases that compute-sanitizer watches on a GPU include every kernel.
+TEST(CoreKernels, AreAllInTheCases) {
     PlanKernels kernels;
     for (const KernelCase& with : all_kernel_cases()) kernels.add(with.plan, with.what);
     std::set<std::string> started;
@@ -173,7 +173,7 @@ TEST_F(Ptx, OfEveryPresetKeepsToRegisters) {
     expect_good(kernels, three_gpus, every_kernel);
 }
 
-// Params that have moved are numbers of the frame.
+// Params that changed are numbers per frame.
 TEST_F(Ptx, OfParamsThatMovedKeepsToRegisters) {
     constexpr const char* moved =
         "strength=0.9|detail=1.9|shadows=0.4|highlights=0.3|contrast=0.1|saturation=1.1|"
@@ -211,8 +211,8 @@ TEST_F(Ptx, OfGathersSuitsEveryGpu) {
     expect_good(kernels, every_gpu, "gather");
 }
 
-// That the checks above can fail.
-TEST_F(Ptx, ThatIsBadIsSeen) {
+// Checks that the checks above can fail.
+TEST_F(Ptx, ChecksDetectFaults) {
     const std::string head = ".version 7.7\n.target sm_75\n.address_size 64\n.visible .entry k(";
     const std::string memory =
         head +

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The places of kernels: those that nvcc's text has are those of the table, what is none of them is
-// an error, and threads wait for each other between them.
+// The places of kernels: those in nvcc's text are those of the table, unknown ones are errors, and
+// there are barriers between them.
 #include "kernels/cuda/splice.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ Lines lines_of(const std::string& text) {
 
 bool has(const std::string& line, const char* what) { return line.find(what) != std::string::npos; }
 
-// The name behind a marker, or "".
+// The name after a marker, or "".
 std::string marked(const std::string& line) {
     const size_t at = line.find(TONELIFT_PLACE_PREFIX);
     if (at == std::string::npos) return "";
@@ -40,7 +40,7 @@ std::string marked(const std::string& line) {
     return name;
 }
 
-// The place that a line marks; count_ where it marks none.
+// The place that a line marks; count_ if it marks none.
 Place place_of(const std::string& line) {
     const std::string name = marked(line);
     for (int i = 0; i < static_cast<int>(Place::count_); ++i) {
@@ -51,7 +51,7 @@ Place place_of(const std::string& line) {
 
 bool sets_up(Place place) { return place == Place::setup || place == Place::setup_shared; }
 
-// Whether a program runs there that reads what setup put into shared memory, or adds to it.
+// Whether a place runs a program that reads the shared memory of setup, or adds to it.
 bool runs(Place place) {
     return place == Place::neighbor ||
            (place != Place::count_ &&
@@ -71,7 +71,7 @@ std::map<std::string, Lines> kernels_of(const std::string& text) {
     return kernels;
 }
 
-// All of them, with the core's name before their own.
+// All kernels, with the core's name before their own.
 std::map<std::string, Lines> all_kernels() {
     std::map<std::string, Lines> all;
     for (const PtxText* core = ptx_texts; core->name != nullptr; ++core) {
@@ -81,8 +81,9 @@ std::map<std::string, Lines> all_kernels() {
     return all;
 }
 
-// What setup puts into shared memory is there only after a barrier, and what programs add up there
-// is whole only after another (kernels/cuda/device.cuh). The places before which one is missing.
+// The places before which a barrier is missing. The shared memory of setup is valid only after a
+// barrier, and the reductions of programs are complete only after another
+// (kernels/cuda/device.cuh).
 Lines missing_barriers(const Lines& kernel) {
     Lines missing;
     bool waits_for_setup = false, waits_for_programs = false;
@@ -103,7 +104,7 @@ bool has_place(const Lines& kernel, Which which) {
                        [&](const std::string& line) { return which(place_of(line)); });
 }
 
-// Without the barriers between its last line of one kind and the next of another.
+// Removes the barriers between the last line of one kind and the next of another.
 template <typename From, typename To>
 Lines without_barriers(const Lines& kernel, From from, To to) {
     Lines result, since;
@@ -122,7 +123,7 @@ Lines without_barriers(const Lines& kernel, From from, To to) {
 
 bool is_finish(Place place) { return place == Place::finish; }
 
-TEST(Places, OfEveryCoreAreThoseOfTheTable) {
+TEST(Places, InEveryCoreAreInTheTable) {
     int found = 0;
     for (const PtxText* core = ptx_texts; core->name != nullptr; ++core) {
         for (const std::string& line : lines_of(core->text)) {
@@ -134,7 +135,7 @@ TEST(Places, OfEveryCoreAreThoseOfTheTable) {
     EXPECT_GT(found, 100);
 }
 
-TEST(Places, OfTheTableAreAllInSomeCore) {
+TEST(Places, InTheTableAreInSomeCore) {
     std::string all;
     for (const PtxText* core = ptx_texts; core->name != nullptr; ++core) all += core->text;
     for (const PlaceInfo& info : place_infos)
@@ -151,8 +152,8 @@ TEST(Places, HaveBarriersBetweenThem) {
     EXPECT_GT(kernels, 30);
 }
 
-// That the test above sees every kernel.
-TEST(Places, WithoutBarriersAreSeen) {
+// Checks that the test above covers every kernel.
+TEST(Places, AreReportedWithoutBarriers) {
     for (const auto& [name, lines] : all_kernels()) {
         if (!has_place(lines, runs)) continue;
         EXPECT_NE(missing_barriers(without_barriers(lines, sets_up, runs)), Lines()) << name;
@@ -162,7 +163,7 @@ TEST(Places, WithoutBarriersAreSeen) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// What is wrong with a text.
+// Invalid texts.
 
 // A kernel with some lines in its body.
 std::string kernel_with(const std::string& lines) {
@@ -181,7 +182,7 @@ std::string spliced(const std::string& text) {
     return splice(text, "k", layout, programs, true);
 }
 
-// What is said of a text.
+// The error of a text.
 std::string error_of(const std::string& text) {
     try {
         spliced(text);
@@ -204,7 +205,7 @@ TEST(Splice, FillsAPlace) {
     EXPECT_TRUE(has(text, ".version 7.7\n"));
 }
 
-TEST(Splice, RefusesPlacesThatAreNotInTheTable) {
+TEST(Splice, RefusesUnknownPlaces) {
     expect_error(kernel_with("\t//@epilouge 4 %a %b %c %d %x %y %own\n"), "//@epilouge 4 %a %b");
     expect_error(kernel_with("\t//@ 4 %a\n"), "//@ 4 %a");
     expect_error(kernel_with("\t//@\n"), "'//@'");
@@ -213,7 +214,7 @@ TEST(Splice, RefusesPlacesThatAreNotInTheTable) {
                  "a place where none can be");
 }
 
-TEST(Splice, RefusesPlacesWithOtherWords) {
+TEST(Splice, RefusesPlacesWithWrongWords) {
     for (const char* place :
          {"setup %a", "setup %a %b %c", "within", "finish", "uses %a b", "uses %a",
           "neighbor %a %b", "arithmetic %a %b", "prologue", "epilogue 4 %a %b %c %x %y %own",
@@ -224,7 +225,7 @@ TEST(Splice, RefusesPlacesWithOtherWords) {
                      ("'//@" + std::string(place) + "'").c_str());
 }
 
-TEST(Splice, RefusesPlacesWhoseProgramIsMissing) {
+TEST(Splice, RefusesPlacesWithoutTheirProgram) {
     expect_error(kernel_with("\t//@ahead %frame %x %y\n"), "//@ahead");
     expect_error(kernel_with("\t//@prologue 2 %a %b %c %d %x %y %own\n"), "//@prologue 2");
 }

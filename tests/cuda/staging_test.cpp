@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames in host memory for a CUDA executor, on the stand-in for the driver: the executor inside
-// hands frames through, so what comes out must be what went in, however late or early each stream
-// does its work.
+// Frames in host memory for a CUDA executor, with the driver double: the inner executor copies
+// frames, so the output must equal the input, however late or early each stream does its work.
 #include "kernels/cuda/staging.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +18,7 @@ constexpr HostEnds both{true, true};
 constexpr HostEnds only_input{true, false};
 constexpr HostEnds only_output{false, true};
 
-// Hands frames through on the device, and looks how often the host had waited by then.
+// Copies frames on the device, and counts how often the host has waited.
 class Inner : public Executor {
   public:
     Inner(const Picture& picture, const std::shared_ptr<CudaDevice>& device)
@@ -45,7 +44,7 @@ class Inner : public Executor {
     std::unique_ptr<Executor> copier_;
 };
 
-// A picture in memory of the double that is page-locked, or the device's.
+// A picture in memory of the driver double: page-locked, or on the device.
 class DoublePicture {
   public:
     DoublePicture(const DevicePointer& device, const Picture& picture)
@@ -86,7 +85,7 @@ class Staging : public testing::TestWithParam<bool> {
     Inner* inner_ = nullptr;
 };
 
-// Host pictures with an end on the device each where the batch wants one, numbered by their seed.
+// Host pictures with copies on the device as the batch requires, identified by their seed.
 struct Pictures {
     Pictures(size_t count, const Picture& picture, Pitch pitch, HostEnds host,
              const DevicePointer& device, uint32_t seed) {
@@ -153,7 +152,7 @@ TEST_P(Staging, FramesArriveWhole) {
     EXPECT_EQ(driver_double().pageable_copies, 0);
 }
 
-// The second call meets slots in every state that the first can leave.
+// The second call meets slots in every state that the first can leave them in.
 TEST_P(Staging, CallsFollowEachOther) {
     const Picture picture = make_picture("p010", 64, 36);
     for (const HostEnds host : {both, only_input, only_output}) {
@@ -173,7 +172,7 @@ TEST_P(Staging, CallsFollowEachOther) {
     }
 }
 
-TEST_P(Staging, PageLockedMemoryIsUsedAsItIs) {
+TEST_P(Staging, PageLockedMemoryIsUsedDirectly) {
     const Picture picture = make_picture("nv12", 128, 64);
     const auto executor = staged(picture, both, 1);
     Pictures pictures(6, picture, Pitch::padded, {false, false}, device_, 3);
@@ -182,7 +181,7 @@ TEST_P(Staging, PageLockedMemoryIsUsedAsItIs) {
     EXPECT_EQ(driver_double().pageable_copies, 0);
 }
 
-TEST_P(Staging, TheInputIsTheCallersAgainWhenTheCallReturns) {
+TEST_P(Staging, TheInputIsReadWhenTheCallReturns) {
     const Picture picture = make_picture("nv12", 128, 64);
     const auto executor = staged(picture, only_input, 1);
     Pictures pictures(3, picture, Pitch::padded, {false, false}, device_, 8);
@@ -195,7 +194,7 @@ TEST_P(Staging, TheInputIsTheCallersAgainWhenTheCallReturns) {
     expect_same(pictures);
 }
 
-TEST_P(Staging, ThreePiecesAreUnderWayBeforeAnybodyWaits) {
+TEST_P(Staging, ThreePiecesAreInFlightBeforeTheFirstWait) {
     const Picture picture = make_picture("nv12", 64, 64);
     const auto executor = staged(picture, both, 1);
     const int before = driver_double().waits;
@@ -203,7 +202,7 @@ TEST_P(Staging, ThreePiecesAreUnderWayBeforeAnybodyWaits) {
     run(*executor, pictures, both, *device_);
     ASSERT_EQ(inner_->waits.size(), 8u);
     EXPECT_EQ(inner_->waits[2], before);
-    // That the count means something: later pieces do wait for their slot.
+    // Checks that the count is meaningful: later pieces do wait for their slot.
     if (GetParam()) return;
     EXPECT_GT(inner_->waits[7], before);
 }
@@ -217,7 +216,7 @@ TEST_P(Staging, NothingIsAllocatedForAFrame) {
     EXPECT_EQ(driver_double().allocations, before);
 }
 
-TEST_P(Staging, MemoryGoesWithTheExecutor) {
+TEST_P(Staging, MemoryIsFreedWithTheExecutor) {
     const int before = driver_double().live_allocations;
     const Picture picture = make_picture("nv12", 64, 64);
     auto executor = staged(picture, both, 2);
@@ -226,7 +225,7 @@ TEST_P(Staging, MemoryGoesWithTheExecutor) {
     EXPECT_EQ(driver_double().live_allocations, before);
 }
 
-TEST_P(Staging, StatisticsGoThereAndBack) {
+TEST_P(Staging, StatisticsAreExchanged) {
     const Picture picture = make_picture("nv12", 64, 64);
     const auto executor = staged(picture, both, 2);
     Pictures pictures(5, picture, Pitch::tight, both, device_, 6);
@@ -240,7 +239,7 @@ TEST_P(Staging, StatisticsGoThereAndBack) {
     EXPECT_EQ(pictures.batch.replay[4].states, std::vector<float>{4.0f});
 }
 
-TEST_P(Staging, TheInnerExecutorGoesOnFromTheInnerOne) {
+TEST_P(Staging, TheInnerExecutorContinuesFromTheInnerOne) {
     const Picture picture = make_picture("nv12", 64, 64);
     const auto first = staged(picture, both, 1);
     const Executor* inner = inner_;
@@ -249,7 +248,7 @@ TEST_P(Staging, TheInnerExecutorGoesOnFromTheInnerOne) {
     EXPECT_EQ(inner_->continued_from, inner);
 }
 
-TEST_P(Staging, AFailureLeavesNothingUnderWay) {
+TEST_P(Staging, AFailureLeavesNothingInFlight) {
     const Picture picture = make_picture("nv12", 64, 64);
     for (const int after : {0, 1, 3, 10, 21}) {
         auto executor = staged(picture, both, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Jumps, calls, and waiting for other threads.
+// Jumps, calls, and synchronization with other threads.
 #include "tests/cuda/interpreter/forms.h"
 
 namespace tonelift::interpreter {
@@ -18,8 +18,8 @@ void wait_for_warp(Thread& thread, const Instruction& instruction) {
     thread.wait(Status::at_warp);
 }
 
-// Lanes whose numbers agree in the bits of `stay` are a segment; `limit` is the last of them that a
-// lane may take from, or going up the first.
+// A segment of a shuffle: the lanes whose numbers agree in the bits of `stay`; `limit` is the last
+// lane to read from, or the first one going up.
 struct Lanes {
     int own;
     int by;

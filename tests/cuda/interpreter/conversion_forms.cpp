@@ -30,7 +30,7 @@ void convert_integer(Thread& thread, const Instruction& instruction) {
                    static_cast<To>(thread.get<From>(instruction.operands.at(1))));
 }
 
-// NaN becomes 0, what is too large the largest.
+// Float to integer: NaN becomes 0, and too large numbers the largest.
 template <typename To, typename From>
 void convert_to_integer(Thread& thread, const Instruction& instruction) {
     using Limits = std::numeric_limits<To>;
@@ -55,7 +55,7 @@ void convert_to_integral(Thread& thread, const Instruction& instruction) {
     thread.set<T>(instruction.operands[0], limited(form, integral(form.rounding, value)));
 }
 
-// From float to double or back, or to the same with limits.
+// Between float and double, or clamped.
 template <typename To, typename From>
 void convert_float(Thread& thread, const Instruction& instruction) {
     const Form& form = *instruction.form;

@@ -12,8 +12,8 @@ namespace {
 
 constexpr int modes[] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
 
-// f(values...) with results rounded in another direction than to the nearest. Volatile numbers are
-// read and written in between.
+// f(values...) with a rounding mode other than to nearest. Volatile variables keep the computation
+// inside of it.
 template <auto f, typename T, typename... Ts>
 T rounded(Rounding rounding, Ts... values) {
     std::fesetround(modes[static_cast<size_t>(rounding)]);
@@ -52,7 +52,7 @@ constexpr auto reciprocal = [](T a) { return 1 / a; };
 template <typename T>
 constexpr auto root = [](T a) { return std::sqrt(a); };
 
-// The other one where one is NaN; -0 is less than 0.
+// Minimum and maximum: the other operand if one is NaN; -0 is less than 0.
 template <typename T>
 constexpr auto least = [](T a, T b) {
     if (std::isnan(a) || std::isnan(b)) return std::isnan(a) ? b : a;
@@ -79,7 +79,7 @@ constexpr Direction directions[] = {{".rn", Rounding::nearest},
                                     {".rm", Rounding::down},
                                     {".rp", Rounding::up}};
 
-// With what may stand behind the name; flushing and limits are of floats only.
+// With all suffixes of the name; flushing and clamping exist for floats only.
 template <typename T>
 void add_with(Forms& forms, const std::string& name, Rounding rounding, Handler run) {
     constexpr bool is_float = std::is_same_v<T, float>;
@@ -127,7 +127,7 @@ void add_comparison(Forms& forms, const std::string& name) {
     forms["setp." + name + ".ftz" + type] = {compare<T, f>, Rounding::nearest, true};
 }
 
-// Those that end in u hold where a number is NaN, too.
+// Comparisons; names that end in u also hold for NaN.
 template <typename T>
 void add_comparisons(Forms& forms) {
     add_comparison<T, ([](T a, T b) { return a == b; })>(forms, "eq");

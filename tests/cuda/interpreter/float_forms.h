@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What ".ftz" and ".sat" do to a number.
+// The effect of ".ftz" and ".sat" on a number.
 #pragma once
 
 #include <cmath>
@@ -14,7 +14,7 @@ T flushed(const Form& form, T value) {
     return form.ftz && std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(T{0}, value) : value;
 }
 
-// NaN becomes 0.
+// Clamps to [0,1]; NaN becomes 0.
 template <typename T>
 T limited(const Form& form, T value) {
     if (!form.sat) return value;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The instructions that are known, each under its whole name: one that stands in no list is an
-// error, and no part of a name is passed over.
+// The known instructions, each under its whole name: an unknown name is an error, and no part of a
+// name is ignored.
 #pragma once
 
 #include <string>

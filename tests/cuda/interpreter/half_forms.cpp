@@ -10,7 +10,7 @@
 namespace tonelift::interpreter {
 namespace {
 
-// All halves are floats.
+// Half to float, which is exact.
 float float_of(uint16_t half) {
     using Limits = std::numeric_limits<float>;
     const int exponent = half >> 10 & 31, mantissa = half & 1023;
@@ -20,7 +20,7 @@ float float_of(uint16_t half) {
     return sign * std::ldexp(static_cast<float>(units), std::max(exponent, 1) - 25);
 }
 
-// The nearest.
+// The nearest half of a float.
 uint16_t half_of(float value) {
     const int sign = std::signbit(value) ? 0x8000 : 0;
     const float size = std::abs(value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Integers, bits, predicates, and what only moves or chooses.
+// Integers, bits, predicates, moves and selections.
 #include <algorithm>
 
 #include "tests/cuda/interpreter/forms.h"
@@ -11,7 +11,7 @@ namespace {
 template <typename T>
 using Unsigned = std::make_unsigned_t<T>;
 
-// Wraps around.
+// Arithmetic that wraps around.
 template <typename T>
 constexpr auto sum = [](T a, T b) { return static_cast<T>(Unsigned<T>(a) + Unsigned<T>(b)); };
 template <typename T>
@@ -56,7 +56,7 @@ void add_arithmetic(Forms& forms, const std::string& type) {
     add(forms, "abs." + type, computed<T, T, 1, magnitude<T>>);
 }
 
-// Twice as wide as what is multiplied.
+// A product of twice the width.
 template <typename Wide, typename T>
 void multiply_wide(Thread& thread, const Instruction& instruction) {
     const auto& in = instruction.operands;
@@ -65,7 +65,7 @@ void multiply_wide(Thread& thread, const Instruction& instruction) {
     thread.set<Wide>(in[0], sum<Wide>(product, more));
 }
 
-// Shifts by more than there are bits leave nothing but the sign.
+// A shift; beyond the width only the sign is left.
 template <typename T>
 void shift_left(Thread& thread, const Instruction& instruction) {
     const auto by = thread.get<uint32_t>(instruction.operands.at(2));
@@ -106,7 +106,7 @@ void add_logic(Forms& forms, const std::string& type) {
     add(forms, "not." + type, computed<T, T, 1, complement<T>>);
 }
 
-// The low bits of a put into b.
+// Inserts the low bits of a into b.
 template <typename T>
 void insert_bits(Thread& thread, const Instruction& instruction) {
     const auto& in = instruction.operands;
@@ -117,7 +117,7 @@ void insert_bits(Thread& thread, const Instruction& instruction) {
     thread.set<T>(in[0], (placed & mask) | (thread.get<T>(in[2]) & ~mask));
 }
 
-// Each byte is one of the eight of b and a; a selector's highest bit spreads the byte's sign.
+// Selects bytes among the eight of b and a; a selector's highest bit replicates the byte's sign.
 void permute(Thread& thread, const Instruction& instruction) {
     const auto& in = instruction.operands;
     const uint64_t all =
@@ -139,7 +139,7 @@ void choose(Thread& thread, const Instruction& instruction) {
     thread.set<T>(in[0], thread.get<T>(in[thread.get<bool>(in.at(3)) ? 1 : 2]));
 }
 
-// One register to one, or the parts of a wider one.
+// Moves one register to one, or the parts of a wider one.
 template <typename T>
 void move(Thread& thread, const Instruction& instruction) {
     thread.set<T>(instruction.operands[0], thread.get<T>(instruction.operands.at(1)));

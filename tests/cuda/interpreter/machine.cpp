@@ -6,11 +6,11 @@
 namespace tonelift::interpreter {
 namespace {
 
-// Of one thread in one go, and of a block.
+// Most instructions in a row: of one thread, and of a block.
 constexpr int instructions_at_once = 20000;
 constexpr int most_rounds = 5000;
 
-// No number that a kernel reads by chance: of 32 bits a NaN.
+// The content of uninitialized registers, which no kernel reads: a NaN in 32 bits.
 constexpr uint64_t unset = 0x7fa5a5a57fa5a5a5;
 
 std::string hexadecimal(uint64_t number) {
@@ -19,7 +19,7 @@ std::string hexadecimal(uint64_t number) {
     return text;
 }
 
-// Checks what is left of a piece of memory.
+// Checks an access against the rest of a piece of memory.
 std::byte* within(std::byte* begin, size_t size, uint64_t offset, size_t bytes, const char* what) {
     if (offset > size || bytes > size - offset)
         throw Fault("an access beyond " + std::string(what) + ", at " + std::to_string(offset) +
@@ -151,7 +151,7 @@ std::byte* Thread::memory(Space space, uint64_t address, size_t bytes) {
     }
 }
 
-// Parameters of those that are called lie behind those of the callers.
+// Calls a function; its parameters lie after those of the callers.
 void Thread::call(const Instruction& instruction) {
     const Call& call = frame_.function->calls[static_cast<size_t>(instruction.call)];
     const auto found = block_.module().functions.find(call.function);
@@ -219,7 +219,7 @@ void Block::run() {
     throw Fault("a block does not come to an end");
 }
 
-// Whether any is left.
+// Runs threads; returns whether any is left.
 bool Block::run_threads() {
     bool left = false;
     for (size_t i = 0; i < threads_.size(); ++i) {
@@ -251,7 +251,7 @@ bool Block::release_warps() {
     return released;
 }
 
-// A lane that has ended is asked in vain.
+// Exchanges values in a warp; a lane that has ended gives none.
 void Block::exchange(std::span<Thread> warp) {
     std::vector<uint32_t> given;
     const Instruction* instruction = nullptr;

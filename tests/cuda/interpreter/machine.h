@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Threads of PTX, run one after the other until they wait for each other: at a barrier, or with the
-// other lanes of a warp. Memory of the device is that of the host; every access is checked.
+// other lanes of a warp. Device memory is host memory; every access is checked.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@
 
 namespace tonelift::interpreter {
 
-// How instructions whose results are approximate err: not at all, or by as much as NVIDIA's
-// document of PTX allows, downward, upward, or by turns as the argument's bits say.
+// The errors of approximate instructions: none, or as much as NVIDIA's PTX document allows,
+// downward, upward, or alternating by the argument's bits.
 enum class Error : uint8_t { none, down, up, mixed };
 
 // A piece of the device's memory.
@@ -34,19 +34,19 @@ struct Launch {
     unsigned shared_bytes = 0;
     std::vector<std::byte> parameters;  // see parameters_of()
     Error error = Error::none;
-    bool last_first = false;  // of the threads that could run, the last one does
+    bool last_first = false;  // whether the last of the runnable threads runs
 };
 
-// The piece that an address lies in; {} where there is none.
+// Finds the piece that contains an address; {} if there is none.
 using FindPiece = std::function<Piece(uintptr_t)>;
-// Those of a module's own variables, and others.
+// Pieces of a module's own variables, and others.
 FindPiece pieces_of(const Module& module, FindPiece others);
 
-// Parameters of a kernel as one block of memory, from the address of each.
+// The parameters of a kernel as one block of memory, from the address of each.
 std::vector<std::byte> parameters_of(const Module& module, const std::string& kernel,
                                      void* const* addresses);
 
-// Throws Fault where the kernel does what it must not.
+// Runs a kernel. Throws Fault for an invalid operation.
 void run_kernel(const Module& module, const Launch& launch, const FindPiece& find);
 
 class Block;
@@ -82,10 +82,10 @@ class Thread {
     Block& block() { return block_; }
     unsigned lane() const { return number_ % 32; }
     unsigned warp() const { return number_ / 32; }
-    // What a shuffle gives and asks for.
+    // The values that a lane provides to and requests from a shuffle.
     struct Shuffle {
         uint32_t value = 0;
-        int from = -1;  // lane; negative: one's own
+        int from = -1;  // lane; negative: the lane itself
         const Instruction* instruction = nullptr;
     };
     Shuffle shuffle;
@@ -163,11 +163,10 @@ class Block {
     std::array<unsigned, 3> number_;
     std::vector<std::byte> shared_;
     std::vector<Thread> threads_;
-    Piece piece_;  // that was looked at last
+    Piece piece_;  // the last one accessed
 };
 
-// Where shared memory begins, and where it, local memory and parameters lie among generic
-// addresses.
+// Generic addresses of shared memory, local memory and parameters.
 constexpr uint64_t first_shared = 1024;
 constexpr uint64_t shared_window = uint64_t{1} << 60;
 constexpr uint64_t local_window = uint64_t{2} << 60;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// From the text of PTX to functions. Names of registers and memory have the scope of their braces.
+// Parses PTX into functions. Names of registers and memory have the scope of their braces.
 #include <algorithm>
 #include <charconv>
 #include <cstring>
@@ -11,12 +11,12 @@
 namespace tonelift::interpreter {
 namespace {
 
-// Of what a launch adds to shared memory.
+// Alignment of the shared memory that a launch adds.
 constexpr uint64_t largest_alignment = 16;
 
 uint64_t round_up(uint64_t n, uint64_t unit) { return (n + unit - 1) / unit * unit; }
 
-// ".b8" 1, ".f64" 8
+// Bytes of a type: ".b8" 1, ".f64" 8.
 uint64_t bytes_of(const std::string& type) {
     const size_t digits = type.find_first_of("0123456789");
     if (digits == std::string::npos) throw Fault("a type that has no size: " + type);
@@ -39,8 +39,8 @@ constexpr const char* specials[] = {"%tid.x",    "%tid.y",    "%tid.z",   "%ntid
                                     "%ntid.z",   "%ctaid.x",  "%ctaid.y", "%ctaid.z", "%nctaid.x",
                                     "%nctaid.y", "%nctaid.z", "%laneid"};
 
-// What a name stands for, where it is declared; of registers, a row of `count` that are called
-// name0, name1 and so on, or one.
+// The meaning of a declared name; for registers, a row of `count` that are called name0, name1 and
+// so on, or one.
 struct Name {
     Operand operand;
     uint64_t bytes = 0;
@@ -86,7 +86,7 @@ class Parser {
         variable();
     }
 
-    // ".shared .align 4 .b8 name[640];"
+    // Parses ".shared .align 4 .b8 name[640];".
     struct Declared {
         std::string space;
         std::string name;
@@ -141,7 +141,7 @@ class Parser {
         return place;
     }
 
-    // With its values, where they are given.
+    // A global variable, with its initial values if given.
     uint64_t global(const Declared& variable) {
         std::vector<uint64_t>& words = module_->globals[variable.name];
         words.resize(variable.bytes / 8 + 1);
@@ -160,7 +160,7 @@ class Parser {
 
     // ---------------------------------------------------------------------------------------------
 
-    // "(.param .b32 result) name (.param .b64 a, .param .b64 b)", then ";" or a body.
+    // Parses "(.param .b32 result) name (.param .b64 a, .param .b64 b)", then ";" or a body.
     void function() {
         scopes_.emplace_back();
         Function made;
@@ -227,7 +227,7 @@ class Parser {
         }
     }
 
-    // ".b32 %r<35>;" or ".f32 %a, %b;"
+    // Parses ".b32 %r<35>;" or ".f32 %a, %b;".
     void registers() {
         next();
         do {
@@ -278,7 +278,7 @@ class Parser {
         function_->code.push_back(std::move(made));
     }
 
-    // "(result), name, (a, b)"
+    // Parses "(result), name, (a, b)".
     void call(Instruction& made) {
         Call call;
         if (peek() == "(") {
@@ -304,8 +304,8 @@ class Parser {
         return all;
     }
 
-    // The next of them and the comma behind it. A shuffle has two results, of which the second may
-    // be missing.
+    // Parses operands and the commas between them. A shuffle has two results, of which the second
+    // may be missing.
     void operands(std::vector<Operand>& to, const std::string& instruction) {
         if (take("{")) {
             while (!take("}")) operands(to, "");

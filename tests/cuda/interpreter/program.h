@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// PTX as an interpreter runs it: functions of instructions over numbered registers.
+// PTX in the form that the interpreter runs: functions of instructions over numbered registers.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace tonelift::interpreter {
 
-// What the text or what it does is not: an unknown instruction, an access outside of memory.
+// A fault in the text or in its execution: an unknown instruction, an access outside of memory.
 class Fault : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
@@ -35,16 +35,16 @@ enum class Special : uint8_t {
     laneid
 };
 
-// A number, or with brackets around it an address.
+// An operand: a number, or in brackets an address.
 struct Operand {
     enum class Kind : uint8_t {
         none,            // "_"
         constant,        // value
         reg,             // register `index`, plus value
         special,         // Special `index`
-        local,           // place `value` of the function's local memory
-        param,           // place `value` of its parameters
-        dynamic_shared,  // place `value` of the shared memory whose size a launch says
+        local,           // offset `value` in the function's local memory
+        param,           // offset `value` in its parameters
+        dynamic_shared,  // offset `value` in the dynamic shared memory
         label            // instruction `value`
     };
     Kind kind = Kind::none;
@@ -59,25 +59,25 @@ using Handler = void (*)(Thread&, const Instruction&);
 enum class Rounding : uint8_t { nearest, zero, down, up };
 enum class Space : uint8_t { generic, global, shared, local, param };
 
-// What an instruction's name stands for.
+// The meaning of an instruction's name.
 struct Form {
     Handler run = nullptr;
     Rounding rounding = Rounding::nearest;
-    bool ftz = false;  // denormal numbers are 0
-    bool sat = false;  // limited to [0,1]
+    bool ftz = false;  // denormal numbers count as 0
+    bool sat = false;  // clamped to [0,1]
     Space space = Space::generic;
-    uint8_t count = 1;  // of a vector
+    uint8_t count = 1;  // elements of a vector
 };
-// Throws Fault for a name that is not known.
+// The form of a name; throws Fault for an unknown one.
 const Form& find_form(const std::string& name);
 
 struct Instruction {
     const Form* form = nullptr;
-    int guard = -1;  // register that must be true, or false where inverted
+    int guard = -1;  // predicate register: the instruction runs if it is true, or false if inverted
     bool inverted = false;
-    std::vector<Operand> operands;  // those of vectors one by one
+    std::vector<Operand> operands;  // vectors are expanded
     bool parts_first = false;       // the first operand is a vector
-    int call = -1;                  // of Function::calls
+    int call = -1;                  // index in Function::calls
     int line = 0;
 };
 
@@ -88,7 +88,7 @@ struct Parameter {
 
 struct Call {
     std::string function;
-    std::vector<Parameter> results;  // places of the caller's parameters
+    std::vector<Parameter> results;  // offsets in the caller's parameters
     std::vector<Parameter> arguments;
 };
 
@@ -99,14 +99,14 @@ struct Function {
     std::vector<Parameter> results;  // at the beginning of its parameters
     std::vector<Parameter> parameters;
     uint32_t registers = 0;
-    uint64_t parameter_bytes = 0;  // those that it gives to others, too
+    uint64_t parameter_bytes = 0;  // including those that it passes to others
     uint64_t local_bytes = 0;
 };
 
 struct Module {
     std::map<std::string, Function> functions;
     std::map<std::string, std::vector<uint64_t>> globals;  // as bytes, aligned
-    uint64_t shared_bytes = 0;                             // but for what a launch adds
+    uint64_t shared_bytes = 0;                             // without dynamic shared memory
 };
 
 std::unique_ptr<const Module> parse_ptx(const std::string& text);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// PTX as words and signs.
+// PTX as tokens.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ struct Token {
     int line = 0;
 };
 
-// Without comments, and without the directives that say nothing about what a kernel computes. Words
-// hold letters, digits and "_$%."; everything else is a sign of its own.
+// The tokens of a text, without comments and without directives that do not affect results. Words
+// hold letters, digits and "_$%."; everything else is a token of its own.
 std::vector<Token> tokens_of(const std::string& text);
 
 }  // namespace tonelift::interpreter
