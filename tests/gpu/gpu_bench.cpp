@@ -3,7 +3,7 @@
 // Frames per second of a CUDA device: the whole filter over frames that are on the device already,
 // beside a copy from device to device in the same run.
 //
-//   gpu_bench [LOOK [SIZE BATCH]]        of a preset or of a script's file, *.tl: medians of nine
+//   gpu_bench [LOOK [SIZE BATCH]]        LOOK: a preset or a script's file, *.tl; medians of nine
 //                                        runs each; with SIZE and BATCH one batch, for a profiler
 #include <tonelift/tonelift.h>
 
@@ -55,7 +55,8 @@ struct Case {
     int height;
 };
 
-// Light that changes slowly, little noise and colors that screens have, as in most films.
+// A smooth picture: light that changes slowly, little noise and colors that screens have, as in
+// most films.
 void fill_smooth(TestPicture& picture) {
     for (int c = 0; c < 3; ++c) {
         const double middle = c == 0 ? 420 : 512, swing = c == 0 ? 260 : 30;
@@ -68,7 +69,7 @@ void fill_smooth(TestPicture& picture) {
     }
 }
 
-// A plane of device memory for each frame, enough of them to be larger than the cache.
+// A plane of device memory for each frame, so many of them that they exceed the cache.
 class Frames {
   public:
     Frames(const Picture& picture, int count, const std::shared_ptr<CudaDevice>& device)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every built-in function through a script, on the device against the CPU: pictures with values as
-// they are and hostile ones.
+// Every built-in function through a script, on the device compared with the CPU: with ordinary and
+// with hostile pictures.
 #include <algorithm>
 #include <string_view>
 
@@ -16,8 +16,9 @@ namespace {
 
 class GpuBuiltins : public GpuTest {};
 
-// A value next to a jump may fall on either side of it. At the ends of the range of floats
-// everything is next to one: Inf - Inf, ramps between edges that rounding makes one.
+// The exempt samples of a built-in. A value next to a jump may fall on either side of it. At the
+// limits of floats every value is next to one: Inf - Inf, ramps between edges that rounding makes
+// equal.
 Forgiven forgiven(const Builtin& builtin, bool hostile) {
     constexpr std::string_view jumping[] = {"sign",   "step",     "floor", "ceil",   "round",
                                             "trunc",  "fract",    "mod",   "select", "hue",
@@ -34,7 +35,7 @@ struct Case {
     int height;
 };
 
-// Two frames, so that what is measured over time is, too.
+// Two frames, so that measurements over time are included.
 std::vector<TestPicture> frames_of(const Picture& picture, bool hostile) {
     std::vector<TestPicture> frames;
     for (int i = 0; i < 2; ++i) {
@@ -50,7 +51,7 @@ std::vector<TestPicture> frames_of(const Picture& picture, bool hostile) {
 void check(const std::shared_ptr<CudaDevice>& device, const Builtin& builtin, const Case& with) {
     const tonelift_video in = hdr10_video(with.format, with.width, with.height);
     tonelift_options options = default_options();
-    options.primaries = in.primaries;  // so that components stay apart
+    options.primaries = in.primaries;  // so that components are not mixed
     const Plan plan = script_plan(test::script_showing(builtin), options, in, with.to);
     const auto executor = make_cuda_executor(plan, device, 2);
     for (const bool hostile : {false, true}) {

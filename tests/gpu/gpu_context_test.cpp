@@ -15,7 +15,7 @@ namespace {
 using cuda::check;
 using cuda::driver;
 
-// What of the driver the library has no use for.
+// A function of the driver that the library does not use.
 template <typename Function>
 Function* driver_function(const char* name) {
     void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -30,7 +30,7 @@ CUcontext current_context() {
     return context;
 }
 
-// A context that is not the current one.
+// A context that is not current.
 class Context {
   public:
     enum class Kind { created, primary };
@@ -64,7 +64,7 @@ class Context {
     CUcontext context_ = nullptr;
 };
 
-// The current one of this thread for as long as this lives.
+// Makes a context current in this thread while it lives.
 class Current {
   public:
     explicit Current(const Context& context) {
@@ -99,7 +99,7 @@ std::shared_ptr<CudaDevice> open_in(const Context& context, CUstream stream) {
     return open_cuda_device({context.get(), stream, 0});
 }
 
-// A stream of a preset with what it looks like on a device of its own.
+// A stream of a preset, with its pictures on a device of its own.
 struct Work {
     Work(const char* preset, const tonelift_video& in, int frames,
          const std::shared_ptr<CudaDevice>& device)
@@ -137,7 +137,7 @@ class GpuContext : public GpuTest {
     }
 };
 
-TEST_F(GpuContext, OfTheCallerIsWorkedInAndLeftAsItWas) {
+TEST_F(GpuContext, OfTheCallerIsUsedAndRestored) {
     const Work work = some_work();
     const Context outer(Context::Kind::created);
     for (const auto kind : {Context::Kind::created, Context::Kind::primary}) {
@@ -156,7 +156,7 @@ TEST_F(GpuContext, OfTheCallerIsWorkedInAndLeftAsItWas) {
     }
 }
 
-TEST_F(GpuContext, OfItsOwnIsNeverTheCurrentOne) {
+TEST_F(GpuContext, OfTheLibraryIsNeverLeftCurrent) {
     const Work work = some_work();
     ASSERT_EQ(current_context(), nullptr);
     work.expect_same(work.run(open_cuda_device({})));
@@ -171,7 +171,7 @@ void run_often(const Work& work, const std::shared_ptr<CudaDevice>& device) {
     for (int i = 0; i < 5; ++i) work.expect_same(work.run(device));
 }
 
-TEST_F(GpuContext, InstancesInTwoThreadsDoNotMeet) {
+TEST_F(GpuContext, ServesInstancesInTwoThreads) {
     const Work one("natural", hdr10_video(TONELIFT_FORMAT_P010, 640, 360), 4, device_);
     const Work two("landscape", sdr_video(TONELIFT_FORMAT_NV12, 321, 181), 4, device_);
     const Context context(Context::Kind::created);
@@ -186,7 +186,7 @@ TEST_F(GpuContext, InstancesInTwoThreadsDoNotMeet) {
     }
 }
 
-// Smoothed over so long a time that the first frame's mean stays; nothing is a cut.
+// A plan that smooths over so long a time that the first frame's mean stays; nothing is a cut.
 Plan smoothed_plan(const char* factor) {
     tonelift_options options = default_options();
     options.scene_threshold_low = options.scene_threshold_high = 2;
@@ -198,7 +198,7 @@ Plan smoothed_plan(const char* factor) {
 
 constexpr size_t change = 1;  // the first frame of the second plan
 
-// Frames `first` and up of a stream on the CPU.
+// Runs frames `first` and later of a stream on the CPU.
 void run_on_cpu_from(size_t first, Executor& executor, const std::vector<TestPicture>& in,
                      const std::vector<TestPicture>& out) {
     Batch batch = batch_of(in, out);
@@ -209,7 +209,7 @@ void run_on_cpu_from(size_t first, Executor& executor, const std::vector<TestPic
     executor.run(batch);
 }
 
-TEST_F(GpuContext, PlansChangeWhileTheStreamRuns) {
+TEST_F(GpuContext, AllowsPlansToChangeWhileTheStreamRuns) {
     const Plan before = smoothed_plan("0.5"), after = smoothed_plan("0.45");
     std::vector<TestPicture> source;
     for (int i : {0, 9, 9}) {
@@ -238,7 +238,7 @@ TEST_F(GpuContext, PlansChangeWhileTheStreamRuns) {
         expect_close(expected[i], actual[i], "frame " + std::to_string(i));
 }
 
-TEST_F(GpuContext, ThatIsGoneTakesNothingWithIt) {
+TEST_F(GpuContext, MayBeDestroyedBeforeItsInstances) {
     const Work work = some_work();
     Context context(Context::Kind::created);
     auto device = open_in(context, nullptr);
@@ -260,14 +260,14 @@ TEST_F(GpuContext, ThatIsGoneTakesNothingWithIt) {
     work.expect_same(work.run(device_));
 }
 
-// All of the device's memory but some.
+// Allocates all of the device's memory except some.
 class Hog {
   public:
     explicit Hog(size_t left) : context_(Context::Kind::created), current_(context_) {
         size_t free = 0, all = 0;
         check(driver_function<CUresult(size_t*, size_t*)>("cuMemGetInfo_v2")(&free, &all),
               "asking for free memory");
-        // What is free need not be in one piece.
+        // Free memory need not be contiguous.
         constexpr size_t step = size_t{64} << 20;
         while (free > left + step && memory_ == 0) {
             if (driver().memory_allocate(&memory_, free - left) != CUDA_SUCCESS) free -= step;
@@ -284,7 +284,7 @@ class Hog {
     CUdeviceptr memory_ = 0;
 };
 
-TEST_F(GpuContext, OutOfMemoryIsSaidAndSmallerPlansRun) {
+TEST_F(GpuContext, ReportsOutOfMemoryAndRunsSmallerPlans) {
     const Work work = some_work();
     const Plan large = Work::plan_of("natural", hdr10_video(TONELIFT_FORMAT_P010, 7680, 4320));
     const Hog hog(size_t{200} << 20);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor of a CUDA device against that of the CPU, and against itself with other batches.
+// The executor of a CUDA device, compared with that of the CPU, and with itself for other batches.
 #include "tests/gpu/gpu_support.h"
 
 namespace tonelift {
@@ -47,7 +47,7 @@ void check_formats(const std::shared_ptr<CudaDevice>& device, const Format& from
                      std::to_string(location));
 }
 
-TEST_F(GpuExecutor, TakesAndGivesEveryFormat) {
+TEST_F(GpuExecutor, ReadsAndWritesEveryFormat) {
     const Format& p010 = *find_format("p010le");
     const Format& nv12 = *find_format("nv12");
     for (const Format* format : all_formats()) {
@@ -63,7 +63,7 @@ TEST_F(GpuExecutor, TakesAndGivesEveryFormat) {
     }
 }
 
-TEST_F(GpuExecutor, PutsChromaWhereItIs) {
+TEST_F(GpuExecutor, KeepsThePositionOfChroma) {
     for (int location = 0; location <= 6; ++location) {
         for (const Size size : {Size{1, 1}, Size{17, 31}, Size{255, 9}, Size{640, 361}}) {
             for (const Pitch pitch : {Pitch::aligned, Pitch::padded})
@@ -73,7 +73,7 @@ TEST_F(GpuExecutor, PutsChromaWhereItIs) {
     }
 }
 
-TEST_F(GpuExecutor, HostilePicturesGiveWhatTheCpuGives) {
+TEST_F(GpuExecutor, AgreesWithTheCpuOnHostilePictures) {
     for (const char* name : {"gbrpf32le", "yuv444p16le", "p010le", "rgba"}) {
         const Picture picture = make_picture(name, 65, 33);
         Plan plan = empty_plan(picture, picture);
@@ -93,7 +93,7 @@ TEST_F(GpuExecutor, HostilePicturesGiveWhatTheCpuGives) {
     }
 }
 
-TEST_F(GpuExecutor, EverythingAtOnceAgreesWithTheCpu) {
+TEST_F(GpuExecutor, AgreesWithTheCpuOnACombinedPlan) {
     for (const Size& size : test_sizes) {
         const Picture in = make_picture("p010", size.width, size.height, false, 3);
         const Picture out = make_picture("nv12", size.width, size.height, false, 1);
@@ -116,7 +116,7 @@ TEST_F(GpuExecutor, EverythingAtOnceAgreesWithTheCpu) {
     }
 }
 
-TEST_F(GpuExecutor, ResultsDoNotDependOnTheBatch) {
+TEST_F(GpuExecutor, DoesNotDependOnTheBatch) {
     for (const Size& size : test_sizes) {
         const Picture in = make_picture("p010", size.width, size.height, false, 3);
         const Picture out = make_picture("nv12", size.width, size.height, false, 1);
@@ -137,7 +137,7 @@ TEST_F(GpuExecutor, ResultsDoNotDependOnTheBatch) {
     }
 }
 
-TEST_F(GpuExecutor, ReplayGivesTheSameFrames) {
+TEST_F(GpuExecutor, ReplaysTheSameFrames) {
     const Picture in = make_picture("yuv420p10", 65, 33);
     const Picture out = make_picture("yuv420p", 65, 33);
     const Plan plan = local_plan(in, out);

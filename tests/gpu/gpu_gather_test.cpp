@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gathers on the device against the CPU: every radius, and sizes that no tile divides.
+// Gathers on the device compared with the CPU: every radius, and sizes that are no multiple of a
+// tile.
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/gather_scripts.h"
@@ -21,13 +22,13 @@ class GpuGather : public GpuTest {
     }
 };
 
-TEST_F(GpuGather, OfEveryRadiusAgreesWithTheCpu) {
+TEST_F(GpuGather, AgreesWithTheCpuAtEveryRadius) {
     for (int radius = 1; radius <= 30; ++radius)
         check(radius, 139, 45, TONELIFT_FORMAT_P010, TONELIFT_FORMAT_NV12);
     check(64, 33, 17, TONELIFT_FORMAT_P010, TONELIFT_FORMAT_NV12);
 }
 
-TEST_F(GpuGather, OfOddSizesAgreesWithTheCpu) {
+TEST_F(GpuGather, AgreesWithTheCpuAtOddSizes) {
     for (const auto& [width, height] :
          {std::pair{1, 1}, {3, 130}, {17, 31}, {128, 8}, {129, 9}, {1919, 33}})
         check(3, width, height, TONELIFT_FORMAT_GBRPF32, TONELIFT_FORMAT_GBRPF32);

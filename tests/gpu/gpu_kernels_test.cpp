@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every kernel once on small frames, on the device against the CPU; `run` has compute-sanitizer
-// watch it.
+// Every kernel once on small frames, on the device compared with the CPU; `run` also runs it under
+// compute-sanitizer.
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/kernel_cases.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every preset on a drawn picture, on the device against the CPU and against itself in other
+// Every preset on a drawn picture, on the device compared with the CPU and with itself in other
 // batches.
 #include "core/algorithms/algorithms.h"
 #include "tests/gpu/gpu_support.h"
@@ -34,8 +34,7 @@ void check(const std::shared_ptr<CudaDevice>& device, const char* preset, const 
     const auto source = scene_frames(plan.input, frames);
     const std::vector<TestPicture> empty(frames, TestPicture(plan.output, Pitch::aligned));
 
-    // The top of a bar of the histogram is a jump, a row higher or lower by the last bit of a
-    // count.
+    // The top of a histogram's bar is a jump, which the last bit of a count moves by a row.
     const Forgiven edges{show == TONELIFT_SHOW_HISTOGRAM ? 0.0005 : 0};
     auto expected = empty, at_once = empty;
     run_on_cpu(plan, source, expected);
@@ -66,7 +65,7 @@ TEST_F(GpuPresets, ShowTheSameSdrAsTheCpu) {
     });
 }
 
-// Steps of the work that every preset has.
+// Shows the intermediate results that every preset has.
 TEST_F(GpuPresets, ShowTheSameStepsAsTheCpu) {
     constexpr int shows[] = {1, 2, 3, 5, 6};  // base, detail, gain, clipping, histogram
     constexpr size_t cases = std::size(shows);
@@ -76,7 +75,7 @@ TEST_F(GpuPresets, ShowTheSameStepsAsTheCpu) {
     });
 }
 
-TEST_F(GpuPresets, FollowParamsThatMoveAsTheCpuDoes) {
+TEST_F(GpuPresets, FollowParamsThatChangeAsTheCpuDoes) {
     const auto expected = shown_live("cpu", 333, 187), actual = shown_live("cuda", 333, 187);
     for (size_t i = 0; i < expected.size(); ++i)
         expect_close(expected[i], actual[i], "change " + std::to_string(i));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statistics files on a device: replayed, measured on behind their end, and exchanged with the CPU.
+// Statistics files on a device: replayed, measured further after their end, and exchanged with the
+// CPU.
 #include "kernels/error.h"
 #include "kernels/executor.h"
 #include "tests/api/stats_film.h"
@@ -30,7 +31,7 @@ class GpuStats : public Stats {
 constexpr int tonemaps[] = {0, 3};  // spline; adaptive, which remembers its slopes
 constexpr int batches[] = {1, 5, frames};
 
-TEST_F(GpuStats, MakeChunksComeOutAsOneRun) {
+TEST_F(GpuStats, MakeChunksEqualASingleRun) {
     for (const int tonemap : tonemaps) {
         tonelift_options file = options(write);
         file.tonemap = tonemap;
@@ -45,7 +46,7 @@ TEST_F(GpuStats, MakeChunksComeOutAsOneRun) {
     }
 }
 
-TEST_F(GpuStats, GoOnBeingMeasuredBehindTheEndOfTheFile) {
+TEST_F(GpuStats, AreMeasuredAfterTheEndOfTheFile) {
     for (const int tonemap : tonemaps) {
         tonelift_options file = options(write);
         file.tonemap = tonemap;
@@ -60,7 +61,7 @@ TEST_F(GpuStats, GoOnBeingMeasuredBehindTheEndOfTheFile) {
     }
 }
 
-TEST_F(GpuStats, AreThoseOfOneFilm) {
+TEST_F(GpuStats, BelongToOneFilm) {
     run(options(write), 0, frames);
     film_[6].fill_constant(0, 700);
     const std::string said = refusal(options(read));

@@ -23,7 +23,7 @@
 
 namespace tonelift {
 
-// Tests of a GPU are skipped where there is none.
+// Skips tests of a GPU where there is none.
 class GpuTest : public testing::Test {
   protected:
     void SetUp() override {
@@ -63,7 +63,7 @@ class DevicePicture {
     cuda::DeviceMemory memory_;
 };
 
-// One picture after the other in device memory.
+// Pictures in device memory.
 inline std::vector<DevicePicture> on_device(const std::vector<TestPicture>& host,
                                             const std::shared_ptr<CudaDevice>& device) {
     std::vector<DevicePicture> pictures;
@@ -72,8 +72,8 @@ inline std::vector<DevicePicture> on_device(const std::vector<TestPicture>& host
 }
 
 struct BatchSize {
-    size_t of_calls;  // frames that a call of run() gets
-    int of_launches;  // frames that a launch handles
+    size_t of_calls;  // frames per call of run()
+    int of_launches;  // frames per launch
 };
 
 struct Statistics {
@@ -81,7 +81,7 @@ struct Statistics {
     const std::vector<FrameState>* replay = nullptr;
 };
 
-// Frames through an executor, from frame `first` of the stream on; what comes back is in `out`.
+// Runs frames through an executor, from frame `first` of the stream on; results are in `out`.
 inline void run_executor(Executor& executor, const std::shared_ptr<CudaDevice>& device,
                          const std::vector<TestPicture>& in, std::vector<TestPicture>& out,
                          size_t frames_of_calls, Statistics statistics = {}, size_t first = 0) {
@@ -122,15 +122,15 @@ inline void run_on_cpu(const Plan& plan, const std::vector<TestPicture>& in,
     if (record != nullptr) *record = batch.record;
 }
 
-// What a comparison of a picture with the CPU's forgives: the share of samples that may be further
-// off than the budget, where a result jumps.
+// Exemptions of a comparison with the CPU: the share of samples that may exceed the tolerance,
+// where a result jumps.
 struct Forgiven {
     double share = 0;
 };
 
-// Codes of 8 bits agree to 1 on 99.9 % of samples, and none is off by more than 2; more bits to
-// the same part of the range as 10 bits to one code. Floats to 0.004: that is how far light in the
-// deepest black moves a code when it is off by 0.000002.
+// Expects agreement. Codes of 8 bits agree to 1 on 99.9 % of samples, and none is off by more than
+// 2; more bits to the same part of the range, as 10 bits to one code. Floats agree to 0.004: that
+// is the change of a code in the deepest black when light is off by 0.000002.
 inline void expect_close(const TestPicture& expected, const TestPicture& actual,
                          const std::string& what, Forgiven forgiven = {}) {
     const Format& format = expected.format();
@@ -144,7 +144,7 @@ inline void expect_close(const TestPicture& expected, const TestPicture& actual,
     EXPECT_TRUE(actual.padding_untouched()) << what;
 }
 
-// Frames of the scene through a plan, in one launch, against the CPU.
+// Runs frames of the scene through a plan, in one launch, and compares with the CPU.
 inline void expect_like_cpu(const Plan& plan, const std::shared_ptr<CudaDevice>& device, int frames,
                             const std::string& what) {
     const std::vector<TestPicture> source = scene_frames(plan.input, frames);
@@ -156,8 +156,8 @@ inline void expect_like_cpu(const Plan& plan, const std::shared_ptr<CudaDevice>&
         expect_close(expected[i], actual[i], what + ", frame " + std::to_string(i));
 }
 
-// Calls body(device, i) for every i below count, in several threads with a device each: what takes
-// time is the driver's compiler, which uses one core.
+// Calls body(device, i) for every i below count, in several threads with a device each: most of the
+// time is spent in the driver's compiler, which uses one core.
 template <typename Body>
 void in_parallel(size_t count, const Body& body) {
     std::atomic<size_t> next{0};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What a stream remembers, on the device against the CPU and against itself in other batches: light
-// levels, the adaptive curve, noise that is new in every frame.
+// State of a stream over time, on the device compared with the CPU and with itself in other
+// batches: light levels, the adaptive curve, noise that is new in every frame.
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/scene.h"
@@ -81,7 +81,7 @@ TEST_F(GpuTime, AdaptiveCurvesAreThoseOfTheCpu) {
     expect_agreement();
 }
 
-TEST_F(GpuTime, DebandTakesTheSamePixels) {
+TEST_F(GpuTime, DebandUsesTheSamePixels) {
     const Plan plan = script_plan(
         "output relight(input, lightness(input), deband(lightness(input), 0.02, 12, 3));",
         default_options(), hdr10_video(TONELIFT_FORMAT_P010, 333, 187), TONELIFT_FORMAT_NV12);

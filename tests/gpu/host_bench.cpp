@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Frames in host memory through a CUDA device, 4K P010 to NV12: frames per second of the filter,
-// and what part that is of what the bus would do if it only brought the input up, in the same run.
+// and their ratio to uploads of the input alone, in the same run.
 #include <tonelift/tonelift.h>
 
 #include <algorithm>
@@ -59,7 +59,7 @@ tonelift_frame frame_at(const FramePlanes& planes) {
     return frame;
 }
 
-// batch() frames a call, as a program would hand them in.
+// Frames per second of the filter, with batch() frames per call.
 double filter_rate(tonelift_filter* filter, std::vector<tonelift_frame>& in,
                    std::vector<tonelift_frame>& out) {
     const int batch = std::min(tonelift_filter_batch(filter), frames);
