@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames that wait for their batch: nothing is lost, nothing overtakes, latency is told.
+// Frames that wait for their batch: nothing is lost, nothing overtakes them, and latency is
+// reported.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/picture_buffer.h"
@@ -44,7 +45,7 @@ GstEvent* segment_from(GstClockTime start) {
     return gst_event_new_segment(&segment);
 }
 
-TEST_F(Batching, FramesGoOutWhenTheBatchIsFull) {
+TEST_F(Batching, FramesAreSentWhenTheBatchIsFull) {
     start("tonelift batch=4");
     push(0, 2);
     EXPECT_EQ(element_->sequence(), "stream-start caps segment");
@@ -56,7 +57,7 @@ TEST_F(Batching, FramesGoOutWhenTheBatchIsFull) {
     EXPECT_EQ(element_->sequence(), "8 eos");
 }
 
-TEST_F(Batching, OneByOneWithoutABatch) {
+TEST_F(Batching, FramesAreSentOneByOneWithoutABatch) {
     start("tonelift");
     push(0, 1);
     EXPECT_EQ(element_->sequence(), "stream-start caps segment 0 1");
@@ -78,7 +79,7 @@ TEST_F(Batching, NothingOvertakes) {
     send(gst_event_new_segment_done(GST_FORMAT_TIME, 0));
     push(10, 10);
     send(gst_event_new_eos());
-    // What comes out is BT.709 for PQ and HLG alike, so that no new caps follow.
+    // The output is BT.709 for PQ and HLG alike, so that no new caps follow.
     EXPECT_EQ(element_->sequence(),
               "stream-start caps segment 0 1 gap 3 4 5 segment 6 tag 7 8 custom-downstream 9 "
               "segment-done 10 eos");
@@ -99,7 +100,7 @@ TEST_F(Batching, CapsComeBetweenTheirFrames) {
               "stream-start caps segment 0 1 caps 2 stream-start segment 3 eos");
 }
 
-TEST_F(Batching, DrainQuery) {
+TEST_F(Batching, DrainQuerySendsWaitingFrames) {
     start("tonelift batch=8");
     push(0, 2);
     GstQuery* query = gst_query_new_drain();
@@ -121,7 +122,7 @@ TEST_F(Batching, Backward) {
     EXPECT_EQ(element_->sequence(), "9 8 7 6 5 4 3 2 1 0 eos");
 }
 
-TEST_F(Batching, FlushDropsWhatWaits) {
+TEST_F(Batching, FlushDropsWaitingFrames) {
     start("tonelift batch=4");
     push(0, 2);
     element_->sequence();
@@ -140,7 +141,7 @@ TEST_F(Batching, StoppedInMidBatch) {
     EXPECT_EQ(element_->pull_indices(), std::vector<int>{});
 }
 
-TEST_F(Batching, ErrorsOfDownstreamComeBack) {
+TEST_F(Batching, ErrorsOfDownstreamAreReturned) {
     start("tonelift batch=2");
     push(0, 0);
     gst_pad_set_active(element_->harness()->sinkpad, FALSE);
@@ -150,7 +151,7 @@ TEST_F(Batching, ErrorsOfDownstreamComeBack) {
 
 GstClockTime latency_of(Element& element) { return gst_harness_query_latency(element.harness()); }
 
-TEST_F(Batching, LatencyIsThatOfTheFramesThatWait) {
+TEST_F(Batching, LatencyIsThatOfWaitingFrames) {
     for (const auto& [batch, frames] : {std::pair(1, 0), {2, 1}, {8, 7}, {64, 63}}) {
         start("tonelift batch=" + std::to_string(batch));
         gst_harness_set_upstream_latency(element_->harness(), 100 * GST_MSECOND);
@@ -171,7 +172,7 @@ TEST_F(Batching, LatencyChangesWithTheFrameRate) {
     EXPECT_EQ(latency_of(*element_), 5 * GST_SECOND / 25);
 }
 
-// A frame that comes too late for the clock is dropped before any work is done for it.
+// A frame that is late for the clock is dropped before any work on it.
 TEST_F(Batching, LateFramesAreDropped) {
     start("tonelift");
     push(0, 0);

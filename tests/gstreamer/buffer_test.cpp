@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What comes with a frame, and where its memory is from.
+// Metadata of frames, and the origin of their memory.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/picture_buffer.h"
@@ -51,7 +51,7 @@ TEST(Buffer, FramesWithoutTimesPass) {
     }
 }
 
-// A meta as GStreamer 1.30 has for HDR10+, of which nothing but the name counts here.
+// A meta like that of GStreamer 1.30 for HDR10+; only its name matters here.
 const GstMetaInfo* hdr_meta() {
     static const GstMetaInfo* info = [] {
         static const gchar* tags[] = {GST_META_TAG_VIDEO_STR, nullptr};
@@ -66,7 +66,7 @@ const GstMetaInfo* hdr_meta() {
     return info;
 }
 
-TEST(Buffer, MetasAreCarriedUnlessTheySpeakOfTheOldSamples) {
+TEST(Buffer, MetasAreCopiedUnlessTheyDescribeTheOldSamples) {
     Element element;
     element.set_input(hdr_caps);
     BufferHandle buffer = hdr_frame();
@@ -92,8 +92,8 @@ TEST(Buffer, MetasAreCarriedUnlessTheySpeakOfTheOldSamples) {
     EXPECT_EQ(gst_buffer_get_meta(out.get(), hdr_meta()->api), nullptr);
 }
 
-// SDR with the preset `faithful` is handed through: the very buffer, no copy, no waiting.
-TEST(Buffer, HandedThroughWhereNothingIsDone) {
+// SDR with the preset `faithful` is passed through: the same buffer, no copy, no waiting.
+TEST(Buffer, IsPassedThroughWithoutWork) {
     Element element("tonelift preset=faithful batch=8");
     element.set_input(sdr_caps);
     for (int i = 0; i < 3; ++i) {
@@ -175,7 +175,7 @@ GstPadProbeReturn offer_pool(GstPad*, GstPadProbeInfo* info, gpointer data) {
     return GST_PAD_PROBE_HANDLED;
 }
 
-// Which pool the frames came from.
+// Whether frames come from the offered pool.
 bool takes_offered_pool(const std::string& launch, guint max) {
     Element element(launch);
     Offer offer{gst_video_buffer_pool_new(), max};
@@ -200,7 +200,7 @@ TEST(Buffer, PoolOfDownstreamIsTaken) {
     EXPECT_TRUE(takes_offered_pool("tonelift batch=2", 8));
 }
 
-// A batch would wait for ever for its last buffer.
+// A batch would wait for ever for the last buffer of a smaller pool.
 TEST(Buffer, PoolTooSmallForABatchIsNotTaken) {
     EXPECT_FALSE(takes_offered_pool("tonelift batch=4", 3));
 }

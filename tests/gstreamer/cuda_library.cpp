@@ -10,7 +10,7 @@ namespace {
 
 using cuda::driver;
 
-// A function of a library that may be absent: nothing then.
+// A function of a library that may be absent; null then.
 template <typename Function>
 Function* function_of(const char* library, const char* name) {
     void* module = dlopen(library, RTLD_NOW | RTLD_LOCAL);
@@ -22,7 +22,7 @@ Function* gst_cuda(const char* name) {
     return function_of<Function>("libgstcuda-1.0.so.0", name);
 }
 
-// The current context of the thread for as long as it lives.
+// Makes a context current in the thread while it lives.
 class Current {
   public:
     explicit Current(const Context& context) {
@@ -38,7 +38,7 @@ class Current {
     Current& operator=(const Current&) = delete;
 };
 
-// The public beginning of GstCudaMemory.
+// The public fields of GstCudaMemory.
 struct CudaMemory {
     GstMemory memory;
     GstObject* context;
@@ -46,7 +46,8 @@ struct CudaMemory {
 
 }  // namespace
 
-// Without a driver all of the library but gst_cuda_load_library() may end the process.
+// A context. Without a driver all functions of the library but gst_cuda_load_library() may end the
+// process.
 Context new_cuda_context(guint device) {
     const auto load = gst_cuda<gboolean()>("gst_cuda_load_library");
     const auto make = gst_cuda<GstObject*(guint)>("gst_cuda_context_new");
@@ -75,7 +76,7 @@ size_t free_memory(const Context& context) {
 MemoryHog::MemoryHog(const Context& context, size_t left) : context_(context) {
     size_t free = free_memory(context);
     const Current current(context);
-    // What is free need not be in one piece.
+    // Free memory need not be contiguous.
     constexpr size_t step = size_t{16} << 20;
     while (free > left + step && memory_ == 0) {
         if (driver().memory_allocate(&memory_, free - left) != CUDA_SUCCESS) free -= step;

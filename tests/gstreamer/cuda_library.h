@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// libgstcuda itself and the driver, for tests of a GPU. Both are looked for when a test runs.
+// The real libgstcuda and the driver, for tests of a GPU. Both are loaded when a test runs.
 #pragma once
 
 #include <cstddef>
@@ -9,20 +9,21 @@
 
 namespace tonelift {
 
-// A context of a device as other elements make them; nothing without libgstcuda, a driver or such a
+// A context of a device as other elements create them; null without libgstcuda, a driver or such a
 // device.
 Context new_cuda_context(guint device = 0);
 
-// The context that the memory of a buffer lies in.
+// The context of a buffer's memory.
 GstObject* context_of(GstBuffer* buffer);
 
-// A pool of a context, configured for frames that come in; after an element has worked in it.
+// A pool of a context, configured for input frames; requires that an element has worked in the
+// context.
 Pool new_cuda_pool(const Context& context, Frames frames = {});
 
-// Bytes of the device that nobody has.
+// Free bytes of the device.
 size_t free_memory(const Context& context);
 
-// Holds all memory of a device but `left` bytes.
+// Holds all memory of a device except `left` bytes.
 class MemoryHog {
   public:
     MemoryHog(const Context& context, size_t left);
@@ -35,7 +36,7 @@ class MemoryHog {
     unsigned long long memory_ = 0;
 };
 
-// Runs a kernel that fails, after which nothing works in the context any more.
+// Runs a kernel that fails and breaks the context.
 void break_context(const Context& context);
 
 }  // namespace tonelift

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Device memory, with a stand-in for libgstcuda whose devices are host memory, and a libtonelift
-// that is told to be built for CUDA: what is tested is the element's part. Run once with the
-// functions that GStreamer 1.24 has, and once with those of 1.22.
+// Device memory, with a double of libgstcuda whose devices are host memory, and a libtonelift that
+// claims to be built with CUDA: the element's part is tested. Run once with the functions of
+// GStreamer 1.24, and once with those of 1.22.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <tonelift/tonelift.h>
@@ -14,10 +14,10 @@
 #include "tests/gstreamer/stand_in/gstcuda.h"
 
 namespace {
-// What the last filter was made for.
+// The device that the last filter was created for.
 tonelift_device last_device;
 int last_batch;
-// What the next call that maps frames, or makes a filter, ends with.
+// The status of the next call that maps frames, or creates a filter.
 tonelift_status next_status = TONELIFT_OK;
 tonelift_status next_creation = TONELIFT_OK;
 
@@ -28,7 +28,7 @@ Function* in_library(const char* name) {
 }
 }  // namespace
 
-// These come before those of the library, for the plugin too.
+// These functions take precedence over those of the library, for the plugin too.
 extern "C" TONELIFT_API tonelift_status tonelift_filter_create(
     tonelift_filter** filter, const tonelift_options* options, const tonelift_video* in,
     const tonelift_video* out, const tonelift_device* device, const tonelift_log* log) {
@@ -114,7 +114,7 @@ TEST_F(Cuda, StaysOnTheDevice) {
     expect_frames({0, 1, 2}, true);
 }
 
-TEST_F(Cuda, FromTheDeviceAndToIt) {
+TEST_F(Cuda, CopiesFromTheDeviceAndToIt) {
     start("tonelift", device_caps, host_output);
     EXPECT_TRUE(last_device.input_on_device);
     EXPECT_FALSE(last_device.output_on_device);
@@ -131,8 +131,8 @@ TEST_F(Cuda, FromTheDeviceAndToIt) {
     expect_frames({2}, true);
 }
 
-// SDR with the preset `faithful` is handed through where its memory is, and copied elsewhere.
-TEST_F(Cuda, HandedThroughWhereNothingIsDone) {
+// SDR with the preset `faithful` is passed through if its memory stays, and copied otherwise.
+TEST_F(Cuda, IsPassedThroughWithoutWork) {
     const std::string sdr = on_device(video_caps("P010_10LE", 62, 34, "bt709"));
     for (const bool stays : {true, false}) {
         start("tonelift preset=faithful format=same", sdr, stays ? device_output : host_output);
@@ -158,7 +158,7 @@ TEST_F(Cuda, MemoryOfTheSameKindIsPreferred) {
     }
 }
 
-// The pads of nvh265enc, which lists host memory first, and of nvcudah265enc.
+// Uses the pads of nvh265enc, which lists host memory first, and of nvcudah265enc.
 TEST_F(Cuda, EncodersGetDeviceMemory) {
     const std::string fields =
         ",format={NV12,P010_10LE,Y444,Y444_16LE},width=[16,8192],"
@@ -177,8 +177,8 @@ TEST_F(Cuda, EncodersGetDeviceMemory) {
     }
 }
 
-// With one stream from end to end nobody waits; without streams every batch is waited for.
-TEST_F(Cuda, Waiting) {
+// With one stream from end to end nothing waits; without streams every batch is waited for.
+TEST_F(Cuda, WaitsOnlyWithoutACommonStream) {
     start("tonelift batch=2", device_caps, device_output);
     const Pool pool = proposed_pool(device_caps);
     push(pool.get(), 8);
@@ -188,7 +188,7 @@ TEST_F(Cuda, Waiting) {
 }
 
 #ifndef WITHOUT_STREAMS
-// Frames that were filled on a stream of their own.
+// Frames were filled on another stream.
 TEST_F(Cuda, WaitsForAnotherStream) {
     start("tonelift", device_caps, device_output);
     const Stream other(gst_cuda_stream_new(context_.get()));
@@ -314,7 +314,7 @@ TEST_F(Cuda, PoolWithoutMemoryIsAnError) {
     EXPECT_NE(element_->said(GST_MESSAGE_ERROR).find("no memory"), std::string::npos);
 }
 
-// The filter cannot be made in the other context.
+// The filter cannot be created in the other context.
 TEST_F(Cuda, FailureToFollowIsAnError) {
     start("tonelift", device_caps, device_output);
     const Context other(stand_in_new_context(0));
@@ -326,7 +326,7 @@ TEST_F(Cuda, FailureToFollowIsAnError) {
     EXPECT_NE(element_->push(frame_from(pool.get(), 1), 1), GST_FLOW_OK);
 }
 
-// A device gets batches unless it is told otherwise, and live video must not wait for them.
+// A device gets batches by default, and live video must not wait for them.
 TEST_F(Cuda, LiveFramesDoNotWaitForABatch) {
     for (const bool live : {false, true}) {
         for (const int batch : {0, 4}) {
@@ -339,7 +339,7 @@ TEST_F(Cuda, LiveFramesDoNotWaitForABatch) {
     }
 }
 
-TEST_F(Cuda, NumberOfTheDevice) {
+TEST_F(Cuda, UsesTheRequestedDevice) {
     const Context second(stand_in_new_context(1));
     stand_in_set_neighbor(second.get());
     for (const char* launch : {"tonelift cuda-device-id=1", "tonelift device=cuda:1", "tonelift"}) {
@@ -364,12 +364,12 @@ bool takes_device_memory(const Element& element) {
     return false;
 }
 
-TEST_F(Cuda, IsOfferedUnlessTheCpuIsAskedFor) {
+TEST_F(Cuda, IsOfferedUnlessTheCpuIsRequested) {
     EXPECT_TRUE(takes_device_memory(Element("tonelift")));
     EXPECT_FALSE(takes_device_memory(Element("tonelift device=cpu")));
 }
 
-// Frames on the host are handled without a context.
+// Frames in host memory are processed without a context.
 TEST_F(Cuda, HostMemoryNeedsNoDevice) {
     start("tonelift", host_caps, host_output);
     EXPECT_EQ(last_device.cuda_context, nullptr);

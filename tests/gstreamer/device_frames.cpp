@@ -21,7 +21,7 @@ class Mapped {
     Mapped(const Mapped&) = delete;
     Mapped& operator=(const Mapped&) = delete;
 
-    // Codes that are legal in 8 bits and more.
+    // Fills with codes that are legal in 8 bits and more.
     void fill(int index) {
         const int depth = GST_VIDEO_FRAME_COMP_DEPTH(&frame_, 0);
         const int shift = static_cast<int>(frame_.info.finfo->shift[0]) + depth - 8;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames in the memory of CUDA devices, and the element between them: for tests with a stand-in for
-// libgstcuda, and with libgstcuda itself.
+// Frames in the memory of CUDA devices, and the element between them: for tests with a double of
+// libgstcuda, and with the real one.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ struct UnrefObject {
     void operator()(gpointer object) const { gst_object_unref(object); }
 };
 using Context = std::unique_ptr<GstObject, UnrefObject>;
-// Buffers of a pool keep it alive, and it keeps those that are back.
+// Releases a pool: buffers of a pool keep it alive, and it keeps returned buffers.
 struct StopAndUnref {
     void operator()(GstBufferPool* pool) const {
         gst_buffer_pool_set_active(pool, FALSE);
@@ -27,7 +27,7 @@ struct StopAndUnref {
 };
 using Pool = std::unique_ptr<GstBufferPool, StopAndUnref>;
 
-// What goes in, in PQ, and what comes out.
+// The input, in PQ, and the output.
 struct Frames {
     int width = 62, height = 34;
     const char* in = "P010_10LE";
@@ -35,43 +35,43 @@ struct Frames {
 };
 std::string host_input_caps(Frames frames = {});
 std::string host_output_caps(Frames frames = {});
-// The same caps with memory on the device.
+// The caps with memory on the device.
 std::string on_device(std::string caps);
 
-// What follows in the pipeline, of any size.
+// Caps of the next element, of any size.
 inline const std::string device_output = "video/x-raw(memory:CUDAMemory)";
 inline const std::string host_output = "video/x-raw(memory:SystemMemory)";
 
 bool is_device_memory(GstBuffer* buffer);
 
-// Configured for frames that come in.
+// A configuration for input frames.
 GstStructure* config_for_input(GstBufferPool* pool, Frames frames = {});
 
-// The frame with a number, in host memory or from a pool.
+// The frame with an index, in host memory or from a pool.
 BufferHandle host_frame(int index, Frames frames = {});
 BufferHandle frame_from(GstBufferPool* pool, int index, Frames frames = {});
 
 // All samples of an output; empty if there is none.
 std::string samples_of(GstBuffer* output, Frames frames = {});
 
-// A message that context is the one to share.
+// Gives the element a context to share.
 void give_context(GstElement* element, GstObject* context);
 
 class DeviceTest : public testing::Test {
   protected:
-    // What the element makes of frames with these numbers in host memory.
+    // The output of the element for frames with these indexes in host memory.
     static std::vector<std::string> made_on_host(const std::string& launch,
                                                  const std::vector<int>& indices,
                                                  Frames frames = {});
 
     void start(const std::string& launch, const std::string& in, const std::string& out);
-    // Stops the element and starts it anew with the same input.
+    // Stops and restarts the element with the same input.
     void restart(const std::string& in);
     // The pool that the element proposes to upstream.
     Pool proposed_pool(const std::string& in) const;
     // Pushes the first frames of a stream from a pool.
     void push(GstBufferPool* pool, int count, Frames frames = {});
-    // What came out next is in that kind of memory, and shows `wanted`.
+    // Expects outputs in that kind of memory, equal to `wanted`.
     void expect_outputs(const std::vector<std::string>& wanted, bool in_device_memory,
                         Frames frames = {});
 

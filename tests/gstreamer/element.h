@@ -27,7 +27,7 @@ using MessageHandle = std::unique_ptr<GstMessage, UnrefMessage>;
 
 constexpr GstClockTime frame_duration = GST_SECOND / 25;
 
-// "video/x-raw,format=...,width=...,height=...,framerate=25/1,colorimetry=..." and whatever more.
+// Caps "video/x-raw,format=...,width=...,height=...,framerate=25/1,colorimetry=..." with additions.
 std::string video_caps(const std::string& format, int width, int height,
                        const std::string& colorimetry, const std::string& more = "");
 
@@ -43,22 +43,22 @@ class Element {
     GstElement* tonelift() const { return tonelift_; }
 
     void set_input(const std::string& caps);
-    // What comes next in the pipeline takes only these caps; before set_input().
+    // Restricts the caps of the next element; called before set_input().
     void set_output(const std::string& caps);
-    // Pushes a frame with number `index` of 25 a second.
+    // Pushes a frame with index `index` at 25 frames per second.
     GstFlowReturn push(BufferHandle buffer, int index);
-    // The next frame that came out; nothing if there is none. Does not wait.
+    // The next output frame; null if there is none. Does not wait.
     BufferHandle pull();
-    // The presentation times, as numbers of frames, of all that came out since.
+    // The presentation times of all new output, as indexes of frames.
     std::vector<int> pull_indices();
-    // What left the element since, in its order, such as "caps segment 0 1 eos": frames by their
-    // numbers, events by their names.
+    // The new output of the element in order, such as "caps segment 0 1 eos": frames by their
+    // indexes, events by their names.
     std::string sequence();
-    // Caps that the source pad has now.
+    // The current caps of the source pad.
     CapsHandle output() const;
-    // The first message of a kind that the element has posted; the others are dropped.
+    // The first message of a kind from the element; the others are dropped.
     MessageHandle message(GstMessageType type);
-    // The text of its first error or warning; empty if there is none.
+    // The text of the element's first error or warning; empty if there is none.
     std::string said(GstMessageType type);
 
   private:

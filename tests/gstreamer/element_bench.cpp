@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What the element costs beside the library called directly: the same PQ frames through both, in
-// turns of a few frames, direct, element, element, direct. Every four turns give a ratio; their
-// median counts, which a busy machine changes little, and their quartiles say how sure it is.
-// scripts/bench runs it.
+// The cost of the element beside direct calls of the library: the same PQ frames through both, in
+// turns of a few frames, direct, element, element, direct. Every four turns give a ratio; the
+// result is their median, which a busy machine changes little, and their quartiles tell its
+// precision. scripts/bench runs it.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -16,7 +16,7 @@
 namespace tonelift {
 namespace {
 
-// Seconds that turns took, and the CPU time of all threads in them.
+// Wall time of turns, and the CPU time of all threads in them.
 struct Spent {
     double seconds = 0;
     double cpu = 0;
@@ -65,7 +65,7 @@ class Bench {
     }
 
   private:
-    // A copy in memory as the element asks for it.
+    // A copy of the buffer in a pool that the element proposes.
     BufferHandle from_pool(BufferHandle buffer) {
         BufferHandle copy(
             gst_harness_create_buffer(element_.harness(), gst_buffer_get_size(buffer.get())));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Bad input: an error that says what is wrong, and an element that can be started again.
+// Bad input: an error that names the fault, and an element that can be started again.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -25,7 +25,7 @@ class Errors : public testing::Test {
 
     void write_script(const char* text) { std::ofstream(script_) << text; }
 
-    // Starts the element by hand, so that it is not running before.
+    // Starts the element by hand, so that it does not run before.
     GstStateChangeReturn start() {
         gst_element_set_state(element_.tonelift(), GST_STATE_READY);
         return gst_element_set_state(element_.tonelift(), GST_STATE_PAUSED);
@@ -73,7 +73,7 @@ TEST_F(Errors, WrongValuesStopTheStart) {
     }
 }
 
-// A script that is right when the stream starts, and broken when it changes.
+// A script that is valid when the stream starts, and invalid when it changes.
 TEST_F(Errors, BrokenScriptInMidStreamIsAWarning) {
     element_.set_input(hdr_caps);
     ASSERT_EQ(element_.push(hdr_frame(), 0), GST_FLOW_OK);

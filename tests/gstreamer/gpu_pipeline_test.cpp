@@ -13,10 +13,10 @@
 namespace tonelift {
 namespace {
 
-// What passed a pad.
+// Frames that passed a pad.
 struct Passed {
     std::atomic<int> frames = 0;
-    std::set<GstObject*> contexts;  // nothing stands for host memory
+    std::set<GstObject*> contexts;  // null for host memory
 };
 
 GstPadProbeReturn record(GstPad*, GstPadProbeInfo* info, gpointer data) {
@@ -27,7 +27,7 @@ GstPadProbeReturn record(GstPad*, GstPadProbeInfo* info, gpointer data) {
     return GST_PAD_PROBE_OK;
 }
 
-// A demuxer has new pads whenever it starts, which gst_parse_launch() links but once.
+// Links a demuxer, which has new pads whenever it starts; gst_parse_launch() links them only once.
 void link_pad(GstElement*, GstPad* pad, gpointer parser) {
     GstPad* sink = gst_element_get_static_pad(static_cast<GstElement*>(parser), "sink");
     EXPECT_EQ(gst_pad_link(pad, sink), GST_PAD_LINK_OK);
@@ -48,7 +48,7 @@ class GpuPipeline : public testing::Test {
         gst_clear_object(&pipeline_);
     }
 
-    // A pipeline may have several, with numbers from 0.
+    // The source part of a pipeline, which may have several, numbered from 0.
     static std::string source(int number = 0) {
         const std::string n = std::to_string(number);
         return std::string("filesrc location=") + std::getenv("TONELIFT_CLIP") +
@@ -75,7 +75,7 @@ class GpuPipeline : public testing::Test {
         gst_object_unref(watched);
         gst_object_unref(found);
     }
-    // Waits for the end or an error; the text of that.
+    // Waits for the end or an error; returns the text of the error.
     std::string play_to_the_end() {
         gst_element_set_state(pipeline_, GST_STATE_PLAYING);
         GstBus* bus = gst_element_get_bus(pipeline_);
@@ -106,7 +106,7 @@ TEST_F(GpuPipeline, DecoderAndElementShareAContext) {
     }
 }
 
-TEST_F(GpuPipeline, PlayedAgainAndAgain) {
+TEST_F(GpuPipeline, PlaysRepeatedly) {
     make(source() + " ! tonelift name=t ! fakesink sync=false");
     Passed out;
     watch("t", "src", &out);

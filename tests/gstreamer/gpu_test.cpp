@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The element with libgstcuda itself, on a GPU. The pictures are those of host frames that the same
-// kernels map, byte for byte. Skipped where there is no libgstcuda or no device.
+// The element with the real libgstcuda, on a GPU. The pictures equal those of host frames that the
+// same kernels map, byte for byte. Skipped without libgstcuda or a device.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -28,7 +28,7 @@ class Gpu : public DeviceTest {
         for (int i = 0; i < count; ++i) indices.push_back(i);
         return made_on_host("tonelift device=cuda batch=1", indices, frames);
     }
-    // An element that is given the context.
+    // Starts an element that is given the context.
     void start_in(const Context& context, const std::string& launch, const std::string& in,
                   const std::string& out) {
         element_ = std::make_unique<Element>(launch);
@@ -75,7 +75,7 @@ TEST_F(Gpu, OutputLiesInTheContextOfTheInput) {
     EXPECT_EQ(context_of(out.get()), context_.get());
 }
 
-TEST_F(Gpu, HostMemoryOnEitherSide) {
+TEST_F(Gpu, TakesHostMemoryOnEitherSide) {
     const std::vector<std::string> wanted = expected(5);
     for (const char* launch : {"tonelift device=cuda", "tonelift device=cuda batch=2"}) {
         start_in(context_, launch, device_caps, host_output);
@@ -104,7 +104,7 @@ TEST_F(Gpu, OutputsOutliveTheElement) {
     EXPECT_TRUE(samples_of(second.get()) == wanted[1]);
 }
 
-// What an element with these caps, before and after frame 3, makes of six frames.
+// The output of six frames from an element whose caps change before frame 3.
 std::vector<std::string> through_a_change(Element& element, const std::string& before,
                                           const std::string& after, GstBufferPool* pool) {
     std::vector<std::string> results;
@@ -153,7 +153,7 @@ TEST_F(Gpu, FollowsTheFramesToAnotherContext) {
     }
 }
 
-TEST_F(Gpu, StartsAgainAfterTheContextIsGone) {
+TEST_F(Gpu, StartsAgainAfterTheContextIsDestroyed) {
     const std::vector<std::string> wanted = expected(3);
     start_in(context_, "tonelift batch=1", device_caps, device_output);
     for (int round = 0; round < 5; ++round) {
@@ -193,8 +193,8 @@ TEST_F(Gpu, ManyInstancesShareAContext) {
     for (std::thread& thread : threads) thread.join();
 }
 
-// An instance takes some 40 MB here, so that a leak of one in ten shows.
-TEST_F(Gpu, GivesItsMemoryBack) {
+// An instance takes some 40 MB here, so that a leak in one of ten shows.
+TEST_F(Gpu, FreesItsMemory) {
     const Frames frames{1920, 1080};
     size_t before = 0;
     for (int round = 0; round < 12; ++round) {
@@ -207,14 +207,14 @@ TEST_F(Gpu, GivesItsMemoryBack) {
     EXPECT_GT(free_memory(context_) + (size_t{16} << 20), before);
 }
 
-TEST_F(Gpu, DeviceThatIsNotThereIsAnError) {
+TEST_F(Gpu, MissingDeviceIsAnError) {
     element_ = std::make_unique<Element>("tonelift cuda-device-id=77");
     element_->set_output(device_output);
     element_->set_input(device_caps);
     EXPECT_NE(element_->said(GST_MESSAGE_ERROR).find("CUDA device"), std::string::npos);
 }
 
-TEST_F(Gpu, OutOfMemoryIsAnErrorAndItStartsAgain) {
+TEST_F(Gpu, OutOfMemoryIsAnErrorAndTheElementRestarts) {
     const Frames frames{7680, 4320};
     const std::string caps = on_device(host_input_caps(frames));
     start_in(context_, "tonelift batch=1", device_caps, device_output);
@@ -251,8 +251,8 @@ class GpuDeathTest : public Gpu {
     }
 };
 
-// In a process of its own, since the driver does no more work in this one.
-TEST_F(GpuDeathTest, ContextThatBrokeIsAnError) {
+// In a process of its own, since the driver stops working in it.
+TEST_F(GpuDeathTest, BrokenContextIsAnError) {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     const auto work = [this] {
         work_in_a_broken_context();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Caps: what comes out for what comes in, by the properties and by what comes next.
+// Caps of the output, by the input, the properties and the next element.
 #include <gtest/gtest.h>
 
 #include "kernels/format.h"
@@ -22,7 +22,7 @@ std::string sdr(const std::string& format = "I420") {
     return video_caps(format, 64, 36, "bt709", "chroma-site=mpeg2");
 }
 
-// Format, colorimetry and more of what comes out.
+// Format, colorimetry and other fields of the output.
 struct Output {
     std::string format, color, site, mastering, light;
 };
@@ -39,7 +39,7 @@ Output output_of(const std::string& in, const std::string& launch = "tonelift",
             field(out, "mastering-display-info"), field(out, "content-light-level")};
 }
 
-// The error of caps that cannot be.
+// The error of impossible caps.
 std::string refusal(const std::string& in, const std::string& launch,
                     const std::string& downstream = "") {
     Element element(launch);
@@ -58,7 +58,7 @@ TEST(Negotiation, Hdr10BecomesSdr) {
     EXPECT_EQ(out.light, "");
 }
 
-TEST(Negotiation, EightBitsOfTheSameLayout) {
+TEST(Negotiation, TheLayoutStaysInEightBits) {
     for (const auto& [in, out] : {std::pair("I420_10LE", "I420"),
                                   {"I422_10LE", "Y42B"},
                                   {"Y444_12LE", "Y444"},
@@ -134,7 +134,7 @@ TEST(Negotiation, DownstreamChoosesTheFormat) {
     EXPECT_EQ(rgb.site, "");
 }
 
-TEST(Negotiation, OptionFormat) {
+TEST(Negotiation, TheOptionFormatIsFollowed) {
     EXPECT_EQ(output_of(hdr10(), "tonelift format=same").format, "I420_10LE");
     EXPECT_EQ(output_of(hdr10(), "tonelift format=p010le").format, "P010_10LE");
     EXPECT_EQ(output_of(hdr10(), "tonelift format=P010_10LE").format, "P010_10LE");
@@ -142,16 +142,16 @@ TEST(Negotiation, OptionFormat) {
               std::string::npos);
 }
 
-TEST(Negotiation, ChromaSiteOfDownstream) {
+TEST(Negotiation, DownstreamChoosesTheChromaSite) {
     EXPECT_EQ(output_of(hdr10(), "tonelift", "video/x-raw,chroma-site=jpeg").site, "jpeg");
 }
 
-// Properties that contradict what comes next.
+// Properties contradict the caps of the next element.
 TEST(Negotiation, ContradictionIsAnError) {
     EXPECT_NE(refusal(hdr10(), "tonelift transfer=pq", "video/x-raw,colorimetry=bt709"), "");
 }
 
-TEST(Negotiation, ColorThatCannotBeMadeIsNamed) {
+TEST(Negotiation, UnsupportedColorIsNamed) {
     EXPECT_NE(refusal(video_caps("I420", 64, 36, "2:4:9:1"), "tonelift").find("transfer function"),
               std::string::npos);
 }
@@ -164,8 +164,8 @@ TEST(Negotiation, UnknownFormatIsNamed) {
     EXPECT_NE(element.said(GST_MESSAGE_WARNING).find("AYUV64"), std::string::npos);
 }
 
-// Of all that could be on either side, a device is not here.
-TEST(Negotiation, MemoryOfADeviceIsNamed) {
+// Device memory is reported as unsupported on this machine.
+TEST(Negotiation, DeviceMemoryIsNamed) {
     Element element;
     element.set_output("video/x-raw(memory:CUDAMemory)");
     element.set_input(video_caps("I420_10LE", 64, 36, "bt2100-pq"));
@@ -176,7 +176,7 @@ TEST(Negotiation, MemoryOfADeviceIsNamed) {
     EXPECT_FALSE(element.message(GST_MESSAGE_ERROR));
 }
 
-TEST(Negotiation, InOneStreamFromHdrToSdrAndBack) {
+TEST(Negotiation, AStreamMayChangeFromHdrToSdrAndBack) {
     Element element;
     TestPicture deep(make_picture("I420_10LE", 64, 36)), plain(make_picture("I420", 64, 36));
     deep.fill_legal(1);
@@ -192,8 +192,8 @@ TEST(Negotiation, InOneStreamFromHdrToSdrAndBack) {
     EXPECT_EQ(element.pull_indices(), (std::vector{0, 1, 2, 3, 4, 5}));
 }
 
-// Downstream may come to want something else while frames wait for their batch.
-TEST(Negotiation, DownstreamChangesItsMind) {
+// Downstream may request other caps while frames wait for their batch.
+TEST(Negotiation, DownstreamMayRenegotiate) {
     Element element("tonelift batch=4");
     element.set_input(hdr10());
     TestPicture picture(make_picture("I420_10LE", 64, 36));
@@ -206,7 +206,7 @@ TEST(Negotiation, DownstreamChangesItsMind) {
     EXPECT_EQ(field(element.output(), "format"), "NV12");
 }
 
-TEST(Negotiation, SinkTakesEveryFormatWhateverComesNext) {
+TEST(Negotiation, SinkAcceptsEveryFormatWhateverDownstreamTakes) {
     Element element;
     element.set_output("video/x-raw,format=NV12,colorimetry=bt709");
     GstPad* pad = gst_element_get_static_pad(element.tonelift(), "sink");

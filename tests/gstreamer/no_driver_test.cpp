@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// libgstcuda without a driver, as on any machine without a GPU that has all of GStreamer: it may be
-// asked whether there is one, and for nothing else.
+// libgstcuda without a driver, as on any machine without a GPU that has all of GStreamer: it may
+// only be asked whether there is one.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/device_frames.h"
@@ -20,14 +20,14 @@ TEST_F(NoDriver, FramesAreMappedOnTheCpu) {
     EXPECT_FALSE(is_device_memory(out.get()));
 }
 
-TEST_F(NoDriver, DeviceMemoryIsNotTaken) {
+TEST_F(NoDriver, DeviceMemoryIsRefused) {
     element_ = std::make_unique<Element>();
     element_->set_input(on_device(host_input_caps()));
     EXPECT_FALSE(element_->output());
     EXPECT_NE(element_->said(GST_MESSAGE_WARNING).find("CUDA device"), std::string::npos);
 }
 
-TEST_F(NoDriver, ContextsOfOthersAreLeftAlone) {
+TEST_F(NoDriver, ContextsOfOthersAreIgnored) {
     const Context context(stand_in_new_context(0));
     start("tonelift", host_input_caps(), host_output);
     give_context(element_->tonelift(), context.get());

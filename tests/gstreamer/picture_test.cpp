@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The element makes, byte for byte, the pictures that the library makes when it is called directly.
+// The output of the element equals, byte for byte, that of the library when it is called directly.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/picture_buffer.h"
@@ -94,18 +94,18 @@ void expect_same(const Format& format, int width, int height, const Kind& kind,
     }
 }
 
-TEST(Picture, EveryFormatOfPq) {
+TEST(Picture, EqualsTheLibraryInEveryFormatOfPq) {
     EXPECT_GT(gstreamer_formats().size(), 30u);
     for (const Format* format : gstreamer_formats()) expect_same(*format, 64, 36, pq);
 }
 
-TEST(Picture, EveryFormatOfSdr) {
+TEST(Picture, EqualsTheLibraryInEveryFormatOfSdr) {
     for (const Format* format : gstreamer_formats()) expect_same(*format, 64, 36, sdr);
 }
 
-TEST(Picture, Hlg) { expect_same(*find_format("I420_10LE"), 64, 36, hlg); }
+TEST(Picture, EqualsTheLibraryInHlg) { expect_same(*find_format("I420_10LE"), 64, 36, hlg); }
 
-TEST(Picture, OddSizes) {
+TEST(Picture, EqualsTheLibraryAtOddSizes) {
     for (const char* name : {"I420_10LE", "P010_10LE", "NV12", "I422_10LE", "GBR_10LE", "RGB"}) {
         for (const auto& [width, height] : {std::pair(1, 1), {17, 31}, {319, 241}}) {
             expect_same(*find_format(name), width, height, pq);
@@ -113,13 +113,13 @@ TEST(Picture, OddSizes) {
     }
 }
 
-TEST(Picture, PaddedRows) {
+TEST(Picture, EqualsTheLibraryWithPaddedRows) {
     for (const char* name : {"I420_10LE", "P010_10LE", "BGRA"}) {
         expect_same(*find_format(name), 63, 35, pq, "tonelift", 32);
     }
 }
 
-TEST(Picture, BatchesDoNotMatter) {
+TEST(Picture, DoesNotDependOnBatches) {
     for (const char* launch : {"tonelift batch=2", "tonelift batch=3", "tonelift batch=64"}) {
         expect_same(*find_format("I420_10LE"), 64, 36, pq, launch);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Options as properties: all of them, with their ranges, changed while the stream runs.
+// Options as properties: all of them, their ranges, and changes while the stream runs.
 #include <gst/controller/gstdirectcontrolbinding.h>
 #include <gst/controller/gstinterpolationcontrolsource.h>
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ class Properties : public testing::Test {
     Element element_;
 };
 
-TEST_F(Properties, EveryOptionIsOne) {
+TEST_F(Properties, IncludeEveryOption) {
     EXPECT_GT(options().size(), 25u);
     for (const Option& option : options()) {
         SCOPED_TRACE(option.name);
@@ -42,7 +42,7 @@ TEST_F(Properties, EveryOptionIsOne) {
     }
 }
 
-TEST_F(Properties, RangesAndDefaultsOfNumbers) {
+TEST_F(Properties, HaveTheRangesAndDefaultsOfOptions) {
     for (const Option& option : options()) {
         SCOPED_TRACE(option.name);
         GParamSpec* found = spec(option);
@@ -62,7 +62,7 @@ TEST_F(Properties, RangesAndDefaultsOfNumbers) {
     }
 }
 
-// Names, also those of in_ options, which have none of their own.
+// Names of values, including those of in_ options, which take the names of their twins.
 TEST_F(Properties, EnumsTakeTheNamesOfTheirOption) {
     for (const Option& option : options()) {
         if (option.type != OptionType::choice) continue;
@@ -78,7 +78,7 @@ TEST_F(Properties, EnumsTakeTheNamesOfTheirOption) {
     }
 }
 
-TEST_F(Properties, KeepWhatTheyAreSetTo) {
+TEST_F(Properties, KeepTheirValues) {
     GObject* object = G_OBJECT(element_.tonelift());
     g_object_set(object, "preset", "faithful", "strength", 0.25, "batch", 7, "show", 3, nullptr);
     gchar* preset = nullptr;
@@ -93,7 +93,7 @@ TEST_F(Properties, KeepWhatTheyAreSetTo) {
     g_free(preset);
 }
 
-// A stream of the same picture through the element and through the library.
+// A stream of one picture through the element and through the library.
 class LiveChange : public testing::Test {
   protected:
     LiveChange() {
@@ -126,7 +126,7 @@ TEST_F(LiveChange, TakesEffectWithTheNextFrame) {
     push(0);
     push(1);
     g_object_set(element_.tonelift(), "strength", 0.1, "preset", "faithful", nullptr);
-    push(2);  // frames 0 and 1 go out as they were meant
+    push(2);  // frames 0 and 1 use the old value
     EXPECT_TRUE(comes_out_as(0, options_));
     EXPECT_TRUE(comes_out_as(1, options_));
     EXPECT_FALSE(element_.pull());
@@ -137,7 +137,7 @@ TEST_F(LiveChange, TakesEffectWithTheNextFrame) {
     for (int i = 2; i < 5; ++i) EXPECT_TRUE(comes_out_as(i, options_));
 }
 
-TEST_F(LiveChange, RefusedValueChangesNothing) {
+TEST_F(LiveChange, IgnoresRefusedValues) {
     for (int i = 0; i < 3; ++i) push(i);
     g_object_set(element_.tonelift(), "preset", "nonsense", "detail", 2.0, nullptr);
     for (int i = 3; i < 6; ++i) push(i);
@@ -149,7 +149,7 @@ TEST_F(LiveChange, RefusedValueChangesNothing) {
     g_free(preset);
 }
 
-TEST_F(LiveChange, OptionsThatAreNotLiveWaitForTheNextStream) {
+TEST_F(LiveChange, AppliesToOtherOptionsInTheNextStream) {
     for (int i = 0; i < 3; ++i) push(i);
     g_object_set(element_.tonelift(), "batch", 1, "device", "nonsense", nullptr);
     for (int i = 3; i < 6; ++i) push(i);
@@ -157,7 +157,7 @@ TEST_F(LiveChange, OptionsThatAreNotLiveWaitForTheNextStream) {
     EXPECT_EQ(element_.said(GST_MESSAGE_ERROR), "");
 }
 
-TEST_F(LiveChange, ByAController) {
+TEST_F(LiveChange, IsPossibleByAController) {
     GstControlSource* source = gst_interpolation_control_source_new();
     g_object_set(source, "mode", GST_INTERPOLATION_MODE_NONE, nullptr);
     auto* points = GST_TIMED_VALUE_CONTROL_SOURCE(source);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Long streams full of changes: every frame comes out, and memory stays bounded.
+// Long streams full of changes: every frame is output, and memory stays bounded.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -55,7 +55,7 @@ class Soak : public testing::Test {
         element_.set_input(sources_[source_].caps);
     }
 
-    // Frames that wait belong to the place before the seek.
+    // Seeks; waiting frames belong to the position before it.
     void seek() {
         drain();
         gst_harness_push_event(element_.harness(), gst_event_new_flush_start());
@@ -69,7 +69,7 @@ class Soak : public testing::Test {
         g_object_set(element_.tonelift(), "strength", index % 10 / 10.0, nullptr);
     }
 
-    // `frames` frames with changes of every kind in between.
+    // Runs `frames` frames with changes of every kind in between.
     void run(int frames) {
         for (int i = 0; i < frames; ++i) {
             if (i % 97 == 0) change_caps();
@@ -105,7 +105,7 @@ TEST_F(Soak, TenThousandFrames) {
     EXPECT_EQ(element_.said(GST_MESSAGE_ERROR), "");
 }
 
-// Frames of a pipeline that plays, as its sink sees them.
+// A playing pipeline, observed at its sink.
 class Playing : public testing::Test {
   protected:
     Playing()
@@ -123,7 +123,7 @@ class Playing : public testing::Test {
         gst_object_unref(pipeline_);
     }
 
-    // The number of the next frame; -1 at the end.
+    // The index of the next frame; -1 at the end.
     int next() {
         GstSample* sample = nullptr;
         g_signal_emit_by_name(sink_, "pull-sample", &sample);
@@ -153,7 +153,7 @@ TEST_F(Playing, SeeksWhileItPlays) {
     }
 }
 
-// Another thread turns every knob that can be turned.
+// Another thread changes every property that can change.
 TEST_F(Playing, PropertiesChangeMeanwhile) {
     GstElement* tonelift = gst_bin_get_by_name(GST_BIN(pipeline_), "tonelift");
     std::atomic<bool> done = false;

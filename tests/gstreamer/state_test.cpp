@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What was measured of the frames before: when it is kept, and when it is forgotten. Pictures tell,
-// compared with those of the library called directly.
+// Statistics of earlier frames: when they are kept, and when they are discarded. Tested by
+// pictures, compared with those of the library called directly.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/picture_buffer.h"
@@ -11,9 +11,9 @@ namespace tonelift {
 namespace {
 
 constexpr int width = 64, height = 36;
-constexpr int change = 3, frames = 6;  // something happens before frame 3
+constexpr int change = 3, frames = 6;  // the event happens before frame 3
 
-// Noise up to a brightness; neighbors in time are near enough to be one scene.
+// Noise up to a brightness; consecutive frames are similar enough to be one scene.
 TestPicture noise(const tonelift_video& video, int index) {
     TestPicture picture = picture_for(video);
     picture.fill_legal(1);
@@ -54,7 +54,7 @@ class State : public testing::Test {
         return results;
     }
 
-    // Pushes all frames; `happens` is called before the change, from which on times are `shift`
+    // Pushes all frames; `happens` is called before the change, after which times are `shift`
     // frames later.
     template <typename Function>
     std::vector<TestPicture> made_by_element(Function happens, int shift = 0) {
@@ -91,16 +91,16 @@ class State : public testing::Test {
     Element element_;
 };
 
-// Or the tests below could not fail.
-TEST_F(State, Matters) {
+// Control: without an effect of the state the tests below could not fail.
+TEST_F(State, AffectsThePicture) {
     EXPECT_FALSE(same(made_directly(Direct::goes_on), made_directly(Direct::starts_anew)));
 }
 
-TEST_F(State, GoesOn) {
+TEST_F(State, IsKeptFromFrameToFrame) {
     EXPECT_TRUE(same(made_by_element([] {}), made_directly(Direct::goes_on)));
 }
 
-TEST_F(State, OutlivesOtherHdrMetadata) {
+TEST_F(State, IsKeptWithOtherHdrMetadata) {
     tonelift_video then = in_;
     then.max_cll = 600;
     then.max_fall = 100;
@@ -114,11 +114,11 @@ TEST_F(State, OutlivesOtherHdrMetadata) {
 }
 
 // A source that drops frames marks those that follow.
-TEST_F(State, OutlivesALostFrame) {
+TEST_F(State, IsKeptAfterALostFrame) {
     EXPECT_TRUE(same(made_by_element([] {}, 2), made_directly(Direct::goes_on, 2 / 25.0)));
 }
 
-TEST_F(State, IsForgottenAfterASeek) {
+TEST_F(State, IsDiscardedAfterASeek) {
     EXPECT_TRUE(same(made_by_element([&] {
                          gst_harness_push_event(element_.harness(), gst_event_new_flush_start());
                          gst_harness_push_event(element_.harness(), gst_event_new_flush_stop(TRUE));
@@ -127,12 +127,12 @@ TEST_F(State, IsForgottenAfterASeek) {
                      made_directly(Direct::starts_anew)));
 }
 
-TEST_F(State, IsForgottenInAnotherSegment) {
+TEST_F(State, IsDiscardedInAnotherSegment) {
     EXPECT_TRUE(same(made_by_element([&] { send_segment(frame_duration); }),
                      made_directly(Direct::starts_anew)));
 }
 
-TEST_F(State, IsForgottenAfterAJumpInTime) {
+TEST_F(State, IsDiscardedAfterAJumpInTime) {
     EXPECT_TRUE(same(made_by_element([] {}, 100), made_directly(Direct::starts_anew, 4.0)));
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statistics files of the element: the end of a stream, its interruption, and what happens on the
-// way.
+// Statistics files of the element: the end of a stream, its interruption, and events in between.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -43,7 +42,7 @@ class StatsOfElement : public testing::Test {
     static void set_size(Element& element, int width) {
         element.set_input(video_caps("I420_10LE", width, 36, "bt2100-pq"));
     }
-    // Frame `index` of a film whose brightness changes all the time.
+    // Frame `index` of a film whose brightness changes constantly.
     static BufferHandle frame(int width, int index) {
         TestPicture picture = picture_for(hdr10_video(TONELIFT_FORMAT_YUV420P10, width, 36));
         picture.fill_constant(0, 200 + 20 * index);
@@ -59,7 +58,7 @@ class StatsOfElement : public testing::Test {
     static void end(const Element& element) {
         gst_harness_push_event(element.harness(), gst_event_new_eos());
     }
-    // All bytes that came out since.
+    // All bytes of the new output.
     static std::string pulled(Element& element) {
         std::string bytes;
         while (const BufferHandle buffer = element.pull()) {
@@ -118,7 +117,7 @@ TEST_F(StatsOfElement, FollowAChangeOfTheSize) {
     }
 }
 
-TEST_F(StatsOfElement, ThatCannotBeCompletedAreAnError) {
+TEST_F(StatsOfElement, AreAnErrorIfTheyCannotBeCompleted) {
     Element element(launch(write));
     set_size(element, 64);
     push(element, 64, 0, 3);
@@ -129,7 +128,7 @@ TEST_F(StatsOfElement, ThatCannotBeCompletedAreAnError) {
     EXPECT_TRUE(fs::is_fifo(path_));
 }
 
-TEST_F(StatsOfElement, LetAStreamGoOnAfterItsEnd) {
+TEST_F(StatsOfElement, LetAStreamContinueAfterItsEnd) {
     Element element(launch(automatic));
     set_size(element, 64);
     push(element, 64, 0, 5);
@@ -148,7 +147,7 @@ TEST_F(StatsOfElement, LetAStreamGoOnAfterItsEnd) {
     EXPECT_EQ(element.said(GST_MESSAGE_ERROR), "");
 }
 
-TEST_F(StatsOfElement, AreGivenUpAfterASeekBack) {
+TEST_F(StatsOfElement, AreDroppedAfterASeekBack) {
     Element element(launch(automatic));
     set_size(element, 64);
     push(element, 64, 0, 5);
@@ -164,8 +163,8 @@ TEST_F(StatsOfElement, AreGivenUpAfterASeekBack) {
     EXPECT_EQ(element.said(GST_MESSAGE_ERROR), "");
 }
 
-// The caps that were refused come again with every buffer.
-TEST_F(StatsOfElement, ThatCannotBeReadAreOneError) {
+// Refused caps come again with every buffer.
+TEST_F(StatsOfElement, AreOneErrorIfTheyCannotBeRead) {
     Element element(launch(read));
     set_size(element, 64);
     for (int i = 0; i < 3; ++i) EXPECT_NE(element.push(frame(64, i), i), GST_FLOW_OK);
@@ -173,7 +172,7 @@ TEST_F(StatsOfElement, ThatCannotBeReadAreOneError) {
     EXPECT_EQ(element.said(GST_MESSAGE_ERROR), "") << "once";
 }
 
-TEST_F(StatsOfElement, NeedAFileWhereTheyAreAskedFor) {
+TEST_F(StatsOfElement, NeedAFileIfRequested) {
     Element element("identity name=i ! tonelift name=tonelift");
     gst_element_set_state(element.tonelift(), GST_STATE_NULL);
     g_object_set(element.tonelift(), "stats", read, nullptr);

@@ -47,7 +47,7 @@ static GstObject* neighbor;
 
 EXPORT void stand_in_set_neighbor(GstObject* context) { neighbor = context; }
 
-/* Without a driver libgstcuda ends the process when it is asked for anything else. */
+/* Without a driver libgstcuda ends the process in any other function. */
 EXPORT gboolean gst_cuda_load_library(void) { return !g_getenv("STAND_IN_WITHOUT_DRIVER"); }
 
 static gboolean suits(GstObject* context, gint device_id) {
@@ -114,7 +114,7 @@ GST_DEFINE_MINI_OBJECT_TYPE(Stream, stream)
 
 static void free_stream(GstMiniObject* stream) { g_free(stream); }
 
-/* Configurations of pools are compared. */
+/* A comparison is required, since configurations of pools are compared. */
 static gint compare_streams(const GValue* a, const GValue* b) {
     return g_value_get_boxed(a) == g_value_get_boxed(b) ? GST_VALUE_EQUAL : GST_VALUE_UNORDERED;
 }
@@ -153,7 +153,7 @@ static GstMiniObject* gst_buffer_pool_config_get_cuda_stream(GstStructure* confi
 
 #endif
 
-/* Memory. It begins as libgstcuda's. */
+/* Memory. It begins with the fields of libgstcuda's. */
 
 typedef struct {
     GstMemory parent;
@@ -210,7 +210,7 @@ EXPORT void gst_cuda_memory_sync(GstMemory* memory) { stand_in_counts.memory_wai
 
 #endif
 
-/* Pools of 1.22 do not look for it themselves. */
+/* Pools of 1.22 need an allocator that was requested before. */
 static gboolean has_allocator;
 
 EXPORT void gst_cuda_memory_init_once(void) {

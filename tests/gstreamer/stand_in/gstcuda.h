@@ -20,15 +20,15 @@ typedef struct {
 
 extern StandInCounts stand_in_counts;
 
-/* Pools have no memory for a buffer that they have not got yet. */
+/* Whether pools fail to allocate new buffers. */
 extern gboolean stand_in_out_of_memory;
 
-/* A context of a device, as an element beside ours would have it. */
+/* A context of a device, as another element would create it. */
 GstObject* stand_in_new_context(guint device_id);
-/* The context that elements find when they ask their neighbors; NULL: they make their own. */
+/* The context that elements find among their neighbors; NULL: they create their own. */
 void stand_in_set_neighbor(GstObject* context);
 
-/* Of memory that came from a pool. */
+/* The context of memory that came from a pool. */
 GstObject* stand_in_context_of(GstBuffer* buffer);
 
 /* The same as in libgstcuda. */
