@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames as hosts may describe them, right and wrong: planes that are missing, rows that overlap or
-// stand on their head, samples off their alignment, pitches and struct sizes of every kind, over
-// memory that ends with the last sample. What is taken stays inside of it; what is refused is
-// refused with a message.
+// Frames as hosts may describe them, valid and invalid: planes that are missing, rows that overlap
+// or are stored bottom up, misaligned samples, pitches and struct sizes of every kind, over memory
+// that ends with the last sample. Accepted frames stay inside of it; others are refused with a
+// message.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <tonelift/tonelift.h>
 
@@ -36,7 +36,7 @@ tonelift_video some_video(FuzzedDataProvider& data, int width, int height) {
     return video;
 }
 
-// Planes of one frame, each in memory of its own that is as long as its pitch asks for.
+// The planes of one frame, each in memory of its own with the length that its pitch requires.
 class Planes {
   public:
     void place(FuzzedDataProvider& data, const tonelift_video& video, tonelift_frame& frame) {
@@ -102,7 +102,7 @@ FilterHandle some_filter(FuzzedDataProvider& data, const tonelift_video& in,
     return FilterHandle(filter);
 }
 
-// Frames one behind the other, as far apart as their struct_size says.
+// Contiguous frames, as far apart as their struct_size says.
 class Frames {
   public:
     Frames(FuzzedDataProvider& data, const tonelift_video& video, size_t struct_size, int count)

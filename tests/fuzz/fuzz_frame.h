@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Frames for fuzzers: each plane in memory of its own that ends with its last sample, so that a
-// sanitizer sees what is read or written beyond.
+// sanitizer detects accesses beyond.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace tonelift {
 
 class FuzzFrame {
   public:
-    // seed: of the samples' bits; 0: all are 0.
+    // seed: seed of the samples' bits; 0: all bits are 0.
     FuzzFrame(const Picture& picture, uint32_t seed) {
         for (int i = 0; i < picture.format->planes(); ++i) {
             const ptrdiff_t pitch = picture.format->row_bytes(i, picture.width);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Any text as a script, all the way to frames: it may be refused, but never with a crash, a hang or
-// an internal error, and what it makes of a frame is the same every time. The last bytes of the
-// text also choose size and formats of the frames, and what is shown.
+// an internal error, and its result for a frame is the same every time. The last bytes of the text
+// also select size and formats of the frames, and the option show.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -27,7 +27,7 @@ constexpr struct {
 constexpr const char* formats[] = {"gbrpf32le", "p010le", "nv12",
                                    "yuv420p",   "rgb24",  "yuva444p10le"};
 
-// A choice of the input: byte `i` from its end.
+// A choice by byte `i` from the end of the input.
 template <typename T, size_t count>
 const T& choice(const std::string& text, size_t i, const T (&all)[count]) {
     const size_t byte = i < text.size() ? static_cast<uint8_t>(text[text.size() - 1 - i]) : 0;
@@ -46,7 +46,7 @@ tonelift_video video_of(const std::string& text) {
     return video;
 }
 
-// As much work as one input may take: a few milliseconds.
+// Options that limit the work of an input to a few milliseconds.
 tonelift_options options_of(const std::string& text) {
     tonelift_options options = default_options();
     options.script_memory = 64;

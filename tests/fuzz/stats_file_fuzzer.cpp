@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Files of statistics that somebody else wrote: read, or refused with a message; what is read is
-// what can be. The same bytes left as the part of an interrupted run are gone on from, or replaced.
+// Foreign statistics files: read, or refused with a message; values that are read are possible
+// ones. The same bytes as the part of an interrupted run are continued, or replaced.
 #include <unistd.h>
 
 #include <cstddef>
@@ -60,7 +60,7 @@ void read_all() {
     }
 }
 
-// Whatever was left, what is written now can be read.
+// A file that is written now can be read, whatever was there before.
 void write_behind() {
     const std::vector<float> states = {0, 0.5f, 1};
     tonelift::StatsWriter file(scratch_file());
@@ -73,7 +73,8 @@ void write_behind() {
 
 }  // namespace
 
-// In place of the system's, which waits for the disk: no file here is to outlive a power cut.
+// Replaces the system's function, which waits for the disk: no file here needs to survive a power
+// cut.
 extern "C" int fsync(int) { return 0; }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

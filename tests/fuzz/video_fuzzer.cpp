@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Descriptions of streams, as hosts may give them: what comes out is complete, or an error.
+// Descriptions of streams, as hosts may give them: the output is complete, or an error.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <tonelift/tonelift.h>
 

@@ -39,7 +39,7 @@ class ToSdr(FilterTest):
                 self.assertEqual(tags(frame), SDR_TAGS)
 
     def test_encoder_gets_no_hdr_metadata(self):
-        # An elementary stream holds what the encoder wrote and nothing of the container.
+        # An elementary stream holds the encoder's output and nothing of the container.
         output = self.folder / "sdr.hevc"
         ffmpeg("-v", "error", *ROOM, "-vf", "tonelift", *X265, output)
         for frame in frames(output):

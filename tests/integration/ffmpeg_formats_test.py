@@ -7,7 +7,7 @@ import re
 
 from ffmpeg_support import MEDIA, PQ, FilterTest, ffmpeg, frames, main, pictures, source
 
-# What format=auto makes of each: 8 bits of the same layout for YUV, RGB and float as they are.
+# The result of format=auto: 8 bits of the same layout for YUV, unchanged RGB and float.
 AUTOMATIC = {
     "yuv420p": "yuv420p", "yuv422p": "yuv422p", "yuv444p": "yuv444p", "nv12": "nv12",
     "yuv420p10le": "yuv420p", "yuv422p10le": "yuv422p", "yuv444p12le": "yuv444p",
@@ -15,7 +15,7 @@ AUTOMATIC = {
     "yuva422p10le": "yuva422p", "gray": "gray", "gray16le": "gray", "gbrp": "gbrp",
     "gbrp10le": "gbrp10le", "gbrap12le": "gbrap12le", "gbrpf32le": "gbrpf32le", "rgb24": "rgb24",
     "bgra": "bgra", "rgb48le": "rgb48le", "yuvj420p": "yuvj420p", "yuvj444p": "yuvj444p",
-    # not formats of Tonelift: FFmpeg converts them to the nearest that is, of the same family
+    # other formats: FFmpeg converts them to the nearest supported one of the same family
     "yuv440p": "yuv444p", "yuyv422": "yuv422p", "rgb565le": "gbrp",
 }
 
@@ -91,7 +91,7 @@ class Pictures(FilterTest):
         arguments = source("yuv420p10le", **PQ)
         upright = pictures(*arguments, "-vf", "tonelift=show=gain:detail=0:strength=0")
         self.assertEqual(len(upright), 10)
-        # vflip hands on a negative pitch; flipped twice the picture is as it was.
+        # vflip passes on a negative pitch; two flips restore the picture.
         self.assertEqual(pictures(*arguments, "-vf", "vflip,copy,vflip,tonelift=dithering=none"),
                          pictures(*arguments, "-vf", "tonelift=dithering=none"))
 

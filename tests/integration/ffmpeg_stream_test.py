@@ -50,7 +50,8 @@ class Frames(FilterTest):
         self.assertEqual(len(made), 27)
 
     def test_color_change_in_mid_stream(self):
-        # The tags of the second half differ; the filter goes on and tells from which frame on.
+        # The tags of the second half differ; the filter continues and reports the frame of the
+        # change.
         graph = "split[a][b];[a]setparams=color_trc=arib-std-b67,trim=end_frame=5[c];" \
                 "[b]trim=start_frame=5,setpts=PTS-STARTPTS[d];[c][d]concat,tonelift"
         clip = source("yuv420p10le", **PQ)

@@ -61,7 +61,7 @@ def source(pixel_format="yuv420p", size="64x36", count=10, rate=10, **color):
     """Arguments for a moving test picture, tagged as BT.709 unless color says otherwise."""
     tags = {"color_primaries": "bt709", "color_trc": "bt709", "colorspace": "bt709",
             "color_range": "tv", **color}
-    # Given to the decoder: FFmpeg 5.1 loses what a graph of lavfi says of its frames.
+    # For the decoder: FFmpeg 5.1 ignores the tags of frames in a graph of lavfi.
     options = [word for name, value in tags.items() for word in ("-" + name, value)]
     graph = f"testsrc2=s={size}:r={rate}:d={count / rate},format={pixel_format}"
     return [*options, "-f", "lavfi", "-i", graph]

@@ -67,7 +67,7 @@ class SamePicture(FilterTest):
         self.assertTrue(made == expected, f"{clip.name}: {len(made)} and {len(expected)} bytes")
 
     def test_every_clip(self):
-        # GStreamer's decoder makes 10 bits of portrait_alpha.mov, FFmpeg's 12.
+        # GStreamer decodes portrait_alpha.mov to 10 bits, FFmpeg to 12.
         clips = [clip for clip in sorted(MEDIA.iterdir()) if clip.suffix in (".mkv", ".mp4")]
         self.assertGreaterEqual(len(clips), 8)
         for clip in clips:
@@ -101,7 +101,7 @@ class SamePicture(FilterTest):
         self.assertEqual(self.of_gstreamer(clip, "preset=faithful"), untouched.read_bytes())
 
     def test_statistics_of_one_are_read_by_the_other(self):
-        # At 30 frames a second most times are no whole microseconds.
+        # At 30 frames a second most times are not whole microseconds.
         thirds = self.folder / "thirds.mp4"
         ffmpeg("-v", "error", *source(count=8, rate=30), "-c:v", "libx264", thirds)
         for clip in (MEDIA / "montage_hdr10.mkv", thirds):
