@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// Frame steps store numbers and look into tables.
+// The accesses of frame steps: they store numbers and read tables.
 class FrameNumbers::Access : public PixelAccess {
   public:
     explicit Access(FrameNumbers& numbers) : numbers_(numbers) {}
@@ -74,7 +74,7 @@ void FrameNumbers::begin(const FrameTime& time, std::span<const float> parameter
 }
 
 void FrameNumbers::run(const FrameStep& step) {
-    // A cut restarts what the same step smooths before it is asked for.
+    // A scene change restarts the smoothing in the same step before that is computed.
     for (const FrameOperation& operation : step.operations) {
         if (operation.op != FrameOp::scene_change) continue;
         if (!is_known_early(operation, context_.plan)) continue;
@@ -133,7 +133,7 @@ void FrameNumbers::perform(const FrameOperation& operation) {
         math::sanitize(operation.state >= 0 ? with_state(operation) : reduced(operation)));
 }
 
-// What was recorded stands for what would be measured.
+// A recorded state replaces a measured one.
 float FrameNumbers::with_state(const FrameOperation& operation) {
     const auto state = static_cast<size_t>(operation.state);
     float result = remembered(operation);

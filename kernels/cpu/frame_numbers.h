@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The numbers of a frame and what is remembered of the frames before: the frame steps of a plan.
+// The numbers of a frame and the state between frames: the frame steps of a plan.
 #pragma once
 
 #include <map>
@@ -15,16 +15,17 @@ class FrameNumbers {
   public:
     explicit FrameNumbers(CpuContext& context);
 
-    // Sets the numbers that the runtime gives. replay: results of the operations with a state, or
-    // nullptr.
+    // Sets the numbers that the runtime provides. replay: results of the operations with a state,
+    // or nullptr.
     void begin(const FrameTime& time, std::span<const float> parameters, const FrameState* replay);
     void run(const FrameStep& step);
-    // After the last step; record: where the results of the operations with a state go, or nullptr.
+    // Called after the last step. record: receives the results of the operations with a state, or
+    // nullptr.
     void end(FrameState* record);
 
     const std::vector<float>& states() const { return states_; }
 
-    // Goes on from another executor of the same stream; what does not fit is left as it is.
+    // Takes over the state of another executor of the same stream, as far as it fits.
     void continue_from(const FrameNumbers& previous);
 
   private:
@@ -50,13 +51,13 @@ class FrameNumbers {
     std::vector<float> slots_;
     PassReductions no_reductions_;
     std::map<const FrameOperation*, PassProgram> table_programs_;
-    Aligned<float> places_;  // of the entries of a table
+    Aligned<float> places_;  // arguments of the entries of a table
     std::vector<float> states_;
-    std::vector<float> results_;                      // of the operations with a state
+    std::vector<float> results_;                      // those of the operations with a state
     std::vector<std::vector<uint32_t>> bins_before_;  // by reduction
     bool first_ = true;                               // no frame was measured yet
     float seconds_ = 0;
-    float cut_ = 0;  // 0: same scene, 1: nothing before counts
+    float cut_ = 0;  // 0: same scene, 1: earlier frames do not count
     const FrameState* replay_ = nullptr;
 };
 

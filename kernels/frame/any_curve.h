@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A tone curve whose kind is known when it runs: one piece of code that makes tables of all kinds,
-// in memory that a team may share.
+// A tone curve whose kind is selected at run time: one piece of code that makes tables of all
+// kinds, in memory that a team may share.
 #pragma once
 
 #include <new>
@@ -26,7 +26,7 @@ class AnyCurve {
         if (grown) new (seed_) Bt2390(range);
     }
 
-    // Curves without an anchor or a histogram, for a source that does not fit.
+    // Makes curves without an anchor or a histogram, for a source that does not fit.
     TONELIFT_CALLED void make(const Range& range, CurveKind kind) {
         if (is<CurveKind::bt2390>(kind)) return hold(range, kind, Bt2390(range), false);
         if (is<CurveKind::bt2446a>(kind)) return hold(range, kind, Bt2446a(range), true);
@@ -38,7 +38,7 @@ class AnyCurve {
         hold(range, CurveKind::spline, natural_spline(range), false);
     }
 
-    // For a source with an anchor.
+    // Makes curves for a source with an anchor.
     TONELIFT_CALLED void make(const Range& range, const Anchor& anchor) {
         hold(range, CurveKind::spline, anchored_spline(range, anchor), false);
     }
@@ -48,7 +48,7 @@ class AnyCurve {
         return share_ < 1 ? math::mix(as<Bt2390>(seed_)(v), y, share_) : y;
     }
 
-    // Whether the curve means something below the source's black.
+    // Whether the curve is defined below the source's black.
     TONELIFT_INLINE bool below_black() const { return below_black_; }
 
   private:
@@ -78,7 +78,7 @@ class AnyCurve {
 
     CurveKind kind_;
     bool below_black_;
-    float share_;  // of the curve; the rest is the seed's
+    float share_;  // share of the curve; the rest is that of the seed
     alignas(alignment) unsigned char seed_[sizeof(Bt2390)];
     alignas(alignment) unsigned char bytes_[64];
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What a team does for a frame when its batch begins: the frame's entries, the numbers that are
-// given, reductions that have seen nothing yet.
+// The work of a team for a frame when its batch begins: the frame's entries, the given numbers, and
+// the reductions' initial values.
 #pragma once
 
 #include "kernels/frame/frame_cuda_parameters.h"
@@ -13,7 +13,7 @@ TONELIFT_INLINE Entry moved(const EntrySource& source, unsigned frames) {
             source.pitch};
 }
 
-// number: of the frame in its batch.
+// number: the frame's number in its batch.
 TONELIFT_INLINE Entry entry_of(const BeginParameters& p, const BeginFrame& frame, unsigned number,
                                int entry) {
     if (entry < begin_planes) return {frame.address[entry], frame.pitch[entry]};

@@ -3,7 +3,7 @@
 // The tone curves as functions of PQ-coded lightness, from the range of the source to that of the
 // target. Plain floats without allocation, fit to be compiled for a device as well. A curve is a
 // small struct that is made from a Range once and then called for lightness up to the white of the
-// source; kernels/frame/tabulate.h does what all have in common.
+// source; kernels/frame/curve_table.h does what all have in common.
 #pragma once
 
 #include "kernels/math/plain.h"

@@ -5,8 +5,8 @@
 #include <cassert>
 
 #include "kernels/error.h"
+#include "kernels/frame/curve_table.h"
 #include "kernels/frame/statistics.h"
-#include "kernels/frame/tabulate.h"
 
 namespace tonelift {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What a batch begins with, and frame steps: a block a frame. Only the states that are handed from
-// frame to frame make one block wait for another; all else runs side by side.
+// The begin kernel of a batch, and frame steps: one block per frame. Only states that are passed
+// from frame to frame make a block wait for another; the rest runs in parallel.
 #include "kernels/cuda/device.cuh"
 #include "kernels/frame/begin.h"
 #include "kernels/frame/frame_cuda_policy.h"
@@ -16,7 +16,7 @@ constexpr int warps = frame_threads / warp_threads;
 // ---------------------------------------------------------------------------------------------------------------
 // The block as a team.
 
-// What the warps of a block tell each other.
+// Shared memory through which the warps of a block exchange results.
 union WarpResult {
     double sum;
     float number;
@@ -26,7 +26,7 @@ union WarpResult {
 __device__ __forceinline__ float& as(WarpResult& result, float) { return result.number; }
 __device__ __forceinline__ uint32_t& as(WarpResult& result, uint32_t) { return result.count; }
 
-// A block, at what needs no memory.
+// The threads of a block, for operations that need no memory.
 struct Threads {
     template <typename F>
     __device__ void each(int n, const F& f) const {
@@ -57,7 +57,7 @@ class Block : public Threads {
         __syncthreads();
     }
 
-    // Every thread adds its share, then lanes and warps are added in a fixed order.
+    // A sum: every thread adds its share, then lanes and warps are added in a fixed order.
     template <typename F>
     __device__ double sum(int n, const F& f) const {
         double own = 0;
@@ -74,7 +74,7 @@ class Block : public Threads {
         return all;
     }
 
-    // Every thread combines some neighbors; then lanes, then warps.
+    // A scan: every thread combines some neighbors; then lanes, then warps.
     template <typename T, typename F, typename Combine>
     __device__ void scan(T* out, int n, const F& f, const Combine& combine) const {
         const int share = (n + frame_threads - 1) / frame_threads;
@@ -118,7 +118,7 @@ class Block : public Threads {
     __device__ static int lane() { return static_cast<int>(threadIdx.x) % warp_threads; }
     __device__ static int warp() { return static_cast<int>(threadIdx.x) / warp_threads; }
 
-    // What the threads before this one have.
+    // The exclusive prefix: the combined values of the threads before this one.
     template <typename T, typename Combine>
     __device__ T combined_before(T own, const Combine& combine) const {
         T up_to = own;
@@ -135,7 +135,7 @@ class Block : public Threads {
     }
 
     const Entry* frame_;
-    unsigned number_;  // of the frame in the batch
+    unsigned number_;  // number of the frame in the batch
     unsigned epoch_;
     const FrameStepParameters& p_;
     WarpResult* results_;
@@ -159,8 +159,8 @@ __device__ const unsigned char* take_program(const FrameStepParameters& p) {
     return p.copied > 0 ? reinterpret_cast<const unsigned char*>(copy) : p.program;
 }
 
-// Blocks that wait take the frames in the order in which they start, so that whom they wait for has
-// started before.
+// The frame of this block. Blocks take frames in the order in which they start, so that a block
+// waits only for blocks that have started before.
 __device__ unsigned take_frame(const FrameStepParameters& p) {
     __shared__ unsigned number;
     if (threadIdx.x == 0) {

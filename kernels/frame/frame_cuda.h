@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frame steps on CUDA: what of a plan lies in device memory, and how its kernels are launched.
+// Frame steps on CUDA: the layout of a plan's data in device memory, and the launches of its
+// kernels.
 //
 // A batch is: the begin launches; then the passes and the frame steps of the plan, in its order;
-// then end_batch(). All in one stream, so that nothing has to be waited for. What temporal state
-// there is lies in device memory; which frame is the first of all is known here.
+// then end_batch(). All in one stream, so that the host need not wait. Temporal state lies in
+// device memory; the host knows which frame is the first of all.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@ namespace tonelift::cuda {
 
 using DeviceAddress = unsigned long long;
 
-// What a new plan takes over from the one before, copied from device to device.
+// Memory that a new plan takes over from the previous plan, copied from device to device.
 struct MemoryCopy {
     DeviceAddress to;
     DeviceAddress from;
@@ -27,7 +28,7 @@ struct MemoryCopy {
 };
 
 // One launch of frame_begin: frames first and up get `count` numbers from `number` on. Launches of
-// the same frames may repeat what is the same.
+// the same frames may repeat equal data.
 struct BeginLaunch {
     int first;
     int frames;  // z of the grid
@@ -38,39 +39,41 @@ struct BeginLaunch {
 
 class FrameSteps {
   public:
-    // frames: of the largest batch.
+    // frames: size of the largest batch.
     FrameSteps(const Plan& plan, const ReductionLayout& reductions, int frames);
 
-    // The programs that arithmetic() and tabulated() of device.cuh name, by index.
+    // The programs of arithmetic() and tabulated() in device.cuh, by index.
     static std::vector<const PointProgram*> programs(const Plan& plan);
 
     FrameNumbersLayout numbers() const { return layout_; }
-    size_t number_bytes() const;  // of a frame, a multiple of 256
+    size_t number_bytes() const;  // per frame, a multiple of 256
     size_t table_bytes() const;   // likewise
 
-    // Device memory, aligned to 256 bytes: what is uploaded once; what is zeroed once, states and
-    // what frames of a batch tell each other; and the reductions, of one frame more than the
-    // largest batch, so that the last frame's outlive it. entries: of a frame.
+    // Device memory, aligned to 256 bytes: constants, uploaded once; states and the exchange
+    // between frames of a batch, zeroed once; and reductions, for one frame more than the largest
+    // batch, so that the last frame's outlive it. entries: number per frame.
     size_t constant_bytes(size_t entries) const;
     size_t memory_bytes() const;
     size_t reduction_bytes() const { return slots_ * slot_bytes_; }
     void place(DeviceAddress constants, DeviceAddress memory, DeviceAddress reductions);
 
-    // sources: of all entries from entry_numbers on. Those of the reductions are known here.
+    // sources: those of all entries from entry_numbers on. Those of the reductions are known here.
     std::vector<std::byte> constants(std::span<const EntrySource> sources);
 
-    // Launches of a batch; both keep their memory. batch.replay counts where all states are given.
+    // The launches of a batch; both reuse their memory. batch.replay is used if all states are
+    // given.
     void begin_batch(const Batch& batch, std::vector<BeginLaunch>& launches) const;
     KernelCall begin_call() const;
     void set_begin(KernelCall& call, const BeginLaunch& launch, const Batch& batch) const;
 
-    // step: counts the frame steps of the plan.
+    // step: index among the frame steps of the plan.
     KernelCall step_call(size_t step) const;
 
-    // The numbers of a frame from numbers().state() on are now what Batch::record asks for.
+    // Ends a batch: the numbers of a frame from numbers().state() on are now those for
+    // Batch::record.
     void end_batch(size_t frames);
 
-    // Goes on from another plan of the same stream; nothing where the states do not fit.
+    // Takes over the states of another plan of the same stream; nothing if they do not fit.
     std::vector<MemoryCopy> continue_from(const FrameSteps& previous);
 
   private:
@@ -81,7 +84,7 @@ class FrameSteps {
         size_t phase_bytes() const;
         size_t bytes() const;
     };
-    // A histogram that the next frame's is compared with.
+    // A histogram that is compared with that of the next frame.
     struct Compared {
         int reduction;
         uint32_t offset;
@@ -106,7 +109,7 @@ class FrameSteps {
     uint32_t zeroed_ = 0;
     size_t slot_bytes_ = 0;
     unsigned slots_ = 1;
-    unsigned slot_ = 0;  // of the next batch's first frame
+    unsigned slot_ = 0;  // slot of the next batch's first frame
     bool first_ = true;  // no frame was measured yet
     int entries_ = 0;
     DeviceAddress constants_ = 0;

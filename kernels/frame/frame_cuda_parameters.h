@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What host and device say to each other about the frame steps of a plan.
+// Parameters of the kernels of a plan's frame steps, the same for host and device code.
 #pragma once
 
 #include <cstddef>
@@ -15,12 +15,12 @@ namespace tonelift::cuda {
 // ---------------------------------------------------------------------------------------------------------------
 // The steps of a plan.
 
-// The line from an entry of a table to the next one: one operation finds what lies between.
+// The line from an entry of a table to the next one: one multiply-add interpolates.
 struct alignas(8) TableLine {
-    float start;  // where it is at 0
+    float start;  // value at 0
     float slope;
 
-    // entry: of a table of curve_entries, with its value and that of the next.
+    // entry: index in a table of curve_entries, with its value and that of the next.
     TONELIFT_INLINE static TableLine from(int entry, float value, float next) {
         constexpr float intervals = curve_entries - 1;
         const float step = next - value;
@@ -37,25 +37,25 @@ struct DeviceArgument {
     float constant;
 };
 
-// A FrameOperation with all that the device must know of its reduction.
+// A FrameOperation with the device's data on its reduction.
 struct DeviceFrameOperation {
     FrameOp op;
     CurveKind curve;
     ReductionKind kind;
     bool unit_range;
-    bool cuts;  // a scene_change that restarts what its step smooths
+    bool cuts;  // a scene_change that restarts the smoothing in its step
     int16_t state;
     int32_t result;
     int32_t table;
-    int32_t program;     // of frame_programs()
+    int32_t program;     // index in frame_programs()
     uint32_t reduction;  // its offset
     uint32_t partials;
     double samples;
     DeviceArgument arguments[frame_arguments];  // those that are not given are constants
 };
 
-// Operations that do not need each other's results. Either one, which the whole block works on, or
-// some that take one thread each, over one histogram at most.
+// Independent operations: either one, by the whole block, or several, one thread each, over one
+// histogram at most.
 struct DevicePhase {
     int32_t first;
     int32_t count;
@@ -69,15 +69,15 @@ struct FrameStepParameters {
     int32_t phases;
     uint32_t operations_at;  // bytes
     uint32_t copied;         // bytes; 0 where the program is too large for shared memory
-    int32_t waits;           // 1 where frames need what frames before them have left
+    int32_t waits;           // 1 if frames need states of earlier frames
     FrameNumbersLayout layout;
-    float* states;              // by state: what the last batch has left
-    unsigned long long* chain;  // by state: what the frame before has left, see chain_tag()
+    float* states;              // by state: those after the last batch
+    unsigned long long* chain;  // by state: those after the previous frame, see chain_tag()
     unsigned* ticket;
 };
 
-// A state with the frame that left it. Launches count from 1 and frames of a batch to 64: nothing
-// that an earlier batch has left looks alike.
+// The tag of a state identifies its frame. Launches count from 1 and frames of a batch to 64: no
+// tag of an earlier batch is equal.
 constexpr int largest_batch = 64;
 TONELIFT_INLINE uint32_t chain_tag(uint32_t epoch, uint32_t frame) {
     return epoch * largest_batch + frame;
@@ -86,7 +86,7 @@ TONELIFT_INLINE uint32_t chain_tag(uint32_t epoch, uint32_t frame) {
 // ---------------------------------------------------------------------------------------------------------------
 // The beginning of a batch.
 
-// Where an entry of frame 0 lies, and how far it is to that of the next.
+// The address of an entry of frame 0, and its distance to that of the next frame.
 struct EntrySource {
     unsigned long long address;
     long long frame_stride;
@@ -94,7 +94,7 @@ struct EntrySource {
 };
 
 constexpr int begin_planes = entry_numbers;  // input, then output
-constexpr int begin_frames = 16;             // of a launch
+constexpr int begin_frames = 16;             // per launch
 constexpr int begin_numbers = 424;           // likewise
 
 struct BeginFrame {
@@ -109,7 +109,7 @@ struct BeginFrame {
 };
 
 // Frames first and up of a batch. Reductions of frame i are in slot (slot + i) % slots; the slot
-// before the first one still has those of the last frame of the batch before.
+// before the first one still holds those of the last frame of the previous batch.
 struct BeginParameters {
     const EntrySource* sources;  // from entry_numbers on
     int entries;
@@ -117,7 +117,7 @@ struct BeginParameters {
     FrameNumbersLayout layout;
     unsigned slot;
     unsigned slots;
-    unsigned zeroed;  // bytes of a slot
+    unsigned zeroed;  // bytes per slot
     int number;       // the first of `count` numbers, which all frames get
     int count;
     float numbers[begin_numbers];

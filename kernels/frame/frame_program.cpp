@@ -9,13 +9,14 @@
 namespace tonelift::cuda {
 namespace {
 
-// What an operation reads and writes: uniforms, then tables, then the cut, numbered through.
+// The resources that an operation reads and writes: uniforms, then tables, then the scene change,
+// numbered consecutively.
 struct Access {
     std::vector<int> reads;
     std::vector<int> writes;
 };
 
-// An operation, and the place in the order of levels that its operands leave it.
+// An operation and its level, which its operands determine.
 struct Placed {
     const FrameOperation* from;
     DeviceFrameOperation device;
@@ -140,7 +141,8 @@ class ProgramMaker {
         if (operand.kind == Operand::Kind::uniform) access.reads.push_back(operand.index);
     }
 
-    // After what it needs, and after what needs what it replaces.
+    // Places an operation after those whose results it needs, and after the readers of results that
+    // it overwrites.
     void place(Placed& placed) {
         const Access access = access_of(placed);
         int& level = placed.level;
@@ -154,7 +156,7 @@ class ProgramMaker {
 
     static int& at(std::vector<int>& levels, int i) { return levels[static_cast<size_t>(i)]; }
 
-    // Operations for one thread go together as far as they want the same histogram.
+    // Adds a level; operations for one thread are grouped if they use the same histogram.
     void add_level(int level) {
         std::vector<uint32_t> histograms;
         for (const Placed& placed : placed_) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A frame step as a device runs it: its operations in phases, each as long as the longest chain of
-// results that need each other asks for, so that a block works on many of them at a time.
+// A frame step for a device: its operations in as many phases as the longest chain of dependent
+// results, so that a block runs many operations at a time.
 #pragma once
 
 #include <vector>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Parts of the code that a plan needs or not: operations of frame steps and kinds of curves. A
-// device's driver compiles a kernel when a filter starts. The engine puts a 1 or a 0 in the place
-// of each `//@uses register part` before, so that what a plan does not need is left out.
+// Optional parts of the code: operations of frame steps and kinds of curves. A device's driver
+// compiles a kernel when a filter starts. The engine first replaces each `//@uses register part` by
+// a 1 or a 0, so that parts which a plan does not need are left out.
 #pragma once
 
 #include <cstdint>

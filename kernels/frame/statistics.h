@@ -33,7 +33,7 @@ TONELIFT_INLINE float value_at(uint32_t bin, float fraction, uint32_t bins, bool
     return math::mix(low, high, fraction);
 }
 
-// The first of low to high - 1 from which on `holds`; high where it never does.
+// The first of low to high - 1 for which `holds`; high if there is none.
 template <typename Holds>
 TONELIFT_INLINE uint32_t first_where(uint32_t low, uint32_t high, const Holds& holds) {
     while (low < high) {
@@ -51,7 +51,7 @@ TONELIFT_INLINE uint32_t samples_before(const uint32_t* sums, uint32_t bin) {
     return bin > 0 ? sums[bin - 1] : 0;
 }
 
-// Bins that begin below `from` do not count.
+// A percentile. Bins that begin below `from` do not count.
 TONELIFT_CALLED float percentile(const uint32_t* sums, uint32_t n, float share, bool unit_range,
                                  float from) {
     const uint32_t first =
@@ -60,7 +60,7 @@ TONELIFT_CALLED float percentile(const uint32_t* sums, uint32_t n, float share, 
     const uint32_t total = sums[n - 1] - left_out;
     if (total == 0) return 0;
     const double rank = static_cast<double>(math::saturate(share)) * total;
-    // Rank 0 is in the first bin that holds anything.
+    // Rank 0 is in the first bin that is not empty.
     const uint32_t bin = first_where(first, n - 1, [&](uint32_t i) {
         const uint32_t samples = sums[i] - left_out;
         return samples > 0 && samples >= rank;
@@ -90,8 +90,8 @@ TONELIFT_INLINE uint32_t samples_in_window(const uint32_t* sums, uint32_t n, uin
     return sums[end < n ? end : n - 1] - before;
 }
 
-// Both histograms are averaged over windows of 2 * radius + 1 bins, past the ends too, so that no
-// sample is lost and histograms that share nothing are 2 apart.
+// The distance of two histograms, each averaged over windows of 2 * radius + 1 bins, past the ends
+// too, so that no sample is lost and histograms without a common bin have a distance of 2.
 template <typename Team>
 TONELIFT_CALLED float histogram_distance(const Team& team, const uint32_t* a, const uint32_t* b,
                                          uint32_t n) {
@@ -114,7 +114,7 @@ TONELIFT_INLINE float smooth_step(float state, float value, float seconds, float
     return math::mix(value, state, math::exp(-seconds / time_constant));
 }
 
-// cut: 0 (same scene) to 1 (what was before does not count).
+// cut: 0 (same scene) to 1 (earlier frames do not count).
 TONELIFT_INLINE float smoothed_or_cut(float state, float value, float seconds, float time_constant,
                                       float cut) {
     if (cut >= 1) return value;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What a team does in a frame step: the operations of kernels/pass.h (FrameOp) over the numbers of
-// a frame in a device's memory. The meaning is that of kernels/cpu/frame_numbers.cpp, to the bit
+// The work of a team in a frame step: the operations of kernels/pass.h (FrameOp) over the numbers
+// of a frame in a device's memory. Results equal those of kernels/cpu/frame_numbers.cpp, to the bit
 // where nothing is summed.
 #pragma once
 
+#include "kernels/frame/curve_table.h"
 #include "kernels/frame/frame_cuda_parameters.h"
 #include "kernels/frame/parts.h"
 #include "kernels/frame/statistics.h"
-#include "kernels/frame/tabulate.h"
 #include "kernels/reduce/reduce_cuda.h"
 
 namespace tonelift::cuda {
@@ -21,9 +21,9 @@ struct StepFrame {
     const unsigned char* reductions_before;
 };
 
-// What a team shares during a step.
+// Memory that a team shares during a step.
 struct StepSpace {
-    uint32_t sums[histogram_bins];  // running sums of the histogram at hand
+    uint32_t sums[histogram_bins];  // running sums of the current histogram
     uint32_t sums_before[histogram_bins];
     float table[curve_entries];
     frame::CurveSpace curve;
@@ -31,8 +31,8 @@ struct StepSpace {
 
 // Besides what kernels/frame/team.h asks for, the team has
 //   spread(n, f)               f(0) to f(n - 1) on threads that do not wait for each other
-//   state_before(state)        what the frame before has left, once it has
-//   leave_state(state, value)   what the next frame's state_before() gives
+//   state_before(state)         the state after the previous frame; waits for it
+//   leave_state(state, value)   sets the state after this frame
 //   arithmetic(program, numbers)
 //   tabulated(program, numbers, place)
 template <typename Team>
@@ -75,7 +75,7 @@ class Step {
         return frame_.numbers[layout_.state() + number];
     }
 
-    // Whether an operation is this one; false for good where the plan has none.
+    // Whether an operation is this one; constantly false if the plan has none.
     template <FrameOp op>
     TONELIFT_INLINE static bool is(const DeviceFrameOperation& operation) {
         return frame::uses<op>() && operation.op == op;
@@ -101,7 +101,7 @@ class Step {
         return extreme(operation);
     }
 
-    // Infinite where nothing took part.
+    // An extreme; infinite if no sample counts.
     TONELIFT_INLINE float extreme(const DeviceFrameOperation& operation) const {
         const bool is_minimum = operation.kind == ReductionKind::minimum;
         const uint32_t key =
@@ -110,7 +110,7 @@ class Step {
         return from_extreme_key(key, is_minimum);
     }
 
-    // What was recorded stands for what would be measured.
+    // A recorded state replaces a measured one.
     TONELIFT_CALLED float with_state(const DeviceFrameOperation& operation) const {
         float& result = state(operation.state);
         const float before = team_.state_before(operation.state);
@@ -234,7 +234,7 @@ class Step {
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 
-    // Counts relative to the largest.
+    // Fills a table with the counts relative to the largest.
     TONELIFT_CALLED void fill_histogram(const DeviceFrameOperation& operation) {
         const auto* bins =
             reinterpret_cast<const uint32_t*>(frame_.reductions + operation.reduction);
@@ -262,7 +262,7 @@ class Step {
     const StepFrame& frame_;
     const FrameNumbersLayout& layout_;
     StepSpace& space_;
-    uint32_t taken_ = no_reduction;  // the histogram whose sums are at hand
+    uint32_t taken_ = no_reduction;  // the histogram of the current sums
 };
 
 }  // namespace tonelift::cuda

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Who computes the numbers of a frame: one thread of the host, or a block of a device. Statistics
-// and curves are written once, in steps that a team does together; what a step has written, all
-// see in the next. A device's team is in frame_cuda.cu.
+// Teams that compute the numbers of a frame: one thread of the host, or a block of a device.
+// Statistics and curves are written once, in steps that a team runs together; results of a step are
+// visible to all in the next. A device's team is in frame_cuda.cu.
 #pragma once
 
 #include "kernels/math/host_device.h"
 
 namespace tonelift::frame {
 
-// One thread. Any team has these members; all of its threads call them alike.
+// A team of one thread. Any team has these members; all of its threads call them alike.
 struct Alone {
-    // f(0) to f(n - 1), in any order.
+    // Calls f(0) to f(n - 1), in any order.
     template <typename F>
     TONELIFT_INLINE void each(int n, const F& f) const {
         for (int i = 0; i < n; ++i) f(i);
@@ -30,8 +30,8 @@ struct Alone {
         return result;
     }
 
-    // out[i] = f(0), f(1) to f(i) combined, where T{} is neutral. out is memory that the team
-    // shares.
+    // An inclusive scan: out[i] = f(0), f(1) to f(i) combined, where T{} is neutral. out is memory
+    // that the team shares.
     template <typename T, typename F, typename Combine>
     TONELIFT_INLINE void scan(T* out, int n, const F& f, const Combine& combine) const {
         T all{};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Any tone curve as a table over PQ-coded lightness: sane ranges, the identity for a source that
-// fits, the lift of black, what lies outside of the source's range, and monotony to the last bit.
+// The table of any tone curve over PQ-coded lightness: sane ranges, the identity for a source that
+// fits, the lift of black, the extensions beyond the source's range, and monotony to the last bit.
 #pragma once
 
 #include "kernels/frame/any_curve.h"
@@ -9,7 +9,7 @@
 
 namespace tonelift::frame {
 
-// Ranges in [0,1] with black below white, whatever was measured or asked for.
+// Sane ranges: in [0,1] with black below white, whatever the arguments.
 TONELIFT_INLINE Range sane_range(float black, float white, float target_black, float target_white) {
     constexpr float least = 0.01f;
     Range range;
@@ -22,8 +22,8 @@ TONELIFT_INLINE Range sane_range(float black, float white, float target_black, f
     return range;
 }
 
-// What lies below the source's black: the curve goes on with its slope, and bends where that would
-// end below 0.
+// The extension below the source's black: the curve continues with its slope, and bends where it
+// would end below 0.
 struct Toe {
     float width, height, slope;
     TONELIFT_INLINE float operator()(float v) const {
@@ -33,7 +33,7 @@ struct Toe {
     }
 };
 
-// Raises the black of a curve that ends below the target's black, in the way of ITU-R BT.2390-8.
+// Raises the black of a curve that ends below the target's black, as in ITU-R BT.2390-8.
 struct Lift {
     float amount, low, span, power;
     TONELIFT_CALLED float operator()(float y) const {
@@ -42,8 +42,8 @@ struct Lift {
     }
 };
 
-// What lies above the source's white, where the curve ends below the target's white: it keeps its
-// slope at first and comes near to the target's white.
+// The extension above the source's white, where the curve ends below the target's white: it keeps
+// its slope at first and approaches the target's white.
 struct Shoulder {
     float start, height, room, slope;
     TONELIFT_INLINE float operator()(float v) const {
@@ -53,7 +53,7 @@ struct Shoulder {
     }
 };
 
-// Where a curve is looked at before its table is made: its ends, and a step from them inside.
+// Samples of a curve before its table is made: at its ends, and a step inside of them.
 struct Ends {
     static constexpr int count = 4;
     float low, next, top, near_top;
@@ -72,7 +72,7 @@ TONELIFT_INLINE Lift lift_of(float low, const Range& range) {
     return {amount, low, span, 4 * amount <= span ? 4.0f : span / amount};
 }
 
-// What surrounds a curve. Heights may still fall by a rounding.
+// The extensions of a curve. Heights may still fall by a rounding.
 struct Outline {
     Lift lift;
     Toe toe;
@@ -99,7 +99,7 @@ struct Outline {
     }
 };
 
-// What a team shares while it makes a table.
+// Memory that a team shares while it makes a table.
 struct CurveSpace {
     AnyCurve curve;
     Outline outline;
@@ -108,8 +108,8 @@ struct CurveSpace {
 };
 
 template <typename Team>
-TONELIFT_CALLED void tabulate(const Team& team, const Range& range, CurveSpace& space, float* table,
-                              int entries) {
+TONELIFT_CALLED void fill_curve_table(const Team& team, const Range& range, CurveSpace& space,
+                                      float* table, int entries) {
     const float step = 1 / static_cast<float>(entries - 1);
     float* ends = space.ends;
     team.each(Ends::count, [&](int i) { ends[i] = space.curve(Ends::place(range, step, i)); });
@@ -125,16 +125,16 @@ TONELIFT_CALLED void tabulate(const Team& team, const Range& range, CurveSpace& 
 }
 
 template <typename Team>
-TONELIFT_INLINE void tabulate_identity(const Team& team, const Range& range, float* table,
-                                       int entries) {
+TONELIFT_INLINE void fill_identity_table(const Team& team, const Range& range, float* table,
+                                         int entries) {
     team.each(entries, [&](int i) {
         const float v = static_cast<float>(i) / static_cast<float>(entries - 1);
         table[i] = math::min(v, range.target_white);
     });
 }
 
-// The same black as a source that only just fits has: its own. The target's is reached as the
-// source grows.
+// A range whose black is that of a source that only just fits: its own. The target's black is
+// reached as the source grows.
 TONELIFT_INLINE Range with_grown_black(Range range) {
     const float grown = math::smoothstep(0.0f, 0.02f, range.white - range.target_white);
     if (range.target_black > range.black) {
@@ -143,7 +143,7 @@ TONELIFT_INLINE Range with_grown_black(Range range) {
     return range;
 }
 
-// A tone curve that is asked for (kernels/frame/frame.h, CurveArguments).
+// A request for a tone curve (kernels/frame/frame.h, CurveArguments).
 struct CurveRequest {
     CurveKind kind;
     Range range;  // sane
@@ -156,8 +156,8 @@ struct CurveRequest {
     }
 };
 
-// steadied(k, slope): slope k of an adaptive curve, smoothed over time. Asked for whether the frame
-// needs the curve or not.
+// Makes the table of a request. steadied(k, slope): slope k of an adaptive curve, smoothed over
+// time; called whether or not the frame needs the curve.
 template <typename Team, typename Steadied>
 TONELIFT_CALLED void fill_curve(const Team& team, const CurveRequest& request, CurveSpace& space,
                                 float* table, int entries, const Steadied& steadied) {
@@ -171,7 +171,7 @@ TONELIFT_CALLED void fill_curve(const Team& team, const CurveRequest& request, C
     const Anchor& anchor = request.anchor;
     const bool anchored = request.anchored();
     if (!anchored && range.white <= range.target_white) {
-        return tabulate_identity(team, range, table, entries);
+        return fill_identity_table(team, range, table, entries);
     }
     if (!anchored) range = with_grown_black(range);
     if (adaptive && request.histogram.has_samples) {
@@ -186,7 +186,7 @@ TONELIFT_CALLED void fill_curve(const Team& team, const CurveRequest& request, C
             }
         });
     }
-    tabulate(team, range, space, table, entries);
+    fill_curve_table(team, range, space, table, entries);
 }
 
 }  // namespace tonelift::frame
