@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How the integer codes of a format relate to normalized numbers (kernels/pass.h, Picture).
+// The relation between the integer codes of a format and normalized numbers (kernels/pass.h,
+// Picture).
 #pragma once
 
 #include "kernels/pass.h"

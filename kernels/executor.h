@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Whoever runs a plan: make one for a device, run a batch.
+// Executors: create one for a device, run batches of a plan.
 #pragma once
 
 #include <array>
@@ -19,9 +19,9 @@ struct FramePlanes {
 };
 
 struct FrameTime {
-    float time = 0;                    // seconds, modulo a day: what scripts call `time`
+    float time = 0;                    // seconds, modulo a day: `time` in scripts
     float seconds_since_previous = 0;  // for smoothing
-    bool restart = false;              // forget what was measured before this frame
+    bool restart = false;              // discard earlier statistics before this frame
     float scene_peak = 0;              // by dynamic metadata, cd/m2; 0: unknown
     float noise = 0;                   // seed of random numbers: whole, in [0, 65536)
 };
@@ -52,46 +52,47 @@ class Executor {
     // Runs the plan over batch.input.size() frames, in order. Makes no allocation after the first
     // call of a size.
     virtual void run(Batch& batch) = 0;
-    // What the last frame has left; waits for a device. Empty where nothing is remembered.
+    // The states after the last frame; waits for a device. Empty if the plan has none.
     virtual std::vector<float> states() const = 0;
 };
 
-// threads: 0 = one a core.
+// threads: 0 = one per core.
 std::unique_ptr<Executor> make_cpu_executor(const Plan& plan, int threads);
 
-// Where an executor on a CUDA device works.
+// The place of an executor on a CUDA device.
 struct DeviceTarget {
-    void* cuda_context = nullptr;  // the caller's CUcontext; null: one of our own on `device`
-    void* cuda_stream = nullptr;   // of the caller's context
+    void* cuda_context = nullptr;  // the caller's CUcontext; null: a new one on `device`
+    void* cuda_stream = nullptr;   // the caller's stream in it
     int device = 0;
 };
 
 class CudaDevice;
-// Throws Failure::unsupported, with the reason, where this build or this machine cannot.
+// Opens a device. Throws Failure::unsupported, with the reason, if this build or this machine has
+// none.
 std::shared_ptr<CudaDevice> open_cuda_device(const DeviceTarget& target);
-// Of the GPU, as its maker calls it.
+// The name of the GPU, as given by its maker.
 std::string name_of(const CudaDevice& device);
 
-// frames: how many a launch handles; batches may be larger. Planes of batches are in the device's
-// memory, and run() only puts the work on the stream, but for batches that are recorded.
+// An executor on a CUDA device. frames: frames per launch; batches may be larger. Planes of batches
+// are in the device's memory, and run() only enqueues the work, except for batches that are
+// recorded.
 std::unique_ptr<Executor> make_cuda_executor(const Plan& plan, std::shared_ptr<CudaDevice> device,
                                              int frames);
 
-// Which ends of a batch are in host memory.
+// The ends of a batch that are in host memory.
 struct HostEnds {
     bool input = false;
     bool output = false;
 };
 
 // The same for batches with at least one end in host memory. run() returns when the input has been
-// read, and, for output in host memory, when that is there. frames: of one of the pieces in which
-// a batch goes to the device, is computed and comes back at once; threads: that copy, 0 = one a
-// core.
+// read, and output in host memory is complete. frames: frames per piece in which a batch is
+// uploaded, computed and downloaded; threads: threads that copy, 0 = one per core.
 std::unique_ptr<Executor> make_staged_cuda_executor(const Plan& plan,
                                                     std::shared_ptr<CudaDevice> device,
                                                     HostEnds host, int frames, int threads);
 
-// Executors for pictures that come out as they came in.
+// Executors for pictures that leave unchanged.
 std::unique_ptr<Executor> make_cpu_copier(const Picture& picture);
 std::unique_ptr<Executor> make_cuda_copier(const Picture& picture,
                                            std::shared_ptr<CudaDevice> device, HostEnds host);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Pixel formats as the unpackers and packers see them: a description of the bytes, so that one
-// unpacker and one packer per sample type serve all of tonelift/formats.def.
+// Pixel formats as descriptions of bytes, so that one unpacker and one packer per sample type serve
+// all of tonelift/formats.def.
 #pragma once
 
 #include <array>
@@ -41,15 +41,15 @@ struct Format {
     int row_bytes(int plane, int width) const;
 };
 
-// All of formats.def, in its order.
+// All formats, in the order of formats.def.
 std::span<const Format> formats();
-// nullptr when number is no format.
+// The format of a number; nullptr for an unknown one.
 const Format* find_format(int number);
-// By this library's, FFmpeg's or GStreamer's name; nullptr when unknown.
+// The format of a name, this library's, FFmpeg's or GStreamer's; nullptr for an unknown one.
 const Format* find_format(const char* name);
 
-// Where chroma samples sit relative to the luma samples of their block, in luma samples: 0 = on the
-// first one, 0.5 = half way to the second.
+// The position of chroma samples relative to the luma samples of their block, in luma samples: 0 =
+// on the first one, 0.5 = half way to the second.
 struct ChromaOffset {
     float x;
     float y;

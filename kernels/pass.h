@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The contract between the plan and whoever runs it: what a pass is. A plan is plain data; it names
-// no device.
+// The contract between the plan and the executors: passes. A plan is plain data; it names no
+// device.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 namespace tonelift {
 
 // ---------------------------------------------------------------------------------------------------------------
-// Point programs: what happens to one pixel, or, in a frame step, to the numbers of one frame.
+// Point programs: the operations on one pixel, or, in a frame step, on the numbers of one frame.
 
 enum class Op : uint8_t {
 #define TONELIFT_OPERATION(name, inputs, outputs, range) name,
@@ -23,7 +23,7 @@ enum class Op : uint8_t {
     count_
 };
 
-// Where an instruction takes a number from.
+// The source of an operand of an instruction.
 struct Operand {
     enum class Kind : uint8_t { none, slot, constant, uniform };
     Kind kind = Kind::none;
@@ -59,7 +59,7 @@ struct PointProgram {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Buffers: what crosses from pass to pass.
+// Buffers: the data between passes.
 
 enum class Storage : uint8_t { unorm16, float16, float32 };
 
@@ -217,9 +217,9 @@ struct Reduction {
 
 constexpr int no_origin = -1;
 
-// What one kernel launch (or one CPU loop nest) does. width and height are those of the epilogue's
-// grid. origin: what asked for it, as whoever made the graph numbers it (Graph::set_origin); only
-// messages speak of it.
+// The work of one kernel launch (or one CPU loop nest). width and height are those of the
+// epilogue's grid. origin: the cause of the pass, as numbered by the maker of the graph
+// (Graph::set_origin); only messages use it.
 struct Pass {
     std::string name;
     int origin = no_origin;

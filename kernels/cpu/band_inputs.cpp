@@ -5,8 +5,8 @@
 
 namespace tonelift {
 
-// Rows of a band: enough that the rows around it, which its neighbors make too, do not dominate.
-// Pixels before a row's first: so many that the first is aligned.
+// Rows per band: enough that the rows around it, which neighboring bands compute too, do not
+// dominate.
 BandInputs::BandInputs(const Pass& pass, CpuContext& context, PassReductions& reductions, int count,
                        int radius_x, int radius_y)
     : width_(pass.width),
@@ -37,7 +37,7 @@ const float* BandInputs::at(int worker, int input) const {
     return workers_[static_cast<size_t>(worker)][static_cast<size_t>(input)].row(radius_y_) + left_;
 }
 
-// Row y of the picture, or the edge row nearest to it, into row `place` of the inputs.
+// Computes row y of the picture, or the nearest edge row, as row `place` of the inputs.
 void BandInputs::make_row(int worker, int y, int place, bool own) {
     const auto& inputs = workers_[static_cast<size_t>(worker)];
     OutsideRows rows;

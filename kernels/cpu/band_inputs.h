@@ -12,7 +12,7 @@ namespace tonelift {
 
 class BandInputs {
   public:
-    // count: core inputs. reductions: those of the pass.
+    // count: number of core inputs. reductions: those of the pass.
     BandInputs(const Pass& pass, CpuContext& context, PassReductions& reductions, int count,
                int radius_x, int radius_y);
 
@@ -23,8 +23,8 @@ class BandInputs {
 
     // Runs the prologue over a band and around it.
     void make(int band, int worker);
-    // Input `input` at pixel (0, 0) of the band made last: aligned to 64 bytes. A row goes on for
-    // radius_x pixels to the left, and to the right behind the last block.
+    // Input `input` at pixel (0, 0) of the last band: aligned to 64 bytes. A row extends by
+    // radius_x pixels to the left, and to the right after the last block.
     const float* at(int worker, int input) const;
     ptrdiff_t pitch() const { return workers_[0][0].pitch(); }
 
@@ -39,7 +39,7 @@ class BandInputs {
     int left_;
     PassProgram prologue_;
     PassProgram repeated_;
-    std::vector<std::vector<FloatRows>> workers_;  // an input each
+    std::vector<std::vector<FloatRows>> workers_;  // by input
 };
 
 }  // namespace tonelift

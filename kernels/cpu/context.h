@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What the passes of one executor share: the plan, its buffers and numbers, and the frame at hand.
-// Memory is for one frame only; the frames of a batch go through the whole plan one after the
-// other.
+// State that the passes of an executor share: the plan, its buffers and numbers, and the current
+// frame. Memory is for one frame only; the frames of a batch go through the whole plan one after
+// the other.
 #pragma once
 
 #include <algorithm>
@@ -17,23 +17,23 @@
 
 namespace tonelift {
 
-// The outcome of a reduction in the frame at hand.
+// The result of a reduction in the current frame.
 struct ReductionResult {
     double number = 0;
     std::vector<uint32_t> bins;  // histograms only
 };
 
-// What lies where in a worker's memory that the passes use in turn.
+// The parts of a worker's memory that the passes use in turn.
 enum Place : int {
-    input_rows = 0,  // of the core or of the output: one place an input
+    input_rows = 0,  // of the core or of the output: one part per input
     output_rows = max_core_inputs,
     guide_rows,
     unread_row,
     core_scratch
 };
 
-// Memory that the passes of an executor use in turn, as one pass runs at a time: it grows to what
-// the largest needs while they are made. Nothing is kept in it from one pass to the next.
+// Memory that the passes of an executor use in turn, as one pass runs at a time: it grows to the
+// largest need while they are created. Nothing is kept in it between passes.
 class SharedMemory {
   public:
     Aligned<float>& at(int worker, int place) { return blocks_[{worker, place}]; }
@@ -57,7 +57,7 @@ struct CpuContext {
         }
     }
 
-    // Workers that are needed for so many items of work.
+    // The number of workers for so many items of work.
     int workers_for(int items) const { return std::min(items, workers.count()); }
 
     const Plan plan;
@@ -71,7 +71,7 @@ struct CpuContext {
     FramePlanes output;
 };
 
-// A pass that is ready to run over the frame at hand.
+// A pass that is ready to run over the current frame.
 class PassRunner {
   public:
     virtual ~PassRunner() = default;

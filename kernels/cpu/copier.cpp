@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames that come out as they came in.
+// The executor for frames that leave unchanged.
 #include <cstring>
 
 #include "kernels/executor.h"

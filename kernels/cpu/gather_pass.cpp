@@ -8,11 +8,11 @@
 namespace tonelift {
 namespace {
 
-// Pixels of a strip at each of the core's inputs.
+// Pointers to the pixels of a strip in each of the core's inputs.
 using Here = std::array<const float*, max_core_inputs>;
 
-// The program of a neighbor, bound to one worker's memory. It adds up the neighbors of one row, and
-// those sums are added up: thousands of numbers added to one would lose digits.
+// The program of a neighbor, bound to one worker's memory. It sums the neighbors of one row, and
+// then these sums: a long sum of single neighbors would lose digits.
 class BoundTerm {
   public:
     BoundTerm(const Gather& gather, const PreparedProgram& program, const CpuContext& context)
@@ -32,7 +32,7 @@ class BoundTerm {
         }
     }
 
-    // pitch: of the inputs. sums: rows of the picture, of which the strip at x is made.
+    // Runs the program for the strip at x. pitch: that of the inputs. sums: rows of the picture.
     void run(const Here& here, ptrdiff_t pitch, int pixels, const FloatRows& sums, int x) {
         for (int i = 0; i < gather_.sums; ++i) std::fill_n(sums.row(i) + x, pixels, 0.0f);
         for (int dy = -gather_.radius; dy <= gather_.radius; ++dy) {
@@ -58,7 +58,7 @@ class BoundTerm {
             fill_block(weights_.data() + i * block_floats, gather_.weights[i][neighbor]);
     }
 
-    // offset: from the pixel to its neighbor.
+    // offset: distance from the pixel to its neighbor.
     void place_inputs(const Here& here, ptrdiff_t offset) {
         for (const auto& access : program_.accesses()) {
             const bool neighbor = access.op == Op::load_neighbor;
@@ -73,7 +73,7 @@ class BoundTerm {
     std::vector<void*> at_;
     Aligned<float> scratch_;
     Aligned<float> weights_;   // blocks
-    Aligned<float> row_sums_;  // a strip a sum
+    Aligned<float> row_sums_;  // a strip per sum
 };
 
 class GatherPass : public PassRunner {
@@ -103,7 +103,7 @@ class GatherPass : public PassRunner {
     }
 
   private:
-    // y: within the band; row: of the picture.
+    // y: row in the band; row: row in the picture.
     void run_row(int worker, int y, int row) {
         const FloatRows& sums = rows_[static_cast<size_t>(worker)];
         BoundTerm& term = terms_[static_cast<size_t>(worker)];

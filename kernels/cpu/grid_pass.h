@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What passes from one grid to another share: a program and reductions on either grid, and bands of
-// output rows.
+// The base of passes from one grid to another: a program and reductions on either grid, and bands
+// of output rows.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +46,7 @@ class GridPass : public PassRunner {
 
     CpuContext& context_;
     const Resample resample_;
-    const int width_;  // of the output
+    const int width_;  // that of the output
     const int height_;
     const int band_rows_;
     PassReductions in_reductions_;

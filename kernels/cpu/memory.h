@@ -27,7 +27,7 @@ class Aligned {
         std::memset(static_cast<void*>(data_.get()), 0, bytes);
     }
 
-    // Room for at least `size`; what was in it is gone.
+    // Makes room for at least `size`; discards the content.
     void reserve(size_t size) {
         if (size > size_) *this = Aligned(size);
     }
@@ -44,8 +44,8 @@ class Aligned {
     size_t size_ = 0;
 };
 
-// Floats from row to row for rows of `width` pixels. Rows 4096 bytes apart would fall into one set
-// of the first cache, so a line more keeps column work off that.
+// Floats from row to row for rows of `width` pixels. Rows 4096 bytes apart would map to one set of
+// the first cache, so a cache line is added.
 inline ptrdiff_t row_pitch(int width, int bytes) {
     constexpr ptrdiff_t line = cache_line, page = 4096;
     // Loops run over blocks of 16 pixels.

@@ -12,9 +12,9 @@
 namespace tonelift {
 namespace {
 
-// Rows of one item of work. Even, so that a band begins on a chroma row.
+// Rows per item of work: even, so that a band begins on a chroma row.
 constexpr int band_rows = 16;
-// Rows that are packed at once, so that their floats stay in the second cache.
+// Rows packed at once, so that their floats stay in the second cache.
 constexpr int block_rows = 8;
 
 int bands_of(int height) { return (height + band_rows - 1) / band_rows; }
@@ -45,8 +45,8 @@ class PointPass : public PassRunner {
     PassProgram program_;
 };
 
-// Rows of the output are made in blocks with the rows around them that chroma needs; those that a
-// block has in common with the next are kept.
+// The output pass: rows of the output are computed in blocks with the rows around them that chroma
+// needs; rows that a block shares with the next are kept.
 class OutputPass : public PassRunner {
   public:
     OutputPass(const Pass& pass, CpuContext& context)
@@ -88,7 +88,7 @@ class OutputPass : public PassRunner {
         Aligned<float>& scratch;
     };
 
-    // A row beside a band is computed twice, so it must not read what another band writes.
+    // Rejects programs that read what another band writes: rows beside a band are computed twice.
     static void refuse_changed_input(const PointProgram& program) {
         for (const Instruction& load : program.code) {
             for (const Instruction& store : program.code) {
@@ -101,7 +101,7 @@ class OutputPass : public PassRunner {
         }
     }
 
-    // Row y of the frame to row `place` of the block; own: y belongs to this band.
+    // Computes row y of the frame as row `place` of the block; own: y belongs to this band.
     void make_row(int worker, int y, int place, bool own) {
         OutsideRows rows;
         for (int c = 0; c < 4; ++c) {

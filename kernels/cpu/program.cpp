@@ -43,7 +43,7 @@ PassProgram::PassProgram(const PointProgram& program, CpuContext& context,
     }
 }
 
-// Puts the address of a strip into the table; done: pixels of the run that lie before it.
+// Writes the address of a strip to the table; done: pixels of the run before it.
 void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int x, int y,
                         int pixels, int done, const OutsideRows& rows) const {
     void*& at = bound.at[access.entry];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A point program inside of a pass: bound to the executor's memory for every worker, run row by
-// row.
+// A point program in a pass: bound to the executor's memory for every worker, run row by row.
 #pragma once
 
 #include <array>
@@ -13,7 +12,7 @@
 namespace tonelift {
 
 // Rows of floats that a run reads and writes, at the first pixel of the run, aligned to 64 bytes:
-// what load_core finds, and where store_core or store_output go.
+// the source of load_core, and the target of store_core or store_output.
 struct OutsideRows {
     std::array<const float*, max_core_outputs> from{};
     std::array<float*, max_core_inputs> to{};
@@ -21,12 +20,12 @@ struct OutsideRows {
 
 class PassProgram {
   public:
-    // effects: whether buffers are stored and reductions fed, or only rows made (for rows that
-    // belong to another band).
+    // effects: whether buffers are stored and reductions fed, or rows are only computed (for rows
+    // that belong to another band).
     PassProgram(const PointProgram& program, CpuContext& context, PassReductions& reductions,
                 bool effects = true);
 
-    // Pixels [x, x + pixels) of row y; x is a multiple of 64.
+    // Runs over pixels [x, x + pixels) of row y; x is a multiple of 64.
     void run(int worker, int x, int y, int pixels, const OutsideRows& rows) const;
 
     static bool has_effects(const PointProgram& program);
@@ -42,7 +41,7 @@ class PassProgram {
     CpuContext& context_;
     PassReductions& reductions_;
     PreparedProgram program_;
-    mutable std::vector<Bound> bound_;  // one a worker
+    mutable std::vector<Bound> bound_;  // by worker
 };
 
 }  // namespace tonelift

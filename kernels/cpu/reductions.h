@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The reductions that one pass carries. Every worker counts for itself; sums are kept for each
-// piece of a row, and added in the order of the picture, so that the result does not depend on who
-// did what.
+// piece of a row, and added in the order of the picture, so that the result does not depend on the
+// distribution of the work.
 #pragma once
 
 #include <vector>
@@ -14,10 +14,10 @@ namespace tonelift {
 
 class PassReductions {
   public:
-    // piece: pixels of a row that come at once, all but the last of a row.
+    // piece: pixels of a row that are reduced at a time; the last piece of a row may be shorter.
     PassReductions(CpuContext& context, int width, int height, int piece);
 
-    // Says that the pass computes this reduction of the plan.
+    // Registers a reduction of the plan that the pass computes.
     void carry(int reduction);
 
     void begin();
@@ -28,7 +28,7 @@ class PassReductions {
     struct Carried {
         int reduction;
         Reduction what;
-        std::vector<Aligned<uint32_t>> counts;  // one a worker
+        std::vector<Aligned<uint32_t>> counts;  // by worker
         std::vector<double> pieces;
     };
 

@@ -10,7 +10,7 @@
 namespace tonelift {
 namespace {
 
-constexpr int rows_of_a_band = 16;  // of the output
+constexpr int rows_of_a_band = 16;  // rows of the output
 
 PointProgram load_program(int buffer) {
     PointProgram program;
@@ -55,7 +55,7 @@ class ResamplePass : public GridPass {
         }
         FloatRows value;
         FloatRows guide;
-        FloatRows unread;  // of an input row that no output row is made from
+        FloatRows unread;  // an input row that no output row depends on
         FloatRows fine_guide;
         FloatRows out;
         Aligned<float>& scratch;
@@ -66,7 +66,7 @@ class ResamplePass : public GridPass {
         return resample_input_rows(resample_, height_, first_of(band), rows_of(band));
     }
 
-    // Input rows whose effects are this band's: up to where the next band begins to read.
+    // Input rows whose effects belong to this band: up to the first row that the next band reads.
     RowRange owned(int band) const {
         const int first = band == 0 ? 0 : needed(band).first;
         return {first, band + 1 == bands() ? resample_.in_height

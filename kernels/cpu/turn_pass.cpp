@@ -8,8 +8,9 @@
 namespace tonelift {
 namespace {
 
-// Rows of output in bands: as many as a strip has columns, since those of a transposed picture come
-// from one strip. Every pixel of the input is made once.
+// Passes that mirror or transpose. Rows of output in bands of as many rows as a strip has columns,
+// since a band of a transposed picture comes from one strip. Every pixel of the input is computed
+// once.
 class TurnPass : public GridPass {
   public:
     TurnPass(const Pass& pass, const Resample& resample, CpuContext& context)

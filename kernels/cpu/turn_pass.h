@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes that turn a plane (kernels/pass.h, is_turn()): mirrored along an axis, or columns become
-// rows.
+// Passes that mirror a plane along an axis or transpose it (kernels/pass.h, is_turn()).
 #pragma once
 
 #include <memory>

@@ -38,7 +38,7 @@ class IdleArenas {
     }
 
   private:
-    // There is room for every arena, so that keep() allocates nothing.
+    // Reserves room for every arena, so that keep() allocates nothing.
     Arena make(int threads) {
         idle_.reserve(made_ + 1);
         Arena arena = std::make_unique<tbb::task_arena>(threads);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The threads of an executor. Work is cut into items in a way that does not depend on the number of
-// threads; each worker takes the next item that is left.
+// The threads of an executor. Work is cut into items independently of the number of threads; each
+// worker takes the next remaining item.
 #pragma once
 
 #include <oneapi/tbb/parallel_for.h>
@@ -17,7 +17,7 @@ class IdleArenas;
 
 class Workers {
   public:
-    // 0: one a core. More than the process may have are not made.
+    // threads: 0 = one per core; at most as many as the process may use.
     explicit Workers(int threads);
     ~Workers();
 
@@ -46,7 +46,7 @@ class Workers {
   private:
     int count_;
     std::shared_ptr<IdleArenas> idle_arenas_;
-    std::unique_ptr<tbb::task_arena> arena_;  // null: the caller's thread does it all
+    std::unique_ptr<tbb::task_arena> arena_;  // null: all work runs in the caller's thread
 };
 
 }  // namespace tonelift

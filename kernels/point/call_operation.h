@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// From arrays of operands and results to the math templates, for whoever evaluates operations.def.
+// Calls of the math templates of operations.def with arrays of operands and results.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ auto call_with(F f, const Number* in) {
     (std::make_index_sequence<inputs>());
 }
 
-// A number, or the three of a color, into out.
+// Stores a number, or the three of a color, in `out`.
 template <int outputs, typename Result, typename Number>
 void write_result(const Result& result, Number* out) {
     if constexpr (outputs == 1) {

@@ -11,11 +11,12 @@ struct OperationInfo {
     const char* name;
     int inputs;
     int outputs;
-    bool access;  // load, lookup or store: Instruction::index says of what
+    bool access;  // load, lookup or store; Instruction::index selects its source or target
 };
 const OperationInfo& operation_info(Op op);
 
-// in holds operation_info(op).inputs numbers, out takes its outputs. Not for loads and stores.
+// Evaluates an operation: `in` holds operation_info(op).inputs numbers, `out` receives its outputs.
+// Not for loads and stores.
 void evaluate_operation(Op op, const float* in, float* out);
 
 }  // namespace tonelift

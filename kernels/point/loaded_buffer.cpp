@@ -8,8 +8,8 @@
 namespace tonelift {
 namespace {
 
-// Calls at(instruction, number of the instruction that made its first operand): a slot is used
-// again, so that it does not tell values apart. -1: no instruction did.
+// Calls at(instruction, number of the instruction that computed its first operand). Slots are
+// reused, so a slot does not identify a value. -1: no instruction did.
 template <typename At>
 void each_with_source(const PointProgram& program, const At& at) {
     std::map<uint16_t, int> maker;

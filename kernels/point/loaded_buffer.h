@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Which core inputs lie in a buffer, so that a core may read the buffer itself.
+// Core inputs that lie in a buffer, so that a core may read the buffer itself.
 #pragma once
 
 #include "kernels/pass.h"

@@ -22,7 +22,7 @@ using math::Floats;
 using math::Vec;
 namespace hn = hwy::HWY_NAMESPACE;
 
-// An operand: a block that is known to be one is read once, anything else at every step.
+// An operand: a known block is read once, anything else at every step.
 template <bool block>
 struct Source {
     const float* from;

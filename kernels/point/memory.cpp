@@ -115,8 +115,8 @@ HWY_INLINE void eight_pairs(const float* table, __m256i index, __m256* low, __m2
     *high = _mm256_shuffle_ps(even, odd, 0xdd);
 }
 
-// A load of 8 bytes for each pair. Gathers take half as long again, and longer where a processor
-// guards them against spies.
+// The two entries by a load of 8 bytes for each pair. Gathers take half as long again, and longer
+// where a processor mitigates side-channel attacks on them.
 struct Pairs {
     static constexpr const char* body = "loads of pairs";
     HWY_INLINE static Pair at(const float* table, hn::Vec<Ints> index) {

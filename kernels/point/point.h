@@ -14,17 +14,17 @@
 namespace tonelift {
 
 // ---------------------------------------------------------------------------------------------------------------
-// Plain: float, an instruction and a pixel at a time (see also evaluate.h). The reference of the
-// SIMD loops, and what frame steps run on.
+// Plain: float, one instruction and one pixel at a time (see also evaluate.h). The reference of the
+// SIMD loops; frame steps use it.
 
-// A number between the entries of a table of curve_entries values.
+// Interpolates in a table of curve_entries values.
 float lookup_plain(const float* table, float x);
 
-// Where the accesses of a program lead.
+// The sources and targets of a program's accesses.
 class PixelAccess {
   public:
     virtual ~PixelAccess() = default;
-    // argument: what a lookup looks for.
+    // argument: the argument of a lookup.
     virtual float load(const Instruction& instruction, float argument) = 0;
     virtual void store(const Instruction& instruction, float value) = 0;
 };
@@ -34,8 +34,8 @@ void run_plain(const PointProgram& program, std::span<const float> uniforms, std
                PixelAccess& access);
 
 // ---------------------------------------------------------------------------------------------------------------
-// Prepared: every instruction is a SIMD loop over a strip; values of a pixel live in rows of a
-// scratch of the caller.
+// Prepared: every instruction is a SIMD loop over a strip; the values of pixels live in rows of the
+// caller's scratch memory.
 
 constexpr int strip_pixels = 256;
 // Numbers that are the same for all pixels are kept as blocks of this many copies, so that a loop
@@ -45,8 +45,8 @@ constexpr int block_floats = 16;
 
 inline int round_up_to_block(int n) { return (n + block_floats - 1) / block_floats * block_floats; }
 
-// What the loops of one strip see. at: the addresses that operands and accesses name, see
-// PreparedProgram.
+// The state that the loops of one strip share. at: the addresses that operands and accesses refer
+// to, see PreparedProgram.
 struct Strip {
     void* const* at;
     int pixels;  // a multiple of block_floats
@@ -73,12 +73,11 @@ class PreparedProgram {
     // buffers: those of the plan, for their storage.
     PreparedProgram(const PointProgram& program, std::span<const Buffer> buffers);
 
-    // Something outside of the program that it reads or writes: the caller puts the address of the
-    // strip's first pixel into at[entry] before a run. load_input, load_core, store_core,
-    // store_output and reduce are rows of floats aligned to 64 bytes; load_buffer and store_buffer
-    // are in the buffer's storage; load_neighbor is floats at any address, load_weight a block,
-    // lookup a table. at[entry] of load_input and reduce is set by
-    // bind() to a row that the caller fills or reads.
+    // An access outside of the program: the caller stores the address of the strip's first pixel in
+    // at[entry] before a run. load_input, load_core, store_core, store_output and reduce are rows
+    // of floats aligned to 64 bytes; load_buffer and store_buffer are in the buffer's storage;
+    // load_neighbor is floats at any address, load_weight a block, lookup a table. at[entry] of
+    // load_input and reduce is set by bind() to a row that the caller fills or reads.
     struct Access {
         Op op;
         uint16_t index;
@@ -91,7 +90,8 @@ class PreparedProgram {
     // Floats of scratch, and entries of the address table, that one thread needs.
     size_t scratch_floats() const { return static_cast<size_t>(rows_) * strip_pixels; }
     size_t entries() const { return entries_; }
-    // Fills the table. scratch is aligned to 64 bytes; uniforms are blocks, one a uniform.
+    // Fills the address table. scratch is aligned to 64 bytes; uniforms are blocks, one per
+    // uniform.
     void bind(std::span<void*> at, float* scratch, float* uniforms) const;
 
     void run(const Strip& strip) const {
@@ -103,7 +103,7 @@ class PreparedProgram {
   private:
     friend class ProgramBuilder;
 
-    // What bind() puts into an entry.
+    // The value that bind() stores in an entry.
     struct Fixed {
         enum class Kind : uint8_t { row, constant, uniform, outside } kind;
         uint32_t index;
@@ -124,8 +124,8 @@ inline void fill_block(float* block, float value) {
     for (int i = 0; i < block_floats; ++i) block[i] = value;
 }
 
-// The loop of an operation, of the best instruction set here. uniform: bit i set where operand i is
-// a block.
+// The loop of an operation for the best instruction set of this machine. uniform: bit i is set if
+// operand i is a block.
 PointLoop find_loop(Op op, unsigned uniform);
 // Loads and stores of buffers, tables and places.
 enum class MemoryLoop : uint8_t {
@@ -143,8 +143,8 @@ enum class MemoryLoop : uint8_t {
 PointLoop find_loop(MemoryLoop loop);
 
 // ---------------------------------------------------------------------------------------------------------------
-// For tests: a function that the loops compute, and the name of what computes it on the best
-// instruction set here. "formula" is the template of kernels/math.
+// For tests: a function that the loops compute, and the name of its implementation on the best
+// instruction set of this machine. "formula" is the template of kernels/math.
 struct Body {
     const char* function;
     const char* name;

@@ -7,9 +7,9 @@ namespace tonelift::cuda {
 
 namespace {
 
-// Of a thread: an even number, so few that a frame fills the device, and so many that the tables of
-// a block, which take 170 instructions a thread, count little. A matter of the size alone, so that
-// what is reduced does not depend on the batch.
+// Rows per thread: even, so few that a frame fills the device, and so many that the tables of a
+// block, which take 170 instructions a thread, count little. Depends on the size alone, so that
+// reductions do not depend on the batch.
 int rows_of_thread(int height) { return height >= 1440 ? 8 : 4; }
 
 KernelCall call_of(const char* kernel, int width, int height) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A pass that looks at one pixel at a time, on the device: 4 pixels of two rows a thread, which
-// share the chroma between them; a warp along a row.
+// Point passes on the device: a thread computes 4 pixels of two rows, which share their chroma; a
+// warp lies along a row.
 #include "kernels/cuda/device.cuh"
 #include "kernels/cuda/planes.cuh"
 #include "kernels/point/point_cuda_parameters.h"
@@ -10,7 +10,7 @@ namespace tonelift::cuda {
 
 namespace {
 
-// Blocks stay within rows [y * rows, (y + 1) * rows) of a frame, so that what is reduced does not
+// Loops over the rows of a block, [y * rows, (y + 1) * rows) of a frame, so that reductions do not
 // depend on the batch.
 template <class Body>
 __device__ __forceinline__ void each_two_rows(const Launch& launch,
@@ -31,8 +31,8 @@ extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
     });
 }
 
-// A pass that halves what it makes: the mean of 2x2 pixels, rows first, as everywhere. The grid
-// that is launched is the larger one, a multiple of 4 columns and of 2 rows.
+// A pass that halves its result: the mean of 2x2 pixels, rows first, as everywhere. The launched
+// grid is the larger one, a multiple of 4 columns and of 2 rows.
 extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
     point_halve(const Launch launch, const PointParameters parameters) {
     run_block(launch, [&](const Entry*) {

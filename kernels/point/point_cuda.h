@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How passes that look at one pixel at a time are launched on a device.
+// The launches of point passes on a device.
 #pragma once
 
 #include "kernels/cuda/kernel_call.h"
 
 namespace tonelift::cuda {
 
-// A pass without a core.
+// The launch of a pass without a core.
 KernelCall point_call(int width, int height);
 
-// One that halves what its prologue makes of a grid of this size, a multiple of 4 by 2.
+// The launch of a pass that halves the result of its prologue, whose grid has this size, a multiple
+// of 4 by 2.
 KernelCall halving_call(int width, int height);
 
 }  // namespace tonelift::cuda

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// From instructions over slots to loops over rows: values are told apart, rows given out by
-// lifetime so that a program stays in the first cache, and results that leave the program are
-// written where they go.
+// Prepares a program: from instructions over slots to loops over rows. Values are identified, rows
+// are allocated by lifetime so that a program stays in the first cache, and results that leave the
+// program are written directly to their target.
 #include <algorithm>
 #include <bit>
 #include <climits>
@@ -63,7 +63,8 @@ class ProgramBuilder {
   private:
     using Kind = PreparedProgram::Fixed::Kind;
 
-    // A number of a pixel, or one that all pixels share. entry is known at once for all but rows.
+    // A value: a number per pixel, or one that all pixels share. entry is known at once for all but
+    // rows.
     struct Value {
         Kind kind;
         int entry = -1;
@@ -188,7 +189,7 @@ class ProgramBuilder {
         }
     }
 
-    // Reads the operands, then gives the outputs their new values.
+    // Reads the operands, then assigns new values to the outputs.
     void make(const Instruction& instruction, Draft draft) {
         const OperationInfo& info = operation_info(instruction.op);
         for (int i = 0; i < info.inputs; ++i) draft.in.push_back(operand(instruction.in[i]));
@@ -199,7 +200,7 @@ class ProgramBuilder {
         drafts_.push_back(std::move(draft));
     }
 
-    // The caller unpacks each component once, before the first loop.
+    // Loads an input component, which the caller unpacks once, before the first loop.
     void load_input(const Instruction& instruction) {
         const auto [known, fresh] = inputs_.try_emplace(instruction.index, 0);
         if (fresh) {
@@ -214,7 +215,7 @@ class ProgramBuilder {
         slots_.at(instruction.out[0]) = new_value(Kind::outside, entry);
     }
 
-    // Float buffers are read where they lie, unless the program writes them.
+    // Loads a buffer. Float buffers are read in place, unless the program writes them.
     void load_buffer(const Instruction& instruction) {
         const Storage storage = buffers_[instruction.index].storage;
         const bool written =
@@ -226,7 +227,8 @@ class ProgramBuilder {
              {{}, load_of(storage), {}, {}, entry_of_access(Op::load_buffer, instruction.index)});
     }
 
-    // A value that a loop of this program makes is made in place; others are copied.
+    // Stores a value. One that a loop of this program computes is computed in place; others are
+    // copied.
     void store_outside(const Instruction& instruction) {
         const int source = operand(instruction.in[0]);
         const int entry = entry_of_access(instruction.op, instruction.index);
@@ -264,7 +266,8 @@ class ProgramBuilder {
 
     Value& at(int value) { return values_[static_cast<size_t>(value)]; }
 
-    // A loop may write a result over an operand: it reads a pixel before it writes it.
+    // Allocates rows. A loop may write a result over an operand: it reads a pixel before it writes
+    // it.
     void assign_rows() {
         std::vector<int> free;
         for (const auto& [component, value] : inputs_) take_row(at(value), free);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What a point program does at all.
+// The operations of a point program.
 #pragma once
 
 #include <algorithm>
