@@ -21,7 +21,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-constexpr double usual_rate = 25;  // frames a second, where the stream does not say
+constexpr double usual_rate = 25;  // frames per second, if the stream does not say
 
 int keep_open(std::FILE*) { return 0; }
 
@@ -33,7 +33,7 @@ File open_file(const std::string& name, const char* mode, std::FILE* standard) {
     return file;
 }
 
-// The output would empty the input before it is read.
+// Refuses one file for input and output: opening the output would truncate the input.
 void refuse_one_file(const MapRequest& request) {
     std::error_code missing;
     if (request.input != "-" && request.output != "-" &&
@@ -41,13 +41,13 @@ void refuse_one_file(const MapRequest& request) {
         throw Error(Failure::argument, quote(request.output) + " is the input, too");
 }
 
-// What the library says.
+// Messages of the library.
 class Messages {
   public:
     Messages() : log_{sizeof(tonelift_log), this, take} {}
     Messages(const Messages&) = delete;
     const tonelift_log* log() const { return &log_; }
-    // The library's message as an error of the tool.
+    // Throws the library's message as an error of the tool.
     void check(tonelift_status status) const {
         if (status == TONELIFT_OK) return;
         const Failure failure = status == TONELIFT_ERROR_ARGUMENT ? Failure::argument : Failure::io;
@@ -68,7 +68,7 @@ struct Destroy {
 };
 using FilterHandle = std::unique_ptr<tonelift_filter, Destroy>;
 
-// A line on the terminal that is written over, a few times a second.
+// A status line on the terminal that is overwritten a few times a second.
 class Progress {
   public:
     void frames(size_t count) {
@@ -97,7 +97,7 @@ class Progress {
     size_t frames_ = 0;
 };
 
-// The stream on its way through the filter, a batch of frames at a time.
+// Maps the stream, a batch of frames at a time.
 class Mapping {
   public:
     Mapping(const MapRequest& request, std::FILE* from, std::FILE* to)
@@ -131,7 +131,7 @@ class Mapping {
     const tonelift_video& video() const { return out_.video; }
 
   private:
-    // As many frames as a batch has, or are left. A fault behind some frames is told after them.
+    // Reads a batch, or the remaining frames. A fault after some frames is reported after them.
     size_t read() {
         if (fault_) std::rethrow_exception(fault_);
         size_t count = 0;

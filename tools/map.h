@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The command `tonelift map`: tone-maps video that comes through a pipe. Films are for FFmpeg and
-// GStreamer, which decode and encode them.
+// The command `tonelift map`: tone-maps video from a pipe. Files need FFmpeg or GStreamer, which
+// decode and encode them.
 #pragma once
 
 #include <string>
@@ -18,9 +18,9 @@ struct MapRequest {
     bool json = false;
 };
 
-// Maps a YUV4MPEG2 stream to its end. Progress goes to the standard error where that is a terminal;
-// with json a line of figures comes last there. Throws Error; frames from before the fault have
-// been written.
+// Maps a YUV4MPEG2 stream to its end. Progress is shown on the standard error if that is a
+// terminal; with json a line of figures comes last there. Throws Error; frames before the fault
+// have been written.
 void map_video(const MapRequest& request);
 
 }  // namespace tonelift

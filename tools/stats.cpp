@@ -32,7 +32,7 @@ std::vector<std::string_view> words_of(std::string_view line) {
     return words;
 }
 
-constexpr size_t first_state = 2;  // word of a line
+constexpr size_t first_state = 2;  // index of a word
 
 float number(std::string_view word) {
     float value = 0;
@@ -65,7 +65,7 @@ StatsPiece::StatsPiece(const std::string& path) : path_(path) {
     if (lines_.empty()) fail(path, "holds no frames");
 }
 
-// Returns where the columns stand.
+// Returns the index of the line of columns.
 size_t StatsPiece::read_section(const std::vector<std::string>& file, size_t at) {
     Section section;
     for (++at; at < file.size(); ++at) {
@@ -98,7 +98,8 @@ const StatsPiece::Line& StatsPiece::line_of(int64_t timestamp) const {
     return *found;
 }
 
-// All that later lines depend on. The largest numbers so far do not: they only grow with them.
+// Whether two lines agree in everything that later lines depend on. The largest numbers so far need
+// not agree: they only grow.
 bool StatsPiece::agrees(const Line& line, const StatsPiece& other, const Line& other_line) const {
     const Section& section = sections_[line.section];
     if (section.header != other.sections_[other_line.section].header) return false;
@@ -111,7 +112,7 @@ bool StatsPiece::agrees(const Line& line, const StatsPiece& other, const Line& o
     return true;
 }
 
-// A cut forgets all that was measured before.
+// The last scene change, which discards all earlier statistics.
 int64_t StatsPiece::last_cut() const {
     for (auto line = lines_.rbegin(); line != lines_.rend(); ++line) {
         const std::vector<StateKind>& states = sections_[line->section].states;

@@ -27,21 +27,20 @@ class StatsPiece {
         std::vector<StateKind> states;
     };
 
-    // Throws Error (io) where the file is no complete statistics file, or its timestamps do not
-    // rise.
+    // Throws Error (io) if the file is no complete statistics file, or its timestamps do not rise.
     explicit StatsPiece(const std::string& path);
 
     const std::string& path() const { return path_; }
     const std::vector<Line>& lines() const { return lines_; }
     const std::vector<Section>& sections() const { return sections_; }
 
-    // Where `next`, which was measured apart, cannot go on behind this piece, as its line of the
-    // last frame here differs: the frame from which it must be measured again. Throws Error (io)
-    // where it has no line of that frame.
+    // The frame from which `next`, measured separately, must be measured again, because its line of
+    // the last frame here differs; nothing if it continues this piece. Throws Error (io) if it has
+    // no line of that frame.
     std::optional<int64_t> seam_to_mend(const StatsPiece& next) const;
-    // Adds the lines of `next` behind the last one here. There must be no seam to mend.
+    // Appends the lines of `next` after the last one here. There must be no seam to mend.
     void append(const StatsPiece& next);
-    // The file.
+    // The text of the file.
     std::string text() const;
 
   private:
@@ -57,11 +56,11 @@ class StatsPiece {
     LightLevel light_;
 };
 
-// "film.stats: complete, 1440 frames, from 0 to 59958333".
+// A summary: "film.stats: complete, 1440 frames, from 0 to 59958333".
 std::string check_stats(const std::string& path);
 
-// The file of the whole film from those of its pieces, in their order. Throws Error (io) that says
-// which piece must be measured again, and from where.
+// The file of the whole film from those of its pieces, in their order. Throws Error (io) that names
+// the piece that must be measured again, and the frame.
 std::string join_stats(const std::vector<std::string>& paths);
 
 }  // namespace tonelift

@@ -20,7 +20,7 @@ constexpr std::string_view frame_magic = "FRAME";
 constexpr std::string_view range_tag = "XCOLORRANGE=";
 constexpr size_t longest_line = 4096;
 
-// The words behind C. Where several stand for one format, they differ in the place of chroma.
+// The words after C. Several words of one format differ in the position of chroma.
 struct Layout {
     std::string_view word;
     const char* format;
@@ -56,7 +56,7 @@ constexpr std::string_view default_layout = "420jpeg";
     fail(std::string(what) + ": " + std::strerror(errno));
 }
 
-// A line without its end; false at the end of the file.
+// Reads a line without its end; false at the end of the file.
 bool read_line(std::FILE* file, std::string* line) {
     line->clear();
     for (int c; (c = std::fgetc(file)) != '\n';) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// YUV4MPEG2, the form in which uncompressed video goes through pipes: a line of text about the
-// stream, then for each frame a line and its planes. As FFmpeg, x264 and VapourSynth write it.
+// YUV4MPEG2, the format of uncompressed video in pipes: a line of text about the stream, then for
+// each frame a line and its planes, as FFmpeg, x264 and VapourSynth write it.
 #pragma once
 
 #include <tonelift/frame.h>
@@ -14,9 +14,9 @@ namespace tonelift {
 
 struct Y4mStream {
     tonelift_video video;
-    int rate_numerator = 0;  // frames a second; 0: unknown
+    int rate_numerator = 0;  // frames per second; 0: unknown
     int rate_denominator = 1;
-    std::string other;  // tags that go through as they are: " Ip A1:1"
+    std::string other;  // tags that are copied: " Ip A1:1"
 };
 
 // The planes of one frame, each row after the other, without gaps.
@@ -25,7 +25,7 @@ class Y4mFrame {
     explicit Y4mFrame(const tonelift_video& video);
     std::vector<char>& bytes() { return bytes_; }
     const std::vector<char>& bytes() const { return bytes_; }
-    // A frame of the library that lies in bytes().
+    // The frame in bytes() as a frame of the library.
     tonelift_frame planes();
 
   private:
@@ -37,16 +37,16 @@ class Y4mFrame {
     std::vector<char> bytes_;
 };
 
-// Reads the header. Throws Error (io) where the file is no YUV4MPEG2, Error (unsupported) for a
-// layout that the library does not take.
+// Reads the header. Throws Error (io) if the file is no YUV4MPEG2, Error (unsupported) for a layout
+// that the library does not support.
 Y4mStream read_y4m_header(std::FILE* file);
 
-// False at the end of the stream. Throws Error (io) where it ends within a frame, or cannot be
-// read.
+// Reads a frame; false at the end of the stream. Throws Error (io) if it ends within a frame, or
+// cannot be read.
 bool read_y4m_frame(std::FILE* file, Y4mFrame* frame);
 
-// Throw Error (io) where the file cannot be written, Error (unsupported) for a format that
-// YUV4MPEG2 has no name for.
+// Write the header and a frame. Throw Error (io) if the file cannot be written, Error (unsupported)
+// for a format that YUV4MPEG2 has no name for.
 void write_y4m_header(std::FILE* file, const Y4mStream& stream);
 void write_y4m_frame(std::FILE* file, const Y4mFrame& frame);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A film that is measured in pieces: `tonelift stats join` gives the file of one run, byte for
-// byte, or says which piece to measure again.
+// A film that is measured in pieces: `tonelift stats join` gives the file of a single run, byte for
+// byte, or names the piece to measure again.
 #include "core/algorithms/algorithms.h"
 #include "kernels/error.h"
 #include "tests/api/stats_film.h"
@@ -17,7 +17,7 @@ class StatsPieces : public Stats {
         Stats::TearDown();
     }
 
-    // The file of frames [first, last), measured apart.
+    // The file of frames [first, last), measured separately.
     std::string measure(int first, int last, const tonelift_options& given) {
         const std::string path = path_ + "." + std::to_string(pieces_.size());
         tonelift_options options = given;
@@ -46,8 +46,8 @@ class StatsPieces : public Stats {
 
 constexpr int cut = frames / 2;
 
-// From a cut on nothing counts that was before, so a piece that begins there agrees at once.
-TEST_F(StatsPieces, AreJoinedToTheFileOfOneRun) {
+// After a scene change earlier frames do not count, so a piece that begins there agrees at once.
+TEST_F(StatsPieces, AreJoinedToTheFileOfASingleRun) {
     for (const Preset& preset : presets()) {
         tonelift_options measured = options(write);
         measured.preset = preset.name;
@@ -58,7 +58,7 @@ TEST_F(StatsPieces, AreJoinedToTheFileOfOneRun) {
     }
 }
 
-TEST_F(StatsPieces, CarryTheLargestLightOn) {
+TEST_F(StatsPieces, CarryOverTheLargestLight) {
     tonelift_options measured = options(write);
     measured.transfer = TONELIFT_TRANSFER_PQ;
     const std::string one = measure(0, cut + 4, measured), two = measure(cut, frames, measured);
@@ -67,7 +67,7 @@ TEST_F(StatsPieces, CarryTheLargestLightOn) {
     EXPECT_NE(text().find("largest:"), std::string::npos);
 }
 
-TEST_F(StatsPieces, ThatDoNotAgreeAreMeasuredAgainFromTheCut) {
+TEST_F(StatsPieces, AreMeasuredAgainFromTheCutIfTheyDisagree) {
     const std::string one = measure(0, cut + 6), late = measure(cut + 4, frames);
     const std::string said = failure_to_join({one, late});
     const auto timestamp = [](int frame) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// `tonelift map` from outside: YUV4MPEG2 in and out, and what it says of broken streams.
+// `tonelift map` from outside: YUV4MPEG2 in and out, and its errors for broken streams.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -37,7 +37,7 @@ class Map : public testing::Test {
     void put(const std::string& text) const {
         std::ofstream(path("in.y4m"), std::ios::binary) << text;
     }
-    // Maps in.y4m to out.y4m and gives the status of the tool; what it says is in `said`.
+    // Maps in.y4m to out.y4m and returns the status of the tool; its messages are in `said`.
     int map(const std::string& arguments) const {
         const std::string command = "'" TONELIFT_TOOL "' map " + arguments + " < '" +
                                     path("in.y4m") + "' > '" + path("out.y4m") + "' 2> '" +
@@ -62,7 +62,7 @@ std::string random_bytes(size_t count, uint32_t seed) {
     return bytes;
 }
 
-// The samples of a picture as a stream has them.
+// The samples of a picture in the order of a stream.
 std::string samples_of(const TestPicture& picture) {
     std::string bytes;
     const FramePlanes planes = picture.planes();
@@ -108,7 +108,7 @@ TEST_F(Map, GivesThePicturesOfTheLibrary) {
     EXPECT_TRUE(says("{\"frames\": 37, ")) << content("said");
 }
 
-// What is SDR already goes through the faithful preset bit for bit, in every layout.
+// SDR passes through the faithful preset bit for bit, in every layout.
 TEST_F(Map, KeepsTheLayout) {
     constexpr size_t luma = 65 * 37, half = 33 * 37, quarter = 33 * 19;
     for (const auto& [layout, samples, bytes] :
@@ -131,7 +131,7 @@ TEST_F(Map, KeepsTheLayout) {
     }
 }
 
-TEST_F(Map, TellsOfAStreamThatEndsWithinAFrame) {
+TEST_F(Map, ReportsAStreamThatEndsWithinAFrame) {
     const std::string whole = header("mono") + "FRAME\n" + random_bytes(65 * 37, 1);
     put(whole + "FRAME\n" + random_bytes(1000, 2));
     EXPECT_EQ(map("--with preset=faithful"), 1);
@@ -140,7 +140,7 @@ TEST_F(Map, TellsOfAStreamThatEndsWithinAFrame) {
     EXPECT_EQ(made.substr(made.find('\n')), whole.substr(whole.find('\n'))) << "the frame before";
 }
 
-TEST_F(Map, TellsWhatItCannotRead) {
+TEST_F(Map, ReportsUnreadableStreams) {
     const auto expect = [&](const std::string& stream, int status, const std::string& part) {
         put(stream);
         EXPECT_EQ(map(""), status) << stream;
@@ -158,7 +158,7 @@ TEST_F(Map, TellsWhatItCannotRead) {
     expect(header("mono") + "FRAM\n", 1, "does not begin with FRAME");
 }
 
-TEST_F(Map, TakesNoStreamWithoutFramesForAFault) {
+TEST_F(Map, AcceptsAStreamWithoutFrames) {
     put(header("420mpeg2"));
     EXPECT_EQ(map(""), 0) << content("said");
     EXPECT_EQ(content("out.y4m"), header("420mpeg2", " XCOLORRANGE=LIMITED"));
