@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * What differs between FFmpeg 5.1, 7.1, 8.1 and 9.0 for the tonelift filter, so that vf_tonelift.c
- * is one source.
+ * Differences between FFmpeg 5.1, 7.1, 8.1 and 9.0 that concern the tonelift filter, so that
+ * vf_tonelift.c is one source.
  */
 #ifndef AVFILTER_TONELIFT_COMPAT_H
 #define AVFILTER_TONELIFT_COMPAT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * CUDA frames: where they are, what they hold, and a pool of them for the output. In a build of
+ * CUDA frames: their device, their sample format, and a pool of them for the output. In a build of
  * FFmpeg without CUDA there are none.
  */
 #ifndef AVFILTER_TONELIFT_CUDA_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Which pixel formats the filter takes, and which one comes out for each.
+ * The input pixel formats of the filter, and the output format for each.
  *
  * FFmpeg chooses an output format on its own: the one on the filter's list that is closest to the
  * input format, ten bits for ten bits. So the filter chooses first, and lists one format for its

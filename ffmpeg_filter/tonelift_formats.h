@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Which pixel formats the filter takes, and which one comes out for each.
+ * The input pixel formats of the filter, and the output format for each.
  */
 #ifndef AVFILTER_TONELIFT_FORMATS_H
 #define AVFILTER_TONELIFT_FORMATS_H

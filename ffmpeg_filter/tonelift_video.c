@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Between FFmpeg's and libtonelift's descriptions of a picture: format, color, HDR metadata.
+ * Conversion between FFmpeg's and libtonelift's descriptions of a picture: format, color, HDR
+ * metadata.
  */
 
 #include "tonelift_video.h"

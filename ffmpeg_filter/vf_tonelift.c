@@ -2,9 +2,9 @@
  *
  * The filter tonelift: local tone mapping of video by libtonelift.
  *
- * Color is known for certain only when a frame arrives, so libtonelift's filter is made at the
- * first one. Frames are kept until a batch is full, the stream ends, or something changes that the
- * kept ones must not see. CUDA frames are not kept unless the user asks for batches: they may be
+ * Color is known for certain only when a frame arrives, so libtonelift's filter is created at
+ * the first one. Frames are kept until a batch is full, the stream ends, or something changes that
+ * must not affect them. CUDA frames are not kept unless the user asks for batches: they may be
  * surfaces that the decoder needs back.
  */
 

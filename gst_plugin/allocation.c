@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Pools of buffers: those that upstream may use, and those that the output comes from.
+ * Pools of buffers: those proposed to upstream, and those of the output.
  */
 #include "allocation.h"
 

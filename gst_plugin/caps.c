@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Negotiation: which caps go with which, and what comes out for a fixed input.
+ * Negotiation: compatible caps, and the output for a fixed input.
  */
 #include "caps.h"
 

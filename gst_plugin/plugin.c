@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The plugin. It calls no CUDA: plugins are scanned by another process, on machines without a GPU
- * too.
+ * The plugin. Its registration does not use CUDA: plugins are scanned by another process, also on
+ * machines without a GPU.
  */
 #include "gsttonelift.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * The part of the element that handles frames: one libtonelift filter, and the frames that wait for
- * their batch. Everything here runs in the streaming thread, or while none runs.
+ * their batch. Everything here is called in the streaming thread, or while none runs.
  */
 #ifndef GST_TONELIFT_STREAM_H
 #define GST_TONELIFT_STREAM_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Between GStreamer's and libtonelift's descriptions of video: caps on one side, tonelift_video on
- * the other.
+ * Conversion between GStreamer's and libtonelift's descriptions of video: caps and
+ * tonelift_video.
  */
 #ifndef GST_TONELIFT_VIDEO_H
 #define GST_TONELIFT_VIDEO_H

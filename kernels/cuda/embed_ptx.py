@@ -5,13 +5,13 @@ import sys
 
 
 def literal(text):
-    """A raw string in pieces that every compiler takes."""
+    """A raw string in pieces of a size that every compiler accepts."""
     piece = 8000
     return "\n".join(f'R"PTX({text[i:i + piece]})PTX"' for i in range(0, len(text), piece))
 
 
 def plain(text):
-    """Without hints that newer compilers leave for analysis tools and older drivers refuse."""
+    """The text without hints of newer compilers for analysis tools, which older drivers refuse."""
     lines = text.splitlines(keepends=True)
     return "".join(line for line in lines if '.pragma "used_bytes_mask' not in line)
 

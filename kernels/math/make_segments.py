@@ -24,7 +24,7 @@ def pq_decode(code):
 
 
 def pq_encode(share):
-    """Of light as a share of 10000 cd/m2."""
+    """PQ encoding of light in units of 10000 cd/m2."""
     y = share**M1
     return math.exp(M2 * math.log1p(-(1 - C1) * (1 - y) / (1 + C3 * y)))
 

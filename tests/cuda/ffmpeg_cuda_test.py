@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""CUDA frames in the FFmpeg filter: which format comes out, that host and device can be mixed, what
-is said where it cannot be. On the stand-in for the driver, where kernels do nothing but copies are
-made: an SDR picture handed through must arrive bit for bit. The folder of the stand-in is the
+"""CUDA frames in the FFmpeg filter: the output format, mixtures of host and device, and messages
+where these are impossible. With the driver double, where kernels do nothing but copies are made: an
+SDR picture that is passed through must arrive bit for bit. The folder of the double is the
 argument."""
 
 import os
@@ -65,7 +65,7 @@ class HandedThrough(WithDriver):
             with self.subTest(batch):
                 self.same(f"hwupload_cuda,tonelift=faithful:batch={batch},hwdownload,format=nv12")
 
-    def test_what_the_encoder_takes_decides_where_frames_go(self):
+    def test_the_encoder_decides_the_memory_of_frames(self):
         output = self.folder / "host.mkv"
         ffmpeg("-v", "error", *source("nv12"), "-vf", "hwupload_cuda,tonelift=faithful",
                "-c:v", "ffv1", output)
@@ -89,7 +89,7 @@ class Formats(WithDriver):
                                            f"format={expected}", **PQ)
                 self.assertEqual(len(made), 10)
 
-    def test_what_cuda_frames_cannot_hold_gives_way_to_the_nearest(self):
+    def test_unsupported_formats_are_replaced_by_the_nearest(self):
         made = self.arrives("yuva444p12le", "tonelift=t=smpte2084,hwdownload,format=yuv444p16le",
                             **PQ)
         self.assertEqual(len(made), 10)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Color tags and HDR metadata of what comes out of the FFmpeg filter, and what is said of input
-that lacks them."""
+"""Color tags and HDR metadata of the output of the FFmpeg filter, and messages about untagged
+input."""
 
 import re
 
@@ -67,7 +67,7 @@ class ToSdr(FilterTest):
 
 class ToHdr(FilterTest):
     def shown(self, clip, options):
-        """What showinfo says of the first frame that comes out."""
+        """The report of showinfo on the first output frame."""
         log = ffmpeg("-v", "info", *clip, "-vf", f"tonelift={options},showinfo", "-frames:v", "1",
                      "-f", "null", "-").stderr
         return "\n".join(line for line in log.splitlines() if "Parsed_showinfo" in line)
@@ -124,7 +124,7 @@ class ToHdr(FilterTest):
 
 
 class Sdr(FilterTest):
-    def test_faithful_hands_frames_through(self):
+    def test_faithful_passes_frames_through(self):
         for clip in (source(), source("yuv420p10le"), source("yuvj420p", color_range="pc"),
                      source("nv12", colorspace="smpte170m")):
             given = pictures(*clip)
@@ -132,7 +132,7 @@ class Sdr(FilterTest):
         self.assertEqual(pictures(*source(), "-vf", "tonelift=preset=faithful:batch=4"),
                          pictures(*source()))
 
-    def test_color_stays_what_it_was(self):
+    def test_color_is_kept(self):
         output = self.folder / "sdr.mkv"
         color = {"color_primaries": "bt470bg", "color_trc": "smpte170m", "colorspace": "bt470bg"}
         ffmpeg("-v", "error", *source(**color), "-vf", "tonelift", *X264, output)
@@ -140,7 +140,7 @@ class Sdr(FilterTest):
                          {"color_range": "tv", "color_space": "bt470bg",
                           "color_transfer": "smpte170m", "color_primaries": "bt470bg"})
 
-    def test_full_range_stays_full(self):
+    def test_full_range_is_kept(self):
         output = self.folder / "full.mkv"
         ffmpeg("-v", "error", *source("yuvj420p", color_range="pc"), "-vf", "tonelift", *X264,
                output)
@@ -162,14 +162,14 @@ class Untagged(FilterTest):
         self.assertIn("smpte2084", lines[0])
         self.assertIn("in_transfer", lines[0])
 
-    def test_nothing_is_said_when_the_user_says_it(self):
+    def test_options_avoid_the_warning(self):
         said = "in_primaries=bt2020:in_transfer=smpte2084:in_matrix=bt2020nc"
         self.assertEqual(self.warnings(source("yuv420p10le", **self.UNKNOWN), said), [])
 
     def test_tagged_input_is_silent(self):
         self.assertEqual(self.warnings(source("yuv420p10le", **PQ)), [])
 
-    def test_what_the_user_says_counts(self):
+    def test_options_override_tags(self):
         said = "in_primaries=bt2020:in_transfer=smpte2084:in_matrix=bt2020nc"
         self.assertEqual(
             pictures(*source("yuv420p10le", **self.UNKNOWN), "-vf", f"tonelift={said}"),
@@ -184,7 +184,7 @@ class DolbyVision(FilterTest):
         path.write_bytes(path.read_bytes() + dolby_vision.nal_unit(kind))
         return path
 
-    def test_what_would_be_green_is_refused(self):
+    def test_profile_5_is_refused(self):
         clip = self.clip(dolby_vision.IPT)
         result = ffmpeg("-v", "error", "-i", clip, "-vf", "tonelift", "-f", "null", "-",
                         check=False)
@@ -192,18 +192,18 @@ class DolbyVision(FilterTest):
         self.assertIn("Dolby Vision profile 5", result.stderr)
         self.assertIn("apply_dolbyvision=0", result.stderr)
 
-    def test_the_base_layer_can_be_had(self):
+    def test_the_base_layer_can_be_forced(self):
         clip = self.clip(dolby_vision.IPT)
         self.assertEqual(len(pictures("-i", clip, "-vf", "tonelift=apply_dolbyvision=0")), 1)
 
-    def test_a_base_layer_of_its_own_is_shown(self):
+    def test_a_compatible_base_layer_is_shown(self):
         clip = self.clip(dolby_vision.HDR10_BASE)
         self.assertTrue(any("Dolby Vision" in kind for kind in side_data_types(frames(clip)[0])))
         output = self.folder / "sdr.mkv"
         ffmpeg("-v", "error", "-i", clip, "-vf", "tonelift", *X264, output)
         self.assertEqual(tags(frames(output)[0]), SDR_TAGS)
 
-    def test_frames_that_look_like_it_are_refused(self):
+    def test_suspicious_frames_are_refused(self):
         unknown = dict.fromkeys(("color_primaries", "color_trc", "colorspace"), "unknown")
         clip = source("yuv420p10le", color_range="pc", **unknown)
         result = ffmpeg("-v", "warning", *clip, "-vf", "tonelift", "-f", "null", "-", check=False)
@@ -229,13 +229,13 @@ class DynamicMetadata(FilterTest):
         return [picture for _, picture in
                 pictures("-i", clip, "-vf", "tonelift=format=yuv420p16le")]
 
-    def test_is_left_out_where_the_picture_changes(self):
+    def test_is_removed_if_the_picture_changes(self):
         log = ffmpeg("-v", "info", "-i", self.clip(900, 800), "-vf",
                      "tonelift=t=smpte2084:target_peak=600,showinfo", "-f", "null", "-").stderr
         self.assertNotRegex(log, self.SHOWN)
         self.assertEqual(log.count(self.LEFT_OUT), 1, log)
 
-    def test_stays_with_a_picture_that_stays(self):
+    def test_is_kept_with_an_unchanged_picture(self):
         script = self.folder / "same.tl"
         script.write_text("output input;\n")
         log = ffmpeg("-v", "info", "-i", self.clip(900, 800), "-vf",
@@ -244,7 +244,7 @@ class DynamicMetadata(FilterTest):
         self.assertRegex(log, self.SHOWN)
         self.assertNotIn(self.LEFT_OUT, log)
 
-    def test_hints_at_light_to_come(self):
+    def test_announces_the_peak_of_the_scene(self):
         dark = self.mapped(self.clip(1, 1))
         self.assertNotEqual(self.mapped(self.clip(10000, 10000)), dark)
         self.assertEqual(self.mapped(self.clip(10000, 1)), dark, "the percentile bounds the peak")

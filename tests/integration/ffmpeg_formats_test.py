@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Which pixel format comes out of the FFmpeg filter for which, and that nothing of a picture is
+"""The output pixel format of the FFmpeg filter for each input, and that no part of a picture is
 lost: odd sizes, 4:4:4, alpha."""
 
 import re
@@ -21,7 +21,7 @@ AUTOMATIC = {
 
 
 def formats(pixel_format, filters):
-    """The formats of the frames that come out of the filters."""
+    """The formats of the output frames of the filters."""
     arguments = source(pixel_format, size="32x18", count=2)
     log = ffmpeg("-v", "info", *arguments, "-vf", f"{filters},showinfo", "-f", "null", "-").stderr
     return set(re.findall(r" fmt:(\w+)", log))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The options of the FFmpeg filter are those of the library, and errors say what is wrong."""
+"""The options of the FFmpeg filter are those of the library, and errors name the fault."""
 
 import re
 

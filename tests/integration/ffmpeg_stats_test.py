@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """Statistics files of the FFmpeg filter: the end of a stream and its interruption, chunks, changes
-in mid-stream, and files that are none."""
+in mid-stream, and irregular files."""
 
 import os
 import re
@@ -39,7 +39,7 @@ class StatsTest(FilterTest):
         return result.stderr
 
     def frames(self):
-        """Of the complete file."""
+        """The number of frames in the complete file."""
         return int(re.search(r"^end (\d+)\n\Z", self.file.read_text(), re.M).group(1))
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """The FFmpeg filter in a stream: no frame is lost, none depends on batches or threads, commands
-take effect where they should."""
+take effect at the right frame."""
 
 from ffmpeg_support import (MEDIA, PQ, FilterTest, ffmpeg, frames, main, pictures, probe, source,
                             video_stream)
@@ -26,7 +26,7 @@ class Frames(FilterTest):
             with self.subTest(options):
                 self.assertEqual(pictures(*clip, "-vf", f"tonelift={options}"), expected)
 
-    def test_every_frame_comes_out_at_the_end(self):
+    def test_every_frame_is_output_at_the_end(self):
         for count in (1, 6, 7, 8):
             for batch in (7, 64):
                 made = pictures(*source(count=count), "-vf", f"tonelift=batch={batch}")
@@ -61,7 +61,7 @@ class Frames(FilterTest):
             made = pictures(*clip, "-vf", f"{graph}=smoothing=0:batch={batch}")
             self.assertEqual(made, hlg[:5] + pq[5:], f"batch={batch}")
 
-    def test_truncated_file_goes_on(self):
+    def test_truncated_file_is_mapped(self):
         whole = (MEDIA / "room_hdr10.mkv").read_bytes()
         cut = self.folder / "cut.mkv"
         cut.write_bytes(whole[: len(whole) * 6 // 10])
@@ -121,7 +121,7 @@ class Commands(FilterTest):
         for command in ("preset nosuch", "strength 7", "threads 1", "nosuch 1"):
             self.assertEqual(self.commanded(f"0.5 tonelift {command}", ""), expected, command)
 
-    def test_commands_go_on_after_a_refused_one(self):
+    def test_commands_work_after_a_refused_one(self):
         commands = "0.3 tonelift preset nosuch; 0.5 tonelift strength 0.9"
         self.assertEqual(self.commanded(commands, "strength=0.1"),
                          self.commanded("0.5 tonelift strength 0.9", "strength=0.1"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the tests of the FFmpeg filter share: running scripts/ffmpeg, looking at what came out."""
+"""Helpers of the tests of the FFmpeg filter: running scripts/ffmpeg, and inspecting the output."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def ffmpeg(*arguments, check=True):
 
 
 def probe(path, *arguments):
-    """What ffprobe says of a file, as a dictionary."""
+    """The report of ffprobe on a file, as a dictionary."""
     return json.loads(run("ffprobe", "-v", "error", "-of", "json", *arguments, path).stdout)
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The FFmpeg filter works with as many threads as it is told. What counts is the CPU time of each
+"""The FFmpeg filter works with the requested number of threads, measured by the CPU time of each
 thread while frames go through a pipe."""
 
 import os
@@ -33,7 +33,7 @@ def busy(process):
 
 
 def feed(process):
-    """Hands frames to a process as long as it takes some."""
+    """Writes frames to a process as long as it reads them."""
     try:
         while True:
             process.stdin.write(FRAME)

@@ -94,7 +94,7 @@ class SamePicture(FilterTest):
         caps = "! video/x-raw,colorimetry=bt2100-pq"
         self.assertTrue(self.of_gstreamer(room, caps) == expected)
 
-    def test_faithful_hands_sdr_through(self):
+    def test_faithful_passes_sdr_through(self):
         clip = MEDIA / "coast_sdr.mkv"
         untouched = self.folder / "untouched.raw"
         launch(clip, f"filesink location={untouched}")
@@ -137,7 +137,7 @@ class Documents(FilterTest):
 
 
 class Pipelines(FilterTest):
-    def test_file_that_comes_out_is_sdr(self):
+    def test_output_file_is_sdr(self):
         output = self.folder / "sdr.mkv"
         launch(MEDIA / "room_hdr10.mkv",
                f"tonelift ! avenc_ffv1 ! matroskamux ! filesink location={output}")
@@ -162,7 +162,7 @@ class Pipelines(FilterTest):
         self.assertIn("broken.tl:1:8: error:", result.stderr)
         self.assertIn("inptu", result.stderr)
 
-    def test_format_that_nobody_knows_is_named(self):
+    def test_unknown_format_is_named(self):
         result = gst("gst-launch", "-q videotestsrc num-buffers=1 ! identity ! tonelift "
                      "format=nonsense ! fakesink", check=False)
         self.assertNotEqual(result.returncode, 0)

@@ -9,7 +9,7 @@ TITLE = "HDR Dynamic Metadata SMPTE2094-40 (HDR10+)"  # FFmpeg's name of it
 
 
 def light(nits):
-    """In steps of 0.1 cd/m2."""
+    """A luminance in steps of 0.1 cd/m2."""
     return bits(round(nits * 10), 17)
 
 

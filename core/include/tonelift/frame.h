@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Pictures as the caller describes them: what a stream looks like, and where one frame of it lies
- * in memory.
+ * Descriptions of pictures by the caller: the properties of a stream, and the memory of one frame.
  *
  * Every struct of this library begins with struct_size, the bytes of it that the caller knows.
  * Start from tonelift_..._default(), which sets it. Versions add fields at the end only. A struct
- * of an older program is shorter: the library writes nothing behind its end and takes the defaults
+ * of an older program is shorter: the library writes nothing past its end and takes the defaults
  * for the fields that it lacks. A struct of a newer program is longer: the fields that this library
  * does not have are refused (TONELIFT_ERROR_UNSUPPORTED) unless all their bytes are 0. Any other
  * struct_size is TONELIFT_ERROR_ARGUMENT.

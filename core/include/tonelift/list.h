@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Lists of what there is, at run time: options and their values, presets, pixel formats, and the
- * params of a script. A host that builds its settings from these lists offers what the loaded
- * library has, not what the headers had.
+ * Run-time lists: options and their values, presets, pixel formats, and the params of a script. A
+ * host that builds its settings from these lists offers what the loaded library has, not what the
+ * headers had.
  *
  *   tonelift_option_info option;
  *   for (int i = 0; tonelift_option_at(i, &option, sizeof(option)) == TONELIFT_OK; ++i) ...

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A stand-in for libgstcuda, for machines without a GPU.
+ * A double of libgstcuda, for machines without a GPU.
  */
 #include "gstcuda.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A stand-in for libgstcuda: "devices" are host memory. It has the functions that the element uses,
- * as GStreamer 1.24 has them, or 1.22 where WITHOUT_STREAMS is defined, and counts what tests want
- * to know.
+ * A double of libgstcuda: "devices" are host memory. It has the functions that the element uses,
+ * as GStreamer 1.24 has them, or 1.22 where WITHOUT_STREAMS is defined, and counts calls for
+ * tests.
  */
 #ifndef TONELIFT_STAND_IN_GSTCUDA_H
 #define TONELIFT_STAND_IN_GSTCUDA_H
