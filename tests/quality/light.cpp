@@ -32,6 +32,14 @@ constexpr Matrix to_lms{{{1688 / 4096., 2146 / 4096., 262 / 4096.},
 constexpr Matrix lms_to_ictcp{{{2048 / 4096., 2048 / 4096., 0},
                                {6610 / 4096., -13613 / 4096., 7003 / 4096.},
                                {17933 / 4096., -17390 / 4096., -543 / 4096.}}};
+// Linear BT.2020 to CIE XYZ, and back: ITU-R BT.2020-2 table 3, white D65.
+constexpr Matrix to_xyz{{{0.636958048301291, 0.144616903586208, 0.168880975164172},
+                         {0.262700212011267, 0.677998071518871, 0.059301716469862},
+                         {0, 0.028072693049087, 1.060985057710791}}};
+constexpr Matrix from_xyz{{{1.716651187971268, -0.355670783776392, -0.253366281373660},
+                           {-0.666684351832489, 1.616481236634939, 0.015768545813911},
+                           {0.017639857445311, -0.042770613257809, 0.942103121235474}}};
+constexpr Color d65{0.950455927051672, 1, 1.089057750759878};
 constexpr double m1 = 2610 / 16384., m2 = 2523 / 32., c1 = 3424 / 4096., c2 = 2413 / 128.,
                  c3 = 2392 / 128.;
 
@@ -103,6 +111,30 @@ double hue_difference(const Color& a, const Color& b) {
     const double turn = std::atan2(p[2], p[1]) - std::atan2(q[2], q[1]);
     const double degrees = std::abs(turn) * 180 / std::numbers::pi;
     return std::min(degrees, 360 - degrees);
+}
+
+Color cielab(const Color& bt2020) {
+    constexpr double knee = 6.0 / 29;
+    Color roots = multiply(to_xyz, bt2020);
+    for (size_t i = 0; i < 3; ++i) {
+        const double t = roots[i] / white_nits / d65[i];
+        roots[i] = t > std::pow(knee, 3) ? std::cbrt(t) : t / (3 * knee * knee) + 4.0 / 29;
+    }
+    return {116 * roots[1] - 16, 500 * (roots[0] - roots[1]), 200 * (roots[1] - roots[2])};
+}
+
+double cielab_hue(const Color& bt2020) {
+    const Color lab = cielab(bt2020);
+    return std::atan2(lab[2], lab[1]) * 180 / std::numbers::pi;
+}
+
+Color black_body(double kelvin, double nits) {
+    const double t = 1000 / kelvin;
+    const double x = ((-0.2661239 * t - 0.2343589) * t + 0.8776956) * t + 0.179910;
+    const double y = kelvin < 2222
+                         ? ((-1.1063814 * x - 1.34811020) * x + 2.18555832) * x - 0.20219683
+                         : ((-0.9549476 * x - 1.37418593) * x + 2.09137015) * x - 0.16748867;
+    return scaled(multiply(from_xyz, {x / y, 1, (1 - x - y) / y}), nits);
 }
 
 }  // namespace quality

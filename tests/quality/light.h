@@ -56,4 +56,12 @@ Color ictcp(const Color& bt2020);
 // Degrees between the hues of two colors, in [0, 180].
 double hue_difference(const Color& a, const Color& b);
 
+// L*, a* and b* of CIE 1976 for a white of D65 at 203 cd/m2 (ISO/CIE 11664-4).
+Color cielab(const Color& bt2020);
+// Its hue, in degrees.
+double cielab_hue(const Color& bt2020);
+// Light of a black body of 1667 to 4000 K with a luminance in cd/m2, in linear BT.2020: Kim et al.
+// 2002, "Design of advanced color temperature control system for HDTV applications".
+Color black_body(double kelvin, double nits);
+
 }  // namespace quality
