@@ -112,23 +112,26 @@ TONELIFT_MATH Triple<T> gamut_color(T lightness, const Triple<T>& chroma, T shar
 
 // Blue beyond BT.709, as of neon and LEDs. In Oklab such a blue would go to gray by way of cyan and
 // lose most of its chroma; along a straight line of linear light it stays the same wavelength mixed
-// with white. The bluer it is, the larger its part on that line: a pure blue changes by some
-// degrees of hue. The line ends at gray, which is black for light with a negative sum.
+// with white, and where green and blue move less than red does it looks as blue as it was. The
+// bluer it is, the larger its part on that line: a pure blue changes by some degrees of hue. The
+// line ends at gray, which is black for light with a negative sum.
 TONELIFT_MATH Triple<T> gamut_blue(T r, T g, T b) {
     constexpr float tiny = 1e-12f;
     const T gray = max(luminance_709(r, g, b), T(0.0f));
     const T outside = min(r, T(0.0f)) * min(g - b, T(0.0f));
     const T share = saturate(outside / max((gray - r) * b, T(tiny)));
-    return {mix(r, gray, share), mix(g, gray, share), mix(b, gray, share)};
+    const T less = share * share;
+    return {mix(r, gray, share), mix(g, gray, less), mix(b, gray, less)};
 }
 
 // Compresses colors outside the gamut toward gray, with their hue and lightness kept. A color that
 // is then too bright for its saturation is darkened, and moved a little toward white the more it
-// is: a lamp of 1000 cd/m2 stays red but glows. In this order, since blue that is darkened first
-// would lose its light twice. Both paths are straight in Oklab, where hue stays and darkening
-// scales all three coordinates; the remaining excess is clipped. softness: where both compressions
-// begin, below the limits; gray is not compressed. Primaries other than those of BT.709 are treated
-// as if they were BT.709: hue then moves by a little.
+// is: a lamp of 1000 cd/m2 stays red but glows. The darker the color is, the less it is moved, so
+// that blue stays blue. In this order, since blue that is darkened first would lose its light
+// twice. Both paths are straight in Oklab, where hue stays and darkening scales all three
+// coordinates; the remaining excess is clipped. softness: where both compressions begin, below the
+// limits; gray is not compressed. Primaries other than those of BT.709 are treated as if they were
+// BT.709: hue then moves by a little.
 TONELIFT_MATH Triple<T> gamut_bend(T r, T g, T b, T top, T soft) {
     constexpr float tiny = 1e-12f;
     const Triple<T> near = gamut_blue(r, g, b);
@@ -143,9 +146,10 @@ TONELIFT_MATH Triple<T> gamut_bend(T r, T g, T b, T top, T soft) {
     const T high = max(max_rgb(inner.x, inner.y, inner.z), T(tiny));
     const T purity = saturate(T(1.0f) - min_rgb(inner.x, inner.y, inner.z) / high);
     const T scale = gamut_extent_kept(high / top, soft * purity);
-    const T toward_white = T(0.15f) * (T(1.0f) - scale);
     const T darker = cube_root(scale);
-    const T lightness = mix(plain * darker, cube_root(min(high * scale, top)), toward_white);
+    const T dark = plain * darker;
+    const T toward_white = T(0.15f) * (T(1.0f) - scale) * dark;
+    const T lightness = mix(dark, cube_root(min(high * scale, top)), toward_white);
     const T colorful = kept * darker * (T(1.0f) - toward_white);
     const Triple<T> lit = gamut_color(lightness, chroma, colorful);
     return gamut_fit(lit.x, lit.y, lit.z, top);

@@ -178,13 +178,16 @@ double extent_kept(double extent, double soft) {
     return (knee + (soft > 0 ? soft * beyond / (beyond + soft) : 0)) / extent;
 }
 
-// A blue whose red is negative moves toward gray in linear light, the bluer the farther.
+// A blue whose red is negative moves toward gray in linear light, the bluer the farther; its green
+// and blue move by the square of that share.
 Vec3 blue_in_light(const Vec3& c) {
     const double gray = std::max(luminance_709(c), 0.0);
     if (c[0] >= 0 || c[2] <= c[1]) return c;
     const double way = -c[0] / (gray - c[0]);
     const double bluer = c[2] > 0 ? (c[2] - c[1]) / c[2] : 1;
-    return from_gray(c, gray, 1 - saturated(way * bluer));
+    const double share = saturated(way * bluer);
+    const Vec3 less = from_gray(c, gray, 1 - share * share);
+    return {from_gray(c, gray, 1 - share)[0], less[1], less[2]};
 }
 
 struct Lab {
@@ -223,9 +226,9 @@ Vec3 bent(const Vec3& c, double top, double soft) {
     const Vec3 inner = Lab{{lab.at[0], lab.at[1] * kept, lab.at[2] * kept}}.light();
     const double high = largest(inner);
     const double scale = extent_kept(high / top, soft * purity_of(inner));
-    const double toward_white = 0.15 * (1 - scale);
-    const double lightness =
-        mixed(lab.at[0] * std::cbrt(scale), std::cbrt(std::min(high * scale, top)), toward_white);
+    const double dark = lab.at[0] * std::cbrt(scale);
+    const double toward_white = 0.15 * (1 - scale) * dark;
+    const double lightness = mixed(dark, std::cbrt(std::min(high * scale, top)), toward_white);
     const double colorful = kept * std::cbrt(scale) * (1 - toward_white);
     return fitted(Lab{{lightness, lab.at[1] * colorful, lab.at[2] * colorful}}.light(), top);
 }
