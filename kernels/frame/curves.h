@@ -189,14 +189,17 @@ struct Mobius {
     }
 };
 
-// ITU-R BT.2446-1, method A, section 4.1: the luma path, for a gray.
+// ITU-R BT.2446-1, method A, section 4.1: the luma path, for a gray. Its SDR has a peak of 100
+// cd/m2, which is shown as 203 here (ITU-R BT.2408).
 struct Bt2446a {
     static constexpr bool below_black = true;
+    static constexpr float sdr = 1.001f;
+    static constexpr float sdr_peak = static_cast<float>(100 / constants::reference_white);
     LightRange light;
     float source_rho, target_rho;
     TONELIFT_INLINE explicit Bt2446a(const Range& range) : light(range) {
         source_rho = rho(light.white * light.peak);
-        target_rho = rho(light.white);
+        target_rho = rho(light.white > sdr ? light.white : light.white * sdr_peak);
     }
     TONELIFT_INLINE float operator()(float v) const {
         const float luma = math::pow(light.decode(v) / light.peak, 1 / 2.4f);

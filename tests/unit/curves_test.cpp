@@ -237,17 +237,17 @@ TEST(Curve, Bt2390FollowsTheReport) {
     }
 }
 
-// ITU-R BT.2446-1, method A, for a gray, in double precision.
-double bt2446a(double y, double source_white, double target_white) {
+// ITU-R BT.2446-1, method A, for a gray, in double precision. SDR of 100 cd/m2 is shown as 203.
+double bt2446a(double y, double source_white) {
     const double luma = std::pow(y / source_white, 1 / 2.4);
     const double rho = 1 + 32 * std::pow(source_white / 10000, 1 / 2.4);
     const double p = std::log(1 + (rho - 1) * luma) / std::log(rho);
     double c = 0.5 * p + 0.5;
     if (p < 0.9909) c = -1.1510 * p * p + 2.7811 * p - 0.6302;
     if (p <= 0.7399) c = 1.0770 * p;
-    const double target_rho = 1 + 32 * std::pow(target_white / 10000, 1 / 2.4);
+    const double target_rho = 1 + 32 * std::pow(100.0 / 10000, 1 / 2.4);
     const double mapped = (std::pow(target_rho, c) - 1) / (target_rho - 1);
-    return target_white * std::pow(mapped, 2.4);
+    return 203 * std::pow(mapped, 2.4);
 }
 
 // The curves in linear light, x = 1 at the target's white.
@@ -271,7 +271,7 @@ double mobius(double x, double peak) {
 double formula(CurveKind kind, double y, double peak) {
     switch (kind) {
         case CurveKind::bt2446a:
-            return bt2446a(y, peak, 203);
+            return bt2446a(y, peak);
         case CurveKind::reinhard:
             return 203 * reinhard(y / 203, peak / 203);
         case CurveKind::hable:
