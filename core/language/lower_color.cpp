@@ -83,7 +83,7 @@ Value curve(Call& call) {
 
 Value tone_curve(Call& call) {
     Graph& graph = call.graph;
-    const CurveKind kind = call.context.curve;
+    const CurveKind kind = call.context.curve.value_or(static_cast<CurveKind>(call.whole(6)));
     const NodeId x = call.plane(0);
     const float nits = 1.0f / 203;  // ITU-R BT.2408: reference white
     const NodeId black = graph.op(Op::pq_encode, graph.constant(call.context.target_black * nits));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,10 +22,10 @@ inline const std::vector<ScriptParam>& script_params(const Ast& ast) { return as
 
 // The stream and the settings that a script is built for.
 struct BuildContext {
-    Value input;                    // linear light, BT.2020, 1.0 = 203 cd/m2
-    std::vector<float> parameters;  // values of the params; the defaults where there are fewer
-    CurveKind curve{};              // the curve of tone_curve()
-    float target_black = 0;         // cd/m2
+    Value input;                     // linear light, BT.2020, 1.0 = 203 cd/m2
+    std::vector<float> parameters;   // values of the params; the defaults where there are fewer
+    std::optional<CurveKind> curve;  // of tone_curve(); nothing: the one that the script asks for
+    float target_black = 0;          // cd/m2
     bool source_is_hdr = true;
     bool target_is_hdr = false;
     float scene_threshold_low = 0.2f;

@@ -30,7 +30,7 @@ BuildContext context_for(const Settings& settings, const tonelift_video& in,
                          const tonelift_video& out, const Value& input) {
     BuildContext context;
     context.input = input;
-    context.curve = static_cast<CurveKind>(settings.tonemap);
+    if (settings.tonemap >= 0) context.curve = static_cast<CurveKind>(settings.tonemap);
     context.scene_threshold_low = static_cast<float>(settings.scene_threshold_low);
     context.scene_threshold_high = static_cast<float>(settings.scene_threshold_high);
     context.source_is_hdr = is_hdr(in);

@@ -209,8 +209,8 @@ TEST(ScriptErrors, Types) {
         {"plane v = clamp(x, 1); output input;", "1:11: error: 'clamp' takes 3 arguments, 2 given"},
         {"plane v = tone_curve(x, 0); output input;",
          "1:11: error: 'tone_curve' takes at least 3 arguments, 2 given"},
-        {"plane v = tone_curve(x, 0, 1, 2, 3, 4, 5); output input;",
-         "1:11: error: 'tone_curve' takes at most 6 arguments, 7 given"},
+        {"plane v = tone_curve(x, 0, 1, 2, 3, 4, 5, 6); output input;",
+         "1:11: error: 'tone_curve' takes at most 7 arguments, 8 given"},
     });
 }
 

@@ -306,6 +306,21 @@ TEST(Script, ToneCurvesTakeTheKindOfTheContext) {
     }
 }
 
+TEST(Script, ToneCurvesTakeTheKindOfTheScriptWhereTheContextHasNone) {
+    const char* text =
+        "param int c = 2 in [0, 8] \"c\"; plane v = lightness(input);\n"
+        "plane w = tone_curve(v, 0, 0.7, 0, 0, 0.5, c); output color(w);";
+    for (const bool given : {false, true}) {
+        Graph graph(64, 36);
+        BuildContext context = test::context_of(graph);
+        if (given) context.curve = CurveKind::spline;
+        const Script script = build_script(parse_script({"t", text}), graph, context);
+        const Node& lookup = graph.at(script.variables.at("w").node[0]);
+        EXPECT_EQ(graph.at(lookup.operands[1]).curve,
+                  given ? CurveKind::spline : CurveKind::bt2446a);
+    }
+}
+
 TEST(Script, NumbersBecomePlanesWhereAFilterNeedsThem) {
     for (const char* number : {"0", "1", "-3", "0.5", "mean(x)", "time"}) {
         const Built built(std::string("plane n = ") + number +
