@@ -38,6 +38,7 @@ PICTURES = {
     "group": (None, "portrait_sdr.mp4", 0.5),
     "event": (None, "street_hlg.mp4", 0.5),
     "street": (None, "street_444_hdr10.mkv", 0.2),
+    "cinema": (None, "coast_hdr10.mkv", 0.5),
 }
 
 CLIPPED = (

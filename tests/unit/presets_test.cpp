@@ -25,7 +25,7 @@ std::vector<float> values_of(const Preset& preset) {
 }
 
 TEST(Presets, SetParamsOfTheirAlgorithm) {
-    ASSERT_EQ(presets().size(), 16U);
+    ASSERT_EQ(presets().size(), 17U);
     for (const Preset& preset : presets()) EXPECT_NO_THROW(values_of(preset)) << preset.name;
 }
 
