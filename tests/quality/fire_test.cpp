@@ -85,6 +85,33 @@ TEST(Fire, IsYellowAtItsCore) {
     }
 }
 
+// From the twentieth to the last twentieth of the hues of a patch without its margin, in degrees.
+double spread(const Output& out, int left, int top) {
+    constexpr int margin = 6, side = patch - 2 * margin;
+    std::vector<double> hues;
+    for (int i = 0; i < side * side; ++i)
+        hues.push_back(cielab_hue(out.light(left + margin + i % side, top + margin + i / side)));
+    std::sort(hues.begin(), hues.end());
+    return hues[hues.size() * 19 / 20] - hues[hues.size() / 20];
+}
+
+// The glass of a lamp, and paper beside it: a quarter of a stop of texture.
+TEST(Fire, KeepsItsHueInTexture) {
+    Light in = patches(fire({150, 400, 1000, 3000}));
+    const Field field = field_of(in.height);
+    for (int y = field.top; y < field.bottom; ++y)
+        for (int x = 0; x < in.width; ++x)
+            in.at(x, y) = scaled(in.at(x, y), stops(0.25 * gaussian(3, x / 3, y / 3, 0)));
+    for (const std::string preset : {"natural", "faithful", "cinema"}) {
+        const Output out = map(in, {.options = "preset=" + preset});
+        double worst = 0;
+        for (int y = field.top; y < field.bottom; y += patch)
+            for (int x = 0; x < in.width; x += patch) worst = std::max(worst, spread(out, x, y));
+        judge("spread of hue in the texture of a lamp, " + preset, worst, "degrees",
+              Bar::at_most(3));
+    }
+}
+
 TEST(Neon, OfCyanBlueTurnsToBlue) {
     std::vector<std::vector<Color>> rows;
     for (const double nits : {100, 300, 1000, 2000, 4000}) {
