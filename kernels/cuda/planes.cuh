@@ -14,18 +14,26 @@ namespace tonelift::cuda {
 // Where a plane of the frame lies.
 struct PlaneView {
     const unsigned char* base;
-    long long pitch;
+    int pitch;  // bytes
     int storage;
     int width;
     int height;
 
     __device__ __forceinline__ PlaneView(const Entry* frame, const Plane& plane)
         : base(reinterpret_cast<const unsigned char*>(frame[plane.entry].address)),
-          pitch(frame[plane.entry].pitch),
+          pitch(static_cast<int>(frame[plane.entry].pitch)),
           storage(plane.storage),
           width(plane.width),
           height(plane.height) {}
 };
+
+// Bytes from the first row to row y. The compiler by itself takes four instructions in place of
+// one.
+__device__ __forceinline__ long long row_offset(int y, int pitch) {
+    long long offset;
+    asm("mul.wide.s32 %0, %1, %2;" : "=l"(offset) : "r"(y), "r"(pitch));
+    return offset;
+}
 
 // Reads a plane whose samples have 4 bytes (wide) or 2. Which of them is decided outside of the
 // loops that read, so that many reads are on their way at a time.
@@ -44,7 +52,7 @@ class SampleReader {
     __device__ __forceinline__ int width() const { return width_; }
     __device__ __forceinline__ int height() const { return height_; }
     __device__ __forceinline__ const unsigned char* row(int y) const {
-        return base_ + min(max(y, 0), height_ - 1) * pitch_;
+        return base_ + row_offset(min(max(y, 0), height_ - 1), pitch_);
     }
 
     __device__ __forceinline__ float at(const unsigned char* row, int x) const {
@@ -81,7 +89,7 @@ class SampleReader {
     }
 
     const unsigned char* base_;
-    long long pitch_;
+    int pitch_;
     bool unorm_;
     int width_;
     int height_;
@@ -102,7 +110,8 @@ class UnormReader {
     }
 
     __device__ __forceinline__ const uint16_t* row(int y) const {
-        return reinterpret_cast<const uint16_t*>(base_ + min(max(y, 0), height_ - 1) * pitch_);
+        return reinterpret_cast<const uint16_t*>(base_ +
+                                                 row_offset(min(max(y, 0), height_ - 1), pitch_));
     }
     __device__ __forceinline__ float at(const uint16_t* row, int x) const {
         return value(row[min(max(x, 0), width_ - 1)]);
@@ -128,13 +137,13 @@ class UnormReader {
         return unit_of(__uint_as_float(code | 0x4B000000u));
     }
     __device__ __forceinline__ static void pair(unsigned codes, float& first, float& second) {
-        first = value(codes & 0xFFFFu);
-        second = value(codes >> 16);
+        first = unit_of(__uint_as_float(__byte_perm(codes, 0x4B000000u, 0x7610)));
+        second = unit_of(__uint_as_float(__byte_perm(codes, 0x4B000000u, 0x7632)));
     }
 
   private:
     const unsigned char* base_;
-    long long pitch_;
+    int pitch_;
     int width_;
     int height_;
 };

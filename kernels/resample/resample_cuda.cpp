@@ -49,12 +49,25 @@ KernelCall shrink_call(const Pass& pass, const Resample& resample, std::span<con
                      BilinearParameters{inputs[0]});
 }
 
-// Pairs of rows, of which the first and the last stick out of the picture by one row.
-KernelCall double_call(const Pass& pass, const JointParameters& p) {
-    KernelCall call = launch_of(pass, "joint_double", spread_columns, 1, p);
-    call.grid.y = ceil_divide(pass.height / 2 + 1, resample_warps * double_rows);
+// Rows between two rows of the coarse plane, of which the first and the last stick out of the
+// picture.
+template <typename P>
+KernelCall multiplied_call(const Pass& pass, const char* kernel, int ratio, const P& parameters) {
+    KernelCall call = launch_of(pass, kernel, spread_columns, 1, parameters);
+    call.grid.y = ceil_divide(pass.height / ratio + 1, resample_warps * double_rows);
     call.partials = size_t{call.grid.x} * call.grid.y;
     return call;
+}
+
+KernelCall bilinear_call(const Pass& pass, const Resample& resample, const Plane& value) {
+    const auto from = [&](int ratio) {
+        return value.storage != plane_float16 && ratio * resample.in_width == pass.width &&
+               ratio * resample.in_height == pass.height;
+    };
+    const BilinearParameters p{value};
+    if (from(2)) return multiplied_call(pass, "bilinear_double", 2, p);
+    if (from(4)) return multiplied_call(pass, "bilinear_fourfold", 4, p);
+    return launch_of(pass, "bilinear", spread_columns, resample_warps * spread_rows, p);
 }
 
 KernelCall turn_call(const Pass& pass, ResampleKind kind, const Plane& value) {
@@ -66,7 +79,7 @@ KernelCall turn_call(const Pass& pass, ResampleKind kind, const Plane& value) {
 KernelCall joint_call(const Pass& pass, const Resample& resample, std::span<const Plane> inputs) {
     const JointParameters p{inputs[0], inputs[1], inputs[2], resample.epsilon};
     if (doubles(resample.in_width, resample.in_height, pass.width, pass.height, inputs))
-        return double_call(pass, p);
+        return multiplied_call(pass, "joint_double", 2, p);
     return launch_of(pass, "joint", spread_columns, resample_warps * spread_rows, p);
 }
 
@@ -78,8 +91,7 @@ KernelCall resample_call(const Pass& pass, std::span<const Plane> inputs) {
         case ResampleKind::area:
             return shrink_call(pass, resample, inputs);
         case ResampleKind::bilinear:
-            return launch_of(pass, "bilinear", spread_columns, resample_warps * spread_rows,
-                             BilinearParameters{inputs[0]});
+            return bilinear_call(pass, resample, inputs[0]);
         case ResampleKind::joint:
             return joint_call(pass, resample, inputs);
         default:

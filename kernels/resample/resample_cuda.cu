@@ -190,9 +190,9 @@ __device__ __forceinline__ float joint_pixel(const float (&v)[4], const float (&
 }
 
 // ---------------------------------------------------------------------------------------------
-// From half the size and to it, planes of unorm16: every cell of four neighbors serves 2x2 pixels,
-// weights are known when this is compiled, and 4 pixels of output lie over columns that are read
-// side by side.
+// From half the size and to it: every cell of four neighbors serves 2x2 pixels, weights are known
+// when this is compiled, and 4 pixels of output lie over columns that are read side by side. So it
+// is from a quarter of the size.
 
 // Columns 2 x .. 2 x + 7 of two rows, added up by fours.
 __device__ __forceinline__ void add_cells(const UnormReader& plane, int x, int y, float (&v)[4]) {
@@ -216,6 +216,56 @@ __device__ __forceinline__ void halve_rows(const Launch& launch, const UnormRead
         for (float& v : chunk) v *= 0.25f;
         epilogue(chunk, x, row, inside && y == row);
     }
+}
+
+// Rows ratio y - ratio / 2 and those after it lie between rows y - 1 and y of the coarse plane, and
+// so do columns.
+template <int ratio, class Reader>
+__device__ __forceinline__ void multiplied_rows(const Launch& launch, const Reader& plane) {
+    constexpr int columns = 4 / ratio + 2;
+    const int x = min(spread_x(), (launch.width - 1) & ~3);
+    const bool inside = spread_x() < launch.width;
+    const int height = launch.height;
+    const int first = (blockIdx.y * resample_warps + threadIdx.x / 32) * double_rows;
+    float above[columns], below[columns];
+    const auto read = [&](int y, float(&v)[columns]) {
+        const auto* row = plane.row(y);
+#pragma unroll
+        for (int i = 0; i < columns; ++i) v[i] = plane.at(row, x / ratio - 1 + i);
+    };
+    read(first - 1, below);
+#pragma unroll 1
+    for (int i = 0; i < double_rows; ++i) {
+#pragma unroll
+        for (int column = 0; column < columns; ++column) above[column] = below[column];
+        read(first + i, below);
+#pragma unroll
+        for (int k = 0; k < ratio; ++k) {
+            float row[columns], chunk[4];
+#pragma unroll
+            for (int column = 0; column < columns; ++column)
+                row[column] = mixed(above[column], below[column], (k + 0.5f) / ratio);
+#pragma unroll
+            for (int p = 0; p < 4; ++p) {
+                const int at = p + ratio / 2, left = at / ratio;
+                chunk[p] = mixed(row[left], row[left + 1], (at % ratio + 0.5f) / ratio);
+            }
+            const int y = ratio * (first + i) - ratio / 2 + k;
+            epilogue(chunk, x, min(max(y, 0), height - 1), inside && y >= 0 && y < height);
+        }
+    }
+}
+
+template <int ratio>
+__device__ __forceinline__ void multiplied(const Launch& launch, const Plane& plane) {
+    run_block(launch, [&](const Entry* frame) {
+        const PlaneView value(frame, plane);
+        if (value.storage == plane_float32) {
+            multiplied_rows<ratio>(launch, SampleReader<true>(value));
+        } else {
+            multiplied_rows<ratio>(launch, UnormReader(value));
+        }
+    });
 }
 
 // Columns x / 2 - 1 .. x / 2 + 2 of a coarse row, which are around pixels x .. x + 3.
@@ -361,6 +411,12 @@ TONELIFT_KERNEL(bilinear, BilinearParameters, 2) {
             }
         });
     });
+}
+
+TONELIFT_KERNEL(bilinear_double, BilinearParameters, 4) { multiplied<2>(launch, parameters.value); }
+
+TONELIFT_KERNEL(bilinear_fourfold, BilinearParameters, 4) {
+    multiplied<4>(launch, parameters.value);
 }
 
 TONELIFT_KERNEL(turn, TurnParameters, 2) {

@@ -155,12 +155,13 @@ TEST(CudaLaunch, ResamplesCoverThePicture) {
     }
 }
 
-TEST(CudaLaunch, HalfAndDoubleHaveTheirOwnKernels) {
-    const auto kernel_of = [](ResampleKind kind, int in, int out, PlaneStorage storage) {
+TEST(CudaLaunch, HalfDoubleAndFourfoldHaveTheirOwnKernels) {
+    const auto kernel_of = [](ResampleKind kind, int in, int out, PlaneStorage storage,
+                              int ratio = 2) {
         Plane planes[3] = {};
         for (Plane& plane : planes) plane.storage = storage;
         const KernelCall call =
-            resample_call(pass_of(resample_of(kind, in, 8), out, in < out ? 16 : 4), planes);
+            resample_call(pass_of(resample_of(kind, in, 8), out, in < out ? 8 * ratio : 4), planes);
         check(call, devices[0]);
         return std::string(call.kernel);
     };
@@ -170,6 +171,13 @@ TEST(CudaLaunch, HalfAndDoubleHaveTheirOwnKernels) {
     EXPECT_EQ(kernel_of(ResampleKind::joint, 31, 62, plane_unorm16), "joint_double");
     EXPECT_EQ(kernel_of(ResampleKind::joint, 31, 61, plane_unorm16), "joint");
     EXPECT_EQ(kernel_of(ResampleKind::joint, 31, 62, plane_float16), "joint");
+    for (const PlaneStorage storage : {plane_unorm16, plane_float32}) {
+        EXPECT_EQ(kernel_of(ResampleKind::bilinear, 31, 62, storage), "bilinear_double");
+        EXPECT_EQ(kernel_of(ResampleKind::bilinear, 31, 124, storage, 4), "bilinear_fourfold");
+        EXPECT_EQ(kernel_of(ResampleKind::bilinear, 31, 62, storage, 4), "bilinear");
+        EXPECT_EQ(kernel_of(ResampleKind::bilinear, 31, 61, storage), "bilinear");
+    }
+    EXPECT_EQ(kernel_of(ResampleKind::bilinear, 31, 62, plane_float16), "bilinear");
 }
 
 // What a prologue makes is halved where it is made, if chunks of both sizes fit.
