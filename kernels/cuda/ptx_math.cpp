@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 #include <string_view>
 
 #include "kernels/cuda/pq_table.h"
@@ -109,6 +110,21 @@ Number plus_product(const Number& a, const Number& product, Bounds bounds) {
     return limitable("fma.rn.ftz", list, bounds);
 }
 
+// Factors of a product, of which one is known: of what is a multiple itself, the other and both
+// constants in one. Not where that is beyond what floats of a usual size are.
+struct Factors {
+    std::string of;
+    float factor;
+};
+std::optional<Factors> factors(const Number& a, const Number& b) {
+    const Number &constant = a.known() ? a : b, &other = a.known() ? b : a;
+    if (!constant.known() || other.known()) return std::nullopt;
+    const float factor = constant.value() * other.multiple().factor;
+    const bool usual = std::abs(factor) > 1e-30f && std::abs(factor) < 1e30f;
+    if (other.multiple().of.empty() || !usual) return Factors{other.text(), constant.value()};
+    return Factors{other.multiple().of, factor};
+}
+
 }  // namespace
 
 Number operator+(const Number& a, const Number& b) {
@@ -131,7 +147,11 @@ Number operator*(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Number(a.value() * b.value());
     if (b.known() && b.value() == 1) return a;
     if (a.known() && a.value() == 1) return b;
-    return limitable(product_op, {a, b}, product_bounds(a, b));
+    const Bounds bounds = product_bounds(a, b);
+    const auto with = factors(a, b);
+    if (!with) return limitable(product_op, {a, b}, bounds);
+    return limitable(product_op, {Number(with->of), Number(with->factor)}, bounds)
+        .multiple_of(with->of, with->factor);
 }
 Number operator/(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Number(a.value() / b.value());
@@ -141,6 +161,7 @@ Number operator/(const Number& a, const Number& b) {
 
 Truth operator<(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Truth(a.value() < b.value());
+    if (a.known() && a.value() == 0 && !b.truth().empty()) return Truth(b.truth());
     if (a.bounds().high < b.bounds().low) return Truth(true);
     if (a.bounds().low >= b.bounds().high) return Truth(false);
     return compare("setp.lt.ftz.f32", a, b);
@@ -203,17 +224,22 @@ Number square_root(const Number& a) {
 
 Number multiply_add(const Number& a, const Number& b, const Number& c) {
     if (a.known() && b.known()) return Number(a.value() * b.value()) + c;
-    if (c.known() && c.value() == 0) return a * b;
     if ((a.known() && a.value() == 0) || (b.known() && b.value() == 0)) return c;
+    if (c.known() && c.value() == 0) return a * b;
     if (a.known() && a.value() == 1) return b + c;
     if (b.known() && b.value() == 1) return a + c;
-    return limitable("fma.rn.ftz", {a, b, c}, sum_bounds(product_bounds(a, b), c.bounds()));
+    const Bounds bounds = sum_bounds(product_bounds(a, b), c.bounds());
+    const auto with = factors(a, b);
+    if (!with) return limitable("fma.rn.ftz", {a, b, c}, bounds);
+    return limitable("fma.rn.ftz", {Number(with->of), Number(with->factor), c}, bounds);
 }
 
 Number where(const Truth& condition, const Number& a, const Number& b) {
     if (condition.known()) return condition.value() ? a : b;
-    return Number(writer().number("selp.f32", {a.text(), b.text(), condition.text()}),
-                  hull(a.bounds(), b.bounds()));
+    const Number chosen(writer().number("selp.f32", {a.text(), b.text(), condition.text()}),
+                        hull(a.bounds(), b.bounds()));
+    const bool said = a.known() && b.known() && a.value() == 1 && b.value() == 0;
+    return said ? chosen.saying(condition.text()) : chosen;
 }
 
 Truth both(const Truth& a, const Truth& b) {

@@ -64,6 +64,26 @@ class Number {
     }
     const Maker& maker() const { return maker_; }
 
+    // What it is a multiple of, so that it need not be computed where it is multiplied once more.
+    struct Multiple {
+        std::string of;  // "" where that is not known
+        float factor = 1;
+    };
+    Number multiple_of(std::string of, float factor) const {
+        Number number = *this;
+        number.multiple_ = {std::move(of), factor};
+        return number;
+    }
+    const Multiple& multiple() const { return multiple_; }
+
+    // The truth that it says as 1 or 0, so that no test is needed to tell which; "" for others.
+    Number saying(std::string truth) const {
+        Number number = *this;
+        number.truth_ = std::move(truth);
+        return number;
+    }
+    const std::string& truth() const { return truth_; }
+
   private:
     // As instructions with .ftz take it: a denormal number is 0.
     static float kept(float value) {
@@ -75,6 +95,8 @@ class Number {
     float value_ = 0;
     Bounds bounds_{0, 0};
     Maker maker_;
+    Multiple multiple_;
+    std::string truth_;
 };
 
 class Truth {
