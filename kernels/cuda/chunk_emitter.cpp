@@ -28,7 +28,7 @@ ChunkEmitter::ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool ve
       chunk_(chunk),
       vectors_(vectors),
       to_(std::move(prefix)),
-      input_(frame, chunk.columns(), chunk.x, chunk.y) {}
+      input_(frame, chunk.columns(), chunk.x, chunk.y, chunk.goes_down) {}
 
 std::string ChunkEmitter::emit(const PointProgram& program) {
     const ptx::WritingScope scope(to_);
@@ -73,7 +73,7 @@ Run ChunkEmitter::buffer_run(int buffer, int row) {
     run.y = chunk_.y[static_cast<size_t>(row)];
     run.x = chunk_.x;
     run.last = frame_.last_column();
-    run.columns_first = chunk_.rows() > 1;
+    run.columns_first = chunk_.goes_down;
     return run;
 }
 

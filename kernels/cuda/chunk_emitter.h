@@ -21,6 +21,7 @@ struct Chunk {
     std::vector<std::string> y;                    // one, or an even one and the next
     std::string own;                               // how many rows have effects
     bool on_grid = false;                          // x is known to be
+    bool goes_down = false;                        // the next one is below
     std::vector<std::string> core;                 // of load_core: an output's pixels, the next's
     ptx::Bounds core_bounds;                       // of all of them
     bool upward = false;                           // the row above the chunk before; stores only,

@@ -153,18 +153,6 @@ __device__ __forceinline__ void output(float (&c)[4][4], int x, int y, int own) 
         : "memory");
 }
 
-// The same for two rows: y, which is even, and next; they take four numbers each, one after the
-// other. own: how many of the rows have effects.
-__device__ __forceinline__ void output(float (&c)[4][8], int x, int y, int next, int own) {
-    TONELIFT_MARK(asm volatile, rows,
-                  "8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14 %15 %16 %17 %18 %19 %20 %21 "
-                  "%22 %23 %24 %25 %26 %27 %28 %29 %30 %31 %32 %33 %34 %35",
-                  : TONELIFT_OUT8(c[0]), TONELIFT_OUT8(c[1]), TONELIFT_OUT8(c[2]),
-                    TONELIFT_OUT8(c[3])
-                  : "r"(x), "r"(y), "r"(next), "r"(own)
-                  : "memory");
-}
-
 // After output(): whether its values are known to lie within the codes of their components, so that
 // they need no clamp.
 __device__ __forceinline__ bool output_is_within() {

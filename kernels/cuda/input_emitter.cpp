@@ -21,8 +21,12 @@ uint32_t code_mask(const Format& format) {
 }  // namespace
 
 InputEmitter::InputEmitter(const FrameAccess& frame, int columns, std::string x,
-                           std::vector<std::string> rows)
-    : frame_(frame), columns_(columns), x_(std::move(x)), rows_(std::move(rows)) {}
+                           std::vector<std::string> rows, bool goes_down)
+    : frame_(frame),
+      columns_(columns),
+      x_(std::move(x)),
+      rows_(std::move(rows)),
+      goes_down_(goes_down) {}
 
 bool InputEmitter::is_subsampled(int component) const {
     return picture().format->subsampled() && (component == 1 || component == 2);
@@ -57,7 +61,7 @@ Run InputEmitter::run_of(int component, const std::string& row) const {
     run.base = frame_.base(entry_input + place.plane);
     run.pitch = frame_.pitch(entry_input + place.plane);
     run.y = row;
-    run.columns_first = rows_.size() > 1;
+    run.columns_first = goes_down_;
     run.sample_bytes = format.sample_bytes();
     run.samples = place.step;
     run.mask = code_mask(format);

@@ -17,9 +17,10 @@ namespace tonelift::cuda {
 
 class InputEmitter {
   public:
-    // rows: y of each, either any one or an even one and the next.
+    // rows: y of each, either any one or an even one and the next. goes_down: the next chunk is
+    // below.
     InputEmitter(const FrameAccess& frame, int columns, std::string x,
-                 std::vector<std::string> rows);
+                 std::vector<std::string> rows, bool goes_down);
 
     // Says that a component will be read, before the loads.
     void want(int component);
@@ -72,6 +73,7 @@ class InputEmitter {
     int columns_;
     std::string x_;
     std::vector<std::string> rows_;
+    bool goes_down_;
     std::array<bool, 4> wanted_{};
     bool reads_neighbors_ = false;
     std::array<PlaneRuns, 4> planes_;

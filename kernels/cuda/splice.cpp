@@ -151,6 +151,7 @@ class Splicer {
         chunk.y.assign(end - 1 - at.info->rows, end - 1);
         chunk.x = end[-2 - at.info->rows];
         chunk.on_grid = at.place == Place::prologue;
+        chunk.goes_down = at.info->rows > 1 || at.place == Place::output;
         chunk.upward = at.place == Place::epilogue_upward;
         if (chunk.upward) chunk.core_bounds = ptx::unit_bounds;
         if (at.info->flow == PlaceFlow::takes) {

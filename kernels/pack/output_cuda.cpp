@@ -13,7 +13,7 @@ namespace {
 // Rows that a warp walks down: few enough that a frame fills the device, enough that the row which
 // it computes a second time for chroma counts little. A matter of the size alone, so that what is
 // reduced does not depend on the batch.
-int rows_of_warp(int height) { return height >= 1440 ? 32 : height >= 720 ? 16 : 8; }
+int rows_of_warp(int height) { return height >= 720 ? 16 : 8; }
 
 bool is_packed(const Format& format) { return format.components[0].step > 1; }
 

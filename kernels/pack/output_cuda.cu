@@ -2,9 +2,8 @@
 //
 // The pass that ends in the output frame, on the device. A warp walks down a strip of 128 columns,
 // 4 a lane, so that chroma of the rows above is at hand in registers; where chroma is subsampled,
-// it takes two rows at a time, which share what they read and write of it. Strips overlap by a lane
-// where chroma needs the column to the left. Arithmetic as in kernels/pack/pack_cpu.cpp, but for
-// the order of sums.
+// it takes two rows at a time. Strips overlap by a lane where chroma needs the column to the left.
+// Arithmetic as in kernels/pack/pack_cpu.cpp, but for the order of sums.
 #include "kernels/cuda/device.cuh"
 #include "kernels/pack/output_cuda_parameters.h"
 
@@ -131,6 +130,13 @@ __device__ __forceinline__ void store_plane(const OutputParameters& p, const Pla
     }
 }
 
+template <class T>
+__device__ __forceinline__ void store_component(const OutputParameters& p, const Place& place,
+                                                int c, const Numbers& numbers, int y) {
+    const Row<T> row = row_of<T>(place, p.component[c], y, place.x);
+    store_plane(p, place, c, numbers, row.at, noise_at(place, c, place.x, y));
+}
+
 // All components of a pixel side by side. Samples that no component has are opaque.
 template <class T>
 __device__ __forceinline__ void store_packed(const OutputParameters& p, const Place& place,
@@ -214,9 +220,9 @@ __device__ __forceinline__ void store_chroma(const OutputParameters& p, const Pl
     }
 }
 
-// Two rows of all components, one after the other.
+// Cb and Cr of two rows, one after the other.
 struct RowPair {
-    float numbers[4][8];
+    float chroma[2][8];
     int y;       // of the first, even
     bool alone;  // the second is beyond the picture
 };
@@ -225,8 +231,7 @@ struct RowPair {
 __device__ __forceinline__ void repeat_edges(const Place& place, RowPair& pair) {
     if (!pair.alone && place.x + 4 <= place.width) return;
 #pragma unroll
-    for (int c = 1; c <= 2; ++c) {
-        float(&n)[8] = pair.numbers[c];
+    for (float(&n)[8] : pair.chroma) {
 #pragma unroll
         for (int i = 0; i < 8; ++i) {
             if (i % 4 > 0 && place.x + i % 4 >= place.width) n[i] = n[i - 1];
@@ -240,7 +245,7 @@ __device__ __forceinline__ Chroma halve_row(const OutputParameters& p, const Pla
     Numbers numbers[2];
 #pragma unroll
     for (int c = 0; c < 2; ++c) {
-        for (int i = 0; i < 4; ++i) numbers[c][i] = pair.numbers[c + 1][4 * row + i];
+        for (int i = 0; i < 4; ++i) numbers[c][i] = pair.chroma[c][4 * row + i];
     }
     return halve(p, place, numbers);
 }
@@ -251,7 +256,7 @@ __device__ __forceinline__ Chroma halve_both(const OutputParameters& p, const Pl
     Numbers sum[2];
 #pragma unroll
     for (int c = 0; c < 2; ++c) {
-        for (int i = 0; i < 4; ++i) sum[c][i] = pair.numbers[c + 1][i] + pair.numbers[c + 1][4 + i];
+        for (int i = 0; i < 4; ++i) sum[c][i] = pair.chroma[c][i] + pair.chroma[c][4 + i];
     }
     return halve(p, place, sum);
 }
@@ -298,26 +303,52 @@ __device__ __forceinline__ void store_row(const OutputParameters& p, const Place
     } else {
 #pragma unroll
         for (int c = 0; c < 4; ++c) {
-            if (p.component[c].plane < 0) continue;
-            const Row<T> row = row_of<T>(place, p.component[c], y, place.x);
-            store_plane(p, place, c, numbers[c], row.at, noise_at(place, c, place.x, y));
+            if (p.component[c].plane >= 0) store_component<T>(p, place, c, numbers[c], y);
         }
     }
 }
 
-// Luma and alpha; own: how many of the rows are the warp's.
+// Where luma goes, row by row.
 template <class T>
-__device__ __forceinline__ void store_full(const OutputParameters& p, const Place& place,
-                                           const RowPair& pair, int own) {
+struct LumaPlace {
+    Row<T> row;
+    const float* offsets;
+
+    __device__ __forceinline__ LumaPlace(const OutputParameters& p, const Place& place, int y)
+        : row(row_of<T>(place, p.component[0], y, place.x)),
+          offsets(noise_at(place, 0, place.x, y)) {}
+    __device__ __forceinline__ void store(const OutputParameters& p, const Place& place,
+                                          const Numbers& numbers) const {
+        store_plane(p, place, 0, numbers, row.at, offsets);
+    }
+    __device__ __forceinline__ void step() {
+        row = row.next();
+        offsets += noise_period;
+    }
+};
+
+// Computes two rows, of which `own` are the warp's, by the same instructions: code for both rows
+// would be 56 KB, for whose instructions warps wait a third of the time.
+template <class T>
+__device__ __forceinline__ void output_pair(const OutputParameters& p, Place& place, RowPair& pair,
+                                            int own) {
+    LumaPlace<T> luma(p, place, pair.y);
+#pragma unroll 1
+    for (int row = 0; row < 2; ++row, luma.step()) {
+        const int y = row == 0 || pair.alone ? pair.y : pair.y + 1;
+        Numbers numbers[4];
+        output(numbers, place.x, y, row < own ? 1 : 0);
+        place.within = output_is_within();
+        if (row < own) {
+            luma.store(p, place, numbers[0]);
+            if (p.component[3].plane >= 0) store_component<T>(p, place, 3, numbers[3], y);
+        }
 #pragma unroll
-    for (int c = 0; c < 4; c += 3) {
-        if (p.component[c].plane < 0) continue;
-        const Row<T> row = row_of<T>(place, p.component[c], pair.y, place.x);
-        const float* offsets = noise_at(place, c, place.x, pair.y);
-        const float(&n)[8] = pair.numbers[c];
-        store_plane(p, place, c, {n[0], n[1], n[2], n[3]}, row.at, offsets);
-        if (own < 2) continue;
-        store_plane(p, place, c, {n[4], n[5], n[6], n[7]}, row.next().at, offsets + noise_period);
+        for (int i = 0; i < 8; ++i) {
+            float(&of_component)[8] = pair.chroma[i / 4];
+            of_component[i % 4] = of_component[4 + i % 4];
+            of_component[4 + i % 4] = numbers[1 + i / 4][i % 4];
+        }
     }
 }
 
@@ -372,9 +403,7 @@ __device__ __forceinline__ void output_pairs(const Launch& launch, const OutputP
         pair.y = y;
         pair.alone = y + 1 >= band.height;
         const int own = place.own && y >= band.begin && y < band.end ? (pair.alone ? 1 : 2) : 0;
-        output(pair.numbers, place.x, y, pair.alone ? y : y + 1, own);
-        place.within = output_is_within();
-        if (own > 0) store_full<T>(p, place, pair, own);
+        output_pair<T>(p, place, pair, own);
         repeat_edges(place, pair);
         take_chroma<T, layout>(p, place, pair, band, before);
     }

@@ -10,7 +10,7 @@ namespace {
 // Rows per thread: even, so few that a frame fills the device, and so many that the tables of a
 // block, which take 170 instructions a thread, count little. Depends on the size alone, so that
 // reductions do not depend on the batch.
-int rows_of_thread(int height) { return height >= 1440 ? 8 : 4; }
+int rows_of_thread(int height) { return height >= 1440 ? 16 : 4; }
 
 KernelCall call_of(const char* kernel, int width, int height) {
     constexpr int columns = 128, rows_at_once = point_threads / 32;
