@@ -38,10 +38,10 @@ struct KernelText {
 };
 
 inline KernelText pass_kernel(const PlanCalls& calls, const PassCall& pass, bool vectors) {
-    return {pass.call.kernel,
-            splice(core_ptx(pass.call.source), pass.call.kernel, calls.layout,
-                   {pass.prologue, pass.epilogue, pass.term, {}, 0}, vectors),
-            pass.call.blocks};
+    const std::string ptx = splice(core_ptx(pass.call.source), pass.call.kernel, calls.layout,
+                                   {pass.prologue, pass.epilogue, pass.term, {}, 0}, vectors);
+    const BlockRange blocks = pass.call.blocks;
+    return {pass.call.kernel, blocks.least > 0 ? with_blocks(ptx, blocks.least) : ptx, blocks};
 }
 
 inline KernelText frame_kernel(const PlanCalls& calls, const KernelCall& call) {
