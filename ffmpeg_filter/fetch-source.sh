@@ -28,6 +28,7 @@ tarball() { find "$directory" -maxdepth 1 -name "${package}_$version*.orig.tar.*
 [ -z "$(tarball)" ] || { tarball; exit; }
 
 # Prints apt's own entries as "address suite".
+# shellcheck disable=SC2016 # apt-get expands the names
 entries() {
     apt-get indextargets --no-release-info --format '$(REPO_URI) $(RELEASE)' \
         'Created-By: Packages' | sort -u

@@ -48,6 +48,7 @@ check_picture() {
 }
 
 # Joins the pieces of C in the guide.
+# shellcheck disable=SC2016  # the quotes are those of Markdown
 sed -n '/^```c$/,/^```$/p' "$guide" | grep -v '^```' > guide.c
 grep -q 'int main' guide.c || { echo "no program in $guide"; exit 1; }
 

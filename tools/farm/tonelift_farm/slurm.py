@@ -17,8 +17,7 @@ OLDEST = (20, 11)
 # An array may have so many tasks where Slurm does not say.
 USUAL_ARRAY = 1001
 
-SCRIPT = """\
-#!/bin/bash
+SCRIPT = "#!/bin/bash\n" """\
 #SBATCH --job-name=tonelift-{kind}
 #SBATCH --chdir={folder}
 #SBATCH --output={folder}/logs/{log}
@@ -27,8 +26,8 @@ SCRIPT = """\
 #SBATCH --kill-on-invalid-dep=yes
 #SBATCH --cpus-per-task={cpus}
 #SBATCH --mem={memory}M
-{more}# Written by tonelift farm. It may be changed and submitted by hand; a task that is done already is
-# not done again.
+{more}# Written by tonelift farm. It may be changed and submitted by hand; a task that is done already
+# is not done again.
 exec {program} task {folder} {kind} "${{SLURM_ARRAY_TASK_ID:-0}}"
 """
 
