@@ -19,6 +19,9 @@ constexpr int cost_worth_storing = 12;
 // script a long plan.
 constexpr size_t most_computed = 32768;
 
+// Statistics that share a pass: on a GPU each histogram takes 4 KiB of the 48 that a block has.
+constexpr size_t most_reductions = 8;
+
 class Scheduler {
   public:
     Scheduler(const Graph& graph, NodeId scene_change)
@@ -244,6 +247,20 @@ class Scheduler {
         append(std::move(draft));
     }
 
+    // Statistics of planes that no pass computes share the pass that was made for the first of
+    // them.
+    bool joins_last_pass(NodeId plane) {
+        require_numbers(std::vector<NodeId>{plane});
+        if (schedule_.steps.empty() || !schedule_.steps.back().is_pass) return false;
+        PassDraft& last = schedule_.steps.back().pass;
+        const Node& node = graph_.at(plane);
+        const bool same_grid = last.width == node.width && last.height == node.height;
+        if (last.core != no_node || !same_grid || last.epilogue.size() >= most_reductions)
+            return false;
+        visit(plane, last, 1);
+        return true;
+    }
+
     // Appends a frame step with all numbers and tables that the planes under these roots read and
     // that are not there.
     void require_numbers(const std::vector<NodeId>& roots) {
@@ -294,7 +311,7 @@ class Scheduler {
         const NodeId plane = graph_.at(id).operands[0];
         std::vector<Sink>* sinks = sinks_with(plane);
         if (sinks == nullptr) {
-            point_pass(plane);
+            if (!joins_last_pass(plane)) point_pass(plane);
             sinks = sinks_with(plane);
         }
         const int index = static_cast<int>(schedule_.reductions.size());

@@ -158,6 +158,24 @@ TEST(Plan, StatisticsWithoutAHostGetAPass) {
     EXPECT_EQ(plan.steps.size(), 3u);
 }
 
+// As many as a block of a GPU has shared memory for.
+TEST(Plan, StatisticsWithoutAHostShareAPassOfTheirSize) {
+    const auto steps_with = [](int statistics) {
+        Graph graph(width, height);
+        NodeId sum = graph.input(0);
+        for (int i = 0; i < statistics; ++i) {
+            const NodeId tone = graph.constant(static_cast<float>(i + 2));
+            const std::array<NodeId, 1> brightest{
+                graph.reduce(ReductionKind::maximum, graph.op(Op::multiply, graph.input(1), tone))};
+            sum = graph.op(Op::add, sum, graph.frame(FrameOp::maximum, brightest));
+        }
+        return make_plan(graph, request_for({sum, sum, sum})).steps.size();
+    };
+    EXPECT_EQ(steps_with(2), 3u);  // statistics, numbers, output
+    EXPECT_EQ(steps_with(8), 3u);
+    EXPECT_EQ(steps_with(9), 4u);
+}
+
 TEST(Plan, CutsAreFoundBeforeAnythingIsSmoothed) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);
