@@ -67,6 +67,7 @@ std::string key_of(const Node& node) {
     append(key, node.curve);
     append(key, node.width);
     append(key, node.height);
+    append(key, node.when);
     for (NodeId operand : node.operands) append(key, operand);
     append(key, node.core.index());
     std::visit(CoreKey{key}, node.core);
@@ -252,6 +253,7 @@ NodeId Graph::core(const Core& core, std::span<const NodeId> operands, int width
     node.operands.assign(operands.begin(), operands.end());
     node.width = width;
     node.height = height;
+    node.when = condition_;
     node.range = core_range(core, at(operands[0]).range);
     return add(std::move(node));
 }

@@ -73,6 +73,7 @@ struct Node {
     int width = 0;  // grid of a plane
     int height = 0;
     int origin = no_origin;  // see Graph::set_origin()
+    NodeId when = no_node;   // core: see Graph::set_condition()
     bool inner = false;      // of what only exists while a gather looks at neighbors
     Interval range{};
 };
@@ -91,6 +92,10 @@ class Graph {
     // Nodes made from now on are made for this number: an expression of the script, for example.
     void set_origin(int origin) { origin_ = origin; }
     int origin() const { return origin_; }
+
+    // Cores made from now on count only in frames in which this number is above 0; in others their
+    // planes hold anything, and whoever reads them selects by the same number. no_node: in all.
+    void set_condition(NodeId number) { condition_ = number; }
 
     NodeId constant(float value);
     NodeId input(int component);
@@ -144,6 +149,7 @@ class Graph {
     int width_;
     int height_;
     int origin_ = no_origin;
+    NodeId condition_ = no_node;
     std::vector<std::optional<float>> baked_;
     std::vector<Node> nodes_;
     std::map<std::string, NodeId> shared_;

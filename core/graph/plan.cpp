@@ -177,6 +177,7 @@ class Planner {
         Pass pass;
         pass.name = draft.name;
         pass.origin = origin_of(draft);
+        pass.when = condition_of(draft);
         pass.width = draft.width;
         pass.height = draft.height;
         Sources sources = sources_of(draft);
@@ -194,6 +195,11 @@ class Planner {
         pass.epilogue =
             build_program(graph_, sources, with_gathered(draft.core, with_buffers(draft.epilogue)));
         return pass;
+    }
+
+    int condition_of(const PassDraft& draft) const {
+        const NodeId when = draft.core == no_node ? no_node : graph_.at(draft.core).when;
+        return when == no_node ? -1 : uniforms_.at(when);
     }
 
     int origin_of(const PassDraft& draft) const {

@@ -93,6 +93,7 @@ class Scheduler {
     void core_pass(NodeId id) {
         const Node& node = graph_.at(id);
         require_numbers(node.operands);
+        if (node.when != no_node) require_numbers(std::vector<NodeId>{node.when});
         const auto* resample = std::get_if<Resample>(&node.core);
         size_t operands = node.operands.size();
         if (resample != nullptr && resample->kind == ResampleKind::joint)
@@ -197,14 +198,19 @@ class Scheduler {
         return sum;
     }
 
+    // By a pass of every frame.
     std::pair<const PassDraft*, int> find_computed(NodeId id) const {
         for (const StepDraft& step : schedule_.steps) {
-            if (!step.is_pass) continue;
+            if (!step.is_pass || condition_of(step.pass) != no_node) continue;
             for (int program : {0, 1}) {
                 if (step.pass.computed[program].contains(id)) return {&step.pass, program};
             }
         }
         return {nullptr, 0};
+    }
+
+    NodeId condition_of(const PassDraft& draft) const {
+        return draft.core == no_node ? no_node : graph_.at(draft.core).when;
     }
 
     // The sinks of the earliest program that has the node; nullptr when none has.

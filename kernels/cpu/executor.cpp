@@ -55,6 +55,11 @@ class CpuExecutor : public Executor {
                                       : make_resample_pass(pass, resample, context_);
     }
 
+    bool is_needed(const Pass& pass) const {
+        const auto place = static_cast<size_t>(pass.when) * block_floats;
+        return pass.when < 0 || context_.uniforms.data()[place] > 0;
+    }
+
     void run_frame(Batch& batch, size_t i) {
         context_.input = batch.input[i];
         context_.output = batch.output[i];
@@ -62,7 +67,7 @@ class CpuExecutor : public Executor {
                        i < batch.replay.size() ? &batch.replay[i] : nullptr);
         for (size_t step = 0; step < passes_.size(); ++step) {
             if (passes_[step] != nullptr) {
-                passes_[step]->run();
+                if (is_needed(std::get<Pass>(context_.plan.steps[step]))) passes_[step]->run();
             } else {
                 numbers_.run(std::get<FrameStep>(context_.plan.steps[step]));
             }

@@ -36,6 +36,7 @@ class PassLauncher {
   public:
     PassLauncher(const Plan& plan, const Pass& pass, PassCall call, const DevicePointer& device)
         : call_(std::move(call)), reads_input_(call_.reads_input()) {
+        when_ = pass.when;
         if (call_.is_output) unaligned_parameters_ = output_call(plan, pass, false).parameters;
         constants_ = DeviceMemory(device, call_.call.constants.size() * sizeof(float));
         constants_.upload(call_.call.constants.data(), constants_.bytes());
@@ -60,6 +61,7 @@ class PassLauncher {
         Launch launch = memory.launch(call_.width, call_.height);
         launch.frames = static_cast<int>(frames);
         launch.epoch = epoch;
+        launch.when = when_;
         launch.constants = reinterpret_cast<const float*>(constants_.address());
         const auto& parameters =
             call_.is_output && !aligned.output ? unaligned_parameters_ : call_.call.parameters;
@@ -72,6 +74,7 @@ class PassLauncher {
 
     PassCall call_;
     bool reads_input_;
+    int when_;
     std::vector<std::byte> unaligned_parameters_;
     DeviceMemory constants_;
     std::array<std::shared_ptr<const Kernel>, 2> kernels_;

@@ -52,6 +52,7 @@ struct Launch {
     unsigned epoch;            // unique among launches
     const float* constants;    // KernelCall::constants
     unsigned char* workspace;  // KernelCall::workspace_bytes per frame
+    int when;                  // Pass::when
 };
 
 }  // namespace tonelift::cuda

@@ -52,6 +52,7 @@ Launch PlanMemory::launch(int width, int height) const {
     Launch launch{};
     launch.entries = reinterpret_cast<const Entry*>(entries_.address());
     launch.entries_per_frame = entries();
+    launch.when = -1;
     launch.width = width;
     launch.height = height;
     launch.scratch = reinterpret_cast<unsigned char*>(scratch_.address());

@@ -170,10 +170,17 @@ __device__ __forceinline__ int block_of_frame() {
     return static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x);
 }
 
-// All that a block does: body(frame) between what its programs load and what they hand in.
+__device__ __forceinline__ bool is_needed(const Launch& launch, const Entry* frame) {
+    if (launch.when < 0) return true;
+    return reinterpret_cast<const float*>(frame[entry_numbers].address)[launch.when] > 0;
+}
+
+// All that a block does: body(frame) between what its programs load and what they hand in. Kernels
+// of this form leave out frames that do not need the pass.
 template <class Body>
 __device__ __forceinline__ void run_block(const Launch& launch, const Body& body) {
     const Entry* frame = frame_of(launch);
+    if (!is_needed(launch, frame)) return;
     setup(frame, launch.width);
     __syncthreads();
     body(frame);

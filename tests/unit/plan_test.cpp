@@ -176,6 +176,25 @@ TEST(Plan, StatisticsWithoutAHostShareAPassOfTheirSize) {
     EXPECT_EQ(steps_with(9), 4u);
 }
 
+// What such a pass computes on its way is stored by no pass but itself: it may be left out.
+TEST(Plan, ACoreWithAConditionBelongsToFramesThatMeetIt) {
+    Graph graph(width, height);
+    const NodeId v = lightness(graph);
+    const NodeId amount = median_of(graph, graph.input(1));
+    graph.set_condition(amount);
+    const NodeId base = scan(graph, Axis::x, v, v);
+    graph.set_condition(no_node);
+    const NodeId out = graph.op(Op::add, v, graph.op(Op::select, amount, base, v));
+    const Plan plan = make_plan(graph, request_for({out, out, out}));
+    ASSERT_EQ(plan.steps.size(), 4u);  // statistics, their number, the scan, the output
+    const Pass& scanned = std::get<Pass>(plan.steps[2]);
+    const auto& number = std::get<FrameStep>(plan.steps[1]).operations.back();
+    EXPECT_EQ(scanned.when, number.result);
+    EXPECT_EQ(count(plan, Op::store_buffer), 1);
+    EXPECT_EQ(count(plan, Op::lightness), 2) << "in the scan and in the output";
+    EXPECT_EQ(std::get<Pass>(plan.steps[3]).when, -1);
+}
+
 TEST(Plan, CutsAreFoundBeforeAnythingIsSmoothed) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);
