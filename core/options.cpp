@@ -74,7 +74,10 @@ std::vector<std::string> option_names() {
 }
 
 std::string allowed_range(const Option& option) {
-    std::string text = number_text(option.minimum) + " to " + number_text(option.maximum);
+    std::string text;
+    for (const OptionValue& value : option.values) text += value.name + ", ";
+    if (!text.empty()) text += "or ";
+    text += number_text(option.minimum) + " to " + number_text(option.maximum);
     if (!option.unit.empty()) text += " " + option.unit;
     return text;
 }
@@ -87,9 +90,12 @@ bool parse(std::string_view text, T* number) {
 }
 
 double parse_number(const Option& option, std::string_view value) {
+    for (const OptionValue& candidate : option.values) {
+        if (candidate.name == value) return candidate.number;
+    }
     double number = 0;
     if (!parse(value, &number) || !std::isfinite(number))
-        reject(option, value, "a number from " + allowed_range(option) + " is needed");
+        reject(option, value, "a number is needed: " + allowed_range(option));
     if (number < option.minimum || number > option.maximum)
         reject(option, value, "allowed is " + allowed_range(option));
     return number;

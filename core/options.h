@@ -34,7 +34,7 @@ struct Option {
     size_t offset;  // of the field in tonelift_options
     size_t size;
     std::vector<std::string> aliases{};
-    std::vector<OptionValue> values{};  // choice
+    std::vector<OptionValue> values{};  // choice; a number may have names, too
 
     // The default as it would be typed.
     std::string default_value() const;

@@ -96,7 +96,7 @@ std::string type_of(const Option& option) {
         case OptionType::text:
             return "text";
         case OptionType::number:
-            return "number";
+            return option.values.empty() ? "number" : "number or name";
         case OptionType::whole:
             return "whole number";
         case OptionType::choice:
@@ -215,8 +215,8 @@ std::string options_table(TableStyle style) {
         for (const Option& option : options()) {
             if (option.group != group) continue;
             add_option(option, style, &rows);
-            const bool own = option.type == OptionType::choice && !option.name.starts_with("in_");
-            if (own) values += values_of(option);
+            if (!option.values.empty() && !option.name.starts_with("in_"))
+                values += values_of(option);
         }
         out += section(group_title(group), style);
         if (style == TableStyle::text)

@@ -17,6 +17,10 @@ constexpr Include all_includes[] = {
 #include "includes.inc"
 };
 
+constexpr Stage all_stages[] = {
+#include "stages.inc"
+};
+
 constexpr Preset all_presets[] = {
 #define TONELIFT_PRESET(name, algorithm, values, sentence) {#name, #algorithm, values, sentence},
 #include "core/algorithms/presets.def"
@@ -42,6 +46,7 @@ const T& find(std::span<const T> rows, const std::string& name, const char* what
 std::span<const Algorithm> algorithms() { return all_algorithms; }
 std::span<const Include> includes() { return all_includes; }
 std::span<const Preset> presets() { return all_presets; }
+const Stage& deband_stage() { return all_stages[0]; }
 
 const Algorithm& find_algorithm(const std::string& name) {
     return find(algorithms(), name, "algorithm");

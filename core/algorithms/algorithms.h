@@ -19,6 +19,12 @@ struct Include {
     const char* source;
 };
 
+// What is done to a picture before a script, itself as a script.
+struct Stage {
+    const char* name;
+    const char* source;
+};
+
 struct Preset {
     const char* name;
     const char* algorithm;
@@ -29,6 +35,7 @@ struct Preset {
 std::span<const Algorithm> algorithms();
 std::span<const Include> includes();
 std::span<const Preset> presets();
+const Stage& deband_stage();
 
 // Throw Error (argument) with the names there are.
 const Algorithm& find_algorithm(const std::string& name);

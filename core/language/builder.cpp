@@ -81,7 +81,7 @@ void Builder::spend(Span span) {
 Value Builder::evaluate(ExpressionId id) {
     const Expression& expression = ast_.at(id);
     const Level level(&depth_);
-    const Origin origin(graph_, id);
+    const Origin origin(graph_, context_.told ? id : no_origin);
     spend(expression.span);
     try {
         return dispatch(expression);

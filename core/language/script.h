@@ -22,6 +22,7 @@ inline const std::vector<ScriptParam>& script_params(const Ast& ast) { return as
 
 // The stream and the settings that a script is built for.
 struct BuildContext {
+    bool told = true;                // whether messages name this script (Graph::set_origin)
     Value input;                     // linear light, BT.2020, 1.0 = 203 cd/m2
     std::vector<float> parameters;   // values of the params; the defaults where there are fewer
     std::optional<CurveKind> curve;  // of tone_curve(); nothing: the one that the script asks for

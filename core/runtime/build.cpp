@@ -4,6 +4,7 @@
 #include "core/color/describe.h"
 #include "core/graph/cost.h"
 #include "core/graph/plan.h"
+#include "core/runtime/deband.h"
 #include "core/runtime/picture.h"
 #include "core/runtime/stats_subject.h"
 #include "core/runtime/view.h"
@@ -87,15 +88,19 @@ class Mapper {
         }
         Mapping result{Graph(in_.width, in_.height, baked), {}, no_node, numbers, false};
         Graph& graph = result.graph;
-        const Value input = input_color(graph, in_, source_peak_);
+        const Value original = input_color(graph, in_, source_peak_);
+        const NodeId correction = band_correction(graph, in_, settings_.deband);
+        const Value input = input_color(graph, in_, source_peak_, correction);
         BuildContext context = context_for(settings_, in_, out_, input);
         context.parameters = params.values;
         const Script script = build_script(ast_, graph, context);
-        const Value shown =
+        Value shown =
             shown_color(graph, script, input, static_cast<Show>(settings_.show), target_peak_);
-        result.mapped = split_color(graph, input, shown, settings_.split);
+        // A picture that the script leaves alone keeps its bands, unless they are to go.
+        if (settings_.deband < 0 && shown.node == input.node) shown = original;
+        result.mapped = split_color(graph, original, shown, settings_.split);
         result.scene_change = script.scene_change;
-        result.untouched = result.mapped.node == input.node;
+        result.untouched = result.mapped.node == original.node;
         result.structural = script.structural;
         return result;
     }

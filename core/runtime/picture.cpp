@@ -39,10 +39,16 @@ Value each_output(Graph& graph, Op op, const Value& v, NodeId last) {
                  graph.operation(op, operands, 2));
 }
 
-Value samples(Graph& graph, const tonelift_video& in) {
+Value samples(Graph& graph, const tonelift_video& in, NodeId correction) {
     const Format& format = *find_format(in.format);
-    if (format.family == Family::GRAY) return color(graph.input(0), graph.input(0), graph.input(0));
-    Value value = color(graph.input(0), graph.input(1), graph.input(2));
+    const auto corrected = [&](int component) {
+        const NodeId sample = graph.input(component);
+        return correction == no_node ? sample : graph.op(Op::add, sample, correction);
+    };
+    if (format.family == Family::GRAY) return color(corrected(0), corrected(0), corrected(0));
+    const bool rgb = format.family == Family::RGB;
+    Value value = color(corrected(0), rgb ? corrected(1) : graph.input(1),
+                        rgb ? corrected(2) : graph.input(2));
     if (format.sample == Sample::F32)
         value = each(value, [&](NodeId id) { return graph.op(Op::sanitize, id); });
     if (format.family == Family::RGB) return value;
@@ -175,8 +181,8 @@ Picture picture_of(const tonelift_video& video) {
             static_cast<int>(video.chroma_location)};
 }
 
-Value input_color(Graph& graph, const tonelift_video& in, double peak) {
-    const Value coded = samples(graph, in);
+Value input_color(Graph& graph, const tonelift_video& in, double peak, NodeId correction) {
+    const Value coded = samples(graph, in, correction);
     const TransferFunction transfer = transfer_function(in.transfer);
     // The OOTF of HLG is defined on BT.2020 light; other primaries are converted to BT.2020 after
     // it.

@@ -6,6 +6,7 @@
 
 #include "core/color/names.h"
 #include "core/language/text.h"
+#include "core/runtime/deband.h"
 #include "core/runtime/stats_text.h"
 
 namespace tonelift {
@@ -171,6 +172,8 @@ void add_options(Fields& fields, const StatsSubject& subject, const Measured& me
     const tonelift_options options = subject.settings.options();
     if (measured.has(FrameOp::curve)) fields.named("tonemap", "tonemap", subject.settings.tonemap);
     fields.number("scene_threshold_low", subject.settings.scene_threshold_low);
+    if (removes_bands(subject.in, subject.settings.deband))
+        fields.number("deband", subject.settings.deband);
     fields.number("scene_threshold_high", subject.settings.scene_threshold_high);
     const bool hlg = transfer_function(subject.in.transfer) == TransferFunction::hlg;
     if (light || hlg || frame_number(FrameNumber::source_peak))

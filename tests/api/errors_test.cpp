@@ -76,6 +76,15 @@ TEST(Errors, NameTheRange) {
     expect(create(options), TONELIFT_ERROR_ARGUMENT, "tonemap");
 }
 
+TEST(Errors, SayThatFloatsHaveNoBands) {
+    tonelift_options options = default_options();
+    const tonelift_video in = sdr_video(TONELIFT_FORMAT_GBRPF32, 64, 36);
+    const tonelift_video out = output_of(options, in);
+    EXPECT_EQ(create(options, in, out).status, TONELIFT_OK) << "auto";
+    options.deband = 0.5;
+    expect(create(options, in, out), TONELIFT_ERROR_ARGUMENT, "deband");
+}
+
 TEST(Errors, AdviseWhereThereIsNoGpu) {
     tonelift_options options = default_options();
     options.device = "cuda";

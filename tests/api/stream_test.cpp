@@ -141,6 +141,9 @@ TEST(Stream, PassesSdrThroughWithFaithful) {
     EXPECT_TRUE(equal(from, to));
     const FilterHandle natural = make_filter(default_options(), in, out);
     EXPECT_EQ(tonelift_filter_passthrough(natural.get()), 0);
+    options.deband = 1;
+    EXPECT_EQ(tonelift_filter_passthrough(make_filter(options, in, out).get()), 0)
+        << "bands are to go";
 }
 
 TEST(Stream, TakesLiveOptions) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -112,7 +113,10 @@ class Session {
           height_(height),
           sample_(std::strcmp(mapping.format, "gbrp") == 0 ? 1 : 2),
           step_(1 / mapping.frames_per_second),
-          in_(width, height, transfer_ == transfer_linear ? 4 : 2),
+          in_bytes_(transfer_ == transfer_linear ? 4
+                    : mapping.from_8_bits        ? 1
+                                                 : 2),
+          in_(width, height, in_bytes_),
           out_(width, height, sample_) {
         log_ = {sizeof log_, &messages_, keep};
         tonelift_options& options = options_.get();
@@ -140,8 +144,9 @@ class Session {
   private:
     void describe(tonelift_video& in, const Mapping& mapping) const {
         tonelift_video_default(&in);
-        const bool floats = transfer_ == transfer_linear;
-        in.format = floats ? TONELIFT_FORMAT_GBRPF32 : TONELIFT_FORMAT_GBRP16;
+        in.format = in_bytes_ == 4   ? TONELIFT_FORMAT_GBRPF32
+                    : in_bytes_ == 1 ? TONELIFT_FORMAT_GBRP
+                                     : TONELIFT_FORMAT_GBRP16;
         in.width = width_;
         in.height = height_;
         in.primaries = transfer_ == transfer_bt709 ? 1 : 9;  // ITU-T H.273: BT.709, BT.2020
@@ -157,10 +162,16 @@ class Session {
     }
 
     void write(const Light& picture) {
-        if (transfer_ == transfer_linear)
+        if (in_bytes_ == 4) {
             std::memcpy(in_.data.data(), linear(picture).data(), in_.data.size());
-        else
-            std::memcpy(in_.data.data(), coded(picture, transfer_).data(), in_.data.size());
+            return;
+        }
+        const std::vector<uint16_t> samples = coded(picture, transfer_);
+        if (in_bytes_ == 2) std::memcpy(in_.data.data(), samples.data(), in_.data.size());
+        if (in_bytes_ == 1)
+            std::transform(samples.begin(), samples.end(), in_.data.begin(), [](uint16_t sample) {
+                return static_cast<uint8_t>(std::lround(sample / 257.0));
+            });
     }
 
     Output read() const {
@@ -181,6 +192,7 @@ class Session {
     int height_;
     size_t sample_;
     double step_;
+    size_t in_bytes_;
     Frame in_;
     Frame out_;
     std::string messages_;

@@ -37,11 +37,12 @@ struct Mapping {
     bool to_pq = false;        // the output is PQ
     // of an HDR input, ITU-T H.273: PQ; 18: HLG; 8: linear light in floats, 1.0 = 203 cd/m2
     int transfer = 16;
+    bool from_8_bits = false;  // the input has 8 bits
 };
 
 // One still, and a sequence: frame(n) for n in [0, count), seen(n, output) for each in order.
-// The input is PQ and BT.2020, or BT.709, in 16-bit RGB. Failure of the library is a failure of the
-// test, and no output then.
+// The input is PQ and BT.2020, or BT.709, in RGB of 16 bits unless the mapping says otherwise.
+// Failure of the library is a failure of the test, and no output then.
 Output map(const Light& picture, const Mapping& mapping = {});
 void map_sequence(int count, const std::function<Light(int)>& frame,
                   const std::function<void(int, const Output&)>& seen, const Mapping& mapping = {});

@@ -99,6 +99,19 @@ TEST(Options, MessagesNameWhatIsAllowed) {
     EXPECT_EQ(failure_of("zzzzzzzz", "1"), "there is no option 'zzzzzzzz'");
 }
 
+TEST(Options, NumbersTakeTheirNames) {
+    tonelift_options options = default_options();
+    EXPECT_EQ(options.deband, TONELIFT_DEBAND_AUTO);
+    set_option(&options, "deband", "off");
+    EXPECT_EQ(options.deband, 0);
+    set_option(&options, "deband", "0.4");
+    EXPECT_EQ(options.deband, 0.4);
+    set_option(&options, "deband", "auto");
+    EXPECT_EQ(options.deband, -1);
+    EXPECT_EQ(failure_of("deband", "2"), "deband=2: allowed is auto, off, or -1 to 1");
+    EXPECT_EQ(failure_of("deband", "on"), "deband=on: a number is needed: auto, off, or -1 to 1");
+}
+
 TEST(Options, InputColorTakesTheNamesOfOutputColor) {
     tonelift_options options = default_options();
     set_option(&options, "in_transfer", "hlg");
