@@ -90,14 +90,18 @@ class Scheduler {
         return result;  // a set is sorted
     }
 
+    // A joint upsampling has its value in 16 bits where they hold it: of floats, which a GPU's pass
+    // would make of it, it takes four times as long.
     void core_pass(NodeId id) {
         const Node& node = graph_.at(id);
         require_numbers(node.operands);
         if (node.when != no_node) require_numbers(std::vector<NodeId>{node.when});
         const auto* resample = std::get_if<Resample>(&node.core);
         size_t operands = node.operands.size();
-        if (resample != nullptr && resample->kind == ResampleKind::joint)
+        if (resample != nullptr && resample->kind == ResampleKind::joint) {
             store(node.operands[--operands]);
+            if (fits_16_bits(node.operands[0])) store(node.operands[0]);
+        }
         PassDraft draft = draft_of(id, std::span(node.operands).first(operands));
         if (operands < node.operands.size()) draft.loaded.insert(node.operands.back());
         draft.epilogue.push_back({Op::store_buffer, buffer_of(id), id});
@@ -172,10 +176,13 @@ class Scheduler {
         return graph_.at(id).operands;
     }
 
-    bool worth_storing(NodeId id) const {
+    bool fits_16_bits(NodeId id) const {
         const Node& node = graph_.at(id);
-        if (node.kind != NodeKind::operation || node.range.low < 0 || node.range.high > 1)
-            return false;
+        return node.kind == NodeKind::operation && node.range.low >= 0 && node.range.high <= 1;
+    }
+
+    bool worth_storing(NodeId id) const {
+        if (!fits_16_bits(id)) return false;
         return cost(id, cost_worth_storing) >= cost_worth_storing &&
                find_computed(id).first != nullptr;
     }

@@ -120,6 +120,29 @@ TEST(Plan, RefusesCoresOverPlanesOfSeveralSizes) {
     EXPECT_EQ(failure_of(graph, {good, good, good}), std::nullopt);
 }
 
+// A pass for the value, one for the upsampling: of the value alone where floats are needed to hold
+// it.
+TEST(Plan, WhatIsUpsampledJointlyIsStoredWhere16BitsHoldIt) {
+    const auto stored = [](Op op) {
+        Graph graph(width, height);
+        const NodeId v = lightness(graph);
+        const NodeId half = resized(graph, v, width / 2, height / 2);
+        const NodeId sum = graph.op(Op::add, half, half);
+        const NodeId value = op == Op::add ? sum : graph.op(op, sum);
+        Resample joint;
+        joint.kind = ResampleKind::joint;
+        joint.in_width = width / 2;
+        joint.in_height = height / 2;
+        const NodeId out = graph.core(joint, std::array{value, half, v}, width, height);
+        const Plan plan = make_plan(graph, request_for({out, out, out}));
+        const auto& pass = std::get<Pass>(plan.steps.at(plan.steps.size() - 2));
+        EXPECT_EQ(pass.name, "joint upsample");
+        return !program_has(pass.prologue, Op::add);
+    };
+    EXPECT_TRUE(stored(Op::saturate));
+    EXPECT_FALSE(stored(Op::add));
+}
+
 TEST(Plan, StatisticsRideOnThePassThatMakesTheirPlane) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);
