@@ -427,7 +427,7 @@ static const AVOption options[] = {
     OPTION(name, STRING, str, value, 0, 0, live, help)
 #define TONELIFT_OPTION_FLOAT(name, group, value, minimum, maximum, unit, live, help) \
     {#name, help, OFFSET(name), AV_OPT_TYPE_DOUBLE, {.dbl = value}, minimum, maximum, FLAGS(live), \
-     .unit = #name},
+     #name},
 #define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help) \
     OPTION(name, INT, i64, value, minimum, maximum, live, help)
 #define TONELIFT_OPTION_ENUM(name, group, value, minimum, maximum, live, help) \
