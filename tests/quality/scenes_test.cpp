@@ -53,6 +53,18 @@ Light night() {
     return out;
 }
 
+// The same walls, lit through a window that takes a sixth of the picture and is 100 times as
+// bright.
+Light room_with_window() {
+    Light out(width, height);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            const bool window = x >= 180 && x < 280 && y >= 30 && y < 130;
+            out.at(x, y) = gray((window ? 100 : 1) * things(x, y, 0.7));
+        }
+    return out;
+}
+
 // A room without windows: walls and furniture under even light.
 Light even_room() {
     Light out(width, height);
@@ -116,6 +128,15 @@ TEST(Scenes, OfNightAreToldWhereLightHasNoUnit) {
         else
             judge(figure, bright - dark, "code values", Bar::at_least(15));
     }
+}
+
+// A bright area is no lamp: rooms against the light come out as they do where light has a unit.
+TEST(Scenes, AgainstTheLightAreNoNight) {
+    const Light room = exposed(room_with_window(), 20);
+    const double told = mean_luma(room, streams[0]);
+    for (const Stream& stream : streams)
+        judge(std::string("room with a window under the same in PQ, ") + stream.name,
+              told - mean_luma(room, stream), "code values", Bar::at_most(8));
 }
 
 TEST(Scenes, UnderEvenLightAreNotFlat) {
