@@ -100,21 +100,24 @@ class Progress {
 // Maps the stream, a batch of frames at a time.
 class Mapping {
   public:
-    Mapping(const MapRequest& request, std::FILE* from, std::FILE* to)
-        : from_(from), to_(to), in_(read_y4m_header(from)), out_(in_) {
+    // All that can be wrong before the first frame is found here.
+    Mapping(const MapRequest& request, std::FILE* from)
+        : from_(from), in_(read_y4m_header(from)), out_(in_) {
         const tonelift_options options = options_for(request.options);
         messages_.check(tonelift_output(&options, &in_.video, &out_.video, messages_.log()));
         tonelift_filter* filter = nullptr;
         messages_.check(tonelift_filter_create(&filter, &options, &in_.video, &out_.video, nullptr,
                                                messages_.log()));
         filter_.reset(filter);
-        write_y4m_header(to_, out_);
+        header_ = y4m_header(out_);
         const auto batch = static_cast<size_t>(tonelift_filter_batch(filter));
         read_.resize(batch, Y4mFrame(in_.video));
         made_.resize(batch, Y4mFrame(out_.video));
     }
 
-    void run(Progress* progress) {
+    void run(std::FILE* to, Progress* progress) {
+        to_ = to;
+        write_y4m(to_, header_);
         size_t count = 0;
         try {
             while ((count = read()) > 0) {
@@ -168,7 +171,8 @@ class Mapping {
                         std::string("the output cannot be written: ") + std::strerror(errno));
     }
 
-    std::FILE *from_, *to_;
+    std::FILE *from_, *to_ = nullptr;
+    std::string header_;
     Messages messages_;
     Y4mStream in_, out_;
     FilterHandle filter_;
@@ -182,10 +186,11 @@ class Mapping {
 void map_video(const MapRequest& request) {
     refuse_one_file(request);
     const File from = open_file(request.input, "rb", stdin);
-    const File to = open_file(request.output, "wb", stdout);
     Progress progress;
-    Mapping mapping(request, from.get(), to.get());
-    mapping.run(&progress);
+    Mapping mapping(request, from.get());
+    // Not before: what is there is not lost to a request that cannot be done.
+    const File to = open_file(request.output, "wb", stdout);
+    mapping.run(to.get(), &progress);
     progress.end(mapping.video(), request.json);
 }
 

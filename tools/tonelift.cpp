@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <iostream>
@@ -206,6 +207,7 @@ int farm(const Arguments& arguments) {
     words.push_back(nullptr);
     std::error_code none;
     const auto here = std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
+    setenv("TONELIFT_PROGRAM", (here / "tonelift").c_str(), 0);
     for (const char* place : {"", "../../tools/farm"})
         execv((here / place / name).c_str(), words.data());
     execvp(name.c_str(), words.data());

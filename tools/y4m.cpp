@@ -190,14 +190,18 @@ bool read_y4m_frame(std::FILE* file, Y4mFrame* frame) {
     return true;
 }
 
-void write_y4m_header(std::FILE* file, const Y4mStream& stream) {
+std::string y4m_header(const Y4mStream& stream) {
     const tonelift_video& video = stream.video;
     std::string line(magic);
     line += " W" + std::to_string(video.width) + " H" + std::to_string(video.height) + " F" +
             std::to_string(stream.rate_numerator) + ':' + std::to_string(stream.rate_denominator) +
             stream.other + " C" + std::string(layout_of(video).word) + ' ' +
             std::string(range_tag) + (video.range == TONELIFT_RANGE_FULL ? "FULL\n" : "LIMITED\n");
-    write(file, line.data(), line.size());
+    return line;
+}
+
+void write_y4m(std::FILE* file, const std::string& header) {
+    write(file, header.data(), header.size());
 }
 
 void write_y4m_frame(std::FILE* file, const Y4mFrame& frame) {

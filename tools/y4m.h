@@ -45,9 +45,12 @@ Y4mStream read_y4m_header(std::FILE* file);
 // cannot be read.
 bool read_y4m_frame(std::FILE* file, Y4mFrame* frame);
 
-// Write the header and a frame. Throw Error (io) if the file cannot be written, Error (unsupported)
-// for a format that YUV4MPEG2 has no name for.
-void write_y4m_header(std::FILE* file, const Y4mStream& stream);
+// The header with its newline. Throws Error (unsupported) for a format that YUV4MPEG2 has no name
+// for.
+std::string y4m_header(const Y4mStream& stream);
+
+// Throw Error (io) if the file cannot be written.
+void write_y4m(std::FILE* file, const std::string& header);
 void write_y4m_frame(std::FILE* file, const Y4mFrame& frame);
 
 }  // namespace tonelift

@@ -100,7 +100,7 @@ class OnNodes(ClusterTest):
         self.cluster.wait_for("squeue", "-h", until=lambda text: not text)
         done = {
             path: path.stat().st_mtime_ns
-            for path in (self.folder / "out.mkv.farm" / "parts").glob("0*.nut")
+            for path in (self.folder / "out.mkv.farm" / "parts").glob("0*.mkv")
         }
         self.assertFalse(self.status()["finished"])
         farm("resume", folder, environment=self.cluster.environment)

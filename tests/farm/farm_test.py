@@ -128,6 +128,13 @@ class KeepsTheRestOfTheFilm(FarmTest):
         self.assertEqual(told["format"]["tags"]["title"], "A film")
         self.assertAlmostEqual(float(told["format"]["duration"]), 6, delta=0.1)
 
+    def test_the_color_that_the_filter_gives(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        self.local(source, "out.mkv", "--filter", FILTER + ":t=pq")
+        told = probe(self.path("out.mkv"), "-show_streams")["streams"][0]
+        self.assertEqual(told["color_transfer"], "smpte2084")
+        self.assertEqual(told["color_primaries"], "bt2020")
+
 
 class DoesOnlyWhatIsMissing(FarmTest):
     def setUp(self):
@@ -146,7 +153,7 @@ class DoesOnlyWhatIsMissing(FarmTest):
         self.assertEqual(told["frames"], {"done": 144, "of": 144})
 
     def test_after_a_piece_was_lost(self):
-        parts = sorted((self.job / "parts").glob("*.nut"))
+        parts = sorted((self.job / "parts").glob("*.mkv"))
         times = [part.stat().st_mtime_ns for part in parts]
         parts[1].unlink()
         (self.folder / "out.mkv").unlink()
@@ -159,7 +166,7 @@ class DoesOnlyWhatIsMissing(FarmTest):
         self.expect_one_run(self.source)
 
     def test_without_what_killed_tries_left(self):
-        (self.job / "parts" / "00001.7.0.node.99.nut").write_bytes(b"half a piece")
+        (self.job / "parts" / "00001.7.0.node.99.mkv").write_bytes(b"half a piece")
         (self.folder / "out.mkv").unlink()
         self.local(self.source)
         self.assertEqual([path.name for path in (self.job / "parts").glob("*node*")], [])
@@ -204,6 +211,9 @@ class TellsWhatIsWrong(FarmTest):
                 "sendcmd",
             ),
             ([source, "o.mkv", *PROGRAMS, "--", "-c:v", "libx264", "-pass", "1"], "two passes"),
+            ([source, source, "-y", *PROGRAMS, *LOSSLESS], "is the film itself"),
+            ([source, "/no/folder/o.mkv", *PROGRAMS, *LOSSLESS], "no folder"),
+            ([source, "o.mkv", *PROGRAMS, *LOSSLESS, "-vf", "null"], "-vf cannot stand"),
             (["/no/film", "o.mkv", *PROGRAMS, *LOSSLESS], "/no/film"),
             ([source, existing, *PROGRAMS, *LOSSLESS], "there already"),
             ([source, "o.mkv", "--ffmpeg", "/no/ffmpeg", *LOSSLESS], "/no/ffmpeg"),
@@ -237,7 +247,7 @@ class TellsWhatIsWrong(FarmTest):
         ran = self.local(str(source), "first.mkv")
         self.assertEqual(ran.returncode, 0)
         (self.folder / "first.mkv").unlink()
-        for part in (self.folder / "first.mkv.farm" / "parts").glob("*.nut"):
+        for part in (self.folder / "first.mkv.farm" / "parts").glob("*.mkv"):
             part.unlink()
         source.write_bytes(whole[: len(whole) * 3 // 4] + bytes(len(whole) - len(whole) * 3 // 4))
         ran = self.local(str(source), "first.mkv", check=False)

@@ -177,5 +177,18 @@ TEST_F(Map, RefusesWrongArguments) {
     EXPECT_TRUE(says("is the input, too"));
 }
 
+TEST_F(Map, LeavesAnOutputThatItCannotMake) {
+    const std::string kept = path("kept.y4m");
+    std::ofstream(kept) << "precious";
+    for (const char* wrong : {"--with preset=nosuch", "--with format=rgb24"}) {
+        put(header("mono") + "FRAME\n" + random_bytes(65 * 37, 1));
+        EXPECT_NE(map(std::string(wrong) + " - '" + kept + "'"), 0);
+        EXPECT_EQ(content("kept.y4m"), "precious") << wrong;
+    }
+    put("no stream");
+    EXPECT_EQ(map("- '" + kept + "'"), 1);
+    EXPECT_EQ(content("kept.y4m"), "precious");
+}
+
 }  // namespace
 }  // namespace tonelift

@@ -10,7 +10,7 @@ import sys
 
 from . import FarmError, plan as plans, slurm, status
 from .film import run_probe
-from .work import KINDS, do_task, missing, remove_job, remove_rests
+from .work import KINDS, do_task, log_of, missing, remove_job, remove_rests
 
 EPILOG = """\
 exit codes: 0 done, 1 an error, 2 wrong arguments, 3 no Slurm, 4 not finished yet.
@@ -77,7 +77,7 @@ def add_film_options(command):
     command.add_argument("--job", help="folder of the job (OUTPUT.farm); all machines must see it")
     command.add_argument("--ffmpeg", default="ffmpeg", help="an FFmpeg with the filter")
     command.add_argument("--ffprobe", default="ffprobe")
-    command.add_argument("--tonelift", default="tonelift")
+    command.add_argument("--tonelift", default=os.environ.get("TONELIFT_PROGRAM", "tonelift"))
     command.add_argument("-y", dest="replace", action="store_true", help="replace the output")
 
 
@@ -98,6 +98,14 @@ def check_room(plan):
         )
 
 
+def check_places(request):
+    folder = os.path.dirname(os.path.abspath(request.output))
+    if not os.path.isdir(folder):
+        raise FarmError(f"there is no folder {folder} for the output", 2)
+    if os.path.exists(request.output) and os.path.samefile(request.film, request.output):
+        raise FarmError(f"{request.output} is the film itself", 2)
+
+
 def new_plan(request):
     """A plan that is saved, or the one that is there and is the same."""
     request.ffmpeg, request.ffprobe, request.tonelift = map(
@@ -105,8 +113,9 @@ def new_plan(request):
     )
     if not request.encoder:
         raise FarmError("options of the encoder are needed: -- -c:v libx264 -crf 18", 2)
-    if request.threads < 1:
-        raise FarmError("--threads: at least 1", 2)
+    if request.threads < 1 or getattr(request, "jobs", 1) < 1:
+        raise FarmError("--threads and --jobs: at least 1", 2)
+    check_places(request)
     made = plans.make(request)
     size = run_probe(request.ffprobe, made.film_path, "stream=width,height")["streams"][0]
     made.values["pixels"] = size["width"] * size["height"]
@@ -130,7 +139,7 @@ def run_local(plan, program, jobs):
     """The tasks one after the other, or some at a time, as processes of their own."""
 
     def task(kind, index):
-        log = plan.path("logs", f"{kind}_{index}.log" if plan.tasks(kind) > 1 else f"{kind}.log")
+        log = log_of(plan, kind, index)
         with open(log, "a", encoding="utf-8") as file:
             return subprocess.run(
                 [sys.executable, program, "task", plan.folder, kind, str(index)],

@@ -74,6 +74,31 @@ def smoothing_of(chain):
     return float(found[1]) if found else DEFAULT_SMOOTHING
 
 
+# Options that would take the place of the farm's own.
+RESERVED = (
+    "-vf",
+    "-filter",
+    "-filter_complex",
+    "-lavfi",
+    "-map",
+    "-ss",
+    "-t",
+    "-to",
+    "-frames",
+    "-f",
+)
+
+
+def check_encoder(options):
+    for option in options:
+        if option.split(":")[0] in RESERVED:
+            raise FarmError(
+                f"{option} cannot stand among the options of the encoder; filters are for "
+                "--filter",
+                2,
+            )
+
+
 def pinned(options, threads):
     """The encoder's options, with all that changes its output made the same on every machine."""
     if any(option in ("-pass", "-passlogfile") for option in options):
@@ -172,6 +197,7 @@ def default_folder(output):
 def make(request):
     """The plan of a request (the command line)."""
     check_chain(request.filter)
+    check_encoder(request.encoder)
     check_ffmpeg(request.ffmpeg)
     film_path = os.path.abspath(request.film)
     film = probe(request.ffprobe, film_path)

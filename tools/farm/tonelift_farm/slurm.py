@@ -50,7 +50,12 @@ def check():
     version = re.search(r"(\d+)\.(\d+)", run("sbatch", "--version"))
     if version and (int(version[1]), int(version[2])) < OLDEST:
         raise FarmError(f"Slurm {version[0]} is too old; {OLDEST[0]}.{OLDEST[1]} is needed", 3)
-    run("scontrol", "ping")
+    try:
+        run("scontrol", "ping")
+    except FarmError as error:
+        raise FarmError(
+            f"no Slurm answers ({error}); tonelift farm local does the same here", 3
+        ) from None
 
 
 def largest_array():

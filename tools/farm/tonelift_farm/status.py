@@ -6,7 +6,7 @@ import os
 import sys
 
 from . import slurm
-from .work import is_done, record_of
+from .work import is_done, log_of, record_of
 
 BAR = 30
 
@@ -75,8 +75,7 @@ def failures(plan):
     found = []
     for kind in ("measure", "join", "encode", "finish"):
         for index in range(plan.tasks(kind)):
-            array = kind in ("measure", "encode")
-            log = plan.path("logs", f"{kind}_{index}.log" if array else f"{kind}.log")
+            log = log_of(plan, kind, index)
             if is_done(plan, kind, index) or not os.path.exists(log):
                 continue
             with open(log, encoding="utf-8", errors="replace") as file:

@@ -29,6 +29,12 @@ def token():
     return f"{os.environ.get('SLURM_JOB_ID', '0')}.{restart}.{socket.gethostname()}.{os.getpid()}"
 
 
+def reason_of(messages):
+    """The last messages of a program in one line, without notes on colors."""
+    lines = [line.strip() for line in messages.splitlines() if line.strip()]
+    return " | ".join([line for line in lines if "not fully tagged" not in line][-4:])
+
+
 def call(command, folder, check=True):
     """Runs a program in the folder of the job; a task that is told to end ends it, too."""
     print("+", subprocess.list2cmdline(command), flush=True)
@@ -51,7 +57,7 @@ def call(command, folder, check=True):
     if check and child.returncode != 0:
         raise FarmError(
             f"{os.path.basename(command[0])} ended with {child.returncode}: "
-            f"{messages.strip()[-500:]}"
+            f"{reason_of(messages)}"
         )
     return child.returncode, output, messages
 
@@ -127,10 +133,10 @@ def join(plan, _):
             break
         again = re.search(r"piece_(\d+)\.stats.*measure it again from (-?\d+)", messages)
         if not again:
-            raise FarmError(f"the statistics cannot be joined: {messages.strip()[-500:]}")
+            raise FarmError(f"the statistics cannot be joined: {reason_of(messages)}")
         index, stamp = int(again[1]), int(again[2])
         if stamp not in stamps or plan.values["measure"][index][0] == stamps[stamp] == 0:
-            raise FarmError(f"the statistics cannot be joined: {messages.strip()[-500:]}")
+            raise FarmError(f"the statistics cannot be joined: {reason_of(messages)}")
         print(f"piece {index} is measured again from frame {stamps[stamp]}", flush=True)
         measure(plan, index, stamps[stamp])
     part = plan.path(f"{STATS}.{token()}")
@@ -157,9 +163,15 @@ def check_times(plan, path, first, end):
         raise FarmError(f"{os.path.basename(path)} has a frame {float(worst):.4f} s from its place")
 
 
+def part_name(plan, index):
+    """Matroska keeps the color of codecs that do not, as FFV1; NUT keeps timestamps of any unit."""
+    name = index if isinstance(index, str) else f"{index:05}"
+    return f"parts/{name}.{'mkv' if plan.output.endswith('.mkv') else 'nut'}"
+
+
 def encode(plan, index):
     _, begin, end = plan.values["encode"][index]
-    name, part = f"parts/{index:05}.nut", f"parts/{index:05}.{token()}.nut"
+    name, part = part_name(plan, index), part_name(plan, f"{index:05}.{token()}")
     try:
         call([*filtered(plan, begin, end, STATS, "read"), *plan.encoder, "-y", part], plan.folder)
         check_times(plan, plan.path(part), begin, end)
@@ -175,7 +187,7 @@ def concat_list(plan):
     lines = ["ffconcat version 1.0"]
     frames, film = plan.film.frames, plan.film
     for index, (_, begin, end) in enumerate(plan.values["encode"]):
-        lines.append(f"file '{index:05}.nut'")
+        lines.append(f"file '{os.path.basename(part_name(plan, index))}'")
         if end < len(frames):
             lines.append(f"duration {float(film.seconds(frames[end] - frames[begin])):.6f}")
     with open(plan.path("parts/list.ffconcat"), "w", encoding="ascii") as file:
@@ -237,13 +249,19 @@ def result_of(plan, kind, index):
     names = {
         "measure": f"stats/piece_{index:05}.stats",
         "join": STATS,
-        "encode": f"parts/{index:05}.nut",
+        "encode": part_name(plan, index),
     }
     return plan.path(names[kind]) if kind in names else plan.output
 
 
 def record_of(plan, kind, index):
     return plan.path("done", f"{kind}_{index:05}.json")
+
+
+def log_of(plan, kind, index):
+    """As the scripts of Slurm name it."""
+    array = kind in ("measure", "encode")
+    return plan.path("logs", f"{kind}_{index}.log" if array else f"{kind}.log")
 
 
 def is_done(plan, kind, index):
@@ -319,7 +337,9 @@ def remove_rests(plan):
     for kind in ("stats", "parts"):
         for path in glob.glob(plan.path(kind, "*")):
             name = os.path.basename(path)
-            whole = re.fullmatch(r"(piece_)?\d{5}\.(stats|nut)|film\.stats|list\.ffconcat", name)
+            whole = re.fullmatch(
+                r"(piece_)?\d{5}\.(stats|nut|mkv)|film\.stats|list\.ffconcat", name
+            )
             if not whole:
                 os.unlink(path)
 
