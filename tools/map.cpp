@@ -129,7 +129,8 @@ class Mapping {
             throw;
         }
         finish();
-        messages_.check(tonelift_filter_finish(filter_.get()));
+        // A stream without frames has no statistics, and a file of them that is there stays.
+        if (index_ > 0) messages_.check(tonelift_filter_finish(filter_.get()));
     }
     const tonelift_video& video() const { return out_.video; }
 

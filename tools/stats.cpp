@@ -41,6 +41,22 @@ float number(std::string_view word) {
     return value;
 }
 
+// Whether a word is a number that a state of this kind can have.
+bool is_state(std::string_view word, StateKind kind) {
+    float value = 0;
+    Scanner scanner(word);
+    return scanner.number(value, std::chars_format::hex) && scanner.done() &&
+           is_possible(kind, value);
+}
+
+bool are_states(const std::vector<std::string_view>& words, const std::vector<StateKind>& kinds) {
+    if (words.size() != first_state + kinds.size()) return false;
+    for (size_t i = 0; i < kinds.size(); ++i) {
+        if (!is_state(words[first_state + i], kinds[i])) return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 StatsPiece::StatsPiece(const std::string& path) : path_(path) {
@@ -56,9 +72,10 @@ StatsPiece::StatsPiece(const std::string& path) : path_(path) {
         else if (scanner.literal(stats_text::light))
             scanner.number(light_.max_cll) && scanner.literal(" ") &&
                 scanner.number(light_.max_fall);
-        else if (scanner.literal(stats_text::end))
-            scanner.number(count);
-        else
+        else if (scanner.literal(stats_text::end)) {
+            if (!scanner.number(count) || !scanner.done() || at + 1 < file.size())
+                fail(path, "is damaged: its end is not the last line");
+        } else
             read_line(line);
     }
     if (count != lines_.size()) fail(path, "is damaged: it has not as many frames as it says");
@@ -80,8 +97,8 @@ size_t StatsPiece::read_section(const std::vector<std::string>& file, size_t at)
 void StatsPiece::read_line(const std::string& line) {
     Line added{0, sections_.size() - 1, line};
     Scanner scanner(line);
-    if (sections_.empty() || !scanner.number(added.timestamp) ||
-        words_of(line).size() != first_state + sections_.back().states.size())
+    if (sections_.empty() || !scanner.number(added.timestamp) || line.ends_with(' ') ||
+        !are_states(words_of(line), sections_.back().states))
         fail(path_, "is damaged: " + quote(line.substr(0, 40)) + " is no line of a frame");
     if (!lines_.empty() && added.timestamp <= lines_.back().timestamp)
         fail(path_, "cannot be joined: its timestamps do not rise");

@@ -211,6 +211,8 @@ class TellsWhatIsWrong(FarmTest):
                 "sendcmd",
             ),
             ([source, "o.mkv", *PROGRAMS, "--", "-c:v", "libx264", "-pass", "1"], "two passes"),
+            ([source, "o.mkv", "--job", str(self.folder), *PROGRAMS, *LOSSLESS], "is not empty"),
+            ([source, "o.mkv", "--lead-in=nan", *PROGRAMS, *LOSSLESS], "--lead-in"),
             ([source, source, "-y", *PROGRAMS, *LOSSLESS], "is the film itself"),
             ([source, "/no/folder/o.mkv", *PROGRAMS, *LOSSLESS], "no folder"),
             ([source, "o.mkv", *PROGRAMS, *LOSSLESS, "-vf", "null"], "-vf cannot stand"),

@@ -3,6 +3,8 @@
 
 import argparse
 import concurrent.futures
+import fcntl
+import math
 import os
 import shutil
 import subprocess
@@ -115,6 +117,8 @@ def new_plan(request):
         raise FarmError("options of the encoder are needed: -- -c:v libx264 -crf 18", 2)
     if request.threads < 1 or getattr(request, "jobs", 1) < 1:
         raise FarmError("--threads and --jobs: at least 1", 2)
+    if not (math.isfinite(request.lead_in) and request.lead_in >= 0):
+        raise FarmError("--lead-in: 0 or more seconds", 2)
     check_places(request)
     made = plans.make(request)
     size = run_probe(request.ffprobe, made.film_path, "stream=width,height")["streams"][0]
@@ -128,11 +132,24 @@ def new_plan(request):
                 2,
             )
         return old
+    if os.path.isdir(made.folder) and os.listdir(made.folder):
+        raise FarmError(f"{made.folder} is not empty, and no folder of a job", 2)
     if os.path.exists(made.output) and not request.replace:
         raise FarmError(f"{made.output} is there already; -y replaces it", 2)
     check_room(made)
     made.save()
     return made
+
+
+def locked(plan):
+    """Held while a job runs here: one at a time, and nothing is cleaned meanwhile."""
+    lock = open(plan.path("lock"), "w", encoding="ascii")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.close()
+        raise FarmError(f"{plan.folder} is running", 4) from None
+    return lock
 
 
 def run_local(plan, program, jobs):
@@ -148,8 +165,9 @@ def run_local(plan, program, jobs):
                 check=False,
             ).returncode
 
+    lock = locked(plan)
     remove_rests(plan)
-    with concurrent.futures.ThreadPoolExecutor(max(jobs, 1)) as pool:
+    with lock, concurrent.futures.ThreadPoolExecutor(max(jobs, 1)) as pool:
         for kind in KINDS:
             todo = missing(plan, kind)
             states = list(pool.map(lambda index, kind=kind: task(kind, index), todo))
@@ -188,7 +206,8 @@ def act(request, program):
     elif slurm.active(plan)[0]:
         raise FarmError("the job is waiting or running; cancel it first", 4)
     else:
-        remove_job(plan)
+        with locked(plan):
+            remove_job(plan)
     return 0
 
 
@@ -201,5 +220,8 @@ def main(arguments, program):
     except FarmError as error:
         print(f"tonelift farm: {error}", file=sys.stderr)
         return error.status
+    except OSError as error:
+        print(f"tonelift farm: {error}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 130

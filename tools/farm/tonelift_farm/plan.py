@@ -2,6 +2,7 @@
 """The plan of a job: what each task does. It stands in the job's folder as plan.json, and all tasks
 of the job, on whatever machine and however often, go by it alone."""
 
+import hashlib
 import json
 import os
 import platform
@@ -67,6 +68,24 @@ def check_chain(chain):
     ):
         if word in chain:
             raise FarmError(f"the filter {chain!r} must not have {word}: {why}", 2)
+
+
+SCRIPT = re.compile(r"\bscript=('[^']*'|[^:,;\[]+)")
+
+
+def with_script(chain):
+    """The chain with the whole path of its script, for tasks run in the folder of the job, and a
+    digest of the script; without one the chain as it is and nothing."""
+    match = SCRIPT.search(chain)
+    if not match:
+        return chain, ""
+    path = os.path.abspath(match[1].strip("'"))
+    try:
+        with open(path, "rb") as file:
+            digest = hashlib.sha256(file.read()).hexdigest()
+    except OSError as error:
+        raise FarmError(f"the script {path} cannot be read: {error.strerror}", 2) from None
+    return f"{chain[:match.start()]}script='{path}'{chain[match.end():]}", digest
 
 
 def smoothing_of(chain):
@@ -199,6 +218,7 @@ def make(request):
     check_chain(request.filter)
     check_encoder(request.encoder)
     check_ffmpeg(request.ffmpeg)
+    chain, script = with_script(request.filter)
     film_path = os.path.abspath(request.film)
     film = probe(request.ffprobe, film_path)
     lead_in = Fraction(request.lead_in or LEAD_IN_CONSTANTS * smoothing_of(request.filter))
@@ -209,7 +229,8 @@ def make(request):
             "film_path": film_path,
             "film_bytes": os.path.getsize(film_path),
             "output": os.path.abspath(request.output),
-            "filter": request.filter,
+            "filter": chain,
+            "script": script,
             "encoder": pinned(request.encoder, request.threads),
             "threads": request.threads,
             "ffmpeg": request.ffmpeg,

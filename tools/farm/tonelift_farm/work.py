@@ -326,7 +326,7 @@ def do_task(plan, kind, index):
             write_record(plan, kind, index, frames, time.monotonic() - begin, tries)
             print(f"{kind} {index}: {frames} frames in {time.monotonic() - begin:.1f} s")
             return
-        except FarmError as error:
+        except (FarmError, OSError) as error:
             print(f"{kind} {index}, try {tries}: {error}", file=sys.stderr, flush=True)
             failure = error
     raise FarmError(f"{kind} {index} failed {TRIES} times: {failure}")
@@ -345,4 +345,11 @@ def remove_rests(plan):
 
 
 def remove_job(plan):
-    shutil.rmtree(plan.folder)
+    """Only what the farm makes."""
+    for name in ("stats", "parts", "done", "logs", "slurm"):
+        shutil.rmtree(plan.path(name), ignore_errors=True)
+    for name in ("plan.json", "lock"):
+        if os.path.exists(plan.path(name)):
+            os.unlink(plan.path(name))
+    if not os.listdir(plan.folder):
+        os.rmdir(plan.folder)
