@@ -22,11 +22,6 @@ PROGRAMS = [
     TOOL,
 ]
 LOSSLESS = ["--", "-c:v", "ffv1"]
-# Scenes of some seconds, with hard cuts between, so that pieces have something to agree on.
-SCENES = (
-    "testsrc2=s=160x90:r={rate}:d={seconds},hue=h='90*floor(t/3)',"
-    "eq=brightness='0.25*mod(floor(t/3),3)-0.25':eval=frame,format=yuv420p"
-)
 PLAIN = "testsrc2=s=160x90:r={rate}:d={seconds},lutyuv=y='val*{gain}',format=yuv420p"
 
 
@@ -56,19 +51,16 @@ def scenes(seconds, rate="24"):
     return f"{cut};{names}concat=n=3"
 
 
+def lavfi(graph):
+    """Arguments for an input that is drawn or played."""
+    return ["-v", "error", "-f", "lavfi", "-i", graph]
+
+
 def film(path, seconds=9, rate="24", video=(), others=()):
     """An H.264 film with open groups of pictures and B frames, and a tone beside it."""
     ffmpeg(
-        "-v",
-        "error",
-        "-f",
-        "lavfi",
-        "-i",
-        scenes(seconds, rate),
-        "-f",
-        "lavfi",
-        "-i",
-        f"sine=440:d={seconds}",
+        *lavfi(scenes(seconds, rate)),
+        *lavfi(f"sine=440:d={seconds}"),
         *others,
         "-c:v",
         "libx264",

@@ -6,7 +6,18 @@ done is not done again; what is wrong is told before anything is done."""
 import json
 import unittest
 
-from farm_support import FilterTest, LOSSLESS, PROGRAMS, farm, ffmpeg, film, frames_of, main, probe
+from farm_support import (
+    FilterTest,
+    LOSSLESS,
+    PROGRAMS,
+    farm,
+    ffmpeg,
+    film,
+    frames_of,
+    lavfi,
+    main,
+    probe,
+)
 
 FILTER = "tonelift=device=cpu:smoothing=0.05"
 
@@ -81,19 +92,8 @@ class EqualsOneRun(FarmTest):
     def test_with_a_still_picture(self):
         """The numbers of a still never become equal: its pieces are measured again from the cut."""
         source = self.path("film.mkv")
-        ffmpeg(
-            "-v",
-            "error",
-            "-f",
-            "lavfi",
-            "-i",
-            "testsrc2=s=160x90:d=0.04,loop=-1:1,trim=end=6",
-            "-c:v",
-            "libx264",
-            "-g",
-            "24",
-            source,
-        )
+        still = lavfi("testsrc2=s=160x90:d=0.04,loop=-1:1,trim=end=6")
+        ffmpeg(*still, "-c:v", "libx264", "-g", "24", source)
         self.local(source)
         self.expect_one_run(source)
 

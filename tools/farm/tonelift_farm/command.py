@@ -11,7 +11,6 @@ import subprocess
 import sys
 
 from . import FarmError, plan as plans, slurm, status
-from .film import run_probe
 from .work import KINDS, do_task, log_of, missing, remove_job, remove_rests
 
 EPILOG = """\
@@ -36,13 +35,7 @@ def parser_of():
         if name == "local":
             command.add_argument("-j", "--jobs", type=int, default=1, help="tasks at a time (1)")
         else:
-            command.add_argument(
-                "--sbatch",
-                action="append",
-                default=[],
-                metavar="OPTION",
-                help="for sbatch, as --sbatch=--partition=gpu; may be repeated",
-            )
+            add_sbatch(command)
     for name, what in (
         ("status", "show how far a job is"),
         ("resume", "do what is missing"),
@@ -55,11 +48,21 @@ def parser_of():
         if name == "status":
             command.add_argument("--json", action="store_true")
         if name == "resume":
-            command.add_argument("--sbatch", action="append", default=[], metavar="OPTION")
+            add_sbatch(command)
         if name == "task":
             command.add_argument("kind", choices=KINDS)
             command.add_argument("index", type=int)
     return parser
+
+
+def add_sbatch(command):
+    command.add_argument(
+        "--sbatch",
+        action="append",
+        default=[],
+        metavar="OPTION",
+        help="for sbatch, as --sbatch=--partition=gpu; may be repeated",
+    )
 
 
 def add_film_options(command):
@@ -121,8 +124,6 @@ def new_plan(request):
         raise FarmError("--lead-in: 0 or more seconds", 2)
     check_places(request)
     made = plans.make(request)
-    size = run_probe(request.ffprobe, made.film_path, "stream=width,height")["streams"][0]
-    made.values["pixels"] = size["width"] * size["height"]
     if os.path.exists(made.path("plan.json")):
         old = plans.load(made.folder)
         if not plans.same_work(made, old):
@@ -177,7 +178,6 @@ def run_local(plan, program, jobs):
 
 
 def submit(plan, program, more):
-    slurm.check()
     slurm.check_size(plan)
     jobs = slurm.submit(plan, program, more)
     told = ", ".join(f"{kind} {number}" for kind, number in jobs.items()) or "nothing is missing"
@@ -185,9 +185,9 @@ def submit(plan, program, more):
 
 
 def act(request, program):
+    if request.action in ("submit", "resume"):
+        slurm.check()
     if request.action in ("submit", "local"):
-        if request.action == "submit":
-            slurm.check()
         made = new_plan(request)
         if request.action == "submit":
             submit(made, program, request.sbatch)

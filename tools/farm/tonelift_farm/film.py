@@ -9,15 +9,16 @@ from fractions import Fraction
 from . import FarmError
 
 # ffprobe reads all packets of a film, none is decoded: some seconds for two hours.
-PACKETS = "packet=pts,flags:stream=time_base,width,height:format=start_time,size"
+PACKETS = "packet=pts,flags:stream=time_base,width,height:format=start_time"
 
 
 class Film:
     """Timestamps are in units of time_base, in the order of presentation."""
 
-    def __init__(self, time_base, start_time, frames, keys):
+    def __init__(self, time_base, start_time, pixels, frames, keys):
         self.time_base = Fraction(time_base)
         self.start_time = Fraction(start_time)  # of the container, seconds
+        self.pixels = pixels  # of a frame
         self.frames = frames
         self.keys = keys
 
@@ -52,8 +53,8 @@ class Film:
             begin = self.frames[number]
 
 
-def run_probe(ffprobe, path, entries):
-    command = [ffprobe, "-v", "error", "-select_streams", "v:0", "-show_entries", entries]
+def run_probe(ffprobe, path):
+    command = [ffprobe, "-v", "error", "-select_streams", "v:0", "-show_entries", PACKETS]
     ran = subprocess.run(
         [*command, "-of", "json", path], capture_output=True, text=True, check=False
     )
@@ -63,7 +64,7 @@ def run_probe(ffprobe, path, entries):
 
 
 def probe(ffprobe, path):
-    told = run_probe(ffprobe, path, PACKETS)
+    told = run_probe(ffprobe, path)
     if not told.get("streams"):
         raise FarmError(f"{path} has no video")
     # Packets with D are decoded and not shown, as before the beginning of an edit list.
@@ -79,8 +80,9 @@ def probe(ffprobe, path):
     keys = sorted(
         packet["pts"] for packet in told["packets"] if "K" in packet["flags"] and "pts" in packet
     )
-    start = told["format"].get("start_time", "0")
-    return Film(told["streams"][0]["time_base"], start, frames, keys or frames[:1])
+    start, stream = told["format"].get("start_time", "0"), told["streams"][0]
+    pixels = stream["width"] * stream["height"]
+    return Film(stream["time_base"], start, pixels, frames, keys or frames[:1])
 
 
 def frame_times(ffprobe, path):

@@ -15,6 +15,7 @@ from . import FarmError
 from .film import Film, probe
 
 VERSION = 1
+ARRAYS = ("measure", "encode")  # the kinds of tasks that there are many of
 DEFAULT_SMOOTHING = 0.5
 # So many time constants of the smoothing until the numbers of a frame no longer depend, not even in
 # their last bit, on what was before.
@@ -172,7 +173,7 @@ class Plan:
         self.folder = folder
         self.values = values
         self.film = Film(
-            values["time_base"], values["start_time"], values["frames"], values["keys"]
+            *(values[name] for name in ("time_base", "start_time", "pixels", "frames", "keys"))
         )
 
     def __getattr__(self, name):
@@ -185,7 +186,7 @@ class Plan:
         return os.path.join(self.folder, *parts)
 
     def tasks(self, kind):
-        return len(self.values[kind]) if kind in ("measure", "encode") else 1
+        return len(self.values[kind]) if kind in ARRAYS else 1
 
     def save(self):
         for name in ("stats", "parts", "done", "logs", "slurm"):
@@ -243,6 +244,7 @@ def make(request):
             "instruction_set": instruction_set(),
             "time_base": str(film.time_base),
             "start_time": str(film.start_time),
+            "pixels": film.pixels,
             "frames": film.frames,
             "keys": film.keys,
             "measure": pieces(film, seconds_of(request.measure_chunk), lead_in),

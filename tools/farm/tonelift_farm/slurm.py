@@ -9,8 +9,8 @@ import shutil
 import subprocess
 
 from . import FarmError
-from .plan import STATS
-from .work import KINDS, missing, remove_rests
+from .plan import ARRAYS, STATS
+from .work import KINDS, log_of, missing, remove_rests
 
 NEEDED = ("sbatch", "squeue", "scancel", "scontrol")
 OLDEST = (20, 11)
@@ -20,7 +20,7 @@ USUAL_ARRAY = 1001
 SCRIPT = "#!/bin/bash\n" """\
 #SBATCH --job-name=tonelift-{kind}
 #SBATCH --chdir={folder}
-#SBATCH --output={folder}/logs/{log}
+#SBATCH --output={log}
 #SBATCH --open-mode=append
 #SBATCH --requeue
 #SBATCH --kill-on-invalid-dep=yes
@@ -96,7 +96,7 @@ def script_path(plan, kind):
 
 def write_scripts(plan, program, more):
     for kind in KINDS:
-        array = kind in ("measure", "encode")
+        array = kind in ARRAYS
         lines = "".join(f"#SBATCH {option}\n" for option in more)
         with open(script_path(plan, kind), "w", encoding="utf-8") as file:
             file.write(
@@ -104,7 +104,7 @@ def write_scripts(plan, program, more):
                     kind=kind,
                     folder=shlex.quote(plan.folder),
                     cpus=plan.threads if array else 1,
-                    log=f"{kind}_%a.log" if array else f"{kind}.log",
+                    log=shlex.quote(log_of(plan, kind, "%a")),
                     memory=memory_of(plan),
                     more=lines,
                     program=shlex.quote(program),
@@ -154,7 +154,7 @@ def submit(plan, program, more):
         command = ["sbatch", "--parsable"]
         if before:
             command.append(f"--dependency=afterok:{before}")
-        if kind in ("measure", "encode"):
+        if kind in ARRAYS:
             command.append(f"--array={ranges(todo)}")
         before = run(*command, script_path(plan, kind)).strip().split(";")[0]
         jobs[kind] = before

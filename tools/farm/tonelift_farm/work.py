@@ -16,7 +16,7 @@ import time
 
 from . import FarmError
 from .film import frame_times
-from .plan import STATS, instruction_set, version_of, with_stats
+from .plan import ARRAYS, STATS, instruction_set, version_of, with_stats
 
 KINDS = ("measure", "join", "encode", "finish")
 TRIES = 3
@@ -259,9 +259,8 @@ def record_of(plan, kind, index):
 
 
 def log_of(plan, kind, index):
-    """As the scripts of Slurm name it."""
-    array = kind in ("measure", "encode")
-    return plan.path("logs", f"{kind}_{index}.log" if array else f"{kind}.log")
+    """index: "%a" for Slurm, which puts the number of the task there."""
+    return plan.path("logs", f"{kind}_{index}.log" if kind in ARRAYS else f"{kind}.log")
 
 
 def is_done(plan, kind, index):
