@@ -40,18 +40,25 @@ struct Range {
     }
 };
 
-// How far the hues of patches turn, in degrees toward larger angles: from red to yellow, from green
-// to blue. It is taken in their middles.
-Range turn(const std::vector<std::vector<Color>>& rows, const std::string& options) {
+using Difference = double (*)(const Color& out, const Color& in);
+
+// The differences between patches and what becomes of them, taken in their middles.
+Range differences(const std::vector<std::vector<Color>>& rows, const std::string& options,
+                  Difference difference) {
     const Light in = patches(rows);
     const Output out = map(in, {.options = options});
     Range range;
     for (int y = field_of(in.height).top + patch / 2; y < field_of(in.height).bottom; y += patch)
-        for (int x = patch / 2; x < in.width; x += patch) {
-            const double turned = cielab_hue(out.light(x, y)) - cielab_hue(in.at(x, y));
-            range.add(std::remainder(turned, 360));
-        }
+        for (int x = patch / 2; x < in.width; x += patch)
+            range.add(difference(out.light(x, y), in.at(x, y)));
     return range;
+}
+
+// How far hues turn, in degrees toward larger angles: from red to yellow, from green to blue.
+Range turn(const std::vector<std::vector<Color>>& rows, const std::string& options) {
+    return differences(rows, options, [](const Color& out, const Color& in) {
+        return std::remainder(cielab_hue(out) - cielab_hue(in), 360);
+    });
 }
 
 std::vector<std::vector<Color>> fire(const std::vector<double>& levels) {
@@ -112,18 +119,37 @@ TEST(Fire, KeepsItsHueInTexture) {
     }
 }
 
-TEST(Neon, OfCyanBlueTurnsToBlue) {
+// Patches of BT.709 colors, a row for each luminance in cd/m2.
+std::vector<std::vector<Color>> lights(const std::vector<Color>& colors,
+                                       const std::vector<double>& levels) {
     std::vector<std::vector<Color>> rows;
-    for (const double nits : {100, 300, 1000, 2000, 4000}) {
+    for (const double nits : levels) {
         rows.emplace_back();
-        for (const double green : {0.4, 0.6, 0.8}) {
-            const Color color = bt709_to_bt2020({0.1, green, 1});
+        for (const Color& bt709 : colors) {
+            const Color color = bt709_to_bt2020(bt709);
             rows.back().push_back(scaled(color, nits / luminance(color)));
         }
     }
-    const Range range = turn(rows, "preset=natural");
-    judge("turn of cyan-blue neon toward blue, least", range.least, "degrees", Bar::at_least(0));
-    judge("turn of cyan-blue neon toward blue, most", range.most, "degrees", Bar::at_most(35));
+    return rows;
+}
+
+TEST(Neon, TurnsFromCyanToBlue) {
+    const std::vector<Color> neon = {{0.1, 0.6, 1}, {0.1, 0.7, 1}, {0.1, 0.8, 1}};
+    const Range range = turn(lights(neon, {100, 300, 1000, 2000, 4000}), "preset=natural");
+    // What goes to the edge of BT.709 turns by a tenth of a degree on the way.
+    judge("turn of cyan neon toward blue, least", range.least, "degrees", Bar::at_least(-0.2));
+    judge("turn of cyan neon toward blue, most", range.most, "degrees", Bar::at_most(35));
+}
+
+// The blue of a clear sky goes to white through light blue, not through lavender. Hues are those of
+// ICtCp, as lines of one hue of CIELAB bend from blue to purple.
+TEST(Sky, KeepsItsBlueHoweverBright) {
+    const std::vector<Color> skies = {{0.15, 0.45, 1}, {0.225, 0.563, 1}, {0.4, 0.65, 1}};
+    for (const std::string preset : {"natural", "faithful", "landscape", "portrait"}) {
+        const Range range = differences(lights(skies, {200, 500, 1000, 1500, 2000}),
+                                        "preset=" + preset, hue_difference);
+        judge("hue of bright blue sky, " + preset, range.most, "degrees", Bar::at_most(5));
+    }
 }
 
 }  // namespace
