@@ -26,6 +26,27 @@ quietly() {
     return $status
 }
 
+# with_progress WHAT LOGS COMMAND...: runs the command and says every 8 seconds what stands last in the
+# newest of the logs (a glob pattern).
+with_progress() {
+    local what=$1 logs=$2 status=0 reporter
+    shift 2
+    say "$what"
+    while sleep 8 &> /dev/null; do say "$what: $(newest_line "$logs")"; done &
+    reporter=$!
+    "$@" || status=$?
+    kill "$reporter"
+    wait "$reporter" 2> /dev/null || true
+    return $status
+}
+
+# newest_line LOGS: the last line of the file that was written last, without tabs.
+newest_line() {
+    local log newest=
+    for log in $1; do [ -n "$newest" ] && [ "$newest" -nt "$log" ] || newest=$log; done
+    tail -n 1 "$newest" 2> /dev/null | tr -s '\t ' ' ' | cut -c 1-90
+}
+
 # configure DIR [meson options]: makes a build directory, or brings one to these options.
 configure() {
     local directory=$1
