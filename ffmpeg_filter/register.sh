@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
 # register.sh SOURCE: puts the tonelift filter into an FFmpeg source tree of 5.1 or later: the C
-# files beside this script and six lines. Running it again only brings the files up to date.
+# files beside this script and six lines, one more before 6.1. Running it again only brings the files up to date.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -49,6 +49,18 @@ insert libavfilter/Makefile before 'OBJS-$(CONFIG_TONEMAP_FILTER) ' \
     "OBJS-\$(CONFIG_TONELIFT_FILTER) += $objects"
 insert libavfilter/allfilters.c before "extern const $type ff_vf_tonemap;" \
     "extern const $type ff_vf_tonelift;"
+
+# The ffmpeg program of 5.1 and 6.0 gives its output what the container of the input says of light,
+# whatever filters did: not to SDR.
+program=fftools/ffmpeg.c
+copies='                if (sd->type != AV_PKT_DATA_CPB_PROPERTIES) {'
+if grep -qxF -e "$copies" "$source/$program"; then
+    trc='ost->enc_ctx->color_trc'
+    light='sd->type == AV_PKT_DATA_MASTERING_DISPLAY_METADATA'
+    light="$light || sd->type == AV_PKT_DATA_CONTENT_LIGHT_LEVEL || sd->type == AV_PKT_DATA_DOVI_CONF"
+    sdr="$trc != AVCOL_TRC_UNSPECIFIED && $trc != AVCOL_TRC_SMPTE2084 && $trc != AVCOL_TRC_ARIB_STD_B67"
+    insert "$program" before "$copies" "                if (($light) && $sdr) continue;"
+fi
 
 for file in "$here"/*.[ch]; do
     copy=$source/libavfilter/$(basename "$file")

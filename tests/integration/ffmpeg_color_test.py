@@ -7,6 +7,7 @@ import re
 
 import dolby_vision
 import hdr10_plus
+from mp4_light import add_light
 from ffmpeg_support import (HLG, MEDIA, PQ, FilterTest, ffmpeg, frames, main, pictures,
                             side_data_types, source, video_stream)
 
@@ -44,6 +45,19 @@ class ToSdr(FilterTest):
         ffmpeg("-v", "error", *ROOM, "-vf", "tonelift", *X265, output)
         for frame in frames(output):
             self.assertFalse({MASTERING, LIGHT} & side_data_types(frame))
+
+    def test_container_says_nothing_of_hdr(self):
+        clip = self.folder / "hdr.mp4"
+        ffmpeg("-v", "error", "-i", MEDIA / "room_hdr10.mkv", "-c", "copy", clip)
+        add_light(clip)
+        self.assertLessEqual({MASTERING, LIGHT}, side_data_types(video_stream(clip)))
+        for kind in ("mp4", "mkv"):
+            output = self.folder / f"sdr.{kind}"
+            for codec in (X264, X265):
+                ffmpeg("-v", "error", "-i", clip, "-vf", "tonelift", *codec, output)
+                self.assertEqual(side_data_types(video_stream(output)), set())
+            ffmpeg("-v", "error", "-i", clip, *X265, output)
+            self.assertLessEqual({MASTERING, LIGHT}, side_data_types(video_stream(output)))
 
     def test_frames_have_no_hdr_metadata(self):
         log = ffmpeg("-v", "info", *ROOM, "-vf", "tonelift,showinfo", "-f", "null", "-").stderr
