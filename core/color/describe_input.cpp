@@ -80,7 +80,14 @@ bool has_hdr_metadata(const tonelift_video& video) {
     return video.mastering_max > 0 || video.max_cll > 0;
 }
 
+// What JPEG files are: Y'CbCr of BT.601 over all codes, of sRGB (ITU-T T.871).
+bool is_jpeg(const tonelift_video& video, const Format& format) {
+    return format.family == Family::YUV && format.depth == 8 && video.range == range_full &&
+           (video.matrix == matrix_625 || video.matrix == matrix_525);
+}
+
 int guess_primaries(const tonelift_video& video, const Format& format) {
+    if (is_jpeg(video, format)) return primaries_bt709;
     if (video.transfer == transfer_pq || video.transfer == transfer_hlg) return primaries_bt2020;
     if (format.family == Family::RGB) return primaries_bt709;
     switch (video.matrix) {
@@ -106,7 +113,7 @@ int guess_transfer(const tonelift_video& video, const Format& format) {
     // Untagged BT.2020 is taken for HDR whose transfer tag was lost: SDR in BT.2020 is rare.
     const bool wide = video.primaries == primaries_bt2020 || video.matrix == matrix_bt2020;
     if (format.depth >= 10 && (wide || has_hdr_metadata(video))) return transfer_pq;
-    return format.family == Family::RGB ? transfer_srgb : transfer_bt709;
+    return format.family == Family::RGB || is_jpeg(video, format) ? transfer_srgb : transfer_bt709;
 }
 
 // Adds an assumption to a list: "primaries bt2020 (in_primaries)".

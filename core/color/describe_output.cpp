@@ -89,15 +89,14 @@ int output_matrix(const tonelift_options& options, const tonelift_video& in,
     return usual_matrix(out.primaries, is_hdr_transfer(out.transfer));
 }
 
-int output_range(const tonelift_options& options, const tonelift_video& in, const Format& from,
-                 const Format& to) {
+int output_range(const tonelift_options& options, const tonelift_video& in, bool hdr,
+                 const Format& from, const Format& to) {
     if (to.family == Family::RGB || to.sample == Sample::F32) return range_full;
     if (options.range > 0) return options.range;
     if (to.family == Family::GRAY && from.family != Family::GRAY) return range_full;
-    if (from.family == Family::RGB || (to.family == Family::YUV && is_hdr(in))) {
-        return range_limited;
-    }
-    return in.range;
+    const bool stays_sdr = !is_hdr(in) && !hdr;
+    if (to.family == Family::GRAY || (stays_sdr && from.family != Family::RGB)) return in.range;
+    return range_limited;
 }
 
 // The chroma location; SDR made from HDR has the one that players of SDR assume.
@@ -144,7 +143,7 @@ tonelift_video describe_output(const tonelift_options& options, const tonelift_v
     out.transfer = output_transfer(options, in);
     out.primaries = output_primaries(options, in, out.transfer);
     out.matrix = output_matrix(options, in, out, to);
-    out.range = output_range(options, in, *from, to);
+    out.range = output_range(options, in, is_hdr_transfer(out.transfer), *from, to);
     out.chroma_location = output_chroma_location(in, out, *from, to);
     describe_light(out, in, options);
     out.dolby_vision_profile = 0;

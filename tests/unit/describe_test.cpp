@@ -100,6 +100,20 @@ TEST(DescribeInput, GuessesSdrBySize) {
     }
 }
 
+// ITU-T T.871. FFmpeg's decoder tells the matrix and the range and nothing else.
+TEST(DescribeInput, TakesFullRangeOfBt601ForJpeg) {
+    tonelift_video video = untagged(TONELIFT_FORMAT_YUV420P, 1920, 1080);
+    video.range = h273::range_full;
+    EXPECT_EQ(described(video).transfer, h273::transfer_bt709);
+    video.matrix = h273::matrix_625;
+    EXPECT_EQ(described(video).transfer, h273::transfer_srgb);
+    EXPECT_EQ(described(video).primaries, h273::primaries_bt709);
+    EXPECT_EQ(output_of(video).range, h273::range_full);
+    EXPECT_EQ(output_of(video).matrix, h273::matrix_625);
+    video.range = h273::range_limited;
+    EXPECT_EQ(described(video).transfer, h273::transfer_bt709);
+}
+
 TEST(DescribeInput, GuessesRgbAndFloat) {
     const tonelift_video rgb = described(untagged(TONELIFT_FORMAT_RGB24, 320, 240));
     EXPECT_EQ(rgb.transfer, h273::transfer_srgb);
@@ -229,6 +243,16 @@ TEST(DescribeOutput, MakesEightBitBt709OfHdr) {
     EXPECT_EQ(out.chroma_location, TONELIFT_CHROMA_LEFT);
     EXPECT_EQ(out.mastering_max + out.max_cll + out.max_fall, 0);
     EXPECT_EQ(target_peak_nits(out, defaults()), 203);
+}
+
+TEST(DescribeOutput, MakesLimitedHdrOfFullRange) {
+    tonelift_video video = untagged(TONELIFT_FORMAT_YUV420P, 1920, 1080);
+    video.range = h273::range_full;
+    tonelift_options options = defaults();
+    options.transfer = h273::transfer_pq;
+    EXPECT_EQ(output_of(video, options).range, h273::range_limited);
+    options.range = h273::range_full;
+    EXPECT_EQ(output_of(video, options).range, h273::range_full);
 }
 
 TEST(DescribeOutput, LeavesSdrAsItWas) {
