@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "core/color/describe.h"
+#include "core/common/options.h"
+#include "core/common/structs.h"
 #include "core/guard.h"
-#include "core/options.h"
 #include "core/runtime/filter.h"
-#include "core/structs.h"
 
 struct tonelift_filter {
     tonelift::Filter filter;

@@ -8,8 +8,8 @@
 #include <new>
 #include <system_error>
 
+#include "core/common/structs.h"
 #include "core/runtime/log.h"
-#include "core/structs.h"
 #include "kernels/error.h"
 
 namespace tonelift {

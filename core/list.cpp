@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/algorithms/algorithms.h"
+#include "core/common/options.h"
 #include "core/guard.h"
-#include "core/options.h"
 #include "core/runtime/settings.h"
 #include "kernels/format.h"
 

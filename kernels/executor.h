@@ -3,45 +3,14 @@
 // Executors: create one for a device, run batches of a plan.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "kernels/batch.h"
 #include "kernels/pass.h"
 
 namespace tonelift {
-
-struct FramePlanes {
-    std::array<std::byte*, 4> data{};
-    std::array<ptrdiff_t, 4> pitch{};
-};
-
-struct FrameTime {
-    float time = 0;                    // seconds, modulo a day: `time` in scripts
-    float seconds_since_previous = 0;  // for smoothing
-    bool restart = false;              // discard earlier statistics before this frame
-    float scene_peak = 0;              // by dynamic metadata, cd/m2; 0: unknown
-    float noise = 0;                   // seed of random numbers: whole, in [0, 65536)
-};
-
-// The state slots of one frame after its frame steps: read to write a stats_file, given to replay
-// one.
-struct FrameState {
-    std::vector<float> states;
-};
-
-struct Batch {
-    std::vector<FramePlanes> input;
-    std::vector<FramePlanes> output;
-    std::vector<FrameTime> times;
-    std::vector<float> parameters;  // source_peak, target_peak, then the script params
-    // One entry a frame when statistics are recorded (filled) or replayed (read instead of
-    // computed); else empty.
-    std::vector<FrameState> record;
-    std::vector<FrameState> replay;
-};
 
 class Executor {
   public:

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -47,6 +48,12 @@ std::span<const Format> formats();
 const Format* find_format(int number);
 // The format of a name, this library's, FFmpeg's or GStreamer's; nullptr for an unknown one.
 const Format* find_format(const char* name);
+
+// Where the planes of a frame lie in memory.
+struct FramePlanes {
+    std::array<std::byte*, 4> data{};
+    std::array<ptrdiff_t, 4> pitch{};
+};
 
 // The position of chroma samples relative to the luma samples of their block, in luma samples: 0 =
 // on the first one, 0.5 = half way to the second.

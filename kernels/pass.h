@@ -19,7 +19,7 @@ namespace tonelift {
 
 enum class Op : uint8_t {
 #define TONELIFT_OPERATION(name, inputs, outputs, range) name,
-#include "kernels/point/operations.def"
+#include "kernels/operations.def"
     count_
 };
 

@@ -8,9 +8,9 @@
 
 #include "core/algorithms/algorithms.h"
 #include "core/color/describe.h"
+#include "core/common/options.h"
 #include "core/graph/cost.h"
 #include "core/graph/explain.h"
-#include "core/options.h"
 #include "core/runtime/filter.h"
 #include "kernels/error.h"
 

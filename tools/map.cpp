@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "core/language/text.h"
+#include "core/common/text.h"
 #include "kernels/error.h"
 #include "tools/y4m.h"
 

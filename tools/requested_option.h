@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-#include "core/options.h"
+#include "core/common/options.h"
 
 namespace tonelift {
 

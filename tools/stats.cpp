@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "core/language/text.h"
+#include "core/common/text.h"
 #include "core/runtime/stats_file.h"
 #include "core/runtime/stats_text.h"
 #include "kernels/error.h"

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/algorithms/algorithms.h"
+#include "core/common/options.h"
+#include "core/common/text.h"
 #include "core/language/builtins.h"
-#include "core/language/text.h"
-#include "core/options.h"
 #include "core/runtime/settings.h"
 #include "kernels/format.h"
 

@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "core/algorithms/algorithms.h"
+#include "core/common/text.h"
 #include "core/language/script.h"
-#include "core/language/text.h"
 #include "core/runtime/regular_file.h"
 #include "kernels/error.h"
 #include "tools/explain_script.h"

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "core/language/text.h"
+#include "core/common/text.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
 

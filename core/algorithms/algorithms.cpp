@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/language/text.h"
+#include "core/common/text.h"
 #include "kernels/error.h"
 
 namespace tonelift {

@@ -4,7 +4,7 @@
 #include "core/color/describe.h"
 #include "core/color/primaries.h"
 #include "core/color/ycbcr.h"
-#include "core/structs.h"
+#include "core/common/structs.h"
 #include "kernels/error.h"
 
 namespace tonelift {

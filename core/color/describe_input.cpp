@@ -9,7 +9,7 @@
 #include "core/color/names.h"
 #include "core/color/primaries.h"
 #include "core/color/ycbcr.h"
-#include "core/structs.h"
+#include "core/common/structs.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <span>
 
-#include "kernels/point/evaluate.h"
+#include "kernels/evaluate.h"
 
 namespace tonelift {
 namespace {

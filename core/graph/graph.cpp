@@ -6,7 +6,7 @@
 
 #include "core/graph/simplify.h"
 #include "kernels/error.h"
-#include "kernels/point/evaluate.h"
+#include "kernels/evaluate.h"
 
 namespace tonelift {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-#include "kernels/point/evaluate.h"
+#include "kernels/evaluate.h"
 
 namespace tonelift {
 namespace {
@@ -16,7 +16,7 @@ constexpr Interval unit_range{0.0f, 1.0f};
 enum class KnownRange : uint8_t { any, unit };
 constexpr KnownRange known_ranges[] = {
 #define TONELIFT_OPERATION(name, inputs, outputs, range) KnownRange::range,
-#include "kernels/point/operations.def"
+#include "kernels/operations.def"
 };
 
 bool within(Interval inner, Interval outer) {

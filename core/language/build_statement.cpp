@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Statements are executed, once or as often as a loop says.
+#include "core/common/limits.h"
 #include "core/language/builder.h"
-#include "core/language/limits.h"
 #include "core/language/parser.h"
 
 namespace tonelift {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/language/limits.h"
+#include "core/common/limits.h"
 #include "core/language/parser.h"
 #include "kernels/error.h"
 

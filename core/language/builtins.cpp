@@ -7,8 +7,8 @@
 #include <array>
 #include <unordered_map>
 
+#include "core/common/limits.h"
 #include "core/language/lexer.h"
-#include "core/language/limits.h"
 #include "core/language/lower.h"
 #include "kernels/error.h"
 
@@ -21,7 +21,7 @@ struct OperationName {
 };
 constexpr OperationName operations[] = {
 #define TONELIFT_OPERATION(name, inputs, outputs, range) {#name, Op::name},
-#include "kernels/point/operations.def"
+#include "kernels/operations.def"
 };
 
 constexpr std::array<std::string_view, 7> kind_names = {"bool",  "int",   "float", "plane",

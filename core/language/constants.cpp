@@ -4,7 +4,7 @@
 // of nodes that share operands.
 #include "core/language/constants.h"
 
-#include "kernels/point/evaluate.h"
+#include "kernels/evaluate.h"
 
 namespace tonelift {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/language/limits.h"
+#include "core/common/limits.h"
 #include "kernels/error.h"
 
 namespace tonelift {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/language/text.h"
+#include "core/common/text.h"
 
 namespace tonelift {
 

@@ -9,7 +9,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "core/language/limits.h"
+#include "core/common/limits.h"
 
 namespace tonelift {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "core/common/limits.h"
 #include "core/graph/resize.h"
-#include "core/language/limits.h"
 
 namespace tonelift {
 namespace {

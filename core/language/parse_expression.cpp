@@ -3,7 +3,7 @@
 // Expressions by precedence climbing, and the parser's errors.
 #include <algorithm>
 
-#include "core/language/limits.h"
+#include "core/common/limits.h"
 #include "core/language/parser.h"
 #include "core/language/parser_state.h"
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/language/limits.h"
+#include "core/common/limits.h"
 #include "core/language/parser_state.h"
 
 namespace tonelift {

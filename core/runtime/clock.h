@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "core/runtime/log.h"
-#include "kernels/executor.h"
+#include "kernels/batch.h"
 
 namespace tonelift {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/color/describe.h"
-#include "core/language/text.h"
+#include "core/common/text.h"
 #include "core/runtime/picture.h"
 #include "kernels/error.h"
 

@@ -9,8 +9,8 @@
 #include <cstring>
 #include <utility>
 
-#include "core/language/limits.h"
-#include "core/language/text.h"
+#include "core/common/limits.h"
+#include "core/common/text.h"
 #include "kernels/error.h"
 
 namespace tonelift {

@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "core/language/text.h"
+#include "core/common/text.h"
 #include "kernels/error.h"
 
 namespace tonelift {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/algorithms/algorithms.h"
-#include "core/options.h"
+#include "core/common/options.h"
 #include "core/runtime/regular_file.h"
 #include "kernels/error.h"
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "core/language/text.h"
+#include "core/common/text.h"
 #include "core/runtime/stats_file.h"
 #include "core/runtime/stats_text.h"
 #include "kernels/error.h"

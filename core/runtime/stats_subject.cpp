@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "core/color/names.h"
-#include "core/language/text.h"
+#include "core/common/text.h"
 #include "core/runtime/deband.h"
 #include "core/runtime/stats_text.h"
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <random>
 
-#include "core/language/text.h"
+#include "core/common/text.h"
 #include "core/runtime/stats_file.h"
 #include "core/runtime/stats_text.h"
 #include "kernels/error.h"

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/language/text.h"
+#include "core/common/text.h"
 #include "kernels/error.h"
 
 namespace tonelift {

@@ -13,7 +13,7 @@
 
 #include "core/runtime/log.h"
 #include "core/runtime/stats_file.h"
-#include "kernels/executor.h"
+#include "kernels/batch.h"
 
 namespace tonelift {
 

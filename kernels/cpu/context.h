@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "kernels/cpu/memory.h"
-#include "kernels/cpu/workers.h"
 #include "kernels/executor.h"
 #include "kernels/point/point.h"
+#include "kernels/threads/workers.h"
 
 namespace tonelift {
 

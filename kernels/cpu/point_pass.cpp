@@ -7,7 +7,7 @@
 #include "kernels/cpu/program.h"
 #include "kernels/error.h"
 #include "kernels/pack/pack.h"
-#include "kernels/point/program_has.h"
+#include "kernels/program_has.h"
 
 namespace tonelift {
 namespace {

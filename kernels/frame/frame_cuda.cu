@@ -2,7 +2,7 @@
 //
 // The begin kernel of a batch, and frame steps: one block per frame. Only states that are passed
 // from frame to frame make a block wait for another; the rest runs in parallel.
-#include "kernels/cuda/device.cuh"
+#include "kernels/device/places.cuh"
 #include "kernels/frame/begin.h"
 #include "kernels/frame/frame_cuda_policy.h"
 #include "kernels/frame/step.h"

@@ -12,8 +12,8 @@
 #include <span>
 #include <vector>
 
-#include "kernels/cuda/kernel_call.h"
-#include "kernels/executor.h"
+#include "kernels/batch.h"
+#include "kernels/device/kernel_call.h"
 #include "kernels/frame/frame_program.h"
 
 namespace tonelift::cuda {
@@ -42,7 +42,7 @@ class FrameSteps {
     // frames: size of the largest batch.
     FrameSteps(const Plan& plan, const ReductionLayout& reductions, int frames);
 
-    // The programs of arithmetic() and tabulated() in device.cuh, by index.
+    // The programs of arithmetic() and tabulated() in places.cuh, by index.
     static std::vector<const PointProgram*> programs(const Plan& plan);
 
     FrameNumbersLayout numbers() const { return layout_; }

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/cuda/frame_entries.h"
+#include "kernels/device/frame_entries.h"
 #include "kernels/math/host_device.h"
 #include "kernels/pass.h"
 

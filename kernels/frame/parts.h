@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "kernels/cuda/places.h"
+#include "kernels/device/places.h"
 #include "kernels/math/host_device.h"
 #include "kernels/pass.h"
 

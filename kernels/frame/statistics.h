@@ -10,7 +10,7 @@
 
 #include "kernels/frame/team.h"
 #include "kernels/math/plain.h"
-#include "kernels/reduce/sortable_key.h"
+#include "kernels/math/sortable_key.h"
 
 namespace tonelift::frame {
 

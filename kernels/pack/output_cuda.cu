@@ -4,7 +4,7 @@
 // 4 a lane, so that chroma of the rows above is at hand in registers; where chroma is subsampled,
 // it takes two rows at a time. Strips overlap by a lane where chroma needs the column to the left.
 // Arithmetic as in kernels/pack/pack_cpu.cpp, but for the order of sums.
-#include "kernels/cuda/device.cuh"
+#include "kernels/device/places.cuh"
 #include "kernels/pack/output_cuda_parameters.h"
 
 namespace tonelift::cuda {

@@ -3,7 +3,7 @@
 // How the pass that ends in the output frame is launched on a device.
 #pragma once
 
-#include "kernels/cuda/kernel_call.h"
+#include "kernels/device/kernel_call.h"
 #include "kernels/pass.h"
 
 namespace tonelift::cuda {

@@ -5,7 +5,7 @@
 // dithered and rounded, any format of formats.def.
 #pragma once
 
-#include "kernels/executor.h"
+#include "kernels/pass.h"
 
 namespace tonelift {
 

@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "kernels/point/evaluate.h"
+#include "kernels/evaluate.h"
 
 namespace tonelift {
 namespace {

@@ -107,7 +107,7 @@ PointLoop choose(unsigned uniform) {
             return math::name(v...);                     \
         }                                                \
     };
-#include "kernels/point/operations.def"
+#include "kernels/operations.def"
 
 PointLoop operation_loop(Op op, unsigned uniform) {
     switch (op) {
@@ -115,7 +115,7 @@ PointLoop operation_loop(Op op, unsigned uniform) {
 #define TONELIFT_OPERATION(name, in, out, range) \
     case Op::name:                               \
         return choose<name##_operation>(uniform);
-#include "kernels/point/operations.def"
+#include "kernels/operations.def"
         default:
             return nullptr;
     }

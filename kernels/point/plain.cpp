@@ -2,21 +2,11 @@
 //
 // The plain version of point programs.
 #include "kernels/math/plain.h"
-
-#include <cstdlib>
-
-#include "kernels/point/call_operation.h"
-#include "kernels/point/evaluate.h"
+#include "kernels/evaluate.h"
 #include "kernels/point/point.h"
 
 namespace tonelift {
 namespace {
-
-constexpr OperationInfo infos[] = {
-#define TONELIFT_ACCESS(name, inputs, outputs, range) {#name, inputs, outputs, true},
-#define TONELIFT_OPERATION(name, inputs, outputs, range) {#name, inputs, outputs, false},
-#include "kernels/point/operations.def"
-};
 
 float number(const Operand& operand, std::span<const float> uniforms,
              std::span<const float> slots) {
@@ -34,21 +24,6 @@ float number(const Operand& operand, std::span<const float> uniforms,
 }
 
 }  // namespace
-
-const OperationInfo& operation_info(Op op) { return infos[static_cast<size_t>(op)]; }
-
-void evaluate_operation(Op op, const float* in, float* out) {
-    switch (op) {
-#define TONELIFT_ACCESS(name, inputs, outputs, range)
-#define TONELIFT_OPERATION(name, inputs, outputs, range) \
-    case Op::name:                                       \
-        return write_result<outputs>(                    \
-            call_with<inputs>([](auto... x) { return math::name(x...); }, in), out);
-#include "kernels/point/operations.def"
-        default:
-            std::abort();
-    }
-}
 
 float lookup_plain(const float* table, float x) {
     const float place = math::saturate(x) * static_cast<float>(curve_entries - 1);

@@ -2,8 +2,8 @@
 //
 // Point passes on the device: a thread computes 4 pixels of two rows, which share their chroma; a
 // warp lies along a row.
-#include "kernels/cuda/device.cuh"
-#include "kernels/cuda/planes.cuh"
+#include "kernels/device/places.cuh"
+#include "kernels/device/planes.cuh"
 #include "kernels/point/point_cuda_parameters.h"
 
 namespace tonelift::cuda {

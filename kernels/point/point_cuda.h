@@ -3,7 +3,7 @@
 // The launches of point passes on a device.
 #pragma once
 
-#include "kernels/cuda/kernel_call.h"
+#include "kernels/device/kernel_call.h"
 
 namespace tonelift::cuda {
 

@@ -9,7 +9,7 @@
 #include <cstdlib>
 
 #include "kernels/error.h"
-#include "kernels/point/evaluate.h"
+#include "kernels/evaluate.h"
 #include "kernels/point/point.h"
 
 namespace tonelift {

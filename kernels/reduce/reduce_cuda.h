@@ -17,8 +17,8 @@
 #include <span>
 #include <vector>
 
+#include "kernels/math/sortable_key.h"
 #include "kernels/pass.h"
-#include "kernels/reduce/sortable_key.h"
 
 namespace tonelift::cuda {
 

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/math/sortable_key.h"
 #include "kernels/reduce/reduce.h"
 #include "kernels/reduce/reduce_lanes.h"
 #include "kernels/reduce/reduce_policy.h"
-#include "kernels/reduce/sortable_key.h"
 
 namespace tonelift {
 namespace {

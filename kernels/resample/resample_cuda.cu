@@ -4,9 +4,9 @@
 // that an output row covers, all columns side by side, then the columns from shared memory; input
 // is read once in whole chunks, whatever the ratio. Bilinear and joint: where columns lie is
 // computed once for the rows of a thread.
-#include "kernels/cuda/device.cuh"
-#include "kernels/cuda/fast_math.cuh"
-#include "kernels/cuda/planes.cuh"
+#include "kernels/device/fast_math.cuh"
+#include "kernels/device/places.cuh"
+#include "kernels/device/planes.cuh"
 #include "kernels/resample/resample_cuda_parameters.h"
 #include "kernels/resample/resample_cuda_policy.h"
 #include "kernels/resample/resample_grid.h"

@@ -5,8 +5,8 @@
 
 #include <span>
 
-#include "kernels/cuda/kernel_call.h"
-#include "kernels/cuda/plane.h"
+#include "kernels/device/kernel_call.h"
+#include "kernels/device/plane.h"
 #include "kernels/pass.h"
 
 namespace tonelift::cuda {

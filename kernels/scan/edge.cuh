@@ -3,7 +3,7 @@
 // Arithmetic that the edge-aware recursive filter along x and along y share.
 #pragma once
 
-#include "kernels/cuda/device.cuh"
+#include "kernels/device/places.cuh"
 #include "kernels/scan/scan_cuda_parameters.h"
 #include "kernels/scan/scan_cuda_policy.h"
 

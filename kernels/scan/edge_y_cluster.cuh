@@ -7,8 +7,8 @@
 // strip to shared memory.
 #pragma once
 
-#include "kernels/cuda/cluster.cuh"
-#include "kernels/cuda/planes.cuh"
+#include "kernels/device/cluster.cuh"
+#include "kernels/device/planes.cuh"
 #include "kernels/scan/edge_aggregate.cuh"
 
 namespace tonelift::cuda {

@@ -6,8 +6,8 @@
 // recurrence again from its carry-in.
 #pragma once
 
-#include "kernels/cuda/device.cuh"
-#include "kernels/cuda/planes.cuh"
+#include "kernels/device/places.cuh"
+#include "kernels/device/planes.cuh"
 #include "kernels/scan/lines_cuda_parameters.h"
 #include "kernels/scan/lines_cuda_policy.h"
 

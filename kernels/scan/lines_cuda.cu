@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The scans gauss, smooth and sum on CUDA. Contract in kernels/pass.h (Scan).
-#include "kernels/cuda/fast_math.cuh"
+#include "kernels/device/fast_math.cuh"
 #include "kernels/scan/lines.cuh"
 
 namespace tonelift::cuda {

@@ -4,7 +4,7 @@
 // device code.
 #pragma once
 
-#include "kernels/cuda/plane.h"
+#include "kernels/device/plane.h"
 
 namespace tonelift::cuda {
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/cuda/frame_entries.h"
-#include "kernels/cuda/pq_table.h"
-#include "kernels/point/evaluate.h"
-#include "kernels/point/program_has.h"
+#include "kernels/device/frame_entries.h"
+#include "kernels/device/pq_tables.h"
+#include "kernels/evaluate.h"
+#include "kernels/program_has.h"
 #include "kernels/scan/scan_cuda_parameters.h"
 #include "kernels/scan/scan_cuda_policy.h"
 
@@ -96,7 +96,7 @@ int program_bytes(const Pass& pass) {
             tables.want(instruction.op);
         }
     }
-    return bytes + pq_tables_bytes(tables);
+    return bytes + tables.bytes();
 }
 
 Tiles tiles_of(const Pass& pass, const DeviceLimits& limits) {
@@ -145,7 +145,7 @@ bool suits_clusters(const Plane& plane) {
     return plane.storage == plane_unorm16 && plane.entry < edge_cluster_entries;
 }
 
-// Whether the epilogue does nothing but store to buffers (kernels/cuda/device.cuh, begin_upward).
+// Whether the epilogue does nothing but store to buffers (kernels/device/places.cuh, begin_upward).
 bool only_stores(const PointProgram& epilogue) {
     return std::all_of(
         epilogue.code.begin(), epilogue.code.end(), [](const Instruction& instruction) {

@@ -3,7 +3,7 @@
 // The second parameter of the kernels of scan_cuda.cu, the same for host and device code.
 #pragma once
 
-#include "kernels/cuda/plane.h"
+#include "kernels/device/plane.h"
 
 namespace tonelift::cuda {
 

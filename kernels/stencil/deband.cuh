@@ -4,8 +4,8 @@
 // random, so neighboring threads share little.
 #pragma once
 
-#include "kernels/cuda/device.cuh"
-#include "kernels/cuda/planes.cuh"
+#include "kernels/device/places.cuh"
+#include "kernels/device/planes.cuh"
 #include "kernels/pass.h"
 #include "kernels/stencil/convolve.cuh"
 #include "kernels/stencil/deband.h"

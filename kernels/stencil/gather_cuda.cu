@@ -3,8 +3,8 @@
 // Gathers on CUDA: a thread computes 4 pixels of a row and goes through its neighbors four columns
 // at a time; slabs of the input are in shared memory. The pass's own program runs for each
 // neighbor.
-#include "kernels/cuda/device.cuh"
-#include "kernels/cuda/planes.cuh"
+#include "kernels/device/places.cuh"
+#include "kernels/device/planes.cuh"
 #include "kernels/stencil/convolve.cuh"
 #include "kernels/stencil/gather_cuda_parameters.h"
 #include "kernels/stencil/stencil_cuda_policy.h"

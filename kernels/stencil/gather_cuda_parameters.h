@@ -3,7 +3,7 @@
 // The second parameter of the kernels of gathers, the same for host and device code.
 #pragma once
 
-#include "kernels/cuda/plane.h"
+#include "kernels/device/plane.h"
 #include "kernels/pass.h"
 
 namespace tonelift::cuda {

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "kernels/reduce/sortable_key.h"
+#include "kernels/math/sortable_key.h"
 #include "kernels/stencil/stencil_policy.h"
 
 namespace tonelift {

@@ -5,9 +5,9 @@
 // at the two ends is known at compile time: the radius is 4 a + b.
 #pragma once
 
-#include "kernels/cuda/device.cuh"
-#include "kernels/cuda/fast_math.cuh"
-#include "kernels/cuda/planes.cuh"
+#include "kernels/device/fast_math.cuh"
+#include "kernels/device/places.cuh"
+#include "kernels/device/planes.cuh"
 #include "kernels/stencil/stencil_cuda_parameters.h"
 #include "kernels/stencil/stencil_cuda_policy.h"
 

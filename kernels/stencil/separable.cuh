@@ -5,8 +5,8 @@
 // rows.
 #pragma once
 
-#include "kernels/cuda/device.cuh"
-#include "kernels/cuda/planes.cuh"
+#include "kernels/device/places.cuh"
+#include "kernels/device/planes.cuh"
 #include "kernels/stencil/stencil_cuda_parameters.h"
 #include "kernels/stencil/stencil_cuda_policy.h"
 

@@ -3,7 +3,7 @@
 // The second parameters of the stencil kernels, the same for host and device code.
 #pragma once
 
-#include "kernels/cuda/plane.h"
+#include "kernels/device/plane.h"
 
 namespace tonelift::cuda {
 

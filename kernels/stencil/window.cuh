@@ -6,8 +6,8 @@
 // strip in shared memory, then horizontally with one row per lane.
 #pragma once
 
-#include "kernels/cuda/device.cuh"
-#include "kernels/cuda/planes.cuh"
+#include "kernels/device/places.cuh"
+#include "kernels/device/planes.cuh"
 #include "kernels/stencil/stencil_cuda_parameters.h"
 #include "kernels/stencil/stencil_cuda_policy.h"
 

@@ -5,7 +5,7 @@
 // true position.
 #pragma once
 
-#include "kernels/executor.h"
+#include "kernels/pass.h"
 
 namespace tonelift {
 

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "core/graph/cost.h"
+#include "kernels/executor.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/stream_plan.h"
 

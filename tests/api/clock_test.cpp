@@ -9,6 +9,7 @@
 #include <cmath>
 #include <set>
 
+#include "kernels/batch.h"
 #include "tests/support/api_stream.h"
 
 namespace tonelift {

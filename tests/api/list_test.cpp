@@ -9,7 +9,7 @@
 #include <set>
 
 #include "core/algorithms/algorithms.h"
-#include "core/options.h"
+#include "core/common/options.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/guarded_memory.h"
 

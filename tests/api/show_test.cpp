@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/algorithms/algorithms.h"
-#include "core/options.h"
+#include "core/common/options.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/scene.h"
 

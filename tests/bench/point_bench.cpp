@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "kernels/cpu/memory.h"
-#include "kernels/point/evaluate.h"
+#include "kernels/evaluate.h"
 #include "kernels/point/point.h"
 #include "tests/support/on_target.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/cuda/ptx_writer.h"
+#include "kernels/cuda/emit/ptx_writer.h"
 #include "tests/cuda/interpreter/machine.h"
 
 namespace tonelift::interpreter {

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "kernels/cuda/plan_calls.h"
+#include "kernels/cuda/launch/plan_calls.h"
 
 namespace tonelift {
 

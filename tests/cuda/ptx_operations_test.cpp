@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <random>
 
-#include "kernels/cuda/block_loops.h"
-#include "kernels/cuda/pq_table.h"
-#include "kernels/cuda/ptx_operations.h"
+#include "kernels/cuda/emit/block_loops.h"
+#include "kernels/cuda/emit/pq_table.h"
+#include "kernels/cuda/emit/ptx_operations.h"
 #include "tests/cuda/interpreter/machine.h"
 #include "tests/support/device_operations.h"
 

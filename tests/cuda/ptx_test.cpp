@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "core/algorithms/algorithms.h"
-#include "kernels/cuda/ptx_texts.h"
+#include "kernels/cuda/emit/ptx_texts.h"
 #include "tests/cuda/plan_kernels.h"
 #include "tests/cuda/ptx_assembler.h"
 #include "tests/support/api_stream.h"

@@ -2,7 +2,7 @@
 //
 // The places of kernels: those in nvcc's text are those of the table, unknown ones are errors, and
 // there are barriers between them.
-#include "kernels/cuda/splice.h"
+#include "kernels/cuda/emit/splice.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <map>
 #include <sstream>
 
-#include "kernels/cuda/places.h"
-#include "kernels/cuda/ptx_texts.h"
+#include "kernels/cuda/emit/ptx_texts.h"
+#include "kernels/device/places.h"
 #include "kernels/error.h"
 #include "tests/support/program_writer.h"
 
@@ -83,7 +83,7 @@ std::map<std::string, Lines> all_kernels() {
 
 // The places before which a barrier is missing. The shared memory of setup is valid only after a
 // barrier, and the reductions of programs are complete only after another
-// (kernels/cuda/device.cuh).
+// (kernels/device/places.cuh).
 Lines missing_barriers(const Lines& kernel) {
     Lines missing;
     bool waits_for_setup = false, waits_for_programs = false;

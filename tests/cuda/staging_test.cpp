@@ -2,12 +2,13 @@
 //
 // Frames in host memory for a CUDA executor, with the driver double: the inner executor copies
 // frames, so the output must equal the input, however late or early each stream does its work.
-#include "kernels/cuda/staging.h"
+#include "kernels/cuda/copy/staging.h"
 
 #include <gtest/gtest.h>
 
-#include "kernels/cuda/driver.h"
-#include "kernels/cuda/transfer.h"
+#include "kernels/cuda/copy/copy.h"
+#include "kernels/cuda/driver/driver.h"
+#include "kernels/executor.h"
 #include "tests/cuda/load_double.h"
 #include "tests/support/test_picture.h"
 

@@ -6,9 +6,9 @@
 #include <cstring>
 
 #include "core/algorithms/algorithms.h"
+#include "core/common/options.h"
 #include "core/language/builtins.h"
 #include "core/language/lexer.h"
-#include "core/options.h"
 
 namespace {
 

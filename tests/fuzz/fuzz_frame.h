@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/executor.h"
+#include "kernels/pass.h"
 
 namespace tonelift {
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/color/describe.h"
-#include "core/options.h"
+#include "core/common/options.h"
 #include "core/runtime/build.h"
 #include "kernels/error.h"
 #include "kernels/executor.h"

@@ -8,7 +8,7 @@
 #include <cstdlib>
 
 #include "core/color/describe.h"
-#include "core/options.h"
+#include "core/common/options.h"
 #include "kernels/error.h"
 
 namespace {

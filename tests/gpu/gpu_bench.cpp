@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "core/runtime/filter.h"
-#include "kernels/cuda/device.h"
+#include "kernels/cuda/driver/device.h"
 #include "kernels/error.h"
 #include "kernels/executor.h"
 #include "tests/support/test_picture.h"

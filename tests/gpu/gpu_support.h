@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "kernels/cuda/device.h"
+#include "kernels/cuda/driver/device.h"
 #include "kernels/error.h"
 #include "kernels/executor.h"
 #include "tests/support/difference.h"

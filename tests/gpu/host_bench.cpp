@@ -10,7 +10,7 @@
 #include <functional>
 #include <vector>
 
-#include "kernels/cuda/transfer.h"
+#include "kernels/cuda/copy/copy.h"
 #include "kernels/error.h"
 #include "tests/support/api_stream.h"
 

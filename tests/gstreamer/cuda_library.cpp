@@ -3,7 +3,7 @@
 
 #include <dlfcn.h>
 
-#include "kernels/cuda/driver.h"
+#include "kernels/cuda/driver/driver.h"
 
 namespace tonelift {
 namespace {

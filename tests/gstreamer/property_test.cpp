@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "core/options.h"
+#include "core/common/options.h"
 #include "tests/gstreamer/picture_buffer.h"
 #include "tests/support/api_stream.h"
 

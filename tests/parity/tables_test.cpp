@@ -10,8 +10,8 @@
 
 #include "core/graph/plan.h"
 #include "core/graph/tabulate.h"
+#include "kernels/evaluate.h"
 #include "kernels/executor.h"
-#include "kernels/point/evaluate.h"
 #include "tests/support/test_plans.h"
 
 namespace tonelift {

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "kernels/point/evaluate.h"
+#include "kernels/evaluate.h"
 #include "tests/reference/color_reference.h"
 
 namespace tonelift::reference {

@@ -113,8 +113,8 @@ constexpr Budget budget(Op op) {
     }
 }
 
-// The budget of a device (kernels/cuda/ptx_math.h): its quotients, roots, logarithms and powers are
-// approximations of 2^-22, and it has no numbers below 2^-126.
+// The budget of a device (kernels/cuda/emit/ptx_math.h): its quotients, roots, logarithms and
+// powers are approximations of 2^-22, and it has no numbers below 2^-126.
 constexpr Budget device_budget(Op op) {
     Budget wider = budget(op);
     switch (op) {
@@ -176,7 +176,7 @@ constexpr Budget device_budget(Op op) {
             wider.absolute += 1e-5f;
             wider.beyond = 1e-6f;
             return wider;
-        // A table of lines (kernels/cuda/pq_table.h).
+        // A table of lines (kernels/cuda/emit/pq_table.h).
         case Op::pq_decode:
         case Op::relight:
         case Op::from_ictcp:

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/common/text.h"
 #include "core/language/builtins.h"
-#include "core/language/text.h"
 
 namespace tonelift::test {
 

@@ -8,6 +8,7 @@
 
 #include <map>
 
+#include "kernels/batch.h"
 #include "kernels/frame/begin.h"
 #include "kernels/frame/frame_cuda.h"
 #include "kernels/frame/step.h"

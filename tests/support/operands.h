@@ -14,8 +14,8 @@
 #include <random>
 #include <string>
 
+#include "kernels/evaluate.h"
 #include "kernels/pass.h"
-#include "kernels/point/evaluate.h"
 
 namespace tonelift {
 

@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "kernels/evaluate.h"
 #include "kernels/pass.h"
-#include "kernels/point/evaluate.h"
 
 namespace tonelift {
 

@@ -17,7 +17,7 @@
 #include <span>
 #include <vector>
 
-#include "kernels/executor.h"
+#include "kernels/pass.h"
 
 namespace tonelift {
 

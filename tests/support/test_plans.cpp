@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "tests/support/test_plans.h"
+#include "kernels/executor.h"
 
 namespace tonelift {
 

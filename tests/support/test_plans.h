@@ -6,6 +6,7 @@
 #include <array>
 #include <vector>
 
+#include "kernels/batch.h"
 #include "tests/support/program_writer.h"
 #include "tests/support/test_picture.h"
 

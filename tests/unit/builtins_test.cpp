@@ -9,7 +9,7 @@
 #include <set>
 #include <sstream>
 
-#include "kernels/point/evaluate.h"
+#include "kernels/evaluate.h"
 #include "tests/support/builtin_calls.h"
 #include "tests/support/scripts.h"
 

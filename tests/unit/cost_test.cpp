@@ -8,7 +8,7 @@
 
 #include "core/algorithms/algorithms.h"
 #include "core/color/describe.h"
-#include "core/options.h"
+#include "core/common/options.h"
 #include "core/runtime/build.h"
 
 namespace tonelift {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/cuda/pass_call.h"
-#include "kernels/cuda/pq_table.h"
-#include "kernels/cuda/ptx_texts.h"
+#include "kernels/cuda/emit/pq_table.h"
+#include "kernels/cuda/emit/ptx_texts.h"
+#include "kernels/cuda/launch/pass_call.h"
 #include "kernels/resample/resample_cuda.h"
 #include "kernels/resample/resample_cuda_parameters.h"
 #include "kernels/scan/lines_cuda.h"
@@ -276,7 +276,7 @@ void check_edge_columns(const Pass& pass, const DeviceLimits& device) {
     const int warps = static_cast<int>(call.block.x) / 32;
     EXPECT_EQ(call.block.y, 1u);
     EXPECT_LE(warps, edge_y_warps);
-    const int table_bytes = pq_tables_bytes({.decode = true, .encode = true});
+    const int table_bytes = PqTables{.decode = true, .encode = true}.bytes();
     EXPECT_LE(static_cast<int>(call.shared_bytes) + table_bytes, device.shared_bytes_per_block);
     EXPECT_EQ(warps % edge_y_warp_step, 0);
     EXPECT_GE(static_cast<int>(strips) * edge_strip, pass.width);

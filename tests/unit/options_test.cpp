@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The option registry and its parser, by looping over the table.
-#include "core/options.h"
+#include "core/common/options.h"
 
 #include <gtest/gtest.h>
 

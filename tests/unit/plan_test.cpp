@@ -11,7 +11,7 @@
 #include "core/graph/explain.h"
 #include "core/graph/resize.h"
 #include "kernels/error.h"
-#include "kernels/point/program_has.h"
+#include "kernels/program_has.h"
 
 namespace tonelift {
 namespace {

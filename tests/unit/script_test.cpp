@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-#include "core/language/limits.h"
+#include "core/common/limits.h"
 #include "tests/support/scripts.h"
 
 namespace tonelift {

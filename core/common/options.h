@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The registry of options: options.def as data, for the parser, the tool and the documents.
+#pragma once
+
+#include <tonelift/tonelift.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tonelift {
+
+enum class OptionType : uint8_t { text, number, whole, choice };
+
+struct OptionValue {
+    std::string name;
+    int number;
+    std::string help;
+};
+
+struct Option {
+    std::string name;
+    std::string group;
+    OptionType type;
+    std::string default_text;  // text
+    double default_number;     // for all other types
+    double minimum;
+    double maximum;
+    std::string unit;
+    bool live;
+    std::string help;
+    size_t offset;  // of the field in tonelift_options
+    size_t size;
+    std::vector<std::string> aliases{};
+    std::vector<OptionValue> values{};  // choice; a number may have names, too
+
+    // The default as it would be typed.
+    std::string default_value() const;
+};
+
+// All options, in the order of options.def.
+std::span<const Option> options();
+// The option of this name or alias; nullptr if there is none.
+const Option* find_option(std::string_view name);
+
+tonelift_options default_options();
+// Reads the options of a caller that may have been built against another version
+// (core/common/structs.h).
+tonelift_options read_options(const tonelift_options* given);
+// Sets one option from text. A string option keeps the pointer `value`. Throws Error (argument)
+// with a message that names the allowed values. Writes nothing beyond options->struct_size.
+void set_option(tonelift_options* options, const char* name, const char* value);
+
+}  // namespace tonelift

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Batches: consecutive frames of a stream that an executor is given at once.
+#pragma once
+
+#include <vector>
+
+#include "kernels/format.h"
+
+namespace tonelift {
+
+struct FrameTime {
+    float time = 0;                    // seconds, modulo a day: `time` in scripts
+    float seconds_since_previous = 0;  // for smoothing
+    bool restart = false;              // discard earlier statistics before this frame
+    float scene_peak = 0;              // by dynamic metadata, cd/m2; 0: unknown
+    float noise = 0;                   // seed of random numbers: whole, in [0, 65536)
+};
+
+// The state slots of one frame after its frame steps: read to write a stats_file, given to replay
+// one.
+struct FrameState {
+    std::vector<float> states;
+};
+
+struct Batch {
+    std::vector<FramePlanes> input;
+    std::vector<FramePlanes> output;
+    std::vector<FrameTime> times;
+    std::vector<float> parameters;  // source_peak, target_peak, then the script params
+    // One entry a frame when statistics are recorded (filled) or replayed (read instead of
+    // computed); else empty.
+    std::vector<FrameState> record;
+    std::vector<FrameState> replay;
+};
+
+}  // namespace tonelift

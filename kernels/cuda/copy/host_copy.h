@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Copies between the caller's memory and page-locked memory, cut into items that threads take.
+#pragma once
+
+#include <vector>
+
+#include "kernels/cuda/copy/copy.h"
+
+namespace tonelift::cuda {
+
+// The next reader of a copy: the device, which finds it in the CPU's cache, or the caller, who
+// reads it later, so that it bypasses the cache.
+enum class Reader : bool { device, caller };
+
+class HostCopies {
+  public:
+    void clear() { items_.clear(); }
+    void add(const FramePlanes& from, const FramePlanes& to, size_t plane,
+             const PackedPicture& picture, Reader reader);
+
+    size_t items() const { return items_.size(); }
+    void copy(size_t item) const;
+
+  private:
+    struct Rows {
+        const std::byte* from;
+        std::byte* to;
+        ptrdiff_t from_pitch;
+        ptrdiff_t to_pitch;
+        size_t bytes;  // per row
+        size_t rows;
+        Reader reader;
+    };
+    std::vector<Rows> items_;
+};
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cuda/driver/device.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "kernels/error.h"
+
+namespace tonelift {
+namespace {
+
+using cuda::check;
+using cuda::driver;
+
+// Values of CUdevice_attribute and CUfunction_attribute that dynlink_cuda.h does not declare.
+constexpr auto l2_cache_bytes = static_cast<CUdevice_attribute>(38);
+constexpr auto shared_bytes_per_multiprocessor = static_cast<CUdevice_attribute>(81);
+constexpr auto shared_bytes_per_block_opt_in = static_cast<CUdevice_attribute>(97);
+constexpr int function_local_bytes = 3;
+constexpr int function_max_dynamic_shared = 8;
+constexpr unsigned schedule_blocking_sync = 4;
+constexpr unsigned stream_non_blocking = 1;
+
+constexpr int oldest_compute = 75;
+
+// Thread block clusters: the least compute capability, the cluster size that all such devices
+// allow, and the driver that takes the PTX of distributed shared memory (8.1).
+constexpr int cluster_compute_major = 9;
+constexpr int cluster_blocks = 8;
+constexpr int cluster_driver = 12010;
+
+bool has_clusters(int compute_major) {
+    return compute_major >= cluster_compute_major && driver().version >= cluster_driver &&
+           driver().launch_with != nullptr && driver().clusters_at_once != nullptr;
+}
+
+}  // namespace
+
+CudaDevice::CudaDevice(const DeviceTarget& target)
+    : context_(static_cast<CUcontext>(target.cuda_context)),
+      stream_(static_cast<CUstream>(target.cuda_stream)) {
+    if (context_ == nullptr) {
+        int count = 0;
+        check(driver().device_count(&count), "counting the GPUs");
+        if (target.device >= count) {
+            throw Error(Failure::argument, "device=cuda:" + std::to_string(target.device) +
+                                               ": there are " + std::to_string(count) +
+                                               " GPUs, counted from 0");
+        }
+        CUdevice device = 0;
+        check(driver().device_get(&device, target.device), "opening the GPU");
+        check(driver().context_create(&context_, schedule_blocking_sync, device),
+              "making a context");
+        owns_ = true;
+        CUcontext popped = nullptr;
+        driver().context_pop(&popped);
+    }
+    try {
+        read_limits();
+    } catch (...) {
+        if (owns_) driver().context_destroy(context_);
+        throw;
+    }
+}
+
+CudaDevice::~CudaDevice() {
+    if (!owns_) return;
+    if (driver().context_push(context_) == CUDA_SUCCESS) {
+        driver().stream_destroy(stream_);
+        CUcontext popped = nullptr;
+        driver().context_pop(&popped);
+    }
+    driver().context_destroy(context_);
+}
+
+void CudaDevice::read_limits() {
+    const CurrentContext current(*this);
+    CUdevice device = 0;
+    check(driver().context_device(&device), "asking for the GPU of the context");
+    const auto attribute = [&](CUdevice_attribute which) {
+        int value = 0;
+        check(driver().device_attribute(&value, which, device), "asking for the GPU's limits");
+        return value;
+    };
+    limits_.multiprocessors = attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    limits_.shared_bytes_per_block = attribute(shared_bytes_per_block_opt_in);
+    limits_.shared_bytes_per_multiprocessor = attribute(shared_bytes_per_multiprocessor);
+    limits_.compute_major = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+    limits_.compute_minor = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    limits_.cache_bytes = attribute(l2_cache_bytes);
+    limits_.cluster_blocks = has_clusters(limits_.compute_major) ? cluster_blocks : 0;
+    char name[128] = "";
+    driver().device_name(name, sizeof name, device);
+    name_ = name;
+    if (10 * limits_.compute_major + limits_.compute_minor < oldest_compute) {
+        throw Error(Failure::unsupported,
+                    name_ +
+                        " is older than Tonelift supports (compute capability 7.5 or newer); "
+                        "set device=cpu");
+    }
+    if (owns_) check(driver().stream_create(&stream_, stream_non_blocking), "making a stream");
+}
+
+// Drivers accept a destroyed context as the current one and free it a second time when it is
+// popped. They can only tell whether a handle is a context at all.
+CurrentContext::CurrentContext(const CudaDevice& device) {
+    unsigned version = 0;
+    if (!device.owns_)
+        check(driver().context_version(device.context_, &version), "entering the context");
+    check(driver().context_push(device.context_), "entering the context");
+}
+
+CurrentContext::~CurrentContext() {
+    CUcontext popped = nullptr;
+    driver().context_pop(&popped);
+}
+
+std::string name_of(const CudaDevice& device) { return device.name(); }
+
+namespace cuda {
+namespace {
+
+std::string megabytes(size_t bytes) {
+    return std::to_string((bytes + (1u << 20) - 1) >> 20) + " MB";
+}
+
+LaunchAttribute cluster_attribute(const KernelCall& call) {
+    return {launch_attribute_cluster, 0, call.cluster, 1, 1, {}};
+}
+
+LaunchConfig cluster_config(const KernelCall& call, LaunchAttribute& attribute) {
+    LaunchConfig config{};
+    config.grid_x = call.grid.x;
+    config.grid_y = call.grid.y;
+    config.grid_z = config.block_z = 1;
+    config.block_x = call.block.x;
+    config.block_y = call.block.y;
+    config.shared_bytes = call.shared_bytes;
+    config.attributes = &attribute;
+    config.attribute_count = 1;
+    return config;
+}
+
+}  // namespace
+
+DeviceMemory::DeviceMemory(DevicePointer device, size_t bytes)
+    : device_(std::move(device)), bytes_(bytes) {
+    if (bytes == 0) return;
+    const CurrentContext current(*device_);
+    check(driver().memory_allocate(&address_, bytes),
+          "allocating " + megabytes(bytes) + " of device memory");
+    check(driver().memory_set(address_, 0, bytes, device_->stream()), "clearing device memory");
+}
+
+DeviceMemory::~DeviceMemory() {
+    if (address_ != 0) in_context(device_, [&] { driver().memory_free(address_); });
+}
+
+void DeviceMemory::swap(DeviceMemory& other) {
+    std::swap(device_, other.device_);
+    std::swap(address_, other.address_);
+    std::swap(bytes_, other.bytes_);
+}
+
+void DeviceMemory::upload(const void* from, size_t bytes) const {
+    if (bytes == 0) return;
+    const CurrentContext current(*device_);
+    check(driver().copy_to_device(address_, from, bytes, device_->stream()), "uploading");
+}
+
+void DeviceMemory::download(void* to, size_t offset, size_t bytes) const {
+    if (bytes == 0) return;
+    const CurrentContext current(*device_);
+    check(driver().copy_to_host(to, address_ + offset, bytes, device_->stream()), "downloading");
+    check(driver().stream_synchronize(device_->stream()), "waiting for the GPU");
+}
+
+Kernel::Kernel(DevicePointer device, const std::string& ptx, const std::string& name,
+               unsigned shared_bytes)
+    : device_(std::move(device)) {
+    const CurrentContext current(*device_);
+    check(driver().module_load(&module_, ptx.c_str(), 0, nullptr, nullptr),
+          "compiling the kernel " + name);
+    const CUresult found = driver().module_function(&function_, module_, name.c_str());
+    CUresult prepared = found;
+    if (found == CUDA_SUCCESS && shared_bytes > 0) {
+        prepared = driver().function_set(function_, function_max_dynamic_shared,
+                                         static_cast<int>(shared_bytes));
+    }
+    if (prepared == CUDA_SUCCESS) return;
+    driver().module_unload(module_);
+    check(prepared, "preparing the kernel " + name);
+}
+
+Kernel::Kernel(Kernel&& other) noexcept
+    : device_(std::move(other.device_)),
+      module_(std::exchange(other.module_, nullptr)),
+      function_(other.function_) {}
+
+Kernel::~Kernel() {
+    if (module_ != nullptr) in_context(device_, [&] { driver().module_unload(module_); });
+}
+
+void Kernel::launch(const KernelCall& call, unsigned frames, void** parameters) const {
+    const CUresult started = call.cluster > 0
+                                 ? launch_clusters(call, frames, parameters)
+                                 : driver().launch(function_, call.grid.x, call.grid.y, frames,
+                                                   call.block.x, call.block.y, 1, call.shared_bytes,
+                                                   device_->stream(), parameters, nullptr);
+    check(started, "starting the kernel " + call.kernel);
+}
+
+CUresult Kernel::launch_clusters(const KernelCall& call, unsigned frames, void** parameters) const {
+    LaunchAttribute attribute = cluster_attribute(call);
+    LaunchConfig config = cluster_config(call, attribute);
+    config.stream = device_->stream();
+    config.grid_x = std::min(config.grid_x * frames, call.blocks_at_once);
+    return driver().launch_with(&config, function_, parameters, nullptr);
+}
+
+unsigned Kernel::blocks_at_once(const KernelCall& call) const {
+    const CurrentContext current(*device_);
+    LaunchAttribute attribute = cluster_attribute(call);
+    const LaunchConfig config = cluster_config(call, attribute);
+    int clusters = 0;
+    check(driver().clusters_at_once(&clusters, function_, &config),
+          "asking how often the GPU runs the kernel " + call.kernel);
+    return static_cast<unsigned>(std::max(clusters, 1)) * call.cluster;
+}
+
+int Kernel::local_bytes() const {
+    int bytes = 0;
+    check(driver().function_get(&bytes, function_local_bytes, function_),
+          "asking what a kernel takes");
+    return bytes;
+}
+
+}  // namespace cuda
+}  // namespace tonelift

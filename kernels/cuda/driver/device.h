@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// A context and a stream of a device, and the objects in it. Everything here makes the context
+// current while it uses it, and restores the previous one.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "kernels/cuda/driver/driver.h"
+#include "kernels/device/kernel_call.h"
+#include "kernels/error.h"
+#include "kernels/executor.h"
+
+namespace tonelift {
+
+class CudaDevice {
+  public:
+    explicit CudaDevice(const DeviceTarget& target);
+    ~CudaDevice();
+    CudaDevice(const CudaDevice&) = delete;
+
+    CUstream stream() const { return stream_; }
+    const cuda::DeviceLimits& limits() const { return limits_; }
+    const std::string& name() const { return name_; }
+
+  private:
+    friend class CurrentContext;
+    void read_limits();
+
+    CUcontext context_ = nullptr;
+    CUstream stream_ = nullptr;
+    bool owns_ = false;  // whether context and stream are ours
+    cuda::DeviceLimits limits_;
+    std::string name_;
+};
+
+// Makes the device's context current in this thread while it lives.
+class CurrentContext {
+  public:
+    explicit CurrentContext(const CudaDevice& device);
+    ~CurrentContext();
+    CurrentContext(const CurrentContext&) = delete;
+};
+
+namespace cuda {
+
+using DevicePointer = std::shared_ptr<const CudaDevice>;
+
+// Runs body in the device's context if that still exists; the objects of a destroyed context are
+// gone with it.
+template <typename Body>
+void in_context(const DevicePointer& device, Body body) noexcept {
+    try {
+        const CurrentContext current(*device);
+        body();
+    } catch (const Error&) {  // NOLINT: nothing is left to free
+    }
+}
+
+// Memory of the device. Zeroed.
+class DeviceMemory {
+  public:
+    DeviceMemory() = default;
+    DeviceMemory(DevicePointer device, size_t bytes);
+    DeviceMemory(DeviceMemory&& other) noexcept { swap(other); }
+    DeviceMemory& operator=(DeviceMemory&& other) noexcept {
+        swap(other);
+        return *this;
+    }
+    ~DeviceMemory();
+
+    CUdeviceptr address() const { return address_; }
+    size_t bytes() const { return bytes_; }
+    // Enqueued on the stream; `from` is read before the call returns.
+    void upload(const void* from, size_t bytes) const;
+    // Waits until the copy is complete.
+    void download(void* to, size_t offset, size_t bytes) const;
+
+  private:
+    void swap(DeviceMemory& other);
+    DevicePointer device_;
+    CUdeviceptr address_ = 0;
+    size_t bytes_ = 0;
+};
+
+// A kernel that the driver has compiled.
+class Kernel {
+  public:
+    Kernel(DevicePointer device, const std::string& ptx, const std::string& name,
+           unsigned shared_bytes);
+    Kernel(Kernel&& other) noexcept;
+    ~Kernel();
+
+    // The device's context must be current.
+    void launch(const KernelCall& call, unsigned frames, void** parameters) const;
+    // Bytes of local memory per thread: arrays and spilled registers.
+    int local_bytes() const;
+
+    // Blocks that the device runs at once, for calls of clusters.
+    unsigned blocks_at_once(const KernelCall& call) const;
+
+  private:
+    CUresult launch_clusters(const KernelCall& call, unsigned frames, void** parameters) const;
+
+    DevicePointer device_;
+    CUmodule module_ = nullptr;
+    CUfunction function_ = nullptr;
+};
+
+}  // namespace cuda
+}  // namespace tonelift

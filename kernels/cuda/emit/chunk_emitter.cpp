@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cuda/emit/chunk_emitter.h"
+
+#include "kernels/code_range.h"
+#include "kernels/cuda/emit/ptx_operations.h"
+#include "kernels/cuda/emit/table_lookup.h"
+#include "kernels/device/frame_entries.h"
+#include "kernels/error.h"
+#include "kernels/evaluate.h"
+#include "kernels/program_has.h"
+#include "kernels/reduce/reduce_policy.h"
+
+namespace tonelift::cuda {
+namespace {
+
+std::string text(int n) { return std::to_string(n); }
+
+// Pixels at a time: they hide each other's latency, but take registers, and fewer warps hide less.
+// Two are as fast as four and take a fifth fewer; a scan that has 4 pixels of a row, as it has many
+// chunks, has none to spare.
+int group_of(const Chunk& chunk) { return chunk.on_grid && chunk.columns() == 4 ? 1 : 2; }
+
+}  // namespace
+
+ChunkEmitter::ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool vectors,
+                           std::string prefix)
+    : frame_(frame),
+      chunk_(chunk),
+      vectors_(vectors),
+      to_(std::move(prefix)),
+      input_(frame, chunk.columns(), chunk.x, chunk.y, chunk.goes_down) {}
+
+std::string ChunkEmitter::emit(const PointProgram& program) {
+    const ptx::WritingScope scope(to_);
+    find_runs(program);
+    const std::string inside = vectors_ && !runs_.empty() ? inside_test() : "";
+    prepare_effects(program);
+    const int group = group_of(chunk_), columns = chunk_.columns();
+    for (int first = 0; first < chunk_.pixels; first += group) {
+        if (first % columns == 0) load_runs(to_, runs_, chunk_.row_of(first), inside);
+        run_group(program, first, group);
+    }
+    store_all();
+    add_totals();
+    return to_.scope();
+}
+
+void ChunkEmitter::find_runs(const PointProgram& program) {
+    for (const Instruction& instruction : program.code) {
+        if (instruction.op == Op::load_input) input_.want(instruction.index);
+    }
+    input_.add_runs(to_, runs_);
+    for (const Instruction& instruction : program.code) {
+        const int buffer = instruction.index;
+        if (instruction.op != Op::load_buffer || buffer_runs_.count(buffer) > 0) continue;
+        buffer_runs_[buffer] = runs_.size();
+        for (int row = 0; row < chunk_.rows(); ++row) runs_.push_back(buffer_run(buffer, row));
+    }
+}
+
+Run ChunkEmitter::buffer_run(int buffer, int row) {
+    const int entry = entry_buffers + buffer;
+    Run run;
+    run.count = chunk_.columns();
+    run.sample_bytes = storage_bytes(frame_.plan().buffers[static_cast<size_t>(buffer)].storage);
+    run.chunk_row = row;
+    if (chunk_.on_grid) {
+        run.start = address(entry, run.sample_bytes, row);
+        return run;
+    }
+    run.base = frame_.base(entry);
+    run.pitch = frame_.pitch(entry);
+    run.y = chunk_.y[static_cast<size_t>(row)];
+    run.x = chunk_.x;
+    run.last = frame_.last_column();
+    run.columns_first = chunk_.goes_down;
+    return run;
+}
+
+// Of the first pixel of a row of the chunk. The column comes first: in scans along columns it is
+// the same for all rows of a thread.
+std::string ChunkEmitter::address(int entry, int sample_bytes, int row) {
+    const std::string column =
+        to_.address("mad.wide.s32", {chunk_.x, text(sample_bytes), frame_.base(entry)});
+    return to_.address("mad.wide.s32",
+                       {chunk_.y[static_cast<size_t>(row)], frame_.pitch(entry), column});
+}
+
+// All of the chunk lies inside of the picture, and the pixels beside it too where they are read.
+std::string ChunkEmitter::inside_test() {
+    const int reach = input_.reads_neighbors() ? 2 * chunk_.columns() : chunk_.columns();
+    const std::string end = to_.word("add.s32", {chunk_.x, text(reach)});
+    const std::string fits = to_.truth("setp.le.s32", {end, frame_.width()});
+    if (!input_.reads_neighbors()) return fits;
+    const std::string after = to_.truth("setp.ge.s32", {chunk_.x, text(chunk_.columns())});
+    return to_.truth("and.pred", {fits, after});
+}
+
+void ChunkEmitter::prepare_effects(const PointProgram& program) {
+    const bool stores =
+        program_has(program, Op::store_buffer) || program_has(program, Op::store_core);
+    for (int row = 0; row < chunk_.rows(); ++row) {
+        const auto own = [&] { return to_.truth("setp.gt.s32", {chunk_.own, text(row)}); };
+        if (stores && chunk_.upward) {
+            effects_.push_back(own());
+        } else if (stores) {
+            const std::string on_grid = to_.truth("setp.lt.s32", {chunk_.x, frame_.width()});
+            effects_.push_back(to_.truth("and.pred", {own(), on_grid}));
+        }
+        if (program_has(program, Op::reduce))
+            limit_.push_back(to_.word("selp.b32", {frame_.width(), "0", own()}));
+    }
+}
+
+void ChunkEmitter::run_group(const PointProgram& program, int first, int pixels) {
+    slots_.assign(static_cast<size_t>(pixels),
+                  std::vector<Number>(static_cast<size_t>(program.slots)));
+    for (const Instruction& instruction : program.code) {
+        if (instruction.op == Op::gamut_map) {
+            map_gamut(instruction);
+            continue;
+        }
+        for (int i = 0; i < pixels; ++i)
+            run_pixel(instruction, first + i, slots_[static_cast<size_t>(i)]);
+    }
+}
+
+void ChunkEmitter::run_pixel(const Instruction& instruction, int pixel,
+                             std::vector<Number>& slots) {
+    const OperationInfo& operation = operation_info(instruction.op);
+    Number in[max_inputs], out[max_outputs];
+    for (int i = 0; i < operation.inputs; ++i)
+        in[i] = operand(instruction.in[static_cast<size_t>(i)], slots);
+    if (operation.access) {
+        access(instruction, in, out, pixel);
+    } else {
+        emit_with_tables(instruction.op, in, out);
+    }
+    for (int i = 0; i < operation.outputs; ++i)
+        slots[instruction.out[static_cast<size_t>(i)]] = out[i];
+}
+
+void ChunkEmitter::map_gamut(const Instruction& instruction) {
+    std::vector<ptx::GamutColor> colors;
+    std::vector<ptx::Triple<Number>> results(slots_.size());
+    for (const std::vector<Number>& slots : slots_) {
+        const auto in = [&](size_t i) { return operand(instruction.in[i], slots); };
+        colors.push_back({in(0), in(1), in(2), in(3), in(4)});
+    }
+    gamut_map(colors, results);
+    for (size_t i = 0; i < results.size(); ++i) {
+        slots_[i][instruction.out[0]] = results[i].x;
+        slots_[i][instruction.out[1]] = results[i].y;
+        slots_[i][instruction.out[2]] = results[i].z;
+    }
+}
+
+ptx::Number ChunkEmitter::operand(const Operand& operand, const std::vector<Number>& slots) const {
+    switch (operand.kind) {
+        case Operand::Kind::slot:
+            return slots[operand.index];
+        case Operand::Kind::uniform:
+            return Number(frame_.uniform(operand.index));
+        default:
+            return Number(operand.constant);
+    }
+}
+
+void ChunkEmitter::access(const Instruction& instruction, const Number* in, Number* out,
+                          int pixel) {
+    const int index = instruction.index;
+    switch (instruction.op) {
+        case Op::load_input:
+            out[0] = input_.value(to_, runs_, index, chunk_.row_of(pixel), chunk_.column_of(pixel));
+            break;
+        case Op::load_buffer:
+            out[0] = buffer_value(index, pixel);
+            break;
+        case Op::load_core:
+            out[0] = Number(chunk_.core.at(static_cast<size_t>(index * chunk_.pixels + pixel)),
+                            chunk_.core_bounds);
+            break;
+        case Op::coordinate_x:
+            out[0] = coordinate(chunk_.x, chunk_.column_of(pixel));
+            break;
+        case Op::coordinate_y:
+            out[0] = coordinate(chunk_.y_of(pixel), 0);
+            break;
+        case Op::lookup:
+            out[0] = emit_lookup(to_, frame_.base(entry_tables), index, in[0]);
+            break;
+        case Op::store_buffer:
+            stored_[entry_buffers + index].push_back(in[0]);
+            break;
+        case Op::store_output:
+            take_output(index, in[0], pixel);
+            break;
+        case Op::store_core:
+            keep_core(index, in[0], pixel);
+            break;
+        case Op::reduce:
+            reduce(index, in[0], pixel);
+            break;
+        default:
+            throw Error(Failure::internal, "an access that is none of a pixel's");
+    }
+}
+
+ptx::Number ChunkEmitter::buffer_value(int buffer, int pixel) {
+    if (stored_.count(entry_buffers + buffer) > 0 &&
+        stored_[entry_buffers + buffer].size() > static_cast<size_t>(pixel)) {
+        throw Error(Failure::internal, "a program reads a buffer after storing it");
+    }
+    const Run& run = runs_[buffer_runs_.at(buffer) + static_cast<size_t>(chunk_.row_of(pixel))];
+    const int column = chunk_.column_of(pixel);
+    switch (frame_.plan().buffers[static_cast<size_t>(buffer)].storage) {
+        case Storage::unorm16:
+            // In one piece, and exact: 2^23 / 65535 is as much a float as 1 / 65535.
+            return Number(
+                multiply_add(Number(biased_code(to_, run, column, 0)), Number(1.0f / 65535.0f),
+                             Number(-code_base * (1.0f / 65535.0f)))
+                    .text(),
+                ptx::unit_bounds);
+        case Storage::float32:
+            return Number(float_sample(to_, run, column, 0));
+        case Storage::float16:
+            break;
+    }
+    const std::string word = run.words[static_cast<size_t>(column / 2)];
+    const std::string half = column % 2 == 0 ? word : to_.word("shr.u32", {word, "16"});
+    const std::string value = to_.number();
+    to_.append("{ .reg .b16 %half, %rest;\nmov.b32 {%half, %rest}, " + half + ";\ncvt.f32.f16 " +
+               value + ", %half; }\n");
+    return Number(value);
+}
+
+ptx::Number ChunkEmitter::coordinate(const std::string& origin, int offset) {
+    return Number(to_.number("cvt.rn.f32.s32", {origin})) +
+           Number(static_cast<float>(offset) + 0.5f);
+}
+
+// Nobody who takes a result looks for NaN.
+ptx::Number without_nan(const ptx::Number& value) {
+    return value.bounds().any() ? value : ptx::where(value == value, value, ptx::Number(0.0f));
+}
+
+// Whether the codes of all that a number can be exist, with room for what noise adds.
+bool lies_within(const ptx::Bounds& bounds, const CodeRange& range) {
+    constexpr float room = 0.01f;
+    return range.zero + range.scale * bounds.low >= range.lowest + room &&
+           range.zero + range.scale * bounds.high <= range.highest - room;
+}
+
+void ChunkEmitter::take_output(int index, const Number& value, int pixel) {
+    const bool coded = frame_.plan().output.format->sample != Sample::F32;
+    const Number result =
+        coded && !value.bounds().any() ? ptx::sanitize(value) : without_nan(value);
+    within_codes_ &= coded && lies_within(result.bounds(), code_range(frame_.plan().output, index));
+    take_result(index, result, pixel);
+}
+
+void ChunkEmitter::take_result(int index, const Number& value, int pixel) {
+    to_.line("mov.f32",
+             {chunk_.result.at(static_cast<size_t>(index)).at(static_cast<size_t>(pixel)),
+              value.text()});
+}
+
+void ChunkEmitter::keep_core(int index, const Number& value, int pixel) {
+    if (chunk_.result.empty()) {
+        stored_[frame_.layout().core_plane[index]].push_back(value);
+    } else {
+        take_result(index, value, pixel);
+    }
+}
+
+// -------------------------------------------------------------------------------------------------
+// Reductions.
+
+std::string ChunkEmitter::counts(int pixel) {
+    const std::string column = to_.word("add.s32", {chunk_.x, text(chunk_.column_of(pixel))});
+    return to_.truth("setp.lt.s32", {column, limit_[static_cast<size_t>(chunk_.row_of(pixel))]});
+}
+
+void ChunkEmitter::reduce(int reduction, const Number& value, int pixel) {
+    const std::string taking_part = counts(pixel);
+    switch (frame_.plan().reductions[static_cast<size_t>(reduction)].kind) {
+        case ReductionKind::histogram:
+            return count(reduction, value, taking_part);
+        case ReductionKind::minimum:
+        case ReductionKind::maximum:
+            return take_key(reduction, value, taking_part);
+        default:
+            return add_up(reduction, value, taking_part);
+    }
+}
+
+// A float's bits in an order that follows its value.
+std::string sortable_key(PtxWriter& to, const std::string& bits) {
+    const std::string sign = to.word("shr.s32", {bits, "31"});
+    const std::string flip = to.word("or.b32", {sign, "0x80000000"});
+    return to.word("xor.b32", {bits, flip});
+}
+
+void ChunkEmitter::count(int reduction, const Number& value, const std::string& counts) {
+    std::string bin;
+    if (frame_.plan().reductions[static_cast<size_t>(reduction)].unit_range) {
+        const std::string scaled = to_.number(
+            "fma.rz.ftz.f32",
+            {saturate(value).text(), ptx_number(float{histogram_bins}), ptx_number(code_base)});
+        const std::string floor =
+            to_.word("and.b32", {to_.word("mov.b32", {scaled}), text(2 * histogram_bins - 1)});
+        bin = to_.word("min.u32", {floor, text(histogram_bins - 1)});
+    } else {
+        const Number sane = ptx::where(value == value, value, Number(0.0f)) + Number(0.0f);
+        const std::string bits = to_.word("mov.b32", {sane.text()});
+        bin = to_.word("shr.u32", {sortable_key(to_, bits), text(sortable_key_shift)});
+    }
+    const std::string start = to_.word("mov.u32", {frame_.bins(reduction)});
+    const std::string place = to_.word("mad.lo.u32", {bin, "4", start});
+    to_.line_if(counts, "red.shared.add.u32", {"[" + place + "]", "1"});
+}
+
+// The minimum is the largest of the inverted keys. NaN takes no part.
+void ChunkEmitter::take_key(int reduction, const Number& value, const std::string& counts) {
+    const bool low =
+        frame_.plan().reductions[static_cast<size_t>(reduction)].kind == ReductionKind::minimum;
+    const std::string bits = to_.word("mov.b32", {value.text()});
+    std::string key = sortable_key(to_, bits);
+    if (low) key = to_.word("not.b32", {key});
+    const std::string number = to_.truth("setp.num.f32", {value.text(), value.text()});
+    const std::string taken = to_.truth("and.pred", {counts, number});
+    to_.line_if(taken, "max.u32", {frame_.key(reduction), frame_.key(reduction), key});
+}
+
+void ChunkEmitter::add_up(int reduction, const Number& value, const std::string& counts) {
+    Number term = value;
+    switch (frame_.plan().reductions[static_cast<size_t>(reduction)].kind) {
+        case ReductionKind::sum_of_squares:
+            term = value * value;
+            break;
+        case ReductionKind::sum_of_logs: {
+            constexpr float ln2 = 0.69314718056f, largest = 3.4028235e38f;
+            const Number bounded = min(max(value, Number(smallest_of_logs)), Number(largest));
+            term = log2(bounded) * Number(ln2);
+            break;
+        }
+        default:
+            break;
+    }
+    const Number part = ptx::where(ptx::Truth(counts), term, Number(0.0f));
+    const auto [place, fresh] = sums_.emplace(reduction, part);
+    if (!fresh) place->second = place->second + part;
+}
+
+void ChunkEmitter::add_totals() {
+    for (const auto& [reduction, sum] : sums_) {
+        const std::string wide = to_.make(RegisterKind::large);
+        to_.line("cvt.f64.f32", {wide, sum.text()});
+        to_.line("add.f64", {frame_.total(reduction), frame_.total(reduction), wide});
+    }
+}
+
+// -------------------------------------------------------------------------------------------------
+// Stores.
+
+void ChunkEmitter::store_all() {
+    for (const auto& [entry, values] : stored_) {
+        const Storage storage =
+            entry >= entry_buffers &&
+                    entry < entry_buffers + static_cast<int>(frame_.plan().buffers.size())
+                ? frame_.plan().buffers[static_cast<size_t>(entry - entry_buffers)].storage
+                : Storage::float32;
+        const auto columns = static_cast<size_t>(chunk_.columns());
+        for (int row = 0; row < chunk_.rows(); ++row) {
+            const std::span<const Number> all(values);
+            store_row(entry, storage, all.subspan(static_cast<size_t>(row) * columns, columns),
+                      row);
+        }
+    }
+}
+
+// NaN becomes 0 in every storage.
+std::string unorm16_bits(PtxWriter& to, const ptx::Number& value) {
+    const ptx::Number code =
+        multiply_add(saturate(value), ptx::Number(65535.0f), ptx::Number(code_base));
+    return to.word("mov.b32", {code.text()});
+}
+
+std::string float16_pair(PtxWriter& to, const ptx::Number& low, const ptx::Number& high) {
+    const std::string word = to.word();
+    to.append("{ .reg .b16 %low, %high;\ncvt.rn.f16.f32 %low, " + ptx::sanitize(low).text() +
+              ";\ncvt.rn.f16.f32 %high, " + ptx::sanitize(high).text() + ";\nmov.b32 " + word +
+              ", {%low, %high}; }\n");
+    return word;
+}
+
+std::string float32_bits(PtxWriter& to, const ptx::Number& value) {
+    constexpr float largest = 3.4028235e38f;
+    const ptx::Number finite = clamp(value, ptx::Number(-largest), ptx::Number(largest));
+    return to.word("mov.b32", {ptx::where(value == value, finite, ptx::Number(0.0f)).text()});
+}
+
+void ChunkEmitter::store_row(int entry, Storage storage, std::span<const Number> values, int row) {
+    std::vector<std::string> words;
+    if (storage == Storage::float32) {
+        for (const Number& value : values) words.push_back(float32_bits(to_, value));
+    } else {
+        for (size_t i = 0; i < values.size(); i += 2) {
+            words.push_back(
+                storage == Storage::float16
+                    ? float16_pair(to_, values[i], values[i + 1])
+                    : to_.word("prmt.b32", {unorm16_bits(to_, values[i]),
+                                            unorm16_bits(to_, values[i + 1]), "0x5410"}));
+        }
+    }
+    const std::string at =
+        chunk_.upward ? frame_.row(entry) : address(entry, storage_bytes(storage), row);
+    for (size_t i = 0; i < words.size();) {
+        const size_t now = words.size() - i >= 4 ? 4 : words.size() - i >= 2 ? 2 : 1;
+        std::string vector = words[i];
+        for (size_t k = 1; k < now; ++k) vector += ", " + words[i + k];
+        if (now > 1) vector = "{" + vector + "}";
+        to_.line_if(effects_[static_cast<size_t>(row)],
+                    now == 4   ? "st.global.v4.u32"
+                    : now == 2 ? "st.global.v2.u32"
+                               : "st.global.u32",
+                    {"[" + at + "+" + text(static_cast<int>(4 * i)) + "]", vector});
+        i += now;
+    }
+    if (chunk_.upward) to_.line("add.s64", {at, at, frame_.row_above(entry)});
+}
+
+}  // namespace tonelift::cuda

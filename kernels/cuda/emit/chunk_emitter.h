@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// A point program over the pixels of one chunk, as PTX: first all loads, then groups of pixels,
+// each instruction for all of a group, so that they hide each other's latency, then all stores.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/emit/frame_access.h"
+#include "kernels/cuda/emit/input_emitter.h"
+
+namespace tonelift::cuda {
+
+// The registers of a place where a program goes (kernels/device/places.cuh).
+struct Chunk {
+    int pixels = 0;  // of all rows, one row after the other
+    std::string x;
+    std::vector<std::string> y;                    // one, or an even one and the next
+    std::string own;                               // how many rows have effects
+    bool on_grid = false;                          // x is known to be
+    bool goes_down = false;                        // the next one is below
+    std::vector<std::string> core;                 // of load_core: an output's pixels, the next's
+    ptx::Bounds core_bounds;                       // of all of them
+    bool upward = false;                           // the row above the chunk before; stores only,
+                                                   // own is 0 beyond the grid
+    std::vector<std::vector<std::string>> result;  // of store_core or store_output: [index][pixel]
+
+    int rows() const { return static_cast<int>(y.size()); }
+    int columns() const { return pixels / rows(); }
+    int row_of(int pixel) const { return pixel / columns(); }
+    int column_of(int pixel) const { return pixel % columns(); }
+    const std::string& y_of(int pixel) const { return y[static_cast<size_t>(row_of(pixel))]; }
+};
+
+class ChunkEmitter {
+  public:
+    // vectors: whether the planes of the input frame begin and go on at multiples of 16 bytes.
+    ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool vectors, std::string prefix);
+
+    std::string emit(const PointProgram& program);
+    // Whether all that was stored to the output is known to lie within its codes.
+    bool is_within_codes() const { return within_codes_; }
+
+  private:
+    using Number = ptx::Number;
+
+    void find_runs(const PointProgram& program);
+    Run buffer_run(int buffer, int row);
+    std::string address(int entry, int sample_bytes, int row);
+    std::string inside_test();
+    void prepare_effects(const PointProgram& program);
+    void run_group(const PointProgram& program, int first, int pixels);
+    void run_pixel(const Instruction& instruction, int pixel, std::vector<Number>& slots);
+    void map_gamut(const Instruction& instruction);
+    void access(const Instruction& instruction, const Number* in, Number* out, int pixel);
+    Number operand(const Operand& operand, const std::vector<Number>& slots) const;
+    Number buffer_value(int buffer, int pixel);
+    Number coordinate(const std::string& origin, int offset);
+    void take_output(int index, const Number& value, int pixel);
+    void take_result(int index, const Number& value, int pixel);
+    void keep_core(int index, const Number& value, int pixel);
+    std::string counts(int pixel);
+    void reduce(int reduction, const Number& value, int pixel);
+    void count(int reduction, const Number& value, const std::string& counts);
+    void take_key(int reduction, const Number& value, const std::string& counts);
+    void add_up(int reduction, const Number& value, const std::string& counts);
+    void store_all();
+    void store_row(int entry, Storage storage, std::span<const Number> values, int row);
+    void add_totals();
+
+    const FrameAccess& frame_;
+    const Chunk& chunk_;
+    bool vectors_;
+    PtxWriter to_;
+    InputEmitter input_;
+    std::vector<Run> runs_;
+    std::map<int, size_t> buffer_runs_;          // the first row's
+    std::vector<std::vector<Number>> slots_;     // of the pixels of a group
+    std::map<int, std::vector<Number>> stored_;  // by entry
+    std::map<int, Number> sums_;                 // of the chunk, by reduction
+    std::vector<std::string> effects_;           // whether a row has effects
+    std::vector<std::string> limit_;             // columns from here on are not reduced
+    bool within_codes_ = true;
+};
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,32 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Turns PTX files into one C++ file with their texts: embed_ptx.py OUTPUT NAME=FILE ..."""
+import sys
+
+
+def literal(text):
+    """A raw string in pieces of a size that every compiler accepts."""
+    piece = 8000
+    return "\n".join(f'R"PTX({text[i:i + piece]})PTX"' for i in range(0, len(text), piece))
+
+
+def plain(text):
+    """The text without hints of newer compilers for analysis tools, which older drivers refuse."""
+    lines = text.splitlines(keepends=True)
+    return "".join(line for line in lines if '.pragma "used_bytes_mask' not in line)
+
+
+def main():
+    output, sources = sys.argv[1], [argument.split("=", 1) for argument in sys.argv[2:]]
+    lines = ['#include "kernels/cuda/emit/ptx_texts.h"', "namespace tonelift::cuda {",
+             "const PtxText ptx_texts[] = {"]
+    for name, path in sources:
+        with open(path, encoding="utf-8") as file:
+            lines.append(f'{{"{name}",\n{literal(plain(file.read()))}}},')
+    lines += ["{nullptr, nullptr}};", "}  // namespace tonelift::cuda", ""]
+    with open(output, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The parts of a frame that the programs of one kernel use: loaded into registers once (setup),
+// named while chunks are written, stored at the end (finish).
+#pragma once
+
+#include <array>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/emit/pq_table.h"
+#include "kernels/cuda/emit/ptx_writer.h"
+#include "kernels/pass.h"
+
+namespace tonelift::cuda {
+
+// The layout of a plan's data in a frame's memory.
+struct FrameLayout {
+    const Plan* plan = nullptr;
+    std::vector<size_t> reduction_offset;  // bytes, by reduction
+    // Entries of the planes that hold core inputs; -1 where there is none.
+    std::array<int, max_core_inputs> core_plane = {-1, -1, -1, -1, -1, -1, -1, -1};
+};
+
+class FrameAccess {
+  public:
+    FrameAccess(const FrameLayout& layout, std::vector<const PointProgram*> programs);
+
+    const Plan& plan() const { return *layout_.plan; }
+    const FrameLayout& layout() const { return layout_; }
+
+    // Declarations outside of the kernel, then its registers and shared memory.
+    std::string globals() const;
+    std::string declarations() const;
+    // frame: address of its entries; copy: that of a copy of them in shared memory; width: that of
+    // the grid.
+    std::string setup(const std::string& frame, const std::string& width) const;
+    std::string setup_shared(const std::string& copy, const std::string& width) const;
+    std::string finish(const std::string& block) const;
+    // Prefetches the buffers that a program loads for a pixel of any frame into the L2 cache.
+    struct Pixel {
+        std::string frame;
+        std::string x;
+        std::string y;
+    };
+    std::string ahead(const PointProgram& program, const Pixel& pixel, std::string prefix) const;
+
+    // Addresses for chunks that go upward from pixel x of row y, which may lie above the grid.
+    std::string column(const PointProgram& program, const std::string& x,
+                       const std::string& y) const;
+
+    // Names of registers and variables.
+    std::string base(int entry) const;
+    std::string pitch(int entry) const;
+    std::string row(int entry) const;        // address of the first upward chunk
+    std::string row_above(int entry) const;  // distance to the next one
+    std::string uniform(int index) const;
+    std::string width() const { return "%tw"; }
+    std::string last_column() const { return "%tl"; }
+    std::string bins(int reduction) const;   // shared memory
+    std::string key(int reduction) const;    // largest key so far
+    std::string total(int reduction) const;  // sum so far, double
+
+    bool reduces() const { return !reductions_.empty(); }
+
+  private:
+    void load_entries(PtxWriter& to, const std::string& space, const std::string& entries) const;
+    std::string begin(PtxWriter& to, const std::string& width) const;
+    void zero_bins(PtxWriter& to, int reduction) const;
+    void finish_bins(PtxWriter& to, int reduction) const;
+    void finish_key(PtxWriter& to, int reduction) const;
+    void finish_total(PtxWriter& to, int reduction, const std::string& block) const;
+    std::string slot(PtxWriter& to, int reduction) const;
+
+    FrameLayout layout_;
+    std::set<int> entries_;
+    std::set<int> uniforms_;
+    std::set<int> reductions_;
+    PqTables pq_tables_;
+};
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cuda/emit/input_emitter.h"
+
+#include "kernels/code_range.h"
+#include "kernels/device/frame_entries.h"
+
+namespace tonelift::cuda {
+namespace {
+
+using ptx::Number;
+
+std::string text(int n) { return std::to_string(n); }
+
+// The low bits of formats like P010 carry nothing, whatever they are.
+uint32_t code_mask(const Format& format) {
+    if (format.shift == 0) return ~0u;
+    const uint32_t sample = 0xffffu << format.shift & 0xffffu;
+    return sample << 16 | sample;
+}
+
+}  // namespace
+
+InputEmitter::InputEmitter(const FrameAccess& frame, int columns, std::string x,
+                           std::vector<std::string> rows, bool goes_down)
+    : frame_(frame),
+      columns_(columns),
+      x_(std::move(x)),
+      rows_(std::move(rows)),
+      goes_down_(goes_down) {}
+
+bool InputEmitter::is_subsampled(int component) const {
+    return picture().format->subsampled() && (component == 1 || component == 2);
+}
+
+void InputEmitter::want(int component) {
+    const auto c = static_cast<size_t>(component);
+    if (picture().format->components[c].plane < 0) return;
+    wanted_[c] = true;
+    reads_neighbors_ |= is_subsampled(component) && picture().format->chroma_w > 0;
+}
+
+void InputEmitter::add_runs(PtxWriter& to, std::vector<Run>& runs) {
+    for (int c = 0; c < 4; ++c) {
+        if (!wanted_[static_cast<size_t>(c)]) continue;
+        PlaneRuns& plane = planes_[static_cast<size_t>(picture().format->components[c].plane)];
+        if (plane.added) continue;
+        plane.added = true;
+        plane.first = runs.size();
+        if (is_subsampled(c)) {
+            add_chroma(to, c, runs);
+        } else {
+            add_full(c, runs);
+        }
+    }
+}
+
+Run InputEmitter::run_of(int component, const std::string& row) const {
+    const Format& format = *picture().format;
+    const Component& place = format.components[component];
+    Run run;
+    run.base = frame_.base(entry_input + place.plane);
+    run.pitch = frame_.pitch(entry_input + place.plane);
+    run.y = row;
+    run.columns_first = goes_down_;
+    run.sample_bytes = format.sample_bytes();
+    run.samples = place.step;
+    run.mask = code_mask(format);
+    return run;
+}
+
+void InputEmitter::add_full(int component, std::vector<Run>& runs) {
+    for (size_t row = 0; row < rows_.size(); ++row) {
+        Run run = run_of(component, rows_[row]);
+        run.chunk_row = static_cast<int>(row);
+        run.x = x_;
+        run.last = frame_.last_column();
+        run.count = columns_;
+        runs.push_back(std::move(run));
+    }
+}
+
+// The rows of chroma around the rows of the chunk, see kernels/unpack/chroma_tap.h.
+void InputEmitter::add_chroma(PtxWriter& to, int component, std::vector<Run>& runs) {
+    const Format& format = *picture().format;
+    PlaneRuns& plane = planes_[static_cast<size_t>(format.components[component].plane)];
+    std::vector<std::string> rows = rows_;
+    if (format.chroma_h > 0) {
+        rows.clear();
+        if (rows_.size() == 1) blend_any_row(to, plane, rows);
+        if (rows_.size() == 2) blend_two_rows(to, plane, rows);
+        const std::string last =
+            text(format.plane_height(format.components[component].plane, picture().height) - 1);
+        for (std::string& y : rows) y = to.word("min.s32", {to.word("max.s32", {y, "0"}), last});
+    } else {
+        for (int row = 0; row < static_cast<int>(rows_.size()); ++row)
+            plane.blends.push_back({row, row});
+    }
+    for (size_t row = 0; row < rows.size(); ++row) {
+        const size_t begin = runs.size();
+        add_chroma_row(to, component, rows[row], runs);
+        plane.of_row = runs.size() - begin;
+        const bool later = static_cast<int>(row) > plane.blends[0].second;
+        for (size_t i = begin; i < runs.size(); ++i) runs[i].chunk_row = later ? 1 : 0;
+    }
+}
+
+void InputEmitter::blend_any_row(PtxWriter& to, PlaneRuns& plane,
+                                 std::vector<std::string>& rows) const {
+    const float offset = chroma_offset(picture().chroma_location).y;
+    const std::string doubled = to.word("shl.b32", {rows_[0], "1"});
+    const std::string quarters = to.word("sub.s32", {doubled, text(static_cast<int>(2 * offset))});
+    const std::string first = to.word("shr.s32", {quarters, "2"});
+    const std::string part = to.word("and.b32", {quarters, "3"});
+    const Number weight = Number(to.number("cvt.rn.f32.s32", {part})) * Number(0.25f);
+    plane.blends = {{0, 1, weight}};
+    rows = {first, to.word("add.s32", {first, "1"})};
+}
+
+// For an even row and the next what is looked at is known: two rows of samples each, of which they
+// share one.
+void InputEmitter::blend_two_rows(PtxWriter& to, PlaneRuns& plane,
+                                  std::vector<std::string>& rows) const {
+    const int offset = static_cast<int>(2 * chroma_offset(picture().chroma_location).y);
+    const std::string middle = to.word("shr.s32", {rows_[0], "1"});
+    if (offset > 0) rows.push_back(to.word("sub.s32", {middle, "1"}));
+    const int shared = static_cast<int>(rows.size());
+    rows.push_back(middle);
+    if (offset < 2) rows.push_back(to.word("add.s32", {middle, "1"}));
+    const auto quarters = [](int n) { return Number(0.25f * static_cast<float>(n)); };
+    plane.blends = {{0, shared, offset > 0 ? quarters(4 - offset) : Number(0.0f)},
+                    {shared, static_cast<int>(rows.size()) - 1, quarters(2 - offset)}};
+}
+
+void InputEmitter::add_chroma_row(PtxWriter& to, int component, const std::string& row,
+                                  std::vector<Run>& runs) {
+    const Format& format = *picture().format;
+    Run run = run_of(component, row);
+    run.last = text(format.plane_width(format.components[component].plane, picture().width) - 1);
+    run.x = to.word("shr.s32", {x_, text(format.chroma_w)});
+    const int half = columns_ >> format.chroma_w;
+    const auto add = [&](int first, int count) {
+        run.first = first;
+        run.count = count;
+        runs.push_back(run);
+    };
+    add(0, half);
+    if (format.chroma_w == 0) return;
+    add(half, 1);
+    if (chroma_offset(picture().chroma_location).x > 0) add(-1, 1);
+}
+
+// Code less the code of 0, times 2^shift. row and column: of the samples.
+Number InputEmitter::unbiased(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
+                              int column) {
+    const Format& format = *picture().format;
+    const PlaneRuns& plane = planes_[static_cast<size_t>(format.components[component].plane)];
+    size_t at = plane.first + static_cast<size_t>(row) * plane.of_row;
+    while (!runs[at].holds(column)) ++at;
+    const int sample = format.components[component].offset;
+    if (format.sample == Sample::F32) return Number(float_sample(to, runs[at], column, sample));
+    const float zero =
+        code_range(picture(), component).zero * static_cast<float>(1 << format.shift);
+    const auto most = static_cast<float>(1 << (8 * format.sample_bytes()));
+    return Number(biased_code(to, runs[at], column, sample), {code_base, code_base + most}) -
+           Number(code_base + zero);
+}
+
+Number InputEmitter::sample(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
+                            int column) {
+    const auto [place, fresh] = samples_[static_cast<size_t>(component)].try_emplace({row, column});
+    if (fresh) place->second = unbiased(to, runs, component, row, column);
+    return place->second;
+}
+
+Number InputEmitter::blended(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
+                             int column) {
+    const auto [place, fresh] = blended_[static_cast<size_t>(component)].try_emplace({row, column});
+    if (!fresh) return place->second;
+    const PlaneRuns& plane =
+        planes_[static_cast<size_t>(picture().format->components[component].plane)];
+    const Blend& blend = plane.blends[static_cast<size_t>(row)];
+    const Number first = sample(to, runs, component, blend.first, column);
+    if (blend.weight.known() && blend.weight.value() == 0) return place->second = first;
+    const Number second = sample(to, runs, component, blend.second, column);
+    return place->second = multiply_add(blend.weight, second - first, first);
+}
+
+// See kernels/unpack/unpack_cpu.cpp, interpolate_line().
+Number InputEmitter::chroma_value(PtxWriter& to, const std::vector<Run>& runs, int component,
+                                  int row, int column) {
+    if (picture().format->chroma_w == 0) return blended(to, runs, component, row, column);
+    const float offset = chroma_offset(picture().chroma_location).x;
+    const bool even = column % 2 == 0;
+    const Number middle = blended(to, runs, component, row, column / 2);
+    if (even && offset == 0) return middle;
+    const Number other = blended(to, runs, component, row, even ? column / 2 - 1 : column / 2 + 1);
+    const float weight = even ? offset / 2 : (1 - offset) / 2;
+    return multiply_add(Number(weight), other - middle, middle);
+}
+
+Number InputEmitter::value(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
+                           int column) {
+    const Format& format = *picture().format;
+    const int plane = format.components[component].plane;
+    if (plane < 0) return Number(component == 3 ? 1.0f : 0.0f);
+    const Number code = is_subsampled(component) ? chroma_value(to, runs, component, row, column)
+                                                 : sample(to, runs, component, row, column);
+    if (format.sample == Sample::F32) return code;
+    const float scale = 1.0f / code_range(picture(), component).scale;
+    return code * Number(scale / static_cast<float>(1 << format.shift));
+}
+
+}  // namespace tonelift::cuda

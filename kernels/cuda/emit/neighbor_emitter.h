@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The program of a gather as PTX: adds the shares of one neighbor to the sums of some pixels.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/emit/frame_access.h"
+
+namespace tonelift::cuda {
+
+constexpr int gather_pixels = 4;  // pixels per run of the program
+
+// The registers of neighbor() in kernels/device/places.cuh: pixels of one plane, then of the next.
+struct NeighborPlace {
+    std::vector<std::string> neighbors;
+    std::vector<std::string> here;
+    std::vector<std::string> sums;
+    std::string number;   // number of the neighbor
+    std::string weights;  // address of the weights
+};
+
+std::string emit_neighbor(const PointProgram& term, const FrameAccess& frame,
+                          const NeighborPlace& place, std::string prefix);
+
+}  // namespace tonelift::cuda

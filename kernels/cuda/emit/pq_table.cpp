@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cuda/emit/pq_table.h"
+
+#include <bit>
+#include <cmath>
+#include <vector>
+
+#include "kernels/cuda/emit/block_loops.h"
+#include "kernels/cuda/emit/table_lookup.h"
+#include "kernels/math/constants.h"
+
+namespace tonelift::cuda {
+namespace {
+
+thread_local PqTables tables_there;
+
+struct Line {
+    float at_zero;
+    float slope;
+};
+
+// The line over [from, from + width] from `low` to `high`.
+Line line_over(double from, double width, double low, double high) {
+    const double slope = (high - low) / width;
+    return {static_cast<float>(low - slope * from), static_cast<float>(slope)};
+}
+
+// One of the two tables.
+struct Table {
+    const char* global;
+    const char* shared;
+    int entries;
+    Line (*line)(int entry);
+};
+
+Line decode_line(int entry) {
+    const auto place = [](int i) { return static_cast<float>(i) / pq_decode_intervals; };
+    return line_over(double{place(entry)}, 1.0 / pq_decode_intervals,
+                     double{math::pq_decode(place(entry))},
+                     double{math::pq_decode(place(entry + 1))});  // 1 at most
+}
+
+// SMPTE ST 2084 equation 5.2, continued above its white.
+double code_of(double light) {
+    const double y = std::pow(light / double{math::pq_top}, constants::pq_m1);
+    return std::pow((constants::pq_c1 + constants::pq_c2 * y) / (1 + constants::pq_c3 * y),
+                    constants::pq_m2);
+}
+
+// The line halfway between the chord of the curve and its parallel tangent.
+Line encode_line(int entry) {
+    const auto place = [](uint32_t i) {
+        return double{std::bit_cast<float>((pq_encode_first + i) << pq_encode_shift)};
+    };
+    const double from = place(static_cast<uint32_t>(entry));
+    const double to = place(static_cast<uint32_t>(entry) + 1);
+    if (entry == 0) return line_over(0, to, 0, code_of(to));
+    const double off = (code_of((from + to) / 2) - (code_of(from) + code_of(to)) / 2) / 2;
+    return line_over(from, to - from, code_of(from) + off, code_of(to) + off);
+}
+
+constexpr Table decode_table = {"tonelift_pq", "tonelift_pq_lines", pq_decode_lines, decode_line};
+constexpr Table encode_table = {"tonelift_pq_codes", "tonelift_pq_code_lines", pq_encode_lines,
+                                encode_line};
+
+std::vector<Table> tables_of(const PqTables& tables) {
+    std::vector<Table> result;
+    if (tables.decode) result.push_back(decode_table);
+    if (tables.encode) result.push_back(encode_table);
+    return result;
+}
+
+std::string table_text(const Table& table) {
+    std::string text = std::string(".global .align 8 .f32 ") + table.global + "[" +
+                       std::to_string(2 * table.entries) + "] = {";
+    for (int i = 0; i < table.entries; ++i) {
+        const Line line = table.line(i);
+        if (i > 0) text += i % 4 == 0 ? ",\n" : ", ";
+        text += ptx_number(line.at_zero) + ", " + ptx_number(line.slope);
+    }
+    return text + "};\n";
+}
+
+ptx::Number value_at(PtxWriter& to, const std::string& address, int offset, const ptx::Number& x) {
+    const std::string at_zero = to.number(), slope = to.number();
+    to.line("ld.shared.v2.f32", {"{" + at_zero + ", " + slope + "}",
+                                 "[" + address + "+" + std::to_string(offset) + "]"});
+    return multiply_add(x, ptx::Number(slope), ptx::Number(at_zero));
+}
+
+}  // namespace
+
+std::string pq_tables_text(const PqTables& tables) {
+    std::string text;
+    for (const Table& table : tables_of(tables)) text += table_text(table);
+    return text;
+}
+
+std::string pq_tables_shared(const PqTables& tables) {
+    std::string text;
+    for (const Table& table : tables_of(tables)) {
+        text += std::string(".shared .align 8 .b8 ") + table.shared + "[" +
+                std::to_string(pq_line_bytes * table.entries) + "];\n";
+    }
+    return text;
+}
+
+void copy_pq_tables(PtxWriter& to, const PqTables& tables) {
+    for (const Table& table : tables_of(tables)) {
+        const std::string from = to.address("mov.u64", {table.global});
+        const std::string start = to.word("mov.u32", {table.shared});
+        for_own_indexes(to, table.entries, [&](const std::string& index) {
+            const std::string line = to.number(), slope = to.number();
+            const std::string both = "{" + line + ", " + slope + "}";
+            to.line("ld.global.nc.v2.f32",
+                    {both, "[" + to.address("mad.wide.u32", {index, "8", from}) + "]"});
+            to.line("st.shared.v2.f32",
+                    {"[" + to.word("mad.lo.u32", {index, "8", start}) + "]", both});
+        });
+    }
+}
+
+PqTableScope::PqTableScope(const PqTables& tables) : before_(tables_there) {
+    tables_there = tables;
+}
+PqTableScope::~PqTableScope() { tables_there = before_; }
+const PqTables& PqTableScope::there() { return tables_there; }
+
+// PQ decoding: the number of the interval is the bits of a denormal number.
+ptx::Number pq_decode_value(PtxWriter& to, const ptx::Number& x) {
+    const ptx::Number bounded = saturate(x);
+    const std::string place = table_place(to, bounded, pq_decode_intervals);
+    const std::string start = to.word("mov.u32", {decode_table.shared});
+    const std::string address = to.word("mad.lo.u32", {place, "8", start});
+    return ptx::Number(value_at(to, address, 0, bounded).text(), {0.0f, math::pq_top});
+}
+
+// PQ encoding: as integers, the bits of negative numbers are less than those of positive ones.
+ptx::Number pq_encode_value(PtxWriter& to, const ptx::Number& x) {
+    const ptx::Number bounded = min(x, ptx::Number(pq_encode_most));
+    const std::string bits = to.word("mov.b32", {bounded.text()});
+    const std::string place = to.word("shr.s32", {bits, std::to_string(pq_encode_shift)});
+    const std::string entry = to.word("max.s32", {place, std::to_string(pq_encode_first)});
+    const std::string start = to.word("mov.u32", {encode_table.shared});
+    const std::string address = to.word("mad.lo.u32", {entry, "8", start});
+    return saturate(value_at(to, address, -8 * static_cast<int>(pq_encode_first), bounded));
+}
+
+}  // namespace tonelift::cuda

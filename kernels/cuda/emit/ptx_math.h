@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The math over registers of PTX: what an expression does is write the instructions that compute
+// it. Operations on constants are done here and now. The primitives are those of plain.h; powers
+// and quotients use the device's approximations, whose errors stand beside them.
+#pragma once
+
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/emit/ptx_writer.h"
+#include "kernels/math/plain.h"
+
+namespace tonelift::ptx {
+
+// Where expressions of this thread are written to, for as long as the scope lives.
+class WritingScope {
+  public:
+    explicit WritingScope(cuda::PtxWriter& writer);
+    ~WritingScope();
+    WritingScope(const WritingScope&) = delete;
+
+  private:
+    cuda::PtxWriter* before_;
+};
+cuda::PtxWriter& writer();
+
+// What a number is known to lie in. One that has a bound is not NaN.
+struct Bounds {
+    float low = -std::numeric_limits<float>::infinity();
+    float high = std::numeric_limits<float>::infinity();
+
+    bool any() const {
+        return low > -std::numeric_limits<float>::infinity() ||
+               high < std::numeric_limits<float>::infinity();
+    }
+};
+constexpr Bounds unit_bounds{0.0f, 1.0f};
+
+// A float in a register, or one that is known already.
+class Number {
+  public:
+    Number() = default;
+    explicit Number(float value) : value_(kept(value)), bounds_{value_, value_} {}
+    explicit Number(std::string name, Bounds bounds = {})
+        : name_(std::move(name)), bounds_(bounds) {}
+    bool known() const { return name_.empty(); }
+    float value() const { return value_; }
+    const Bounds& bounds() const { return bounds_; }
+    std::string text() const { return known() ? cuda::ptx_number(value_) : name_; }
+
+    // The instruction that made it, so that it can be made again with its result in [0,1], which
+    // costs nothing.
+    struct Maker {
+        const char* op = nullptr;  // without ".f32"; nullptr where it cannot be limited
+        std::string operands;
+    };
+    Number made_by(const char* op, std::string operands) const {
+        Number number = *this;
+        number.maker_ = {op, std::move(operands)};
+        return number;
+    }
+    const Maker& maker() const { return maker_; }
+
+    // What it is a multiple of, so that it need not be computed where it is multiplied once more.
+    struct Multiple {
+        std::string of;  // "" where that is not known
+        float factor = 1;
+    };
+    Number multiple_of(std::string of, float factor) const {
+        Number number = *this;
+        number.multiple_ = {std::move(of), factor};
+        return number;
+    }
+    const Multiple& multiple() const { return multiple_; }
+
+    // The truth that it says as 1 or 0, so that no test is needed to tell which; "" for others.
+    Number saying(std::string truth) const {
+        Number number = *this;
+        number.truth_ = std::move(truth);
+        return number;
+    }
+    const std::string& truth() const { return truth_; }
+
+  private:
+    // As instructions with .ftz take it: a denormal number is 0.
+    static float kept(float value) {
+        const bool kept = !(math::abs(value) < std::numeric_limits<float>::min());
+        return kept ? value : math::with_sign_of(0.0f, value);
+    }
+
+    std::string name_;
+    float value_ = 0;
+    Bounds bounds_{0, 0};
+    Maker maker_;
+    Multiple multiple_;
+    std::string truth_;
+};
+
+class Truth {
+  public:
+    explicit Truth(bool value) : value_(value) {}
+    explicit Truth(std::string name) : name_(std::move(name)) {}
+    bool known() const { return name_.empty(); }
+    bool value() const { return value_; }
+    const std::string& text() const { return name_; }
+
+  private:
+    std::string name_;
+    bool value_ = false;
+};
+
+Number operator+(const Number& a, const Number& b);
+Number operator-(const Number& a, const Number& b);
+Number operator*(const Number& a, const Number& b);
+Number operator/(const Number& a, const Number& b);  // 2 units in the last place; b in +-2^126
+Truth operator<(const Number& a, const Number& b);
+Truth operator<=(const Number& a, const Number& b);
+Truth operator>(const Number& a, const Number& b);
+Truth operator>=(const Number& a, const Number& b);
+Truth operator==(const Number& a, const Number& b);
+
+Number min(const Number& a, const Number& b);
+Number max(const Number& a, const Number& b);
+Number abs(const Number& a);
+Number floor(const Number& a);
+Number ceil(const Number& a);
+Number round(const Number& a);
+Number trunc(const Number& a);
+Number square_root(const Number& a);  // 2 units in the last place
+Number multiply_add(const Number& a, const Number& b, const Number& c);
+Number where(const Truth& condition, const Number& a, const Number& b);
+Truth both(const Truth& a, const Truth& b);
+inline bool all(const Truth&) { return false; }
+Number with_sign_of(const Number& magnitude, const Number& sign);
+void split_exponent(const Number& x, Number* mantissa, Number* exponent);
+Number times_exp2(const Number& x, const Number& n);
+void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low, Number* high);
+
+#define TONELIFT_MATH     \
+    template <typename T> \
+    inline
+#define TONELIFT_MATH_CALLED TONELIFT_MATH
+// clang-format off
+#include "kernels/math/scalar.h"
+#include "kernels/math/transfer.h"
+#include "kernels/math/color.h"
+#include "kernels/math/look.h"
+// clang-format on
+#undef TONELIFT_MATH
+#undef TONELIFT_MATH_CALLED
+
+// In place of the templates.
+Number saturate(const Number& x);
+Number exp2(const Number& x);                              // 2^-22 relative
+Number log2(const Number& x);                              // 2^-22, absolute near 1
+Number pow_of_positive(const Number& a, const Number& b);  // by both
+Number exp(const Number& x);
+Number linearstep(const Number& edge0, const Number& edge1, const Number& value);
+Number smoothstep(const Number& edge0, const Number& edge1, const Number& value);
+Number rsqrt(const Number& x);
+Number cube_root(const Number& x);
+Number pq_encode(const Number& x);
+Number pq_decode(const Number& x);
+Number bt1886_encode(const Number& x);
+
+struct GamutColor {
+    Number r, g, b, peak, softness;
+};
+// gamut_map() for some pixels at once.
+void gamut_map(std::span<const GamutColor> colors, std::span<Triple<Number>> results);
+
+}  // namespace tonelift::ptx

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cuda/emit/splice.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <sstream>
+
+#include "kernels/cuda/emit/arithmetic_emitter.h"
+#include "kernels/cuda/emit/chunk_emitter.h"
+#include "kernels/cuda/emit/neighbor_emitter.h"
+#include "kernels/cuda/emit/ptx_texts.h"
+#include "kernels/device/places.h"
+#include "kernels/error.h"
+
+namespace tonelift::cuda {
+namespace {
+
+// The newest PTX version that any kernel here needs: CUDA 11.7 and its drivers (515) take it.
+// Kernels with thread block clusters need that of CUDA 12.1 (kernels/device/cluster.cuh).
+constexpr const char* ptx_version = ".version 7.7";
+constexpr const char* cluster_ptx_version = ".version 8.1";
+
+std::vector<std::string> words_of(const std::string& line) {
+    std::istringstream stream(line);
+    std::vector<std::string> words;
+    for (std::string word; stream >> word;) words.push_back(word);
+    return words;
+}
+
+[[noreturn]] void fail(const std::string& what, const std::string& line) {
+    throw Error(Failure::internal, "a kernel has " + what + ": '" + line + "'");
+}
+
+int number_of(const std::string& word, const std::string& line) {
+    int number = 0;
+    const char* end = word.data() + word.size();
+    if (std::from_chars(word.data(), end, number).ptr != end || word.empty())
+        fail("a word in place of a number", line);
+    return number;
+}
+
+// A line that marks a place: its words, the name first.
+struct Marker {
+    Place place{};
+    const PlaceInfo* info = nullptr;
+    std::vector<std::string> words;
+    std::string line;
+
+    const std::string& word(size_t i) const { return words.at(i); }
+    int number(size_t i) const { return number_of(words.at(i), line); }
+};
+
+Marker marker_of(const std::string& line) {
+    Marker marker;
+    marker.line = line;
+    marker.words = words_of(line.substr(std::strlen(TONELIFT_PLACE_PREFIX)));
+    const auto found = std::find_if(
+        std::begin(place_infos), std::end(place_infos),
+        [&](auto& info) { return !marker.words.empty() && info.name == marker.words[0]; });
+    if (found == std::end(place_infos)) fail("no place of kernels/device/places.def", line);
+    marker.info = &*found;
+    marker.place = static_cast<Place>(found - std::begin(place_infos));
+    const bool has_chunk = found->rows > 0 && marker.words.size() > 1;
+    if (!takes_words(marker.place, static_cast<int>(marker.words.size()) - 1,
+                     has_chunk ? marker.number(1) : 0))
+        fail("a place with other words than kernels/device/places.def has", line);
+    return marker;
+}
+
+class Splicer {
+  public:
+    Splicer(const FrameLayout& layout, const KernelPrograms& programs, bool vectors)
+        : programs_(programs), vectors_(vectors), frame_(layout, all_programs(programs)) {}
+
+    // The text that replaces a marker.
+    std::string text_for(const Marker& at) {
+        switch (at.place) {
+            case Place::setup:
+                return frame_.setup(at.word(1), at.word(2));
+            case Place::setup_shared:
+                return frame_.setup_shared(at.word(1), at.word(2));
+            case Place::finish:
+                return frame_.reduces() ? frame_.finish(at.word(1)) : "";
+            case Place::ahead:
+                return frame_.ahead(needed(programs_.prologue, at),
+                                    {at.word(1), at.word(2), at.word(3)}, next_prefix("a"));
+            case Place::begin_upward:
+                return frame_.column(needed(programs_.epilogue, at), at.word(1), at.word(2));
+            case Place::uses:
+                return truth(at.word(1), (programs_.parts >> at.number(2) & 1) != 0);
+            case Place::within:
+                return truth(at.word(1), within_);
+            case Place::neighbor:
+                return neighbor(at);
+            case Place::arithmetic:
+                return emit_arithmetic(programs_.arithmetic,
+                                       {at.word(1), at.word(2), at.word(3), "", ""});
+            case Place::tabulated:
+                return emit_arithmetic(programs_.arithmetic, {at.word(1), at.word(2), at.word(3),
+                                                              at.word(4), at.word(5)});
+            default:
+                return chunk(at);
+        }
+    }
+
+    std::string globals() const { return frame_.globals(); }
+    std::string declarations() const { return frame_.declarations(); }
+
+  private:
+    static std::vector<const PointProgram*> all_programs(const KernelPrograms& programs) {
+        std::vector<const PointProgram*> all;
+        if (programs.prologue != nullptr) all.push_back(programs.prologue);
+        if (programs.epilogue != nullptr) all.push_back(programs.epilogue);
+        if (programs.term != nullptr) all.push_back(programs.term);
+        return all;
+    }
+
+    static std::string truth(const std::string& to, bool value) {
+        return "mov.u32 " + to + ", " + (value ? "1" : "0") + ";\n";
+    }
+
+    static const PointProgram& needed(const PointProgram* program, const Marker& at) {
+        if (program == nullptr) fail("a place whose program the pass does not have", at.line);
+        return *program;
+    }
+
+    std::string next_prefix(const char* letter) { return letter + std::to_string(chunks_++); }
+
+    std::string neighbor(const Marker& at) {
+        NeighborPlace place;
+        auto from = at.words.begin() + 1;
+        const auto take = [&](std::vector<std::string>& to, int planes) {
+            const auto end = from + planes * gather_pixels;
+            to.assign(from, end);
+            from = end;
+        };
+        take(place.neighbors, max_gather_neighbors);
+        take(place.here, max_core_inputs);
+        take(place.sums, max_core_outputs);
+        place.number = from[0];
+        place.weights = from[1];
+        return emit_neighbor(needed(programs_.term, at), frame_, place, next_prefix("n"));
+    }
+
+    static Chunk chunk_of(const Marker& at, const std::vector<std::string>& values) {
+        Chunk chunk;
+        const auto end = at.words.end();
+        chunk.pixels = at.number(1);
+        chunk.own = end[-1];
+        chunk.y.assign(end - 1 - at.info->rows, end - 1);
+        chunk.x = end[-2 - at.info->rows];
+        chunk.on_grid = at.place == Place::prologue;
+        chunk.goes_down = at.info->rows > 1 || at.place == Place::output;
+        chunk.upward = at.place == Place::epilogue_upward;
+        if (chunk.upward) chunk.core_bounds = ptx::unit_bounds;
+        if (at.info->flow == PlaceFlow::takes) {
+            chunk.core = values;
+            return chunk;
+        }
+        for (auto from = values.begin(); from != values.end(); from += chunk.pixels)
+            chunk.result.emplace_back(from, from + chunk.pixels);
+        return chunk;
+    }
+
+    std::string chunk(const Marker& at) {
+        const std::vector<std::string> values(at.words.begin() + 2,
+                                              at.words.end() - 2 - at.info->rows);
+        const Chunk chunk = chunk_of(at, values);
+        const PointProgram& program = needed(
+            at.info->program == PlaceProgram::prologue ? programs_.prologue : programs_.epilogue,
+            at);
+        ChunkEmitter emitter(frame_, chunk, vectors_, next_prefix("c"));
+        const std::string text = emitter.emit(program);
+        within_ = emitter.is_within_codes();
+        return zeros(chunk.result) + text;
+    }
+
+    // Sets values that the program does not give to 0.
+    static std::string zeros(const std::vector<std::vector<std::string>>& registers) {
+        std::string text;
+        for (const auto& of_index : registers) {
+            for (const std::string& name : of_index)
+                text += "mov.f32 " + name + ", " + ptx_number(0.0f) + ";\n";
+        }
+        return text;
+    }
+
+    const KernelPrograms& programs_;
+    bool vectors_;
+    FrameAccess frame_;
+    int chunks_ = 0;
+    bool within_ = false;  // whether the last chunk's output lies within its codes
+};
+
+// One kernel of a text as nvcc writes it, line by line: `.version`, then kernels, each as
+// `.entry NAME(` on one line, its parameters, and its body between lines that are `{` and `}`.
+class KernelLines {
+  public:
+    KernelLines(const std::string& kernel, const char* version, Splicer& splicer)
+        : kernel_(kernel), version_(version), splicer_(splicer) {}
+
+    void take(const std::string& line) {
+        open_entry(line);
+        if (kept_) result_ += spliced(line);
+        if (inside_ && line == "}") close_entry();
+    }
+
+    const std::string& result() const {
+        if (!found_) throw Error(Failure::internal, "no kernel called " + kernel_);
+        if (!versioned_ || inside_)
+            throw Error(Failure::internal, "the text of " + kernel_ + " lacks .version or its end");
+        return result_;
+    }
+
+  private:
+    void open_entry(const std::string& line) {
+        constexpr std::string_view word = ".entry ";
+        const size_t at = line.find(word);
+        if (at == std::string::npos) return;
+        const size_t name = at + word.size(), end = line.find('(', name);
+        if (inside_ || end == std::string::npos) fail("an entry in another form", line);
+        inside_ = true;
+        kept_ = line.compare(name, end - name, kernel_) == 0;
+        found_ |= kept_;
+        if (kept_) result_ += splicer_.globals();
+    }
+
+    void close_entry() {
+        if (kept_ && !in_body_) fail("no line that begins its body", kernel_);
+        inside_ = in_body_ = false;
+        kept_ = true;
+    }
+
+    std::string spliced(const std::string& line) {
+        const size_t place = line.find(TONELIFT_PLACE_PREFIX);
+        if (place != std::string::npos) {
+            if (line.find_first_not_of('\t') != place || (inside_ && !in_body_))
+                fail("a place where none can be", line);
+            return splicer_.text_for(marker_of(line.substr(place)));
+        }
+        if (line.starts_with(".version ")) {
+            versioned_ = true;
+            return std::string(version_) + "\n";
+        }
+        if (!inside_ || line != "{") return line + "\n";
+        if (in_body_) fail("a second body", kernel_);
+        in_body_ = true;
+        return "{\n" + splicer_.declarations();
+    }
+
+    const std::string& kernel_;
+    const char* version_;
+    Splicer& splicer_;
+    std::string result_;
+    bool inside_ = false;  // inside of an entry
+    bool in_body_ = false;
+    bool kept_ = true;
+    bool found_ = false;
+    bool versioned_ = false;
+};
+
+// The end of a word that occurs once in a text.
+size_t after_only(const std::string& text, std::string_view word) {
+    const size_t at = text.find(word);
+    if (at == std::string::npos || text.find(word, at + 1) != std::string::npos)
+        throw Error(Failure::internal, "a kernel has not one '" + std::string(word) + "'");
+    return at + word.size();
+}
+
+// The number of the target: 75 for "sm_75".
+int target_of(const std::string& ptx) {
+    const size_t at = after_only(ptx, ".target sm_");
+    const size_t end = ptx.find_first_not_of("0123456789", at);
+    return number_of(ptx.substr(at, end - at), ".target");
+}
+
+}  // namespace
+
+std::string splice(const std::string& source, const std::string& kernel, const FrameLayout& layout,
+                   const KernelPrograms& programs, bool vectors) {
+    Splicer splicer(layout, programs, vectors);
+    KernelLines kept(kernel, target_of(source) >= 90 ? cluster_ptx_version : ptx_version, splicer);
+    std::istringstream lines(source);
+    for (std::string line; std::getline(lines, line);) kept.take(line);
+    return kept.result();
+}
+
+std::string with_blocks(std::string ptx, int blocks) {
+    const size_t at = after_only(ptx, ".minnctapersm ");
+    return ptx.replace(at, ptx.find('\n', at) - at, std::to_string(blocks));
+}
+
+std::string core_ptx(const std::string& name) {
+    for (const PtxText* text = ptx_texts; text->name != nullptr; ++text) {
+        if (name == text->name) return text->text;
+    }
+    throw Error(Failure::internal, "no core called " + name + " was compiled for CUDA");
+}
+
+}  // namespace tonelift::cuda

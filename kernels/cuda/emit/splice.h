@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// One kernel of a pass as PTX for the driver: a core's kernel with the pass's programs in the
+// places that kernels/device/places.cuh marks.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/emit/frame_access.h"
+
+namespace tonelift::cuda {
+
+struct KernelPrograms {
+    const PointProgram* prologue = nullptr;
+    const PointProgram* epilogue = nullptr;       // also that of point() and output()
+    const PointProgram* term = nullptr;           // that of a gather
+    std::vector<const PointProgram*> arithmetic;  // those of frame steps
+    uint64_t parts = 0;                           // KernelCall::parts
+};
+
+// The text of one kernel. source: the PTX of a core; kernel: its entry, the only one in the result;
+// vectors: see ChunkEmitter.
+std::string splice(const std::string& source, const std::string& kernel, const FrameLayout& layout,
+                   const KernelPrograms& programs, bool vectors);
+
+// The same text, compiled so that registers suffice for so many blocks per multiprocessor.
+std::string with_blocks(std::string ptx, int blocks);
+
+// The PTX of a core (kernels/cuda/emit/ptx_texts.h); throws if there is no core of that name.
+std::string core_ptx(const std::string& name);
+
+}  // namespace tonelift::cuda

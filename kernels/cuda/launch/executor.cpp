@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The executor of a CUDA device: every pass and frame step is one launch over all frames of a
+// batch, on the device's stream. The executor does not wait for them.
+#include "kernels/executor.h"
+
+#include <algorithm>
+#include <array>
+
+#include "kernels/cuda/driver/device.h"
+#include "kernels/cuda/launch/frame_runner.h"
+#include "kernels/cuda/launch/kernel_cache.h"
+#include "kernels/cuda/launch/pass_call.h"
+#include "kernels/cuda/launch/plan_memory.h"
+#include "kernels/error.h"
+#include "kernels/pack/output_cuda.h"
+
+namespace tonelift {
+namespace cuda {
+namespace {
+
+// Whether addresses and pitches of all planes of a batch's frames are multiples of 16 bytes.
+bool is_aligned(std::span<const FramePlanes> frames, const Format& format) {
+    for (const FramePlanes& frame : frames) {
+        for (size_t plane = 0; plane < static_cast<size_t>(format.planes()); ++plane) {
+            if (reinterpret_cast<uintptr_t>(frame.data[plane]) % 16 != 0) return false;
+            if (frame.pitch[plane] % 16 != 0) return false;
+        }
+    }
+    return true;
+}
+
+// A pass that is ready to be launched. Kernels for unaligned frames are compiled when such a frame
+// comes.
+class PassLauncher {
+  public:
+    PassLauncher(const Plan& plan, const Pass& pass, PassCall call, const DevicePointer& device)
+        : call_(std::move(call)), reads_input_(call_.reads_input()) {
+        when_ = pass.when;
+        if (call_.is_output) unaligned_parameters_ = output_call(plan, pass, false).parameters;
+        constants_ = DeviceMemory(device, call_.call.constants.size() * sizeof(float));
+        constants_.upload(call_.call.constants.data(), constants_.bytes());
+    }
+
+    void compile(KernelCache& kernels, const PlanCalls& calls, bool vectors) {
+        std::shared_ptr<const Kernel>& kernel = kernels_[index(vectors)];
+        if (kernel == nullptr)
+            kernel = kernels.get(pass_kernel(calls, call_, vectors), call_.call.shared_bytes);
+        if (call_.call.cluster > 0 && call_.call.blocks_at_once == 0)
+            call_.call.blocks_at_once = kernel->blocks_at_once(call_.call);
+    }
+
+    struct Alignment {
+        bool input;
+        bool output;
+    };
+    void launch(KernelCache& kernels, const PlanCalls& calls, const PlanMemory& memory,
+                unsigned frames, unsigned epoch, Alignment aligned) {
+        const bool vectors = aligned.input || !reads_input_;
+        compile(kernels, calls, vectors);
+        Launch launch = memory.launch(call_.width, call_.height);
+        launch.frames = static_cast<int>(frames);
+        launch.epoch = epoch;
+        launch.when = when_;
+        launch.constants = reinterpret_cast<const float*>(constants_.address());
+        const auto& parameters =
+            call_.is_output && !aligned.output ? unaligned_parameters_ : call_.call.parameters;
+        void* all[] = {&launch, const_cast<std::byte*>(parameters.data())};
+        kernels_[index(vectors)]->launch(call_.call, frames, all);
+    }
+
+  private:
+    static size_t index(bool vectors) { return vectors ? 1 : 0; }
+
+    PassCall call_;
+    bool reads_input_;
+    int when_;
+    std::vector<std::byte> unaligned_parameters_;
+    DeviceMemory constants_;
+    std::array<std::shared_ptr<const Kernel>, 2> kernels_;
+};
+
+class CudaExecutor : public Executor {
+  public:
+    CudaExecutor(const Plan& plan, DevicePointer device, int frames)
+        : plan_(plan),
+          device_(std::move(device)),
+          frames_(frames),
+          calls_(plan_, device_->limits()),
+          frame_steps_(plan_, calls_.reductions, frames),
+          memory_(plan_, device_, calls_, frame_steps_, frames),
+          kernels_(device_),
+          numbers_(frame_steps_, calls_, memory_, device_, kernels_) {
+        for (size_t i = 0; i < plan_.steps.size(); ++i) {
+            steps_.emplace_back();
+            for (const PassCall& call : calls_.passes[i]) {
+                steps_.back().emplace_back(plan_, std::get<Pass>(plan_.steps[i]), call, device_);
+                steps_.back().back().compile(kernels_, calls_, true);
+            }
+        }
+    }
+
+    void continue_from(const Executor& previous) override {
+        const auto* other = dynamic_cast<const CudaExecutor*>(&previous);
+        if (other == nullptr || other->device_ != device_) return;
+        const CurrentContext current(*device_);
+        numbers_.continue_from(other->numbers_);
+    }
+
+    void run(Batch& batch) override {
+        const size_t frames = batch.input.size();
+        if (batch.output.size() != frames || batch.times.size() != frames) {
+            throw Error(Failure::internal, "a batch lacks frames or times");
+        }
+        if (frames <= static_cast<size_t>(frames_)) return run_some(batch);
+        for (size_t done = 0; done < frames; done += static_cast<size_t>(frames_)) {
+            take_part(batch, done, std::min(frames - done, static_cast<size_t>(frames_)));
+            run_some(part_);
+            std::move(
+                part_.record.begin(), part_.record.end(),
+                batch.record.begin() + static_cast<ptrdiff_t>(batch.record.empty() ? 0 : done));
+        }
+    }
+
+    std::vector<float> states() const override {
+        const CurrentContext current(*device_);
+        return numbers_.states();
+    }
+
+  private:
+    template <typename T>
+    static void take_range(const std::vector<T>& from, size_t first, size_t count,
+                           std::vector<T>& to) {
+        to.clear();
+        if (first + count > from.size()) return;
+        const auto begin = from.begin() + static_cast<ptrdiff_t>(first);
+        to.assign(begin, begin + static_cast<ptrdiff_t>(count));
+    }
+
+    void take_part(const Batch& batch, size_t first, size_t count) {
+        take_range(batch.input, first, count, part_.input);
+        take_range(batch.output, first, count, part_.output);
+        take_range(batch.times, first, count, part_.times);
+        take_range(batch.record, first, count, part_.record);
+        take_range(batch.replay, first, count, part_.replay);
+        part_.parameters = batch.parameters;
+    }
+
+    // Runs a batch of at most as many frames as there is memory for.
+    void run_some(Batch& batch) {
+        const CurrentContext current(*device_);
+        const auto frames = static_cast<unsigned>(batch.input.size());
+        const PassLauncher::Alignment aligned = {is_aligned(batch.input, *plan_.input.format),
+                                                 is_aligned(batch.output, *plan_.output.format)};
+        numbers_.begin(batch, epoch_);
+        size_t frame_step = 0;
+        for (auto& passes : steps_) {
+            if (passes.empty()) numbers_.run(frame_step++, frames, epoch_);
+            for (PassLauncher& pass : passes)
+                pass.launch(kernels_, calls_, memory_, frames, ++epoch_, aligned);
+        }
+        numbers_.end(batch);
+    }
+
+    const Plan plan_;
+    DevicePointer device_;
+    int frames_;
+    const PlanCalls calls_;
+    FrameSteps frame_steps_;
+    PlanMemory memory_;
+    KernelCache kernels_;
+    FrameRunner numbers_;
+    std::vector<std::vector<PassLauncher>> steps_;  // empty for frame steps
+    Batch part_;
+    unsigned epoch_ = 0;
+};
+
+}  // namespace
+}  // namespace cuda
+
+std::shared_ptr<CudaDevice> open_cuda_device(const DeviceTarget& target) {
+    return std::make_shared<CudaDevice>(target);
+}
+
+std::unique_ptr<Executor> make_cuda_executor(const Plan& plan, std::shared_ptr<CudaDevice> device,
+                                             int frames) {
+    return std::make_unique<cuda::CudaExecutor>(plan, std::move(device), frames);
+}
+
+}  // namespace tonelift

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cuda/launch/frame_runner.h"
+
+#include <algorithm>
+
+namespace tonelift::cuda {
+
+FrameRunner::FrameRunner(FrameSteps& steps, const PlanCalls& calls, const PlanMemory& memory,
+                         const DevicePointer& device, KernelCache& kernels)
+    : steps_(steps), memory_(memory), device_(device) {
+    constants_ =
+        DeviceMemory(device, steps_.constant_bytes(static_cast<size_t>(memory_.entries())));
+    states_ = DeviceMemory(device, steps_.memory_bytes());
+    steps_.place(constants_.address(), states_.address(), memory_.reductions().address());
+    const auto constants = steps_.constants(memory_.sources());
+    constants_.upload(constants.data(), constants.size());
+
+    begin_call_ = steps_.begin_call();
+    begin_kernel_ = kernels.get(frame_kernel(calls, begin_call_), begin_call_.shared_bytes);
+    for (size_t i = 0; i < calls.frame_steps; ++i) step_calls_.push_back(steps_.step_call(i));
+    if (step_calls_.empty()) return;
+    unsigned shared = 0;
+    for (const KernelCall& call : step_calls_) shared = std::max(shared, call.shared_bytes);
+    step_kernel_ = kernels.get(frame_kernel(calls, step_calls_[0]), shared);
+}
+
+void FrameRunner::launch(const Kernel& kernel, KernelCall& call, unsigned frames, unsigned epoch) {
+    Launch launch = memory_.launch(0, 0);
+    launch.epoch = epoch;
+    void* all[] = {&launch, call.parameters.data()};
+    kernel.launch(call, frames, all);
+}
+
+void FrameRunner::begin(const Batch& batch, unsigned& epoch) {
+    steps_.begin_batch(batch, launches_);
+    for (const BeginLaunch& part : launches_) {
+        steps_.set_begin(begin_call_, part, batch);
+        launch(*begin_kernel_, begin_call_, static_cast<unsigned>(part.frames), ++epoch);
+    }
+}
+
+void FrameRunner::run(size_t step, size_t frames, unsigned& epoch) {
+    launch(*step_kernel_, step_calls_[step], static_cast<unsigned>(frames), ++epoch);
+}
+
+void FrameRunner::end(Batch& batch) {
+    if (!batch.record.empty()) record(batch);
+    steps_.end_batch(batch.input.size());
+}
+
+void FrameRunner::record(Batch& batch) {
+    const FrameNumbersLayout layout = steps_.numbers();
+    numbers_.resize(static_cast<size_t>(layout.states));
+    for (size_t i = 0; i < batch.record.size(); ++i) {
+        const size_t offset = i * steps_.number_bytes() + static_cast<size_t>(layout.state()) * 4;
+        memory_.numbers().download(numbers_.data(), offset, numbers_.size() * sizeof(float));
+        batch.record[i].states.assign(numbers_.begin(), numbers_.end());
+    }
+}
+
+std::vector<float> FrameRunner::states() const {
+    std::vector<float> states(static_cast<size_t>(steps_.numbers().states));
+    states_.download(states.data(), 0, states.size() * sizeof(float));
+    return states;
+}
+
+void FrameRunner::continue_from(const FrameRunner& previous) {
+    for (const MemoryCopy& copy : steps_.continue_from(previous.steps_)) {
+        check(driver().copy(copy.to, copy.from, copy.bytes, device_->stream()),
+              "taking over what was measured");
+    }
+}
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Frame steps on the device: the beginning of a batch, the steps themselves, and the state that is
+// kept between frames.
+#pragma once
+
+#include <vector>
+
+#include "kernels/cuda/launch/kernel_cache.h"
+#include "kernels/cuda/launch/plan_memory.h"
+#include "kernels/frame/frame_cuda.h"
+
+namespace tonelift::cuda {
+
+class FrameRunner {
+  public:
+    FrameRunner(FrameSteps& steps, const PlanCalls& calls, const PlanMemory& memory,
+                const DevicePointer& device, KernelCache& kernels);
+
+    // The device's context must be current in all of these. epoch: that of the first launch;
+    // advanced.
+    void begin(const Batch& batch, unsigned& epoch);
+    // step: index among the frame steps of the plan.
+    void run(size_t step, size_t frames, unsigned& epoch);
+    // Waits for the device if the batch is recorded.
+    void end(Batch& batch);
+
+    void continue_from(const FrameRunner& previous);
+    // Waits for the device.
+    std::vector<float> states() const;
+
+  private:
+    void launch(const Kernel& kernel, KernelCall& call, unsigned frames, unsigned epoch);
+    void record(Batch& batch);
+
+    FrameSteps& steps_;
+    const PlanMemory& memory_;
+    DevicePointer device_;
+    DeviceMemory constants_;
+    DeviceMemory states_;
+    KernelCall begin_call_;
+    std::vector<KernelCall> step_calls_;
+    std::shared_ptr<const Kernel> begin_kernel_;
+    std::shared_ptr<const Kernel> step_kernel_;
+    std::vector<BeginLaunch> launches_;
+    std::vector<float> numbers_;  // of the frames of a recorded batch
+};
+
+}  // namespace tonelift::cuda

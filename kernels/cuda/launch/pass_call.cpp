@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cuda/launch/pass_call.h"
+
+#include <algorithm>
+
+#include "kernels/device/frame_entries.h"
+#include "kernels/device/plane.h"
+#include "kernels/pack/output_cuda.h"
+#include "kernels/point/loaded_buffer.h"
+#include "kernels/point/point_cuda.h"
+#include "kernels/program_has.h"
+#include "kernels/resample/resample_cuda.h"
+#include "kernels/scan/lines_cuda.h"
+#include "kernels/scan/scan_cuda.h"
+#include "kernels/stencil/gather_cuda.h"
+#include "kernels/stencil/stencil_cuda.h"
+
+namespace tonelift::cuda {
+namespace {
+
+PassCall with_programs(KernelCall call, const PointProgram* prologue, const PointProgram* epilogue,
+                       int width, int height) {
+    PassCall result;
+    result.call = std::move(call);
+    result.prologue = prologue;
+    result.epilogue = epilogue;
+    result.width = width;
+    result.height = height;
+    return result;
+}
+
+int core_inputs(const PointProgram& prologue) {
+    int inputs = 0;
+    while (program_has(prologue, Op::store_core, inputs)) ++inputs;
+    return inputs;
+}
+
+// The buffers that the core may read in place of its inputs; none if it may not read all of them.
+// The prologue must only load them, and the epilogue must not overwrite them while neighbors still
+// read. A scan has read its line before that.
+std::vector<int> buffers_loaded(const Pass& pass) {
+    const bool may_change = std::holds_alternative<Scan>(pass.core);
+    for (const Instruction& instruction : pass.prologue.code) {
+        if (instruction.op != Op::load_buffer && instruction.op != Op::store_core) return {};
+    }
+    std::vector<int> buffers;
+    for (int input = 0; input < core_inputs(pass.prologue); ++input) {
+        const int buffer = loaded_buffer(pass.prologue, input);
+        if (buffer < 0) return {};
+        if (!may_change && program_has(pass.epilogue, Op::store_buffer, buffer)) return {};
+        buffers.push_back(buffer);
+    }
+    return buffers;
+}
+
+// The buffers in which the prologue stores core inputs anyway, precisely enough for the core; none
+// if not all are stored.
+std::vector<int> buffers_stored(const Plan& plan, const Pass& pass) {
+    std::vector<int> buffers;
+    for (int input = 0; input < core_inputs(pass.prologue); ++input) {
+        const int buffer = stored_buffer(pass.prologue, input);
+        if (buffer < 0 || program_has(pass.epilogue, Op::store_buffer, buffer) ||
+            plan.buffers[static_cast<size_t>(buffer)].storage == Storage::float16)
+            return {};
+        buffers.push_back(buffer);
+    }
+    return buffers;
+}
+
+// Whether the pass halves the size of the core's input, and the kernel for that takes the size.
+bool halves(const Pass& pass) {
+    const auto* resample = std::get_if<Resample>(&pass.core);
+    return resample != nullptr && resample->kind == ResampleKind::area &&
+           2 * pass.width == resample->in_width && 2 * pass.height == resample->in_height &&
+           resample->in_width % 4 == 0;
+}
+
+// A program that leaves core inputs where else it stores them.
+std::shared_ptr<const PointProgram> without_core(const PointProgram& program) {
+    auto result = std::make_shared<PointProgram>(program);
+    std::erase_if(result->code, [](const Instruction& i) { return i.op == Op::store_core; });
+    return result;
+}
+
+Plane buffer_plane(const Plan& plan, int index) {
+    const Buffer& buffer = plan.buffers[static_cast<size_t>(index)];
+    return {entry_buffers + index, static_cast<int>(buffer.storage), buffer.width, buffer.height};
+}
+
+std::vector<Plane> planes_loaded(const Plan& plan, const Pass& pass) {
+    std::vector<Plane> planes;
+    for (int buffer : buffers_loaded(pass)) planes.push_back(buffer_plane(plan, buffer));
+    return planes;
+}
+
+// A pass whose core reads planes.
+class PlanePass {
+  public:
+    PlanePass(const Plan& plan, const Pass& pass, const DeviceLimits& limits, int first_core_plane,
+              CorePlanes* planes)
+        : plan_(plan), pass_(pass), limits_(limits), first_(first_core_plane), kept_(planes) {}
+
+    std::vector<PassCall> calls() {
+        std::vector<PassCall> calls;
+        const auto* resample = std::get_if<Resample>(&pass_.core);
+        const int width = resample != nullptr ? resample->in_width : pass_.width;
+        const int height = resample != nullptr ? resample->in_height : pass_.height;
+        std::vector<int> buffers = buffers_loaded(pass_);
+        const bool direct = !buffers.empty();
+        if (!direct && halves(pass_)) {
+            return {with_programs(halving_call(width, height), &pass_.prologue, &pass_.epilogue,
+                                  width, height)};
+        }
+        if (!direct) {
+            calls.push_back(
+                with_programs(point_call(width, height), nullptr, &pass_.prologue, width, height));
+            buffers = buffers_stored(plan_, pass_);
+        }
+        for (int buffer : buffers) planes_.push_back(buffer_plane(plan_, buffer));
+        if (buffers.empty()) {
+            keep_inputs(width, height);
+        } else if (!direct) {
+            calls.back().made = without_core(pass_.prologue);
+            calls.back().epilogue = calls.back().made.get();
+        }
+        if (resample != nullptr && resample->kind == ResampleKind::joint)
+            planes_.push_back(buffer_plane(plan_, resample->fine_guide));
+        calls.push_back(
+            with_programs(core_call(), nullptr, &pass_.epilogue, pass_.width, pass_.height));
+        if (const auto* gather = std::get_if<Gather>(&pass_.core))
+            calls.back().term = &gather->term;
+        return calls;
+    }
+
+  private:
+    void keep_inputs(int width, int height) {
+        const int inputs = core_inputs(pass_.prologue);
+        for (int input = 0; input < inputs; ++input)
+            planes_.push_back({first_ + input, plane_float32, width, height});
+        kept_->width = std::max(kept_->width, width);
+        kept_->height = std::max(kept_->height, height);
+        kept_->count = std::max(kept_->count, inputs);
+    }
+
+    KernelCall core_call() const {
+        if (std::holds_alternative<Stencil>(pass_.core))
+            return stencil_call(pass_, planes_, limits_);
+        if (const auto* gather = std::get_if<Gather>(&pass_.core))
+            return gather_call(pass_, *gather, planes_);
+        if (std::holds_alternative<Resample>(pass_.core)) return resample_call(pass_, planes_);
+        return lines_call(pass_, planes_, limits_);
+    }
+
+    const Plan& plan_;
+    const Pass& pass_;
+    const DeviceLimits& limits_;
+    int first_;
+    CorePlanes* kept_;
+    std::vector<Plane> planes_;
+};
+
+}  // namespace
+
+bool PassCall::reads_input() const {
+    return (prologue != nullptr && program_has(*prologue, Op::load_input)) ||
+           (epilogue != nullptr && program_has(*epilogue, Op::load_input));
+}
+
+std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const DeviceLimits& limits,
+                                 int first_core_plane, CorePlanes* planes) {
+    const auto* scan = std::get_if<Scan>(&pass.core);
+    if (std::holds_alternative<Point>(pass.core)) {
+        const bool is_output = program_has(pass.epilogue, Op::store_output);
+        KernelCall call =
+            is_output ? output_call(plan, pass, true) : point_call(pass.width, pass.height);
+        PassCall result =
+            with_programs(std::move(call), nullptr, &pass.epilogue, pass.width, pass.height);
+        result.is_output = is_output;
+        return {result};
+    }
+    if (scan != nullptr && scan->kind == ScanKind::edge) {
+        return {with_programs(edge_scan_call(pass, planes_loaded(plan, pass), limits),
+                              &pass.prologue, &pass.epilogue, pass.width, pass.height)};
+    }
+    return PlanePass(plan, pass, limits, first_core_plane, planes).calls();
+}
+
+}  // namespace tonelift::cuda

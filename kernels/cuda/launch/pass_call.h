@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The launches of a plan's passes: which kernel of which core, with which programs.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "kernels/device/kernel_call.h"
+#include "kernels/pass.h"
+
+namespace tonelift::cuda {
+
+// Planes of float32, one for each core input, for passes whose cores read planes in memory while
+// the prologue is more than a load. All passes of a plan share them.
+struct CorePlanes {
+    int width = 0;
+    int height = 0;
+    int count = 0;
+};
+
+struct PassCall {
+    KernelCall call;
+    const PointProgram* prologue = nullptr;
+    const PointProgram* epilogue = nullptr;
+    const PointProgram* term = nullptr;        // that of a gather
+    std::shared_ptr<const PointProgram> made;  // owns a program that is not the plan's
+    int width = 0;
+    int height = 0;
+    bool is_output = false;
+
+    bool reads_input() const;
+};
+
+// The launches of a pass, in order. first_core_plane: entry of the first of the plan's core planes;
+// *planes records those that the pass needs.
+std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const DeviceLimits& limits,
+                                 int first_core_plane, CorePlanes* planes);
+
+}  // namespace tonelift::cuda

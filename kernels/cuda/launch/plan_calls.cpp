@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cuda/launch/plan_calls.h"
+
+#include <algorithm>
+
+#include "kernels/device/frame_entries.h"
+#include "kernels/frame/frame_cuda.h"
+
+namespace tonelift::cuda {
+
+PlanCalls::PlanCalls(const Plan& plan, const DeviceLimits& limits) {
+    const int core_plane = entry_buffers + static_cast<int>(plan.buffers.size());
+    std::vector<size_t> partials(plan.reductions.size());
+    for (const auto& step : plan.steps) {
+        passes.emplace_back();
+        const auto* pass = std::get_if<Pass>(&step);
+        if (pass == nullptr) {
+            ++frame_steps;
+            continue;
+        }
+        passes.back() = pass_calls(plan, *pass, limits, core_plane, &core_planes);
+        for (const PassCall& call : passes.back()) take(call, partials);
+    }
+    arithmetic = FrameSteps::programs(plan);
+    reductions = lay_out_reductions(plan.reductions, partials);
+    layout.plan = &plan;
+    for (const DeviceReduction& reduction : reductions.reductions)
+        layout.reduction_offset.push_back(reduction.offset);
+    for (int i = 0; i < core_planes.count; ++i)
+        layout.core_plane[static_cast<size_t>(i)] = core_plane + i;
+}
+
+// Gives the reductions that a launch carries as many partial sums as it has blocks.
+void PlanCalls::take(const PassCall& call, std::vector<size_t>& partials) {
+    scratch_bytes = std::max(scratch_bytes, call.call.scratch_bytes);
+    workspace_bytes = std::max(workspace_bytes, call.call.workspace_bytes);
+    for (const PointProgram* program : {call.prologue, call.epilogue}) {
+        if (program == nullptr) continue;
+        for (const Instruction& instruction : program->code) {
+            if (instruction.op == Op::reduce) partials[instruction.index] = call.call.partials;
+        }
+    }
+}
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The device memory of a plan: the buffers of all frames of a launch, allocated once.
+#pragma once
+
+#include <vector>
+
+#include "kernels/cuda/driver/device.h"
+#include "kernels/cuda/launch/plan_calls.h"
+#include "kernels/frame/frame_cuda.h"
+
+namespace tonelift::cuda {
+
+class PlanMemory {
+  public:
+    PlanMemory(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,
+               const FrameSteps& steps, int frames);
+
+    // Sources of the entries from entry_numbers on.
+    const std::vector<EntrySource>& sources() const { return sources_; }
+    int entries() const { return begin_planes + static_cast<int>(sources_.size()); }
+    // A Launch complete but for the constants.
+    Launch launch(int width, int height) const;
+    const DeviceMemory& numbers() const { return numbers_; }
+    const DeviceMemory& reductions() const { return reductions_; }
+
+  private:
+    void add(const DeviceMemory& memory, size_t frame_stride, size_t pitch);
+
+    DeviceMemory entries_;
+    DeviceMemory numbers_;
+    DeviceMemory tables_;
+    DeviceMemory reductions_;
+    std::vector<DeviceMemory> planes_;
+    DeviceMemory scratch_;
+    DeviceMemory workspace_;
+    std::vector<EntrySource> sources_;
+};
+
+}  // namespace tonelift::cuda

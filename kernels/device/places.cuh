@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The device-side part that the kernels of all cores share: the frame of a block, and the places
+// where the engine inserts point programs.
+//
+// nvcc compiles a core to PTX once. Each of the functions below leaves a comment there that names a
+// place (kernels/device/places.def) and its registers; when a filter starts, the engine writes the
+// point program of the pass in its place (kernels/cuda/emit/splice.h). Pixels x .. x + C - 1 of row
+// y are one chunk; x is a multiple of C. Columns beyond the grid's width may be part of a chunk:
+// their inputs repeat the edge, their effects are left out. y must lie on the grid. own is 1 for a
+// chunk with effects, and 0 for one without them (no stores to buffers, no reductions), which is
+// computed a second time for its neighbors.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/device/frame_entries.h"
+#include "kernels/device/places.h"
+
+namespace tonelift::cuda {
+
+__device__ __forceinline__ const Entry* frame_of(const Launch& launch) {
+    return launch.entries + static_cast<size_t>(blockIdx.z) * launch.entries_per_frame;
+}
+
+// Loads the parts of the frame that the programs use. Called first, by all threads of a block,
+// followed by a __syncthreads().
+__device__ __forceinline__ void setup(const Entry* frame, int width) {
+    TONELIFT_MARK(asm volatile, setup, "%0 %1", ::"l"(frame), "r"(width) : "memory");
+}
+
+// The same from a copy of the entries in shared memory, which is faster to read.
+__device__ __forceinline__ void setup_shared(const Entry* copy, int width) {
+    const auto address = static_cast<unsigned>(__cvta_generic_to_shared(copy));
+    TONELIFT_MARK(asm volatile, setup_shared, "%0 %1", ::"r"(address), "r"(width) : "memory");
+}
+
+// Prefetches into the L2 cache the data that the prologue will read for pixel x of row y of a
+// frame, on the grid.
+__device__ __forceinline__ void ahead(const Entry* frame, int x, int y) {
+    TONELIFT_MARK(asm volatile, ahead, "%0 %1 %2", ::"l"(frame), "r"(x), "r"(y) : "memory");
+}
+
+// Stores the reductions. Called last, by all threads of a block, after a __syncthreads(). block:
+// the block's number within its frame, the same for every batch.
+__device__ __forceinline__ void finish(int block) {
+    TONELIFT_MARK(asm volatile, finish, "%0", ::"r"(block) : "memory");
+}
+
+#define TONELIFT_OUT2(v) "=f"(v[0]), "=f"(v[1])
+#define TONELIFT_OUT4(v) TONELIFT_OUT2(v), "=f"(v[2]), "=f"(v[3])
+#define TONELIFT_OUT8(v) TONELIFT_OUT4(v), "=f"(v[4]), "=f"(v[5]), "=f"(v[6]), "=f"(v[7])
+#define TONELIFT_INOUT4(v) "+f"(v[0]), "+f"(v[1]), "+f"(v[2]), "+f"(v[3])
+#define TONELIFT_IN2(v) "f"(v[0]), "f"(v[1])
+#define TONELIFT_IN4(v) TONELIFT_IN2(v), "f"(v[2]), "f"(v[3])
+#define TONELIFT_IN8(v) TONELIFT_IN4(v), "f"(v[4]), "f"(v[5]), "f"(v[6]), "f"(v[7])
+
+// The pass's prologue: core inputs 0 and 1 of a chunk (0 where the pass has no input 1). x lies on
+// the grid; values of columns beyond it are finite and otherwise undefined.
+__device__ __forceinline__ void prologue(float (&value)[4], float (&guide)[4], int x, int y,
+                                         int own) {
+    TONELIFT_MARK(asm volatile, prologue, "4 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10",
+                  : TONELIFT_OUT4(value), TONELIFT_OUT4(guide)
+                  : "r"(x), "r"(y), "r"(own)
+                  : "memory");
+}
+__device__ __forceinline__ void prologue(float (&value)[8], float (&guide)[8], int x, int y,
+                                         int own) {
+    TONELIFT_MARK(asm volatile, prologue,
+                  "8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14 %15 %16 %17 %18",
+                  : TONELIFT_OUT8(value), TONELIFT_OUT8(guide)
+                  : "r"(x), "r"(y), "r"(own)
+                  : "memory");
+}
+
+// The same for input 0 alone, for 4 pixels of two rows, y, which is even, and y + 1. x may lie
+// beyond the grid.
+__device__ __forceinline__ void prologue(float (&value)[8], int x, int y) {
+    TONELIFT_MARK(asm volatile, prologue_rows, "8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 2",
+                  : TONELIFT_OUT8(value)
+                  : "r"(x), "r"(y), "r"(y + 1)
+                  : "memory");
+}
+
+// The pass's epilogue over the core's output.
+__device__ __forceinline__ void epilogue(const float (&value)[2], int x, int y, int own) {
+    TONELIFT_MARK(asm volatile, epilogue, "2 %0 %1 %2 %3 %4", ::TONELIFT_IN2(value), "r"(x), "r"(y),
+                  "r"(own)
+                  : "memory");
+}
+__device__ __forceinline__ void epilogue(const float (&value)[4], int x, int y, int own) {
+    TONELIFT_MARK(asm volatile, epilogue, "4 %0 %1 %2 %3 %4 %5 %6", ::TONELIFT_IN4(value), "r"(x),
+                  "r"(y), "r"(own)
+                  : "memory");
+}
+__device__ __forceinline__ void epilogue(const float (&value)[8], int x, int y, int own) {
+    TONELIFT_MARK(asm volatile, epilogue, "8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10",
+                  ::TONELIFT_IN8(value), "r"(x), "r"(y), "r"(own)
+                  : "memory");
+}
+
+// The same for output in [0,1] in rows from below upward, each just above the one before.
+// begin_upward() sets the first row y; rows above the picture are included. own is 0 for those, and
+// beyond the width. Only for epilogues that do nothing but store to buffers.
+__device__ __forceinline__ void begin_upward(int x, int y) {
+    TONELIFT_MARK(asm volatile, begin_upward, "%0 %1", ::"r"(x), "r"(y) : "memory");
+}
+__device__ __forceinline__ void epilogue_upward(const float (&value)[2], int x, int y, int own) {
+    TONELIFT_MARK(asm volatile, epilogue_upward, "2 %0 %1 %2 %3 %4", ::TONELIFT_IN2(value), "r"(x),
+                  "r"(y), "r"(own)
+                  : "memory");
+}
+
+// The epilogue of a core with several outputs.
+__device__ __forceinline__ void epilogue(const float (&value)[3][4], int x, int y, int own) {
+    TONELIFT_MARK(asm volatile, epilogue, "4 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14",
+                  ::TONELIFT_IN4(value[0]), TONELIFT_IN4(value[1]), TONELIFT_IN4(value[2]), "r"(x),
+                  "r"(y), "r"(own)
+                  : "memory");
+}
+
+// The program of a gather for one neighbor of 4 pixels: the planes' values at the neighbor, the
+// core's inputs at the pixels themselves, and the sums so far, which it changes. number: index of
+// the neighbor's first number in `weights`.
+__device__ __forceinline__ void neighbor(const float (&there)[3][4], const float (&here)[8][4],
+                                         float (&sums)[3][4], int number, const float* weights) {
+    TONELIFT_MARK(asm volatile, neighbor,
+                  "%12 %13 %14 %15 %16 %17 %18 %19 %20 %21 %22 %23 %24 %25 %26 %27 %28 %29 %30 %31 "
+                  "%32 %33 %34 %35 %36 %37 %38 %39 %40 %41 %42 %43 %44 %45 %46 %47 %48 %49 %50 %51 "
+                  "%52 %53 %54 %55 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %56 %57",
+                  : TONELIFT_INOUT4(sums[0]), TONELIFT_INOUT4(sums[1]), TONELIFT_INOUT4(sums[2])
+                  : TONELIFT_IN4(there[0]), TONELIFT_IN4(there[1]), TONELIFT_IN4(there[2]),
+                    TONELIFT_IN4(here[0]), TONELIFT_IN4(here[1]), TONELIFT_IN4(here[2]),
+                    TONELIFT_IN4(here[3]), TONELIFT_IN4(here[4]), TONELIFT_IN4(here[5]),
+                    TONELIFT_IN4(here[6]), TONELIFT_IN4(here[7]), "r"(number), "l"(weights));
+}
+
+// The epilogue of a pass without a core, and the prologue of a core that reads planes: 4 pixels of
+// two rows, y, which is even, and next. own: how many of the rows have effects.
+__device__ __forceinline__ void point(int x, int y, int next, int own) {
+    TONELIFT_MARK(asm volatile, rows, "8 %0 %1 %2 %3", ::"r"(x), "r"(y), "r"(next), "r"(own)
+                  : "memory");
+}
+
+// The epilogue of a pass that ends in the output frame: the components (kernels/pass.h, Picture),
+// before chroma is subsampled.
+__device__ __forceinline__ void output(float (&c)[4][4], int x, int y, int own) {
+    TONELIFT_MARK(
+        asm volatile, output, "4 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14 %15 %16 %17 %18",
+        : TONELIFT_OUT4(c[0]), TONELIFT_OUT4(c[1]), TONELIFT_OUT4(c[2]), TONELIFT_OUT4(c[3])
+        : "r"(x), "r"(y), "r"(own)
+        : "memory");
+}
+
+// After output(): whether its values are known to lie within the codes of their components, so that
+// they need no clamp.
+__device__ __forceinline__ bool output_is_within() {
+    int known;
+    TONELIFT_MARK(asm volatile, within, "%0", : "=r"(known));
+    return known != 0;
+}
+
+// Runs arithmetic of frame steps: program number `index` of the plan over the numbers of a frame.
+__device__ __forceinline__ void arithmetic(int index, float* numbers, const Entry* frame) {
+    TONELIFT_MARK(asm volatile, arithmetic, "%0 %1 %2", ::"r"(index), "l"(numbers), "l"(frame)
+                  : "memory");
+}
+
+// Looks up the table of program number `index` at a place in [0,1].
+__device__ __forceinline__ float tabulated(int index, const float* numbers, const Entry* frame,
+                                           float place) {
+    float value;
+    TONELIFT_MARK(asm volatile, tabulated, "%1 %2 %3 %4 %0",
+                  : "=f"(value)
+                  : "r"(index), "l"(numbers), "l"(frame), "f"(place)
+                  : "memory");
+    return value;
+}
+
+}  // namespace tonelift::cuda

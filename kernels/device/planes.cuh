@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Reading planes as they lie in memory: as floats, the edge repeated beyond the borders.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/device/frame_entries.h"
+#include "kernels/device/places.cuh"
+#include "kernels/device/plane.h"
+
+namespace tonelift::cuda {
+
+// Where a plane of the frame lies.
+struct PlaneView {
+    const unsigned char* base;
+    int pitch;  // bytes
+    int storage;
+    int width;
+    int height;
+
+    __device__ __forceinline__ PlaneView(const Entry* frame, const Plane& plane)
+        : base(reinterpret_cast<const unsigned char*>(frame[plane.entry].address)),
+          pitch(static_cast<int>(frame[plane.entry].pitch)),
+          storage(plane.storage),
+          width(plane.width),
+          height(plane.height) {}
+};
+
+// Bytes from the first row to row y. The compiler by itself takes four instructions in place of
+// one.
+__device__ __forceinline__ long long row_offset(int y, int pitch) {
+    long long offset;
+    asm("mul.wide.s32 %0, %1, %2;" : "=l"(offset) : "r"(y), "r"(pitch));
+    return offset;
+}
+
+// Reads a plane whose samples have 4 bytes (wide) or 2. Which of them is decided outside of the
+// loops that read, so that many reads are on their way at a time.
+template <bool wide>
+class SampleReader {
+  public:
+    __device__ __forceinline__ explicit SampleReader(const PlaneView& plane)
+        : base_(plane.base),
+          pitch_(plane.pitch),
+          unorm_(plane.storage == plane_unorm16),
+          width_(plane.width),
+          height_(plane.height) {
+        __builtin_assume(__isGlobal(base_));
+    }
+
+    __device__ __forceinline__ int width() const { return width_; }
+    __device__ __forceinline__ int height() const { return height_; }
+    __device__ __forceinline__ const unsigned char* row(int y) const {
+        return base_ + row_offset(min(max(y, 0), height_ - 1), pitch_);
+    }
+
+    __device__ __forceinline__ float at(const unsigned char* row, int x) const {
+        x = min(max(x, 0), width_ - 1);
+        if constexpr (wide) return reinterpret_cast<const float*>(row)[x];
+        return from_code(reinterpret_cast<const uint16_t*>(row)[x]);
+    }
+
+    // Pixels x .. x + 3; x is a multiple of 4. Rows are padded: a chunk that begins inside may be
+    // read whole.
+    __device__ __forceinline__ float4 four(const unsigned char* row, int x) const {
+        const int inside = min(max(x, 0), (width_ - 1) & ~3);
+        float4 v = chunk(row, inside);
+        const int last = width_ - 1 - inside;
+        if (last < 1) v.y = v.x;
+        if (last < 2) v.z = v.y;
+        if (last < 3) v.w = v.z;
+        if (x < 0) v = make_float4(v.x, v.x, v.x, v.x);
+        if (x > inside) v = make_float4(v.w, v.w, v.w, v.w);
+        return v;
+    }
+
+  private:
+    __device__ __forceinline__ float4 chunk(const unsigned char* row, int x) const {
+        if constexpr (wide) return reinterpret_cast<const float4*>(row)[x / 4];
+        const uint2 codes = reinterpret_cast<const uint2*>(row)[x / 4];
+        return make_float4(from_code(codes.x & 0xFFFFu), from_code(codes.x >> 16),
+                           from_code(codes.y & 0xFFFFu), from_code(codes.y >> 16));
+    }
+    __device__ __forceinline__ float from_code(unsigned code) const {
+        float half;
+        asm("cvt.f32.f16 %0, %1;" : "=f"(half) : "h"(static_cast<uint16_t>(code)));
+        return unorm_ ? static_cast<float>(code) * (1.0f / 65535.0f) : half;
+    }
+
+    const unsigned char* base_;
+    int pitch_;
+    bool unorm_;
+    int width_;
+    int height_;
+};
+
+// What a code of unorm16 in the low bits of 2^23 stands for, in one instruction; exact, as
+// 2^23 / 65535 is as much a float as 1 / 65535.
+__device__ __forceinline__ float unit_of(float biased_code) {
+    return fmaf(biased_code, 1.0f / 65535.0f, -8388608.0f / 65535.0f);
+}
+
+// Reads a plane of unorm16.
+class UnormReader {
+  public:
+    __device__ __forceinline__ explicit UnormReader(const PlaneView& plane)
+        : base_(plane.base), pitch_(plane.pitch), width_(plane.width), height_(plane.height) {
+        __builtin_assume(__isGlobal(base_));
+    }
+
+    __device__ __forceinline__ const uint16_t* row(int y) const {
+        return reinterpret_cast<const uint16_t*>(base_ +
+                                                 row_offset(min(max(y, 0), height_ - 1), pitch_));
+    }
+    __device__ __forceinline__ float at(const uint16_t* row, int x) const {
+        return value(row[min(max(x, 0), width_ - 1)]);
+    }
+
+    // Pixels x .. x + 3, x being a multiple of 4 inside; what lies behind the last is not its like.
+    __device__ __forceinline__ void four(const uint16_t* row, int x, float (&v)[4]) const {
+        const uint2 codes = reinterpret_cast<const uint2*>(row)[x / 4];
+        pair(codes.x, v[0], v[1]);
+        pair(codes.y, v[2], v[3]);
+    }
+
+    // Pixels x .. x + 7, x being a multiple of 8 inside; what lies behind the last is not its like.
+    __device__ __forceinline__ void eight(const uint16_t* row, int x, float (&v)[8]) const {
+        const uint4 codes = reinterpret_cast<const uint4*>(row)[x / 8];
+        pair(codes.x, v[0], v[1]);
+        pair(codes.y, v[2], v[3]);
+        pair(codes.z, v[4], v[5]);
+        pair(codes.w, v[6], v[7]);
+    }
+
+    __device__ __forceinline__ static float value(unsigned code) {
+        return unit_of(__uint_as_float(code | 0x4B000000u));
+    }
+    __device__ __forceinline__ static void pair(unsigned codes, float& first, float& second) {
+        first = unit_of(__uint_as_float(__byte_perm(codes, 0x4B000000u, 0x7610)));
+        second = unit_of(__uint_as_float(__byte_perm(codes, 0x4B000000u, 0x7632)));
+    }
+
+  private:
+    const unsigned char* base_;
+    int pitch_;
+    int width_;
+    int height_;
+};
+
+// Calls read(reader).
+template <class Read>
+__device__ __forceinline__ void with_reader(const PlaneView& plane, const Read& read) {
+    if (plane.storage == plane_float32) {
+        read(SampleReader<true>(plane));
+    } else {
+        read(SampleReader<false>(plane));
+    }
+}
+
+__device__ __forceinline__ void spread(const float4& from, float* to) {
+    to[0] = from.x;
+    to[1] = from.y;
+    to[2] = from.z;
+    to[3] = from.w;
+}
+
+// What the blocks of a frame are numbered by.
+__device__ __forceinline__ int block_of_frame() {
+    return static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x);
+}
+
+__device__ __forceinline__ bool is_needed(const Launch& launch, const Entry* frame) {
+    if (launch.when < 0) return true;
+    return reinterpret_cast<const float*>(frame[entry_numbers].address)[launch.when] > 0;
+}
+
+// All that a block does: body(frame) between what its programs load and what they hand in. Kernels
+// of this form leave out frames that do not need the pass.
+template <class Body>
+__device__ __forceinline__ void run_block(const Launch& launch, const Body& body) {
+    const Entry* frame = frame_of(launch);
+    if (!is_needed(launch, frame)) return;
+    setup(frame, launch.width);
+    __syncthreads();
+    body(frame);
+    __syncthreads();
+    finish(block_of_frame());
+}
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The tables of PQ that a kernel holds in shared memory beside what its core needs there: which
+// ones, and their size. kernels/cuda/emit/pq_table.h says what is in them.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "kernels/pass.h"
+
+namespace tonelift::cuda {
+
+constexpr int pq_decode_intervals = 1024;
+
+// Floats of an interval begin with the same bits: 8 of the exponent and 5 of the mantissa.
+constexpr int pq_encode_bits = 5, pq_encode_shift = 23 - pq_encode_bits;
+constexpr float pq_encode_least = 0x1p-24f, pq_encode_most = 64.0f;
+constexpr uint32_t pq_encode_first = std::bit_cast<uint32_t>(pq_encode_least) >> pq_encode_shift;
+constexpr uint32_t pq_encode_last = std::bit_cast<uint32_t>(pq_encode_most) >> pq_encode_shift;
+
+// Lines: one for each interval, and one for x = 1 or for light below the first interval.
+constexpr int pq_decode_lines = pq_decode_intervals + 1;
+constexpr int pq_encode_lines = pq_encode_last - pq_encode_first + 1;
+constexpr int pq_line_bytes = 8;
+
+// The tables that a kernel has.
+struct PqTables {
+    bool decode = false;
+    bool encode = false;
+
+    // Adds the tables that an operation looks into.
+    void want(Op op) {
+        decode |= op == Op::pq_decode || op == Op::relight || op == Op::from_ictcp ||
+                  op == Op::hue_rotate;
+        encode |= op == Op::pq_encode || op == Op::lightness;
+    }
+    // Their size in shared memory.
+    int bytes() const {
+        return pq_line_bytes * ((decode ? pq_decode_lines : 0) + (encode ? pq_encode_lines : 0));
+    }
+};
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/threads/workers.h"
+
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/info.h>
+
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace tonelift {
+
+using Arena = std::unique_ptr<tbb::task_arena>;
+
+// The arenas that no Workers holds at the moment. An arena serves one Workers at a time, since two
+// would share its threads.
+//
+// Arenas are used again because TBB frees a destroyed one, 7 KiB and more, only after one of its
+// threads has looked in vain for work there. A host that makes filters faster than that, or whose
+// machine is busy, would grow without end. The arenas are as many as there ever were Workers at one
+// time.
+class IdleArenas {
+  public:
+    Arena take(int threads) {
+        const std::lock_guard lock(mutex_);
+        const auto found = std::find_if(idle_.begin(), idle_.end(), [&](const Arena& arena) {
+            return arena->max_concurrency() == threads;
+        });
+        if (found == idle_.end()) return make(threads);
+        Arena arena = std::exchange(*found, std::move(idle_.back()));
+        idle_.pop_back();
+        return arena;
+    }
+
+    void keep(Arena arena) noexcept {
+        const std::lock_guard lock(mutex_);
+        idle_.push_back(std::move(arena));
+    }
+
+  private:
+    // Reserves room for every arena, so that keep() allocates nothing.
+    Arena make(int threads) {
+        idle_.reserve(made_ + 1);
+        Arena arena = std::make_unique<tbb::task_arena>(threads);
+        ++made_;
+        return arena;
+    }
+
+    std::mutex mutex_;
+    std::vector<Arena> idle_;
+    size_t made_ = 0;
+};
+
+namespace {
+
+// Shared with every Workers, because some may outlive the objects of this library at the end of
+// the process.
+std::shared_ptr<IdleArenas> arenas_of_process() {
+    static const auto arenas = std::make_shared<IdleArenas>();
+    return arenas;
+}
+
+int count_of(int threads) {
+    constexpr auto limit = tbb::global_control::max_allowed_parallelism;
+    const auto most = static_cast<int>(tbb::global_control::active_value(limit));
+    return std::min(threads > 0 ? threads : tbb::info::default_concurrency(), most);
+}
+
+}  // namespace
+
+Workers::Workers(int threads) : count_(count_of(threads)), idle_arenas_(arenas_of_process()) {
+    if (count_ > 1) arena_ = idle_arenas_->take(count_);
+}
+
+Workers::~Workers() {
+    if (arena_) idle_arenas_->keep(std::move(arena_));
+}
+
+}  // namespace tonelift
