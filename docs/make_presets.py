@@ -62,7 +62,7 @@ def is_hdr(file):
 def make(preset, file, seconds):
     before = CLIPPED if is_hdr(file) else "null"
     size = "scale=480:-2:flags=area,crop=480:min(ih\\,300):0:(ih-oh)*0.1,format=rgb24"
-    # What the photographs have beyond full HD only costs time.
+    # Photographs are reduced to full HD: more only costs time.
     graph = (
         "[0:v]scale='min(iw,1920)':-2:flags=area,setsar=1,split[a][b];"
         f"[a]{before},{size}[before];[b]tonelift=preset={preset},{size}[after];"
