@@ -122,7 +122,7 @@ void FrameNumbers::perform(const FrameOperation& operation) {
             return run_plain(operation.program, numbers_, slots_, access);
         }
         case FrameOp::table:
-            return tabulate(operation);
+            return run_table_program(operation);
         case FrameOp::curve:
         case FrameOp::histogram:
             return fill_table(operation);
@@ -224,7 +224,7 @@ void FrameNumbers::fill_curve_table(const FrameOperation& operation, std::span<c
     std::copy(slopes.begin(), slopes.end(), results_.begin() + operation.state);
 }
 
-void FrameNumbers::tabulate(const FrameOperation& operation) {
+void FrameNumbers::run_table_program(const FrameOperation& operation) {
     OutsideRows rows;
     rows.from[0] = places_.data();
     rows.to[0] = context_.tables[static_cast<size_t>(operation.table)].data();

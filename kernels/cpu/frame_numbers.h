@@ -44,7 +44,7 @@ class FrameNumbers {
     void fill_table(const FrameOperation& operation);
     void fill_curve_table(const FrameOperation& operation, std::span<const uint32_t> bins,
                           const Aligned<float>& table);
-    void tabulate(const FrameOperation& operation);
+    void run_table_program(const FrameOperation& operation);
 
     CpuContext& context_;
     std::vector<float> numbers_;

@@ -167,11 +167,11 @@ __device__ __forceinline__ void arithmetic(int index, float* numbers, const Entr
                   : "memory");
 }
 
-// Looks up the table of program number `index` at a place in [0,1].
-__device__ __forceinline__ float tabulated(int index, const float* numbers, const Entry* frame,
-                                           float place) {
+// The entry of a table at a place in [0,1], by program number `index` of the plan.
+__device__ __forceinline__ float table_entry(int index, const float* numbers, const Entry* frame,
+                                             float place) {
     float value;
-    TONELIFT_MARK(asm volatile, tabulated, "%1 %2 %3 %4 %0",
+    TONELIFT_MARK(asm volatile, table_entry, "%1 %2 %3 %4 %0",
                   : "=f"(value)
                   : "r"(index), "l"(numbers), "l"(frame), "f"(place)
                   : "memory");

@@ -110,8 +110,8 @@ class Block : public Threads {
         cuda::arithmetic(program, numbers, frame_);
     }
 
-    __device__ float tabulated(int program, const float* numbers, float place) const {
-        return cuda::tabulated(program, numbers, frame_, place);
+    __device__ float table_entry(int program, const float* numbers, float place) const {
+        return cuda::table_entry(program, numbers, frame_, place);
     }
 
   private:

@@ -42,7 +42,7 @@ class FrameSteps {
     // frames: size of the largest batch.
     FrameSteps(const Plan& plan, const ReductionLayout& reductions, int frames);
 
-    // The programs of arithmetic() and tabulated() in places.cuh, by index.
+    // The programs of arithmetic() and table_entry() in places.cuh, by index.
     static std::vector<const PointProgram*> programs(const Plan& plan);
 
     FrameNumbersLayout numbers() const { return layout_; }
@@ -57,7 +57,7 @@ class FrameSteps {
     size_t reduction_bytes() const { return slots_ * slot_bytes_; }
     void place(DeviceAddress constants, DeviceAddress memory, DeviceAddress reductions);
 
-    // sources: those of all entries from entry_numbers on. Those of the reductions are known here.
+    // sources: those of all entries from entry_numbers on; the reductions' are known here.
     std::vector<std::byte> constants(std::span<const EntrySource> sources);
 
     // The launches of a batch; both reuse their memory. batch.replay is used if all states are

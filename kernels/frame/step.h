@@ -34,7 +34,7 @@ struct StepSpace {
 //   state_before(state)         the state after the previous frame; waits for it
 //   leave_state(state, value)   sets the state after this frame
 //   arithmetic(program, numbers)
-//   tabulated(program, numbers, place)
+//   table_entry(program, numbers, place)
 template <typename Team>
 class Step {
   public:
@@ -229,7 +229,7 @@ class Step {
     TONELIFT_CALLED void fill_table(const DeviceFrameOperation& operation) const {
         team_.each(curve_entries, [&](int i) {
             const float place = static_cast<float>(i) * (1.0f / (curve_entries - 1));
-            space_.table[i] = team_.tabulated(operation.program, frame_.numbers, place);
+            space_.table[i] = team_.table_entry(operation.program, frame_.numbers, place);
         });
         store_table(operation, [&](int i) { return space_.table[i]; });
     }

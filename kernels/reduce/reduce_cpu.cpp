@@ -79,7 +79,7 @@ double extreme_row(const float* values, int n) {
 }
 
 // Multiplies at most log_products groups.
-inline void multiply_chunk(const float* values, int n, LogProduct& lanes) {
+inline void multiply_groups(const float* values, int n, LogProduct& lanes) {
     const FloatLanes df;
     const DoubleLanes d;
     const hn::RebindToSigned<FloatLanes> di;
@@ -113,9 +113,9 @@ inline void multiply_chunk(const float* values, int n, LogProduct& lanes) {
 
 double sum_of_logs_row(const float* values, int n) {
     LogProduct lanes;
-    constexpr int chunk = log_products * reduce_lanes;
-    for (int i = 0; i < n; i += chunk) {
-        multiply_chunk(values + i, std::min(chunk, n - i), lanes);
+    constexpr int most = log_products * reduce_lanes;
+    for (int i = 0; i < n; i += most) {
+        multiply_groups(values + i, std::min(most, n - i), lanes);
         lanes.split();
     }
     return log_of_product(lanes);
@@ -165,9 +165,9 @@ HWY_INLINE hn::Vec<BinLanes> Bins(FloatVector v) {
 
 template <bool unit_range>
 void add_to_histogram(uint32_t* partial, const float* values, int n) {
-    HWY_ALIGN int32_t bins[histogram_chunk];
-    for (int start = 0; start < n; start += histogram_chunk) {
-        const int count = std::min(histogram_chunk, n - start);
+    HWY_ALIGN int32_t bins[histogram_bins_at_once];
+    for (int start = 0; start < n; start += histogram_bins_at_once) {
+        const int count = std::min(histogram_bins_at_once, n - start);
         int i = 0;
         for (; i + float_count <= count; i += float_count) {
             hn::Store(Bins<unit_range>(hn::LoadU(FloatLanes(), values + start + i)), BinLanes(),

@@ -25,6 +25,6 @@ constexpr int log_products = 1000;
 
 // Bins found by SIMD before the counting loop runs over them. 64 to 1024 measure alike; 256 keeps
 // them in L1 beside the four tables (16 KiB).
-constexpr int histogram_chunk = 256;
+constexpr int histogram_bins_at_once = 256;
 
 }  // namespace tonelift

@@ -156,11 +156,11 @@ void unpack_full(const Picture& picture, const FramePlanes& frame, int component
 // Chroma of half width: the two nearest rows are blended into a line of codes, then interpolated
 // along it. All weights are quarters, so that everything up to the scaling is exact.
 
-constexpr int chunk = 512;  // pixels of a line that stay in L1
+constexpr int line_pixels = 512;  // pixels of a line that stay in L1
 
 // Chroma codes of samples [first - 1, first + count], the edge sample repeated beyond the row.
 struct ChromaLine {
-    HWY_ALIGN float codes[chunk / 2 + 2 + 2 * max_lanes];
+    HWY_ALIGN float codes[line_pixels / 2 + 2 + 2 * max_lanes];
 };
 
 // Two rows, and the weight of the second one.
@@ -245,8 +245,8 @@ void unpack_half(const Picture& picture, const FramePlanes& frame, int component
         ++x;
         --n;
     }
-    for (int done = 0; done < n; done += chunk) {
-        const int now = std::min(n - done, chunk);
+    for (int done = 0; done < n; done += line_pixels) {
+        const int now = std::min(n - done, line_pixels);
         load_line<T, step>(picture, frame, component, y, (x + done) / 2, (now + 1) / 2, line);
         interpolate_line(line, range, offset, now, out + done);
     }

@@ -99,7 +99,7 @@ class OneThread : public frame::Alone {
         run_plain(program, {numbers, static_cast<size_t>(plan_.uniforms)}, slots, access);
     }
 
-    float tabulated(int index, float* numbers, float place) const {
+    float table_entry(int index, float* numbers, float place) const {
         const PointProgram& program = *programs_[static_cast<size_t>(index)];
         std::vector<float> slots(static_cast<size_t>(program.slots));
         NumbersAccess access(numbers, frame_.tables, place);

@@ -76,9 +76,9 @@ std::string emit_arithmetic(const std::vector<const PointProgram*>& programs,
     const std::string entries = to.address("cvta.to.global.u64", {place.frame});
     const std::string tables = to.address(
         "ld.global.u64", {"[" + entries + "+" + std::to_string(16 * entry_tables) + "]"});
-    if (place.tabulates()) to.line("mov.f32", {place.value, ptx_number(0.0f)});
+    if (place.fills_table()) to.line("mov.f32", {place.value, ptx_number(0.0f)});
     for (size_t i = 0; i < programs.size(); ++i) {
-        if (program_has(*programs[i], Op::store_core) != place.tabulates()) continue;
+        if (program_has(*programs[i], Op::store_core) != place.fills_table()) continue;
         const std::string next = to.label();
         to.line_if(to.truth("setp.ne.s32", {place.index, std::to_string(i)}), "bra", {next});
         Arithmetic(to, place, numbers, tables).emit(*programs[i]);

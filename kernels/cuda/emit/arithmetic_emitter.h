@@ -11,7 +11,7 @@
 
 namespace tonelift::cuda {
 
-// The registers of arithmetic() in kernels/device/places.cuh, or of tabulated(), which has all of
+// The registers of arithmetic() in kernels/device/places.cuh, or of table_entry(), which has all of
 // them.
 struct ArithmeticPlace {
     std::string index;
@@ -20,7 +20,7 @@ struct ArithmeticPlace {
     std::string place;
     std::string value;
 
-    bool tabulates() const { return !value.empty(); }
+    bool fills_table() const { return !value.empty(); }
 };
 
 std::string emit_arithmetic(const std::vector<const PointProgram*>& programs,

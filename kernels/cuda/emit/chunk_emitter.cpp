@@ -32,12 +32,12 @@ ChunkEmitter::ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool ve
 
 std::string ChunkEmitter::emit(const PointProgram& program) {
     const ptx::WritingScope scope(to_);
-    find_runs(program);
-    const std::string inside = vectors_ && !runs_.empty() ? inside_test() : "";
+    find_loads(program);
+    const std::string inside = vectors_ && !loads_.empty() ? inside_test() : "";
     prepare_effects(program);
     const int group = group_of(chunk_), columns = chunk_.columns();
     for (int first = 0; first < chunk_.pixels; first += group) {
-        if (first % columns == 0) load_runs(to_, runs_, chunk_.row_of(first), inside);
+        if (first % columns == 0) load_rows(to_, loads_, chunk_.row_of(first), inside);
         run_group(program, first, group);
     }
     store_all();
@@ -45,40 +45,40 @@ std::string ChunkEmitter::emit(const PointProgram& program) {
     return to_.scope();
 }
 
-void ChunkEmitter::find_runs(const PointProgram& program) {
+void ChunkEmitter::find_loads(const PointProgram& program) {
     for (const Instruction& instruction : program.code) {
         if (instruction.op == Op::load_input) input_.want(instruction.index);
     }
-    input_.add_runs(to_, runs_);
+    input_.add_loads(to_, loads_);
     for (const Instruction& instruction : program.code) {
         const int buffer = instruction.index;
-        if (instruction.op != Op::load_buffer || buffer_runs_.count(buffer) > 0) continue;
-        buffer_runs_[buffer] = runs_.size();
-        for (int row = 0; row < chunk_.rows(); ++row) runs_.push_back(buffer_run(buffer, row));
+        if (instruction.op != Op::load_buffer || buffer_loads_.count(buffer) > 0) continue;
+        buffer_loads_[buffer] = loads_.size();
+        for (int row = 0; row < chunk_.rows(); ++row) loads_.push_back(buffer_load(buffer, row));
     }
 }
 
-Run ChunkEmitter::buffer_run(int buffer, int row) {
+RowLoad ChunkEmitter::buffer_load(int buffer, int row) {
     const int entry = entry_buffers + buffer;
-    Run run;
-    run.count = chunk_.columns();
-    run.sample_bytes = storage_bytes(frame_.plan().buffers[static_cast<size_t>(buffer)].storage);
-    run.chunk_row = row;
+    RowLoad load;
+    load.count = chunk_.columns();
+    load.sample_bytes = storage_bytes(frame_.plan().buffers[static_cast<size_t>(buffer)].storage);
+    load.chunk_row = row;
     if (chunk_.on_grid) {
-        run.start = address(entry, run.sample_bytes, row);
-        return run;
+        load.start = address(entry, load.sample_bytes, row);
+        return load;
     }
-    run.base = frame_.base(entry);
-    run.pitch = frame_.pitch(entry);
-    run.y = chunk_.y[static_cast<size_t>(row)];
-    run.x = chunk_.x;
-    run.last = frame_.last_column();
-    run.columns_first = chunk_.goes_down;
-    return run;
+    load.base = frame_.base(entry);
+    load.pitch = frame_.pitch(entry);
+    load.y = chunk_.y[static_cast<size_t>(row)];
+    load.x = chunk_.x;
+    load.last = frame_.last_column();
+    load.columns_first = chunk_.goes_down;
+    return load;
 }
 
-// Of the first pixel of a row of the chunk. The column comes first: in scans along columns it is
-// the same for all rows of a thread.
+// The address of the first pixel of a row of the chunk. The column comes first: in scans along
+// columns it is the same for all rows of a thread.
 std::string ChunkEmitter::address(int entry, int sample_bytes, int row) {
     const std::string column =
         to_.address("mad.wide.s32", {chunk_.x, text(sample_bytes), frame_.base(entry)});
@@ -86,7 +86,8 @@ std::string ChunkEmitter::address(int entry, int sample_bytes, int row) {
                        {chunk_.y[static_cast<size_t>(row)], frame_.pitch(entry), column});
 }
 
-// All of the chunk lies inside of the picture, and the pixels beside it too where they are read.
+// A predicate: all of the chunk lies inside of the picture, and so do the pixels beside it where
+// they are read.
 std::string ChunkEmitter::inside_test() {
     const int reach = input_.reads_neighbors() ? 2 * chunk_.columns() : chunk_.columns();
     const std::string end = to_.word("add.s32", {chunk_.x, text(reach)});
@@ -171,7 +172,8 @@ void ChunkEmitter::access(const Instruction& instruction, const Number* in, Numb
     const int index = instruction.index;
     switch (instruction.op) {
         case Op::load_input:
-            out[0] = input_.value(to_, runs_, index, chunk_.row_of(pixel), chunk_.column_of(pixel));
+            out[0] =
+                input_.value(to_, loads_, index, chunk_.row_of(pixel), chunk_.column_of(pixel));
             break;
         case Op::load_buffer:
             out[0] = buffer_value(index, pixel);
@@ -211,22 +213,23 @@ ptx::Number ChunkEmitter::buffer_value(int buffer, int pixel) {
         stored_[entry_buffers + buffer].size() > static_cast<size_t>(pixel)) {
         throw Error(Failure::internal, "a program reads a buffer after storing it");
     }
-    const Run& run = runs_[buffer_runs_.at(buffer) + static_cast<size_t>(chunk_.row_of(pixel))];
+    const RowLoad& load =
+        loads_[buffer_loads_.at(buffer) + static_cast<size_t>(chunk_.row_of(pixel))];
     const int column = chunk_.column_of(pixel);
     switch (frame_.plan().buffers[static_cast<size_t>(buffer)].storage) {
         case Storage::unorm16:
-            // In one piece, and exact: 2^23 / 65535 is as much a float as 1 / 65535.
+            // One instruction, and exact: 2^23 / 65535 is as much a float as 1 / 65535.
             return Number(
-                multiply_add(Number(biased_code(to_, run, column, 0)), Number(1.0f / 65535.0f),
+                multiply_add(Number(biased_code(to_, load, column, 0)), Number(1.0f / 65535.0f),
                              Number(-code_base * (1.0f / 65535.0f)))
                     .text(),
                 ptx::unit_bounds);
         case Storage::float32:
-            return Number(float_sample(to_, run, column, 0));
+            return Number(float_sample(to_, load, column, 0));
         case Storage::float16:
             break;
     }
-    const std::string word = run.words[static_cast<size_t>(column / 2)];
+    const std::string word = load.words[static_cast<size_t>(column / 2)];
     const std::string half = column % 2 == 0 ? word : to_.word("shr.u32", {word, "16"});
     const std::string value = to_.number();
     to_.append("{ .reg .b16 %half, %rest;\nmov.b32 {%half, %rest}, " + half + ";\ncvt.f32.f16 " +
@@ -239,12 +242,12 @@ ptx::Number ChunkEmitter::coordinate(const std::string& origin, int offset) {
            Number(static_cast<float>(offset) + 0.5f);
 }
 
-// Nobody who takes a result looks for NaN.
+// Replaces NaN by 0, since no later step looks for NaN.
 ptx::Number without_nan(const ptx::Number& value) {
     return value.bounds().any() ? value : ptx::where(value == value, value, ptx::Number(0.0f));
 }
 
-// Whether the codes of all that a number can be exist, with room for what noise adds.
+// Whether every value within the bounds has a code, with room for the noise of dithering.
 bool lies_within(const ptx::Bounds& bounds, const CodeRange& range) {
     constexpr float room = 0.01f;
     return range.zero + range.scale * bounds.low >= range.lowest + room &&

@@ -47,8 +47,8 @@ class ChunkEmitter {
   private:
     using Number = ptx::Number;
 
-    void find_runs(const PointProgram& program);
-    Run buffer_run(int buffer, int row);
+    void find_loads(const PointProgram& program);
+    RowLoad buffer_load(int buffer, int row);
     std::string address(int entry, int sample_bytes, int row);
     std::string inside_test();
     void prepare_effects(const PointProgram& program);
@@ -76,8 +76,8 @@ class ChunkEmitter {
     bool vectors_;
     PtxWriter to_;
     InputEmitter input_;
-    std::vector<Run> runs_;
-    std::map<int, size_t> buffer_runs_;          // the first row's
+    std::vector<RowLoad> loads_;
+    std::map<int, size_t> buffer_loads_;         // the first row's
     std::vector<std::vector<Number>> slots_;     // of the pixels of a group
     std::map<int, std::vector<Number>> stored_;  // by entry
     std::map<int, Number> sums_;                 // of the chunk, by reduction

@@ -39,50 +39,50 @@ void InputEmitter::want(int component) {
     reads_neighbors_ |= is_subsampled(component) && picture().format->chroma_w > 0;
 }
 
-void InputEmitter::add_runs(PtxWriter& to, std::vector<Run>& runs) {
+void InputEmitter::add_loads(PtxWriter& to, std::vector<RowLoad>& loads) {
     for (int c = 0; c < 4; ++c) {
         if (!wanted_[static_cast<size_t>(c)]) continue;
-        PlaneRuns& plane = planes_[static_cast<size_t>(picture().format->components[c].plane)];
+        PlaneLoads& plane = planes_[static_cast<size_t>(picture().format->components[c].plane)];
         if (plane.added) continue;
         plane.added = true;
-        plane.first = runs.size();
+        plane.first = loads.size();
         if (is_subsampled(c)) {
-            add_chroma(to, c, runs);
+            add_chroma(to, c, loads);
         } else {
-            add_full(c, runs);
+            add_full(c, loads);
         }
     }
 }
 
-Run InputEmitter::run_of(int component, const std::string& row) const {
+RowLoad InputEmitter::load_of(int component, const std::string& row) const {
     const Format& format = *picture().format;
     const Component& place = format.components[component];
-    Run run;
-    run.base = frame_.base(entry_input + place.plane);
-    run.pitch = frame_.pitch(entry_input + place.plane);
-    run.y = row;
-    run.columns_first = goes_down_;
-    run.sample_bytes = format.sample_bytes();
-    run.samples = place.step;
-    run.mask = code_mask(format);
-    return run;
+    RowLoad load;
+    load.base = frame_.base(entry_input + place.plane);
+    load.pitch = frame_.pitch(entry_input + place.plane);
+    load.y = row;
+    load.columns_first = goes_down_;
+    load.sample_bytes = format.sample_bytes();
+    load.samples = place.step;
+    load.mask = code_mask(format);
+    return load;
 }
 
-void InputEmitter::add_full(int component, std::vector<Run>& runs) {
+void InputEmitter::add_full(int component, std::vector<RowLoad>& loads) {
     for (size_t row = 0; row < rows_.size(); ++row) {
-        Run run = run_of(component, rows_[row]);
-        run.chunk_row = static_cast<int>(row);
-        run.x = x_;
-        run.last = frame_.last_column();
-        run.count = columns_;
-        runs.push_back(std::move(run));
+        RowLoad load = load_of(component, rows_[row]);
+        load.chunk_row = static_cast<int>(row);
+        load.x = x_;
+        load.last = frame_.last_column();
+        load.count = columns_;
+        loads.push_back(std::move(load));
     }
 }
 
 // The rows of chroma around the rows of the chunk, see kernels/unpack/chroma_tap.h.
-void InputEmitter::add_chroma(PtxWriter& to, int component, std::vector<Run>& runs) {
+void InputEmitter::add_chroma(PtxWriter& to, int component, std::vector<RowLoad>& loads) {
     const Format& format = *picture().format;
-    PlaneRuns& plane = planes_[static_cast<size_t>(format.components[component].plane)];
+    PlaneLoads& plane = planes_[static_cast<size_t>(format.components[component].plane)];
     std::vector<std::string> rows = rows_;
     if (format.chroma_h > 0) {
         rows.clear();
@@ -96,15 +96,15 @@ void InputEmitter::add_chroma(PtxWriter& to, int component, std::vector<Run>& ru
             plane.blends.push_back({row, row});
     }
     for (size_t row = 0; row < rows.size(); ++row) {
-        const size_t begin = runs.size();
-        add_chroma_row(to, component, rows[row], runs);
-        plane.of_row = runs.size() - begin;
+        const size_t begin = loads.size();
+        add_chroma_row(to, component, rows[row], loads);
+        plane.of_row = loads.size() - begin;
         const bool later = static_cast<int>(row) > plane.blends[0].second;
-        for (size_t i = begin; i < runs.size(); ++i) runs[i].chunk_row = later ? 1 : 0;
+        for (size_t i = begin; i < loads.size(); ++i) loads[i].chunk_row = later ? 1 : 0;
     }
 }
 
-void InputEmitter::blend_any_row(PtxWriter& to, PlaneRuns& plane,
+void InputEmitter::blend_any_row(PtxWriter& to, PlaneLoads& plane,
                                  std::vector<std::string>& rows) const {
     const float offset = chroma_offset(picture().chroma_location).y;
     const std::string doubled = to.word("shl.b32", {rows_[0], "1"});
@@ -116,9 +116,9 @@ void InputEmitter::blend_any_row(PtxWriter& to, PlaneRuns& plane,
     rows = {first, to.word("add.s32", {first, "1"})};
 }
 
-// For an even row and the next what is looked at is known: two rows of samples each, of which they
-// share one.
-void InputEmitter::blend_two_rows(PtxWriter& to, PlaneRuns& plane,
+// An even row and the next read rows of samples that are known when this is written: two each, of
+// which they share one.
+void InputEmitter::blend_two_rows(PtxWriter& to, PlaneLoads& plane,
                                   std::vector<std::string>& rows) const {
     const int offset = static_cast<int>(2 * chroma_offset(picture().chroma_location).y);
     const std::string middle = to.word("shr.s32", {rows_[0], "1"});
@@ -132,16 +132,16 @@ void InputEmitter::blend_two_rows(PtxWriter& to, PlaneRuns& plane,
 }
 
 void InputEmitter::add_chroma_row(PtxWriter& to, int component, const std::string& row,
-                                  std::vector<Run>& runs) {
+                                  std::vector<RowLoad>& loads) {
     const Format& format = *picture().format;
-    Run run = run_of(component, row);
-    run.last = text(format.plane_width(format.components[component].plane, picture().width) - 1);
-    run.x = to.word("shr.s32", {x_, text(format.chroma_w)});
+    RowLoad load = load_of(component, row);
+    load.last = text(format.plane_width(format.components[component].plane, picture().width) - 1);
+    load.x = to.word("shr.s32", {x_, text(format.chroma_w)});
     const int half = columns_ >> format.chroma_w;
     const auto add = [&](int first, int count) {
-        run.first = first;
-        run.count = count;
-        runs.push_back(run);
+        load.first = first;
+        load.count = count;
+        loads.push_back(load);
     };
     add(0, half);
     if (format.chroma_w == 0) return;
@@ -150,61 +150,61 @@ void InputEmitter::add_chroma_row(PtxWriter& to, int component, const std::strin
 }
 
 // Code less the code of 0, times 2^shift. row and column: of the samples.
-Number InputEmitter::unbiased(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
-                              int column) {
+Number InputEmitter::unbiased(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
+                              int row, int column) {
     const Format& format = *picture().format;
-    const PlaneRuns& plane = planes_[static_cast<size_t>(format.components[component].plane)];
+    const PlaneLoads& plane = planes_[static_cast<size_t>(format.components[component].plane)];
     size_t at = plane.first + static_cast<size_t>(row) * plane.of_row;
-    while (!runs[at].holds(column)) ++at;
+    while (!loads[at].holds(column)) ++at;
     const int sample = format.components[component].offset;
-    if (format.sample == Sample::F32) return Number(float_sample(to, runs[at], column, sample));
+    if (format.sample == Sample::F32) return Number(float_sample(to, loads[at], column, sample));
     const float zero =
         code_range(picture(), component).zero * static_cast<float>(1 << format.shift);
     const auto most = static_cast<float>(1 << (8 * format.sample_bytes()));
-    return Number(biased_code(to, runs[at], column, sample), {code_base, code_base + most}) -
+    return Number(biased_code(to, loads[at], column, sample), {code_base, code_base + most}) -
            Number(code_base + zero);
 }
 
-Number InputEmitter::sample(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
-                            int column) {
+Number InputEmitter::sample(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
+                            int row, int column) {
     const auto [place, fresh] = samples_[static_cast<size_t>(component)].try_emplace({row, column});
-    if (fresh) place->second = unbiased(to, runs, component, row, column);
+    if (fresh) place->second = unbiased(to, loads, component, row, column);
     return place->second;
 }
 
-Number InputEmitter::blended(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
-                             int column) {
+Number InputEmitter::blended(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
+                             int row, int column) {
     const auto [place, fresh] = blended_[static_cast<size_t>(component)].try_emplace({row, column});
     if (!fresh) return place->second;
-    const PlaneRuns& plane =
+    const PlaneLoads& plane =
         planes_[static_cast<size_t>(picture().format->components[component].plane)];
     const Blend& blend = plane.blends[static_cast<size_t>(row)];
-    const Number first = sample(to, runs, component, blend.first, column);
+    const Number first = sample(to, loads, component, blend.first, column);
     if (blend.weight.known() && blend.weight.value() == 0) return place->second = first;
-    const Number second = sample(to, runs, component, blend.second, column);
+    const Number second = sample(to, loads, component, blend.second, column);
     return place->second = multiply_add(blend.weight, second - first, first);
 }
 
 // See kernels/unpack/unpack_cpu.cpp, interpolate_line().
-Number InputEmitter::chroma_value(PtxWriter& to, const std::vector<Run>& runs, int component,
+Number InputEmitter::chroma_value(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
                                   int row, int column) {
-    if (picture().format->chroma_w == 0) return blended(to, runs, component, row, column);
+    if (picture().format->chroma_w == 0) return blended(to, loads, component, row, column);
     const float offset = chroma_offset(picture().chroma_location).x;
     const bool even = column % 2 == 0;
-    const Number middle = blended(to, runs, component, row, column / 2);
+    const Number middle = blended(to, loads, component, row, column / 2);
     if (even && offset == 0) return middle;
-    const Number other = blended(to, runs, component, row, even ? column / 2 - 1 : column / 2 + 1);
+    const Number other = blended(to, loads, component, row, even ? column / 2 - 1 : column / 2 + 1);
     const float weight = even ? offset / 2 : (1 - offset) / 2;
     return multiply_add(Number(weight), other - middle, middle);
 }
 
-Number InputEmitter::value(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
+Number InputEmitter::value(PtxWriter& to, const std::vector<RowLoad>& loads, int component, int row,
                            int column) {
     const Format& format = *picture().format;
     const int plane = format.components[component].plane;
     if (plane < 0) return Number(component == 3 ? 1.0f : 0.0f);
-    const Number code = is_subsampled(component) ? chroma_value(to, runs, component, row, column)
-                                                 : sample(to, runs, component, row, column);
+    const Number code = is_subsampled(component) ? chroma_value(to, loads, component, row, column)
+                                                 : sample(to, loads, component, row, column);
     if (format.sample == Sample::F32) return code;
     const float scale = 1.0f / code_range(picture(), component).scale;
     return code * Number(scale / static_cast<float>(1 << format.shift));

@@ -26,19 +26,19 @@ class InputEmitter {
     void want(int component);
     // Whether pixels beside the chunk are read.
     bool reads_neighbors() const { return reads_neighbors_; }
-    // The runs that hold what is wanted; their words are filled when they are loaded.
-    void add_runs(PtxWriter& to, std::vector<Run>& runs);
+    // Adds the loads of the wanted components; their words are named when they are written.
+    void add_loads(PtxWriter& to, std::vector<RowLoad>& loads);
 
     // Component of a pixel of the chunk, after the loads.
-    ptx::Number value(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
+    ptx::Number value(PtxWriter& to, const std::vector<RowLoad>& loads, int component, int row,
                       int column);
 
   private:
     const Picture& picture() const { return frame_.plan().input; }
     bool is_subsampled(int component) const;
-    Run run_of(int component, const std::string& row) const;
-    void add_full(int component, std::vector<Run>& runs);
-    void add_chroma(PtxWriter& to, int component, std::vector<Run>& runs);
+    RowLoad load_of(int component, const std::string& row) const;
+    void add_full(int component, std::vector<RowLoad>& loads);
+    void add_chroma(PtxWriter& to, int component, std::vector<RowLoad>& loads);
     // Chroma of a row: a blend of two rows of samples, by how much of the second counts. Rows of
     // samples are numbered as they are loaded.
     struct Blend {
@@ -46,28 +46,28 @@ class InputEmitter {
         int second = 0;
         ptx::Number weight{0.0f};
     };
-    // The runs of a plane, those of one row of samples after the other.
-    struct PlaneRuns {
+    // The loads of a plane, those of one row of samples after the other.
+    struct PlaneLoads {
         bool added = false;
         size_t first = 0;
-        size_t of_row = 1;          // runs of one row
+        size_t of_row = 1;          // loads of one row
         std::vector<Blend> blends;  // by row of the chunk
     };
     // Samples that were made already, by row and column of the samples.
     using Samples = std::map<std::pair<int, int>, ptx::Number>;
 
     void add_chroma_row(PtxWriter& to, int component, const std::string& row,
-                        std::vector<Run>& runs);
-    void blend_any_row(PtxWriter& to, PlaneRuns& plane, std::vector<std::string>& rows) const;
-    void blend_two_rows(PtxWriter& to, PlaneRuns& plane, std::vector<std::string>& rows) const;
-    ptx::Number unbiased(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
+                        std::vector<RowLoad>& loads);
+    void blend_any_row(PtxWriter& to, PlaneLoads& plane, std::vector<std::string>& rows) const;
+    void blend_two_rows(PtxWriter& to, PlaneLoads& plane, std::vector<std::string>& rows) const;
+    ptx::Number unbiased(PtxWriter& to, const std::vector<RowLoad>& loads, int component, int row,
                          int column);
-    ptx::Number sample(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
+    ptx::Number sample(PtxWriter& to, const std::vector<RowLoad>& loads, int component, int row,
                        int column);
-    ptx::Number blended(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
+    ptx::Number blended(PtxWriter& to, const std::vector<RowLoad>& loads, int component, int row,
                         int column);
-    ptx::Number chroma_value(PtxWriter& to, const std::vector<Run>& runs, int component, int row,
-                             int column);
+    ptx::Number chroma_value(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
+                             int row, int column);
 
     const FrameAccess& frame_;
     int columns_;
@@ -76,7 +76,7 @@ class InputEmitter {
     bool goes_down_;
     std::array<bool, 4> wanted_{};
     bool reads_neighbors_ = false;
-    std::array<PlaneRuns, 4> planes_;
+    std::array<PlaneLoads, 4> planes_;
     std::array<Samples, 4> samples_;  // by component
     std::array<Samples, 4> blended_;  // by component; rows are those of the chunk
 };

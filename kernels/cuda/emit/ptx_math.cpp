@@ -25,7 +25,7 @@ Number two(const char* op, const Number& a, const Number& b, Bounds bounds = {})
 
 constexpr const char* product_op = "mul.ftz";
 
-// An instruction that can limit its result.
+// Writes an instruction that can limit its result.
 Number limitable(const char* op, const std::string& list, Bounds bounds) {
     const std::string name = writer().number();
     writer().append(op + (".f32 " + name) + list + ";\n");
@@ -58,7 +58,7 @@ WritingScope::~WritingScope() { current = before_; }
 cuda::PtxWriter& writer() { return *current; }
 
 // -------------------------------------------------------------------------------------------------
-// Bounds. Rounding keeps order, so that those of the exact result hold for the rounded one.
+// Bounds. Rounding keeps order, so that bounds of the exact result hold for the rounded one.
 
 namespace {
 
@@ -88,20 +88,21 @@ Bounds hull(const Bounds& a, const Bounds& b) {
     return {std::min(a.low, b.low), std::max(a.high, b.high)};
 }
 
-// Of a function that rises, at the ends.
+// The bounds of a function that rises, from its values at both ends.
 template <typename F>
 Bounds rising(const Bounds& a, F f) {
     return a.any() ? Bounds{f(a.low), f(a.high)} : a;
 }
 
-// The approximation's error lies within.
+// The bound of an approximation's error, as a factor.
 constexpr float nearly = 1.00001f;
 
 Bounds reciprocal_bounds(const Bounds& a) {
     return a.low > 0 ? Bounds{0.0f, nearly / a.low} : Bounds{};
 }
 
-// A product and a sum are one instruction; that the product alone is not needed is seen later.
+// A product that is added becomes one instruction with the sum. The instruction of the product
+// alone is then without use, and left out by the driver.
 bool is_product(const Number& a) {
     return a.maker().op != nullptr && std::string_view(a.maker().op) == product_op;
 }
@@ -110,8 +111,9 @@ Number plus_product(const Number& a, const Number& product, Bounds bounds) {
     return limitable("fma.rn.ftz", list, bounds);
 }
 
-// Factors of a product, of which one is known: of what is a multiple itself, the other and both
-// constants in one. Not where that is beyond what floats of a usual size are.
+// The factors of a product with a constant. Where the other operand is itself a multiple of a
+// number, they are that number and both constants in one, unless the constant leaves the usual
+// range.
 struct Factors {
     std::string of;
     float factor;
@@ -326,8 +328,8 @@ Number exp(const Number& x) { return exp2(x * Number(1.442695041f)); }
 
 Number pow_of_positive(const Number& a, const Number& b) { return exp2(log2(a) * b); }
 
-// Edges that are one are taken as very near: the ramp between them is a step, which is 1 at the
-// edge itself. Its slope is the same for all pixels, and computed once, where the edges are.
+// Equal edges are taken as very near: the ramp between them is a step, which is 1 at the edge
+// itself. The slope is computed beside the edges, once where they are the same for all pixels.
 Number linearstep(const Number& edge0, const Number& edge1, const Number& value) {
     if (edge0.known() && edge1.known() && value.known())
         return Number(math::linearstep(edge0.value(), edge1.value(), value.value()));
@@ -335,7 +337,7 @@ Number linearstep(const Number& edge0, const Number& edge1, const Number& value)
     const Number span = edge1 - edge0;
     const Truth flat = span == Number(0.0f);
     const Number slope = where(flat, Number(steepest), Number(1.0f) / span);
-    // In one piece where that rounds by a millionth at most.
+    // One multiply_add suffices where it rounds by a millionth at most.
     const Number start = edge0 * slope;
     if (start.known() && math::abs(start.value()) <= 16.0f && !flat.value())
         return saturate(multiply_add(value, slope, Number(-start.value())));
@@ -366,7 +368,8 @@ Number pq_encode(const Number& x) {
     return where(share < Number(darkest), dark, saturate(code));
 }
 
-// As the template, but in one piece: 2e-5 relative, 1 part in 10^6 of the coded value.
+// The template with its last power and factor as one power of 2: the error is 2e-5 relative, 1 part
+// in 10^6 of the coded value.
 Number pq_decode(const Number& x) {
     if (x.known()) return Number(math::pq_decode(x.value()));
     if (cuda::PqTableScope::there().decode) return cuda::pq_decode_value(writer(), x);
@@ -383,7 +386,7 @@ Number pq_decode(const Number& x) {
     return one("ex2.approx.ftz.f32", multiply_add(y, Number(root), Number(5.62237646f)));
 }
 
-// The logarithm of 0 is -infinity, and a power of it 0.
+// Zero needs no case of its own: its logarithm is -infinity, whose power of 2 is 0.
 Number cube_root(const Number& x) {
     if (x.known()) return Number(math::cube_root(x.value()));
     const Number octaves = one("lg2.approx.ftz.f32", max(x, Number(0.0f)));
@@ -397,8 +400,8 @@ Number bt1886_encode(const Number& x) {
     return one("ex2.approx.ftz.f32", octaves * Number(exponent), unit_bounds);
 }
 
-// Most colors are bent by nothing: what the bend takes is skipped where no pixel of a warp needs
-// it, for several pixels at once, so that the rest stays one piece of code.
+// Most colors lie inside of the gamut. The instructions of the bend are skipped where no pixel of a
+// warp needs them, for several pixels at once, so that the code around stays one block.
 void gamut_map(std::span<const GamutColor> colors, std::span<Triple<Number>> results) {
     constexpr float tiny = 1e-12f;
     std::vector<Truth> inside;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math over registers of PTX: what an expression does is write the instructions that compute
-// it. Operations on constants are done here and now. The primitives are those of plain.h; powers
+// The math over registers of PTX: an expression writes the instructions that compute it. Operations
+// on constants are computed at once. The primitives are those of plain.h; powers
 // and quotients use the device's approximations, whose errors stand beside them.
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace tonelift::ptx {
 
-// Where expressions of this thread are written to, for as long as the scope lives.
+// Makes expressions of this thread write to `writer`, for as long as the scope lives.
 class WritingScope {
   public:
     explicit WritingScope(cuda::PtxWriter& writer);
@@ -27,7 +27,7 @@ class WritingScope {
 };
 cuda::PtxWriter& writer();
 
-// What a number is known to lie in. One that has a bound is not NaN.
+// The range that a number is known to lie in. A number with a bound is not NaN.
 struct Bounds {
     float low = -std::numeric_limits<float>::infinity();
     float high = std::numeric_limits<float>::infinity();
@@ -51,8 +51,8 @@ class Number {
     const Bounds& bounds() const { return bounds_; }
     std::string text() const { return known() ? cuda::ptx_number(value_) : name_; }
 
-    // The instruction that made it, so that it can be made again with its result in [0,1], which
-    // costs nothing.
+    // The instruction that computed the number. Written once more with its result limited to
+    // [0,1], it costs no more; the first is then without use and left out by the driver.
     struct Maker {
         const char* op = nullptr;  // without ".f32"; nullptr where it cannot be limited
         std::string operands;
@@ -64,7 +64,7 @@ class Number {
     }
     const Maker& maker() const { return maker_; }
 
-    // What it is a multiple of, so that it need not be computed where it is multiplied once more.
+    // The number that this one is a multiple of, so that a further factor needs one multiplication.
     struct Multiple {
         std::string of;  // "" where that is not known
         float factor = 1;
@@ -76,7 +76,8 @@ class Number {
     }
     const Multiple& multiple() const { return multiple_; }
 
-    // The truth that it says as 1 or 0, so that no test is needed to tell which; "" for others.
+    // The predicate that the number holds as 1 or 0, so that no test is needed to get it back; ""
+    // for other numbers.
     Number saying(std::string truth) const {
         Number number = *this;
         number.truth_ = std::move(truth);
@@ -85,7 +86,7 @@ class Number {
     const std::string& truth() const { return truth_; }
 
   private:
-    // As instructions with .ftz take it: a denormal number is 0.
+    // The value as instructions with .ftz take it: a denormal number is 0.
     static float kept(float value) {
         const bool kept = !(math::abs(value) < std::numeric_limits<float>::min());
         return kept ? value : math::with_sign_of(0.0f, value);
@@ -152,11 +153,11 @@ void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low
 #undef TONELIFT_MATH
 #undef TONELIFT_MATH_CALLED
 
-// In place of the templates.
+// Functions in place of the templates, with their errors.
 Number saturate(const Number& x);
 Number exp2(const Number& x);                              // 2^-22 relative
-Number log2(const Number& x);                              // 2^-22, absolute near 1
-Number pow_of_positive(const Number& a, const Number& b);  // by both
+Number log2(const Number& x);                              // 2^-22 relative, absolute near 1
+Number pow_of_positive(const Number& a, const Number& b);  // exp2(b log2(a))
 Number exp(const Number& x);
 Number linearstep(const Number& edge0, const Number& edge1, const Number& value);
 Number smoothstep(const Number& edge0, const Number& edge1, const Number& value);

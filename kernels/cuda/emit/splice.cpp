@@ -96,7 +96,7 @@ class Splicer {
             case Place::arithmetic:
                 return emit_arithmetic(programs_.arithmetic,
                                        {at.word(1), at.word(2), at.word(3), "", ""});
-            case Place::tabulated:
+            case Place::table_entry:
                 return emit_arithmetic(programs_.arithmetic, {at.word(1), at.word(2), at.word(3),
                                                               at.word(4), at.word(5)});
             default:
