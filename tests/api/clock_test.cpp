@@ -46,7 +46,7 @@ TEST(Clock, KeepsFramesApartAfterWeeks) {
     }
 }
 
-// Chunks of a film therefore give the same pictures as a single run.
+// Pieces of a film therefore give the same pictures as a single run.
 TEST(Clock, DependsOnTheFramesTimeAlone) {
     Clock whole{Log()};
     for (int i = 0; i < 200; ++i) {

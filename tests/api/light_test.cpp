@@ -172,10 +172,10 @@ TEST(Light, IsKnownFromTheFirstFrameInASecondPass) {
     const Light film = first.light.back();
     expect_near(first.seen.back(), film.max_cll, film.max_fall);
     EXPECT_EQ(first.out.max_cll, 1000) << "not known yet";
-    const Film chunk = run(options, 1, 3);
-    EXPECT_EQ(chunk.out.max_cll, film.max_cll);
-    EXPECT_EQ(chunk.out.max_fall, film.max_fall);
-    for (const Light& light : chunk.light) EXPECT_EQ(light.max_cll, film.max_cll);
+    const Film piece = run(options, 1, 3);
+    EXPECT_EQ(piece.out.max_cll, film.max_cll);
+    EXPECT_EQ(piece.out.max_fall, film.max_fall);
+    for (const Light& light : piece.light) EXPECT_EQ(light.max_cll, film.max_cll);
     options.stats = 1;  // write again
     EXPECT_EQ(output_of(options, sdr).max_cll, 1000);
     fs::remove(path);

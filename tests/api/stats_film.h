@@ -111,12 +111,12 @@ class Stats : public testing::Test {
         return messages.errors;
     }
 
-    static bool same(const std::vector<TestPicture>& whole, const std::vector<TestPicture>& chunk,
+    static bool same(const std::vector<TestPicture>& whole, const std::vector<TestPicture>& piece,
                      int first = 0) {
-        for (size_t i = 0; i < chunk.size(); ++i) {
-            if (!equal(whole[static_cast<size_t>(first) + i], chunk[i])) return false;
+        for (size_t i = 0; i < piece.size(); ++i) {
+            if (!equal(whole[static_cast<size_t>(first) + i], piece[i])) return false;
         }
-        return !chunk.empty();
+        return !piece.empty();
     }
     std::string text() const {
         std::ifstream stream(path_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A film cut into chunks: with a stats_file the chunks equal a single run over the whole film.
+// A film cut into pieces: with a stats_file the pieces equal a single run over the whole film.
 #include <sys/stat.h>
 
 #include "tests/api/stats_film.h"
@@ -8,27 +8,27 @@
 namespace tonelift {
 namespace {
 
-TEST_F(Stats, MakeChunksEqualASingleRun) {
+TEST_F(Stats, MakePiecesEqualASingleRun) {
     const std::vector<TestPicture> whole = run(options(write), 0, frames);
     ASSERT_EQ(whole.size(), static_cast<std::size_t>(frames));
     ASSERT_TRUE(fs::exists(path_));
     for (const int mode : {read, automatic}) {
         for (const int cut : {1, 7, frames / 2, frames - 1}) {
             for (const auto& [first, last] : {std::pair{0, cut}, std::pair{cut, frames}}) {
-                const std::vector<TestPicture> chunk = run(options(mode), first, last);
-                ASSERT_EQ(chunk.size(), static_cast<std::size_t>(last - first));
+                const std::vector<TestPicture> piece = run(options(mode), first, last);
+                ASSERT_EQ(piece.size(), static_cast<std::size_t>(last - first));
                 for (int i = first; i < last; ++i) {
                     EXPECT_TRUE(equal(whole[static_cast<std::size_t>(i)],
-                                      chunk[static_cast<std::size_t>(i - first)]))
-                        << "frame " << i << ", chunk from " << first;
+                                      piece[static_cast<std::size_t>(i - first)]))
+                        << "frame " << i << ", piece from " << first;
                 }
             }
         }
     }
 }
 
-// A script may use scene changes itself, and the first frame of a chunk is none.
-TEST_F(Stats, TellChunksOfSceneChanges) {
+// A script may use scene changes itself, and the first frame of a piece is none.
+TEST_F(Stats, TellPiecesOfSceneChanges) {
     const std::string script = path_ + ".tl";
     std::ofstream(script) << "output input * (1 - 0.5 * scene_change());\n";
     tonelift_options writing = options(write), reading = options(read);
@@ -36,20 +36,20 @@ TEST_F(Stats, TellChunksOfSceneChanges) {
     const std::vector<TestPicture> whole = run(writing, 0, frames);
     ASSERT_EQ(whole.size(), static_cast<std::size_t>(frames));
     for (const int first : {1, 7, frames / 2, frames - 1}) {
-        const std::vector<TestPicture> chunk = run(reading, first, first + 1);
-        ASSERT_EQ(chunk.size(), 1u);
-        EXPECT_TRUE(equal(whole[static_cast<std::size_t>(first)], chunk[0])) << first;
+        const std::vector<TestPicture> piece = run(reading, first, first + 1);
+        ASSERT_EQ(piece.size(), 1u);
+        EXPECT_TRUE(equal(whole[static_cast<std::size_t>(first)], piece[0])) << first;
     }
     fs::remove(script);
 }
 
-// Control for the test above: earlier frames do affect a chunk.
-TEST_F(Stats, AffectAChunk) {
+// Control for the test above: earlier frames do affect a piece.
+TEST_F(Stats, AffectAPiece) {
     tonelift_options plain = options(automatic);
     plain.stats_file = nullptr;
     const std::vector<TestPicture> whole = run(plain, 0, frames);
-    const std::vector<TestPicture> chunk = run(plain, 7, frames);
-    EXPECT_FALSE(equal(whole[7], chunk[0]));
+    const std::vector<TestPicture> piece = run(plain, 7, frames);
+    EXPECT_FALSE(equal(whole[7], piece[0]));
 }
 
 TEST_F(Stats, AreNotMeasuredAgainOnceComplete) {
@@ -135,7 +135,7 @@ TEST_F(Stats, AreNotWrittenAfterTheEnd) {
     EXPECT_EQ(tonelift_filter_finish(nullptr), TONELIFT_ERROR_ARGUMENT);
 }
 
-// As in a player: the file cannot be completed, and the film continues.
+// A player may repeat frames: the file cannot be completed, and the film continues.
 TEST_F(Stats, AreDroppedWithAWarningWhereFramesRepeat) {
     const tonelift_options writing = options(automatic);
     Messages messages;

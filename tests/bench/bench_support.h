@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What every bench of a core states: bytes moved, and the share of what a plain copy moves in the
-// same run.
+// Figures that every bench of a core states: bytes moved, and their share of the bytes that a plain
+// copy moves in the same time of the same run.
 #pragma once
 
 #include <benchmark/benchmark.h>

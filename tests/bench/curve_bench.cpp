@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What the numbers of a frame cost: a tone curve of each kind, a percentile, a cut. Once a frame
-// each, on one core.
+// Time of the numbers of a frame: a tone curve of each kind, a percentile, a cut. Each is computed
+// once a frame, on one core.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

@@ -27,7 +27,7 @@ std::array<int, 6> live() {
 }
 constexpr std::array<int, 6> nothing{};
 
-// What body throws.
+// Expects that body throws an error of this kind whose message has this part.
 void expect_failure(Failure failure, const char* part_of_message,
                     const std::function<void()>& body) {
     try {
@@ -66,7 +66,7 @@ class DriverFailures : public testing::Test {
     const std::vector<TestPicture> in_, out_;
 };
 
-TEST_F(DriverFailures, WithoutAnyEverythingIsFreed) {
+TEST_F(DriverFailures, EverythingIsFreedIfThereIsNone) {
     {
         const auto device = open_cuda_device({});
         const auto first = executor(device);

@@ -133,7 +133,7 @@ TEST(CoreKernels, AreAllInTheCases) {
     }
 }
 
-TEST_F(Ptx, OfTheDefaultPresetSuitsEveryGpu) {
+TEST_F(Ptx, DefaultPresetSuitsEveryGpu) {
     struct Size {
         int width;
         int height;
@@ -149,7 +149,7 @@ TEST_F(Ptx, OfTheDefaultPresetSuitsEveryGpu) {
     expect_good(kernels, every_gpu, every_kernel);
 }
 
-TEST_F(Ptx, OfTheDefaultPresetTakesAndGivesManyFormats) {
+TEST_F(Ptx, DefaultPresetTakesAndGivesManyFormats) {
     PlanKernels kernels;
     for (const Stream& stream : streams) {
         for (const Formats& formats : many_formats)
@@ -161,7 +161,7 @@ TEST_F(Ptx, OfTheDefaultPresetTakesAndGivesManyFormats) {
     expect_good(kernels, two_gpus, every_kernel);
 }
 
-TEST_F(Ptx, OfEveryPresetKeepsToRegisters) {
+TEST_F(Ptx, EveryPresetKeepsToRegisters) {
     PlanKernels kernels;
     for (const Preset& preset : presets()) {
         for (const Stream& stream : streams)
@@ -174,7 +174,7 @@ TEST_F(Ptx, OfEveryPresetKeepsToRegisters) {
 }
 
 // Params that changed are numbers per frame.
-TEST_F(Ptx, OfParamsThatMovedKeepsToRegisters) {
+TEST_F(Ptx, MovedParamsKeepToRegisters) {
     constexpr const char* moved =
         "strength=0.9|detail=1.9|shadows=0.4|highlights=0.3|contrast=0.1|saturation=1.1|"
         "vibrance=0.1|warmth=0.1|anchor=0.5|expansion=0.5|smoothing=0.4|percentile=99.7";
@@ -186,7 +186,7 @@ TEST_F(Ptx, OfParamsThatMovedKeepsToRegisters) {
     expect_good(kernels, two_gpus, every_kernel);
 }
 
-TEST_F(Ptx, OfEveryBuiltinAssembles) {
+TEST_F(Ptx, EveryBuiltinAssembles) {
     PlanKernels kernels;
     for (const Builtin& builtin : builtins()) {
         kernels.add(
@@ -197,7 +197,7 @@ TEST_F(Ptx, OfEveryBuiltinAssembles) {
     expect_good(kernels, two_gpus, no_kernel);
 }
 
-TEST_F(Ptx, OfGathersSuitsEveryGpu) {
+TEST_F(Ptx, GathersSuitEveryGpu) {
     PlanKernels kernels;
     tonelift_options options = default_options();
     options.script_work = 1e6;

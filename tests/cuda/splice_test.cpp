@@ -123,7 +123,7 @@ Lines without_barriers(const Lines& kernel, From from, To to) {
 
 bool is_finish(Place place) { return place == Place::finish; }
 
-TEST(Places, InEveryCoreAreInTheTable) {
+TEST(Places, TheTableHasAllPlacesOfTheCores) {
     int found = 0;
     for (const PtxText* core = ptx_texts; core->name != nullptr; ++core) {
         for (const std::string& line : lines_of(core->text)) {
@@ -135,7 +135,7 @@ TEST(Places, InEveryCoreAreInTheTable) {
     EXPECT_GT(found, 100);
 }
 
-TEST(Places, InTheTableAreInSomeCore) {
+TEST(Places, SomeCoreHasEachPlaceOfTheTable) {
     std::string all;
     for (const PtxText* core = ptx_texts; core->name != nullptr; ++core) all += core->text;
     for (const PlaceInfo& info : place_infos)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the tests of the farm share: small films of every kind, the program, and the film of one run
+"""Code that the tests of the farm share: small films of every kind, the program, and the film of one run
 to compare with."""
 
 import os

@@ -108,7 +108,7 @@ class EqualsOneRun(FarmTest):
         self.local(source, "short.mkv", "--chunk", "0.5s", "--measure-chunk", "1s")
         self.assertEqual(frames_of(self.path("long.mkv")), frames_of(self.path("short.mkv")))
 
-    def test_of_an_encoder_with_loss_for_the_same_plan(self):
+    def test_same_plan_for_an_encoder_with_loss(self):
         source = film(self.path("film.mp4"), seconds=6)
         encoder = ["--", "-c:v", "libx264", "-crf", "25"]
         for name, jobs in (("one.mkv", "1"), ("two.mkv", "2")):
@@ -227,7 +227,7 @@ class TellsWhatIsWrong(FarmTest):
         self.assertEqual(existing.read_bytes(), b"precious")
         self.assertEqual(list(self.folder.glob("*.farm")), [])
 
-    def test_where_there_is_no_slurm(self):
+    def test_no_slurm(self):
         source = film(self.path("film.mkv"), seconds=3)
         ran = farm(
             "submit",
@@ -241,7 +241,7 @@ class TellsWhatIsWrong(FarmTest):
         self.assertEqual(ran.returncode, 3)
         self.assertIn("tonelift farm local", ran.stderr)
 
-    def test_of_a_film_that_ends_too_early(self):
+    def test_film_that_ends_too_early(self):
         """FFmpeg ends with 0 then; the piece that lacks frames is named, and no film appears."""
         source = self.folder / "film.ts"
         film(source, seconds=6)

@@ -137,7 +137,7 @@ class GpuContext : public GpuTest {
     }
 };
 
-TEST_F(GpuContext, OfTheCallerIsUsedAndRestored) {
+TEST_F(GpuContext, TheCallersIsUsedAndRestored) {
     const Work work = some_work();
     const Context outer(Context::Kind::created);
     for (const auto kind : {Context::Kind::created, Context::Kind::primary}) {
@@ -156,7 +156,7 @@ TEST_F(GpuContext, OfTheCallerIsUsedAndRestored) {
     }
 }
 
-TEST_F(GpuContext, OfTheLibraryIsNeverLeftCurrent) {
+TEST_F(GpuContext, TheLibrarysIsNeverLeftCurrent) {
     const Work work = some_work();
     ASSERT_EQ(current_context(), nullptr);
     work.expect_same(work.run(open_cuda_device({})));

@@ -148,13 +148,13 @@ TEST_F(GpuExecutor, ReplaysTheSameFrames) {
     ASSERT_EQ(record.size(), source.size());
     for (size_t begin = 0; begin < source.size(); ++begin) {
         const auto from = static_cast<ptrdiff_t>(begin);
-        const std::vector<TestPicture> chunk(source.begin() + from, source.end());
+        const std::vector<TestPicture> piece(source.begin() + from, source.end());
         const std::vector<FrameState> replay(record.begin() + from, record.end());
-        auto actual = filled(out, static_cast<int>(chunk.size()), Pitch::aligned, 0);
-        run_on_device(plan, device_, chunk, actual, {2, 2}, {nullptr, &replay});
+        auto actual = filled(out, static_cast<int>(piece.size()), Pitch::aligned, 0);
+        run_on_device(plan, device_, piece, actual, {2, 2}, {nullptr, &replay});
         for (size_t i = 0; i < actual.size(); ++i) {
             EXPECT_TRUE(equal(expected[begin + i], actual[i]))
-                << "chunk from " << begin << ", frame " << i;
+                << "piece from " << begin << ", frame " << i;
         }
     }
 }

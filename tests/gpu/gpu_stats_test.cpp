@@ -31,7 +31,7 @@ class GpuStats : public Stats {
 constexpr int tonemaps[] = {0, 3};  // spline; adaptive, which remembers its slopes
 constexpr int batches[] = {1, 5, frames};
 
-TEST_F(GpuStats, MakeChunksEqualASingleRun) {
+TEST_F(GpuStats, MakePiecesEqualASingleRun) {
     for (const int tonemap : tonemaps) {
         tonelift_options file = options(write);
         file.tonemap = tonemap;
@@ -39,9 +39,9 @@ TEST_F(GpuStats, MakeChunksEqualASingleRun) {
         EXPECT_TRUE(same(whole, run(file, 0, frames)));
         file.stats = read;
         for (const int batch : batches) {
-            const auto chunk = run(file, 7, frames, {Ending::end, -1, nullptr, batch});
-            EXPECT_EQ(chunk.size(), static_cast<size_t>(frames - 7));
-            EXPECT_TRUE(same(whole, chunk, 7)) << "tonemap " << tonemap << ", batch " << batch;
+            const auto piece = run(file, 7, frames, {Ending::end, -1, nullptr, batch});
+            EXPECT_EQ(piece.size(), static_cast<size_t>(frames - 7));
+            EXPECT_TRUE(same(whole, piece, 7)) << "tonemap " << tonemap << ", batch " << batch;
         }
     }
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Statistics files of the FFmpeg filter: the end of a stream and its interruption, chunks, changes
+"""Statistics files of the FFmpeg filter: the end of a stream and its interruption, pieces, changes
 in mid-stream, and irregular files."""
 
 import os
@@ -44,7 +44,7 @@ class StatsTest(FilterTest):
 
 
 class Ends(StatsTest):
-    def test_of_the_input_make_the_file_complete(self):
+    def test_end_of_the_input_makes_the_file_complete(self):
         self.measure(*CLIP)
         self.assertEqual(self.frames(), 50)
         self.assertFalse(self.part.exists())
@@ -54,7 +54,7 @@ class Ends(StatsTest):
                 options = f":stats={stats}:batch={batch}"
                 self.assertEqual(pictures(*CLIP, *self.filter(options)), expected, options)
 
-    def test_of_a_shortened_first_pass_break_no_film(self):
+    def test_shortened_first_pass_breaks_no_film(self):
         expected = pictures(*CLIP, "-vf", "tonelift")
         for name, arguments in (("input", FIRST_SECOND + CLIP), ("output", CLIP + FIRST_SECOND),
                                 ("frames", CLIP + ["-frames:v", "25"])):
@@ -121,7 +121,7 @@ class Ends(StatsTest):
         self.assertEqual(self.file.read_bytes(), before)
         self.assertEqual(os.listdir(self.folder), [self.file.name])
 
-    def test_of_a_stream_whose_size_changes(self):
+    def test_stream_whose_size_changes(self):
         parts = []
         for index, size in enumerate(("64x36", "96x54", "64x36")):
             part = self.folder / f"{index}.h264"
@@ -139,7 +139,7 @@ class Ends(StatsTest):
             self.assertEqual(pictures("-i", joined, "-vf", again), expected)
 
 
-class Chunks(StatsTest):
+class Pieces(StatsTest):
     def test_make_the_film_of_one_run(self):
         film = MEDIA / "montage_hdr10.mkv"
         lossless = ["-c:v", "ffv1", "-an"]
@@ -148,7 +148,7 @@ class Chunks(StatsTest):
         names = []
         for begin, length in (("0", "0.5"), ("0.5", "0.5"), ("1", "1000")):
             names.append(f"part{len(names)}.mkv")
-            # As in docs/ffmpeg.md.
+            # The command of docs/ffmpeg.md.
             ffmpeg("-v", "error", "-ss", begin, "-t", length, "-copyts", "-i", film,
                    *self.filter(":stats=read,setpts=PTS-STARTPTS"), *lossless,
                    self.folder / names[-1])
@@ -165,7 +165,7 @@ class Chunks(StatsTest):
         part = pictures("-i", self.folder / names[1])
         self.assertEqual(len(alone), len(part))
         self.assertNotEqual([hash for _, hash in alone], [hash for _, hash in part],
-                            "without statistics a chunk is another picture")
+                            "without statistics a piece is another picture")
 
 
 class Belonging(StatsTest):
@@ -191,7 +191,7 @@ class Belonging(StatsTest):
 
 
 class Places(StatsTest):
-    def test_that_are_no_regular_files(self):
+    def test_files_that_are_not_regular(self):
         os.mkfifo(self.file)
         for options in ("", ":stats=write", ":stats=read"):
             self.assertIn("is a FIFO", self.refused(*CLIP, options=options))

@@ -55,7 +55,7 @@ class Threads(FilterTest):
         return process
 
     def busy_threads(self, enough, chain, *options):
-        """How many work after half a second of work, or as soon as enough do after that; a minute
+        """The number of threads that work after half a second of work, or as soon as enough do after that; a minute
         is the most."""
         process = self.start(chain, *options)
         end = time.monotonic() + 60
@@ -68,7 +68,7 @@ class Threads(FilterTest):
     def test_one(self):
         self.assertEqual(self.busy_threads(1, "tonelift=threads=1"), 1)
 
-    def test_as_many_as_ffmpeg_gives_its_filters(self):
+    def test_default_is_the_number_that_ffmpeg_gives_its_filters(self):
         self.assertEqual(self.busy_threads(1, "tonelift", "-filter_threads", "1"), 1)
 
     @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, "there is one core only")

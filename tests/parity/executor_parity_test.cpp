@@ -162,7 +162,7 @@ TEST(ExecutorParity, ResultsDoNotDependOnThreadsOrBatch) {
     }
 }
 
-// A replayed chunk gives the frames of the whole run, wherever it begins.
+// A replayed piece gives the frames of the whole run, wherever it begins.
 TEST(ExecutorParity, ReplayGivesTheSameFrames) {
     const Picture in = make_picture("yuv420p10", 65, 33);
     const Picture out = make_picture("yuv420p", 65, 33);
@@ -173,15 +173,15 @@ TEST(ExecutorParity, ReplayGivesTheSameFrames) {
     run_in_batches(plan, source, expected, 2, 4, &record);
     ASSERT_EQ(record.size(), source.size());
     for (size_t begin = 0; begin < source.size(); ++begin) {
-        const std::vector<TestPicture> chunk(source.begin() + static_cast<ptrdiff_t>(begin),
+        const std::vector<TestPicture> piece(source.begin() + static_cast<ptrdiff_t>(begin),
                                              source.end());
         const std::vector<FrameState> replay(record.begin() + static_cast<ptrdiff_t>(begin),
                                              record.end());
-        const std::vector<TestPicture> actual = pictures(out, static_cast<int>(chunk.size()), 0);
-        run_in_batches(plan, chunk, actual, 2, 2, nullptr, &replay);
+        const std::vector<TestPicture> actual = pictures(out, static_cast<int>(piece.size()), 0);
+        run_in_batches(plan, piece, actual, 2, 2, nullptr, &replay);
         for (size_t i = 0; i < actual.size(); ++i) {
             EXPECT_TRUE(equal(expected[begin + i], actual[i]))
-                << "chunk from " << begin << ", frame " << i;
+                << "piece from " << begin << ", frame " << i;
         }
     }
 }

@@ -64,7 +64,7 @@ double steps(const Output& out, const Output& even) {
     return std::sqrt(std::max(0.0, squares / count - sum / count * (sum / count)));
 }
 
-// What is left of the steps, of those without the option.
+// The share of the steps that is left, relative to those without the option.
 double steps_left(const Light& in, const std::string& options, const char* deband = "auto") {
     const Output even = mapped(in, options, false);
     return 100 * steps(mapped(in, options + ":deband=" + deband), even) /

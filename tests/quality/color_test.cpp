@@ -130,7 +130,7 @@ Color p3_in_2020(const Color& c) {
             std::max(0.0, -0.001210 * c[0] + 0.017602 * c[1] + 0.983609 * c[2])};
 }
 
-TEST(SaturatedColors, OfP3KeepTheirHue) {
+TEST(SaturatedColors, KeepTheirHueInP3) {
     const Shift shift = hue_shift(saturated_patches(p3_in_2020));
     judge("hue shift of saturated P3 colors in BT.2020, mean", shift.mean, "degrees",
           Bar::at_most(3));

@@ -89,7 +89,7 @@ TEST_P(Step, HasNoHaloWithAnyPreset) {
 
 INSTANTIATE_TEST_SUITE_P(Stops, Step, testing::Values(1.0, 2.0, 4.0, 6.0));
 
-// How far a rising profile falls back below what it had reached, in 8-bit code values.
+// The most that a rising profile falls back below what it had reached, in 8-bit code values.
 double reversal(const std::vector<double>& luma) {
     double reached = luma.front(), worst = 0;
     for (const double value : luma) {

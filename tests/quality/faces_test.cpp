@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// People: the portrait preset makes nobody older and moves no skin's hue. Of the drawn faces of
-// media/, and of all photographs of the folder TONELIFT_MEDIA with enough skin in them.
+// People: the portrait preset makes nobody older and moves no skin's hue. Measured on the drawn
+// faces of media/, and on all photographs of the folder TONELIFT_MEDIA with enough skin in them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -56,7 +56,7 @@ bool in_hue_range(const Color& c) {
     return saturation > 0.23 && saturation < 0.68 && hue >= 0 && hue <= 0.873;  // 50 degrees
 }
 
-// Apart from the library's own idea of skin. Only what is outside of the box counts as off skin.
+// A test for skin apart from the library's own. Only colors outside of the box count as off skin.
 bool is_skin(const Color& c) { return in_chroma_box(c) && in_hue_range(c); }
 
 enum class Kind { mixed, skin, other };
@@ -150,7 +150,7 @@ Figures portrayed(const std::string& path) {
     return figures_of(codes_of(in), {out.width, out.height, out.codes});
 }
 
-TEST(Faces, OfThisProject) {
+TEST(Faces, FromThisProject) {
     if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";
     const Figures figures = portrayed(MEDIA_FOLDER "/portrait_16bit.png");
     ASSERT_GT(figures.skin_share, least_skin);
@@ -195,7 +195,7 @@ TEST(Faces, AreWhatPortraitIsForAndNotFoliage) {
     }
 }
 
-TEST(Faces, OfTheFolderGiven) {
+TEST(Faces, FromTheGivenFolder) {
     const char* folder = std::getenv("TONELIFT_MEDIA");
     if (!folder) GTEST_SKIP() << "TONELIFT_MEDIA names no folder of photographs";
     if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";

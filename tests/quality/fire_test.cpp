@@ -83,7 +83,8 @@ TEST(Fire, TurnsToYellowAndNeverToRed) {
     }
 }
 
-// As much as film and the eye turn it; less than curves of each channel do, 16 to 37 degrees.
+// Fire turns yellow as far as on film and to the eye, and less than by curves of each channel, 16
+// to 37 degrees.
 TEST(Fire, IsYellowAtItsCore) {
     for (const std::string preset : {"natural", "faithful"}) {
         const Range range = turn(fire({3000, 4000}), "preset=" + preset);

@@ -13,7 +13,7 @@
 
 namespace quality {
 
-// What came out: BT.709 codes, or PQ and BT.2020, full range, in [0, 1].
+// The picture that came out: BT.709 codes, or PQ and BT.2020, full range, in [0, 1].
 struct Output {
     int width = 0;
     int height = 0;

@@ -178,7 +178,7 @@ INSTANTIATE_TEST_SUITE_P(Material, Strong,
 
 constexpr Noise grain{Kind::grain, 12, true};
 
-// With black rows above and below.
+// The picture with black rows above and below.
 Light between_bars(const Light& in, int rows) {
     Light out(in.width, in.height + 2 * rows, gray(0));
     std::copy(in.pixels.begin(), in.pixels.end(), out.pixels.begin() + rows * in.width);
@@ -218,7 +218,7 @@ Light textured_chart() {
     return picture;
 }
 
-// How much more texture detail=2 gives than detail=1.
+// The ratio of texture with detail=2 to that with detail=1.
 double texture_gain(const Light& in) {
     return spread_of(map(in, {.options = "detail=2"})) /
            spread_of(map(in, {.options = "detail=1"}));

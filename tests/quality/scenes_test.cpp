@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How bright a scene comes out: a bright one brighter than a dark one, and night as night, whether
-// the stream says how bright it was or not.
+// The brightness of whole scenes: a bright one comes out brighter than a dark one, and night as
+// night, whether the stream says how bright it was or not.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -107,7 +107,7 @@ TEST(Scenes, AreBrighterWhereTheirLightIs) {
     }
 }
 
-TEST(Scenes, OfNightStayNight) {
+TEST(Scenes, NightStaysNight) {
     for (const Stream& stream : streams) {
         const double dark = mean_luma(exposed(night(), 1), stream);
         const double bright = mean_luma(exposed(day(), 60), stream);
@@ -116,8 +116,8 @@ TEST(Scenes, OfNightStayNight) {
     }
 }
 
-// Where light has no unit only the picture tells night from day.
-TEST(Scenes, OfNightAreToldWhereLightHasNoUnit) {
+// Light without a unit leaves only the picture to tell night from day.
+TEST(Scenes, NightIsToldWhereLightHasNoUnit) {
     for (const Stream& stream : streams) {
         const double dark = mean_luma(exposed(night(), 15), stream);
         const double bright = mean_luma(exposed(day(), 15), stream);

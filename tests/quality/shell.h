@@ -9,7 +9,7 @@ namespace quality {
 
 // The text as one word for a shell.
 std::string quoted(const std::string& text);
-// What a command writes to its standard output; empty when it fails.
+// The standard output of a command; empty when it fails.
 std::string output_of(const std::string& command);
 
 }  // namespace quality

@@ -14,8 +14,8 @@ namespace quality {
 
 namespace {
 
-// How to call ffmpeg or ffprobe: of the FFmpeg built with the filter, else of the one on the path;
-// empty when there is neither.
+// The command for ffmpeg or ffprobe: of the FFmpeg built with the filter, else of the one on the
+// path; empty when there is neither.
 std::string program(const std::string& name) {
     for (const std::string& path : {SCRIPTS_FOLDER "/" + name, name})
         if (!output_of(quoted(path) + " -v quiet -version 2>/dev/null").empty())

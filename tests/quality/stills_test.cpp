@@ -75,7 +75,7 @@ struct Scores {
 // A still too small for TMQI's five scales is left out.
 bool fit_for_tmqi(const Light& picture) { return std::min(picture.width, picture.height) >= 176; }
 
-TEST(Stills, OfThisProject) {
+TEST(Stills, FromThisProject) {
     if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";
     Scores scores;
     for (const std::string& path : stills_in(MEDIA_FOLDER)) {
@@ -162,7 +162,7 @@ TEST(Stills, LampsKeepTheirDrawing) {
     judge("a lamp's core above its rim, 3.5 stops", drawing, "code values", Bar::at_least(8));
 }
 
-TEST(Stills, OfTheFolderGiven) {
+TEST(Stills, FromTheGivenFolder) {
     const char* folder = std::getenv("TONELIFT_MEDIA");
     if (!folder) GTEST_SKIP() << "TONELIFT_MEDIA names no folder of OpenEXR pictures";
     if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What moves in the picture must not move the rest of it: flicker, cuts, flashes, fades.
+// A moving part of the picture must not change the rest of it: flicker, cuts, flashes, fades.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -73,7 +73,7 @@ Light with_visitor(const Light& scene, int frame, double nits) {
     return out;
 }
 
-// How far the left region moves while the disk is there: the worst block from frame to frame, and
+// The change of the left region while the disk is there: the worst block from frame to frame, and
 // from before the disk came to any time after.
 struct Unrest {
     double a_frame = 0;
@@ -102,7 +102,8 @@ TEST(StaticRegion, DoesNotFlickerWhenSomethingBrightEnters) {
     tell("the same, in all", worst.in_all, "code values");
 }
 
-// Around 8 cd/m2 on the left, with texture of `swing` stops; the right is `right` times as bright.
+// A scene around 8 cd/m2 on the left, with texture of `swing` stops; the right is `right` times as
+// bright.
 Light dark_scene(double swing, double right) {
     Light out(width, height);
     for (int y = 0; y < height; ++y)
@@ -113,7 +114,7 @@ Light dark_scene(double swing, double right) {
     return out;
 }
 
-// What is bright may take its room from what else is bright, not from what is dark.
+// A new bright part may darken other bright parts, and no dark ones.
 TEST(StaticRegion, StaysWhereItIsDark) {
     Unrest worst, faithful;
     for (const double swing : {0.0, 0.8})
@@ -180,7 +181,7 @@ TEST(Cut, SettlesInOneFrame) {
     tell("cut: its first frame against the scene alone", first, "code values");
 }
 
-// Of a light of its own, of the whole scene, and of a part of it, for one frame.
+// Flashes of one frame: of a lamp, of the whole scene, and of a part of it.
 TEST(Flash, LeavesNoTrace) {
     const Light scene = still_scene();
     double worst = 0;

@@ -104,7 +104,7 @@ class Comparison {
         return std::max(allowed, smallest_normal);
     }
 
-    // How far the result moves when an operand moves by `step` to either side.
+    // The change of the result when an operand moves by `step` to either side.
     double moved(int k, int i, double step, double period) const {
         double most = 0;
         for (const double way : {-step, step}) {

@@ -48,8 +48,8 @@ struct Definition {
 // The definition of an operation; nullptr for loads and stores, which have none.
 const Definition* find_definition(Op op);
 
-// How far the results `actual` of the operands `in` lie from the definition, as a fraction of the
-// budget: more than 1 is too far.
+// The distance of the results `actual` of the operands `in` from the definition, as a fraction of
+// the budget: more than 1 is too far.
 double misfit(const Definition& definition, const Budget& budget, const float* in,
               const float* actual);
 

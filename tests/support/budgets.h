@@ -118,7 +118,7 @@ constexpr Budget budget(Op op) {
 constexpr Budget device_budget(Op op) {
     Budget wider = budget(op);
     switch (op) {
-        // As on the CPU.
+        // The budget of the CPU.
         case Op::add:
         case Op::subtract:
         case Op::multiply:

@@ -34,7 +34,7 @@ TREE = {
 
 
 class Arrows(unittest.TestCase):
-    """What the check finds in small trees."""
+    """The faults that the check finds in small trees."""
 
     def faults(self, changes=None, table=None):
         """The faults of TREE with some files added or replaced."""

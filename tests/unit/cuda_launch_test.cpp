@@ -180,8 +180,8 @@ TEST(CudaLaunch, HalfDoubleAndFourfoldHaveTheirOwnKernels) {
     EXPECT_EQ(kernel_of(ResampleKind::bilinear, 31, 62, plane_float16), "bilinear");
 }
 
-// What a prologue makes is halved where it is made, if chunks of both sizes fit.
-TEST(CudaLaunch, WhatIsMadeIsHalvedInTheSamePass) {
+// A prologue's result is halved in the pass that computes it, if chunks of both sizes fit.
+TEST(CudaLaunch, AResultIsHalvedInThePassThatComputesIt) {
     const auto kernels_of = [](int width, int height) {
         Plan plan;
         Pass pass = pass_of(resample_of(ResampleKind::area, width, height), (width + 1) / 2,

@@ -369,7 +369,7 @@ TEST(Curve, AnchorDoesNotTurnNightIntoDay) {
     }
 }
 
-// Where many samples lie the adaptive curve keeps more contrast than where few do.
+// The adaptive curve keeps more contrast where many samples lie than where few do.
 TEST(Curve, AdaptiveSpendsContrastWhereThePictureIs) {
     const std::vector<uint32_t> histogram = bell(0.6, 0.04);
     CurveArguments arguments = range(CurveKind::adaptive, 0, 4000, 0, 203);

@@ -122,7 +122,7 @@ TEST(Plan, RefusesCoresOverPlanesOfSeveralSizes) {
 
 // A pass for the value, one for the upsampling: of the value alone where floats are needed to hold
 // it.
-TEST(Plan, WhatIsUpsampledJointlyIsStoredWhere16BitsHoldIt) {
+TEST(Plan, AJointUpsamplingIsStoredWhere16BitsHoldIt) {
     const auto stored = [](Op op) {
         Graph graph(width, height);
         const NodeId v = lightness(graph);
@@ -181,7 +181,7 @@ TEST(Plan, StatisticsWithoutAHostGetAPass) {
     EXPECT_EQ(plan.steps.size(), 3u);
 }
 
-// As many as a block of a GPU has shared memory for.
+// A pass carries at most as many statistics as a block of a GPU has shared memory for.
 TEST(Plan, StatisticsWithoutAHostShareAPassOfTheirSize) {
     const auto steps_with = [](int statistics) {
         Graph graph(width, height);
@@ -199,7 +199,7 @@ TEST(Plan, StatisticsWithoutAHostShareAPassOfTheirSize) {
     EXPECT_EQ(steps_with(9), 4u);
 }
 
-// What such a pass computes on its way is stored by no pass but itself: it may be left out.
+// The other results of such a pass are stored by no later pass from it: it may be left out.
 TEST(Plan, ACoreWithAConditionBelongsToFramesThatMeetIt) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);
