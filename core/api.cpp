@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The C boundary: checks arguments, calls, and turns exceptions into a status. No logic.
+// The C boundary: checks arguments, calls, and turns exceptions into a status. It has no logic of
+// its own.
 #include <tonelift/tonelift.h>
 
 #include <cmath>

@@ -172,7 +172,7 @@ static int keeps_encoding(const AVFrame* source, const tonelift_video* video) {
             source->color_primaries == video->primaries);
 }
 
-/* Writes the side data. That of the source describes samples that are no longer there, including
+/* Writes the side data. The source's describes samples that are no longer there, including
  * HDR10+ and Dolby Vision. */
 int ff_tonelift_write_side_data(AVFrame* frame, const tonelift_video* video) {
     const AVFrameSideData* data =

@@ -82,7 +82,7 @@ GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstTonelif
     return result;
 }
 
-/* How much worse `format` is than `wanted`: losses count more than waste. */
+/* The penalty of `format` in place of `wanted`: losses count more than waste. */
 static int badness(GstVideoFormat format, GstVideoFormat wanted) {
     const GstVideoFormatInfo* to = gst_video_format_get_info(format);
     const GstVideoFormatInfo* from = gst_video_format_get_info(wanted);

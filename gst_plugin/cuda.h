@@ -3,8 +3,8 @@
  * Memory of CUDA devices, through GStreamer's library libgstcuda.
  *
  * The library is loaded when it is needed first, as libcuda is: the plugin loads and works on
- * machines that have neither, and one binary runs with every version of it from 1.22 on. What is
- * used of it has not changed since; streams, which came in 1.24, are used where they are.
+ * machines that have neither, and one binary runs with every version of it from 1.22 on. The
+ * functions in use have not changed since; streams, which came in 1.24, are used where they are.
  *
  * Functions that do not say otherwise want gst_tonelift_cuda_load() to have succeeded.
  */

@@ -298,8 +298,8 @@ static GstFlowReturn generate_output(GstBaseTransform* trans, GstBuffer** buffer
     return gst_tonelift_stream_next(GST_TONELIFT(trans), buffer);
 }
 
-/* Never called: the base class concludes from its existence that input and output are different
- * buffers. */
+/* This function is never called: the base class concludes from its existence that input and output
+ * are different buffers. */
 static GstFlowReturn transform(GstBaseTransform* trans, GstBuffer* in, GstBuffer* out) {
     return GST_FLOW_NOT_SUPPORTED;
 }

@@ -49,7 +49,7 @@ const Format* find_format(int number);
 // The format of a name, this library's, FFmpeg's or GStreamer's; nullptr for an unknown one.
 const Format* find_format(const char* name);
 
-// Where the planes of a frame lie in memory.
+// The addresses and pitches of a frame's planes in memory.
 struct FramePlanes {
     std::array<std::byte*, 4> data{};
     std::array<ptrdiff_t, 4> pitch{};

@@ -337,7 +337,7 @@ enum class FrameNumber : uint8_t {
     count_
 };
 
-// How input samples become normalized numbers and back. Luma in [0,1] and chroma in [-0.5,0.5] (RGB
+// The relation between samples and normalized numbers. Luma in [0,1] and chroma in [-0.5,0.5] (RGB
 // in [0,1]) for legal codes; nothing is clamped on the way in.
 struct Picture {
     const Format* format = nullptr;

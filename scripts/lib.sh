@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
 #
-# What the scripts of this folder share. Source it: . "$(dirname "$0")/lib.sh"
+# Functions that the scripts of this folder share. Source it: . "$(dirname "$0")/lib.sh"
 # Sets root (the top of the tree) and jobs (how many to compile at once: JOBS, or the cores).
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 jobs=${JOBS:-$(nproc)}

@@ -189,7 +189,7 @@ void map_video(const MapRequest& request) {
     const File from = open_file(request.input, "rb", stdin);
     Progress progress;
     Mapping mapping(request, from.get());
-    // Not before: what is there is not lost to a request that cannot be done.
+    // The output is opened last: its old content is not lost to a request that cannot be done.
     const File to = open_file(request.output, "wb", stdout);
     mapping.run(to.get(), &progress);
     progress.end(mapping.video(), request.json);

@@ -19,7 +19,7 @@ struct Include {
     const char* source;
 };
 
-// What is done to a picture before a script, itself as a script.
+// A stage that is run over a picture before the script of the algorithm, itself a script.
 struct Stage {
     const char* name;
     const char* source;

@@ -57,7 +57,7 @@ struct LightLevel {
     double max_fall = 0;
 };
 
-// Whether the light level of an output is written, and so measured. That of HLG is not: its light
+// Whether the light level of an output is written, and so measured. For HLG it is not: its light
 // is relative to the screen.
 bool has_light_level(const tonelift_video& out);
 

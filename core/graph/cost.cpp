@@ -170,7 +170,7 @@ class Counter {
         larger(cost_.heaviest, work, pass);
     }
 
-    // Those that this program is the first to write.
+    // Adds the buffers that this program is the first to write.
     void add_buffers(const PointProgram& program, const Pass& pass) {
         for (const Instruction& instruction : program.code) {
             if (instruction.op != Op::store_buffer || made_[instruction.index]) continue;
@@ -192,7 +192,7 @@ std::string size_text(const Plan& plan) {
     return std::to_string(plan.input.width) + "x" + std::to_string(plan.input.height);
 }
 
-// How an option is to be set for an amount per pixel, with some room.
+// The setting of an option that allows an amount per pixel, with some room.
 std::string remedy(const char* option, double amount) {
     char text[80];
     std::snprintf(text, sizeof text, "the option %s=%.0f allows it", option,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What a plan takes, estimated before anything is allocated: memory for a frame, and work for a
+// The cost of a plan, estimated before anything is allocated: memory for a frame, and work for a
 // pixel.
 #pragma once
 
@@ -32,7 +32,8 @@ struct Cost {
 
 Cost cost_of(const Plan& plan);
 
-// What a script may take, per pixel of the frame; a frame below 256x256 counts as one of that size.
+// The most that a script may take, per pixel of the frame; a frame below 256x256 counts as one of
+// that size.
 struct Allowance {
     double memory = 0;  // bytes
     double work = 0;    // operations

@@ -34,7 +34,7 @@ const char* storage_name(Storage storage) {
                                          : "float32";
 }
 
-// What a pass reads, writes and computes, in both its programs.
+// The reads, writes and operations of a pass, in both its programs.
 struct Traffic {
     std::set<int> reads;
     std::set<int> writes;

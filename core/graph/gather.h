@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What a gather is made of: which of its nodes change from neighbor to neighbor, and where the
+// The parts of a gather: which of its nodes change from neighbor to neighbor, and where the
 // others are computed: once a pixel, or once for all pixels.
 #pragma once
 
@@ -14,7 +14,8 @@ struct GatherParts {
     std::vector<NodeId> sums;     // sum nodes
     std::vector<NodeId> weights;  // nodes that depend on the neighbor's place only
 
-    // What the program of a neighbor stores, and where it finds what it does not compute.
+    // The nodes that the program of a neighbor stores, and the sources of those that it does not
+    // compute.
     std::vector<Sink> sinks(const Graph& graph) const;
     std::map<NodeId, Found> found(const Graph& graph) const;
 };

@@ -110,15 +110,15 @@ class Graph {
     NodeId reduce(ReductionKind kind, NodeId plane);
 
     // A gather: terms are made of planes, of planes at the neighbor and of its distance in pixels;
-    // results of planes and of the terms' sums. What is the same for all neighbors, such as a
-    // constant, is its own neighbor. No other core, reduction or number of the frame can be made of
-    // what a gather gives its functions.
+    // results of planes and of the terms' sums. A node that is the same for all neighbors, such as
+    // a constant, is its own neighbor. No other core, reduction or number of the frame can be made
+    // of what a gather gives its functions.
     NodeId neighbor(NodeId plane);
     NodeId neighbor_offset(Axis axis, int width, int height);
     // index: of the sum in its gather.
     NodeId sum(NodeId term, int radius, int index);
-    // What is left of a gather when its functions are done: a plane for each result that has a sum
-    // in it. anything: a plane of the same size.
+    // Ends a gather whose functions are done: gives a plane for each result that has a sum in it.
+    // anything: a plane of the same size.
     std::vector<NodeId> gather(int radius, std::span<const NodeId> results, NodeId anything);
 
     // FrameOp::curve (of kind `curve`) and FrameOp::histogram give a table; lookup(table, x) reads
@@ -155,7 +155,7 @@ class Graph {
     std::map<std::string, NodeId> shared_;
 };
 
-// What an expression of a script is: one node, or three for a color.
+// The value of an expression of a script: one node, or three for a color.
 struct Value {
     std::array<NodeId, 3> node{no_node, no_node, no_node};
     int components = 0;  // 0: nothing

@@ -11,7 +11,7 @@
 
 namespace tonelift {
 
-// What a program does with a node's value.
+// The use that a program makes of a node's value.
 struct Sink {
     Op op;      // store_buffer, store_output, store_core, store_uniform or reduce
     int index;  // which one
@@ -24,7 +24,7 @@ struct Found {
     int index;
 };
 
-// Where a program finds values that it does not compute. Nodes in none of these maps are computed
+// The places of values that a program does not compute. Nodes in none of these maps are computed
 // in the program.
 struct Sources {
     std::map<NodeId, Found> loads;

@@ -15,7 +15,7 @@ namespace {
 // 12 bytes a pixel.
 constexpr int cost_worth_storing = 12;
 
-// Nodes in the programs of all passes. What is computed again in pass after pass makes a short
+// Nodes in the programs of all passes. Nodes that pass after pass computes again make a short
 // script a long plan.
 constexpr size_t most_computed = 32768;
 
@@ -55,7 +55,7 @@ class Scheduler {
     }
 
   private:
-    // What the reductions are of that numbers come from.
+    // The planes whose reductions lead to these numbers.
     std::vector<NodeId> reduced_planes(std::vector<NodeId> numbers) const {
         std::vector<NodeId> planes;
         while (!numbers.empty()) {
@@ -169,7 +169,7 @@ class Scheduler {
                      "a plane that is not known to lie in [0, 1] is computed again in each pass");
     }
 
-    // What a node is computed from.
+    // The nodes that a node is computed from.
     std::vector<NodeId> operands(NodeId id) const {
         const auto table = schedule_.tabulated.find(id);
         if (table != schedule_.tabulated.end()) return {table->second};

@@ -111,7 +111,7 @@ NodeId simplify_limits(const View& v) {
     }
 }
 
-// As much as relight() makes light brighter at most.
+// The most by which relight() multiplies light.
 constexpr float largest_gain = 65504.0f;
 
 // Relighting a color from its own lightness needs no PQ to find its luminance.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What an operation can be replaced by, and what is known of its result.
+// Simplification: the node that can replace an operation, and the known range of its result.
 #pragma once
 
 #include "core/graph/graph.h"

@@ -106,7 +106,7 @@ class Finder {
         return false;
     }
 
-    // What is computed for this node only.
+    // The operations that are computed for this node only.
     int own_cost(NodeId last) const {
         const NodeId source = source_.at(last);
         std::set<NodeId, std::greater<>> open{last};

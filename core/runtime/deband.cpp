@@ -49,7 +49,7 @@ NodeId as_band(Graph& graph, NodeId d) {
     return graph.op(Op::multiply, d, left);
 }
 
-// What the stage has found, at full size: the correction in codes, halved and around 0.5.
+// The result of the stage, at full size: the correction in codes, halved and around 0.5.
 NodeId half_codes(Graph& graph, const Script& bands, NodeId luma, NodeId code, NodeId amount) {
     const auto whole = [&](const char* name) {
         return resized(graph, bands.variables.at(name).node[0], graph.width(), graph.height());

@@ -15,9 +15,9 @@ namespace tonelift {
 // could be found; sources of more than 8 bits have none that auto looks for.
 bool removes_bands(const tonelift_video& in, double deband);
 
-// What is to be added to the luma of the input, or to R, G and B alike; no_node: nothing. With auto
-// the passes of the full size are only needed in frames that have bands. Throws Error (argument)
-// for a value that asks to remove bands from floats.
+// The correction to be added to the luma of the input, or to R, G and B alike; no_node: nothing.
+// With auto the passes of the full size are only needed in frames that have bands. Throws Error
+// (argument) for a value that asks to remove bands from floats.
 NodeId band_correction(Graph& graph, const tonelift_video& in, double deband);
 
 }  // namespace tonelift

@@ -8,7 +8,7 @@
 namespace tonelift {
 namespace {
 
-// Where the perceptual mode begins to compress: the distance below the limits of the gamut, as a
+// The begin of compression in the perceptual mode: the distance below the limits of the gamut, as a
 // share of the way from gray.
 constexpr float perceptual_softness = 0.1f;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The statistics of a stream in a file: the temporal states after each frame, keyed by the frame's
-// timestamp. Written in one pass over a film and read in others, so that chunks of the film get the
+// timestamp. Written in one pass over a film and read in others, so that pieces of the film get the
 // same result as a single run.
 //
 //   tonelift-stats 2

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""How many nodes a film is worth: simulates a job of `tonelift farm` on own and cloud nodes, and
+"""The number of nodes that a film is worth: simulates a job of `tonelift farm` on own and cloud nodes, and
 prints wall time and cost over the number of cloud nodes; with --plot it draws them (SVG).
 
     deploy/slurm/size.py --hours 2 --fps 24 --node-fps 6 --measure-fps 60 --own 4 --price 1.2
 
-What it knows: tasks are given to nodes as they become free; cloud nodes come after --start seconds
+The simulation: tasks are given to nodes as they become free; cloud nodes come after --start seconds
 and cost until they are idle for --idle seconds; measuring comes before encoding; the joins run on one
 node; the file server gives --server-mb a second in all, of --film-mb for the whole film.
 """

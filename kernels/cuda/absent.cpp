@@ -12,7 +12,7 @@ std::shared_ptr<CudaDevice> open_cuda_device(const DeviceTarget&) {
                 "headers); set device=cpu");
 }
 
-// Never called: there is no device.
+// This function is never called: there is no device.
 std::string name_of(const CudaDevice&) { return ""; }
 
 std::unique_ptr<Executor> make_cuda_executor(const Plan&, std::shared_ptr<CudaDevice>, int) {

@@ -11,7 +11,7 @@
 
 namespace tonelift::cuda {
 
-// Where a plane of the frame lies.
+// The address, pitch and size of a plane of the frame.
 struct PlaneView {
     const unsigned char* base;
     int pitch;  // bytes
@@ -35,7 +35,7 @@ __device__ __forceinline__ long long row_offset(int y, int pitch) {
     return offset;
 }
 
-// Reads a plane whose samples have 4 bytes (wide) or 2. Which of them is decided outside of the
+// Reads a plane whose samples have 4 bytes (wide) or 2. The choice is made outside of the
 // loops that read, so that many reads are on their way at a time.
 template <bool wide>
 class SampleReader {
@@ -95,7 +95,7 @@ class SampleReader {
     int height_;
 };
 
-// What a code of unorm16 in the low bits of 2^23 stands for, in one instruction; exact, as
+// The value of a code of unorm16 in the low bits of 2^23, in one instruction; exact, as
 // 2^23 / 65535 is as much a float as 1 / 65535.
 __device__ __forceinline__ float unit_of(float biased_code) {
     return fmaf(biased_code, 1.0f / 65535.0f, -8388608.0f / 65535.0f);
@@ -117,14 +117,16 @@ class UnormReader {
         return value(row[min(max(x, 0), width_ - 1)]);
     }
 
-    // Pixels x .. x + 3, x being a multiple of 4 inside; what lies behind the last is not its like.
+    // Pixels x .. x + 3, x being a multiple of 4 inside; pixels behind the last column are
+    // undefined.
     __device__ __forceinline__ void four(const uint16_t* row, int x, float (&v)[4]) const {
         const uint2 codes = reinterpret_cast<const uint2*>(row)[x / 4];
         pair(codes.x, v[0], v[1]);
         pair(codes.y, v[2], v[3]);
     }
 
-    // Pixels x .. x + 7, x being a multiple of 8 inside; what lies behind the last is not its like.
+    // Pixels x .. x + 7, x being a multiple of 8 inside; pixels behind the last column are
+    // undefined.
     __device__ __forceinline__ void eight(const uint16_t* row, int x, float (&v)[8]) const {
         const uint4 codes = reinterpret_cast<const uint4*>(row)[x / 8];
         pair(codes.x, v[0], v[1]);
@@ -165,7 +167,7 @@ __device__ __forceinline__ void spread(const float4& from, float* to) {
     to[3] = from.w;
 }
 
-// What the blocks of a frame are numbered by.
+// The number of this block in its frame.
 __device__ __forceinline__ int block_of_frame() {
     return static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x);
 }
@@ -175,8 +177,8 @@ __device__ __forceinline__ bool is_needed(const Launch& launch, const Entry* fra
     return reinterpret_cast<const float*>(frame[entry_numbers].address)[launch.when] > 0;
 }
 
-// All that a block does: body(frame) between what its programs load and what they hand in. Kernels
-// of this form leave out frames that do not need the pass.
+// A block from begin to end: setup() of its programs, body(frame), finish(). Frames that do not
+// need the pass are left out.
 template <class Body>
 __device__ __forceinline__ void run_block(const Launch& launch, const Body& body) {
     const Entry* frame = frame_of(launch);

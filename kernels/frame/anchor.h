@@ -32,7 +32,7 @@ TONELIFT_INLINE Range anchored_range(const Range& range) {
     return result;
 }
 
-// Where the median goes: to the middle, within limits that keep the light within a factor of 2 to 3
+// The target of the median: the middle, within limits that keep the light within a factor of 2 to 3
 // of what it was, at night too. `natural` is where the curve without an anchor has the median.
 TONELIFT_INLINE float anchored_height(float natural, float middle) {
     constexpr float most_down = 0.06f;
@@ -63,8 +63,8 @@ TONELIFT_INLINE float natural_height(const Range& range, float v) {
     return range.white > range.target_white ? natural_spline(range)(v) : v;
 }
 
-// How far above the pivot highlights begin to be compressed: the way that leaves them a mean slope
-// of a third, if there is one.
+// The distance above the pivot at which highlights begin to be compressed: the way that leaves them
+// a mean slope of a third, if there is one.
 TONELIFT_INLINE float line_above(const Range& range, float pivot, float height) {
     constexpr float longest = 0.04f, least = 0.33f;
     const float spare = range.target_white - height - least * (range.white - pivot);
@@ -86,7 +86,7 @@ TONELIFT_INLINE Spline anchored_spline(const Range& range, const Anchor& anchor)
     return Spline(fitted, pivot, fitted_height, line_above(fitted, pivot, fitted_height));
 }
 
-// What the adaptive curve is made of, in memory that a team shares.
+// The parts of the adaptive curve, in memory that a team shares.
 struct AdaptiveSpace {
     float slopes[adaptive_curve_bins];   // at the centers of the bins; linear between, so that the
                                          // curve has no corners
@@ -147,7 +147,7 @@ TONELIFT_INLINE void weigh(const Team& team, const Range& range, const Histogram
     });
 }
 
-// Where memory of slopes is zero there is none: a slope is 0.3 at least.
+// A remembered slope of zero means that nothing is remembered: a slope is 0.3 at least.
 TONELIFT_INLINE float steadied_slope(float before, float slope, float seconds, float time_constant,
                                      float cut) {
     return before > 0 ? smoothed_or_cut(before, slope, seconds, time_constant, cut) : slope;
@@ -180,7 +180,7 @@ struct Adaptive {
         return smooth_minimum(y, brightest(v));
     }
 
-    // What dark light may become at most, so that a dark scene is not spread over all lightness: a
+    // The most that dark light may become, so that a dark scene is not spread over all lightness: a
     // factor of 3 or so. Near black the target's black has to be reached all the same.
     TONELIFT_INLINE float brightest(float v) const {
         const float raised = math::min(0.4f * math::max(v, 0.0f), 0.10f);

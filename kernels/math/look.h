@@ -47,12 +47,12 @@ TONELIFT_MATH Triple<T> relight(T r, T g, T b, T from, T to) {
     return {r * gain, g * gain, b * gain};
 }
 
-// How likely a color is skin. Skin of all tones lies in one narrow band of hue, from pale to dark;
-// it differs in chroma and in luminance. Hue and chroma are taken from the opponent ratios (L - M)
-// / (L + M) and (M - S) / (M + S) of Oklab's cone responses: to first order Oklab's a / L and b /
-// L, but independent of exposure and without roots. The axis is the mean direction of published
-// skin samples, the widths hold all of them; pure orange and brick are more colorful than that,
-// sand is less red.
+// The likelihood that a color is skin. Skin of all tones lies in one narrow band of hue, from pale
+// to dark; it differs in chroma and in luminance. Hue and chroma are taken from the opponent ratios
+// (L - M) / (L + M) and (M - S) / (M + S) of Oklab's cone responses: to first order Oklab's a / L
+// and b / L, but independent of exposure and without roots. The axis is the mean direction of
+// published skin samples, the widths hold all of them; pure orange and brick are more colorful than
+// that, sand is less red.
 TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
     constexpr constants::ConeBalance cones = constants::oklab_balance;
     constexpr double red = 3 * cones.scale[0] / cones.scale[1];

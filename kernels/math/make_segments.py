@@ -144,7 +144,7 @@ def decode_table(segments, octaves, degree):
 
 
 def encode_table(segments, degree):
-    """Of shares of 10000 cd/m2 in [2^-32, 1), or of their roots: an octave a segment, t = mantissa - 3/2."""
+    """PQ encoding of shares of 10000 cd/m2 in [2^-32, 1), or of their roots: an octave a segment, t = mantissa - 3/2."""
     root = 32 // segments
     code = lambda x: pq_encode(x**root)
     table, errors = [], []
@@ -172,7 +172,7 @@ def power_polynomial(exponent, degree):
 
 
 def rotated(table, first):
-    """So that entry i belongs to the octave whose biased exponent ends in the bits of i."""
+    """The table rotated so that entry i belongs to the octave whose biased exponent ends in the bits of i."""
     return [table[(i - (127 + first)) % len(table)] for i in range(len(table))]
 
 

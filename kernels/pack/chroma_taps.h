@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Which luma positions make one sample of subsampled chroma.
+// The luma positions that make one sample of subsampled chroma.
 #pragma once
 
 namespace tonelift {

@@ -13,8 +13,8 @@ constexpr uint16_t blue_noise[dither_period * dither_period] = {
 #include "kernels/pack/blue_noise.inc"
 };
 
-// Where each component begins in its mask, far from each other, so that the noise of one does not
-// add to another's.
+// The place in the mask where each component begins, far from each other, so that the noise of one
+// does not add to another's.
 struct Start {
     int x;
     int y;

@@ -38,14 +38,14 @@ PackComponent pack_component(const Picture& picture, int c, float weight) {
             range.scale / weight, range.lowest, range.highest};
 }
 
-// How many times a sample the kernel's sum over luma's grid is.
+// The factor by which the kernel's sum over luma's grid exceeds a sample.
 float chroma_weight(const Format& format, const OutputParameters& parameters) {
     if (!format.subsampled()) return 1;
     const float columns = parameters.left_weight + parameters.even_weight + 1;
     return format.chroma_h == 0 ? columns : columns * (parameters.row_phase == 1 ? 2 : 4);
 }
 
-// What is added to a number's share of the code: noise and the code of 0.
+// The offsets that are added to a number's share of the code: noise and the code of 0.
 std::vector<float> offsets_of(const Plan& plan) {
     const bool dithered = plan.output.format->depth <= max_dither_depth;
     std::vector<float> noise(4 * dither_period * dither_period);

@@ -12,9 +12,9 @@ namespace {
 
 constexpr int noise_period = 64;
 
-// How samples lie in the planes: those of all components in a plane of their own or side by side;
-// or chroma at half the width, or a quarter of the size with its rows between two of luma, or on
-// one.
+// The layout of samples in the planes: those of all components in a plane of their own or side by
+// side; or chroma at half the width, or a quarter of the size with its rows between two of luma, or
+// on one.
 enum class Layout { planar, packed, half, between, sited };
 
 // The code is in the low 16 bits. offset: noise and the code of 0. within: the number's code needs
@@ -227,7 +227,7 @@ struct RowPair {
     bool alone;  // the second is beyond the picture
 };
 
-// What is beyond the picture repeats its edge.
+// Repeats the edge of the picture in the pixels beyond it.
 __device__ __forceinline__ void repeat_edges(const Place& place, RowPair& pair) {
     if (!pair.alone && place.x + 4 <= place.width) return;
 #pragma unroll
@@ -308,7 +308,7 @@ __device__ __forceinline__ void store_row(const OutputParameters& p, const Place
     }
 }
 
-// Where luma goes, row by row.
+// The place of luma in memory, row by row.
 template <class T>
 struct LumaPlace {
     Row<T> row;

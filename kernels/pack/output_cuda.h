@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How the pass that ends in the output frame is launched on a device.
+// The launch of the pass that ends in the output frame.
 #pragma once
 
 #include "kernels/device/kernel_call.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What the output kernels and the host agree on.
+// Parameters of the output kernels, the same for host and device code.
 #pragma once
 
 namespace tonelift::cuda {

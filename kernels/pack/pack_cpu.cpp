@@ -14,7 +14,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-// What all targets share; foreach_target includes this file once for each of them.
+// Code that all targets share; foreach_target includes this file once for each of them.
 #ifndef TONELIFT_PACK_CPU_SHARED
 #define TONELIFT_PACK_CPU_SHARED
 namespace tonelift {

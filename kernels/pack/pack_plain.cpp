@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What a packer needs to know of its picture, and packing of one sample in double, as the
+// The facts that a packer needs of its picture, and packing of one sample in double, as the
 // definition says it.
 #include <algorithm>
 #include <cmath>

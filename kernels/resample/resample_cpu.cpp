@@ -49,7 +49,8 @@ HWY_INLINE V Gather(const float* row, const int32_t* index) {
 // ---------------------------------------------------------------------------------------------
 // area
 
-// What an output row covers, added up into `sum`, already divided by what a pixel covers in all.
+// The input rows that an output row covers, added up into `sum`, already divided by the area that a
+// pixel covers.
 void AddRows(const Resample& resample, const ResampleBand& band, int y, double scale, float* sum) {
     const Cover cover =
         area_cover(band.y + y, grid_scale(resample.in_height, band.out_height), resample.in_height);
@@ -222,7 +223,7 @@ struct Corners {
     V v[4];
 };
 
-// How much the value of four neighbors changes with their guide.
+// The slope of the value of four neighbors over their guide.
 HWY_INLINE V JointSlope(const Corners& value, const Corners& guide, V epsilon) {
     const V quarter = hn::Set(D(), 0.25f);
     const V mean =

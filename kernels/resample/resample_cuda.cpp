@@ -23,7 +23,7 @@ KernelCall launch_of(const Pass& pass, const char* kernel, int columns, int rows
     return call;
 }
 
-// As many columns of output, in chunks of 4, as area_columns of input cover in any case: the first
+// The columns of output, in chunks of 4, that area_columns of input cover in any case: the first
 // and the last of them may be covered in part, and reading starts at a multiple of 4.
 KernelCall area_call(const Pass& pass, const Resample& resample, const Plane& value) {
     constexpr int largest = 4 * resample_threads;

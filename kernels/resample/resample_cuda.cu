@@ -42,7 +42,7 @@ __device__ __forceinline__ float4 add_rows(const Reader& plane, const Cover& cov
     return sum;
 }
 
-// What columns [from, from + area_columns) of the input, added up in `columns`, give to a pixel
+// The share of columns [from, from + area_columns) of the input, added up in `columns`, in a pixel
 // that covers `cover`.
 __device__ __forceinline__ float add_columns(const float* columns, int from, const Cover& cover,
                                              int in_width) {
@@ -92,7 +92,7 @@ __device__ __forceinline__ void area_row(const Launch& launch, const AreaParamet
 // ---------------------------------------------------------------------------------------------
 // bilinear and joint
 
-// Where 4 pixels lie along an axis.
+// The places of 4 pixels along an axis.
 struct Places {
     int low[4];
     int high[4];
@@ -167,7 +167,7 @@ __device__ __forceinline__ void read_turned(const Launch& launch, const TurnPara
     });
 }
 
-// How much the value of four neighbors changes with their guide.
+// The slope of the value of four neighbors over their guide.
 __device__ __forceinline__ float joint_slope(const float (&v)[4], const float (&g)[4],
                                              float epsilon) {
     const float mean = 0.25f * ((g[0] + g[1]) + (g[2] + g[3]));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Where a pixel of the output grid lies on the input grid, for the plain and the fast form, on
+// The place of an output pixel on the input grid, for the plain and the fast form, on
 // host and device, in double: at 8192 pixels a float would be off by a thousandth of a pixel.
 #pragma once
 
@@ -27,7 +27,7 @@ TONELIFT_INLINE Cover area_cover(int at, double scale, int in_size) {
     return {std::min(at * scale, last), scale};
 }
 
-// How much of input pixel i is covered.
+// The covered share of input pixel i.
 TONELIFT_INLINE double area_weight(const Cover& cover, int i) {
     return std::max(0.0, std::min(cover.begin + cover.length, i + 1.0) -
                              std::max(cover.begin, static_cast<double>(i)));

@@ -379,10 +379,11 @@ __device__ __forceinline__ void edge_along_y_clustered(const Launch& launch,
         const TileSource next(shared.entries[strips.slot_after(1)], strips.next, launch, p);
         load_and_aggregate(pixels, bands, shared.codes[round & 1], place, p.filter,
                            TileCopy(shared.codes[~round & 1], next, place));
-        // Also says that the pixels of this strip were read, since copies will overwrite them.
+        // The arrival also says that the pixels of this strip were read: copies will overwrite
+        // them.
         arrive_after_copies(shared.copies_done[~round & 1]);
         __syncthreads();
-        // Not sooner: what the epilogue needs would take registers from the recurrences.
+        // The setup comes no sooner: its registers would be taken from the recurrences.
         setup_shared(shared.entries[strips.slot], launch.width);
         scan_tile(shared, bands, place, round);
         __syncthreads();

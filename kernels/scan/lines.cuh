@@ -56,7 +56,7 @@ __device__ __forceinline__ State carry_in(const Segment& segment, const LineCut&
     return order > 0 ? mine[-apart] : start;
 }
 
-// Where the pixels of a block's lines are in the picture and on chip. rows: a line is a row of the
+// The places of a block's lines in the picture and on chip. rows: a line is a row of the
 // picture.
 template <bool rows>
 struct LineMap {

@@ -34,7 +34,7 @@ def hlg(light, peak=1000.0, gamma=1.2):
 
 
 def sdr(light, exposure=1.0, power=2.4):
-    """What a plain camera delivers: BT.709, clipped at white, for a BT.1886 screen."""
+    """The signal of a plain camera: BT.709, clipped at white, for a BT.1886 screen."""
     linear = np.tensordot(BT2020_TO_BT709, light * exposure / WHITE, 1)
     return np.clip(linear, 0, 1) ** (1 / power)
 

@@ -48,6 +48,6 @@ def frame(seconds, width, height, samples=2):
 
 
 def cover(seconds, width, height):
-    """How much of each pixel the people cover, for the clip with alpha."""
+    """The share of each pixel that the people cover, for the clip with alpha."""
     found = Hits(scene(seconds), CAMERA, width * 2, height * 2).found.astype(np.float32)
     return found.reshape(height, 2, width, 2).mean(axis=(1, 3))

@@ -64,7 +64,7 @@ def enlarged(a, times, shape):
 
 
 class Hits:
-    """What the rays of a frame meet first, as pictures of shape (channels, height, width)."""
+    """The surfaces that the rays of a frame meet first, as pictures of shape (channels, height, width)."""
 
     def __init__(self, scene, camera, width, height):
         rays = camera.rays(width, height)
@@ -140,7 +140,7 @@ def box_blur(a, radius, axis):
 
 
 def glare(frame):
-    """What a lens scatters: a little near the lights, less far from them."""
+    """The light that a lens scatters: a little near the lights, less far from them."""
     out = frame * np.float32(0.985)
     for share, part in ((0.009, 150), (0.004, 30), (0.002, 9)):
         radius, veil = max(1, frame.shape[2] // part), frame

@@ -27,7 +27,7 @@ BACK = -2.2  # z of the wall with the window
 
 
 def garden(d):
-    """What is outside, by direction: sky, sun, clouds, a tree line and a lawn."""
+    """The view outside, by direction: sky, sun, clouds, a tree line and a lawn."""
     up, x = d[1], d[0] / np.maximum(np.abs(d[2]), 0.2)
     sky = vector(1500, 2300, 3900) + (1 - np.clip(up * 2.5, 0, 1)) * vector(2600, 2300, 1300)
     clouds = fractal(np.stack([x * 2.4, up * 6, x * 0 + 3.1]), 6)

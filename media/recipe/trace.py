@@ -92,7 +92,7 @@ def fractal(p, octaves, slope=False):
 
 
 class Surface:
-    """What a hit point looks like: albedo, normal, emission and how much it mirrors."""
+    """The look of a hit point: albedo, normal, emission and how much it mirrors."""
 
     def __init__(self, albedo, emission=None, gloss=0.0, texture=None):
         self.albedo, self.gloss, self.texture = albedo, gloss, texture

@@ -104,7 +104,7 @@ typedef struct tonelift_frame {
                     worth a warning */
     int64_t timestamp; /**< the caller's own stamp, the key of a line in stats_file; default 0 */
     double scene_peak; /**< brightest luminance of the scene by dynamic metadata (SMPTE ST 2094-40),
-                          cd/m2; 0: unknown. What is measured counts more. */
+                          cd/m2; 0: unknown. A measured peak counts more. */
     int discontinuity; /**< nonzero: after a seek or a splice; earlier statistics are discarded
                         */
     int reserved;      /**< 0 */

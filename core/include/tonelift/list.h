@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-/** What kind of value an option or a param takes. */
+/** The kind of value that an option or a param takes. */
 typedef enum tonelift_type {
     TONELIFT_TYPE_STRING = 0, /**< const char*; default_text, no range */
     TONELIFT_TYPE_FLOAT = 1,  /**< double */
@@ -80,7 +80,7 @@ typedef struct tonelift_format_info {
     const char* gstreamer; /**< GStreamer's; "" for none */
     tonelift_format format;
     int depth;        /**< significant bits of a sample */
-    int sample_bytes; /**< bytes of a sample: what planes and pitches are multiples of */
+    int sample_bytes; /**< bytes of a sample; addresses and pitches of planes are multiples */
     int planes;       /**< how many of tonelift_frame.data are used */
     int chroma_w;     /**< log2 of the horizontal chroma subsampling */
     int chroma_h;     /**< log2 of the vertical chroma subsampling */

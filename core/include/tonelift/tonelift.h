@@ -55,7 +55,7 @@ TONELIFT_API const char* tonelift_status_text(tonelift_status status);
 /** Version of the loaded library, such as "0.1.0". */
 TONELIFT_API const char* tonelift_version(void);
 
-/** How much a message matters. */
+/** The importance of a message. */
 typedef enum tonelift_log_level {
     TONELIFT_LOG_ERROR = 0,
     TONELIFT_LOG_WARNING = 1,
@@ -64,9 +64,9 @@ typedef enum tonelift_log_level {
 } tonelift_log_level;
 
 /**
- * Where messages go. message has no newline at its end, but may have some inside, and is valid
- * until the callback returns. The callback is called by the thread that calls the library, before
- * the call returns, and by no other; it must not call the filter that logs.
+ * The receiver of messages. message has no newline at its end, but may have some inside, and is
+ * valid until the callback returns. The callback is called by the thread that calls the library,
+ * before the call returns, and by no other; it must not call the filter that logs.
  * tonelift_filter_create() copies the struct and keeps callback and user until
  * tonelift_filter_destroy() has returned, which may log, too; the other functions use them during
  * the call only. Thread-safety: filters that share a log call it from as many threads as call them.

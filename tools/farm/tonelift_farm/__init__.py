@@ -3,7 +3,7 @@
 
 
 class FarmError(Exception):
-    """What is wrong, for people. status: the exit code of the program."""
+    """A failure, told to people. status: the exit code of the program."""
 
     def __init__(self, message, status=1):
         super().__init__(message)

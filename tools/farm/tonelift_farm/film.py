@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What a film consists of: the timestamps of its frames and key frames, as ffprobe tells them."""
+"""The content of a film: the timestamps of its frames and key frames, as ffprobe tells them."""
 
 import bisect
 import json
@@ -30,7 +30,7 @@ class Film:
         return bisect.bisect_left(self.frames, pts)
 
     def seek_time(self, pts):
-        """Where to seek so that the frame at pts is decoded right: the key frame before the one at
+        """The place to seek to so that the frame at pts is decoded right: the key frame before the one at
         or before it, for a seek to an open group of pictures loses the frames that lead it. None:
         from the beginning."""
         at = bisect.bisect_right(self.keys, pts) - 2

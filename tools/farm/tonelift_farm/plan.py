@@ -17,8 +17,8 @@ from .film import Film, probe
 VERSION = 1
 ARRAYS = ("measure", "encode")  # the kinds of tasks that there are many of
 DEFAULT_SMOOTHING = 0.5
-# So many time constants of the smoothing until the numbers of a frame no longer depend, not even in
-# their last bit, on what was before.
+# After so many time constants of the smoothing the numbers of a frame no longer depend, not even in
+# their last bit, on the frames before.
 LEAD_IN_CONSTANTS = 17
 STATS = "stats/film.stats"  # in the folder of the job
 # A filter called tonelift, with its options: quoted text, escaped characters, and others.
@@ -37,7 +37,7 @@ def seconds_of(text):
 
 
 def instruction_set():
-    """What the CPU path of Tonelift runs on this machine; other sets give other low bits."""
+    """The instruction set that the CPU path of Tonelift runs on this machine; other sets give other low bits."""
     flags = set()
     try:
         with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:

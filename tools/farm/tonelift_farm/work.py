@@ -332,7 +332,7 @@ def do_task(plan, kind, index):
 
 
 def remove_rests(plan):
-    """What tries left that were killed."""
+    """Files that killed tries have left."""
     for kind in ("stats", "parts"):
         for path in glob.glob(plan.path(kind, "*")):
             name = os.path.basename(path)
@@ -344,7 +344,7 @@ def remove_rests(plan):
 
 
 def remove_job(plan):
-    """Only what the farm makes."""
+    """Removes the files that the farm makes, and no others."""
     for name in ("stats", "parts", "done", "logs", "slurm"):
         shutil.rmtree(plan.path(name), ignore_errors=True)
     for name in ("plan.json", "lock"):
