@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The pass that ends in the output frame, on the device. A warp walks down a strip of 128 columns,
+// The pass that ends in the output frame, on the device. A warp walks down a panel of 128 columns,
 // 4 a lane, so that chroma of the rows above is at hand in registers; where chroma is subsampled,
-// it takes two rows at a time. Strips overlap by a lane where chroma needs the column to the left.
+// it takes two rows at a time. Panels overlap by a lane where chroma needs the column to the left.
 // Arithmetic as in kernels/pack/pack_cpu.cpp, but for the order of sums.
 #include "kernels/device/places.cuh"
 #include "kernels/pack/output_cuda_parameters.h"

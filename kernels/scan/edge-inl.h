@@ -25,7 +25,7 @@ namespace tonelift {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Lanes = hn::CappedTag<float, scan_strip>;
+using Lanes = hn::CappedTag<float, scan_panel>;
 using LaneVector = hn::Vec<Lanes>;
 constexpr int lane_count = static_cast<int>(hn::MaxLanes(Lanes()));
 

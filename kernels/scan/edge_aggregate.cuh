@@ -3,7 +3,7 @@
 // The aggregates that the edge-aware recursive filter scans along columns. The effect of
 // neighboring pixels of a column on the forward and the backward recurrence is linear: four
 // coefficients, the aggregate. Aggregates of neighbors are combined by an associative operator,
-// those of the bands of a tile through shared memory, those of the tiles of a strip through device
+// those of the bands of a tile through shared memory, those of the tiles of a panel through device
 // memory.
 #pragma once
 
@@ -71,7 +71,7 @@ struct BandAggregates {
     int count;  // bands of the tile
 
     __device__ __forceinline__ float4& at(int band, int column) const {
-        return numbers[band * edge_strip + column];
+        return numbers[band * edge_panel + column];
     }
     __device__ __forceinline__ Aggregate get(int band, int column) const {
         return unpacked(at(band, column));
@@ -211,17 +211,17 @@ __device__ __forceinline__ TileWord load_relaxed(const TileWord* from) {
     return p;
 }
 
-// The published aggregates of the tiles of one strip of one frame, in device memory.
+// The published aggregates of the tiles of one panel of one frame, in device memory.
 struct TileStates {
     TileWord* words;
     int tiles;
     unsigned epoch;
 
     __device__ __forceinline__ TileWord* forward(int tile, int column) const {
-        return words + 2 * tile * edge_strip + column;
+        return words + 2 * tile * edge_panel + column;
     }
     __device__ __forceinline__ TileWord* backward(int tile, int column) const {
-        return forward(tile, column) + edge_strip;
+        return forward(tile, column) + edge_panel;
     }
     __device__ __forceinline__ void put(int tile, int column, const Aggregate& r) const {
         store_relaxed(forward(tile, column), {r.product, r.forward, 0.0f, epoch});

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter along columns. A band of lanes of a warp covers a row of a strip,
+// The edge-aware recursive filter along columns. A band of lanes of a warp covers a row of a panel,
 // some columns per lane, and filters some rows of it. Both recurrences are linear, so a run of rows
 // has an aggregate of four coefficients (edge_aggregate.cuh). A scan over the aggregates of the
-// bands of a tile, and then over the tiles of the strip, gives every band its carry-in. Tiles of a
-// strip publish their aggregates once.
+// bands of a tile, and then over the tiles of the panel, gives every band its carry-in. Tiles of a
+// panel publish their aggregates once.
 #pragma once
 
 #include "kernels/scan/edge_aggregate.cuh"
 
 namespace tonelift::cuda {
 
-constexpr int row_lanes = edge_strip / edge_y_columns;
+constexpr int row_lanes = edge_panel / edge_y_columns;
 constexpr int bands = 32 / row_lanes;  // per warp, each with rows of its own
 
 // The position of a column in shared memory, so that neighboring lanes access neighboring elements:
@@ -125,20 +125,20 @@ __device__ __forceinline__ int opaque(int number) {
     return number;
 }
 
-// The part of a strip of columns that a block filters.
+// The part of a panel of columns that a block filters.
 template <int rows>
-struct ColumnStrip {
+struct ColumnPanel {
     ColumnPlace place;
     int block_bands;
     int pad;  // rows above the picture
     BandAggregates aggregates;
     ColumnPixels<rows> pixels;
 
-    __device__ __forceinline__ ColumnStrip(int strip, int width, int height, int tiles,
+    __device__ __forceinline__ ColumnPanel(int panel, int width, int height, int tiles,
                                            float* shared) {
         const unsigned thread = threadIdx.x;
         const int lane = static_cast<int>(thread % row_lanes);
-        const int x = strip * edge_strip + edge_y_columns * lane;
+        const int x = panel * edge_panel + edge_y_columns * lane;
         place = {min(x, (width - 1) & ~(edge_y_columns - 1)), x < width,
                  static_cast<int>(thread / row_lanes), lane};
         block_bands = static_cast<int>(blockDim.x / row_lanes);
@@ -146,7 +146,7 @@ struct ColumnStrip {
         pixels.kept =
             reinterpret_cast<LaneRow*>(shared) + thread / 32 * edge_y_kept_rows * 32 + thread % 32;
         aggregates = {
-            reinterpret_cast<float4*>(shared + block_bands * edge_y_kept_rows * edge_strip),
+            reinterpret_cast<float4*>(shared + block_bands * edge_y_kept_rows * edge_panel),
             block_bands};
     }
     __device__ __forceinline__ int top(int tile) const {
@@ -166,82 +166,82 @@ struct ColumnStrip {
         const int first = static_cast<int>(thread / 32 * part_lanes);
         const int lane = static_cast<int>(thread % part_lanes);
 #pragma unroll 1
-        for (int column = first; column < edge_strip;
+        for (int column = first; column < edge_panel;
              column += static_cast<int>(blockDim.x / edge_y_parts))
             visit(ScanPlace(aggregates, column + lane));
     }
 };
 
-// Filters a strip by several blocks, a tile each, that wait for each other's aggregates. They have
+// Filters a panel by several blocks, a tile each, that wait for each other's aggregates. They have
 // consecutive numbers, and blocks start in the order of their numbers, so those that are waited for
-// run or are the next to start, as long as the device holds all tiles of a strip at once.
+// run or are the next to start, as long as the device holds all tiles of a panel at once.
 template <int rows>
 __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeScanParameters& p,
                                              float* shared) {
     setup(frame_of(launch), launch.width);
     __syncthreads();
     const int tile = static_cast<int>(blockIdx.x);
-    ColumnStrip<rows> strip(static_cast<int>(blockIdx.y), launch.width, launch.height, p.tiles,
+    ColumnPanel<rows> panel(static_cast<int>(blockIdx.y), launch.width, launch.height, p.tiles,
                             shared);
     const size_t group = static_cast<size_t>(blockIdx.z) * gridDim.y + blockIdx.y;
     const TileStates states = {
-        reinterpret_cast<TileWord*>(launch.scratch) + group * p.tiles * (2 * edge_strip), p.tiles,
+        reinterpret_cast<TileWord*>(launch.scratch) + group * p.tiles * (2 * edge_panel), p.tiles,
         launch.epoch};
 
-    strip.load(tile, strip.place.own, p);
+    panel.load(tile, panel.place.own, p);
     __syncthreads();
-    strip.for_each_part([&](const ScanPlace& place) {
-        const Aggregate mine = part_aggregate(strip.aggregates, place);
+    panel.for_each_part([&](const ScanPlace& place) {
+        const Aggregate mine = part_aggregate(panel.aggregates, place);
         const ColumnScan column(mine, place.part);
         if (place.part == 0) states.put(tile, place.column, column.total);
         const CarryIn carry = tile_carry_in(states, tile, place, column.total);
-        distribute_in_tile(strip.aggregates, place, mine, column, carry);
+        distribute_in_tile(panel.aggregates, place, mine, column, carry);
     });
     __syncthreads();
-    finish_columns(strip.pixels, strip.aggregates, strip.place, opaque(strip.top(tile)));
+    finish_columns(panel.pixels, panel.aggregates, panel.place, opaque(panel.top(tile)));
     __syncthreads();
     finish(static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x));
 }
 
-// Filters a strip by one block, which waits for no other: it loads the pieces of the strip once
+// Filters a panel by one block, which waits for no other: it loads the pieces of the panel once
 // from above, for the carry-ins of their forward recurrences, and once from below.
 template <int rows>
 __device__ __forceinline__ void edge_along_y_one_block(const Launch& launch,
                                                        const EdgeScanParameters& p, float* shared) {
-    __shared__ float edge[edge_strip];  // the last row filtered so far
+    __shared__ float edge[edge_panel];  // the last row filtered so far
     setup(frame_of(launch), launch.width);
-    ColumnStrip<rows> strip(static_cast<int>(blockIdx.x), launch.width, launch.height, p.tiles,
+    ColumnPanel<rows> panel(static_cast<int>(blockIdx.x), launch.width, launch.height, p.tiles,
                             shared);
     const size_t group = static_cast<size_t>(blockIdx.z) * gridDim.x + blockIdx.x;
-    float* above = reinterpret_cast<float*>(launch.workspace) + group * p.tiles * edge_strip;
-    if (threadIdx.x < edge_strip) edge[threadIdx.x] = 0.0f;
+    float* above = reinterpret_cast<float*>(launch.workspace) + group * p.tiles * edge_panel;
+    if (threadIdx.x < edge_panel) edge[threadIdx.x] = 0.0f;
     __syncthreads();
 
     for (int piece = 0; piece < p.tiles; ++piece) {
-        strip.load(piece, 0, p);
+        panel.load(piece, 0, p);
         __syncthreads();
-        strip.for_each_part([&](const ScanPlace& place) {
+        panel.for_each_part([&](const ScanPlace& place) {
             const Aggregate whole =
-                ColumnScan(part_aggregate(strip.aggregates, place), place.part).total;
+                ColumnScan(part_aggregate(panel.aggregates, place), place.part).total;
             if (place.part != 0) return;
-            above[piece * edge_strip + place.column] = edge[place.column];
+            above[piece * edge_panel + place.column] = edge[place.column];
             edge[place.column] = apply_forward(whole, edge[place.column]);
         });
         __syncthreads();
     }
     for (int piece = p.tiles - 1; piece >= 0; --piece) {
-        strip.load(piece, strip.place.own, p);
+        panel.load(piece, panel.place.own, p);
         __syncthreads();
-        strip.for_each_part([&](const ScanPlace& place) {
-            const Aggregate mine = part_aggregate(strip.aggregates, place);
+        panel.for_each_part([&](const ScanPlace& place) {
+            const Aggregate mine = part_aggregate(panel.aggregates, place);
             const ColumnScan column(mine, place.part);
-            const CarryIn carry = {above[piece * edge_strip + place.column], edge[place.column]};
+            const CarryIn carry = {above[piece * edge_panel + place.column], edge[place.column]};
             __syncwarp();
-            const float last = distribute_in_tile(strip.aggregates, place, mine, column, carry);
+            const float last = distribute_in_tile(panel.aggregates, place, mine, column, carry);
             if (place.part == 0) edge[place.column] = last;
         });
         __syncthreads();
-        finish_columns(strip.pixels, strip.aggregates, strip.place, opaque(strip.top(piece)));
+        finish_columns(panel.pixels, panel.aggregates, panel.place, opaque(panel.top(piece)));
         __syncthreads();
     }
     finish(static_cast<int>(blockIdx.x));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The edge-aware recursive filter along columns by thread block clusters, from planes of unorm16. A
-// block of a cluster holds a tile of rows of a strip of columns in registers and sends the tile's
+// block of a cluster holds a tile of rows of a panel of columns in registers and sends the tile's
 // aggregate to the other blocks through distributed shared memory; no cluster waits for another. A
-// cluster filters one strip after the other, while asynchronous copies bring the pixels of its next
-// strip to shared memory.
+// cluster filters one panel after the other, while asynchronous copies bring the pixels of its next
+// panel to shared memory.
 #pragma once
 
 #include "kernels/device/cluster.cuh"
@@ -13,17 +13,17 @@
 
 namespace tonelift::cuda {
 
-constexpr int tile_lanes = edge_strip / edge_tile_columns;  // that cover a row
+constexpr int tile_lanes = edge_panel / edge_tile_columns;  // that cover a row
 constexpr int band_rows = edge_tile_band_rows;
 constexpr int tile_bands = edge_tile_bands;
 constexpr int tile_rows = edge_tile_rows;
-static_assert(edge_tile_threads >= edge_strip * edge_y_parts);
+static_assert(edge_tile_threads >= edge_panel * edge_y_parts);
 static_assert(tile_bands % edge_y_parts == 0 && tile_bands / edge_y_parts <= most_part_bands);
 
 // Pixels of a tile in shared memory, as they are stored in the planes.
 struct TileCodes {
-    uint16_t guides[tile_rows + 1][edge_strip];  // one row more: that above the tile
-    uint16_t values[tile_rows][edge_strip];
+    uint16_t guides[tile_rows + 1][edge_panel];  // one row more: that above the tile
+    uint16_t values[tile_rows][edge_panel];
 };
 
 // Pixels of a thread in registers. The forward recurrence is linear in its carry-in, so it runs
@@ -34,9 +34,9 @@ struct TilePixels {
     float weights[band_rows][edge_tile_columns];  // of the links to the pixels above
 };
 
-// The place of a thread in its strip.
+// The place of a thread in its panel.
 struct TilePlace {
-    int tile;  // counted in the strip
+    int tile;  // counted in the panel
     int tiles;
     int top;  // first row of the tile; rows above the picture repeat row 0
     int band;
@@ -53,36 +53,36 @@ struct TilePlace {
     __device__ __forceinline__ int column(int c) const { return tile_lanes * c + lane; }
 };
 
-// A strip among those of all frames of a batch in order; a cluster advances by the number of
+// A panel among those of all frames of a batch in order; a cluster advances by the number of
 // clusters.
-struct StripPlace {
+struct PanelPlace {
     int frame;
-    int strip;
+    int panel;
 
-    __device__ __forceinline__ StripPlace(int number, int strips)
-        : frame(number / strips), strip(number - frame * strips) {}
-    __device__ __forceinline__ void advance(const StripPlace& by, int strips) {
+    __device__ __forceinline__ PanelPlace(int number, int panels)
+        : frame(number / panels), panel(number - frame * panels) {}
+    __device__ __forceinline__ void advance(const PanelPlace& by, int panels) {
         frame += by.frame;
-        strip += by.strip;
-        if (strip < strips) return;
-        strip -= strips;
+        panel += by.panel;
+        if (panel < panels) return;
+        panel -= panels;
         ++frame;
     }
-    __device__ __forceinline__ int x() const { return strip * edge_strip; }
+    __device__ __forceinline__ int x() const { return panel * edge_panel; }
     __device__ __forceinline__ const Entry* entries(const Launch& launch) const {
         return launch.entries + static_cast<size_t>(frame) * launch.entries_per_frame;
     }
 };
 
-// Addresses of the planes of a strip in device memory, from a frame's entries in shared memory.
+// Addresses of the planes of a panel in device memory, from a frame's entries in shared memory.
 struct TileSource {
     const unsigned char* guide;
     const unsigned char* value;
     unsigned guide_pitch;
     unsigned value_pitch;
-    bool there;  // whether the batch has such a strip
+    bool there;  // whether the batch has such a panel
 
-    __device__ __forceinline__ TileSource(const Entry* entries, const StripPlace& at,
+    __device__ __forceinline__ TileSource(const Entry* entries, const PanelPlace& at,
                                           const Launch& launch, const EdgeClusterParameters& p)
         : there(at.frame < launch.frames) {
         const PlaneView guides(entries, p.guide), values(entries, p.value);
@@ -93,15 +93,15 @@ struct TileSource {
     }
 };
 
-// Shared memory of a block. Strips alternate between two copies of what other blocks write or
-// copies bring: no block can be more than one strip ahead of a block whose aggregate it waits for.
+// Shared memory of a block. Panels alternate between two copies of what other blocks write or
+// copies bring: no block can be more than one panel ahead of a block whose aggregate it waits for.
 struct TileShared {
     Mbarrier exchange_done[2];
     Mbarrier copies_done[2];
     // Aggregates of the other tiles; the identity for this one and for tiles that do not exist.
-    float4 aggregates[2][edge_cluster_tiles][edge_strip];
-    float4 bands[2][tile_bands * edge_strip];
-    Entry entries[3][edge_cluster_entries];  // of the frames of this strip and the next two
+    float4 aggregates[2][edge_cluster_tiles][edge_panel];
+    float4 bands[2][tile_bands * edge_panel];
+    Entry entries[3][edge_cluster_entries];  // of the frames of this panel and the next two
     TileCodes codes[2];
 };
 static_assert(sizeof(TileShared) == edge_tile_bytes);
@@ -115,10 +115,10 @@ __device__ __forceinline__ const unsigned char* row_of(const unsigned char* plan
 }
 
 // The asynchronous copies of a tile's pixels by one thread, 8 pixels at a time. Rows are padded, so
-// that strips may be read whole.
+// that panels may be read whole.
 class TileCopy {
   public:
-    static constexpr int pieces = edge_strip / 8;
+    static constexpr int pieces = edge_panel / 8;
     static constexpr int step = edge_tile_threads / pieces;
     static constexpr int rounds = tile_rows / step + 1;
 
@@ -166,7 +166,7 @@ __device__ __forceinline__ void read_codes(float (&codes)[2], const uint16_t* fr
 }
 
 // Loads a thread's pixels into registers and their aggregates into shared memory; the copies for
-// the next strip are issued in between, so that they do not come all at once.
+// the next panel are issued in between, so that they do not come all at once.
 __device__ __forceinline__ void load_and_aggregate(TilePixels& pixels, const BandAggregates& bands,
                                                    const TileCodes& codes, const TilePlace& place,
                                                    const EdgeScanParameters& p,
@@ -216,12 +216,12 @@ __device__ __forceinline__ void send_aggregate(TileShared& shared, int round, co
         __syncwarp();
     }
     if (threadIdx.x == 0)
-        expect_bytes(barrier, static_cast<int>(sizeof(float4)) * edge_strip * (tile.tiles - 1));
+        expect_bytes(barrier, static_cast<int>(sizeof(float4)) * edge_panel * (tile.tiles - 1));
 }
 
 // The carry-in of a tile whose aggregate is `whole`. Each part combines some of the other tiles.
 __device__ __forceinline__ CarryIn
-tile_carry_in(const float4 (&aggregates)[edge_cluster_tiles][edge_strip], int tile,
+tile_carry_in(const float4 (&aggregates)[edge_cluster_tiles][edge_panel], int tile,
               const ScanPlace& place, const Aggregate& whole) {
     constexpr int others = edge_cluster_tiles / edge_y_parts;
     Aggregate above = identity_aggregate;
@@ -243,11 +243,11 @@ tile_carry_in(const float4 (&aggregates)[edge_cluster_tiles][edge_strip], int ti
     return {y0, apply_backward(behind, y, apply_forward(behind, y))};
 }
 
-// Scans the bands of the tile, and the tile with the other tiles of the strip.
+// Scans the bands of the tile, and the tile with the other tiles of the panel.
 __device__ __forceinline__ void scan_tile(TileShared& shared, const BandAggregates& bands,
                                           const TilePlace& tile, int round) {
     const int thread = static_cast<int>(threadIdx.x);
-    if (thread >= edge_strip * edge_y_parts) return;
+    if (thread >= edge_panel * edge_y_parts) return;
     const ScanPlace place(bands, thread / 32 * part_lanes + thread % part_lanes);
     const Aggregate mine = part_aggregate(bands, place);
     const ColumnScan column(mine, place.part);
@@ -290,18 +290,18 @@ __device__ __forceinline__ void filter_and_store(TilePixels& pixels, const BandA
     }
 }
 
-// Copies the entries of a strip's frame; called by one warp.
-__device__ __forceinline__ void copy_entries(Entry* to, const StripPlace& at,
+// Copies the entries of a panel's frame; called by one warp.
+__device__ __forceinline__ void copy_entries(Entry* to, const PanelPlace& at,
                                              const Launch& launch) {
     const int entry = static_cast<int>(threadIdx.x % 32);
     copy_16_bytes(to + entry, at.entries(launch) + entry,
                   at.frame < launch.frames & entry < launch.entries_per_frame);
 }
 
-// Initializes what tiles exchange; called by all threads of the cluster, before the first strip.
+// Initializes what tiles exchange; called by all threads of the cluster, before the first panel.
 __device__ __forceinline__ void init_exchange(TileShared& shared) {
     float4* aggregates = &shared.aggregates[0][0][0];
-    for (int i = static_cast<int>(threadIdx.x); i < 2 * edge_cluster_tiles * edge_strip;
+    for (int i = static_cast<int>(threadIdx.x); i < 2 * edge_cluster_tiles * edge_panel;
          i += edge_tile_threads)
         aggregates[i] = packed(identity_aggregate);
     if (threadIdx.x == 0) {
@@ -311,30 +311,30 @@ __device__ __forceinline__ void init_exchange(TileShared& shared) {
     sync_cluster();
 }
 
-// The strips of a cluster: those of this and the next two rounds, and where the entries of their
+// The panels of a cluster: those of this and the next two rounds, and where the entries of their
 // frames are.
-struct StripRounds {
-    int strips;  // of a frame
-    StripPlace step;
-    StripPlace now;
-    StripPlace next;
-    StripPlace after;
+struct PanelRounds {
+    int panels;  // of a frame
+    PanelPlace step;
+    PanelPlace now;
+    PanelPlace next;
+    PanelPlace after;
     int slot = 0;  // of the entries of `now`
 
-    __device__ __forceinline__ StripRounds(const Launch& launch, int tiles)
-        : strips((launch.width + edge_strip - 1) / edge_strip),
-          step(static_cast<int>(gridDim.x) / tiles, strips),
-          now(static_cast<int>(blockIdx.x) / tiles, strips),
+    __device__ __forceinline__ PanelRounds(const Launch& launch, int tiles)
+        : panels((launch.width + edge_panel - 1) / edge_panel),
+          step(static_cast<int>(gridDim.x) / tiles, panels),
+          now(static_cast<int>(blockIdx.x) / tiles, panels),
           next(now),
           after(now) {
-        next.advance(step, strips);
+        next.advance(step, panels);
         after = next;
-        after.advance(step, strips);
+        after.advance(step, panels);
     }
     __device__ __forceinline__ void advance() {
         now = next;
         next = after;
-        after.advance(step, strips);
+        after.advance(step, panels);
         slot = slot_after(1);
     }
     __device__ __forceinline__ int slot_after(int rounds) const {
@@ -343,17 +343,17 @@ struct StripRounds {
     }
 };
 
-// Copies the first strip, and the entries that the copies of the second need.
-__device__ __forceinline__ void prepare_strips(TileShared& shared, const StripRounds& strips,
+// Copies the first panel, and the entries that the copies of the second need.
+__device__ __forceinline__ void prepare_panels(TileShared& shared, const PanelRounds& panels,
                                                const Launch& launch, const TilePlace& place,
                                                const EdgeClusterParameters& p) {
     if (threadIdx.x < 32) {
-        copy_entries(shared.entries[0], strips.now, launch);
-        copy_entries(shared.entries[1], strips.next, launch);
+        copy_entries(shared.entries[0], panels.now, launch);
+        copy_entries(shared.entries[1], panels.next, launch);
         wait_for_own_copies();
     }
     init_exchange(shared);
-    const TileCopy first(shared.codes[0], TileSource(shared.entries[0], strips.now, launch, p),
+    const TileCopy first(shared.codes[0], TileSource(shared.entries[0], panels.now, launch, p),
                          place);
 #pragma unroll
     for (int i = 0; i < TileCopy::rounds; ++i) {
@@ -367,27 +367,27 @@ __device__ __forceinline__ void edge_along_y_clustered(const Launch& launch,
                                                        const EdgeClusterParameters& p,
                                                        TileShared& shared) {
     const TilePlace place(launch.height);
-    StripRounds strips(launch, place.tiles);
-    prepare_strips(shared, strips, launch, place, p);
+    PanelRounds panels(launch, place.tiles);
+    prepare_panels(shared, panels, launch, place, p);
 #pragma unroll 1
-    for (int round = 0; strips.now.frame < launch.frames; ++round, strips.advance()) {
+    for (int round = 0; panels.now.frame < launch.frames; ++round, panels.advance()) {
         const BandAggregates bands = {shared.bands[round & 1], tile_bands};
         TilePixels pixels;
         wait_for_copies(shared.copies_done[round & 1], round / 2);
         if (threadIdx.x < 32)
-            copy_entries(shared.entries[strips.slot_after(2)], strips.after, launch);
-        const TileSource next(shared.entries[strips.slot_after(1)], strips.next, launch, p);
+            copy_entries(shared.entries[panels.slot_after(2)], panels.after, launch);
+        const TileSource next(shared.entries[panels.slot_after(1)], panels.next, launch, p);
         load_and_aggregate(pixels, bands, shared.codes[round & 1], place, p.filter,
                            TileCopy(shared.codes[~round & 1], next, place));
-        // The arrival also says that the pixels of this strip were read: copies will overwrite
+        // The arrival also says that the pixels of this panel were read: copies will overwrite
         // them.
         arrive_after_copies(shared.copies_done[~round & 1]);
         __syncthreads();
         // The setup comes no sooner: its registers would be taken from the recurrences.
-        setup_shared(shared.entries[strips.slot], launch.width);
+        setup_shared(shared.entries[panels.slot], launch.width);
         scan_tile(shared, bands, place, round);
         __syncthreads();
-        const int x = strips.now.x() + place.lane * edge_tile_columns;
+        const int x = panels.now.x() + place.lane * edge_tile_columns;
         filter_and_store(pixels, bands, place, x, x < launch.width);
     }
 }

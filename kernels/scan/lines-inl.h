@@ -20,13 +20,13 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // Poles near 1 lose a float's digits, so these recurrences run in double over floats in memory.
-using DoubleLanes = hn::CappedTag<double, scan_strip>;
+using DoubleLanes = hn::CappedTag<double, scan_panel>;
 using DoubleVector = hn::Vec<DoubleLanes>;
 using DoubleAsFloat = hn::Rebind<float, DoubleLanes>;
 constexpr int double_count = static_cast<int>(hn::MaxLanes(DoubleLanes()));
 // Vectors filtered together: enough to hide the latency of the recurrence, so few that its state
 // stays in registers.
-constexpr int double_vectors = double_count == scan_strip ? 1 : 2;
+constexpr int double_vectors = double_count == scan_panel ? 1 : 2;
 
 HWY_INLINE DoubleVector load_double(const float* p) {
     return hn::PromoteTo(DoubleLanes(), hn::LoadU(DoubleAsFloat(), p));
@@ -81,7 +81,7 @@ HWY_INLINE void gauss_turn(const GaussPoles& poles, const DoubleVector* last, Ga
 inline void gauss_lanes(const Scan& scan, float* value, ptrdiff_t pitch, int steps) {
     const GaussPoles poles = gauss_poles(scan.sigma);
     float* end = value + (steps - 1) * pitch;
-    for (int lane = 0; lane < scan_strip; lane += double_vectors * double_count) {
+    for (int lane = 0; lane < scan_panel; lane += double_vectors * double_count) {
         GaussState state;
         DoubleVector last[double_vectors];
         for (int k = 0; k < double_vectors; ++k) {
@@ -95,10 +95,10 @@ inline void gauss_lanes(const Scan& scan, float* value, ptrdiff_t pitch, int ste
 }
 
 inline void sum_lanes(float* value, ptrdiff_t pitch, int steps) {
-    DoubleVector sum[scan_strip / double_count];
+    DoubleVector sum[scan_panel / double_count];
     for (auto& s : sum) s = hn::Zero(DoubleLanes());
     for (int i = 0; i < steps; ++i, value += pitch) {
-        for (int k = 0; k < scan_strip / double_count; ++k) {
+        for (int k = 0; k < scan_panel / double_count; ++k) {
             sum[k] = hn::Add(sum[k], load_double(value + k * double_count));
             store_double(sum[k], value + k * double_count);
         }

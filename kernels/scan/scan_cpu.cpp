@@ -20,9 +20,9 @@ HWY_BEFORE_NAMESPACE();
 namespace tonelift {
 namespace HWY_NAMESPACE {
 
-constexpr int strip_vectors = scan_strip / lane_count;
+constexpr int panel_vectors = scan_panel / lane_count;
 constexpr int group_vectors = scan_column_group / lane_count;
-static_assert(scan_strip == tile_size);
+static_assert(scan_panel == tile_size);
 
 template <typename T>
 void copy_tile(const T* from, ptrdiff_t from_pitch, T* to, ptrdiff_t to_pitch, int rows,
@@ -56,53 +56,53 @@ HWY_INLINE void store_tile(const T* tile, T* to, ptrdiff_t pitch, int rows, int 
     }
 }
 
-// Filters a strip of lanes in place, for every kind of scan.
-void filter_strip(const Scan& scan, float* value, const float* guide, ptrdiff_t pitch, int steps,
+// Filters a panel of lanes in place, for every kind of scan.
+void filter_panel(const Scan& scan, float* value, const float* guide, ptrdiff_t pitch, int steps,
                   float* scratch) {
     if (scan.kind == ScanKind::edge) {
-        edge_lanes<strip_vectors, false>(edge_slope<float>(scan), value, guide, value, pitch, steps,
+        edge_lanes<panel_vectors, false>(edge_slope<float>(scan), value, guide, value, pitch, steps,
                                          scratch);
     } else {
-        filter_lanes<strip_vectors>(scan, value, guide, pitch, steps, scratch);
+        filter_lanes<panel_vectors>(scan, value, guide, pitch, steps, scratch);
     }
 }
 
 void scan_rows_target(const Scan& scan, float* value, const float* guide, int rows, int width,
                       ptrdiff_t pitch, float* scratch) {
-    float* strip = scratch;
-    float* guide_strip = strip + static_cast<ptrdiff_t>(width) * scan_strip;
-    float* rest = guide_strip + static_cast<ptrdiff_t>(width) * scan_strip;
+    float* panel = scratch;
+    float* guide_panel = panel + static_cast<ptrdiff_t>(width) * scan_panel;
+    float* rest = guide_panel + static_cast<ptrdiff_t>(width) * scan_panel;
     HWY_ALIGN float tile[tile_size * tile_size];
     const auto load = [&](const float* from, float* to) HWY_ATTR {
         for (int x = 0; x < width; x += tile_size) {
             const int columns = std::min(tile_size, width - x);
             load_tile(from + x, pitch, rows, columns, tile);
-            std::memcpy(to + x * scan_strip, tile,
-                        sizeof(float) * static_cast<size_t>(columns * scan_strip));
+            std::memcpy(to + x * scan_panel, tile,
+                        sizeof(float) * static_cast<size_t>(columns * scan_panel));
         }
     };
-    load(value, strip);
-    if (guide != nullptr) load(guide, guide_strip);
-    filter_strip(scan, strip, guide_strip, scan_strip, width, rest);
+    load(value, panel);
+    if (guide != nullptr) load(guide, guide_panel);
+    filter_panel(scan, panel, guide_panel, scan_panel, width, rest);
     for (int x = 0; x < width; x += tile_size) {
         const int columns = std::min(tile_size, width - x);
-        std::memcpy(tile, strip + x * scan_strip,
-                    sizeof(float) * static_cast<size_t>(columns * scan_strip));
+        std::memcpy(tile, panel + x * scan_panel,
+                    sizeof(float) * static_cast<size_t>(columns * scan_panel));
         store_tile(tile, value + x, pitch, rows, columns);
     }
 }
 
-// Filters the last columns, too few for a strip, by way of a strip in scratch.
+// Filters the last columns, too few for a panel, by way of a panel in scratch.
 template <typename T, class Filter>
 void scan_last_columns(const T* value, const T* guide, T* out, int columns, int steps,
                        ptrdiff_t pitch, float* scratch, const Filter& filter) {
-    T* strip = reinterpret_cast<T*>(scratch);
-    T* guide_strip = strip + static_cast<ptrdiff_t>(steps) * scan_strip;
-    std::memset(strip, 0, 2 * sizeof(T) * static_cast<size_t>(steps) * scan_strip);
-    copy_tile<T>(value, pitch, strip, scan_strip, steps, columns);
-    if (guide != nullptr) copy_tile<T>(guide, pitch, guide_strip, scan_strip, steps, columns);
-    filter(strip, guide_strip, scratch + static_cast<ptrdiff_t>(steps) * 2 * scan_strip);
-    copy_tile<T>(strip, scan_strip, out, pitch, steps, columns);
+    T* panel = reinterpret_cast<T*>(scratch);
+    T* guide_panel = panel + static_cast<ptrdiff_t>(steps) * scan_panel;
+    std::memset(panel, 0, 2 * sizeof(T) * static_cast<size_t>(steps) * scan_panel);
+    copy_tile<T>(value, pitch, panel, scan_panel, steps, columns);
+    if (guide != nullptr) copy_tile<T>(guide, pitch, guide_panel, scan_panel, steps, columns);
+    filter(panel, guide_panel, scratch + static_cast<ptrdiff_t>(steps) * 2 * scan_panel);
+    copy_tile<T>(panel, scan_panel, out, pitch, steps, columns);
 }
 
 void scan_columns_target(const Scan& scan, float* value, const float* guide, int columns,
@@ -115,13 +115,13 @@ void scan_columns_target(const Scan& scan, float* value, const float* guide, int
                                              value + x, pitch, height, scratch);
         }
     }
-    for (; x + scan_strip <= columns; x += scan_strip) {
-        filter_strip(scan, value + x, guide_at(x), pitch, height, scratch);
+    for (; x + scan_panel <= columns; x += scan_panel) {
+        filter_panel(scan, value + x, guide_at(x), pitch, height, scratch);
     }
     if (x == columns) return;
     scan_last_columns<float>(value + x, guide_at(x), value + x, columns - x, height, pitch, scratch,
-                             [&](float* strip, const float* guide_strip, float* rest) HWY_ATTR {
-                                 filter_strip(scan, strip, guide_strip, scan_strip, height, rest);
+                             [&](float* panel, const float* guide_panel, float* rest) HWY_ATTR {
+                                 filter_panel(scan, panel, guide_panel, scan_panel, height, rest);
                              });
 }
 
@@ -131,8 +131,8 @@ void edge_rows_unorm16(const Scan& scan, const uint16_t* value, const uint16_t* 
     HWY_ALIGN uint16_t value_tile[tile_size * tile_size];
     HWY_ALIGN uint16_t guide_tile[tile_size * tile_size];
     const EdgeSlope edge = edge_slope<uint16_t>(scan);
-    EdgeState<strip_vectors> state;
-    constexpr int step = edge_step<strip_vectors>;
+    EdgeState<panel_vectors> state;
+    constexpr int step = edge_step<panel_vectors>;
     int x = 0;
     for (; x < width; x += tile_size) {
         const int columns = std::min(tile_size, width - x);
@@ -142,11 +142,11 @@ void edge_rows_unorm16(const Scan& scan, const uint16_t* value, const uint16_t* 
         load_tile(value + x, pitch, rows, columns, value_tile);
         load_tile(guide + x, pitch, rows, columns, guide_tile);
         if (x == 0) edge_start(value_tile, guide_tile, state);
-        edge_forward<strip_vectors, false, in_range>(edge, value_tile, guide_tile, tile_size,
+        edge_forward<panel_vectors, false, in_range>(edge, value_tile, guide_tile, tile_size,
                                                      columns, state,
                                                      scratch + static_cast<ptrdiff_t>(x) * step);
     }
-    for (int k = 0; k < strip_vectors; ++k) state.other[k] = hn::Zero(Lanes());
+    for (int k = 0; k < panel_vectors; ++k) state.other[k] = hn::Zero(Lanes());
     for (x -= tile_size; x >= 0; x -= tile_size) {
         const int columns = std::min(tile_size, width - x);
         edge_backward(value_tile + (columns - 1) * tile_size, tile_size, columns, state,
@@ -164,15 +164,15 @@ void edge_columns_unorm16(const Scan& scan, const uint16_t* value, const uint16_
         edge_lanes<group_vectors, in_range>(edge, value + x, guide + x, out + x, pitch, height,
                                             scratch);
     }
-    for (; x + scan_strip <= columns; x += scan_strip) {
-        edge_lanes<strip_vectors, in_range>(edge, value + x, guide + x, out + x, pitch, height,
+    for (; x + scan_panel <= columns; x += scan_panel) {
+        edge_lanes<panel_vectors, in_range>(edge, value + x, guide + x, out + x, pitch, height,
                                             scratch);
     }
     if (x == columns) return;
     scan_last_columns(value + x, guide + x, out + x, columns - x, height, pitch, scratch,
-                      [&](uint16_t* strip, const uint16_t* guide_strip, float* rest) HWY_ATTR {
-                          edge_lanes<strip_vectors, in_range>(edge, strip, guide_strip, strip,
-                                                              scan_strip, height, rest);
+                      [&](uint16_t* panel, const uint16_t* guide_panel, float* rest) HWY_ATTR {
+                          edge_lanes<panel_vectors, in_range>(edge, panel, guide_panel, panel,
+                                                              scan_panel, height, rest);
                       });
 }
 
@@ -213,10 +213,10 @@ void scan_rows_unorm16_target(const Scan& scan, const uint16_t* value, const uin
             exponent_in_range(scan) ? edge_rows_unorm16<true> : edge_rows_unorm16<false>;
         return filter(scan, value, guide, out, rows, width, pitch, scratch);
     }
-    const ptrdiff_t float_pitch = (width + scan_strip - 1) / scan_strip * scan_strip;
+    const ptrdiff_t float_pitch = (width + scan_panel - 1) / scan_panel * scan_panel;
     float* values = scratch;
-    float* guides = values + float_pitch * scan_strip;
-    float* rest = guides + float_pitch * scan_strip;
+    float* guides = values + float_pitch * scan_panel;
+    float* rest = guides + float_pitch * scan_panel;
     for (int row = 0; row < rows; ++row) {
         decode_row(value + row * pitch, values + row * float_pitch, width);
         if (guide != nullptr) decode_row(guide + row * pitch, guides + row * float_pitch, width);
@@ -236,18 +236,18 @@ void scan_columns_unorm16_target(const Scan& scan, const uint16_t* value, const 
         return filter(scan, value, guide, out, columns, height, pitch, scratch);
     }
     float* values = scratch;
-    float* guides = values + static_cast<ptrdiff_t>(height) * scan_strip;
-    float* rest = guides + static_cast<ptrdiff_t>(height) * scan_strip;
-    for (int x = 0; x < columns; x += scan_strip) {
-        const int n = std::min(scan_strip, columns - x);
+    float* guides = values + static_cast<ptrdiff_t>(height) * scan_panel;
+    float* rest = guides + static_cast<ptrdiff_t>(height) * scan_panel;
+    for (int x = 0; x < columns; x += scan_panel) {
+        const int n = std::min(scan_panel, columns - x);
         std::fill(values, rest, 0.0f);
         for (ptrdiff_t row = 0; row < height; ++row) {
-            decode_row(value + row * pitch + x, values + row * scan_strip, n);
-            if (guide != nullptr) decode_row(guide + row * pitch + x, guides + row * scan_strip, n);
+            decode_row(value + row * pitch + x, values + row * scan_panel, n);
+            if (guide != nullptr) decode_row(guide + row * pitch + x, guides + row * scan_panel, n);
         }
-        filter_strip(scan, values, guides, scan_strip, height, rest);
+        filter_panel(scan, values, guides, scan_panel, height, rest);
         for (ptrdiff_t row = 0; row < height; ++row) {
-            encode_row(values + row * scan_strip, out + row * pitch + x, n);
+            encode_row(values + row * scan_panel, out + row * pitch + x, n);
         }
     }
 }
@@ -265,10 +265,10 @@ HWY_EXPORT(scan_columns_target);
 HWY_EXPORT(scan_rows_unorm16_target);
 HWY_EXPORT(scan_columns_unorm16_target);
 
-// Two strips of lanes, and the filtered values and weights of a group of columns.
+// Two panels of lanes, and the filtered values and weights of a group of columns.
 size_t scratch_floats(int length) {
     return scan_alignment + static_cast<size_t>(length) *
-                                (2 * scan_strip + 2 * std::max(scan_strip, scan_column_group));
+                                (2 * scan_panel + 2 * std::max(scan_panel, scan_column_group));
 }
 
 float* aligned(float* scratch) {
@@ -282,7 +282,7 @@ size_t scan_scratch(const Scan&, int length) { return scratch_floats(length); }
 
 size_t scan_scratch_unorm16(const Scan& scan, int length) {
     if (scan.kind == ScanKind::edge) return scratch_floats(length);
-    return scratch_floats(length) + static_cast<size_t>(length + scan_strip) * 2 * scan_strip;
+    return scratch_floats(length) + static_cast<size_t>(length + scan_panel) * 2 * scan_panel;
 }
 
 void scan_rows(const Scan& scan, float* value, const float* guide, int rows, int width,

@@ -77,7 +77,7 @@ KernelCall along_x(const Pass& pass, const DeviceLimits& limits) {
     return call;
 }
 
-// The tiles of a strip of columns.
+// The tiles of a panel of columns.
 struct Tiles {
     unsigned count;
     unsigned warps;
@@ -110,29 +110,29 @@ Tiles tiles_of(const Pass& pass, const DeviceLimits& limits) {
     return {ceil_divide(row_warps, warps), warps};
 }
 
-// Whether the device holds the tiles of several strips at once.
+// Whether the device holds the tiles of several panels at once.
 bool fit_together(const Tiles& tiles, const Pass& pass, const DeviceLimits& limits) {
     const int bytes = static_cast<int>(tiles.shared_bytes()) + program_bytes(pass);
     const int blocks = std::clamp(limits.shared_bytes_per_multiprocessor / bytes, 1, edge_y_blocks);
     return static_cast<unsigned>(blocks * limits.multiprocessors) >=
-           tiles.count * edge_y_strips_at_once;
+           tiles.count * edge_y_panels_at_once;
 }
 
 KernelCall along_y(const Pass& pass, const DeviceLimits& limits) {
     const Tiles tiles = tiles_of(pass, limits);
-    const unsigned strips = ceil_divide(pass.width, edge_strip);
+    const unsigned panels = ceil_divide(pass.width, edge_panel);
     KernelCall call;
     call.block.x = tiles.warps * warp;
     call.shared_bytes = tiles.shared_bytes();
     if (fit_together(tiles, pass, limits)) {
         call.kernel = "scan_edge_y";
-        call.grid = {tiles.count, strips};
-        call.scratch_bytes = size_t{tiles.count} * strips * edge_strip * edge_tile_state_bytes;
+        call.grid = {tiles.count, panels};
+        call.scratch_bytes = size_t{tiles.count} * panels * edge_panel * edge_tile_state_bytes;
     } else {
         call.kernel = "scan_edge_y_one_block";
-        call.grid.x = strips;
+        call.grid.x = panels;
         call.workspace_bytes =
-            ceil_divide(1LL * tiles.count * strips * edge_strip, 64) * size_t{256};
+            ceil_divide(1LL * tiles.count * panels * edge_panel, 64) * size_t{256};
     }
     EdgeScanParameters p = edge_parameters(std::get<Scan>(pass.core));
     p.tiles = static_cast<int>(tiles.count);
@@ -169,7 +169,7 @@ KernelCall along_y_clustered(const Pass& pass, std::span<const Plane> inputs) {
     call.source = "scan_cluster";
     call.kernel = "scan_edge_y_cluster";
     call.cluster = ceil_divide(pass.height, edge_tile_rows);
-    call.grid.x = ceil_divide(pass.width, edge_strip) * call.cluster;
+    call.grid.x = ceil_divide(pass.width, edge_panel) * call.cluster;
     call.block.x = edge_tile_threads;
     call.shared_bytes = edge_tile_bytes;
     EdgeClusterParameters p = {edge_parameters(std::get<Scan>(pass.core)), inputs[0], inputs[1]};

@@ -12,7 +12,7 @@ struct EdgeScanParameters {
     float flat_weight;
     float slope;
     int rows_per_block;   // along x: rows that a block filters, one after the other for each y
-    int tiles;            // along y: tiles, or pieces, of a strip of columns
+    int tiles;            // along y: tiles, or pieces, of a panel of columns
     int prefetch_blocks;  // along x: prefetch distance in blocks of a frame,
     int prefetch_frames;  // and in frames
 };

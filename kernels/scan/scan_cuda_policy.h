@@ -62,7 +62,7 @@ constexpr unsigned edge_x_least_threads = 128;
 // Blocks a frame where a pass reduces: each block filters as many rows as leave this many.
 constexpr unsigned edge_x_reducing_blocks = 512;
 
-// ---- Along y: a strip of columns, a band of a warp per row, some columns per lane. 34
+// ---- Along y: a panel of columns, a band of a warp per row, some columns per lane. 34
 // instructions a pixel, 47 % of the issue slots, 63 % of what the L2 cache can do. A tile has two
 // warps on a scheduler, and the other tile of the multiprocessor as many. A warp spends 45 % of its
 // time until it has loaded its pixels and computed their weights (24 waiting for memory, 10 of them
@@ -80,13 +80,13 @@ constexpr unsigned edge_x_reducing_blocks = 512;
 // - each tile prefetches the pixels of the one that will run in its place, predicted 6 us less: 0.5
 //   less to 1 more. The wait for the first pixels is half as long, but the prefetch takes as long
 //   as it saves
-constexpr int edge_strip = 64;
+constexpr int edge_panel = 64;
 constexpr int edge_y_columns = 4;  // per lane
 
 // Rows per thread, and how many of them have their values in registers; the values of the others
 // and all weights are in shared memory. Warps per block at most, and blocks per multiprocessor,
 // which bounds the registers. Speed follows the pixels that are in flight on a multiprocessor,
-// 34,816 here. Earlier, percent of a copy at batch 64, strips of 64 columns, 2 a lane, so that rows
+// 34,816 here. Earlier, percent of a copy at batch 64, panels of 64 columns, 2 a lane, so that rows
 // are to be halved:
 // - 28 rows, 8 warps, 2 blocks: 61
 // - 24, 8, 2: 58; 20, 8, 2: 54; 16, 12, 2: 57; 16, 8, 3: 57; 14, 16, 2: 60; 12, 16, 2: 57
@@ -107,33 +107,33 @@ constexpr int edge_y_parts = 4;
 constexpr int edge_y_warp_step = 2;
 
 // Bands of a column, rows, and bytes of shared memory per warp: weights, values and aggregates.
-constexpr int edge_y_warp_bands = 32 * edge_y_columns / edge_strip;
+constexpr int edge_y_warp_bands = 32 * edge_y_columns / edge_panel;
 constexpr int edge_y_warp_rows = edge_y_warp_bands * edge_y_rows;
 constexpr int edge_y_kept_rows = 2 * edge_y_rows - edge_y_held_rows;
 constexpr int edge_aggregate_floats = 4;
 constexpr unsigned edge_y_warp_bytes =
-    edge_y_warp_bands * (edge_y_kept_rows + edge_aggregate_floats) * edge_strip * sizeof(float);
+    edge_y_warp_bands * (edge_y_kept_rows + edge_aggregate_floats) * edge_panel * sizeof(float);
 
 // Bytes of an aggregate that a tile publishes.
 constexpr int edge_tile_state_bytes = 32;
 
-// Strips whose tiles must fit on the device at once for tiles to wait for each other, since other
+// Panels whose tiles must fit on the device at once for tiles to wait for each other, since other
 // streams filter at the same time.
-constexpr unsigned edge_y_strips_at_once = 4;
+constexpr unsigned edge_y_panels_at_once = 4;
 
-// ---- Along y by thread block clusters: a strip of columns, a warp per row, 2 columns per lane,
+// ---- Along y by thread block clusters: a panel of columns, a warp per row, 2 columns per lane,
 // values and weights of a tile in registers, one block per multiprocessor. us a frame, batch 64 of
 // 3840x2160, where a copy takes 11.6 to 12.2 and the same copies and stores without a filter 13.0.
 // The kernel alone:
 // - tiles of 144 rows, 2 blocks on a multiprocessor, clusters of 15: 17.6 to 18.4. 14 such clusters
 //   run at once, a fifth of the multiprocessors is idle; of clusters of 8 blocks, one on each
 //   multiprocessor, 15 run, on 120 of 132 multiprocessors
-// - the same, a cluster for 8 strips, for one: 19.6, 26.3. To start a cluster takes long
+// - the same, a cluster for 8 panels, for one: 19.6, 26.3. To start a cluster takes long
 // - the same, no copies ahead: 24.0
 // - the same exchange through device memory, groups of persistent blocks: 23.6. A tile waits 7,500
 //   cycles for the others; in a cluster it waits 330
 // - the same, a bulk copy for each row: 24.1
-// - strips of 32 columns: copies and stores alone take 17 to 19
+// - panels of 32 columns: copies and stores alone take 17 to 19
 // - tiles of 288 rows, 8 in a cluster, 512 threads of 18 rows, warps that do not scan copy: 15.9 to
 //   16.4. All warps copy, while they compute: 15.2 to 15.6
 // - four threads scanning a column's bands 15.0, two 15.3, one 15.2; two, downward and upward, and
@@ -156,13 +156,13 @@ constexpr int edge_tile_band_rows = 24;  // per thread
 constexpr int edge_tile_threads = 384;
 constexpr int edge_cluster_entries = 32;  // per frame at most: a warp copies them
 constexpr int edge_cluster_tiles = 8;     // the most that every device with clusters allows
-constexpr int edge_tile_bands = edge_tile_threads * edge_tile_columns / edge_strip;
+constexpr int edge_tile_bands = edge_tile_threads * edge_tile_columns / edge_panel;
 constexpr int edge_tile_rows = edge_tile_bands * edge_tile_band_rows;
 
 // Bytes of shared memory: two copies of the pixels and of the other tiles' aggregates, the bands'
 // aggregates, and three frames' entries.
 constexpr unsigned edge_tile_bytes =
-    32 + 2 * (2 * edge_tile_rows + 1) * edge_strip * 2 + 2 * edge_cluster_tiles * edge_strip * 16 +
-    2 * edge_tile_bands * edge_strip * 16 + 3 * edge_cluster_entries * 16;
+    32 + 2 * (2 * edge_tile_rows + 1) * edge_panel * 2 + 2 * edge_cluster_tiles * edge_panel * 16 +
+    2 * edge_tile_bands * edge_panel * 16 + 3 * edge_cluster_entries * 16;
 
 }  // namespace tonelift::cuda

@@ -17,8 +17,8 @@
 
 namespace tonelift {
 
-// Lanes of a strip: rows, or columns, that are filtered side by side along an axis.
-constexpr int scan_strip = 16;
+// Lanes of a panel: neighboring rows, or columns, that are filtered side by side along an axis.
+constexpr int scan_panel = 16;
 
 // Columns that the edge scan filters together: 32 samples of 16 bits are one cache line, and values
 // and weights of 1080 steps are 276 KB of L2.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Separable convolution: vertically from device memory into a strip in shared memory, then
+// Separable convolution: vertically from device memory into a tile in shared memory, then
 // horizontally. Both go through their weights four at a time, each weight used for 8 pixels or
 // rows.
 #pragma once
@@ -12,14 +12,14 @@
 
 namespace tonelift::cuda {
 
-constexpr int strip_chunks = strip_columns / 4;
-constexpr int strip_height_of_thread = strip_rows * strip_chunks / stencil_threads;
-static_assert(strip_height_of_thread == 8, "weights are kept for 8 rows");
+constexpr int wide_tile_chunks = wide_tile_columns / 4;
+constexpr int tile_height_of_thread = wide_tile_rows * wide_tile_chunks / stencil_threads;
+static_assert(tile_height_of_thread == 8, "weights are kept for 8 rows");
 
-// The position of a chunk in a row of the strip: even chunks first, then the odd ones, since
+// The position of a chunk in a row of the tile: even chunks first, then the odd ones, since
 // neighboring threads read every other chunk.
 __device__ __forceinline__ int chunk_place(int chunk) {
-    return chunk / 2 + chunk % 2 * (strip_chunks / 2);
+    return chunk / 2 + chunk % 2 * (wide_tile_chunks / 2);
 }
 
 // A sliding window of 12 weights: input i of 4 uses taps i - 7 .. i; four more are loaded for each
@@ -43,10 +43,10 @@ struct SlidingWeights {
     }
 };
 
-// The vertical convolution of 4 columns of 8 rows of the strip.
+// The vertical convolution of 4 columns of 8 rows of the tile.
 template <class Reader>
 __device__ __forceinline__ void convolve_down(const Reader& plane, const float* weights, int radius,
-                                              int x, int y, float4* strip) {
+                                              int x, int y, float4* tile) {
     float sum[8][4] = {};
     SlidingWeights w(weights);
 #pragma unroll 1
@@ -66,10 +66,10 @@ __device__ __forceinline__ void convolve_down(const Reader& plane, const float* 
     }
 #pragma unroll
     for (int k = 0; k < 8; ++k)
-        strip[k * strip_chunks] = make_float4(sum[k][0], sum[k][1], sum[k][2], sum[k][3]);
+        tile[k * wide_tile_chunks] = make_float4(sum[k][0], sum[k][1], sum[k][2], sum[k][3]);
 }
 
-// The horizontal convolution of 8 pixels of two rows of the strip, `apart` rows from one another.
+// The horizontal convolution of 8 pixels of two rows of the tile, `apart` rows from one another.
 // chunk: the first that the pixels depend on.
 __device__ __forceinline__ void convolve_across(const float4* row, int apart, int chunk, int chunks,
                                                 const float* weights, float (&sum)[2][8]) {
@@ -81,7 +81,7 @@ __device__ __forceinline__ void convolve_across(const float4* row, int apart, in
 #pragma unroll
         for (int k = 0; k < 2; ++k) {
             float v[4];
-            spread(row[k * apart * strip_chunks + place], v);
+            spread(row[k * apart * wide_tile_chunks + place], v);
 #pragma unroll
             for (int j = 0; j < 4; ++j) {
 #pragma unroll
@@ -91,24 +91,24 @@ __device__ __forceinline__ void convolve_across(const float4* row, int apart, in
     }
 }
 
-// Finishes the strip in chunks of 8 pixels of two rows, one per thread at a time.
-__device__ __forceinline__ void finish_strip(const Launch& launch, const SeparableParameters& p,
-                                             const float4* strip, int x0, int y0) {
-    const int left = (strip_columns - p.columns) / 2;
+// Finishes the tile in chunks of 8 pixels of two rows, one per thread at a time.
+__device__ __forceinline__ void finish_wide_tile(const Launch& launch, const SeparableParameters& p,
+                                                 const float4* tile, int x0, int y0) {
+    const int left = (wide_tile_columns - p.columns) / 2;
     const int reach = chunks_beside(p.radius_x);
     const int chunks = (8 + 4 * reach + p.radius_x + 3) / 4;
     const int across = p.columns / 8;
 #pragma unroll 1
-    for (int i = threadIdx.x; i < strip_rows / 2 * across; i += stencil_threads) {
+    for (int i = threadIdx.x; i < wide_tile_rows / 2 * across; i += stencil_threads) {
         const int row = i / across;
         const int x = 8 * (i - row * across);
         if (x0 + x >= launch.width) continue;
         float sum[2][8] = {};
-        convolve_across(strip + row * strip_chunks, strip_rows / 2, (x + left) / 4 - reach, chunks,
-                        launch.constants + p.across, sum);
+        convolve_across(tile + row * wide_tile_chunks, wide_tile_rows / 2, (x + left) / 4 - reach,
+                        chunks, launch.constants + p.across, sum);
 #pragma unroll 1
         for (int k = 0; k < 2; ++k) {
-            const int y = y0 + row + k * (strip_rows / 2);
+            const int y = y0 + row + k * (wide_tile_rows / 2);
             if (y < launch.height) epilogue(sum[0], x0 + x, y, 1);
 #pragma unroll
             for (int j = 0; j < 8; ++j) sum[0][j] = sum[1][j];
@@ -116,21 +116,22 @@ __device__ __forceinline__ void finish_strip(const Launch& launch, const Separab
     }
 }
 
-__device__ __forceinline__ void convolve_strip(const Launch& launch, const SeparableParameters& p) {
-    __shared__ float4 strip[strip_rows * strip_chunks];
+__device__ __forceinline__ void convolve_separably(const Launch& launch,
+                                                   const SeparableParameters& p) {
+    __shared__ float4 tile[wide_tile_rows * wide_tile_chunks];
     const Entry* frame = frame_of(launch);
     setup(frame, launch.width);
-    const int chunk = threadIdx.x % strip_chunks;
-    const int first = threadIdx.x / strip_chunks * 8;
+    const int chunk = threadIdx.x % wide_tile_chunks;
+    const int first = threadIdx.x / wide_tile_chunks * 8;
     const int x = blockIdx.x * p.columns;
-    const int y = blockIdx.y * strip_rows;
-    const int column = x - (strip_columns - p.columns) / 2 + 4 * chunk;
-    float4* to = strip + first * strip_chunks + chunk_place(chunk);
+    const int y = blockIdx.y * wide_tile_rows;
+    const int column = x - (wide_tile_columns - p.columns) / 2 + 4 * chunk;
+    float4* to = tile + first * wide_tile_chunks + chunk_place(chunk);
     with_reader(PlaneView(frame, p.value), [&](const auto& reader) {
         convolve_down(reader, launch.constants, p.radius_y, column, y + first, to);
     });
     __syncthreads();
-    finish_strip(launch, p, strip, x, y);
+    finish_wide_tile(launch, p, tile, x, y);
     __syncthreads();
     finish(block_of_frame());
 }

@@ -67,9 +67,9 @@ KernelCall convolve_call(const Pass& pass, const Stencil& stencil, const Plane& 
     return call;
 }
 
-// Columns of output per block that reads a strip of input.
-int strip_output(const Stencil& stencil) {
-    const int columns = strip_columns - 2 * rounded_up(stencil.radius_x, 8);
+// Columns of output per block that reads a wide tile of input.
+int wide_tile_output(const Stencil& stencil) {
+    const int columns = wide_tile_columns - 2 * rounded_up(stencil.radius_x, 8);
     if (columns < 8)
         throw Error(Failure::unsupported,
                     "a radius of " + std::to_string(stencil.radius_x) +
@@ -81,9 +81,9 @@ KernelCall separable_call(const Pass& pass, const Stencil& stencil, const Plane&
     const int inset = rounded_up(stencil.radius_x, 4) - stencil.radius_x;
     const int down = 8 + rounded_up(8 + 2 * stencil.radius_y, 4);
     const int across = 8 + rounded_up(8 + inset + 2 * stencil.radius_x, 4);
-    const SeparableParameters p{value, stencil.radius_x, stencil.radius_y, strip_output(stencil),
-                                down};
-    KernelCall call = launch_of(pass, "convolve_separable", p.columns, strip_rows, p);
+    const SeparableParameters p{value, stencil.radius_x, stencil.radius_y,
+                                wide_tile_output(stencil), down};
+    KernelCall call = launch_of(pass, "convolve_separable", p.columns, wide_tile_rows, p);
     call.constants.resize(static_cast<size_t>(down + across));
     std::copy(stencil.weights_y.begin(), stencil.weights_y.end(), call.constants.begin() + 8);
     std::copy(stencil.weights_x.begin(), stencil.weights_x.end(),
@@ -96,11 +96,11 @@ KernelCall window_call(const Pass& pass, const Stencil& stencil, const Plane& va
     const float across = static_cast<float>(2 * stencil.radius_x + 1);
     const float down = static_cast<float>(2 * stencil.radius_y + 1);
     const float scale = stencil.kind == StencilKind::box ? 1.0f / (across * down) : 1.0f;
-    const WindowParameters p{value, stencil.radius_x, stencil.radius_y, strip_output(stencil),
+    const WindowParameters p{value, stencil.radius_x, stencil.radius_y, wide_tile_output(stencil),
                              scale};
     const int radius = std::min(stencil.radius_x, stencil.radius_y);
     const char* shared = radius == 0 ? "_1" : radius < 4 ? "_2" : "_8";
-    return launch_of(pass, name + shared, p.columns, strip_rows, p);
+    return launch_of(pass, name + shared, p.columns, wide_tile_rows, p);
 }
 
 KernelCall neighbors_call(const Pass& pass, const Stencil& stencil, std::span<const Plane> inputs) {

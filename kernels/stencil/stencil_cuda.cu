@@ -36,7 +36,7 @@ TONELIFT_KERNEL(convolve_4, ConvolveParameters, convolve_small<4>(launch, parame
 TONELIFT_KERNEL(convolve_5, ConvolveParameters, convolve_small<5>(launch, parameters))
 TONELIFT_KERNEL(convolve_any, WideParameters,
                 convolve_wide(launch, parameters, shared_memory<float4>()))
-TONELIFT_KERNEL(convolve_separable, SeparableParameters, convolve_strip(launch, parameters))
+TONELIFT_KERNEL(convolve_separable, SeparableParameters, convolve_separably(launch, parameters))
 
 // Kernels by the number of results that share the middle of their windows.
 #define TONELIFT_WINDOW(name, Join)                                                  \

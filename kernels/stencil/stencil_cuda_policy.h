@@ -46,9 +46,10 @@ constexpr int neighbors_of_sum = 200;
 constexpr int wide_rows = 4;
 constexpr int convolve_thread_rows(int radius) { return radius <= 2 ? 2 : 4; }
 
-// Separable stencils: columns of input and rows of output per block. 32 KB in shared memory.
-constexpr int strip_columns = 256;
-constexpr int strip_rows = 32;
+// Wide tiles, of separable stencils: columns of input and rows of output per block. 32 KB in shared
+// memory.
+constexpr int wide_tile_columns = 256;
+constexpr int wide_tile_rows = 32;
 
 // Bytes of a slab of input in shared memory: two blocks fit on a multiprocessor of the smallest
 // device (64 KB).

@@ -3,7 +3,7 @@
 // Mean, minimum and maximum of a rectangle. K neighboring results share the part that all of their
 // windows cover; suffixes of the values before it and prefixes of the values behind it complete
 // them, so that a result costs 2 radius / K + 4 operations. Vertically from device memory into a
-// strip in shared memory, then horizontally with one row per lane.
+// tile in shared memory, then horizontally with one row per lane.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -59,16 +59,16 @@ __device__ __forceinline__ void join_windows(int taps, const Load& load, const S
     }
 }
 
-// Odd, so that a column of the strip is spread over all banks.
-constexpr int window_pitch = strip_columns + 1;
+// Odd, so that a column of the tile is spread over all banks.
+constexpr int window_pitch = wide_tile_columns + 1;
 
 template <class Join, int K, class Reader>
 __device__ __forceinline__ void windows_down(const Reader& plane, int radius, int x, int y,
-                                             float* strip) {
-    for (int task = threadIdx.x; task < strip_columns / 4 * (strip_rows / K);
+                                             float* tile) {
+    for (int task = threadIdx.x; task < wide_tile_columns / 4 * (wide_tile_rows / K);
          task += stencil_threads) {
-        const int column = task % (strip_columns / 4) * 4;
-        const int row = task / (strip_columns / 4) * K;
+        const int column = task % (wide_tile_columns / 4) * 4;
+        const int row = task / (wide_tile_columns / 4) * K;
         join_windows<Join, 4, K>(
             2 * radius + 1,
             [&](int place) {
@@ -77,20 +77,20 @@ __device__ __forceinline__ void windows_down(const Reader& plane, int radius, in
                 return result;
             },
             [&](int k, const Lanes<Join, 4>& result) {
-                float* to = strip + (row + k) * window_pitch + column;
+                float* to = tile + (row + k) * window_pitch + column;
 #pragma unroll
                 for (int i = 0; i < 4; ++i) to[i] = result.v[i];
             });
     }
 }
 
-// The horizontal pass. Results overwrite the first columns of the strip once all threads have read
+// The horizontal pass. Results overwrite the first columns of the tile once all threads have read
 // them.
 template <class Join, int K>
-__device__ __forceinline__ void windows_across(const WindowParameters& p, float* strip) {
-    constexpr int groups = strip_columns / K / stencil_warps;
-    float* row = strip + threadIdx.x % 32 * window_pitch;
-    const float* from = row + (strip_columns - p.columns) / 2 - p.radius_x;
+__device__ __forceinline__ void windows_across(const WindowParameters& p, float* tile) {
+    constexpr int groups = wide_tile_columns / K / stencil_warps;
+    float* row = tile + threadIdx.x % 32 * window_pitch;
+    const float* from = row + (wide_tile_columns - p.columns) / 2 - p.radius_x;
     float result[groups][K];
 #pragma unroll
     for (int group = 0; group < groups; ++group) {
@@ -112,25 +112,25 @@ __device__ __forceinline__ void windows_across(const WindowParameters& p, float*
 
 template <class Join, int K>
 __device__ __forceinline__ void window(const Launch& launch, const WindowParameters& p) {
-    static_assert(strip_rows == 32, "a row a lane");
-    __shared__ float strip[strip_rows * window_pitch];
+    static_assert(wide_tile_rows == 32, "a row a lane");
+    __shared__ float tile[wide_tile_rows * window_pitch];
     const Entry* frame = frame_of(launch);
     setup(frame, launch.width);
     const int x0 = blockIdx.x * p.columns;
-    const int y0 = blockIdx.y * strip_rows;
-    const int left = (strip_columns - p.columns) / 2;
+    const int y0 = blockIdx.y * wide_tile_rows;
+    const int left = (wide_tile_columns - p.columns) / 2;
     with_reader(PlaneView(frame, p.value), [&](const auto& reader) {
-        windows_down<Join, K>(reader, p.radius_y, x0 - left, y0, strip);
+        windows_down<Join, K>(reader, p.radius_y, x0 - left, y0, tile);
     });
     __syncthreads();
-    windows_across<Join, K>(p, strip);
+    windows_across<Join, K>(p, tile);
     __syncthreads();
 #pragma unroll 1
-    for (int row = threadIdx.x / 32; row < strip_rows; row += stencil_warps) {
+    for (int row = threadIdx.x / 32; row < wide_tile_rows; row += stencil_warps) {
 #pragma unroll 1
         for (int x = threadIdx.x % 32 * 4; x < p.columns; x += 128) {
             if (x0 + x >= launch.width || y0 + row >= launch.height) continue;
-            const float* from = strip + row * window_pitch + x;
+            const float* from = tile + row * window_pitch + x;
             const float result[4] = {from[0], from[1], from[2], from[3]};
             epilogue(result, x0 + x, y0 + row, 1);
         }

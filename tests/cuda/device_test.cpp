@@ -160,7 +160,7 @@ TEST_F(Device, KeepsItsKernelsWhileAParamChanges) {
     EXPECT_EQ(allocations_of("detail=0.3|strength=0.7"), 0);
 }
 
-// Clusters loop over strips, so only as many are launched as run at once.
+// Clusters loop over panels, so only as many are launched as run at once.
 TEST_F(Device, LaunchesAsManyClustersAsItRuns) {
     const tonelift_device device = caller_device(on_device, on_device);
     for (const auto& [width, clusters] : {std::pair{64, 1}, {1000, 8}, {16384, 33}}) {

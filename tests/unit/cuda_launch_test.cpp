@@ -268,7 +268,7 @@ void check_edge_columns(const Pass& pass, const DeviceLimits& device) {
     check(call, device);
     const int tiles = parameters<EdgeScanParameters>(call).tiles;
     const bool together = call.kernel == "scan_edge_y";
-    const unsigned strips = together ? call.grid.y : call.grid.x;
+    const unsigned panels = together ? call.grid.y : call.grid.x;
     if (together) {
         EXPECT_EQ(call.grid.x, static_cast<unsigned>(tiles));
         EXPECT_LE(tiles, device.multiprocessors * edge_y_blocks);
@@ -279,7 +279,7 @@ void check_edge_columns(const Pass& pass, const DeviceLimits& device) {
     const int table_bytes = PqTables{.decode = true, .encode = true}.bytes();
     EXPECT_LE(static_cast<int>(call.shared_bytes) + table_bytes, device.shared_bytes_per_block);
     EXPECT_EQ(warps % edge_y_warp_step, 0);
-    EXPECT_GE(static_cast<int>(strips) * edge_strip, pass.width);
+    EXPECT_GE(static_cast<int>(panels) * edge_panel, pass.width);
     EXPECT_GE(tiles * warps * edge_y_warp_rows, pass.height);
     EXPECT_LT((tiles - 1) * warps * edge_y_warp_rows, pass.height);
     EXPECT_EQ(call.scratch_bytes > 0, together);
@@ -315,7 +315,7 @@ void check_edge_clusters(const Pass& pass, const DeviceLimits& device) {
     EXPECT_GE(rows, pass.height);
     EXPECT_LT(rows - edge_tile_rows, pass.height);
     EXPECT_EQ(call.grid.x % call.cluster, 0u);
-    EXPECT_GE(static_cast<int>(call.grid.x / call.cluster) * edge_strip, pass.width);
+    EXPECT_GE(static_cast<int>(call.grid.x / call.cluster) * edge_panel, pass.width);
 }
 
 TEST(CudaLaunch, ClustersFilterColumnsOfCodes) { check_edge_passes(Axis::y, check_edge_clusters); }
