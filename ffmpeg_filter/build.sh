@@ -128,7 +128,7 @@ configure() {
     mv "$output/options.new" "$output/options"
 }
 
-# compile NAME=VALUE|TARGET...
+# compile NAME=VALUE|TARGET...: runs make with these variables and targets.
 compile() {
     make -C "$output/object" -j "$jobs" "$@" > "$output/make.log" 2>&1 || {
         grep -E 'error|Error|undefined' "$output/make.log" >&2

@@ -50,8 +50,8 @@ insert libavfilter/Makefile before 'OBJS-$(CONFIG_TONEMAP_FILTER) ' \
 insert libavfilter/allfilters.c before "extern const $type ff_vf_tonemap;" \
     "extern const $type ff_vf_tonelift;"
 
-# The ffmpeg program of 5.1 and 6.0 gives its output what the container of the input says of light,
-# whatever filters did: not to SDR.
+# The ffmpeg program of 5.1 and 6.0 copies the light level of the input's container to its output,
+# whatever filters did. After this change it does not do so for SDR.
 program=fftools/ffmpeg.c
 copies='                if (sd->type != AV_PKT_DATA_CPB_PROPERTIES) {'
 if grep -qxF -e "$copies" "$source/$program"; then

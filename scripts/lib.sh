@@ -58,10 +58,10 @@ configure() {
     fi
 }
 
-# compile DIR [targets]
+# compile DIR [targets]: builds the targets, or everything.
 compile() { ninja -C "$1" -j "$jobs" "${@:2}"; }
 
-# built_tests DIR SUITE...: what suites of tests need to be built, as ninja names it, one a line.
+# built_tests DIR SUITE...: the targets that suites of tests need, as ninja names them, one a line.
 built_tests() {
     meson introspect --tests --targets "$1" | python3 -c '
 import json, os, sys

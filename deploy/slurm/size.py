@@ -55,7 +55,7 @@ def run(tasks, free, overhead):
 
 
 def simulate(options, cloud):
-    """(wall seconds, price of the cloud nodes)."""
+    """Simulates a job: (wall seconds, price of the cloud nodes)."""
     film = options.hours * 3600
     nodes = options.own + cloud
     # All nodes read the film at once from one server.

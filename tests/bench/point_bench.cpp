@@ -56,7 +56,7 @@ class OneOperation {
     std::vector<void*> at_;
 };
 
-// Into a table, along a smooth line as pictures have them.
+// Lookups in a table, at the places of a smooth line as pictures have them.
 void lookup(benchmark::State& state, int64_t target) {
     const OnTarget on(target);
     Aligned<float> x(strip_pixels), table(curve_entries), out(strip_pixels);

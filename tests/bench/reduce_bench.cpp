@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Speed of the reductions on one core, over floats of a strip of rows that stays in cache, as a
-// pass gives them.
+// Speed of the reductions on one core, over floats of rows that stay in cache, as a pass gives
+// them.
 #include "kernels/reduce/reduce.h"
 #include "tests/bench/bench_support.h"
 

@@ -36,7 +36,7 @@ Scan edge_scan(int width, double iteration) {
     return scan;
 }
 
-// Bytes: value and guide read, value written.
+// Bytes moved: value and guide read, value written.
 void edge_unorm16(benchmark::State& state, bool along_rows, bool along_columns, int iterations) {
     const int width = static_cast<int>(state.range(0));
     const int height = static_cast<int>(state.range(1));

@@ -112,7 +112,7 @@ def check_places(request):
 
 
 def new_plan(request):
-    """A plan that is saved, or the one that is there and is the same."""
+    """Saves a plan, or finds the same one saved already."""
     request.ffmpeg, request.ffprobe, request.tonelift = map(
         program_path, (request.ffmpeg, request.ffprobe, request.tonelift)
     )
@@ -143,7 +143,7 @@ def new_plan(request):
 
 
 def locked(plan):
-    """Held while a job runs here: one at a time, and nothing is cleaned meanwhile."""
+    """A lock that is held while a job runs here: one runs at a time, and nothing is cleaned meanwhile."""
     lock = open(plan.path("lock"), "w", encoding="ascii")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -154,7 +154,7 @@ def locked(plan):
 
 
 def run_local(plan, program, jobs):
-    """The tasks one after the other, or some at a time, as processes of their own."""
+    """Runs the tasks one after the other, or some at a time, as processes of their own."""
 
     def task(kind, index):
         log = log_of(plan, kind, index)

@@ -26,7 +26,7 @@ TONELIFT = re.compile(r"(?:^|(?<=[,;\]]))\s*tonelift(?:@\w+)?(=(?:'[^']*'|\\.|[^
 
 
 def seconds_of(text):
-    """90, "90s", "5m", "1h" as a number of seconds."""
+    """The number of seconds of 90, "90s", "5m" or "1h"."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)(s|m|h)?", text)
     if not match:
         raise FarmError(f"{text!r} is no length of time; 60s, 5m and 1h are", 2)
@@ -94,7 +94,7 @@ def smoothing_of(chain):
     return float(found[1]) if found else DEFAULT_SMOOTHING
 
 
-# Options that would take the place of the farm's own.
+# Options that would override the farm's own.
 RESERVED = (
     "-vf",
     "-filter",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Slurm does the scheduling; here are the scripts that it gets, and what it is asked."""
+"""The scripts that Slurm gets, which does the scheduling, and the questions that it is asked."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from .work import KINDS, log_of, missing, remove_rests
 
 NEEDED = ("sbatch", "squeue", "scancel", "scontrol")
 OLDEST = (20, 11)
-# An array may have so many tasks where Slurm does not say.
+# The most tasks of an array where Slurm does not say.
 USUAL_ARRAY = 1001
 
 SCRIPT = "#!/bin/bash\n" """\
@@ -75,12 +75,12 @@ def check_size(plan):
 
 
 def memory_of(plan):
-    """Megabytes, generously: decoder, filter and encoder hold some 400 bytes a pixel."""
+    """Megabytes of memory for a task, with room: decoder, filter and encoder hold some 400 bytes a pixel."""
     return 1000 + plan.pixels * 400 // 10**6
 
 
 def ranges(numbers):
-    """[0, 1, 2, 5] as "0-2,5"."""
+    """The text of numbers for Slurm: [0, 1, 2, 5] as "0-2,5"."""
     parts = []
     for number in numbers:
         if parts and parts[-1][1] == number - 1:
@@ -141,7 +141,7 @@ def active(plan):
 
 
 def submit(plan, program, more):
-    """Submits what is missing. Each kind waits until all before it is well."""
+    """Submits the tasks that are not done. Each kind waits until those before it have succeeded."""
     if active(plan)[0]:
         raise FarmError("the job is waiting or running already; see tonelift farm status", 4)
     remove_rests(plan)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""How far a job is, by the records that its tasks have left, without a database."""
+"""The progress of a job, by the records that its tasks have left, without a database."""
 
 import json
 import os

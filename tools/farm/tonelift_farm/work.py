@@ -24,7 +24,7 @@ NEAR = 0.002  # seconds: containers round timestamps to a millisecond or better
 
 
 def token():
-    """Tells this try of a task from all others, also from one on a machine that was given up."""
+    """A name that tells this try of a task from all others, also from one on a lost machine."""
     restart = os.environ.get("SLURM_RESTART_COUNT", "0")
     return f"{os.environ.get('SLURM_JOB_ID', '0')}.{restart}.{socket.gethostname()}.{os.getpid()}"
 
@@ -259,7 +259,7 @@ def record_of(plan, kind, index):
 
 
 def log_of(plan, kind, index):
-    """index: "%a" for Slurm, which puts the number of the task there."""
+    """The log of a task. index: "%a" for Slurm, which puts the number of the task there."""
     return plan.path("logs", f"{kind}_{index}.log" if kind in ARRAYS else f"{kind}.log")
 
 
