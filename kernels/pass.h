@@ -299,6 +299,7 @@ struct FrameOperation {
     int table = -1;
     int result = -1;  // uniform
     CurveKind curve{};
+    std::string name{};  // of its state, for people
     bool operator==(const FrameOperation&) const = default;
 };
 

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <iostream>
 #include <new>
 #include <string>
@@ -23,6 +24,7 @@
 #include "kernels/error.h"
 #include "tools/explain_script.h"
 #include "tools/map.h"
+#include "tools/plot.h"
 #include "tools/stats.h"
 #include "tools/tables.h"
 
@@ -52,6 +54,7 @@ constexpr const char* usage =
     "  farm COMMAND ...        a film in pieces, here or with Slurm; see tonelift farm --help\n"
     "  stats check FILE ...    says whether statistics files are complete\n"
     "  stats join FILE ...     prints the statistics of a film from those of its pieces\n"
+    "  stats plot FILE         draws the light of a film over time, as SVG\n"
     "  presets [--markdown]    lists the presets\n"
     "  formats [--markdown]    lists the pixel formats\n"
     "  builtins [--markdown]   lists the functions, places and media of the language\n"
@@ -80,45 +83,47 @@ tonelift::RequestedOption option_of(const std::string& text) {
     return {text.substr(0, sign), text.substr(sign + 1)};
 }
 
-// Parses `argument` as an option of check and explain; `value` is the argument after it. False if
-// it is none.
-bool read_option(const std::string& argument, const std::string& value,
-                 tonelift::ExplainRequest* request) {
-    if (argument == "--size")
-        tonelift::read_size(value, request);
-    else if (argument == "--format")
-        request->format = value;
-    else if (argument == "--with")
-        request->options.push_back(option_of(value));
-    else
-        return false;
-    return true;
+// An option of a command.
+struct Option {
+    std::string name;
+    bool has_value;
+    std::function<void(const std::string& value)> take;
+};
+
+Option with_option(std::vector<tonelift::RequestedOption>* options) {
+    return {"--with", true,
+            [=](const std::string& value) { options->push_back(option_of(value)); }};
 }
 
-// The scripts that a command names, without its options.
-Arguments read_request(const std::string& command, const Arguments& arguments,
-                       tonelift::ExplainRequest* request) {
-    Arguments scripts;
+std::vector<Option> options_of(tonelift::ExplainRequest* request) {
+    return {{"--size", true, [=](const std::string& value) { read_size(value, request); }},
+            {"--format", true, [=](const std::string& value) { request->format = value; }},
+            with_option(&request->options)};
+}
+
+// Takes the options among the arguments; returns the others, names of files and scripts.
+Arguments read_options(const std::string& command, const Arguments& arguments,
+                       const std::vector<Option>& options) {
+    Arguments names;
     for (size_t i = 0; i < arguments.size(); ++i) {
         const std::string& argument = arguments[i];
-        const bool has_value = i + 1 < arguments.size();
-        if (argument == "--dot" && command == "explain")
-            request->dot = true;
-        else if (argument == "-" || !argument.starts_with('-'))
-            scripts.push_back(argument);
-        else if (!read_option(argument, has_value ? arguments[i + 1] : "", request))
-            wrong(command + " does not know " + tonelift::quote(argument));
-        else if (!has_value)
-            wrong(argument + " needs a value");
-        else
-            ++i;
+        if (argument == "-" || !argument.starts_with('-')) {
+            names.push_back(argument);
+            continue;
+        }
+        const auto option = std::find_if(options.begin(), options.end(), [&](const Option& known) {
+            return known.name == argument;
+        });
+        if (option == options.end()) wrong(command + " does not know " + tonelift::quote(argument));
+        if (option->has_value && ++i == arguments.size()) wrong(argument + " needs a value");
+        option->take(option->has_value ? arguments[i] : "");
     }
-    return scripts;
+    return names;
 }
 
 int check(const Arguments& arguments) {
     tonelift::ExplainRequest request;
-    const Arguments scripts = read_request("check", arguments, &request);
+    const Arguments scripts = read_options("check", arguments, options_of(&request));
     if (scripts.empty()) wrong("check needs a script");
     int status = 0;
     for (const std::string& name : scripts) {
@@ -155,7 +160,9 @@ TableStyle style_of(const std::string& command, const Arguments& arguments) {
 
 int explain(const Arguments& arguments) {
     tonelift::ExplainRequest request;
-    const Arguments scripts = read_request("explain", arguments, &request);
+    std::vector<Option> options = options_of(&request);
+    options.push_back({"--dot", false, [&](const std::string&) { request.dot = true; }});
+    const Arguments scripts = read_options("explain", arguments, options);
     if (scripts.size() != 1) wrong("explain takes one script");
     request.script = scripts[0];
     std::cout << tonelift::explain_script(request);
@@ -164,19 +171,10 @@ int explain(const Arguments& arguments) {
 
 int map(const Arguments& arguments) {
     tonelift::MapRequest request;
-    Arguments files;
-    for (size_t i = 0; i < arguments.size(); ++i) {
-        const std::string& argument = arguments[i];
-        if (argument == "--with" && i + 1 == arguments.size()) wrong("--with needs a value");
-        if (argument == "--with")
-            request.options.push_back(option_of(arguments[++i]));
-        else if (argument == "--json")
-            request.json = true;
-        else if (argument != "-" && argument.starts_with('-'))
-            wrong("map does not know " + tonelift::quote(argument));
-        else
-            files.push_back(argument);
-    }
+    const Arguments files =
+        read_options("map", arguments,
+                     {with_option(&request.options),
+                      {"--json", false, [&](const std::string&) { request.json = true; }}});
     if (files.size() > 2) wrong("map takes one input and one output");
     if (!files.empty()) request.input = files[0];
     if (files.size() > 1) request.output = files[1];
@@ -187,12 +185,12 @@ int map(const Arguments& arguments) {
 int stats(const Arguments& arguments) {
     const std::string action = arguments.empty() ? "" : arguments[0];
     const Arguments files(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
-    if (files.empty() || (action != "check" && action != "join"))
-        wrong("stats takes check or join, and files");
-    if (action == "join") {
-        std::cout << tonelift::join_stats(files);
-        return 0;
-    }
+    if (files.empty() || (action != "check" && action != "join" && action != "plot"))
+        wrong("stats takes check, join or plot, and files");
+    if (action == "plot" && files.size() != 1) wrong("stats plot takes one file");
+    if (action == "join") std::cout << tonelift::join_stats(files);
+    if (action == "plot") std::cout << tonelift::plot_stats(files[0]);
+    if (action != "check") return 0;
     for (const std::string& file : files) std::cout << tonelift::check_stats(file) << '\n';
     return 0;
 }

@@ -282,6 +282,20 @@ NodeId Graph::frame(FrameOp op, std::span<const NodeId> operands, CurveKind curv
     return add(std::move(node));
 }
 
+void Graph::name_states(NodeId root, const std::string& name) {
+    named_.resize(nodes_.size());
+    std::vector<NodeId> stack{root};
+    while (!stack.empty()) {
+        const NodeId id = stack.back();
+        stack.pop_back();
+        if (id == no_node || named_[static_cast<size_t>(id)]) continue;
+        named_[static_cast<size_t>(id)] = true;
+        Node& node = nodes_[static_cast<size_t>(id)];
+        if (node.kind == NodeKind::frame) node.name = name;
+        stack.insert(stack.end(), node.operands.begin(), node.operands.end());
+    }
+}
+
 NodeId Graph::lookup(NodeId table, NodeId x) {
     Node node;
     node.kind = NodeKind::operation;

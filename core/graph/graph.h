@@ -76,6 +76,7 @@ struct Node {
     NodeId when = no_node;   // core: see Graph::set_condition()
     bool inner = false;      // of what only exists while a gather looks at neighbors
     Interval range{};
+    std::string name{};  // frame: see Graph::name_states()
 };
 
 // The bytes of a node: equal nodes, with equal operands, have the same.
@@ -131,6 +132,10 @@ class Graph {
     int width() const { return width_; }
     int height() const { return height_; }
 
+    // Names what remembers something from frame to frame, as far as `root` is made of it and it has
+    // no name yet. For people only.
+    void name_states(NodeId root, const std::string& name);
+
     // Convenience for operations with the common numbers of operands.
     template <typename... Ids>
     NodeId op(Op name, Ids... ids) {
@@ -140,6 +145,7 @@ class Graph {
 
   private:
     NodeId add(Node node);
+    std::vector<bool> named_;  // what name_states() has met
     // A plane of the frame's grid.
     Node pixel_node(NodeKind kind, Interval range) const;
     NodeId number_node(NodeKind kind, int index, Interval range);

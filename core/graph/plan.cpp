@@ -289,6 +289,7 @@ class Planner {
         FrameOperation operation;
         operation.op = node.frame_op;
         operation.curve = node.curve;
+        operation.name = node.name;
         for (NodeId operand : node.operands) {
             const Node& argument = graph_.at(operand);
             if (argument.kind == NodeKind::reduce) {

@@ -33,8 +33,9 @@ Script Builder::finish() {
     script.structural.resize(ast_.params.size());
     script.scene_change = state_.scene_change;
     for (size_t i = ast_.params.size(); i < globals_.size(); ++i) {
-        if (!ast_.slot_names[i].empty() && globals_[i].components > 0)
-            script.variables[ast_.slot_names[i]] = globals_[i];
+        if (ast_.slot_names[i].empty() || globals_[i].components == 0) continue;
+        script.variables[ast_.slot_names[i]] = globals_[i];
+        for (const NodeId node : globals_[i].node) graph_.name_states(node, ast_.slot_names[i]);
     }
     return script;
 }

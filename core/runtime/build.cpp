@@ -149,7 +149,7 @@ class Mapper {
         roots.push_back(mapping.scene_change);
         return {stats_fields({ast_, params.values, settings_, in_, out_, mapping.graph, roots,
                               mapping.structural}),
-                state_kinds(plan)};
+                columns_of(plan)};
     }
 
   private:

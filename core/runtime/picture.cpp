@@ -228,16 +228,21 @@ std::vector<NodeId> light_levels(Graph& graph, const Value& light) {
         const std::array<NodeId, 1> nits{graph.op(Op::multiply, graph.frame(op, of_frame), white)};
         return graph.frame(FrameOp::largest, nits);
     };
-    return {largest(FrameOp::maximum, ReductionKind::maximum),
-            largest(FrameOp::mean, ReductionKind::sum)};
+    const NodeId max_cll = largest(FrameOp::maximum, ReductionKind::maximum);
+    const NodeId max_fall = largest(FrameOp::mean, ReductionKind::sum);
+    graph.name_states(max_cll, "max_cll");
+    graph.name_states(max_fall, "max_fall");
+    return {max_cll, max_fall};
 }
 
 std::array<NodeId, film_mark_count> film_marks(Graph& graph) {
     const std::array<NodeId, 1> of_frame{graph.reduce(ReductionKind::sum, graph.input(0))};
     const NodeId mean = graph.frame(FrameOp::mean, of_frame);
     const std::array<NodeId, 2> not_smoothed{mean, graph.constant(0)};
-    return {graph.frame(FrameOp::smooth, not_smoothed),
-            graph.frame(FrameOp::previous, std::array{mean})};
+    const std::array marks{graph.frame(FrameOp::smooth, not_smoothed),
+                           graph.frame(FrameOp::previous, std::array{mean})};
+    for (const NodeId mark : marks) graph.name_states(mark, "film_mean");
+    return marks;
 }
 
 }  // namespace tonelift

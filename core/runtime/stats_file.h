@@ -9,9 +9,9 @@
 //   script 9ae16a3b2f90404f mixed.tl
 //   size 1920x1080
 //   ...
-//   columns timestamp time smooth:5 scene_change:1
-//   0 0 1.a3p-3 1.28p-1 ...
-//   41708 41708333 1.a31p-3 1.28p-1 ...
+//   columns timestamp time scene_change:1 smooth:1:black smooth:1:white
+//   0 0 1p+0 1.a3p-3 1.28p-1
+//   41708 41708333 0p+0 1.a31p-3 1.28p-1
 //   light 734.2 101.75
 //   end 2
 //
@@ -36,11 +36,13 @@
 
 #include "core/color/describe.h"
 #include "core/runtime/replaced_file.h"
-#include "core/runtime/stats_section.h"
+#include "core/runtime/stats_lines.h"
 
 namespace tonelift {
 
 // Every function below throws Error (io) with the path and the reason in its message.
+
+constexpr const char* write_stats_again = "; write it again with stats=write";
 
 // Whether a complete statistics file exists. Throws for anything else at the path, other than an
 // empty file.
@@ -49,12 +51,6 @@ bool has_stats(const std::string& path);
 // The light level of the film whose complete file this is; nothing if there is no such file or
 // light level.
 std::optional<LightLevel> light_of_stats(const std::string& path);
-
-// A frame in a statistics file.
-struct StatsFrame {
-    int64_t timestamp = 0;
-    std::optional<int64_t> nanoseconds = {};  // none: unknown
-};
 
 // The lines of all sections of a complete file that match a section.
 class StatsReader {
@@ -75,6 +71,7 @@ class StatsReader {
         StatsFrame frame;
         size_t first;  // index of its first state in values_
     };
+    void take(const StatsLines& lines);
     void sort_lines();
 
     std::string path_;
@@ -82,8 +79,6 @@ class StatsReader {
     std::vector<Line> lines_;  // by timestamp
     std::vector<float> values_;
     LightLevel light_;
-
-    friend class StatsParser;
 };
 
 class StatsWriter {
@@ -115,7 +110,6 @@ class StatsWriter {
 
   private:
     void take_over(int64_t first);
-    void put_header();
     void put_frame(const StatsFrame& frame, std::span<const float> states);
     template <typename Work>
     void guarded(const Work& work);
@@ -126,6 +120,7 @@ class StatsWriter {
     bool begun_ = false;    // the header of section_ is written
     StatsSection section_;
     std::string line_;
+    std::vector<float> states_;  // those of the line
     size_t count_ = 0;
     size_t replaced_ = 0;
     std::optional<int64_t> before_;    // greatest timestamp of the filter that this one continues

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/common/text.h"
 #include "core/runtime/stats_text.h"
 
 namespace tonelift {
@@ -66,15 +67,15 @@ std::string value_of(const StatsField* field) {
 
 }  // namespace
 
-std::vector<StateKind> state_kinds(const Plan& plan) {
-    std::vector<StateKind> result(static_cast<size_t>(plan.states));
+std::vector<StatsColumn> columns_of(const Plan& plan) {
+    std::vector<StatsColumn> result(static_cast<size_t>(plan.states), StateKind::smooth);
     for (const auto& any_step : plan.steps) {
         const auto* step = std::get_if<FrameStep>(&any_step);
         if (step == nullptr) continue;
         for (const FrameOperation& operation : step->operations) {
             if (operation.state < 0) continue;
             std::fill_n(result.begin() + operation.state, states_of(operation.op, operation.curve),
-                        kind_of(operation.op));
+                        StatsColumn(kind_of(operation.op), operation.name));
         }
     }
     return result;
@@ -84,31 +85,37 @@ bool is_possible(StateKind kind, float state) {
     return state >= row(kind).low && state <= row(kind).high;
 }
 
-std::string columns_line(const std::vector<StateKind>& states) {
+std::string columns_line(const std::vector<StatsColumn>& columns) {
     std::string line(columns_start);
-    for (size_t i = 0, next = 0; i < states.size(); i = next) {
-        while (next < states.size() && states[next] == states[i]) ++next;
+    const auto alike = [](const StatsColumn& a, const StatsColumn& b) {
+        return a == b && a.name == b.name;
+    };
+    for (size_t i = 0, next = 0; i < columns.size(); i = next) {
+        while (next < columns.size() && alike(columns[next], columns[i])) ++next;
         line += ' ';
-        line += row(states[i]).name;
+        line += row(columns[i].kind).name;
         line += ':';
         append(line, next - i);
+        if (!columns[i].name.empty()) line += ':' + columns[i].name;
     }
     return line;
 }
 
-bool read_columns(std::string_view line, std::vector<StateKind>* states) {
+bool read_columns(std::string_view line, std::vector<StatsColumn>* columns) {
     Scanner scanner(line);
-    states->clear();
+    columns->clear();
     if (!scanner.literal(columns_start)) return false;
     while (!scanner.done()) {
         if (!scanner.literal(" ")) return false;
-        const std::string_view name = scanner.word(':');
+        const std::string_view kind_name = scanner.word(':');
         const auto kind = std::find_if(kinds.begin(), kinds.end(),
-                                       [&](const Kind& known) { return known.name == name; });
+                                       [&](const Kind& known) { return known.name == kind_name; });
         size_t count = 0;
         if (kind == kinds.end() || !scanner.literal(":") || !scanner.number(count)) return false;
-        if (count < 1 || count > most_states - states->size()) return false;
-        states->insert(states->end(), count, static_cast<StateKind>(kind - kinds.begin()));
+        if (count < 1 || count > most_states - columns->size()) return false;
+        const std::string name(scanner.literal(":") ? scanner.word(' ') : "");
+        columns->insert(columns->end(), count,
+                        {static_cast<StateKind>(kind - kinds.begin()), printable(name)});
     }
     return true;
 }
@@ -129,9 +136,9 @@ std::vector<std::string> differences(const StatsSection& there, const StatsSecti
             compare(field.key);
     }
     if (result.empty()) compare(last_resort_key);
-    if (result.empty() && there.states != here.states)
-        result.push_back("the numbers of a frame are '" + columns_line(there.states) +
-                         "' there and '" + columns_line(here.states) + "' here");
+    if (result.empty() && there.columns != here.columns)
+        result.push_back("the numbers of a frame are '" + columns_line(there.columns) +
+                         "' there and '" + columns_line(here.columns) + "' here");
     return result;
 }
 

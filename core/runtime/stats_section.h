@@ -16,8 +16,19 @@ namespace tonelift {
 // The kind of a number, which limits its values.
 enum class StateKind : uint8_t { smooth, previous, scene_change, largest, slope };
 
-// The kinds of a plan's states, in their order.
-std::vector<StateKind> state_kinds(const Plan& plan);
+// A number of each line. The name, for people, is that of the first variable of the script that is
+// made of it, or empty; like a note it is not compared.
+struct StatsColumn {
+    StatsColumn(StateKind its_kind, std::string its_name = {})
+        : kind(its_kind), name(std::move(its_name)) {}
+    bool operator==(const StatsColumn& other) const { return kind == other.kind; }
+
+    StateKind kind;
+    std::string name;
+};
+
+// A column for each of a plan's states, in their order.
+std::vector<StatsColumn> columns_of(const Plan& plan);
 // Whether a state of this kind can have this value; never for NaN or an infinity.
 bool is_possible(StateKind kind, float state);
 
@@ -39,15 +50,16 @@ constexpr const char* last_resort_key = "formula";
 
 struct StatsSection {
     std::vector<StatsField> fields;  // keys are unique
-    std::vector<StateKind> states;
+    std::vector<StatsColumn> columns;
 
     bool operator==(const StatsSection&) const = default;
 };
 
-// The line that names the numbers of the lines after it: "columns timestamp time smooth:5".
-std::string columns_line(const std::vector<StateKind>& states);
+// The line that names the numbers of the lines after it: "columns timestamp time smooth:1:white
+// smooth:5", five numbers without a name at the end.
+std::string columns_line(const std::vector<StatsColumn>& columns);
 // Parses such a line; false for any other.
-bool read_columns(std::string_view line, std::vector<StateKind>* states);
+bool read_columns(std::string_view line, std::vector<StatsColumn>* columns);
 
 // The differences between two sections, a sentence for each: "size is 64x36 there and 96x54 here".
 std::vector<std::string> differences(const StatsSection& there, const StatsSection& here);

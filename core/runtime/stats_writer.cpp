@@ -33,12 +33,6 @@ std::string process_token() {
     return token;
 }
 
-void append_light(std::string& line, const LightLevel& light) {
-    append(line, light.max_cll);
-    line += ' ';
-    append(line, light.max_fall);
-}
-
 // The last line of a file whose stream was interrupted.
 struct PartialMark {
     size_t count = 0;
@@ -52,7 +46,9 @@ struct PartialMark {
         text += ' ';
         append(text, last);
         text += ' ';
-        append_light(text, light);
+        append(text, light.max_cll);
+        text += ' ';
+        append(text, light.max_fall);
         return text + '\n';
     }
     // Parses a mark; false for another line, and for the mark of another process.
@@ -132,20 +128,9 @@ void StatsWriter::take_over(int64_t first) {
     }
     if (ours) replaced_ = mark.count;
     file_.cut(0);
-    line_.assign(stats_text::magic);
-    append(line_, stats_text::version);
-    file_.write(line_ += '\n');
-}
-
-void StatsWriter::put_header() {
-    line_.assign(stats_text::section);
-    line_ += '\n';
-    for (const StatsField& field : section_.fields) {
-        line_ += field.key + ' ' + field.value;
-        line_ += field.note.empty() ? "\n" : ' ' + field.note + '\n';
-    }
-    file_.write(line_ += columns_line(section_.states) + '\n');
-    begun_ = true;
+    line_.clear();
+    append_magic(line_);
+    file_.write(line_);
 }
 
 bool StatsWriter::has(int64_t timestamp) const {
@@ -155,24 +140,21 @@ bool StatsWriter::has(int64_t timestamp) const {
 
 void StatsWriter::put_frame(const StatsFrame& frame, std::span<const float> states) {
     line_.clear();
-    append(line_, frame.timestamp);
-    line_ += ' ';
-    if (frame.nanoseconds)
-        append(line_, *frame.nanoseconds);
-    else
-        line_ += stats_text::unknown;
-    for (size_t i = 0; i < section_.states.size(); ++i) {
+    if (!begun_) append_section(line_, section_);
+    begun_ = true;
+    const size_t start = line_.size();
+    states_.assign(section_.columns.size(), 0);
+    for (size_t i = 0; i < states_.size(); ++i) {
         // Results of operations are sanitized, their states are not.
-        const float state = math::sanitize(i < states.size() ? states[i] : 0.0f);
-        if (!is_possible(section_.states[i], state))
-            file_.fail("cannot hold " + number_text(state) + ", a state of the frame " +
+        if (i < states.size()) states_[i] = math::sanitize(states[i]);
+        if (!is_possible(section_.columns[i].kind, states_[i]))
+            file_.fail("cannot hold " + number_text(states_[i]) + ", a state of the frame " +
                        std::to_string(frame.timestamp));
-        line_ += ' ';
-        append(line_, state, std::chars_format::hex);
     }
-    if (line_.size() >= stats_text::longest_line || ++count_ > stats_text::most_lines)
+    append_frame(line_, frame, states_);
+    if (line_.size() - start > stats_text::longest_line || ++count_ > stats_text::most_lines)
         file_.fail("would become too long");
-    file_.write(line_ += '\n');
+    file_.write(line_);
 }
 
 void StatsWriter::write(const StatsFrame& frame, std::span<const float> states) {
@@ -184,7 +166,6 @@ void StatsWriter::write(const StatsFrame& frame, std::span<const float> states) 
         const auto place =
             std::upper_bound(timestamps_.begin(), timestamps_.end(), frame.timestamp);
         timestamps_.insert(place, frame.timestamp);
-        if (!begun_) put_header();
         put_frame(frame, states);
     });
 }
@@ -198,14 +179,8 @@ void StatsWriter::finish() {
     guarded([&] {
         if (!started_) take_over(std::numeric_limits<int64_t>::max());
         line_.clear();
-        if (light_.max_cll > 0) {
-            line_ = stats_text::light;
-            append_light(line_, light_);
-            line_ += '\n';
-        }
-        line_ += stats_text::end;
-        append(line_, count_);
-        file_.write(line_ += '\n');
+        append_end(line_, light_, count_);
+        file_.write(line_);
         file_.take_its_place();
     });
     done_ = true;

@@ -3,8 +3,10 @@
 // A film that is measured in pieces: `tonelift stats join` gives the file of a single run, byte for
 // byte, or names the piece to measure again.
 #include "core/algorithms/algorithms.h"
+#include "core/runtime/stats_file.h"
 #include "kernels/error.h"
 #include "tests/api/stats_film.h"
+#include "tools/plot.h"
 #include "tools/stats.h"
 
 namespace tonelift {
@@ -67,6 +69,32 @@ TEST_F(StatsPieces, CarryOverTheLargestLight) {
     EXPECT_NE(text().find("largest:"), std::string::npos);
 }
 
+// The statistics of a lead-in are not those of the film, so its picture may be brighter; what comes
+// after must not be hidden by that.
+TEST_F(StatsPieces, DoNotCountTheLightOfALeadIn) {
+    const StatsSection section = {
+        {{"script", "0"}},
+        {{StateKind::scene_change}, {StateKind::smooth}, {StateKind::largest, "max_cll"}}};
+    const auto piece = [&](std::vector<std::array<float, 3>> lines, int64_t first) {
+        const std::string path = path_ + "." + std::to_string(pieces_.size());
+        pieces_.push_back(path);
+        StatsWriter out(path);
+        out.begin(section);
+        for (const auto& states : lines) {
+            out.write({first, first}, states);
+            out.add_light({states[2], 1});
+            ++first;
+        }
+        out.finish();
+        return path;
+    };
+    const std::string one = piece({{1, 0.5f, 300}, {0, 0.5f, 310}, {0, 0.5f, 310}}, 0);
+    const std::string bright = piece({{1, 0.4f, 900}, {0, 0.5f, 900}, {0, 0.5f, 900}}, 1);
+    EXPECT_NE(failure_to_join({one, bright}).find("measure it again from 0"), std::string::npos);
+    const std::string dim = piece({{1, 0.4f, 250}, {0, 0.5f, 250}, {0, 0.5f, 330}}, 1);
+    EXPECT_NE(join_stats({one, dim}).find("\nlight 330 1\nend 4\n"), std::string::npos);
+}
+
 TEST_F(StatsPieces, AreMeasuredAgainFromTheCutIfTheyDisagree) {
     const std::string one = measure(0, cut + 6), late = measure(cut + 4, frames);
     const std::string said = failure_to_join({one, late});
@@ -89,8 +117,29 @@ TEST_F(StatsPieces, MustOverlapAndBelongTogether) {
     other.smoothing = 2;
     const std::string foreign = measure(0, frames, other);
     EXPECT_NE(failure_to_join({one, foreign}).find("does not go on"), std::string::npos);
-    EXPECT_NE(failure_to_join({one, path_ + ".none"}).find("missing or not complete"),
+    EXPECT_NE(failure_to_join({one, path_ + ".none"}).find("cannot be read: No such file"),
               std::string::npos);
+}
+
+// The curves go by the names of the columns, which are those of the script's variables.
+TEST_F(StatsPieces, AreDrawn) {
+    run(options(write), 0, frames);
+    EXPECT_NE(text().find("smooth:1:white"), std::string::npos) << text();
+    const std::string drawn = plot_stats(path_);
+    for (const char* part : {">white<", ">median<", ">cuts<", "cd/m", "min:s", "<polyline"})
+        EXPECT_NE(drawn.find(part), std::string::npos) << part;
+    const auto cuts = [](const std::string& text) {
+        size_t count = 0;
+        for (size_t at = 0; (at = text.find("stroke-width=\"0.6\"", at)) != std::string::npos; ++at)
+            ++count;
+        return count;
+    };
+    EXPECT_EQ(cuts(drawn), 1u) << "one cut, in the middle";
+    StatsWriter out(path_);
+    out.begin({{{"script", "0"}}, {{StateKind::smooth, "other"}}});
+    out.write({0, 0}, std::vector<float>{0.5f});
+    out.finish();
+    EXPECT_THROW(plot_stats(path_), Error);
 }
 
 TEST_F(StatsPieces, AreCheckedOneByOne) {

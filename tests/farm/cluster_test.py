@@ -11,7 +11,17 @@ import time
 import unittest
 
 from cluster import Cluster, why_not
-from farm_support import FARM, FilterTest, LOSSLESS, PROGRAMS, farm, film, frames_of, main
+from farm_support import (
+    FARM,
+    FilterTest,
+    LOSSLESS,
+    PROGRAMS,
+    farm,
+    film,
+    frames_of,
+    main,
+    wrapped_ffmpeg,
+)
 
 FILTER = "tonelift=device=cpu:smoothing=0.05"
 
@@ -110,11 +120,12 @@ class OnNodes(ClusterTest):
 
     def test_a_piece_that_always_fails_is_named(self):
         source = film(self.path("film.mp4"), seconds=4)
-        self.submit(source, encoder=["--", "-c:v", "no_such_encoder"])
+        broken = wrapped_ffmpeg(self.folder, "*parts/00001*", "echo no luck >&2; exit 1")
+        self.submit(source, "out.mkv", "--ffmpeg", broken)
         self.wait(lambda told: not told["tasks"] and told["failures"])
         told = self.status()
         self.assertFalse(told["finished"])
-        self.assertIn("Unknown encoder", told["failures"][0])
+        self.assertIn("no luck", told["failures"][0])
         self.assertFalse((self.folder / "out.mkv").exists())
 
     def test_two_films_at_once(self):

@@ -97,3 +97,14 @@ def frames_of(path, *arguments):
         "1:100000",
     )
     return [(round((stamp - made[0][0]) / 100), digest) for stamp, digest in made]
+
+
+def wrapped_ffmpeg(folder, pattern, commands):
+    """An FFmpeg that does something else first where its arguments match a pattern of the shell."""
+    script = Path(folder) / "ffmpeg"
+    real = PROGRAMS[PROGRAMS.index("--ffmpeg") + 1]
+    script.write_text(
+        f'#!/bin/sh\ncase "$*" in {pattern})\n{commands} ;;\nesac\nexec {real} "$@"\n'
+    )
+    script.chmod(0o755)
+    return str(script)

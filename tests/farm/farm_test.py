@@ -4,9 +4,15 @@
 done is not done again; what is wrong is told before anything is done."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 import unittest
 
 from farm_support import (
+    FARM,
     FilterTest,
     LOSSLESS,
     PROGRAMS,
@@ -17,7 +23,13 @@ from farm_support import (
     lavfi,
     main,
     probe,
+    wrapped_ffmpeg,
 )
+
+sys.path.insert(0, str(FARM.parent))
+from tonelift_farm import FarmError  # noqa: E402
+from tonelift_farm.plan import behind, with_stats  # noqa: E402
+from tonelift_farm.work import give_name  # noqa: E402
 
 FILTER = "tonelift=device=cpu:smoothing=0.05"
 
@@ -211,6 +223,10 @@ class TellsWhatIsWrong(FarmTest):
                 "sendcmd",
             ),
             ([source, "o.mkv", *PROGRAMS, "--", "-c:v", "libx264", "-pass", "1"], "two passes"),
+            (
+                [source, "o.mkv", *PROGRAMS, "--", "-c:v", "libx265", "-x265-params", "pass=1"],
+                "two passes",
+            ),
             ([source, "o.mkv", "--job", str(self.folder), *PROGRAMS, *LOSSLESS], "is not empty"),
             ([source, "o.mkv", "--lead-in=nan", *PROGRAMS, *LOSSLESS], "--lead-in"),
             ([source, source, "-y", *PROGRAMS, *LOSSLESS], "is the film itself"),
@@ -256,23 +272,167 @@ class TellsWhatIsWrong(FarmTest):
         self.assertNotEqual(ran.returncode, 0)
         self.assertFalse((self.folder / "first.mkv").exists())
 
-    def test_when_the_encoder_fails(self):
+    def test_of_encoder_and_container_before_anything_is_done(self):
         source = film(self.path("film.mkv"), seconds=3)
-        ran = self.local(source, encoder=["--", "-c:v", "no_such_encoder"], check=False)
+        for output, encoder, part in (
+            ("o.mkv", "no_such_encoder", "Unknown encoder"),
+            ("o.txt", "ffv1", "suitable output format"),
+            ("o.webm", "ffv1", "Only VP8 or VP9"),
+        ):
+            ran = self.local(source, output, encoder=["--", "-c:v", encoder], check=False)
+            self.assertEqual(ran.returncode, 2, ran.stderr)
+            self.assertIn(part, ran.stderr)
+        self.assertEqual(list(self.folder.glob("*.farm")), [])
+
+    def test_when_a_piece_fails(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        broken = wrapped_ffmpeg(self.folder, "*parts/00001*", "echo no luck >&2; exit 1")
+        ran = self.local(source, "out.mkv", "--ffmpeg", broken, check=False)
         self.assertEqual(ran.returncode, 1)
-        self.assertIn("encode 0, try 3: ffmpeg ended with 1: Unknown encoder", ran.stderr)
-        self.assertIn("encode_0.log", ran.stderr)
+        self.assertIn("encode 1, try 3: ffmpeg ended with 1: no luck", ran.stderr)
+        self.assertIn("encode_1.log", ran.stderr)
         self.assertEqual(self.status()[0], 4)
+        self.local(source)
+        self.expect_one_run(source)
+
+    def test_about_timestamps_with_advice_that_works(self):
+        source = self.path("film.avi")
+        film(source, seconds=3, video=["-c:v", "mpeg4", "-x264-params", ""])
+        ran = self.local(source, check=False)
+        advice = ran.stderr.split("ffmpeg -i ")[1].split()
+        self.assertEqual(advice[0], source)
+        ffmpeg("-i", source, *advice[1:-1], self.path(advice[-1]))
+        self.local(self.path(advice[-1]))
+        self.assertEqual(
+            [digest for _, digest in frames_of(self.path("out.mkv"))],
+            [digest for _, digest in frames_of(self.path(advice[-1]), "-vf", FILTER)],
+        )
+        self.assertEqual(self.status()[1]["frames"], {"done": 72, "of": 72})
+
+    def test_about_a_plan_that_is_none(self):
+        for text in ("[1]", "{}", "no json", '{"version": 2}'):
+            (self.folder / "plan.json").write_text(text)
+            ran = farm("status", self.folder, check=False)
+            self.assertEqual(ran.returncode, 1)
+            self.assertTrue(ran.stderr.startswith("tonelift farm: "), ran.stderr)
+
+    def test_about_a_picture_that_changes_its_size(self):
+        """The encoder of each piece would take another size."""
+        for name, size, begin in (("a.ts", "160x90", 0), ("b.ts", "320x180", 3)):
+            graph = lavfi(f"testsrc2=s={size}:d=1.5:r=24")
+            ffmpeg(*graph, "-c:v", "libx264", "-output_ts_offset", begin, self.path(name))
+        source = self.folder / "film.ts"
+        source.write_bytes(b"".join((self.folder / f).read_bytes() for f in ("a.ts", "b.ts")))
+        ran = self.local(source, check=False)
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn("changes its size", ran.stderr)
+        self.assertFalse((self.folder / "out.mkv").exists())
+        chain = "tonelift=device=cpu:preset=faithful:format=same"
+        ran = self.local(source, "out.mkv", "--job", self.folder / "job", "--filter", chain, check=False)
+        self.assertIn("changes its size", ran.stderr)
+
+
+class SurvivesWhatHappens(FarmTest):
+    def test_a_program_that_is_killed(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        once = self.path("once")
+        killed = wrapped_ffmpeg(
+            self.folder, "*parts/00001*", f"[ -e {once} ] || {{ : > {once}; kill -9 $$; }}"
+        )
+        self.local(source, "out.mkv", "--ffmpeg", killed)
+        self.expect_one_run(source)
+        self.assertEqual(self.status()[1]["tries_again"], 1)
+
+    def test_its_own_end(self):
+        """What it has started ends with it, and what is done stays."""
+        source = film(self.path("film.mkv"), seconds=3)
+        slow = wrapped_ffmpeg(self.folder, "*parts/00001*", "sleep 60")
+        arguments = ["--filter", FILTER, "--chunk", "1s", *PROGRAMS, "--ffmpeg", slow, *LOSSLESS]
+        command = [sys.executable, str(FARM), "local", source, self.path("out.mkv"), *arguments]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as ran:
+            deadline = time.monotonic() + 60
+            while not processes_with(self.folder, "parts/00001"):
+                self.assertLess(time.monotonic(), deadline)
+                time.sleep(0.1)
+            ran.send_signal(signal.SIGTERM)
+            self.assertEqual(ran.wait(20), 128 + signal.SIGTERM)
+        self.assertEqual(processes_with(self.folder, "task"), [])
+        self.assertEqual(processes_with(self.folder, "parts/00001"), [])
+        self.local(source, "out.mkv", "--measure-chunk", "5m", "-j", "1", "--threads", "4")
+        self.expect_one_run(source)
+
+    @unittest.skipIf(os.geteuid() != 0, "a small disk needs root")
+    def test_a_full_disk(self):
+        source = film(self.path("film.mkv"), seconds=6)
+        disk = self.folder / "disk"
+        disk.mkdir()
+        tmpfs = ["mount", "-t", "tmpfs", "-o", "size=600k", "tonelift-test", str(disk)]
+        if subprocess.run(tmpfs, capture_output=True, check=False).returncode != 0:
+            self.skipTest("a small disk cannot be made here")
+        self.addCleanup(subprocess.run, ["umount", str(disk)], check=False)
+        ran = self.local(source, "out.mkv", "--job", disk / "job", check=False)
+        self.assertEqual(ran.returncode, 1)
+        self.assertRegex(ran.stderr, "encode [0-9], try 3: .*No space left on device")
+        self.assertFalse((self.folder / "out.mkv").exists())
+        subprocess.run(["mount", "-o", "remount,size=60m", str(disk)], check=True)
+        self.local(source, "out.mkv", "--job", disk / "job")
+        self.expect_one_run(source)
+
+    def test_an_output_that_others_made(self):
+        part, output = self.folder / "part", self.folder / "output"
+        part.write_bytes(b"film")
+        output.write_bytes(b"precious")
+        with self.assertRaisesRegex(FarmError, "made by others"):
+            give_name(str(part), str(output), False)
+        self.assertEqual(output.read_bytes(), b"precious")
+        give_name(str(part), str(output), True)
+        self.assertEqual(output.read_bytes(), b"film")
+
+
+def processes_with(folder, word):
+    """Command lines of processes that have to do with a folder."""
+    found = []
+    for entry in os.listdir("/proc"):
+        try:
+            with open(f"/proc/{entry}/cmdline", "rb") as file:
+                line = file.read().replace(b"\0", b" ").decode(errors="replace")
+        except OSError:
+            continue
+        if str(folder) in line and word in line:
+            found.append(line)
+    return found
+
+
+class TakesFilters(FarmTest):
+    def test_without_statistics(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        chain = "tonelift=device=cpu:preset=faithful:format=same"
+        self.local(source, "out.mkv", "--filter", chain)
+        self.assertEqual(self.status()[1]["measured"], {"done": 0, "of": 0})
+        self.assertEqual(
+            [digest for _, digest in frames_of(self.path("out.mkv"))],
+            [digest for _, digest in frames_of(source)],
+        )
+
+    def test_with_files_which_are_watched(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        cube = self.folder / "look.cube"
+        corners = [f"{r} {g} {b}" for b in (0, 1) for g in (0, 1) for r in (0, 0.9)]
+        cube.write_text("LUT_3D_SIZE 2\n" + "\n".join(corners) + "\n")
+        chain = f"[in]{FILTER}[a];[a]lut3d=file={os.path.relpath(cube)},format=yuv420p[out]"
+        self.local(source, "out.mkv", "--filter", chain)
+        made = [digest for _, digest in frames_of(self.path("out.mkv"))]
+        self.assertEqual(made, [digest for _, digest in frames_of(source, "-vf", chain)])
+        cube.write_text(cube.read_text().replace("0.9", "0.8"))
+        (self.folder / "out.mkv").unlink()
+        ran = farm("task", self.path("out.mkv.farm"), "finish", 0, check=False)
+        self.assertIn("look.cube has changed", ran.stderr)
+        ran = self.local(source, "out.mkv", "--filter", chain, check=False)
+        self.assertIn("another job", ran.stderr)
 
 
 class Filters(unittest.TestCase):
     def test_get_their_statistics_file(self):
-        import farm_support  # noqa: F401  its path leads to the package
-        import sys
-
-        sys.path.insert(0, str(farm_support.FARM.parent))
-        from tonelift_farm.plan import with_stats
-
         for chain, expected in (
             ("tonelift", "tonelift=stats_file=f:stats=read"),
             ("tonelift=", "tonelift=stats_file=f:stats=read"),
@@ -291,6 +451,10 @@ class Filters(unittest.TestCase):
             ),
         ):
             self.assertEqual(with_stats(chain, "f", "read"), expected)
+
+    def test_come_behind_a_trim(self):
+        self.assertEqual(behind("trim", "tonelift"), "trim,tonelift")
+        self.assertEqual(behind("trim", "[in]tonelift[out]"), "trim[in];[in]tonelift[out]")
 
 
 if __name__ == "__main__":

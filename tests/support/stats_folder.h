@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 inline StatsSection section(size_t states, const std::string& size = "64x36") {
     return {{{"script", "0123456789abcdef", "mixed.tl"}, {"size", size}},
-            std::vector<StateKind>(states, StateKind::smooth)};
+            std::vector<StatsColumn>(states, StateKind::smooth)};
 }
 
 // The beginning of a file with the section, as text.

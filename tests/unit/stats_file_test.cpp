@@ -201,12 +201,16 @@ TEST_F(StatsFileTest, IgnoresNotes) {
 
 TEST(StatsSectionTest, NamesItsColumns) {
     using enum StateKind;
-    const std::vector<StateKind> states = {scene_change, smooth, smooth, largest, smooth, slope};
-    const std::string line = columns_line(states);
-    EXPECT_EQ(line, "columns timestamp time scene_change:1 smooth:2 largest:1 smooth:1 slope:1");
-    std::vector<StateKind> read;
+    const std::vector<StatsColumn> columns = {
+        scene_change, smooth, smooth, {smooth, "white"}, largest, {slope, "lit"}, {slope, "lit"}};
+    const std::string line = columns_line(columns);
+    EXPECT_EQ(line,
+              "columns timestamp time scene_change:1 smooth:2 smooth:1:white largest:1 "
+              "slope:2:lit");
+    std::vector<StatsColumn> read;
     EXPECT_TRUE(read_columns(line, &read));
-    EXPECT_EQ(read, states);
+    EXPECT_EQ(read, columns);
+    EXPECT_EQ(columns_line(read), line) << "names, which are not compared, come back, too";
     EXPECT_TRUE(read_columns("columns timestamp time", &read));
     EXPECT_TRUE(read.empty());
     for (const char* wrong : {"columns", "columns timestamp time smooth", "size 1x1", "",

@@ -7,11 +7,14 @@ import fcntl
 import math
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 
 from . import FarmError, plan as plans, slurm, status
-from .work import KINDS, do_task, log_of, missing, remove_job, remove_rests
+from .trial import try_encoder
+from .work import KINDS, do_task, is_done, log_of, missing, remove_job, remove_rests, terminate
 
 EPILOG = """\
 exit codes: 0 done, 1 an error, 2 wrong arguments, 3 no Slurm, 4 not finished yet.
@@ -111,6 +114,11 @@ def check_places(request):
         raise FarmError(f"{request.output} is the film itself", 2)
 
 
+def check_output(plan):
+    if os.path.exists(plan.output) and not plan.replace and not is_done(plan, "finish", 0):
+        raise FarmError(f"{plan.output} is there already; -y replaces it", 2)
+
+
 def new_plan(request):
     """Saves a plan, or finds the same one saved already."""
     request.ffmpeg, request.ffprobe, request.tonelift = map(
@@ -124,6 +132,7 @@ def new_plan(request):
         raise FarmError("--lead-in: 0 or more seconds", 2)
     check_places(request)
     made = plans.make(request)
+    check_output(made)
     if os.path.exists(made.path("plan.json")):
         old = plans.load(made.folder)
         if not plans.same_work(made, old):
@@ -132,12 +141,14 @@ def new_plan(request):
                 "remove it with clean",
                 2,
             )
+        for name in plans.APART:
+            old.values[name] = made.values[name]
+        old.save()
         return old
     if os.path.isdir(made.folder) and os.listdir(made.folder):
         raise FarmError(f"{made.folder} is not empty, and no folder of a job", 2)
-    if os.path.exists(made.output) and not request.replace:
-        raise FarmError(f"{made.output} is there already; -y replaces it", 2)
     check_room(made)
+    try_encoder(made)
     made.save()
     return made
 
@@ -153,28 +164,53 @@ def locked(plan):
     return lock
 
 
+class LocalTasks:
+    """Tasks on this machine, as processes of their own, which end when this one is told to."""
+
+    def __init__(self, plan, program):
+        self.plan, self.program = plan, program
+        self.lock, self.running, self.ended = threading.Lock(), set(), False
+
+    def run(self, kind, index):
+        with open(log_of(self.plan, kind, index), "a", encoding="utf-8") as log:
+            with self.lock:
+                if self.ended:
+                    return 1
+                child = subprocess.Popen(
+                    [sys.executable, self.program, "task", self.plan.folder, kind, str(index)],
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                )
+                self.running.add(child)
+            child.wait()
+            with self.lock:
+                self.running.discard(child)
+            return child.returncode
+
+    def end(self):
+        with self.lock:
+            self.ended = True
+            for child in self.running:
+                child.terminate()
+
+
 def run_local(plan, program, jobs):
-    """Runs the tasks one after the other, or some at a time, as processes of their own."""
-
-    def task(kind, index):
-        log = log_of(plan, kind, index)
-        with open(log, "a", encoding="utf-8") as file:
-            return subprocess.run(
-                [sys.executable, program, "task", plan.folder, kind, str(index)],
-                stdout=file,
-                stderr=file,
-                check=False,
-            ).returncode
-
-    lock = locked(plan)
-    remove_rests(plan)
-    with lock, concurrent.futures.ThreadPoolExecutor(max(jobs, 1)) as pool:
-        for kind in KINDS:
-            todo = missing(plan, kind)
-            states = list(pool.map(lambda index, kind=kind: task(kind, index), todo))
-            print(f"{kind}: {len(states) - sum(map(bool, states))} of {len(todo)} done", flush=True)
-            if any(states):
-                raise FarmError("\n".join(status.failures(plan)) or f"{kind} failed")
+    """Runs the tasks one after the other, or some at a time."""
+    signal.signal(signal.SIGTERM, terminate)
+    tasks = LocalTasks(plan, program)
+    with locked(plan), concurrent.futures.ThreadPoolExecutor(max(jobs, 1)) as pool:
+        remove_rests(plan)
+        try:
+            for kind in KINDS:
+                todo = missing(plan, kind)
+                states = list(pool.map(lambda index, kind=kind: tasks.run(kind, index), todo))
+                done = len(states) - sum(map(bool, states))
+                print(f"{kind}: {done} of {len(todo)} done", flush=True)
+                if any(states):
+                    raise FarmError("\n".join(status.failures(plan)) or f"{kind} failed")
+        finally:
+            tasks.end()
 
 
 def submit(plan, program, more):

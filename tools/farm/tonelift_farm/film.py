@@ -15,10 +15,10 @@ PACKETS = "packet=pts,flags:stream=time_base,width,height:format=start_time"
 class Film:
     """Timestamps are in units of time_base, in the order of presentation."""
 
-    def __init__(self, time_base, start_time, pixels, frames, keys):
+    def __init__(self, time_base, start_time, width, height, frames, keys):
         self.time_base = Fraction(time_base)
         self.start_time = Fraction(start_time)  # of the container, seconds
-        self.pixels = pixels  # of a frame
+        self.width, self.height = width, height
         self.frames = frames
         self.keys = keys
 
@@ -71,8 +71,8 @@ def probe(ffprobe, path):
     shown = [packet for packet in told["packets"] if "D" not in packet["flags"]]
     if any("pts" not in packet for packet in shown):
         raise FarmError(
-            f"{path} has frames without timestamps; copy it into a container: "
-            f"ffmpeg -i {path} -c copy film.mkv"
+            f"{path} has frames without timestamps; give it some, without loss: "
+            f"ffmpeg -i {path} -c:v ffv1 -c:a copy film.mkv"
         )
     frames = sorted(packet["pts"] for packet in shown)
     if not frames or any(a == b for a, b in zip(frames, frames[1:])):
@@ -81,11 +81,5 @@ def probe(ffprobe, path):
         packet["pts"] for packet in told["packets"] if "K" in packet["flags"] and "pts" in packet
     )
     start, stream = told["format"].get("start_time", "0"), told["streams"][0]
-    pixels = stream["width"] * stream["height"]
-    return Film(stream["time_base"], start, pixels, frames, keys or frames[:1])
-
-
-def frame_times(ffprobe, path):
-    """Seconds of each frame that is shown, in their order, as fractions."""
-    film = probe(ffprobe, path)
-    return [film.seconds(pts) for pts in film.frames]
+    size = stream["width"], stream["height"]
+    return Film(stream["time_base"], start, *size, frames, keys or frames[:1])

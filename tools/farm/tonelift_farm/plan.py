@@ -14,7 +14,7 @@ from fractions import Fraction
 from . import FarmError
 from .film import Film, probe
 
-VERSION = 1
+VERSION = 2
 ARRAYS = ("measure", "encode")  # the kinds of tasks that there are many of
 DEFAULT_SMOOTHING = 0.5
 # After so many time constants of the smoothing the numbers of a frame no longer depend, not even in
@@ -51,42 +51,75 @@ def instruction_set():
     return "sse4" if "sse4_2" in flags else platform.machine()
 
 
-def with_stats(chain, path, mode):
-    """The filter chain, with a statistics file for its tonelift."""
+def with_options(chain, options):
+    """The filter chain, with more options for its tonelift."""
     match = TONELIFT.search(chain)
     between = "=" if match[1] is None else "" if match[1] == "=" else ":"
-    options = f"{between}stats_file={path}:stats={mode}"
-    return chain[: match.end()] + options + chain[match.end() :]
+    return chain[: match.end()] + between + options + chain[match.end() :]
+
+
+def with_stats(chain, path, mode):
+    return with_options(chain, f"stats_file={path}:stats={mode}")
+
+
+def behind(trim, chain):
+    """The chain with a trim before it; its first filter may name its input."""
+    label = re.match(r"\s*(\[[^\]]*\])", chain)
+    return f"{trim}{label[1]};{chain}" if label else f"{trim},{chain}"
+
+
+# Filters that change others while the film runs.
+COMMANDS = re.compile(r"(?:^|[,;\]])\s*(sendcmd|asendcmd|zmq)\b")
 
 
 def check_chain(chain):
     found = TONELIFT.findall(chain)
     if len(found) != 1:
         raise FarmError(f"the filter {chain!r} has {len(found)} tonelift in it; one is needed", 2)
-    for word, why in (
-        ("stats", "the farm makes the statistics file"),
-        ("sendcmd", "what it sends before a piece would be lost"),
-    ):
-        if word in chain:
-            raise FarmError(f"the filter {chain!r} must not have {word}: {why}", 2)
+    if re.search(r"[=:]stats(_file)?=", found[0]):
+        raise FarmError(
+            f"the filter {chain!r} must not have stats or stats_file: the farm makes the "
+            "statistics file",
+            2,
+        )
+    command = COMMANDS.search(chain)
+    if command:
+        raise FarmError(
+            f"the filter {chain!r} must not have {command[1]}: what it sends before a piece would "
+            "be lost",
+            2,
+        )
 
 
-SCRIPT = re.compile(r"\bscript=('[^']*'|[^:,;\[]+)")
+# A value of an option that may be the name of a file, as of script or lut3d.
+FILE = re.compile(r"(?<=[=:])('[^']*[./][^']*'|(?:\\.|[^=:,;\[\]'\\])*[./](?:\\.|[^=:,;\[\]'\\])*)(?!=)")
 
 
-def with_script(chain):
-    """The chain with the whole path of its script, for tasks run in the folder of the job, and a
-    digest of the script; without one the chain as it is and nothing."""
-    match = SCRIPT.search(chain)
-    if not match:
-        return chain, ""
-    path = os.path.abspath(match[1].strip("'"))
+def with_files(chain):
+    """The chain with the whole paths of the files that it names, for tasks that run in the folder
+    of the job, and {path: digest} of these files."""
+    files = {}
+
+    def whole(match):
+        path = os.path.abspath(re.sub(r"\\(.)", r"\1", match[1].strip("'")))
+        if not os.path.isfile(path):
+            return match[0]
+        files[path] = digest_of(path)
+        return f"'{path}'"
+
+    made = FILE.sub(whole, chain)
+    script = re.search(r"\bscript=('[^']*'|[^:,;\[]+)", made)
+    if script and script[1].strip("'") not in files:
+        raise FarmError(f"the script {script[1]} cannot be read", 2)
+    return made, files
+
+
+def digest_of(path):
     try:
         with open(path, "rb") as file:
-            digest = hashlib.sha256(file.read()).hexdigest()
+            return hashlib.sha256(file.read()).hexdigest()
     except OSError as error:
-        raise FarmError(f"the script {path} cannot be read: {error.strerror}", 2) from None
-    return f"{chain[:match.start()]}script='{path}'{chain[match.end():]}", digest
+        raise FarmError(f"{path} cannot be read: {error.strerror}", 2) from None
 
 
 def smoothing_of(chain):
@@ -119,9 +152,14 @@ def check_encoder(options):
             )
 
 
+# As in -x265-params pass=2:bitrate=4000
+TWO_PASSES = re.compile(r"(?:^|:)pass=[123]")
+
+
 def pinned(options, threads):
     """The encoder's options, with all that changes its output made the same on every machine."""
-    if any(option in ("-pass", "-passlogfile") for option in options):
+    words = [option.split(":")[0] for option in options]
+    if {"-pass", "-passlogfile"} & {*words} or any(TWO_PASSES.search(word) for word in options):
         raise FarmError(
             "an encoder with two passes cannot be cut: each piece would be a film of its "
             "own to it; use a constant quality (-crf, -qp, -cq)",
@@ -173,7 +211,7 @@ class Plan:
         self.folder = folder
         self.values = values
         self.film = Film(
-            *(values[name] for name in ("time_base", "start_time", "pixels", "frames", "keys"))
+            *(values[name] for name in ("time_base", "start_time", "width", "height", "frames", "keys"))
         )
 
     def __getattr__(self, name):
@@ -186,6 +224,9 @@ class Plan:
         return os.path.join(self.folder, *parts)
 
     def tasks(self, kind):
+        """How many tasks there are; without statistics nothing is measured or joined."""
+        if kind in ("measure", "join") and not self.measured:
+            return 0
         return len(self.values[kind]) if kind in ARRAYS else 1
 
     def save(self):
@@ -201,13 +242,17 @@ def load(folder):
     try:
         with open(os.path.join(folder, "plan.json"), encoding="utf-8") as file:
             values = json.load(file)
-    except (OSError, ValueError):
+        version = values["version"]
+    except (OSError, ValueError, KeyError, TypeError):
         raise FarmError(
             f"{folder} is no folder of a job, or cannot be seen from this machine"
         ) from None
-    if values.get("version") != VERSION:
+    if version != VERSION:
         raise FarmError(f"{folder} is of another version of the farm")
-    return Plan(folder, values)
+    try:
+        return Plan(folder, values)
+    except (KeyError, TypeError, ValueError) as error:
+        raise FarmError(f"{folder}/plan.json is damaged: {error!r}") from None
 
 
 def default_folder(output):
@@ -219,7 +264,7 @@ def make(request):
     check_chain(request.filter)
     check_encoder(request.encoder)
     check_ffmpeg(request.ffmpeg)
-    chain, script = with_script(request.filter)
+    chain, files = with_files(request.filter)
     film_path = os.path.abspath(request.film)
     film = probe(request.ffprobe, film_path)
     lead_in = Fraction(request.lead_in or LEAD_IN_CONSTANTS * smoothing_of(request.filter))
@@ -231,7 +276,7 @@ def make(request):
             "film_bytes": os.path.getsize(film_path),
             "output": os.path.abspath(request.output),
             "filter": chain,
-            "script": script,
+            "files": files,
             "encoder": pinned(request.encoder, request.threads),
             "threads": request.threads,
             "ffmpeg": request.ffmpeg,
@@ -244,17 +289,25 @@ def make(request):
             "instruction_set": instruction_set(),
             "time_base": str(film.time_base),
             "start_time": str(film.start_time),
-            "pixels": film.pixels,
+            "width": film.width,
+            "height": film.height,
             "frames": film.frames,
             "keys": film.keys,
             "measure": pieces(film, seconds_of(request.measure_chunk), lead_in),
+            "made_size": None,  # width and height of the output, where it could be tried
+            "measured": True,  # whether the filter has statistics
             "encode": pieces(film, seconds_of(request.chunk)),
             "command": shlex.join(request.command),
+            "replace": request.replace,
         },
     )
 
 
+# What may differ between two plans of one job.
+APART = ("command", "ffmpeg", "ffprobe", "tonelift", "replace")
+
+
 def same_work(a, b):
     """Whether two plans are of one job, so that what is done of one counts for the other."""
-    apart = ("command", "ffmpeg", "ffprobe", "tonelift")
-    return all(a.values.get(key) == b.values.get(key) for key in {*a.values, *b.values} - {*apart})
+    keys = {*a.values, *b.values} - {*APART, "measured", "made_size"}
+    return all(a.values.get(key) == b.values.get(key) for key in keys)

@@ -75,8 +75,8 @@ def check_size(plan):
 
 
 def memory_of(plan):
-    """Megabytes of memory for a task, with room: decoder, filter and encoder hold some 400 bytes a pixel."""
-    return 1000 + plan.pixels * 400 // 10**6
+    """Megabytes for a task, with room: decoder, filter and encoder hold some 400 bytes a pixel."""
+    return 1000 + plan.film.width * plan.film.height * 400 // 10**6
 
 
 def ranges(numbers):

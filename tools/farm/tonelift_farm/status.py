@@ -47,7 +47,7 @@ def gather(plan):
 
 
 def bar(done, of):
-    filled = BAR * done // of
+    filled = BAR * done // of if of else BAR
     return "[" + "#" * filled + "." * (BAR - filled) + f"] {done}/{of}"
 
 

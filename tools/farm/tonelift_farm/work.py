@@ -15,11 +15,12 @@ import sys
 import time
 
 from . import FarmError
-from .film import frame_times
-from .plan import ARRAYS, STATS, instruction_set, version_of, with_stats
+from .film import probe
+from .plan import ARRAYS, STATS, behind, digest_of, instruction_set, version_of, with_stats
 
 KINDS = ("measure", "join", "encode", "finish")
 TRIES = 3
+CHANGES_SIZE = "the picture changes its size within the film; such a film is for one run"
 NEAR = 0.002  # seconds: containers round timestamps to a millisecond or better
 
 
@@ -35,9 +36,8 @@ def reason_of(messages):
     return " | ".join([line for line in lines if "not fully tagged" not in line][-4:])
 
 
-def call(command, folder, check=True):
-    """Runs a program in the folder of the job; a task that is told to end ends it, too."""
-    print("+", subprocess.list2cmdline(command), flush=True)
+def run(command, folder):
+    """Runs a program in a folder; it ends with this one, and so do programs that it starts."""
     with subprocess.Popen(
         command,
         cwd=folder,
@@ -46,20 +46,32 @@ def call(command, folder, check=True):
         stderr=subprocess.PIPE,
         text=True,
         errors="replace",
+        start_new_session=True,
     ) as child:
         try:
             output, messages = child.communicate()
         except BaseException:
-            child.kill()
+            os.killpg(child.pid, signal.SIGKILL)
             raise
+    return child.returncode, output, messages
+
+
+def expect_success(command, status, messages):
+    if status != 0:
+        raise FarmError(
+            f"{os.path.basename(command[0])} ended with {status}: {reason_of(messages)}"
+        )
+
+
+def call(command, folder, check=True):
+    """Runs a program in the folder of the job, and logs it."""
+    print("+", subprocess.list2cmdline(command), flush=True)
+    status, output, messages = run(command, folder)
     sys.stderr.write(messages)
     sys.stderr.flush()
-    if check and child.returncode != 0:
-        raise FarmError(
-            f"{os.path.basename(command[0])} ended with {child.returncode}: "
-            f"{reason_of(messages)}"
-        )
-    return child.returncode, output, messages
+    if check:
+        expect_success(command, status, messages)
+    return status, output, messages
 
 
 def input_of(plan, first, end):
@@ -90,10 +102,11 @@ def input_of(plan, first, end):
 
 def filtered(plan, first, end, path, mode):
     source, trim = input_of(plan, first, end)
+    chain = with_stats(plan.filter, path, mode) if plan.measured else plan.filter
     return [
         *source,
         "-vf",
-        f"{trim},{with_stats(plan.filter, path, mode)}",
+        behind(trim, chain),
         "-fps_mode",
         "passthrough",
         "-enc_time_base",
@@ -139,6 +152,8 @@ def join(plan, _):
             raise FarmError(f"the statistics cannot be joined: {reason_of(messages)}")
         print(f"piece {index} is measured again from frame {stamps[stamp]}", flush=True)
         measure(plan, index, stamps[stamp])
+    if len(set(re.findall(r"^size (\S+)", text, re.MULTILINE))) > 1:
+        raise FarmError(CHANGES_SIZE)
     part = plan.path(f"{STATS}.{token()}")
     with open(part, "w", encoding="ascii") as file:
         file.write(text)
@@ -148,14 +163,18 @@ def join(plan, _):
     return len(plan.film.frames)
 
 
-def check_times(plan, path, first, end):
-    """Whether a file has the frames [first, end) of the film at their times."""
-    found = frame_times(plan.ffprobe, path)
+def check_times(plan, path, first, end, messages=""):
+    """Whether a file has the frames [first, end) of the film at their times. messages: of the
+    program that wrote it, which may end with 0 all the same."""
+    made = probe(plan.ffprobe, path)
+    if plan.made_size and [made.width, made.height] != plan.made_size:
+        raise FarmError(CHANGES_SIZE)
+    found = [made.seconds(pts) for pts in made.frames]
     wanted = [plan.film.seconds(pts) for pts in plan.film.frames[first:end]]
     if len(found) != len(wanted):
         raise FarmError(
             f"{os.path.basename(path)} has {len(found)} frames, and the film has "
-            f"{len(wanted)} there"
+            f"{len(wanted)} there" + (f": {reason_of(messages)}" if messages else "")
         )
     shift = found[0] - wanted[0]
     worst = max(abs(a - b - shift) for a, b in zip(found, wanted))
@@ -173,8 +192,9 @@ def encode(plan, index):
     _, begin, end = plan.values["encode"][index]
     name, part = part_name(plan, index), part_name(plan, f"{index:05}.{token()}")
     try:
-        call([*filtered(plan, begin, end, STATS, "read"), *plan.encoder, "-y", part], plan.folder)
-        check_times(plan, plan.path(part), begin, end)
+        command = [*filtered(plan, begin, end, STATS, "read"), *plan.encoder, "-y", part]
+        messages = call(command, plan.folder)[2]
+        check_times(plan, plan.path(part), begin, end, messages)
         os.replace(plan.path(part), plan.path(name))
     finally:
         if os.path.exists(plan.path(part)):
@@ -194,51 +214,66 @@ def concat_list(plan):
         file.write("\n".join(lines) + "\n")
 
 
-def finish(plan, _):
-    """Joins the parts, without encoding again, with all else that the film has."""
-    concat_list(plan)
+def joining(plan, parts):
+    """FFmpeg's arguments that join the parts, without encoding again, with all else that the film
+    has."""
     begin = float(plan.film.seconds(plan.film.frames[0]))
+    keep = ["-map", "0:v", "-map", "1:a?", "-map", "1:s?", "-map", "1:t?"]
+    return [
+        plan.ffmpeg,
+        "-nostdin",
+        "-v",
+        "warning",
+        "-copyts",
+        "-f",
+        "concat",
+        "-safe",
+        "0",
+        "-itsoffset",
+        f"{begin:.6f}",
+        "-i",
+        parts,
+        "-i",
+        plan.film_path,
+        *keep,
+        "-map_metadata",
+        "1",
+        "-map_chapters",
+        "1",
+        "-c",
+        "copy",
+        "-y",
+    ]
+
+
+def give_name(part, output, replace):
+    """Gives the finished film its name; what others have put there stays."""
+    if replace:
+        return os.replace(part, output)
+    try:
+        try:
+            os.link(part, output)
+        except FileExistsError:
+            raise
+        except OSError:  # no hard links here: the name is taken first
+            os.close(os.open(output, os.O_CREAT | os.O_EXCL))
+            return os.replace(part, output)
+    except FileExistsError:
+        raise FarmError(
+            f"{output} is there, and was made by others; move it away and resume, or replace it "
+            "with -y"
+        ) from None
+
+
+def finish(plan, _):
+    """The film, checked, under its name."""
+    concat_list(plan)
     stem, ending = os.path.splitext(plan.output)
     part = f"{stem}.{token()}{ending}"
     try:
-        call(
-            [
-                plan.ffmpeg,
-                "-nostdin",
-                "-v",
-                "warning",
-                "-copyts",
-                "-f",
-                "concat",
-                "-safe",
-                "0",
-                "-itsoffset",
-                f"{begin:.6f}",
-                "-i",
-                "parts/list.ffconcat",
-                "-i",
-                plan.film_path,
-                "-map",
-                "0:v",
-                "-map",
-                "1:a?",
-                "-map",
-                "1:s?",
-                "-map",
-                "1:t?",
-                "-map_metadata",
-                "1",
-                "-map_chapters",
-                "1",
-                "-c",
-                "copy",
-                "-y",
-                part,
-            ],
-            plan.folder,
-        )
+        call([*joining(plan, "parts/list.ffconcat"), part], plan.folder)
         check_times(plan, part, 0, len(plan.film.frames))
-        os.replace(part, plan.output)
+        give_name(part, plan.output, plan.replace)
     finally:
         if os.path.exists(part):
             os.unlink(part)
@@ -279,6 +314,11 @@ def check_machine(plan):
             f"{plan.film_path} cannot be read on {socket.gethostname()}; the machines "
             "need a folder that they share"
         )
+    if os.path.getsize(plan.film_path) != plan.film_bytes:
+        raise FarmError(f"{plan.film_path} has changed since it was planned")
+    for path, digest in plan.files.items():
+        if digest_of(path) != digest:
+            raise FarmError(f"{path} has changed since the film was planned")
     versions = [version_of(plan.ffmpeg, "-version"), version_of(plan.tonelift, "--version")]
     if versions != plan.versions:
         raise FarmError(f"{socket.gethostname()} has {versions}, and the plan {plan.versions}")

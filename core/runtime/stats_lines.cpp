@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/runtime/stats_lines.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "core/common/text.h"
+#include "core/runtime/regular_file.h"
+#include "core/runtime/stats_file.h"
+#include "core/runtime/stats_text.h"
+#include "kernels/error.h"
+
+namespace tonelift {
+namespace {
+
+constexpr size_t first_bytes = 64;  // enough for the first line
+constexpr size_t last_bytes = 256;  // enough for the last two lines
+constexpr size_t most_fields = 256;
+
+// A regular file that is empty or whose first line is that of a statistics file.
+struct Opened {
+    FileDescriptor file;
+    int version = 0;     // 0 for an empty file
+    std::string ending;  // the last bytes
+
+    bool is_complete() const;
+};
+
+// Whether the last line gives the number of lines. Any other file was cut short.
+bool Opened::is_complete() const {
+    if (ending.empty() || ending.back() != '\n') return false;
+    const size_t start = ending.rfind('\n', ending.size() - 2);
+    return start != std::string::npos &&
+           std::string_view(ending).substr(start + 1).starts_with(stats_text::end);
+}
+
+// Opens a statistics file; nothing if there is no file.
+std::optional<Opened> open_stats(const std::string& path) {
+    Opened opened;
+    std::string kind, first;
+    int reason = open_regular(path, &opened.file, &kind);
+    if (reason == ENOENT) return std::nullopt;
+    if (!kind.empty()) fail_for_stats(path, "is " + kind + "; a regular file is needed");
+    const int file = opened.file.number();
+    if (reason == 0) reason = read_some(file, first_bytes, &first);
+    if (reason == 0 && !first.empty()) {
+        Scanner scanner(first);
+        if (!scanner.literal(stats_text::magic) || !scanner.number(opened.version) ||
+            !(scanner.literal("\n") || scanner.literal(" ")))
+            fail_for_stats(path, "is not a statistics file of Tonelift; it is left as it is");
+        const off_t size = lseek(file, 0, SEEK_END);
+        lseek(file, std::max<off_t>(size - static_cast<off_t>(last_bytes), 0), SEEK_SET);
+        reason = read_some(file, last_bytes, &opened.ending);
+        lseek(file, 0, SEEK_SET);
+    }
+    if (reason != 0) fail_for_stats(path, std::string("cannot be read: ") + std::strerror(reason));
+    return opened;
+}
+
+bool read_light(std::string_view line, LightLevel& light) {
+    Scanner scanner(line);
+    const bool read = scanner.literal(stats_text::light) && scanner.number(light.max_cll) &&
+                      scanner.literal(" ") && scanner.number(light.max_fall) && scanner.done();
+    const auto possible = [](double nits) { return nits >= 0 && nits <= 10000; };
+    return read && possible(light.max_cll) && possible(light.max_fall);
+}
+
+bool has_key(const StatsSection& section, const std::string& key) {
+    return std::any_of(section.fields.begin(), section.fields.end(),
+                       [&](const StatsField& field) { return field.key == key; });
+}
+
+bool read_time(Scanner& scanner, StatsFrame& frame) {
+    const std::string_view word = scanner.word(' ');
+    if (word == stats_text::unknown) return true;
+    Scanner number(word);
+    return number.number(frame.nanoseconds.emplace()) && number.done();
+}
+
+}  // namespace
+
+void fail_for_stats(const std::string& path, const std::string& what) {
+    throw Error(Failure::io, "stats_file " + quote(path) + " " + what);
+}
+
+// The lines of a file, one after the other, with little memory.
+class StatsLines::Reader {
+  public:
+    Reader(FileDescriptor file, const std::string& path)
+        : file_(std::move(file)), path_(path) {}
+
+    // Reads the next line, without its end; false at the end of the file. The text is valid until
+    // the next call.
+    bool next(std::string_view* line) {
+        size_t end = 0;
+        while ((end = buffer_.find('\n', at_)) == std::string::npos) {
+            if (buffer_.size() - at_ > stats_text::longest_line) fail("is too long");
+            if (!fill()) return false;
+        }
+        *line = std::string_view(buffer_).substr(at_, end - at_);
+        at_ = end + 1;
+        ++number_;
+        return true;
+    }
+    [[noreturn]] void fail(const std::string& what) const {
+        fail_for_stats(path_, "is damaged: line " + std::to_string(number_) + " " + what);
+    }
+
+  private:
+    bool fill() {
+        constexpr size_t block_bytes = 65536;
+        std::string block;
+        if (const int reason = read_some(file_.number(), block_bytes, &block))
+            fail_for_stats(path_, std::string("cannot be read: ") + std::strerror(reason));
+        buffer_.erase(0, at_);
+        buffer_ += block;
+        at_ = 0;
+        return !block.empty();
+    }
+
+    FileDescriptor file_;
+    std::string path_;
+    std::string buffer_;
+    size_t at_ = 0;
+    size_t number_ = 0;
+};
+
+bool has_stats(const std::string& path) {
+    const auto opened = open_stats(path);
+    return opened && opened->is_complete();
+}
+
+std::optional<LightLevel> light_of_stats(const std::string& path) {
+    const auto opened = open_stats(path);
+    if (!opened || !opened->is_complete() || opened->version != stats_text::version)
+        return std::nullopt;
+    const std::string& ending = opened->ending;
+    const size_t end = ending.rfind('\n', ending.size() - 2);
+    const size_t start = end > 0 ? ending.rfind('\n', end - 1) : std::string::npos;
+    LightLevel light;
+    if (start == std::string::npos) return std::nullopt;
+    const auto line = std::string_view(ending).substr(start + 1, end - start - 1);
+    return read_light(line, light) ? std::optional(light) : std::nullopt;
+}
+
+StatsLines::StatsLines(const std::string& path) : path_(path) {
+    auto opened = open_stats(path);
+    if (!opened) fail_for_stats(path, std::string("cannot be read: ") + std::strerror(ENOENT));
+    if (!opened->is_complete())
+        fail_for_stats(path, std::string("is not complete") + write_stats_again);
+    if (opened->version != stats_text::version)
+        fail_for_stats(path, "is of version " + std::to_string(opened->version) +
+                                 "; this Tonelift reads version " +
+                                 std::to_string(stats_text::version) + write_stats_again);
+    lines_ = std::make_unique<Reader>(std::move(opened->file), path);
+    lines_->next(&line_);
+}
+
+StatsLines::~StatsLines() = default;
+
+StatsLines::Item StatsLines::next() {
+    while (lines_->next(&line_)) {
+        if (line_ == stats_text::section) {
+            read_section();
+            return Item::section;
+        }
+        if (line_.starts_with(stats_text::end)) {
+            check_end();
+            return Item::end;
+        }
+        if (!line_.starts_with(stats_text::light)) {
+            read_frame();
+            return Item::frame;
+        }
+        if (!read_light(line_, light_)) lines_->fail("is no light level");
+    }
+    fail_for_stats(path_, "is not complete");
+}
+
+void StatsLines::read_section() {
+    section_ = {};
+    while (lines_->next(&line_) && !read_columns(line_, &section_.columns)) {
+        Scanner scanner(line_);
+        StatsField field;
+        field.key = scanner.word(' ');
+        if (has_key(section_, field.key)) lines_->fail("has a key for the second time");
+        if (field.key.empty() || !scanner.literal(" ")) lines_->fail("is no part of a header");
+        field.value = scanner.word(' ');
+        if (scanner.literal(" ")) field.note = scanner.word('\n');
+        section_.fields.push_back(std::move(field));
+        if (section_.fields.size() > most_fields) lines_->fail("is one too many in a header");
+    }
+    in_section_ = true;
+}
+
+void StatsLines::read_frame() {
+    if (!in_section_) lines_->fail("is in no section");
+    if (++count_ > stats_text::most_lines) lines_->fail("is one too many");
+    Scanner scanner(line_);
+    frame_ = {};
+    states_.clear();
+    if (!scanner.number(frame_.timestamp) || !scanner.literal(" ") || !read_time(scanner, frame_))
+        lines_->fail("has no timestamp and time");
+    for (const StatsColumn& column : section_.columns) {
+        float state = 0;
+        if (!scanner.literal(" ") || !scanner.number(state, std::chars_format::hex))
+            lines_->fail("has too few numbers");
+        if (!is_possible(column.kind, state)) lines_->fail("has a number that cannot be");
+        states_.push_back(state);
+    }
+    if (!scanner.done()) lines_->fail("has too many numbers");
+}
+
+void StatsLines::check_end() {
+    const std::string told = printable(line_.substr(0, 40));
+    Scanner scanner(line_.substr(stats_text::end.size()));
+    size_t announced = 0;
+    if (!scanner.number(announced) || !scanner.done() || announced != count_)
+        fail_for_stats(path_, "is damaged: it ends with '" + told + "' and has " +
+                                  std::to_string(count_) + " frames");
+    if (lines_->next(&line_)) lines_->fail("stands behind the end");
+}
+
+void append_magic(std::string& text) {
+    text += stats_text::magic;
+    append(text, stats_text::version);
+    text += '\n';
+}
+
+void append_section(std::string& text, const StatsSection& section) {
+    text += stats_text::section;
+    text += '\n';
+    for (const StatsField& field : section.fields) {
+        text += field.key + ' ' + field.value;
+        text += field.note.empty() ? "\n" : ' ' + field.note + '\n';
+    }
+    text += columns_line(section.columns) + '\n';
+}
+
+void append_frame(std::string& text, const StatsFrame& frame, std::span<const float> states) {
+    append(text, frame.timestamp);
+    text += ' ';
+    if (frame.nanoseconds)
+        append(text, *frame.nanoseconds);
+    else
+        text += stats_text::unknown;
+    for (const float state : states) {
+        text += ' ';
+        append(text, state, std::chars_format::hex);
+    }
+    text += '\n';
+}
+
+void append_end(std::string& text, const LightLevel& light, size_t count) {
+    if (light.max_cll > 0) {
+        text += stats_text::light;
+        append(text, light.max_cll);
+        text += ' ';
+        append(text, light.max_fall);
+        text += '\n';
+    }
+    text += stats_text::end;
+    append(text, count);
+    text += '\n';
+}
+
+}  // namespace tonelift

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// A statistics file (stats_file.h), line by line: what is read is checked, what is written comes
+// back bit for bit.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/color/describe.h"
+#include "core/runtime/stats_section.h"
+
+namespace tonelift {
+
+// A frame in a statistics file.
+struct StatsFrame {
+    int64_t timestamp = 0;
+    std::optional<int64_t> nanoseconds = {};  // none: unknown
+};
+
+// Throws Error (io) that names the file and ends with `what`.
+[[noreturn]] void fail_for_stats(const std::string& path, const std::string& what);
+
+// Reads a complete file from its beginning to its end. Every function throws Error (io) for what is
+// wrong.
+class StatsLines {
+  public:
+    enum class Item { section, frame, end };
+
+    explicit StatsLines(const std::string& path);
+    ~StatsLines();
+
+    Item next();
+    // The section that began last, the last frame, and its states.
+    const StatsSection& section() const { return section_; }
+    const StatsFrame& frame() const { return frame_; }
+    std::span<const float> states() const { return states_; }
+    // The light level of the film, known at the end; 0 if the file has none.
+    const LightLevel& light() const { return light_; }
+
+  private:
+    class Reader;
+    void read_section();
+    void read_frame();
+    void check_end();
+
+    std::string path_;
+    std::unique_ptr<Reader> lines_;
+    std::string_view line_;
+    bool in_section_ = false;
+    StatsSection section_;
+    StatsFrame frame_;
+    std::vector<float> states_;
+    LightLevel light_;
+    size_t count_ = 0;
+};
+
+// The lines that StatsLines reads, each with its end.
+void append_magic(std::string& text);
+void append_section(std::string& text, const StatsSection& section);
+void append_frame(std::string& text, const StatsFrame& frame, std::span<const float> states);
+// The light level, if there is one, and the number of lines.
+void append_end(std::string& text, const LightLevel& light, size_t count);
+
+}  // namespace tonelift

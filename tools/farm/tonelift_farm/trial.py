@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""One frame through filter, encoder and container, so that what is wrong with them is told before
+a film is worked on."""
+
+import os
+import re
+import tempfile
+
+from . import FarmError
+from .film import probe
+from .plan import Plan
+from .work import expect_success, filtered, joining, run
+
+# What only machines with a GPU can try; the one that plans may have none.
+NEEDS_GPU = re.compile(r"cuda|nvenc|vaapi|qsv|amf|vulkan|npp")
+
+
+def attempt(what, command, folder):
+    status, _, messages = run(command, folder)
+    try:
+        expect_success(command, status, messages)
+    except FarmError as error:
+        raise FarmError(f"a frame was tried, and {what} failed: {error}", 2) from None
+
+
+def try_encoder(plan):
+    """Also finds out whether the filter has statistics."""
+    if NEEDS_GPU.search(" ".join([plan.filter, *plan.encoder])):
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        trial = Plan(folder, plan.values)
+        part = os.path.join(folder, "part.mkv" if plan.output.endswith(".mkv") else "part.nut")
+        command = filtered(trial, 0, min(1, len(plan.film.frames)), "film.stats", "write")
+        attempt("encoding it", [*command, *plan.encoder, "-y", part], folder)
+        made = probe(plan.ffprobe, part)
+        plan.values["made_size"] = [made.width, made.height]
+        plan.values["measured"] = (
+            run([plan.tonelift, "stats", "check", "film.stats"], folder)[0] == 0
+        )
+        parts = os.path.join(folder, "list.ffconcat")
+        with open(parts, "w", encoding="ascii") as file:
+            file.write(f"ffconcat version 1.0\nfile '{part}'\n")
+        whole = os.path.join(folder, "film" + os.path.splitext(plan.output)[1])
+        attempt("its container", [*joining(trial, parts), "-t", "0.1", whole], folder)

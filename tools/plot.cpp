@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tools/plot.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+#include "core/common/text.h"
+#include "kernels/math/plain.h"
+#include "tools/stats.h"
+
+namespace tonelift {
+namespace {
+
+constexpr double width = 1200, height = 440;
+constexpr double left = 70, right = 1180, top = 46, bottom = 390;
+
+struct Curve {
+    const char* name;
+    const char* color;
+};
+constexpr std::array<Curve, 3> curves = {
+    {{"white", "#d97706"}, {"median", "#2563eb"}, {"black", "#111827"}}};
+constexpr const char* cut_color = "#9ca3af";
+
+// Labels of the axis of luminance, cd/m2. Places on it are PQ-coded, as the statistics are, since
+// equal distances look equal then.
+constexpr std::array<double, 10> luminances = {0, 0.1, 1, 5, 20, 50, 203, 1000, 4000, 10000};
+// Distances between the labels of the axis of time, seconds.
+constexpr std::array<double, 14> time_steps = {0.1, 0.2, 0.5, 1,   2,   5,    10,
+                                               30,  60,  120, 300, 600, 1800, 3600};
+constexpr int most_times = 12;
+
+// Pixels with the text of a number: one decimal place, which SVG readers draw exactly enough.
+std::string place(double value) {
+    char text[32];
+    std::snprintf(text, sizeof(text), "%.1f", value);
+    return text;
+}
+
+std::string clock_text(double seconds, bool hours, bool whole) {
+    char text[48];
+    const auto minutes = static_cast<long long>(seconds / 60);
+    const double rest = seconds - 60.0 * static_cast<double>(minutes);
+    if (hours)
+        std::snprintf(text, sizeof(text), "%lld:%02lld:%02.0f", minutes / 60, minutes % 60, rest);
+    else
+        std::snprintf(text, sizeof(text), whole ? "%lld:%02.0f" : "%lld:%04.1f", minutes, rest);
+    return text;
+}
+
+std::string escaped(const std::string& text) {
+    std::string result;
+    for (const char c : printable(text)) {
+        if (c == '<')
+            result += "&lt;";
+        else if (c == '&')
+            result += "&amp;";
+        else
+            result += c;
+    }
+    return result;
+}
+
+std::string label(double x, double y, const std::string& text, const char* anchor) {
+    return "<text x=\"" + place(x) + "\" y=\"" + place(y) + "\" text-anchor=\"" + anchor + "\">" +
+           escaped(text) + "</text>\n";
+}
+
+std::string line(double x0, double y0, double x1, double y1, const std::string& color,
+                 double stroke = 1) {
+    return "<path d=\"M" + place(x0) + " " + place(y0) + "L" + place(x1) + " " + place(y1) +
+           "\" stroke=\"" + color + "\" stroke-width=\"" + place(stroke) + "\"/>\n";
+}
+
+class Plot {
+  public:
+    explicit Plot(const std::string& path) : film_(path) {
+        for (const StatsPiece::Line& each : film_.lines()) {
+            if (!each.frame.nanoseconds)
+                fail_for_stats(path, "cannot be drawn: its frames have no times");
+            end_ = std::max(end_, seconds_of(each));
+        }
+        begin_ = seconds_of(film_.lines().front());
+        end_ = std::max(end_, begin_ + 1e-3);
+    }
+
+    std::string text() const {
+        std::string drawn = luminance_axis() + time_axis() + cuts(), legend;
+        double x = left;
+        for (const Curve& curve : curves) {
+            const std::string path = drawn_curve(curve);
+            if (path.empty()) continue;
+            drawn += path;
+            legend += legend_entry(&x, curve.name, curve.color);
+        }
+        if (legend.empty())
+            fail_for_stats(film_.path(), "cannot be drawn: it has no numbers named white, median " +
+                                             std::string("or black"));
+        legend += legend_entry(&x, "cuts", cut_color);
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + place(width) + " " +
+               place(height) + "\" width=\"" + place(width) + "\" height=\"" + place(height) +
+               "\" font-family=\"sans-serif\" font-size=\"13\" fill=\"none\">\n"
+               "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
+               "<g fill=\"#111827\">\n" +
+               label(right, 26, std::filesystem::path(film_.path()).filename().string(), "end") +
+               "</g>\n" + legend + drawn + "</svg>\n";
+    }
+
+  private:
+    static double seconds_of(const StatsPiece::Line& each) {
+        return static_cast<double>(*each.frame.nanoseconds) / 1e9;
+    }
+    double x_of(double seconds) const {
+        return left + (seconds - begin_) / (end_ - begin_) * (right - left);
+    }
+    static double y_of(double code) {
+        return bottom - std::clamp(code, 0.0, 1.0) * (bottom - top);
+    }
+
+    static std::string luminance_axis() {
+        std::string axis, labels;
+        for (const double nits : luminances) {
+            const double y = y_of(math::pq_encode(static_cast<float>(nits / reference_white_nits)));
+            axis += line(left, y, right, y, "#e5e7eb");
+            labels += label(left - 8, y + 4, number_text(nits), "end");
+        }
+        labels += label(left - 8, top - 16, "cd/m²", "end");
+        return axis + "<g fill=\"#374151\">\n" + labels + "</g>\n";
+    }
+
+    std::string time_axis() const {
+        const auto wide = std::find_if(time_steps.begin(), time_steps.end(), [&](double step) {
+            return (end_ - begin_) / step <= most_times;
+        });
+        const double step = wide == time_steps.end() ? time_steps.back() : *wide;
+        const bool hours = end_ >= 3600;
+        std::string axis, labels;
+        for (double at = std::ceil(begin_ / step) * step; at <= end_; at += step) {
+            axis += line(x_of(at), bottom, x_of(at), bottom + 5, "#6b7280");
+            labels += label(x_of(at), bottom + 20, clock_text(at, hours, step >= 1), "middle");
+        }
+        axis += line(left, bottom, right, bottom, "#6b7280");
+        labels += label((left + right) / 2, bottom + 40, hours ? "time, h:min:s" : "time, min:s",
+                        "middle");
+        return axis + "<g fill=\"#374151\">\n" + labels + "</g>\n";
+    }
+
+    // Where scenes change, the beginning of the film apart.
+    std::string cuts() const {
+        std::string drawn;
+        for (size_t i = 1; i < film_.lines().size(); ++i) {
+            const StatsPiece::Line& each = film_.lines()[i];
+            const auto change =
+                find_column(film_.sections()[each.section], StateKind::scene_change);
+            if (!change || each.states[*change] < 1) continue;
+            const double x = x_of(seconds_of(each));
+            drawn += line(x, top, x, bottom, cut_color, 0.6);
+        }
+        return drawn;
+    }
+
+    // Of the frames that share half a pixel the darkest and the brightest are drawn.
+    std::string drawn_curve(const Curve& curve) const {
+        std::string points;
+        double at = -1, low = 0, high = 0;
+        const auto flush = [&] {
+            if (at < 0) return;
+            points += place(at) + "," + place(y_of(low)) + " ";
+            if (high > low) points += place(at) + "," + place(y_of(high)) + " ";
+        };
+        for (const StatsPiece::Line& each : film_.lines()) {
+            const auto column =
+                find_column(film_.sections()[each.section], StateKind::smooth, curve.name);
+            if (!column) continue;
+            const double x = std::round(2 * x_of(seconds_of(each))) / 2;
+            const double code = static_cast<double>(each.states[*column]);
+            if (x != at) flush();
+            low = x == at ? std::min(low, code) : code;
+            high = x == at ? std::max(high, code) : code;
+            at = x;
+        }
+        flush();
+        if (points.empty()) return {};
+        points.pop_back();
+        return "<polyline stroke=\"" + std::string(curve.color) +
+               "\" stroke-width=\"1.5\" stroke-linejoin=\"round\" points=\"" + points + "\"/>\n";
+    }
+
+    static std::string legend_entry(double* x, const std::string& name, const char* color) {
+        const std::string entry = line(*x, 22, *x + 24, 22, color, 2) + "<g fill=\"#111827\">" +
+                                  label(*x + 30, 26, name, "start") + "</g>\n";
+        *x += 60 + 8 * static_cast<double>(name.size());
+        return entry;
+    }
+
+    StatsPiece film_;
+    double begin_ = 0, end_ = 0;
+};
+
+}  // namespace
+
+std::string plot_stats(const std::string& path) { return Plot(path).text(); }
+
+}  // namespace tonelift
