@@ -164,11 +164,16 @@ static int send_frames(AVFilterContext* ctx, AVFrame** frames, int count) {
     return ret;
 }
 
+/* Whether frames leave as they came. */
+static int keeps_picture(const ToneliftContext* s) {
+    return tonelift_filter_passthrough(s->filter) || s->options.stats == TONELIFT_STATS_MEASURE;
+}
+
 /* Reports dropped dynamic metadata, which describes the source's picture. */
 static void tell_of_dropped_metadata(AVFilterContext* ctx, const AVFrame* source) {
     ToneliftContext* s = ctx->priv;
-    if (s->told_of_dropped_metadata || tonelift_filter_passthrough(s->filter) ||
-        !ff_tonelift_is_hdr(s->out.transfer) || !ff_tonelift_has_dynamic_metadata(source))
+    if (s->told_of_dropped_metadata || keeps_picture(s) || !ff_tonelift_is_hdr(s->out.transfer) ||
+        !ff_tonelift_has_dynamic_metadata(source))
         return;
     s->told_of_dropped_metadata = 1;
     av_log(
@@ -188,7 +193,7 @@ static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
     frame->width = s->out.width;
     frame->height = s->out.height;
     if (av_frame_copy_props(frame, source) < 0 ||
-        (!tonelift_filter_passthrough(s->filter) && ff_tonelift_write_frame(frame, &s->out) < 0)) {
+        (!keeps_picture(s) && ff_tonelift_write_frame(frame, &s->out) < 0)) {
         av_frame_free(&frame);
         return NULL;
     }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/batch.h"
+#include "kernels/instruction_set.h"
 #include "kernels/pass.h"
 
 namespace tonelift {
@@ -26,7 +27,8 @@ class Executor {
 };
 
 // threads: 0 = one per core.
-std::unique_ptr<Executor> make_cpu_executor(const Plan& plan, int threads);
+std::unique_ptr<Executor> make_cpu_executor(const Plan& plan, int threads,
+                                            const InstructionSet& set = {});
 
 // The place of an executor on a CUDA device.
 struct DeviceTarget {

@@ -116,9 +116,7 @@ class Plot {
     double x_of(double seconds) const {
         return left + (seconds - begin_) / (end_ - begin_) * (right - left);
     }
-    static double y_of(double code) {
-        return bottom - std::clamp(code, 0.0, 1.0) * (bottom - top);
-    }
+    static double y_of(double code) { return bottom - std::clamp(code, 0.0, 1.0) * (bottom - top); }
 
     static std::string luminance_axis() {
         std::string axis, labels;

@@ -7,8 +7,8 @@
 
 namespace tonelift {
 
-// An SVG of the columns `white`, `median` and `black` of a statistics file, as luminances over time,
-// and of the cuts. Throws Error (io) for a file that has none of them, or no times.
+// An SVG of the columns `white`, `median` and `black` of a statistics file, as luminances over
+// time, and of the cuts. Throws Error (io) for a file that has none of them, or no times.
 std::string plot_stats(const std::string& path);
 
 }  // namespace tonelift

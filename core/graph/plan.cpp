@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/graph/check_plan.h"
+#include "core/graph/measuring.h"
 #include "core/graph/schedule.h"
 #include "kernels/error.h"
 
@@ -24,6 +25,7 @@ class Planner {
   public:
     Planner(const Graph& graph, const PlanRequest& request)
         : graph_(graph), schedule_(make_schedule(graph, request)) {
+        if (request.statistics_only) keep_statistics(graph, request.measured, &schedule_);
         plan_.input = request.input;
         plan_.output = request.output;
         plan_.dither = request.dither;

@@ -15,6 +15,7 @@ struct PlanRequest {
     std::vector<NodeId> components;  // of the output picture, no_node where it has none
     NodeId scene_change = no_node;   // restarts every smooth(); no_node when nothing is smoothed
     std::vector<NodeId> measured;    // numbers with a state, of planes that the output is made of
+    bool statistics_only = false;    // no picture, and what only the picture needs is left out
     int parameters = 0;              // script params up to the last that is a number of the frame
 };
 

@@ -7,6 +7,7 @@
 #include "core/runtime/deband.h"
 #include "core/runtime/picture.h"
 #include "core/runtime/stats_subject.h"
+#include "core/runtime/stream_stats.h"
 #include "core/runtime/view.h"
 
 namespace tonelift {
@@ -120,6 +121,8 @@ class Mapper {
             const auto marks = film_marks(graph);
             request.measured.insert(request.measured.end(), marks.begin(), marks.end());
         }
+        request.statistics_only = measures(settings_.options());
+        if (request.statistics_only) request.output = request.input;
         request.scene_change = mapping.scene_change;
         request.parameters = mapping.parameters;
         return make_plan(graph, request);

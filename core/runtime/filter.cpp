@@ -49,6 +49,8 @@ Filter::Filter(const tonelift_options& options, const tonelift_video& in, const 
     in_ = describe_input(given_, settings_.options(), &warned_);
     if (!warned_.empty()) log_.warning(warned_);
     check_stats_options(options);
+    mapped_ = out_;
+    if (measures(options)) hand_through();
     if (!settings_.stats_file.empty())
         stats_.emplace(settings_.stats_file, static_cast<StatsMode>(settings_.stats), log_);
     Build first = build(settings_, in_);
@@ -65,7 +67,22 @@ Filter::~Filter() {
 }
 
 Build Filter::build(const Settings& settings, const tonelift_video& in) const {
-    return tonelift::build(script_source(settings), settings, in, out_, params_, log_);
+    Build result = tonelift::build(script_source(settings), settings, in, mapped_, params_, log_);
+    if (!result.section.fields.empty())
+        result.section.fields.front().note = machine_.computes_with();
+    return result;
+}
+
+// Statistics are those of the picture that these options make otherwise.
+void Filter::hand_through() {
+    if (!same_picture(in_, out_))
+        throw Error(Failure::argument,
+                    "stats=measure hands the picture through: the output must be described as the "
+                    "input is");
+    tonelift_options mapping = settings_.options();
+    mapping.stats = static_cast<int>(StatsMode::write);
+    mapped_ = describe_output(mapping, in_);
+    copier_ = machine_.copier(picture_of(in_));
 }
 
 // Takes over a new build. If the plan is unchanged, only numbers per frame change.
@@ -133,6 +150,7 @@ void Filter::run_batch(std::span<const tonelift_frame> in, std::span<const tonel
     const bool measured = stats_ && !passthrough_ && !in.empty();
     if (measured) stats_->prepare(in, batch_);
     executor_->run(batch_);
+    if (copier_ && !passthrough_) copier_->run(batch_);
     has_run_ = has_run_ || !in.empty();
     if (measured && stats_->is_writing()) record_stats(in);
     if (measured && !batch_.replay.empty()) check_film(in.back());
@@ -187,6 +205,7 @@ void Filter::check(const tonelift_video& in, const tonelift_video& out) { checke
 
 tonelift_video Filter::output(const tonelift_options& options, const tonelift_video& in) {
     check_stats_options(options);
+    if (measures(options)) return in;
     tonelift_video out = describe_output(options, in);
     if (!has_light_level(out)) return out;
     if (const auto light = light_of_film(options)) {

@@ -48,6 +48,7 @@ class Filter {
 
   private:
     Build build(const Settings& settings, const tonelift_video& in) const;
+    void hand_through();
     template <typename Work>
     void guarded(const Work& work);
     void take(Build build);
@@ -67,6 +68,7 @@ class Filter {
     tonelift_video given_;  // the input as the caller described it
     tonelift_video in_;     // and as it is processed
     tonelift_video out_;
+    tonelift_video mapped_;  // the picture that the statistics are of: out_, unless it is the input
     bool passthrough_ = false;
     Clock clock_;
     FrameCheck frame_check_;
@@ -76,6 +78,7 @@ class Filter {
     Params params_;
     Plan plan_;
     std::unique_ptr<Executor> executor_;
+    std::unique_ptr<Executor> copier_;  // hands the picture through where it is only measured
     std::optional<StreamStats> stats_;
     unsigned replayed_ = 0;  // batches whose statistics were read
     Batch batch_;

@@ -94,8 +94,9 @@ Machine::Machine(const Settings& settings, const tonelift_video& video,
     const Choice choice = parse_device(settings.device);
     check_place_of_frames(choice, given);
     cuda_ = open_device(choice, given, log);
+    if (!cuda_) set_.emplace(settings.cpu);
     choose_batch(settings.batch, video);
-    log.info("running on " + (cuda_ ? name_of(*cuda_) : std::string("the CPU")));
+    log.info("running on " + (cuda_ ? name_of(*cuda_) : "the CPU, " + set_->name()));
 }
 
 void Machine::choose_batch(int asked, const tonelift_video& video) {
@@ -122,7 +123,7 @@ std::unique_ptr<Executor> Machine::executor(const Plan& plan) const {
 }
 
 std::unique_ptr<Executor> Machine::any_executor(const Plan& plan) const {
-    if (!cuda_) return make_cpu_executor(plan, threads_);
+    if (!cuda_) return make_cpu_executor(plan, threads_, *set_);
     if (host_.input || host_.output)
         return make_staged_cuda_executor(plan, cuda_, host_, launch_, threads_);
     return make_cuda_executor(plan, cuda_, launch_);

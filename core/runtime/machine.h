@@ -5,6 +5,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "core/runtime/log.h"
 #include "core/runtime/settings.h"
@@ -22,6 +24,8 @@ class Machine {
     // Preferred number of frames per call.
     int batch() const { return batch_; }
     std::unique_ptr<Executor> executor(const Plan& plan) const;
+    // What computes, as far as results depend on it: "avx512", or "cuda".
+    std::string computes_with() const { return set_ ? set_->name() : "cuda"; }
     // An executor for pictures that leave unchanged.
     std::unique_ptr<Executor> copier(const Picture& picture) const;
 
@@ -33,6 +37,7 @@ class Machine {
     std::shared_ptr<CudaDevice> cuda_;  // null: the CPU
     HostEnds host_;
     int threads_;
+    std::optional<InstructionSet> set_;  // of the CPU
     int batch_ = 1;
     int launch_ = 1;  // frames per launch
 };

@@ -62,6 +62,8 @@ class StatsReader {
     // time.
     std::optional<std::span<const float>> find(const StatsFrame& frame) const;
     const LightLevel& light() const { return light_; }
+    // The first section that matches, with its notes.
+    const StatsSection& section() const { return section_; }
     // The range of timestamps: "from 0 to 41708".
     std::string extent() const;
     [[noreturn]] void fail(const std::string& what) const;
@@ -76,6 +78,7 @@ class StatsReader {
 
     std::string path_;
     size_t states_;
+    StatsSection section_;
     std::vector<Line> lines_;  // by timestamp
     std::vector<float> values_;
     LightLevel light_;

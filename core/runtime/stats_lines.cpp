@@ -90,8 +90,7 @@ void fail_for_stats(const std::string& path, const std::string& what) {
 // The lines of a file, one after the other, with little memory.
 class StatsLines::Reader {
   public:
-    Reader(FileDescriptor file, const std::string& path)
-        : file_(std::move(file)), path_(path) {}
+    Reader(FileDescriptor file, const std::string& path) : file_(std::move(file)), path_(path) {}
 
     // Reads the next line, without its end; false at the end of the file. The text is valid until
     // the next call.

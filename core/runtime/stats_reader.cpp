@@ -35,6 +35,7 @@ StatsReader::StatsReader(const std::string& path, const StatsSection& wanted)
             continue;
         }
         is_wanted = lines.section() == wanted;
+        if (is_wanted && !found) section_ = lines.section();
         found = found || is_wanted;
         std::vector<std::string> differs = differences(lines.section(), wanted);
         if (nearest.empty() || differs.size() < nearest.size()) nearest = std::move(differs);

@@ -24,13 +24,14 @@ StatsFrame key_of(const tonelift_frame& frame) {
 void check_stats_options(const tonelift_options& options) {
     const auto mode = static_cast<StatsMode>(options.stats);
     if (mode == StatsMode::automatic || is_given(options.stats_file)) return;
-    throw Error(Failure::argument, std::string("stats=") +
-                                       (mode == StatsMode::read ? "read" : "write") +
+    static constexpr const char* names[] = {"auto", "write", "read", "measure"};
+    throw Error(Failure::argument, std::string("stats=") + names[options.stats] +
                                        " needs a file; name it with stats_file");
 }
 
 std::optional<LightLevel> light_of_film(const tonelift_options& options) {
-    const bool writes = static_cast<StatsMode>(options.stats) == StatsMode::write;
+    const bool writes =
+        static_cast<StatsMode>(options.stats) == StatsMode::write || measures(options);
     if (writes || !is_given(options.stats_file)) return std::nullopt;
     return light_of_stats(options.stats_file);
 }
@@ -62,6 +63,15 @@ void StreamStats::measure_on(const std::string& why) {
     told_ = true;
 }
 
+// The statistics are good all the same.
+void StreamStats::warn_of_machine(const StatsSection& there, const StatsSection& here) {
+    const std::string &measured = there.fields.front().note, &runs = here.fields.front().note;
+    if (measured.empty() || measured == runs) return;
+    log_.warning("stats_file " + quote(path_) + " was measured with " + measured +
+                 ", and this runs with " + runs +
+                 ": the last bits of the picture are not those of one run");
+}
+
 void StreamStats::use(const StatsSection& section) {
     if (section_ == section) return;
     if (writer_) writer_->begin(section);
@@ -69,6 +79,7 @@ void StreamStats::use(const StatsSection& section) {
         const bool in_stream = section_.has_value();
         try {
             StatsReader reader(path_, section);  // a failure keeps the previous reader
+            warn_of_machine(reader.section(), section);
             reader_ = std::move(reader);
         } catch (const Error& error) {
             if (mode_ == StatsMode::read || !in_stream) throw;

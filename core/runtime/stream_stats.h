@@ -18,7 +18,12 @@
 namespace tonelift {
 
 // The values of the option `stats`.
-enum class StatsMode { automatic, write, read };
+enum class StatsMode { automatic, write, read, measure };
+
+// Whether these options only measure, and hand the picture through.
+inline bool measures(const tonelift_options& options) {
+    return static_cast<StatsMode>(options.stats) == StatsMode::measure;
+}
 
 // Throws Error (argument) if the option stats needs a stats_file and none is given.
 void check_stats_options(const tonelift_options& options);
@@ -60,6 +65,7 @@ class StreamStats {
 
   private:
     void measure_on(const std::string& why);
+    void warn_of_machine(const StatsSection& there, const StatsSection& here);
     void warn_of_replaced_lines(int64_t first);
     std::unique_ptr<StatsWriter> take_writer();
 

@@ -43,8 +43,9 @@ class SharedMemory {
 };
 
 struct CpuContext {
-    CpuContext(const Plan& the_plan, int threads)
+    CpuContext(const Plan& the_plan, int threads, const InstructionSet& the_set = {})
         : plan(the_plan),
+          set(the_set),
           workers(threads),
           uniforms(static_cast<size_t>(plan.uniforms) * block_floats) {
         for (const Buffer& buffer : plan.buffers) buffers.emplace_back(buffer);
@@ -61,6 +62,7 @@ struct CpuContext {
     int workers_for(int items) const { return std::min(items, workers.count()); }
 
     const Plan plan;
+    const InstructionSet set;
     Workers workers;
     SharedMemory shared;
     std::vector<BufferMemory> buffers;

@@ -82,7 +82,7 @@ class GatherPass : public PassRunner {
         : context_(context),
           gather_(gather),
           width_(pass.width),
-          term_(gather.term, context.plan.buffers),
+          term_(gather.term, context.plan.buffers, context.set),
           reductions_(context, pass.width, pass.height, strip_pixels),
           inputs_(pass, context, reductions_, gather.inputs, gather.radius, gather.radius),
           epilogue_(pass.epilogue, context, reductions_) {

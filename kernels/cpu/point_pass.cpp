@@ -129,7 +129,8 @@ class OutputPass : public PassRunner {
             block.component[c] = memory.component[c].row(halo_.above);
             block.pitch = memory.component[c].pitch();
         }
-        pack(output_, context_.plan.dither, block, context_.output, memory.scratch.data());
+        pack(output_, context_.plan.dither, block, context_.output, memory.scratch.data(),
+             context_.set);
     }
 
     void run_band(int band, int worker) {

@@ -27,7 +27,7 @@ PassProgram::PassProgram(const PointProgram& program, CpuContext& context,
                          PassReductions& reductions, bool effects)
     : context_(context),
       reductions_(reductions),
-      program_(effects ? program : without_effects(program), context.plan.buffers) {
+      program_(effects ? program : without_effects(program), context.plan.buffers, context.set) {
     bound_.resize(static_cast<size_t>(context.workers.count()));
     for (Bound& bound : bound_) {
         bound.at.resize(program_.entries());
@@ -50,7 +50,7 @@ void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int
     switch (access.op) {
         case Op::load_input:
             unpack(context_.plan.input, context_.input, access.index, x, y, pixels,
-                   static_cast<float*>(at));
+                   static_cast<float*>(at), context_.set);
             break;
         case Op::load_buffer:
         case Op::store_buffer:

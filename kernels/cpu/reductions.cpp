@@ -39,11 +39,12 @@ void PassReductions::add(int worker, int reduction, int x, int y, const float* v
         if (carried.reduction != reduction) continue;
         if (carried.what.kind == ReductionKind::histogram) {
             const Aligned<uint32_t>& counts = carried.counts[static_cast<size_t>(worker)];
-            histogram_add({counts.data(), counts.size()}, values, n, carried.what.unit_range);
+            histogram_add({counts.data(), counts.size()}, values, n, carried.what.unit_range,
+                          context_.set);
         } else {
             const size_t place = static_cast<size_t>(y) * static_cast<size_t>(pieces_in_row_) +
                                  static_cast<size_t>(x / piece_);
-            carried.pieces[place] = reduce_row(carried.what.kind, values, n);
+            carried.pieces[place] = reduce_row(carried.what.kind, values, n, context_.set);
         }
     }
 }

@@ -112,7 +112,7 @@ class ResamplePass : public GridPass {
             rows.to[0] = memory.fine_guide.row(y);
             fine_guide_->run(worker, 0, band.y + y, width_, rows);
         }
-        resample_band(resample_, band, memory.scratch.data());
+        resample_band(resample_, band, memory.scratch.data(), context_.set);
         for (int y = 0; y < band.rows; ++y) make_output(worker, band.y + y, memory.out.row(y));
     }
 

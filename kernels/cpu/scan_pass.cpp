@@ -91,7 +91,7 @@ class DirectScanPass : public PassRunner {
             const auto scan = scan_.axis == Axis::x ? scan_rows_unorm16 : scan_columns_unorm16;
             scan(scan_, samples(direct_.value, group), guide, samples(direct_.out, group),
                  scan_.axis == Axis::x ? group.height : group.width, groups_.length(), pitch,
-                 scratch_[static_cast<size_t>(worker)]->data());
+                 scratch_[static_cast<size_t>(worker)]->data(), context_.set);
         });
     }
 
@@ -156,7 +156,7 @@ class ScanPass : public PassRunner {
         const auto scan = scan_.axis == Axis::x ? scan_rows : scan_columns;
         scan(scan_, memory.value.row(0), guided ? memory.guide.row(0) : nullptr,
              scan_.axis == Axis::x ? group.height : group.width, groups_.length(),
-             memory.value.pitch(), memory.scratch.data());
+             memory.value.pitch(), memory.scratch.data(), context_.set);
         for (int y = 0; y < group.height; ++y) {
             OutsideRows rows;
             rows.from[0] = memory.value.row(y);

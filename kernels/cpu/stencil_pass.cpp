@@ -63,7 +63,7 @@ class StencilPass : public PassRunner {
         band.first_row = inputs_.first_row(item);
         band.seed = std::bit_cast<uint32_t>(
             context_.uniforms.data()[static_cast<size_t>(FrameNumber::noise) * block_floats]);
-        stencil_band(stencil_, band, memory.scratch.data());
+        stencil_band(stencil_, band, memory.scratch.data(), context_.set);
         for (int y = 0; y < band.rows; ++y) {
             OutsideRows row;
             row.from[0] = memory.out.row(y);

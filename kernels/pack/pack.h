@@ -5,6 +5,7 @@
 // dithered and rounded, any format of formats.def.
 #pragma once
 
+#include "kernels/instruction_set.h"
 #include "kernels/pass.h"
 
 namespace tonelift {
@@ -38,7 +39,7 @@ size_t pack_scratch(const Picture& picture);
 // BT.2100 table 9 reserve the ends; RGB and full range to all codes). Float samples are written as
 // they are. The unused byte of RGB0 and BGR0 is written as 255.
 void pack(const Picture& picture, Dither dither, const PackBlock& block, const FramePlanes& frame,
-          float* scratch);
+          float* scratch, const InstructionSet& set = {});
 
 // Plain double version: the code of sample (x, y) of a component's own plane before dither,
 // rounding and clamping; y counted from the top of the frame.

@@ -309,8 +309,8 @@ HWY_EXPORT(pack_target);
 size_t pack_scratch(const Picture& picture) { return Scratch::floats(picture); }
 
 void pack(const Picture& picture, Dither dither, const PackBlock& block, const FramePlanes& frame,
-          float* scratch) {
-    HWY_DYNAMIC_DISPATCH(pack_target)(picture, dither, block, frame, scratch);
+          float* scratch, const InstructionSet& set) {
+    TONELIFT_DISPATCH(set, pack_target)(picture, dither, block, frame, scratch);
 }
 
 }  // namespace tonelift

@@ -148,11 +148,11 @@ namespace tonelift {
 HWY_EXPORT(operation_loop);
 HWY_EXPORT(target_bodies);
 
-PointLoop find_loop(Op op, unsigned uniform) {
-    return HWY_DYNAMIC_DISPATCH(operation_loop)(op, uniform);
+PointLoop find_loop(Op op, unsigned uniform, const InstructionSet& set) {
+    return TONELIFT_DISPATCH(set, operation_loop)(op, uniform);
 }
 
-std::span<const Body> math_bodies() { return HWY_DYNAMIC_DISPATCH(target_bodies)(); }
+std::span<const Body> math_bodies() { return TONELIFT_DISPATCH(InstructionSet(), target_bodies)(); }
 
 }  // namespace tonelift
 #endif

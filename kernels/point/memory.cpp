@@ -205,9 +205,11 @@ namespace tonelift {
 HWY_EXPORT(memory_loop);
 HWY_EXPORT(target_lookup_body);
 
-PointLoop find_loop(MemoryLoop loop) { return HWY_DYNAMIC_DISPATCH(memory_loop)(loop); }
+PointLoop find_loop(MemoryLoop loop, const InstructionSet& set) {
+    return TONELIFT_DISPATCH(set, memory_loop)(loop);
+}
 
-Body lookup_body() { return HWY_DYNAMIC_DISPATCH(target_lookup_body)(); }
+Body lookup_body() { return TONELIFT_DISPATCH(InstructionSet(), target_lookup_body)(); }
 
 }  // namespace tonelift
 #endif

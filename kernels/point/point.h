@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "kernels/instruction_set.h"
 #include "kernels/pass.h"
 
 namespace tonelift {
@@ -71,7 +72,8 @@ class PreparedProgram {
   public:
     PreparedProgram() = default;
     // buffers: those of the plan, for their storage.
-    PreparedProgram(const PointProgram& program, std::span<const Buffer> buffers);
+    PreparedProgram(const PointProgram& program, std::span<const Buffer> buffers,
+                    const InstructionSet& set = {});
 
     // An access outside of the program: the caller stores the address of the strip's first pixel in
     // at[entry] before a run. load_input, load_core, store_core, store_output and reduce are rows
@@ -124,9 +126,9 @@ inline void fill_block(float* block, float value) {
     for (int i = 0; i < block_floats; ++i) block[i] = value;
 }
 
-// The loop of an operation for the best instruction set of this machine. uniform: bit i is set if
+// The loop of an operation for an instruction set. uniform: bit i is set if
 // operand i is a block.
-PointLoop find_loop(Op op, unsigned uniform);
+PointLoop find_loop(Op op, unsigned uniform, const InstructionSet& set = {});
 // Loads and stores of buffers, tables and places.
 enum class MemoryLoop : uint8_t {
     load_unorm16,
@@ -140,7 +142,7 @@ enum class MemoryLoop : uint8_t {
     coordinate_y,
     count_
 };
-PointLoop find_loop(MemoryLoop loop);
+PointLoop find_loop(MemoryLoop loop, const InstructionSet& set = {});
 
 // ---------------------------------------------------------------------------------------------------------------
 // For tests: a function that the loops compute, and the name of its implementation on the best

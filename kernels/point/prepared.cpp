@@ -46,9 +46,10 @@ MemoryLoop store_of(Storage storage) {
 class ProgramBuilder {
   public:
     ProgramBuilder(const PointProgram& program, std::span<const Buffer> buffers,
-                   PreparedProgram& out)
+                   const InstructionSet& set, PreparedProgram& out)
         : program_(program),
           buffers_(buffers),
+          set_(set),
           out_(out),
           slots_(static_cast<size_t>(program.slots), no_value) {}
 
@@ -317,7 +318,8 @@ class ProgramBuilder {
         }
         if (draft.memory >= 0) step.in[1] = static_cast<uint16_t>(draft.memory);
         const bool memory = draft.memory_loop != MemoryLoop::count_;
-        step.loop = memory ? find_loop(draft.memory_loop) : find_loop(draft.op, uniform);
+        step.loop =
+            memory ? find_loop(draft.memory_loop, set_) : find_loop(draft.op, uniform, set_);
         return step;
     }
 
@@ -328,6 +330,7 @@ class ProgramBuilder {
 
     const PointProgram& program_;
     std::span<const Buffer> buffers_;
+    const InstructionSet& set_;
     PreparedProgram& out_;
     std::vector<int> slots_;  // value that each slot holds
     std::vector<Value> values_;
@@ -338,8 +341,9 @@ class ProgramBuilder {
     std::vector<ReducedValue> reductions_;
 };
 
-PreparedProgram::PreparedProgram(const PointProgram& program, std::span<const Buffer> buffers) {
-    ProgramBuilder(program, buffers, *this).build();
+PreparedProgram::PreparedProgram(const PointProgram& program, std::span<const Buffer> buffers,
+                                 const InstructionSet& set) {
+    ProgramBuilder(program, buffers, set, *this).build();
 }
 
 void PreparedProgram::bind(std::span<void*> at, float* scratch, float* uniforms) const {

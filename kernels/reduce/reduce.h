@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "kernels/instruction_set.h"
 #include "kernels/pass.h"
 
 namespace tonelift {
@@ -25,14 +26,15 @@ float histogram_bin_start(int bin, bool unit_range);
 
 // Adds n values to the counts. There are four partial tables, so that increments for equal
 // neighbors do not wait for each other.
-void histogram_add(std::span<uint32_t> partial, const float* values, int n, bool unit_range);
+void histogram_add(std::span<uint32_t> partial, const float* values, int n, bool unit_range,
+                   const InstructionSet& set = {});
 constexpr int histogram_partial_size = 4 * histogram_bins;
 void histogram_merge(std::span<const uint32_t> partial, std::span<uint32_t> bins);
 
 // Sum, sum of squares, sum of logs, minimum or maximum of n values of one row, in a fixed order:
 // the same bits on every machine. Extremes ignore NaN and are infinite for a row of NaN;
 // sum_of_logs counts NaN as 1e-6 and infinity as 2^128.
-double reduce_row(ReductionKind kind, const float* values, int n);
+double reduce_row(ReductionKind kind, const float* values, int n, const InstructionSet& set = {});
 // Combines row results, in row order.
 double reduce_rows(ReductionKind kind, std::span<const double> rows);
 

@@ -205,12 +205,13 @@ HWY_EXPORT(histogram_add_target);
 
 }  // namespace
 
-double reduce_row(ReductionKind kind, const float* values, int n) {
-    return HWY_DYNAMIC_DISPATCH(reduce_row_target)(kind, values, n);
+double reduce_row(ReductionKind kind, const float* values, int n, const InstructionSet& set) {
+    return TONELIFT_DISPATCH(set, reduce_row_target)(kind, values, n);
 }
 
-void histogram_add(std::span<uint32_t> partial, const float* values, int n, bool unit_range) {
-    HWY_DYNAMIC_DISPATCH(histogram_add_target)(partial.data(), values, n, unit_range);
+void histogram_add(std::span<uint32_t> partial, const float* values, int n, bool unit_range,
+                   const InstructionSet& set) {
+    TONELIFT_DISPATCH(set, histogram_add_target)(partial.data(), values, n, unit_range);
 }
 
 }  // namespace tonelift

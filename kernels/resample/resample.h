@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include "kernels/instruction_set.h"
 #include "kernels/pass.h"
 
 namespace tonelift {
@@ -33,7 +34,8 @@ struct ResampleBand {
 
 size_t resample_scratch(const Resample& resample, int out_width);
 
-void resample_band(const Resample& resample, const ResampleBand& band, float* scratch);
+void resample_band(const Resample& resample, const ResampleBand& band, float* scratch,
+                   const InstructionSet& set = {});
 
 // The definition, in plain double arithmetic, one output pixel at a time; y counts from the band's
 // first row.

@@ -445,8 +445,9 @@ size_t resample_scratch(const Resample& resample, int out_width) {
     }
 }
 
-void resample_band(const Resample& resample, const ResampleBand& band, float* scratch) {
-    HWY_DYNAMIC_DISPATCH(ResampleRows)(resample, band, scratch);
+void resample_band(const Resample& resample, const ResampleBand& band, float* scratch,
+                   const InstructionSet& set) {
+    TONELIFT_DISPATCH(set, ResampleRows)(resample, band, scratch);
 }
 
 }  // namespace tonelift

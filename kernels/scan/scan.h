@@ -7,6 +7,7 @@
 
 #include <cstddef>
 
+#include "kernels/instruction_set.h"
 #include "kernels/pass.h"
 
 namespace tonelift {
@@ -20,17 +21,19 @@ size_t scan_scratch(const Scan& scan, int length);
 
 // pitch: floats from row to row, a multiple of 16; rows are aligned to 64 bytes.
 void scan_rows(const Scan& scan, float* value, const float* guide, int rows, int width,
-               ptrdiff_t pitch, float* scratch);
+               ptrdiff_t pitch, float* scratch, const InstructionSet& set = {});
 void scan_columns(const Scan& scan, float* value, const float* guide, int columns, int height,
-                  ptrdiff_t pitch, float* scratch);
+                  ptrdiff_t pitch, float* scratch, const InstructionSet& set = {});
 
 // The same for planes stored as unorm16, filtered from memory to memory without a float copy of the
 // plane, for passes whose programs only load and store. `out` may be `value`. pitch: samples from
 // row to row. Rows may have any width.
 void scan_rows_unorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
-                       uint16_t* out, int rows, int width, ptrdiff_t pitch, float* scratch);
+                       uint16_t* out, int rows, int width, ptrdiff_t pitch, float* scratch,
+                       const InstructionSet& set = {});
 void scan_columns_unorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
-                          uint16_t* out, int columns, int height, ptrdiff_t pitch, float* scratch);
+                          uint16_t* out, int columns, int height, ptrdiff_t pitch, float* scratch,
+                          const InstructionSet& set = {});
 // Floats of scratch that the unorm16 forms need.
 size_t scan_scratch_unorm16(const Scan& scan, int length);
 

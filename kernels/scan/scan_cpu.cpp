@@ -286,30 +286,32 @@ size_t scan_scratch_unorm16(const Scan& scan, int length) {
 }
 
 void scan_rows(const Scan& scan, float* value, const float* guide, int rows, int width,
-               ptrdiff_t pitch, float* scratch) {
+               ptrdiff_t pitch, float* scratch, const InstructionSet& set) {
     if (rows <= 0 || width <= 0) return;
-    HWY_DYNAMIC_DISPATCH(scan_rows_target)
+    TONELIFT_DISPATCH(set, scan_rows_target)
     (scan, value, guide, rows, width, pitch, aligned(scratch));
 }
 
 void scan_columns(const Scan& scan, float* value, const float* guide, int columns, int height,
-                  ptrdiff_t pitch, float* scratch) {
+                  ptrdiff_t pitch, float* scratch, const InstructionSet& set) {
     if (columns <= 0 || height <= 0) return;
-    HWY_DYNAMIC_DISPATCH(scan_columns_target)
+    TONELIFT_DISPATCH(set, scan_columns_target)
     (scan, value, guide, columns, height, pitch, aligned(scratch));
 }
 
 void scan_rows_unorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
-                       uint16_t* out, int rows, int width, ptrdiff_t pitch, float* scratch) {
+                       uint16_t* out, int rows, int width, ptrdiff_t pitch, float* scratch,
+                       const InstructionSet& set) {
     if (rows <= 0 || width <= 0) return;
-    HWY_DYNAMIC_DISPATCH(scan_rows_unorm16_target)
+    TONELIFT_DISPATCH(set, scan_rows_unorm16_target)
     (scan, value, guide, out, rows, width, pitch, aligned(scratch));
 }
 
 void scan_columns_unorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
-                          uint16_t* out, int columns, int height, ptrdiff_t pitch, float* scratch) {
+                          uint16_t* out, int columns, int height, ptrdiff_t pitch, float* scratch,
+                          const InstructionSet& set) {
     if (columns <= 0 || height <= 0) return;
-    HWY_DYNAMIC_DISPATCH(scan_columns_unorm16_target)
+    TONELIFT_DISPATCH(set, scan_columns_unorm16_target)
     (scan, value, guide, out, columns, height, pitch, aligned(scratch));
 }
 

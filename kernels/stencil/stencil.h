@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/instruction_set.h"
 #include "kernels/pass.h"
 
 namespace tonelift {
@@ -29,7 +30,8 @@ struct StencilBand {
 // Floats of scratch that a call over such a band needs.
 size_t stencil_scratch(const Stencil& stencil, int width, int rows);
 
-void stencil_band(const Stencil& stencil, const StencilBand& band, float* scratch);
+void stencil_band(const Stencil& stencil, const StencilBand& band, float* scratch,
+                  const InstructionSet& set = {});
 
 // The definition, in plain double arithmetic, one output pixel at a time.
 double stencil_pixel_plain(const Stencil& stencil, const StencilBand& band, int x, int y);

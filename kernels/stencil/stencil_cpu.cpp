@@ -83,9 +83,10 @@ size_t stencil_scratch(const Stencil& stencil, int width, int rows) {
     }
 }
 
-void stencil_band(const Stencil& stencil, const StencilBand& band, float* scratch) {
+void stencil_band(const Stencil& stencil, const StencilBand& band, float* scratch,
+                  const InstructionSet& set) {
     if (!by_ranks(stencil)) {
-        HWY_DYNAMIC_DISPATCH(stencil_target)(stencil, band, scratch);
+        TONELIFT_DISPATCH(set, stencil_target)(stencil, band, scratch);
         return;
     }
     for (int x = 0; x < band.width; x += median_columns) {

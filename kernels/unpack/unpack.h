@@ -5,6 +5,7 @@
 // true position.
 #pragma once
 
+#include "kernels/instruction_set.h"
 #include "kernels/pass.h"
 
 namespace tonelift {
@@ -14,7 +15,7 @@ namespace tonelift {
 // the format has no alpha; a gray format has 0 in Cb and Cr. Float samples are copied. out is
 // aligned to 64 bytes with room for n rounded up to 16.
 void unpack(const Picture& picture, const FramePlanes& frame, int component, int x, int y, int n,
-            float* out);
+            float* out, const InstructionSet& set = {});
 
 // Plain double version of one sample.
 double unpack_sample_plain(const Picture& picture, const FramePlanes& frame, int component, int x,

@@ -301,13 +301,13 @@ namespace tonelift {
 HWY_EXPORT(unpack_target);
 
 void unpack(const Picture& picture, const FramePlanes& frame, int component, int x, int y, int n,
-            float* out) {
+            float* out, const InstructionSet& set) {
     if (n <= 0) return;
     if (picture.format->components[component].plane < 0) {
         std::fill_n(out, n, component == 3 ? 1.0f : 0.0f);
         return;
     }
-    HWY_DYNAMIC_DISPATCH(unpack_target)(picture, frame, component, x, y, n, out);
+    TONELIFT_DISPATCH(set, unpack_target)(picture, frame, component, x, y, n, out);
 }
 
 }  // namespace tonelift

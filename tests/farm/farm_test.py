@@ -28,8 +28,14 @@ from farm_support import (
 
 sys.path.insert(0, str(FARM.parent))
 from tonelift_farm import FarmError  # noqa: E402
-from tonelift_farm.plan import behind, with_stats  # noqa: E402
-from tonelift_farm.work import give_name  # noqa: E402
+from tonelift_farm.plan import (  # noqa: E402
+    behind,
+    instruction_set,
+    measuring,
+    pinned_set,
+    with_stats,
+)
+from tonelift_farm.work import check_instruction_set, give_name  # noqa: E402
 
 FILTER = "tonelift=device=cpu:smoothing=0.05"
 
@@ -451,6 +457,25 @@ class Filters(unittest.TestCase):
             ),
         ):
             self.assertEqual(with_stats(chain, "f", "read"), expected)
+
+    def test_are_cut_where_only_statistics_are_wanted(self):
+        stats = "stats_file=f:stats=measure"
+        for chain, expected in (
+            ("crop=64:64,tonelift=vivid,scale=64:-2", f"crop=64:64,tonelift=vivid:{stats}"),
+            ("[in]tonelift[a];[a]null", f"[in]tonelift={stats}[a];[a]null"),
+        ):
+            self.assertEqual(measuring(chain, "f"), expected)
+
+    def test_name_one_instruction_set(self):
+        best = instruction_set()
+        self.assertEqual(pinned_set("tonelift,null"), (f"tonelift=cpu={best},null", best))
+        self.assertEqual(pinned_set("tonelift=cpu=sse4"), ("tonelift=cpu=sse4", "sse4"))
+        self.assertEqual(pinned_set("tonelift=device=cuda"), ("tonelift=device=cuda", None))
+        check_instruction_set("avx2", "avx512")
+        check_instruction_set(None, "avx512")
+        for wanted, here in (("avx512", "avx2"), ("avx2", "aarch64"), ("aarch64", "avx2")):
+            with self.assertRaisesRegex(FarmError, f"has {here}, and the plan was made for"):
+                check_instruction_set(wanted, here)
 
     def test_come_behind_a_trim(self):
         self.assertEqual(behind("trim", "tonelift"), "trim,tonelift")

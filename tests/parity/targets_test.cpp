@@ -106,6 +106,50 @@ std::vector<TestPicture> shown_on(int64_t target, const Plan& plan,
     return shown;
 }
 
+int64_t target_of(int option) {
+    constexpr int64_t targets[] = {0, HWY_SSE4, HWY_AVX2, HWY_AVX3};
+    return targets[option];
+}
+
+// The option cpu chooses for one executor, whatever the process or another executor uses.
+TEST(Targets, AreChosenForEachExecutor) {
+    tonelift_options options = default_options();
+    const Plan plan = stream_plan(options, hdr10_video(TONELIFT_FORMAT_P010, 257, 131),
+                                  TONELIFT_FORMAT_YUV444P16);
+    const auto frames = scene_frames(plan.input, 2);
+    std::vector<std::unique_ptr<Executor>> executors;
+    std::vector<int64_t> targets;
+    const std::vector<int64_t> all = all_targets();
+    for (const int option : {TONELIFT_CPU_SSE4, TONELIFT_CPU_AVX2, TONELIFT_CPU_AVX512}) {
+        if (std::find(all.begin(), all.end(), target_of(option)) == all.end()) continue;
+        executors.push_back(make_cpu_executor(plan, 2, InstructionSet(option)));
+        targets.push_back(target_of(option));
+    }
+    if (executors.empty()) GTEST_SKIP() << "no set that the option names";
+    for (size_t i = 0; i < executors.size(); ++i) {
+        const std::vector<TestPicture> shown(frames.size(), TestPicture(plan.output));
+        Batch batch = batch_of(frames, shown);
+        executors[i]->run(batch);
+        const auto expected = shown_on(targets[i], plan, frames);
+        for (size_t frame = 0; frame < frames.size(); ++frame)
+            EXPECT_TRUE(equal(expected[frame], shown[frame])) << hwy::TargetName(targets[i]);
+    }
+}
+
+TEST(Targets, ThatTheProcessorLacksAreRefused) {
+    const OnTarget on(all_targets().back());
+    const int lacking = all_targets().back() == HWY_AVX3 ? TONELIFT_CPU_SSE4 : TONELIFT_CPU_AVX512;
+    try {
+        InstructionSet{lacking};
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.failure(), Failure::unsupported);
+        EXPECT_NE(std::string(error.what()).find("is not to be had on this processor"),
+                  std::string::npos)
+            << error.what();
+    }
+}
+
 void expect_the_same_on_all(const tonelift_options& options, const tonelift_video& in,
                             tonelift_format out, const std::string& what) {
     const Plan plan = stream_plan(options, in, out);

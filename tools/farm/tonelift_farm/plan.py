@@ -36,8 +36,12 @@ def seconds_of(text):
     return value
 
 
+# What the option cpu takes, the oldest first. A processor that has one has those before it.
+SETS = ("sse4", "avx2", "avx512")
+
+
 def instruction_set():
-    """The instruction set that the CPU path of Tonelift runs on this machine; other sets give other low bits."""
+    """The best instruction set of this machine; others give other low bits."""
     flags = set()
     try:
         with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
@@ -60,6 +64,29 @@ def with_options(chain, options):
 
 def with_stats(chain, path, mode):
     return with_options(chain, f"stats_file={path}:stats={mode}")
+
+
+def measuring(chain, path):
+    """The chain where only the statistics are wanted. What stands behind the filter is left out of
+    a chain without branches."""
+    behind = TONELIFT.search(chain).end()
+    branches = set("[;") & set(chain)
+    return with_stats(chain if branches else chain[:behind], path, "measure")
+
+
+def pinned_set(chain):
+    """The chain with the instruction set that all machines use, and its name: the best of this one
+    unless the chain names one. Nothing on a GPU, which has none, or on other processors."""
+    options = TONELIFT.search(chain)[1] or ""
+    if re.search(r"[=:]device=cuda", options):
+        return chain, None
+    named = re.search(r"[=:]cpu=(\w+)", options)
+    if named and named[1] != "auto":
+        return chain, named[1]
+    best = instruction_set()
+    if named:
+        raise FarmError("the farm chooses the set for all machines; leave out cpu=auto", 2)
+    return (with_options(chain, f"cpu={best}"), best) if best in SETS else (chain, best)
 
 
 def behind(trim, chain):
@@ -266,6 +293,7 @@ def make(request):
     check_ffmpeg(request.ffmpeg)
     chain, files = with_files(request.filter)
     film_path = os.path.abspath(request.film)
+    chain, cpu = pinned_set(chain)
     film = probe(request.ffprobe, film_path)
     lead_in = Fraction(request.lead_in or LEAD_IN_CONSTANTS * smoothing_of(request.filter))
     return Plan(
@@ -286,7 +314,7 @@ def make(request):
                 version_of(request.ffmpeg, "-version"),
                 version_of(request.tonelift, "--version"),
             ],
-            "instruction_set": instruction_set(),
+            "instruction_set": cpu,
             "time_base": str(film.time_base),
             "start_time": str(film.start_time),
             "width": film.width,

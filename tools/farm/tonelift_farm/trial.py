@@ -8,7 +8,7 @@ import tempfile
 
 from . import FarmError
 from .film import probe
-from .plan import Plan
+from .plan import Plan, with_stats
 from .work import expect_success, filtered, joining, run
 
 # What only machines with a GPU can try; the one that plans may have none.
@@ -30,7 +30,7 @@ def try_encoder(plan):
     with tempfile.TemporaryDirectory() as folder:
         trial = Plan(folder, plan.values)
         part = os.path.join(folder, "part.mkv" if plan.output.endswith(".mkv") else "part.nut")
-        command = filtered(trial, 0, min(1, len(plan.film.frames)), "film.stats", "write")
+        command = filtered(trial, 0, 1, with_stats(plan.filter, "film.stats", "write"))
         attempt("encoding it", [*command, *plan.encoder, "-y", part], folder)
         made = probe(plan.ffprobe, part)
         plan.values["made_size"] = [made.width, made.height]

@@ -16,7 +16,17 @@ import time
 
 from . import FarmError
 from .film import probe
-from .plan import ARRAYS, STATS, behind, digest_of, instruction_set, version_of, with_stats
+from .plan import (
+    ARRAYS,
+    SETS,
+    STATS,
+    behind,
+    digest_of,
+    instruction_set,
+    measuring,
+    version_of,
+    with_stats,
+)
 
 KINDS = ("measure", "join", "encode", "finish")
 TRIES = 3
@@ -100,9 +110,8 @@ def input_of(plan, first, end):
     )
 
 
-def filtered(plan, first, end, path, mode):
+def filtered(plan, first, end, chain):
     source, trim = input_of(plan, first, end)
-    chain = with_stats(plan.filter, path, mode) if plan.measured else plan.filter
     return [
         *source,
         "-vf",
@@ -124,7 +133,8 @@ def measure(plan, index, first=None):
     lead, _, end = plan.values["measure"][index]
     lead = lead if first is None else first
     name, part = f"stats/piece_{index:05}.stats", f"stats/piece_{index:05}.{token()}.stats"
-    call([*filtered(plan, lead, end, part, "write"), "-f", "null", "-"], plan.folder)
+    chain = measuring(plan.filter, part)
+    call([*filtered(plan, lead, end, chain), "-f", "null", "-"], plan.folder)
     count = stats_count(plan, part)
     if count != end - lead:
         os.unlink(plan.path(part))
@@ -192,7 +202,8 @@ def encode(plan, index):
     _, begin, end = plan.values["encode"][index]
     name, part = part_name(plan, index), part_name(plan, f"{index:05}.{token()}")
     try:
-        command = [*filtered(plan, begin, end, STATS, "read"), *plan.encoder, "-y", part]
+        chain = with_stats(plan.filter, STATS, "read") if plan.measured else plan.filter
+        command = [*filtered(plan, begin, end, chain), *plan.encoder, "-y", part]
         messages = call(command, plan.folder)[2]
         check_times(plan, plan.path(part), begin, end, messages)
         os.replace(plan.path(part), plan.path(name))
@@ -308,6 +319,18 @@ def missing(plan, kind):
     return [index for index in range(plan.tasks(kind)) if not is_done(plan, kind, index)]
 
 
+def check_instruction_set(wanted, here):
+    """Later sets have all of the earlier ones; of other processors nothing is known."""
+    if wanted is None or wanted == here:
+        return
+    if wanted not in SETS or here not in SETS or SETS.index(wanted) > SETS.index(here):
+        raise FarmError(
+            f"{socket.gethostname()} has {here}, and the plan was made for {wanted}: its pictures "
+            "would differ in their last bits; plan with --filter tonelift=cpu=... for a set that "
+            "all machines have"
+        )
+
+
 def check_machine(plan):
     if not os.access(plan.film_path, os.R_OK):
         raise FarmError(
@@ -322,12 +345,7 @@ def check_machine(plan):
     versions = [version_of(plan.ffmpeg, "-version"), version_of(plan.tonelift, "--version")]
     if versions != plan.versions:
         raise FarmError(f"{socket.gethostname()} has {versions}, and the plan {plan.versions}")
-    here = instruction_set()
-    if here != plan.instruction_set and "device=cuda" not in plan.filter:
-        raise FarmError(
-            f"{socket.gethostname()} has {here}, and the plan was made for "
-            f"{plan.instruction_set}: its pictures would differ in their last bits"
-        )
+    check_instruction_set(plan.instruction_set, instruction_set())
 
 
 def write_record(plan, kind, index, frames, seconds, tries):

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The instruction set that the kernels of the CPU use. Highway compiles them for several, and this
+// chooses among these, for each executor by itself: Highway's own choice is one for the process.
+// Results of two sets differ in their last bits, for one has fused multiplications and more
+// accurate tables (kernels/math/segments.h) where another has not.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace tonelift {
+
+class InstructionSet {
+  public:
+    // The best of this processor, or what tests restrict Highway to.
+    InstructionSet();
+    // By the value of the option cpu: 0 for the best one. Throws Error (unsupported) for one that
+    // this build or this processor does not have.
+    explicit InstructionSet(int option);
+
+    // The option's name for it: "avx512". For sets without a name there, Highway's.
+    std::string name() const;
+
+    // The entry of a table that HWY_EXPORT made. A build for one set has one entry.
+    template <typename Function, size_t count>
+    Function of(Function const (&table)[count]) const {
+        return table[index_ < count ? index_ : 0];
+    }
+
+  private:
+    int64_t target_;  // of Highway
+    size_t index_;
+};
+
+// Like HWY_DYNAMIC_DISPATCH, by an InstructionSet.
+#define TONELIFT_DISPATCH(set, function) ((set).of(HWY_DISPATCH_TABLE(function)))
+
+}  // namespace tonelift
