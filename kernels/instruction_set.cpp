@@ -28,9 +28,9 @@ int64_t target_of(int option) {
     if (option == 0) return best();
     const Named& wanted = named.at(static_cast<size_t>(option - 1));
     if ((available() & wanted.target) != 0) return wanted.target;
-    throw Error(Failure::unsupported,
-                std::string("cpu=") + wanted.name + " is not to be had on this processor, whose best is " +
-                    InstructionSet().name());
+    throw Error(Failure::unsupported, std::string("cpu=") + wanted.name +
+                                          " is not to be had on this processor, whose best is " +
+                                          InstructionSet().name());
 }
 
 size_t index_of(int64_t target) {

@@ -23,7 +23,7 @@ class Measuring : public Stats {
 };
 
 TEST_F(Measuring, GivesTheStatisticsOfEveryPreset) {
-    for (const int transfer : {-1, TONELIFT_TRANSFER_PQ}) {
+    for (const int transfer : {int{TONELIFT_TRANSFER_AUTO}, int{TONELIFT_TRANSFER_PQ}}) {
         for (const Preset& preset : presets()) {
             tonelift_options mapping = options(write);
             mapping.preset = preset.name;
@@ -49,9 +49,10 @@ TEST_F(Measuring, GivesTheStatisticsOfSdr) {
 // needs.
 TEST_F(Measuring, GivesTheStatisticsOfScripts) {
     const char* const measured[] = {
-        "recursive_gauss(v, 4)", "recursive_edge(v, v, 4, 0.1, 1)", "median(v, 1)",
-        "rescale(downsample(v, 2), width, height)", "local_variance(v, 2)", "v * v",
-        "transpose(v)", "tone_curve(v, 0.01, 0.7)"};
+        "recursive_gauss(v, 4)", "recursive_edge(v, v, 4, 0.1, 1)",
+        "median(v, 1)",          "rescale(downsample(v, 2), width, height)",
+        "local_variance(v, 2)",  "v * v",
+        "transpose(v)",          "tone_curve(v, 0.01, 0.7)"};
     for (const char* plane : measured) {
         const std::string script =
             "plane v = lightness(input);\nplane m = " + std::string(plane) +

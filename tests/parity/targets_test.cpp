@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/algorithms/algorithms.h"
+#include "kernels/error.h"
 #include "kernels/executor.h"
 #include "kernels/point/point.h"
 #include "tests/support/api_stream.h"

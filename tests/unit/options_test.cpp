@@ -93,7 +93,7 @@ TEST(Options, MessagesNameWhatIsAllowed) {
     EXPECT_EQ(failure_of("gamut_mode", "perceptal"),
               "gamut_mode=perceptal: did you mean 'perceptual'? known are perceptual, relative, "
               "clip, desaturate");
-    EXPECT_EQ(failure_of("stats", "7"), "stats=7: known are auto, write, read");
+    EXPECT_EQ(failure_of("stats", "7"), "stats=7: known are auto, write, read, measure");
     EXPECT_EQ(failure_of("tonemaping", "hable"),
               "there is no option 'tonemaping'; did you mean 'tonemapping'?");
     EXPECT_EQ(failure_of("zzzzzzzz", "1"), "there is no option 'zzzzzzzz'");
