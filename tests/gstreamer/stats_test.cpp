@@ -73,6 +73,29 @@ class StatsOfElement : public testing::Test {
     std::string path_;
 };
 
+TEST_F(StatsOfElement, AreMeasuredWithoutATouchOfThePicture) {
+    const auto run = [&](int mode) {
+        Element element(launch(mode));
+        set_size(element, 64);
+        push(element, 64, 0, 6);
+        const std::string shown = pulled(element);
+        end(element);
+        return shown;
+    };
+    run(write);
+    const std::string mapped = text();
+    std::string came;
+    for (int i = 0; i < 6; ++i) {
+        GstMapInfo map;
+        const BufferHandle buffer = frame(64, i);
+        ASSERT_TRUE(gst_buffer_map(buffer.get(), &map, GST_MAP_READ));
+        came.append(reinterpret_cast<const char*>(map.data), map.size);
+        gst_buffer_unmap(buffer.get(), &map);
+    }
+    EXPECT_EQ(run(TONELIFT_STATS_MEASURE), came);
+    EXPECT_EQ(text(), mapped);
+}
+
 TEST_F(StatsOfElement, AreCompleteAtTheEndOfTheStream) {
     Element element(launch(automatic) + " batch=4");
     set_size(element, 64);

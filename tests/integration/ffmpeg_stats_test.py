@@ -54,6 +54,16 @@ class Ends(StatsTest):
                 options = f":stats={stats}:batch={batch}"
                 self.assertEqual(pictures(*CLIP, *self.filter(options)), expected, options)
 
+    def test_of_measuring_are_those_of_mapping(self):
+        self.measure(*CLIP, options=":stats=write")
+        mapped = self.file.read_bytes()
+        shown = pictures(*CLIP, *self.filter(":stats=measure:batch=3"))
+        self.assertEqual(self.file.read_bytes(), mapped)
+        self.assertEqual(shown, pictures(*CLIP))
+        for name in ("sse4", "avx2"):
+            self.measure(*CLIP, options=f":stats=measure:device=cpu:cpu={name}")
+            self.assertRegex(self.file.read_text(), f"(?m)^tonelift [0-9.]+ {name}$")
+
     def test_shortened_first_pass_breaks_no_film(self):
         expected = pictures(*CLIP, "-vf", "tonelift")
         for name, arguments in (("input", FIRST_SECOND + CLIP), ("output", CLIP + FIRST_SECOND),

@@ -119,7 +119,8 @@ def check_chain(chain):
 
 
 # A value of an option that may be the name of a file, as of script or lut3d.
-FILE = re.compile(r"(?<=[=:])('[^']*[./][^']*'|(?:\\.|[^=:,;\[\]'\\])*[./](?:\\.|[^=:,;\[\]'\\])*)(?!=)")
+PLAIN = r"(?:\\.|[^=:,;\[\]'\\])*"
+FILE = re.compile(rf"(?<=[=:])('[^']*[./][^']*'|{PLAIN}[./]{PLAIN})(?!=)")
 
 
 def with_files(chain):
