@@ -326,7 +326,7 @@ class TellsWhatIsWrong(FarmTest):
         """The encoder of each piece would take another size."""
         for name, size, begin in (("a.ts", "160x90", 0), ("b.ts", "320x180", 3)):
             graph = lavfi(f"testsrc2=s={size}:d=1.5:r=24")
-            ffmpeg(*graph, "-c:v", "libx264", "-output_ts_offset", begin, self.path(name))
+            ffmpeg(*graph, "-c:v", "libx264", "-g", "12", "-output_ts_offset", begin, self.path(name))
         source = self.folder / "film.ts"
         source.write_bytes(b"".join((self.folder / f).read_bytes() for f in ("a.ts", "b.ts")))
         ran = self.local(source, check=False)

@@ -24,7 +24,8 @@ def attempt(what, command, folder):
 
 
 def try_encoder(plan):
-    """Also finds out whether the filter has statistics."""
+    """Puts one frame through filter, encoder and container. Finds out whether the filter has
+    statistics, and the size of its picture."""
     if NEEDS_GPU.search(" ".join([plan.filter, *plan.encoder])):
         return
     with tempfile.TemporaryDirectory() as folder:

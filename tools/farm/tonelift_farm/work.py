@@ -257,27 +257,34 @@ def joining(plan, parts):
     ]
 
 
+def take_name(part, output):
+    """Gives a file a name that is free; false where it is not."""
+    try:
+        os.link(part, output)
+    except FileExistsError:
+        return False
+    except OSError:  # There are no hard links on this disk, so the name is taken first.
+        try:
+            os.close(os.open(output, os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            return False
+        os.replace(part, output)
+    return True
+
+
 def give_name(part, output, replace):
     """Gives the finished film its name; what others have put there stays."""
     if replace:
-        return os.replace(part, output)
-    try:
-        try:
-            os.link(part, output)
-        except FileExistsError:
-            raise
-        except OSError:  # no hard links here: the name is taken first
-            os.close(os.open(output, os.O_CREAT | os.O_EXCL))
-            return os.replace(part, output)
-    except FileExistsError:
+        os.replace(part, output)
+    elif not take_name(part, output):
         raise FarmError(
             f"{output} is there, and was made by others; move it away and resume, or replace it "
             "with -y"
-        ) from None
+        )
 
 
 def finish(plan, _):
-    """The film, checked, under its name."""
+    """Joins the parts, checks the film, and gives it its name."""
     concat_list(plan)
     stem, ending = os.path.splitext(plan.output)
     part = f"{stem}.{token()}{ending}"
