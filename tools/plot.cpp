@@ -15,7 +15,7 @@ namespace tonelift {
 namespace {
 
 constexpr double width = 1200, height = 440;
-constexpr double left = 70, right = 1180, top = 46, bottom = 390;
+constexpr double left = 70, right = 1160, top = 46, bottom = 390;
 
 struct Curve {
     const char* name;
