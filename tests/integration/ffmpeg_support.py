@@ -93,7 +93,8 @@ class Report(unittest.TextTestResult):
         self.started = time.monotonic()
 
     def record(self, test, result, failure=None):
-        case = xml.Element("testcase", status="run", result=result, name=test._testMethodName,
+        case = xml.Element("testcase", status="run", result=result,
+                           name=getattr(test, "_testMethodName", str(test)),
                            classname=type(test).__name__,
                            time=f"{time.monotonic() - self.started:.3f}")
         if failure:

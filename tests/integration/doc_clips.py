@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Small files under the names that the documents use, so that their command lines can be run."""
+
+import shutil
+
+from ffmpeg_support import MEDIA, ROOT, ffmpeg
+
+DISPLAY = "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)"
+HDR10 = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params",
+         f"log-level=error:hdr10=1:keyint=2:master-display={DISPLAY}:max-cll=900,200"]
+AUDIO = ["-f", "lavfi", "-i", "sine=r=48000"]
+
+
+def film(path, clip, seconds, frames, *encoder):
+    """Few frames of a clip of media/, seconds apart, with sound."""
+    ffmpeg("-v", "error", "-stream_loop", -1, "-i", MEDIA / clip, *AUDIO,
+           "-vf", f"scale=160:90,setpts=N*{seconds}/TB", "-r", str(1 / seconds), "-frames:v", frames, "-shortest", *encoder, "-c:a", "aac", path)
+
+
+def make_films(folder):
+    film(folder / "hdr10.mkv", "room_hdr10.mkv", 0.05, 6, *HDR10)
+    film(folder / "in.mkv", "room_hdr10.mkv", 1, 6, *HDR10)
+    film(folder / "film.mkv", "room_hdr10.mkv", 2, 310, *HDR10)
+    film(folder / "hlg.mp4", "street_hlg.mp4", 0.05, 6, "-c:v", "libx265", "-x265-params",
+         "log-level=error")
+    film(folder / "sdr.mp4", "portrait_sdr.mp4", 0.05, 6, "-c:v", "libx264")
+    for copy, name in [("hdr.mkv", "hdr10.mkv"), ("IMG_0001.MOV", "hlg.mp4"),
+                       ("dark.mp4", "sdr.mp4")]:
+        shutil.copy(folder / name, folder / copy)
+    ffmpeg("-v", "error", "-i", folder / "sdr.mp4", "-c", "copy", folder / "sdr.mkv")
+    for name in ("sdr.y4m", "in.y4m"):
+        ffmpeg("-v", "error", "-i", folder / "sdr.mp4", folder / name)
+
+
+def make_stills(folder):
+    ffmpeg("-v", "error", "-i", MEDIA / "portrait_16bit.png", "-vf", "scale=160:90,format=yuvj420p",
+           folder / "photo.jpg")
+    ffmpeg("-v", "error", "-i", MEDIA / "portrait_16bit.png", "-vf", "scale=160:90",
+           folder / "photo16.png")
+    shutil.copy(MEDIA / "room.exr", folder / "linear.exr")
+
+
+def make_pieces(folder):
+    """Statistics of a film in three pieces that overlap, and two encoded parts."""
+    for number, (start, end) in enumerate([(0, 240), (235, 440), (430, 900)], 1):
+        ffmpeg("-v", "error", "-copyts", "-i", folder / "film.mkv", "-an", "-vf",
+               f"trim=start={start}:end={end},tonelift=stats=write:stats_file={folder}/part{number}.stats",
+               "-f", "null", "-")
+    for number in (1, 2):
+        ffmpeg("-v", "error", "-i", folder / "sdr.mp4", "-an", "-c", "copy", folder / f"part{number}.mkv")
+    (folder / "parts.txt").write_text("file part1.mkv\nfile part2.mkv\n")
+
+
+def make_clips(folder):
+    make_films(folder)
+    make_stills(folder)
+    make_pieces(folder)
+    for name in ("my.tl", "look.tl"):
+        shutil.copy(ROOT / "core/algorithms/portrait.tl", folder / name)
+    (folder / "my").mkdir()
+    shutil.copy(folder / "hdr10.mkv", folder / "my")

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The command lines of the documents: blocks that are indented by four spaces, or fenced, and begin
+with a program."""
+
+import re
+import shlex
+from dataclasses import dataclass
+
+PROGRAMS = re.compile(r"(ffmpeg|ffprobe|tonelift|mpv|vspipe|gst-launch-1\.0|meson|docker|cc|"
+                      r"(scripts|ffmpeg_filter|build/tools)/\S+)(\s|$)")
+ASSIGNMENT = re.compile(r"(export )?\w+=")
+
+
+@dataclass
+class Command:
+    page: str  # from the top of the tree
+    line: int
+    block: int  # number of its block in the page
+    assignments: tuple  # lines NAME=VALUE that stand before it in its block
+    text: str
+
+
+def blocks(text):
+    """(line, lines) of every block of code of a page, without its indentation."""
+    block, start, fence = [], 0, None
+    previous = ""
+    for number, line in enumerate([*text.splitlines(), ""], 1):
+        if line.lstrip().startswith("```"):
+            if fence is None:
+                fence, start, block = len(line) - len(line.lstrip()), number + 1, []
+            else:
+                yield start, block
+                fence, block = None, []
+        elif fence is not None:
+            block.append(line[fence:])
+        elif line.startswith("    ") and (block or not previous.strip()):
+            start = start if block else number
+            block.append(line[4:])
+        elif block and line.strip():
+            yield start, block
+            block = []
+        elif block:
+            block.append("")
+        previous = line
+    if block:
+        yield start, block
+
+
+def is_complete(text):
+    """Whether text is whole commands: no quote is open, no line and no pipe goes on."""
+    if re.search(r"(\\|\||&&)$", text.rstrip()):
+        return False
+    try:
+        shlex.split(text, comments=True)
+    except ValueError:
+        return False
+    return True
+
+
+def commands_of_block(lines):
+    """(offset, text) of the lines that make a command together."""
+    pending, first = [], 0
+    for offset, line in enumerate(lines):
+        if not pending:
+            first = offset
+        pending.append(line)
+        text = "\n".join(pending)
+        if is_complete(text):
+            if text.strip() and not text.lstrip().startswith("#"):
+                yield first, text.strip()
+            pending = []
+    if pending:
+        yield first, "\n".join(pending).strip()
+
+
+def commands(page, text):
+    """Every command of a page, in order."""
+    for number, (start, lines) in enumerate(blocks(text)):
+        found = list(commands_of_block(lines))
+        programs = [command for _, command in found if not ASSIGNMENT.match(command)]
+        if not programs or not PROGRAMS.match(programs[0]):
+            continue
+        assignments = []
+        for offset, command in found:
+            if ASSIGNMENT.match(command) and len(shlex.split(command)) < 3:
+                assignments.append(command)
+            else:
+                yield Command(page, start + offset, number, tuple(assignments), command)
+
+
+def simple_commands(text):
+    """The programs of a pipe with their words, and the files that > and >> name."""
+    lexer = shlex.shlex(text, posix=True, punctuation_chars="|&;<>")
+    lexer.whitespace_split = True
+    words, found, redirected = [], [], []
+    tokens = list(lexer)
+    for at, token in enumerate(tokens):
+        if token in ("|", "&&", ";"):
+            found.append(words)
+            words = []
+        elif token in (">", ">>"):
+            redirected.append(tokens[at + 1])
+        elif at and tokens[at - 1] in (">", ">>", "<"):
+            continue
+        else:
+            words.append(token)
+    return [*found, words], redirected
+
+
+def targets(text):
+    """The files that a command is to write, as far as can be seen from its words."""
+    found, names = simple_commands(text)
+    names = [name for name in names if not name.startswith("/dev/")]
+    for words in filter(None, found):
+        program = words[0].rsplit("/", 1)[-1]
+        names += [word.removeprefix("location=") for before, word in zip(words, words[1:])
+                  if before == "filesink" and word.startswith("location=")]
+        names += [word for before, word in zip(words, words[1:])
+                  if program in ("x264", "contact_sheet.py") and before == "-o"]
+        if program == "ffmpeg" and "-i" in words and words[-1] != words[words.index("-i") + 1]:
+            names.append(words[-1])
+        if program == "tonelift" and words[1] in ("map", "farm"):
+            names += words[2 + (words[1] == "farm"):][1:2] if "--with" not in words else words[-1:]
+    return [name for name in names if re.search(r"\.\w+$", name)]

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Links of the documents to files of the tree and to headings, as GitHub names them."""
+
+import re
+import subprocess
+import sys
+import unittest
+import unittest.mock
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.DOTALL | re.MULTILINE)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def pages():
+    names = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "*.md"], capture_output=True,
+                           text=True, check=True).stdout
+    return [ROOT / name for name in names.split("\0") if name]
+
+
+def anchor(heading):
+    """The name of a heading: lower case, without punctuation, with hyphens for spaces."""
+    text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading.strip())
+    return re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-")
+
+
+def anchors(page):
+    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
+    found = {anchor(heading) for heading in re.findall(r"^#+ +(.+)$", text, re.MULTILINE)}
+    return found | set(re.findall(r'<a name="([^"]+)"', text))
+
+
+def broken(page):
+    """The links of a page that lead nowhere."""
+    for link in LINK.findall(CODE.sub("", page.read_text())):
+        if re.match(r"\w+:", link):
+            continue
+        name, _, place = link.partition("#")
+        target = (page.parent / name).resolve() if name else page
+        if not target.exists():
+            yield link
+        elif place and target.suffix == ".md" and place not in anchors(target):
+            yield link
+
+
+class Links(unittest.TestCase):
+    def test_every_link_leads_somewhere(self):
+        self.assertGreater(len(pages()), 20)
+        found = {str(page.relative_to(ROOT)): list(broken(page)) for page in pages()}
+        self.assertEqual({page: links for page, links in found.items() if links}, {})
+
+    def test_a_broken_link_is_found(self):
+        page = ROOT / "README.md"
+        for wrong in ("docs/nosuch.md", "docs/ffmpeg.md#nosuch"):
+            with unittest.mock.patch.object(Path, "read_text", return_value=f"[x]({wrong})"):
+                self.assertEqual(list(broken(page)), [wrong])
+
+
+if __name__ == "__main__":
+    if not (ROOT / ".git").exists():
+        print("this is no clone")
+        sys.exit(77)
+    unittest.main()
