@@ -361,14 +361,26 @@ static int activate(AVFilterContext* ctx) {
     return FFERROR_NOT_READY;
 }
 
+/* Reports a command that cannot be followed: callers such as sendcmd ignore the status. */
+static int check_command(AVFilterContext* ctx, const char* command) {
+    const AVOption* option = av_opt_find(ctx->priv, command, NULL, 0, 0);
+
+    if (option && option->flags & AV_OPT_FLAG_RUNTIME_PARAM) return 0;
+    if (option)
+        av_log(ctx, AV_LOG_ERROR, "%s cannot change while the stream runs\n", command);
+    else
+        av_log(ctx, AV_LOG_ERROR, "there is no option %s\n", command);
+    return AVERROR(ENOSYS);
+}
+
 /* Sets an option while the stream runs; an option that libtonelift refuses keeps its value. */
 static int process_command(AVFilterContext* ctx, const char* command, const char* argument,
                            char* reply, int size, int flags) {
     ToneliftContext* s = ctx->priv;
     uint8_t* before = NULL;
-    int ret = flush_frames(ctx);
+    int ret = check_command(ctx, command);
 
-    if (ret < 0) return ret;
+    if (ret < 0 || (ret = flush_frames(ctx)) < 0) return ret;
     av_opt_get(s, command, 0, &before);
     ret = ff_filter_process_command(ctx, command, argument, reply, size, flags);
     if (ret >= 0 && s->filter) {

@@ -89,9 +89,17 @@ bool parse(std::string_view text, T* number) {
     return result.ec == std::errc() && result.ptr == text.data() + text.size();
 }
 
+char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter; }
+
+// Whether two names are the same but for the case of their letters.
+bool same_name(std::string_view a, std::string_view b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](char x, char y) { return lower(x) == lower(y); });
+}
+
 double parse_number(const Option& option, std::string_view value) {
     for (const OptionValue& candidate : option.values) {
-        if (candidate.name == value) return candidate.number;
+        if (same_name(candidate.name, value)) return candidate.number;
     }
     double number = 0;
     if (!parse(value, &number) || !std::isfinite(number))
@@ -117,7 +125,7 @@ int parse_choice(const Option& option, std::string_view value) {
     std::string known;
     std::vector<std::string> names;
     for (const OptionValue& candidate : option.values) {
-        if (candidate.name == value || (numeric && candidate.number == number))
+        if (same_name(candidate.name, value) || (numeric && candidate.number == number))
             return candidate.number;
         known += (known.empty() ? "" : ", ") + candidate.name;
         names.push_back(candidate.name);

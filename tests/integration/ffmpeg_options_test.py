@@ -62,6 +62,13 @@ class Errors(FilterTest):
         self.refused("strength=2", "strength", "-1", "1")
         self.refused("target_peak=-3", "target_peak", "10000")
 
+    def test_commands_that_cannot_be_followed_are_told(self):
+        for command, message in [("device cpu", "device cannot change while the stream runs"),
+                                 ("nosuch 1", "there is no option nosuch")]:
+            said = ffmpeg("-v", "error", *source(count=4), "-vf",
+                          f"sendcmd=c='0.2 tonelift {command}',tonelift", "-f", "null", "-").stderr
+            self.assertIn(message, said)
+
     def test_scripts(self):
         self.refused("script=/nosuch.tl", "/nosuch.tl")
         script = self.folder / "wrong.tl"
@@ -69,6 +76,11 @@ class Errors(FilterTest):
         self.refused(f"script={script}", "wrong.tl:1:", "pow")
         self.refused("script_text='output pow(input);'", "script_text:1:", "pow")
         self.refused(f"script={script}:script_text='output input;'", "script_text")
+
+    def test_names_that_people_type(self):
+        names = "tonelift=t=st2084:p=display-p3:m=bt2020:in_matrix=bt601:format=yuv420p10le"
+        codes = "tonelift=t=16:p=12:m=9:in_matrix=6:format=yuv420p10le"
+        self.assertEqual(pictures(*source(count=1), "-vf", names), pictures(*source(count=1), "-vf", codes))
 
     def test_a_script_as_text_is_the_script_in_a_file(self):
         text = "output input * 0.25;"

@@ -99,6 +99,16 @@ TEST(Options, MessagesNameWhatIsAllowed) {
     EXPECT_EQ(failure_of("zzzzzzzz", "1"), "there is no option 'zzzzzzzz'");
 }
 
+TEST(Options, CaseDoesNotMatterInNames) {
+    tonelift_options options = default_options();
+    set_option(&options, "transfer", "ST2084");
+    EXPECT_EQ(options.transfer, TONELIFT_TRANSFER_PQ);
+    set_option(&options, "primaries", "Display-P3");
+    EXPECT_EQ(options.primaries, TONELIFT_PRIMARIES_SMPTE432);
+    set_option(&options, "deband", "AUTO");
+    EXPECT_EQ(options.deband, TONELIFT_DEBAND_AUTO);
+}
+
 TEST(Options, NumbersTakeTheirNames) {
     tonelift_options options = default_options();
     EXPECT_EQ(options.deband, TONELIFT_DEBAND_OFF);
