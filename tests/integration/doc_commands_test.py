@@ -112,8 +112,8 @@ class Documents(FilterTest):
             path.unlink(missing_ok=True)
         script = "\n".join(["set -euo pipefail", *command.assignments, command.text])
         environment = {**os.environ, "PATH": f"{self.programs}:{os.environ['PATH']}"}
-        result = subprocess.run(["bash", "-c", script], cwd=folder, env=environment, check=False,
-                                stdin=subprocess.DEVNULL, capture_output=True, timeout=30)
+        result = subprocess.run(["timeout", "30", "bash", "-c", script], cwd=folder, check=False,
+                                env=environment, stdin=subprocess.DEVNULL, capture_output=True)
         said = (result.stdout[-4000:] + result.stderr[-8000:]).decode(errors="replace")
         self.assertEqual(result.returncode, 0, f"{command.text}\n{said}")
         self.assertNotIn("Output file is empty", said, command.text)
