@@ -15,9 +15,9 @@ namespace {
 
 std::string text(int n) { return std::to_string(n); }
 
-// Pixels at a time: they hide each other's latency, but take registers, and fewer warps hide less.
-// Two are as fast as four and take a fifth fewer; a scan that has 4 pixels of a row, as it has many
-// chunks, has none to spare.
+// Pixels at a time. They hide each other's latency, but take registers, so that fewer warps run.
+// Two pixels are as fast as four and take a fifth fewer registers; a scan with 4 pixels of a row
+// holds many chunks and has no registers to spare.
 int group_of(const Chunk& chunk) { return chunk.on_grid && chunk.columns() == 4 ? 1 : 2; }
 
 }  // namespace

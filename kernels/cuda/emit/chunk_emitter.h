@@ -16,17 +16,17 @@ namespace tonelift::cuda {
 
 // The registers of a place where a program goes (kernels/device/places.cuh).
 struct Chunk {
-    int pixels = 0;  // of all rows, one row after the other
+    int pixels = 0;  // in all rows, one row after the other
     std::string x;
-    std::vector<std::string> y;                    // one, or an even one and the next
-    std::string own;                               // how many rows have effects
-    bool on_grid = false;                          // x is known to be
-    bool goes_down = false;                        // the next one is below
-    std::vector<std::string> core;                 // of load_core: an output's pixels, the next's
-    ptx::Bounds core_bounds;                       // of all of them
-    bool upward = false;                           // the row above the chunk before; stores only,
-                                                   // own is 0 beyond the grid
-    std::vector<std::vector<std::string>> result;  // of store_core or store_output: [index][pixel]
+    std::vector<std::string> y;     // one row, or an even row and the next
+    std::string own;                // the number of rows with effects
+    bool on_grid = false;           // x is known to lie on the grid
+    bool goes_down = false;         // the next chunk is below
+    std::vector<std::string> core;  // values for load_core: an output's pixels, the next's
+    ptx::Bounds core_bounds;        // bounds of these values
+    bool upward = false;            // the chunk is above the one before; it only stores,
+                                    // own is 0 beyond the grid
+    std::vector<std::vector<std::string>> result;  // for store_core or store_output: [index][pixel]
 
     int rows() const { return static_cast<int>(y.size()); }
     int columns() const { return pixels / rows(); }
@@ -77,10 +77,10 @@ class ChunkEmitter {
     PtxWriter to_;
     InputEmitter input_;
     std::vector<RowLoad> loads_;
-    std::map<int, size_t> buffer_loads_;         // the first row's
-    std::vector<std::vector<Number>> slots_;     // of the pixels of a group
+    std::map<int, size_t> buffer_loads_;         // index of the first row's load
+    std::vector<std::vector<Number>> slots_;     // by pixel of a group
     std::map<int, std::vector<Number>> stored_;  // by entry
-    std::map<int, Number> sums_;                 // of the chunk, by reduction
+    std::map<int, Number> sums_;                 // sums over the chunk, by reduction
     std::vector<std::string> effects_;           // whether a row has effects
     std::vector<std::string> limit_;             // columns from here on are not reduced
     bool within_codes_ = true;

@@ -28,7 +28,7 @@ void load_samples(PtxWriter& to, RowLoad& load);
 
 void load_vector(PtxWriter& to, RowLoad& load) {
     const int bytes = load.count * load.pixel_bytes();
-    // Chunks begin at multiples of their size; a single pixel beside one lies anywhere.
+    // A chunk begins at a multiple of its size; a single pixel beside it may lie anywhere.
     const int unit = load.first == 0 && load.count > 1 ? (bytes & -bytes) : load.pixel_bytes();
     if (unit < 4 && bytes > unit) return load_samples(to, load);
     const std::string width = text(load.pixel_bytes());

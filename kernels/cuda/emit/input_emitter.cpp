@@ -11,7 +11,7 @@ using ptx::Number;
 
 std::string text(int n) { return std::to_string(n); }
 
-// The low bits of formats like P010 carry nothing, whatever they are.
+// The bits of a word that carry codes: the low bits of formats like P010 may be anything.
 uint32_t code_mask(const Format& format) {
     if (format.shift == 0) return ~0u;
     const uint32_t sample = 0xffffu << format.shift & 0xffffu;
@@ -149,7 +149,7 @@ void InputEmitter::add_chroma_row(PtxWriter& to, int component, const std::strin
     if (chroma_offset(picture().chroma_location).x > 0) add(-1, 1);
 }
 
-// Code less the code of 0, times 2^shift. row and column: of the samples.
+// The code of a sample less the code of 0, times 2^shift. row, column: place among the samples.
 Number InputEmitter::unbiased(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
                               int row, int column) {
     const Format& format = *picture().format;

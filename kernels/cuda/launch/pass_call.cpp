@@ -75,7 +75,7 @@ bool halves(const Pass& pass) {
            resample->in_width % 4 == 0;
 }
 
-// A program that leaves core inputs where else it stores them.
+// The program without its store_core, for a core that reads the buffers which it stores.
 std::shared_ptr<const PointProgram> without_core(const PointProgram& program) {
     auto result = std::make_shared<PointProgram>(program);
     std::erase_if(result->code, [](const Instruction& i) { return i.op == Op::store_core; });
