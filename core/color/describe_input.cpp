@@ -80,7 +80,7 @@ bool has_hdr_metadata(const tonelift_video& video) {
     return video.mastering_max > 0 || video.max_cll > 0;
 }
 
-// What JPEG files are: Y'CbCr of BT.601 over all codes, of sRGB (ITU-T T.871).
+// Whether the video is like a JPEG file: Y'CbCr of BT.601 over all codes, of sRGB (ITU-T T.871).
 bool is_jpeg(const tonelift_video& video, const Format& format) {
     return format.family == Family::YUV && format.depth == 8 && video.range == range_full &&
            (video.matrix == matrix_625 || video.matrix == matrix_525);

@@ -54,7 +54,7 @@ Range differences(const std::vector<std::vector<Color>>& rows, const std::string
     return range;
 }
 
-// How far hues turn, in degrees toward larger angles: from red to yellow, from green to blue.
+// The turn of hues, in degrees toward larger angles: from red to yellow, from green to blue.
 Range turn(const std::vector<std::vector<Color>>& rows, const std::string& options) {
     return differences(rows, options, [](const Color& out, const Color& in) {
         return std::remainder(cielab_hue(out) - cielab_hue(in), 360);
@@ -137,7 +137,7 @@ std::vector<std::vector<Color>> lights(const std::vector<Color>& colors,
 TEST(Neon, TurnsFromCyanToBlue) {
     const std::vector<Color> neon = {{0.1, 0.6, 1}, {0.1, 0.7, 1}, {0.1, 0.8, 1}};
     const Range range = turn(lights(neon, {100, 300, 1000, 2000, 4000}), "preset=natural");
-    // What goes to the edge of BT.709 turns by a tenth of a degree on the way.
+    // Colors that are moved to the edge of BT.709 turn by a tenth of a degree on the way.
     judge("turn of cyan neon toward blue, least", range.least, "degrees", Bar::at_least(-0.2));
     judge("turn of cyan neon toward blue, most", range.most, "degrees", Bar::at_most(35));
 }
