@@ -28,10 +28,11 @@ class Scheduler {
         : graph_(graph), scene_change_(scene_change) {}
 
     Schedule run(std::span<const NodeId> components, const std::vector<NodeId>& measured) {
-        std::vector<NodeId> wanted(components.begin(), components.end());
-        wanted.insert(wanted.end(), measured.begin(), measured.end());
-        wanted.push_back(scene_change_);
-        schedule_.tabulated = find_tables(graph_, wanted);
+        wanted_.assign(components.begin(), components.end());
+        wanted_.insert(wanted_.end(), measured.begin(), measured.end());
+        wanted_.push_back(scene_change_);
+        std::erase(wanted_, no_node);
+        schedule_.tabulated = find_tables(graph_, wanted_);
         cores_ = cores(components);
         for (NodeId core : cores_) {
             if (is_gather(graph_.at(core)))
@@ -51,6 +52,7 @@ class Scheduler {
         for (NodeId plane : reduced_planes(measured)) visit(plane, draft, 1);
         append(std::move(draft));
         require_numbers(measured);
+        drop_unread_stores();
         return std::move(schedule_);
     }
 
@@ -96,6 +98,9 @@ class Scheduler {
         const Node& node = graph_.at(id);
         require_numbers(node.operands);
         if (node.when != no_node) require_numbers(std::vector<NodeId>{node.when});
+        for (NodeId operand : node.operands) {
+            if (follows_last_pass(operand)) store(operand);
+        }
         const auto* resample = std::get_if<Resample>(&node.core);
         size_t operands = node.operands.size();
         if (resample != nullptr && resample->kind == ResampleKind::joint) {
@@ -148,7 +153,7 @@ class Scheduler {
             const NodeId id = stack.back();
             stack.pop_back();
             if (graph_.at(id).type != NodeType::plane) continue;
-            if (graph_.at(id).kind == NodeKind::sum) continue;
+            if (graph_.at(id).kind == NodeKind::sum || id == draft.core) continue;
             if (!draft.computed[program].insert(id).second) continue;
             count_computed(draft);
             if (!schedule_.stored.contains(id) && worth_storing(id)) store_where_computed(id);
@@ -246,7 +251,7 @@ class Scheduler {
     // Makes sure that a node lies in a buffer.
     void store(NodeId id) {
         if (schedule_.stored.contains(id)) return;
-        if (find_computed(id).first == nullptr) point_pass(id);
+        if (find_computed(id).first == nullptr && !joins_last_pass(id)) point_pass(id);
         store_where_computed(id);
     }
 
@@ -260,23 +265,88 @@ class Scheduler {
         append(std::move(draft));
     }
 
-    // Statistics of planes that no pass computes share the pass that was made for the first of
-    // them.
+    // What no pass computes yet rides on the last one where that is over the same pixels and lets
+    // its epilogue do more than store: statistics, and what is stored.
     bool joins_last_pass(NodeId plane) {
         require_numbers(std::vector<NodeId>{plane});
-        if (schedule_.steps.empty() || !schedule_.steps.back().is_pass) return false;
-        PassDraft& last = schedule_.steps.back().pass;
-        const Node& node = graph_.at(plane);
-        const bool same_grid = last.width == node.width && last.height == node.height;
-        if (last.core != no_node || !same_grid || last.epilogue.size() >= most_reductions)
-            return false;
-        visit(plane, last, 1);
+        if (!last_pass_takes(plane)) return false;
+        visit(plane, schedule_.steps.back().pass, 1);
         return true;
     }
 
+    bool last_pass_takes(NodeId plane) const {
+        if (schedule_.steps.empty() || !schedule_.steps.back().is_pass) return false;
+        const PassDraft& last = schedule_.steps.back().pass;
+        const Node& node = graph_.at(plane);
+        const bool same_grid = last.width == node.width && last.height == node.height;
+        return same_grid && takes_more(last) && last.epilogue.size() < most_reductions;
+    }
+
+    // Columns are filtered fastest by an epilogue that does nothing but store.
+    bool takes_more(const PassDraft& draft) const {
+        if (draft.core == no_node) return true;
+        const Node& node = graph_.at(draft.core);
+        return node.when == no_node && !std::holds_alternative<Scan>(node.core) && !is_gather(node);
+    }
+
+    // Whether a plane is made of the last pass's result alone: a core reads it in memory, and what
+    // is stored there may as well be the plane.
+    bool follows_last_pass(NodeId plane) const {
+        if (graph_.at(plane).kind != NodeKind::operation || !last_pass_takes(plane)) return false;
+        std::vector<NodeId> stack{plane};
+        while (!stack.empty()) {
+            const NodeId id = stack.back();
+            const Node& node = graph_.at(id);
+            stack.pop_back();
+            if (id == schedule_.steps.back().pass.core || node.kind == NodeKind::constant) continue;
+            if (node.kind != NodeKind::operation || schedule_.tabulated.contains(id)) return false;
+            const std::vector<NodeId>& from = node.operands;
+            stack.insert(stack.end(), from.begin(), from.end());
+        }
+        return true;
+    }
+
+    // Results of cores of which later passes read only what their epilogues make of them.
+    void drop_unread_stores() {
+        std::set<NodeId> read;
+        for (const StepDraft& step : schedule_.steps)
+            read.insert(step.pass.loaded.begin(), step.pass.loaded.end());
+        for (StepDraft& step : schedule_.steps) {
+            std::erase_if(step.pass.epilogue, [&](const Sink& sink) {
+                return sink.op == Op::store_buffer && !read.contains(sink.node);
+            });
+        }
+    }
+
     // Appends a frame step with all numbers and tables that the planes under these roots read and
-    // that are not there.
+    // that are not there, and with those that the plan needs later and has all for: one step takes
+    // half the time of two.
     void require_numbers(const std::vector<NodeId>& roots) {
+        std::set<NodeId> needed = missing_numbers(roots);
+        if (needed.empty()) return;
+        measure(needed);
+        needed.merge(numbers_at_hand());
+        frame_step(needed);
+    }
+
+    // Missing numbers of planes that passes compute already.
+    std::set<NodeId> numbers_at_hand() {
+        std::vector<bool> at_hand(graph_.size());
+        for (size_t i = 0; i < at_hand.size(); ++i) {
+            const Node& node = graph_.at(static_cast<NodeId>(i));
+            at_hand[i] =
+                node.kind == NodeKind::reduce
+                    ? sinks_with(node.operands[0]) != nullptr
+                    : std::all_of(node.operands.begin(), node.operands.end(),
+                                  [&](NodeId id) { return at_hand[static_cast<size_t>(id)]; });
+        }
+        if (scene_change_ != no_node && !at_hand[static_cast<size_t>(scene_change_)]) return {};
+        std::set<NodeId> numbers = missing_numbers(wanted_);
+        std::erase_if(numbers, [&](NodeId id) { return !at_hand[static_cast<size_t>(id)]; });
+        return numbers;
+    }
+
+    std::set<NodeId> missing_numbers(const std::vector<NodeId>& roots) const {
         std::set<NodeId> needed;
         std::set<NodeId> seen;
         std::vector<NodeId> stack(roots.begin(), roots.end());
@@ -292,7 +362,7 @@ class Scheduler {
             if (node.kind != NodeKind::reduce)
                 stack.insert(stack.end(), node.operands.begin(), node.operands.end());
         }
-        frame_step(needed);
+        return needed;
     }
 
     static bool restarts_at_cuts(const Node& node) {
@@ -301,10 +371,14 @@ class Scheduler {
     }
 
     // Reductions first: the passes they may need can ask for numbers themselves.
-    void frame_step(const std::set<NodeId>& needed) {
+    void measure(const std::set<NodeId>& needed) {
         for (NodeId id : needed) {
             if (graph_.at(id).kind == NodeKind::reduce && done_.insert(id).second) reduce(id);
         }
+    }
+
+    void frame_step(const std::set<NodeId>& needed) {
+        measure(needed);
         StepDraft step;
         step.is_pass = false;
         const auto add = [&](NodeId id) {
@@ -372,6 +446,7 @@ class Scheduler {
     const Graph& graph_;
     NodeId scene_change_;
     std::vector<NodeId> cores_;
+    std::vector<NodeId> wanted_;  // outputs and numbers that the plan is for
     Schedule schedule_;
     std::set<NodeId> done_;
     size_t computed_ = 0;

@@ -127,7 +127,8 @@ TEST(Plan, AJointUpsamplingIsStoredWhere16BitsHoldIt) {
         Graph graph(width, height);
         const NodeId v = lightness(graph);
         const NodeId half = resized(graph, v, width / 2, height / 2);
-        const NodeId sum = graph.op(Op::add, half, half);
+        const NodeId other = resized(graph, graph.input(1), width / 2, height / 2);
+        const NodeId sum = graph.op(Op::add, half, other);
         const NodeId value = op == Op::add ? sum : graph.op(op, sum);
         Resample joint;
         joint.kind = ResampleKind::joint;
