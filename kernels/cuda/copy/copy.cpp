@@ -6,8 +6,6 @@
 namespace tonelift::cuda {
 namespace {
 
-constexpr unsigned stream_non_blocking = 1;
-constexpr unsigned event_flags = CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING;
 constexpr unsigned usable_in_every_context = 1;  // CU_MEMHOSTALLOC_PORTABLE
 constexpr int pointer_memory_type = 2;           // CU_POINTER_ATTRIBUTE_MEMORY_TYPE
 // Alignment of planes and rows at which copies and kernels are fastest.
@@ -52,37 +50,6 @@ void copy_rows(const Rows& rows, Side from_side, Side to_side, CUstream stream) 
 }
 
 }  // namespace
-
-Event::Event(DevicePointer device) : device_(std::move(device)) {
-    const CurrentContext current(*device_);
-    check(driver().event_create(&event_, event_flags), "making an event");
-}
-
-Event::Event(Event&& other) noexcept
-    : device_(std::move(other.device_)), event_(std::exchange(other.event_, nullptr)) {}
-
-Event::~Event() {
-    if (event_ != nullptr) in_context(device_, [&] { driver().event_destroy(event_); });
-}
-
-void Event::record(CUstream stream) const {
-    check(driver().event_record(event_, stream), "recording an event");
-}
-
-void Event::hold(CUstream stream) const {
-    check(driver().stream_wait(stream, event_, 0), "ordering streams");
-}
-
-void Event::wait() const { check(driver().event_synchronize(event_), "waiting for the GPU"); }
-
-Stream::Stream(DevicePointer device) : device_(std::move(device)) {
-    const CurrentContext current(*device_);
-    check(driver().stream_create(&stream_, stream_non_blocking), "making a stream");
-}
-
-Stream::~Stream() {
-    in_context(device_, [&] { driver().stream_destroy(stream_); });
-}
 
 PinnedMemory::PinnedMemory(DevicePointer device, size_t bytes) : device_(std::move(device)) {
     const CurrentContext current(*device_);

@@ -1,50 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Primitives of copies between host and device: streams, events, page-locked memory, and copies of
-// planes.
+// Primitives of copies between host and device: page-locked memory, and copies of planes.
 #pragma once
 
 #include <array>
 
-#include "kernels/cuda/driver/device.h"
+#include "kernels/cuda/driver/stream.h"
 #include "kernels/format.h"
 #include "kernels/pass.h"
 
 namespace tonelift::cuda {
-
-// The device's context must be current where these are used, but not where they are created or
-// destroyed.
-
-class Event {
-  public:
-    explicit Event(DevicePointer device);
-    Event(Event&& other) noexcept;
-    ~Event();
-
-    void record(CUstream stream) const;
-    // Makes later work of the stream wait for the work that was recorded last, if any.
-    void hold(CUstream stream) const;
-    // Waits for the work that was recorded last.
-    void wait() const;
-
-  private:
-    DevicePointer device_;
-    CUevent event_ = nullptr;
-};
-
-// A stream besides the device's own.
-class Stream {
-  public:
-    explicit Stream(DevicePointer device);
-    Stream(const Stream&) = delete;
-    ~Stream();
-
-    operator CUstream() const { return stream_; }
-
-  private:
-    DevicePointer device_;
-    CUstream stream_ = nullptr;
-};
 
 // Host memory that the device reads and writes at full speed.
 class PinnedMemory {

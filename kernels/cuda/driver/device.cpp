@@ -201,19 +201,21 @@ Kernel::~Kernel() {
     if (module_ != nullptr) in_context(device_, [&] { driver().module_unload(module_); });
 }
 
-void Kernel::launch(const KernelCall& call, unsigned frames, void** parameters) const {
-    const CUresult started = call.cluster > 0
-                                 ? launch_clusters(call, frames, parameters)
-                                 : driver().launch(function_, call.grid.x, call.grid.y, frames,
-                                                   call.block.x, call.block.y, 1, call.shared_bytes,
-                                                   device_->stream(), parameters, nullptr);
+void Kernel::launch(const KernelCall& call, unsigned frames, void** parameters,
+                    CUstream stream) const {
+    const CUresult started =
+        call.cluster > 0
+            ? launch_clusters(call, frames, parameters, stream)
+            : driver().launch(function_, call.grid.x, call.grid.y, frames, call.block.x,
+                              call.block.y, 1, call.shared_bytes, stream, parameters, nullptr);
     check(started, "starting the kernel " + call.kernel);
 }
 
-CUresult Kernel::launch_clusters(const KernelCall& call, unsigned frames, void** parameters) const {
+CUresult Kernel::launch_clusters(const KernelCall& call, unsigned frames, void** parameters,
+                                 CUstream stream) const {
     LaunchAttribute attribute = cluster_attribute(call);
     LaunchConfig config = cluster_config(call, attribute);
-    config.stream = device_->stream();
+    config.stream = stream;
     config.grid_x = std::min(config.grid_x * frames, call.blocks_at_once);
     return driver().launch_with(&config, function_, parameters, nullptr);
 }

@@ -94,7 +94,7 @@ class Kernel {
     ~Kernel();
 
     // The device's context must be current.
-    void launch(const KernelCall& call, unsigned frames, void** parameters) const;
+    void launch(const KernelCall& call, unsigned frames, void** parameters, CUstream stream) const;
     // Bytes of local memory per thread: arrays and spilled registers.
     int local_bytes() const;
 
@@ -102,7 +102,8 @@ class Kernel {
     unsigned blocks_at_once(const KernelCall& call) const;
 
   private:
-    CUresult launch_clusters(const KernelCall& call, unsigned frames, void** parameters) const;
+    CUresult launch_clusters(const KernelCall& call, unsigned frames, void** parameters,
+                             CUstream stream) const;
 
     DevicePointer device_;
     CUmodule module_ = nullptr;

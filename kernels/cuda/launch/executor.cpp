@@ -10,6 +10,7 @@
 #include "kernels/cuda/driver/device.h"
 #include "kernels/cuda/launch/frame_runner.h"
 #include "kernels/cuda/launch/kernel_cache.h"
+#include "kernels/cuda/launch/lane_streams.h"
 #include "kernels/cuda/launch/pass_call.h"
 #include "kernels/cuda/launch/plan_memory.h"
 #include "kernels/error.h"
@@ -55,7 +56,7 @@ class PassLauncher {
         bool output;
     };
     void launch(KernelCache& kernels, const PlanCalls& calls, const PlanMemory& memory,
-                unsigned frames, unsigned epoch, Alignment aligned) {
+                unsigned frames, unsigned epoch, Alignment aligned, CUstream stream) {
         const bool vectors = aligned.input || !reads_input_;
         compile(kernels, calls, vectors);
         Launch launch = memory.launch(call_.width, call_.height);
@@ -66,7 +67,7 @@ class PassLauncher {
         const auto& parameters =
             call_.is_output && !aligned.output ? unaligned_parameters_ : call_.call.parameters;
         void* all[] = {&launch, const_cast<std::byte*>(parameters.data())};
-        kernels_[index(vectors)]->launch(call_.call, frames, all);
+        kernels_[index(vectors)]->launch(call_.call, frames, all, stream);
     }
 
   private:
@@ -90,7 +91,8 @@ class CudaExecutor : public Executor {
           frame_steps_(plan_, calls_.reductions, frames),
           memory_(plan_, device_, calls_, frame_steps_, frames),
           kernels_(device_),
-          numbers_(frame_steps_, calls_, memory_, device_, kernels_) {
+          numbers_(frame_steps_, calls_, memory_, device_, kernels_),
+          streams_(Lanes(plan_, calls_), device_) {
         for (size_t i = 0; i < plan_.steps.size(); ++i) {
             steps_.emplace_back();
             for (const PassCall& call : calls_.passes[i]) {
@@ -153,12 +155,16 @@ class CudaExecutor : public Executor {
         const PassLauncher::Alignment aligned = {is_aligned(batch.input, *plan_.input.format),
                                                  is_aligned(batch.output, *plan_.output.format)};
         numbers_.begin(batch, epoch_);
+        streams_.end_step(0);
         size_t frame_step = 0;
-        for (auto& passes : steps_) {
-            if (passes.empty()) numbers_.run(frame_step++, frames, epoch_);
-            for (PassLauncher& pass : passes)
-                pass.launch(kernels_, calls_, memory_, frames, ++epoch_, aligned);
+        for (size_t i = 0; i < steps_.size(); ++i) {
+            const CUstream stream = streams_.begin_step(i + 1);
+            if (steps_[i].empty()) numbers_.run(frame_step++, frames, epoch_, stream);
+            for (PassLauncher& pass : steps_[i])
+                pass.launch(kernels_, calls_, memory_, frames, ++epoch_, aligned, stream);
+            streams_.end_step(i + 1);
         }
+        streams_.begin_step(steps_.size() + 1);
         numbers_.end(batch);
     }
 
@@ -170,6 +176,7 @@ class CudaExecutor : public Executor {
     PlanMemory memory_;
     KernelCache kernels_;
     FrameRunner numbers_;
+    LaneStreams streams_;
     std::vector<std::vector<PassLauncher>> steps_;  // empty for frame steps
     Batch part_;
     unsigned epoch_ = 0;

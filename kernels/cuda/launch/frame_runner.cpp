@@ -24,23 +24,25 @@ FrameRunner::FrameRunner(FrameSteps& steps, const PlanCalls& calls, const PlanMe
     step_kernel_ = kernels.get(frame_kernel(calls, step_calls_[0]), shared);
 }
 
-void FrameRunner::launch(const Kernel& kernel, KernelCall& call, unsigned frames, unsigned epoch) {
+void FrameRunner::launch(const Kernel& kernel, KernelCall& call, unsigned frames, unsigned epoch,
+                         CUstream stream) {
     Launch launch = memory_.launch(0, 0);
     launch.epoch = epoch;
     void* all[] = {&launch, call.parameters.data()};
-    kernel.launch(call, frames, all);
+    kernel.launch(call, frames, all, stream);
 }
 
 void FrameRunner::begin(const Batch& batch, unsigned& epoch) {
     steps_.begin_batch(batch, launches_);
     for (const BeginLaunch& part : launches_) {
         steps_.set_begin(begin_call_, part, batch);
-        launch(*begin_kernel_, begin_call_, static_cast<unsigned>(part.frames), ++epoch);
+        launch(*begin_kernel_, begin_call_, static_cast<unsigned>(part.frames), ++epoch,
+               device_->stream());
     }
 }
 
-void FrameRunner::run(size_t step, size_t frames, unsigned& epoch) {
-    launch(*step_kernel_, step_calls_[step], static_cast<unsigned>(frames), ++epoch);
+void FrameRunner::run(size_t step, size_t frames, unsigned& epoch, CUstream stream) {
+    launch(*step_kernel_, step_calls_[step], static_cast<unsigned>(frames), ++epoch, stream);
 }
 
 void FrameRunner::end(Batch& batch) {

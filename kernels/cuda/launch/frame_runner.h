@@ -21,7 +21,7 @@ class FrameRunner {
     // advanced.
     void begin(const Batch& batch, unsigned& epoch);
     // step: index among the frame steps of the plan.
-    void run(size_t step, size_t frames, unsigned& epoch);
+    void run(size_t step, size_t frames, unsigned& epoch, CUstream stream);
     // Waits for the device if the batch is recorded.
     void end(Batch& batch);
 
@@ -30,7 +30,8 @@ class FrameRunner {
     std::vector<float> states() const;
 
   private:
-    void launch(const Kernel& kernel, KernelCall& call, unsigned frames, unsigned epoch);
+    void launch(const Kernel& kernel, KernelCall& call, unsigned frames, unsigned epoch,
+                CUstream stream);
     void record(Batch& batch);
 
     FrameSteps& steps_;

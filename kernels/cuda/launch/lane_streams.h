@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The streams that the steps of a plan run on, and the events by which they wait for each other.
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "kernels/cuda/launch/lanes.h"
+#include "kernels/cuda/driver/stream.h"
+
+namespace tonelift::cuda {
+
+class LaneStreams {
+  public:
+    LaneStreams(const Lanes& lanes, const DevicePointer& device)
+        : steps_(lanes.steps), device_(device) {
+        if (lanes.two) beside_.emplace(device);
+        for (size_t i = 0; i < steps_.size(); ++i) {
+            if (steps_[i].awaited) complete_.emplace(i, device);
+        }
+    }
+
+    // Steps are numbered as in Lanes. The device's context must be current. The stream that a step
+    // is launched on, which has been made to wait for what must be complete.
+    CUstream begin_step(size_t step) const {
+        const CUstream stream = stream_of(step);
+        if (steps_[step].waits_for >= 0)
+            complete_.at(static_cast<size_t>(steps_[step].waits_for)).hold(stream);
+        return stream;
+    }
+    void end_step(size_t step) const {
+        if (steps_[step].awaited) complete_.at(step).record(stream_of(step));
+    }
+
+  private:
+    CUstream stream_of(size_t step) const {
+        return steps_[step].beside ? static_cast<CUstream>(*beside_) : device_->stream();
+    }
+
+    std::vector<LaneStep> steps_;
+    DevicePointer device_;
+    std::optional<Stream> beside_;
+    std::map<size_t, Event> complete_;  // by step
+};
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cuda/launch/lanes.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "kernels/evaluate.h"
+
+namespace tonelift::cuda {
+namespace {
+
+// What steps hand to each other. All numbers and tables of a frame are one; all frame steps pass
+// states on; passes share memory for what they do on the way.
+enum class Thing : uint8_t { buffer, reduction, numbers, states, core_planes, scratch, workspace };
+using Things = std::set<std::pair<Thing, int>>;
+
+struct Access {
+    Things read;
+    Things written;
+
+    void add(const PointProgram& program) {
+        for (const Instruction& instruction : program.code) add(instruction);
+    }
+
+    void add(const Instruction& instruction) {
+        const int index = instruction.index;
+        if (instruction.op == Op::load_buffer) read.emplace(Thing::buffer, index);
+        if (instruction.op == Op::store_buffer) written.emplace(Thing::buffer, index);
+        if (instruction.op == Op::reduce) written.emplace(Thing::reduction, index);
+        if (instruction.op == Op::lookup) read.emplace(Thing::numbers, 0);
+        for (int i = 0; i < operation_info(instruction.op).inputs; ++i) {
+            if (instruction.in[static_cast<size_t>(i)].kind == Operand::Kind::uniform)
+                read.emplace(Thing::numbers, 0);
+        }
+    }
+};
+
+Access access_of(const FrameStep& step) {
+    Access access;
+    access.written = {{Thing::numbers, 0}, {Thing::states, 0}};
+    for (const FrameOperation& operation : step.operations) {
+        if (operation.reduction >= 0) access.read.emplace(Thing::reduction, operation.reduction);
+    }
+    return access;
+}
+
+Access access_of(const Pass& pass, const std::vector<PassCall>& calls) {
+    Access access;
+    access.add(pass.prologue);
+    access.add(pass.epilogue);
+    if (pass.when >= 0) access.read.emplace(Thing::numbers, 0);
+    if (const auto* resample = std::get_if<Resample>(&pass.core);
+        resample && resample->fine_guide >= 0)
+        access.read.emplace(Thing::buffer, resample->fine_guide);
+    if (const auto* gather = std::get_if<Gather>(&pass.core)) access.add(gather->term);
+    if (calls.size() > 1) access.written.emplace(Thing::core_planes, 0);
+    for (const PassCall& call : calls) {
+        if (call.call.scratch_bytes > 0) access.written.emplace(Thing::scratch, 0);
+        if (call.call.workspace_bytes > 0) access.written.emplace(Thing::workspace, 0);
+    }
+    return access;
+}
+
+std::vector<Access> accesses_of(const Plan& plan, const PlanCalls& calls) {
+    std::vector<Access> accesses;
+    for (size_t i = 0; i < plan.steps.size(); ++i) {
+        const auto* pass = std::get_if<Pass>(&plan.steps[i]);
+        accesses.push_back(pass != nullptr ? access_of(*pass, calls.passes[i])
+                                           : access_of(std::get<FrameStep>(plan.steps[i])));
+    }
+    return accesses;
+}
+
+bool meet(const Things& a, const Things& b) {
+    return std::any_of(a.begin(), a.end(), [&](const auto& thing) { return b.contains(thing); });
+}
+
+bool conflict(const Access& earlier, const Access& later) {
+    return meet(earlier.written, later.read) || meet(earlier.written, later.written) ||
+           meet(earlier.read, later.written);
+}
+
+// Whether a step leads to numbers of the frame: it is a frame step, or one reads what it writes.
+std::vector<bool> leading_to_numbers(const Plan& plan, const std::vector<Access>& accesses) {
+    std::vector<bool> leads(plan.steps.size());
+    for (size_t i = leads.size(); i-- > 0;) {
+        leads[i] = std::holds_alternative<FrameStep>(plan.steps[i]);
+        for (size_t k = i + 1; k < leads.size() && !leads[i]; ++k)
+            leads[i] = leads[k] && meet(accesses[i].written, accesses[k].read);
+    }
+    return leads;
+}
+
+}  // namespace
+
+Lanes::Lanes(const Plan& plan, const PlanCalls& calls) : steps(plan.steps.size() + 2) {
+    const std::vector<Access> accesses = accesses_of(plan, calls);
+    const std::vector<bool> leads = leading_to_numbers(plan, accesses);
+    const size_t end = steps.size() - 1;
+    const size_t first =
+        static_cast<size_t>(std::find(leads.begin(), leads.end(), false) - leads.begin());
+    for (size_t i = first; i < leads.size(); ++i) steps[i + 1].beside = leads[i];
+    std::array<int, 2> waited = {-1, -1};
+    for (size_t i = 1; i <= end; ++i) {
+        LaneStep& step = steps[i];
+        two |= step.beside;
+        for (size_t k = i; k-- > 0;) {
+            if (steps[k].beside == step.beside) continue;
+            if (static_cast<int>(k) <= waited[step.beside]) break;
+            if (k > 0 && i < end && !conflict(accesses[k - 1], accesses[i - 1])) continue;
+            step.waits_for = waited[step.beside] = static_cast<int>(k);
+            steps[k].awaited = true;
+            break;
+        }
+    }
+}
+
+bool must_follow(const Plan& plan, const PlanCalls& calls, size_t earlier, size_t later) {
+    const std::vector<Access> accesses = accesses_of(plan, calls);
+    return conflict(accesses[earlier], accesses[later]);
+}
+
+}  // namespace tonelift::cuda
