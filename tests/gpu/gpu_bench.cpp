@@ -3,17 +3,25 @@
 // Frames per second of a CUDA device: the whole filter over frames that are on the device already,
 // beside a copy from device to device in the same run.
 //
-//   gpu_bench [LOOK [SIZE BATCH]]        LOOK: a preset or a script's file, *.tl; medians of nine
-//                                        runs each; with SIZE and BATCH one batch, for a profiler
+//   gpu_bench [--frames FOLDER] [LOOK [SIZE BATCH]]
+//                    LOOK: a preset, a script's file, *.tl, or `all`: the presets one after the
+//                    other; medians of nine runs each; with SIZE and BATCH one batch, for a
+//                    profiler FOLDER: the pictures are those of its files, NAME_WIDTHxHEIGHT.p010:
+//                    raw frames, PQ, limited range. Without it they are drawn.
+#include <tonelift/list.h>
 #include <tonelift/tonelift.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/runtime/filter.h"
@@ -50,9 +58,10 @@ double median_seconds(const CudaDevice& device, Body body) {
 }
 
 struct Case {
-    const char* name;
+    std::string name;
     int width;
     int height;
+    std::vector<std::filesystem::path> files;  // raw frames of this size; none: a drawn picture
 };
 
 // A smooth picture: light that changes slowly, little noise and colors that screens have, as in
@@ -69,15 +78,51 @@ void fill_smooth(TestPicture& picture) {
     }
 }
 
-// A plane of device memory for each frame, so many of them that they exceed the cache.
+// Reads a raw frame; its planes and rows lie one after the other.
+void read_frame(std::istream& file, TestPicture& picture) {
+    const FramePlanes planes = picture.planes();
+    const Format& format = picture.format();
+    for (int i = 0; i < format.planes(); ++i) {
+        const auto plane = static_cast<size_t>(i);
+        const int samples = format.plane_width(i, picture.picture().width) *
+                            (i == 0 ? 1 : format.components[1].step);
+        for (int y = 0; y < format.plane_height(i, picture.picture().height); ++y) {
+            std::byte* row = planes.data[plane] + y * planes.pitch[plane];
+            file.read(reinterpret_cast<char*>(row), samples * format.sample_bytes());
+        }
+    }
+}
+
+// The pictures of a case, each once.
+std::vector<TestPicture> pictures_of(const Case& size, const Picture& picture) {
+    std::vector<TestPicture> pictures;
+    for (const auto& path : size.files) {
+        std::ifstream file(path, std::ios::binary);
+        for (;;) {
+            TestPicture next(picture, Pitch::aligned);
+            read_frame(file, next);
+            if (!file) break;
+            pictures.push_back(std::move(next));
+        }
+    }
+    if (!pictures.empty()) return pictures;
+    if (!size.files.empty()) throw Error(Failure::argument, size.name + ": a file has no frame");
+    pictures.emplace_back(picture, Pitch::aligned);
+    fill_smooth(pictures.back());
+    return pictures;
+}
+
+// Device memory of its own for each frame, so many of them that they exceed the cache.
 class Frames {
   public:
-    Frames(const Picture& picture, int count, const std::shared_ptr<CudaDevice>& device)
-        : host_(picture, Pitch::aligned) {
-        fill_smooth(host_);
+    // content: one after the other, again and again.
+    Frames(const std::vector<TestPicture>& content, int count,
+           const std::shared_ptr<CudaDevice>& device)
+        : host_(content.front()) {
         for (int i = 0; i < count; ++i) {
-            memory_.emplace_back(device, host_.memory().size());
-            memory_.back().upload(host_.memory().data(), host_.memory().size());
+            const auto from = content[static_cast<size_t>(i) % content.size()].memory();
+            memory_.emplace_back(device, from.size());
+            memory_.back().upload(from.data(), from.size());
         }
     }
     FramePlanes planes(int i) const {
@@ -135,7 +180,8 @@ void measure(const char* preset, const Case& size, int batch_size,
     const auto executor = make_cuda_executor(plan, device, batch_size);
     const double started = seconds() - start;
     const int frames = runs == 0 ? batch_size : std::max(batch_size, 8);
-    const Frames in(plan.input, frames, device), out(plan.output, frames, device);
+    const std::vector<TestPicture> blank(1, TestPicture(plan.output, Pitch::aligned));
+    const Frames in(pictures_of(size, plan.input), frames, device), out(blank, frames, device);
     Batch batch;
     const int rounds = runs == 0 ? 1 : std::max(1, (size.width > 3000 ? 128 : 512) / frames);
     const double time = median_seconds(*device, [&] {
@@ -155,30 +201,83 @@ void measure(const char* preset, const Case& size, int batch_size,
         }
     });
     const double fps = rounds * frames / time;
-    std::printf("%-6s batch %2d  %9.0f fps  %8.1f us a frame   start %.0f ms\n", size.name,
+    std::printf("%-6s batch %2d  %9.0f fps  %8.1f us a frame   start %.0f ms\n", size.name.c_str(),
                 batch_size, fps, 1e6 / fps, 1e3 * started);
     std::fflush(stdout);
 }
 
-constexpr Case sizes[] = {{"480p", 854, 480}, {"1080p", 1920, 1080}, {"4K", 3840, 2160}};
-
-int run_once(const char* preset, const char* size, int batch) {
-    runs = 0;
-    const auto device = open_cuda_device({});
-    for (const Case& known : sizes) {
-        if (std::strcmp(known.name, size) == 0) measure(preset, known, batch, device);
-    }
-    return 0;
+// The width and the height at the end of a file's name, NAME_WIDTHxHEIGHT.
+Case case_of(const std::filesystem::path& file) {
+    const std::string name = file.stem().string();
+    const size_t width = name.rfind('_') + 1, height = name.rfind('x') + 1;
+    Case found{name.substr(width), 0, 0, {file}};
+    std::from_chars(name.data() + width, name.data() + height - 1, found.width);
+    std::from_chars(name.data() + height, name.data() + name.size(), found.height);
+    if (found.width < 2 || found.height < 2)
+        throw Error(Failure::argument, file.string() + " does not end in _WIDTHxHEIGHT.p010");
+    return found;
 }
 
-int run(const char* preset) {
+std::vector<Case> cases_of(const char* folder) {
+    if (folder == nullptr)
+        return {{"480p", 854, 480, {}}, {"1080p", 1920, 1080, {}}, {"4K", 3840, 2160, {}}};
+    std::vector<Case> cases;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        if (entry.path().extension() == ".p010") cases.push_back(case_of(entry.path()));
+    }
+    if (cases.empty()) throw Error(Failure::argument, std::string(folder) + " has no *.p010");
+    std::sort(cases.begin(), cases.end(), [](const Case& a, const Case& b) {
+        return std::pair(a.width, a.files[0]) < std::pair(b.width, b.files[0]);
+    });
+    for (size_t i = 1; i < cases.size();) {
+        Case& before = cases[i - 1];
+        if (before.name != cases[i].name) {
+            ++i;
+            continue;
+        }
+        before.files.push_back(cases[i].files[0]);
+        cases.erase(cases.begin() + static_cast<ptrdiff_t>(i));
+    }
+    return cases;
+}
+
+void run(const std::string& look, const std::vector<Case>& cases,
+         const std::shared_ptr<CudaDevice>& device) {
+    std::printf("%s: %s, P010 to NV12 on the device, %s\n", device->name().c_str(), look.c_str(),
+                cases[0].files.empty() ? "a drawn picture" : "frames of files");
+    for (const Case& size : cases) {
+        for (int batch : {1, 4, 8, 16, 64}) measure(look.c_str(), size, batch, device);
+    }
+}
+
+std::vector<std::string> looks_of(const std::string& look) {
+    if (look != "all") return {look};
+    std::vector<std::string> looks;
+    tonelift_preset_info preset;
+    for (int i = 0; tonelift_preset_at(i, &preset, sizeof preset) == TONELIFT_OK; ++i)
+        looks.emplace_back(preset.name);
+    return looks;
+}
+
+int run_all(std::vector<const char*> arguments) {
+    const char* folder = nullptr;
+    if (arguments.size() > 1 && std::strcmp(arguments[0], "--frames") == 0) {
+        folder = arguments[1];
+        arguments.erase(arguments.begin(), arguments.begin() + 2);
+    }
+    const char* look = arguments.empty() ? "natural" : arguments[0];
+    const std::vector<Case> cases = cases_of(folder);
     const auto device = open_cuda_device({});
-    std::printf("%s: %s, P010 to NV12 on the device\n", device->name().c_str(), preset);
+    if (arguments.size() > 2) {
+        runs = 0;
+        for (const Case& known : cases) {
+            if (known.name == arguments[1]) measure(look, known, std::atoi(arguments[2]), device);
+        }
+        return 0;
+    }
     std::printf("copy    %.2f TB/s (read and written, 1 GiB)\n",
                 copy_rate(device, 1u << 30) / 1e12);
-    for (const Case& size : sizes) {
-        for (int batch : {1, 4, 8, 16, 64}) measure(preset, size, batch, device);
-    }
+    for (const std::string& each : looks_of(look)) run(each, cases, device);
     return 0;
 }
 
@@ -187,9 +286,7 @@ int run(const char* preset) {
 
 int main(int argc, char** argv) {
     try {
-        const char* preset = argc > 1 ? argv[1] : "natural";
-        if (argc > 3) return tonelift::run_once(preset, argv[2], std::atoi(argv[3]));
-        return tonelift::run(preset);
+        return tonelift::run_all({argv + 1, argv + argc});
     } catch (const tonelift::Error& error) {
         std::fprintf(stderr, "gpu_bench: %s\n", error.what());
         return 1;
