@@ -61,6 +61,26 @@ NodeId divide_by_constant(const View& v) {
     return v.graph.op(Op::multiply, v.id(0), v.graph.constant(factor));
 }
 
+// The difference of a constant and a mixture of constants is such a mixture itself; no_node where
+// there is none.
+NodeId subtract_mixtures(const View& v) {
+    Graph& graph = v.graph;
+    const auto is_constant = [&](NodeId id) { return graph.at(id).kind == NodeKind::constant; };
+    for (int i : {0, 1}) {
+        const Node& mixture = graph.at(v.id(i));
+        if (!is_constant(v.id(1 - i)) || mixture.kind != NodeKind::operation) continue;
+        if (mixture.op != Op::mix) continue;
+        const std::vector<NodeId> of = mixture.operands;
+        if (!is_constant(of[0]) || !is_constant(of[1])) continue;
+        const auto difference = [&](NodeId end) {
+            return i == 0 ? graph.op(Op::subtract, end, v.id(1))
+                          : graph.op(Op::subtract, v.id(0), end);
+        };
+        return graph.op(Op::mix, difference(of[0]), difference(of[1]), of[2]);
+    }
+    return no_node;
+}
+
 NodeId simplify_arithmetic(const View& v) {
     switch (v.node.op) {
         case Op::add:
@@ -70,7 +90,7 @@ NodeId simplify_arithmetic(const View& v) {
                             v.difference_to(1, v.id(0)));  // a + (b - a) = b
         case Op::subtract:
             if (v.id(0) == v.id(1)) return v.graph.constant(0);
-            return v.is(1, 0) ? v.id(0) : no_node;
+            return v.is(1, 0) ? v.id(0) : subtract_mixtures(v);
         case Op::multiply:
             if (v.is(0, 0) || v.is(1, 0)) return v.graph.constant(0);
             return v.is(0, 1) ? v.id(1) : v.is(1, 1) ? v.id(0) : no_node;
@@ -83,7 +103,8 @@ NodeId simplify_arithmetic(const View& v) {
             return v.is(1, 1) && v.range(0).low >= 0 ? v.id(0) : no_node;
         case Op::mix:
             if (v.is(2, 0) || v.id(0) == v.id(1)) return v.id(0);
-            return v.is(2, 1) ? v.id(1) : no_node;
+            if (v.is(2, 1)) return v.id(1);
+            return v.is(0, 0) ? v.graph.op(Op::multiply, v.id(1), v.id(2)) : no_node;
         case Op::select:
             if (v.id(1) == v.id(2)) return v.id(1);
             if (v.range(0).low > 0) return v.id(1);
@@ -109,6 +130,30 @@ NodeId simplify_limits(const View& v) {
         default:
             return no_node;
     }
+}
+
+// A step between numbers of the frame: a multiply-add whose factors are computed once a frame.
+// Edges that are one make it 1 from that edge on.
+NodeId simplify_step(const View& v) {
+    const bool smooth = v.node.op == Op::smoothstep;
+    if (!smooth && v.node.op != Op::linearstep) return no_node;
+    Graph& graph = v.graph;
+    const auto type = [&](int i) { return graph.at(v.id(i)).type; };
+    const bool known = type(0) == NodeType::constant && type(1) == NodeType::constant;
+    if (known || type(0) == NodeType::plane || type(1) == NodeType::plane) return no_node;
+    if (type(2) != NodeType::plane) return no_node;
+    constexpr float steepest = 1e30f, at_edge = 1e25f;
+    const NodeId span = graph.op(Op::subtract, v.id(1), v.id(0));
+    const NodeId apart = graph.op(Op::abs, span);
+    const NodeId slope = graph.op(Op::select, apart, graph.op(Op::divide, graph.constant(1), span),
+                                  graph.constant(steepest));
+    const NodeId start = graph.op(
+        Op::subtract, graph.op(Op::select, apart, graph.constant(0), graph.constant(at_edge)),
+        graph.op(Op::multiply, v.id(0), slope));
+    const NodeId way = graph.op(Op::saturate, graph.op(Op::multiply_add, v.id(2), slope, start));
+    if (!smooth) return way;
+    const NodeId rest = graph.op(Op::multiply_add, way, graph.constant(-2), graph.constant(3));
+    return graph.op(Op::multiply, graph.op(Op::multiply, way, way), rest);
 }
 
 // The most by which relight() multiplies light.
@@ -191,7 +236,7 @@ std::optional<Interval> range_of_blend(const Graph& graph, const Node& differenc
 NodeId simplify(Graph& graph, const Node& operation) {
     if (operation.type == NodeType::constant) return fold(graph, operation);
     const View view{graph, operation};
-    for (auto* rule : {simplify_arithmetic, simplify_limits, simplify_color}) {
+    for (auto* rule : {simplify_arithmetic, simplify_limits, simplify_step, simplify_color}) {
         const NodeId same = rule(view);
         if (same != no_node) return same;
     }

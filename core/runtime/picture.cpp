@@ -158,6 +158,26 @@ Value into_gamut(Graph& graph, const Value& light, int primaries, double peak, G
                  graph.operation(Op::gamut_map, operands, 2));
 }
 
+// Y'CbCr. Where chroma is a difference of luma and blue or red, as in all matrices of a luminance,
+// it is computed as one, which takes a product less.
+Value to_ycbcr(Graph& graph, const Matrix3& matrix, const Value& coded) {
+    Value result = transform(graph, matrix, coded);
+    for (size_t row : {1, 2}) {
+        const size_t channel = row == 1 ? 2 : 0;
+        const double factor = matrix[row][channel] / (1 - matrix[0][channel]);
+        bool difference = true;
+        for (size_t i = 0; i < 3; ++i) {
+            const double expected = factor * ((i == channel ? 1 : 0) - matrix[0][i]);
+            difference &= std::abs(matrix[row][i] - expected) < 1e-9;
+        }
+        if (!difference) continue;
+        const NodeId apart = graph.op(Op::subtract, coded.node[channel], result.node[0]);
+        result.node[row] =
+            graph.op(Op::multiply, apart, graph.constant(static_cast<float>(factor)));
+    }
+    return result;
+}
+
 std::vector<NodeId> to_samples(Graph& graph, const Value& coded, const tonelift_video& out,
                                NodeId alpha) {
     const Format& format = *find_format(out.format);
@@ -165,7 +185,7 @@ std::vector<NodeId> to_samples(Graph& graph, const Value& coded, const tonelift_
     if (format.family != Family::RGB) {
         const bool gray_of_rgb = format.family == Family::GRAY && out.matrix == h273::matrix_rgb;
         const int matrix = gray_of_rgb ? h273::matrix_bt709 : out.matrix;
-        value = transform(graph, rgb_to_ycbcr(matrix, out.primaries), coded);
+        value = to_ycbcr(graph, rgb_to_ycbcr(matrix, out.primaries), coded);
     }
     std::vector<NodeId> components(value.node.begin(), value.node.end());
     if (format.family == Family::GRAY) components = {value.node[0], no_node, no_node};

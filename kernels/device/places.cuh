@@ -153,12 +153,12 @@ __device__ __forceinline__ void output(float (&c)[4][4], int x, int y, int own) 
         : "memory");
 }
 
-// After output(): whether its values are known to lie within the codes of their components, so that
-// they need no clamp.
-__device__ __forceinline__ bool output_is_within() {
+// After output(): the components, as bits, whose values are known to lie within their codes, so
+// that they need no clamp.
+__device__ __forceinline__ int output_within() {
     int known;
     TONELIFT_MARK(asm volatile, within, "%0", : "=r"(known));
-    return known != 0;
+    return known;
 }
 
 // Runs arithmetic of frame steps: program number `index` of the plan over the numbers of a frame.

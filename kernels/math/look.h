@@ -60,21 +60,29 @@ TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
     constexpr double cosine = 0.7986, sine = 0.6018;  // 53 degrees
     constexpr double width = 0.45;
     constexpr float tiny = 1e-30f;
+    static_assert(red < 0);
     const T l_and_m = weighted(cones.at[1], r, g, b), m_and_s = weighted(cones.at[3], r, g, b);
     const T reds = weighted(cones.at[0], r, g, b) * m_and_s;
     const T yellows = weighted(cones.at[2], r, g, b) * l_and_m;
-    // Both ratios are multiplied by the product of the sums, which their quotient does not need.
-    const T along = multiply_add(reds, T(static_cast<float>(red * cosine)),
-                                 yellows * T(static_cast<float>(yellow * sine)));
-    const T across = multiply_add(reds, T(static_cast<float>(red * sine / width)),
-                                  yellows * T(static_cast<float>(-yellow * cosine / width)));
+    // Both ratios are multiplied by the product of the sums, which their quotient does not need,
+    // and divided by what the ratio of red counts.
+    constexpr double unit = -red * cosine;
+    const T along =
+        multiply_add(yellows, T(static_cast<float>(yellow * sine / unit)), T(0.0f) - reds);
+    const T across = multiply_add(reds, T(static_cast<float>(red * sine / width / unit)),
+                                  yellows * T(static_cast<float>(-yellow * cosine / width / unit)));
     const T slope = across / max(along, T(tiny));
     const T on_hue = saturate(T(1.0f) - slope * slope);
     const T colorful = along / max(l_and_m * m_and_s, T(tiny));
+    const auto step = [&](double from, double to) {
+        return linearstep(T(static_cast<float>(from / unit)), T(static_cast<float>(to / unit)),
+                          colorful);
+    };
     // Wherever one of the factors is below 1, the other is 1.
-    const T window =
-        linearstep(T(0.05f), T(0.16f), colorful) * linearstep(T(0.72f), T(0.46f), colorful);
-    return smooth(on_hue) * smooth(window);
+    const T window = step(0.05, 0.16) * step(0.72, 0.46);
+    // The product of both, smoothed.
+    const T product = on_hue * window;
+    return product * product * ((T(3.0f) - T(2.0f) * on_hue) * (T(3.0f) - T(2.0f) * window));
 }
 
 // Compresses the extent of a color: its distance from the gray of its luminance, in units of the
@@ -156,14 +164,15 @@ TONELIFT_MATH Triple<T> gamut_bend(T r, T g, T b, T top, T soft) {
 }
 
 // Maps a color into the gamut. Most colors need no compression, which is decided without a
-// division.
+// division: below the limit that the first path has for pure colors, and above it where gray is
+// near, by a line below the parabola that is its limit there.
 TONELIFT_MATH Triple<T> gamut_map(T r, T g, T b, T peak, T softness) {
     constexpr float tiny = 1e-12f;
     const T top = max(peak, T(tiny));
     const T soft = saturate(softness);
-    const T high = max(max_rgb(r, g, b), T(tiny));
+    const T high = max_rgb(r, g, b);
     const T low = min_rgb(r, g, b);
-    const auto dim = high * high <= top * (high - soft * (high - low));
+    const auto dim = multiply_add(low, T(0.0f) - soft, high) <= top * (T(1.0f) - soft);
     const auto inside = both(dim, low >= soft * luminance_709(r, g, b));
     if (all(inside)) return {r, g, b};
     const Triple<T> bent = gamut_bend(r, g, b, top, soft);

@@ -10,10 +10,14 @@
 namespace tonelift::cuda {
 namespace {
 
-// Rows that a warp walks down: few enough that a frame fills the device, enough that the row which
-// it computes a second time for chroma counts little. A matter of the size alone, so that what is
-// reduced does not depend on the batch.
-int rows_of_warp(int height) { return height >= 720 ? 16 : 8; }
+// Rows that a warp walks down. Where chroma lies between rows few of them, so that a frame alone
+// keeps the device busy to its end; elsewhere enough that the row which is computed a second time
+// for chroma counts little. A matter of the size alone, so that what is reduced does not depend on
+// the batch.
+int rows_of_warp(int height, bool computes_rows_twice) {
+    if (!computes_rows_twice) return 4;
+    return height >= 720 ? 16 : 8;
+}
 
 bool is_packed(const Format& format) { return format.components[0].step > 1; }
 
@@ -69,11 +73,12 @@ KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors) {
     OutputParameters parameters{};
     parameters.shift = format.shift;
     parameters.vectors = vectors ? 1 : 0;
-    parameters.rows = rows_of_warp(pass.height);
     parameters.column_reach = format.chroma_w > 0 && offset.x == 0 ? 1 : 0;
     parameters.left_weight = parameters.column_reach != 0 ? 1.0f : 0.0f;
     parameters.even_weight = 1 + parameters.left_weight;
     parameters.row_phase = static_cast<int>(2 * offset.y);
+    const bool sited = format.subsampled() && format.chroma_h > 0 && parameters.row_phase != 1;
+    parameters.rows = rows_of_warp(pass.height, sited);
     for (int c = 0; c < 4; ++c) {
         const bool chroma = c == 1 || c == 2;
         parameters.component[c] =

@@ -33,8 +33,8 @@ struct Place {
     int x;
     int width;
     bool own;
-    bool whole;   // all four may be stored at once
-    bool within;  // see quantize()
+    bool whole;  // all four may be stored at once
+    int within;  // components, as bits; see quantize()
 };
 
 // A sample of a component's plane; offset: from the row's first. Asked for anew each time: in
@@ -118,10 +118,11 @@ __device__ __forceinline__ void store_plane(const OutputParameters& p, const Pla
         }
     } else {
         const float4 noise = *reinterpret_cast<const float4*>(offsets);
-        const unsigned codes[4] = {quantize(numbers[0], noise.x, component, place.within),
-                                   quantize(numbers[1], noise.y, component, place.within),
-                                   quantize(numbers[2], noise.z, component, place.within),
-                                   quantize(numbers[3], noise.w, component, place.within)};
+        const bool within = place.within >> c & 1;
+        const unsigned codes[4] = {quantize(numbers[0], noise.x, component, within),
+                                   quantize(numbers[1], noise.y, component, within),
+                                   quantize(numbers[2], noise.z, component, within),
+                                   quantize(numbers[3], noise.w, component, within)};
         if (place.whole) {
             store_whole(to, codes, p.shift);
         } else {
@@ -153,8 +154,9 @@ __device__ __forceinline__ void store_packed(const OutputParameters& p, const Pl
             const PackComponent& component = p.component[c];
             if (component.plane < 0) continue;
             const float noise = *noise_at(place, c, place.x + i, y);
+            const bool within = place.within >> c & 1;
             to[step * i + component.offset] =
-                static_cast<T>(quantize(numbers[c][i], noise, component, place.within) << p.shift);
+                static_cast<T>(quantize(numbers[c][i], noise, component, within) << p.shift);
         }
     }
 }
@@ -200,8 +202,9 @@ __device__ __forceinline__ void store_chroma(const OutputParameters& p, const Pl
     for (int c = 0; c < 2; ++c) {
         const PackComponent& component = p.component[c + 1];
         const float2 noise = *reinterpret_cast<const float2*>(noise_at(place, c + 1, x, y));
-        codes[c][0] = quantize(chroma.sample[c][0], noise.x, component, place.within);
-        codes[c][1] = quantize(chroma.sample[c][1], noise.y, component, place.within);
+        const bool within = place.within >> (c + 1) & 1;
+        codes[c][0] = quantize(chroma.sample[c][0], noise.x, component, within);
+        codes[c][1] = quantize(chroma.sample[c][1], noise.y, component, within);
     }
     const PackComponent& cb = p.component[1];
     if (cb.step == 2 && cb.offset == 0 && place.whole) {
@@ -220,45 +223,53 @@ __device__ __forceinline__ void store_chroma(const OutputParameters& p, const Pl
     }
 }
 
-// Cb and Cr of two rows, one after the other.
+// Cb and Cr of two rows: one after the other, or their sum where chroma lies between them.
+template <Layout layout>
 struct RowPair {
-    float chroma[2][8];
+    static constexpr int kept = layout == Layout::between ? 4 : 8;
+    float chroma[2][kept] = {};
     int y;       // of the first, even
-    bool alone;  // the second is beyond the picture
+    bool alone;  // the second is beyond the picture and repeats the first
+
+    __device__ __forceinline__ void take(const Numbers (&numbers)[4]) {
+#pragma unroll
+        for (int c = 0; c < 2; ++c) {
+#pragma unroll
+            for (int i = 0; i < 4; ++i) {
+                float(&n)[kept] = chroma[c];
+                if constexpr (layout == Layout::between) {
+                    n[i] += numbers[1 + c][i];
+                } else {
+                    n[i] = n[4 + i];
+                    n[4 + i] = numbers[1 + c][i];
+                }
+            }
+        }
+    }
 };
 
 // Repeats the edge of the picture in the pixels beyond it.
-__device__ __forceinline__ void repeat_edges(const Place& place, RowPair& pair) {
-    if (!pair.alone && place.x + 4 <= place.width) return;
+template <Layout layout>
+__device__ __forceinline__ void repeat_edges(const Place& place, RowPair<layout>& pair) {
+    if (place.x + 4 <= place.width) return;
 #pragma unroll
-    for (float(&n)[8] : pair.chroma) {
+    for (float(&n)[RowPair<layout>::kept] : pair.chroma) {
 #pragma unroll
-        for (int i = 0; i < 8; ++i) {
+        for (int i = 0; i < RowPair<layout>::kept; ++i) {
             if (i % 4 > 0 && place.x + i % 4 >= place.width) n[i] = n[i - 1];
-            if (i >= 4 && pair.alone) n[i] = n[i - 4];
         }
     }
 }
 
+template <Layout layout>
 __device__ __forceinline__ Chroma halve_row(const OutputParameters& p, const Place& place,
-                                            const RowPair& pair, int row) {
+                                            const RowPair<layout>& pair, int row) {
     Numbers numbers[2];
 #pragma unroll
     for (int c = 0; c < 2; ++c) {
         for (int i = 0; i < 4; ++i) numbers[c][i] = pair.chroma[c][4 * row + i];
     }
     return halve(p, place, numbers);
-}
-
-// Chroma between two rows: their sum.
-__device__ __forceinline__ Chroma halve_both(const OutputParameters& p, const Place& place,
-                                             const RowPair& pair) {
-    Numbers sum[2];
-#pragma unroll
-    for (int c = 0; c < 2; ++c) {
-        for (int i = 0; i < 4; ++i) sum[c][i] = pair.chroma[c][i] + pair.chroma[c][4 + i];
-    }
-    return halve(p, place, sum);
 }
 
 // Rows of a warp, and what it computes besides for chroma's sake.
@@ -275,9 +286,10 @@ struct Band {
 
 // Chroma of which a part has come. On the even rows a sample needs the row above, on the odd ones
 // that below.
-template <class T>
+template <class T, Layout layout>
 __device__ __forceinline__ void take_sited(const OutputParameters& p, const Place& place,
-                                           const RowPair& pair, const Band& band, Chroma& before) {
+                                           const RowPair<layout>& pair, const Band& band,
+                                           Chroma& before) {
     const Chroma upper = halve_row(p, place, pair, 0), lower = halve_row(p, place, pair, 1);
     const int y = pair.y;
     if (p.row_phase == 0) {
@@ -329,26 +341,21 @@ struct LumaPlace {
 
 // Computes two rows, of which `own` are the warp's, by the same instructions: code for both rows
 // would be 56 KB, for whose instructions warps wait a third of the time.
-template <class T>
-__device__ __forceinline__ void output_pair(const OutputParameters& p, Place& place, RowPair& pair,
-                                            int own) {
+template <class T, Layout layout>
+__device__ __forceinline__ void output_pair(const OutputParameters& p, Place& place,
+                                            RowPair<layout>& pair, int own) {
     LumaPlace<T> luma(p, place, pair.y);
 #pragma unroll 1
     for (int row = 0; row < 2; ++row, luma.step()) {
         const int y = row == 0 || pair.alone ? pair.y : pair.y + 1;
         Numbers numbers[4];
         output(numbers, place.x, y, row < own ? 1 : 0);
-        place.within = output_is_within();
+        place.within = output_within();
         if (row < own) {
             luma.store(p, place, numbers[0]);
             if (p.component[3].plane >= 0) store_component<T>(p, place, 3, numbers[3], y);
         }
-#pragma unroll
-        for (int i = 0; i < 8; ++i) {
-            float(&of_component)[8] = pair.chroma[i / 4];
-            of_component[i % 4] = of_component[4 + i % 4];
-            of_component[4 + i % 4] = numbers[1 + i / 4][i % 4];
-        }
+        pair.take(numbers);
     }
 }
 
@@ -371,16 +378,17 @@ __device__ __forceinline__ void output_rows(const Launch& launch, const OutputPa
     for (int y = band.begin; y < band.end; ++y) {
         Numbers numbers[4];
         output(numbers, place.x, y, place.own);
-        place.within = output_is_within();
+        place.within = output_within();
         if (place.own) store_row<T, layout>(p, place, numbers, y);
     }
 }
 
 template <class T, Layout layout>
 __device__ __forceinline__ void take_chroma(const OutputParameters& p, const Place& place,
-                                            const RowPair& pair, const Band& band, Chroma& before) {
+                                            const RowPair<layout>& pair, const Band& band,
+                                            Chroma& before) {
     if constexpr (layout == Layout::between) {
-        store_chroma<T>(p, place, halve_both(p, place, pair), pair.y >> 1);
+        store_chroma<T>(p, place, halve_row(p, place, pair, 0), pair.y >> 1);
     } else if constexpr (layout == Layout::sited) {
         take_sited<T>(p, place, pair, band, before);
     } else {
@@ -399,7 +407,7 @@ __device__ __forceinline__ void output_pairs(const Launch& launch, const OutputP
     const int below = sited && p.row_phase == 2 && band.end < band.height && !empty ? 2 : 0;
     Chroma before = {};
     for (int y = band.begin - above; y < band.end + below; y += 2) {
-        RowPair pair;
+        RowPair<layout> pair;
         pair.y = y;
         pair.alone = y + 1 >= band.height;
         const int own = place.own && y >= band.begin && y < band.end ? (pair.alone ? 1 : 2) : 0;

@@ -258,7 +258,8 @@ void ChunkEmitter::take_output(int index, const Number& value, int pixel) {
     const bool coded = frame_.plan().output.format->sample != Sample::F32;
     const Number result =
         coded && !value.bounds().any() ? ptx::sanitize(value) : without_nan(value);
-    within_codes_ &= coded && lies_within(result.bounds(), code_range(frame_.plan().output, index));
+    if (!coded || !lies_within(result.bounds(), code_range(frame_.plan().output, index)))
+        within_codes_ &= ~(1u << index);
     take_result(index, result, pixel);
 }
 

@@ -88,9 +88,9 @@ class Splicer {
             case Place::begin_upward:
                 return frame_.column(needed(programs_.epilogue, at), at.word(1), at.word(2));
             case Place::uses:
-                return truth(at.word(1), (programs_.parts >> at.number(2) & 1) != 0);
+                return number(at.word(1), programs_.parts >> at.number(2) & 1);
             case Place::within:
-                return truth(at.word(1), within_);
+                return number(at.word(1), within_);
             case Place::neighbor:
                 return neighbor(at);
             case Place::arithmetic:
@@ -116,8 +116,8 @@ class Splicer {
         return all;
     }
 
-    static std::string truth(const std::string& to, bool value) {
-        return "mov.u32 " + to + ", " + (value ? "1" : "0") + ";\n";
+    static std::string number(const std::string& to, uint64_t value) {
+        return "mov.u32 " + to + ", " + std::to_string(value) + ";\n";
     }
 
     static const PointProgram& needed(const PointProgram* program, const Marker& at) {
@@ -172,7 +172,7 @@ class Splicer {
             at);
         ChunkEmitter emitter(frame_, chunk, vectors_, next_prefix("c"));
         const std::string text = emitter.emit(program);
-        within_ = emitter.is_within_codes();
+        within_ = emitter.within_codes();
         return zeros(chunk.result) + text;
     }
 
@@ -190,7 +190,7 @@ class Splicer {
     bool vectors_;
     FrameAccess frame_;
     int chunks_ = 0;
-    bool within_ = false;  // whether the last chunk's output lies within its codes
+    unsigned within_ = 0;  // components of the last chunk's output that lie within their codes
 };
 
 // One kernel of a text as nvcc writes it, line by line: `.version`, then kernels, each as
