@@ -6,8 +6,8 @@
 #include <map>
 #include <optional>
 
-#include "kernels/cuda/launch/lanes.h"
 #include "kernels/cuda/driver/stream.h"
+#include "kernels/cuda/launch/lanes.h"
 
 namespace tonelift::cuda {
 
