@@ -61,7 +61,7 @@ struct PointProgram {
 // ---------------------------------------------------------------------------------------------------------------
 // Buffers: the data between passes.
 
-enum class Storage : uint8_t { unorm16, float16, float32 };
+enum class Storage : uint8_t { unorm16, float32 };
 
 inline int storage_bytes(Storage storage) { return storage == Storage::float32 ? 4 : 2; }
 
@@ -237,7 +237,7 @@ struct Pass {
 //   arithmetic   program over uniforms; store_uniform puts a slot into a uniform
 //   percentile   of reduction `reduction` (a histogram); argument: share in [0,1]; then, if
 //                given, the value from which on samples count
-//   mean, variance, minimum, maximum, log_mean, sum, entropy: of the reduction
+//   mean, minimum, maximum, log_mean, sum, entropy: of the reduction
 //   smooth       argument 0: value, argument 1: time constant in seconds; state slot `state`
 //   scene_change distance of histogram `reduction` to that of the frame before, as 0 (same scene)
 //                to 1 (cut); it also restarts every smooth of the frame.
@@ -255,7 +255,6 @@ enum class FrameOp : uint8_t {
     arithmetic,
     percentile,
     mean,
-    variance,
     minimum,
     maximum,
     log_mean,

@@ -29,9 +29,7 @@ double bytes_per_pixel(const Picture& picture) {
 }
 
 const char* storage_name(Storage storage) {
-    return storage == Storage::unorm16   ? "unorm16"
-           : storage == Storage::float16 ? "float16"
-                                         : "float32";
+    return storage == Storage::unorm16 ? "unorm16" : "float32";
 }
 
 // The reads, writes and operations of a pass, in both its programs.
@@ -109,10 +107,10 @@ std::string list(const std::set<int>& buffers, bool frame, const char* frame_nam
 }
 
 const char* frame_op_name(FrameOp op) {
-    static const char* const names[] = {"arithmetic", "percentile", "mean",         "variance",
-                                        "minimum",    "maximum",    "log_mean",     "sum",
-                                        "entropy",    "smooth",     "scene_change", "previous",
-                                        "curve",      "histogram",  "largest",      "table"};
+    static const char* const names[] = {"arithmetic", "percentile",   "mean",     "minimum",
+                                        "maximum",    "log_mean",     "sum",      "entropy",
+                                        "smooth",     "scene_change", "previous", "curve",
+                                        "histogram",  "largest",      "table"};
     return names[static_cast<size_t>(op)];
 }
 

@@ -40,7 +40,6 @@ FrameNumbers::FrameNumbers(CpuContext& context)
         const auto* step = std::get_if<FrameStep>(&any_step);
         if (step == nullptr) continue;
         for (const FrameOperation& operation : step->operations) {
-            check(operation);
             slots_.resize(std::max(slots_.size(), static_cast<size_t>(operation.program.slots)));
             if (operation.op == FrameOp::table) {
                 table_programs_.try_emplace(&operation, operation.program, context, no_reductions_);

@@ -6,7 +6,7 @@
 namespace tonelift::cuda {
 
 // A buffer of the plan, or an input of the core kept in one.
-enum PlaneStorage : int { plane_unorm16, plane_float16, plane_float32 };
+enum PlaneStorage : int { plane_unorm16, plane_float32 };
 struct Plane {
     int entry;  // index of the frame's entry
     int storage;

@@ -41,11 +41,7 @@ template <bool wide>
 class SampleReader {
   public:
     __device__ __forceinline__ explicit SampleReader(const PlaneView& plane)
-        : base_(plane.base),
-          pitch_(plane.pitch),
-          unorm_(plane.storage == plane_unorm16),
-          width_(plane.width),
-          height_(plane.height) {
+        : base_(plane.base), pitch_(plane.pitch), width_(plane.width), height_(plane.height) {
         __builtin_assume(__isGlobal(base_));
     }
 
@@ -83,14 +79,11 @@ class SampleReader {
                            from_code(codes.y & 0xFFFFu), from_code(codes.y >> 16));
     }
     __device__ __forceinline__ float from_code(unsigned code) const {
-        float half;
-        asm("cvt.f32.f16 %0, %1;" : "=f"(half) : "h"(static_cast<uint16_t>(code)));
-        return unorm_ ? static_cast<float>(code) * (1.0f / 65535.0f) : half;
+        return static_cast<float>(code) * (1.0f / 65535.0f);
     }
 
     const unsigned char* base_;
     int pitch_;
-    bool unorm_;
     int width_;
     int height_;
 };

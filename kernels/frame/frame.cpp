@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "kernels/error.h"
 #include "kernels/frame/curve_table.h"
 #include "kernels/frame/statistics.h"
 
@@ -41,12 +40,6 @@ bool is_known_early(const FrameOperation& operation, const Plan& plan) {
 int states_kept(int states, int curve_states, int states_before, int curve_states_before) {
     if (states - curve_states != states_before - curve_states_before) return -1;
     return std::min(states, states_before);
-}
-
-void check(const FrameOperation& operation) {
-    if (operation.op == FrameOp::variance) {
-        throw Error(Failure::internal, "a variance is made of two means, not of one reduction");
-    }
 }
 
 float percentile(std::span<const uint32_t> bins, float share, bool unit_range, float from) {

@@ -18,9 +18,6 @@ bool is_known_early(const FrameOperation& operation, const Plan& plan);
 // do not fit. States of curves need not exist in both.
 int states_kept(int states, int curve_states, int states_before, int curve_states_before);
 
-// Whether there is such an operation; an internal error where there is not.
-void check(const FrameOperation& operation);
-
 // The value below which `share` (0 to 1) of the samples lie, interpolated inside its bin. Bins that
 // begin below `from`, such as those of black bars, do not count. 0 when no sample counts.
 constexpr float all_samples = -65504.0f;

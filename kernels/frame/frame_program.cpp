@@ -59,10 +59,8 @@ class ProgramMaker {
     }
 
     FrameProgram run(const FrameStep& step) {
-        for (const FrameOperation& operation : step.operations) {
-            check(operation);
+        for (const FrameOperation& operation : step.operations)
             placed_.push_back({&operation, device_operation(operation)});
-        }
         for (Placed& placed : placed_) {
             if (placed.device.cuts) place(placed);
         }

@@ -21,7 +21,6 @@ using math::Vec;
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Codes = hn::Rebind<uint16_t, Floats>;
-using Halves = hn::Rebind<hwy::float16_t, Floats>;
 
 HWY_INLINE size_t lanes() { return hn::Lanes(Floats()); }
 HWY_INLINE size_t pixels(const Strip& strip) { return static_cast<size_t>(strip.pixels); }
@@ -48,14 +47,6 @@ void load_unorm16(const PointStep& step, const Strip& strip) {
     }
 }
 
-void load_float16(const PointStep& step, const Strip& strip) {
-    const auto* from = memory<const hwy::float16_t>(step, strip);
-    float* to = result(step, strip);
-    for (size_t i = 0; i < pixels(strip); i += lanes()) {
-        hn::Store(hn::PromoteTo(Floats(), hn::LoadU(Halves(), from + i)), Floats(), to + i);
-    }
-}
-
 void load_float32(const PointStep& step, const Strip& strip) {
     const float* from = memory<const float>(step, strip);
     float* to = result(step, strip);
@@ -70,14 +61,6 @@ void store_unorm16(const PointStep& step, const Strip& strip) {
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
         const Vec scaled = math::saturate(value(step, strip, i)) * Vec(65535.0f);
         hn::StoreU(hn::DemoteTo(Codes(), hn::NearestInt(scaled.v)), Codes(), to + i);
-    }
-}
-
-void store_float16(const PointStep& step, const Strip& strip) {
-    auto* to = memory<hwy::float16_t>(step, strip);
-    for (size_t i = 0; i < pixels(strip); i += lanes()) {
-        const Vec kept = math::sanitize(value(step, strip, i));
-        hn::StoreU(hn::DemoteTo(Halves(), kept.v), Halves(), to + i);
     }
 }
 
@@ -172,14 +155,10 @@ PointLoop memory_loop(MemoryLoop loop) {
     switch (loop) {
         case MemoryLoop::load_unorm16:
             return load_unorm16;
-        case MemoryLoop::load_float16:
-            return load_float16;
         case MemoryLoop::load_float32:
             return load_float32;
         case MemoryLoop::store_unorm16:
             return store_unorm16;
-        case MemoryLoop::store_float16:
-            return store_float16;
         case MemoryLoop::store_float32:
             return store_float32;
         case MemoryLoop::lookup:

@@ -132,10 +132,8 @@ PointLoop find_loop(Op op, unsigned uniform, const InstructionSet& set = {});
 // Loads and stores of buffers, tables and places.
 enum class MemoryLoop : uint8_t {
     load_unorm16,
-    load_float16,
     load_float32,
     store_unorm16,
-    store_float16,
     store_float32,
     lookup,
     coordinate_x,

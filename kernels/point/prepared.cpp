@@ -20,25 +20,11 @@ constexpr int before_all = -1;
 constexpr int after_all = INT_MAX;
 
 MemoryLoop load_of(Storage storage) {
-    switch (storage) {
-        case Storage::unorm16:
-            return MemoryLoop::load_unorm16;
-        case Storage::float16:
-            return MemoryLoop::load_float16;
-        default:
-            return MemoryLoop::load_float32;
-    }
+    return storage == Storage::unorm16 ? MemoryLoop::load_unorm16 : MemoryLoop::load_float32;
 }
 
 MemoryLoop store_of(Storage storage) {
-    switch (storage) {
-        case Storage::unorm16:
-            return MemoryLoop::store_unorm16;
-        case Storage::float16:
-            return MemoryLoop::store_float16;
-        default:
-            return MemoryLoop::store_float32;
-    }
+    return storage == Storage::unorm16 ? MemoryLoop::store_unorm16 : MemoryLoop::store_float32;
 }
 
 }  // namespace

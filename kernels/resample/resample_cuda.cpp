@@ -61,8 +61,7 @@ KernelCall multiplied_call(const Pass& pass, const char* kernel, int ratio, cons
 
 KernelCall bilinear_call(const Pass& pass, const Resample& resample, const Plane& value) {
     const auto from = [&](int ratio) {
-        return value.storage != plane_float16 && ratio * resample.in_width == pass.width &&
-               ratio * resample.in_height == pass.height;
+        return ratio * resample.in_width == pass.width && ratio * resample.in_height == pass.height;
     };
     const BilinearParameters p{value};
     if (from(2)) return multiplied_call(pass, "bilinear_double", 2, p);

@@ -170,14 +170,12 @@ TEST(CudaLaunch, HalfDoubleAndFourfoldHaveTheirOwnKernels) {
     EXPECT_EQ(kernel_of(ResampleKind::area, 62, 31, plane_float32), "area");
     EXPECT_EQ(kernel_of(ResampleKind::joint, 31, 62, plane_unorm16), "joint_double");
     EXPECT_EQ(kernel_of(ResampleKind::joint, 31, 61, plane_unorm16), "joint");
-    EXPECT_EQ(kernel_of(ResampleKind::joint, 31, 62, plane_float16), "joint");
     for (const PlaneStorage storage : {plane_unorm16, plane_float32}) {
         EXPECT_EQ(kernel_of(ResampleKind::bilinear, 31, 62, storage), "bilinear_double");
         EXPECT_EQ(kernel_of(ResampleKind::bilinear, 31, 124, storage, 4), "bilinear_fourfold");
         EXPECT_EQ(kernel_of(ResampleKind::bilinear, 31, 62, storage, 4), "bilinear");
         EXPECT_EQ(kernel_of(ResampleKind::bilinear, 31, 61, storage), "bilinear");
     }
-    EXPECT_EQ(kernel_of(ResampleKind::bilinear, 31, 62, plane_float16), "bilinear");
 }
 
 // A prologue's result is halved in the pass that computes it, if chunks of both sizes fit.

@@ -415,14 +415,5 @@ TEST(FrameProgram, IsAsLongAsItsLongestChain) {
     EXPECT_EQ(program.phases[1].histogram, no_reduction);
 }
 
-TEST(FrameProgram, RefusesAVarianceOfOneReduction) {
-    PlanWriter w;
-    w.add(FrameOp::variance, 1, {});
-    const ReductionLayout layout =
-        lay_out_reductions(w.plan.reductions, std::vector<size_t>(w.plan.reductions.size(), 1));
-    EXPECT_THROW(make_frame_program(std::get<FrameStep>(w.plan.steps[0]), w.plan, layout, 0),
-                 Error);
-}
-
 }  // namespace
 }  // namespace tonelift::cuda

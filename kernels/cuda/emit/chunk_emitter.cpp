@@ -216,25 +216,13 @@ ptx::Number ChunkEmitter::buffer_value(int buffer, int pixel) {
     const RowLoad& load =
         loads_[buffer_loads_.at(buffer) + static_cast<size_t>(chunk_.row_of(pixel))];
     const int column = chunk_.column_of(pixel);
-    switch (frame_.plan().buffers[static_cast<size_t>(buffer)].storage) {
-        case Storage::unorm16:
-            // One instruction, and exact: 2^23 / 65535 is as much a float as 1 / 65535.
-            return Number(
-                multiply_add(Number(biased_code(to_, load, column, 0)), Number(1.0f / 65535.0f),
-                             Number(-code_base * (1.0f / 65535.0f)))
-                    .text(),
-                ptx::unit_bounds);
-        case Storage::float32:
-            return Number(float_sample(to_, load, column, 0));
-        case Storage::float16:
-            break;
-    }
-    const std::string word = load.words[static_cast<size_t>(column / 2)];
-    const std::string half = column % 2 == 0 ? word : to_.word("shr.u32", {word, "16"});
-    const std::string value = to_.number();
-    to_.append("{ .reg .b16 %half, %rest;\nmov.b32 {%half, %rest}, " + half + ";\ncvt.f32.f16 " +
-               value + ", %half; }\n");
-    return Number(value);
+    if (frame_.plan().buffers[static_cast<size_t>(buffer)].storage == Storage::float32)
+        return Number(float_sample(to_, load, column, 0));
+    // One instruction, and exact: 2^23 / 65535 is as much a float as 1 / 65535.
+    return Number(multiply_add(Number(biased_code(to_, load, column, 0)), Number(1.0f / 65535.0f),
+                               Number(-code_base * (1.0f / 65535.0f)))
+                      .text(),
+                  ptx::unit_bounds);
 }
 
 ptx::Number ChunkEmitter::coordinate(const std::string& origin, int offset) {
@@ -390,14 +378,6 @@ std::string unorm16_bits(PtxWriter& to, const ptx::Number& value) {
     return to.word("mov.b32", {code.text()});
 }
 
-std::string float16_pair(PtxWriter& to, const ptx::Number& low, const ptx::Number& high) {
-    const std::string word = to.word();
-    to.append("{ .reg .b16 %low, %high;\ncvt.rn.f16.f32 %low, " + ptx::sanitize(low).text() +
-              ";\ncvt.rn.f16.f32 %high, " + ptx::sanitize(high).text() + ";\nmov.b32 " + word +
-              ", {%low, %high}; }\n");
-    return word;
-}
-
 std::string float32_bits(PtxWriter& to, const ptx::Number& value) {
     constexpr float largest = 3.4028235e38f;
     const ptx::Number finite = clamp(value, ptx::Number(-largest), ptx::Number(largest));
@@ -410,11 +390,8 @@ void ChunkEmitter::store_row(int entry, Storage storage, std::span<const Number>
         for (const Number& value : values) words.push_back(float32_bits(to_, value));
     } else {
         for (size_t i = 0; i < values.size(); i += 2) {
-            words.push_back(
-                storage == Storage::float16
-                    ? float16_pair(to_, values[i], values[i + 1])
-                    : to_.word("prmt.b32", {unorm16_bits(to_, values[i]),
-                                            unorm16_bits(to_, values[i + 1]), "0x5410"}));
+            words.push_back(to_.word("prmt.b32", {unorm16_bits(to_, values[i]),
+                                                  unorm16_bits(to_, values[i + 1]), "0x5410"}));
         }
     }
     const std::string at =

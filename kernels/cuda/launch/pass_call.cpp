@@ -53,15 +53,12 @@ std::vector<int> buffers_loaded(const Pass& pass) {
     return buffers;
 }
 
-// The buffers in which the prologue stores core inputs anyway, precisely enough for the core; none
-// if not all are stored.
-std::vector<int> buffers_stored(const Plan& plan, const Pass& pass) {
+// The buffers in which the prologue stores core inputs anyway; none if not all are stored.
+std::vector<int> buffers_stored(const Pass& pass) {
     std::vector<int> buffers;
     for (int input = 0; input < core_inputs(pass.prologue); ++input) {
         const int buffer = stored_buffer(pass.prologue, input);
-        if (buffer < 0 || program_has(pass.epilogue, Op::store_buffer, buffer) ||
-            plan.buffers[static_cast<size_t>(buffer)].storage == Storage::float16)
-            return {};
+        if (buffer < 0 || program_has(pass.epilogue, Op::store_buffer, buffer)) return {};
         buffers.push_back(buffer);
     }
     return buffers;
@@ -114,7 +111,7 @@ class PlanePass {
         if (!direct) {
             calls.push_back(
                 with_programs(point_call(width, height), nullptr, &pass_.prologue, width, height));
-            buffers = buffers_stored(plan_, pass_);
+            buffers = buffers_stored(pass_);
         }
         for (int buffer : buffers) planes_.push_back(buffer_plane(plan_, buffer));
         if (buffers.empty()) {
