@@ -25,12 +25,12 @@ enum class Op : uint8_t {
 
 // The source of an operand of an instruction.
 struct Operand {
-    enum class Kind : uint8_t { none, slot, constant, uniform };
+    enum class Kind : uint8_t { none, value, constant, uniform };
     Kind kind = Kind::none;
-    uint16_t index = 0;  // slot: a value of this pixel; uniform: a number of this frame
+    uint16_t index = 0;  // value: of this pixel, see PointProgram; uniform: a number of this frame
     float constant = 0;
 
-    static Operand slot(int i) { return {Kind::slot, static_cast<uint16_t>(i), 0}; }
+    static Operand value(int i) { return {Kind::value, static_cast<uint16_t>(i), 0}; }
     static Operand uniform(int i) { return {Kind::uniform, static_cast<uint16_t>(i), 0}; }
     static Operand number(float value) { return {Kind::constant, 0, value}; }
     bool operator==(const Operand&) const = default;
@@ -45,15 +45,16 @@ struct Instruction {
     Op op{};
     uint16_t index = 0;
     std::array<Operand, max_inputs> in{};
-    std::array<uint16_t, max_outputs> out{};  // slots
+    std::array<uint16_t, max_outputs> out{};  // values
     bool operator==(const Instruction&) const = default;
 };
 
-// Straight-line code over slots. A slot is written before it is read and may be written again
-// later.
+// Straight-line code in static single assignment form: an instruction defines values, numbered from
+// 0 to `values` - 1, and reads values of instructions before it; no value is defined twice. Which
+// registers or rows hold the values is up to the executor.
 struct PointProgram {
     std::vector<Instruction> code;
-    int slots = 0;
+    int values = 0;
     bool empty() const { return code.empty(); }
     bool operator==(const PointProgram&) const = default;
 };
@@ -165,9 +166,8 @@ constexpr int max_gather_neighbors = 3;  // Gather::neighbors: the components of
 // A change of grid: the prologue runs on the input grid, the epilogue on the output grid.
 //   area      input: value. Mean of the covered source area, for any ratio down.
 //   bilinear  input: value. Centers aligned, as in every video scaler.
-//   joint     inputs: value v, guide g (input grid), and core input 2 = fine guide g0, loaded on
-//             the epilogue's grid from the buffer `fine_guide`. With means over the four
-//             neighbors, bilinear weights:
+//   joint     inputs: value v, guide g (input grid), and fine guide g0, loaded on the epilogue's
+//             grid. With means over the four neighbors, bilinear weights:
 //             mean v + cov(v, g) / (var g + epsilon) (g0 - mean g).
 //   flip_x, flip_y, transpose
 //             input: value. Mirrored along the axis; columns become rows.
@@ -178,7 +178,6 @@ struct Resample {
     int in_width = 0;
     int in_height = 0;
     float epsilon = 0;
-    int fine_guide = -1;
     bool operator==(const Resample&) const = default;
 };
 
@@ -188,6 +187,13 @@ struct Point {
 };
 
 using Core = std::variant<Point, Scan, Stencil, Resample, Gather>;
+
+// Core input 2 of a joint resample: on the grid of the epilogue, so that no prologue makes it.
+constexpr size_t fine_guide = 2;
+inline bool has_fine_guide(const Core& core) {
+    const auto* resample = std::get_if<Resample>(&core);
+    return resample != nullptr && resample->kind == ResampleKind::joint;
+}
 
 // ---------------------------------------------------------------------------------------------------------------
 // Reductions: a number, or a histogram, of one plane of one frame. They ride on a pass through
@@ -217,6 +223,17 @@ struct Reduction {
 
 constexpr int no_origin = -1;
 
+// The source of a core input, for cores that can read a buffer themselves.
+//   computed  by the prologue, and kept nowhere
+//   loaded    from `buffer`, where an earlier pass stored it
+//   stored    by the prologue in `buffer` too, since a later pass reads it
+struct CoreInput {
+    enum class Source : uint8_t { computed, loaded, stored };
+    Source source = Source::computed;
+    int buffer = -1;
+    bool operator==(const CoreInput&) const = default;
+};
+
 // The work of one kernel launch (or one CPU loop nest). width and height are those of the
 // epilogue's grid. origin: the cause of the pass, as numbered by the maker of the graph
 // (Graph::set_origin); only messages use it. when: a uniform; in frames in which it is not above 0
@@ -228,13 +245,14 @@ struct Pass {
     int width = 0;
     int height = 0;
     Core core;
-    PointProgram prologue;  // ends in store_core; empty for Point
-    PointProgram epilogue;  // loads by load_core
+    std::vector<CoreInput> inputs;  // of the core, in its order
+    PointProgram prologue;          // ends in store_core; empty for Point
+    PointProgram epilogue;          // loads by load_core
     bool operator==(const Pass&) const = default;
 };
 
 // Numbers of a frame, computed in frame order. Results are uniforms.
-//   arithmetic   program over uniforms; store_uniform puts a slot into a uniform
+//   arithmetic   program over uniforms; store_uniform puts a value into a uniform
 //   percentile   of reduction `reduction` (a histogram); argument: share in [0,1]; then, if
 //                given, the value from which on samples count
 //   mean, minimum, maximum, log_mean, sum, entropy: of the reduction

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <initializer_list>
 
 #include "kernels/pass.h"
 
@@ -18,6 +19,12 @@ inline bool program_has(const PointProgram& program, Op op) {
 inline bool program_has(const PointProgram& program, Op op, int index) {
     return std::any_of(program.code.begin(), program.code.end(),
                        [&](const Instruction& i) { return i.op == op && i.index == index; });
+}
+
+inline bool program_has_only(const PointProgram& program, std::initializer_list<Op> ops) {
+    return std::all_of(program.code.begin(), program.code.end(), [&](const Instruction& i) {
+        return std::find(ops.begin(), ops.end(), i.op) != ops.end();
+    });
 }
 
 }  // namespace tonelift

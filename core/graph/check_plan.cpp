@@ -4,6 +4,7 @@
 #include <string>
 
 #include "kernels/error.h"
+#include "kernels/point/evaluate.h"
 
 namespace tonelift {
 namespace {
@@ -18,6 +19,25 @@ std::string text_of(const Grid& grid) {
     return std::to_string(grid.width) + "x" + std::to_string(grid.height);
 }
 
+// Checks that a program is in static single assignment form.
+void check_values(const PointProgram& program) {
+    const auto require = [](bool holds) {
+        if (!holds) throw Error(Failure::internal, "a program reads or defines a value wrongly");
+    };
+    std::vector<bool> defined(static_cast<size_t>(program.values));
+    for (const Instruction& instruction : program.code) {
+        for (const Operand& operand : instruction.in) {
+            if (operand.kind == Operand::Kind::value)
+                require(operand.index < defined.size() && defined[operand.index]);
+        }
+        for (int i = 0; i < operation_info(instruction.op).outputs; ++i) {
+            const uint16_t value = instruction.out[static_cast<size_t>(i)];
+            require(value < defined.size() && !defined[value]);
+            defined[value] = true;
+        }
+    }
+}
+
 class Checker {
   public:
     explicit Checker(const Plan& plan) : plan_(plan) {}
@@ -27,8 +47,13 @@ class Checker {
         Grid in = out;
         if (const auto* resample = std::get_if<Resample>(&pass.core)) {
             in = {resample->in_width, resample->in_height};
-            if (resample->fine_guide >= 0) same(pass, out, buffer(resample->fine_guide));
         }
+        for (size_t i = 0; i < pass.inputs.size(); ++i) {
+            const bool fine = has_fine_guide(pass.core) && i == fine_guide;
+            if (pass.inputs[i].buffer >= 0)
+                same(pass, fine ? out : in, buffer(pass.inputs[i].buffer));
+        }
+        if (const auto* gather = std::get_if<Gather>(&pass.core)) check_values(gather->term);
         program(pass, pass.prologue, in);
         program(pass, pass.epilogue, out);
     }
@@ -40,6 +65,7 @@ class Checker {
     }
 
     void program(const Pass& pass, const PointProgram& program, const Grid& grid) const {
+        check_values(program);
         for (const Instruction& instruction : program.code) access(pass, instruction, grid);
     }
 
@@ -79,8 +105,12 @@ class Checker {
 
 void check_plan(const Plan& plan) {
     const Checker checker(plan);
-    for (const auto& step : plan.steps) {
-        if (const auto* pass = std::get_if<Pass>(&step)) checker.pass(*pass);
+    for (const auto& any_step : plan.steps) {
+        if (const auto* pass = std::get_if<Pass>(&any_step)) checker.pass(*pass);
+        if (const auto* step = std::get_if<FrameStep>(&any_step)) {
+            for (const FrameOperation& operation : step->operations)
+                check_values(operation.program);
+        }
     }
 }
 

@@ -8,7 +8,7 @@
 namespace tonelift {
 
 // Throws Error (internal) where a program reads, writes or measures a plane of another size than
-// the grid that it runs over.
+// the grid that it runs over, and where it defines a value twice or reads it before.
 void check_plan(const Plan& plan);
 
 }  // namespace tonelift

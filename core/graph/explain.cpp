@@ -79,9 +79,7 @@ Traffic traffic_of(const Pass& pass) {
         traffic.operations *= gather->side() * gather->side();
     }
     for (const PointProgram* program : {&pass.prologue, &pass.epilogue}) count(*program, traffic);
-    const auto* resample = std::get_if<Resample>(&pass.core);
-    if (resample != nullptr && resample->fine_guide >= 0)
-        traffic.reads.insert(resample->fine_guide);
+    if (has_fine_guide(pass.core)) traffic.reads.insert(pass.inputs.at(fine_guide).buffer);
     return traffic;
 }
 

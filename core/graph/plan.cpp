@@ -187,10 +187,9 @@ class Planner {
             pass.core = Point{};
         } else {
             pass.core = graph_.at(draft.core).core;
-            if (auto* resample = std::get_if<Resample>(&pass.core))
-                bind_fine_guide(*resample, draft.core);
             if (auto* gather = std::get_if<Gather>(&pass.core))
                 finish_gather(*gather, draft.gather);
+            pass.inputs = core_inputs(draft);
             pass.prologue = build_program(graph_, sources, with_buffers(draft.prologue));
             take_core_outputs(draft, sources);
         }
@@ -238,9 +237,23 @@ class Planner {
                                     parts.sinks(graph_));
     }
 
-    void bind_fine_guide(Resample& resample, NodeId core) const {
-        if (resample.kind != ResampleKind::joint) return;
-        resample.fine_guide = buffers_.at(graph_.at(core).operands[2]);
+    std::vector<CoreInput> core_inputs(const PassDraft& draft) const {
+        std::vector<CoreInput> inputs;
+        for (const Sink& sink : draft.prologue) {
+            if (sink.op == Op::store_core) inputs.push_back(core_input(draft, sink.node));
+        }
+        const Node& core = graph_.at(draft.core);
+        if (has_fine_guide(core.core)) inputs.push_back(core_input(draft, core.operands.back()));
+        return inputs;
+    }
+
+    CoreInput core_input(const PassDraft& draft, NodeId id) const {
+        using Source = CoreInput::Source;
+        if (draft.loaded.contains(id)) return {Source::loaded, buffers_.at(id)};
+        const bool stored =
+            std::any_of(draft.prologue.begin(), draft.prologue.end(),
+                        [&](const Sink& sink) { return stores_buffer(sink) && sink.node == id; });
+        return stored ? CoreInput{Source::stored, buffers_.at(id)} : CoreInput{};
     }
 
     FrameStep make_frame_step(const std::vector<NodeId>& numbers) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Point programs from nodes: every node is computed once, and slots are used again as soon as their
-// value is dead.
+// Point programs from nodes: every node is computed once.
 #pragma once
 
 #include <map>

@@ -40,7 +40,7 @@ FrameNumbers::FrameNumbers(CpuContext& context)
         const auto* step = std::get_if<FrameStep>(&any_step);
         if (step == nullptr) continue;
         for (const FrameOperation& operation : step->operations) {
-            slots_.resize(std::max(slots_.size(), static_cast<size_t>(operation.program.slots)));
+            values_.resize(std::max(values_.size(), static_cast<size_t>(operation.program.values)));
             if (operation.op == FrameOp::table) {
                 table_programs_.try_emplace(&operation, operation.program, context, no_reductions_);
             }
@@ -118,7 +118,7 @@ void FrameNumbers::perform(const FrameOperation& operation) {
     switch (operation.op) {
         case FrameOp::arithmetic: {
             Access access(*this);
-            return run_plain(operation.program, numbers_, slots_, access);
+            return run_plain(operation.program, numbers_, values_, access);
         }
         case FrameOp::table:
             return run_table_program(operation);

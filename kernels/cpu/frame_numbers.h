@@ -48,7 +48,7 @@ class FrameNumbers {
 
     CpuContext& context_;
     std::vector<float> numbers_;
-    std::vector<float> slots_;
+    std::vector<float> values_;  // of arithmetic
     PassReductions no_reductions_;
     std::map<const FrameOperation*, PassProgram> table_programs_;
     Aligned<float> places_;  // arguments of the entries of a table

@@ -14,13 +14,13 @@ constexpr int rows_of_a_band = 16;  // rows of the output
 
 PointProgram load_program(int buffer) {
     PointProgram program;
-    program.slots = 1;
+    program.values = 1;
     Instruction load;
     load.op = Op::load_buffer;
     load.index = static_cast<uint16_t>(buffer);
     Instruction store;
     store.op = Op::store_core;
-    store.in[0] = Operand::slot(0);
+    store.in[0] = Operand::value(0);
     program.code = {load, store};
     return program;
 }
@@ -32,7 +32,8 @@ class ResamplePass : public GridPass {
           repeated_(pass.prologue, context, in_reductions_, false),
           effects_(PassProgram::has_effects(pass.prologue)) {
         if (joint())
-            fine_guide_.emplace(load_program(resample.fine_guide), context, out_reductions_);
+            fine_guide_.emplace(load_program(pass.inputs.at(fine_guide).buffer), context,
+                                out_reductions_);
         for (int i = 0; i < bands(); ++i)
             tallest_ = std::max(tallest_, needed(i).last - needed(i).first);
         for (int i = 0; i < context.workers_for(bands()); ++i) workers_.emplace_back(*this, i);
@@ -51,12 +52,12 @@ class ResamplePass : public GridPass {
             scratch.reserve(resample_scratch(pass.resample_, pass.width_));
             if (!pass.joint()) return;
             guide = rows(input_rows + 1, pass.tallest_, pass.resample_.in_width);
-            fine_guide = rows(guide_rows, pass.band_rows_, pass.width_);
+            fine = rows(guide_rows, pass.band_rows_, pass.width_);
         }
         FloatRows value;
         FloatRows guide;
         FloatRows unread;  // an input row that no output row depends on
-        FloatRows fine_guide;
+        FloatRows fine;    // guide
         FloatRows out;
         Aligned<float>& scratch;
     };
@@ -97,7 +98,7 @@ class ResamplePass : public GridPass {
         band.value = memory.value.row(0);
         if (joint()) {
             band.guide = memory.guide.row(0);
-            band.fine_guide = memory.fine_guide.row(0);
+            band.fine_guide = memory.fine.row(0);
         }
         band.pitch = memory.value.pitch();
         band.out_pitch = memory.out.pitch();
@@ -109,7 +110,7 @@ class ResamplePass : public GridPass {
         band.input = needed(item);
         for (int y = 0; joint() && y < band.rows; ++y) {
             OutsideRows rows;
-            rows.to[0] = memory.fine_guide.row(y);
+            rows.to[0] = memory.fine.row(y);
             fine_guide_->run(worker, 0, band.y + y, width_, rows);
         }
         resample_band(resample_, band, memory.scratch.data(), context_.set);

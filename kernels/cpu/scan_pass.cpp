@@ -6,7 +6,7 @@
 
 #include "kernels/cpu/program.h"
 #include "kernels/error.h"
-#include "kernels/point/loaded_buffer.h"
+#include "kernels/point/program_has.h"
 #include "kernels/scan/scan.h"
 
 namespace tonelift {
@@ -50,27 +50,21 @@ struct Direct {
     int out;
 };
 
-bool only(const PointProgram& program, std::initializer_list<Op> ops) {
-    return std::all_of(program.code.begin(), program.code.end(),
-                       [&](const Instruction& instruction) {
-                           return std::find(ops.begin(), ops.end(), instruction.op) != ops.end();
-                       });
-}
-
-std::optional<Direct> direct_buffers(const Pass& pass, const Scan& scan, const Plan& plan) {
-    const bool guided = scan.kind == ScanKind::edge || scan.kind == ScanKind::smooth;
+std::optional<Direct> direct_buffers(const Pass& pass, const Plan& plan) {
     const auto& epilogue = pass.epilogue.code;
-    if (!only(pass.prologue, {Op::load_buffer, Op::store_core})) return {};
+    if (!program_has_only(pass.prologue, {Op::load_buffer, Op::store_core})) return {};
     if (epilogue.size() != 2 || epilogue[0].op != Op::load_core ||
         epilogue[1].op != Op::store_buffer)
         return {};
-    const Direct direct{loaded_buffer(pass.prologue, 0),
-                        guided ? loaded_buffer(pass.prologue, 1) : -1, epilogue[1].index};
-    if (direct.value < 0 || (guided && direct.guide < 0)) return {};
-    for (int buffer : {direct.value, guided ? direct.guide : direct.value, direct.out}) {
+    std::vector<int> buffers{epilogue[1].index};
+    for (const CoreInput& input : pass.inputs) {
+        if (input.source != CoreInput::Source::loaded) return {};
+        buffers.push_back(input.buffer);
+    }
+    for (int buffer : buffers) {
         if (plan.buffers[static_cast<size_t>(buffer)].storage != Storage::unorm16) return {};
     }
-    return direct;
+    return Direct{buffers.at(1), buffers.size() > 2 ? buffers[2] : -1, buffers[0]};
 }
 
 class DirectScanPass : public PassRunner {
@@ -118,7 +112,7 @@ class ScanPass : public PassRunner {
                       scan.axis == Axis::x ? strip_pixels : scan_columns_at_once),
           prologue_(pass.prologue, context, reductions_),
           epilogue_(pass.epilogue, context, reductions_) {
-        const bool guided = scan.kind == ScanKind::edge || scan.kind == ScanKind::smooth;
+        const bool guided = pass.inputs.size() > 1;
         const Group group = groups_.group(0);
         for (int i = 0; i < context.workers_for(groups_.count()); ++i) {
             const auto rows = [&](int place) {
@@ -177,7 +171,7 @@ class ScanPass : public PassRunner {
 
 std::unique_ptr<PassRunner> make_scan_pass(const Pass& pass, const Scan& scan,
                                            CpuContext& context) {
-    if (const auto direct = direct_buffers(pass, scan, context.plan)) {
+    if (const auto direct = direct_buffers(pass, context.plan)) {
         return std::make_unique<DirectScanPass>(pass, scan, *direct, context);
     }
     return std::make_unique<ScanPass>(pass, scan, context);

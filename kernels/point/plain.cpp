@@ -9,10 +9,10 @@ namespace tonelift {
 namespace {
 
 float number(const Operand& operand, std::span<const float> uniforms,
-             std::span<const float> slots) {
+             std::span<const float> values) {
     switch (operand.kind) {
-        case Operand::Kind::slot:
-            return slots[operand.index];
+        case Operand::Kind::value:
+            return values[operand.index];
         case Operand::Kind::uniform:
             return uniforms[operand.index];
         case Operand::Kind::constant:
@@ -32,13 +32,13 @@ float lookup_plain(const float* table, float x) {
     return math::mix(entry[0], entry[1], place - whole);
 }
 
-void run_plain(const PointProgram& program, std::span<const float> uniforms, std::span<float> slots,
+void run_plain(const PointProgram& program, std::span<const float> uniforms, std::span<float> values,
                PixelAccess& access) {
     for (const Instruction& instruction : program.code) {
         const OperationInfo& operation = operation_info(instruction.op);
         float in[max_inputs], out[max_outputs];
         for (int i = 0; i < operation.inputs; ++i)
-            in[i] = number(instruction.in[i], uniforms, slots);
+            in[i] = number(instruction.in[i], uniforms, values);
         if (!operation.access) {
             evaluate_operation(instruction.op, in, out);
         } else if (operation.outputs == 0) {
@@ -46,7 +46,7 @@ void run_plain(const PointProgram& program, std::span<const float> uniforms, std
         } else {
             out[0] = access.load(instruction, operation.inputs > 0 ? in[0] : 0.0f);
         }
-        for (int i = 0; i < operation.outputs; ++i) slots[instruction.out[i]] = out[i];
+        for (int i = 0; i < operation.outputs; ++i) values[instruction.out[i]] = out[i];
     }
 }
 

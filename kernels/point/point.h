@@ -30,8 +30,8 @@ class PixelAccess {
     virtual void store(const Instruction& instruction, float value) = 0;
 };
 
-// slots: at least program.slots numbers.
-void run_plain(const PointProgram& program, std::span<const float> uniforms, std::span<float> slots,
+// values: at least program.values numbers.
+void run_plain(const PointProgram& program, std::span<const float> uniforms, std::span<float> values,
                PixelAccess& access);
 
 // ---------------------------------------------------------------------------------------------------------------

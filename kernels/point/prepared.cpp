@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Prepares a program: from instructions over slots to loops over rows. Values are identified, rows
-// are allocated by lifetime so that a program stays in the first cache, and results that leave the
+// Prepares a program: from instructions to loops over rows of pixels. Rows are allocated by the
+// lifetime of values, so that a program stays in the first cache, and results that leave the
 // program are written directly to their target.
 #include <algorithm>
 #include <bit>
@@ -37,7 +37,7 @@ class ProgramBuilder {
           buffers_(buffers),
           set_(set),
           out_(out),
-          slots_(static_cast<size_t>(program.slots), no_value) {}
+          defined_(static_cast<size_t>(program.values), no_value) {}
 
     void build() {
         for (const Instruction& instruction : program_.code) add(instruction);
@@ -95,10 +95,10 @@ class ProgramBuilder {
 
     int operand(const Operand& operand) {
         switch (operand.kind) {
-            case Operand::Kind::slot: {
-                const int value = slots_.at(operand.index);
+            case Operand::Kind::value: {
+                const int value = defined_.at(operand.index);
                 if (value == no_value)
-                    throw Error(Failure::internal, "a slot is read before it is written");
+                    throw Error(Failure::internal, "a value is read before it is defined");
                 return value;
             }
             case Operand::Kind::constant:
@@ -182,7 +182,7 @@ class ProgramBuilder {
         for (int i = 0; i < info.inputs; ++i) draft.in.push_back(operand(instruction.in[i]));
         for (int i = 0; i < info.outputs; ++i) {
             draft.out.push_back(new_value(Kind::row));
-            slots_.at(instruction.out[i]) = draft.out.back();
+            defined_.at(instruction.out[i]) = draft.out.back();
         }
         drafts_.push_back(std::move(draft));
     }
@@ -194,12 +194,12 @@ class ProgramBuilder {
             known->second = new_value(Kind::row);
             values_.back().first = before_all;
         }
-        slots_.at(instruction.out[0]) = known->second;
+        defined_.at(instruction.out[0]) = known->second;
     }
 
     void load_outside(const Instruction& instruction) {
         const int entry = entry_of_access(instruction.op, instruction.index);
-        slots_.at(instruction.out[0]) = new_value(Kind::outside, entry);
+        defined_.at(instruction.out[0]) = new_value(Kind::outside, entry);
     }
 
     // Loads a buffer. Float buffers are read in place, unless the program writes them.
@@ -318,7 +318,7 @@ class ProgramBuilder {
     std::span<const Buffer> buffers_;
     const InstructionSet& set_;
     PreparedProgram& out_;
-    std::vector<int> slots_;  // value that each slot holds
+    std::vector<int> defined_;  // by value of the program
     std::vector<Value> values_;
     std::vector<Draft> drafts_;
     std::map<uint32_t, int> constants_;

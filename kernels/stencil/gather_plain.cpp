@@ -46,11 +46,11 @@ std::array<double, max_core_outputs> gather_pixel_plain(const Gather& gather,
                                                         const GatherInputs& inputs,
                                                         std::span<const float> uniforms) {
     std::array<double, max_core_outputs> sums{};
-    std::vector<float> slots(static_cast<size_t>(gather.term.slots));
+    std::vector<float> values(static_cast<size_t>(gather.term.values));
     for (int dy = -gather.radius; dy <= gather.radius; ++dy) {
         for (int dx = -gather.radius; dx <= gather.radius; ++dx) {
             NeighborAccess access(gather, inputs, dx, dy);
-            run_plain(gather.term, uniforms, slots, access);
+            run_plain(gather.term, uniforms, values, access);
             for (size_t i = 0; i < sums.size(); ++i) sums[i] += access.shares[i];
         }
     }

@@ -55,13 +55,13 @@ void run_plain_frame(const Plan& plan, const TestPicture& in, const TestPicture&
     float uniforms[static_cast<size_t>(FrameNumber::count_)] = {};
     uniforms[static_cast<size_t>(FrameNumber::source_peak)] = test_peaks[0];
     uniforms[static_cast<size_t>(FrameNumber::target_peak)] = test_peaks[1];
-    std::vector<float> slots(static_cast<size_t>(program.slots));
+    std::vector<float> values(static_cast<size_t>(program.values));
     std::vector<float> rows(3 * static_cast<size_t>(picture.width) * picture.height);
     const size_t plane = static_cast<size_t>(picture.width) * picture.height;
     for (int y = 0; y < picture.height; ++y) {
         for (int x = 0; x < picture.width; ++x) {
             pixel.move_to(x, y);
-            run_plain(program, uniforms, slots, pixel);
+            run_plain(program, uniforms, values, pixel);
             for (size_t c = 0; c < 3; ++c) {
                 rows[c * plane + static_cast<size_t>(y) * picture.width + x] = pixel.out[c];
             }

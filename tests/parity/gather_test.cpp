@@ -56,6 +56,7 @@ Plan plan_with(const Picture& picture, const Gather& gather) {
     for (int i = 0; i < 3; ++i) prologue.store(Op::store_core, i, prologue.load(Op::load_input, i));
     prologue.store(Op::store_core, 3, Operand::number(half));
     pass.prologue = prologue.take();
+    pass.inputs.resize(4);
     ProgramWriter epilogue, last;
     for (int i = 0; i < 3; ++i) {
         plan.buffers.push_back({picture.width, picture.height, Storage::float32});

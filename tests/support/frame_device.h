@@ -94,16 +94,16 @@ class OneThread : public frame::Alone {
 
     void arithmetic(int index, float* numbers) const {
         const PointProgram& program = *programs_[static_cast<size_t>(index)];
-        std::vector<float> slots(static_cast<size_t>(program.slots));
+        std::vector<float> values(static_cast<size_t>(program.values));
         NumbersAccess access(numbers, frame_.tables);
-        run_plain(program, {numbers, static_cast<size_t>(plan_.uniforms)}, slots, access);
+        run_plain(program, {numbers, static_cast<size_t>(plan_.uniforms)}, values, access);
     }
 
     float table_entry(int index, float* numbers, float place) const {
         const PointProgram& program = *programs_[static_cast<size_t>(index)];
-        std::vector<float> slots(static_cast<size_t>(program.slots));
+        std::vector<float> values(static_cast<size_t>(program.values));
         NumbersAccess access(numbers, frame_.tables, place);
-        run_plain(program, {numbers, static_cast<size_t>(plan_.uniforms)}, slots, access);
+        run_plain(program, {numbers, static_cast<size_t>(plan_.uniforms)}, values, access);
         return access.value();
     }
 

@@ -55,8 +55,8 @@ class ProgramWriter {
         std::array<Operand, max_outputs> out;
         const int outputs = std::min(operation_info(instruction.op).outputs, max_outputs);
         for (int i = 0; i < outputs; ++i) {
-            instruction.out[i] = static_cast<uint16_t>(program_.slots);
-            out[i] = Operand::slot(program_.slots++);
+            instruction.out[i] = static_cast<uint16_t>(program_.values);
+            out[i] = Operand::value(program_.values++);
         }
         program_.code.push_back(instruction);
         return out;
@@ -84,12 +84,18 @@ inline Pass point_pass(const Picture& grid, PointProgram program) {
     return pass;
 }
 
-// A pass with a core whose output 0 is stored in a buffer.
-inline Pass core_pass(const Picture& grid, const Core& core, PointProgram prologue, int buffer) {
+// A pass with a core whose output 0 is stored in a buffer. inputs: none where the prologue computes
+// them.
+inline Pass core_pass(const Picture& grid, const Core& core, PointProgram prologue, int buffer,
+                      std::vector<CoreInput> inputs = {}) {
     ProgramWriter epilogue;
     epilogue.store(Op::store_buffer, buffer, epilogue.load(Op::load_core, 0));
     Pass pass = point_pass(grid, epilogue.take());
     pass.core = core;
+    const auto made = std::count_if(prologue.code.begin(), prologue.code.end(),
+                                    [](const Instruction& i) { return i.op == Op::store_core; });
+    inputs.resize(std::max(inputs.size(), static_cast<size_t>(made)));
+    pass.inputs = std::move(inputs);
     pass.prologue = std::move(prologue);
     return pass;
 }

@@ -91,14 +91,17 @@ Pass smooth_rows(const Picture& grid) {
     for (const int input : {0, 1}) program.store(Op::store_core, input, v);
     program.store(Op::store_buffer, picture, v);
     for (const Reduced reduction : {histogram, sum}) program.store(Op::reduce, reduction, v);
-    return core_pass(grid, edge_scan(Axis::x), program.take(), base);
+    const CoreInput stored{CoreInput::Source::stored, picture};
+    return core_pass(grid, edge_scan(Axis::x), program.take(), base, {stored, stored});
 }
 
 Pass smooth_columns(const Picture& grid) {
     ProgramWriter program;
     program.store(Op::store_core, 0, program.load(Op::load_buffer, base));
     program.store(Op::store_core, 1, program.load(Op::load_buffer, picture));
-    return core_pass(grid, edge_scan(Axis::y), program.take(), base);
+    using Source = CoreInput::Source;
+    return core_pass(grid, edge_scan(Axis::y), program.take(), base,
+                     {{Source::loaded, base}, {Source::loaded, picture}});
 }
 
 Pass blur_detail(const Picture& grid) {

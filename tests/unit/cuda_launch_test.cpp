@@ -185,6 +185,7 @@ TEST(CudaLaunch, AResultIsHalvedInThePassThatComputesIt) {
         Pass pass = pass_of(resample_of(ResampleKind::area, width, height), (width + 1) / 2,
                             (height + 1) / 2);
         pass.prologue.code = {{Op::load_input}, {Op::store_core}};
+        pass.inputs.resize(1);
         CorePlanes planes;
         std::string kernels;
         for (const PassCall& call : pass_calls(plan, pass, devices[0], 0, &planes)) {

@@ -8,9 +8,12 @@
 
 #include <optional>
 
+#include "core/graph/check_plan.h"
 #include "core/graph/explain.h"
 #include "core/graph/resize.h"
 #include "kernels/error.h"
+#include "kernels/evaluate.h"
+#include "kernels/point/point.h"
 #include "kernels/program_has.h"
 
 namespace tonelift {
@@ -282,21 +285,72 @@ TEST(Plan, StatesOfCurvesAreTheLast) {
     }
 }
 
-TEST(Plan, SlotsAreWrittenBeforeTheyAreRead) {
+// A program of 1000 operations in which each needs the one before it.
+PointProgram long_program() {
     Graph graph(width, height);
     NodeId x = graph.input(0);
     for (int i = 0; i < 500; ++i) x = graph.op(Op::sqrt, graph.op(Op::add, x, graph.input(i % 3)));
-    const Plan plan = make_plan(graph, request_for({x, x, x}));
-    const PointProgram& program = std::get<Pass>(plan.steps[0]).epilogue;
-    EXPECT_LE(program.slots, 8);
-    std::vector<bool> written(static_cast<size_t>(program.slots));
+    return std::get<Pass>(make_plan(graph, request_for({x, x, x})).steps[0]).epilogue;
+}
+
+TEST(Plan, ValuesAreDefinedOnceAndBeforeTheyAreRead) {
+    const PointProgram program = long_program();
+    std::vector<bool> defined(static_cast<size_t>(program.values));
     for (const Instruction& instruction : program.code) {
         for (const Operand& operand : instruction.in) {
-            if (operand.kind != Operand::Kind::slot) continue;
-            ASSERT_TRUE(written[operand.index]);
+            if (operand.kind != Operand::Kind::value) continue;
+            ASSERT_TRUE(defined.at(operand.index));
         }
-        written[instruction.out[0]] = true;
+        if (operation_info(instruction.op).outputs == 0) continue;
+        ASSERT_FALSE(defined.at(instruction.out[0]));
+        defined[instruction.out[0]] = true;
     }
+}
+
+TEST(Plan, RowsOfTheCpuAreUsedAgain) {
+    const PreparedProgram prepared(long_program(), {});
+    EXPECT_LE(prepared.scratch_floats(), size_t{8 * strip_pixels});
+}
+
+// Checks that a plan with this program as its only pass is refused.
+void expect_refused(PointProgram program) {
+    Plan plan;
+    plan.input = plan.output = request_for({}).input;
+    Pass pass;
+    pass.width = width;
+    pass.height = height;
+    pass.epilogue = std::move(program);
+    plan.steps.emplace_back(pass);
+    EXPECT_THROW(check_plan(plan), Error);
+}
+
+TEST(Plan, ValuesOfAnInvalidProgramAreRefused) {
+    const Instruction negate{Op::negate, 0, {Operand::value(0)}, {1}};
+    const Instruction load{Op::load_input, 0, {}, {0}};
+    expect_refused({{negate}, 2});        // read before it is defined
+    expect_refused({{load, load}, 1});    // defined twice
+    expect_refused({{load, negate}, 1});  // beyond the last value
+}
+
+TEST(Plan, TellsWhereCoreInputsLie) {
+    using Source = CoreInput::Source;
+    Graph graph(width, height);
+    const NodeId v = lightness(graph);
+    const NodeId across = scan(graph, Axis::x, v, v);
+    const NodeId base = scan(graph, Axis::y, across, v);
+    const NodeId other = scan(graph, Axis::x, graph.op(Op::sqrt, base), base);
+    const Plan plan = make_plan(graph, request_for({other, base, v}));
+    const auto source_of = [&](size_t step, size_t input) {
+        return std::get<Pass>(plan.steps[step]).inputs.at(input);
+    };
+    const CoreInput stored = source_of(0, 0);
+    EXPECT_EQ(stored.source, Source::stored);
+    EXPECT_EQ(source_of(0, 1), stored);
+    EXPECT_EQ(source_of(1, 0).source, Source::loaded);
+    EXPECT_NE(source_of(1, 0).buffer, stored.buffer);
+    EXPECT_EQ(source_of(1, 1), (CoreInput{Source::loaded, stored.buffer}));
+    EXPECT_EQ(source_of(2, 0), CoreInput{});
+    EXPECT_EQ(source_of(2, 1).source, Source::loaded);
 }
 
 TEST(Plan, IsExplainedAndDrawn) {

@@ -19,7 +19,7 @@ class Arithmetic {
         : to_(to), place_(place), numbers_(std::move(numbers)), tables_(std::move(tables)) {}
 
     void emit(const PointProgram& program) {
-        slots_.assign(static_cast<size_t>(program.slots), Number(0.0f));
+        values_.assign(static_cast<size_t>(program.values), Number(0.0f));
         for (const Instruction& instruction : program.code) run(instruction);
     }
 
@@ -30,8 +30,8 @@ class Arithmetic {
 
     Number operand(const Operand& operand) {
         switch (operand.kind) {
-            case Operand::Kind::slot:
-                return slots_[operand.index];
+            case Operand::Kind::value:
+                return values_[operand.index];
             case Operand::Kind::uniform:
                 return Number(to_.number("ld.global.f32", {number_at(operand.index)}));
             default:
@@ -56,14 +56,14 @@ class Arithmetic {
             emit_operation(instruction.op, in, out);
         }
         for (int i = 0; i < operation.outputs; ++i)
-            slots_[instruction.out[static_cast<size_t>(i)]] = out[i];
+            values_[instruction.out[static_cast<size_t>(i)]] = out[i];
     }
 
     PtxWriter& to_;
     const ArithmeticPlace& place_;
     std::string numbers_;
     std::string tables_;
-    std::vector<Number> slots_;
+    std::vector<Number> values_;
 };
 
 }  // namespace

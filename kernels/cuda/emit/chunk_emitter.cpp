@@ -114,52 +114,52 @@ void ChunkEmitter::prepare_effects(const PointProgram& program) {
 }
 
 void ChunkEmitter::run_group(const PointProgram& program, int first, int pixels) {
-    slots_.assign(static_cast<size_t>(pixels),
-                  std::vector<Number>(static_cast<size_t>(program.slots)));
+    values_.assign(static_cast<size_t>(pixels),
+                  std::vector<Number>(static_cast<size_t>(program.values)));
     for (const Instruction& instruction : program.code) {
         if (instruction.op == Op::gamut_map) {
             map_gamut(instruction);
             continue;
         }
         for (int i = 0; i < pixels; ++i)
-            run_pixel(instruction, first + i, slots_[static_cast<size_t>(i)]);
+            run_pixel(instruction, first + i, values_[static_cast<size_t>(i)]);
     }
 }
 
 void ChunkEmitter::run_pixel(const Instruction& instruction, int pixel,
-                             std::vector<Number>& slots) {
+                             std::vector<Number>& values) {
     const OperationInfo& operation = operation_info(instruction.op);
     Number in[max_inputs], out[max_outputs];
     for (int i = 0; i < operation.inputs; ++i)
-        in[i] = operand(instruction.in[static_cast<size_t>(i)], slots);
+        in[i] = operand(instruction.in[static_cast<size_t>(i)], values);
     if (operation.access) {
         access(instruction, in, out, pixel);
     } else {
         emit_with_tables(instruction.op, in, out);
     }
     for (int i = 0; i < operation.outputs; ++i)
-        slots[instruction.out[static_cast<size_t>(i)]] = out[i];
+        values[instruction.out[static_cast<size_t>(i)]] = out[i];
 }
 
 void ChunkEmitter::map_gamut(const Instruction& instruction) {
     std::vector<ptx::GamutColor> colors;
-    std::vector<ptx::Triple<Number>> results(slots_.size());
-    for (const std::vector<Number>& slots : slots_) {
-        const auto in = [&](size_t i) { return operand(instruction.in[i], slots); };
+    std::vector<ptx::Triple<Number>> results(values_.size());
+    for (const std::vector<Number>& values : values_) {
+        const auto in = [&](size_t i) { return operand(instruction.in[i], values); };
         colors.push_back({in(0), in(1), in(2), in(3), in(4)});
     }
     gamut_map(colors, results);
     for (size_t i = 0; i < results.size(); ++i) {
-        slots_[i][instruction.out[0]] = results[i].x;
-        slots_[i][instruction.out[1]] = results[i].y;
-        slots_[i][instruction.out[2]] = results[i].z;
+        values_[i][instruction.out[0]] = results[i].x;
+        values_[i][instruction.out[1]] = results[i].y;
+        values_[i][instruction.out[2]] = results[i].z;
     }
 }
 
-ptx::Number ChunkEmitter::operand(const Operand& operand, const std::vector<Number>& slots) const {
+ptx::Number ChunkEmitter::operand(const Operand& operand, const std::vector<Number>& values) const {
     switch (operand.kind) {
-        case Operand::Kind::slot:
-            return slots[operand.index];
+        case Operand::Kind::value:
+            return values[operand.index];
         case Operand::Kind::uniform:
             return Number(frame_.uniform(operand.index));
         default:

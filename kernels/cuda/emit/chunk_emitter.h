@@ -54,10 +54,10 @@ class ChunkEmitter {
     std::string inside_test();
     void prepare_effects(const PointProgram& program);
     void run_group(const PointProgram& program, int first, int pixels);
-    void run_pixel(const Instruction& instruction, int pixel, std::vector<Number>& slots);
+    void run_pixel(const Instruction& instruction, int pixel, std::vector<Number>& values);
     void map_gamut(const Instruction& instruction);
     void access(const Instruction& instruction, const Number* in, Number* out, int pixel);
-    Number operand(const Operand& operand, const std::vector<Number>& slots) const;
+    Number operand(const Operand& operand, const std::vector<Number>& values) const;
     Number buffer_value(int buffer, int pixel);
     Number coordinate(const std::string& origin, int offset);
     void take_output(int index, const Number& value, int pixel);
@@ -79,7 +79,7 @@ class ChunkEmitter {
     InputEmitter input_;
     std::vector<RowLoad> loads_;
     std::map<int, size_t> buffer_loads_;         // index of the first row's load
-    std::vector<std::vector<Number>> slots_;     // by pixel of a group
+    std::vector<std::vector<Number>> values_;    // by pixel of a group
     std::map<int, std::vector<Number>> stored_;  // by entry
     std::map<int, Number> sums_;                 // sums over the chunk, by reduction
     std::vector<std::string> effects_;           // whether a row has effects

@@ -21,7 +21,7 @@ class NeighborEmitter {
 
     // Writes each instruction for all pixels, so that they hide each other's latency.
     void emit(const PointProgram& term) {
-        for (auto& slots : slots_) slots.assign(static_cast<size_t>(term.slots), Number(0.0f));
+        for (auto& values : values_) values.assign(static_cast<size_t>(term.values), Number(0.0f));
         for (const Instruction& instruction : term.code) {
             for (size_t pixel = 0; pixel < gather_pixels; ++pixel) run(instruction, pixel);
         }
@@ -38,13 +38,13 @@ class NeighborEmitter {
         else
             emit_with_tables(instruction.op, in, out);
         for (int i = 0; i < operation.outputs; ++i)
-            slots_[pixel][instruction.out[static_cast<size_t>(i)]] = out[i];
+            values_[pixel][instruction.out[static_cast<size_t>(i)]] = out[i];
     }
 
     Number operand(const Operand& operand, size_t pixel) const {
         switch (operand.kind) {
-            case Operand::Kind::slot:
-                return slots_[pixel][operand.index];
+            case Operand::Kind::value:
+                return values_[pixel][operand.index];
             case Operand::Kind::uniform:
                 return Number(frame_.uniform(operand.index));
             default:
@@ -99,7 +99,7 @@ class NeighborEmitter {
     PtxWriter& to_;
     const FrameAccess& frame_;
     const NeighborPlace& place_;
-    std::array<std::vector<Number>, gather_pixels> slots_;
+    std::array<std::vector<Number>, gather_pixels> values_;
     std::map<int, Number> weights_;
     std::string weights_at_;
 };

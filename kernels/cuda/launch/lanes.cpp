@@ -50,9 +50,8 @@ Access access_of(const Pass& pass, const std::vector<PassCall>& calls) {
     access.add(pass.prologue);
     access.add(pass.epilogue);
     if (pass.when >= 0) access.read.emplace(Thing::numbers, 0);
-    if (const auto* resample = std::get_if<Resample>(&pass.core);
-        resample && resample->fine_guide >= 0)
-        access.read.emplace(Thing::buffer, resample->fine_guide);
+    if (has_fine_guide(pass.core))
+        access.read.emplace(Thing::buffer, pass.inputs.at(fine_guide).buffer);
     if (const auto* gather = std::get_if<Gather>(&pass.core)) access.add(gather->term);
     if (calls.size() > 1) access.written.emplace(Thing::core_planes, 0);
     for (const PassCall& call : calls) {

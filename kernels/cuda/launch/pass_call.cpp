@@ -2,11 +2,11 @@
 #include "kernels/cuda/launch/pass_call.h"
 
 #include <algorithm>
+#include <span>
 
 #include "kernels/device/frame_entries.h"
 #include "kernels/device/plane.h"
 #include "kernels/pack/output_cuda.h"
-#include "kernels/point/loaded_buffer.h"
 #include "kernels/point/point_cuda.h"
 #include "kernels/program_has.h"
 #include "kernels/resample/resample_cuda.h"
@@ -29,39 +29,30 @@ PassCall with_programs(KernelCall call, const PointProgram* prologue, const Poin
     return result;
 }
 
-int core_inputs(const PointProgram& prologue) {
-    int inputs = 0;
-    while (program_has(prologue, Op::store_core, inputs)) ++inputs;
-    return inputs;
+// The core inputs that the prologue makes.
+std::span<const CoreInput> prologue_inputs(const Pass& pass) {
+    return std::span(pass.inputs)
+        .first(has_fine_guide(pass.core) ? fine_guide : pass.inputs.size());
 }
 
-// The buffers that the core may read in place of its inputs; none if it may not read all of them.
-// The prologue must only load them, and the epilogue must not overwrite them while neighbors still
-// read. A scan has read its line before that.
-std::vector<int> buffers_loaded(const Pass& pass) {
+// The buffers that hold the prologue's core inputs, all by this source, so that the core may read
+// them in their place; none if it may not read all of them. The epilogue must not overwrite them
+// while neighbors still read. A scan has read its line before that.
+std::vector<int> buffers_of(const Pass& pass, CoreInput::Source source) {
     const bool may_change = std::holds_alternative<Scan>(pass.core);
-    for (const Instruction& instruction : pass.prologue.code) {
-        if (instruction.op != Op::load_buffer && instruction.op != Op::store_core) return {};
-    }
     std::vector<int> buffers;
-    for (int input = 0; input < core_inputs(pass.prologue); ++input) {
-        const int buffer = loaded_buffer(pass.prologue, input);
-        if (buffer < 0) return {};
-        if (!may_change && program_has(pass.epilogue, Op::store_buffer, buffer)) return {};
-        buffers.push_back(buffer);
+    for (const CoreInput& input : prologue_inputs(pass)) {
+        if (input.source != source) return {};
+        if (!may_change && program_has(pass.epilogue, Op::store_buffer, input.buffer)) return {};
+        buffers.push_back(input.buffer);
     }
     return buffers;
 }
 
-// The buffers in which the prologue stores core inputs anyway; none if not all are stored.
-std::vector<int> buffers_stored(const Pass& pass) {
-    std::vector<int> buffers;
-    for (int input = 0; input < core_inputs(pass.prologue); ++input) {
-        const int buffer = stored_buffer(pass.prologue, input);
-        if (buffer < 0 || program_has(pass.epilogue, Op::store_buffer, buffer)) return {};
-        buffers.push_back(buffer);
-    }
-    return buffers;
+// The buffers that make the prologue superfluous.
+std::vector<int> buffers_loaded(const Pass& pass) {
+    if (!program_has_only(pass.prologue, {Op::load_buffer, Op::store_core})) return {};
+    return buffers_of(pass, CoreInput::Source::loaded);
 }
 
 // Whether the pass halves the size of the core's input, and the kernel for that takes the size.
@@ -111,7 +102,7 @@ class PlanePass {
         if (!direct) {
             calls.push_back(
                 with_programs(point_call(width, height), nullptr, &pass_.prologue, width, height));
-            buffers = buffers_stored(pass_);
+            buffers = buffers_of(pass_, CoreInput::Source::stored);
         }
         for (int buffer : buffers) planes_.push_back(buffer_plane(plan_, buffer));
         if (buffers.empty()) {
@@ -120,8 +111,8 @@ class PlanePass {
             calls.back().made = without_core(pass_.prologue);
             calls.back().epilogue = calls.back().made.get();
         }
-        if (resample != nullptr && resample->kind == ResampleKind::joint)
-            planes_.push_back(buffer_plane(plan_, resample->fine_guide));
+        if (has_fine_guide(pass_.core))
+            planes_.push_back(buffer_plane(plan_, pass_.inputs.at(fine_guide).buffer));
         calls.push_back(
             with_programs(core_call(), nullptr, &pass_.epilogue, pass_.width, pass_.height));
         if (const auto* gather = std::get_if<Gather>(&pass_.core))
@@ -131,7 +122,7 @@ class PlanePass {
 
   private:
     void keep_inputs(int width, int height) {
-        const int inputs = core_inputs(pass_.prologue);
+        const int inputs = static_cast<int>(prologue_inputs(pass_).size());
         for (int input = 0; input < inputs; ++input)
             planes_.push_back({first_ + input, plane_float32, width, height});
         kept_->width = std::max(kept_->width, width);
