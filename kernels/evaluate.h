@@ -11,6 +11,7 @@ struct OperationInfo {
     const char* name;
     int inputs;
     int outputs;
+    int cost;     // about how many additions take as long
     bool access;  // load, lookup or store; Instruction::index selects its source or target
 };
 const OperationInfo& operation_info(Op op);

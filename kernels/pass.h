@@ -18,7 +18,7 @@ namespace tonelift {
 // Point programs: the operations on one pixel, or, in a frame step, on the numbers of one frame.
 
 enum class Op : uint8_t {
-#define TONELIFT_OPERATION(name, inputs, outputs, range) name,
+#define TONELIFT_OPERATION(name, inputs, outputs, range, cost) name,
 #include "kernels/operations.def"
     count_
 };

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "kernels/error.h"
-#include "kernels/point/evaluate.h"
+#include "kernels/evaluate.h"
 
 namespace tonelift {
 namespace {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "kernels/evaluate.h"
+
 namespace tonelift {
 namespace {
 
@@ -115,7 +117,7 @@ struct CoreWork {
 
 double program_work(const PointProgram& program) {
     double work = 0;
-    for (const Instruction& instruction : program.code) work += operation_cost(instruction.op);
+    for (const Instruction& instruction : program.code) work += operation_info(instruction.op).cost;
     return work;
 }
 
@@ -201,11 +203,6 @@ std::string remedy(const char* option, double amount) {
 }
 
 }  // namespace
-
-int operation_cost(Op op) {
-    if (op >= Op::pq_encode) return 8;
-    return op >= Op::cbrt && op <= Op::hypot ? 6 : 1;
-}
 
 Cost cost_of(const Plan& plan) { return Counter(plan).run(); }
 

@@ -11,9 +11,6 @@
 
 namespace tonelift {
 
-// An addition, multiplication or comparison is 1.
-int operation_cost(Op op);
-
 // The largest part of an amount.
 struct Part {
     double amount = 0;
@@ -24,7 +21,7 @@ struct Cost {
     // Bytes for one frame of a batch: the planes between passes, tables and weights, and the memory
     // that the passes of the CPU work in, with as many threads as they can keep busy.
     double memory = 0;
-    // Operations per pixel of the frame.
+    // Operations per pixel of the frame, in additions: the column `cost` of operations.def.
     double work = 0;
     Part largest;   // plane, of memory
     Part heaviest;  // pass, of work

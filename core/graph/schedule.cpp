@@ -6,6 +6,7 @@
 
 #include "core/graph/cost.h"
 #include "core/graph/tabulate.h"
+#include "kernels/evaluate.h"
 
 namespace tonelift {
 namespace {
@@ -204,7 +205,7 @@ class Scheduler {
             if (node.type != NodeType::plane || !seen.insert(id).second) continue;
             if (schedule_.stored.contains(id) || node.kind != NodeKind::operation) continue;
             const bool looked_up = schedule_.tabulated.contains(id);
-            sum += looked_up ? operation_cost(Op::lookup) : operation_cost(node.op);
+            sum += operation_info(looked_up ? Op::lookup : node.op).cost;
             for (NodeId operand : operands(id)) stack.push_back(operand);
         }
         return sum;

@@ -15,7 +15,7 @@ constexpr Interval unit_range{0.0f, 1.0f};
 
 enum class KnownRange : uint8_t { any, unit };
 constexpr KnownRange known_ranges[] = {
-#define TONELIFT_OPERATION(name, inputs, outputs, range) KnownRange::range,
+#define TONELIFT_OPERATION(name, inputs, outputs, range, cost) KnownRange::range,
 #include "kernels/operations.def"
 };
 

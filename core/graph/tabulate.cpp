@@ -6,14 +6,15 @@
 namespace tonelift {
 namespace {
 
-// A lookup takes as long as so many plain operations; less is not worth a table.
-constexpr int lookup_cost = 8;
-constexpr int cost_worth_a_table = 14;
+// A lookup takes as long as so many instructions of a GPU; less is not worth a table.
+constexpr int lookup_instructions = 8;
+constexpr int instructions_worth_a_table = 14;
 
-int operation_cost(Op op) {
+// Instructions of a GPU, counted more finely than the column `cost` of operations.def counts.
+int instructions_of(Op op) {
     switch (op) {
         case Op::lookup:
-            return lookup_cost;
+            return lookup_instructions;
         case Op::smoothstep:
             return 4;
         case Op::linearstep:
@@ -71,7 +72,8 @@ class Finder {
         for (NodeId id : reached_) source_[id] = source_of(id);
         std::map<NodeId, NodeId> tables;
         for (NodeId id : reached_) {
-            if (source_.at(id) != id && ends_chain(id) && own_cost(id) >= cost_worth_a_table)
+            if (source_.at(id) != id && ends_chain(id) &&
+                own_instructions(id) >= instructions_worth_a_table)
                 tables[id] = source_.at(id);
         }
         return tables;
@@ -106,23 +108,23 @@ class Finder {
         return false;
     }
 
-    // The operations that are computed for this node only.
-    int own_cost(NodeId last) const {
+    // Instructions that compute nothing but this node.
+    int own_instructions(NodeId last) const {
         const NodeId source = source_.at(last);
         std::set<NodeId, std::greater<>> open{last};
         std::set<NodeId> own;
-        int cost = 0;
+        int instructions = 0;
         while (!open.empty()) {
             const NodeId id = *open.begin();
             open.erase(open.begin());
             if (id != last && !all_users_in(id, own)) continue;
             own.insert(id);
-            cost += operation_cost(graph_.at(id).op);
+            instructions += instructions_of(graph_.at(id).op);
             for (NodeId operand : graph_.at(id).operands) {
                 if (is_of_chain(operand, source)) open.insert(operand);
             }
         }
-        return cost;
+        return instructions;
     }
 
     bool all_users_in(NodeId id, const std::set<NodeId>& own) const {

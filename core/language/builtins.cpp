@@ -20,7 +20,7 @@ struct OperationName {
     Op op;
 };
 constexpr OperationName operations[] = {
-#define TONELIFT_OPERATION(name, inputs, outputs, range) {#name, Op::name},
+#define TONELIFT_OPERATION(name, inputs, outputs, range, cost) {#name, Op::name},
 #include "kernels/operations.def"
 };
 

@@ -6,7 +6,7 @@
 
 #include "kernels/cpu/program.h"
 #include "kernels/error.h"
-#include "kernels/point/program_has.h"
+#include "kernels/program_has.h"
 #include "kernels/scan/scan.h"
 
 namespace tonelift {

@@ -83,37 +83,39 @@ PointLoop choose(unsigned uniform, std::integer_sequence<unsigned, blocks...>) {
     return found;
 }
 
-// Blocks are hoisted out of the loop in every combination for arithmetic, and where color comes
+// Cost up to which a loop is so short that the loads of blocks count.
+constexpr int short_loop = 6;
+
+// Blocks are hoisted out of the loop in every combination for short loops, and where color comes
 // with numbers for the numbers.
 template <class F>
 PointLoop choose(unsigned uniform) {
     if constexpr (F::inputs > 3) {
         constexpr unsigned numbers = (1u << F::inputs) - 8u;
         return choose<F>(uniform, std::integer_sequence<unsigned, numbers>());
-    } else if constexpr (F::op < Op::pq_encode && F::inputs > 1) {
+    } else if constexpr (F::cost <= short_loop && F::inputs > 1) {
         return choose<F>(uniform, std::make_integer_sequence<unsigned, (1u << F::inputs) - 1u>());
     } else {
         return &run_operation<F, 0>;
     }
 }
 
-#define TONELIFT_ACCESS(name, in, out, range)
-#define TONELIFT_OPERATION(name, in, out, range)         \
-    struct name##_operation {                            \
-        static constexpr Op op = Op::name;               \
-        static constexpr int inputs = in, outputs = out; \
-        template <class... V>                            \
-        HWY_INLINE auto operator()(V... v) const {       \
-            return math::name(v...);                     \
-        }                                                \
+#define TONELIFT_ACCESS(name, in, out, range, cost)
+#define TONELIFT_OPERATION(name, in, out, range, the_cost)                \
+    struct name##_operation {                                             \
+        static constexpr int inputs = in, outputs = out, cost = the_cost; \
+        template <class... V>                                             \
+        HWY_INLINE auto operator()(V... v) const {                        \
+            return math::name(v...);                                      \
+        }                                                                 \
     };
 #include "kernels/operations.def"
 
 PointLoop operation_loop(Op op, unsigned uniform) {
     switch (op) {
-#define TONELIFT_ACCESS(name, in, out, range)
-#define TONELIFT_OPERATION(name, in, out, range) \
-    case Op::name:                               \
+#define TONELIFT_ACCESS(name, in, out, range, cost)
+#define TONELIFT_OPERATION(name, in, out, range, cost) \
+    case Op::name:                                     \
         return choose<name##_operation>(uniform);
 #include "kernels/operations.def"
         default:

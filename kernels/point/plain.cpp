@@ -32,8 +32,8 @@ float lookup_plain(const float* table, float x) {
     return math::mix(entry[0], entry[1], place - whole);
 }
 
-void run_plain(const PointProgram& program, std::span<const float> uniforms, std::span<float> values,
-               PixelAccess& access) {
+void run_plain(const PointProgram& program, std::span<const float> uniforms,
+               std::span<float> values, PixelAccess& access) {
     for (const Instruction& instruction : program.code) {
         const OperationInfo& operation = operation_info(instruction.op);
         float in[max_inputs], out[max_outputs];

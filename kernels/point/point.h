@@ -31,8 +31,8 @@ class PixelAccess {
 };
 
 // values: at least program.values numbers.
-void run_plain(const PointProgram& program, std::span<const float> uniforms, std::span<float> values,
-               PixelAccess& access);
+void run_plain(const PointProgram& program, std::span<const float> uniforms,
+               std::span<float> values, PixelAccess& access);
 
 // ---------------------------------------------------------------------------------------------------------------
 // Prepared: every instruction is a SIMD loop over a strip; the values of pixels live in rows of the

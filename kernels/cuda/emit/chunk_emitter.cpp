@@ -115,7 +115,7 @@ void ChunkEmitter::prepare_effects(const PointProgram& program) {
 
 void ChunkEmitter::run_group(const PointProgram& program, int first, int pixels) {
     values_.assign(static_cast<size_t>(pixels),
-                  std::vector<Number>(static_cast<size_t>(program.values)));
+                   std::vector<Number>(static_cast<size_t>(program.values)));
     for (const Instruction& instruction : program.code) {
         if (instruction.op == Op::gamut_map) {
             map_gamut(instruction);

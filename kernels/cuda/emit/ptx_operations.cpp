@@ -9,10 +9,10 @@ namespace tonelift::cuda {
 
 void emit_operation(Op op, const ptx::Number* in, ptx::Number* out) {
     switch (op) {
-#define TONELIFT_ACCESS(name, inputs, outputs, range)
-#define TONELIFT_OPERATION(name, inputs, outputs, range) \
-    case Op::name:                                       \
-        return write_result<outputs>(                    \
+#define TONELIFT_ACCESS(name, inputs, outputs, range, cost)
+#define TONELIFT_OPERATION(name, inputs, outputs, range, cost) \
+    case Op::name:                                             \
+        return write_result<outputs>(                          \
             call_with<inputs>([](const auto&... x) { return ptx::name(x...); }, in), out);
 #include "kernels/operations.def"
         default:
