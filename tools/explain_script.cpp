@@ -52,9 +52,8 @@ tonelift_video input_for(const ExplainRequest& request) {
 }
 
 Plan plan_of(const ScriptSource& source, const Settings& settings, const ExplainRequest& request) {
-    const tonelift_options options = settings.options();
-    const tonelift_video in = describe_input(input_for(request), options, nullptr);
-    const tonelift_video out = describe_output(options, in);
+    const tonelift_video in = describe_input(input_for(request), settings, nullptr);
+    const tonelift_video out = describe_output(settings, in);
     Filter::check(in, out);
     return build(source, settings, in, out, {}, Log()).plan;
 }

@@ -97,6 +97,12 @@ bool same_name(std::string_view a, std::string_view b) {
                       [](char x, char y) { return lower(x) == lower(y); });
 }
 
+template <typename T>
+T in_range(const Option& option, T number, std::string_view text) {
+    if (number >= option.minimum && number <= option.maximum) return number;
+    reject(option, text, "allowed is " + allowed_range(option));
+}
+
 double parse_number(const Option& option, std::string_view value) {
     for (const OptionValue& candidate : option.values) {
         if (same_name(candidate.name, value)) return candidate.number;
@@ -104,18 +110,14 @@ double parse_number(const Option& option, std::string_view value) {
     double number = 0;
     if (!parse(value, &number) || !std::isfinite(number))
         reject(option, value, "a number is needed: " + allowed_range(option));
-    if (number < option.minimum || number > option.maximum)
-        reject(option, value, "allowed is " + allowed_range(option));
-    return number;
+    return in_range(option, number, value);
 }
 
 int parse_whole(const Option& option, std::string_view value) {
     int number = 0;
     if (!parse(value, &number))
         reject(option, value, "a whole number from " + allowed_range(option) + " is needed");
-    if (number < option.minimum || number > option.maximum)
-        reject(option, value, "allowed is " + allowed_range(option));
-    return number;
+    return in_range(option, number, value);
 }
 
 // Parses the name of a choice, or its number.
@@ -132,6 +134,19 @@ int parse_choice(const Option& option, std::string_view value) {
     }
     const std::string near = suggestion(value, names);
     reject(option, value, (near.empty() ? "" : near + " ") + "known are " + known);
+}
+
+// The number of an option that is no text.
+double number_of(const tonelift_options& options, const Option& option) {
+    const auto* at = reinterpret_cast<const std::byte*>(&options) + option.offset;
+    double number = 0;
+    int whole = 0;
+    if (option.type == OptionType::number) {
+        std::memcpy(&number, at, sizeof number);
+        return number;
+    }
+    std::memcpy(&whole, at, sizeof whole);
+    return whole;
 }
 
 template <typename T>
@@ -194,6 +209,14 @@ tonelift_options default_options() {
 }
 
 tonelift_options read_options(const tonelift_options* given) { return read_struct(given, rule()); }
+
+void check_ranges(const tonelift_options& given) {
+    for (const Option& option : options()) {
+        if (option.type == OptionType::text) continue;
+        const double number = number_of(given, option);
+        in_range(option, number, number_text(number));
+    }
+}
 
 void set_option(tonelift_options* options, const char* name, const char* value) {
     if (options == nullptr || name == nullptr || value == nullptr)

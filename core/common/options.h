@@ -45,10 +45,15 @@ std::span<const Option> options();
 // The option of this name or alias; nullptr if there is none.
 const Option* find_option(std::string_view name);
 
+// Whether an option that is a text is set.
+inline bool is_given(const char* text) { return text != nullptr && *text != '\0'; }
+
 tonelift_options default_options();
 // Reads the options of a caller that may have been built against another version
 // (core/common/structs.h).
 tonelift_options read_options(const tonelift_options* given);
+// Throws Error (argument) for a number beyond the range of its option; the message names the range.
+void check_ranges(const tonelift_options& options);
 // Sets one option from text. A string option keeps the pointer `value`. Throws Error (argument)
 // with a message that names the allowed values. Writes nothing beyond options->struct_size.
 void set_option(tonelift_options* options, const char* name, const char* value);

@@ -4,6 +4,7 @@
 #include "core/color/describe.h"
 #include "core/graph/cost.h"
 #include "core/graph/plan.h"
+#include "core/common/options.h"
 #include "core/runtime/deband.h"
 #include "core/runtime/picture.h"
 #include "core/runtime/stats_subject.h"
@@ -73,8 +74,8 @@ class Mapper {
           settings_(settings),
           in_(in),
           out_(out),
-          source_peak_(source_peak_nits(in, settings.options())),
-          target_peak_(target_peak_nits(out, settings.options())) {}
+          source_peak_(source_peak_nits(in, settings)),
+          target_peak_(target_peak_nits(out, settings)) {}
 
     double source_peak() const { return source_peak_; }
     double target_peak() const { return target_peak_; }
@@ -117,11 +118,11 @@ class Mapper {
                                          static_cast<GamutMode>(settings_.gamut_mode));
         request.components = output_components(graph, light, out_, target_peak_, alpha);
         if (has_light_level(out_)) request.measured = light_levels(graph, light);
-        if (!settings_.stats_file.empty()) {
+        if (is_given(settings_.stats_file)) {
             const auto marks = film_marks(graph);
             request.measured.insert(request.measured.end(), marks.begin(), marks.end());
         }
-        request.statistics_only = measures(settings_.options());
+        request.statistics_only = measures(settings_);
         if (request.statistics_only) request.output = request.input;
         request.scene_change = mapping.scene_change;
         request.parameters = mapping.parameters;
@@ -184,9 +185,8 @@ Build build(const ScriptSource& source, const Settings& settings, const tonelift
             const tonelift_video& out, const Params& before, const Log& log) {
     const Ast ast = parse_script({source.name, source.text});
     const Mapper mapper(ast, settings, in, out);
-    const bool same_ends =
-        same_picture(in, out) &&
-        keeps_light(in, settings.options(), mapper.source_peak(), mapper.target_peak());
+    const bool same_ends = same_picture(in, out) &&
+                           keeps_light(in, settings, mapper.source_peak(), mapper.target_peak());
     Build result;
     result.params = params_of(ast, source, settings, before, log);
     Params fixed = result.params;
@@ -199,7 +199,7 @@ Build build(const ScriptSource& source, const Settings& settings, const tonelift
     result.parameters = {static_cast<float>(mapper.source_peak()),
                          static_cast<float>(mapper.target_peak())};
     result.parameters.insert(result.parameters.end(), fixed.values.begin(), fixed.values.end());
-    if (!settings.stats_file.empty()) result.section = mapper.section(result.params, result.plan);
+    if (is_given(settings.stats_file)) result.section = mapper.section(result.params, result.plan);
     return result;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/color/describe.h"
+#include "core/common/options.h"
 #include "core/common/text.h"
 #include "core/runtime/picture.h"
 #include "kernels/error.h"
@@ -46,12 +47,12 @@ Filter::Filter(const tonelift_options& options, const tonelift_video& in, const 
       out_(out),
       clock_(log),
       frame_check_((device.input_on_device != 0) == (device.output_on_device != 0)) {
-    in_ = describe_input(given_, settings_.options(), &warned_);
+    in_ = describe_input(given_, settings_, &warned_);
     if (!warned_.empty()) log_.warning(warned_);
     check_stats_options(options);
     mapped_ = out_;
     if (measures(options)) hand_through();
-    if (!settings_.stats_file.empty())
+    if (is_given(settings_.stats_file))
         stats_.emplace(settings_.stats_file, static_cast<StatsMode>(settings_.stats), log_);
     Build first = build(settings_, in_);
     use_stats(first);
@@ -79,7 +80,7 @@ void Filter::hand_through() {
         throw Error(Failure::argument,
                     "stats=measure hands the picture through: the output must be described as the "
                     "input is");
-    tonelift_options mapping = settings_.options();
+    tonelift_options mapping = settings_;
     mapping.stats = static_cast<int>(StatsMode::write);
     mapped_ = describe_output(mapping, in_);
     copier_ = machine_.copier(picture_of(in_));
@@ -240,7 +241,7 @@ void Filter::set_input(const tonelift_video& in) {
                     "format or size of the input changed; that takes a new filter");
     }
     std::string assumed;
-    const tonelift_video described = describe_input(in, settings_.options(), &assumed);
+    const tonelift_video described = describe_input(in, settings_, &assumed);
     if (!assumed.empty() && assumed != warned_) log_.warning(assumed);
     warned_ = assumed;
     if (!same_picture(described, in_)) clock_.restart();

@@ -3,30 +3,17 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstdio>
+#include <cstring>
 #include <string_view>
 
 #include "core/algorithms/algorithms.h"
 #include "core/common/options.h"
+#include "core/common/text.h"
 #include "core/runtime/regular_file.h"
 #include "kernels/error.h"
 
 namespace tonelift {
 namespace {
-
-std::string number_text(double value) {
-    char text[32];
-    std::snprintf(text, sizeof(text), "%g", value);
-    return text;
-}
-
-template <typename T>
-T checked(const char* name, T value, double minimum, double maximum) {
-    if (value >= minimum && value <= maximum) return value;
-    throw Error(Failure::argument, std::string("option ") + name + " = " + number_text(value) +
-                                       " is out of range [" + number_text(minimum) + ", " +
-                                       number_text(maximum) + "]");
-}
 
 struct Assignment {
     std::string name;
@@ -75,9 +62,9 @@ class ParamTable {
                         script_ + " has no param '" + name + "'; it has " + names());
         const ScriptParam& param = params_[static_cast<size_t>(i)];
         if (value < param.low || value > param.high) {
-            throw Error(Failure::argument, name + " = " + number_text(value) +
-                                               " is out of range [" + number_text(param.low) +
-                                               ", " + number_text(param.high) + "] of " + script_);
+            throw Error(Failure::argument, name + " = " + number_text(value) + " is out of range " +
+                                               range_text(param.low, param.high) + " of " +
+                                               script_);
         }
         values_[static_cast<size_t>(i)] = value;
     }
@@ -120,8 +107,7 @@ std::vector<SharedOption> shared_options(const Settings& settings) {
                                       {"saturation", s.saturation}}) {
         result.push_back({name, value, value >= 0});
     }
-    tonelift_options defaults;
-    tonelift_options_default(&defaults);
+    const tonelift_options defaults = default_options();
     result.push_back({"smoothing", s.smoothing, s.smoothing != defaults.smoothing});
     result.push_back({"percentile", s.percentile, s.percentile != defaults.percentile});
     return result;
@@ -129,63 +115,45 @@ std::vector<SharedOption> shared_options(const Settings& settings) {
 
 // Warns of presets and algorithms with a script of the user's own, which ignores them.
 void warn_of_idle_names(const Settings& settings, const Log& log) {
-    if (settings.script.empty() && settings.script_text.empty()) return;
-    const Settings defaults(default_options());
-    if (settings.preset != defaults.preset || settings.algorithm != defaults.algorithm)
+    if (!is_given(settings.script) && !is_given(settings.script_text)) return;
+    const tonelift_options defaults = default_options();
+    if (settings.preset != std::string_view(defaults.preset) || is_given(settings.algorithm))
         log.warning("preset and algorithm do nothing where a script is given");
 }
 
 }  // namespace
 
-Settings::Settings(const tonelift_options& given) {
-    tonelift_options defaults;
-    tonelift_options_default(&defaults);
-#define TONELIFT_OPTION_STRING(option, group, value, live, help) \
-    option = given.option != nullptr ? given.option : defaults.option;
-#define TONELIFT_OPTION_FLOAT(option, group, value, minimum, maximum, unit, live, help) \
-    option = checked(#option, given.option, minimum, maximum);
-#define TONELIFT_OPTION_INT(option, group, value, minimum, maximum, unit, live, help) \
-    option = checked(#option, given.option, minimum, maximum);
-#define TONELIFT_OPTION_ENUM(option, group, value, minimum, maximum, live, help) \
-    option = checked(#option, given.option, minimum, maximum);
+Settings::Settings(const tonelift_options& given) : tonelift_options(given) {
+    check_ranges(given);
+    const auto texts = std::make_shared<std::deque<std::string>>();
+#define TONELIFT_OPTION_STRING(name, group, value, live, help) \
+    name = texts->emplace_back(given.name != nullptr ? given.name : value).c_str();
 #include <tonelift/options.def>
-}
-
-tonelift_options Settings::options() const {
-    tonelift_options result;
-    tonelift_options_default(&result);
-#define TONELIFT_OPTION_STRING(option, group, value, live, help) result.option = option.c_str();
-#define TONELIFT_OPTION_FLOAT(option, group, value, minimum, maximum, unit, live, help) \
-    result.option = option;
-#define TONELIFT_OPTION_INT(option, group, value, minimum, maximum, unit, live, help) \
-    result.option = option;
-#define TONELIFT_OPTION_ENUM(option, group, value, minimum, maximum, live, help) \
-    result.option = option;
-#include <tonelift/options.def>
-    return result;
+    texts_ = texts;
 }
 
 const char* Settings::fixed_difference(const Settings& other) const {
-#define TONELIFT_OPTION_STRING(option, group, value, live, help) \
-    if (!live && option != other.option) return #option;
-#define TONELIFT_OPTION_FLOAT(option, group, value, minimum, maximum, unit, live, help) \
-    if (!live && option != other.option) return #option;
-#define TONELIFT_OPTION_INT(option, group, value, minimum, maximum, unit, live, help) \
-    if (!live && option != other.option) return #option;
-#define TONELIFT_OPTION_ENUM(option, group, value, minimum, maximum, live, help) \
-    if (!live && option != other.option) return #option;
+#define TONELIFT_OPTION_STRING(name, group, value, live, help) \
+    if (!live && std::strcmp(name, other.name) != 0) return #name;
+#define TONELIFT_OPTION_FLOAT(name, group, value, minimum, maximum, unit, live, help) \
+    if (!live && name != other.name) return #name;
+#define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help) \
+    if (!live && name != other.name) return #name;
+#define TONELIFT_OPTION_ENUM(name, group, value, minimum, maximum, live, help) \
+    if (!live && name != other.name) return #name;
 #include <tonelift/options.def>
     return nullptr;
 }
 
 ScriptSource script_source(const Settings& settings) {
     const Preset& preset = find_preset(settings.preset);
-    if (!settings.script.empty() && !settings.script_text.empty())
+    const bool file = is_given(settings.script), text = is_given(settings.script_text);
+    if (file && text)
         throw Error(Failure::argument, "script and script_text are both set; one script is needed");
-    if (!settings.script.empty()) return {settings.script, read_script(settings.script), ""};
-    if (!settings.script_text.empty()) return {"script_text", settings.script_text, ""};
+    if (file) return {settings.script, read_script(settings.script), ""};
+    if (text) return {"script_text", settings.script_text, ""};
     const Algorithm& algorithm =
-        find_algorithm(settings.algorithm.empty() ? preset.algorithm : settings.algorithm);
+        find_algorithm(is_given(settings.algorithm) ? settings.algorithm : preset.algorithm);
     return {std::string(algorithm.name) + ".tl", algorithm.source, preset.values};
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The options of a filter: strings owned, defaults filled in, ranges checked.
+// The options of a stream, and what they ask for: a script and the values of its params.
 #pragma once
 
 #include <tonelift/tonelift.h>
 
+#include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,20 +15,17 @@
 
 namespace tonelift {
 
-struct Settings {
-#define TONELIFT_OPTION_STRING(name, group, value, live, help) std::string name;
-#define TONELIFT_OPTION_FLOAT(name, group, value, minimum, maximum, unit, live, help) double name;
-#define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help) int name;
-#define TONELIFT_OPTION_ENUM(name, group, value, minimum, maximum, live, help) int name;
-#include <tonelift/options.def>
-
+// The options of a stream: in range, and with texts of their own, none of which is NULL.
+class Settings : public tonelift_options {
+  public:
     // Throws Error (argument) that names the option and its range.
     explicit Settings(const tonelift_options& options);
-    // A view that lives as long as these settings.
-    tonelift_options options() const;
     // The name of an option that differs but must not change while a stream runs; nullptr if there
     // is none.
     const char* fixed_difference(const Settings& other) const;
+
+  private:
+    std::shared_ptr<const std::deque<std::string>> texts_;  // of all copies
 };
 
 // Text and name of the script that the options ask for: a file, a text, or an algorithm. Throws

@@ -169,7 +169,6 @@ void add_options(Fields& fields, const StatsSubject& subject, const Measured& me
     const auto frame_number = [&](FrameNumber number) {
         return measured.has(NodeKind::frame_number, static_cast<int>(number));
     };
-    const tonelift_options options = subject.settings.options();
     if (measured.has(FrameOp::curve)) fields.named("tonemap", "tonemap", subject.settings.tonemap);
     fields.number("scene_threshold_low", subject.settings.scene_threshold_low);
     if (removes_bands(subject.in, subject.settings.deband))
@@ -177,9 +176,9 @@ void add_options(Fields& fields, const StatsSubject& subject, const Measured& me
     fields.number("scene_threshold_high", subject.settings.scene_threshold_high);
     const bool hlg = transfer_function(subject.in.transfer) == TransferFunction::hlg;
     if (light || hlg || frame_number(FrameNumber::source_peak))
-        fields.number("source_peak", source_peak_nits(subject.in, options));
+        fields.number("source_peak", source_peak_nits(subject.in, subject.settings));
     if (light || frame_number(FrameNumber::target_peak))
-        fields.number("target_peak", target_peak_nits(subject.out, options));
+        fields.number("target_peak", target_peak_nits(subject.out, subject.settings));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/common/options.h"
 #include "core/common/text.h"
 #include "kernels/error.h"
 
@@ -10,8 +11,6 @@ namespace tonelift {
 namespace {
 
 constexpr double most_seconds = 9e9;  // limit of 64 bits of nanoseconds
-
-bool is_given(const char* text) { return text != nullptr && *text != '\0'; }
 
 StatsFrame key_of(const tonelift_frame& frame) {
     StatsFrame key{frame.timestamp};

@@ -65,7 +65,7 @@ TEST(Errors, NameUnknownThings) {
 TEST(Errors, NameTheRange) {
     tonelift_options options = default_options();
     options.detail = 17;
-    expect(create(options), TONELIFT_ERROR_ARGUMENT, "[-1, 4]");
+    expect(create(options), TONELIFT_ERROR_ARGUMENT, "detail=17: allowed is -1 to 4");
     options = default_options();
     options.set = "detail=17";
     expect(create(options), TONELIFT_ERROR_ARGUMENT, "[0, 4]");

@@ -78,8 +78,8 @@ std::vector<FuzzFrame> shown(const Build& built) {
 
 void run(const std::string& text) {
     const Settings settings(options_of(text));
-    const tonelift_video in = describe_input(video_of(text), settings.options(), nullptr);
-    const tonelift_video out = describe_output(settings.options(), in);
+    const tonelift_video in = describe_input(video_of(text), settings, nullptr);
+    const tonelift_video out = describe_output(settings, in);
     const Build built = build({"fuzz.tl", text, ""}, settings, in, out, {}, Log());
     if (shown(built) != shown(built)) std::abort();
 }

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <clocale>
+#include <cmath>
 #include <cstring>
 
 #include "kernels/error.h"
@@ -83,6 +84,26 @@ TEST(Options, NumbersOutsideTheirRangeAreRejected) {
         for (const char* text : {"", " ", "1 ", "1x", "nan", "inf", "1e999", "0x1", "--1", "1,5"})
             EXPECT_NE(failure_of(option.name.c_str(), text), "") << option.name << '=' << text;
     }
+}
+
+// A number in the struct is refused as the same text is.
+TEST(Options, NumbersInTheStructHaveTheSameRanges) {
+    const auto failure_with = [](const auto& change) {
+        tonelift_options options = default_options();
+        change(options);
+        try {
+            check_ranges(options);
+        } catch (const Error& error) {
+            EXPECT_EQ(error.failure(), Failure::argument);
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    EXPECT_EQ(failure_with([](auto&) {}), "");
+    EXPECT_EQ(failure_with([](auto& options) { options.detail = 5; }), failure_of("detail", "5"));
+    EXPECT_EQ(failure_with([](auto& options) { options.batch = 65; }), failure_of("batch", "65"));
+    EXPECT_NE(failure_with([](auto& options) { options.tonemap = 9; }), "");
+    EXPECT_NE(failure_with([](auto& options) { options.split = std::nan(""); }), "");
 }
 
 TEST(Options, MessagesNameWhatIsAllowed) {
