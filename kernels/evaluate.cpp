@@ -11,7 +11,8 @@ namespace {
 
 constexpr OperationInfo infos[] = {
 #define TONELIFT_ACCESS(name, inputs, outputs, range, cost) {#name, inputs, outputs, cost, true},
-#define TONELIFT_OPERATION(name, inputs, outputs, range, cost) {#name, inputs, outputs, cost, false},
+#define TONELIFT_OPERATION(name, inputs, outputs, range, cost) \
+    {#name, inputs, outputs, cost, false},
 #include "kernels/operations.def"
 };
 
@@ -23,8 +24,8 @@ void evaluate_operation(Op op, const float* in, float* out) {
     switch (op) {
 #define TONELIFT_ACCESS(name, inputs, outputs, range, cost)
 #define TONELIFT_OPERATION(name, inputs, outputs, range, cost) \
-    case Op::name:                                       \
-        return write_result<outputs>(                    \
+    case Op::name:                                             \
+        return write_result<outputs>(                          \
             call_with<inputs>([](auto... x) { return math::name(x...); }, in), out);
 #include "kernels/operations.def"
         default:

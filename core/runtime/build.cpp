@@ -2,9 +2,9 @@
 #include "core/runtime/build.h"
 
 #include "core/color/describe.h"
+#include "core/common/options.h"
 #include "core/graph/cost.h"
 #include "core/graph/plan.h"
-#include "core/common/options.h"
 #include "core/runtime/deband.h"
 #include "core/runtime/picture.h"
 #include "core/runtime/stats_subject.h"

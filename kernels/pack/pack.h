@@ -41,10 +41,6 @@ size_t pack_scratch(const Picture& picture);
 void pack(const Picture& picture, Dither dither, const PackBlock& block, const FramePlanes& frame,
           float* scratch, const InstructionSet& set = {});
 
-// Plain double version: the code of sample (x, y) of a component's own plane before dither,
-// rounding and clamping; y counted from the top of the frame.
-double pack_code_plain(const Picture& picture, const PackBlock& block, int component, int x, int y);
-
 // Codes of more bits than this are not dithered.
 constexpr int max_dither_depth = 10;
 

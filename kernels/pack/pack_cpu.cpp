@@ -306,6 +306,12 @@ namespace tonelift {
 
 HWY_EXPORT(pack_target);
 
+PackHalo pack_halo(const Picture& picture) {
+    if (picture.format->chroma_h == 0) return {0, 0};
+    const float offset = chroma_offset(picture.chroma_location).y;
+    return {offset == 0 ? 1 : 0, offset == 1 ? 1 : 0};
+}
+
 size_t pack_scratch(const Picture& picture) { return Scratch::floats(picture); }
 
 void pack(const Picture& picture, Dither dither, const PackBlock& block, const FramePlanes& frame,

@@ -38,7 +38,4 @@ double reduce_row(ReductionKind kind, const float* values, int n, const Instruct
 // Combines row results, in row order.
 double reduce_rows(ReductionKind kind, std::span<const double> rows);
 
-// The definition of reduce_row, one value after the other.
-double reduce_row_plain(ReductionKind kind, const float* values, int n);
-
 }  // namespace tonelift

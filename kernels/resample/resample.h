@@ -37,8 +37,4 @@ size_t resample_scratch(const Resample& resample, int out_width);
 void resample_band(const Resample& resample, const ResampleBand& band, float* scratch,
                    const InstructionSet& set = {});
 
-// The definition, in plain double arithmetic, one output pixel at a time; y counts from the band's
-// first row.
-double resample_pixel_plain(const Resample& resample, const ResampleBand& band, int x, int y);
-
 }  // namespace tonelift

@@ -432,6 +432,17 @@ size_t padded(int n) {
 
 }  // namespace
 
+RowRange resample_input_rows(const Resample& resample, int out_height, int y, int rows) {
+    const double scale = grid_scale(resample.in_height, out_height);
+    if (resample.kind != ResampleKind::area) {
+        return {bilinear_pair(y, scale, resample.in_height).low,
+                bilinear_pair(y + rows - 1, scale, resample.in_height).high + 1};
+    }
+    const Cover end = area_cover(y + rows - 1, scale, resample.in_height);
+    const int last = static_cast<int>(std::ceil(end.begin + end.length));
+    return {area_cover(y, scale, resample.in_height).first(), std::min(last, resample.in_height)};
+}
+
 size_t resample_scratch(const Resample& resample, int out_width) {
     switch (resample.kind) {
         case ResampleKind::area:

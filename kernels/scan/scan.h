@@ -37,7 +37,4 @@ void scan_columns_unorm16(const Scan& scan, const uint16_t* value, const uint16_
 // Floats of scratch that the unorm16 forms need.
 size_t scan_scratch_unorm16(const Scan& scan, int length);
 
-// The definition of a scan, in plain double arithmetic over one line of n values.
-void scan_line_plain(const Scan& scan, double* value, const double* guide, int n);
-
 }  // namespace tonelift

@@ -33,7 +33,4 @@ size_t stencil_scratch(const Stencil& stencil, int width, int rows);
 void stencil_band(const Stencil& stencil, const StencilBand& band, float* scratch,
                   const InstructionSet& set = {});
 
-// The definition, in plain double arithmetic, one output pixel at a time.
-double stencil_pixel_plain(const Stencil& stencil, const StencilBand& band, int x, int y);
-
 }  // namespace tonelift

@@ -17,8 +17,4 @@ namespace tonelift {
 void unpack(const Picture& picture, const FramePlanes& frame, int component, int x, int y, int n,
             float* out, const InstructionSet& set = {});
 
-// Plain double version of one sample.
-double unpack_sample_plain(const Picture& picture, const FramePlanes& frame, int component, int x,
-                           int y);
-
 }  // namespace tonelift

@@ -10,6 +10,7 @@
 
 #include "kernels/code_range.h"
 #include "kernels/unpack/unpack.h"
+#include "tests/reference/plain.h"
 #include "tests/support/targets.h"
 #include "tests/support/test_picture.h"
 

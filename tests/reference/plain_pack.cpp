@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The facts that a packer needs of its picture, and packing of one sample in double, as the
-// definition says it.
+// The definition of packing: one sample, in double.
 #include <algorithm>
 #include <cmath>
 
 #include "kernels/code_range.h"
 #include "kernels/pack/chroma_taps.h"
-#include "kernels/pack/pack.h"
+#include "tests/reference/plain.h"
 
 namespace tonelift {
 namespace {
@@ -34,12 +33,6 @@ double chroma_number(const Picture& picture, const PackBlock& block, int compone
 }
 
 }  // namespace
-
-PackHalo pack_halo(const Picture& picture) {
-    if (picture.format->chroma_h == 0) return {0, 0};
-    const float offset = chroma_offset(picture.chroma_location).y;
-    return {offset == 0 ? 1 : 0, offset == 1 ? 1 : 0};
-}
 
 double pack_code_plain(const Picture& picture, const PackBlock& block, int component, int x,
                        int y) {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/scan/gauss_poles.h"
-#include "kernels/scan/scan.h"
+#include "tests/reference/plain.h"
 
 namespace tonelift {
 namespace {

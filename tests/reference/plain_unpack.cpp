@@ -6,7 +6,7 @@
 
 #include "kernels/code_range.h"
 #include "kernels/unpack/chroma_tap.h"
-#include "kernels/unpack/unpack.h"
+#include "tests/reference/plain.h"
 
 namespace tonelift {
 namespace {

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "kernels/stencil/deband.h"
-#include "kernels/stencil/stencil.h"
 #include "kernels/stencil/stencil_policy.h"
+#include "tests/reference/plain.h"
 
 namespace tonelift {
 namespace {

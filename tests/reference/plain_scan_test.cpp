@@ -7,7 +7,7 @@
 #include <numeric>
 #include <random>
 
-#include "kernels/scan/scan.h"
+#include "tests/reference/plain.h"
 
 namespace tonelift {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/error.h"
 #include "kernels/point/point.h"
-#include "kernels/stencil/gather.h"
+#include "tests/reference/plain.h"
 
 namespace tonelift {
 namespace {

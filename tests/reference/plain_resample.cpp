@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/resample/resample.h"
 #include "kernels/resample/resample_grid.h"
+#include "tests/reference/plain.h"
 
 namespace tonelift {
 namespace {
@@ -78,17 +78,6 @@ double joint_pixel(const Resample& resample, const ResampleBand& band, int x, in
 }
 
 }  // namespace
-
-RowRange resample_input_rows(const Resample& resample, int out_height, int y, int rows) {
-    const double scale = grid_scale(resample.in_height, out_height);
-    if (resample.kind != ResampleKind::area) {
-        return {bilinear_pair(y, scale, resample.in_height).low,
-                bilinear_pair(y + rows - 1, scale, resample.in_height).high + 1};
-    }
-    const Cover end = area_cover(y + rows - 1, scale, resample.in_height);
-    const int last = static_cast<int>(std::ceil(end.begin + end.length));
-    return {area_cover(y, scale, resample.in_height).first(), std::min(last, resample.in_height)};
-}
 
 double resample_pixel_plain(const Resample& resample, const ResampleBand& band, int x, int y) {
     switch (resample.kind) {
