@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -105,42 +106,44 @@ struct Scan {
     bool operator==(const Scan&) const = default;
 };
 
-// A function of the neighborhood (2 radius_x + 1) x (2 radius_y + 1).
-//   convolve           input: value. weights: rows of the neighborhood, top left first, applied as
-//                      correlation.
-//   convolve_separable input: value. weights_x and weights_y, correlation along x then y.
-//   box                input: value. Mean.
-//   minimum, maximum   input: value.
-//   median             input: value.
-//   surface_blur       inputs: value, guide. Mean of the neighbors weighted by
-//                      max(0, 1 - |g - g0| / (2.5 threshold)).
-//   bilateral          inputs: value, guide. Weights
-//                      exp(-d^2 / (2 sigma^2)) exp(-(g - g0)^2 / (2 threshold^2)).
-//   deband             input: value. See kernels/stencil/deband.h; radius_x = radius_y: that of
-//                      the last iteration.
+// A function of the neighborhood (2 radius_x + 1) x (2 radius_y + 1); stencils.def says which there
+// are.
 enum class StencilKind : uint8_t {
-    convolve,
-    convolve_separable,
-    box,
-    minimum,
-    maximum,
-    median,
-    surface_blur,
-    bilateral,
-    deband
+#define TONELIFT_STENCIL(name, title, inputs, range, work) name,
+#include "kernels/stencils.def"
 };
 struct Stencil {
     StencilKind kind{};
     int radius_x = 0;
     int radius_y = 0;
+    int iterations = 1;
     float threshold = 0;
-    float sigma = 0;     // bilateral, pixels
-    int iterations = 1;  // deband
+    float sigma = 0;  // pixels
     std::vector<float> weights;
     std::vector<float> weights_x;
     std::vector<float> weights_y;
-    bool operator==(const Stencil&) const = default;
+
+    auto fields() const {
+        return std::tie(kind, radius_x, radius_y, iterations, threshold, sigma, weights, weights_x,
+                        weights_y);
+    }
+    bool operator==(const Stencil& other) const { return fields() == other.fields(); }
 };
+
+// The columns of stencils.def.
+enum class StencilRange : uint8_t { kept, weighted, any };
+struct StencilInfo {
+    const char* title;
+    int inputs;
+    StencilRange range;
+};
+inline constexpr StencilInfo stencil_infos[] = {
+#define TONELIFT_STENCIL(name, title, inputs, range, work) {title, inputs, StencilRange::range},
+#include "kernels/stencils.def"
+};
+constexpr const StencilInfo& stencil_info(StencilKind kind) {
+    return stencil_infos[static_cast<size_t>(kind)];
+}
 
 // Sums over the neighborhood (2 radius + 1)^2 of what the program `term` makes of each neighbor.
 //   inputs: `inputs`. All are read at the pixel itself (Op::load_here), the first `neighbors` of

@@ -42,12 +42,11 @@ struct WorkMemory {
     }
 
     double operator()(const Stencil& stencil) const {
-        const bool guided =
-            stencil.kind == StencilKind::surface_blur || stencil.kind == StencilKind::bilateral;
         const double around = neighborhood(stencil.radius_x, stencil.radius_y);
         // The median sorts values and keeps their ranks.
         const double scratch = stencil.kind == StencilKind::median ? 6 * around : around;
-        return (guided ? 2 : 1) * around + scratch + float_bytes(pass.width, pass.height);
+        return stencil_info(stencil.kind).inputs * around + scratch +
+               float_bytes(pass.width, pass.height);
     }
 
     double operator()(const Gather& gather) const {
@@ -80,25 +79,13 @@ struct CoreWork {
         return each[static_cast<size_t>(scan.kind)];
     }
 
-    double operator()(const Stencil& stencil) const {
-        const double across = 2 * stencil.radius_x + 1, down = 2 * stencil.radius_y + 1;
-        switch (stencil.kind) {
-            case StencilKind::convolve:
-                return across * down;
-            case StencilKind::convolve_separable:
-                return across + down;
-            case StencilKind::box:
-            case StencilKind::minimum:
-            case StencilKind::maximum:
-                return 4 + 2 * std::log2(across * down);
-            case StencilKind::median:
-                return 16 * down;
-            case StencilKind::surface_blur:
-                return 6 * across * down;
-            case StencilKind::bilateral:
-                return 12 * across * down;
-            case StencilKind::deband:
-                return 24 * stencil.iterations;
+    double operator()(const Stencil& s) const {
+        const double across = 2 * s.radius_x + 1, down = 2 * s.radius_y + 1;
+        switch (s.kind) {
+#define TONELIFT_STENCIL(name, title, inputs, range, work) \
+    case StencilKind::name:                                \
+        return work;
+#include "kernels/stencils.def"
         }
         return 0;
     }

@@ -33,14 +33,7 @@ struct CoreKey {
         for (float value : {scan.rate, scan.edge, scan.lambda, scan.sigma}) append(key, value);
     }
     void operator()(const Stencil& stencil) const {
-        append(key, stencil.kind);
-        for (int count : {stencil.radius_x, stencil.radius_y, stencil.iterations}) {
-            append(key, count);
-        }
-        for (float value : {stencil.threshold, stencil.sigma}) append(key, value);
-        append(key, stencil.weights);
-        append(key, stencil.weights_x);
-        append(key, stencil.weights_y);
+        std::apply([&](const auto&... field) { (append(key, field), ...); }, stencil.fields());
     }
     void operator()(const Resample& resample) const {
         append(key, resample.kind);

@@ -429,9 +429,6 @@ class Scheduler {
     static std::string core_name(const Core& core) {
         static const char* const scans[] = {"recursive edge", "recursive gauss", "global smooth",
                                             "cumulative sum"};
-        static const char* const stencils[] = {
-            "convolve", "convolve separable", "box",       "minimum", "maximum",
-            "median",   "surface blur",       "bilateral", "deband"};
         static const char* const resamples[] = {"downsample", "upsample", "joint upsample",
                                                 "flip x",     "flip y",   "transpose"};
         if (const auto* scan = std::get_if<Scan>(&core)) {
@@ -439,7 +436,7 @@ class Scheduler {
                    (scan->axis == Axis::x ? " x" : " y");
         }
         if (const auto* stencil = std::get_if<Stencil>(&core))
-            return stencils[static_cast<size_t>(stencil->kind)];
+            return stencil_info(stencil->kind).title;
         if (std::holds_alternative<Gather>(core)) return "gather";
         return resamples[static_cast<size_t>(std::get<Resample>(core).kind)];
     }

@@ -277,8 +277,10 @@ Interval core_range(const Core& core, Interval value) {
     if (scan != nullptr && (scan->kind == ScanKind::sum || scan->kind == ScanKind::gauss))
         return everything;
     const auto* stencil = std::get_if<Stencil>(&core);
-    if (stencil != nullptr && (stencil->kind == StencilKind::convolve ||
-                               stencil->kind == StencilKind::convolve_separable)) {
+    if (stencil == nullptr) return value;
+    const StencilRange range = stencil_info(stencil->kind).range;
+    if (range == StencilRange::any) return everything;
+    if (range == StencilRange::weighted) {
         for (const auto* weights : {&stencil->weights, &stencil->weights_x, &stencil->weights_y}) {
             float sum = 0;
             for (float weight : *weights) {

@@ -9,12 +9,6 @@
 namespace tonelift {
 namespace {
 
-int inputs_of(const Stencil& stencil) {
-    const bool guided =
-        stencil.kind == StencilKind::surface_blur || stencil.kind == StencilKind::bilateral;
-    return guided ? 2 : 1;
-}
-
 class StencilPass : public PassRunner {
   public:
     StencilPass(const Pass& pass, const Stencil& stencil, CpuContext& context)
@@ -22,7 +16,7 @@ class StencilPass : public PassRunner {
           stencil_(stencil),
           width_(pass.width),
           reductions_(context, pass.width, pass.height, strip_pixels),
-          inputs_(pass, context, reductions_, inputs_of(stencil), stencil.radius_x,
+          inputs_(pass, context, reductions_, stencil_info(stencil.kind).inputs, stencil.radius_x,
                   stencil.radius_y),
           epilogue_(pass.epilogue, context, reductions_) {
         for (int i = 0; i < context.workers_for(inputs_.bands()); ++i)
@@ -54,7 +48,7 @@ class StencilPass : public PassRunner {
         const Memory& memory = workers_[static_cast<size_t>(worker)];
         StencilBand band{};
         band.value = inputs_.at(worker, 0);
-        if (inputs_of(stencil_) > 1) band.guide = inputs_.at(worker, 1);
+        if (stencil_info(stencil_.kind).inputs > 1) band.guide = inputs_.at(worker, 1);
         band.pitch = inputs_.pitch();
         band.out = memory.out.row(0);
         band.out_pitch = memory.out.pitch();

@@ -61,7 +61,7 @@ HWY_INLINE V deband_step(D d, const float* at, int pitch, Bits bits, int reach, 
     return hn::MulAdd(weight, mean, v);
 }
 
-inline void deband_pixels(const Stencil& stencil, const StencilBand& band) {
+inline void deband_band(const Stencil& stencil, const StencilBand& band, float*) {
     const float scale = 2.0f / std::max(stencil.threshold, smallest_threshold);
     for (int y = 0; y < band.rows; ++y) {
         const uint32_t row = deband::row_bits(static_cast<uint32_t>(band.first_row + y), band.seed);

@@ -73,7 +73,7 @@ HWY_INLINE void store_pixels(P, const typename P::V* v, float* out) {
     for (int k = 0; k < P::vectors; ++k) hn::StoreU(v[k], typename P::D(), out + k * P::lanes);
 }
 
-inline void convolve(const Stencil& stencil, const StencilBand& band) {
+inline void convolve_band(const Stencil& stencil, const StencilBand& band, float*) {
     const int across = 2 * stencil.radius_x + 1;
     for (int y = 0; y < band.rows; ++y) {
         const float* from = band.value + (y - stencil.radius_y) * band.pitch - stencil.radius_x;
@@ -92,7 +92,7 @@ inline void convolve(const Stencil& stencil, const StencilBand& band) {
 
 // Convolves vertically into a line of scratch, then along that line, row by row, so that no row is
 // computed twice.
-inline void convolve_separable(const Stencil& stencil, const StencilBand& band, float* line) {
+inline void convolve_separable_band(const Stencil& stencil, const StencilBand& band, float* line) {
     const auto sums = [](const float* from, ptrdiff_t step, const std::vector<float>& weights,
                          int n, float* out) {
         for_each_pixels<stencil_vectors>(n, [&](auto p, int x) HWY_ATTR {
@@ -138,7 +138,7 @@ HWY_INLINE void weighted_mean(const Stencil& stencil, const StencilBand& band,
     }
 }
 
-inline void surface_blur(const Stencil& stencil, const StencilBand& band) {
+inline void surface_blur_band(const Stencil& stencil, const StencilBand& band, float*) {
     const float scale = 1.0f / (surface_reach * std::max(stencil.threshold, smallest_threshold));
     weighted_mean(stencil, band, [&](auto d, auto difference, int, int) HWY_ATTR {
         const auto falling =
@@ -147,7 +147,7 @@ inline void surface_blur(const Stencil& stencil, const StencilBand& band) {
     });
 }
 
-inline void bilateral(const Stencil& stencil, const StencilBand& band) {
+inline void bilateral_band(const Stencil& stencil, const StencilBand& band, float*) {
     constexpr float half_log2_e = 0.72134752f;
     const float sigma = std::max(stencil.sigma, smallest_sigma);
     const float threshold = std::max(stencil.threshold, smallest_threshold);
@@ -204,6 +204,13 @@ void small_median(const StencilBand& band) {
             hn::StoreU(median, typename decltype(p)::D(), band.out + y * band.out_pitch + x);
         });
     }
+}
+
+// Of small squares; stencil_band() takes others to median.cpp.
+inline void median_band(const Stencil& stencil, const StencilBand& band, float*) {
+    constexpr void (*medians[])(const StencilBand&) = {small_median<3>, small_median<5>,
+                                                       small_median<7>};
+    medians[stencil.radius_x - 1](band);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -26,27 +26,10 @@ namespace HWY_NAMESPACE {
 
 void stencil_target(const Stencil& stencil, const StencilBand& band, float* scratch) {
     switch (stencil.kind) {
-        case StencilKind::convolve:
-            return convolve(stencil, band);
-        case StencilKind::convolve_separable:
-            return convolve_separable(stencil, band, scratch);
-        case StencilKind::box:
-            return window<WindowSum>(stencil, band, scratch);
-        case StencilKind::minimum:
-            return window<WindowMinimum>(stencil, band, scratch);
-        case StencilKind::maximum:
-            return window<WindowMaximum>(stencil, band, scratch);
-        case StencilKind::median: {
-            constexpr void (*medians[])(const StencilBand&) = {small_median<3>, small_median<5>,
-                                                               small_median<7>};
-            return medians[stencil.radius_x - 1](band);
-        }
-        case StencilKind::surface_blur:
-            return surface_blur(stencil, band);
-        case StencilKind::bilateral:
-            return bilateral(stencil, band);
-        case StencilKind::deband:
-            return deband_pixels(stencil, band);
+#define TONELIFT_STENCIL(name, title, inputs, range, work) \
+    case StencilKind::name:                                \
+        return name##_band(stencil, band, scratch);
+#include "kernels/stencils.def"
     }
 }
 

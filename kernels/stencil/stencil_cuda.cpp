@@ -18,6 +18,15 @@ constexpr float half_log2_e = 0.72134752f;
 
 int rounded_up(int n, int step) { return (n + step - 1) / step * step; }
 
+// A pass whose core is a stencil, and the planes that it reads: value, and guide where there is
+// one.
+struct StencilPass {
+    const Pass& pass;
+    const Stencil& stencil;
+    std::span<const Plane> inputs;
+    const DeviceLimits& limits;
+};
+
 // A launch whose blocks compute `columns` x `rows` pixels each.
 template <typename P>
 KernelCall launch_of(const Pass& pass, const std::string& kernel, int columns, int rows,
@@ -44,7 +53,9 @@ void place_weights(const Stencil& stencil, float* to, int pitch, int column, int
     }
 }
 
-KernelCall convolve_call(const Pass& pass, const Stencil& stencil, const Plane& value) {
+KernelCall convolve_call(const StencilPass& of) {
+    const auto& [pass, stencil, inputs, limits] = of;
+    const Plane& value = inputs[0];
     const int radius = std::max({stencil.radius_x, stencil.radius_y, 1});
     if (radius <= unrolled_radius) {
         ConvolveParameters p{value, {}};
@@ -77,7 +88,9 @@ int wide_tile_output(const Stencil& stencil) {
     return columns;
 }
 
-KernelCall separable_call(const Pass& pass, const Stencil& stencil, const Plane& value) {
+KernelCall convolve_separable_call(const StencilPass& of) {
+    const auto& [pass, stencil, inputs, limits] = of;
+    const Plane& value = inputs[0];
     const int inset = rounded_up(stencil.radius_x, 4) - stencil.radius_x;
     const int down = 8 + rounded_up(8 + 2 * stencil.radius_y, 4);
     const int across = 8 + rounded_up(8 + inset + 2 * stencil.radius_x, 4);
@@ -91,8 +104,9 @@ KernelCall separable_call(const Pass& pass, const Stencil& stencil, const Plane&
     return call;
 }
 
-KernelCall window_call(const Pass& pass, const Stencil& stencil, const Plane& value,
-                       const std::string& name) {
+KernelCall window_call(const StencilPass& of, const std::string& name) {
+    const auto& [pass, stencil, inputs, limits] = of;
+    const Plane& value = inputs[0];
     const float across = static_cast<float>(2 * stencil.radius_x + 1);
     const float down = static_cast<float>(2 * stencil.radius_y + 1);
     const float scale = stencil.kind == StencilKind::box ? 1.0f / (across * down) : 1.0f;
@@ -103,7 +117,12 @@ KernelCall window_call(const Pass& pass, const Stencil& stencil, const Plane& va
     return launch_of(pass, name + shared, p.columns, wide_tile_rows, p);
 }
 
-KernelCall neighbors_call(const Pass& pass, const Stencil& stencil, std::span<const Plane> inputs) {
+KernelCall box_call(const StencilPass& of) { return window_call(of, "box"); }
+KernelCall minimum_call(const StencilPass& of) { return window_call(of, "minimum"); }
+KernelCall maximum_call(const StencilPass& of) { return window_call(of, "maximum"); }
+
+KernelCall neighbors_call(const StencilPass& of) {
+    const auto& [pass, stencil, inputs, limits] = of;
     const bool bilateral = stencil.kind == StencilKind::bilateral;
     const float sigma = std::max(stencil.sigma, smallest_sigma);
     const float threshold = std::max(stencil.threshold, smallest_threshold);
@@ -123,8 +142,12 @@ KernelCall neighbors_call(const Pass& pass, const Stencil& stencil, std::span<co
     return call;
 }
 
-KernelCall median_call(const Pass& pass, const Stencil& stencil, const Plane& value,
-                       const DeviceLimits& limits) {
+KernelCall surface_blur_call(const StencilPass& of) { return neighbors_call(of); }
+KernelCall bilateral_call(const StencilPass& of) { return neighbors_call(of); }
+
+KernelCall median_call(const StencilPass& of) {
+    const auto& [pass, stencil, inputs, limits] = of;
+    const Plane& value = inputs[0];
     const int radius = stencil.radius_x;
     const int tile = (median_side + 2 * radius) * (median_side + 2 * stencil.radius_y);
     const auto items = std::bit_ceil(static_cast<unsigned>(tile));
@@ -144,9 +167,10 @@ KernelCall median_call(const Pass& pass, const Stencil& stencil, const Plane& va
     return call;
 }
 
-KernelCall deband_call(const Pass& pass, const Stencil& stencil, const Plane& value) {
+KernelCall deband_call(const StencilPass& of) {
+    const auto& [pass, stencil, inputs, limits] = of;
     const float threshold = std::max(stencil.threshold, smallest_threshold);
-    const DebandParameters p{value, stencil.radius_x, stencil.iterations, 2.0f / threshold};
+    const DebandParameters p{inputs[0], stencil.radius_x, stencil.iterations, 2.0f / threshold};
     return launch_of(pass, "deband", tile_columns, stencil_warps, p);
 }
 
@@ -154,25 +178,12 @@ KernelCall deband_call(const Pass& pass, const Stencil& stencil, const Plane& va
 
 KernelCall stencil_call(const Pass& pass, std::span<const Plane> inputs,
                         const DeviceLimits& limits) {
-    const auto& stencil = std::get<Stencil>(pass.core);
-    switch (stencil.kind) {
-        case StencilKind::convolve:
-            return convolve_call(pass, stencil, inputs[0]);
-        case StencilKind::convolve_separable:
-            return separable_call(pass, stencil, inputs[0]);
-        case StencilKind::box:
-            return window_call(pass, stencil, inputs[0], "box");
-        case StencilKind::minimum:
-            return window_call(pass, stencil, inputs[0], "minimum");
-        case StencilKind::maximum:
-            return window_call(pass, stencil, inputs[0], "maximum");
-        case StencilKind::median:
-            return median_call(pass, stencil, inputs[0], limits);
-        case StencilKind::surface_blur:
-        case StencilKind::bilateral:
-            return neighbors_call(pass, stencil, inputs);
-        case StencilKind::deband:
-            return deband_call(pass, stencil, inputs[0]);
+    const StencilPass of{pass, std::get<Stencil>(pass.core), inputs, limits};
+    switch (of.stencil.kind) {
+#define TONELIFT_STENCIL(name, title, inputs, range, work) \
+    case StencilKind::name:                                \
+        return name##_call(of);
+#include "kernels/stencils.def"
     }
     throw Error(Failure::unsupported, "this stencil is unknown");
 }

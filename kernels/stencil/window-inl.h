@@ -141,6 +141,16 @@ void window(const Stencil& stencil, const StencilBand& band, float* scratch_floa
     }
 }
 
+inline void box_band(const Stencil& stencil, const StencilBand& band, float* scratch) {
+    window<WindowSum>(stencil, band, scratch);
+}
+inline void minimum_band(const Stencil& stencil, const StencilBand& band, float* scratch) {
+    window<WindowMinimum>(stencil, band, scratch);
+}
+inline void maximum_band(const Stencil& stencil, const StencilBand& band, float* scratch) {
+    window<WindowMaximum>(stencil, band, scratch);
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace tonelift
 HWY_AFTER_NAMESPACE();

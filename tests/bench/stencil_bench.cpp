@@ -36,22 +36,22 @@ void stencil_bands(benchmark::State& state, StencilKind kind) {
         }
         benchmark::ClobberMemory();
     }
-    const bool guided = kind == StencilKind::surface_blur || kind == StencilKind::bilateral;
-    report(state, width * height, width * height * (guided ? 12.0 : 8.0), out.size() * 4);
+    const double bytes = 4.0 * (stencil_info(kind).inputs + 1);
+    report(state, width * height, width * height * bytes, out.size() * 4);
 }
 
-#define TONELIFT_BENCH(kind, ...)                             \
-    BENCHMARK_CAPTURE(stencil_bands, kind, StencilKind::kind) \
-    __VA_ARGS__->Unit(benchmark::kMillisecond)
-TONELIFT_BENCH(convolve, ->Arg(1)->Arg(4));
-TONELIFT_BENCH(convolve_separable, ->Arg(1)->Arg(8)->Arg(64));
-TONELIFT_BENCH(box, ->Arg(1)->Arg(8)->Arg(64));
-TONELIFT_BENCH(maximum, ->Arg(1)->Arg(8)->Arg(64));
-TONELIFT_BENCH(median, ->Arg(1)->Arg(2)->Arg(3)->Arg(5)->Arg(30));
-TONELIFT_BENCH(surface_blur, ->Arg(2)->Arg(8));
-TONELIFT_BENCH(bilateral, ->Arg(2)->Arg(8));
-TONELIFT_BENCH(deband, ->Arg(16));
-#undef TONELIFT_BENCH
+#define TONELIFT_STENCIL(name, title, inputs, range, work)    \
+    BENCHMARK_CAPTURE(stencil_bands, name, StencilKind::name) \
+        ->Unit(benchmark::kMillisecond)                       \
+        ->Arg(1)                                              \
+        ->Arg(2)                                              \
+        ->Arg(3)                                              \
+        ->Arg(4)                                              \
+        ->Arg(5)                                              \
+        ->Arg(8)                                              \
+        ->Arg(16)                                             \
+        ->Arg(64);
+#include "kernels/stencils.def"
 
 }  // namespace
 }  // namespace tonelift

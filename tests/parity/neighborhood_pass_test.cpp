@@ -83,9 +83,7 @@ TEST(NeighborhoodPass, StencilsAgreeWithTheirDefinition) {
             stencil.radius_y = 2;
             if (kind == StencilKind::surface_blur) stencil.radius_y = 3;
             stencil.threshold = 0.3f;
-            run_frame(
-                plan_with(picture, picture, stencil, kind == StencilKind::surface_blur ? 2 : 1), in,
-                out, 2);
+            run_frame(plan_with(picture, picture, stencil, stencil_info(kind).inputs), in, out, 2);
             constexpr int border = 3;
             const int pitch = (width + 2 * border + 15) / 16 * 16;
             const std::vector<float> value = padded(in, border, pitch, 1),

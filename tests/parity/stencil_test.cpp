@@ -20,11 +20,10 @@ namespace {
 constexpr unsigned seed = 1234567;
 constexpr float untouched = 77.0f;
 constexpr int widths[] = {1, 2, 3, 5, 15, 16, 17, 31, 33, 63, 64, 65, 130, 300};
-constexpr StencilKind kinds[] = {StencilKind::convolve,     StencilKind::convolve_separable,
-                                 StencilKind::box,          StencilKind::minimum,
-                                 StencilKind::maximum,      StencilKind::median,
-                                 StencilKind::surface_blur, StencilKind::bilateral,
-                                 StencilKind::deband};
+constexpr StencilKind kinds[] = {
+#define TONELIFT_STENCIL(name, title, inputs, range, work) StencilKind::name,
+#include "kernels/stencils.def"
+};
 
 struct Radii {
     int x, y;

@@ -57,7 +57,7 @@ double weight_of_list(const std::vector<float>& weights, int at) {
 
 double mean(std::pair<double, double> sums) { return sums.first / sums.second; }
 
-double surface_blur(const Neighborhood& n) {
+double surface_blur_plain(const Neighborhood& n) {
     const double reach = double{surface_reach} * std::max(n.stencil.threshold, smallest_threshold);
     return mean(n.weighted([&](int dx, int dy) {
         return std::max(
@@ -65,7 +65,7 @@ double surface_blur(const Neighborhood& n) {
     }));
 }
 
-double bilateral(const Neighborhood& n) {
+double bilateral_plain(const Neighborhood& n) {
     const double sigma = std::max(n.stencil.sigma, smallest_sigma);
     const double threshold = std::max(n.stencil.threshold, smallest_threshold);
     return mean(n.weighted([&](int dx, int dy) {
@@ -74,7 +74,7 @@ double bilateral(const Neighborhood& n) {
     }));
 }
 
-double debanded(const Neighborhood& n) {
+double deband_plain(const Neighborhood& n) {
     const StencilBand& band = n.band;
     const uint32_t row = deband::row_bits(static_cast<uint32_t>(band.first_row + n.y), band.seed);
     const double threshold = std::max(n.stencil.threshold, smallest_threshold);
@@ -96,40 +96,40 @@ double debanded(const Neighborhood& n) {
     return v;
 }
 
+double convolve_plain(const Neighborhood& n) {
+    const int rx = n.stencil.radius_x, ry = n.stencil.radius_y;
+    return n
+        .weighted([&](int dx, int dy) {
+            return weight_of_list(n.stencil.weights, (dy + ry) * (2 * rx + 1) + dx + rx);
+        })
+        .first;
+}
+
+double convolve_separable_plain(const Neighborhood& n) {
+    return n
+        .weighted([&](int dx, int dy) {
+            return weight_of_list(n.stencil.weights_x, dx + n.stencil.radius_x) *
+                   weight_of_list(n.stencil.weights_y, dy + n.stencil.radius_y);
+        })
+        .first;
+}
+
+double box_plain(const Neighborhood& n) {
+    return mean(n.weighted([](int, int) { return 1.0; }));
+}
+
+double minimum_plain(const Neighborhood& n) { return n.sorted().front(); }
+double maximum_plain(const Neighborhood& n) { return n.sorted().back(); }
+double median_plain(const Neighborhood& n) { return n.sorted()[n.sorted().size() / 2]; }
+
 }  // namespace
 
 double stencil_pixel_plain(const Stencil& stencil, const StencilBand& band, int x, int y) {
-    const Neighborhood n{stencil, band, x, y};
-    const int rx = stencil.radius_x;
-    const int ry = stencil.radius_y;
     switch (stencil.kind) {
-        case StencilKind::convolve:
-            return n
-                .weighted([&](int dx, int dy) {
-                    return weight_of_list(stencil.weights, (dy + ry) * (2 * rx + 1) + dx + rx);
-                })
-                .first;
-        case StencilKind::convolve_separable:
-            return n
-                .weighted([&](int dx, int dy) {
-                    return weight_of_list(stencil.weights_x, dx + rx) *
-                           weight_of_list(stencil.weights_y, dy + ry);
-                })
-                .first;
-        case StencilKind::box:
-            return mean(n.weighted([](int, int) { return 1.0; }));
-        case StencilKind::minimum:
-            return n.sorted().front();
-        case StencilKind::maximum:
-            return n.sorted().back();
-        case StencilKind::median:
-            return n.sorted()[n.sorted().size() / 2];
-        case StencilKind::surface_blur:
-            return surface_blur(n);
-        case StencilKind::bilateral:
-            return bilateral(n);
-        case StencilKind::deband:
-            return debanded(n);
+#define TONELIFT_STENCIL(name, title, inputs, range, work) \
+    case StencilKind::name:                                \
+        return name##_plain({stencil, band, x, y});
+#include "kernels/stencils.def"
     }
     return 0;
 }

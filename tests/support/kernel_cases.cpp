@@ -2,6 +2,7 @@
 #include "tests/support/kernel_cases.h"
 
 #include "tests/support/api_stream.h"
+#include "tests/support/builtin_calls.h"
 #include "tests/support/gather_scripts.h"
 #include "tests/support/program_writer.h"
 #include "tests/support/stream_plan.h"
@@ -40,7 +41,6 @@ constexpr const char* cores[] = {
     "bilateral(v, v, 1.6, 0.1)",
     "bilateral(v, v, 2, 0.1)",
     "bilateral(v, v, 2.3, 0.1)",
-    "deband(v, 0.02, 16, 2)",
     "upsample(downsample(v, 2))",
     "upsample(downsample(downsample(v, 2), 2))",
     "upsample(downsample(v, 3))",
@@ -49,9 +49,26 @@ constexpr const char* cores[] = {
     "transpose(flip(transpose(flip(v, 0)), 1))",
 };
 
+// A call of each stencil that the language has by its own name.
+std::vector<std::string> stencil_calls() {
+    constexpr const char* names[] = {
+#define TONELIFT_STENCIL(name, title, inputs, range, work) #name,
+#include "kernels/stencils.def"
+    };
+    std::vector<std::string> calls;
+    for (const char* name : names) {
+        const Builtin* builtin = find_builtin(name);
+        if (builtin == nullptr || builtin->category != Category::neighborhood) continue;
+        std::string call = test::call_of(*builtin);
+        call.replace(call.find("(input"), 6, "(v");
+        calls.push_back(std::move(call));
+    }
+    return calls;
+}
+
 // The core's output is reduced in its own pass, in shared memory.
-std::string script_of(const char* core) {
-    return std::string("plane v = lightness(input); plane r = saturate(") + core +
+std::string script_of(const std::string& core) {
+    return "plane v = lightness(input); plane r = saturate(" + core +
            "); float p = smooth(percentile(r, 0.9) + 0.1 * mean(r) + 0.1 * maximum(r), 0.5);"
            "output relight(input, v, 0.2 + 0.3 * p * curve(r, 0, 0.1, 0.5, 0.6, 1, 0.9));";
 }
@@ -122,6 +139,8 @@ std::vector<KernelCase> kernel_cases(Size size) {
          stream_plan(options, hdr10_video(TONELIFT_FORMAT_P010, size.width, size.height),
                      TONELIFT_FORMAT_NV12)});
     for (const char* core : cores) cases.push_back({core, hdr_plan(script_of(core), size)});
+    for (const std::string& call : stencil_calls())
+        cases.push_back({call, hdr_plan(script_of(call), size)});
     for (const std::string& script : test::gather_scripts(6))
         cases.push_back({script, hdr_plan(script, size)});
     for (const FormatCase& format : format_cases) {

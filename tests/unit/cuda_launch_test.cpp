@@ -80,10 +80,11 @@ Stencil stencil_of(StencilKind kind, int radius) {
 
 template <class Visit>
 void each_stencil(const Visit& visit) {
-    for (StencilKind kind :
-         {StencilKind::convolve, StencilKind::convolve_separable, StencilKind::box,
-          StencilKind::minimum, StencilKind::maximum, StencilKind::median,
-          StencilKind::surface_blur, StencilKind::bilateral, StencilKind::deband}) {
+    constexpr StencilKind kinds[] = {
+#define TONELIFT_STENCIL(name, title, inputs, range, work) StencilKind::name,
+#include "kernels/stencils.def"
+    };
+    for (StencilKind kind : kinds) {
         for (int radius : {0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 31, 64}) {
             if (kind == StencilKind::median && radius > 16) continue;  // builtins.def
             visit(stencil_of(kind, radius));
