@@ -119,13 +119,14 @@ struct Stencil {
     int iterations = 1;
     float threshold = 0;
     float sigma = 0;  // pixels
+    float sharpness = 0;
     std::vector<float> weights;
     std::vector<float> weights_x;
     std::vector<float> weights_y;
 
     auto fields() const {
-        return std::tie(kind, radius_x, radius_y, iterations, threshold, sigma, weights, weights_x,
-                        weights_y);
+        return std::tie(kind, radius_x, radius_y, iterations, threshold, sigma, sharpness, weights,
+                        weights_x, weights_y);
     }
     bool operator==(const Stencil& other) const { return fields() == other.fields(); }
 };

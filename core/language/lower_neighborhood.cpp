@@ -108,6 +108,12 @@ Value unsharp(Call& call) {
     });
 }
 
+Value cas(Call& call) {
+    Stencil stencil = square(StencilKind::cas, call.whole(2));
+    stencil.sharpness = call.number(1);
+    return call.each([&](NodeId v) { return call.core(stencil, {v}); });
+}
+
 Value gradient(Call& call) {
     const std::vector<float> slope = {-0.5f, 0, 0.5f};
     const std::vector<float> mean = {0.25f, 0.5f, 0.25f};

@@ -160,6 +160,55 @@ inline void bilateral_band(const Stencil& stencil, const StencilBand& band, floa
     });
 }
 
+// The smallest and the largest of some pixels.
+template <class V>
+struct Extremes {
+    V low, high;
+    HWY_INLINE void take(V v) {
+        low = hn::Min(low, v);
+        high = hn::Max(high, v);
+    }
+};
+
+// The weight of the four neighbors, from the extremes of the cross and of the square. most: the
+// largest weight.
+template <class D, class V>
+HWY_INLINE V cas_weight(D d, const Extremes<V>& cross, const Extremes<V>& square, float most) {
+    const V one = hn::Set(d, 1.0f);
+    const V high = hn::Max(hn::Add(cross.high, square.high), hn::Set(d, smallest_threshold));
+    const V above = hn::Add(hn::Sub(one, cross.high), hn::Sub(one, square.high));
+    const V room = hn::Min(hn::Add(cross.low, square.low), above);
+    const V share = hn::Min(hn::Max(hn::Div(room, high), hn::Zero(d)), one);
+    return hn::Mul(hn::Sqrt(share), hn::Set(d, most));
+}
+
+inline void cas_band(const Stencil& stencil, const StencilBand& band, float*) {
+    const float most = 1.0f / (8.0f - 3.0f * stencil.sharpness);
+    const ptrdiff_t across = stencil.radius_x, down = stencil.radius_y * band.pitch;
+    for (int y = 0; y < band.rows; ++y) {
+        for_each_pixels<1>(band.width, [&](auto p, int x) HWY_ATTR {
+            const typename decltype(p)::D d;
+            const float* at = band.value + y * band.pitch + x;
+            const auto here = hn::LoadU(d, at);
+            Extremes<typename decltype(p)::V> cross{here, here};
+            auto sum = hn::Zero(d);
+            for (const ptrdiff_t step : {-down, -across, across, down}) {
+                const auto v = hn::LoadU(d, at + step);
+                cross.take(v);
+                sum = hn::Add(sum, hn::Sub(v, here));
+            }
+            auto square = cross;
+            for (const ptrdiff_t step :
+                 {-down - across, -down + across, down - across, down + across})
+                square.take(hn::LoadU(d, at + step));
+            const auto w = cas_weight(d, cross, square, most);
+            const auto rest = hn::NegMulAdd(hn::Set(d, 4.0f), w, hn::Set(d, 1.0f));
+            hn::StoreU(hn::NegMulAdd(hn::Div(w, rest), sum, here), d,
+                       band.out + y * band.out_pitch + x);
+        });
+    }
+}
+
 template <class V>
 HWY_INLINE void sort_pair(V& low, V& high) {
     const V smaller = hn::Min(low, high);

@@ -174,6 +174,13 @@ KernelCall deband_call(const StencilPass& of) {
     return launch_of(pass, "deband", tile_columns, stencil_warps, p);
 }
 
+KernelCall cas_call(const StencilPass& of) {
+    const auto& [pass, stencil, inputs, limits] = of;
+    const CasParameters p{inputs[0], stencil.radius_x, stencil.radius_y,
+                          1.0f / (8.0f - 3.0f * stencil.sharpness)};
+    return launch_of(pass, "cas", tile_columns, stencil_warps, p);
+}
+
 }  // namespace
 
 KernelCall stencil_call(const Pass& pass, std::span<const Plane> inputs,

@@ -2,6 +2,7 @@
 //
 // Stencils on CUDA. Contract in kernels/pass.h (Stencil); stencil_cuda.cpp chooses the kernel. A
 // pixel's result depends on its place in the picture only: there are no running sums.
+#include "kernels/stencil/cas.cuh"
 #include "kernels/stencil/convolve.cuh"
 #include "kernels/stencil/deband.cuh"
 #include "kernels/stencil/median.cuh"
@@ -71,5 +72,7 @@ TONELIFT_KERNEL(median_ranks, MedianParameters,
                 median_ranks(launch, parameters, shared_memory<RankedItem>()))
 TONELIFT_KERNEL(median_any, MedianParameters,
                 median_any(launch, parameters, shared_memory<unsigned>()))
+
+TONELIFT_KERNEL(cas, CasParameters, cas_pixels(launch, parameters))
 
 }  // namespace tonelift::cuda

@@ -69,4 +69,11 @@ struct MedianParameters {
     int items;  // median by ranks: number of pixels to sort, a power of two
 };
 
+struct CasParameters {
+    Plane value;
+    int radius_x;
+    int radius_y;
+    float most;  // weight
+};
+
 }  // namespace tonelift::cuda

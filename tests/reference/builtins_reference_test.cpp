@@ -81,6 +81,37 @@ TEST(BuiltinsReference, Weights) {
     });
 }
 
+// Contrast adaptive sharpening as AMD published it, with the weight of the neighbors below 0.
+Image sharpened(const Image& v, double sharpness, int r) {
+    return map([&](int x, int y) {
+        const double here = v.at(x, y);
+        const double four[] = {v.at(x, y - r), v.at(x - r, y), v.at(x + r, y), v.at(x, y + r)};
+        double low = here, high = here, sum = 0;
+        for (const double tap : four) {
+            low = std::min(low, tap);
+            high = std::max(high, tap);
+            sum += tap;
+        }
+        double lowest = low, highest = high;
+        for (const double tap :
+             {v.at(x - r, y - r), v.at(x + r, y - r), v.at(x - r, y + r), v.at(x + r, y + r)}) {
+            lowest = std::min(lowest, tap);
+            highest = std::max(highest, tap);
+        }
+        const double peak = std::max(high + highest, 1e-6);
+        const double room = std::min(low + lowest, 2 - peak) / peak;
+        const double weight = -std::sqrt(std::clamp(room, 0.0, 1.0)) / (8 - 3 * sharpness);
+        return (sum * weight + here) / (1 + 4 * weight);
+    });
+}
+
+TEST(BuiltinsReference, ContrastAdaptiveSharpening) {
+    expect_image("cas(v, 0)", [](const Image& v, const Image&) { return sharpened(v, 0, 1); });
+    expect_image("cas(v, 1)", [](const Image& v, const Image&) { return sharpened(v, 1, 1); });
+    expect_image("cas(v, 0.5, 3)",
+                 [](const Image& v, const Image&) { return sharpened(v, 0.5, 3); });
+}
+
 TEST(BuiltinsReference, EdgeAwareWindows) {
     expect_image("surface_blur(v, g, 2, 0.2)", [](const Image& v, const Image& g) {
         return weighted(v, g, 2,

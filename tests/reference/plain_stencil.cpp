@@ -122,6 +122,19 @@ double minimum_plain(const Neighborhood& n) { return n.sorted().front(); }
 double maximum_plain(const Neighborhood& n) { return n.sorted().back(); }
 double median_plain(const Neighborhood& n) { return n.sorted()[n.sorted().size() / 2]; }
 
+double cas_plain(const Neighborhood& n) {
+    const int rx = n.stencil.radius_x, ry = n.stencil.radius_y;
+    const auto at = [&](int dx, int dy) { return n.at(n.band.value, dx * rx, dy * ry); };
+    const auto cross = std::minmax({at(0, 0), at(0, -1), at(-1, 0), at(1, 0), at(0, 1)});
+    const auto square =
+        std::minmax({cross.first, cross.second, at(-1, -1), at(1, -1), at(-1, 1), at(1, 1)});
+    const double low = cross.first + square.first, high = cross.second + square.second;
+    const double share = std::min(low, 2 - high) / std::max(high, double{smallest_threshold});
+    const double w = std::sqrt(std::clamp(share, 0.0, 1.0)) / (8 - 3 * n.stencil.sharpness);
+    const double four = at(0, -1) + at(-1, 0) + at(1, 0) + at(0, 1);
+    return at(0, 0) - w * (four - 4 * at(0, 0)) / (1 - 4 * w);
+}
+
 }  // namespace
 
 double stencil_pixel_plain(const Stencil& stencil, const StencilBand& band, int x, int y) {
