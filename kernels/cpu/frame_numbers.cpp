@@ -2,94 +2,173 @@
 #include "kernels/cpu/frame_numbers.h"
 
 #include <algorithm>
-#include <cmath>
+#include <cstring>
 
 #include "kernels/error.h"
 #include "kernels/frame/frame.h"
-#include "kernels/math/plain.h"
 
 namespace tonelift {
 
-// The accesses of frame steps: they store numbers and read tables.
+// The accesses of arithmetic: it stores numbers and reads tables.
 class FrameNumbers::Access : public PixelAccess {
   public:
-    explicit Access(FrameNumbers& numbers) : numbers_(numbers) {}
+    explicit Access(FrameNumbers& of) : of_(of) {}
     float load(const Instruction& instruction, float argument) override {
-        return lookup_plain(numbers_.context_.tables[instruction.index].data(), argument);
+        return lookup_plain(of_.context_.tables[instruction.index].data(), argument);
     }
     void store(const Instruction& instruction, float value) override {
-        numbers_.set(instruction.index, value);
+        of_.numbers_[instruction.index] = value;
     }
 
   private:
-    FrameNumbers& numbers_;
+    FrameNumbers& of_;
+};
+
+// The team of a step (kernels/frame/step.h): one thread, for one frame after the other.
+class FrameNumbers::Team : public frame::Alone {
+  public:
+    explicit Team(FrameNumbers& of) : of_(of) {}
+
+    template <typename F>
+    void spread(int n, const F& f) const {
+        each(n, f);
+    }
+
+    float state_before(int state) const { return of_.states_[static_cast<size_t>(state)]; }
+    void leave_state(int state, float value) const {
+        of_.states_[static_cast<size_t>(state)] = value;
+    }
+
+    void arithmetic(int program, float* numbers) const {
+        Access access(of_);
+        run_plain(*of_.programs_[static_cast<size_t>(program)],
+                  {numbers, static_cast<size_t>(of_.context_.plan.uniforms)}, of_.values_, access);
+    }
+
+    void fill_entries(int program, const float*, float* table) const {
+        of_.set_blocks();
+        OutsideRows rows;
+        rows.from[0] = of_.places_.data();
+        rows.to[0] = of_.entries_.data();
+        of_.table_programs_.at(program).run(0, 0, 0, curve_entries, rows);
+        std::copy_n(of_.entries_.data(), curve_entries, table);
+    }
+
+    template <typename At>
+    void store_table(int table, const At& at) const {
+        float* entries = of_.context_.tables[static_cast<size_t>(table)].data();
+        each(curve_entries, [&](int i) { entries[i] = at(i); });
+    }
+
+  private:
+    FrameNumbers& of_;
 };
 
 FrameNumbers::FrameNumbers(CpuContext& context)
     : context_(context),
-      numbers_(static_cast<size_t>(context.plan.uniforms)),
+      layout_{context.plan.uniforms, context.plan.states},
+      numbers_(static_cast<size_t>(layout_.count())),
+      reduction_layout_(
+          cuda::lay_out_reductions(context.plan.reductions,
+                                   std::vector<size_t>(context.plan.reductions.size(), 1))),
+      reductions_(reduction_layout_.bytes / sizeof(double)),
+      reductions_before_(reductions_.size()),
       no_reductions_(context, curve_entries, 1, curve_entries),
       places_(static_cast<size_t>(curve_entries)),
-      states_(static_cast<size_t>(context.plan.states)),
-      results_(static_cast<size_t>(context.plan.states)),
-      bins_before_(context.reductions.size()) {
+      entries_(static_cast<size_t>(curve_entries)),
+      states_(static_cast<size_t>(context.plan.states)) {
     for (int i = 0; i < curve_entries; ++i)
-        places_[static_cast<size_t>(i)] =
-            static_cast<float>(i) * (1.0f / static_cast<float>(curve_entries - 1));
+        places_[static_cast<size_t>(i)] = cuda::place_of_entry(i);
     for (const auto& any_step : context.plan.steps) {
-        const auto* step = std::get_if<FrameStep>(&any_step);
-        if (step == nullptr) continue;
-        for (const FrameOperation& operation : step->operations) {
-            values_.resize(std::max(values_.size(), static_cast<size_t>(operation.program.values)));
-            if (operation.op == FrameOp::table) {
-                table_programs_.try_emplace(&operation, operation.program, context, no_reductions_);
-            }
-            if (operation.op != FrameOp::scene_change) continue;
-            bins_before_[static_cast<size_t>(operation.reduction)].resize(histogram_bins);
-        }
+        if (const auto* step = std::get_if<FrameStep>(&any_step)) add_step(*step);
     }
 }
 
-void FrameNumbers::set(int uniform, float value) {
-    numbers_[static_cast<size_t>(uniform)] = value;
-    fill_block(context_.uniforms.data() + static_cast<ptrdiff_t>(uniform) * block_floats, value);
+void FrameNumbers::add_step(const FrameStep& step) {
+    steps_.emplace(&step, cuda::make_frame_program(step, context_.plan, reduction_layout_,
+                                                   static_cast<int>(programs_.size())));
+    for (const FrameOperation& operation : step.operations) {
+        if (operation.op == FrameOp::scene_change) compared_.push_back(operation.reduction);
+        const PointProgram& program = operation.program;
+        if (program.empty()) continue;
+        values_.resize(std::max(values_.size(), static_cast<size_t>(program.values)));
+        if (operation.op == FrameOp::table)
+            table_programs_.try_emplace(static_cast<int>(programs_.size()), program, context_,
+                                        no_reductions_);
+        programs_.push_back(&program);
+    }
 }
 
 void FrameNumbers::begin(const FrameTime& time, std::span<const float> parameters,
                          const FrameState* replay) {
+    const auto set = [&](int number, float value) {
+        numbers_[static_cast<size_t>(number)] = value;
+    };
+    first_ = first_ || time.restart;
     set(static_cast<int>(FrameNumber::time), time.time);
     set(static_cast<int>(FrameNumber::seconds_since_previous), time.seconds_since_previous);
     set(static_cast<int>(FrameNumber::scene_peak), time.scene_peak);
     set(static_cast<int>(FrameNumber::noise), time.noise);
+    set(layout_.restart(), first_ ? 1.0f : 0.0f);
+    set(layout_.cut(), first_ ? 1.0f : 0.0f);
     const size_t expected = 2 + static_cast<size_t>(context_.plan.parameters);
     if (parameters.size() < expected) throw Error(Failure::internal, "a batch lacks parameters");
-    for (size_t i = 0; i < expected; ++i) {
-        set(static_cast<int>(FrameNumber::source_peak) + static_cast<int>(i), parameters[i]);
+    std::copy_n(parameters.begin(), expected,
+                numbers_.begin() + static_cast<int>(FrameNumber::source_peak));
+    const bool replays = replay != nullptr && replay->states.size() == states_.size();
+    set(layout_.replay(), replays ? 1.0f : 0.0f);
+    if (replays)
+        std::copy(replay->states.begin(), replay->states.end(), numbers_.begin() + layout_.state());
+    set_blocks();
+}
+
+// Hands the numbers to the programs of passes, which read blocks.
+void FrameNumbers::set_blocks() {
+    for (int i = 0; i < context_.plan.uniforms; ++i)
+        fill_block(context_.uniforms.data() + static_cast<ptrdiff_t>(i) * block_floats,
+                   numbers_[static_cast<size_t>(i)]);
+}
+
+size_t FrameNumbers::offset_of(int index) const {
+    return reduction_layout_.reductions[static_cast<size_t>(index)].offset;
+}
+
+void FrameNumbers::take_reduction(int index) {
+    const ReductionResult& result = context_.reductions[static_cast<size_t>(index)];
+    const ReductionKind kind = context_.plan.reductions[static_cast<size_t>(index)].kind;
+    std::byte* to = reinterpret_cast<std::byte*>(reductions_.data()) + offset_of(index);
+    if (kind == ReductionKind::histogram) {
+        std::memcpy(to, result.bins.data(), histogram_bins * sizeof(uint32_t));
+    } else if (kind == ReductionKind::minimum || kind == ReductionKind::maximum) {
+        const uint32_t key = cuda::extreme_key(static_cast<float>(result.number),
+                                               kind == ReductionKind::minimum);
+        std::memcpy(to, &key, sizeof key);
+    } else {
+        std::memcpy(to, &result.number, sizeof result.number);
     }
-    first_ = first_ || time.restart;
-    seconds_ = time.seconds_since_previous;
-    cut_ = first_ ? 1.0f : 0.0f;
-    replay_ = replay != nullptr && replay->states.size() == states_.size() ? replay : nullptr;
 }
 
 void FrameNumbers::run(const FrameStep& step) {
-    // A scene change restarts the smoothing in the same step before that is computed.
     for (const FrameOperation& operation : step.operations) {
-        if (operation.op != FrameOp::scene_change) continue;
-        if (!is_known_early(operation, context_.plan)) continue;
-        cut_ = std::max(cut_, scene_change(operation));
+        if (operation.reduction >= 0) take_reduction(operation.reduction);
     }
-    for (const FrameOperation& operation : step.operations) perform(operation);
+    const cuda::StepFrame frame{numbers_.data(),
+                                reinterpret_cast<const unsigned char*>(reductions_.data()),
+                                reinterpret_cast<const unsigned char*>(reductions_before_.data())};
+    const cuda::FrameProgram& program = steps_.at(&step);
+    const Team team(*this);
+    cuda::Step<Team>(team, frame, layout_, space_)
+        .run(program.phases.data(), static_cast<int>(program.phases.size()),
+             program.operations.data());
+    set_blocks();
 }
 
 void FrameNumbers::end(FrameState* record) {
-    for (size_t i = 0; i < bins_before_.size(); ++i) {
-        if (bins_before_[i].empty()) continue;
-        const auto& bins = context_.reductions[i].bins;
-        std::copy(bins.begin(), bins.end(), bins_before_[i].begin());
-    }
+    std::swap(reductions_, reductions_before_);
     first_ = false;
-    if (record != nullptr) record->states.assign(results_.begin(), results_.end());
+    if (record == nullptr) return;
+    const auto results = numbers_.begin() + layout_.state();
+    record->states.assign(results, results + layout_.states);
 }
 
 void FrameNumbers::continue_from(const FrameNumbers& previous) {
@@ -97,150 +176,18 @@ void FrameNumbers::continue_from(const FrameNumbers& previous) {
     const int kept =
         states_kept(plan.states, plan.curve_states, before.states, before.curve_states);
     if (previous.first_ || kept < 0) return;
-    for (size_t i = 0; i < bins_before_.size(); ++i) {
-        if (bins_before_[i].empty()) continue;
-        if (i >= previous.bins_before_.size() || previous.bins_before_[i].empty()) return;
+    for (const int index : compared_) {
+        const auto& known = previous.compared_;
+        if (std::find(known.begin(), known.end(), index) == known.end()) return;
     }
     std::copy_n(previous.states_.begin(), kept, states_.begin());
-    for (size_t i = 0; i < bins_before_.size(); ++i) {
-        if (!bins_before_[i].empty()) bins_before_[i] = previous.bins_before_[i];
+    for (const int index : compared_) {
+        const auto* from = reinterpret_cast<const std::byte*>(previous.reductions_before_.data());
+        auto* to = reinterpret_cast<std::byte*>(reductions_before_.data());
+        std::memcpy(to + offset_of(index), from + previous.offset_of(index),
+                    histogram_bins * sizeof(uint32_t));
     }
     first_ = false;
-}
-
-float FrameNumbers::argument(const FrameOperation& operation, size_t i) const {
-    if (i >= operation.arguments.size()) return 0;
-    const Operand& operand = operation.arguments[i];
-    return operand.kind == Operand::Kind::uniform ? numbers_[operand.index] : operand.constant;
-}
-
-void FrameNumbers::perform(const FrameOperation& operation) {
-    switch (operation.op) {
-        case FrameOp::arithmetic: {
-            Access access(*this);
-            return run_plain(operation.program, numbers_, values_, access);
-        }
-        case FrameOp::table:
-            return run_table_program(operation);
-        case FrameOp::curve:
-        case FrameOp::histogram:
-            return fill_table(operation);
-        default:
-            break;
-    }
-    set(operation.result,
-        math::sanitize(operation.state >= 0 ? with_state(operation) : reduced(operation)));
-}
-
-// A recorded state replaces a measured one.
-float FrameNumbers::with_state(const FrameOperation& operation) {
-    const auto state = static_cast<size_t>(operation.state);
-    float result = remembered(operation);
-    if (replay_ != nullptr) {
-        result = replay_->states[state];
-        if (operation.op != FrameOp::previous) states_[state] = result;
-    }
-    results_[state] = result;
-    return result;
-}
-
-float FrameNumbers::remembered(const FrameOperation& operation) {
-    switch (operation.op) {
-        case FrameOp::smooth:
-            return smooth(operation);
-        case FrameOp::previous:
-            return previous(operation);
-        case FrameOp::largest:
-            return largest(operation);
-        default:
-            return scene_change(operation);
-    }
-}
-
-float FrameNumbers::smooth(const FrameOperation& operation) {
-    const float value = argument(operation, 0);
-    float& state = states_[static_cast<size_t>(operation.state)];
-    return state = smoothed_or_cut(state, value, seconds_, argument(operation, 1), cut_);
-}
-
-float FrameNumbers::largest(const FrameOperation& operation) {
-    float& state = states_[static_cast<size_t>(operation.state)];
-    return state = math::max(state, argument(operation, 0));
-}
-
-float FrameNumbers::previous(const FrameOperation& operation) {
-    const float value = argument(operation, 0);
-    float& state = states_[static_cast<size_t>(operation.state)];
-    const float before = first_ ? value : state;
-    state = value;
-    return before;
-}
-
-float FrameNumbers::reduced(const FrameOperation& operation) const {
-    const auto index = static_cast<size_t>(operation.reduction);
-    const ReductionResult& result = context_.reductions[index];
-    const Reduction& reduction = context_.plan.reductions[index];
-    const double mean =
-        result.number / static_cast<double>(std::max<int64_t>(reduction.samples, 1));
-    switch (operation.op) {
-        case FrameOp::percentile:
-            return percentile(
-                result.bins, argument(operation, 0), reduction.unit_range,
-                operation.arguments.size() > 1 ? argument(operation, 1) : all_samples);
-        case FrameOp::entropy:
-            return entropy(result.bins);
-        case FrameOp::mean:
-            return static_cast<float>(mean);
-        case FrameOp::log_mean:
-            return static_cast<float>(std::exp(mean));
-        default:
-            return static_cast<float>(result.number);
-    }
-}
-
-float FrameNumbers::scene_change(const FrameOperation& operation) const {
-    if (first_) return 1;
-    const auto index = static_cast<size_t>(operation.reduction);
-    const float distance = histogram_distance(bins_before_[index], context_.reductions[index].bins);
-    return math::linearstep(argument(operation, 0), argument(operation, 1), distance);
-}
-
-void FrameNumbers::fill_curve_table(const FrameOperation& operation, std::span<const uint32_t> bins,
-                                    const Aligned<float>& table) {
-    const CurveArguments arguments{operation.curve,        argument(operation, 0),
-                                   argument(operation, 1), argument(operation, 2),
-                                   argument(operation, 3), argument(operation, 4),
-                                   argument(operation, 5), bins};
-    const std::span<float> entries{table.data(), table.size()};
-    if (operation.state < 0) return fill_curve(arguments, entries);
-    const auto first = static_cast<size_t>(operation.state);
-    const std::span<float> slopes = std::span(states_).subspan(first, adaptive_curve_bins);
-    if (replay_ != nullptr) {
-        std::copy_n(replay_->states.begin() + operation.state, slopes.size(), slopes.begin());
-    }
-    const CurveMemory memory{slopes, seconds_, argument(operation, 6), cut_, replay_ != nullptr};
-    fill_curve(arguments, entries, &memory);
-    std::copy(slopes.begin(), slopes.end(), results_.begin() + operation.state);
-}
-
-void FrameNumbers::run_table_program(const FrameOperation& operation) {
-    OutsideRows rows;
-    rows.from[0] = places_.data();
-    rows.to[0] = context_.tables[static_cast<size_t>(operation.table)].data();
-    table_programs_.at(&operation).run(0, 0, 0, curve_entries, rows);
-}
-
-void FrameNumbers::fill_table(const FrameOperation& operation) {
-    const Aligned<float>& table = context_.tables[static_cast<size_t>(operation.table)];
-    std::span<const uint32_t> bins;
-    if (operation.reduction >= 0)
-        bins = context_.reductions[static_cast<size_t>(operation.reduction)].bins;
-    if (operation.op == FrameOp::curve) return fill_curve_table(operation, bins, table);
-    const uint32_t largest = std::max(1u, *std::max_element(bins.begin(), bins.end()));
-    for (size_t i = 0; i < table.size(); ++i) {
-        table[i] =
-            static_cast<float>(bins[i * bins.size() / table.size()]) / static_cast<float>(largest);
-    }
 }
 
 }  // namespace tonelift

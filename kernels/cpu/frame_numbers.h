@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The numbers of a frame and the state between frames: the frame steps of a plan.
+// The numbers of a frame and the state between frames: the frame steps of a plan, which
+// kernels/frame/step.h runs here with a team of one thread.
 #pragma once
 
 #include <map>
@@ -8,6 +9,8 @@
 #include <vector>
 
 #include "kernels/cpu/program.h"
+#include "kernels/frame/frame_program.h"
+#include "kernels/frame/step.h"
 
 namespace tonelift {
 
@@ -18,6 +21,7 @@ class FrameNumbers {
     // Sets the numbers that the runtime provides. replay: results of the operations with a state,
     // or nullptr.
     void begin(const FrameTime& time, std::span<const float> parameters, const FrameState* replay);
+    // step: one of the plan.
     void run(const FrameStep& step);
     // Called after the last step. record: receives the results of the operations with a state, or
     // nullptr.
@@ -29,36 +33,34 @@ class FrameNumbers {
     void continue_from(const FrameNumbers& previous);
 
   private:
+    class Team;
     class Access;
 
-    float argument(const FrameOperation& operation, size_t i) const;
-    void set(int uniform, float value);
-    void perform(const FrameOperation& operation);
-    float with_state(const FrameOperation& operation);
-    float remembered(const FrameOperation& operation);
-    float smooth(const FrameOperation& operation);
-    float previous(const FrameOperation& operation);
-    float reduced(const FrameOperation& operation) const;
-    float largest(const FrameOperation& operation);
-    float scene_change(const FrameOperation& operation) const;
-    void fill_table(const FrameOperation& operation);
-    void fill_curve_table(const FrameOperation& operation, std::span<const uint32_t> bins,
-                          const Aligned<float>& table);
-    void run_table_program(const FrameOperation& operation);
+    // The reductions of a frame as steps read them (kernels/reduce/reduce_cuda.h).
+    using Reductions = std::vector<double>;
+
+    void add_step(const FrameStep& step);
+    void take_reduction(int index);
+    size_t offset_of(int index) const;  // of a reduction, in bytes
+    void set_blocks();
 
     CpuContext& context_;
-    std::vector<float> numbers_;
+    cuda::FrameNumbersLayout layout_;
+    std::vector<float> numbers_;  // by the layout
+    cuda::ReductionLayout reduction_layout_;
+    Reductions reductions_;
+    Reductions reductions_before_;  // of the previous frame
+    std::map<const FrameStep*, cuda::FrameProgram> steps_;
+    std::vector<const PointProgram*> programs_;
     std::vector<float> values_;  // of arithmetic
     PassReductions no_reductions_;
-    std::map<const FrameOperation*, PassProgram> table_programs_;
-    Aligned<float> places_;  // arguments of the entries of a table
+    std::map<int, PassProgram> table_programs_;  // by program
+    Aligned<float> places_;                      // arguments of the entries of a table
+    Aligned<float> entries_;
+    cuda::StepSpace space_;
     std::vector<float> states_;
-    std::vector<float> results_;                      // those of the operations with a state
-    std::vector<std::vector<uint32_t>> bins_before_;  // by reduction
-    bool first_ = true;                               // no frame was measured yet
-    float seconds_ = 0;
-    float cut_ = 0;  // 0: same scene, 1: earlier frames do not count
-    const FrameState* replay_ = nullptr;
+    std::vector<int> compared_;  // histograms that are compared with those of the next frame
+    bool first_ = true;          // no frame was measured yet
 };
 
 }  // namespace tonelift

@@ -143,7 +143,17 @@ TONELIFT_INLINE Range with_grown_black(Range range) {
     return range;
 }
 
-// A request for a tone curve (kernels/frame/frame.h, CurveArguments).
+// A request for a tone curve. All lightness is PQ-coded; sane_range() replaces hostile numbers.
+//
+// A source that fits (source white <= target white) is unchanged by every curve without an anchor.
+// Otherwise source white goes to target white, and black to target black where that is lighter.
+// Curves are monotone, continue with their slope below the source's black and never exceed the
+// target's white; all but clip and bt2446a have no corners.
+//
+// An anchor (source_median and target_middle both known) lets spline and adaptive move the median
+// to the middle, up by 0.10 (less in the dark) and down by 0.06 at most. They then change a source
+// that fits, too: its white is raised half of the way to the target's, by 0.06 at most, and haze is
+// lowered toward the target's black.
 struct CurveRequest {
     CurveKind kind;
     Range range;  // sane

@@ -110,8 +110,15 @@ class Block : public Threads {
         cuda::arithmetic(program, numbers, frame_);
     }
 
-    __device__ float table_entry(int program, const float* numbers, float place) const {
-        return cuda::table_entry(program, numbers, frame_, place);
+    __device__ void fill_entries(int program, const float* numbers, float* table) const {
+        each(curve_entries, [&](int i) {
+            table[i] = cuda::table_entry(program, numbers, frame_, place_of_entry(i));
+        });
+    }
+
+    template <typename At>
+    __device__ void store_table(int table, const At& at) const {
+        store_lines(*this, reinterpret_cast<TableLine*>(frame_[entry_tables].address), table, at);
     }
 
   private:
@@ -184,7 +191,7 @@ extern "C" __global__ void __launch_bounds__(frame_threads)
     const unsigned char* program = take_program(p);
     const unsigned number = take_frame(p);
     const Entry* entries = launch.entries + static_cast<size_t>(number) * launch.entries_per_frame;
-    const StepFrame frame{at<float>(entries, entry_numbers), at<TableLine>(entries, entry_tables),
+    const StepFrame frame{at<float>(entries, entry_numbers),
                           at<const unsigned char>(entries, entry_reductions),
                           at<const unsigned char>(entries, entry_reductions_before)};
     const Block block(entries, number, launch.epoch, p, results);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math behind kernels/frame/frame.h that concerns histograms and smoothing: plain functions
+// The math of frame steps that concerns histograms and smoothing: plain functions
 // over pointers and floats, without allocation, compiled for the host and for devices. Histograms
 // come as running sums: sums[i] is the number of samples in bins 0 to i, at most 16384 x 16384.
 #pragma once

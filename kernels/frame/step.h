@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The work of a team in a frame step: the operations of kernels/pass.h (FrameOp) over the numbers
-// of a frame in a device's memory. Results equal those of kernels/cpu/frame_numbers.cpp, to the bit
-// where nothing is summed.
+// of a frame. A team is one thread on the CPU (kernels/cpu/frame_numbers.cpp) or a block of a
+// device (frame_cuda.cu).
 #pragma once
 
 #include "kernels/frame/curve_table.h"
@@ -15,8 +15,7 @@ namespace tonelift::cuda {
 
 // A frame of a batch.
 struct StepFrame {
-    float* numbers;
-    TableLine* tables;
+    float* numbers;  // see FrameNumbersLayout
     const unsigned char* reductions;
     const unsigned char* reductions_before;
 };
@@ -29,12 +28,27 @@ struct StepSpace {
     frame::CurveSpace curve;
 };
 
+// The place in [0, 1] of an entry of a table.
+TONELIFT_INLINE float place_of_entry(int i) {
+    return static_cast<float>(i) * (1.0f / (curve_entries - 1));
+}
+
+// Stores a table as devices look it up: lines from entry to entry.
+template <typename Team, typename At>
+TONELIFT_INLINE void store_lines(const Team& team, TableLine* tables, int table, const At& at) {
+    TableLine* lines = tables + static_cast<size_t>(table) * curve_entries;
+    team.each(curve_entries, [&](int i) {
+        lines[i] = TableLine::from(i, at(i), at(i + 1 < curve_entries ? i + 1 : i));
+    });
+}
+
 // Besides what kernels/frame/team.h asks for, the team has
 //   spread(n, f)               f(0) to f(n - 1) on threads that do not wait for each other
 //   state_before(state)         the state after the previous frame; waits for it
 //   leave_state(state, value)   sets the state after this frame
 //   arithmetic(program, numbers)
-//   table_entry(program, numbers, place)
+//   fill_entries(program, numbers, table)   the program's value at each of curve_entries places
+//   store_table(table, at)      keeps at(0) to at(curve_entries - 1) as a table of the plan
 template <typename Team>
 class Step {
   public:
@@ -227,10 +241,7 @@ class Step {
     }
 
     TONELIFT_CALLED void fill_table(const DeviceFrameOperation& operation) const {
-        team_.each(curve_entries, [&](int i) {
-            const float place = static_cast<float>(i) * (1.0f / (curve_entries - 1));
-            space_.table[i] = team_.table_entry(operation.program, frame_.numbers, place);
-        });
+        team_.fill_entries(operation.program, frame_.numbers, space_.table);
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 
@@ -250,10 +261,7 @@ class Step {
 
     template <typename At>
     TONELIFT_INLINE void store_table(const DeviceFrameOperation& operation, const At& at) const {
-        TableLine* table = frame_.tables + static_cast<size_t>(operation.table) * curve_entries;
-        team_.each(curve_entries, [&](int i) {
-            table[i] = TableLine::from(i, at(i), at(i + 1 < curve_entries ? i + 1 : i));
-        });
+        team_.store_table(operation.table, at);
     }
 
     static constexpr float infinity = __builtin_huge_valf();

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-#include "kernels/frame/frame.h"
+#include "tests/reference/frame_functions.h"
 
 namespace tonelift {
 namespace {

@@ -65,12 +65,12 @@ class NumbersAccess : public PixelAccess {
 // A block of one thread. spread() visits items in reverse, since none may depend on another.
 class OneThread : public frame::Alone {
   public:
-    OneThread(const FrameStepParameters& p, const Plan& plan, const StepFrame& frame,
-              unsigned number, unsigned frames, unsigned epoch)
+    OneThread(const FrameStepParameters& p, const Plan& plan, TableLine* tables, unsigned number,
+              unsigned frames, unsigned epoch)
         : p_(p),
           plan_(plan),
           programs_(FrameSteps::programs(plan)),
-          frame_(frame),
+          tables_(tables),
           number_(number),
           frames_(frames),
           epoch_(epoch) {}
@@ -95,23 +95,30 @@ class OneThread : public frame::Alone {
     void arithmetic(int index, float* numbers) const {
         const PointProgram& program = *programs_[static_cast<size_t>(index)];
         std::vector<float> values(static_cast<size_t>(program.values));
-        NumbersAccess access(numbers, frame_.tables);
+        NumbersAccess access(numbers, tables_);
         run_plain(program, {numbers, static_cast<size_t>(plan_.uniforms)}, values, access);
     }
 
-    float table_entry(int index, float* numbers, float place) const {
+    void fill_entries(int index, float* numbers, float* table) const {
         const PointProgram& program = *programs_[static_cast<size_t>(index)];
         std::vector<float> values(static_cast<size_t>(program.values));
-        NumbersAccess access(numbers, frame_.tables, place);
-        run_plain(program, {numbers, static_cast<size_t>(plan_.uniforms)}, values, access);
-        return access.value();
+        spread(curve_entries, [&](int i) {
+            NumbersAccess access(numbers, tables_, place_of_entry(i));
+            run_plain(program, {numbers, static_cast<size_t>(plan_.uniforms)}, values, access);
+            table[i] = access.value();
+        });
+    }
+
+    template <typename At>
+    void store_table(int table, const At& at) const {
+        store_lines(*this, tables_, table, at);
     }
 
   private:
     const FrameStepParameters& p_;
     const Plan& plan_;
     std::vector<const PointProgram*> programs_;
-    const StepFrame& frame_;
+    TableLine* tables_;
     unsigned number_, frames_, epoch_;
 };
 
@@ -217,10 +224,10 @@ class OnDevice {
 
     void run_step(const FrameStepParameters& p, unsigned i, unsigned frames) {
         const StepFrame frame{
-            const_cast<float*>(numbers(i)), const_cast<TableLine*>(table(i, 0)),
+            const_cast<float*>(numbers(i)),
             reinterpret_cast<const unsigned char*>(entry(i, entry_reductions).address),
             reinterpret_cast<const unsigned char*>(entry(i, entry_reductions_before).address)};
-        const OneThread thread(p, plan_, frame, i, frames, epoch_);
+        const OneThread thread(p, plan_, const_cast<TableLine*>(table(i, 0)), i, frames, epoch_);
         StepSpace space;
         std::memset(static_cast<void*>(&space), 0xCD, sizeof space);
         Step<OneThread>(thread, frame, p.layout, space)

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "kernels/frame/frame.h"
+#include "tests/reference/frame_functions.h"
 
 namespace tonelift {
 namespace {

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frame steps in the device version, run by one thread of the host over host memory, compared with
-// the frame steps of the CPU: the same code as in frame_cuda.cu except for its thread block.
+// Frame steps of the CPU, and those of a device, run by one thread of the host over host memory
+// with the code of frame_cuda.cu except for its thread block, compared with their definition.
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <map>
 #include <random>
 #include <set>
+#include <span>
 
 #include "kernels/cpu/frame_numbers.h"
 #include "kernels/error.h"
+#include "tests/reference/plain_frame.h"
 #include "tests/support/frame_device.h"
 #include "tests/support/program_writer.h"
 
@@ -23,19 +26,28 @@ double total(const std::vector<double>& parts) {
     return sum;
 }
 
+// One frame after the other, by the definition and by the CPU, which must agree to the bit.
 class OnCpu {
   public:
-    explicit OnCpu(const Plan& plan) : context(plan, 1), numbers(context) {}
+    explicit OnCpu(const Plan& plan)
+        : context(plan, 1), numbers(context), own_context_(plan, 1), own_(own_context_) {}
 
     void run(Batch& batch, const std::vector<Measured>& measured, size_t i) {
-        numbers.begin(batch.times[i], batch.parameters,
-                      i < batch.replay.size() ? &batch.replay[i] : nullptr);
-        for (const auto& [r, bins] : measured[i].bins) result(r).bins = bins;
-        for (const auto& [r, sums] : measured[i].sums) result(r).number = total(sums);
-        for (const auto& [r, value] : measured[i].extremes) result(r).number = value;
-        for (const auto& step : context.plan.steps) numbers.run(std::get<FrameStep>(step));
         record.emplace_back();
-        numbers.end(&record.back());
+        run(context, numbers, batch, measured[i], i, &record.back());
+        FrameState state;
+        run(own_context_, own_, batch, measured[i], i, &state);
+        expect_equal_bits({context.uniforms.data(), context.uniforms.size()},
+                          {own_context_.uniforms.data(), context.uniforms.size()}, "uniforms");
+        expect_equal_bits(record.back().states, state.states, "states");
+        for (size_t t = 0; t < context.tables.size(); ++t)
+            expect_equal_bits({context.tables[t].data(), context.tables[t].size()},
+                              {own_context_.tables[t].data(), context.tables[t].size()}, "table");
+    }
+
+    void continue_from(const OnCpu& previous) {
+        numbers.continue_from(previous.numbers);
+        own_.continue_from(previous.own_);
     }
 
     float uniform(int i) const {
@@ -43,11 +55,35 @@ class OnCpu {
     }
 
     CpuContext context;
-    FrameNumbers numbers;
+    PlainFrameNumbers numbers;
     std::vector<FrameState> record;
 
   private:
-    ReductionResult& result(int r) { return context.reductions[static_cast<size_t>(r)]; }
+    template <typename Numbers>
+    static void run(CpuContext& context, Numbers& numbers, Batch& batch, const Measured& measured,
+                    size_t i, FrameState* state) {
+        const auto result = [&](int r) -> ReductionResult& {
+            return context.reductions[static_cast<size_t>(r)];
+        };
+        numbers.begin(batch.times[i], batch.parameters,
+                      i < batch.replay.size() ? &batch.replay[i] : nullptr);
+        for (const auto& [r, bins] : measured.bins) result(r).bins = bins;
+        for (const auto& [r, sums] : measured.sums) result(r).number = total(sums);
+        for (const auto& [r, value] : measured.extremes) result(r).number = value;
+        for (const auto& step : context.plan.steps) numbers.run(std::get<FrameStep>(step));
+        numbers.end(state);
+    }
+
+    static void expect_equal_bits(std::span<const float> expected, std::span<const float> actual,
+                                  const char* what) {
+        ASSERT_EQ(expected.size(), actual.size()) << what;
+        for (size_t i = 0; i < expected.size(); ++i)
+            ASSERT_EQ(std::bit_cast<uint32_t>(expected[i]), std::bit_cast<uint32_t>(actual[i]))
+                << what << " at " << i << ": " << expected[i] << ", " << actual[i];
+    }
+
+    CpuContext own_context_;
+    FrameNumbers own_;
 };
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -316,7 +352,7 @@ TEST(FrameStepsOnCuda, ContinueWithTheStateOfThePlanBefore) {
     EXPECT_TRUE(device_next.steps.continue_from(device.steps).empty()) << "nothing measured yet";
     run_and_compare(cpu, device, batch, measured);
 
-    cpu_next.numbers.continue_from(cpu.numbers);
+    cpu_next.continue_from(cpu);
     for (const MemoryCopy& copy : device_next.steps.continue_from(device.steps)) {
         std::memcpy(reinterpret_cast<void*>(copy.to), reinterpret_cast<const void*>(copy.from),
                     copy.bytes);

@@ -10,8 +10,8 @@
 #include <random>
 #include <vector>
 
-#include "kernels/frame/frame.h"
 #include "kernels/reduce/reduce.h"
+#include "tests/reference/frame_functions.h"
 
 namespace tonelift {
 namespace {

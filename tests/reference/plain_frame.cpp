@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tests/reference/plain_frame.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/error.h"
+#include "kernels/math/plain.h"
+#include "tests/reference/frame_functions.h"
+
+namespace tonelift {
+
+// The accesses of frame steps: they store numbers and read tables.
+class PlainFrameNumbers::Access : public PixelAccess {
+  public:
+    explicit Access(PlainFrameNumbers& numbers) : numbers_(numbers) {}
+    float load(const Instruction& instruction, float argument) override {
+        return lookup_plain(numbers_.context_.tables[instruction.index].data(), argument);
+    }
+    void store(const Instruction& instruction, float value) override {
+        numbers_.set(instruction.index, value);
+    }
+
+  private:
+    PlainFrameNumbers& numbers_;
+};
+
+PlainFrameNumbers::PlainFrameNumbers(CpuContext& context)
+    : context_(context),
+      numbers_(static_cast<size_t>(context.plan.uniforms)),
+      no_reductions_(context, curve_entries, 1, curve_entries),
+      places_(static_cast<size_t>(curve_entries)),
+      states_(static_cast<size_t>(context.plan.states)),
+      results_(static_cast<size_t>(context.plan.states)),
+      bins_before_(context.reductions.size()) {
+    for (int i = 0; i < curve_entries; ++i)
+        places_[static_cast<size_t>(i)] =
+            static_cast<float>(i) * (1.0f / static_cast<float>(curve_entries - 1));
+    for (const auto& any_step : context.plan.steps) {
+        const auto* step = std::get_if<FrameStep>(&any_step);
+        if (step == nullptr) continue;
+        for (const FrameOperation& operation : step->operations) {
+            values_.resize(std::max(values_.size(), static_cast<size_t>(operation.program.values)));
+            if (operation.op == FrameOp::table) {
+                table_programs_.try_emplace(&operation, operation.program, context, no_reductions_);
+            }
+            if (operation.op != FrameOp::scene_change) continue;
+            bins_before_[static_cast<size_t>(operation.reduction)].resize(histogram_bins);
+        }
+    }
+}
+
+void PlainFrameNumbers::set(int uniform, float value) {
+    numbers_[static_cast<size_t>(uniform)] = value;
+    fill_block(context_.uniforms.data() + static_cast<ptrdiff_t>(uniform) * block_floats, value);
+}
+
+void PlainFrameNumbers::begin(const FrameTime& time, std::span<const float> parameters,
+                              const FrameState* replay) {
+    set(static_cast<int>(FrameNumber::time), time.time);
+    set(static_cast<int>(FrameNumber::seconds_since_previous), time.seconds_since_previous);
+    set(static_cast<int>(FrameNumber::scene_peak), time.scene_peak);
+    set(static_cast<int>(FrameNumber::noise), time.noise);
+    const size_t expected = 2 + static_cast<size_t>(context_.plan.parameters);
+    if (parameters.size() < expected) throw Error(Failure::internal, "a batch lacks parameters");
+    for (size_t i = 0; i < expected; ++i) {
+        set(static_cast<int>(FrameNumber::source_peak) + static_cast<int>(i), parameters[i]);
+    }
+    first_ = first_ || time.restart;
+    seconds_ = time.seconds_since_previous;
+    cut_ = first_ ? 1.0f : 0.0f;
+    replay_ = replay != nullptr && replay->states.size() == states_.size() ? replay : nullptr;
+}
+
+void PlainFrameNumbers::run(const FrameStep& step) {
+    // A scene change restarts the smoothing in the same step before that is computed.
+    for (const FrameOperation& operation : step.operations) {
+        if (operation.op != FrameOp::scene_change) continue;
+        if (!is_known_early(operation, context_.plan)) continue;
+        cut_ = std::max(cut_, scene_change(operation));
+    }
+    for (const FrameOperation& operation : step.operations) perform(operation);
+}
+
+void PlainFrameNumbers::end(FrameState* record) {
+    for (size_t i = 0; i < bins_before_.size(); ++i) {
+        if (bins_before_[i].empty()) continue;
+        const auto& bins = context_.reductions[i].bins;
+        std::copy(bins.begin(), bins.end(), bins_before_[i].begin());
+    }
+    first_ = false;
+    if (record != nullptr) record->states.assign(results_.begin(), results_.end());
+}
+
+void PlainFrameNumbers::continue_from(const PlainFrameNumbers& previous) {
+    const Plan &plan = context_.plan, &before = previous.context_.plan;
+    const int kept =
+        states_kept(plan.states, plan.curve_states, before.states, before.curve_states);
+    if (previous.first_ || kept < 0) return;
+    for (size_t i = 0; i < bins_before_.size(); ++i) {
+        if (bins_before_[i].empty()) continue;
+        if (i >= previous.bins_before_.size() || previous.bins_before_[i].empty()) return;
+    }
+    std::copy_n(previous.states_.begin(), kept, states_.begin());
+    for (size_t i = 0; i < bins_before_.size(); ++i) {
+        if (!bins_before_[i].empty()) bins_before_[i] = previous.bins_before_[i];
+    }
+    first_ = false;
+}
+
+float PlainFrameNumbers::argument(const FrameOperation& operation, size_t i) const {
+    if (i >= operation.arguments.size()) return 0;
+    const Operand& operand = operation.arguments[i];
+    return operand.kind == Operand::Kind::uniform ? numbers_[operand.index] : operand.constant;
+}
+
+void PlainFrameNumbers::perform(const FrameOperation& operation) {
+    switch (operation.op) {
+        case FrameOp::arithmetic: {
+            Access access(*this);
+            return run_plain(operation.program, numbers_, values_, access);
+        }
+        case FrameOp::table:
+            return tabulate(operation);
+        case FrameOp::curve:
+        case FrameOp::histogram:
+            return fill_table(operation);
+        default:
+            break;
+    }
+    set(operation.result,
+        math::sanitize(operation.state >= 0 ? with_state(operation) : reduced(operation)));
+}
+
+// A recorded state replaces a measured one.
+float PlainFrameNumbers::with_state(const FrameOperation& operation) {
+    const auto state = static_cast<size_t>(operation.state);
+    float result = remembered(operation);
+    if (replay_ != nullptr) {
+        result = replay_->states[state];
+        if (operation.op != FrameOp::previous) states_[state] = result;
+    }
+    results_[state] = result;
+    return result;
+}
+
+float PlainFrameNumbers::remembered(const FrameOperation& operation) {
+    switch (operation.op) {
+        case FrameOp::smooth:
+            return smooth(operation);
+        case FrameOp::previous:
+            return previous(operation);
+        case FrameOp::largest:
+            return largest(operation);
+        default:
+            return scene_change(operation);
+    }
+}
+
+float PlainFrameNumbers::smooth(const FrameOperation& operation) {
+    const float value = argument(operation, 0);
+    float& state = states_[static_cast<size_t>(operation.state)];
+    return state = smoothed_or_cut(state, value, seconds_, argument(operation, 1), cut_);
+}
+
+float PlainFrameNumbers::largest(const FrameOperation& operation) {
+    float& state = states_[static_cast<size_t>(operation.state)];
+    return state = math::max(state, argument(operation, 0));
+}
+
+float PlainFrameNumbers::previous(const FrameOperation& operation) {
+    const float value = argument(operation, 0);
+    float& state = states_[static_cast<size_t>(operation.state)];
+    const float before = first_ ? value : state;
+    state = value;
+    return before;
+}
+
+float PlainFrameNumbers::reduced(const FrameOperation& operation) const {
+    const auto index = static_cast<size_t>(operation.reduction);
+    const ReductionResult& result = context_.reductions[index];
+    const Reduction& reduction = context_.plan.reductions[index];
+    const double mean =
+        result.number / static_cast<double>(std::max<int64_t>(reduction.samples, 1));
+    switch (operation.op) {
+        case FrameOp::percentile:
+            return percentile(
+                result.bins, argument(operation, 0), reduction.unit_range,
+                operation.arguments.size() > 1 ? argument(operation, 1) : all_samples);
+        case FrameOp::entropy:
+            return entropy(result.bins);
+        case FrameOp::mean:
+            return static_cast<float>(mean);
+        case FrameOp::log_mean:
+            return static_cast<float>(std::exp(mean));
+        default:
+            return static_cast<float>(result.number);
+    }
+}
+
+float PlainFrameNumbers::scene_change(const FrameOperation& operation) const {
+    if (first_) return 1;
+    const auto index = static_cast<size_t>(operation.reduction);
+    const float distance = histogram_distance(bins_before_[index], context_.reductions[index].bins);
+    return math::linearstep(argument(operation, 0), argument(operation, 1), distance);
+}
+
+void PlainFrameNumbers::fill_curve_table(const FrameOperation& operation,
+                                         std::span<const uint32_t> bins,
+                                         const Aligned<float>& table) {
+    const CurveArguments arguments{operation.curve,        argument(operation, 0),
+                                   argument(operation, 1), argument(operation, 2),
+                                   argument(operation, 3), argument(operation, 4),
+                                   argument(operation, 5), bins};
+    const std::span<float> entries{table.data(), table.size()};
+    if (operation.state < 0) return fill_curve(arguments, entries);
+    const auto first = static_cast<size_t>(operation.state);
+    const std::span<float> slopes = std::span(states_).subspan(first, adaptive_curve_bins);
+    if (replay_ != nullptr) {
+        std::copy_n(replay_->states.begin() + operation.state, slopes.size(), slopes.begin());
+    }
+    const CurveMemory memory{slopes, seconds_, argument(operation, 6), cut_, replay_ != nullptr};
+    fill_curve(arguments, entries, &memory);
+    std::copy(slopes.begin(), slopes.end(), results_.begin() + operation.state);
+}
+
+void PlainFrameNumbers::tabulate(const FrameOperation& operation) {
+    OutsideRows rows;
+    rows.from[0] = places_.data();
+    rows.to[0] = context_.tables[static_cast<size_t>(operation.table)].data();
+    table_programs_.at(&operation).run(0, 0, 0, curve_entries, rows);
+}
+
+void PlainFrameNumbers::fill_table(const FrameOperation& operation) {
+    const Aligned<float>& table = context_.tables[static_cast<size_t>(operation.table)];
+    std::span<const uint32_t> bins;
+    if (operation.reduction >= 0)
+        bins = context_.reductions[static_cast<size_t>(operation.reduction)].bins;
+    if (operation.op == FrameOp::curve) return fill_curve_table(operation, bins, table);
+    const uint32_t largest = std::max(1u, *std::max_element(bins.begin(), bins.end()));
+    for (size_t i = 0; i < table.size(); ++i) {
+        table[i] =
+            static_cast<float>(bins[i * bins.size() / table.size()]) / static_cast<float>(largest);
+    }
+}
+
+}  // namespace tonelift
