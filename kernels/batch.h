@@ -23,6 +23,8 @@ struct FrameState {
     std::vector<float> states;
 };
 
+constexpr int largest_batch = 64;  // frames
+
 struct Batch {
     std::vector<FramePlanes> input;
     std::vector<FramePlanes> output;

@@ -359,6 +359,8 @@ enum class FrameNumber : uint8_t {
     count_
 };
 
+constexpr int largest_side = 16384;  // of a picture or plane, pixels
+
 // The relation between samples and normalized numbers. Luma in [0,1] and chroma in [-0.5,0.5] (RGB
 // in [0,1]) for legal codes; nothing is clamped on the way in.
 struct Picture {

@@ -6,11 +6,11 @@
 #include "core/color/ycbcr.h"
 #include "core/common/structs.h"
 #include "kernels/error.h"
+#include "kernels/pass.h"
 
 namespace tonelift {
 namespace {
 
-constexpr int largest_size = 16384;
 constexpr double brightest_nits = 10000;  // SMPTE ST 2084
 
 void require(bool condition, const std::string& message) {
@@ -47,8 +47,8 @@ const Format& check_picture(const tonelift_video& video, const char* which) {
     const Format* format = find_format(number_in(video.format));
     require(format != nullptr, name + " has no known pixel format (number " +
                                    std::to_string(number_in(video.format)) + ")");
-    require(video.width >= 1 && video.width <= largest_size && video.height >= 1 &&
-                video.height <= largest_size,
+    require(video.width >= 1 && video.width <= largest_side && video.height >= 1 &&
+                video.height <= largest_side,
             name + " is " + std::to_string(video.width) + "x" + std::to_string(video.height) +
                 " pixels; 1x1 to 16384x16384 are allowed");
     return *format;

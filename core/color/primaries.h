@@ -4,9 +4,11 @@
 // light.
 #pragma once
 
-#include "core/color/matrix.h"
+#include "kernels/math/matrix.h"
 
 namespace tonelift {
+
+using Matrix3 = Matrix<double>;
 
 bool primaries_supported(int primaries);
 

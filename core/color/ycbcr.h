@@ -4,7 +4,7 @@
 // in [0,1].
 #pragma once
 
-#include "core/color/matrix.h"
+#include "core/color/primaries.h"
 
 namespace tonelift {
 

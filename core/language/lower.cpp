@@ -91,6 +91,12 @@ void Call::count_passes(size_t nodes_before) {
                  " stencils, scans, resamples and reductions");
 }
 
+NodeId Call::guide() {
+    const NodeId guide = plane(1);
+    require_grid(as_plane(node(0)), guide, 1);
+    return guide;
+}
+
 void Call::require_grid(NodeId a, NodeId b, int argument) const {
     const Node& left = graph.at(a);
     const Node& right = graph.at(b);

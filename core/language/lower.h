@@ -51,6 +51,8 @@ class Call {
     NodeId node(int i) const { return value(i).node[0]; }
     // The same as a plane: a float is spread over the picture.
     NodeId plane(int i) { return as_plane(node(i)); }
+    // Argument 1, the guide, as a plane of the size of argument 0.
+    NodeId guide();
     NodeId as_plane(NodeId id);
     // The value of a `const` argument.
     float number(int i) const { return constants_[static_cast<size_t>(i)]; }

@@ -57,13 +57,6 @@ NodeId separable(Call& call, NodeId v, std::vector<float> weights_x, std::vector
     return call.core(stencil, {v});
 }
 
-// The guide as a plane of the size of argument 0.
-NodeId guide_of(Call& call) {
-    const NodeId guide = call.plane(1);
-    call.require_grid(call.as_plane(call.node(0)), guide, 1);
-    return guide;
-}
-
 NodeId morphology(Call& call, NodeId v, StencilKind first, StencilKind second) {
     const int radius = call.whole(1);
     return call.core(square(second, radius), {call.core(square(first, radius), {v})});
@@ -155,14 +148,14 @@ Value local_variance(Call& call) {
 }
 
 Value surface_blur(Call& call) {
-    const NodeId guide = guide_of(call);
+    const NodeId guide = call.guide();
     Stencil stencil = square(StencilKind::surface_blur, call.whole(2));
     stencil.threshold = call.number(3);
     return call.each([&](NodeId v) { return call.core(stencil, {v, guide}); });
 }
 
 Value bilateral(Call& call) {
-    const NodeId guide = guide_of(call);
+    const NodeId guide = call.guide();
     Stencil stencil = square(StencilKind::bilateral, gauss_radius(call.number(2)));
     stencil.sigma = call.number(2);
     stencil.threshold = call.number(3);
@@ -182,7 +175,7 @@ Value deband(Call& call) {
 
 Value guided(Call& call) {
     Graph& graph = call.graph;
-    const NodeId guide = guide_of(call);
+    const NodeId guide = call.guide();
     const int radius = call.whole(2);
     const NodeId spread =
         graph.op(Op::max, covariance(call, guide, guide, radius), graph.constant(0));

@@ -7,12 +7,6 @@
 #include "core/language/lower.h"
 
 namespace tonelift::lower {
-namespace {
-
-constexpr int largest_side = 16384;
-
-}  // namespace
-
 Value rescale(Call& call) {
     const double factor = call.number(1);
     const auto side = [&](int size) {

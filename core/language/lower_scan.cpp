@@ -24,13 +24,6 @@ NodeId both_axes(Call& call, Scan scan, NodeId value, NodeId guide) {
     return call.core(scan, {value, guide});
 }
 
-// The guide as a plane of the size of argument 0.
-NodeId guide_of(Call& call) {
-    const NodeId guide = call.plane(1);
-    call.require_grid(call.as_plane(call.node(0)), guide, 1);
-    return guide;
-}
-
 }  // namespace
 
 Value recursive_gauss(Call& call) {
@@ -43,7 +36,7 @@ Value recursive_gauss(Call& call) {
 // Gastal and Oliveira 2011: equation 14 for the standard deviation of each iteration, equation 21
 // for the weight exp(-sqrt(2) / sigma_i)^d with d = 1 + sigma_s / sigma_r |g' |.
 Value recursive_edge(Call& call) {
-    const NodeId guide = guide_of(call);
+    const NodeId guide = call.guide();
     const double sigma_s = call.number(2);
     const double sigma_r = call.number(3);
     const int iterations = call.whole(4);
@@ -62,7 +55,7 @@ Value recursive_edge(Call& call) {
 }
 
 Value recursive_bilateral(Call& call) {
-    const NodeId guide = guide_of(call);
+    const NodeId guide = call.guide();
     const double rate = std::sqrt(2.0) / call.number(2) * log2_e;
     Scan scan;
     scan.kind = ScanKind::edge;
@@ -73,7 +66,7 @@ Value recursive_bilateral(Call& call) {
 
 // Min et al. 2014, equation 11: lambda of iteration t = 1..T is 3/2 4^(T-t) / (4^T - 1) lambda.
 Value global_smooth(Call& call) {
-    const NodeId guide = guide_of(call);
+    const NodeId guide = call.guide();
     const double lambda = call.number(2);
     const int iterations = call.whole(4);
     Scan scan;

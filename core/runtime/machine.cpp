@@ -14,7 +14,6 @@
 namespace tonelift {
 namespace {
 
-constexpr int largest_batch = 64;
 // Pixels per launch: the start of a kernel takes some microseconds, and the memory of a plan grows
 // with the frames of a launch.
 constexpr double pixels_per_launch = 32e6;

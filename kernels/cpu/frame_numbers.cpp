@@ -68,9 +68,8 @@ FrameNumbers::FrameNumbers(CpuContext& context)
     : context_(context),
       layout_{context.plan.uniforms, context.plan.states},
       numbers_(static_cast<size_t>(layout_.count())),
-      reduction_layout_(
-          cuda::lay_out_reductions(context.plan.reductions,
-                                   std::vector<size_t>(context.plan.reductions.size(), 1))),
+      reduction_layout_(cuda::lay_out_reductions(
+          context.plan.reductions, std::vector<size_t>(context.plan.reductions.size(), 1))),
       reductions_(reduction_layout_.bytes / sizeof(double)),
       reductions_before_(reductions_.size()),
       no_reductions_(context, curve_entries, 1, curve_entries),
@@ -140,8 +139,8 @@ void FrameNumbers::take_reduction(int index) {
     if (kind == ReductionKind::histogram) {
         std::memcpy(to, result.bins.data(), histogram_bins * sizeof(uint32_t));
     } else if (kind == ReductionKind::minimum || kind == ReductionKind::maximum) {
-        const uint32_t key = cuda::extreme_key(static_cast<float>(result.number),
-                                               kind == ReductionKind::minimum);
+        const uint32_t key =
+            cuda::extreme_key(static_cast<float>(result.number), kind == ReductionKind::minimum);
         std::memcpy(to, &key, sizeof key);
     } else {
         std::memcpy(to, &result.number, sizeof result.number);

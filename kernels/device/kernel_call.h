@@ -66,4 +66,18 @@ constexpr unsigned ceil_divide(long long a, long long b) {
     return static_cast<unsigned>((a + b - 1) / b);
 }
 
+// A launch over a grid of width x height whose blocks, of `threads`, compute columns x rows each.
+template <typename P>
+KernelCall tiled_call(const char* source, const std::string& kernel, int width, int height,
+                      int columns, int rows, unsigned threads, const P& parameters) {
+    KernelCall call;
+    call.source = source;
+    call.kernel = kernel;
+    call.grid = {ceil_divide(width, columns), ceil_divide(height, rows)};
+    call.block = {threads, 1};
+    call.partials = size_t{call.grid.x} * call.grid.y;
+    call.set_parameters(parameters);
+    return call;
+}
+
 }  // namespace tonelift::cuda

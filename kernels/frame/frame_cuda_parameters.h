@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/batch.h"
 #include "kernels/device/frame_entries.h"
 #include "kernels/math/host_device.h"
 #include "kernels/pass.h"
@@ -78,7 +79,6 @@ struct FrameStepParameters {
 
 // The tag of a state identifies its frame. Launches count from 1 and frames of a batch to 64: no
 // tag of an earlier batch is equal.
-constexpr int largest_batch = 64;
 TONELIFT_INLINE uint32_t chain_tag(uint32_t epoch, uint32_t frame) {
     return epoch * largest_batch + frame;
 }

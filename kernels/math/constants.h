@@ -4,36 +4,11 @@
 // compile time.
 #pragma once
 
+#include "kernels/math/matrix.h"
+
 namespace tonelift::constants {
 
-struct Matrix {
-    double at[3][3];
-};
-
-constexpr Matrix multiply(const Matrix& a, const Matrix& b) {
-    Matrix out{};
-    for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) {
-            for (int k = 0; k < 3; ++k) out.at[i][j] += a.at[i][k] * b.at[k][j];
-        }
-    }
-    return out;
-}
-
-constexpr double minor(const Matrix& m, int row, int column) {
-    const int r0 = (row + 1) % 3, r1 = (row + 2) % 3, c0 = (column + 1) % 3, c1 = (column + 2) % 3;
-    return m.at[r0][c0] * m.at[r1][c1] - m.at[r0][c1] * m.at[r1][c0];
-}
-
-constexpr Matrix inverse(const Matrix& m) {
-    double determinant = 0;
-    for (int j = 0; j < 3; ++j) determinant += m.at[0][j] * minor(m, 0, j);
-    Matrix out{};
-    for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) out.at[i][j] = minor(m, j, i) / determinant;
-    }
-    return out;
-}
+using Matrix = tonelift::Matrix<double>;
 
 // ITU-R BT.2408-7 clause 2.2: HDR reference white, which is 1.0 in linear light here.
 constexpr double reference_white = 203.0;
@@ -58,31 +33,38 @@ constexpr double bt1886_gamma = 2.4;
 constexpr double luminance_2020[3] = {0.2627, 0.6780, 0.0593};
 constexpr double luminance_709[3] = {0.2126, 0.7152, 0.0722};
 
-// Primaries as CIE x and y, of red, green and blue.
+// CIE x and y.
+struct Chromaticity {
+    double x, y;
+
+    // CIE XYZ of the luminance 1.
+    constexpr double xyz(int i) const { return i == 0 ? x / y : i == 1 ? 1.0 : (1.0 - x - y) / y; }
+};
+constexpr Chromaticity d65 = {0.3127, 0.3290};
+
 struct Primaries {
-    double x[3], y[3];
+    Chromaticity red, green, blue, white;
 };
 // ITU-R BT.2020-2 table 3 and ITU-R BT.709-6 item 1.3.
-constexpr Primaries primaries_2020 = {{0.708, 0.170, 0.131}, {0.292, 0.797, 0.046}};
-constexpr Primaries primaries_709 = {{0.640, 0.300, 0.150}, {0.330, 0.600, 0.060}};
+constexpr Primaries primaries_2020 = {{0.708, 0.292}, {0.170, 0.797}, {0.131, 0.046}, d65};
+constexpr Primaries primaries_709 = {{0.640, 0.330}, {0.300, 0.600}, {0.150, 0.060}, d65};
 
-// RGB with the white D65 to CIE XYZ. Columns are the primaries scaled so that RGB = 1 gives the
-// white.
+// SMPTE RP 177: RGB to CIE XYZ. The columns are the primaries' XYZ, scaled so that RGB = 1 gives
+// the white.
 constexpr Matrix rgb_to_xyz(const Primaries& p) {
-    constexpr double white[3] = {0.3127 / 0.3290, 1.0, (1 - 0.3127 - 0.3290) / 0.3290};
-    Matrix primaries{};
-    for (int j = 0; j < 3; ++j) {
-        primaries.at[0][j] = p.x[j] / p.y[j];
-        primaries.at[1][j] = 1;
-        primaries.at[2][j] = (1 - p.x[j] - p.y[j]) / p.y[j];
+    Matrix columns{};
+    for (int i = 0; i < 3; ++i) {
+        columns.at[i][0] = p.red.xyz(i);
+        columns.at[i][1] = p.green.xyz(i);
+        columns.at[i][2] = p.blue.xyz(i);
     }
-    const Matrix solved = inverse(primaries);
+    const Matrix solved = inverse(columns);
     for (int j = 0; j < 3; ++j) {
         double scale = 0;
-        for (int k = 0; k < 3; ++k) scale += solved.at[j][k] * white[k];
-        for (int i = 0; i < 3; ++i) primaries.at[i][j] *= scale;
+        for (int k = 0; k < 3; ++k) scale += solved.at[j][k] * p.white.xyz(k);
+        for (int i = 0; i < 3; ++i) columns.at[i][j] *= scale;
     }
-    return primaries;
+    return columns;
 }
 
 // ITU-R BT.2100-2 table 7: RGB to LMS and L'M'S' to ICtCp.

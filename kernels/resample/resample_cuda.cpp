@@ -13,14 +13,8 @@ namespace {
 template <typename P>
 KernelCall launch_of(const Pass& pass, const char* kernel, int columns, int rows,
                      const P& parameters) {
-    KernelCall call;
-    call.source = "resample";
-    call.kernel = kernel;
-    call.grid = {ceil_divide(pass.width, columns), ceil_divide(pass.height, rows)};
-    call.block = {resample_threads, 1};
-    call.partials = size_t{call.grid.x} * call.grid.y;
-    call.set_parameters(parameters);
-    return call;
+    return tiled_call("resample", kernel, pass.width, pass.height, columns, rows, resample_threads,
+                      parameters);
 }
 
 // The columns of output, in chunks of 4, that area_columns of input cover in any case: the first

@@ -11,6 +11,8 @@
 #include <complex>
 #include <utility>
 
+#include "kernels/math/matrix.h"
+
 namespace tonelift {
 namespace {
 
@@ -19,7 +21,6 @@ using Complex = std::complex<double>;
 // a sigma of 100.
 using Real = long double;
 using Row = std::array<Real, 3>;
-using Matrix = std::array<Row, 3>;
 
 struct Poles {
     Complex pair;  // a complex pole, which stands for its conjugate too
@@ -47,19 +48,9 @@ Poles poles_of(double sigma) {
     return scaled_poles(high);
 }
 
-Matrix product(const Matrix& x, const Matrix& y) {
-    Matrix result{};
-    for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) {
-            for (int k = 0; k < 3; ++k) result[i][j] += x[i][k] * y[k][j];
-        }
-    }
-    return result;
-}
-
 // Solves x m = right by Gaussian elimination with pivots.
-Row solve_row(const Matrix& m, Row right) {
-    Matrix t{};
+Row solve_row(const Matrix<Real>& m, Row right) {
+    Matrix<Real> t{};
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) t[i][j] = m[j][i];
     }
@@ -68,7 +59,7 @@ Row solve_row(const Matrix& m, Row right) {
         for (int r = i + 1; r < 3; ++r) {
             if (std::abs(t[r][i]) > std::abs(t[pivot][i])) pivot = r;
         }
-        std::swap(t[i], t[pivot]);
+        std::swap(t.at[i], t.at[pivot]);
         std::swap(right[i], right[pivot]);
         for (int r = 0; r < 3; ++r) {
             if (r == i) continue;
@@ -85,14 +76,14 @@ Row solve_row(const Matrix& m, Row right) {
 // u_(k-3)) goes on as s <- A s, and the backward recurrence gives v_k = l s with l = gain e A + a0
 // l A + a1 l A^2 + a2 l A^3, e = (1, 0, 0).
 void set_boundary(GaussPoles& poles) {
-    const Matrix step = {{{poles.a[0], poles.a[1], poles.a[2]}, {1, 0, 0}, {0, 1, 0}}};
-    Matrix power = step;
-    Matrix system = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const Matrix<Real> step = {{{poles.a[0], poles.a[1], poles.a[2]}, {1, 0, 0}, {0, 1, 0}}};
+    Matrix<Real> power = step;
+    Matrix<Real> system = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     for (Real a : poles.a) {
         for (int i = 0; i < 3; ++i) {
             for (int j = 0; j < 3; ++j) system[i][j] -= a * power[i][j];
         }
-        power = product(power, step);
+        power = multiply(power, step);
     }
     const Real gain = poles.gain;
     Row row = solve_row(system, {gain * step[0][0], gain * step[0][1], gain * step[0][2]});

@@ -2,9 +2,9 @@
 #include "kernels/scan/lines_cuda.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
+#include "kernels/math/matrix.h"
 #include "kernels/scan/gauss_poles.h"
 #include "kernels/scan/lines_cuda_parameters.h"
 #include "kernels/scan/lines_cuda_policy.h"
@@ -13,17 +13,7 @@ namespace tonelift::cuda {
 namespace {
 
 using Real = long double;
-using Matrix = std::array<std::array<Real, 3>, 3>;
-
-Matrix product(const Matrix& x, const Matrix& y) {
-    Matrix result{};
-    for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) {
-            for (int k = 0; k < 3; ++k) result[i][j] += x[i][k] * y[k][j];
-        }
-    }
-    return result;
-}
+using Matrix = tonelift::Matrix<Real>;
 
 void store(const Matrix& m, double (&to)[3][3]) {
     for (int i = 0; i < 3; ++i) {
@@ -46,15 +36,15 @@ void set_coefficients(GaussParameters& p, double sigma) {
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) turn[i][j] = poles.boundary[i][j];
     }
-    store(product(differences, product(turn, differences)), p.turn);
+    store(multiply(differences, multiply(turn, differences)), p.turn);
     const Real g = poles.gain;
     const Real f = -(a1 + 2 * a2 + 1);
     const Matrix step = {{{1 - g, 1 + f, a2}, {-g, 1 + f, a2}, {-g, f, a2}}};
     Matrix power = step;
-    for (int i = 1; i < p.cut.segment; ++i) power = product(power, step);
+    for (int i = 1; i < p.cut.segment; ++i) power = multiply(power, step);
     for (auto& of_segments : p.power) {
         store(power, of_segments);
-        power = product(power, power);
+        power = multiply(power, power);
     }
 }
 

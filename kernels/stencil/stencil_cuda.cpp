@@ -31,14 +31,8 @@ struct StencilPass {
 template <typename P>
 KernelCall launch_of(const Pass& pass, const std::string& kernel, int columns, int rows,
                      const P& parameters) {
-    KernelCall call;
-    call.source = "stencil";
-    call.kernel = kernel;
-    call.grid = {ceil_divide(pass.width, columns), ceil_divide(pass.height, rows)};
-    call.block = {stencil_threads, 1};
-    call.partials = size_t{call.grid.x} * call.grid.y;
-    call.set_parameters(parameters);
-    return call;
+    return tiled_call("stencil", kernel, pass.width, pass.height, columns, rows, stencil_threads,
+                      parameters);
 }
 
 // Rows of input in shared memory at a time, of `bytes` each.
