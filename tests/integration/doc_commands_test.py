@@ -79,6 +79,7 @@ class Documents(FilterTest):
     @classmethod
     def setUpClass(cls):
         cls.place = Path(tempfile.mkdtemp(prefix="tonelift-docs-"))
+        cls.addClassCleanup(shutil.rmtree, cls.place)
         cls.programs = make_programs(cls.place / "programs")
         cls.clips = cls.place / "clips"
         cls.clips.mkdir()
@@ -87,7 +88,6 @@ class Documents(FilterTest):
 
     @classmethod
     def tearDownClass(cls):
-        shutil.rmtree(cls.place)
         print(f"\n{'page':36} {'run':>5} {'skipped':>8}")
         for page in dict.fromkeys(command.page for command in COMMANDS):
             count = Counter(outcome for (of, _), outcome in cls.outcomes.items() if of == page)
