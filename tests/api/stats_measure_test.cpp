@@ -10,7 +10,7 @@ namespace {
 class Measuring : public Stats {
   protected:
     void expect_the_same_file(const tonelift_options& mapping, const std::string& what) {
-        run(mapping, 0, frames);
+        ASSERT_EQ(run(mapping, 0, frames).size(), film_.size()) << what;
         const std::string expected = text();
         fs::remove(path_);
         tonelift_options measuring = mapping;
@@ -50,7 +50,7 @@ TEST_F(Measuring, GivesTheStatisticsOfSdr) {
 TEST_F(Measuring, GivesTheStatisticsOfScripts) {
     const char* const measured[] = {
         "recursive_gauss(v, 4)", "recursive_edge(v, v, 4, 0.1, 1)",
-        "median(v, 1)",          "rescale(downsample(v, 2), width, height)",
+        "median(v, 1)",          "scale(downsample(v, 2), width, height)",
         "local_variance(v, 2)",  "v * v",
         "transpose(v)",          "tone_curve(v, 0.01, 0.7)"};
     for (const char* plane : measured) {
