@@ -79,7 +79,8 @@ class Keeper {
             inputs.insert(inputs.end(), operands.begin(), operands.end());
         }
         if (pass.core != no_node && inputs.empty()) {
-            if (!has_sums(pass.prologue)) return split(std::move(pass), loaded);
+            if (!has_sums(pass.prologue) && !has_sums(pass.epilogue))
+                return split(std::move(pass), loaded);
             inputs = graph_.at(pass.core).operands;
         }
         std::erase_if(pass.prologue, [&](const Sink& sink) {

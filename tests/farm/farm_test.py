@@ -468,8 +468,10 @@ class Filters(unittest.TestCase):
 
     def test_name_one_instruction_set(self):
         best = instruction_set()
-        self.assertEqual(pinned_set("tonelift,null"), (f"tonelift=cpu={best},null", best))
-        self.assertEqual(pinned_set("tonelift=cpu=sse4"), ("tonelift=cpu=sse4", "sse4"))
+        pinned = f"tonelift=device=cpu:cpu={best},null"
+        self.assertEqual(pinned_set("tonelift,null"), (pinned, best))
+        named = "tonelift=cpu=sse4:device=cpu"
+        self.assertEqual(pinned_set("tonelift=cpu=sse4"), (named, "sse4"))
         self.assertEqual(pinned_set("tonelift=device=cuda"), ("tonelift=device=cuda", None))
         check_instruction_set("avx2", "avx512")
         check_instruction_set(None, "avx512")

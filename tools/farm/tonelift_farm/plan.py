@@ -76,10 +76,13 @@ def measuring(chain, path):
 
 def pinned_set(chain):
     """The chain with the instruction set that all machines use, and its name: the best of this one
-    unless the chain names one. Nothing on a GPU, which has none, or on other processors."""
+    unless the chain names one. None for a GPU. Without a device in the chain it is the CPU, as not
+    all machines may have a GPU."""
     options = TONELIFT.search(chain)[1] or ""
     if re.search(r"[=:]device=cuda", options):
         return chain, None
+    if not re.search(r"[=:]device=", options):
+        chain = with_options(chain, "device=cpu")
     named = re.search(r"[=:]cpu=(\w+)", options)
     if named and named[1] != "auto":
         return chain, named[1]
