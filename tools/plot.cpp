@@ -160,7 +160,7 @@ class Plot {
         return drawn;
     }
 
-    // Of the frames that share half a pixel the darkest and the brightest are drawn.
+    // The curve; the darkest and the brightest of the frames that share half a pixel are drawn.
     std::string drawn_curve(const Curve& curve) const {
         std::string points;
         double at = -1, low = 0, high = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What is left of a schedule where only the statistics are wanted and no picture.
+// The part of a schedule that is left where only the statistics are wanted and no picture.
 #pragma once
 
 #include "core/graph/schedule.h"

@@ -266,8 +266,8 @@ class Scheduler {
         append(std::move(draft));
     }
 
-    // What no pass computes yet rides on the last one where that is over the same pixels and lets
-    // its epilogue do more than store: statistics, and what is stored.
+    // Planes that no pass computes yet ride on the last pass where it is over the same pixels and
+    // lets its epilogue do more than store: those of statistics, and those that are stored.
     bool joins_last_pass(NodeId plane) {
         require_numbers(std::vector<NodeId>{plane});
         if (!last_pass_takes(plane)) return false;

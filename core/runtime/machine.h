@@ -24,7 +24,8 @@ class Machine {
     // Preferred number of frames per call.
     int batch() const { return batch_; }
     std::unique_ptr<Executor> executor(const Plan& plan) const;
-    // What computes, as far as results depend on it: "avx512", or "cuda".
+    // The instruction set or device that computes, as far as results depend on it: "avx512", or
+    // "cuda".
     std::string computes_with() const { return set_ ? set_->name() : "cuda"; }
     // An executor for pictures that leave unchanged.
     std::unique_ptr<Executor> copier(const Picture& picture) const;

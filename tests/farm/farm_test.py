@@ -350,7 +350,7 @@ class SurvivesWhatHappens(FarmTest):
         self.assertEqual(self.status()[1]["tries_again"], 1)
 
     def test_its_own_end(self):
-        """What it has started ends with it, and what is done stays."""
+        """Programs that it has started end with it, and finished pieces stay."""
         source = film(self.path("film.mkv"), seconds=3)
         slow = wrapped_ffmpeg(self.folder, "*parts/00001*", "sleep 60")
         arguments = ["--filter", FILTER, "--chunk", "1s", *PROGRAMS, "--ffmpeg", slow, *LOSSLESS]

@@ -36,7 +36,7 @@ def seconds_of(text):
     return value
 
 
-# What the option cpu takes, the oldest first. A processor that has one has those before it.
+# The values of the option cpu, the oldest first. A processor that has one has those before it.
 SETS = ("sse4", "avx2", "avx512")
 
 
@@ -335,7 +335,7 @@ def make(request):
     )
 
 
-# What may differ between two plans of one job.
+# The values that may differ between two plans of one job.
 APART = ("command", "ffmpeg", "ffprobe", "tonelift", "replace")
 
 

@@ -11,7 +11,7 @@ from .film import probe
 from .plan import Plan, with_stats
 from .work import expect_success, filtered, joining, run
 
-# What only machines with a GPU can try; the one that plans may have none.
+# Codecs and filters that only machines with a GPU can try; the one that plans may have none.
 NEEDS_GPU = re.compile(r"cuda|nvenc|vaapi|qsv|amf|vulkan|npp")
 
 
