@@ -157,7 +157,8 @@ class Scheduler {
             if (graph_.at(id).kind == NodeKind::sum || id == draft.core) continue;
             if (!draft.computed[program].insert(id).second) continue;
             count_computed(draft);
-            if (!schedule_.stored.contains(id) && worth_storing(id)) store_where_computed(id);
+            if (!schedule_.stored.contains(id) && worth_storing(id, draft))
+                store_where_computed(id);
             if (schedule_.stored.contains(id)) {
                 draft.loaded.insert(id);
                 continue;
@@ -187,10 +188,11 @@ class Scheduler {
         return node.kind == NodeKind::operation && node.range.low >= 0 && node.range.high <= 1;
     }
 
-    bool worth_storing(NodeId id) const {
-        if (!fits_16_bits(id)) return false;
-        return cost(id, cost_worth_storing) >= cost_worth_storing &&
-               find_computed(id).first != nullptr;
+    // For a pass that reads it, of which others compute it before.
+    bool worth_storing(NodeId id, const PassDraft& reader) const {
+        if (!fits_16_bits(id) || cost(id, cost_worth_storing) < cost_worth_storing) return false;
+        const PassDraft* maker = find_computed(id).first;
+        return maker != nullptr && maker != &reader;
     }
 
     // Cost of computing a node from what is stored, up to a limit.
