@@ -164,15 +164,14 @@ TONELIFT_MATH Triple<T> gamut_bend(T r, T g, T b, T top, T soft) {
 }
 
 // Maps a color into the gamut. Most colors need no compression, which is decided without a
-// division: below the limit that the first path has for pure colors, and above it where gray is
-// near, by a line below the parabola that is its limit there.
+// division.
 TONELIFT_MATH Triple<T> gamut_map(T r, T g, T b, T peak, T softness) {
     constexpr float tiny = 1e-12f;
     const T top = max(peak, T(tiny));
     const T soft = saturate(softness);
-    const T high = max_rgb(r, g, b);
+    const T high = max(max_rgb(r, g, b), T(tiny));
     const T low = min_rgb(r, g, b);
-    const auto dim = multiply_add(low, T(0.0f) - soft, high) <= top * (T(1.0f) - soft);
+    const auto dim = high * high <= top * (high - soft * (high - low));
     const auto inside = both(dim, low >= soft * luminance_709(r, g, b));
     if (all(inside)) return {r, g, b};
     const Triple<T> bent = gamut_bend(r, g, b, top, soft);

@@ -409,8 +409,7 @@ void gamut_map(std::span<const GamutColor> colors, std::span<Triple<Number>> res
     for (const GamutColor& c : colors) {
         const Number top = max(c.peak, Number(tiny)), soft = saturate(c.softness);
         const Number high = max_rgb(c.r, c.g, c.b), low = min_rgb(c.r, c.g, c.b);
-        const Truth dim =
-            multiply_add(low, Number(0.0f) - soft, high) <= top * (Number(1.0f) - soft);
+        const Truth dim = high * high <= top * multiply_add(high - low, Number(0.0f) - soft, high);
         const auto weight = [&](int i) {
             return soft * Number(static_cast<float>(constants::luminance_709[i]));
         };
