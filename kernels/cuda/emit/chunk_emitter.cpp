@@ -247,7 +247,8 @@ void ChunkEmitter::take_output(int index, const Number& value, int pixel) {
     const Number result =
         coded && !value.bounds().any() ? ptx::sanitize(value) : without_nan(value);
     if (!coded || !lies_within(result.bounds(), code_range(frame_.plan().output, index)))
-        within_codes_ &= ~(1u << index);
+        beyond_codes_ |= 1u << index;
+    given_ |= 1u << index;
     take_result(index, result, pixel);
 }
 

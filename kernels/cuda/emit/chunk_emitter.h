@@ -41,8 +41,9 @@ class ChunkEmitter {
     ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool vectors, std::string prefix);
 
     std::string emit(const PointProgram& program);
-    // The components, as bits, whose stored output is known to lie within its codes.
-    unsigned within_codes() const { return within_codes_; }
+    // Of which components all that was stored to the output is known to lie within its codes, as
+    // bits.
+    unsigned within_codes() const { return given_ & ~beyond_codes_; }
 
   private:
     using Number = ptx::Number;
@@ -83,7 +84,8 @@ class ChunkEmitter {
     std::map<int, Number> sums_;                 // sums over the chunk, by reduction
     std::vector<std::string> effects_;           // whether a row has effects
     std::vector<std::string> limit_;             // columns from here on are not reduced
-    unsigned within_codes_ = 15;
+    unsigned given_ = 0;         // components of the output, as bits: those that were stored,
+    unsigned beyond_codes_ = 0;  // and those that may lie beyond their codes
 };
 
 }  // namespace tonelift::cuda
