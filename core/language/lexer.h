@@ -3,6 +3,7 @@
 // Splits the text of a script into tokens.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>

@@ -71,6 +71,8 @@ std::set<CUcontext> destroyed;
 std::map<void*, CUcontext> memory;   // to the context that owns it
 std::map<uintptr_t, size_t> pieces;  // of memory, to their sizes
 std::map<void*, CUcontext> modules;
+std::map<void*, CUcontext> stream_owners;
+std::map<void*, CUcontext> event_owners;
 std::map<void*, std::string> texts;    // by module
 std::map<void*, std::string> kernels;  // the one kernel of each module
 thread_local std::vector<CUcontext> entered;
@@ -225,6 +227,8 @@ void tonelift_driver_double_piece(uintptr_t address, uintptr_t* begin, size_t* b
 }
 
 CUresult cuStreamSynchronize(CUstream stream);
+CUresult cuStreamDestroy_v2(CUstream stream);
+CUresult cuEventDestroy_v2(CUevent event);
 CUresult cuCtxPushCurrent_v2(CUcontext context);
 CUresult cuModuleUnload(CUmodule module);
 
@@ -269,6 +273,10 @@ CUresult cuCtxDestroy_v2(CUcontext context) {
     const Inside inside(door);
     lost.erase(context);
     destroyed.insert(context);
+    for (void* stream : things_of(context, stream_owners))
+        cuStreamDestroy_v2(static_cast<CUstream>(stream));
+    for (void* event : things_of(context, event_owners))
+        cuEventDestroy_v2(static_cast<CUevent>(event));
     for (void* address : things_of(context, memory)) release(address);
     for (void* module : things_of(context, modules)) cuModuleUnload(static_cast<CUmodule>(module));
     return unmake(state.live_contexts);
@@ -440,6 +448,7 @@ CUresult cuStreamCreate(CUstream* stream, unsigned) {
     const Inside inside(door);
     *stream = new CUstream_st;
     ++state.live_streams;
+    stream_owners[*stream] = entered.back();
     streams.insert(*stream);
     if (state.eager) eager_streams.insert(*stream);
     return CUDA_SUCCESS;
@@ -449,6 +458,7 @@ CUresult cuStreamDestroy_v2(CUstream stream) {
     cuStreamSynchronize(stream);
     eager_streams.erase(stream);
     streams.erase(stream);
+    stream_owners.erase(stream);
     delete stream;
     return unmake(state.live_streams);
 }
@@ -471,11 +481,13 @@ CUresult cuEventCreate(CUevent* event, unsigned) {
     const Inside inside(door);
     *event = &events.emplace_back();
     ++state.live_events;
+    event_owners[*event] = entered.back();
     return CUDA_SUCCESS;
 }
 CUresult cuEventDestroy_v2(CUevent event) {
     const Inside inside(door);
     run_until(event, event->recorded);
+    event_owners.erase(event);
     return unmake(state.live_events);
 }
 CUresult cuEventRecord(CUevent event, CUstream stream) {

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The two streams of a plan: whatever must follow something else waits for it, in every preset, and
+// what only leads to numbers runs beside the rest.
+#include <gtest/gtest.h>
+
+#include <tonelift/list.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/launch/lanes.h"
+#include "tests/support/stream_plan.h"
+#include "tests/support/test_plans.h"
+
+namespace tonelift::cuda {
+namespace {
+
+constexpr DeviceLimits device = {132, 227 << 10, 228 << 10, 9, 0, 60 << 20, 8};
+
+Plan plan_of(const char* preset) {
+    tonelift_options options;
+    tonelift_options_default(&options);
+    options.preset = preset;
+    options.device = "cpu";
+    tonelift_video in;
+    tonelift_video_default(&in);
+    in.format = TONELIFT_FORMAT_P010;
+    in.width = 640;
+    in.height = 360;
+    in.primaries = in.matrix = 9;
+    in.transfer = 16;
+    in.range = 1;
+    return stream_plan(options, in, TONELIFT_FORMAT_NV12);
+}
+
+// Whether a step begins after another one has ended: by the order of its stream, or because it or
+// a step before it on its stream waits for that one or a later one of its stream.
+bool comes_after(const Lanes& lanes, size_t later, size_t earlier) {
+    if (lanes.steps[later].beside == lanes.steps[earlier].beside) return true;
+    for (size_t i = 0; i <= later; ++i) {
+        const LaneStep& step = lanes.steps[i];
+        if (step.beside == lanes.steps[later].beside && step.waits_for >= static_cast<int>(earlier))
+            return true;
+    }
+    return false;
+}
+
+void expect_order(const Plan& plan, const std::string& what) {
+    const PlanCalls calls(plan, device);
+    const Lanes lanes(plan, calls);
+    const size_t end = lanes.steps.size() - 1;
+    ASSERT_EQ(lanes.steps.size(), plan.steps.size() + 2) << what;
+    EXPECT_FALSE(lanes.steps[0].beside || lanes.steps[end].beside) << what;
+    for (size_t later = 1; later <= end; ++later) {
+        EXPECT_TRUE(comes_after(lanes, later, 0)) << what << ", step " << later;
+        EXPECT_TRUE(comes_after(lanes, end, later)) << what << ", step " << later;
+        for (size_t earlier = 1; earlier < later && later < end; ++earlier) {
+            if (!must_follow(plan, calls, earlier - 1, later - 1)) continue;
+            EXPECT_TRUE(comes_after(lanes, later, earlier))
+                << what << ", steps " << earlier << " and " << later;
+        }
+        const int waits_for = lanes.steps[later].waits_for;
+        if (waits_for >= 0) {
+            EXPECT_TRUE(lanes.steps[static_cast<size_t>(waits_for)].awaited) << what;
+        }
+    }
+}
+
+TEST(Lanes, KeepTheOrderThatCounts) {
+    tonelift_preset_info preset;
+    for (int i = 0; tonelift_preset_at(i, &preset, sizeof preset) == TONELIFT_OK; ++i)
+        expect_order(plan_of(preset.name), preset.name);
+    const Picture picture = make_picture("p010le", 64, 48);
+    expect_order(local_plan(picture, picture), "a plan with everything");
+    expect_order(point_plan(picture, picture), "a point pass");
+}
+
+// The edge filters of `natural` need no numbers, and the frame step nothing of theirs.
+TEST(Lanes, NumbersAreMeasuredBesideTheEdgeFilters) {
+    const Plan plan = plan_of("natural");
+    const Lanes lanes(plan, PlanCalls(plan, device));
+    EXPECT_TRUE(lanes.two);
+    for (size_t i = 0; i < plan.steps.size(); ++i) {
+        const auto* pass = std::get_if<Pass>(&plan.steps[i]);
+        const bool beside = lanes.steps[i + 1].beside;
+        if (pass == nullptr) {
+            EXPECT_TRUE(beside);
+        } else if (std::holds_alternative<Scan>(pass->core) || i + 1 == plan.steps.size()) {
+            EXPECT_FALSE(beside) << pass->name;
+        }
+    }
+}
+
+TEST(Lanes, OneStreamDoesWhereNothingIsMeasured) {
+    const Picture picture = make_picture("p010le", 64, 48);
+    const Plan plan = point_plan(picture, picture);
+    EXPECT_FALSE(Lanes(plan, PlanCalls(plan, device)).two);
+}
+
+}  // namespace
+}  // namespace tonelift::cuda
