@@ -41,8 +41,7 @@ class ChunkEmitter {
     ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool vectors, std::string prefix);
 
     std::string emit(const PointProgram& program);
-    // Of which components all that was stored to the output is known to lie within its codes, as
-    // bits.
+    // The components, as bits, whose stored output is known to lie within its codes.
     unsigned within_codes() const { return given_ & ~beyond_codes_; }
 
   private:
