@@ -46,6 +46,7 @@ def make_pieces(folder):
         ffmpeg("-v", "error", "-copyts", "-i", folder / "film.mkv", "-an", "-vf",
                f"trim=start={start}:end={end},tonelift=stats=write:stats_file={folder}/part{number}.stats",
                "-f", "null", "-")
+    shutil.copy(folder / "part1.stats", folder / "film.stats")
     for number in (1, 2):
         ffmpeg("-v", "error", "-i", folder / "sdr.mp4", "-an", "-c", "copy", folder / f"part{number}.mkv")
     (folder / "parts.txt").write_text("file part1.mkv\nfile part2.mkv\n")
