@@ -74,7 +74,10 @@ class Keeper {
         const std::set<NodeId> met = walk(nodes_of(pass.epilogue), outside);
         std::vector<NodeId> inputs;  // of the core, if it is needed
         for (NodeId id : met) {
-            if (loaded.contains(id)) continue;
+            if (loaded.contains(id)) {
+                needed_.insert(id);  // perhaps of its own prologue
+                continue;
+            }
             const std::vector<NodeId>& operands = graph_.at(id).operands;
             inputs.insert(inputs.end(), operands.begin(), operands.end());
         }
