@@ -10,9 +10,9 @@
 #include "kernels/cuda/driver/device.h"
 #include "kernels/cuda/launch/frame_runner.h"
 #include "kernels/cuda/launch/kernel_cache.h"
-#include "kernels/cuda/launch/lane_streams.h"
 #include "kernels/cuda/launch/pass_call.h"
 #include "kernels/cuda/launch/plan_memory.h"
+#include "kernels/cuda/launch/step_streams.h"
 #include "kernels/error.h"
 #include "kernels/pack/output_cuda.h"
 
@@ -92,7 +92,7 @@ class CudaExecutor : public Executor {
           memory_(plan_, device_, calls_, frame_steps_, frames),
           kernels_(device_),
           numbers_(frame_steps_, calls_, memory_, device_, kernels_),
-          streams_(Lanes(plan_, calls_), device_) {
+          streams_(StepOrder(plan_, calls_), device_) {
         for (size_t i = 0; i < plan_.steps.size(); ++i) {
             steps_.emplace_back();
             for (const PassCall& call : calls_.passes[i]) {
@@ -176,7 +176,7 @@ class CudaExecutor : public Executor {
     PlanMemory memory_;
     KernelCache kernels_;
     FrameRunner numbers_;
-    LaneStreams streams_;
+    StepStreams streams_;
     std::vector<std::vector<PassLauncher>> steps_;  // empty for frame steps
     Batch part_;
     unsigned epoch_ = 0;

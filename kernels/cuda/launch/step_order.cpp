@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "kernels/cuda/launch/lanes.h"
+#include "kernels/cuda/launch/step_order.h"
 
 #include <algorithm>
 #include <array>
@@ -12,12 +12,20 @@ namespace {
 
 // What steps hand to each other. All numbers and tables of a frame are one; all frame steps pass
 // states on; passes share memory for what they do on the way.
-enum class Thing : uint8_t { buffer, reduction, numbers, states, core_planes, scratch, workspace };
-using Things = std::set<std::pair<Thing, int>>;
+enum class Resource : uint8_t {
+    buffer,
+    reduction,
+    numbers,
+    states,
+    core_planes,
+    scratch,
+    workspace
+};
+using Resources = std::set<std::pair<Resource, int>>;
 
 struct Access {
-    Things read;
-    Things written;
+    Resources read;
+    Resources written;
 
     void add(const PointProgram& program) {
         for (const Instruction& instruction : program.code) add(instruction);
@@ -25,22 +33,22 @@ struct Access {
 
     void add(const Instruction& instruction) {
         const int index = instruction.index;
-        if (instruction.op == Op::load_buffer) read.emplace(Thing::buffer, index);
-        if (instruction.op == Op::store_buffer) written.emplace(Thing::buffer, index);
-        if (instruction.op == Op::reduce) written.emplace(Thing::reduction, index);
-        if (instruction.op == Op::lookup) read.emplace(Thing::numbers, 0);
+        if (instruction.op == Op::load_buffer) read.emplace(Resource::buffer, index);
+        if (instruction.op == Op::store_buffer) written.emplace(Resource::buffer, index);
+        if (instruction.op == Op::reduce) written.emplace(Resource::reduction, index);
+        if (instruction.op == Op::lookup) read.emplace(Resource::numbers, 0);
         for (int i = 0; i < operation_info(instruction.op).inputs; ++i) {
             if (instruction.in[static_cast<size_t>(i)].kind == Operand::Kind::uniform)
-                read.emplace(Thing::numbers, 0);
+                read.emplace(Resource::numbers, 0);
         }
     }
 };
 
 Access access_of(const FrameStep& step) {
     Access access;
-    access.written = {{Thing::numbers, 0}, {Thing::states, 0}};
+    access.written = {{Resource::numbers, 0}, {Resource::states, 0}};
     for (const FrameOperation& operation : step.operations) {
-        if (operation.reduction >= 0) access.read.emplace(Thing::reduction, operation.reduction);
+        if (operation.reduction >= 0) access.read.emplace(Resource::reduction, operation.reduction);
     }
     return access;
 }
@@ -49,14 +57,14 @@ Access access_of(const Pass& pass, const std::vector<PassCall>& calls) {
     Access access;
     access.add(pass.prologue);
     access.add(pass.epilogue);
-    if (pass.when >= 0) access.read.emplace(Thing::numbers, 0);
+    if (pass.when >= 0) access.read.emplace(Resource::numbers, 0);
     if (has_fine_guide(pass.core))
-        access.read.emplace(Thing::buffer, pass.inputs.at(fine_guide).buffer);
+        access.read.emplace(Resource::buffer, pass.inputs.at(fine_guide).buffer);
     if (const auto* gather = std::get_if<Gather>(&pass.core)) access.add(gather->term);
-    if (calls.size() > 1) access.written.emplace(Thing::core_planes, 0);
+    if (calls.size() > 1) access.written.emplace(Resource::core_planes, 0);
     for (const PassCall& call : calls) {
-        if (call.call.scratch_bytes > 0) access.written.emplace(Thing::scratch, 0);
-        if (call.call.workspace_bytes > 0) access.written.emplace(Thing::workspace, 0);
+        if (call.call.scratch_bytes > 0) access.written.emplace(Resource::scratch, 0);
+        if (call.call.workspace_bytes > 0) access.written.emplace(Resource::workspace, 0);
     }
     return access;
 }
@@ -71,7 +79,7 @@ std::vector<Access> accesses_of(const Plan& plan, const PlanCalls& calls) {
     return accesses;
 }
 
-bool meet(const Things& a, const Things& b) {
+bool meet(const Resources& a, const Resources& b) {
     return std::any_of(a.begin(), a.end(), [&](const auto& thing) { return b.contains(thing); });
 }
 
@@ -93,7 +101,7 @@ std::vector<bool> leading_to_numbers(const Plan& plan, const std::vector<Access>
 
 }  // namespace
 
-Lanes::Lanes(const Plan& plan, const PlanCalls& calls) : steps(plan.steps.size() + 2) {
+StepOrder::StepOrder(const Plan& plan, const PlanCalls& calls) : steps(plan.steps.size() + 2) {
     const std::vector<Access> accesses = accesses_of(plan, calls);
     const std::vector<bool> leads = leading_to_numbers(plan, accesses);
     const size_t end = steps.size() - 1;
@@ -102,7 +110,7 @@ Lanes::Lanes(const Plan& plan, const PlanCalls& calls) : steps(plan.steps.size()
     for (size_t i = first; i < leads.size(); ++i) steps[i + 1].beside = leads[i];
     std::array<int, 2> waited = {-1, -1};
     for (size_t i = 1; i <= end; ++i) {
-        LaneStep& step = steps[i];
+        OrderedStep& step = steps[i];
         two |= step.beside;
         for (size_t k = i; k-- > 0;) {
             if (steps[k].beside == step.beside) continue;

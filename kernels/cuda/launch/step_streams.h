@@ -7,22 +7,22 @@
 #include <optional>
 
 #include "kernels/cuda/driver/stream.h"
-#include "kernels/cuda/launch/lanes.h"
+#include "kernels/cuda/launch/step_order.h"
 
 namespace tonelift::cuda {
 
-class LaneStreams {
+class StepStreams {
   public:
-    LaneStreams(const Lanes& lanes, const DevicePointer& device)
-        : steps_(lanes.steps), device_(device) {
-        if (lanes.two) beside_.emplace(device);
+    StepStreams(const StepOrder& order, const DevicePointer& device)
+        : steps_(order.steps), device_(device) {
+        if (order.two) beside_.emplace(device);
         for (size_t i = 0; i < steps_.size(); ++i) {
             if (steps_[i].awaited) complete_.emplace(i, device);
         }
     }
 
-    // Steps are numbered as in Lanes. The device's context must be current. The stream that a step
-    // is launched on, which has been made to wait for what must be complete.
+    // Steps are numbered as in StepOrder. The device's context must be current. The stream that a
+    // step is launched on, which has been made to wait for what must be complete.
     CUstream begin_step(size_t step) const {
         const CUstream stream = stream_of(step);
         if (steps_[step].waits_for >= 0)
@@ -38,7 +38,7 @@ class LaneStreams {
         return steps_[step].beside ? static_cast<CUstream>(*beside_) : device_->stream();
     }
 
-    std::vector<LaneStep> steps_;
+    std::vector<OrderedStep> steps_;
     DevicePointer device_;
     std::optional<Stream> beside_;
     std::map<size_t, Event> complete_;  // by step

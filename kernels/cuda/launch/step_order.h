@@ -12,7 +12,7 @@
 namespace tonelift::cuda {
 
 // A step of the plan, or what comes before or after all of them.
-struct LaneStep {
+struct OrderedStep {
     bool beside = false;   // on the second stream
     int waits_for = -1;    // the last step of the other stream that must be complete; -1: none new
     bool awaited = false;  // a step of the other stream waits for this one
@@ -20,10 +20,10 @@ struct LaneStep {
 
 // Step 0 begins the batch, then the plan's steps, in their order, then the end of the batch: the
 // first and the last are on the device's own stream.
-struct Lanes {
-    Lanes(const Plan& plan, const PlanCalls& calls);
+struct StepOrder {
+    StepOrder(const Plan& plan, const PlanCalls& calls);
 
-    std::vector<LaneStep> steps;
+    std::vector<OrderedStep> steps;
     bool two = false;  // whether any step is on the second stream
 };
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/cuda/launch/lanes.h"
+#include "kernels/cuda/launch/step_order.h"
 #include "tests/support/stream_plan.h"
 #include "tests/support/test_plans.h"
 
@@ -37,11 +37,11 @@ Plan plan_of(const char* preset) {
 
 // Whether a step begins after another one has ended: by the order of its stream, or because it or
 // a step before it on its stream waits for that one or a later one of its stream.
-bool comes_after(const Lanes& lanes, size_t later, size_t earlier) {
-    if (lanes.steps[later].beside == lanes.steps[earlier].beside) return true;
+bool comes_after(const StepOrder& order, size_t later, size_t earlier) {
+    if (order.steps[later].beside == order.steps[earlier].beside) return true;
     for (size_t i = 0; i <= later; ++i) {
-        const LaneStep& step = lanes.steps[i];
-        if (step.beside == lanes.steps[later].beside && step.waits_for >= static_cast<int>(earlier))
+        const OrderedStep& step = order.steps[i];
+        if (step.beside == order.steps[later].beside && step.waits_for >= static_cast<int>(earlier))
             return true;
     }
     return false;
@@ -49,26 +49,26 @@ bool comes_after(const Lanes& lanes, size_t later, size_t earlier) {
 
 void expect_order(const Plan& plan, const std::string& what) {
     const PlanCalls calls(plan, device);
-    const Lanes lanes(plan, calls);
-    const size_t end = lanes.steps.size() - 1;
-    ASSERT_EQ(lanes.steps.size(), plan.steps.size() + 2) << what;
-    EXPECT_FALSE(lanes.steps[0].beside || lanes.steps[end].beside) << what;
+    const StepOrder order(plan, calls);
+    const size_t end = order.steps.size() - 1;
+    ASSERT_EQ(order.steps.size(), plan.steps.size() + 2) << what;
+    EXPECT_FALSE(order.steps[0].beside || order.steps[end].beside) << what;
     for (size_t later = 1; later <= end; ++later) {
-        EXPECT_TRUE(comes_after(lanes, later, 0)) << what << ", step " << later;
-        EXPECT_TRUE(comes_after(lanes, end, later)) << what << ", step " << later;
+        EXPECT_TRUE(comes_after(order, later, 0)) << what << ", step " << later;
+        EXPECT_TRUE(comes_after(order, end, later)) << what << ", step " << later;
         for (size_t earlier = 1; earlier < later && later < end; ++earlier) {
             if (!must_follow(plan, calls, earlier - 1, later - 1)) continue;
-            EXPECT_TRUE(comes_after(lanes, later, earlier))
+            EXPECT_TRUE(comes_after(order, later, earlier))
                 << what << ", steps " << earlier << " and " << later;
         }
-        const int waits_for = lanes.steps[later].waits_for;
+        const int waits_for = order.steps[later].waits_for;
         if (waits_for >= 0) {
-            EXPECT_TRUE(lanes.steps[static_cast<size_t>(waits_for)].awaited) << what;
+            EXPECT_TRUE(order.steps[static_cast<size_t>(waits_for)].awaited) << what;
         }
     }
 }
 
-TEST(Lanes, KeepTheOrderThatCounts) {
+TEST(StepOrder, KeepTheOrderThatCounts) {
     tonelift_preset_info preset;
     for (int i = 0; tonelift_preset_at(i, &preset, sizeof preset) == TONELIFT_OK; ++i)
         expect_order(plan_of(preset.name), preset.name);
@@ -78,13 +78,13 @@ TEST(Lanes, KeepTheOrderThatCounts) {
 }
 
 // The edge filters of `natural` need no numbers, and the frame step nothing of theirs.
-TEST(Lanes, NumbersAreMeasuredBesideTheEdgeFilters) {
+TEST(StepOrder, NumbersAreMeasuredBesideTheEdgeFilters) {
     const Plan plan = plan_of("natural");
-    const Lanes lanes(plan, PlanCalls(plan, device));
-    EXPECT_TRUE(lanes.two);
+    const StepOrder order(plan, PlanCalls(plan, device));
+    EXPECT_TRUE(order.two);
     for (size_t i = 0; i < plan.steps.size(); ++i) {
         const auto* pass = std::get_if<Pass>(&plan.steps[i]);
-        const bool beside = lanes.steps[i + 1].beside;
+        const bool beside = order.steps[i + 1].beside;
         if (pass == nullptr) {
             EXPECT_TRUE(beside);
         } else if (std::holds_alternative<Scan>(pass->core) || i + 1 == plan.steps.size()) {
@@ -93,10 +93,10 @@ TEST(Lanes, NumbersAreMeasuredBesideTheEdgeFilters) {
     }
 }
 
-TEST(Lanes, OneStreamDoesWhereNothingIsMeasured) {
+TEST(StepOrder, OneStreamDoesWhereNothingIsMeasured) {
     const Picture picture = make_picture("p010le", 64, 48);
     const Plan plan = point_plan(picture, picture);
-    EXPECT_FALSE(Lanes(plan, PlanCalls(plan, device)).two);
+    EXPECT_FALSE(StepOrder(plan, PlanCalls(plan, device)).two);
 }
 
 }  // namespace
