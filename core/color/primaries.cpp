@@ -47,23 +47,26 @@ const constants::Primaries& get(int number) {
                                           "set in_primaries to the nearest known ones");
 }
 
+Vector3 xyz(const Chromaticity& c) { return {c.xyz(0), c.xyz(1), c.xyz(2)}; }
+
 // Bradford adaptation of XYZ from one white to another (ICC.1:2022, annex E).
 Matrix3 adapt_white(Chromaticity from, Chromaticity to) {
     constexpr Matrix3 cone{
         {{0.8951, 0.2664, -0.1614}, {-0.7502, 1.7135, 0.0367}, {0.0389, -0.0685, 1.0296}}};
-    Matrix3 scale{};
-    for (int i = 0; i < 3; ++i) {
-        double a = 0, b = 0;
-        for (int k = 0; k < 3; ++k) {
-            a += cone.at[i][k] * from.xyz(k);
-            b += cone.at[i][k] * to.xyz(k);
-        }
-        scale.at[i][i] = b / a;
-    }
+    const Vector3 a = multiply(cone, xyz(from)), b = multiply(cone, xyz(to));
+    const Matrix3 scale{{{b[0] / a[0], 0, 0}, {0, b[1] / a[1], 0}, {0, 0, b[2] / a[2]}}};
     return multiply(inverse(cone), multiply(scale, cone));
 }
 
 }  // namespace
+
+Vector3 multiply(const Matrix3& a, const Vector3& v) {
+    Vector3 product{};
+    for (size_t row = 0; row < 3; ++row) {
+        for (size_t k = 0; k < 3; ++k) product[row] += a[row][k] * v[k];
+    }
+    return product;
+}
 
 bool primaries_supported(int primaries) { return find(primaries) != nullptr; }
 

@@ -4,11 +4,16 @@
 // light.
 #pragma once
 
+#include <array>
+
 #include "kernels/math/matrix.h"
 
 namespace tonelift {
 
 using Matrix3 = Matrix<double>;
+using Vector3 = std::array<double, 3>;
+
+Vector3 multiply(const Matrix3& a, const Vector3& v);
 
 bool primaries_supported(int primaries);
 
