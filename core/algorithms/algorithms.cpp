@@ -46,7 +46,12 @@ const T& find(std::span<const T> rows, const std::string& name, const char* what
 std::span<const Algorithm> algorithms() { return all_algorithms; }
 std::span<const Include> includes() { return all_includes; }
 std::span<const Preset> presets() { return all_presets; }
-const Stage& deband_stage() { return all_stages[0]; }
+const Stage& find_stage(std::string_view name) {
+    for (const Stage& stage : all_stages) {
+        if (name == stage.name) return stage;
+    }
+    throw Error(Failure::internal, "there is no stage " + quote(name));
+}
 
 const Algorithm& find_algorithm(const std::string& name) {
     return find(algorithms(), name, "algorithm");

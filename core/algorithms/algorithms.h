@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace tonelift {
 
@@ -35,7 +36,8 @@ struct Preset {
 std::span<const Algorithm> algorithms();
 std::span<const Include> includes();
 std::span<const Preset> presets();
-const Stage& deband_stage();
+// Throws Error (internal) where there is none.
+const Stage& find_stage(std::string_view name);
 
 // Throw Error (argument) with the names there are.
 const Algorithm& find_algorithm(const std::string& name);

@@ -73,11 +73,22 @@ std::vector<std::string> option_names() {
                 option.name + "=" + printable(value.substr(0, 100)) + ": " + why);
 }
 
+// Below 0 an option that has names takes only these.
+double lowest(const Option& option) {
+    return option.values.empty() ? option.minimum : std::max(option.minimum, 0.0);
+}
+
+bool takes(const Option& option, double number) {
+    const auto is_it = [&](const OptionValue& value) { return value.number == number; };
+    return (number >= lowest(option) && number <= option.maximum) ||
+           std::any_of(option.values.begin(), option.values.end(), is_it);
+}
+
 std::string allowed_range(const Option& option) {
     std::string text;
     for (const OptionValue& value : option.values) text += value.name + ", ";
     if (!text.empty()) text += "or ";
-    text += number_text(option.minimum) + " to " + number_text(option.maximum);
+    text += number_text(lowest(option)) + " to " + number_text(option.maximum);
     if (!option.unit.empty()) text += " " + option.unit;
     return text;
 }
@@ -99,7 +110,7 @@ bool same_name(std::string_view a, std::string_view b) {
 
 template <typename T>
 T in_range(const Option& option, T number, std::string_view text) {
-    if (number >= option.minimum && number <= option.maximum) return number;
+    if (takes(option, number)) return number;
     reject(option, text, "allowed is " + allowed_range(option));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/graph/check_plan.h"
 
+#include <algorithm>
 #include <string>
 
 #include "kernels/error.h"
@@ -75,7 +76,8 @@ class Checker {
             case Op::store_buffer:
                 return same(pass, grid, buffer(instruction.index));
             case Op::load_input:
-                return same(pass, grid, {plan_.input.width, plan_.input.height});
+                return same(pass, grid,
+                            {plan_.input.width, std::min(grid.height, plan_.input.height)});
             case Op::store_output:
                 return same(pass, grid, {plan_.output.width, plan_.output.height});
             case Op::reduce:

@@ -83,8 +83,15 @@ Traffic traffic_of(const Pass& pass) {
     return traffic;
 }
 
+// The share of the input's rows that a pass reads (kernels/input_row.h).
+double input_share(const Plan& plan, const Pass& pass) {
+    const auto* resample = std::get_if<Resample>(&pass.core);
+    const int rows = resample != nullptr ? resample->in_height : pass.height;
+    return double(rows) / plan.input.height;
+}
+
 // Bytes moved per pixel of the frame.
-double bytes_moved(const Plan& plan, const Traffic& traffic) {
+double bytes_moved(const Plan& plan, const Pass& pass, const Traffic& traffic) {
     double bytes = 0;
     const double pixels = double(plan.input.width) * plan.input.height;
     const auto buffer_bytes = [&](int index) {
@@ -93,7 +100,7 @@ double bytes_moved(const Plan& plan, const Traffic& traffic) {
     };
     for (int index : traffic.reads) bytes += buffer_bytes(index);
     for (int index : traffic.writes) bytes += buffer_bytes(index);
-    if (traffic.input) bytes += bytes_per_pixel(plan.input);
+    if (traffic.input) bytes += bytes_per_pixel(plan.input) * input_share(plan, pass);
     if (traffic.output) bytes += bytes_per_pixel(plan.output);
     return bytes;
 }
@@ -141,7 +148,7 @@ std::string explain(const Plan& plan) {
         }
         const Pass& pass = std::get<Pass>(plan.steps[i]);
         const Traffic traffic = traffic_of(pass);
-        const double bytes = bytes_moved(plan, traffic);
+        const double bytes = bytes_moved(plan, pass, traffic);
         total += bytes;
         text += format("%4zu  %-20s %-12s %-12s %10d %10.2f", i, pass.name.c_str(),
                        list(traffic.reads, traffic.input, "input").c_str(),
@@ -173,7 +180,7 @@ std::string explain_dot(const Plan& plan) {
         const Traffic traffic = traffic_of(pass);
         text += "  " + name +
                 format(" [label=\"%s\\n%.2f bytes/px\"];\n", pass.name.c_str(),
-                       bytes_moved(plan, traffic));
+                       bytes_moved(plan, pass, traffic));
         if (traffic.input) text += "  input -> " + name + ";\n";
         for (int index : traffic.reads) {
             text += "  " + writer[static_cast<size_t>(index)] + " -> " + name +

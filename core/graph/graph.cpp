@@ -90,9 +90,12 @@ NodeId Graph::constant(float value) {
     return add(std::move(node));
 }
 
-NodeId Graph::input(int component) {
+NodeId Graph::input(int component) { return input_rows(component, height_); }
+
+NodeId Graph::input_rows(int component, int rows) {
     Node node = pixel_node(NodeKind::input, everything);
     node.index = component;
+    node.height = rows;
     return add(std::move(node));
 }
 

@@ -27,7 +27,7 @@ constexpr NodeId no_node = -1;
 enum class NodeType : uint8_t { constant, number, plane, table };
 
 // operation  op over operands, all of one grid; result selects one of its outputs
-// input      component `index` of the input frame
+// input      component `index` of the input frame, or of some rows of it
 // parameter  script param `index`;  frame_number: FrameNumber `index`
 // core       a scan, stencil or resample; operands as kernels/pass.h lists them (a joint resample:
 //            value, coarse guide, fine guide); or a gather; operands are its results that have a
@@ -100,6 +100,8 @@ class Graph {
 
     NodeId constant(float value);
     NodeId input(int component);
+    // Of so many rows of it, at even distances (kernels/input_row.h).
+    NodeId input_rows(int component, int rows);
     NodeId coordinate(Axis axis);
     // range: of its values.
     NodeId parameter(int index, Interval range);

@@ -161,7 +161,8 @@ class Planner {
 
     Sources sources_of(const PassDraft& draft) const {
         Sources sources;
-        for (NodeId id : draft.loaded) sources.loads[id] = {Op::load_buffer, buffers_.at(id)};
+        for (NodeId id : draft.loaded)
+            sources.loads[id] = {Op::load_buffer, buffers_.at(id), uniform_of(graph_.at(id).when)};
         sources.uniforms = uniforms_;
         sources.tables = tables_;
         sources.tabulated = schedule_.tabulated;
@@ -199,8 +200,11 @@ class Planner {
     }
 
     int condition_of(const PassDraft& draft) const {
-        const NodeId when = draft.core == no_node ? no_node : graph_.at(draft.core).when;
-        return when == no_node ? -1 : uniforms_.at(when);
+        return draft.core == no_node ? -1 : uniform_of(graph_.at(draft.core).when);
+    }
+
+    int uniform_of(NodeId condition) const {
+        return condition == no_node ? -1 : uniforms_.at(condition);
     }
 
     int origin_of(const PassDraft& draft) const {

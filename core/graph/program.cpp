@@ -84,7 +84,7 @@ class Emitter {
 
     void emit(NodeId id) {
         const auto found = sources_.loads.find(id);
-        if (found != sources_.loads.end()) return load(id, found->second.op, found->second.index);
+        if (found != sources_.loads.end()) return load_found(id, found->second);
         const auto table = sources_.tabulated.find(id);
         if (table != sources_.tabulated.end()) return lookup(id, id, table->second);
         const Node& node = graph_.at(id);
@@ -107,6 +107,11 @@ class Emitter {
         instruction.index = static_cast<uint16_t>(index);
         instruction.out[0] = values_[id] = next();
         program_.code.push_back(instruction);
+    }
+
+    void load_found(NodeId id, const Found& found) {
+        load(id, found.op, found.index);
+        if (found.when >= 0) code_.back().in[0] = Operand::uniform(found.when);
     }
 
     void lookup(NodeId id, NodeId table, NodeId place) {

@@ -17,10 +17,12 @@ struct Sink {
     NodeId node;
 };
 
-// A load and what it speaks of: the buffer, the output of the pass's core, ...
+// A load and what it speaks of: the buffer, the output of the pass's core, ... when: the uniform of
+// a plane that is not made in all frames, else -1.
 struct Found {
     Op op;
     int index;
+    int when = -1;
 };
 
 // The places of values that a program does not compute. Nodes in none of these maps are computed

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The option deband: bands of gradients that lost their bits go before a script sees the picture,
-// so that no look draws them out. Only luma is corrected, by less than a code, and only in blocks
-// that are level but for their bands; texture and grain are left as they are.
+// so that no look draws them out. Only luma is corrected, by half a code at most, and only in
+// blocks that are level but for their bands; texture, grain and dither are left as they are.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -12,7 +12,7 @@
 namespace tonelift {
 
 // Whether anything is done for this value of the option. Floats have no codes, and so no bands that
-// could be found; sources of more than 8 bits have none that auto looks for.
+// could be found; sources of more than 10 bits have none that auto looks for.
 bool removes_bands(const tonelift_video& in, double deband);
 
 // The correction to be added to the luma of the input, or to R, G and B alike; no_node: nothing.

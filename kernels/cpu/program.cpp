@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "kernels/input_row.h"
 #include "kernels/unpack/unpack.h"
 
 namespace tonelift {
@@ -43,16 +44,25 @@ PassProgram::PassProgram(const PointProgram& program, CpuContext& context,
     }
 }
 
+bool PassProgram::is_made(const Operand& when) const {
+    return when.kind != Operand::Kind::uniform ||
+           context_.uniforms.data()[size_t{when.index} * block_floats] > 0;
+}
+
 // Writes the address of a strip to the table; done: pixels of the run before it.
 void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int x, int y,
                         int pixels, int done, const OutsideRows& rows) const {
     void*& at = bound.at[access.entry];
     switch (access.op) {
         case Op::load_input:
-            unpack(context_.plan.input, context_.input, access.index, x, y, pixels,
+            unpack(context_.plan.input, context_.input, access.index, x,
+                   input_row(y, reductions_.height(), context_.plan.input.height), pixels,
                    static_cast<float*>(at), context_.set);
             break;
         case Op::load_buffer:
+            // A plane that was not made is read in one row, which stays in the cache.
+            at = context_.buffers[access.index].at(x, is_made(access.when) ? y : 0);
+            break;
         case Op::store_buffer:
             at = context_.buffers[access.index].at(x, y);
             break;

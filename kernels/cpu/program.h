@@ -35,6 +35,7 @@ class PassProgram {
         std::vector<void*> at;
         Aligned<float> scratch;
     };
+    bool is_made(const Operand& when) const;
     void place(const PreparedProgram::Access& access, Bound& bound, int x, int y, int pixels,
                int done, const OutsideRows& rows) const;
 

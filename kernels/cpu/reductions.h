@@ -17,6 +17,8 @@ class PassReductions {
     // piece: pixels of a row that are reduced at a time; the last piece of a row may be shorter.
     PassReductions(CpuContext& context, int width, int height, int piece);
 
+    int height() const { return height_; }
+
     // Registers a reduction of the plan that the pass computes.
     void carry(int reduction);
 

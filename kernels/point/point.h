@@ -84,6 +84,7 @@ class PreparedProgram {
         Op op;
         uint16_t index;
         uint16_t entry;
+        Operand when = {};  // of load_buffer, see Instruction
         bool operator==(const Access&) const = default;
     };
     const std::vector<Access>& accesses() const { return accesses_; }

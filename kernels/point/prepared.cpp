@@ -84,12 +84,12 @@ class ProgramBuilder {
         return static_cast<int>(values_.size()) - 1;
     }
 
-    int entry_of_access(Op op, uint16_t index) {
+    int entry_of_access(Op op, uint16_t index, const Operand& when = {}) {
         for (const auto& access : out_.accesses_) {
             if (access.op == op && access.index == index) return access.entry;
         }
         const int entry = new_entry(Kind::outside, 0);
-        out_.accesses_.push_back({op, index, static_cast<uint16_t>(entry)});
+        out_.accesses_.push_back({op, index, static_cast<uint16_t>(entry), when});
         return entry;
     }
 
@@ -209,9 +209,9 @@ class ProgramBuilder {
             std::any_of(program_.code.begin(), program_.code.end(), [&](const Instruction& other) {
                 return other.op == Op::store_buffer && other.index == instruction.index;
             });
+        const int entry = entry_of_access(Op::load_buffer, instruction.index, instruction.in[0]);
         if (storage == Storage::float32 && !written) return load_outside(instruction);
-        make(instruction,
-             {{}, load_of(storage), {}, {}, entry_of_access(Op::load_buffer, instruction.index)});
+        make(instruction, {{}, load_of(storage), {}, {}, entry});
     }
 
     // Stores a value. One that a loop of this program computes is computed in place; others are
@@ -283,10 +283,11 @@ class ProgramBuilder {
         for (const Draft& draft : drafts_) out_.steps_.push_back(resolve(draft));
         for (const auto& [component, value] : inputs_) {
             out_.accesses_.push_back(
-                {Op::load_input, component, static_cast<uint16_t>(at(value).entry)});
+                {Op::load_input, component, static_cast<uint16_t>(at(value).entry), {}});
         }
         for (const auto& [index, value] : reductions_) {
-            out_.accesses_.push_back({Op::reduce, index, static_cast<uint16_t>(at(value).entry)});
+            out_.accesses_.push_back(
+                {Op::reduce, index, static_cast<uint16_t>(at(value).entry), {}});
         }
     }
 

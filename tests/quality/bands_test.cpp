@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Bands of gradients in 8 bits: how much of their steps is left after a look, and of texture.
+// Bands of gradients in 8 and 10 bits: how much of their steps is left after a look, and of
+// texture.
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/quality/charts.h"
@@ -16,28 +19,30 @@ namespace quality {
 namespace {
 
 constexpr int width = 960, height = 320;
+using CodeAt = std::function<double(int, int)>;
 
-Light of_code(double code) {
-    const double number = code / 255;
-    Light pixel(1, 1, bt1886_light({number, number, number}));
-    return pixel;
-}
-
-// A dusk: a gradient between two codes of 8 bits across the field, without bands as it is; grain
-// of so many codes.
-Light gradient(double from, double to, double grain = 0) {
+// A field of codes, without bands as it is.
+Light field_of_codes(const CodeAt& code_at, int bits = 8) {
     Light picture = chart(width, height, 20);
     const Field field = field_of(height);
     for (int y = field.top; y < field.bottom; ++y)
         for (int x = 0; x < width; ++x) {
-            const double noise = grain > 0 ? grain * gaussian(5, x, y, 0) : 0;
-            picture.at(x, y) = of_code(std::lerp(from, to, double(x) / width) + noise).at(0, 0);
+            const double number = code_at(x, y) / ((1 << bits) - 1);
+            picture.at(x, y) = bt1886_light({number, number, number});
         }
     return picture;
 }
 
-Output mapped(const Light& in, const std::string& options, bool from_8_bits = true) {
-    return map(in, {.options = options, .sdr = true, .from_8_bits = from_8_bits});
+// A dusk: a gradient between two codes of 8 bits across the field, with grain of so many codes.
+Light gradient(double from, double to, double grain = 0) {
+    return field_of_codes([&](int x, int y) {
+        const double noise = grain > 0 ? grain * gaussian(5, x, y, 0) : 0;
+        return std::lerp(from, to, double(x) / width) + noise;
+    });
+}
+
+Output mapped(const Light& in, const std::string& options, int bits = 8) {
+    return map(in, {.options = options, .sdr = true, .bits = bits});
 }
 
 // Means of the columns of the field.
@@ -66,17 +71,70 @@ double steps(const Output& out, const Output& even) {
 
 // The share of the steps that is left, relative to those without the option.
 double steps_left(const Light& in, const std::string& options, const char* deband = "auto") {
-    const Output even = mapped(in, options, false);
+    const Output even = mapped(in, options, 16);
     return 100 * steps(mapped(in, options + ":deband=" + deband), even) /
            steps(mapped(in, options + ":deband=off"), even);
 }
 
 TEST(Bands, AreGone) {
-    for (const double codes : {8.0, 20.0, 40.0})
+    for (const double codes : {8.0, 20.0, 40.0, 60.0})
         judge("steps left of bands of " + std::to_string(int(width / codes)) + " pixels",
               steps_left(gradient(30, 30 + codes), "preset=natural"), "%", Bar::at_most(10));
     judge("the same of a bright sky", steps_left(gradient(180, 200), "preset=natural"), "%",
           Bar::at_most(10));
+}
+
+// The deviation from the picture without bands changes from pixel to pixel where a step is,
+// whatever its direction; this is how much in the mean.
+double jumps(const Output& out, const Output& even) {
+    const Field field = field_of(height);
+    const auto off = [&](int x, int y) { return out.luma(x, y) - even.luma(x, y); };
+    double squares = 0;
+    for (int y = field.top + 16; y < field.bottom - 16; ++y)
+        for (int x = 96; x < width - 96; ++x)
+            squares +=
+                std::pow(off(x + 1, y) - off(x, y), 2) + std::pow(off(x, y + 1) - off(x, y), 2);
+    return std::sqrt(squares);
+}
+
+double jumps_left(const Light& in, int bits) {
+    const Output even = mapped(in, "", 16);
+    return 100 * jumps(mapped(in, "deband=auto", bits), even) /
+           jumps(mapped(in, "deband=off", bits), even);
+}
+
+void judge_jumps(const std::string& what, const CodeAt& distance, double band, double from,
+                 int bits = 8, double recorded = 10) {
+    const Light in =
+        field_of_codes([&](int x, int y) { return from + distance(x, y) / band; }, bits);
+    judge("jumps left of " + what + " of " + std::to_string(int(band)) + " pixels",
+          jumps_left(in, bits), "%", Bar::at_most(10).missed_at(recorded));
+}
+
+// The field is five bands of 32 pixels high, and those beside its edges keep some of their steps.
+TEST(Bands, AreGoneInEveryDirection) {
+    const auto down = [](int, int y) { return y; };
+    const auto diagonal = [](int x, int y) { return 0.8 * x + 0.6 * y; };
+    const auto ring = [](int x, int y) { return std::hypot(x - width / 2, y + 40); };
+    for (const double band : {5.0, 8.0, 16.0}) judge_jumps("rings", ring, band, 20);
+    for (const double band : {32.0, 64.0}) judge_jumps("rings", ring, band, 20, 8, 14);
+    judge_jumps("rings", ring, 128, 20);
+    for (const double band : {5.0, 16.0}) judge_jumps("diagonal bands", diagonal, band, 20);
+    judge_jumps("diagonal bands", diagonal, 64, 20, 8, 14);
+    judge_jumps("level bands", down, 8, 16);
+    judge_jumps("level bands", down, 32, 16, 8, 25);
+    judge_jumps("bright rings", ring, 32, 190, 8, 14);
+    judge_jumps("rings in 10 bits", ring, 8, 100, 10);
+    judge_jumps("rings in 10 bits", ring, 32, 100, 10, 15);
+}
+
+// The rings of a dark vignette: 30 pixels wide, less at its middle.
+TEST(Bands, OfADarkVignetteAreNoSteeper) {
+    const Light in = field_of_codes([](int x, int y) {
+        const double share = std::hypot(x - width / 2, y - height / 2) / (width / 2);
+        return 40 - 24 * std::pow(std::min(share, 1.0), 1.5);
+    });
+    judge("jumps left of a dark vignette", jumps_left(in, 8), "%", Bar::at_most(10).missed_at(12));
 }
 
 TEST(Bands, AreGoneWithAnyPreset) {
@@ -111,7 +169,7 @@ double texture(const Output& out) {
 }
 
 TEST(Bands, GoWithoutTextureAndGrain) {
-    for (const double grain : {0.7, 1.0, 2.0, 4.0}) {
+    for (const double grain : {0.5, 0.7, 1.0, 2.0, 4.0}) {
         const Light in = gradient(60, 80, grain);
         for (const char* deband : {"auto", "1"}) {
             const double kept = texture(mapped(in, std::string("deband=") + deband)) /
@@ -123,9 +181,35 @@ TEST(Bands, GoWithoutTextureAndGrain) {
     }
 }
 
+// Dither of one code, and thresholds of an ordered one.
+double white_dither(int x, int y) { return 0.5 * std::erf(gaussian(7, x, y, 0) / std::sqrt(2.0)); }
+double ordered_dither(int x, int y) {
+    double threshold = 0;
+    for (int bit = 0; bit < 3; ++bit)
+        threshold += ((2 * ((x ^ y) >> bit & 1)) + (y >> bit & 1)) / std::pow(4.0, bit + 1);
+    return threshold - 0.5;
+}
+
 TEST(Bands, AreLeftWhereThereAreNone) {
-    const Light in = gradient(60, 160, 3);
-    EXPECT_EQ(mapped(in, "deband=auto").codes, mapped(in, "deband=off").codes);
+    const CodeAt film = [](int x, int y) {
+        return std::lerp(60.0, 160.0, double(x) / width) + 3 * gaussian(5, x, y, 0);
+    };
+    const CodeAt white = [](int x, int y) { return 60 + x / 96.0 + white_dither(x, y); };
+    const CodeAt ordered = [](int x, int y) { return 60 + x / 96.0 + ordered_dither(x, y); };
+    const CodeAt letters = [](int x, int y) {
+        return (x / 24 + y / 40) % 3 == 0 && x % 5 < 2 ? 30.0 : 210.0;
+    };
+    const std::vector<std::pair<const char*, CodeAt>> pictures{
+        {"film", film}, {"white dither", white}, {"ordered dither", ordered}, {"letters", letters}};
+    for (const auto& [name, code_at] : pictures)
+        for (const int bits : {8, 10}) {
+            const double unit = bits == 8 ? 1 : 4;
+            const Light in =
+                field_of_codes([&, &at = code_at](int x, int y) { return unit * at(x, y); }, bits);
+            EXPECT_TRUE(mapped(in, "deband=auto", bits).codes ==
+                        mapped(in, "deband=off", bits).codes)
+                << name << ", " << bits << " bits";
+        }
 }
 
 }  // namespace

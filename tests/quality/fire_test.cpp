@@ -103,21 +103,41 @@ double spread(const Output& out, int left, int top) {
     return hues[hues.size() * 19 / 20] - hues[hues.size() / 20];
 }
 
-// The glass of a lamp, and paper beside it: a quarter of a stop of texture.
-TEST(Fire, KeepsItsHueInTexture) {
-    Light in = patches(fire({150, 400, 1000, 3000}));
+// Rows of fire with texture of so many stops, in grains of so many pixels.
+Light textured(const std::vector<double>& levels, double size, int grain) {
+    Light in = patches(fire(levels));
     const Field field = field_of(in.height);
     for (int y = field.top; y < field.bottom; ++y)
         for (int x = 0; x < in.width; ++x)
-            in.at(x, y) = scaled(in.at(x, y), stops(0.25 * gaussian(3, x / 3, y / 3, 0)));
-    for (const std::string preset : {"natural", "faithful", "cinema"}) {
-        const Output out = map(in, {.options = "preset=" + preset});
-        double worst = 0;
-        for (int y = field.top; y < field.bottom; y += patch)
-            for (int x = 0; x < in.width; x += patch) worst = std::max(worst, spread(out, x, y));
-        judge("spread of hue in the texture of a lamp, " + preset, worst, "degrees",
-              Bar::at_most(3));
-    }
+            in.at(x, y) = scaled(in.at(x, y), stops(size * gaussian(3, x / grain, y / grain, 0)));
+    return in;
+}
+
+double worst_spread(const Light& in, const std::string& options) {
+    const Output out = map(in, {.options = options});
+    double worst = 0;
+    for (int y = field_of(in.height).top; y < field_of(in.height).bottom; y += patch)
+        for (int x = 0; x < in.width; x += patch) worst = std::max(worst, spread(out, x, y));
+    return worst;
+}
+
+// The glass of a lamp, and paper beside it: a quarter of a stop of texture.
+TEST(Fire, KeepsItsHueInTexture) {
+    const Light in = textured({150, 400, 1000, 3000}, 0.25, 3);
+    for (const std::string preset : {"natural", "faithful", "cinema"})
+        judge("spread of hue in the texture of a lamp, " + preset,
+              worst_spread(in, "preset=" + preset), "degrees", Bar::at_most(3));
+}
+
+// Texture is raised by scaling light: raised as far as it goes, beside a lamp, it turns no hue that
+// it leaves alone otherwise.
+TEST(Fire, KeepsItsHueInRaisedTexture) {
+    const Light in = textured({100, 4000, 200, 4000, 400}, 0.15, 2);
+    for (const std::string preset : {"natural", "landscape", "portrait", "dramatic"})
+        judge("hue that raised texture of a lamp turns, " + preset,
+              worst_spread(in, "preset=" + preset + ":detail=4") -
+                  worst_spread(in, "preset=" + preset + ":detail=1"),
+              "degrees", Bar::at_most(0.5));
 }
 
 // Patches of BT.709 colors, a row for each luminance in cd/m2.

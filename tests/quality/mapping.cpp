@@ -113,8 +113,9 @@ class Session {
           height_(height),
           sample_(std::strcmp(mapping.format, "gbrp") == 0 ? 1 : 2),
           step_(1 / mapping.frames_per_second),
+          bits_(mapping.bits),
           in_bytes_(transfer_ == transfer_linear ? 4
-                    : mapping.from_8_bits        ? 1
+                    : bits_ == 8                 ? 1
                                                  : 2),
           in_(width, height, in_bytes_),
           out_(width, height, sample_) {
@@ -144,9 +145,10 @@ class Session {
   private:
     void describe(tonelift_video& in, const Mapping& mapping) const {
         tonelift_video_default(&in);
-        in.format = in_bytes_ == 4   ? TONELIFT_FORMAT_GBRPF32
-                    : in_bytes_ == 1 ? TONELIFT_FORMAT_GBRP
-                                     : TONELIFT_FORMAT_GBRP16;
+        in.format = in_bytes_ == 4 ? TONELIFT_FORMAT_GBRPF32
+                    : bits_ == 8   ? TONELIFT_FORMAT_GBRP
+                    : bits_ == 10  ? TONELIFT_FORMAT_GBRP10
+                                   : TONELIFT_FORMAT_GBRP16;
         in.width = width_;
         in.height = height_;
         in.primaries = transfer_ == transfer_bt709 ? 1 : 9;  // ITU-T H.273: BT.709, BT.2020
@@ -166,12 +168,11 @@ class Session {
             std::memcpy(in_.data.data(), linear(picture).data(), in_.data.size());
             return;
         }
-        const std::vector<uint16_t> samples = coded(picture, transfer_);
+        std::vector<uint16_t> samples = coded(picture, transfer_);
+        const double step = 65535.0 / ((1 << bits_) - 1);
+        for (uint16_t& sample : samples) sample = static_cast<uint16_t>(std::lround(sample / step));
         if (in_bytes_ == 2) std::memcpy(in_.data.data(), samples.data(), in_.data.size());
-        if (in_bytes_ == 1)
-            std::transform(samples.begin(), samples.end(), in_.data.begin(), [](uint16_t sample) {
-                return static_cast<uint8_t>(std::lround(sample / 257.0));
-            });
+        if (in_bytes_ == 1) std::copy(samples.begin(), samples.end(), in_.data.begin());
     }
 
     Output read() const {
@@ -192,6 +193,7 @@ class Session {
     int height_;
     size_t sample_;
     double step_;
+    int bits_;
     size_t in_bytes_;
     Frame in_;
     Frame out_;

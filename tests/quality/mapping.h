@@ -37,7 +37,7 @@ struct Mapping {
     bool to_pq = false;        // the output is PQ
     // of an HDR input, ITU-T H.273: PQ; 18: HLG; 8: linear light in floats, 1.0 = 203 cd/m2
     int transfer = 16;
-    bool from_8_bits = false;  // the input has 8 bits
+    int bits = 16;  // of the samples of an input that is not linear: 8, 10 or 16
 };
 
 // One still, and a sequence: frame(n) for n in [0, count), seen(n, output) for each in order.

@@ -139,8 +139,14 @@ TEST(Options, NumbersTakeTheirNames) {
     EXPECT_EQ(options.deband, 0.4);
     set_option(&options, "deband", "auto");
     EXPECT_EQ(options.deband, -1);
-    EXPECT_EQ(failure_of("deband", "2"), "deband=2: allowed is auto, off, or -1 to 1");
-    EXPECT_EQ(failure_of("deband", "on"), "deband=on: a number is needed: auto, off, or -1 to 1");
+    set_option(&options, "deband", "on");
+    EXPECT_EQ(options.deband, 1);
+    set_option(&options, "deband", "-1");
+    EXPECT_EQ(options.deband, TONELIFT_DEBAND_AUTO);
+    EXPECT_EQ(failure_of("deband", "2"), "deband=2: allowed is auto, off, on, or 0 to 1");
+    EXPECT_EQ(failure_of("deband", "-0.5"), "deband=-0.5: allowed is auto, off, on, or 0 to 1");
+    EXPECT_EQ(failure_of("deband", "yes"),
+              "deband=yes: a number is needed: auto, off, on, or 0 to 1");
 }
 
 TEST(Options, InputColorTakesTheNamesOfOutputColor) {

@@ -48,7 +48,7 @@ class ChunkEmitter {
     using Number = ptx::Number;
 
     void find_loads(const PointProgram& program);
-    RowLoad buffer_load(int buffer, int row);
+    RowLoad buffer_load(int buffer, int row, const Operand& when);
     std::string address(int entry, int sample_bytes, int row);
     std::string inside_test();
     void prepare_effects(const PointProgram& program);

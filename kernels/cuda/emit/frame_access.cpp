@@ -4,6 +4,7 @@
 #include "kernels/cuda/emit/block_loops.h"
 #include "kernels/device/frame_entries.h"
 #include "kernels/evaluate.h"
+#include "kernels/input_row.h"
 
 namespace tonelift::cuda {
 namespace {
@@ -36,8 +37,9 @@ std::string from_lane(PtxWriter& to, const std::string& word, const std::string&
 
 }  // namespace
 
-FrameAccess::FrameAccess(const FrameLayout& layout, std::vector<const PointProgram*> programs)
-    : layout_(layout) {
+FrameAccess::FrameAccess(const FrameLayout& layout, std::vector<const PointProgram*> programs,
+                         int rows)
+    : layout_(layout), rows_(rows) {
     for (const PointProgram* program : programs) {
         for (const Instruction& instruction : program->code) {
             pq_tables_.want(instruction.op);
@@ -52,6 +54,9 @@ FrameAccess::FrameAccess(const FrameLayout& layout, std::vector<const PointProgr
                     break;
                 }
                 case Op::load_buffer:
+                    if (instruction.in[0].kind == Operand::Kind::uniform)
+                        uniforms_.insert(instruction.in[0].index);
+                    [[fallthrough]];
                 case Op::store_buffer:
                     entries_.insert(entry_buffers + instruction.index);
                     break;
@@ -78,6 +83,11 @@ std::string FrameAccess::pitch(int entry) const { return "%tp" + text(entry); }
 std::string FrameAccess::row(int entry) const { return "%tr" + text(entry); }
 std::string FrameAccess::row_above(int entry) const { return "%ta" + text(entry); }
 std::string FrameAccess::uniform(int index) const { return "%tu" + text(index); }
+std::string FrameAccess::input_row(PtxWriter& to, const std::string& y) const {
+    const int first = tonelift::input_row(0, rows_, plan().input.height);
+    const int apart = tonelift::input_row(1, rows_, plan().input.height) - first;
+    return apart == 1 ? y : to.word("mad.lo.s32", {y, text(apart), text(first)});
+}
 std::string FrameAccess::bins(int reduction) const { return "tonelift_bins" + text(reduction); }
 std::string FrameAccess::key(int reduction) const { return "%tk" + text(reduction); }
 std::string FrameAccess::total(int reduction) const { return "%ts" + text(reduction); }

@@ -25,7 +25,8 @@ struct FrameLayout {
 
 class FrameAccess {
   public:
-    FrameAccess(const FrameLayout& layout, std::vector<const PointProgram*> programs);
+    // rows: of the grid that the programs run over.
+    FrameAccess(const FrameLayout& layout, std::vector<const PointProgram*> programs, int rows);
 
     const Plan& plan() const { return *layout_.plan; }
     const FrameLayout& layout() const { return layout_; }
@@ -56,6 +57,8 @@ class FrameAccess {
     std::string row(int entry) const;        // address of the first upward chunk
     std::string row_above(int entry) const;  // distance to the next one
     std::string uniform(int index) const;
+    // Of the input, for row y of the grid; the same register where they are the same row.
+    std::string input_row(PtxWriter& to, const std::string& y) const;
     std::string width() const { return "%tw"; }
     std::string last_column() const { return "%tl"; }
     std::string bins(int reduction) const;   // shared memory
@@ -74,6 +77,7 @@ class FrameAccess {
     std::string slot(PtxWriter& to, int reduction) const;
 
     FrameLayout layout_;
+    int rows_;
     std::set<int> entries_;
     std::set<int> uniforms_;
     std::set<int> reductions_;

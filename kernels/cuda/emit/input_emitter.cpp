@@ -49,7 +49,7 @@ void InputEmitter::add_loads(PtxWriter& to, std::vector<RowLoad>& loads) {
         if (is_subsampled(c)) {
             add_chroma(to, c, loads);
         } else {
-            add_full(c, loads);
+            add_full(to, c, loads);
         }
     }
 }
@@ -68,9 +68,9 @@ RowLoad InputEmitter::load_of(int component, const std::string& row) const {
     return load;
 }
 
-void InputEmitter::add_full(int component, std::vector<RowLoad>& loads) {
+void InputEmitter::add_full(PtxWriter& to, int component, std::vector<RowLoad>& loads) {
     for (size_t row = 0; row < rows_.size(); ++row) {
-        RowLoad load = load_of(component, rows_[row]);
+        RowLoad load = load_of(component, frame_.input_row(to, rows_[row]));
         load.chunk_row = static_cast<int>(row);
         load.x = x_;
         load.last = frame_.last_column();

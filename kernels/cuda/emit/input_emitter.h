@@ -37,7 +37,7 @@ class InputEmitter {
     const Picture& picture() const { return frame_.plan().input; }
     bool is_subsampled(int component) const;
     RowLoad load_of(int component, const std::string& row) const;
-    void add_full(int component, std::vector<RowLoad>& loads);
+    void add_full(PtxWriter& to, int component, std::vector<RowLoad>& loads);
     void add_chroma(PtxWriter& to, int component, std::vector<RowLoad>& loads);
     // Chroma of a row: a blend of two rows of samples, by how much of the second counts. Rows of
     // samples are numbered as they are loaded.

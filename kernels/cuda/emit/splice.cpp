@@ -71,7 +71,9 @@ Marker marker_of(const std::string& line) {
 class Splicer {
   public:
     Splicer(const FrameLayout& layout, const KernelPrograms& programs, bool vectors)
-        : programs_(programs), vectors_(vectors), frame_(layout, all_programs(programs)) {}
+        : programs_(programs),
+          vectors_(vectors),
+          frame_(layout, all_programs(programs), programs.rows) {}
 
     // The text that replaces a marker.
     std::string text_for(const Marker& at) {
