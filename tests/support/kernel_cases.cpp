@@ -150,11 +150,13 @@ std::vector<KernelCase> kernel_cases(Size size) {
                          script_plan("output 0.9 * input;", options, in, format.format)});
     }
     tonelift_options even = options;
-    even.deband = 1;
-    cases.push_back(
-        {"bands removed", script_plan("output 0.9 * input;", even,
-                                      sdr_video(TONELIFT_FORMAT_NV12, size.width, size.height),
-                                      TONELIFT_FORMAT_NV12)});
+    for (const double deband : {TONELIFT_DEBAND_ON, TONELIFT_DEBAND_AUTO}) {
+        even.deband = deband;
+        cases.push_back({deband > 0 ? "bands removed" : "bands looked for",
+                         script_plan("output 0.9 * input;", even,
+                                     sdr_video(TONELIFT_FORMAT_NV12, size.width, size.height),
+                                     TONELIFT_FORMAT_NV12)});
+    }
     for (const StencilCase& stencil : stencils)
         cases.push_back({"stencil " + std::to_string(static_cast<int>(stencil.kind)),
                          stencil_plan(stencil, size)});
