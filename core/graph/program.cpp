@@ -111,7 +111,7 @@ class Emitter {
 
     void load_found(NodeId id, const Found& found) {
         load(id, found.op, found.index);
-        if (found.when >= 0) code_.back().in[0] = Operand::uniform(found.when);
+        if (found.when >= 0) program_.code.back().in[0] = Operand::uniform(found.when);
     }
 
     void lookup(NodeId id, NodeId table, NodeId place) {
