@@ -22,7 +22,7 @@ SAMPLES = "usr/lib/python3/dist-packages/skimage/data"
 
 # preset: (folder or None for media/, file, seconds into it)
 PICTURES = {
-    "natural": (None, "room_hdr10.mkv", 0.5),
+    "natural": (None, "roof_hdr10.mkv", 0.5),
     "faithful": (None, "coast_hdr10.mkv", 0.5),
     "vivid": (PHOTOS, "Picture_1A_by_freespace.jpg", 0),
     "dramatic": (PHOTOS, "picosdeeuropa_by_Aitzol_Berasategi.jpg", 0),
