@@ -4,8 +4,6 @@
 filter, byte for byte."""
 
 import os
-import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -110,30 +108,6 @@ class SamePicture(FilterTest):
             self.assertTrue(stats.exists())
             made = self.of_ffmpeg(clip, f"=stats_file={stats}:stats=read")
             self.assertTrue(made == first, clip.name)
-
-
-class Documents(FilterTest):
-    CLIPS = {"hdr10.mkv": "room_hdr10.mkv", "hlg.mp4": "street_hlg.mp4", "sdr.mkv": "coast_sdr.mkv"}
-
-    def commands(self):
-        for line in (ROOT / "docs" / "gstreamer.md").read_text().splitlines():
-            if line.startswith("    gst-launch-1.0") and not re.search("nvh265|cudaupload", line):
-                yield line.strip()
-
-    def test_command_lines_run(self):
-        for name, clip in self.CLIPS.items():
-            shutil.copy(MEDIA / clip, self.folder / name)
-        (self.folder / "my.tl").write_text(
-            'param float strength = 1 in [0, 1] "how bright";\noutput strength * input;\n')
-        commands = list(self.commands())
-        self.assertGreater(len(commands), 12)
-        for command in commands:
-            with self.subTest(command):
-                line = command.replace("gst-launch-1.0", f"{ROOT}/scripts/gst-launch -q")
-                result = subprocess.run(line.replace("autovideosink", "fakesink"), shell=True,
-                                        cwd=self.folder, capture_output=True, text=True,
-                                        stdin=subprocess.DEVNULL, check=False)
-                self.assertEqual((result.returncode, result.stderr), (0, ""))
 
 
 class Pipelines(FilterTest):
