@@ -57,7 +57,7 @@ build_library() {
 # Copies the source, so that the caller's own stays unchanged. Starts anew for another --source.
 unpack_source() {
     if [ -z "$source" ]; then
-        [ ! -f "$output/source/RELEASE" ] || return 0
+        [ ! -f "$output/source.name" ] || return 0 # written once the source is whole
         source=$("$here/fetch-source.sh" "" "$output/download")
     fi
     [ -e "$source" ] || fail "$source: no such directory or tarball"

@@ -69,9 +69,13 @@ found=$(private apt-cache showsrc --only-source "$package" |
     sed -n "s/^Version: \(\(.*:\)\?$version.*\)/\1/p" | sort -V | tail -n 1)
 [ -n "$found" ] || fail "$package $version is not in $(cut -d' ' -f4 "$directory/apt/sources.list" |
     paste -sd' ')"
-(cd "$directory" &&
+# apt writes under the tarball's own name: one that was interrupted must not be found.
+rm -rf "$directory/partial"
+mkdir "$directory/partial"
+(cd "$directory/partial" &&
     private apt-get source --download-only --tar-only --only-source "$package=$found") \
     > "$log" 2>&1 || fail "$package $found cannot be downloaded"
+mv "$directory"/partial/*.orig.tar.* "$directory"
 version=${found#*:}
 version=${version%-*}
 tarball

@@ -383,9 +383,10 @@ static int process_command(AVFilterContext* ctx, const char* command, const char
     if (ret < 0 || (ret = flush_frames(ctx)) < 0) return ret;
     av_opt_get(s, command, 0, &before);
     ret = ff_filter_process_command(ctx, command, argument, reply, size, flags);
-    if (ret >= 0 && s->filter) {
+    if (ret >= 0) {
         tonelift_options options = filter_options(ctx);
-        ret = error_of(tonelift_filter_set_options(s->filter, &options));
+        ret = error_of(s->filter ? tonelift_filter_set_options(s->filter, &options)
+                                 : ff_tonelift_check_options(&s->options, &s->log));
         if (ret < 0 && before) av_opt_set(s, command, (const char*)before, 0);
     }
     av_free(before);

@@ -32,7 +32,7 @@ with_progress() {
     local what=$1 logs=$2 status=0 reporter
     shift 2
     say "$what"
-    while sleep 8 &> /dev/null; do say "$what: $(newest_line "$logs")"; done &
+    while sleep 8 &> /dev/null && kill -0 $$ 2> /dev/null; do say "$what: $(newest_line "$logs")"; done &
     reporter=$!
     "$@" || status=$?
     kill "$reporter"
@@ -44,7 +44,7 @@ with_progress() {
 newest_line() {
     local log newest=
     for log in $1; do [ -n "$newest" ] && [ "$newest" -nt "$log" ] || newest=$log; done
-    tail -n 1 "$newest" 2> /dev/null | tr -s '\t ' ' ' | cut -c 1-90
+    grep -E "^(\\[|[A-Z]+[[:space:]])" "$newest" 2> /dev/null | tail -n 1 | tr -s '\t ' ' ' | cut -c 1-90
 }
 
 # configure DIR [meson options]: makes a build directory, or brings one to these options.

@@ -133,7 +133,8 @@ class Plot {
         const auto wide = std::find_if(time_steps.begin(), time_steps.end(), [&](double step) {
             return (end_ - begin_) / step <= most_times;
         });
-        const double step = wide == time_steps.end() ? time_steps.back() : *wide;
+        double step = wide == time_steps.end() ? time_steps.back() : *wide;
+        while ((end_ - begin_) / step > most_times) step *= 2;
         const bool hours = end_ >= 3600;
         std::string axis, labels;
         for (double at = std::ceil(begin_ / step) * step; at <= end_; at += step) {

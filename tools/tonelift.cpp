@@ -250,7 +250,9 @@ int main(int count, char** values) {
         return 2;
     }
     try {
-        return run(all[0], Arguments(all.begin() + 1, all.end()));
+        const int status = run(all[0], Arguments(all.begin() + 1, all.end()));
+        if (!std::cout.flush()) throw Error(Failure::io, "the output cannot be written");
+        return status;
     } catch (const Error& error) {
         std::cerr << (error.failure() == Failure::script ? "" : "tonelift: ") << error.what()
                   << '\n';

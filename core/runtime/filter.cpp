@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/algorithms/algorithms.h"
 #include "core/color/describe.h"
 #include "core/common/options.h"
 #include "core/common/text.h"
@@ -206,6 +207,7 @@ void Filter::check(const tonelift_video& in, const tonelift_video& out) { checke
 
 tonelift_video Filter::output(const tonelift_options& options, const tonelift_video& in) {
     check_stats_options(options);
+    if (is_given(options.preset)) find_preset(options.preset);
     if (measures(options)) return in;
     tonelift_video out = describe_output(options, in);
     if (!has_light_level(out)) return out;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/common/limits.h"
 #include "core/common/text.h"
 #include "core/runtime/stats_text.h"
 
@@ -11,7 +12,7 @@ namespace tonelift {
 namespace {
 
 constexpr std::string_view columns_start = "columns timestamp time";
-constexpr size_t most_states = 65536;  // per line; scripts have 256 statistics at most
+constexpr size_t most_states = 4096;  // per line; scripts have 256 statistics at most
 
 // Operations with a state clamp their results to the range of half floats.
 constexpr float largest_number = 65504;
@@ -114,6 +115,7 @@ bool read_columns(std::string_view line, std::vector<StatsColumn>* columns) {
         if (kind == kinds.end() || !scanner.literal(":") || !scanner.number(count)) return false;
         if (count < 1 || count > most_states - columns->size()) return false;
         const std::string name(scanner.literal(":") ? scanner.word(' ') : "");
+        if (name.size() > limits::name_length) return false;
         columns->insert(columns->end(), count,
                         {static_cast<StateKind>(kind - kinds.begin()), printable(name)});
     }

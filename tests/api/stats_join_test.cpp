@@ -135,6 +135,12 @@ TEST_F(StatsPieces, AreDrawn) {
         return count;
     };
     EXPECT_EQ(cuts(drawn), 1u) << "one cut, in the middle";
+    StatsWriter ages(path_);
+    ages.begin({{{"script", "0"}}, {{StateKind::smooth, "white"}}});
+    for (const double time : {-9e9, 9e9})
+        ages.write({int64_t(time), time}, std::vector<float>{0.5f});
+    ages.finish();
+    EXPECT_LT(plot_stats(path_).size(), 10000u) << "centuries have as many marks as minutes";
     StatsWriter out(path_);
     out.begin({{{"script", "0"}}, {{StateKind::smooth, "other"}}});
     out.write({0, 0}, std::vector<float>{0.5f});

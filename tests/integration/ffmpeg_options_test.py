@@ -69,6 +69,12 @@ class Errors(FilterTest):
                           f"sendcmd=c='0.2 tonelift {command}',tonelift", "-f", "null", "-").stderr
             self.assertIn(message, said)
 
+    def test_commands_before_the_first_frame_are_checked(self):
+        log = ffmpeg("-v", "error", *source(count=4), "-vf",
+                     "sendcmd=c='0.0 tonelift preset nosuch',tonelift,showinfo", "-f", "framemd5", "-")
+        self.assertIn("nosuch", log.stderr)
+        self.assertEqual(len([row for row in log.stdout.splitlines() if row[0] != "#"]), 4)
+
     def test_scripts(self):
         self.refused("script=/nosuch.tl", "/nosuch.tl")
         script = self.folder / "wrong.tl"

@@ -217,8 +217,10 @@ TEST(StatsSectionTest, NamesItsColumns) {
                               "columns timestamp time smooth:0", "columns timestamp time smooth:-1",
                               "columns timestamp time soft:1", "columns timestamp time smooth:1 ",
                               "columns timestamp time smooth:99999999999999",
-                              "columns timestamp time smooth:60000 smooth:60000"})
+                              "columns timestamp time smooth:3000 smooth:3000"})
         EXPECT_FALSE(read_columns(wrong, &read)) << wrong;
+    // A name stands once in the file and is stored for each number.
+    EXPECT_FALSE(read_columns("columns timestamp time smooth:4000:" + std::string(65, 'a'), &read));
 }
 
 TEST(StatsSectionTest, KnowsThePossibleStates) {
