@@ -4,6 +4,7 @@
 #include "core/color/describe.h"
 #include "core/graph/resize.h"
 #include "kernels/error.h"
+#include "kernels/math/plain.h"
 
 namespace tonelift {
 namespace {
@@ -44,14 +45,16 @@ Value constant_color(Graph& graph, float r, float g, float b) {
     return color(graph.constant(r), graph.constant(g), graph.constant(b));
 }
 
-// Red where all channels reach the output's peak (a bright color is brought into the gamut, and keeps
-// its drawing), blue where nearly nothing is left of the input's light.
+// Red where the luminance reaches the output's peak, which only white can show (a color of less is
+// brought into the gamut, and keeps its drawing), blue where nearly nothing is left of the input's
+// light.
 Value clipping(Graph& graph, const Value& mapped, const Value& input, double peak) {
     const auto white = static_cast<float>(peak / reference_white_nits);
     const NodeId highest = graph.op(Op::max_rgb, mapped.node[0], mapped.node[1], mapped.node[2]);
     const NodeId source = graph.op(Op::max_rgb, input.node[0], input.node[1], input.node[2]);
-    const NodeId lowest = graph.op(Op::min_rgb, mapped.node[0], mapped.node[1], mapped.node[2]);
-    const NodeId burnt = graph.op(Op::less_equal, graph.constant(0.999f * white), lowest);
+    const NodeId bright = graph.op(Op::lightness, mapped.node[0], mapped.node[1], mapped.node[2]);
+    const float least = math::pq_encode(0.99f * white);
+    const NodeId burnt = graph.op(Op::less_equal, graph.constant(least), bright);
     const NodeId dark = graph.op(Op::less, highest, graph.constant(2e-4f * white));
     const NodeId crushed =
         graph.op(Op::multiply, dark, graph.op(Op::less, graph.constant(1e-3f), source));
