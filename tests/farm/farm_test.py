@@ -367,6 +367,30 @@ class SurvivesWhatHappens(FarmTest):
         self.local(source, "out.mkv", "--measure-chunk", "5m", "-j", "1", "--threads", "4")
         self.expect_one_run(source)
 
+    def test_another_run_in_its_folder(self):
+        """The second one is refused, whatever its filter, and leaves the plan as it is."""
+        source = film(self.path("film.mkv"), seconds=3)
+        once, go = self.path("once"), self.path("go")
+        slow = wrapped_ffmpeg(
+            self.folder, "*parts/00001*", f": > {once}; while [ ! -e {go} ]; do sleep 0.1; done"
+        )
+        arguments = ["--filter", FILTER, "--chunk", "1s", *PROGRAMS, "--ffmpeg", slow, *LOSSLESS]
+        command = [sys.executable, str(FARM), "local", source, self.path("out.mkv"), *arguments]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as first:
+            deadline = time.monotonic() + 60
+            while not os.path.exists(once):
+                self.assertLess(time.monotonic(), deadline)
+                time.sleep(0.1)
+            plan = (self.folder / "out.mkv.farm" / "plan.json").read_bytes()
+            for options in ([], ["-y"], ["--filter", FILTER + ":strength=0.5"]):
+                ran = self.local(source, "out.mkv", *options, check=False)
+                self.assertEqual(ran.returncode, 4, ran.stderr)
+                self.assertIn("is running", ran.stderr)
+            self.assertEqual((self.folder / "out.mkv.farm" / "plan.json").read_bytes(), plan)
+            (self.folder / "go").touch()
+            self.assertEqual(first.wait(60), 0)
+        self.expect_one_run(source)
+
     @unittest.skipIf(os.geteuid() != 0, "a small disk needs root")
     def test_a_full_disk(self):
         source = film(self.path("film.mkv"), seconds=6)

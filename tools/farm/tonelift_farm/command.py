@@ -3,6 +3,7 @@
 
 import argparse
 import concurrent.futures
+import contextlib
 import fcntl
 import math
 import os
@@ -119,8 +120,7 @@ def check_output(plan):
         raise FarmError(f"{plan.output} is there already; -y replaces it", 2)
 
 
-def new_plan(request):
-    """Saves a plan, or finds the same one saved already."""
+def check_request(request):
     request.ffmpeg, request.ffprobe, request.tonelift = map(
         program_path, (request.ffmpeg, request.ffprobe, request.tonelift)
     )
@@ -131,21 +131,30 @@ def new_plan(request):
     if not (math.isfinite(request.lead_in) and request.lead_in >= 0):
         raise FarmError("--lead-in: 0 or more seconds", 2)
     check_places(request)
-    made = plans.make(request)
+
+
+def same_plan(made):
+    """The plan that is saved already, where it is of the same job and nothing works on it."""
+    old = plans.load(made.folder)
+    if not plans.same_work(made, old):
+        raise FarmError(
+            f"{made.folder} has another job: {old.command}; finish it with resume, or "
+            "remove it with clean",
+            2,
+        )
+    slurm.check_idle(old)
+    for name in plans.APART:
+        old.values[name] = made.values[name]
+    old.save()
+    return old
+
+
+def saved_plan(made):
+    """Saves a plan, or finds the same one saved already. The caller holds the lock of its folder."""
     check_output(made)
     if os.path.exists(made.path("plan.json")):
-        old = plans.load(made.folder)
-        if not plans.same_work(made, old):
-            raise FarmError(
-                f"{made.folder} has another job: {old.command}; finish it with resume, or "
-                "remove it with clean",
-                2,
-            )
-        for name in plans.APART:
-            old.values[name] = made.values[name]
-        old.save()
-        return old
-    if os.path.isdir(made.folder) and os.listdir(made.folder):
+        return same_plan(made)
+    if set(os.listdir(made.folder)) - {"lock"}:
         raise FarmError(f"{made.folder} is not empty, and no folder of a job", 2)
     check_room(made)
     try_encoder(made)
@@ -153,15 +162,45 @@ def new_plan(request):
     return made
 
 
-def locked(plan):
-    """A lock that is held while a job runs here: one runs at a time, and nothing is cleaned meanwhile."""
-    lock = open(plan.path("lock"), "w", encoding="ascii")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        lock.close()
-        raise FarmError(f"{plan.folder} is running", 4) from None
-    return lock
+@contextlib.contextmanager
+def locked(folder):
+    """A lock that is held while a job is planned or runs here: one at a time, and nothing is cleaned
+    meanwhile."""
+    path = os.path.join(folder, "lock")
+    with open(path, "a", encoding="ascii") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            held = os.path.samestat(os.fstat(lock.fileno()), os.stat(path))
+        except (BlockingIOError, FileNotFoundError):
+            held = False  # It runs, or was cleaned between the two lines above.
+        if not held:
+            raise FarmError(f"{folder} is running", 4)
+        yield
+
+
+@contextlib.contextmanager
+def new_plan(request):
+    """The saved plan of a request, locked. Of a folder that gets no plan nothing stays."""
+    check_request(request)
+    made = plans.make(request)
+    folder, new = made.folder, not os.path.isdir(made.folder)
+    if new:
+        os.makedirs(folder, exist_ok=True)
+    elif os.listdir(folder) and not {"lock", "plan.json"} & {*os.listdir(folder)}:
+        raise FarmError(f"{folder} is not empty, and no folder of a job", 2)
+    with locked(folder):
+        try:
+            yield saved_plan(made)
+        finally:
+            remove_empty(folder, new)
+
+
+def remove_empty(folder, new):
+    with contextlib.suppress(FileNotFoundError):
+        if os.listdir(folder) == ["lock"]:
+            os.unlink(os.path.join(folder, "lock"))
+            if new:
+                os.rmdir(folder)
 
 
 class LocalTasks:
@@ -196,10 +235,10 @@ class LocalTasks:
 
 
 def run_local(plan, program, jobs):
-    """Runs the tasks one after the other, or some at a time."""
+    """Runs the tasks one after the other, or some at a time. The caller holds the lock."""
     signal.signal(signal.SIGTERM, terminate)
     tasks = LocalTasks(plan, program)
-    with locked(plan), concurrent.futures.ThreadPoolExecutor(max(jobs, 1)) as pool:
+    with concurrent.futures.ThreadPoolExecutor(max(jobs, 1)) as pool:
         remove_rests(plan)
         try:
             for kind in KINDS:
@@ -224,11 +263,11 @@ def act(request, program):
     if request.action in ("submit", "resume"):
         slurm.check()
     if request.action in ("submit", "local"):
-        made = new_plan(request)
-        if request.action == "submit":
-            submit(made, program, request.sbatch)
-        else:
-            run_local(made, program, request.jobs)
+        with new_plan(request) as made:
+            if request.action == "submit":
+                submit(made, program, request.sbatch)
+            else:
+                run_local(made, program, request.jobs)
         return 0
     plan = plans.load(request.folder)
     if request.action == "task":
@@ -236,13 +275,14 @@ def act(request, program):
     elif request.action == "status":
         return 0 if status.show(plan, request.json)["finished"] else 4
     elif request.action == "resume":
-        submit(plan, program, request.sbatch)
+        with locked(plan.folder):
+            submit(plan, program, request.sbatch)
     elif request.action == "cancel":
         print("cancelled" if slurm.cancel(plan) else "nothing was submitted")
-    elif slurm.active(plan)[0]:
-        raise FarmError("the job is waiting or running; cancel it first", 4)
     else:
-        with locked(plan):
+        with locked(plan.folder):
+            if slurm.active(plan)[0]:
+                raise FarmError("the job is waiting or running; cancel it first", 4)
             remove_job(plan)
     return 0
 

@@ -116,7 +116,7 @@ def jobs_of(plan):
     try:
         with open(plan.path("slurm", "jobs.json"), encoding="ascii") as file:
             return json.load(file)
-    except OSError:
+    except (OSError, ValueError):
         return {}
 
 
@@ -140,10 +140,14 @@ def active(plan):
     return states, nodes
 
 
-def submit(plan, program, more):
-    """Submits the tasks that are not done. Each kind waits until those before it have succeeded."""
+def check_idle(plan):
     if active(plan)[0]:
         raise FarmError("the job is waiting or running already; see tonelift farm status", 4)
+
+
+def submit(plan, program, more):
+    """Submits the tasks that are not done. Each kind waits until those before it have succeeded."""
+    check_idle(plan)
     remove_rests(plan)
     write_scripts(plan, program, more)
     jobs, before = {}, None
