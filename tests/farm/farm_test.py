@@ -351,21 +351,25 @@ class SurvivesWhatHappens(FarmTest):
 
     def test_its_own_end(self):
         """Programs that it has started end with it, and finished pieces stay."""
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            self.expect_end(number, f"{number}.mkv")
+
+    def expect_end(self, number, output):
         source = film(self.path("film.mkv"), seconds=3)
         slow = wrapped_ffmpeg(self.folder, "*parts/00001*", "sleep 60")
         arguments = ["--filter", FILTER, "--chunk", "1s", *PROGRAMS, "--ffmpeg", slow, *LOSSLESS]
-        command = [sys.executable, str(FARM), "local", source, self.path("out.mkv"), *arguments]
+        command = [sys.executable, str(FARM), "local", source, self.path(output), *arguments]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL) as ran:
             deadline = time.monotonic() + 60
             while not processes_with(self.folder, "parts/00001"):
                 self.assertLess(time.monotonic(), deadline)
                 time.sleep(0.1)
-            ran.send_signal(signal.SIGTERM)
-            self.assertEqual(ran.wait(20), 128 + signal.SIGTERM)
+            ran.send_signal(number)
+            self.assertEqual(ran.wait(20), 128 + number)
         self.assertEqual(processes_with(self.folder, "task"), [])
         self.assertEqual(processes_with(self.folder, "parts/00001"), [])
-        self.local(source, "out.mkv", "--measure-chunk", "5m", "-j", "1", "--threads", "4")
-        self.expect_one_run(source)
+        self.local(source, output, "--measure-chunk", "5m", "-j", "1", "--threads", "4")
+        self.expect_one_run(source, output)
 
     def test_another_run_in_its_folder(self):
         """The second one is refused, whatever its filter, and leaves the plan as it is."""

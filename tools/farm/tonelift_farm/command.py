@@ -8,14 +8,22 @@ import fcntl
 import math
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import threading
 
 from . import FarmError, plan as plans, slurm, status
 from .trial import try_encoder
-from .work import KINDS, do_task, is_done, log_of, missing, remove_job, remove_rests, terminate
+from .work import (
+    KINDS,
+    do_task,
+    end_on_signals,
+    is_done,
+    log_of,
+    missing,
+    remove_job,
+    remove_rests,
+)
 
 EPILOG = """\
 exit codes: 0 done, 1 an error, 2 wrong arguments, 3 no Slurm, 4 not finished yet.
@@ -236,7 +244,6 @@ class LocalTasks:
 
 def run_local(plan, program, jobs):
     """Runs the tasks one after the other, or some at a time. The caller holds the lock."""
-    signal.signal(signal.SIGTERM, terminate)
     tasks = LocalTasks(plan, program)
     with concurrent.futures.ThreadPoolExecutor(max(jobs, 1)) as pool:
         remove_rests(plan)
@@ -263,6 +270,7 @@ def act(request, program):
     if request.action in ("submit", "resume"):
         slurm.check()
     if request.action in ("submit", "local"):
+        end_on_signals()
         with new_plan(request) as made:
             if request.action == "submit":
                 submit(made, program, request.sbatch)

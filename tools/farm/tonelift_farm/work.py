@@ -371,13 +371,26 @@ def write_record(plan, kind, index, frames, seconds, tries):
     os.replace(f"{path}.{token()}", path)
 
 
+ENDS = (signal.SIGTERM, signal.SIGHUP)  # to be told to end, and to lose the terminal
+
+
 def terminate(number, _):
+    """Ends once: a second signal must not keep the programs that run from being ended."""
+    for other in ENDS:
+        signal.signal(other, lambda *_: None)
     raise SystemExit(128 + number)
+
+
+def end_on_signals():
+    """Lets a signal end the programs that run, too. What nohup has set stays."""
+    for number in ENDS:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, terminate)
 
 
 def do_task(plan, kind, index):
     """Does a task that is not done yet, and tries again what may have failed by chance."""
-    signal.signal(signal.SIGTERM, terminate)
+    end_on_signals()
     if is_done(plan, kind, index):
         print(f"{kind} {index} is done already")
         return
