@@ -208,6 +208,9 @@ class TellsWhatIsWrong(FarmTest):
         source = film(self.path("film.mkv"), seconds=3)
         existing = self.folder / "there.mkv"
         existing.write_bytes(b"precious")
+        link, directory = self.folder / "link.mkv", self.folder / "folder.mkv"
+        link.symlink_to("nowhere")
+        directory.mkdir()
         for arguments, part in (
             ([source, "o.mkv", *PROGRAMS], "options of the encoder"),
             ([source, "o.mkv", *PROGRAMS, "--chunk", "long", *LOSSLESS], "no length of time"),
@@ -240,6 +243,8 @@ class TellsWhatIsWrong(FarmTest):
             ([source, "o.mkv", *PROGRAMS, *LOSSLESS, "-vf", "null"], "-vf cannot stand"),
             (["/no/film", "o.mkv", *PROGRAMS, *LOSSLESS], "/no/film"),
             ([source, existing, *PROGRAMS, *LOSSLESS], "there already"),
+            ([source, link, *PROGRAMS, *LOSSLESS], "there already"),
+            ([source, directory, "-y", *PROGRAMS, *LOSSLESS], "is a folder"),
             ([source, "o.mkv", "--ffmpeg", "/no/ffmpeg", *LOSSLESS], "/no/ffmpeg"),
         ):
             arguments = [self.path(word) if word == "o.mkv" else word for word in arguments]

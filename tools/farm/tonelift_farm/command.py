@@ -119,12 +119,14 @@ def check_places(request):
     folder = os.path.dirname(os.path.abspath(request.output))
     if not os.path.isdir(folder):
         raise FarmError(f"there is no folder {folder} for the output", 2)
+    if os.path.isdir(request.output):
+        raise FarmError(f"{request.output} is a folder", 2)
     if os.path.exists(request.output) and os.path.samefile(request.film, request.output):
         raise FarmError(f"{request.output} is the film itself", 2)
 
 
 def check_output(plan):
-    if os.path.exists(plan.output) and not plan.replace and not is_done(plan, "finish", 0):
+    if os.path.lexists(plan.output) and not plan.replace and not is_done(plan, "finish", 0):
         raise FarmError(f"{plan.output} is there already; -y replaces it", 2)
 
 
