@@ -506,6 +506,16 @@ class Filters(unittest.TestCase):
         named = "tonelift=cpu=sse4:device=cpu"
         self.assertEqual(pinned_set("tonelift=cpu=sse4"), (named, "sse4"))
         self.assertEqual(pinned_set("tonelift=device=cuda"), ("tonelift=device=cuda", None))
+        quoted = "tonelift=device='cpu':cpu='avx2'"
+        self.assertEqual(pinned_set(quoted), (quoted, "avx2"))
+        for chain, part in (
+            ("tonelift=device=auto", "name cpu or cuda"),
+            ("tonelift=device='auto':cpu=sse4", "name cpu or cuda"),
+            ("tonelift=cpu=auto", "leave out cpu=auto"),
+            ("tonelift=cpu=2", "no instruction set"),
+        ):
+            with self.assertRaisesRegex(FarmError, part):
+                pinned_set(chain)
         check_instruction_set("avx2", "avx512")
         check_instruction_set(None, "avx512")
         for wanted, here in (("avx512", "avx2"), ("avx2", "aarch64"), ("aarch64", "avx2")):

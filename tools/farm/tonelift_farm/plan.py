@@ -74,22 +74,31 @@ def measuring(chain, path):
     return with_stats(chain if branches else chain[:behind], path, "measure")
 
 
+def option_of(options, name):
+    """The value of an option of the filter, the last one as in FFmpeg, without quotes."""
+    found = re.findall(rf"[=:]\s*{name}\s*=\s*('[^']*'|[^:]*)", options)
+    return found[-1].strip().strip("'").strip() if found else None
+
+
 def pinned_set(chain):
     """The chain with the instruction set that all machines use, and its name: the best of this one
     unless the chain names one. None for a GPU. Without a device in the chain it is the CPU, as not
     all machines may have a GPU."""
     options = TONELIFT.search(chain)[1] or ""
-    if re.search(r"[=:]device=cuda", options):
+    device, named = option_of(options, "device"), option_of(options, "cpu")
+    if device == "auto":
+        raise FarmError("device=auto may be another device on each machine; name cpu or cuda", 2)
+    if device and device.startswith("cuda"):
         return chain, None
-    if not re.search(r"[=:]device=", options):
+    if device is None:
         chain = with_options(chain, "device=cpu")
-    named = re.search(r"[=:]cpu=(\w+)", options)
-    if named and named[1] != "auto":
-        return chain, named[1]
-    best = instruction_set()
-    if named:
+    if named == "auto":
         raise FarmError("the farm chooses the set for all machines; leave out cpu=auto", 2)
-    return (with_options(chain, f"cpu={best}"), best) if best in SETS else (chain, best)
+    if named is not None and named not in SETS:
+        raise FarmError(f"cpu={named} is no instruction set; {', '.join(SETS)} are", 2)
+    best = named or instruction_set()
+    pin = named is None and best in SETS
+    return (with_options(chain, f"cpu={best}") if pin else chain), best
 
 
 def behind(trim, chain):
