@@ -35,6 +35,7 @@ from tonelift_farm.plan import (  # noqa: E402
     pinned_set,
     with_stats,
 )
+from tonelift_farm.status import failure  # noqa: E402
 from tonelift_farm.work import check_instruction_set, give_name  # noqa: E402
 
 FILTER = "tonelift=device=cpu:smoothing=0.05"
@@ -305,6 +306,25 @@ class TellsWhatIsWrong(FarmTest):
         self.assertEqual(self.status()[0], 4)
         self.local(source)
         self.expect_one_run(source)
+
+    def test_when_a_machine_is_another(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        self.local(source)
+        path = self.folder / "out.mkv.farm" / "plan.json"
+        values = json.loads(path.read_text())
+        (self.folder / "out.mkv.farm" / "done" / "measure_00000.json").unlink()
+        path.write_text(json.dumps({**values, "film_bytes": 5}))
+        ran = farm("task", path.parent, "measure", 0, check=False)
+        self.assertIn("measure 0: ", ran.stderr)
+        self.assertIn("has changed since it was planned", ran.stderr)
+
+    def test_when_a_task_says_nothing_of_its_own(self):
+        log = self.folder / "encode_1.log"
+        log.write_text("+ ffmpeg\nKilled\n")
+        self.assertEqual(failure(log, "encode 1", True), f"Killed ({log})")
+        self.assertIsNone(failure(log, "encode 1", False))
+        log.write_text("tonelift farm: encode 1: no film\n+ ffmpeg\n")
+        self.assertEqual(failure(log, "encode 1", False), f"encode 1: no film ({log})")
 
     def test_about_timestamps_with_advice_that_works(self):
         source = self.path("film.avi")

@@ -256,7 +256,7 @@ def run_local(plan, program, jobs):
                 done = len(states) - sum(map(bool, states))
                 print(f"{kind}: {done} of {len(todo)} done", flush=True)
                 if any(states):
-                    raise FarmError("\n".join(status.failures(plan)) or f"{kind} failed")
+                    raise FarmError("\n".join(status.failures(plan, [kind], ended=True)))
         finally:
             tasks.end()
 

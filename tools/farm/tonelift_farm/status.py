@@ -70,19 +70,26 @@ def text(told):
     return "\n".join(lines)
 
 
-def failures(plan):
-    """The last line of each log of a task that is not done and has said what is wrong."""
+def failure(log, task, ended):
+    """The last line of a log that says what is wrong with a task; of one that has ended any line."""
+    with open(log, encoding="utf-8", errors="replace") as file:
+        lines = [line.strip() for line in file if line.strip()]
+    begins = (f"{task}, try ", f"tonelift farm: {task}: ")
+    wrong = [line for line in lines if line.startswith(begins)] or (lines if ended else [])
+    if wrong or ended:
+        return f"{wrong[-1].removeprefix('tonelift farm: ') if wrong else task + ' failed'} ({log})"
+    return None
+
+
+def failures(plan, kinds=("measure", "join", "encode", "finish"), ended=False):
+    """What is wrong, by their logs, with the tasks that are not done. ended: whether none runs."""
     found = []
-    for kind in ("measure", "join", "encode", "finish"):
+    for kind in kinds:
         for index in range(plan.tasks(kind)):
             log = log_of(plan, kind, index)
-            if is_done(plan, kind, index) or not os.path.exists(log):
-                continue
-            with open(log, encoding="utf-8", errors="replace") as file:
-                wrong = [line.strip() for line in file if line.startswith(f"{kind} {index}")]
-            if wrong:
-                found.append(f"{wrong[-1]} ({log})")
-    return found
+            if not is_done(plan, kind, index) and os.path.exists(log):
+                found.append(failure(log, f"{kind} {index}", ended))
+    return [line for line in found if line]
 
 
 def show(plan, as_json):

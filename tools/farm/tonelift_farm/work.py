@@ -394,7 +394,10 @@ def do_task(plan, kind, index):
     if is_done(plan, kind, index):
         print(f"{kind} {index} is done already")
         return
-    check_machine(plan)
+    try:
+        check_machine(plan)
+    except FarmError as error:
+        raise FarmError(f"{kind} {index}: {error}") from None
     work = {"measure": measure, "join": join, "encode": encode, "finish": finish}[kind]
     for tries in range(1, TRIES + 1):
         begin = time.monotonic()
