@@ -186,9 +186,16 @@ class DoesOnlyWhatIsMissing(FarmTest):
 
     def test_without_what_killed_tries_left(self):
         (self.job / "parts" / "00001.7.0.node.99.mkv").write_bytes(b"half a piece")
+        (self.job / "parts" / "finish.7.0.node.99").touch()
+        (self.folder / "out.7.0.node.99.mkv").write_bytes(b"half a film")
         (self.folder / "out.mkv").unlink()
         self.local(self.source)
         self.assertEqual([path.name for path in (self.job / "parts").glob("*node*")], [])
+        self.assertEqual(
+            sorted(path.name for path in self.folder.iterdir()),
+            ["film.mp4", "out.mkv", "out.mkv.farm"],
+        )
+        self.assertEqual(list((self.job / "parts").glob("finish*")), [])
 
     def test_but_not_in_the_folder_of_another_job(self):
         ran = self.local(self.source, "out.mkv", "--chunk", "3s", check=False)

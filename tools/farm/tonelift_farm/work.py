@@ -283,18 +283,26 @@ def give_name(part, output, replace):
         )
 
 
+def beside_output(plan, name):
+    """The film of a try of finish, before it gets the name of the output."""
+    stem, ending = os.path.splitext(plan.output)
+    return f"{stem}.{name}{ending}"
+
+
 def finish(plan, _):
     """Joins the parts, checks the film, and gives it its name."""
     concat_list(plan)
-    stem, ending = os.path.splitext(plan.output)
-    part = f"{stem}.{token()}{ending}"
+    part, note = beside_output(plan, token()), plan.path("parts", f"finish.{token()}")
+    with open(note, "w", encoding="ascii"):
+        pass  # It tells others of the part, should this try be killed.
     try:
         call([*joining(plan, "parts/list.ffconcat"), part], plan.folder)
         check_times(plan, part, 0, len(plan.film.frames))
         give_name(part, plan.output, plan.replace)
     finally:
-        if os.path.exists(part):
-            os.unlink(part)
+        for path in (part, note):
+            if os.path.exists(path):
+                os.unlink(path)
     return len(plan.film.frames)
 
 
@@ -412,10 +420,20 @@ def do_task(plan, kind, index):
     raise FarmError(f"{kind} {index} failed {TRIES} times: {failure}")
 
 
+def remove_films(plan):
+    """What killed tries of finish have left beside the output."""
+    for note in glob.glob(os.path.join(glob.escape(plan.path("parts")), "finish.*")):
+        part = beside_output(plan, os.path.basename(note).removeprefix("finish."))
+        if os.path.exists(part):
+            os.unlink(part)
+        os.unlink(note)
+
+
 def remove_rests(plan):
     """Files that killed tries have left."""
+    remove_films(plan)
     for kind in ("stats", "parts"):
-        for path in glob.glob(plan.path(kind, "*")):
+        for path in glob.glob(os.path.join(glob.escape(plan.path(kind)), "*")):
             name = os.path.basename(path)
             whole = re.fullmatch(
                 r"(piece_)?\d{5}\.(stats|nut|mkv)|film\.stats|list\.ffconcat", name
@@ -426,6 +444,7 @@ def remove_rests(plan):
 
 def remove_job(plan):
     """Removes the files that the farm makes, and no others."""
+    remove_films(plan)
     for name in ("stats", "parts", "done", "logs", "slurm"):
         shutil.rmtree(plan.path(name), ignore_errors=True)
     for name in ("plan.json", "lock"):
