@@ -314,16 +314,31 @@ class TellsWhatIsWrong(FarmTest):
         self.local(source)
         self.expect_one_run(source)
 
-    def test_when_a_machine_is_another(self):
+    def test_about_a_damaged_job(self):
         source = film(self.path("film.mkv"), seconds=3)
         self.local(source)
-        path = self.folder / "out.mkv.farm" / "plan.json"
-        values = json.loads(path.read_text())
-        (self.folder / "out.mkv.farm" / "done" / "measure_00000.json").unlink()
-        path.write_text(json.dumps({**values, "film_bytes": 5}))
-        ran = farm("task", path.parent, "measure", 0, check=False)
-        self.assertIn("measure 0: ", ran.stderr)
-        self.assertIn("has changed since it was planned", ran.stderr)
+        job = self.folder / "out.mkv.farm"
+        (job / "done" / "encode_00000.json").write_text("")
+        self.assertEqual(self.status()[1]["encoded"]["done"], 2)
+        for number in (-1, 99):
+            ran = farm("task", job, "encode", number, check=False)
+            self.assertEqual((ran.returncode, "Traceback" in ran.stderr), (2, False), ran.stderr)
+        values = json.loads((job / "plan.json").read_text())
+        (job / "done" / "measure_00000.json").unlink()
+        for change, part in (
+            ({"film_bytes": 5}, "measure 0: "),
+            ({"time_base": "1/0"}, "damaged"),
+            ({"encode": 5}, "damaged"),
+            ({"encode": [[0, 0, 1000]]}, "damaged"),
+            ({"frames": "xyz"}, "damaged"),
+            ({"filter": None}, "damaged"),
+            ({"filter": "null"}, "damaged"),
+        ):
+            (job / "plan.json").write_text(json.dumps({**values, **change}))
+            ran = farm("task", job, "measure", 0, check=False)
+            self.assertEqual(ran.returncode, 1)
+            self.assertTrue(ran.stderr.startswith("tonelift farm: "), ran.stderr)
+            self.assertIn(part, ran.stderr)
 
     def test_when_a_task_says_nothing_of_its_own(self):
         log = self.folder / "encode_1.log"

@@ -277,6 +277,42 @@ class Plan:
         os.replace(self.path("plan.json.new"), self.path("plan.json"))
 
 
+TYPES = {
+    "film_path film_bytes output filter": (str, int, str, str),
+    "ffmpeg ffprobe tonelift command": (str, str, str, str),
+    "files encoder threads versions": (dict, list, int, list),
+    "time_base start_time width height": (str, str, int, int),
+    "frames keys measure encode": (list, list, list, list),
+    "measured replace": (bool, bool),
+    "made_size instruction_set": ((list, type(None)), (str, type(None))),
+}
+
+
+def is_piece(piece, frames):
+    if not isinstance(piece, list) or [type(number) for number in piece] != [int] * 3:
+        return False
+    first, begin, end = piece
+    return 0 <= first <= begin < end <= frames
+
+
+def check_values(values):
+    """Whether all values of a plan are there, and of their types."""
+    for names, types in TYPES.items():
+        for name, wanted in zip(names.split(), types):
+            if not isinstance(values[name], wanted):
+                raise TypeError(name)
+    for name, wanted in (("encoder", str), ("frames", int), ("keys", int)):
+        if not values[name] or not all(isinstance(value, wanted) for value in values[name]):
+            raise TypeError(name)
+    for name in ARRAYS:
+        if not all(is_piece(piece, len(values["frames"])) for piece in values[name]):
+            raise TypeError(name)
+    if Fraction(values["time_base"]) <= 0:
+        raise ValueError("time_base")
+    if len(TONELIFT.findall(values["filter"])) != 1:
+        raise ValueError("filter")
+
+
 def load(folder):
     folder = os.path.abspath(folder)
     try:
@@ -290,8 +326,9 @@ def load(folder):
     if version != VERSION:
         raise FarmError(f"{folder} is of another version of the farm")
     try:
+        check_values(values)
         return Plan(folder, values)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
         raise FarmError(f"{folder}/plan.json is damaged: {error!r}") from None
 
 

@@ -6,18 +6,14 @@ import os
 import sys
 
 from . import slurm
-from .work import is_done, log_of, record_of
+from .work import is_done, log_of, read_record
 
 BAR = 30
 
 
 def records(plan, kind):
-    found = []
-    for index in range(plan.tasks(kind)):
-        if is_done(plan, kind, index):
-            with open(record_of(plan, kind, index), encoding="ascii") as file:
-                found.append(json.load(file))
-    return found
+    found = (read_record(plan, kind, index) for index in range(plan.tasks(kind)))
+    return [record for record in found if record]
 
 
 def gather(plan):

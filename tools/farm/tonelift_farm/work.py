@@ -324,10 +324,21 @@ def log_of(plan, kind, index):
     return plan.path("logs", f"{kind}_{index}.log" if kind in ARRAYS else f"{kind}.log")
 
 
+def read_record(plan, kind, index):
+    """The record of a task that is done and whose result is there; None of others, as after a lost
+    machine has left half a file."""
+    try:
+        with open(record_of(plan, kind, index), encoding="ascii") as file:
+            record = json.load(file)
+        numbers = [record[name] for name in ("frames", "seconds", "tries", "cpu_seconds")]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    whole = all(isinstance(number, (int, float)) for number in numbers)
+    return record if whole and os.path.exists(result_of(plan, kind, index)) else None
+
+
 def is_done(plan, kind, index):
-    return os.path.exists(record_of(plan, kind, index)) and os.path.exists(
-        result_of(plan, kind, index)
-    )
+    return read_record(plan, kind, index) is not None
 
 
 def missing(plan, kind):
@@ -399,6 +410,8 @@ def end_on_signals():
 def do_task(plan, kind, index):
     """Does a task that is not done yet, and tries again what may have failed by chance."""
     end_on_signals()
+    if not 0 <= index < plan.tasks(kind):
+        raise FarmError(f"{kind} has {plan.tasks(kind)} tasks; there is none with number {index}", 2)
     if is_done(plan, kind, index):
         print(f"{kind} {index} is done already")
         return
