@@ -340,6 +340,12 @@ class TellsWhatIsWrong(FarmTest):
             self.assertTrue(ran.stderr.startswith("tonelift farm: "), ran.stderr)
             self.assertIn(part, ran.stderr)
 
+    def test_once_when_another_try_would_end_the_same(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        ran = self.local(source, "out.mkv", "--filter", FILTER + ",fps=12", check=False)
+        self.assertRegex(ran.stderr, "encode 0, try 1: .* frames, and the film has")
+        self.assertFalse((self.folder / "out.mkv").exists())
+
     def test_when_a_task_says_nothing_of_its_own(self):
         log = self.folder / "encode_1.log"
         log.write_text("+ ffmpeg\nKilled\n")

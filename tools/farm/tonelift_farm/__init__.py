@@ -3,8 +3,9 @@
 
 
 class FarmError(Exception):
-    """A failure, told to people. status: the exit code of the program."""
+    """A failure, told to people. status: the exit code of the program. lasting: whether another try
+    would end the same."""
 
-    def __init__(self, message, status=1):
+    def __init__(self, message, status=1, lasting=False):
         super().__init__(message)
-        self.status = status
+        self.status, self.lasting = status, lasting

@@ -134,11 +134,12 @@ def measure(plan, index, first=None):
     lead = lead if first is None else first
     name, part = f"stats/piece_{index:05}.stats", f"stats/piece_{index:05}.{token()}.stats"
     chain = measuring(plan.filter, part)
-    call([*filtered(plan, lead, end, chain), "-f", "null", "-"], plan.folder)
+    command = [*filtered(plan, lead, end, chain), "-f", "null", "-"]
+    reason = reason_of(call(command, plan.folder)[2])
     count = stats_count(plan, part)
     if count != end - lead:
         os.unlink(plan.path(part))
-        raise FarmError(f"{count} of {end - lead} frames were measured")
+        raise FarmError(f"{count} of {end - lead} frames were measured", lasting=not reason)
     os.replace(plan.path(part), plan.path(name))
     return end - lead
 
@@ -163,7 +164,7 @@ def join(plan, _):
         print(f"piece {index} is measured again from frame {stamps[stamp]}", flush=True)
         measure(plan, index, stamps[stamp])
     if len(set(re.findall(r"^size (\S+)", text, re.MULTILINE))) > 1:
-        raise FarmError(CHANGES_SIZE)
+        raise FarmError(CHANGES_SIZE, lasting=True)
     part = plan.path(f"{STATS}.{token()}")
     with open(part, "w", encoding="ascii") as file:
         file.write(text)
@@ -178,13 +179,15 @@ def check_times(plan, path, first, end, messages=""):
     program that wrote it, which may end with 0 all the same."""
     made = probe(plan.ffprobe, path)
     if plan.made_size and [made.width, made.height] != plan.made_size:
-        raise FarmError(CHANGES_SIZE)
+        raise FarmError(CHANGES_SIZE, lasting=True)
     found = [made.seconds(pts) for pts in made.frames]
     wanted = [plan.film.seconds(pts) for pts in plan.film.frames[first:end]]
     if len(found) != len(wanted):
+        reason = reason_of(messages)
         raise FarmError(
             f"{os.path.basename(path)} has {len(found)} frames, and the film has "
-            f"{len(wanted)} there" + (f": {reason_of(messages)}" if messages else "")
+            f"{len(wanted)} there" + (f": {reason}" if reason else ""),
+            lasting=not reason,  # Where nothing went wrong, the filters have made others.
         )
     shift = found[0] - wanted[0]
     worst = max(abs(a - b - shift) for a, b in zip(found, wanted))
@@ -279,7 +282,8 @@ def give_name(part, output, replace):
     elif not take_name(part, output):
         raise FarmError(
             f"{output} is there, and was made by others; move it away and resume, or replace it "
-            "with -y"
+            "with -y",
+            lasting=True,
         )
 
 
@@ -296,8 +300,8 @@ def finish(plan, _):
     with open(note, "w", encoding="ascii"):
         pass  # It tells others of the part, should this try be killed.
     try:
-        call([*joining(plan, "parts/list.ffconcat"), part], plan.folder)
-        check_times(plan, part, 0, len(plan.film.frames))
+        messages = call([*joining(plan, "parts/list.ffconcat"), part], plan.folder)[2]
+        check_times(plan, part, 0, len(plan.film.frames), messages)
         give_name(part, plan.output, plan.replace)
     finally:
         for path in (part, note):
@@ -430,7 +434,10 @@ def do_task(plan, kind, index):
         except (FarmError, OSError) as error:
             print(f"{kind} {index}, try {tries}: {error}", file=sys.stderr, flush=True)
             failure = error
-    raise FarmError(f"{kind} {index} failed {TRIES} times: {failure}")
+        if getattr(failure, "lasting", False):
+            break
+    times = "once, and would again" if tries == 1 else f"{tries} times"
+    raise FarmError(f"{kind} {index} failed {times}: {failure}")
 
 
 def remove_films(plan):
