@@ -4,6 +4,7 @@
 import argparse
 import concurrent.futures
 import contextlib
+import errno
 import fcntl
 import math
 import os
@@ -172,18 +173,26 @@ def saved_plan(made):
     return made
 
 
+def try_lock(lock, path):
+    """Whether the lock is ours. A disk that has no locks, as some of clusters, is worked on without."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError as error:
+        if error.errno not in (errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOLCK):
+            raise
+    # A run that was cleaned meanwhile has taken the file with it.
+    return os.path.exists(path) and os.path.samestat(os.fstat(lock.fileno()), os.stat(path))
+
+
 @contextlib.contextmanager
 def locked(folder):
     """A lock that is held while a job is planned or runs here: one at a time, and nothing is cleaned
     meanwhile."""
     path = os.path.join(folder, "lock")
     with open(path, "a", encoding="ascii") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            held = os.path.samestat(os.fstat(lock.fileno()), os.stat(path))
-        except (BlockingIOError, FileNotFoundError):
-            held = False  # It runs, or was cleaned between the two lines above.
-        if not held:
+        if not try_lock(lock, path):
             raise FarmError(f"{folder} is running", 4)
         yield
 
@@ -256,7 +265,8 @@ def run_local(plan, program, jobs):
                 done = len(states) - sum(map(bool, states))
                 print(f"{kind}: {done} of {len(todo)} done", flush=True)
                 if any(states):
-                    raise FarmError("\n".join(status.failures(plan, [kind], ended=True)))
+                    told = status.failures(plan, [kind], ended=True)
+                    raise FarmError("\n".join(told) or f"{kind} failed")
         finally:
             tasks.end()
 
