@@ -54,7 +54,7 @@ void read_all() {
     for (const int64_t timestamp : {0, 1, 3003, -1}) {
         const auto states = file.find({timestamp});
         for (size_t i = 0; states && i < states->size(); ++i) {
-            if (!tonelift::is_possible(section().states[i], (*states)[i])) std::abort();
+            if (!tonelift::is_possible(section().columns[i].kind, (*states)[i])) std::abort();
         }
         expect_result_or_message([&] { file.find({timestamp, 0}); });
     }
