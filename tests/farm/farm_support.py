@@ -2,6 +2,7 @@
 """Code that the tests of the farm share: small films of every kind, the program, and the film of one run
 to compare with."""
 
+import json
 import os
 import subprocess
 import sys
@@ -12,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "integration"))
 from ffmpeg_support import ROOT, FilterTest, ffmpeg, main, pictures, probe  # noqa: E402,F401
 
 FARM = ROOT / "tools" / "farm" / "tonelift-farm"
+sys.path.insert(0, str(FARM.parent))
 TOOL = os.environ.get("TONELIFT_TOOL", str(ROOT / "build" / "tools" / "tonelift"))
 PROGRAMS = [
     "--ffmpeg",
@@ -22,6 +24,7 @@ PROGRAMS = [
     TOOL,
 ]
 LOSSLESS = ["--", "-c:v", "ffv1"]
+FILTER = "tonelift=device=cpu:smoothing=0.05"
 PLAIN = "testsrc2=s=160x90:r={rate}:d={seconds},lutyuv=y='val*{gain}',format=yuv420p"
 
 
@@ -108,3 +111,42 @@ def wrapped_ffmpeg(folder, pattern, commands):
     )
     script.chmod(0o755)
     return str(script)
+
+
+class FarmTest(FilterTest):
+    """Tests that run the farm on this machine, in a folder of their own."""
+
+    def path(self, name):
+        return str(self.folder / name)
+
+    def local(self, source, output="out.mkv", *options, check=True, encoder=LOSSLESS):
+        return farm(
+            "local",
+            source,
+            self.path(output),
+            "--filter",
+            FILTER,
+            "--chunk",
+            "1s",
+            "--measure-chunk",
+            "3s",
+            "-j",
+            "2",
+            "--threads",
+            "1",
+            *PROGRAMS,
+            *options,
+            *encoder,
+            check=check
+        )
+
+    def expect_one_run(self, source, output="out.mkv", *arguments):
+        made = frames_of(self.path(output))
+        expected = frames_of(source, "-vf", FILTER, *arguments)
+        self.assertEqual([digest for _, digest in made], [digest for _, digest in expected])
+        for (here, _), (there, _) in zip(made, expected):
+            self.assertAlmostEqual(here, there, delta=2, msg="milliseconds")
+
+    def status(self, output="out.mkv"):
+        ran = farm("status", self.path(output) + ".farm", "--json", check=False)
+        return ran.returncode, json.loads(ran.stdout)

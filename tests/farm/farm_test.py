@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """`tonelift farm local`: the film in pieces is the film of one run, for films of every kind; what is
-done is not done again; what is wrong is told before anything is done."""
+done is not done again, and what ends a program or a disk costs nothing that was finished."""
 
-import json
 import os
 import signal
 import subprocess
@@ -13,7 +12,8 @@ import unittest
 
 from farm_support import (
     FARM,
-    FilterTest,
+    FILTER,
+    FarmTest,
     LOSSLESS,
     PROGRAMS,
     farm,
@@ -25,57 +25,8 @@ from farm_support import (
     probe,
     wrapped_ffmpeg,
 )
-
-sys.path.insert(0, str(FARM.parent))
-from tonelift_farm import FarmError  # noqa: E402
-from tonelift_farm.plan import (  # noqa: E402
-    behind,
-    instruction_set,
-    measuring,
-    pinned_set,
-    with_stats,
-)
-from tonelift_farm.status import failure  # noqa: E402
-from tonelift_farm.work import check_instruction_set, give_name  # noqa: E402
-
-FILTER = "tonelift=device=cpu:smoothing=0.05"
-
-
-class FarmTest(FilterTest):
-    def path(self, name):
-        return str(self.folder / name)
-
-    def local(self, source, output="out.mkv", *options, check=True, encoder=LOSSLESS):
-        return farm(
-            "local",
-            source,
-            self.path(output),
-            "--filter",
-            FILTER,
-            "--chunk",
-            "1s",
-            "--measure-chunk",
-            "3s",
-            "-j",
-            "2",
-            "--threads",
-            "1",
-            *PROGRAMS,
-            *options,
-            *encoder,
-            check=check
-        )
-
-    def expect_one_run(self, source, output="out.mkv", *arguments):
-        made = frames_of(self.path(output))
-        expected = frames_of(source, "-vf", FILTER, *arguments)
-        self.assertEqual([digest for _, digest in made], [digest for _, digest in expected])
-        for (here, _), (there, _) in zip(made, expected):
-            self.assertAlmostEqual(here, there, delta=2, msg="milliseconds")
-
-    def status(self, output="out.mkv"):
-        ran = farm("status", self.path(output) + ".farm", "--json", check=False)
-        return ran.returncode, json.loads(ran.stdout)
+from tonelift_farm import FarmError
+from tonelift_farm.work import give_name
 
 
 class EqualsOneRun(FarmTest):
@@ -211,186 +162,6 @@ class DoesOnlyWhatIsMissing(FarmTest):
         self.assertTrue(self.folder.exists())
 
 
-class TellsWhatIsWrong(FarmTest):
-    def test_before_anything_is_done(self):
-        source = film(self.path("film.mkv"), seconds=3)
-        existing = self.folder / "there.mkv"
-        existing.write_bytes(b"precious")
-        link, directory = self.folder / "link.mkv", self.folder / "folder.mkv"
-        link.symlink_to("nowhere")
-        directory.mkdir()
-        for arguments, part in (
-            ([source, "o.mkv", *PROGRAMS], "options of the encoder"),
-            ([source, "o.mkv", *PROGRAMS, "--chunk", "long", *LOSSLESS], "no length of time"),
-            ([source, "o.mkv", *PROGRAMS, "--filter", "scale=320:180", *LOSSLESS], "one is needed"),
-            (
-                [source, "o.mkv", *PROGRAMS, "--filter", "tonelift,tonelift", *LOSSLESS],
-                "2 tonelift",
-            ),
-            ([source, "o.mkv", *PROGRAMS, "--filter", "tonelift=stats=read", *LOSSLESS], "stats"),
-            (
-                [
-                    source,
-                    "o.mkv",
-                    *PROGRAMS,
-                    "--filter",
-                    "sendcmd=c='1 tonelift strength 1',tonelift",
-                    *LOSSLESS,
-                ],
-                "sendcmd",
-            ),
-            ([source, "o.mkv", *PROGRAMS, "--", "-c:v", "libx264", "-pass", "1"], "two passes"),
-            (
-                [source, "o.mkv", *PROGRAMS, "--", "-c:v", "libx265", "-x265-params", "pass=1"],
-                "two passes",
-            ),
-            ([source, "o.mkv", "--job", str(self.folder), *PROGRAMS, *LOSSLESS], "is not empty"),
-            ([source, "o.mkv", "--lead-in=nan", *PROGRAMS, *LOSSLESS], "--lead-in"),
-            ([source, source, "-y", *PROGRAMS, *LOSSLESS], "is the film itself"),
-            ([source, "/no/folder/o.mkv", *PROGRAMS, *LOSSLESS], "no folder"),
-            ([source, "o.mkv", *PROGRAMS, *LOSSLESS, "-vf", "null"], "-vf cannot stand"),
-            (["/no/film", "o.mkv", *PROGRAMS, *LOSSLESS], "/no/film"),
-            ([source, existing, *PROGRAMS, *LOSSLESS], "there already"),
-            ([source, link, *PROGRAMS, *LOSSLESS], "there already"),
-            ([source, directory, "-y", *PROGRAMS, *LOSSLESS], "is a folder"),
-            ([source, "o.mkv", "--ffmpeg", "/no/ffmpeg", *LOSSLESS], "/no/ffmpeg"),
-        ):
-            arguments = [self.path(word) if word == "o.mkv" else word for word in arguments]
-            ran = farm("local", *arguments, check=False)
-            self.assertNotEqual(ran.returncode, 0, arguments)
-            self.assertIn(part, ran.stderr)
-        self.assertEqual(existing.read_bytes(), b"precious")
-        self.assertEqual(list(self.folder.glob("*.farm")), [])
-
-    def test_no_slurm(self):
-        source = film(self.path("film.mkv"), seconds=3)
-        ran = farm(
-            "submit",
-            source,
-            self.path("o.mkv"),
-            *PROGRAMS,
-            *LOSSLESS,
-            check=False,
-            environment={"PATH": "/usr/bin/nothing"}
-        )
-        self.assertEqual(ran.returncode, 3)
-        self.assertIn("tonelift farm local", ran.stderr)
-
-    def test_film_that_ends_too_early(self):
-        """FFmpeg ends with 0 then; the piece that lacks frames is named, and no film appears."""
-        source = self.folder / "film.ts"
-        film(source, seconds=6)
-        whole = source.read_bytes()
-        ran = self.local(str(source), "first.mkv")
-        self.assertEqual(ran.returncode, 0)
-        (self.folder / "first.mkv").unlink()
-        for part in (self.folder / "first.mkv.farm" / "parts").glob("*.mkv"):
-            part.unlink()
-        source.write_bytes(whole[: len(whole) * 3 // 4] + bytes(len(whole) - len(whole) * 3 // 4))
-        ran = self.local(str(source), "first.mkv", check=False)
-        self.assertNotEqual(ran.returncode, 0)
-        self.assertFalse((self.folder / "first.mkv").exists())
-
-    def test_of_encoder_and_container_before_anything_is_done(self):
-        source = film(self.path("film.mkv"), seconds=3)
-        for output, encoder, part in (
-            ("o.mkv", "no_such_encoder", "Unknown encoder"),
-            ("o.txt", "ffv1", "suitable output format"),
-            ("o.webm", "ffv1", "Only VP8 or VP9"),
-        ):
-            ran = self.local(source, output, encoder=["--", "-c:v", encoder], check=False)
-            self.assertEqual(ran.returncode, 2, ran.stderr)
-            self.assertIn(part, ran.stderr)
-        self.assertEqual(list(self.folder.glob("*.farm")), [])
-
-    def test_when_a_piece_fails(self):
-        source = film(self.path("film.mkv"), seconds=3)
-        broken = wrapped_ffmpeg(self.folder, "*parts/00001*", "echo no luck >&2; exit 1")
-        ran = self.local(source, "out.mkv", "--ffmpeg", broken, check=False)
-        self.assertEqual(ran.returncode, 1)
-        self.assertIn("encode 1, try 3: ffmpeg ended with 1: no luck", ran.stderr)
-        self.assertIn("encode_1.log", ran.stderr)
-        self.assertEqual(self.status()[0], 4)
-        self.local(source)
-        self.expect_one_run(source)
-
-    def test_about_a_damaged_job(self):
-        source = film(self.path("film.mkv"), seconds=3)
-        self.local(source)
-        job = self.folder / "out.mkv.farm"
-        (job / "done" / "encode_00000.json").write_text("")
-        self.assertEqual(self.status()[1]["encoded"]["done"], 2)
-        for number in (-1, 99):
-            ran = farm("task", job, "encode", number, check=False)
-            self.assertEqual((ran.returncode, "Traceback" in ran.stderr), (2, False), ran.stderr)
-        values = json.loads((job / "plan.json").read_text())
-        (job / "done" / "measure_00000.json").unlink()
-        for change, part in (
-            ({"film_bytes": 5}, "measure 0: "),
-            ({"time_base": "1/0"}, "damaged"),
-            ({"encode": 5}, "damaged"),
-            ({"encode": [[0, 0, 1000]]}, "damaged"),
-            ({"frames": "xyz"}, "damaged"),
-            ({"filter": None}, "damaged"),
-            ({"filter": "null"}, "damaged"),
-        ):
-            (job / "plan.json").write_text(json.dumps({**values, **change}))
-            ran = farm("task", job, "measure", 0, check=False)
-            self.assertEqual(ran.returncode, 1)
-            self.assertTrue(ran.stderr.startswith("tonelift farm: "), ran.stderr)
-            self.assertIn(part, ran.stderr)
-
-    def test_once_when_another_try_would_end_the_same(self):
-        source = film(self.path("film.mkv"), seconds=3)
-        ran = self.local(source, "out.mkv", "--filter", FILTER + ",fps=12", check=False)
-        self.assertRegex(ran.stderr, "encode 0, try 1: .* frames, and the film has")
-        self.assertFalse((self.folder / "out.mkv").exists())
-
-    def test_when_a_task_says_nothing_of_its_own(self):
-        log = self.folder / "encode_1.log"
-        log.write_text("+ ffmpeg\nKilled\n")
-        self.assertEqual(failure(log, "encode 1", True), f"Killed ({log})")
-        self.assertIsNone(failure(log, "encode 1", False))
-        log.write_text("tonelift farm: encode 1: no film\n+ ffmpeg\n")
-        self.assertEqual(failure(log, "encode 1", False), f"encode 1: no film ({log})")
-
-    def test_about_timestamps_with_advice_that_works(self):
-        source = self.path("film.avi")
-        film(source, seconds=3, video=["-c:v", "mpeg4", "-x264-params", ""])
-        ran = self.local(source, check=False)
-        advice = ran.stderr.split("ffmpeg -i ")[1].split()
-        self.assertEqual(advice[0], source)
-        ffmpeg("-i", source, *advice[1:-1], self.path(advice[-1]))
-        self.local(self.path(advice[-1]))
-        self.assertEqual(
-            [digest for _, digest in frames_of(self.path("out.mkv"))],
-            [digest for _, digest in frames_of(self.path(advice[-1]), "-vf", FILTER)],
-        )
-        self.assertEqual(self.status()[1]["frames"], {"done": 72, "of": 72})
-
-    def test_about_a_plan_that_is_none(self):
-        for text in ("[1]", "{}", "no json", '{"version": 2}'):
-            (self.folder / "plan.json").write_text(text)
-            ran = farm("status", self.folder, check=False)
-            self.assertEqual(ran.returncode, 1)
-            self.assertTrue(ran.stderr.startswith("tonelift farm: "), ran.stderr)
-
-    def test_about_a_picture_that_changes_its_size(self):
-        """The encoder of each piece would take another size."""
-        for name, size, begin in (("a.ts", "160x90", 0), ("b.ts", "320x180", 3)):
-            graph = lavfi(f"testsrc2=s={size}:d=1.5:r=24")
-            ffmpeg(*graph, "-c:v", "libx264", "-g", "12", "-output_ts_offset", begin, self.path(name))
-        source = self.folder / "film.ts"
-        source.write_bytes(b"".join((self.folder / f).read_bytes() for f in ("a.ts", "b.ts")))
-        ran = self.local(source, check=False)
-        self.assertEqual(ran.returncode, 1)
-        self.assertIn("changes its size", ran.stderr)
-        self.assertFalse((self.folder / "out.mkv").exists())
-        chain = "tonelift=device=cpu:preset=faithful:format=same"
-        ran = self.local(source, "out.mkv", "--job", self.folder / "job", "--filter", chain, check=False)
-        self.assertIn("changes its size", ran.stderr)
-
-
 class SurvivesWhatHappens(FarmTest):
     def test_a_program_that_is_killed(self):
         source = film(self.path("film.mkv"), seconds=3)
@@ -516,63 +287,6 @@ class TakesFilters(FarmTest):
         self.assertIn("look.cube has changed", ran.stderr)
         ran = self.local(source, "out.mkv", "--filter", chain, check=False)
         self.assertIn("another job", ran.stderr)
-
-
-class Filters(unittest.TestCase):
-    def test_get_their_statistics_file(self):
-        for chain, expected in (
-            ("tonelift", "tonelift=stats_file=f:stats=read"),
-            ("tonelift=", "tonelift=stats_file=f:stats=read"),
-            ("crop=64:64,tonelift@a=vivid", "crop=64:64,tonelift@a=vivid:stats_file=f:stats=read"),
-            (
-                "tonelift=set='a=1|b=2,3',scale=64:-2",
-                "tonelift=set='a=1|b=2,3':stats_file=f:stats=read,scale=64:-2",
-            ),
-            (
-                "[in]tonelift=detail=1[x];[x]null",
-                "[in]tonelift=detail=1:stats_file=f:stats=read[x];[x]null",
-            ),
-            (
-                r"tonelift=script=a\,b.tl,null",
-                r"tonelift=script=a\,b.tl:stats_file=f:stats=read,null",
-            ),
-        ):
-            self.assertEqual(with_stats(chain, "f", "read"), expected)
-
-    def test_are_cut_where_only_statistics_are_wanted(self):
-        stats = "stats_file=f:stats=measure"
-        for chain, expected in (
-            ("crop=64:64,tonelift=vivid,scale=64:-2", f"crop=64:64,tonelift=vivid:{stats}"),
-            ("[in]tonelift[a];[a]null", f"[in]tonelift={stats}[a];[a]null"),
-        ):
-            self.assertEqual(measuring(chain, "f"), expected)
-
-    def test_name_one_instruction_set(self):
-        best = instruction_set()
-        pinned = f"tonelift=device=cpu:cpu={best},null"
-        self.assertEqual(pinned_set("tonelift,null"), (pinned, best))
-        named = "tonelift=cpu=sse4:device=cpu"
-        self.assertEqual(pinned_set("tonelift=cpu=sse4"), (named, "sse4"))
-        self.assertEqual(pinned_set("tonelift=device=cuda"), ("tonelift=device=cuda", None))
-        quoted = "tonelift=device='cpu':cpu='avx2'"
-        self.assertEqual(pinned_set(quoted), (quoted, "avx2"))
-        for chain, part in (
-            ("tonelift=device=auto", "name cpu or cuda"),
-            ("tonelift=device='auto':cpu=sse4", "name cpu or cuda"),
-            ("tonelift=cpu=auto", "leave out cpu=auto"),
-            ("tonelift=cpu=2", "no instruction set"),
-        ):
-            with self.assertRaisesRegex(FarmError, part):
-                pinned_set(chain)
-        check_instruction_set("avx2", "avx512")
-        check_instruction_set(None, "avx512")
-        for wanted, here in (("avx512", "avx2"), ("avx2", "aarch64"), ("aarch64", "avx2")):
-            with self.assertRaisesRegex(FarmError, f"has {here}, and the plan was made for"):
-                check_instruction_set(wanted, here)
-
-    def test_come_behind_a_trim(self):
-        self.assertEqual(behind("trim", "tonelift"), "trim,tonelift")
-        self.assertEqual(behind("trim", "[in]tonelift[out]"), "trim[in];[in]tonelift[out]")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@
 
 #include "core/color/primaries.h"
 #include "core/color/ycbcr.h"
+#include "core/common/options.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
 
@@ -24,18 +25,6 @@ constexpr int all_formats[] = {
     number,
 #include <tonelift/formats.def>
 };
-
-tonelift_options defaults() {
-    tonelift_options options{};
-#define TONELIFT_OPTION_STRING(name, group, value, live, help) options.name = value;
-#define TONELIFT_OPTION_FLOAT(name, group, value, minimum, maximum, unit, live, help) \
-    options.name = value;
-#define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help) \
-    options.name = value;
-#define TONELIFT_OPTION_ENUM(name, group, value, minimum, maximum, live, help) options.name = value;
-#include <tonelift/options.def>
-    return options;
-}
 
 tonelift_video untagged(int format, int width, int height) {
     tonelift_video video{};
@@ -57,18 +46,18 @@ tonelift_video hdr10(int format = TONELIFT_FORMAT_YUV420P10) {
 }
 
 tonelift_video described(const tonelift_video& video,
-                         const tonelift_options& options = defaults()) {
+                         const tonelift_options& options = default_options()) {
     return describe_input(video, options, nullptr);
 }
 
 tonelift_video output_of(const tonelift_video& video,
-                         const tonelift_options& options = defaults()) {
+                         const tonelift_options& options = default_options()) {
     return describe_output(options, described(video, options));
 }
 
 TEST(DescribeInput, KeepsTheTagsOfAStream) {
     std::string assumed = "stale";
-    const tonelift_video in = describe_input(hdr10(), defaults(), &assumed);
+    const tonelift_video in = describe_input(hdr10(), default_options(), &assumed);
     EXPECT_EQ(assumed, "");
     EXPECT_EQ(in.primaries, 9);
     EXPECT_EQ(in.transfer, 16);
@@ -90,7 +79,7 @@ TEST(DescribeInput, GuessesSdrBySize) {
                           {16384, 16384, 1}}) {
         std::string assumed;
         const tonelift_video in = describe_input(
-            untagged(TONELIFT_FORMAT_YUV420P, c.width, c.height), defaults(), &assumed);
+            untagged(TONELIFT_FORMAT_YUV420P, c.width, c.height), default_options(), &assumed);
         EXPECT_EQ(in.primaries, c.primaries) << c.width << "x" << c.height;
         EXPECT_EQ(in.matrix, c.primaries) << c.width << "x" << c.height;
         EXPECT_EQ(in.transfer, h273::transfer_bt709);
@@ -130,7 +119,7 @@ TEST(DescribeInput, TakesRgbAsFullRangeWhateverItsTagSays) {
     tonelift_video video = untagged(TONELIFT_FORMAT_RGB24, 320, 240);
     video.range = h273::range_limited;
     EXPECT_EQ(described(video).range, h273::range_full);
-    tonelift_options options = defaults();
+    tonelift_options options = default_options();
     options.in_range = h273::range_limited;
     EXPECT_EQ(described(video, options).range, h273::range_limited);
 }
@@ -140,7 +129,7 @@ TEST(DescribeInput, AssumesPqForWideDeepColorWithoutTransfer) {
         tonelift_video video = untagged(TONELIFT_FORMAT_P010, 3840, 2160);
         (by_matrix ? video.matrix : video.primaries) = 9;
         std::string assumed;
-        const tonelift_video in = describe_input(video, defaults(), &assumed);
+        const tonelift_video in = describe_input(video, default_options(), &assumed);
         EXPECT_EQ(in.transfer, h273::transfer_pq);
         EXPECT_EQ(in.primaries, 9);
         EXPECT_EQ(in.matrix, 9);
@@ -164,7 +153,7 @@ TEST(DescribeInput, FillsPrimariesAndMatrixOfHlg) {
 }
 
 TEST(DescribeInput, OptionsWinOverTags) {
-    tonelift_options options = defaults();
+    tonelift_options options = default_options();
     options.in_transfer = 18;
     options.in_primaries = 12;
     options.in_matrix = 1;
@@ -206,7 +195,7 @@ TEST(DescribeInput, RefusesDolbyVisionThatNeedsReshaping) {
     video.dolby_vision_profile = 8;
     video.dolby_vision_compatibility = 1;
     EXPECT_EQ(described(video).transfer, h273::transfer_pq);
-    tonelift_options options = defaults();
+    tonelift_options options = default_options();
     options.apply_dolbyvision = 0;
     video.dolby_vision_compatibility = 0;
     EXPECT_EQ(described(video, options).transfer, h273::transfer_pq);
@@ -217,10 +206,10 @@ TEST(DescribeInput, RefusesSuspectedDolbyVisionUnlessOverridden) {
     video.primaries = video.transfer = video.matrix = h273::unspecified;
     video.range = h273::range_full;
     EXPECT_THROW(described(video), Error);
-    tonelift_options options = defaults();
+    tonelift_options options = default_options();
     options.apply_dolbyvision = 0;
     EXPECT_NO_THROW(described(video, options));
-    options = defaults();
+    options = default_options();
     options.in_transfer = h273::transfer_pq;
     EXPECT_EQ(described(video, options).transfer, h273::transfer_pq);
     video.range = h273::range_limited;
@@ -242,13 +231,13 @@ TEST(DescribeOutput, MakesEightBitBt709OfHdr) {
     EXPECT_EQ(out.range, h273::range_limited);
     EXPECT_EQ(out.chroma_location, TONELIFT_CHROMA_LEFT);
     EXPECT_EQ(out.mastering_max + out.max_cll + out.max_fall, 0);
-    EXPECT_EQ(target_peak_nits(out, defaults()), 203);
+    EXPECT_EQ(target_peak_nits(out, default_options()), 203);
 }
 
 TEST(DescribeOutput, MakesLimitedHdrOfFullRange) {
     tonelift_video video = untagged(TONELIFT_FORMAT_YUV420P, 1920, 1080);
     video.range = h273::range_full;
-    tonelift_options options = defaults();
+    tonelift_options options = default_options();
     options.transfer = h273::transfer_pq;
     EXPECT_EQ(output_of(video, options).range, h273::range_limited);
     options.range = h273::range_full;
@@ -258,7 +247,7 @@ TEST(DescribeOutput, MakesLimitedHdrOfFullRange) {
 TEST(DescribeOutput, LeavesSdrAsItWas) {
     for (const int size : {480, 576, 1080}) {
         const tonelift_video in = described(untagged(TONELIFT_FORMAT_YUV422P, 720, size));
-        const tonelift_video out = describe_output(defaults(), in);
+        const tonelift_video out = describe_output(default_options(), in);
         EXPECT_EQ(out.format, in.format);
         EXPECT_EQ(out.primaries, in.primaries);
         EXPECT_EQ(out.transfer, in.transfer);
@@ -285,7 +274,7 @@ TEST(DescribeOutput, FindsAnAutomaticFormatForEveryFormat) {
 }
 
 TEST(DescribeOutput, MakesPqInTenBits) {
-    tonelift_options options = defaults();
+    tonelift_options options = default_options();
     options.transfer = h273::transfer_pq;
     const tonelift_video out = output_of(untagged(TONELIFT_FORMAT_NV12, 1920, 1080), options);
     EXPECT_EQ(out.format, TONELIFT_FORMAT_P010);
@@ -301,7 +290,7 @@ TEST(DescribeOutput, MakesPqInTenBits) {
 }
 
 TEST(DescribeOutput, KeepsHdrMetadataUnlessTheTargetIsDarker) {
-    tonelift_options options = defaults();
+    tonelift_options options = default_options();
     options.transfer = h273::transfer_pq;
     tonelift_video video = hdr10();
     video.mastering_max = 1000;
@@ -316,7 +305,7 @@ TEST(DescribeOutput, KeepsHdrMetadataUnlessTheTargetIsDarker) {
 }
 
 TEST(DescribeOutput, TakesNamedFormatsAndRefusesUnknownOnes) {
-    tonelift_options options = defaults();
+    tonelift_options options = default_options();
     options.format = "same";
     EXPECT_EQ(output_of(hdr10(), options).format, TONELIFT_FORMAT_YUV420P10);
     options.format = "rgb24";
@@ -336,7 +325,7 @@ TEST(DescribeOutput, IsCompleteForEveryCombination) {
     for (const int in_transfer : {1, 4, 5, 8, 13, 16, 18}) {
         for (const int transfer : {-1, 1, 8, 13, 16, 18}) {
             for (const int primaries : {-1, 1, 5, 6, 9, 11, 12}) {
-                tonelift_options options = defaults();
+                tonelift_options options = default_options();
                 options.in_transfer = in_transfer;
                 options.transfer = transfer;
                 options.primaries = primaries;
@@ -382,7 +371,7 @@ TEST(Describe, SurvivesAnyDescription) {
         video.mastering_max = pick(lights);
         video.max_cll = pick(lights);
         video.max_fall = pick(lights);
-        tonelift_options options = defaults();
+        tonelift_options options = default_options();
         options.target_peak = random() % 2 ? 0 : 600;
         options.transfer = random() % 2 ? -1 : h273::transfer_pq;
         try {
@@ -434,13 +423,13 @@ TEST(SourcePeak, BelievesPlausibleMetadataOnly) {
         video.mastering_max = c.mastering_max;
         video.max_cll = c.max_cll;
         video.max_fall = c.max_fall;
-        EXPECT_EQ(source_peak_nits(video, defaults()), c.peak)
+        EXPECT_EQ(source_peak_nits(video, default_options()), c.peak)
             << c.mastering_max << " " << c.max_cll;
     }
 }
 
 TEST(SourcePeak, FollowsTheOptionThenTheTransfer) {
-    tonelift_options options = defaults();
+    tonelift_options options = default_options();
     tonelift_video video = hdr10();
     video.max_cll = 4000;
     options.source_peak = 600;

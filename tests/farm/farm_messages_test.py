@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""`tonelift farm` tells what is wrong: before anything is done, where that can be known."""
+
+import json
+
+from farm_support import (
+    FILTER,
+    FarmTest,
+    LOSSLESS,
+    PROGRAMS,
+    farm,
+    ffmpeg,
+    film,
+    frames_of,
+    lavfi,
+    main,
+    wrapped_ffmpeg,
+)
+from tonelift_farm.status import failure
+
+
+class TellsWhatIsWrong(FarmTest):
+    def test_before_anything_is_done(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        existing = self.folder / "there.mkv"
+        existing.write_bytes(b"precious")
+        link, directory = self.folder / "link.mkv", self.folder / "folder.mkv"
+        link.symlink_to("nowhere")
+        directory.mkdir()
+        for arguments, part in (
+            ([source, "o.mkv", *PROGRAMS], "options of the encoder"),
+            ([source, "o.mkv", *PROGRAMS, "--chunk", "long", *LOSSLESS], "no length of time"),
+            ([source, "o.mkv", *PROGRAMS, "--filter", "scale=320:180", *LOSSLESS], "one is needed"),
+            (
+                [source, "o.mkv", *PROGRAMS, "--filter", "tonelift,tonelift", *LOSSLESS],
+                "2 tonelift",
+            ),
+            ([source, "o.mkv", *PROGRAMS, "--filter", "tonelift=stats=read", *LOSSLESS], "stats"),
+            (
+                [
+                    source,
+                    "o.mkv",
+                    *PROGRAMS,
+                    "--filter",
+                    "sendcmd=c='1 tonelift strength 1',tonelift",
+                    *LOSSLESS,
+                ],
+                "sendcmd",
+            ),
+            ([source, "o.mkv", *PROGRAMS, "--", "-c:v", "libx264", "-pass", "1"], "two passes"),
+            (
+                [source, "o.mkv", *PROGRAMS, "--", "-c:v", "libx265", "-x265-params", "pass=1"],
+                "two passes",
+            ),
+            ([source, "o.mkv", "--job", str(self.folder), *PROGRAMS, *LOSSLESS], "is not empty"),
+            ([source, "o.mkv", "--lead-in=nan", *PROGRAMS, *LOSSLESS], "--lead-in"),
+            ([source, source, "-y", *PROGRAMS, *LOSSLESS], "is the film itself"),
+            ([source, "/no/folder/o.mkv", *PROGRAMS, *LOSSLESS], "no folder"),
+            ([source, "o.mkv", *PROGRAMS, *LOSSLESS, "-vf", "null"], "-vf cannot stand"),
+            (["/no/film", "o.mkv", *PROGRAMS, *LOSSLESS], "/no/film"),
+            ([source, existing, *PROGRAMS, *LOSSLESS], "there already"),
+            ([source, link, *PROGRAMS, *LOSSLESS], "there already"),
+            ([source, directory, "-y", *PROGRAMS, *LOSSLESS], "is a folder"),
+            ([source, "o.mkv", "--ffmpeg", "/no/ffmpeg", *LOSSLESS], "/no/ffmpeg"),
+        ):
+            arguments = [self.path(word) if word == "o.mkv" else word for word in arguments]
+            ran = farm("local", *arguments, check=False)
+            self.assertNotEqual(ran.returncode, 0, arguments)
+            self.assertIn(part, ran.stderr)
+        self.assertEqual(existing.read_bytes(), b"precious")
+        self.assertEqual(list(self.folder.glob("*.farm")), [])
+
+    def test_no_slurm(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        ran = farm(
+            "submit",
+            source,
+            self.path("o.mkv"),
+            *PROGRAMS,
+            *LOSSLESS,
+            check=False,
+            environment={"PATH": "/usr/bin/nothing"}
+        )
+        self.assertEqual(ran.returncode, 3)
+        self.assertIn("tonelift farm local", ran.stderr)
+
+    def test_film_that_ends_too_early(self):
+        """FFmpeg ends with 0 then; the piece that lacks frames is named, and no film appears."""
+        source = self.folder / "film.ts"
+        film(source, seconds=6)
+        whole = source.read_bytes()
+        ran = self.local(str(source), "first.mkv")
+        self.assertEqual(ran.returncode, 0)
+        (self.folder / "first.mkv").unlink()
+        for part in (self.folder / "first.mkv.farm" / "parts").glob("*.mkv"):
+            part.unlink()
+        source.write_bytes(whole[: len(whole) * 3 // 4] + bytes(len(whole) - len(whole) * 3 // 4))
+        ran = self.local(str(source), "first.mkv", check=False)
+        self.assertNotEqual(ran.returncode, 0)
+        self.assertFalse((self.folder / "first.mkv").exists())
+
+    def test_of_encoder_and_container_before_anything_is_done(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        for output, encoder, part in (
+            ("o.mkv", "no_such_encoder", "Unknown encoder"),
+            ("o.txt", "ffv1", "suitable output format"),
+            ("o.webm", "ffv1", "Only VP8 or VP9"),
+        ):
+            ran = self.local(source, output, encoder=["--", "-c:v", encoder], check=False)
+            self.assertEqual(ran.returncode, 2, ran.stderr)
+            self.assertIn(part, ran.stderr)
+        self.assertEqual(list(self.folder.glob("*.farm")), [])
+
+    def test_when_a_piece_fails(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        broken = wrapped_ffmpeg(self.folder, "*parts/00001*", "echo no luck >&2; exit 1")
+        ran = self.local(source, "out.mkv", "--ffmpeg", broken, check=False)
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn("encode 1, try 3: ffmpeg ended with 1: no luck", ran.stderr)
+        self.assertIn("encode_1.log", ran.stderr)
+        self.assertEqual(self.status()[0], 4)
+        self.local(source)
+        self.expect_one_run(source)
+
+    def test_about_a_damaged_job(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        self.local(source)
+        job = self.folder / "out.mkv.farm"
+        (job / "done" / "encode_00000.json").write_text("")
+        self.assertEqual(self.status()[1]["encoded"]["done"], 2)
+        for number in (-1, 99):
+            ran = farm("task", job, "encode", number, check=False)
+            self.assertEqual((ran.returncode, "Traceback" in ran.stderr), (2, False), ran.stderr)
+        values = json.loads((job / "plan.json").read_text())
+        (job / "done" / "measure_00000.json").unlink()
+        for change, part in (
+            ({"film_bytes": 5}, "measure 0: "),
+            ({"time_base": "1/0"}, "damaged"),
+            ({"encode": 5}, "damaged"),
+            ({"encode": [[0, 0, 1000]]}, "damaged"),
+            ({"frames": "xyz"}, "damaged"),
+            ({"filter": None}, "damaged"),
+            ({"filter": "null"}, "damaged"),
+        ):
+            (job / "plan.json").write_text(json.dumps({**values, **change}))
+            ran = farm("task", job, "measure", 0, check=False)
+            self.assertEqual(ran.returncode, 1)
+            self.assertTrue(ran.stderr.startswith("tonelift farm: "), ran.stderr)
+            self.assertIn(part, ran.stderr)
+
+    def test_once_when_another_try_would_end_the_same(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        ran = self.local(source, "out.mkv", "--filter", FILTER + ",fps=12", check=False)
+        self.assertRegex(ran.stderr, "encode 0, try 1: .* frames, and the film has")
+        self.assertFalse((self.folder / "out.mkv").exists())
+
+    def test_when_a_task_says_nothing_of_its_own(self):
+        log = self.folder / "encode_1.log"
+        log.write_text("+ ffmpeg\nKilled\n")
+        self.assertEqual(failure(log, "encode 1", True), f"Killed ({log})")
+        self.assertIsNone(failure(log, "encode 1", False))
+        log.write_text("tonelift farm: encode 1: no film\n+ ffmpeg\n")
+        self.assertEqual(failure(log, "encode 1", False), f"encode 1: no film ({log})")
+
+    def test_about_timestamps_with_advice_that_works(self):
+        source = self.path("film.avi")
+        film(source, seconds=3, video=["-c:v", "mpeg4", "-x264-params", ""])
+        ran = self.local(source, check=False)
+        advice = ran.stderr.split("ffmpeg -i ")[1].split()
+        self.assertEqual(advice[0], source)
+        ffmpeg("-i", source, *advice[1:-1], self.path(advice[-1]))
+        self.local(self.path(advice[-1]))
+        self.assertEqual(
+            [digest for _, digest in frames_of(self.path("out.mkv"))],
+            [digest for _, digest in frames_of(self.path(advice[-1]), "-vf", FILTER)],
+        )
+        self.assertEqual(self.status()[1]["frames"], {"done": 72, "of": 72})
+
+    def test_about_a_plan_that_is_none(self):
+        for text in ("[1]", "{}", "no json", '{"version": 2}'):
+            (self.folder / "plan.json").write_text(text)
+            ran = farm("status", self.folder, check=False)
+            self.assertEqual(ran.returncode, 1)
+            self.assertTrue(ran.stderr.startswith("tonelift farm: "), ran.stderr)
+
+    def test_about_a_picture_that_changes_its_size(self):
+        """The encoder of each piece would take another size."""
+        for name, size, begin in (("a.ts", "160x90", 0), ("b.ts", "320x180", 3)):
+            graph = lavfi(f"testsrc2=s={size}:d=1.5:r=24")
+            ffmpeg(*graph, "-c:v", "libx264", "-g", "12", "-output_ts_offset", begin, self.path(name))
+        source = self.folder / "film.ts"
+        source.write_bytes(b"".join((self.folder / f).read_bytes() for f in ("a.ts", "b.ts")))
+        ran = self.local(source, check=False)
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn("changes its size", ran.stderr)
+        self.assertFalse((self.folder / "out.mkv").exists())
+        chain = "tonelift=device=cpu:preset=faithful:format=same"
+        ran = self.local(source, "out.mkv", "--job", self.folder / "job", "--filter", chain, check=False)
+        self.assertIn("changes its size", ran.stderr)
+
+
+if __name__ == "__main__":
+    main()
