@@ -4,10 +4,12 @@
 // beside a copy from device to device in the same run.
 //
 //   gpu_bench [--frames FOLDER] [LOOK [SIZE BATCH]]
-//                    LOOK: a preset, a script's file, *.tl, or `all`: the presets one after the
-//                    other; medians of nine runs each; with SIZE and BATCH one batch, for a
-//                    profiler FOLDER: the pictures are those of its files, NAME_WIDTHxHEIGHT.p010:
-//                    raw frames, PQ, limited range. Without it they are drawn.
+//
+//   LOOK            a preset, a script's file, *.tl, or `all`: each preset at batches of 1 and
+//                   64; medians of nine runs each
+//   SIZE BATCH      one batch of one size, for a profiler
+//   --frames FOLDER the pictures are those of its files, NAME_WIDTHxHEIGHT.p010: raw frames, PQ,
+//                   limited range. Without it they are drawn.
 #include <tonelift/list.h>
 #include <tonelift/tonelift.h>
 
@@ -220,7 +222,10 @@ Case case_of(const std::filesystem::path& file) {
 
 std::vector<Case> cases_of(const char* folder) {
     if (folder == nullptr)
-        return {{"480p", 854, 480, {}}, {"1080p", 1920, 1080, {}}, {"4K", 3840, 2160, {}}};
+        return {{"480p", 854, 480, {}},
+                {"1080p", 1920, 1080, {}},
+                {"4K", 3840, 2160, {}},
+                {"8K", 7680, 4320, {}}};
     std::vector<Case> cases;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         if (entry.path().extension() == ".p010") cases.push_back(case_of(entry.path()));
@@ -241,12 +246,12 @@ std::vector<Case> cases_of(const char* folder) {
     return cases;
 }
 
-void run(const std::string& look, const std::vector<Case>& cases,
+void run(const std::string& look, const std::vector<Case>& cases, const std::vector<int>& batches,
          const std::shared_ptr<CudaDevice>& device) {
     std::printf("%s: %s, P010 to NV12 on the device, %s\n", device->name().c_str(), look.c_str(),
                 cases[0].files.empty() ? "a drawn picture" : "frames of files");
     for (const Case& size : cases) {
-        for (int batch : {1, 4, 8, 16, 64}) measure(look.c_str(), size, batch, device);
+        for (int batch : batches) measure(look.c_str(), size, batch, device);
     }
 }
 
@@ -277,7 +282,10 @@ int run_all(std::vector<const char*> arguments) {
     }
     std::printf("copy    %.2f TB/s (read and written, 1 GiB)\n",
                 copy_rate(device, 1u << 30) / 1e12);
-    for (const std::string& each : looks_of(look)) run(each, cases, device);
+    const std::vector<std::string> looks = looks_of(look);
+    const auto batches =
+        looks.size() > 1 ? std::vector<int>{1, 64} : std::vector<int>{1, 4, 8, 16, 64};
+    for (const std::string& each : looks) run(each, cases, batches, device);
     return 0;
 }
 
