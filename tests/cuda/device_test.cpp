@@ -97,6 +97,18 @@ TEST_F(Device, IsChosenByTheOption) {
     }
 }
 
+TEST_F(Device, ThatIsNotHereIsAnsweredByThoseThatAre) {
+    tonelift_options options = handing_through();
+    options.device = "cuda:7";
+    driver_double().devices = 2;
+    EXPECT_EQ(create(options), TONELIFT_ERROR_ARGUMENT);
+    driver_double().devices = 1;
+    EXPECT_NE(messages_.errors.find("device=cuda:7 is not here; there are: cuda:0 a double, "
+                                    "cuda:1 a double"),
+              std::string::npos)
+        << messages_.errors;
+}
+
 TEST_F(Device, FramesMustBeAccessible) {
     tonelift_options options = handing_through();
     options.device = "cpu";

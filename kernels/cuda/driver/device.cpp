@@ -34,22 +34,37 @@ bool has_clusters(int compute_major) {
            driver().launch_with != nullptr && driver().clusters_at_once != nullptr;
 }
 
+std::string device_name(CUdevice device) {
+    char name[128] = "";
+    driver().device_name(name, sizeof name, device);
+    return name;
+}
+
+// The GPU of a number; an error that lists those that there are if it has none.
+CUdevice find_gpu(int number) {
+    int count = 0;
+    check(driver().device_count(&count), "counting the GPUs");
+    CUdevice device = 0;
+    if (number < count) {
+        check(driver().device_get(&device, number), "opening the GPU");
+        return device;
+    }
+    std::string list;
+    for (int i = 0; i < count; ++i) {
+        check(driver().device_get(&device, i), "listing the GPUs");
+        list += (i > 0 ? ", cuda:" : "cuda:") + std::to_string(i) + " " + device_name(device);
+    }
+    throw Error(Failure::argument,
+                "device=cuda:" + std::to_string(number) + " is not here; there are: " + list);
+}
+
 }  // namespace
 
 CudaDevice::CudaDevice(const DeviceTarget& target)
     : context_(static_cast<CUcontext>(target.cuda_context)),
       stream_(static_cast<CUstream>(target.cuda_stream)) {
     if (context_ == nullptr) {
-        int count = 0;
-        check(driver().device_count(&count), "counting the GPUs");
-        if (target.device >= count) {
-            throw Error(Failure::argument, "device=cuda:" + std::to_string(target.device) +
-                                               ": there are " + std::to_string(count) +
-                                               " GPUs, counted from 0");
-        }
-        CUdevice device = 0;
-        check(driver().device_get(&device, target.device), "opening the GPU");
-        check(driver().context_create(&context_, schedule_blocking_sync, device),
+        check(driver().context_create(&context_, schedule_blocking_sync, find_gpu(target.device)),
               "making a context");
         owns_ = true;
         CUcontext popped = nullptr;
@@ -89,9 +104,7 @@ void CudaDevice::read_limits() {
     limits_.compute_minor = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
     limits_.cache_bytes = attribute(l2_cache_bytes);
     limits_.cluster_blocks = has_clusters(limits_.compute_major) ? cluster_blocks : 0;
-    char name[128] = "";
-    driver().device_name(name, sizeof name, device);
-    name_ = name;
+    name_ = device_name(device);
     if (10 * limits_.compute_major + limits_.compute_minor < oldest_compute) {
         throw Error(Failure::unsupported,
                     name_ +
