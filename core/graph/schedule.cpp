@@ -31,8 +31,11 @@ class Scheduler {
     Schedule run(std::span<const NodeId> components, const std::vector<NodeId>& measured) {
         wanted_.assign(components.begin(), components.end());
         wanted_.insert(wanted_.end(), measured.begin(), measured.end());
-        wanted_.push_back(scene_change_);
         std::erase(wanted_, no_node);
+        if (restarts_anything())
+            wanted_.push_back(scene_change_);
+        else
+            scene_change_ = no_node;
         schedule_.tabulated = find_tables(graph_, wanted_);
         cores_ = cores(components);
         for (NodeId core : cores_) {
@@ -71,23 +74,36 @@ class Scheduler {
         return planes;
     }
 
-    // Core nodes that the outputs need, in the order of the script, which is an order of
-    // dependence.
-    std::vector<NodeId> cores(std::span<const NodeId> components) const {
+    // These nodes and all that they depend on.
+    std::set<NodeId> needed_by(std::span<const NodeId> roots) const {
         std::set<NodeId> seen;
         std::vector<NodeId> stack;
         const auto push = [&](NodeId id) {
             if (id != no_node && seen.insert(id).second) stack.push_back(id);
         };
-        for (NodeId id : components) push(id);
-        push(scene_change_);
+        for (NodeId id : roots) push(id);
         while (!stack.empty()) {
             const NodeId id = stack.back();
             stack.pop_back();
             for (NodeId operand : graph_.at(id).operands) push(operand);
         }
+        return seen;
+    }
+
+    // Cuts matter where anything starts anew at them, and cost a histogram.
+    bool restarts_anything() const {
+        const std::set<NodeId> needed = needed_by(wanted_);
+        return std::any_of(needed.begin(), needed.end(),
+                           [&](NodeId id) { return restarts_at_cuts(graph_.at(id)); });
+    }
+
+    // Core nodes that the outputs need, in the order of the script, which is an order of
+    // dependence.
+    std::vector<NodeId> cores(std::span<const NodeId> components) const {
+        std::vector<NodeId> roots(components.begin(), components.end());
+        roots.push_back(scene_change_);
         std::vector<NodeId> result;
-        for (NodeId id : seen) {
+        for (NodeId id : needed_by(roots)) {
             if (graph_.at(id).kind == NodeKind::core) result.push_back(id);
         }
         return result;  // a set is sorted

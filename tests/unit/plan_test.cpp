@@ -242,6 +242,19 @@ TEST(Plan, CutsAreFoundBeforeAnythingIsSmoothed) {
     EXPECT_EQ(plan.states, 2);
 }
 
+TEST(Plan, CutsAreNotLookedForWhereNothingStartsAnew) {
+    Graph graph(width, height);
+    const NodeId v = lightness(graph);
+    const std::array<NodeId, 3> thresholds{graph.reduce(ReductionKind::histogram, v),
+                                           graph.constant(0.2f), graph.constant(0.5f)};
+    const NodeId scene = graph.frame(FrameOp::scene_change, thresholds);
+    const Plan plan = make_plan(graph, request_for({v, v, v}, scene));
+    EXPECT_EQ(plan.steps.size(), 1u);
+    EXPECT_TRUE(plan.reductions.empty());
+    const Plan shown = make_plan(graph, request_for({v, v, graph.op(Op::add, v, scene)}, scene));
+    EXPECT_EQ(shown.reductions.size(), 1u) << "the script shows cuts";
+}
+
 TEST(Plan, StatisticsOfTheOutputRideOnItsPass) {
     Graph graph(width, height);
     const NodeId v = graph.op(Op::sqrt, graph.input(0));
