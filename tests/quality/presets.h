@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A figure of all presets: the worst of them.
+// All presets, and the worst figure of them.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +12,13 @@
 
 namespace quality {
 
+inline std::vector<std::string> all_presets() {
+    return {
+#define TONELIFT_PRESET(name, algorithm, values, sentence) #name,
+#include "core/algorithms/presets.def"
+    };
+}
+
 struct Worst {
     double value = 0;
     std::string preset = "none";
@@ -20,14 +27,10 @@ struct Worst {
 // The largest figure of the presets, and whose it is; those of `but` are left out.
 inline Worst worst_of_presets(const std::function<double(const Mapping&)>& figure,
                               const std::vector<std::string>& but = {}) {
-    constexpr const char* presets[] = {
-#define TONELIFT_PRESET(name, algorithm, values, sentence) #name,
-#include "core/algorithms/presets.def"
-    };
     Worst worst;
-    for (const char* preset : presets) {
+    for (const std::string& preset : all_presets()) {
         if (std::count(but.begin(), but.end(), preset) > 0) continue;
-        const double value = figure({.options = std::string("preset=") + preset});
+        const double value = figure({.options = "preset=" + preset});
         if (value > worst.value) worst = {value, preset};
     }
     return worst;

@@ -7,6 +7,7 @@
 
 #include "tests/quality/charts.h"
 #include "tests/quality/mapping.h"
+#include "tests/quality/presets.h"
 #include "tests/quality/report.h"
 
 namespace quality {
@@ -39,11 +40,26 @@ Output at_strength(const Light& in, const std::string& preset, double strength, 
         in, {.options = "preset=" + preset + ":strength=" + std::to_string(strength), .sdr = sdr});
 }
 
-TEST(Strength, NoneOfNaturalIsFaithful) {
+TEST(Strength, NoneOfAPresetIsFaithful) {
     const Light in = textured_slope();
     for (const bool sdr : {false, true}) {
         const Output faithful = map(in, {.options = "preset=faithful", .sdr = sdr});
-        EXPECT_EQ(at_strength(in, "natural", 0, sdr).codes, faithful.codes) << "SDR " << sdr;
+        for (const std::string& preset : all_presets()) {
+            if (preset == "cinema") continue;  // which has another curve
+            EXPECT_EQ(at_strength(in, preset, 0, sdr).codes, faithful.codes)
+                << preset << ", SDR " << sdr;
+        }
+    }
+}
+
+// Light gets a base as soon as a param asks for a look, and not all of it at once.
+TEST(Strength, AParamThatLeavesFaithfulDoesNotLeap) {
+    const Light in = textured_slope();
+    const Output faithful = map(in, {.options = "preset=faithful"});
+    for (const char* set : {"detail=1.001", "shadows=0.001", "contrast=-0.001"}) {
+        const Output moved = map(in, {.options = std::string("preset=faithful:set=") + set});
+        EXPECT_GT(distance(faithful, moved), 0) << set;
+        EXPECT_LT(distance(faithful, moved), 0.1) << set;
     }
 }
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every preset sets params of its algorithm within their ranges, and differs from all others.
+// Every preset sets params of its algorithm within their ranges, and differs from all others. Those
+// that are only a tone curve take few passes.
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "core/algorithms/algorithms.h"
+#include "core/color/describe.h"
+#include "core/graph/explain.h"
+#include "core/runtime/build.h"
 #include "core/runtime/settings.h"
+#include "tests/support/api_stream.h"
 #include "tests/support/scripts.h"
 
 namespace tonelift {
@@ -51,6 +56,64 @@ TEST(Presets, EachBuildsForEveryKindOfStream) {
                 const Ast ast = parse_script({"preset", find_algorithm(preset.algorithm).source});
                 EXPECT_EQ(build_script(ast, graph, context).output.components, 3) << preset.name;
             }
+}
+
+Plan plan_of(const std::string& preset, const tonelift_video& video,
+             tonelift_options options = default_options()) {
+    options.preset = preset.c_str();
+    const tonelift_video in = describe_input(video, options, nullptr);
+    const tonelift_video out = describe_output(options, in);
+    const Settings settings(options);
+    return build(script_source(settings), settings, in, out, {}, Log()).plan;
+}
+
+std::vector<const Pass*> passes_of(const Plan& plan) {
+    std::vector<const Pass*> passes;
+    for (const auto& step : plan.steps)
+        if (const auto* pass = std::get_if<Pass>(&step)) passes.push_back(pass);
+    return passes;
+}
+
+// Bytes a pixel that all passes move, as `tonelift explain` says.
+double bytes_moved(const Plan& plan) {
+    const std::string text = explain(plan);
+    return std::stod(text.substr(text.find("total") + 5));
+}
+
+// One pass measures the frame, one maps it.
+TEST(Presets, ThatAreOnlyACurveNeedNoFilter) {
+    const tonelift_video hdr = hdr10_video(TONELIFT_FORMAT_P010, 1920, 1080);
+    const double natural = bytes_moved(plan_of("natural", hdr));
+    for (const char* preset : {"faithful", "cinema"}) {
+        const Plan plan = plan_of(preset, hdr);
+        EXPECT_EQ(passes_of(plan).size(), 2U) << preset;
+        EXPECT_EQ(plan.buffers.size(), 1U) << preset << ": only lightness is stored";
+        EXPECT_LE(bytes_moved(plan), 11.5) << preset;
+        EXPECT_LE(bytes_moved(plan), 0.4 * natural) << preset;
+    }
+}
+
+TEST(Presets, AtNoStrengthNeedNoFilter) {
+    const tonelift_video hdr = hdr10_video(TONELIFT_FORMAT_P010, 1920, 1080);
+    tonelift_options options = default_options();
+    options.strength = 0;
+    for (const Preset& preset : presets()) {
+        const Plan plan = plan_of(preset.name, hdr, options);
+        EXPECT_EQ(passes_of(plan).size(), 2U) << preset.name;
+        EXPECT_LE(bytes_moved(plan), 11.5) << preset.name;
+    }
+}
+
+// SDR on an HDR screen stays where it is, so that no statistics of it are needed.
+TEST(Presets, ThatMeasureNothingTakeOnePass) {
+    const tonelift_video sdr = sdr_video(TONELIFT_FORMAT_NV12, 1920, 1080);
+    tonelift_options options = default_options();
+    options.transfer = h273::transfer_pq;
+    for (const char* preset : {"faithful", "cinema"}) {
+        const Plan plan = plan_of(preset, sdr, options);
+        EXPECT_EQ(passes_of(plan).size(), 1U) << preset;
+        EXPECT_TRUE(plan.buffers.empty()) << preset;
+    }
 }
 
 }  // namespace
