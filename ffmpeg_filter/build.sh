@@ -73,13 +73,14 @@ unpack_source() {
     echo "$source" > "$output/source.name"
 }
 
-version_major() { cut -d. -f1 < "$output/source/RELEASE"; }
+# A tree that does not tell its release is taken for a new one.
+version_major() { grep -m 1 -o '^[0-9]\+' "$output/source/RELEASE" 2> /dev/null || echo 999; }
 
-# FFmpeg 5.1 takes the headers 11.1.5.2 of Debian 12; later versions want 12.1.14.0 or certain
-# others.
+# FFmpeg 5.1 takes the headers 11.1.5.2 of Debian 12, and does not compile with those that later
+# versions want.
 ffnvcodec_suits() {
     local wanted='ffnvcodec >= 12.1.14.0'
-    [ "$(version_major)" -gt 5 ] || wanted=ffnvcodec
+    [ "$(version_major)" -gt 5 ] || wanted='ffnvcodec < 12'
     pkg-config --exists "$wanted"
 }
 

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
 # check-versions.sh [--full] [VERSION...]: compiles the filter against other versions of FFmpeg
-# (7.1, 8.1 and 9.0), with warnings as errors; --full builds ffmpeg and ffprobe too. The sources
-# come by apt, see fetch-source.sh. TONELIFT_FFMPEG=build/ffmpeg-VERSION scripts/ffmpeg runs such a
-# build.
+# (those of the file `releases`), with warnings as errors; --full builds ffmpeg and ffprobe too. The
+# sources come by apt, see fetch-source.sh. TONELIFT_FFMPEG=build/ffmpeg-VERSION scripts/ffmpeg runs
+# such a build; scripts/test-ffmpeg-releases tests them.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -12,9 +12,10 @@ root=$(dirname "$here")
 library=${TONELIFT_LIBRARY:-$root/build}
 full=
 [ "${1-}" != --full ] || { full=1; shift; }
-[ $# -gt 0 ] || set -- 7.1 8.1 9.0
+# shellcheck disable=SC2046 # a word for each release
+[ $# -gt 0 ] || set -- $(grep -v '^#' "$here/releases")
 
-# The distribution's headers of NVIDIA's codecs may be too old for these versions.
+# The distribution's headers of NVIDIA's codecs may be too old for versions after 5.1.
 headers=$root/build/nv-codec-headers
 if [ ! -f "$headers/lib/pkgconfig/ffnvcodec.pc" ]; then
     tarball=$("$here/fetch-source.sh" 12.1 "$headers/download" nv-codec-headers)
@@ -22,12 +23,13 @@ if [ ! -f "$headers/lib/pkgconfig/ffnvcodec.pc" ]; then
     tar -xf "$tarball" -C "$headers/source" --strip-components=1
     make -C "$headers/source" PREFIX="$headers" install > "$headers/install.log"
 fi
-export PKG_CONFIG_PATH=$headers/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
+newer=$headers/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
 
 for version; do
     output=$root/build/ffmpeg-$version
     tarball=$("$here/fetch-source.sh" "$version" "$output/download")
-    build=("$here/build.sh" --source "$tarball" --output "$output" --library "$library")
+    build=(env PKG_CONFIG_PATH="$newer" "$here/build.sh" --source "$tarball" --output "$output" --library "$library")
+    case $version in 5.*) build=("${build[@]:2}") ;; esac
     "${build[@]}" --werror --filter-only
     echo "FFmpeg $(cat "$output/source/RELEASE"): the filter compiles without a warning"
     [ -z "$full" ] || "${build[@]}"

@@ -2,9 +2,11 @@
 # shellcheck shell=bash
 #
 # Functions that the scripts of this folder share. Source it: . "$(dirname "$0")/lib.sh"
-# Sets root (the top of the tree) and jobs (how many to compile at once: JOBS, or the cores).
+# Sets root (the top of the tree), jobs (how many to compile at once: JOBS, or the cores) and
+# results (the folder for what tests say).
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 jobs=${JOBS:-$(nproc)}
+results=$root/build/results
 
 fail() { echo "$(basename "$0"): $*" >&2; exit 1; }
 
@@ -72,4 +74,29 @@ needed = {name for test in known["tests"] for target in test["depends"] for name
           if any(name.split(":")[-1] in suites for name in test["suite"])}
 for name in sorted(needed):
     print(os.path.relpath(name, directory))' "$@"
+}
+
+# broken NAME: a step that never got as far as its tests counts as one failure.
+broken() {
+    mkdir -p "$results/$1"
+    touch "$results/$1/broken"
+}
+
+# run_tests NAME DIR [meson test arguments]: runs tests that are built, and keeps what GoogleTest
+# and Meson say of them.
+run_tests() {
+    local name=$1 directory=$2
+    shift 2
+    mkdir -p "$results/$name"
+    GTEST_OUTPUT=xml:$results/$name/ meson test -C "$directory" --no-rebuild --no-suite bench \
+        --timeout-multiplier 10 --print-errorlogs --logbase "$name" "$@"
+    cp "$directory/meson-logs/$name.json" "$results/$name/" || broken "$name"
+}
+
+# compile_tests DIR SUITE...: builds what suites of tests need, and nothing else.
+compile_tests() {
+    local targets
+    mapfile -t targets < <(built_tests "$@")
+    [ ${#targets[@]} -gt 0 ] || { echo "no tests in ${*:2}"; return 1; }
+    compile "$1" "${targets[@]}"
 }

@@ -45,19 +45,21 @@ def of_meson(part):
             yield names.get(test["result"], "failed"), test["name"], Path(test["command"][0]).name
 
 
-def of_part(part):
-    """Every counted result of a part, as (outcome, name)."""
+def of_tests(part):
+    """Every counted result of a part, as (test, outcome, name)."""
     cases = of_googletest(part)
-    for result, name, program in of_meson(part):
+    for result, test, program in of_meson(part):
         reported = cases.pop(program, [])
-        yield from reported
+        for outcome_of_case, case in reported:
+            yield test, outcome_of_case, case
         crashed = result == "failed" and not any(r == "failed" for r, _ in reported)
         if crashed or not reported:
-            yield result, f"{name} (as a whole)" if reported else name
-    for reported in cases.values():
-        yield from reported
+            yield test, result, f"{test} (as a whole)" if reported else test
+    for program, reported in cases.items():
+        for outcome_of_case, case in reported:
+            yield program, outcome_of_case, case
     if (part / "broken").exists():
-        yield "failed", f"{part.name}: could not be built or run"
+        yield "build", "failed", f"{part.name}: could not be built or run"
 
 
 def figures_of(part):
@@ -77,7 +79,7 @@ def main():
         for line in figures_of(part):
             print(line)
     for part in parts:
-        for result, name in of_part(part):
+        for _, result, name in of_tests(part):
             total[result] += 1
             if result != "passed":
                 print(f"{result}: {part.name}: {name}")

@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""A table of what the integration tests gave with each release of FFmpeg: release_table.py RESULTS
+
+RESULTS is as for tally.py, with one folder a release. Each cell has the cases that passed, failed and
+were skipped. Status 1 when something failed or nothing ran at all.
+"""
+
+import collections
+import sys
+from pathlib import Path
+
+import tally
+
+OUTCOMES = ("passed", "failed", "skipped")
+
+
+def show(name, cells):
+    print(f"{name:24}" + "".join(f"{cell:>14}" for cell in cells))
+
+
+def cell(count):
+    return "/".join(str(count[outcome]) for outcome in OUTCOMES) if count else "-"
+
+
+def main():
+    releases = sorted(path for path in Path(sys.argv[1]).iterdir() if path.is_dir())
+    counts = collections.defaultdict(lambda: [collections.Counter() for _ in releases])
+    for column, release in enumerate(releases):
+        for test, result, name in tally.of_tests(release):
+            counts[test.split(" / ")[-1]][column][result] += 1
+            if result == "failed":
+                print(f"failed: FFmpeg {release.name}: {name}")
+    totals = [sum((row[column] for row in counts.values()), collections.Counter())
+              for column in range(len(releases))]
+    show("passed/failed/skipped", [release.name for release in releases])
+    for test, row in sorted(counts.items()):
+        show(test, [cell(count) for count in row])
+    show("all", [cell(total) for total in totals])
+    bad = any(total["failed"] or not total["passed"] for total in totals)
+    sys.exit(1 if bad or not totals else 0)
+
+
+if __name__ == "__main__":
+    main()
