@@ -53,7 +53,14 @@ typedef AVFilter TLFilter;
 /* 8.0: links carry the side data of the whole stream, and encoders take it from there. */
 #define TL_HAVE_LINK_SIDE_DATA TL_LAVFI(10, 7)
 
-/* Removes side data that describes HDR. */
+/* Side data that tells of the room in which HDR is to be seen; 6.0 or newer. */
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 44, 100)
+#define TL_HAVE_VIEWING_ENVIRONMENT 1
+#else
+#define TL_HAVE_VIEWING_ENVIRONMENT 0
+#endif
+
+/* Removes side data that describes the light of HDR samples. */
 static inline void tl_remove_hdr_side_data(AVFrame* frame) {
     static const enum AVFrameSideDataType types[] = {
         AV_FRAME_DATA_MASTERING_DISPLAY_METADATA,

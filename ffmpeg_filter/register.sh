@@ -2,34 +2,67 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
 # register.sh SOURCE: puts the tonelift filter into an FFmpeg source tree of 5.1 or later: the C
-# files beside this script and six lines, one more before 6.1. Running it again only brings the files up to date.
+# files beside this script and six lines; in 5.1 three more lines for the program ffmpeg. Running it
+# again only brings the files up to date. A tree in which one of the lines has no place is left as
+# it is.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 source=${1:?usage: register.sh FFMPEG_SOURCE_DIRECTORY}
+known=$(grep -v '^#' "$here/releases" | paste -sd' ')
 
-fail() { echo "register.sh: $*" >&2; exit 1; }
+say() { echo "register.sh: $*" >&2; }
+fail() { say "$*"; exit 1; }
 
-# insert FILE before|after ANCHOR LINE: inserts LINE beside the first line that begins with ANCHOR,
-# unless it is there already.
+release=$(cat "$source/RELEASE" 2> /dev/null || echo "of an unknown release")
+is_known() {
+    for one in $known; do
+        case $release in "$one" | "$one".*) return 0 ;; esac
+    done
+    return 1
+}
+
+# The changed files lie here until all lines have found their places.
+changed=$(mktemp -d)
+trap 'rm -rf "$changed"' EXIT
+
+# stage FILE: copies a file of the tree without lines that an earlier run has put there.
+stage() {
+    mkdir -p "$(dirname "$changed/$1")"
+    grep -v tonelift "$source/$1" > "$changed/$1" || fail "$source is no whole source tree of FFmpeg"
+}
+
+# insert FILE before|after ANCHOR LINE: inserts LINE beside the first line that begins with ANCHOR.
 insert() {
-    file=$source/$1
-    grep -qxF -e "$4" "$file" && return
+    copy=$changed/$1
+    [ -f "$copy" ] || stage "$1"
     awk -v where="$2" -v anchor="$3" -v line="$4" '
         !found && index($0, anchor) == 1 {
             found = 1
             $0 = where == "before" ? line "\n" $0 : $0 "\n" line
         }
         { print }
-        END { exit !found }' "$file" > "$file.new" || {
-        rm -f "$file.new"
-        fail "$file has no line '$3': is this FFmpeg 5.1 or later?"
+        END { exit !found }' "$copy" > "$copy.new" || {
+        say "$source/$1 has no line that begins with '$3', beside which '$4' would stand"
+        fail "this FFmpeg ($release) is left as it was; the filter is known to go into: $known"
     }
-    cat "$file.new" > "$file" # keeps the mode of configure
-    rm "$file.new"
+    mv "$copy.new" "$copy"
+}
+
+# update COPY FILE: makes FILE what COPY is, with its mode if it is there.
+update() { cmp -s "$1" "$2" || cat "$1" > "$2"; }
+
+# Puts the files into the tree.
+put() {
+    for name in configure libavfilter/Makefile libavfilter/allfilters.c; do
+        update "$changed/$name" "$source/$name"
+    done
+    for file in "$here"/*.[ch]; do update "$file" "$source/libavfilter/$(basename "$file")"; done
+    [ ! -f "$changed/$program" ] || update "$changed/$program" "$source/$program"
 }
 
 [ -f "$source/libavfilter/allfilters.c" ] || fail "$source: no FFmpeg source here"
+is_known || say "this FFmpeg ($release) is none of those that the filter is tested with: $known"
 if grep -q '^extern const FFFilter ff_vf_tonemap;' "$source/libavfilter/allfilters.c"; then
     type=FFFilter
 else
@@ -43,26 +76,21 @@ insert configure after '    libtheora' '    libtonelift'
 insert configure before 'tonemap_vaapi_filter_deps=' 'tonelift_filter_deps="libtonelift"'
 insert configure before 'enabled libtwolame ' \
     "enabled libtonelift       && $check tonelift_filter_create"
-objects="vf_tonelift.o tonelift_cuda.o tonelift_formats.o tonelift_video.o"
+objects=$(cd "$here" && printf '%s\n' *.c | sed 's/c$/o/' | paste -sd' ')
 # shellcheck disable=SC2016 # make expands it
 insert libavfilter/Makefile before 'OBJS-$(CONFIG_TONEMAP_FILTER) ' \
     "OBJS-\$(CONFIG_TONELIFT_FILTER) += $objects"
 insert libavfilter/allfilters.c before "extern const $type ff_vf_tonemap;" \
     "extern const $type ff_vf_tonelift;"
 
-# The ffmpeg program of 5.1 and 6.0 copies the light level of the input's container to its output,
-# whatever filters did. After this change it does not do so for SDR.
+# See tonelift_light.h.
 program=fftools/ffmpeg.c
 copies='                if (sd->type != AV_PKT_DATA_CPB_PROPERTIES) {'
-if grep -qxF -e "$copies" "$source/$program"; then
-    trc='ost->enc_ctx->color_trc'
-    light='sd->type == AV_PKT_DATA_MASTERING_DISPLAY_METADATA'
-    light="$light || sd->type == AV_PKT_DATA_CONTENT_LIGHT_LEVEL || sd->type == AV_PKT_DATA_DOVI_CONF"
-    sdr="$trc != AVCOL_TRC_UNSPECIFIED && $trc != AVCOL_TRC_SMPTE2084 && $trc != AVCOL_TRC_ARIB_STD_B67"
-    insert "$program" before "$copies" "                if (($light) && $sdr) continue;"
+if grep -qsxF -e "$copies" "$source/$program"; then
+    insert "$program" before 'static int init_output_stream(' '#include "libavfilter/tonelift_light.h"'
+    insert "$program" before "$copies" '                if (tonelift_is_of_input(sd->type)) continue;'
+    insert "$program" before '        // copy timebase while removing common factors' \
+        '        if ((ret = tonelift_set_light(ost->st, frame)) < 0) return ret;'
 fi
 
-for file in "$here"/*.[ch]; do
-    copy=$source/libavfilter/$(basename "$file")
-    cmp -s "$file" "$copy" || cp "$file" "$copy"
-done
+put

@@ -183,7 +183,12 @@ int ff_tonelift_write_side_data(AVFrame* frame, const tonelift_video* video) {
     if (data) source = *(const AVMasteringDisplayMetadata*)data->data;
     tl_remove_hdr_side_data(frame);
     if (!keeps_encoding(frame, video)) av_frame_remove_side_data(frame, AV_FRAME_DATA_ICC_PROFILE);
-    if (!ff_tonelift_is_hdr(video->transfer)) return 0;
+    if (!ff_tonelift_is_hdr(video->transfer)) {
+#if TL_HAVE_VIEWING_ENVIRONMENT
+        av_frame_remove_side_data(frame, AV_FRAME_DATA_AMBIENT_VIEWING_ENVIRONMENT);
+#endif
+        return 0;
+    }
     if (video->mastering_max > 0) ret = write_mastering_display(frame, video, &source);
     if (ret >= 0 && video->max_cll > 0) ret = write_light_level(frame, video);
     return ret;

@@ -4,6 +4,7 @@
 input."""
 
 import re
+from fractions import Fraction
 
 import dolby_vision
 import hdr10_plus
@@ -23,6 +24,14 @@ X265 = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=er
 
 def tags(entry, names=SDR_TAGS):
     return {name: entry.get(name) for name in names}
+
+
+def lit_clip(folder):
+    """HDR10 whose container tells of the mastering display, the light and the room."""
+    clip = folder / "hdr.mp4"
+    ffmpeg("-v", "error", *ROOM, "-c", "copy", clip)
+    add_light(clip)
+    return clip
 
 
 class ToSdr(FilterTest):
@@ -47,9 +56,7 @@ class ToSdr(FilterTest):
             self.assertFalse({MASTERING, LIGHT} & side_data_types(frame))
 
     def test_container_says_nothing_of_hdr(self):
-        clip = self.folder / "hdr.mp4"
-        ffmpeg("-v", "error", "-i", MEDIA / "room_hdr10.mkv", "-c", "copy", clip)
-        add_light(clip)
+        clip = lit_clip(self.folder)
         self.assertLessEqual({MASTERING, LIGHT}, side_data_types(video_stream(clip)))
         for kind in ("mp4", "mkv"):
             output = self.folder / f"sdr.{kind}"
@@ -60,7 +67,8 @@ class ToSdr(FilterTest):
             self.assertLessEqual({MASTERING, LIGHT}, side_data_types(video_stream(output)))
 
     def test_frames_have_no_hdr_metadata(self):
-        log = ffmpeg("-v", "info", *ROOM, "-vf", "tonelift,showinfo", "-f", "null", "-").stderr
+        log = ffmpeg("-v", "info", "-i", lit_clip(self.folder), "-vf", "tonelift,showinfo",
+                     "-f", "null", "-").stderr
         shown = "\n".join(line for line in log.splitlines() if "Parsed_showinfo" in line)
         self.assertIn("color_trc:bt709", shown)
         self.assertNotIn("side data", shown.replace("side data - User data unregistered", ""))
@@ -129,6 +137,18 @@ class ToHdr(FilterTest):
             shown = self.shown(clip, "t=smpte2084:target_peak=600")
             self.assertRegex(shown, r"has_luminance:1.*max_luminance=600\.0")
             self.assertRegex(shown, r"has_primaries:1")
+
+    def test_container_has_the_light_of_the_output(self):
+        clip = lit_clip(self.folder)
+        for kind, light in (("mp4", 600), ("mkv", None)):
+            output = self.folder / f"pq.{kind}"
+            ffmpeg("-v", "error", "-i", clip, "-vf", "tonelift=t=smpte2084:target_peak=600", *X265,
+                   output)
+            told = {entry["side_data_type"]: entry
+                    for entry in video_stream(output)["side_data_list"]}
+            self.assertEqual(Fraction(told[MASTERING]["max_luminance"]), 600, kind)
+            # FFmpeg reads the level in Matroska only together with an average.
+            self.assertEqual(told.get(LIGHT, {}).get("max_content"), light, kind)
 
     def test_hlg(self):
         output = self.folder / "hlg.hevc"

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Mastering display and light level of an output stream, for the program ffmpeg of 5.1. It copies
+ * those of the input's container, whatever filters have made of the picture; from 7.0 on it takes
+ * those of the frames, as this does.
+ */
+#ifndef AVFILTER_TONELIFT_LIGHT_H
+#define AVFILTER_TONELIFT_LIGHT_H
+
+#include <string.h>
+
+#include "libavformat/avformat.h"
+#include "libavutil/frame.h"
+
+/* Side data of streams, and of frames. */
+static const int tonelift_light_types[][2] = {
+    {AV_PKT_DATA_MASTERING_DISPLAY_METADATA, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA},
+    {AV_PKT_DATA_CONTENT_LIGHT_LEVEL, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL},
+};
+
+/* Whether side data of the input stream says nothing of encoded frames. Dolby Vision's metadata do
+ * not go through an encoder. */
+static inline int tonelift_is_of_input(enum AVPacketSideDataType type) {
+    for (size_t i = 0; i < FF_ARRAY_ELEMS(tonelift_light_types); i++)
+        if (tonelift_light_types[i][0] == type) return 1;
+    return type == AV_PKT_DATA_DOVI_CONF;
+}
+
+/* Gives the stream what the first frame says; frame may be NULL. */
+static inline int tonelift_set_light(AVStream* stream, const AVFrame* frame) {
+    for (size_t i = 0; frame && i < FF_ARRAY_ELEMS(tonelift_light_types); i++) {
+        const AVFrameSideData* data = av_frame_get_side_data(frame, tonelift_light_types[i][1]);
+        uint8_t* copy =
+            data ? av_stream_new_side_data(stream, tonelift_light_types[i][0], data->size) : NULL;
+        if (data && !copy) return AVERROR(ENOMEM);
+        if (data) memcpy(copy, data->data, data->size);
+    }
+    return 0;
+}
+
+#endif

@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""register.sh on the files of FFmpeg's source that it changes, whole and damaged."""
+
+import os
+import subprocess
+from pathlib import Path
+
+from ffmpeg_support import ROOT, FilterTest, main
+
+SOURCE = Path(os.environ.get("TONELIFT_FFMPEG", ROOT / "build/ffmpeg")) / "source"
+CHANGED = ("configure", "libavfilter/Makefile", "libavfilter/allfilters.c", "fftools/ffmpeg.c")
+KNOWN = [line for line in (ROOT / "ffmpeg_filter/releases").read_text().splitlines() if line[0] != "#"]
+# Every place that a line is put at.
+PLACES = [("configure", "  --enable-libtheora "), ("configure", "    libtheora"),
+          ("configure", "tonemap_vaapi_filter_deps="), ("configure", "enabled libtwolame "),
+          ("libavfilter/Makefile", "OBJS-$(CONFIG_TONEMAP_FILTER) "),
+          ("libavfilter/allfilters.c", "extern const ")]
+
+
+class Register(FilterTest):
+    def setUp(self):
+        super().setUp()
+        self.tree = self.folder / "tree"
+        for name in (*CHANGED, "RELEASE"):
+            lines = (SOURCE / name).read_text().splitlines(keepends=True)
+            self.write(name, "".join(line for line in lines if "tonelift" not in line))
+
+    def write(self, name, text):
+        path = self.tree / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def content(self):
+        return {path.relative_to(self.tree): path.read_bytes()
+                for path in self.tree.rglob("*") if path.is_file()}
+
+    def register(self):
+        return subprocess.run([ROOT / "ffmpeg_filter/register.sh", self.tree], capture_output=True,
+                              text=True, check=False)
+
+    def refused(self, *expected):
+        before = self.content()
+        result = self.register()
+        self.assertNotEqual(result.returncode, 0)
+        for text in expected:
+            self.assertIn(text, result.stderr)
+        self.assertEqual(self.content(), before, "the tree is left as it was")
+
+    def test_a_whole_tree_is_that_of_the_build(self):
+        result = self.register()
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        for name in CHANGED:
+            self.assertEqual((self.tree / name).read_text(), (SOURCE / name).read_text(), name)
+        self.assertTrue((self.tree / "libavfilter/vf_tonelift.c").is_file())
+
+    def test_a_second_time_changes_nothing(self):
+        self.register()
+        before = self.content()
+        self.assertEqual(self.register().returncode, 0)
+        self.assertEqual(self.content(), before)
+
+    def test_lines_of_an_earlier_version_are_replaced(self):
+        self.register()
+        before = self.content()
+        makefile = self.tree / "libavfilter/Makefile"
+        self.write("libavfilter/Makefile",
+                   makefile.read_text().replace("tonelift_video.o", "tonelift_earlier.o"))
+        self.register()
+        self.assertEqual(self.content(), before)
+
+    def test_a_tree_without_one_of_the_places_is_left_alone(self):
+        for name, place in PLACES:
+            with self.subTest(place):
+                whole = (self.tree / name).read_text()
+                lines = whole.splitlines(keepends=True)
+                self.write(name, "".join(line for line in lines if not line.startswith(place)))
+                self.refused(name, f"'{place}", *KNOWN)
+                self.write(name, whole)
+
+    def test_a_tree_that_is_not_whole(self):
+        (self.tree / "libavfilter/Makefile").unlink()
+        self.refused("no whole source tree")
+        (self.tree / "libavfilter/allfilters.c").unlink()
+        self.refused("no FFmpeg source here")
+
+    def test_an_unknown_release_is_told(self):
+        for release in ("4.4.1", "5.10"):
+            self.write("RELEASE", release + "\n")
+            result = self.register()
+            self.assertEqual(result.returncode, 0)
+            for text in (release, *KNOWN):
+                self.assertIn(text, result.stderr)
+        (self.tree / "RELEASE").unlink()
+        self.assertIn("unknown release", self.register().stderr)
+
+
+if __name__ == "__main__":
+    main()
