@@ -206,3 +206,29 @@ int ff_tonelift_write_frame(AVFrame* frame, const tonelift_video* video) {
         frame->chroma_location = (enum AVChromaLocation)video->chroma_location;
     return ret;
 }
+
+#if TL_HAVE_LINK_SIDE_DATA
+int ff_tonelift_write_link(AVFilterLink* link, const tonelift_options* options) {
+    AVFilterLink* inlink = link->src->inputs[0];
+    AVFrame* frame = av_frame_alloc();
+    tonelift_video in, out;
+    int ret = 0;
+
+    if (!frame) return AVERROR(ENOMEM);
+    FFSWAP(AVFrameSideData**, frame->side_data, link->side_data);
+    FFSWAP(int, frame->nb_side_data, link->nb_side_data);
+    frame->format = ff_tonelift_link_format(inlink);
+    frame->width = inlink->w;
+    frame->height = inlink->h;
+    frame->colorspace = inlink->colorspace;
+    frame->color_range = inlink->color_range;
+    ff_tonelift_read_frame(frame, &in);
+    tonelift_video_default(&out);
+    if (tonelift_output(options, &in, &out, NULL) == TONELIFT_OK)
+        ret = ff_tonelift_write_side_data(frame, &out);
+    FFSWAP(AVFrameSideData**, frame->side_data, link->side_data);
+    FFSWAP(int, frame->nb_side_data, link->nb_side_data);
+    av_frame_free(&frame);
+    return ret;
+}
+#endif

@@ -35,4 +35,10 @@ int ff_tonelift_write_frame(AVFrame* frame, const tonelift_video* video);
 /* The side data part of ff_tonelift_write_frame(); the frame still has the color of its source. */
 int ff_tonelift_write_side_data(AVFrame* frame, const tonelift_video* video);
 
+#if TL_HAVE_LINK_SIDE_DATA
+/* Sets the side data of the output link, where encoders read the HDR metadata of the stream before
+ * the first frame; it has that of the input link. */
+int ff_tonelift_write_link(AVFilterLink* link, const tonelift_options* options);
+#endif
+
 #endif

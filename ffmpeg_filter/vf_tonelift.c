@@ -16,6 +16,7 @@
 #include "compat.h"
 #include "tonelift_cuda.h"
 #include "tonelift_formats.h"
+#include "tonelift_options.h"
 #include "tonelift_video.h"
 
 /* Default and range of every integer option, by name, for options that are aliases. */
@@ -42,6 +43,7 @@ typedef struct ToneliftContext {
     int count;   /* frames in kept */
     double last; /* time of the last frame in seconds, NAN before the first */
     int told_of_dropped_metadata;
+    int disabled; /* whether the timeline leaves out the frames that come */
 } ToneliftContext;
 
 static int error_of(tonelift_status status) {
@@ -68,35 +70,6 @@ static void write_log(void* user, tonelift_log_level level, const char* message)
     av_log(user, levels[av_clip(level, 0, FF_ARRAY_ELEMS(levels) - 1)], "%s\n", message);
 }
 
-#if TL_HAVE_LINK_SIDE_DATA
-/* Sets the side data of the link: encoders read the HDR metadata of the stream here, before the
- * first frame. */
-static int set_link_side_data(AVFilterLink* link) {
-    AVFilterLink* inlink = link->src->inputs[0];
-    ToneliftContext* s = link->src->priv;
-    AVFrame* frame = av_frame_alloc();
-    tonelift_video in, out;
-    int ret = 0;
-
-    if (!frame) return AVERROR(ENOMEM);
-    FFSWAP(AVFrameSideData**, frame->side_data, link->side_data);
-    FFSWAP(int, frame->nb_side_data, link->nb_side_data);
-    frame->format = ff_tonelift_link_format(inlink);
-    frame->width = inlink->w;
-    frame->height = inlink->h;
-    frame->colorspace = inlink->colorspace;
-    frame->color_range = inlink->color_range;
-    ff_tonelift_read_frame(frame, &in);
-    tonelift_video_default(&out);
-    if (tonelift_output(&s->options, &in, &out, NULL) == TONELIFT_OK)
-        ret = ff_tonelift_write_side_data(frame, &out);
-    FFSWAP(AVFrameSideData**, frame->side_data, link->side_data);
-    FFSWAP(int, frame->nb_side_data, link->nb_side_data);
-    av_frame_free(&frame);
-    return ret;
-}
-#endif
-
 static int config_output(AVFilterLink* link) {
     ToneliftContext* s = link->src->priv;
     int ret;
@@ -105,7 +78,7 @@ static int config_output(AVFilterLink* link) {
     link->h = link->src->inputs[0]->h;
     ret = ff_tonelift_make_cuda_output(link->src, &s->options);
 #if TL_HAVE_LINK_SIDE_DATA
-    if (ret >= 0) ret = set_link_side_data(link);
+    if (ret >= 0) ret = ff_tonelift_write_link(link, &s->options);
 #endif
     return ret;
 }
@@ -243,9 +216,10 @@ static int flush_frames(AVFilterContext* ctx) {
     return send_frames(ctx, s->made, count);
 }
 
+/* The options for the frames that come. */
 static tonelift_options filter_options(const AVFilterContext* ctx) {
     const ToneliftContext* s = ctx->priv;
-    tonelift_options options = s->options;
+    tonelift_options options = s->disabled ? ff_tonelift_without_look(&s->options) : s->options;
     if (ctx->inputs[0]->format == AV_PIX_FMT_CUDA && !options.batch) options.batch = 1;
     return options;
 }
@@ -304,6 +278,24 @@ static int change_input(AVFilterContext* ctx, const tonelift_video* in) {
     return error_of(tonelift_filter_set_input(s->filter, in));
 }
 
+/* Sets whether the frames that come have the look. */
+static int set_disabled(AVFilterContext* ctx, int disabled) {
+    ToneliftContext* s = ctx->priv;
+    tonelift_options options;
+
+    s->disabled = disabled;
+    options = filter_options(ctx);
+    return error_of(tonelift_filter_set_options(s->filter, &options));
+}
+
+/* Follows the timeline; the frames in `kept` come before its change. */
+static int follow_timeline(AVFilterContext* ctx) {
+    ToneliftContext* s = ctx->priv;
+    int disabled = ctx->is_disabled != 0;
+    int ret = s->disabled == disabled ? 0 : flush_frames(ctx);
+    return ret < 0 || s->disabled == disabled ? ret : set_disabled(ctx, disabled);
+}
+
 /* Adds a frame to `kept`, or frees it. */
 static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
     ToneliftContext* s = ctx->priv;
@@ -315,6 +307,7 @@ static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
         ret = open_filter(ctx, &in);
     else if (memcmp(&in, &s->in, sizeof(in)))
         ret = change_input(ctx, &in);
+    if (ret >= 0) ret = follow_timeline(ctx);
     if (ret < 0)
         av_frame_free(&frame);
     else
@@ -373,6 +366,17 @@ static int check_command(AVFilterContext* ctx, const char* command) {
     return AVERROR(ENOSYS);
 }
 
+/* Hands changed options to the filter. It tries the look, too, where the timeline leaves it out, so
+ * that an error is found now. */
+static int change_options(AVFilterContext* ctx) {
+    ToneliftContext* s = ctx->priv;
+    int disabled = s->disabled, ret;
+
+    if (!s->filter) return error_of(ff_tonelift_check_options(&s->options, &s->log));
+    ret = set_disabled(ctx, 0);
+    return disabled ? FFMIN(ret, set_disabled(ctx, 1)) : ret;
+}
+
 /* Sets an option while the stream runs; an option that libtonelift refuses keeps its value. */
 static int process_command(AVFilterContext* ctx, const char* command, const char* argument,
                            char* reply, int size, int flags) {
@@ -384,9 +388,7 @@ static int process_command(AVFilterContext* ctx, const char* command, const char
     av_opt_get(s, command, 0, &before);
     ret = ff_filter_process_command(ctx, command, argument, reply, size, flags);
     if (ret >= 0) {
-        tonelift_options options = filter_options(ctx);
-        ret = error_of(s->filter ? tonelift_filter_set_options(s->filter, &options)
-                                 : ff_tonelift_check_options(&s->options, &s->log));
+        ret = change_options(ctx);
         if (ret < 0 && before) av_opt_set(s, command, (const char*)before, 0);
     }
     av_free(before);
@@ -482,7 +484,7 @@ const TLFilter ff_vf_tonelift = {
     TL_PUBLIC(name) = "tonelift",
     TL_PUBLIC(description) = "Map the tones of video locally.",
     TL_PUBLIC(priv_class) = &tonelift_class,
-    TL_PUBLIC(flags) = AVFILTER_FLAG_HWDEVICE,
+    TL_PUBLIC(flags) = AVFILTER_FLAG_HWDEVICE | AVFILTER_FLAG_SUPPORT_TIMELINE_INTERNAL,
     .flags_internal = FF_FILTER_FLAG_HWFRAME_AWARE,
     .priv_size = sizeof(ToneliftContext),
     .init = init,

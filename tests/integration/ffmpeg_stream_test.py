@@ -61,6 +61,36 @@ class Frames(FilterTest):
             made = pictures(*clip, "-vf", f"{graph}=smoothing=0:batch={batch}")
             self.assertEqual(made, hlg[:5] + pq[5:], f"batch={batch}")
 
+    def test_primaries_change_in_mid_stream(self):
+        graph = "split[a][b];[a]setparams=color_primaries=smpte432,trim=end_frame=5[c];" \
+                "[b]trim=start_frame=5,setpts=PTS-STARTPTS[d];[c][d]concat,tonelift=smoothing=0"
+        clip = source("yuv420p10le", **PQ)
+        wide, p3 = (pictures(*clip, "-vf", f"setparams=color_primaries={name},tonelift=smoothing=0")
+                    for name in ("bt2020", "smpte432"))
+        self.assertNotEqual(wide[:5], p3[:5])
+        for batch in (1, 3, 64):
+            self.assertEqual(pictures(*clip, "-vf", f"{graph}:batch={batch}"), p3[:5] + wide[5:])
+
+    def test_mastering_display_changes_in_mid_stream(self):
+        parts = [self.mastered_at(peak) for peak in (400, 4000)]
+        joined = self.folder / "joined.hevc"
+        joined.write_bytes(b"".join(part.read_bytes() for part in parts))
+        maps = "tonelift=script_text='output input * (source_peak / 4000);'"
+        dim, bright = ([picture for _, picture in pictures("-i", part, "-vf", maps)]
+                       for part in parts)
+        self.assertNotEqual(dim, bright)
+        for batch in (1, 3, 64):
+            made = pictures("-i", joined, "-vf", f"{maps}:batch={batch}")
+            self.assertEqual([picture for _, picture in made], dim + bright, f"batch={batch}")
+
+    def mastered_at(self, peak):
+        """Four frames of H.265 from a display with this peak."""
+        path = self.folder / f"{peak}.hevc"
+        display = f"G(8500,39850)B(6550,2300)R(35400,14600)WP(15635,16450)L({peak}0000,50)"
+        ffmpeg("-v", "error", *source("yuv420p10le", count=4, **PQ), "-c:v", "libx265",
+               "-x265-params", f"log-level=error:hdr10=1:repeat-headers=1:master-display={display}", path)
+        return path
+
     def test_truncated_file_is_mapped(self):
         whole = (MEDIA / "room_hdr10.mkv").read_bytes()
         cut = self.folder / "cut.mkv"
@@ -125,6 +155,65 @@ class Commands(FilterTest):
         commands = "0.3 tonelift preset nosuch; 0.5 tonelift strength 0.9"
         self.assertEqual(self.commanded(commands, "strength=0.1"),
                          self.commanded("0.5 tonelift strength 0.9", "strength=0.1"))
+
+
+class Timeline(FilterTest):
+    """enable= leaves the look out, and nothing else."""
+
+    SDR, HDR = source(), source("yuv420p10le", **PQ)
+    LATE = "enable='gte(t,0.5)'"  # from frame 5 on
+
+    def expect_first_half(self, clip, plain, options="smoothing=0"):
+        """The first five frames are those of the chain `plain`, the others have the look."""
+        mapped = pictures(*clip, "-vf", f"tonelift={options}")
+        first = pictures(*clip, *plain)
+        self.assertTrue(all(a != b for a, b in zip(first, mapped)))
+        for batch in (1, 4, 64):
+            made = pictures(*clip, "-vf", f"tonelift={options}:batch={batch}:{self.LATE}")
+            self.assertEqual(made, first[:5] + mapped[5:], f"batch={batch}")
+
+    def test_sdr_is_handed_through(self):
+        self.expect_first_half(self.SDR, [])
+
+    def test_hdr_still_becomes_sdr(self):
+        faithful = ["-vf", "tonelift=faithful:smoothing=0"]
+        self.expect_first_half(self.HDR, faithful)
+        for options in ("vivid:deband=1", "script_text='output input * 0.25;'",
+                        "algorithm=portrait:detail=3:set='softness=0.1'", "show=gain", "split=0.5"):
+            with self.subTest(options):
+                self.expect_first_half(self.HDR, faithful, f"{options}:smoothing=0")
+
+    def test_options_of_the_conversion_hold(self):
+        options = "smoothing=0:tonemap=hable:target_peak=100:format=yuv420p10le"
+        self.expect_first_half(self.HDR, ["-vf", f"tonelift=faithful:{options}"], options)
+
+    def test_all_frames_have_the_tags_of_the_output(self):
+        log = ffmpeg("-v", "info", *self.HDR, "-vf", f"tonelift={self.LATE},showinfo", "-f",
+                     "null", "-").stderr
+        self.assertEqual(log.count("color_trc:bt709"), 10, log)
+
+    def test_by_command(self):
+        mapped, plain = (pictures(*self.SDR, *chain)
+                         for chain in (["-vf", "tonelift=smoothing=0"], []))
+        made = pictures(*self.SDR, "-vf", "sendcmd=c='0.3 tonelift enable 0; 0.7 tonelift enable 1',"
+                        "tonelift=smoothing=0")
+        self.assertEqual(made, mapped[:3] + plain[3:7] + mapped[7:])
+
+    def test_commands_count_where_the_look_is_left_out(self):
+        commands = self.folder / "commands"
+        commands.write_text("0.1 tonelift preset vivid;\n0.2 tonelift strength 7;\n"
+                            "0.3 tonelift set nosuch=1;\n")
+        made = pictures(*self.SDR, "-vf",
+                        f"sendcmd=f={commands},tonelift=smoothing=0:{self.LATE}")
+        vivid = pictures(*self.SDR, "-vf", "tonelift=vivid:smoothing=0")
+        self.assertEqual(made, pictures(*self.SDR)[:5] + vivid[5:])
+
+    def test_errors_are_found_where_the_look_is_left_out(self):
+        result = ffmpeg("-v", "error", *self.SDR, "-vf",
+                        "tonelift=script_text='output pow(input);':enable=0", "-f", "null", "-",
+                        check=False)
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("pow", result.stderr)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Options of libtonelift that follow from those of the filter.
+ */
+
+#include "tonelift_options.h"
+
+/* Whether a group of options makes the look, by its name in options.def. */
+enum {
+    makes_look_look = 1,
+    makes_look_looking = 1,
+    makes_look_tone = 0,
+    makes_look_color_out = 0,
+    makes_look_color_in = 0,
+    makes_look_machine = 0,
+};
+
+tonelift_options ff_tonelift_without_look(const tonelift_options* options) {
+    tonelift_options result = *options;
+    tonelift_options plain;
+
+    tonelift_options_default(&plain);
+#define RESET(name, group) \
+    if (makes_look_##group) result.name = plain.name;
+#define TONELIFT_OPTION_STRING(name, group, value, live, help) RESET(name, group)
+#define TONELIFT_OPTION_FLOAT(name, group, value, minimum, maximum, unit, live, help) \
+    RESET(name, group)
+#define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help) \
+    RESET(name, group)
+#define TONELIFT_OPTION_ENUM(name, group, value, minimum, maximum, live, help) RESET(name, group)
+#include <tonelift/options.def>
+#undef RESET
+    result.preset = "faithful";
+    return result;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Options of libtonelift that follow from those of the filter.
+ */
+#ifndef AVFILTER_TONELIFT_OPTIONS_H
+#define AVFILTER_TONELIFT_OPTIONS_H
+
+#include <tonelift/tonelift.h>
+
+/* The options for frames that the timeline (enable=) leaves out: they are converted to the same
+ * output, with the preset faithful in place of the look. Strings are those of *options. */
+tonelift_options ff_tonelift_without_look(const tonelift_options* options);
+
+#endif
