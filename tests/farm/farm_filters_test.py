@@ -2,17 +2,15 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """How the farm rewrites filter chains: statistics, instruction sets, cuts."""
 
+import os
+import re
 import unittest
 
-from farm_support import main
+from farm_support import FilterTest, main, pictures
+from ffmpeg_support import source
 from tonelift_farm import FarmError
-from tonelift_farm.plan import (
-    behind,
-    instruction_set,
-    measuring,
-    pinned_set,
-    with_stats,
-)
+from tonelift_farm.chain import behind, check_chain, measuring, smoothing_of, with_files, with_stats
+from tonelift_farm.plan import instruction_set, pinned_set
 from tonelift_farm.work import check_instruction_set
 
 
@@ -52,8 +50,8 @@ class Filters(unittest.TestCase):
         named = "tonelift=cpu=sse4:device=cpu"
         self.assertEqual(pinned_set("tonelift=cpu=sse4"), (named, "sse4"))
         self.assertEqual(pinned_set("tonelift=device=cuda"), ("tonelift=device=cuda", None))
-        quoted = "tonelift=device='cpu':cpu='avx2'"
-        self.assertEqual(pinned_set(quoted), (quoted, "avx2"))
+        for quoted in ("tonelift=device='cpu':cpu='avx2'", "tonelift='device=cpu:cpu=avx2'"):
+            self.assertEqual(pinned_set(quoted), (quoted, "avx2"))
         for chain, part in (
             ("tonelift=device=auto", "name cpu or cuda"),
             ("tonelift=device='auto':cpu=sse4", "name cpu or cuda"),
@@ -68,9 +66,75 @@ class Filters(unittest.TestCase):
             with self.assertRaisesRegex(FarmError, f"has {here}, and the plan was made for"):
                 check_instruction_set(wanted, here)
 
+    def test_tell_the_smoothing_as_ffmpeg_reads_it(self):
+        for options, expected in (
+            ("", 0.5),
+            ("=smoothing=2", 2),
+            ("=smoothing=.9", 0.9),
+            ("=smoothing=3.", 3),
+            ("=detail=2:smoothing='.25'", 0.25),
+            ("=smoothing=1:smoothing=2,crop=smoothing=3", 2),
+        ):
+            self.assertEqual(smoothing_of("tonelift" + options), expected, options)
+        for value in ("1/2", "500m", "1e0", "nan", "-1", ""):
+            with self.assertRaisesRegex(FarmError, "plain number"):
+                smoothing_of(f"tonelift=smoothing={value}")
+
+    def test_may_not_have_statistics_or_commands(self):
+        check_chain("tonelift=script_text='stats=1'")
+        for chain in ("tonelift=stats=read", "tonelift='detail=2:stats_file=f'"):
+            with self.assertRaisesRegex(FarmError, "stats_file"):
+                check_chain(chain)
+        with self.assertRaisesRegex(FarmError, "sendcmd"):
+            check_chain("sendcmd=f=c,tonelift")
+
     def test_come_behind_a_trim(self):
         self.assertEqual(behind("trim", "tonelift"), "trim,tonelift")
         self.assertEqual(behind("trim", "[in]tonelift[out]"), "trim[in];[in]tonelift[out]")
+
+
+class Files(FilterTest):
+    """Names of files, as FFmpeg reads them after they are written in the chain."""
+
+    NAMES = ("plain.tl", "it's.tl", "a:b.tl", "a,b;[c].tl", r"back\slash.tl", "two words.tl", "a=b.tl")
+
+    def setUp(self):
+        super().setUp()
+        before = os.getcwd()
+        self.addCleanup(os.chdir, before)
+        os.chdir(self.folder)
+        for name in self.NAMES:
+            (self.folder / name).write_text("output input * 0.25;")
+
+    def written(self, name):
+        """The name as a user writes it, in each of two ways."""
+        option = re.sub(r"([\\':])", r"\\\1", name)
+        yield re.sub(r"([\\',;\[\]])", r"\\\1", option)
+        yield "'" + option.replace("'", r"'\''") + "'"
+
+    def test_become_whole_paths_that_ffmpeg_reads(self):
+        clip = source(count=1)
+        dimmed = pictures(*clip, "-vf", "tonelift=script_text='output input * 0.25;'")
+        for name in self.NAMES:
+            for text in self.written(name):
+                with self.subTest(text):
+                    chain, files = with_files(f"null,tonelift=detail=2:script={text}:split=0,null")
+                    self.assertEqual(list(files), [str(self.folder / name)])
+                    os.chdir("/")
+                    self.assertEqual(pictures(*clip, "-vf", chain.replace("detail=2:", "")), dimmed)
+                    os.chdir(self.folder)
+
+    def test_of_other_filters_count_too(self):
+        chain, files = with_files("lut3d=plain.tl,tonelift=vivid:detail=2.5")
+        self.assertEqual(chain, f"lut3d='{self.folder}/plain.tl',tonelift=vivid:detail=2.5")
+        self.assertEqual(list(files), [str(self.folder / "plain.tl")])
+
+    def test_that_are_no_files_stay(self):
+        for chain in ("tonelift=set='a=1|b=2.5',scale=64:-2", "[in]tonelift[a];[a]null", "tonelift"):
+            self.assertEqual(with_files(chain), (chain, {}))
+        for name in ("nosuch.tl", "'it'\\''s not.tl'"):
+            with self.assertRaisesRegex(FarmError, "cannot be read"):
+                with_files(f"tonelift=script={name}")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 """The plan of a job: what each task does. It stands in the job's folder as plan.json, and all tasks
 of the job, on whatever machine and however often, go by it alone."""
 
-import hashlib
 import json
 import os
 import platform
@@ -12,17 +11,15 @@ import subprocess
 from fractions import Fraction
 
 from . import FarmError
+from .chain import TONELIFT, check_chain, smoothing_of, values_of, with_files, with_options
 from .film import Film, probe
 
 VERSION = 2
 ARRAYS = ("measure", "encode")  # the kinds of tasks that there are many of
-DEFAULT_SMOOTHING = 0.5
 # After so many time constants of the smoothing the numbers of a frame no longer depend, not even in
 # their last bit, on the frames before.
 LEAD_IN_CONSTANTS = 17
 STATS = "stats/film.stats"  # in the folder of the job
-# A filter called tonelift, with its options: quoted text, escaped characters, and others.
-TONELIFT = re.compile(r"(?:^|(?<=[,;\]]))\s*tonelift(?:@\w+)?(=(?:'[^']*'|\\.|[^,;\[\\'])*)?")
 
 
 def seconds_of(text):
@@ -55,37 +52,12 @@ def instruction_set():
     return "sse4" if "sse4_2" in flags else platform.machine()
 
 
-def with_options(chain, options):
-    """The filter chain, with more options for its tonelift."""
-    match = TONELIFT.search(chain)
-    between = "=" if match[1] is None else "" if match[1] == "=" else ":"
-    return chain[: match.end()] + between + options + chain[match.end() :]
-
-
-def with_stats(chain, path, mode):
-    return with_options(chain, f"stats_file={path}:stats={mode}")
-
-
-def measuring(chain, path):
-    """The chain where only the statistics are wanted. What stands behind the filter is left out of
-    a chain without branches."""
-    behind = TONELIFT.search(chain).end()
-    branches = set("[;") & set(chain)
-    return with_stats(chain if branches else chain[:behind], path, "measure")
-
-
-def option_of(options, name):
-    """The value of an option of the filter, the last one as in FFmpeg, without quotes."""
-    found = re.findall(rf"[=:]\s*{name}\s*=\s*('[^']*'|[^:]*)", options)
-    return found[-1].strip().strip("'").strip() if found else None
-
-
 def pinned_set(chain):
     """The chain with the instruction set that all machines use, and its name: the best of this one
     unless the chain names one. None for a GPU. Without a device in the chain it is the CPU, as not
     all machines may have a GPU."""
-    options = TONELIFT.search(chain)[1] or ""
-    device, named = option_of(options, "device"), option_of(options, "cpu")
+    values = values_of(chain)
+    device, named = values.get("device"), values.get("cpu")
     if device == "auto":
         raise FarmError("device=auto may be another device on each machine; name cpu or cuda", 2)
     if device and device.startswith("cuda"):
@@ -99,72 +71,6 @@ def pinned_set(chain):
     best = named or instruction_set()
     pin = named is None and best in SETS
     return (with_options(chain, f"cpu={best}") if pin else chain), best
-
-
-def behind(trim, chain):
-    """The chain with a trim before it; its first filter may name its input."""
-    label = re.match(r"\s*(\[[^\]]*\])", chain)
-    return f"{trim}{label[1]};{chain}" if label else f"{trim},{chain}"
-
-
-# Filters that change others while the film runs.
-COMMANDS = re.compile(r"(?:^|[,;\]])\s*(sendcmd|asendcmd|zmq)\b")
-
-
-def check_chain(chain):
-    found = TONELIFT.findall(chain)
-    if len(found) != 1:
-        raise FarmError(f"the filter {chain!r} has {len(found)} tonelift in it; one is needed", 2)
-    if re.search(r"[=:]stats(_file)?=", found[0]):
-        raise FarmError(
-            f"the filter {chain!r} must not have stats or stats_file: the farm makes the "
-            "statistics file",
-            2,
-        )
-    command = COMMANDS.search(chain)
-    if command:
-        raise FarmError(
-            f"the filter {chain!r} must not have {command[1]}: what it sends before a piece would "
-            "be lost",
-            2,
-        )
-
-
-# A value of an option that may be the name of a file, as of script or lut3d.
-PLAIN = r"(?:\\.|[^=:,;\[\]'\\])*"
-FILE = re.compile(rf"(?<=[=:])('[^']*[./][^']*'|{PLAIN}[./]{PLAIN})(?!=)")
-
-
-def with_files(chain):
-    """The chain with the whole paths of the files that it names, for tasks that run in the folder
-    of the job, and {path: digest} of these files."""
-    files = {}
-
-    def whole(match):
-        path = os.path.abspath(re.sub(r"\\(.)", r"\1", match[1].strip("'")))
-        if not os.path.isfile(path):
-            return match[0]
-        files[path] = digest_of(path)
-        return f"'{path}'"
-
-    made = FILE.sub(whole, chain)
-    script = re.search(r"\bscript=('[^']*'|[^:,;\[]+)", made)
-    if script and script[1].strip("'") not in files:
-        raise FarmError(f"the script {script[1]} cannot be read", 2)
-    return made, files
-
-
-def digest_of(path):
-    try:
-        with open(path, "rb") as file:
-            return hashlib.sha256(file.read()).hexdigest()
-    except OSError as error:
-        raise FarmError(f"{path} cannot be read: {error.strerror}", 2) from None
-
-
-def smoothing_of(chain):
-    found = re.search(r"smoothing=(\d+(?:\.\d+)?)", chain)
-    return float(found[1]) if found else DEFAULT_SMOOTHING
 
 
 # Options that would override the farm's own.

@@ -7,8 +7,9 @@ import re
 import tempfile
 
 from . import FarmError
+from .chain import with_stats
 from .film import probe
-from .plan import Plan, with_stats
+from .plan import Plan
 from .work import expect_success, filtered, joining, run
 
 # Codecs and filters that only machines with a GPU can try; the one that plans may have none.

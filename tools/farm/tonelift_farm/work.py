@@ -15,18 +15,9 @@ import sys
 import time
 
 from . import FarmError
+from .chain import behind, digest_of, measuring, with_stats
 from .film import probe
-from .plan import (
-    ARRAYS,
-    SETS,
-    STATS,
-    behind,
-    digest_of,
-    instruction_set,
-    measuring,
-    version_of,
-    with_stats,
-)
+from .plan import ARRAYS, SETS, STATS, instruction_set, version_of
 
 KINDS = ("measure", "join", "encode", "finish")
 TRIES = 3

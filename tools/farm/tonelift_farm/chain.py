@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The filter chain of a job, read and written as FFmpeg's parser of graphs does: it takes quotes and
+backslashes off twice, first in the chain and then in the options of each filter."""
+
+import hashlib
+import os
+import re
+
+from . import FarmError
+
+DEFAULT_SMOOTHING = 0.5
+TOKEN = r"'[^']*'|\\."  # a quoted text, or an escaped character
+# A filter called tonelift, with its options.
+TONELIFT = re.compile(rf"(?:^|(?<=[,;\]]))\s*tonelift(?:@\w+)?(=(?:{TOKEN}|[^,;\[\\'])*)?", re.DOTALL)
+# The options of any filter.
+OPTIONS = re.compile(rf"(?<==)(?:{TOKEN}|[^\[\],;\\'])*", re.DOTALL)
+# Filters that change others while the film runs.
+COMMANDS = re.compile(r"(?:^|[,;\]])\s*(sendcmd|asendcmd|zmq)\b")
+
+
+def plain(text):
+    """The text without one layer of quotes and backslashes."""
+    return re.sub(TOKEN, lambda match: match[0].strip("'") if match[0][0] == "'" else match[0][1], text)
+
+
+def split(options):
+    """The options of a filter, each as it stands between colons."""
+    made = [""]
+    for token in re.findall(rf"{TOKEN}|.", options, re.DOTALL):
+        if token == ":":
+            made.append("")
+        else:
+            made[-1] += token
+    return made
+
+
+def values_of(chain):
+    """{name: value} of the options of the chain's tonelift; the last one of a name counts."""
+    text = plain((TONELIFT.search(chain)[1] or "=")[1:])
+    pairs = (option.partition("=") for option in split(text))
+    return {name.strip(): plain(value).strip() for name, _, value in pairs}
+
+
+def with_options(chain, options):
+    """The filter chain, with more options for its tonelift."""
+    match = TONELIFT.search(chain)
+    between = "=" if match[1] is None else "" if match[1] == "=" else ":"
+    return chain[: match.end()] + between + options + chain[match.end() :]
+
+
+def with_stats(chain, path, mode):
+    return with_options(chain, f"stats_file={path}:stats={mode}")
+
+
+def measuring(chain, path):
+    """The chain where only the statistics are wanted. What stands behind the filter is left out of
+    a chain without branches."""
+    behind = TONELIFT.search(chain).end()
+    branches = set("[;") & set(chain)
+    return with_stats(chain if branches else chain[:behind], path, "measure")
+
+
+def behind(trim, chain):
+    """The chain with a trim before it; its first filter may name its input."""
+    label = re.match(r"\s*(\[[^\]]*\])", chain)
+    return f"{trim}{label[1]};{chain}" if label else f"{trim},{chain}"
+
+
+def check_chain(chain):
+    found = TONELIFT.findall(chain)
+    if len(found) != 1:
+        raise FarmError(f"the filter {chain!r} has {len(found)} tonelift in it; one is needed", 2)
+    if {"stats", "stats_file"} & set(values_of(chain)):
+        raise FarmError(
+            f"the filter {chain!r} must not have stats or stats_file: the farm makes the "
+            "statistics file",
+            2,
+        )
+    command = COMMANDS.search(chain)
+    if command:
+        raise FarmError(
+            f"the filter {chain!r} must not have {command[1]}: what it sends before a piece would "
+            "be lost",
+            2,
+        )
+
+
+def digest_of(path):
+    try:
+        with open(path, "rb") as file:
+            return hashlib.sha256(file.read()).hexdigest()
+    except OSError as error:
+        raise FarmError(f"{path} cannot be read: {error.strerror}", 2) from None
+
+
+def whole_option(option, files):
+    """The option, with the whole path of the file that it names, which is added to `files`. The
+    first option may stand there without its name."""
+    name, value = re.fullmatch(r"(\s*\w+\s*=)?(.*)", option, re.DOTALL).groups()
+    path = os.path.abspath(plain(value).strip())
+    if not set("./") & set(value) or not os.path.isfile(path):
+        return option
+    files[path] = digest_of(path)
+    return (name or "") + re.sub(r"([\\':])", r"\\\1", path)
+
+
+def with_files(chain):
+    """The chain with the whole paths of the files that it names, for tasks that run in the folder
+    of the job, and {path: digest} of these files."""
+    files = {}
+
+    def whole(match):
+        given = plain(match[0])
+        made = ":".join(whole_option(option, files) for option in split(given))
+        return match[0] if made == given else "'" + made.replace("'", r"'\''") + "'"
+
+    made = OPTIONS.sub(whole, chain)
+    script = values_of(made).get("script")
+    if script and script not in files:
+        raise FarmError(f"the script {script} cannot be read", 2)
+    return made, files
+
+
+def smoothing_of(chain):
+    """Seconds. FFmpeg takes formulas, too; the farm does not compute them."""
+    value = values_of(chain).get("smoothing", str(DEFAULT_SMOOTHING))
+    if not re.fullmatch(r"\d+\.?\d*|\.\d+", value):
+        raise FarmError(f"smoothing={value} is no plain number of seconds, as 0.5 is", 2)
+    return float(value)
