@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import unittest
+from fractions import Fraction
 
 from farm_support import (
     FARM,
@@ -86,6 +87,23 @@ class EqualsOneRun(FarmTest):
         self.assertEqual(frames_of(self.path("one.mkv")), frames_of(self.path("two.mkv")))
 
 
+    def test_in_mp4(self):
+        """Timestamps of any unit: those of Matroska are rounded to milliseconds."""
+        encoder = ["--", "-c:v", "libx264", "-qp", "0", "-bf", "3"]
+        for output, rate in (("even.mp4", "24"), ("odd.mov", "30000/1001")):
+            source = film(self.path("film.mp4"), seconds=6, rate=rate)
+            self.local(source, output, encoder=encoder)
+            self.expect_one_run(source, output)
+            ffmpeg("-v", "error", "-i", source, "-vf", FILTER, *encoder[1:], self.path("one.mp4"))
+            self.assertEqual(self.stamps(self.path(output)), self.stamps(self.path("one.mp4")))
+
+    def stamps(self, path):
+        """Seconds of each packet of the video, in order."""
+        told = probe(path, "-select_streams", "v", "-show_entries", "packet=pts,flags:stream=time_base")
+        unit = Fraction(told["streams"][0]["time_base"])
+        return sorted(packet["pts"] * unit for packet in told["packets"])
+
+
 class KeepsTheRestOfTheFilm(FarmTest):
     def test_sound_and_tags(self):
         others = ["-metadata", "title=A film", "-metadata:s:a:0", "language=fin"]
@@ -104,6 +122,20 @@ class KeepsTheRestOfTheFilm(FarmTest):
         told = probe(self.path("out.mkv"), "-show_streams")["streams"][0]
         self.assertEqual(told["color_transfer"], "smpte2084")
         self.assertEqual(told["color_primaries"], "bt2020")
+
+
+    def test_the_light_of_hdr(self):
+        encoder = ["--", "-c:v", "libx265", "-preset", "ultrafast"]
+        pq = ["-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc"]
+        source = film(self.path("film.mkv"), seconds=3, video=pq)
+        chain = FILTER + ":t=pq:target_peak=600"
+        for name in ("out.mp4", "out.mov", "out.mkv"):
+            self.local(source, name, "--filter", chain, encoder=encoder)
+            stream = probe(self.path(name), "-show_streams", "-select_streams", "v")["streams"][0]
+            told = {entry["side_data_type"]: entry for entry in stream["side_data_list"]}
+            display = told["Mastering display metadata"]
+            self.assertEqual(Fraction(display["max_luminance"]), 600, name)
+            self.assertLess(told["Content light level metadata"]["max_average"], 600, name)
 
 
 class DoesOnlyWhatIsMissing(FarmTest):

@@ -10,7 +10,7 @@ from . import FarmError
 from .chain import with_stats
 from .film import probe
 from .plan import Plan
-from .work import expect_success, filtered, joining, run
+from .work import ending_of_parts, expect_success, filtered, joining, run
 
 # Codecs and filters that only machines with a GPU can try; the one that plans may have none.
 NEEDS_GPU = re.compile(r"cuda|nvenc|vaapi|qsv|amf|vulkan|npp")
@@ -31,7 +31,7 @@ def try_encoder(plan):
         return
     with tempfile.TemporaryDirectory() as folder:
         trial = Plan(folder, plan.values)
-        part = os.path.join(folder, "part.mkv" if plan.output.endswith(".mkv") else "part.nut")
+        part = os.path.join(folder, "part" + ending_of_parts(plan))
         command = filtered(trial, 0, 1, with_stats(plan.filter, "film.stats", "write"))
         attempt("encoding it", [*command, *plan.encoder, "-y", part], folder)
         made = probe(plan.ffprobe, part)

@@ -186,10 +186,20 @@ def check_times(plan, path, first, end, messages=""):
         raise FarmError(f"{os.path.basename(path)} has a frame {float(worst):.4f} s from its place")
 
 
+# Containers whose parts are in the same one: it holds all that the film is to have, such as the
+# color of codecs that do not hold it, as FFV1, and the light of HDR.
+KEPT = (".mkv", ".mp4", ".mov")
+
+
+def ending_of_parts(plan):
+    """NUT takes every codec and timestamps of any unit."""
+    ending = os.path.splitext(plan.output)[1].lower()
+    return ending if ending in KEPT else ".nut"
+
+
 def part_name(plan, index):
-    """Matroska keeps the color of codecs that do not, as FFV1; NUT keeps timestamps of any unit."""
     name = index if isinstance(index, str) else f"{index:05}"
-    return f"parts/{name}.{'mkv' if plan.output.endswith('.mkv') else 'nut'}"
+    return f"parts/{name}{ending_of_parts(plan)}"
 
 
 def encode(plan, index):
@@ -447,7 +457,7 @@ def remove_rests(plan):
         for path in glob.glob(os.path.join(glob.escape(plan.path(kind)), "*")):
             name = os.path.basename(path)
             whole = re.fullmatch(
-                r"(piece_)?\d{5}\.(stats|nut|mkv)|film\.stats|list\.ffconcat", name
+                r"(piece_)?\d{5}\.(stats|nut|mkv|mp4|mov)|film\.stats|list\.ffconcat", name
             )
             if not whole:
                 os.unlink(path)
