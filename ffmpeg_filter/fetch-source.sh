@@ -44,8 +44,8 @@ source_entries() {
     {
         entries
         case $version in
-            "" | 5.1*) ;;
-            *) printf "$main %s\n" trixie sid ;;
+            "") ;;
+            *) printf "$main %s\n" bookworm trixie sid ;;
         esac
     } | sort -u | while read -r address suite; do
         echo "deb-src $options$address $suite main"
