@@ -13,6 +13,7 @@ from ffmpeg_support import (HLG, MEDIA, PQ, FilterTest, ffmpeg, frames, main, pi
                             side_data_types, source, video_stream)
 
 MASTERING, LIGHT = "Mastering display metadata", "Content light level metadata"
+DOLBY_VISION = "DOVI configuration record"
 SDR_TAGS = {"color_range": "tv", "color_space": "bt709", "color_transfer": "bt709",
             "color_primaries": "bt709"}
 HDR10_TAGS = {"color_range": "tv", "color_space": "bt2020nc", "color_transfer": "smpte2084",
@@ -57,7 +58,7 @@ class ToSdr(FilterTest):
 
     def test_container_says_nothing_of_hdr(self):
         clip = lit_clip(self.folder)
-        self.assertLessEqual({MASTERING, LIGHT}, side_data_types(video_stream(clip)))
+        self.assertLessEqual({MASTERING, LIGHT, DOLBY_VISION}, side_data_types(video_stream(clip)))
         for kind in ("mp4", "mkv"):
             output = self.folder / f"sdr.{kind}"
             for codec in (X264, X265):
@@ -149,6 +150,7 @@ class ToHdr(FilterTest):
             self.assertEqual(Fraction(told[MASTERING]["max_luminance"]), 600, kind)
             # FFmpeg reads the level in Matroska only together with an average.
             self.assertEqual(told.get(LIGHT, {}).get("max_content"), light, kind)
+            self.assertNotIn(DOLBY_VISION, told, kind)
 
     def test_hlg(self):
         output = self.folder / "hlg.hevc"

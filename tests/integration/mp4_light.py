@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Writes what a container says of light into an MP4: the boxes `mdcv`, `clli` and `amve` (ISO/IEC
-23001-8, 23000-22 and 14496-12) in the description of its first track's samples."""
+23001-8, 23000-22 and 14496-12), and `dvcC` of Dolby Vision, in the description of its first track's
+samples."""
 
 import struct
 
@@ -22,13 +23,14 @@ def find(data, name, begin, end):
 
 
 def add_light(path):
-    """BT.2020 with up to 1000 cd/m2; MaxCLL 1000, MaxFALL 200; a room of 314 lux. The index has to
-    stand at the end."""
+    """BT.2020 with up to 1000 cd/m2; MaxCLL 1000, MaxFALL 200; a room of 314 lux; Dolby Vision of
+    profile 8.1. The index has to stand at the end."""
     primaries = (8500, 39850, 6550, 2300, 35400, 14600, 15635, 16450)
     thousand, least, room = 10_000_000, 50, 3_140_000
     mastering = box(b"mdcv", *primaries, *divmod(thousand, 1 << 16), *divmod(least, 1 << 16))
     environment = box(b"amve", *divmod(room, 1 << 16), *primaries[-2:])
-    added = mastering + box(b"clli", 1000, 200) + environment
+    dolby_vision = box(b"dvcC", 0x0100, 0x100d, 0x1000, *[0] * 9)
+    added = mastering + box(b"clli", 1000, 200) + environment + dolby_vision
     data = bytearray(path.read_bytes())
     begin, end, sizes = 0, len(data), []
     for name in (*ANCESTORS, None):
