@@ -22,8 +22,11 @@ using math::Floats;
 using math::Vec;
 namespace hn = hwy::HWY_NAMESPACE;
 
-// An operand: a known block is read once, anything else at every step.
-template <bool block>
+// What is known of an operand where a loop is compiled: that it has a value a pixel, that it is a
+// block, or neither. A known block is read once, all else at every step.
+enum class Known { row, block, neither };
+
+template <Known known>
 struct Source {
     const float* from;
     size_t varies;
@@ -34,7 +37,15 @@ struct Source {
 };
 
 template <>
-struct Source<true> {
+struct Source<Known::row> {
+    const float* from;
+    HWY_INLINE Source(const PointStep& step, const Strip& strip, size_t k)
+        : from(static_cast<const float*>(strip.at[step.in[k]])) {}
+    HWY_INLINE Vec at(size_t i) const { return hn::Load(Floats(), from + i); }
+};
+
+template <>
+struct Source<Known::block> {
     Vec value;
     HWY_INLINE Source(const PointStep& step, const Strip& strip, size_t k)
         : value(hn::Load(Floats(), static_cast<const float*>(strip.at[step.in[k]]))) {}
@@ -59,44 +70,55 @@ struct Sink {
     }
 };
 
+// Cost up to which a loop is so short that its addresses and its counter count.
+constexpr int short_loop = 6;
+
 template <class F, class... Sources>
 HWY_INLINE void over_strip(const PointStep& step, const Strip& strip, F f, const Sources&... in) {
     const Sink<F::outputs> sink(step, strip);
     const size_t n = static_cast<size_t>(strip.pixels);
-    for (size_t i = 0; i < n; i += hn::Lanes(Floats())) sink.put(f(in.at(i)...), i);
+    size_t i = 0;
+    if constexpr (F::cost <= short_loop) {
+        const size_t four = 4 * hn::Lanes(Floats());
+        for (; i + four <= n; i += four) {
+            for (size_t k = 0; k < four; k += hn::Lanes(Floats()))
+                sink.put(f(in.at(i + k)...), i + k);
+        }
+    }
+    for (; i < n; i += hn::Lanes(Floats())) sink.put(f(in.at(i)...), i);
 }
 
-template <class F, unsigned blocks, size_t... k>
+// exact: operands that are not in `blocks` are rows.
+template <class F, unsigned blocks, bool exact, size_t... k>
 HWY_INLINE void with_sources(const PointStep& step, const Strip& strip, std::index_sequence<k...>) {
-    over_strip(step, strip, F(), Source<((blocks >> k) & 1) != 0>(step, strip, k)...);
+    constexpr Known other = exact ? Known::row : Known::neither;
+    over_strip(step, strip, F(),
+               Source < ((blocks >> k) & 1) != 0 ? Known::block : other > (step, strip, k)...);
 }
 
-template <class F, unsigned blocks>
+template <class F, unsigned blocks, bool exact>
 void run_operation(const PointStep& step, const Strip& strip) {
-    with_sources<F, blocks>(step, strip, std::make_index_sequence<F::inputs>());
+    with_sources<F, blocks, exact>(step, strip, std::make_index_sequence<F::inputs>());
 }
 
+// The loop for exactly these blocks, or that for any.
 template <class F, unsigned... blocks>
 PointLoop choose(unsigned uniform, std::integer_sequence<unsigned, blocks...>) {
-    PointLoop found = &run_operation<F, 0>;
-    ((found = uniform == blocks ? &run_operation<F, blocks> : found), ...);
+    PointLoop found = &run_operation<F, 0, false>;
+    ((found = uniform == blocks ? &run_operation<F, blocks, true> : found), ...);
     return found;
 }
 
-// Cost up to which a loop is so short that the loads of blocks count.
-constexpr int short_loop = 6;
-
-// Blocks are hoisted out of the loop in every combination for short loops, and where color comes
-// with numbers for the numbers.
+// Every combination for short loops, and where color comes with numbers that of rows and numbers.
 template <class F>
 PointLoop choose(unsigned uniform) {
     if constexpr (F::inputs > 3) {
         constexpr unsigned numbers = (1u << F::inputs) - 8u;
         return choose<F>(uniform, std::integer_sequence<unsigned, numbers>());
-    } else if constexpr (F::cost <= short_loop && F::inputs > 1) {
+    } else if constexpr (F::cost <= short_loop) {
         return choose<F>(uniform, std::make_integer_sequence<unsigned, (1u << F::inputs) - 1u>());
     } else {
-        return &run_operation<F, 0>;
+        return choose<F>(uniform, std::integer_sequence<unsigned, 0u>());
     }
 }
 
