@@ -163,16 +163,22 @@ TONELIFT_MATH Triple<T> gamut_bend(T r, T g, T b, T top, T soft) {
     return gamut_fit(lit.x, lit.y, lit.z, top);
 }
 
-// Maps a color into the gamut. Most colors need no compression, which is decided without a
-// division.
-TONELIFT_MATH Triple<T> gamut_map(T r, T g, T b, T peak, T softness) {
+TONELIFT_MATH T gamut_top(T peak) { return max(peak, T(1e-12f)); }
+
+// Whether a color needs no compression, which is decided without a division.
+TONELIFT_MATH auto gamut_holds(T r, T g, T b, T top, T soft) {
     constexpr float tiny = 1e-12f;
-    const T top = max(peak, T(tiny));
-    const T soft = saturate(softness);
     const T high = max(max_rgb(r, g, b), T(tiny));
     const T low = min_rgb(r, g, b);
     const auto dim = high * high <= top * (high - soft * (high - low));
-    const auto inside = both(dim, low >= soft * luminance_709(r, g, b));
+    return both(dim, low >= soft * luminance_709(r, g, b));
+}
+
+// Maps a color into the gamut. Most colors need no compression.
+TONELIFT_MATH Triple<T> gamut_map(T r, T g, T b, T peak, T softness) {
+    const T top = gamut_top(peak);
+    const T soft = saturate(softness);
+    const auto inside = gamut_holds(r, g, b, top, soft);
     if (all(inside)) return {r, g, b};
     const Triple<T> bent = gamut_bend(r, g, b, top, soft);
     return {where(inside, r, bent.x), where(inside, g, bent.y), where(inside, b, bent.z)};

@@ -12,6 +12,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 #include "kernels/math/simd.h"
+#include "kernels/point/gamut-inl.h"
 // clang-format on
 
 HWY_BEFORE_NAMESPACE();
@@ -134,6 +135,7 @@ PointLoop choose(unsigned uniform) {
 #include "kernels/operations.def"
 
 PointLoop operation_loop(Op op, unsigned uniform) {
+    if (op == Op::gamut_map && uniform == gamut_limits) return &gamut_map_strip;
     switch (op) {
 #define TONELIFT_ACCESS(name, in, out, range, cost)
 #define TONELIFT_OPERATION(name, in, out, range, cost) \

@@ -202,6 +202,38 @@ TEST(PointParity, NoOperationMakesNaN) {
     });
 }
 
+// Colors of which about `share` lie outside of the gamut, by peak and softness of a block.
+Case colors_to_map(double share, std::mt19937& random) {
+    std::uniform_real_distribution<float> inside(0.3f, 0.7f), outside(-0.5f, 3.0f);
+    std::bernoulli_distribution bent(share);
+    Case test{Op::gamut_map, 0b11000, std::vector<Operands>(strip_pixels)};
+    for (Operands& in : test.in) {
+        auto& range = bent(random) ? outside : inside;
+        in = {range(random), range(random), range(random), 1.0f, 0.1f};
+    }
+    return test;
+}
+
+// Colors outside of the gamut are bent together where peak and softness are blocks, and where they
+// stand in rows each in its place.
+TEST(PointParity, GamutMapBendsEachColorAsIfAlone) {
+    for_each_target([] {
+        ASSERT_NE(find_loop(Op::gamut_map, 0b11000), find_loop(Op::gamut_map, 0));
+        std::mt19937 random(11);
+        for (const double share : {0.0, 0.02, 0.3, 0.9, 1.0}) {
+            for (const int pixels : {16, 112, strip_pixels}) {
+                Case test = colors_to_map(share, random);
+                const std::vector<Row> together = run_fast(test, pixels);
+                test.uniform = 0;
+                const std::vector<Row> apart = run_fast(test, pixels);
+                for (size_t k = 0; k < max_outputs; ++k)
+                    ASSERT_TRUE(std::ranges::equal(together[k].at, apart[k].at))
+                        << share << ", " << pixels << " pixels";
+            }
+        }
+    });
+}
+
 TEST(PointParity, RunsAsManyPixelsAsAsked) {
     for_each_target([] {
         std::mt19937 random(3);

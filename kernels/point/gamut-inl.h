@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The loop of gamut_map over a strip: colors outside of the gamut are collected into full vectors,
+// bent, and put back, since most pixels need no bend and those that do lie scattered. Included once
+// per SIMD target.
+#if defined(TONELIFT_POINT_GAMUT_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef TONELIFT_POINT_GAMUT_INL_H_
+#undef TONELIFT_POINT_GAMUT_INL_H_
+#else
+#define TONELIFT_POINT_GAMUT_INL_H_
+#endif
+
+#include "kernels/math/simd.h"
+#include "kernels/point/point.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tonelift {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+struct ColorRows {
+    float* r;
+    float* g;
+    float* b;
+};
+
+HWY_INLINE math::Triple<math::Vec> load_color(const ColorRows& rows, size_t i) {
+    const math::Floats d;
+    return {hn::Load(d, rows.r + i), hn::Load(d, rows.g + i), hn::Load(d, rows.b + i)};
+}
+
+HWY_INLINE void store_color(const math::Triple<math::Vec>& color, const ColorRows& rows, size_t i) {
+    const math::Floats d;
+    hn::Store(color.x.v, d, rows.r + i);
+    hn::Store(color.y.v, d, rows.g + i);
+    hn::Store(color.z.v, d, rows.b + i);
+}
+
+// Moves the chosen lanes of a vector to its front.
+#if TONELIFT_AVX2 && !TONELIFT_AVX512
+// By the bits of a mask: the lanes that are set, a byte each. Highway 1.0 copies its own table at
+// every call.
+struct FrontLanes {
+    uint64_t of[256] = {};
+    constexpr FrontLanes() {
+        for (unsigned mask = 0; mask < 256; ++mask) {
+            int front = 0;
+            for (unsigned lane = 0; lane < 8; ++lane) {
+                if ((mask >> lane & 1) != 0) of[mask] |= uint64_t{lane} << 8 * front++;
+            }
+        }
+    }
+};
+inline constexpr FrontLanes front_lanes;
+
+class Packer {
+  public:
+    HWY_INLINE explicit Packer(math::Truth which) {
+        const auto bits = static_cast<unsigned>(_mm256_movemask_ps(which.m.raw));
+        lanes_ = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<int64_t>(front_lanes.of[bits])));
+    }
+    HWY_INLINE hn::Vec<math::Floats> operator()(hn::Vec<math::Floats> v) const {
+        return hn::Vec<math::Floats>{_mm256_permutevar8x32_ps(v.raw, lanes_)};
+    }
+
+  private:
+    __m256i lanes_;
+};
+#else
+class Packer {
+  public:
+    HWY_INLINE explicit Packer(math::Truth which) : which_(which.m) {}
+    HWY_INLINE hn::Vec<math::Floats> operator()(hn::Vec<math::Floats> v) const {
+        return hn::Compress(v, which_);
+    }
+
+  private:
+    hn::Mask<math::Floats> which_;
+};
+#endif
+
+// Colors of a strip one behind the other, and the pixels they came from. There is room for one
+// vector more: vectors are stored whole.
+class CollectedColors {
+  public:
+    HWY_INLINE size_t count() const { return count_; }
+
+    HWY_INLINE void add(const math::Triple<math::Vec>& color, math::Truth which, size_t first) {
+        const math::Floats d;
+        const Packer packed(which);
+        hn::StoreU(packed(color.x.v), d, r_ + count_);
+        hn::StoreU(packed(color.y.v), d, g_ + count_);
+        hn::StoreU(packed(color.z.v), d, b_ + count_);
+        const auto places = hn::Iota(math::Ints(), static_cast<int32_t>(first));
+        hn::StoreU(hn::BitCast(math::Ints(), packed(hn::BitCast(d, places))), math::Ints(),
+                   place_ + count_);
+        count_ += hn::CountTrue(d, which.m);
+    }
+
+    // Calls by() with full vectors, the last one filled with black.
+    template <class Change>
+    HWY_INLINE void change(Change by) {
+        for (float* row : {r_, g_, b_})
+            hn::StoreU(hn::Zero(math::Floats()), math::Floats(), row + count_);
+        for (size_t i = 0; i < count_; i += hn::Lanes(math::Floats()))
+            store_color(by(load_color(rows(), i)), rows(), i);
+    }
+
+    HWY_INLINE void put_back(const ColorRows& to) const {
+        for (size_t i = 0; i < count_; ++i) {
+            to.r[place_[i]] = r_[i];
+            to.g[place_[i]] = g_[i];
+            to.b[place_[i]] = b_[i];
+        }
+    }
+
+  private:
+    static constexpr size_t room = strip_pixels + HWY_MAX_BYTES / sizeof(float);
+    HWY_INLINE ColorRows rows() { return {r_, g_, b_}; }
+
+    size_t count_ = 0;
+    HWY_ALIGN float r_[room];
+    HWY_ALIGN float g_[room];
+    HWY_ALIGN float b_[room];
+    HWY_ALIGN int32_t place_[room];
+};
+
+// The operands of gamut_map that are the same for all pixels: peak and softness.
+constexpr unsigned gamut_limits = 0b11000;
+
+// gamut_map where those are blocks.
+void gamut_map_strip(const PointStep& step, const Strip& strip) {
+    using math::Vec;
+    const auto row = [&](int entry) { return static_cast<float*>(strip.at[entry]); };
+    const ColorRows from = {row(step.in[0]), row(step.in[1]), row(step.in[2])};
+    const ColorRows to = {row(step.out[0]), row(step.out[1]), row(step.out[2])};
+    const Vec top = math::gamut_top(Vec(*row(step.in[3])));
+    const Vec soft = math::saturate(Vec(*row(step.in[4])));
+    CollectedColors outside;
+    for (size_t i = 0; i < static_cast<size_t>(strip.pixels); i += hn::Lanes(math::Floats())) {
+        const math::Triple<Vec> color = load_color(from, i);
+        const math::Truth inside = math::gamut_holds(color.x, color.y, color.z, top, soft);
+        store_color(color, to, i);
+        if (!math::all(inside)) outside.add(color, {hn::Not(inside.m)}, i);
+    }
+    outside.change([&](const math::Triple<Vec>& color) HWY_ATTR {
+        return math::gamut_bend(color.x, color.y, color.z, top, soft);
+    });
+    outside.put_back(to);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tonelift
+HWY_AFTER_NAMESPACE();
+
+#endif  // include guard of this target
