@@ -132,6 +132,41 @@ TONELIFT_MATH Triple<T> gamut_blue(T r, T g, T b) {
     return {mix(r, gray, share), mix(g, gray, less), mix(b, gray, less)};
 }
 
+// The way of a color to the gray of its lightness: each cube root of its cone responses is the
+// lightness plus its chroma. kept: how much of the chroma the gamut can hold.
+template <typename T>
+struct GamutPath {
+    T lightness;
+    Triple<T> chroma;
+    T kept;
+};
+
+TONELIFT_MATH GamutPath<T> gamut_path(T r, T g, T b, T soft) {
+    constexpr float tiny = 1e-12f;
+    const Triple<T> near = gamut_blue(r, g, b);
+    const Triple<T> lms = transform(constants::oklab_lms_709, near.x, near.y, near.z);
+    const Triple<T> roots = {cube_root(lms.x), cube_root(lms.y), cube_root(lms.z)};
+    const T plain = weighted(constants::oklab_opponent.at[0], roots.x, roots.y, roots.z);
+    const T below = T(1.0f) - min_rgb(near.x, near.y, near.z) / max(cubed(plain), T(tiny));
+    return {
+        plain, {roots.x - plain, roots.y - plain, roots.z - plain}, gamut_extent_kept(below, soft)};
+}
+
+// The color on its way that is neither too colorful nor too bright for it.
+TONELIFT_MATH Triple<T> gamut_lit(const GamutPath<T>& path, T top, T soft) {
+    constexpr float tiny = 1e-12f;
+    const Triple<T> inner = gamut_color(path.lightness, path.chroma, path.kept);
+    const T high = max(max_rgb(inner.x, inner.y, inner.z), T(tiny));
+    const T purity = saturate(T(1.0f) - min_rgb(inner.x, inner.y, inner.z) / high);
+    const T scale = gamut_extent_kept(high / top, soft * purity);
+    const T darker = cube_root(scale);
+    const T dark = path.lightness * darker;
+    const T toward_white = T(0.15f) * (T(1.0f) - scale) * dark;
+    const T lightness = mix(dark, cube_root(min(high * scale, top)), toward_white);
+    const T colorful = path.kept * darker * (T(1.0f) - toward_white);
+    return gamut_color(lightness, path.chroma, colorful);
+}
+
 // Compresses colors outside the gamut toward gray, with their hue and lightness kept. A color that
 // is then too bright for its saturation is darkened, and moved a little toward white the more it
 // is: a lamp of 1000 cd/m2 stays red but glows. The darker the color is, the less it is moved, so
@@ -141,25 +176,7 @@ TONELIFT_MATH Triple<T> gamut_blue(T r, T g, T b) {
 // limits; gray is not compressed. Primaries other than those of BT.709 are treated as if they were
 // BT.709: hue then moves by a little.
 TONELIFT_MATH Triple<T> gamut_bend(T r, T g, T b, T top, T soft) {
-    constexpr float tiny = 1e-12f;
-    const Triple<T> near = gamut_blue(r, g, b);
-    const Triple<T> lms = transform(constants::oklab_lms_709, near.x, near.y, near.z);
-    const Triple<T> roots = {cube_root(lms.x), cube_root(lms.y), cube_root(lms.z)};
-    // Each root is the lightness plus a combination of a and b, which a change of chroma scales.
-    const T plain = weighted(constants::oklab_opponent.at[0], roots.x, roots.y, roots.z);
-    const Triple<T> chroma = {roots.x - plain, roots.y - plain, roots.z - plain};
-    const T below = T(1.0f) - min_rgb(near.x, near.y, near.z) / max(cubed(plain), T(tiny));
-    const T kept = gamut_extent_kept(below, soft);
-    const Triple<T> inner = gamut_color(plain, chroma, kept);
-    const T high = max(max_rgb(inner.x, inner.y, inner.z), T(tiny));
-    const T purity = saturate(T(1.0f) - min_rgb(inner.x, inner.y, inner.z) / high);
-    const T scale = gamut_extent_kept(high / top, soft * purity);
-    const T darker = cube_root(scale);
-    const T dark = plain * darker;
-    const T toward_white = T(0.15f) * (T(1.0f) - scale) * dark;
-    const T lightness = mix(dark, cube_root(min(high * scale, top)), toward_white);
-    const T colorful = kept * darker * (T(1.0f) - toward_white);
-    const Triple<T> lit = gamut_color(lightness, chroma, colorful);
+    const Triple<T> lit = gamut_lit(gamut_path(r, g, b, soft), top, soft);
     return gamut_fit(lit.x, lit.y, lit.z, top);
 }
 

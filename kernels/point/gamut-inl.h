@@ -58,7 +58,8 @@ class Packer {
   public:
     HWY_INLINE explicit Packer(math::Truth which) {
         const auto bits = static_cast<unsigned>(_mm256_movemask_ps(which.m.raw));
-        lanes_ = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<int64_t>(front_lanes.of[bits])));
+        lanes_ =
+            _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<int64_t>(front_lanes.of[bits])));
     }
     HWY_INLINE hn::Vec<math::Floats> operator()(hn::Vec<math::Floats> v) const {
         return hn::Vec<math::Floats>{_mm256_permutevar8x32_ps(v.raw, lanes_)};
@@ -98,13 +99,28 @@ class CollectedColors {
         count_ += hn::CountTrue(d, which.m);
     }
 
-    // Calls by() with full vectors, the last one filled with black.
-    template <class Change>
-    HWY_INLINE void change(Change by) {
-        for (float* row : {r_, g_, b_})
-            hn::StoreU(hn::Zero(math::Floats()), math::Floats(), row + count_);
-        for (size_t i = 0; i < count_; i += hn::Lanes(math::Floats()))
-            store_color(by(load_color(rows(), i)), rows(), i);
+    // Bends them all. The steps are loops of their own: the operations of a whole bend depend on
+    // each other for longer than a processor looks ahead.
+    HWY_INLINE void bend(math::Vec top, math::Vec soft) {
+        const math::Floats d;
+        for (float* row : {r_, g_, b_}) hn::StoreU(hn::Zero(d), d, row + count_);
+        const size_t lanes = hn::Lanes(d);
+        for (size_t i = 0; i < count_; i += lanes) {
+            const auto color = load_color(rows(), i);
+            const auto path = math::gamut_path(color.x, color.y, color.z, soft);
+            hn::Store(path.lightness.v, d, lightness_ + i);
+            hn::Store(path.kept.v, d, kept_ + i);
+            store_color(path.chroma, rows(), i);
+        }
+        for (size_t i = 0; i < count_; i += lanes) {
+            const math::GamutPath<math::Vec> path = {hn::Load(d, lightness_ + i),
+                                                     load_color(rows(), i), hn::Load(d, kept_ + i)};
+            store_color(math::gamut_lit(path, top, soft), rows(), i);
+        }
+        for (size_t i = 0; i < count_; i += lanes) {
+            const auto lit = load_color(rows(), i);
+            store_color(math::gamut_fit(lit.x, lit.y, lit.z, top), rows(), i);
+        }
     }
 
     HWY_INLINE void put_back(const ColorRows& to) const {
@@ -123,6 +139,8 @@ class CollectedColors {
     HWY_ALIGN float r_[room];
     HWY_ALIGN float g_[room];
     HWY_ALIGN float b_[room];
+    HWY_ALIGN float lightness_[room];
+    HWY_ALIGN float kept_[room];
     HWY_ALIGN int32_t place_[room];
 };
 
@@ -144,9 +162,7 @@ void gamut_map_strip(const PointStep& step, const Strip& strip) {
         store_color(color, to, i);
         if (!math::all(inside)) outside.add(color, {hn::Not(inside.m)}, i);
     }
-    outside.change([&](const math::Triple<Vec>& color) HWY_ATTR {
-        return math::gamut_bend(color.x, color.y, color.z, top, soft);
-    });
+    outside.bend(top, soft);
     outside.put_back(to);
 }
 
