@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cpu/program.h"
 
+#include <hwy/cache_control.h>
+
 #include <algorithm>
 
 #include "kernels/input_row.h"
@@ -11,6 +13,16 @@ namespace {
 
 bool is_effect(const Instruction& instruction) {
     return instruction.op == Op::store_buffer || instruction.op == Op::reduce;
+}
+
+// Asks for the memory of the next strip of a plane while this one is computed: the processor's own
+// prefetchers stop at the end of a page, which is about a row.
+std::byte* ask_for_next(const BufferMemory& plane, int x, int y) {
+    std::byte* const here = plane.at(x, y);
+    const std::byte* const end = plane.at(x + 2 * strip_pixels, y);
+    for (const std::byte* line = plane.at(x + strip_pixels, y); line < end; line += cache_line)
+        hwy::Prefetch(line);
+    return here;
 }
 
 PointProgram without_effects(PointProgram program) {
@@ -61,10 +73,10 @@ void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int
             break;
         case Op::load_buffer:
             // A plane that was not made is read in one row, which stays in the cache.
-            at = context_.buffers[access.index].at(x, is_made(access.when) ? y : 0);
+            at = ask_for_next(context_.buffers[access.index], x, is_made(access.when) ? y : 0);
             break;
         case Op::store_buffer:
-            at = context_.buffers[access.index].at(x, y);
+            at = ask_for_next(context_.buffers[access.index], x, y);
             break;
         case Op::load_core:
             at = const_cast<float*>(rows.from[access.index] + done);

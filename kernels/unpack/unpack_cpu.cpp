@@ -12,6 +12,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/unpack/unpack_cpu.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -94,6 +95,8 @@ class Pixels {
         : offset_(picture.format->components[component].offset), shift_(picture.format->shift) {
         const int plane = picture.format->components[component].plane;
         at_ = frame.data[plane] + y * frame.pitch[plane] + static_cast<ptrdiff_t>(x) * bytes;
+        const std::byte* const end = at_ + static_cast<ptrdiff_t>(n) * bytes;
+        for (ptrdiff_t i = 0; i < n * bytes; i += 64) hwy::Prefetch(end + i);
         if (HWY_LIKELY(n >= lanes())) return;
         std::memset(copy_, 0, sizeof copy_);
         std::memcpy(copy_, at_, static_cast<size_t>(n) * bytes);
