@@ -230,6 +230,7 @@ std::vector<NodeId> Graph::gather(int radius, std::span<const NodeId> results, N
     node.core = Gather{radius, 0, 0, 0, {}, {}};
     take_operands(node, operands);
     node.inner = false;
+    node.when = condition_;
     std::vector<NodeId> planes(results.begin(), results.end());
     for (NodeId& id : planes) {
         if (!at(id).inner) continue;

@@ -222,6 +222,23 @@ TEST(Plan, ACoreWithAConditionBelongsToFramesThatMeetIt) {
     EXPECT_EQ(std::get<Pass>(plan.steps[3]).when, -1);
 }
 
+TEST(Plan, AGatherTakesTheCondition) {
+    Graph graph(width, height);
+    const NodeId amount = median_of(graph, graph.input(1));
+    const NodeId there = graph.neighbor(graph.input(0));
+    graph.set_condition(amount);
+    const std::array<NodeId, 1> result{graph.sum(there, 1, 0)};
+    const NodeId blurred = graph.gather(1, result, there).front();
+    graph.set_condition(no_node);
+    const NodeId out = graph.op(Op::select, amount, blurred, graph.constant(0));
+    const Plan plan = make_plan(graph, request_for({out, out, out}));
+    for (const auto& step : plan.steps) {
+        const auto* pass = std::get_if<Pass>(&step);
+        if (pass == nullptr) continue;
+        EXPECT_EQ(pass->when >= 0, std::holds_alternative<Gather>(pass->core)) << pass->name;
+    }
+}
+
 TEST(Plan, CutsAreFoundBeforeAnythingIsSmoothed) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);
