@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernels/cpu/memory.h"
+#include "kernels/cpu/plane_memory.h"
 #include "kernels/executor.h"
 #include "kernels/point/point.h"
 #include "kernels/threads/workers.h"
@@ -48,7 +49,7 @@ struct CpuContext {
           set(the_set),
           workers(threads),
           uniforms(static_cast<size_t>(plan.uniforms) * block_floats) {
-        for (const Buffer& buffer : plan.buffers) buffers.emplace_back(buffer);
+        make_buffers();
         for (int i = 0; i < plan.tables; ++i)
             tables.emplace_back(static_cast<size_t>(curve_entries));
         reductions.resize(plan.reductions.size());
@@ -61,10 +62,21 @@ struct CpuContext {
     // The number of workers for so many items of work.
     int workers_for(int items) const { return std::min(items, workers.count()); }
 
+    void make_buffers() {
+        std::vector<size_t> sizes;
+        for (const Buffer& buffer : plan.buffers)
+            sizes.push_back(buffers.emplace_back(buffer).bytes());
+        const PlaneMemory memory = place_planes(plan, sizes);
+        planes = Aligned<std::byte>(memory.bytes);
+        for (size_t i = 0; i < buffers.size(); ++i)
+            buffers[i].lie_at(planes.data() + memory.offsets[i]);
+    }
+
     const Plan plan;
     const InstructionSet set;
     Workers workers;
     SharedMemory shared;
+    Aligned<std::byte> planes;  // memory of all buffers
     std::vector<BufferMemory> buffers;
     Aligned<float> uniforms;  // blocks
     std::vector<Aligned<float>> tables;

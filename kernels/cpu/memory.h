@@ -72,22 +72,25 @@ class FloatRows {
     Aligned<float>* memory_ = nullptr;
 };
 
-// One plane of the plan.
+// One plane of the plan, in memory that it shares with planes which are needed at other times.
 class BufferMemory {
   public:
     explicit BufferMemory(const Buffer& buffer)
         : sample_(storage_bytes(buffer.storage)),
           pitch_(row_pitch(buffer.width, sample_)),
-          memory_(static_cast<size_t>(pitch_ * sample_ * buffer.height)) {}
+          bytes_(static_cast<size_t>(pitch_ * sample_ * buffer.height)) {}
 
-    std::byte* at(int x, int y) const { return memory_.data() + (y * pitch_ + x) * sample_; }
+    size_t bytes() const { return bytes_; }
+    void lie_at(std::byte* memory) { memory_ = memory; }
+    std::byte* at(int x, int y) const { return memory_ + (y * pitch_ + x) * sample_; }
     // Samples from row to row.
     ptrdiff_t pitch() const { return pitch_; }
 
   private:
     int sample_;
     ptrdiff_t pitch_;
-    Aligned<std::byte> memory_;
+    size_t bytes_;
+    std::byte* memory_ = nullptr;
 };
 
 }  // namespace tonelift

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cpu/plane_memory.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "kernels/cpu/memory.h"
+
+namespace tonelift {
+namespace {
+
+// The steps of a frame in which a buffer is in use: from its first to its last one.
+struct Span {
+    size_t first = 0;
+    size_t last = 0;
+    bool used = false;
+
+    void add(size_t step) {
+        if (!used) first = step;
+        last = step;
+        used = true;
+    }
+    bool meets(const Span& other) const {
+        return used && other.used && first <= other.last && other.first <= last;
+    }
+};
+
+class Spans {
+  public:
+    explicit Spans(const Plan& plan) : spans_(plan.buffers.size()) {
+        for (; step_ < plan.steps.size(); ++step_)
+            if (const auto* pass = std::get_if<Pass>(&plan.steps[step_])) add(*pass);
+    }
+
+    const std::vector<Span>& all() const { return spans_; }
+
+  private:
+    void add(const Pass& pass) {
+        add(pass.prologue);
+        add(pass.epilogue);
+        if (const auto* gather = std::get_if<Gather>(&pass.core)) add(gather->term);
+        for (const CoreInput& input : pass.inputs)
+            if (input.buffer >= 0) add(input.buffer);
+    }
+
+    void add(const PointProgram& program) {
+        for (const Instruction& instruction : program.code)
+            if (instruction.op == Op::load_buffer || instruction.op == Op::store_buffer)
+                add(instruction.index);
+    }
+
+    void add(int buffer) { spans_[static_cast<size_t>(buffer)].add(step_); }
+
+    std::vector<Span> spans_;
+    size_t step_ = 0;
+};
+
+size_t whole_lines(size_t bytes) { return (bytes + cache_line - 1) / cache_line * cache_line; }
+
+}  // namespace
+
+PlaneMemory place_planes(const Plan& plan, const std::vector<size_t>& sizes) {
+    const Spans spans(plan);
+    std::vector<size_t> order(sizes.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](size_t a, size_t b) { return sizes[a] > sizes[b]; });
+    PlaneMemory memory{std::vector<size_t>(sizes.size()), 0};
+    std::vector<size_t> placed;  // by offset
+    for (const size_t buffer : order) {
+        size_t offset = 0;
+        for (const size_t other : placed) {
+            if (!spans.all()[buffer].meets(spans.all()[other])) continue;
+            if (offset + sizes[buffer] <= memory.offsets[other]) break;
+            offset = std::max(offset, whole_lines(memory.offsets[other] + sizes[other]));
+        }
+        memory.offsets[buffer] = offset;
+        memory.bytes = std::max(memory.bytes, offset + sizes[buffer]);
+        const auto behind = [&](size_t a, size_t b) { return memory.offsets[a] < memory.offsets[b]; };
+        placed.insert(std::upper_bound(placed.begin(), placed.end(), buffer, behind), buffer);
+    }
+    return memory;
+}
+
+}  // namespace tonelift
