@@ -8,7 +8,9 @@ extern "C" {
 #define TONELIFT_ABSENT(name) \
     CUresult name() { return static_cast<CUresult>(801); }
 TONELIFT_ABSENT(cuArray3DCreate_v2)
+TONELIFT_ABSENT(cuArrayCreate_v2)
 TONELIFT_ABSENT(cuArrayDestroy)
+TONELIFT_ABSENT(cuCtxGetCurrent)
 TONELIFT_ABSENT(cuCtxSetLimit)
 TONELIFT_ABSENT(cuDestroyExternalMemory)
 TONELIFT_ABSENT(cuDestroyExternalSemaphore)
