@@ -80,13 +80,15 @@ class Filters(unittest.TestCase):
             with self.assertRaisesRegex(FarmError, "plain number"):
                 smoothing_of(f"tonelift=smoothing={value}")
 
-    def test_may_not_have_statistics_or_commands(self):
-        check_chain("tonelift=script_text='stats=1'")
+    def test_may_not_have_statistics_commands_or_a_timeline(self):
+        check_chain(r"tonelift=script_text='stats=1\:enable=1',drawbox=enable='lt(t,2)'")
         for chain in ("tonelift=stats=read", "tonelift='detail=2:stats_file=f'"):
             with self.assertRaisesRegex(FarmError, "stats_file"):
                 check_chain(chain)
         with self.assertRaisesRegex(FarmError, "sendcmd"):
             check_chain("sendcmd=f=c,tonelift")
+        with self.assertRaisesRegex(FarmError, "must not have enable"):
+            check_chain("tonelift=detail=2:enable='gt(t,9)'")
 
     def test_come_behind_a_trim(self):
         self.assertEqual(behind("trim", "tonelift"), "trim,tonelift")

@@ -76,6 +76,12 @@ def check_chain(chain):
             "statistics file",
             2,
         )
+    if "enable" in values_of(chain):
+        raise FarmError(
+            f"the filter {chain!r} must not have enable: frames that it leaves out have no "
+            "statistics, and pieces need those of all frames",
+            2,
+        )
     command = COMMANDS.search(chain)
     if command:
         raise FarmError(
