@@ -23,13 +23,20 @@ if [ ! -f "$headers/lib/pkgconfig/ffnvcodec.pc" ]; then
     tar -xf "$tarball" -C "$headers/source" --strip-components=1
     make -C "$headers/source" PREFIX="$headers" install > "$headers/install.log"
 fi
-newer=$headers/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
+
+# pkg_config_path VERSION: 5.1 does not compile with the newer headers.
+pkg_config_path() {
+    case $1 in
+        5.*) echo "${PKG_CONFIG_PATH-}" ;;
+        *) echo "$headers/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}" ;;
+    esac
+}
 
 for version; do
     output=$root/build/ffmpeg-$version
     tarball=$("$here/fetch-source.sh" "$version" "$output/download")
-    build=(env PKG_CONFIG_PATH="$newer" "$here/build.sh" --source "$tarball" --output "$output" --library "$library")
-    case $version in 5.*) build=("${build[@]:2}") ;; esac
+    build=(env "PKG_CONFIG_PATH=$(pkg_config_path "$version")" "$here/build.sh" --source "$tarball"
+        --output "$output" --library "$library")
     "${build[@]}" --werror --filter-only
     echo "FFmpeg $(cat "$output/source/RELEASE"): the filter compiles without a warning"
     [ -z "$full" ] || "${build[@]}"
