@@ -31,5 +31,7 @@ tonelift_options ff_tonelift_without_look(const tonelift_options* options) {
 #include <tonelift/options.def>
 #undef RESET
     result.preset = "faithful";
+    result.stats_file = plain.stats_file;
+    result.stats = plain.stats;
     return result;
 }

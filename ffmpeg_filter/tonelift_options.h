@@ -8,7 +8,8 @@
 #include <tonelift/tonelift.h>
 
 /* The options for frames that the timeline (enable=) leaves out: they are converted to the same
- * output, with the preset faithful in place of the look. Strings are those of *options. */
+ * output, with the preset faithful in place of the look, and without statistics. Strings are those
+ * of *options. */
 tonelift_options ff_tonelift_without_look(const tonelift_options* options);
 
 #endif

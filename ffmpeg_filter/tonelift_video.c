@@ -11,6 +11,7 @@
 #include "libavutil/csp.h"
 #include "libavutil/dovi_meta.h"
 #include "libavutil/hdr_dynamic_metadata.h"
+#include "libavutil/imgutils.h"
 #include "libavutil/mastering_display_metadata.h"
 
 #include "tonelift_cuda.h"
@@ -90,6 +91,22 @@ void ff_tonelift_read_frame(const AVFrame* frame, tonelift_video* video) {
     video->chroma_location = (tonelift_chroma_location)frame->chroma_location;
     ff_tonelift_set_format(video, ff_tonelift_frame_format(frame));
     read_side_data(frame, video);
+}
+
+void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame) {
+    const AVPixFmtDescriptor* format = av_pix_fmt_desc_get(ff_tonelift_frame_format(frame));
+    TLRectangle shown = ff_tonelift_visible(frame);
+    int steps[4];
+
+    av_image_fill_max_pixsteps(steps, NULL, format);
+    tonelift_frame_default(picture);
+    for (int i = 0; i < FF_ARRAY_ELEMS(picture->data) && frame->data[i]; i++) {
+        int is_chroma = i == 1 || i == 2;
+        int x = shown.x >> (is_chroma ? format->log2_chroma_w : 0);
+        int y = shown.y >> (is_chroma ? format->log2_chroma_h : 0);
+        picture->data[i] = frame->data[i] + y * (ptrdiff_t)frame->linesize[i] + x * steps[i];
+        picture->pitch[i] = frame->linesize[i];
+    }
 }
 
 /* Luminance of SMPTE ST 2094-40, which is in units of 10000 cd/m2. */

@@ -21,6 +21,10 @@ void ff_tonelift_set_format(tonelift_video* video, enum AVPixelFormat format);
 /* Fills *video from a frame's properties and side data. */
 void ff_tonelift_read_frame(const AVFrame* frame, tonelift_video* video);
 
+/* Sets the planes of the visible part. A corner between chroma samples is moved to the sample
+ * before. */
+void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame);
+
 int ff_tonelift_is_hdr(int transfer);
 
 /* Brightest luminance of the scene by HDR10+, cd/m2; 0: unknown. */

@@ -11,8 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "libavutil/imgutils.h"
-
 #include "compat.h"
 #include "tonelift_cuda.h"
 #include "tonelift_formats.h"
@@ -34,16 +32,16 @@ typedef struct ToneliftContext {
     const AVClass* class;
     tonelift_options options; /* AVOptions write into it; the strings are av_malloc'ed */
     tonelift_log log;
-    tonelift_filter* filter; /* NULL before the first frame */
-    AVBufferRef* device;     /* the device of filter, if it is not the library's own */
-    tonelift_video in, out;  /* descriptions that filter was made for */
+    tonelift_filter* filters[2]; /* with the look, and without it; NULL before their first frames */
+    AVBufferRef* device;         /* the device of both, if it is not the library's own */
+    tonelift_video in, out;      /* descriptions that the filters were made for */
     AVFrame* kept[maximum_batch];
     AVFrame* made[maximum_batch];
     tonelift_frame from[maximum_batch], to[maximum_batch];
-    int count;   /* frames in kept */
-    double last; /* time of the last frame in seconds, NAN before the first */
+    int count;      /* frames in kept */
+    double last[2]; /* time of the last frame of each filter in seconds, NAN before the first */
     int told_of_dropped_metadata;
-    int disabled; /* whether the timeline leaves out the frames that come */
+    int disabled; /* whether the timeline leaves the look out: the filter that is in use */
 } ToneliftContext;
 
 static int error_of(tonelift_status status) {
@@ -70,6 +68,13 @@ static void write_log(void* user, tonelift_log_level level, const char* message)
     av_log(user, levels[av_clip(level, 0, FF_ARRAY_ELEMS(levels) - 1)], "%s\n", message);
 }
 
+/* Writes what the filter without the look says: what is no error the other one has said. */
+static void write_errors(void* user, tonelift_log_level level, const char* message) {
+    write_log(user, level == TONELIFT_LOG_ERROR ? level : TONELIFT_LOG_DEBUG, message);
+}
+
+static tonelift_filter* filter_in_use(const ToneliftContext* s) { return s->filters[s->disabled]; }
+
 static int config_output(AVFilterLink* link) {
     ToneliftContext* s = link->src->priv;
     int ret;
@@ -87,31 +92,12 @@ static int config_output(AVFilterLink* link) {
  * */
 static const double longest_gap = 10.0; /* seconds */
 
-/* Sets the planes of the visible part. A corner between chroma samples is moved to the sample
- * before. */
-static void set_planes(tonelift_frame* picture, const AVFrame* frame) {
-    const AVPixFmtDescriptor* format = av_pix_fmt_desc_get(ff_tonelift_frame_format(frame));
-    TLRectangle shown = ff_tonelift_visible(frame);
-    int steps[4];
-
-    av_image_fill_max_pixsteps(steps, NULL, format);
-    tonelift_frame_default(picture);
-    for (int i = 0; i < FF_ARRAY_ELEMS(picture->data) && frame->data[i]; i++) {
-        int is_chroma = i == 1 || i == 2;
-        int x = shown.x >> (is_chroma ? format->log2_chroma_w : 0);
-        int y = shown.y >> (is_chroma ? format->log2_chroma_h : 0);
-        picture->data[i] = frame->data[i] + y * (ptrdiff_t)frame->linesize[i] + x * steps[i];
-        picture->pitch[i] = frame->linesize[i];
-    }
-}
-
-static void set_time(ToneliftContext* s, tonelift_frame* picture, int64_t pts,
-                     AVRational time_base) {
+static void set_time(double* last, tonelift_frame* picture, int64_t pts, AVRational time_base) {
     if (pts == AV_NOPTS_VALUE) return;
     picture->time = pts * av_q2d(time_base);
     picture->timestamp = av_rescale_q(pts, time_base, AV_TIME_BASE_Q);
-    picture->discontinuity = picture->time < s->last || picture->time > s->last + longest_gap;
-    s->last = picture->time;
+    picture->discontinuity = picture->time < *last || picture->time > *last + longest_gap;
+    *last = picture->time;
 }
 
 static void free_frames(AVFrame** frames, int count) {
@@ -139,7 +125,8 @@ static int send_frames(AVFilterContext* ctx, AVFrame** frames, int count) {
 
 /* Whether frames leave as they came. */
 static int keeps_picture(const ToneliftContext* s) {
-    return tonelift_filter_passthrough(s->filter) || s->options.stats == TONELIFT_STATS_MEASURE;
+    return tonelift_filter_passthrough(filter_in_use(s)) ||
+           s->options.stats == TONELIFT_STATS_MEASURE;
 }
 
 /* Reports dropped dynamic metadata, which describes the source's picture. */
@@ -181,20 +168,20 @@ static int process_frames(AVFilterContext* ctx) {
     for (int i = 0; i < s->count; i++) {
         s->made[i] = make_frame(ctx, s->kept[i]);
         if (!s->made[i]) return AVERROR(ENOMEM);
-        set_planes(&s->from[i], s->kept[i]);
-        set_planes(&s->to[i], s->made[i]);
-        set_time(s, &s->from[i], s->kept[i]->pts, ctx->inputs[0]->time_base);
+        ff_tonelift_set_planes(&s->from[i], s->kept[i]);
+        ff_tonelift_set_planes(&s->to[i], s->made[i]);
+        set_time(&s->last[s->disabled], &s->from[i], s->kept[i]->pts, ctx->inputs[0]->time_base);
         s->from[i].scene_peak = ff_tonelift_scene_peak(s->kept[i]);
     }
-    return error_of(tonelift_filter_process(s->filter, s->from, s->to, s->count));
+    return error_of(tonelift_filter_process(filter_in_use(s), s->from, s->to, s->count));
 }
 
 /* Whether frames may be passed on unchanged. CUDA frames may not: their memory belongs to another
  * filter's pool, which may need it back. */
 static int hands_through(const AVFilterContext* ctx) {
     const ToneliftContext* s = ctx->priv;
-    return tonelift_filter_passthrough(s->filter) && ctx->inputs[0]->format != AV_PIX_FMT_CUDA &&
-           ctx->outputs[0]->format != AV_PIX_FMT_CUDA;
+    return tonelift_filter_passthrough(filter_in_use(s)) &&
+           ctx->inputs[0]->format != AV_PIX_FMT_CUDA && ctx->outputs[0]->format != AV_PIX_FMT_CUDA;
 }
 
 /* Maps and sends the frames in `kept`. */
@@ -216,10 +203,10 @@ static int flush_frames(AVFilterContext* ctx) {
     return send_frames(ctx, s->made, count);
 }
 
-/* The options for the frames that come. */
-static tonelift_options filter_options(const AVFilterContext* ctx) {
+/* The options of one of the filters. */
+static tonelift_options filter_options(const AVFilterContext* ctx, int disabled) {
     const ToneliftContext* s = ctx->priv;
-    tonelift_options options = s->disabled ? ff_tonelift_without_look(&s->options) : s->options;
+    tonelift_options options = disabled ? ff_tonelift_without_look(&s->options) : s->options;
     if (ctx->inputs[0]->format == AV_PIX_FMT_CUDA && !options.batch) options.batch = 1;
     return options;
 }
@@ -250,17 +237,27 @@ static int describe_output(AVFilterContext* ctx, const tonelift_video* in, tonel
     return ret;
 }
 
-static int open_filter(AVFilterContext* ctx, const tonelift_video* in) {
+static int open_filter(AVFilterContext* ctx, int disabled) {
     ToneliftContext* s = ctx->priv;
-    tonelift_options options = filter_options(ctx);
+    tonelift_options options = filter_options(ctx, disabled);
+    tonelift_log log = s->log;
     tonelift_device device;
+    int ret = ff_tonelift_device(ctx, &options, &device, &s->device);
+
+    if (ret < 0) return ret;
+    if (disabled) log.callback = write_errors;
+    return error_of(
+        tonelift_filter_create(&s->filters[disabled], &options, &s->in, &s->out, &device, &log));
+}
+
+/* Handles the first frame. */
+static int begin(AVFilterContext* ctx, const tonelift_video* in) {
+    ToneliftContext* s = ctx->priv;
     int ret = check_crop(ctx, in);
 
-    if (ret < 0 || (ret = ff_tonelift_device(ctx, &options, &device, &s->device)) < 0) return ret;
-    if ((ret = describe_output(ctx, in, &s->out)) < 0) return ret;
+    if (ret < 0 || (ret = describe_output(ctx, in, &s->out)) < 0) return ret;
     s->in = *in;
-    return error_of(
-        tonelift_filter_create(&s->filter, &options, &s->in, &s->out, &device, &s->log));
+    return open_filter(ctx, 0);
 }
 
 /* Handles a change of the stream's color or HDR metadata; the frames in `kept` have the old one. */
@@ -275,25 +272,21 @@ static int change_input(AVFilterContext* ctx, const tonelift_video* in) {
     s->out.max_cll = out.max_cll;
     s->out.max_fall = out.max_fall;
     s->in = *in;
-    return error_of(tonelift_filter_set_input(s->filter, in));
-}
-
-/* Sets whether the frames that come have the look. */
-static int set_disabled(AVFilterContext* ctx, int disabled) {
-    ToneliftContext* s = ctx->priv;
-    tonelift_options options;
-
-    s->disabled = disabled;
-    options = filter_options(ctx);
-    return error_of(tonelift_filter_set_options(s->filter, &options));
+    for (int i = 0; i < 2 && ret >= 0; i++)
+        if (s->filters[i]) ret = error_of(tonelift_filter_set_input(s->filters[i], in));
+    return ret;
 }
 
 /* Follows the timeline; the frames in `kept` come before its change. */
 static int follow_timeline(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
-    int disabled = ctx->is_disabled != 0;
-    int ret = s->disabled == disabled ? 0 : flush_frames(ctx);
-    return ret < 0 || s->disabled == disabled ? ret : set_disabled(ctx, disabled);
+    int disabled = ctx->is_disabled != 0, ret;
+
+    if (s->disabled == disabled) return 0;
+    if ((ret = flush_frames(ctx)) < 0) return ret;
+    if (!s->filters[disabled]) ret = open_filter(ctx, disabled);
+    if (ret >= 0) s->disabled = disabled;
+    return ret;
 }
 
 /* Adds a frame to `kept`, or frees it. */
@@ -303,8 +296,8 @@ static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
     int ret = 0;
 
     ff_tonelift_read_frame(frame, &in);
-    if (!s->filter)
-        ret = open_filter(ctx, &in);
+    if (!s->filters[0])
+        ret = begin(ctx, &in);
     else if (memcmp(&in, &s->in, sizeof(in)))
         ret = change_input(ctx, &in);
     if (ret >= 0) ret = follow_timeline(ctx);
@@ -321,12 +314,12 @@ static int finish(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret = flush_frames(ctx);
 
-    if (ret < 0 || !s->filter) return ret;
-    return error_of(tonelift_filter_finish(s->filter));
+    if (ret < 0 || !s->filters[0]) return ret;
+    return error_of(tonelift_filter_finish(s->filters[0]));
 }
 
 static int batch_is_full(const ToneliftContext* s) {
-    return s->filter && s->count >= FFMIN(tonelift_filter_batch(s->filter), maximum_batch);
+    return s->count && s->count >= FFMIN(tonelift_filter_batch(filter_in_use(s)), maximum_batch);
 }
 
 static int activate(AVFilterContext* ctx) {
@@ -366,15 +359,16 @@ static int check_command(AVFilterContext* ctx, const char* command) {
     return AVERROR(ENOSYS);
 }
 
-/* Hands changed options to the filter. It tries the look, too, where the timeline leaves it out, so
- * that an error is found now. */
+/* Hands changed options to the filters. */
 static int change_options(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
-    int disabled = s->disabled, ret;
+    int ret = s->filters[0] ? 0 : error_of(ff_tonelift_check_options(&s->options, &s->log));
 
-    if (!s->filter) return error_of(ff_tonelift_check_options(&s->options, &s->log));
-    ret = set_disabled(ctx, 0);
-    return disabled ? FFMIN(ret, set_disabled(ctx, 1)) : ret;
+    for (int i = 0; i < 2 && ret >= 0; i++) {
+        tonelift_options options = filter_options(ctx, i);
+        if (s->filters[i]) ret = error_of(tonelift_filter_set_options(s->filters[i], &options));
+    }
+    return ret;
 }
 
 /* Sets an option while the stream runs; an option that libtonelift refuses keeps its value. */
@@ -409,7 +403,7 @@ static av_cold int init(AVFilterContext* ctx) {
     s->options.struct_size = sizeof(s->options);
     s->options.threads = thread_count(ctx);
     s->log = (tonelift_log){.struct_size = sizeof(s->log), .user = ctx, .callback = write_log};
-    s->last = NAN;
+    s->last[0] = s->last[1] = NAN;
     return error_of(ff_tonelift_check_options(&s->options, &s->log));
 }
 
@@ -422,7 +416,7 @@ static av_cold void uninit(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     if (s->count)
         av_log(ctx, AV_LOG_VERBOSE, "%d frames were still waiting for their batch\n", s->count);
-    tonelift_filter_destroy(&s->filter);
+    for (int i = 0; i < 2; i++) tonelift_filter_destroy(&s->filters[i]);
     av_buffer_unref(&s->device);
     drop_frames(s);
 }

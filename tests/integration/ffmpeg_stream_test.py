@@ -201,14 +201,23 @@ class Timeline(FilterTest):
                         "tonelift=smoothing=0")
         self.assertEqual(made, mapped[:3] + plain[3:7] + mapped[7:])
 
+    def test_two_passes_make_the_picture_of_one(self):
+        stats = self.folder / "film.stats"
+        options = f"tonelift={self.LATE}"
+        one = pictures(*self.HDR, "-vf", options)
+        ffmpeg("-v", "error", *self.HDR, "-vf", f"{options}:stats_file={stats}:stats=measure", "-f",
+               "null", "-")
+        self.assertEqual(
+            pictures(*self.HDR, "-vf", f"{options}:stats_file={stats}:stats=read"), one)
+
     def test_commands_count_where_the_look_is_left_out(self):
         commands = self.folder / "commands"
-        commands.write_text("0.1 tonelift preset vivid;\n0.2 tonelift strength 7;\n"
+        commands.write_text("0.1 tonelift strength 0.9;\n0.2 tonelift strength 7;\n"
                             "0.3 tonelift set nosuch=1;\n")
         made = pictures(*self.SDR, "-vf",
-                        f"sendcmd=f={commands},tonelift=smoothing=0:{self.LATE}")
-        vivid = pictures(*self.SDR, "-vf", "tonelift=vivid:smoothing=0")
-        self.assertEqual(made, pictures(*self.SDR)[:5] + vivid[5:])
+                        f"sendcmd=f={commands},tonelift=strength=0.1:{self.LATE}")
+        strong = pictures(*self.SDR, "-vf", "tonelift=strength=0.9")
+        self.assertEqual(made, pictures(*self.SDR)[:5] + strong[5:])
 
     def test_errors_are_found_where_the_look_is_left_out(self):
         result = ffmpeg("-v", "error", *self.SDR, "-vf",
