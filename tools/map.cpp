@@ -2,10 +2,8 @@
 #include "tools/map.h"
 
 #include <tonelift/tonelift.h>
-#include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -13,12 +11,13 @@
 
 #include "core/common/text.h"
 #include "kernels/error.h"
+#include "tools/mapper.h"
+#include "tools/progress.h"
 #include "tools/y4m.h"
 
 namespace tonelift {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 constexpr double usual_rate = 25;  // frames per second, if the stream does not say
@@ -41,104 +40,53 @@ void refuse_one_file(const MapRequest& request) {
         throw Error(Failure::argument, quote(request.output) + " is the input, too");
 }
 
-// Messages of the library.
-class Messages {
-  public:
-    Messages() : log_{sizeof(tonelift_log), this, take} {}
-    Messages(const Messages&) = delete;
-    const tonelift_log* log() const { return &log_; }
-    // Throws the library's message as an error of the tool.
-    void check(tonelift_status status) const {
-        if (status == TONELIFT_OK) return;
-        const Failure failure = status == TONELIFT_ERROR_ARGUMENT ? Failure::argument : Failure::io;
-        throw Error(failure, error_.empty() ? tonelift_status_text(status) : error_);
-    }
-
-  private:
-    static void take(void* self, tonelift_log_level level, const char* message) {
-        if (level == TONELIFT_LOG_ERROR) static_cast<Messages*>(self)->error_ = message;
-        if (level == TONELIFT_LOG_WARNING) std::fprintf(stderr, "tonelift: %s\n", message);
-    }
-    tonelift_log log_;
-    std::string error_;
-};
-
-struct Destroy {
-    void operator()(tonelift_filter* filter) const { tonelift_filter_destroy(&filter); }
-};
-using FilterHandle = std::unique_ptr<tonelift_filter, Destroy>;
-
-// A status line on the terminal that is overwritten a few times a second.
-class Progress {
-  public:
-    void frames(size_t count) {
-        frames_ += count;
-        const Clock::time_point now = Clock::now();
-        if (!shown_ || now - last_ < std::chrono::milliseconds(200)) return;
-        std::fprintf(stderr, "\r%zu frames, %.1f a second ", frames_, rate());
-        last_ = now;
-    }
-    void end(const tonelift_video& video, bool json) const {
-        if (shown_) std::fprintf(stderr, "\r%zu frames, %.1f a second\n", frames_, rate());
-        if (json)
-            std::fprintf(stderr,
-                         "{\"frames\": %zu, \"seconds\": %.3f, \"fps\": %.3f, \"width\": %d, "
-                         "\"height\": %d, \"format\": \"%s\"}\n",
-                         frames_, seconds(), rate(), video.width, video.height,
-                         tonelift_format_name(video.format));
-    }
-
-  private:
-    double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
-    double rate() const { return static_cast<double>(frames_) / std::max(seconds(), 1e-9); }
-
-    bool shown_ = isatty(STDERR_FILENO) != 0;
-    Clock::time_point begin_ = Clock::now(), last_ = begin_;
-    size_t frames_ = 0;
-};
-
 // Maps the stream, a batch of frames at a time.
 class Mapping {
   public:
-    // All that can be wrong before the first frame is found here.
+    // All that can be wrong before the output is written is found here.
     Mapping(const MapRequest& request, std::FILE* from)
-        : from_(from), in_(read_y4m_header(from)), out_(in_) {
-        const tonelift_options options = options_for(request.options);
-        messages_.check(tonelift_output(&options, &in_.video, &out_.video, messages_.log()));
-        tonelift_filter* filter = nullptr;
-        messages_.check(tonelift_filter_create(&filter, &options, &in_.video, &out_.video, nullptr,
-                                               messages_.log()));
-        filter_.reset(filter);
+        : from_(from),
+          in_(read_y4m_header(from)),
+          mapper_(options_for(request.options), in_.video),
+          out_(in_),
+          read_(1, FrameMemory(in_.video)) {
+        out_.video = mapper_.out();
         header_ = y4m_header(out_);
-        const auto batch = static_cast<size_t>(tonelift_filter_batch(filter));
-        read_.resize(batch, Y4mFrame(in_.video));
-        made_.resize(batch, Y4mFrame(out_.video));
+        if (read_y4m_frame(from_, &read_[0])) start();
     }
 
     void run(std::FILE* to, Progress* progress) {
         to_ = to;
         write_y4m(to_, header_);
-        size_t count = 0;
         try {
-            while ((count = read()) > 0) {
-                map(count);
-                progress->frames(count);
+            for (; count_ > 0; count_ = read()) {
+                map();
+                progress->frames(count_);
             }
         } catch (const Error&) {
-            finish();
+            flush();
             throw;
         }
-        finish();
+        flush();
         // A stream without frames has no statistics, and a file of them that is there stays.
-        if (index_ > 0) messages_.check(tonelift_filter_finish(filter_.get()));
+        if (index_ > 0) mapper_.finish();
     }
     const tonelift_video& video() const { return out_.video; }
 
   private:
-    // Reads a batch, or the remaining frames. A fault after some frames is reported after them.
-    size_t read() {
+    // Takes the memory of the stream, once its first frame has come.
+    void start() {
+        mapper_.start();
+        read_.resize(mapper_.batch(), FrameMemory(in_.video));
+        made_.resize(mapper_.batch(), FrameMemory(out_.video));
+        for (FrameMemory& frame : made_) frame.allocate();
+        count_ = read(1);
+    }
+
+    // Reads a batch, of which `count` frames are there, or the remaining frames. A fault after some
+    // frames is reported after them.
+    size_t read(size_t count = 0) {
         if (fault_) std::rethrow_exception(fault_);
-        size_t count = 0;
         try {
             while (count < read_.size() && read_y4m_frame(from_, &read_[count])) ++count;
         } catch (const Error&) {
@@ -148,17 +96,16 @@ class Mapping {
         return count;
     }
 
-    void map(size_t count) {
+    void map() {
         std::vector<tonelift_frame> from, to;
-        for (size_t i = 0; i < count; ++i) {
+        for (size_t i = 0; i < count_; ++i) {
             from.push_back(read_[i].planes());
             to.push_back(made_[i].planes());
             from.back().time = static_cast<double>(index_) / rate();
             from.back().timestamp = index_++;
         }
-        messages_.check(tonelift_filter_process(filter_.get(), from.data(), to.data(),
-                                                static_cast<int>(count)));
-        for (size_t i = 0; i < count; ++i) write_y4m_frame(to_, made_[i]);
+        mapper_.map(from, to);
+        for (size_t i = 0; i < count_; ++i) write_y4m_frame(to_, made_[i]);
     }
 
     double rate() const {
@@ -166,18 +113,19 @@ class Mapping {
                                       : usual_rate;
     }
 
-    void finish() const {
+    void flush() const {
         if (std::fflush(to_) != 0)
             throw Error(Failure::io,
                         std::string("the output cannot be written: ") + std::strerror(errno));
     }
 
     std::FILE *from_, *to_ = nullptr;
+    Y4mStream in_;
+    Mapper mapper_;
+    Y4mStream out_;
     std::string header_;
-    Messages messages_;
-    Y4mStream in_, out_;
-    FilterHandle filter_;
-    std::vector<Y4mFrame> read_, made_;
+    std::vector<FrameMemory> read_, made_;
+    size_t count_ = 0;  // frames of the batch
     std::exception_ptr fault_;
     int64_t index_ = 0;
 };

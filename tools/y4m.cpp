@@ -3,6 +3,7 @@
 
 #include <tonelift/tonelift.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -10,7 +11,6 @@
 
 #include "core/common/text.h"
 #include "kernels/error.h"
-#include "kernels/format.h"
 
 namespace tonelift {
 namespace {
@@ -19,6 +19,7 @@ constexpr std::string_view magic = "YUV4MPEG2";
 constexpr std::string_view frame_magic = "FRAME";
 constexpr std::string_view range_tag = "XCOLORRANGE=";
 constexpr size_t longest_line = 4096;
+constexpr size_t largest_step = 1 << 24;  // bytes of a frame that are read at once
 
 // The words after C. Several words of one format differ in the position of chroma.
 struct Layout {
@@ -139,27 +140,6 @@ void write(std::FILE* file, const char* bytes, size_t count) {
 
 }  // namespace
 
-Y4mFrame::Y4mFrame(const tonelift_video& video) {
-    const Format* const format = find_format(video.format);
-    size_t size = 0;
-    for (int plane = 0; plane < format->planes(); ++plane) {
-        const auto pitch = static_cast<size_t>(format->row_bytes(plane, video.width));
-        planes_.push_back({size, static_cast<ptrdiff_t>(pitch)});
-        size += pitch * static_cast<size_t>(format->plane_height(plane, video.height));
-    }
-    bytes_.resize(size);
-}
-
-tonelift_frame Y4mFrame::planes() {
-    tonelift_frame frame;
-    tonelift_frame_default(&frame);
-    for (size_t plane = 0; plane < planes_.size(); ++plane) {
-        frame.data[plane] = bytes_.data() + planes_[plane].first;
-        frame.pitch[plane] = planes_[plane].pitch;
-    }
-    return frame;
-}
-
 Y4mStream read_y4m_header(std::FILE* file) {
     std::string line;
     if (!read_line(file, &line) || !line.starts_with(magic))
@@ -177,16 +157,21 @@ Y4mStream read_y4m_header(std::FILE* file) {
     return stream;
 }
 
-bool read_y4m_frame(std::FILE* file, Y4mFrame* frame) {
+bool read_y4m_frame(std::FILE* file, FrameMemory* frame) {
     std::string line;
     if (!read_line(file, &line)) return false;
     if (!line.starts_with(frame_magic)) fail("a frame of the input does not begin with FRAME");
     std::vector<char>& bytes = frame->bytes();
-    const size_t count = std::fread(bytes.data(), 1, bytes.size(), file);
-    if (std::ferror(file) != 0) fail_with_reason("the input cannot be read");
-    if (count != bytes.size())
-        fail("the input ends within a frame: " + std::to_string(count) + " of " +
-             std::to_string(bytes.size()) + " bytes");
+    for (size_t filled = 0; filled < frame->size();) {
+        const size_t wanted = std::min(frame->size() - filled, largest_step);
+        if (bytes.size() < filled + wanted) bytes.resize(filled + wanted);
+        const size_t count = std::fread(bytes.data() + filled, 1, wanted, file);
+        filled += count;
+        if (std::ferror(file) != 0) fail_with_reason("the input cannot be read");
+        if (count != wanted)
+            fail("the input ends within a frame: " + std::to_string(filled) + " of " +
+                 std::to_string(frame->size()) + " bytes");
+    }
     return true;
 }
 
@@ -204,7 +189,7 @@ void write_y4m(std::FILE* file, const std::string& header) {
     write(file, header.data(), header.size());
 }
 
-void write_y4m_frame(std::FILE* file, const Y4mFrame& frame) {
+void write_y4m_frame(std::FILE* file, const FrameMemory& frame) {
     const std::string line = std::string(frame_magic) + '\n';
     write(file, line.data(), line.size());
     write(file, frame.bytes().data(), frame.bytes().size());

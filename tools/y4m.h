@@ -8,7 +8,8 @@
 
 #include <cstdio>
 #include <string>
-#include <vector>
+
+#include "tools/pictures/frame_memory.h"
 
 namespace tonelift {
 
@@ -19,31 +20,14 @@ struct Y4mStream {
     std::string other;  // tags that are copied: " Ip A1:1"
 };
 
-// The planes of one frame, each row after the other, without gaps.
-class Y4mFrame {
-  public:
-    explicit Y4mFrame(const tonelift_video& video);
-    std::vector<char>& bytes() { return bytes_; }
-    const std::vector<char>& bytes() const { return bytes_; }
-    // The frame in bytes() as a frame of the library.
-    tonelift_frame planes();
-
-  private:
-    struct Plane {
-        size_t first;
-        ptrdiff_t pitch;
-    };
-    std::vector<Plane> planes_;
-    std::vector<char> bytes_;
-};
-
 // Reads the header. Throws Error (io) if the file is no YUV4MPEG2, Error (unsupported) for a layout
 // that the library does not support.
 Y4mStream read_y4m_header(std::FILE* file);
 
-// Reads a frame; false at the end of the stream. Throws Error (io) if it ends within a frame, or
-// cannot be read.
-bool read_y4m_frame(std::FILE* file, Y4mFrame* frame);
+// Reads a frame; false at the end of the stream. Memory that the frame lacks is taken as its bytes
+// arrive: a header alone, which may promise any size, takes none. Throws Error (io) if the stream
+// ends within a frame, or cannot be read.
+bool read_y4m_frame(std::FILE* file, FrameMemory* frame);
 
 // The header with its newline. Throws Error (unsupported) for a format that YUV4MPEG2 has no name
 // for.
@@ -51,6 +35,6 @@ std::string y4m_header(const Y4mStream& stream);
 
 // Throw Error (io) if the file cannot be written.
 void write_y4m(std::FILE* file, const std::string& header);
-void write_y4m_frame(std::FILE* file, const Y4mFrame& frame);
+void write_y4m_frame(std::FILE* file, const FrameMemory& frame);
 
 }  // namespace tonelift

@@ -38,8 +38,9 @@ class Map : public testing::Test {
         std::ofstream(path("in.y4m"), std::ios::binary) << text;
     }
     // Maps in.y4m to out.y4m and returns the status of the tool; its messages are in `said`.
-    int map(const std::string& arguments) const {
-        const std::string command = "'" TONELIFT_TOOL "' map " + arguments + " < '" +
+    // before: shell commands that run first.
+    int map(const std::string& arguments, const std::string& before = "") const {
+        const std::string command = before + "'" TONELIFT_TOOL "' map " + arguments + " < '" +
                                     path("in.y4m") + "' > '" + path("out.y4m") + "' 2> '" +
                                     path("said") + "'";
         return WEXITSTATUS(std::system(command.c_str()));
@@ -162,6 +163,19 @@ TEST_F(Map, AcceptsAStreamWithoutFrames) {
     put(header("420mpeg2"));
     EXPECT_EQ(map(""), 0) << content("said");
     EXPECT_EQ(content("out.y4m"), header("420mpeg2", " XCOLORRANGE=LIMITED"));
+}
+
+// The header of a stream that ends there asks for gigabytes.
+TEST_F(Map, TakesMemoryAsFramesArrive) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "a sanitizer takes memory of its own";
+#endif
+    const std::string huge = "YUV4MPEG2 W16384 H16384 C444p16\n";
+    put(huge);
+    EXPECT_EQ(map("", "ulimit -v 500000; "), 0) << content("said");
+    put(huge + "FRAME\nxx");
+    EXPECT_EQ(map("", "ulimit -v 500000; "), 1);
+    EXPECT_TRUE(says("the input ends within a frame: 2 of 1610612736 bytes")) << content("said");
 }
 
 TEST_F(Map, RefusesWrongArguments) {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tools/mapper.h"
+
+#include <cstdio>
+
+#include "kernels/error.h"
+
+namespace tonelift {
+
+Mapper::Mapper(const tonelift_options& options, const tonelift_video& in)
+    : log_{sizeof(tonelift_log), this, take}, options_(options), in_(in) {
+    tonelift_video_default(&out_);
+    check(tonelift_output(&options_, &in_, &out_, &log_));
+}
+
+void Mapper::start() {
+    tonelift_filter* filter = nullptr;
+    check(tonelift_filter_create(&filter, &options_, &in_, &out_, nullptr, &log_));
+    filter_.reset(filter);
+}
+
+void Mapper::map(std::span<const tonelift_frame> from, std::span<tonelift_frame> to) {
+    check(tonelift_filter_process(filter_.get(), from.data(), to.data(),
+                                  static_cast<int>(from.size())));
+}
+
+void Mapper::finish() { check(tonelift_filter_finish(filter_.get())); }
+
+void Mapper::take(void* self, tonelift_log_level level, const char* message) {
+    if (level == TONELIFT_LOG_ERROR) static_cast<Mapper*>(self)->error_ = message;
+    if (level == TONELIFT_LOG_WARNING) std::fprintf(stderr, "tonelift: %s\n", message);
+}
+
+void Mapper::check(tonelift_status status) const {
+    if (status == TONELIFT_OK) return;
+    const Failure failure = status == TONELIFT_ERROR_ARGUMENT ? Failure::argument : Failure::io;
+    throw Error(failure, error_.empty() ? tonelift_status_text(status) : error_);
+}
+
+}  // namespace tonelift

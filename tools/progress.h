@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// How far `tonelift map` is, on the standard error.
+#pragma once
+
+#include <tonelift/frame.h>
+
+#include <chrono>
+#include <cstddef>
+
+namespace tonelift {
+
+// A status line that is overwritten a few times a second, if the standard error is a terminal.
+class Progress {
+  public:
+    Progress();
+    // count frames more are mapped.
+    void frames(size_t count);
+    // The last state of the line, and with json a line of figures. video: the output.
+    void end(const tonelift_video& video, bool json) const;
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+    double rate() const;
+    void show(const char* end) const;
+
+    bool shown_;
+    Clock::time_point begin_ = Clock::now(), last_ = begin_;
+    size_t frames_ = 0;
+};
+
+}  // namespace tonelift
