@@ -11,6 +11,7 @@
 
 #include "core/common/text.h"
 #include "kernels/error.h"
+#include "tools/map_still.h"
 #include "tools/mapper.h"
 #include "tools/progress.h"
 #include "tools/y4m.h"
@@ -130,10 +131,7 @@ class Mapping {
     int64_t index_ = 0;
 };
 
-}  // namespace
-
 void map_video(const MapRequest& request) {
-    refuse_one_file(request);
     const File from = open_file(request.input, "rb", stdin);
     Progress progress;
     Mapping mapping(request, from.get());
@@ -141,6 +139,17 @@ void map_video(const MapRequest& request) {
     const File to = open_file(request.output, "wb", stdout);
     mapping.run(to.get(), &progress);
     progress.end(mapping.video(), request.json);
+}
+
+}  // namespace
+
+void map_file(const MapRequest& request) {
+    refuse_one_file(request);
+    const StillKind* const still = kind_of_content(request.input);
+    if (still != nullptr)
+        map_still(request, *still);
+    else
+        map_video(request);
 }
 
 }  // namespace tonelift

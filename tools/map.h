@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The command `tonelift map`: tone-maps video from a pipe. Files need FFmpeg or GStreamer, which
-// decode and encode them.
+// The command `tonelift map`: tone-maps video from a pipe, and still pictures. Files of video need
+// FFmpeg or GStreamer, which decode and encode them.
 #pragma once
 
 #include <string>
@@ -16,11 +16,12 @@ struct MapRequest {
     std::string output = "-";
     std::vector<RequestedOption> options;
     bool json = false;
+    int quality = 95;  // of a still that is written with loss, 1 to 100
 };
 
-// Maps a YUV4MPEG2 stream to its end. Progress is shown on the standard error if that is a
-// terminal; with json a line of figures comes last there. Throws Error; frames before the fault
-// have been written.
-void map_video(const MapRequest& request);
+// Maps a still picture, or a YUV4MPEG2 stream to its end. Progress is shown on the standard error
+// if that is a terminal; with json a line of figures comes last there. Throws Error; frames before
+// the fault have been written.
+void map_file(const MapRequest& request);
 
 }  // namespace tonelift

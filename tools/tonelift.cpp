@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -48,8 +49,9 @@ constexpr const char* usage =
     "      --format NAME       for input of this pixel format (p010le)\n"
     "      --with NAME=VALUE   with an option of the filter, like script_work=2000000\n"
     "  map [IN [OUT]]          tone-maps a YUV4MPEG2 stream; -, or none: the standard input and\n"
-    "                          output\n"
+    "                          output. A still picture, too: png, jpeg, tiff, exr, avif, jxl, hdr\n"
     "      --with NAME=VALUE   with an option of the filter, like in_transfer=pq or preset=vivid\n"
+    "      --quality N         of a still written with loss, 1 to 100 (default 95)\n"
     "      --json              figures in a line at the end, on the standard error\n"
     "  farm COMMAND ...        a film in pieces, here or with Slurm; see tonelift farm --help\n"
     "  stats check FILE ...    says whether statistics files are complete\n"
@@ -81,6 +83,15 @@ tonelift::RequestedOption option_of(const std::string& text) {
     if (sign == 0 || sign == std::string::npos)
         wrong("--with " + tonelift::quote(text) + ": NAME=VALUE is needed");
     return {text.substr(0, sign), text.substr(sign + 1)};
+}
+
+int quality_of(const std::string& text) {
+    int quality = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), quality);
+    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || quality < 1 ||
+        quality > 100)
+        wrong("--quality " + tonelift::quote(text) + ": a number from 1 to 100 is needed");
+    return quality;
 }
 
 // An option of a command.
@@ -174,11 +185,13 @@ int map(const Arguments& arguments) {
     const Arguments files =
         read_options("map", arguments,
                      {with_option(&request.options),
+                      {"--quality", true,
+                       [&](const std::string& value) { request.quality = quality_of(value); }},
                       {"--json", false, [&](const std::string&) { request.json = true; }}});
     if (files.size() > 2) wrong("map takes one input and one output");
     if (!files.empty()) request.input = files[0];
     if (files.size() > 1) request.output = files[1];
-    tonelift::map_video(request);
+    tonelift::map_file(request);
     return 0;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/color/primaries.h"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "kernels/error.h"
@@ -40,13 +42,6 @@ const Primaries* find(int number) {
     return nullptr;
 }
 
-const constants::Primaries& get(int number) {
-    if (const Primaries* primaries = find(number)) return primaries->of;
-    throw Error(Failure::unsupported, "color primaries " + std::to_string(number) +
-                                          " (ITU-T H.273, table 2) are not supported; "
-                                          "set in_primaries to the nearest known ones");
-}
-
 Vector3 xyz(const Chromaticity& c) { return {c.xyz(0), c.xyz(1), c.xyz(2)}; }
 
 // Bradford adaptation of XYZ from one white to another (ICC.1:2022, annex E).
@@ -56,6 +51,15 @@ Matrix3 adapt_white(Chromaticity from, Chromaticity to) {
     const Vector3 a = multiply(cone, xyz(from)), b = multiply(cone, xyz(to));
     const Matrix3 scale{{{b[0] / a[0], 0, 0}, {0, b[1] / a[1], 0}, {0, 0, b[2] / a[2]}}};
     return multiply(inverse(cone), multiply(scale, cone));
+}
+
+bool near(const Chromaticity& a, const Chromaticity& b) {
+    return std::abs(a.x - b.x) < 0.002 && std::abs(a.y - b.y) < 0.002;
+}
+
+bool near(const constants::Primaries& a, const constants::Primaries& b) {
+    return near(a.red, b.red) && near(a.green, b.green) && near(a.blue, b.blue) &&
+           near(a.white, b.white);
 }
 
 }  // namespace
@@ -70,11 +74,30 @@ Vector3 multiply(const Matrix3& a, const Vector3& v) {
 
 bool primaries_supported(int primaries) { return find(primaries) != nullptr; }
 
-Matrix3 rgb_to_xyz(int primaries) { return constants::rgb_to_xyz(get(primaries)); }
+const constants::Primaries& chromaticities(int number) {
+    if (const Primaries* primaries = find(number)) return primaries->of;
+    throw Error(Failure::unsupported, "color primaries " + std::to_string(number) +
+                                          " (ITU-T H.273, table 2) are not supported; "
+                                          "set in_primaries to the nearest known ones");
+}
+
+int primaries_number(const constants::Primaries& of) {
+    for (const Primaries& known : table) {
+        if (near(known.of, of)) return known.number;
+    }
+    return 2;
+}
+
+Matrix3 rgb_to_xyz(int primaries) { return constants::rgb_to_xyz(chromaticities(primaries)); }
 
 Matrix3 convert_primaries(int from, int to) {
     if (from == to) return {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    const Matrix3 adapted = multiply(adapt_white(get(from).white, get(to).white), rgb_to_xyz(from));
+    return convert_primaries(chromaticities(from), to);
+}
+
+Matrix3 convert_primaries(const constants::Primaries& from, int to) {
+    const Matrix3 adapted =
+        multiply(adapt_white(from.white, chromaticities(to).white), constants::rgb_to_xyz(from));
     return multiply(inverse(rgb_to_xyz(to)), adapted);
 }
 

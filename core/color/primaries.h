@@ -6,6 +6,7 @@
 
 #include <array>
 
+#include "kernels/math/constants.h"
 #include "kernels/math/matrix.h"
 
 namespace tonelift {
@@ -17,6 +18,12 @@ Vector3 multiply(const Matrix3& a, const Vector3& v);
 
 bool primaries_supported(int primaries);
 
+// The chromaticities of a number. Throws Error (unsupported) for unknown primaries.
+const constants::Primaries& chromaticities(int primaries);
+
+// The number of the primaries that each coordinate is within 0.002 of; 2 (unspecified) for others.
+int primaries_number(const constants::Primaries& of);
+
 // The matrix from linear RGB to CIE 1931 XYZ, white at Y = 1. Throws Error (unsupported) for
 // unknown primaries.
 Matrix3 rgb_to_xyz(int primaries);
@@ -24,5 +31,6 @@ Matrix3 rgb_to_xyz(int primaries);
 // The matrix from linear RGB of one set of primaries to that of another. White goes to white: white
 // points other than D65 are adapted (Bradford).
 Matrix3 convert_primaries(int from, int to);
+Matrix3 convert_primaries(const constants::Primaries& from, int to);
 
 }  // namespace tonelift

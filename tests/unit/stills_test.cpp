@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Still pictures: each kind of file keeps the picture and tells its color, and what is wrong with a
+// file is an error.
+#include <gtest/gtest.h>
+#include <lcms2.h>
+#include <sys/wait.h>
+
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "kernels/error.h"
+#include "kernels/format.h"
+#include "tools/pictures/file_bytes.h"
+#include "tools/pictures/icc.h"
+#include "tools/pictures/samples.h"
+#include "tools/pictures/still.h"
+
+namespace tonelift {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int width = 67, height = 43;
+
+// A sample in [0, 1] of a smooth picture in which no two corners are alike.
+double sample_at(int component, int x, int y, int w, int h) {
+    return component == 3 ? 0.25 + 0.75 * y / h
+                          : 0.1 + 0.8 * (component == 1 ? 1.0 * y / h : 1.0 * x / w) *
+                                      (component == 2 ? 0.5 : 1);
+}
+
+void set_sample(const Format& format, uint8_t* row, int at, double value) {
+    if (format.sample == Sample::F32) {
+        reinterpret_cast<float*>(row)[at] = static_cast<float>(value);
+    } else if (format.sample == Sample::U16) {
+        reinterpret_cast<uint16_t*>(row)[at] =
+            static_cast<uint16_t>(std::lround(value * ((1 << format.depth) - 1)));
+    } else {
+        row[at] = static_cast<uint8_t>(std::lround(value * 255));
+    }
+}
+
+double get_sample(const Format& format, const uint8_t* row, int at) {
+    if (format.sample == Sample::F32) return reinterpret_cast<const float*>(row)[at];
+    if (format.sample == Sample::U16)
+        return reinterpret_cast<const uint16_t*>(row)[at] / double((1 << format.depth) - 1);
+    return row[at] / 255.0;
+}
+
+// Calls work(component, x, y, position in the row, plane) for all samples of a still.
+template <typename Work>
+void each_sample(const tonelift_video& video, const Work& work) {
+    const Format& format = *find_format(video.format);
+    for (int i = 0; i < 4; ++i) {
+        const Component& of = format.components[static_cast<size_t>(i)];
+        if (of.plane < 0) continue;
+        const int w = format.plane_width(of.plane, video.width);
+        const int h = format.plane_height(of.plane, video.height);
+        for (int y = 0; y < h; ++y)
+            for (int x = 0; x < w; ++x) work(i, x, y, w, h, of);
+    }
+}
+
+Still picture(const char* format_name, int primaries, int transfer) {
+    tonelift_video video = still_video(format_name, width, height);
+    video.primaries = primaries;
+    video.transfer = transfer;
+    const Format& format = *find_format(video.format);
+    if (format.family == Family::YUV)
+        video.matrix = primaries == TONELIFT_PRIMARIES_BT2020 ? TONELIFT_MATRIX_BT2020
+                                                              : TONELIFT_MATRIX_BT709;
+    Still still(video);
+    each_sample(video, [&](int i, int x, int y, int w, int h, const Component& of) {
+        set_sample(format, still.frame.row(static_cast<size_t>(of.plane), y),
+                   of.offset + x * of.step, sample_at(i, x, y, w, h));
+    });
+    return still;
+}
+
+// The largest difference of a still from picture().
+double difference(const Still& still) {
+    const Format& format = *find_format(still.video.format);
+    double largest = 0;
+    each_sample(still.video, [&](int i, int x, int y, int w, int h, const Component& of) {
+        const double got = get_sample(
+            format, still.frame.row(static_cast<size_t>(of.plane), y), of.offset + x * of.step);
+        largest = std::max(largest, std::abs(got - sample_at(i, x, y, w, h)));
+    });
+    return largest;
+}
+
+class Stills : public testing::Test {
+  protected:
+    void SetUp() override {
+        folder_ = fs::path(testing::TempDir()) /
+                  (std::string("tonelift_stills_") +
+                   testing::UnitTest::GetInstance()->current_test_info()->name());
+        fs::remove_all(folder_);
+        fs::create_directories(folder_);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    std::string path(const std::string& name) const { return (folder_ / name).string(); }
+    std::string path_for(const StillKind& kind) const {
+        return path("still" + std::string(kind.endings.front()));
+    }
+    std::string content(const std::string& name) const {
+        const std::vector<uint8_t> bytes = read_bytes(path(name));
+        return {bytes.begin(), bytes.end()};
+    }
+    static Still read_again(const std::string& file) {
+        const StillKind* const kind = kind_of_content(file);
+        EXPECT_NE(kind, nullptr) << file;
+        return kind->read(file);
+    }
+    Still written_and_read(const StillKind& kind, const Still& still) const {
+        kind.write(path_for(kind), still, {100});
+        EXPECT_EQ(kind_of_content(path_for(kind)), &kind);
+        return kind.read(path_for(kind));
+    }
+    // The status of `tonelift map`; its messages are in the file "said".
+    int map(const std::string& arguments) const {
+        const std::string command = "cd '" + folder_.string() + "' && '" TONELIFT_TOOL "' map " +
+                                    arguments + " 2> said";
+        return WEXITSTATUS(std::system(command.c_str()));
+    }
+    bool says(const std::string& part) const {
+        return content("said").find(part) != std::string::npos;
+    }
+
+    fs::path folder_;
+};
+
+const StillKind& kind_called(const std::string& name) { return *kind_of_name("x." + name); }
+
+constexpr int srgb = TONELIFT_TRANSFER_SRGB, linear = TONELIFT_TRANSFER_LINEAR;
+
+TEST_F(Stills, KeepThePictureInEveryFormat) {
+    for (const StillKind& kind : still_kinds()) {
+        for (const std::string_view name : kind.formats) {
+            const int transfer = kind.linear ? linear : srgb;
+            const Still still = picture(std::string(name).c_str(), TONELIFT_PRIMARIES_BT709, transfer);
+            const Still read = written_and_read(kind, still);
+            SCOPED_TRACE(std::string(kind.name) + " " + std::string(name));
+            EXPECT_EQ(tonelift_format_name(read.video.format), name);
+            EXPECT_EQ(read.video.width, width);
+            EXPECT_EQ(read.video.height, height);
+            EXPECT_EQ(read.video.primaries, TONELIFT_PRIMARIES_BT709);
+            EXPECT_EQ(read.video.transfer, transfer);
+            const Format& format = *find_format(read.video.format);
+            const double step = kind.linear ? 0.001 : 1.0 / ((1 << format.depth) - 1);
+            const bool lossy = kind.endings.front() == ".jpg";
+            EXPECT_LE(difference(read), lossy ? 0.03 : step);
+        }
+    }
+}
+
+TEST_F(Stills, TellTheColor) {
+    constexpr int p3 = TONELIFT_PRIMARIES_DISPLAY_P3, wide = TONELIFT_PRIMARIES_BT2020;
+    for (const StillKind& kind : still_kinds()) {
+        if (kind.write == nullptr) continue;
+        for (const auto& [primaries, transfer] :
+             {std::pair{p3, srgb}, {wide, srgb}, {wide, int{TONELIFT_TRANSFER_GAMMA22}},
+              {wide, int{TONELIFT_TRANSFER_PQ}}, {wide, int{TONELIFT_TRANSFER_HLG}}, {wide, linear}}) {
+            const bool hdr = transfer == TONELIFT_TRANSFER_PQ || transfer == TONELIFT_TRANSFER_HLG;
+            if ((hdr && !kind.hdr) || kind.linear != (transfer == linear)) continue;
+            const Still still =
+                picture(std::string(kind.formats.front()).c_str(), primaries, transfer);
+            const Still read = written_and_read(kind, still);
+            EXPECT_EQ(read.video.primaries, primaries) << kind.name << transfer;
+            EXPECT_EQ(read.video.transfer, transfer) << kind.name << primaries;
+        }
+    }
+}
+
+// Viewers that honor gAMA shift colors where it stands beside sRGB.
+TEST_F(Stills, AnSrgbPngHasOneStatementOfColor) {
+    const StillKind& png = kind_called("png");
+    png.write(path("a.png"), picture("rgb24", TONELIFT_PRIMARIES_BT709, srgb), {100});
+    EXPECT_NE(content("a.png").find("sRGB"), std::string::npos);
+    for (const char* chunk : {"gAMA", "cHRM", "iCCP", "cICP"})
+        EXPECT_EQ(content("a.png").find(chunk), std::string::npos) << chunk;
+}
+
+TEST_F(Stills, AreRefusedWhenCutOff) {
+    for (const StillKind& kind : still_kinds()) {
+        if (kind.write == nullptr) continue;
+        const int transfer = kind.linear ? linear : srgb;
+        kind.write(path("whole"), picture(std::string(kind.formats.front()).c_str(), 1, transfer), {90});
+        const std::vector<uint8_t> bytes = read_bytes(path("whole"));
+        for (const double share : {0.05, 0.3, 0.6, 0.95}) {
+            const auto count = std::max<size_t>(16, static_cast<size_t>(share * static_cast<double>(bytes.size())));
+            write_bytes(path("part"), {bytes.data(), count});
+            EXPECT_THROW(kind.read(path("part")), Error) << kind.name << " " << share;
+        }
+    }
+    for (const char* begin : {"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 4 +X 9\nabc", "#?RADIANCE\n"}) {
+        std::ofstream(path("part.hdr")) << begin;
+        EXPECT_THROW(read_again(path("part.hdr")), Error);
+    }
+}
+
+// Damaged bytes give an error or a picture.
+TEST_F(Stills, SurviveDamage) {
+    for (const StillKind& kind : still_kinds()) {
+        if (kind.write == nullptr) continue;
+        kind.write(path("whole"), picture(std::string(kind.formats.front()).c_str(), 1,
+                                          kind.linear ? linear : srgb), {90});
+        const std::vector<uint8_t> bytes = read_bytes(path("whole"));
+        for (size_t at = 12; at < bytes.size(); at += 1 + bytes.size() / 40) {
+            std::vector<uint8_t> damaged = bytes;
+            damaged[at] ^= 0x55;
+            write_bytes(path("part"), damaged);
+            try {
+                EXPECT_LE(kind.read(path("part")).video.width, 16384);
+            } catch (const Error& error) {
+                EXPECT_NE(std::string(error.what()), "");
+            }
+        }
+    }
+}
+
+TEST_F(Stills, OtherProfilesAreConverted) {
+    // Adobe RGB (1998): primaries of a wider green, gamma 563/256.
+    const cmsCIExyY white{0.3127, 0.3290, 1};
+    const cmsCIExyYTRIPLE adobe{{0.64, 0.33, 1}, {0.21, 0.71, 1}, {0.15, 0.06, 1}};
+    cmsToneCurve* const gamma = cmsBuildGamma(nullptr, 563 / 256.0);
+    cmsToneCurve* const curves[3] = {gamma, gamma, gamma};
+    cmsHPROFILE profile = cmsCreateRGBProfile(&white, &adobe, curves);
+    cmsUInt32Number size = 0;
+    cmsSaveProfileToMem(profile, nullptr, &size);
+    std::vector<uint8_t> bytes(size);
+    cmsSaveProfileToMem(profile, bytes.data(), &size);
+    cmsCloseProfile(profile);
+    cmsFreeToneCurve(gamma);
+    Still gray(still_video("rgba", width, height));
+    std::memset(gray.frame.row(0, 0), 128, gray.frame.size());
+    const Still converted = with_profile(std::move(gray), bytes);
+    EXPECT_EQ(converted.video.primaries, TONELIFT_PRIMARIES_DISPLAY_P3);
+    EXPECT_EQ(converted.video.transfer, srgb);
+    ASSERT_STREQ(tonelift_format_name(converted.video.format), "rgba64le");
+    const auto* const row = reinterpret_cast<const uint16_t*>(converted.frame.row(0, 7));
+    // Gray stays gray; (128/255)^2.199 is coded as 0.5060 in sRGB.
+    for (int i = 0; i < 3; ++i) EXPECT_NEAR(row[i] / 65535.0, 0.5060, 0.003) << i;
+    EXPECT_EQ(row[3], 128 * 257) << "alpha";
+    EXPECT_EQ(converted.notes.size(), 1U);
+}
+
+TEST_F(Stills, ExrKeepsNegativeColorsAndStraightAlpha) {
+    Still still(still_video("gbrapf32le", 2, 1));
+    still.video.primaries = TONELIFT_PRIMARIES_BT2020;
+    still.video.transfer = linear;
+    const float values[4][2] = {{100, -0.25}, {-0.5, 4}, {0.5, 2}, {0.5, 0}};  // G B R A
+    for (size_t plane = 0; plane < 4; ++plane)
+        std::memcpy(still.frame.row(plane, 0), values[plane], sizeof values[plane]);
+    const Still read = written_and_read(kind_called("exr"), still);
+    EXPECT_EQ(read.video.primaries, TONELIFT_PRIMARIES_BT2020);
+    for (size_t plane = 0; plane < 4; ++plane) {
+        const auto* const row = reinterpret_cast<const float*>(read.frame.row(plane, 0));
+        EXPECT_EQ(row[0], values[plane][0]) << plane;
+        EXPECT_EQ(row[1], 0) << "nothing is left of a color whose alpha is 0";
+    }
+}
+
+TEST_F(Stills, AreTurnedAsExifSays) {
+    kind_called("jpg").write(path("a.jpg"), picture("rgb24", 1, srgb), {100});
+    std::string jpeg = content("a.jpg");
+    std::string exif("\xFF\xE1\0\x22" "Exif\0\0" "MM\0*\0\0\0\x08" "\0\x01" "\x01\x12\0\x03\0\0\0\x01\0\x06\0\0" "\0\0\0\0", 36);
+    jpeg.insert(2, exif);
+    std::ofstream(path("b.jpg"), std::ios::binary) << jpeg;
+    const Still still = read_again(path("b.jpg"));
+    ASSERT_EQ(still.video.width, height);
+    ASSERT_EQ(still.video.height, width);
+    // The left column of the file is the top row, from its bottom to its top.
+    EXPECT_NEAR(still.frame.row(0, 0)[1] / 255.0, sample_at(1, 0, height - 1, width, height), 0.03);
+    EXPECT_NEAR(still.frame.row(0, 0)[3 * (height - 1) + 1] / 255.0, sample_at(1, 0, 0, width, height), 0.03);
+    EXPECT_NEAR(still.frame.row(0, width - 1)[0] / 255.0, sample_at(0, width - 1, 0, width, height), 0.03);
+}
+
+TEST_F(Stills, TurnsUndoEachOther) {
+    const int back[] = {0, 1, 2, 3, 4, 5, 8, 7, 6};
+    for (const char* format : {"rgb24", "rgba64le", "gbrpf32le", "yuv420p10le", "gray"}) {
+        for (int orientation = 1; orientation <= 8; ++orientation) {
+            const Still once = turned(picture(format, 1, srgb), orientation);
+            EXPECT_EQ(once.video.width, orientation >= 5 ? height : width);
+            EXPECT_EQ(turned(once, back[orientation]).frame.bytes(), picture(format, 1, srgb).frame.bytes())
+                << format << orientation;
+        }
+    }
+}
+
+TEST_F(Stills, AreMappedFromKindToKind) {
+    Still bright = picture("gbrpf32le", TONELIFT_PRIMARIES_BT2020, linear);
+    for (int y = 0; y < height; ++y) {
+        auto* const row = reinterpret_cast<float*>(bright.frame.row(0, y));
+        for (int x = 0; x < width; ++x) row[x] *= 20;
+    }
+    kind_called("exr").write(path("in.exr"), bright, {100});
+    for (const StillKind& kind : still_kinds()) {
+        if (kind.write == nullptr) continue;
+        const std::string out = "out" + std::string(kind.endings.front());
+        ASSERT_EQ(map("in.exr " + out), 0) << content("said");
+        const Still made = read_again(path(out));
+        EXPECT_EQ(made.video.width, width) << kind.name;
+        EXPECT_EQ(made.video.transfer, kind.linear ? linear : srgb) << kind.name;
+        EXPECT_EQ(find_format(made.video.format)->depth, kind.linear ? 32 : 8) << kind.name;
+        if (!kind.hdr) continue;
+        ASSERT_EQ(map("--with transfer=pq in.exr " + out), 0) << content("said");
+        EXPECT_EQ(read_again(path(out)).video.transfer, TONELIFT_TRANSFER_PQ) << kind.name;
+        EXPECT_GE(find_format(read_again(path(out)).video.format)->depth, 10) << kind.name;
+    }
+    ASSERT_EQ(map("--json in.exr out.png"), 0);
+    EXPECT_TRUE(says("{\"frames\": 1, ")) << content("said");
+}
+
+// A JPEG stays the picture that it was: sRGB in, sRGB out.
+TEST_F(Stills, FaithfulSdrStays) {
+    kind_called("png").write(path("in.png"), picture("rgb48le", TONELIFT_PRIMARIES_DISPLAY_P3, srgb), {100});
+    ASSERT_EQ(map("--with preset=faithful in.png out.png"), 0) << content("said");
+    const Still made = read_again(path("out.png"));
+    EXPECT_EQ(made.video.primaries, TONELIFT_PRIMARIES_DISPLAY_P3);
+    EXPECT_LE(difference(made), 1e-5);
+}
+
+TEST_F(Stills, WhatCannotBeDoneIsSaid) {
+    kind_called("png").write(path("in.png"), picture("rgba", 1, srgb), {100});
+    std::ofstream(path("kept.png")) << "precious";
+    const auto expect = [&](const std::string& arguments, int status, const std::string& part) {
+        EXPECT_EQ(map(arguments), status) << arguments;
+        EXPECT_TRUE(says(part)) << arguments << content("said");
+        EXPECT_EQ(content("kept.png"), "precious");
+    };
+    expect("in.png out.bmp", 2, "says no kind of picture that can be written: .png, .jpg, .jpeg");
+    expect("in.png", 2, "says no kind of picture");
+    expect("--with transfer=pq in.png out.jpg", 2, "cannot say that a picture is PQ or HLG");
+    expect("--with transfer=srgb in.png out.exr", 2, "holds linear light");
+    expect("--with format=yuv420p in.png kept.png", 2, "it can hold rgb24, rgba");
+    expect("--with preset=vivdi in.png kept.png", 2, "vivid");
+    expect("--quality 0 in.png kept.png", 2, "1 to 100");
+    expect("in.png /no/such/folder/out.png", 1, "cannot be written");
+    expect("in.png in.png", 2, "is the input, too");
+    expect("in.png out.jpg", 0, "JPEG has no alpha; it is dropped");
+    std::string huge = content("in.png");
+    huge[18] = 0x7f;  // of the width, in IHDR; its checksum follows
+    std::ofstream(path("huge.png"), std::ios::binary) << huge;
+    expect("huge.png kept.png", 1, "CRC");
+    std::ofstream(path("text.png")) << "no picture";
+    expect("text.png kept.png", 1, "is no YUV4MPEG2 stream");
+}
+
+TEST_F(Stills, SizesBeyondTheLibraryAreRefusedBeforeMemoryIsTaken) {
+    EXPECT_THROW(Still(still_video("rgb24", 16385, 1)), Error);
+    EXPECT_THROW(Still(still_video("rgb24", 0, 1)), Error);
+    EXPECT_THROW(Still(still_video("rgb24", int64_t{1} << 40, 1)), Error);
+}
+
+}  // namespace
+}  // namespace tonelift

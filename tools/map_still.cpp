@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tools/map_still.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "core/color/describe.h"
+#include "core/common/text.h"
+#include "kernels/error.h"
+#include "kernels/format.h"
+#include "tools/mapper.h"
+#include "tools/progress.h"
+
+namespace tonelift {
+namespace {
+
+const Format& format_of(std::string_view name) { return *find_format(std::string(name).c_str()); }
+
+std::string listed(const std::vector<std::string_view>& names) {
+    std::string text;
+    for (const std::string_view name : names) text += (text.empty() ? "" : ", ") + std::string(name);
+    return text;
+}
+
+const StillKind& output_kind(const std::string& output) {
+    const StillKind* const kind = kind_of_name(output);
+    if (kind != nullptr && kind->write != nullptr) return *kind;
+    std::string endings;
+    for (const StillKind& known : still_kinds()) {
+        if (known.write != nullptr) endings += (endings.empty() ? "" : ", ") + listed(known.endings);
+    }
+    throw Error(Failure::argument, "the ending of the output " + quote(output) +
+                                       " says no kind of picture that can be written: " + endings);
+}
+
+// How little of a picture is lost in a format, the less the better: alpha first, then colors, then
+// bits, then memory.
+int loss(const Format& format, const Format& like, int depth) {
+    const bool alpha_lost = like.has_alpha() && !format.has_alpha();
+    const bool color_lost = like.family != Family::GRAY && format.family == Family::GRAY;
+    const int chroma = std::max(0, format.chroma_w - like.chroma_w) +
+                       std::max(0, format.chroma_h - like.chroma_h);
+    const bool more = (format.has_alpha() && !like.has_alpha()) ||
+                      (format.family != Family::GRAY && like.family == Family::GRAY);
+    const int larger = std::max(0, like.chroma_w - format.chroma_w) +
+                       std::max(0, like.chroma_h - format.chroma_h);
+    return 10000 * (alpha_lost + color_lost) + 1000 * chroma +
+           100 * std::max(0, depth - format.depth) + std::max(0, format.depth - depth) + 50 * more +
+           10 * larger;
+}
+
+// The bits of the output: 8 for SDR that is made from HDR, 10 or more for HDR, else the input's.
+int output_depth(const StillKind& kind, const Format& in, bool from_hdr, bool hdr) {
+    if (kind.linear) return 32;
+    if (hdr) return std::clamp(in.depth, 10, 16);
+    return from_hdr ? 8 : std::min(in.depth, 16);
+}
+
+// The format of the output: the one that is asked for, or else the nearest to the input in `depth`
+// bits.
+std::string_view output_format(const StillKind& kind, const Format& in, int depth,
+                               const std::string& asked) {
+    if (!asked.empty() && asked != "auto") {
+        const Format* const format = asked == "same" ? &in : find_format(asked.c_str());
+        for (const std::string_view name : kind.formats) {
+            if (format != nullptr && format_of(name).number == format->number) return name;
+        }
+        throw Error(Failure::argument, "a file of " + std::string(kind.name) +
+                                           " cannot hold the format " + quote(asked) +
+                                           "; it can hold " + listed(kind.formats));
+    }
+    return *std::min_element(kind.formats.begin(), kind.formats.end(),
+                             [&](std::string_view a, std::string_view b) {
+                                 return loss(format_of(a), in, depth) < loss(format_of(b), in, depth);
+                             });
+}
+
+// The options as they are for a picture in a file: sRGB where the input is HDR, all codes, and the
+// linear light of EXR.
+tonelift_options still_options(const MapRequest& request, const StillKind& to,
+                               const tonelift_video& in, std::string* format) {
+    tonelift_options options = options_for(request.options);
+    const bool from_hdr = is_hdr(describe_input(in, options, nullptr));
+    if (to.linear && options.transfer >= 0 && options.transfer != h273::transfer_linear)
+        throw Error(Failure::argument, std::string(to.name) +
+                                           " holds linear light; png, avif and jxl hold other "
+                                           "transfer functions");
+    if (to.linear) options.transfer = h273::transfer_linear;
+    if (options.transfer < 0 && from_hdr) options.transfer = h273::transfer_srgb;
+    const bool hdr = options.transfer == h273::transfer_pq || options.transfer == h273::transfer_hlg;
+    if (hdr && !to.hdr)
+        throw Error(Failure::argument, std::string(to.name) +
+                                           " cannot say that a picture is PQ or HLG; png, avif "
+                                           "and jxl can");
+    if (options.range < 0) options.range = h273::range_full;
+    const Format& like = *find_format(in.format);
+    *format = output_format(to, like, output_depth(to, like, from_hdr, hdr), options.format);
+    options.format = format->c_str();
+    return options;
+}
+
+// Writes a file beside the output, which takes its name when it is complete.
+void write_whole(const StillKind& kind, const std::string& output, const Still& still,
+                 const StillOptions& options) {
+    const std::string part = output + ".part" + std::string(kind.endings.front());
+    std::error_code none;
+    try {
+        kind.write(part, still, options);
+        std::filesystem::rename(part, output, none);
+        if (none) throw Error(Failure::io, quote(output) + " cannot be written: " + none.message());
+    } catch (...) {
+        std::filesystem::remove(part, none);
+        throw;
+    }
+}
+
+void say(const std::string& file, const std::string& note) {
+    std::fprintf(stderr, "tonelift: %s: %s\n", quote(file).c_str(), note.c_str());
+}
+
+}  // namespace
+
+void map_still(const MapRequest& request, const StillKind& from) {
+    const StillKind& to = output_kind(request.output);
+    Progress progress;
+    Still in = from.read(request.input);
+    for (const std::string& note : in.notes) say(request.input, note);
+    std::string format;
+    Mapper mapper(still_options(request, to, in.video, &format), in.video);
+    const bool alpha = find_format(in.video.format)->has_alpha();
+    if (alpha && !format_of(format).has_alpha())
+        say(request.output, std::string(to.name) + " has no alpha; it is dropped");
+    mapper.start();
+    Still out(mapper.out());
+    const tonelift_frame source = in.frame.planes();
+    tonelift_frame made = out.frame.planes();
+    mapper.map({&source, 1}, {&made, 1});
+    mapper.finish();
+    write_whole(to, request.output, out, {request.quality});
+    progress.frames(1);
+    progress.end(out.video, request.json);
+}
+
+}  // namespace tonelift

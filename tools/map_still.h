@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The command `tonelift map` for still pictures.
+#pragma once
+
+#include "tools/map.h"
+#include "tools/pictures/still.h"
+
+namespace tonelift {
+
+// Maps one still picture of kind `from` to the file request.output, whose ending says its kind.
+// What is left out or was assumed is told on the standard error. The output appears under its name
+// when it is complete. Throws Error.
+void map_still(const MapRequest& request, const StillKind& from);
+
+}  // namespace tonelift

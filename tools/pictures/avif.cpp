@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include <avif/avif.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <thread>
+
+#include "core/color/describe.h"
+#include "core/color/ycbcr.h"
+#include "kernels/error.h"
+#include "kernels/format.h"
+#include "tools/pictures/file_bytes.h"
+#include "tools/pictures/icc.h"
+#include "tools/pictures/kinds.h"
+#include "tools/pictures/samples.h"
+
+namespace tonelift {
+namespace {
+
+using Decoder = std::unique_ptr<avifDecoder, decltype(&avifDecoderDestroy)>;
+using Encoder = std::unique_ptr<avifEncoder, decltype(&avifEncoderDestroy)>;
+using Image = std::unique_ptr<avifImage, decltype(&avifImageDestroy)>;
+
+// Speed 6 of 0 to 10: slower ones save a few percent of the file and take minutes for a photograph.
+constexpr int encoder_speed = 6;
+constexpr int most_threads = 8;  // those of AV1 beyond do not find work in one picture
+
+int thread_count() {
+    return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, most_threads);
+}
+
+// The layouts that both AVIF and the library have.
+struct Layout {
+    avifPixelFormat chroma;
+    const char* name;
+    tonelift_chroma_location location;
+};
+constexpr Layout layouts[] = {
+    {AVIF_PIXEL_FORMAT_YUV444, "444p", TONELIFT_CHROMA_UNSPECIFIED},
+    {AVIF_PIXEL_FORMAT_YUV422, "422p", TONELIFT_CHROMA_LEFT},
+    {AVIF_PIXEL_FORMAT_YUV420, "420p", TONELIFT_CHROMA_LEFT},
+    {AVIF_PIXEL_FORMAT_YUV400, "", TONELIFT_CHROMA_UNSPECIFIED},
+};
+
+std::string format_name(const avifImage& image, bool alpha) {
+    std::string name = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV400 ? "gray" : alpha ? "yuva" : "yuv";
+    for (const Layout& layout : layouts) {
+        if (layout.chroma == image.yuvFormat) name += layout.name;
+    }
+    return image.depth == 8 ? name : name + std::to_string(image.depth) + "le";
+}
+
+// The rows of a plane of an image, with their bytes.
+struct Rows {
+    uint8_t* data;
+    size_t pitch;
+};
+
+Rows rows_of(const avifImage& image, size_t plane) {
+    if (plane == 3) return {image.alphaPlane, image.alphaRowBytes};
+    return {image.yuvPlanes[plane], image.yuvRowBytes[plane]};
+}
+
+// Calls copy(row of the frame, row of the image, bytes) for all rows that both have.
+template <typename AnyStill, typename Copy>
+void each_row(AnyStill& still, const avifImage& image, const Copy& copy) {
+    const Format& format = *find_format(still.video.format);
+    for (int plane = 0; plane < format.planes(); ++plane) {
+        const auto at = static_cast<size_t>(plane);
+        const Rows rows = rows_of(image, at);
+        const int height = format.plane_height(plane, still.video.height);
+        for (int y = 0; y < height; ++y)
+            copy(still.frame.row(at, y), rows.data + static_cast<size_t>(y) * rows.pitch,
+                 still.frame.pitch(at));
+    }
+}
+
+Still read_yuv(const avifImage& image) {
+    std::string name = format_name(image, image.alphaPlane != nullptr);
+    const bool kept = tonelift_format_from_name(name.c_str()) != TONELIFT_FORMAT_NONE;
+    if (!kept) name = format_name(image, false);
+    Still still(still_video(name.c_str(), image.width, image.height));
+    each_row(still, image,
+             [](uint8_t* to, const uint8_t* from, size_t bytes) { std::memcpy(to, from, bytes); });
+    const bool has_alpha = find_format(still.video.format)->has_alpha();
+    if (image.alphaPlane != nullptr && !has_alpha)
+        still.notes.push_back("the alpha of an AVIF of this layout is dropped");
+    still.video.matrix = image.matrixCoefficients;
+    still.video.range = image.yuvRange == AVIF_RANGE_FULL ? h273::range_full : h273::range_limited;
+    if (image.yuvChromaSamplePosition == AVIF_CHROMA_SAMPLE_POSITION_COLOCATED)
+        still.video.chroma_location = TONELIFT_CHROMA_TOPLEFT;
+    return still;
+}
+
+// Matrices that the library does not have, as that of RGB, are applied by libavif.
+Still read_rgb(const std::string& file, const avifImage& image) {
+    const bool alpha = image.alphaPlane != nullptr, deep = image.depth > 8;
+    Still still(still_video(deep ? (alpha ? "rgba64le" : "rgb48le") : (alpha ? "rgba" : "rgb24"),
+                            image.width, image.height));
+    avifRGBImage rgb;
+    avifRGBImageSetDefaults(&rgb, &image);
+    rgb.format = alpha ? AVIF_RGB_FORMAT_RGBA : AVIF_RGB_FORMAT_RGB;
+    rgb.depth = deep ? 16 : 8;
+    rgb.pixels = still.frame.row(0, 0);
+    rgb.rowBytes = static_cast<uint32_t>(still.frame.pitch(0));
+    const avifResult result = avifImageYUVToRGB(&image, &rgb);
+    if (result != AVIF_RESULT_OK) fail_to_read(file, "AVIF", avifResultToString(result));
+    return still;
+}
+
+// The turn of an image, by its boxes irot and imir, as Exif's orientation. The turn comes first.
+int orientation_of(const avifImage& image) {
+    const int angle = (image.transformFlags & AVIF_TRANSFORM_IROT) != 0 ? image.irot.angle & 3 : 0;
+    constexpr int turns[4] = {1, 8, 3, 6};  // counterclockwise by 90 degrees each
+    constexpr int upside_down[4] = {4, 5, 2, 7}, mirrored[4] = {2, 7, 4, 5};
+    if ((image.transformFlags & AVIF_TRANSFORM_IMIR) == 0) return turns[angle];
+    return image.imir.mode == 0 ? upside_down[angle] : mirrored[angle];
+}
+
+Still read(const std::string& file) {
+    const std::vector<uint8_t> bytes = read_bytes(file);
+    const Decoder decoder(avifDecoderCreate(), avifDecoderDestroy);
+    decoder->maxThreads = thread_count();
+    decoder->strictFlags = AVIF_STRICT_DISABLED;
+    avifResult result = avifDecoderSetIOMemory(decoder.get(), bytes.data(), bytes.size());
+    if (result == AVIF_RESULT_OK) result = avifDecoderParse(decoder.get());
+    if (result == AVIF_RESULT_OK) result = avifDecoderNextImage(decoder.get());
+    if (result != AVIF_RESULT_OK) fail_to_read(file, "AVIF", avifResultToString(result));
+    const avifImage& image = *decoder->image;
+    const int orientation = orientation_of(image);
+    const bool gray = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
+    const bool known = image.matrixCoefficients == h273::unspecified ||
+                       matrix_supported(image.matrixCoefficients) || gray;
+    const bool turns_422 = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV422 && orientation >= 5;
+    Still still = known && !turns_422 ? read_yuv(image) : read_rgb(file, image);
+    still.video.primaries = image.colorPrimaries;
+    still.video.transfer = image.transferCharacteristics;
+    if (image.alphaPremultiplied != AVIF_FALSE && find_format(still.video.format)->has_alpha())
+        still.notes.push_back("its colors are multiplied by alpha and stay so");
+    const bool told = image.transferCharacteristics != AVIF_TRANSFER_CHARACTERISTICS_UNSPECIFIED;
+    if (!told && image.icc.size > 0)
+        still = with_profile(std::move(still), {image.icc.data, image.icc.size});
+    return turned(std::move(still), orientation);
+}
+
+Image image_of(const Still& still) {
+    const Format& format = *find_format(still.video.format);
+    const auto layout = std::find_if(std::begin(layouts), std::end(layouts), [&](const Layout& of) {
+        const bool gray = of.chroma == AVIF_PIXEL_FORMAT_YUV400;
+        if (gray || format.family == Family::GRAY) return gray && format.family == Family::GRAY;
+        return std::string_view(format.ffmpeg).find(of.name) != std::string_view::npos;
+    });
+    Image image(avifImageCreate(still.video.width, still.video.height, format.depth, layout->chroma),
+                avifImageDestroy);
+    image->colorPrimaries = static_cast<avifColorPrimaries>(still.video.primaries);
+    image->transferCharacteristics =
+        static_cast<avifTransferCharacteristics>(still.video.transfer);
+    image->matrixCoefficients = static_cast<avifMatrixCoefficients>(
+        format.family == Family::GRAY ? h273::unspecified : still.video.matrix);
+    image->yuvRange =
+        still.video.range == h273::range_limited ? AVIF_RANGE_LIMITED : AVIF_RANGE_FULL;
+    if (still.video.chroma_location == TONELIFT_CHROMA_LEFT)
+        image->yuvChromaSamplePosition = AVIF_CHROMA_SAMPLE_POSITION_VERTICAL;
+    if (still.video.chroma_location == TONELIFT_CHROMA_TOPLEFT)
+        image->yuvChromaSamplePosition = AVIF_CHROMA_SAMPLE_POSITION_COLOCATED;
+    const avifResult result = avifImageAllocatePlanes(
+        image.get(), format.has_alpha() ? AVIF_PLANES_ALL : AVIF_PLANES_YUV);
+    if (result != AVIF_RESULT_OK) throw std::bad_alloc();
+    each_row(still, *image,
+             [](const uint8_t* from, uint8_t* to, size_t bytes) { std::memcpy(to, from, bytes); });
+    return image;
+}
+
+void write(const std::string& file, const Still& still, const StillOptions& options) {
+    const Image image = image_of(still);
+    const Encoder encoder(avifEncoderCreate(), avifEncoderDestroy);
+    encoder->maxThreads = thread_count();
+    encoder->speed = encoder_speed;
+    const int quantizer = (100 - options.quality) * AVIF_QUANTIZER_WORST_QUALITY / 100;
+    encoder->minQuantizer = encoder->maxQuantizer = quantizer;
+    encoder->minQuantizerAlpha = encoder->maxQuantizerAlpha = AVIF_QUANTIZER_LOSSLESS;
+    avifRWData bytes = AVIF_DATA_EMPTY;
+    const avifResult result = avifEncoderWrite(encoder.get(), image.get(), &bytes);
+    const std::unique_ptr<avifRWData, void (*)(avifRWData*)> owner(&bytes, avifRWDataFree);
+    if (result != AVIF_RESULT_OK) fail_to_write(file, "AVIF", avifResultToString(result));
+    write_bytes(file, {bytes.data, bytes.size});
+}
+
+}  // namespace
+
+StillKind avif_kind() {
+    return {"AVIF",
+            {".avif"},
+            [](std::string_view begin) {
+                return begin.size() > 12 && begin.substr(4, 4) == "ftyp" &&
+                       (begin.find("avif") != begin.npos || begin.find("avis") != begin.npos);
+            },
+            read,
+            write,
+            {"yuv444p", "yuva444p", "gray", "yuv422p", "yuv420p", "yuva420p", "yuv444p10le",
+             "yuva444p10le", "gray10le", "yuv422p10le", "yuv420p10le", "yuva420p10le",
+             "yuv444p12le", "yuva444p12le", "gray12le", "yuv422p12le", "yuv420p12le"},
+            true,
+            false};
+}
+
+}  // namespace tonelift

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include <ImfChannelList.h>
+#include <ImfChromaticitiesAttribute.h>
+#include <ImfFrameBuffer.h>
+#include <ImfHeader.h>
+#include <ImfInputFile.h>
+#include <ImfOutputFile.h>
+#include <ImfRgbaFile.h>
+#include <ImfStandardAttributes.h>
+
+#include <array>
+#include <cmath>
+
+#include "core/color/describe.h"
+#include "core/color/primaries.h"
+#include "kernels/error.h"
+#include "kernels/format.h"
+#include "tools/pictures/file_bytes.h"
+#include "tools/pictures/kinds.h"
+#include "tools/pictures/samples.h"
+
+namespace tonelift {
+namespace {
+
+// The floats of a color of a still, in planes as all its float formats are.
+float* plane_of(Still& still, size_t component, int y) {
+    const int plane = find_format(still.video.format)->components[component].plane;
+    return reinterpret_cast<float*>(still.frame.row(static_cast<size_t>(plane), y));
+}
+
+Imf::Slice slice(Still& still, size_t component, const Imath::Box2i& window) {
+    const auto pitch = sizeof(float) * static_cast<size_t>(still.video.width);
+    return Imf::Slice::Make(Imf::FLOAT, plane_of(still, component, 0), window, sizeof(float), pitch,
+                            1, 1, component == 3 ? 1.0 : 0.0);
+}
+
+// The channels of a picture; "" where it has none. The name of a layer or a view may stand before.
+const char* const color_names[] = {"R", "G", "B", "A"};
+
+Still read_channels(Imf::InputFile& file, Still still, const Imath::Box2i& window) {
+    Imf::FrameBuffer buffer;
+    const Format& format = *find_format(still.video.format);
+    for (size_t i = 0; i < 4; ++i) {
+        if (format.components[i].plane < 0) continue;
+        const bool gray = format.family == Family::GRAY && i == 0;
+        buffer.insert(gray ? "Y" : color_names[i], slice(still, i, window));
+    }
+    file.setFrameBuffer(buffer);
+    file.readPixels(window.min.y, window.max.y);
+    return still;
+}
+
+// Luminance and two differences of color at a quarter of the pixels, which OpenEXR makes RGB of.
+Still read_luminance_chroma(const std::string& name, Still still, const Imath::Box2i& window) {
+    Imf::RgbaInputFile file(name.c_str());
+    const auto width = static_cast<size_t>(still.video.width);
+    std::vector<Imf::Rgba> row(width);
+    for (int y = 0; y < still.video.height; ++y) {
+        file.setFrameBuffer(row.data() - window.min.x -
+                                static_cast<ptrdiff_t>(width) * (window.min.y + y),
+                            1, width);
+        file.readPixels(window.min.y + y);
+        for (size_t x = 0; x < width; ++x) {
+            plane_of(still, 0, y)[x] = row[x].r;
+            plane_of(still, 1, y)[x] = row[x].g;
+            plane_of(still, 2, y)[x] = row[x].b;
+        }
+    }
+    return still;
+}
+
+constants::Chromaticity chromaticity(const Imath::V2f& at) { return {at.x, at.y}; }
+
+// Converts the colors of chromaticities that H.273 has no number for to BT.2020.
+void convert(Still* still, const constants::Primaries& from) {
+    const Matrix3 matrix = convert_primaries(from, h273::primaries_bt2020);
+    for (int y = 0; y < still->video.height; ++y) {
+        float *r = plane_of(*still, 0, y), *g = plane_of(*still, 1, y), *b = plane_of(*still, 2, y);
+        for (int x = 0; x < still->video.width; ++x) {
+            const Vector3 color = multiply(matrix, {r[x], g[x], b[x]});
+            r[x] = static_cast<float>(color[0]);
+            g[x] = static_cast<float>(color[1]);
+            b[x] = static_cast<float>(color[2]);
+        }
+    }
+}
+
+// The color of the file: BT.709 unless it has chromaticities.
+void set_color(const Imf::Header& header, Still* still) {
+    still->video.transfer = h273::transfer_linear;
+    still->video.primaries = h273::primaries_bt709;
+    if (!Imf::hasChromaticities(header)) return;
+    const Imf::Chromaticities& of = Imf::chromaticities(header);
+    const constants::Primaries primaries{chromaticity(of.red), chromaticity(of.green),
+                                         chromaticity(of.blue), chromaticity(of.white)};
+    still->video.primaries = primaries_number(primaries);
+    const bool gray = find_format(still->video.format)->family == Family::GRAY;
+    if (still->video.primaries != h273::unspecified) return;
+    still->video.primaries = h273::primaries_bt2020;
+    if (!gray) convert(still, primaries);
+}
+
+Still read_file(const std::string& name) {
+    Imf::InputFile file(name.c_str());
+    const Imf::Header& header = file.header();
+    const Imf::ChannelList& channels = header.channels();
+    const Imath::Box2i window = header.dataWindow();
+    const bool rgb = channels.findChannel("R") != nullptr;
+    const bool chroma = channels.findChannel("RY") != nullptr;
+    const bool alpha = rgb && channels.findChannel("A") != nullptr;
+    if (!rgb && channels.findChannel("Y") == nullptr)
+        throw Error(Failure::unsupported, "an EXR without the channels R, G and B, or Y, is not handled");
+    Still still(still_video(alpha ? "gbrapf32le" : rgb || chroma ? "gbrpf32le" : "grayf32le",
+                            int64_t{window.max.x} - window.min.x + 1,
+                            int64_t{window.max.y} - window.min.y + 1));
+    still = rgb || !chroma ? read_channels(file, std::move(still), window)
+                           : read_luminance_chroma(name, std::move(still), window);
+    if (alpha) divide_by_alpha(&still);
+    set_color(header, &still);
+    return still;
+}
+
+Still read(const std::string& name) {
+    try {
+        return read_file(name);
+    } catch (const Error&) {
+        throw;
+    } catch (const std::exception& error) {
+        fail_to_read(name, "EXR", error.what());
+    }
+}
+
+// A row of half floats, whose colors are multiplied by alpha.
+void pack_row(const Still& still, int y, std::vector<float>* floats, Imath::half* out) {
+    const bool alpha = find_format(still.video.format)->has_alpha();
+    const size_t channels = floats->size() / static_cast<size_t>(still.video.width);
+    join_row(still, y, floats->data());
+    for (size_t i = 0; i < floats->size(); ++i) {
+        const bool color = alpha && i % channels != channels - 1;
+        const float opaque = color ? (*floats)[i - i % channels + channels - 1] : 1;
+        out[i] = Imath::half((*floats)[i] * opaque);
+    }
+}
+
+void write_file(const std::string& name, const Still& still) {
+    const Format& format = *find_format(still.video.format);
+    const size_t channels = (format.family == Family::GRAY ? 1 : 3) + (format.has_alpha() ? 1 : 0);
+    const auto width = static_cast<size_t>(still.video.width);
+    Imf::Header header(still.video.width, still.video.height);
+    const constants::Primaries& of = chromaticities(still.video.primaries);
+    const auto point = [](const constants::Chromaticity& at) {
+        return Imath::V2f(static_cast<float>(at.x), static_cast<float>(at.y));
+    };
+    Imf::addChromaticities(header, {point(of.red), point(of.green), point(of.blue), point(of.white)});
+    std::vector<Imath::half> pixels(channels * width * static_cast<size_t>(still.video.height));
+    std::vector<float> row(channels * width);
+    for (int y = 0; y < still.video.height; ++y)
+        pack_row(still, y, &row, pixels.data() + channels * width * static_cast<size_t>(y));
+    Imf::FrameBuffer buffer;
+    for (size_t i = 0; i < channels; ++i) {
+        const char* const channel = channels == 1 ? "Y" : color_names[i];
+        header.channels().insert(channel, Imf::Channel(Imf::HALF));
+        buffer.insert(channel, Imf::Slice(Imf::HALF, reinterpret_cast<char*>(pixels.data() + i),
+                                          channels * sizeof(Imath::half),
+                                          channels * width * sizeof(Imath::half)));
+    }
+    Imf::OutputFile file(name.c_str(), header);
+    file.setFrameBuffer(buffer);
+    file.writePixels(still.video.height);
+}
+
+void write(const std::string& name, const Still& still, const StillOptions&) {
+    try {
+        write_file(name, still);
+    } catch (const Error&) {
+        throw;
+    } catch (const std::exception& error) {
+        fail_to_write(name, "EXR", error.what());
+    }
+}
+
+}  // namespace
+
+StillKind exr_kind() {
+    return {"EXR",
+            {".exr"},
+            [](std::string_view begin) { return begin.starts_with("\x76\x2f\x31\x01"); },
+            read,
+            write,
+            {"gbrpf32le", "gbrapf32le", "grayf32le"},
+            false,
+            true};
+}
+
+}  // namespace tonelift

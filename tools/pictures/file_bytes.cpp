@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tools/pictures/file_bytes.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "core/common/text.h"
+#include "kernels/error.h"
+
+namespace tonelift {
+
+std::vector<uint8_t> read_bytes(const std::string& file) {
+    std::ifstream stream(file, std::ios::binary);
+    std::vector<uint8_t> bytes{std::istreambuf_iterator<char>(stream), {}};
+    if (!stream)
+        throw Error(Failure::io, quote(file) + " cannot be read: " + std::strerror(errno));
+    return bytes;
+}
+
+void write_bytes(const std::string& file, std::span<const uint8_t> bytes) {
+    std::ofstream stream(file, std::ios::binary);
+    stream.write(reinterpret_cast<const char*>(bytes.data()),
+                 static_cast<std::streamsize>(bytes.size()));
+    stream.close();
+    if (!stream)
+        throw Error(Failure::io, quote(file) + " cannot be written: " + std::strerror(errno));
+}
+
+void fail_to_read(const std::string& file, const char* kind, const std::string& why) {
+    throw Error(Failure::io, quote(file) + " cannot be read as " + kind + ": " + why);
+}
+
+void fail_to_write(const std::string& file, const char* kind, const std::string& why) {
+    throw Error(Failure::io, quote(file) + " cannot be written as " + kind + ": " + why);
+}
+
+}  // namespace tonelift

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Whole files as bytes, for decoders and encoders that work in memory.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tonelift {
+
+// Both throw Error (io), with the name of the file.
+std::vector<uint8_t> read_bytes(const std::string& file);
+void write_bytes(const std::string& file, std::span<const uint8_t> bytes);
+
+// Throws Error (io): "'FILE' cannot be read as PNG: WHY".
+[[noreturn]] void fail_to_read(const std::string& file, const char* kind, const std::string& why);
+// Throws Error (io): "'FILE' cannot be written as PNG: WHY".
+[[noreturn]] void fail_to_write(const std::string& file, const char* kind, const std::string& why);
+
+}  // namespace tonelift

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include <jxl/decode.h>
+#include <jxl/decode_cxx.h>
+#include <jxl/encode.h>
+#include <jxl/encode_cxx.h>
+#include <jxl/resizable_parallel_runner.h>
+#include <jxl/resizable_parallel_runner_cxx.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/color/describe.h"
+#include "kernels/error.h"
+#include "kernels/format.h"
+#include "tools/pictures/file_bytes.h"
+#include "tools/pictures/icc.h"
+#include "tools/pictures/kinds.h"
+#include "tools/pictures/samples.h"
+
+namespace tonelift {
+namespace {
+
+void require_read(bool done, const std::string& file, const char* why) {
+    if (!done) fail_to_read(file, "JPEG XL", why);
+}
+
+int transfer_of(const JxlColorEncoding& color) {
+    switch (color.transfer_function) {
+        case JXL_TRANSFER_FUNCTION_GAMMA:
+            return color.gamma > 0.5 ? h273::transfer_linear
+                                     : (color.gamma > 0.4 ? TONELIFT_TRANSFER_GAMMA22
+                                                          : TONELIFT_TRANSFER_GAMMA28);
+        default:
+            return transfer_supported(color.transfer_function) ? color.transfer_function
+                                                               : h273::unspecified;
+    }
+}
+
+// The number of the primaries; 2 for others.
+int primaries_of(const JxlColorEncoding& color) {
+    const bool d65 = color.white_point == JXL_WHITE_POINT_D65;
+    if (color.color_space == JXL_COLOR_SPACE_GRAY) return h273::primaries_bt709;
+    if (color.primaries == JXL_PRIMARIES_P3)
+        return d65 ? TONELIFT_PRIMARIES_DISPLAY_P3 : TONELIFT_PRIMARIES_DCI_P3;
+    return d65 && color.primaries != JXL_PRIMARIES_CUSTOM ? color.primaries : h273::unspecified;
+}
+
+class Reader {
+  public:
+    explicit Reader(const std::string& file)
+        : file_(file),
+          bytes_(read_bytes(file)),
+          runner_(JxlResizableParallelRunnerMake(nullptr)),
+          decoder_(JxlDecoderMake(nullptr)) {
+        JxlDecoderSubscribeEvents(decoder_.get(), JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING |
+                                                      JXL_DEC_FULL_IMAGE);
+        JxlDecoderSetParallelRunner(decoder_.get(), JxlResizableParallelRunner, runner_.get());
+        JxlDecoderSetUnpremultiplyAlpha(decoder_.get(), JXL_TRUE);
+        JxlDecoderSetInput(decoder_.get(), bytes_.data(), bytes_.size());
+        JxlDecoderCloseInput(decoder_.get());
+    }
+
+    Still read() {
+        wait_for(JXL_DEC_BASIC_INFO);
+        require_read(JxlDecoderGetBasicInfo(decoder_.get(), &info_) == JXL_DEC_SUCCESS, file_,
+                     "it has no header");
+        JxlResizableParallelRunnerSetThreads(
+            runner_.get(), JxlResizableParallelRunnerSuggestThreads(info_.xsize, info_.ysize));
+        Still still(still_video(format(), info_.xsize, info_.ysize));
+        wait_for(JXL_DEC_COLOR_ENCODING);
+        const std::vector<uint8_t> profile = set_color(&still.video);
+        wait_for(JXL_DEC_NEED_IMAGE_OUT_BUFFER);
+        read_pixels(&still);
+        return profile.empty() ? std::move(still) : with_profile(std::move(still), profile);
+    }
+
+  private:
+    void wait_for(JxlDecoderStatus event) {
+        const JxlDecoderStatus status = JxlDecoderProcessInput(decoder_.get());
+        require_read(status == event, file_,
+                     status == JXL_DEC_NEED_MORE_INPUT ? "it is cut off" : "it is damaged");
+    }
+
+    bool floats() const { return info_.exponent_bits_per_sample > 0 || info_.bits_per_sample > 16; }
+
+    const char* format() const {
+        const bool gray = info_.num_color_channels == 1 && info_.alpha_bits == 0;
+        const bool alpha = info_.alpha_bits > 0;
+        if (floats()) return gray ? "grayf32le" : alpha ? "gbrapf32le" : "gbrpf32le";
+        if (info_.bits_per_sample > 8) return gray ? "gray16le" : alpha ? "rgba64le" : "rgb48le";
+        return gray ? "gray" : alpha ? "rgba" : "rgb24";
+    }
+
+    // Sets what numbers of H.273 can say; else the result is the profile.
+    std::vector<uint8_t> set_color(tonelift_video* video) {
+        JxlColorEncoding color;
+        if (JxlDecoderGetColorAsEncodedProfile(decoder_.get(), nullptr,
+                                               JXL_COLOR_PROFILE_TARGET_DATA,
+                                               &color) == JXL_DEC_SUCCESS) {
+            video->primaries = primaries_of(color);
+            video->transfer = transfer_of(color);
+            if (video->primaries != h273::unspecified && video->transfer != h273::unspecified)
+                return {};
+        }
+        size_t size = 0;
+        JxlDecoderGetICCProfileSize(decoder_.get(), nullptr, JXL_COLOR_PROFILE_TARGET_DATA, &size);
+        std::vector<uint8_t> profile(size);
+        JxlDecoderGetColorAsICCProfile(decoder_.get(), nullptr, JXL_COLOR_PROFILE_TARGET_DATA,
+                                       profile.data(), profile.size());
+        return profile;
+    }
+
+    void read_pixels(Still* still) {
+        const Format& format = *find_format(still->video.format);
+        const uint32_t channels =
+            format.family == Family::GRAY ? 1 : format.has_alpha() ? 4 : 3;
+        const JxlDataType type = floats() ? JXL_TYPE_FLOAT
+                                          : format.depth == 8 ? JXL_TYPE_UINT8 : JXL_TYPE_UINT16;
+        const JxlPixelFormat layout{channels, type, JXL_LITTLE_ENDIAN, 1};
+        std::vector<float> interleaved(floats() ? still->frame.size() / sizeof(float) : 0);
+        void* const to = floats() ? static_cast<void*>(interleaved.data()) : still->frame.row(0, 0);
+        require_read(JxlDecoderSetImageOutBuffer(decoder_.get(), &layout, to, still->frame.size()) ==
+                         JXL_DEC_SUCCESS,
+                     file_, "its layout is not handled");
+        wait_for(JXL_DEC_FULL_IMAGE);
+        if (!floats()) return;
+        for (int y = 0; y < still->video.height; ++y)
+            split_row(interleaved.data() +
+                          static_cast<size_t>(y) * static_cast<size_t>(still->video.width) * channels,
+                      y, still);
+    }
+
+    std::string file_;
+    std::vector<uint8_t> bytes_;
+    JxlResizableParallelRunnerPtr runner_;
+    JxlDecoderPtr decoder_;
+    JxlBasicInfo info_{};
+};
+
+// The numbers of H.273 as JPEG XL has them. Throws Error (unsupported) for others.
+JxlColorEncoding color_of(const tonelift_video& video, bool gray) {
+    JxlColorEncoding color{};
+    color.color_space = gray ? JXL_COLOR_SPACE_GRAY : JXL_COLOR_SPACE_RGB;
+    color.white_point = JXL_WHITE_POINT_D65;
+    const bool p3 = video.primaries == TONELIFT_PRIMARIES_DISPLAY_P3;
+    const bool known =
+        video.primaries == h273::primaries_bt709 || video.primaries == h273::primaries_bt2020;
+    if (!p3 && !known)
+        throw Error(Failure::unsupported,
+                    "JPEG XL is written with the primaries bt709, display-p3 and bt2020; say one "
+                    "with primaries");
+    color.primaries = p3 ? JXL_PRIMARIES_P3 : static_cast<JxlPrimaries>(video.primaries);
+    color.transfer_function = JXL_TRANSFER_FUNCTION_GAMMA;
+    switch (transfer_function(video.transfer)) {
+        case TransferFunction::bt1886:
+            color.gamma = 1 / 2.4;
+            break;
+        case TransferFunction::gamma22:
+            color.gamma = 1 / 2.2;
+            break;
+        case TransferFunction::gamma28:
+            color.gamma = 1 / 2.8;
+            break;
+        default:
+            color.transfer_function = static_cast<JxlTransferFunction>(video.transfer);
+    }
+    return color;
+}
+
+JxlBasicInfo info_of(const Still& still) {
+    const Format& format = *find_format(still.video.format);
+    JxlBasicInfo info;
+    JxlEncoderInitBasicInfo(&info);
+    info.xsize = static_cast<uint32_t>(still.video.width);
+    info.ysize = static_cast<uint32_t>(still.video.height);
+    info.bits_per_sample = static_cast<uint32_t>(format.depth);
+    info.num_color_channels = format.family == Family::GRAY ? 1 : 3;
+    info.num_extra_channels = format.has_alpha() ? 1 : 0;
+    info.alpha_bits = format.has_alpha() ? info.bits_per_sample : 0;
+    return info;
+}
+
+std::vector<uint8_t> output_of(JxlEncoder* encoder, const std::string& file) {
+    std::vector<uint8_t> bytes(1 << 20);
+    size_t used = 0;
+    for (;;) {
+        uint8_t* next = bytes.data() + used;
+        size_t left = bytes.size() - used;
+        const JxlEncoderStatus status = JxlEncoderProcessOutput(encoder, &next, &left);
+        used = bytes.size() - left;
+        if (status == JXL_ENC_ERROR) fail_to_write(file, "JPEG XL", "libjxl failed");
+        if (status == JXL_ENC_SUCCESS) break;
+        bytes.resize(2 * bytes.size());
+    }
+    bytes.resize(used);
+    return bytes;
+}
+
+// The distance of libjxl for a quality, as its own program cjxl has it from 30 on.
+float distance_of(int quality) {
+    return quality >= 100 ? 0.0F : 0.1F + static_cast<float>(100 - quality) * 0.09F;
+}
+
+void write(const std::string& file, const Still& still, const StillOptions& options) {
+    const auto runner = JxlResizableParallelRunnerMake(nullptr);
+    const auto encoder = JxlEncoderMake(nullptr);
+    JxlResizableParallelRunnerSetThreads(
+        runner.get(), JxlResizableParallelRunnerSuggestThreads(
+                          static_cast<uint64_t>(still.video.width), static_cast<uint64_t>(still.video.height)));
+    JxlEncoderSetParallelRunner(encoder.get(), JxlResizableParallelRunner, runner.get());
+    JxlBasicInfo info = info_of(still);
+    info.uses_original_profile = options.quality >= 100 ? JXL_TRUE : JXL_FALSE;
+    const JxlColorEncoding color = color_of(still.video, info.num_color_channels == 1);
+    JxlEncoderFrameSettings* const settings = JxlEncoderFrameSettingsCreate(encoder.get(), nullptr);
+    JxlEncoderSetFrameDistance(settings, distance_of(options.quality));
+    if (options.quality >= 100) JxlEncoderSetFrameLossless(settings, JXL_TRUE);
+    const JxlPixelFormat layout{info.num_color_channels + info.num_extra_channels,
+                                info.bits_per_sample == 8 ? JXL_TYPE_UINT8 : JXL_TYPE_UINT16,
+                                JXL_LITTLE_ENDIAN, 1};
+    const bool done =
+        JxlEncoderSetBasicInfo(encoder.get(), &info) == JXL_ENC_SUCCESS &&
+        JxlEncoderSetColorEncoding(encoder.get(), &color) == JXL_ENC_SUCCESS &&
+        JxlEncoderAddImageFrame(settings, &layout, still.frame.row(0, 0), still.frame.size()) ==
+            JXL_ENC_SUCCESS;
+    if (!done) fail_to_write(file, "JPEG XL", "libjxl refuses the picture");
+    JxlEncoderCloseInput(encoder.get());
+    write_bytes(file, output_of(encoder.get(), file));
+}
+
+}  // namespace
+
+StillKind jxl_kind() {
+    return {"JPEG XL",
+            {".jxl"},
+            [](std::string_view begin) {
+                using namespace std::string_view_literals;
+                return begin.starts_with("\xFF\x0A") ||
+                       begin.starts_with("\0\0\0\x0CJXL \r\n\x87\n"sv);
+            },
+            [](const std::string& file) { return Reader(file).read(); },
+            write,
+            {"rgb24", "rgba", "gray", "rgb48le", "rgba64le", "gray16le"},
+            true,
+            false};
+}
+
+}  // namespace tonelift

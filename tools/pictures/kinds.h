@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The kinds of files, one source file each.
+#pragma once
+
+#include "tools/pictures/still.h"
+
+namespace tonelift {
+
+StillKind png_kind();
+StillKind jpeg_kind();
+StillKind tiff_kind();
+StillKind exr_kind();
+StillKind radiance_kind();
+StillKind avif_kind();
+StillKind jxl_kind();
+
+}  // namespace tonelift

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include <png.h>
+
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <memory>
+
+#include "core/color/describe.h"
+#include "kernels/format.h"
+#include "tools/pictures/file_bytes.h"
+#include "tools/pictures/icc.h"
+#include "tools/pictures/kinds.h"
+
+namespace tonelift {
+namespace {
+
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+// PNG, third edition, clause 11.3.2.6: primaries, transfer, matrix (0) and full range.
+constexpr png_byte cicp_name[5] = "cICP";
+
+struct Failed {
+    std::string why;
+};
+
+[[noreturn]] void fail(png_structp png, png_const_charp why) {
+    auto* const failed = static_cast<Failed*>(png_get_error_ptr(png));
+    failed->why = why;
+    longjmp(png_jmpbuf(png), 1);
+}
+
+void ignore(png_structp, png_const_charp) {}
+
+// libpng reports errors by a jump. Everything that it does runs in here, in functions without
+// destructors; false after an error.
+template <typename Work>
+bool run(png_structp png, const Work& work) {
+    if (setjmp(png_jmpbuf(png)) != 0) return false;
+    work();
+    return true;
+}
+
+class Reader {
+  public:
+    explicit Reader(const std::string& name)
+        : name_(name),
+          file_(std::fopen(name.c_str(), "rb"), std::fclose),
+          png_(png_create_read_struct(PNG_LIBPNG_VER_STRING, &failed_, fail, ignore)),
+          info_(png_create_info_struct(png_)) {
+        if (file_ == nullptr) fail_to_read(name_, "PNG", std::strerror(errno));
+    }
+    Reader(const Reader&) = delete;
+    ~Reader() { png_destroy_read_struct(&png_, &info_, nullptr); }
+
+    Still read() {
+        require(run(png_, [&] { read_header(); }));
+        Still still(still_video(format(), png_get_image_width(png_, info_),
+                                png_get_image_height(png_, info_)));
+        std::vector<png_bytep> rows;
+        for (int y = 0; y < still.video.height; ++y) rows.push_back(still.frame.row(0, y));
+        require(run(png_, [&] {
+            png_read_image(png_, rows.data());
+            png_read_end(png_, nullptr);
+        }));
+        return with_color(std::move(still));
+    }
+
+  private:
+    void require(bool done) const {
+        if (!done) fail_to_read(name_, "PNG", failed_.why);
+    }
+
+    void read_header() {
+        png_init_io(png_, file_.get());
+        png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+        png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_ALWAYS, cicp_name, 1);
+        png_read_info(png_, info_);
+        png_set_expand(png_);
+        png_set_swap(png_);
+        png_set_interlace_handling(png_);
+        if (has_gray_and_alpha()) png_set_gray_to_rgb(png_);
+        png_read_update_info(png_, info_);
+    }
+
+    bool has_gray_and_alpha() const {
+        const bool gray = (png_get_color_type(png_, info_) & PNG_COLOR_MASK_COLOR) == 0;
+        const bool alpha = (png_get_color_type(png_, info_) & PNG_COLOR_MASK_ALPHA) != 0;
+        return gray && (alpha || png_get_valid(png_, info_, PNG_INFO_tRNS) != 0);
+    }
+
+    const char* format() const {
+        const bool deep = png_get_bit_depth(png_, info_) == 16;
+        switch (png_get_channels(png_, info_)) {
+            case 1:
+                return deep ? "gray16le" : "gray";
+            case 3:
+                return deep ? "rgb48le" : "rgb24";
+            default:
+                return deep ? "rgba64le" : "rgba";
+        }
+    }
+
+    // The first of the chunks that say the color, as PNG ranks them.
+    Still with_color(Still still) const {
+        png_unknown_chunkp chunks = nullptr;
+        for (int left = png_get_unknown_chunks(png_, info_, &chunks); left > 0; --left, ++chunks) {
+            if (std::memcmp(chunks->name, cicp_name, 4) != 0 || chunks->size != 4) continue;
+            still.video.primaries = chunks->data[0];
+            still.video.transfer = chunks->data[1];
+            return still;
+        }
+        png_charp title;
+        png_bytep profile;
+        int compression;
+        png_uint_32 size;
+        if (png_get_iCCP(png_, info_, &title, &compression, &profile, &size) != 0)
+            return with_profile(std::move(still), {profile, size});
+        still.video.primaries = h273::primaries_bt709;
+        still.video.transfer = is_linear() ? h273::transfer_linear : h273::transfer_srgb;
+        return still;
+    }
+
+    bool is_linear() const {
+        double gamma = 0;
+        return png_get_valid(png_, info_, PNG_INFO_sRGB) == 0 &&
+               png_get_gAMA(png_, info_, &gamma) != 0 && std::abs(gamma - 1) < 0.01;
+    }
+
+    std::string name_;
+    File file_;
+    Failed failed_{};
+    png_structp png_;
+    png_infop info_;
+};
+
+class Writer {
+  public:
+    explicit Writer(const std::string& name)
+        : name_(name),
+          file_(std::fopen(name.c_str(), "wb"), std::fclose),
+          png_(png_create_write_struct(PNG_LIBPNG_VER_STRING, &failed_, fail, ignore)),
+          info_(png_create_info_struct(png_)) {
+        if (file_ == nullptr) fail_to_write(name_, "PNG", std::strerror(errno));
+    }
+    Writer(const Writer&) = delete;
+    ~Writer() { png_destroy_write_struct(&png_, &info_); }
+
+    void write(const Still& still) {
+        const bool numbers = is_hdr(still.video);
+        const std::vector<uint8_t> profile =
+            numbers || is_srgb(still.video) ? std::vector<uint8_t>() : profile_of(still.video);
+        const bool done = run(png_, [&] {
+            write_header(still);
+            if (numbers) say_numbers(still.video);
+            if (!profile.empty()) say_profile(profile);
+            if (!numbers && profile.empty()) png_set_sRGB(png_, info_, PNG_sRGB_INTENT_PERCEPTUAL);
+            png_write_info(png_, info_);
+            png_set_swap(png_);
+            for (int y = 0; y < still.video.height; ++y) png_write_row(png_, still.frame.row(0, y));
+            png_write_end(png_, info_);
+        });
+        if (!done) fail_to_write(name_, "PNG", failed_.why);
+        if (std::fflush(file_.get()) != 0) fail_to_write(name_, "PNG", std::strerror(errno));
+    }
+
+  private:
+    void write_header(const Still& still) {
+        const Format& format = *find_format(still.video.format);
+        const int colors = format.family == Family::GRAY ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB;
+        png_init_io(png_, file_.get());
+        png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_ALWAYS, nullptr, 0);
+        png_set_IHDR(png_, info_, static_cast<png_uint_32>(still.video.width),
+                     static_cast<png_uint_32>(still.video.height), format.depth,
+                     colors | (format.has_alpha() ? PNG_COLOR_MASK_ALPHA : 0), PNG_INTERLACE_NONE,
+                     PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    }
+
+    void say_numbers(const tonelift_video& video) {
+        png_byte data[4] = {static_cast<png_byte>(video.primaries),
+                            static_cast<png_byte>(video.transfer), 0, 1};
+        png_unknown_chunk chunk{};
+        std::memcpy(chunk.name, cicp_name, sizeof cicp_name);
+        chunk.data = data;
+        chunk.size = sizeof data;
+        chunk.location = PNG_HAVE_IHDR;
+        png_set_unknown_chunks(png_, info_, &chunk, 1);
+    }
+
+    void say_profile(const std::vector<uint8_t>& profile) {
+        png_set_iCCP(png_, info_, "ICC profile", PNG_COMPRESSION_TYPE_BASE, profile.data(),
+                     static_cast<png_uint_32>(profile.size()));
+    }
+
+    std::string name_;
+    File file_;
+    Failed failed_{};
+    png_structp png_;
+    png_infop info_;
+};
+
+}  // namespace
+
+StillKind png_kind() {
+    return {"PNG",
+            {".png"},
+            [](std::string_view begin) { return begin.starts_with("\x89PNG\r\n\x1a\n"); },
+            [](const std::string& file) { return Reader(file).read(); },
+            [](const std::string& file, const Still& still, const StillOptions&) {
+                Writer(file).write(still);
+            },
+            {"rgb24", "rgba", "gray", "rgb48le", "rgba64le", "gray16le"},
+            true,
+            false};
+}
+
+}  // namespace tonelift

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tools/pictures/still.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "core/color/describe.h"
+#include "core/common/text.h"
+#include "kernels/error.h"
+
+namespace tonelift {
+namespace {
+
+const tonelift_video& checked(const tonelift_video& video) {
+    check_picture(video, "input");
+    return video;
+}
+
+}  // namespace
+
+Still::Still(const tonelift_video& description) : video(checked(description)), frame(video) {
+    frame.allocate();
+}
+
+tonelift_video still_video(const char* format, int64_t width, int64_t height) {
+    tonelift_video video;
+    tonelift_video_default(&video);
+    video.format = tonelift_format_from_name(format);
+    video.width = static_cast<int>(std::clamp<int64_t>(width, 0, INT32_MAX));
+    video.height = static_cast<int>(std::clamp<int64_t>(height, 0, INT32_MAX));
+    video.range = h273::range_full;
+    return video;
+}
+
+const StillKind* kind_of_content(const std::string& file) {
+    if (!std::filesystem::is_regular_file(file)) return nullptr;
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream)
+        throw Error(Failure::io, quote(file) + " cannot be opened: " + std::strerror(errno));
+    std::array<char, 64> bytes{};
+    stream.read(bytes.data(), bytes.size());
+    const std::string_view begin(bytes.data(), static_cast<size_t>(stream.gcount()));
+    for (const StillKind& kind : still_kinds()) {
+        if (kind.recognizes(begin)) return &kind;
+    }
+    return nullptr;
+}
+
+const StillKind* kind_of_name(std::string_view file) {
+    std::string name(file);
+    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+    for (const StillKind& kind : still_kinds()) {
+        for (const std::string_view ending : kind.endings) {
+            if (name.ends_with(ending)) return &kind;
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace tonelift
