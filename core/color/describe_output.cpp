@@ -36,12 +36,12 @@ bool holds(const Format& format, const Format& like) {
            format.chroma_w <= like.chroma_w && format.chroma_h <= like.chroma_h;
 }
 
-// The format of 8 bits with the same layout; where there is none, the planar one that loses the
-// least.
-const Format& eight_bit(const Format& format) {
-    if (with_depth(format, 8).depth == 8) return with_depth(format, 8);
+// The format of `depth` bits with the same layout; where there is none, the planar one that loses
+// the least.
+const Format& in_depth(const Format& format, int depth) {
+    if (with_depth(format, depth).depth == depth) return with_depth(format, depth);
     for (const Format& candidate : formats()) {
-        if (candidate.depth == 8 && holds(candidate, format)) return candidate;
+        if (candidate.depth == depth && holds(candidate, format)) return candidate;
     }
     return format;
 }
@@ -52,8 +52,8 @@ bool is_hdr_transfer(int transfer) { return transfer == transfer_pq || transfer 
 // input's transfer function: FFmpeg does not know it while formats are negotiated.
 const Format& automatic_format(const Format& in, int transfer_option) {
     if (in.family == Family::RGB || in.sample == Sample::F32) return in;
-    if (is_hdr_transfer(transfer_option)) return in.depth < 10 ? with_depth(in, 10) : in;
-    return in.depth > 8 ? eight_bit(in) : in;
+    if (is_hdr_transfer(transfer_option)) return in.depth < 10 ? in_depth(in, 10) : in;
+    return in.depth > 8 ? in_depth(in, 8) : in;
 }
 
 const Format& output_format(const tonelift_options& options, const Format& in) {

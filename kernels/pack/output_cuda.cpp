@@ -21,6 +21,17 @@ int rows_of_warp(int height, bool computes_rows_twice) {
 
 bool is_packed(const Format& format) { return format.components[0].step > 1; }
 
+// The offset of the sample that no component of a pixel of four samples has; 3 where all are used.
+int unused_sample(const Format& format) {
+    const auto used = [&](int offset) {
+        return std::any_of(format.components.begin(), format.components.end(),
+                           [&](const Component& c) { return c.plane == 0 && c.offset == offset; });
+    };
+    int offset = 0;
+    while (offset < 3 && used(offset)) ++offset;
+    return offset;
+}
+
 std::string layout_name(const Format& format, int row_phase) {
     if (!format.subsampled()) return is_packed(format) ? "packed" : "planar";
     if (format.chroma_h == 0) return "half";
@@ -72,6 +83,7 @@ KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors) {
     const ChromaOffset offset = chroma_offset(plan.output.chroma_location);
     OutputParameters parameters{};
     parameters.shift = format.shift;
+    parameters.unused = unused_sample(format);
     parameters.vectors = vectors ? 1 : 0;
     parameters.column_reach = format.chroma_w > 0 && offset.x == 0 ? 1 : 0;
     parameters.left_weight = parameters.column_reach != 0 ? 1.0f : 0.0f;

@@ -148,7 +148,7 @@ __device__ __forceinline__ void store_packed(const OutputParameters& p, const Pl
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
         if (i >= count) break;
-        if (step == 4) to[4 * i + 3] = static_cast<T>(~0u);
+        if (step == 4) to[4 * i + p.unused] = static_cast<T>(~0u);
 #pragma unroll
         for (int c = 0; c < 4; ++c) {
             const PackComponent& component = p.component[c];

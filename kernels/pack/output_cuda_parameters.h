@@ -26,6 +26,7 @@ struct PackComponent {
 struct OutputParameters {
     PackComponent component[4];
     int shift;
+    int unused;         // the sample of a pixel of four that no component has, or any
     int vectors;        // planes begin and go on at multiples of 16 bytes
     int rows;           // of a warp, even
     int column_reach;   // 1: chroma lies on the even columns, and is made of three

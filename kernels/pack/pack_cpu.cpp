@@ -249,9 +249,11 @@ Dither dither_of(const Format& format, Dither dither) {
 // noise.
 void fill_unused(const Picture& picture, PlaneRow& row, int step) {
     const float opaque = code_range(picture, 3).highest;
+    const Channel& used = row.channel[picture.format->components[0].offset];
     for (int s = 0; s < step; ++s) {
         if (row.channel[s].numbers != nullptr) continue;
-        row.channel[s] = row.channel[0];
+        row.channel[s].numbers = used.numbers;
+        std::memset(row.channel[s].noise, 0, sizeof used.noise);
         row.channel[s].range = {opaque, 0, opaque, opaque};
     }
 }
