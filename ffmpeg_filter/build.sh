@@ -7,7 +7,7 @@ set -euo pipefail
 
 usage() {
     cat <<END
-usage: build.sh [options]
+usage: build.sh [options] [-- switches of FFmpeg's configure]
   --source PLACE     FFmpeg's source, a directory or a tarball; default: the one of this
                      distribution, fetched with apt
   --output DIR       where to build; default: build/ffmpeg
@@ -28,7 +28,7 @@ library=$root/build
 jobs=$(nproc)
 werror=
 filter_only=
-while [ $# -gt 0 ]; do
+while [ $# -gt 0 ] && [ "$1" != -- ]; do
     case $1 in
         --source | --output | --library | --jobs)
             [ $# -gt 1 ] || fail "$1 needs a value"
@@ -42,6 +42,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
+switches=("${@:2}")
 mkdir -p "$output"
 output=$(cd "$output" && pwd)
 
@@ -110,6 +111,7 @@ options() {
         echo "build.sh: without NVDEC and NVENC (no ffnvcodec headers that suit this FFmpeg)" >&2
     fi
     ! command -v ccache > /dev/null || printf '%s\n' --cc="ccache gcc" --cxx="ccache g++"
+    [ ${#switches[@]} -eq 0 ] || printf '%s\n' "${switches[@]}"
 }
 
 # Configures if the options or the libraries changed; the options are stored beside the objects.
