@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Measures the filter beside zscale,tonemap,zscale in one FFmpeg, in rounds that alternate.
+
+    tests/bench/filter_speed.py [--rounds N] [--frames N] [--json FILE] [PART ...]
+
+PARTs, all unless named:
+    sources   a phone's clip, a chart in HLG, a film at 4K, saturated noise
+    sizes     the phone's clip from 480p to 8K
+    threads   the phone's clip with 1 thread up to as many as there are cores
+    presets   the phone's clip with each preset, beside natural
+    memory    peak memory beyond that of a host which drops the same frames, and what of it is
+              not the code, in input frames
+
+Real clips come from the folder TONELIFT_MEDIA. Frames are those of a 1080p clip; larger ones have
+fewer. CPU time is user and system time of the whole program, less that of a run of one frame, so
+that neither the start nor what others do on the machine counts. The ratio is that of CPU times of
+one round, its median over the rounds: above 1, we are faster. Tables are written as Markdown.
+"""
+
+import argparse
+import dataclasses
+import json
+import os
+import pathlib
+import re
+import statistics
+import subprocess
+import time
+
+import clips
+
+PEERS = {f"zscale,tonemap={curve},zscale":
+         "zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,"
+         f"tonemap={curve}:desat=0,zscale=t=bt709:m=bt709:r=tv,format=yuv420p"
+         for curve in ("hable", "mobius")}
+PEER = next(iter(PEERS))
+OURS = {"tonelift, AVX-512": "tonelift=cpu=avx512", "tonelift, AVX2": "tonelift=cpu=avx2"}
+FOR_MEMORY = ("tonelift=natural", "tonelift=faithful")
+LEAST_FRAMES = 2
+
+
+@dataclasses.dataclass
+class Usage:
+    """What a run took: seconds by the clock, seconds of CPU time, KiB at most."""
+    clock: float
+    cpu: float
+    memory: float
+
+
+def run(clip, frames, chain):
+    """Usage of FFmpeg for so many frames, as its option -benchmark says."""
+    command = [clips.FFMPEG, "-nostdin", "-benchmark", "-stream_loop", "-1", "-i", clip.file,
+               "-vf", f"{clip.tags},{chain}", "-frames:v", str(frames), "-f", "null", "-"]
+    # A process counts the peak memory of the one that it was before exec: the shell has little.
+    said = subprocess.run(["sh", "-c", '"$@"; exit $?', "sh", *command], stderr=subprocess.PIPE,
+                          text=True, errors="replace", check=False)
+    if said.returncode != 0:
+        raise SystemExit(f"{said.stderr}no figures: FFmpeg failed with the filter {chain}")
+    return usage_in(said.stderr)
+
+
+def usage_in(said):
+    """Usage in what FFmpeg says with -benchmark."""
+    value = {name: float(number) for name, number in
+             re.findall(r"\b(utime|stime|rtime|maxrss)=([0-9.]+)", said)}
+    return Usage(value["rtime"], value["utime"] + value["stime"], value["maxrss"])
+
+
+def cost(clip, frames, chain):
+    """Usage for a frame, without the start; never 0, which nothing takes."""
+    start, whole = run(clip, 1, chain), run(clip, frames + 1, chain)
+    return Usage(max(whole.clock - start.clock, 1e-6) / frames,
+                 max(whole.cpu - start.cpu, 1e-6) / frames, whole.memory)
+
+
+def rounds_of(count, chains, measure):
+    """The usages of each chain, one for a round; every round begins with another chain."""
+    names = list(chains)
+    usages = {name: [] for name in names}
+    for number in range(count):
+        for step in range(len(names)):
+            name = names[(number + step) % len(names)]
+            usages[name].append(measure(chains[name]))
+    return usages
+
+
+def spread(values):
+    return {"min": min(values), "median": statistics.median(values), "max": max(values)}
+
+
+def figures(usages, pixels, peer):
+    """What is reported of the rounds of each chain; peer: whose CPU time ratios are to."""
+    rows = []
+    for name, own in usages.items():
+        ratios = [b.cpu / a.cpu for a, b in zip(own, usages[peer])]
+        clock = [b.clock / a.clock for a, b in zip(own, usages[peer])]
+        rows.append({"chain": name,
+                     "fps": spread([1 / usage.clock for usage in own]),
+                     "cpu_ms": spread([1e3 * usage.cpu for usage in own]),
+                     "ns_pixel": spread([1e9 * usage.cpu / pixels for usage in own]),
+                     "ratio": spread(ratios), "ratio_fps": spread(clock)})
+    return rows
+
+
+def frames_of(clip, frames):
+    return max(LEAST_FRAMES, round(frames * 1920 * 1080 / clip.pixels))
+
+
+def compared(clip, chains, peer, arguments):
+    frames = frames_of(clip, arguments.frames)
+    usages = rounds_of(arguments.rounds, chains, lambda chain: cost(clip, frames, chain))
+    return [{"clip": clip.name, "width": clip.width, "height": clip.height, "frames": frames, **row}
+            for row in figures(usages, clip.pixels, peer)]
+
+
+def sized_clip(name):
+    """The phone's clip in a size; of the large ones the first frames only."""
+    size = clips.SIZES[name]
+    return clips.phone(size, 28 if size[0] <= 1920 else LEAST_FRAMES)
+
+
+def available(chains):
+    """Those of our chains whose instruction set this processor has."""
+    flags = set(re.findall(r"\w+", pathlib.Path("/proc/cpuinfo").read_text()))
+    return {name: chain for name, chain in chains.items()
+            if "AVX-512" not in name or "avx512vl" in flags}
+
+
+def part_sources(arguments):
+    chains = {"no filter": "null", PEER: PEERS[PEER], **available(OURS)}
+    return [row for source in clips.SOURCES.values()
+            for row in compared(source(), chains, PEER, arguments)]
+
+
+def part_sizes(arguments):
+    chains = {"no filter": "null", **PEERS, **available(OURS),
+              "tonelift=faithful": "tonelift=faithful"}
+    rows = []
+    for name in clips.SIZES:
+        rows += [{"size": name, **row}
+                 for row in compared(sized_clip(name), chains, PEER, arguments)]
+    return rows
+
+
+def part_threads(arguments):
+    counts = range(1, (os.cpu_count() or 1) + 1)
+    chains = {f"tonelift=threads={count}": f"tonelift=threads={count}" for count in counts}
+    return compared(clips.phone(), chains, next(iter(chains)), arguments)
+
+
+def part_presets(arguments):
+    table = (clips.ROOT / "core/algorithms/presets.def").read_text()
+    names = re.findall(r"^TONELIFT_PRESET\((\w+),", table, re.M)
+    chains = {name: f"tonelift={name}" for name in names}
+    return compared(clips.phone(), chains, "natural", arguments)
+
+
+def memory_beyond_host(clip, rounds):
+    """KiB of each chain beyond the host, of the least of the rounds."""
+    host, *ours = (min(run(clip, 6, chain).memory for _ in range(rounds))
+                   for chain in ("null", *FOR_MEMORY))
+    return {chain: kib - host for chain, kib in zip(FOR_MEMORY, ours)}
+
+
+def part_memory(arguments):
+    """Peak memory beyond that of a host which drops the same frames."""
+    code = memory_beyond_host(clips.phone((64, 36)), arguments.rounds)
+    rows = []
+    for name in clips.SIZES:
+        clip = sized_clip(name)
+        for chain, kib in memory_beyond_host(clip, arguments.rounds).items():
+            rows.append({"size": name, "chain": chain, "mib": kib / 1024,
+                         "code_mib": code[chain] / 1024,
+                         "frames": 1024 * (kib - code[chain]) / clip.frame_bytes})
+    return rows
+
+
+PARTS = {"sources": part_sources, "sizes": part_sizes, "threads": part_threads,
+         "presets": part_presets, "memory": part_memory}
+
+
+def shown(values, digits):
+    return " / ".join(f"{values[key]:.{digits}f}" for key in ("min", "median", "max"))
+
+
+def table_of(rows):
+    """A Markdown table of the rows of a part."""
+    if "mib" in rows[0]:
+        lines = ["| size | filter | MiB beyond the host | at 64x36 | input frames between |",
+                 "|---|---|---|---|---|"]
+        return lines + [f"| {row['size']} | `{row['chain']}` | {row['mib']:.1f} | "
+                        f"{row['code_mib']:.1f} | {row['frames']:.1f} |" for row in rows]
+    lines = ["| clip | filter | fps by the clock | CPU ms a frame | ns a pixel | CPU time, ratio "
+             "| fps, ratio |", "|---|---|---|---|---|---|---|"]
+    return lines + [f"| {row['clip']} {row['width']}x{row['height']} | `{row['chain']}` | "
+                    f"{shown(row['fps'], 1)} | {shown(row['cpu_ms'], 1)} | "
+                    f"{shown(row['ns_pixel'], 1)} | {row['ratio']['median']:.2f} | "
+                    f"{row['ratio_fps']['median']:.2f} |" for row in rows]
+
+
+def machine():
+    """What the figures were taken on."""
+    model = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
+    commit = subprocess.run(["git", "-C", clips.ROOT, "describe", "--always", "--dirty"],
+                            capture_output=True, text=True, check=False).stdout.strip()
+    return {"processor": model.group(1) if model else "unknown", "cores": os.cpu_count(),
+            "load": os.getloadavg()[0], "date": time.strftime("%Y-%m-%d"), "commit": commit}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--frames", type=int, default=24)
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("parts", nargs="*", metavar="PART")
+    arguments = parser.parse_args()
+    if arguments.rounds < 1 or arguments.frames < 1:
+        parser.error("rounds and frames are at least 1")
+    for name in set(arguments.parts) - set(PARTS):
+        parser.error(f"no part called {name}; there are: {' '.join(PARTS)}")
+    result = {"machine": machine(), "rounds": arguments.rounds}
+    print(", ".join(f"{key} {value}" for key, value in result["machine"].items()))
+    for name in arguments.parts or PARTS:
+        result[name] = PARTS[name](arguments)
+        print(f"\n{name}: least / median / most of {arguments.rounds} rounds\n")
+        print("\n".join(table_of(result[name])), flush=True)
+        if arguments.json:
+            arguments.json.write_text(json.dumps(result, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

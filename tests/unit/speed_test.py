@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""What the benches make of runs: rounds, ratios, tables and the drawing. Nothing is timed."""
+
+import pathlib
+import sys
+import unittest
+import xml.etree.ElementTree
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "bench"))
+import clips  # noqa: E402
+import filter_speed as speed  # noqa: E402
+import plot_speed as plot  # noqa: E402
+
+PIXELS = 1000
+USAGES = {"peer": [speed.Usage(2.0, 4e-3, 10), speed.Usage(4.0, 6e-3, 10)],
+          "ours": [speed.Usage(1.0, 1e-3, 20), speed.Usage(1.0, 2e-3, 20)]}
+
+
+def rows_of_sizes(chains):
+    return [{"size": name, "width": width, "height": height, "chain": chain,
+             "cpu_ms": {"median": 1e-5 * (number + 1) * width * height}}
+            for name, (width, height) in clips.SIZES.items()
+            for number, chain in enumerate(chains)]
+
+
+class Speed(unittest.TestCase):
+    def test_each_round_begins_with_another_chain(self):
+        seen = []
+        usages = speed.rounds_of(3, {"a": "A", "b": "B"}, lambda chain: seen.append(chain) or chain)
+        self.assertEqual(seen, ["A", "B", "B", "A", "A", "B"])
+        self.assertEqual(usages, {"a": ["A"] * 3, "b": ["B"] * 3})
+
+    def test_usage_is_read_from_what_ffmpeg_says(self):
+        said = ("frame= 9 fps=0.0 time=00:00:00.2\rframe= 12\n"
+                "bench: utime=1.250s stime=0.250s rtime=0.900s\nbench: maxrss=51234kB\n")
+        self.assertEqual(speed.usage_in(said), speed.Usage(0.9, 1.5, 51234))
+
+    def test_ratios_are_those_of_one_round(self):
+        peer, ours = speed.figures(USAGES, PIXELS, "peer")
+        self.assertEqual(peer["ratio"], {"min": 1, "median": 1, "max": 1})
+        self.assertEqual(ours["ratio"], {"min": 3, "median": 3.5, "max": 4})
+        self.assertEqual(ours["ratio_fps"], {"min": 2, "median": 3, "max": 4})
+        self.assertEqual(peer["fps"], {"min": 0.25, "median": 0.375, "max": 0.5})
+        self.assertAlmostEqual(ours["ns_pixel"]["max"], 2000)
+        self.assertAlmostEqual(ours["cpu_ms"]["min"], 1)
+
+    def test_clips_have_about_as_many_pixels_in_all(self):
+        frames = {name: speed.frames_of(clips.Clip(name, pathlib.Path(), *size), 24)
+                  for name, size in clips.SIZES.items()}
+        self.assertEqual(frames, {"480p": 121, "720p": 54, "1080p": 24, "4K": 6, "8K": 2})
+
+    def test_tables_have_a_line_for_each_row(self):
+        rows = [{"clip": "phone", "width": 40, "height": 25, **row}
+                for row in speed.figures(USAGES, PIXELS, "peer")]
+        table = speed.table_of(rows)
+        self.assertEqual(len(table), 2 + len(rows))
+        self.assertEqual({line.count("|") for line in table}, {8})
+        self.assertIn("`ours` | 1.0 / 1.0 / 1.0 | 1.0 / 1.5 / 2.0 |", table[3])
+
+    def test_memory_has_a_table_of_its_own(self):
+        table = speed.table_of([{"size": "4K", "chain": "tonelift", "mib": 60.0, "code_mib": 4.0,
+                                 "frames": 2.36}])
+        self.assertEqual(table[2], "| 4K | `tonelift` | 60.0 | 4.0 | 2.4 |")
+
+
+class Plot(unittest.TestCase):
+    def drawn(self, chains):
+        figures = {"machine": {"processor": "A & B", "date": "2026-01-01", "commit": "abc"},
+                   "rounds": 3, "sizes": rows_of_sizes(chains)}
+        return xml.etree.ElementTree.fromstring("\n".join(plot.drawing(figures)))
+
+    def test_has_a_line_for_each_chain_within_the_axes(self):
+        lines = self.drawn(["no filter", "hable", "ours"]).findall("{*}polyline")
+        self.assertEqual(len(lines), 2)
+        for line in lines:
+            places = [tuple(map(float, point.split(","))) for point in line.get("points").split()]
+            self.assertEqual(len(places), len(clips.SIZES))
+            for x, y in places:
+                self.assertTrue(plot.LEFT <= x <= plot.WIDTH - plot.RIGHT, x)
+                self.assertTrue(plot.TOP <= y <= plot.HEIGHT - plot.BOTTOM, y)
+            self.assertEqual(places, sorted(places), "larger pictures are slower, and lower")
+
+    def test_labels_do_not_lie_on_each_other(self):
+        places = sorted(plot.spaced({"a": 100, "b": 101, "c": 90}).values())
+        self.assertEqual(places, [90, 107, 124])
+
+    def test_names_the_machine(self):
+        words = " ".join(node.text for node in self.drawn(["ours"]).findall("{*}text"))
+        self.assertIn("A & B, 2026-01-01, commit abc; median of 3 rounds", words)
+
+
+if __name__ == "__main__":
+    unittest.main()
