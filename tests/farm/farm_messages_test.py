@@ -104,7 +104,7 @@ class TellsWhatIsWrong(FarmTest):
         source = film(self.path("film.mkv"), seconds=3)
         for output, encoder, part in (
             ("o.mkv", "no_such_encoder", "Unknown encoder"),
-            ("o.txt", "ffv1", "suitable output format"),
+            ("o.txt", "ffv1", "output format"),
             ("o.webm", "ffv1", "Only VP8 or VP9"),
         ):
             ran = self.local(source, output, encoder=["--", "-c:v", encoder], check=False)

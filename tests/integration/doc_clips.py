@@ -49,7 +49,7 @@ def make_pieces(folder):
     shutil.copy(folder / "part1.stats", folder / "film.stats")
     for number in (1, 2):
         ffmpeg("-v", "error", "-i", folder / "sdr.mp4", "-an", "-c", "copy", folder / f"part{number}.mkv")
-    (folder / "parts.txt").write_text("file part1.mkv\nfile part2.mkv\n")
+    (folder / "parts.txt").write_text("".join(f"file part{number}.mkv\nduration 0.3\n" for number in (1, 2)))
 
 
 def make_clips(folder):

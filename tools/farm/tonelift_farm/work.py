@@ -110,7 +110,7 @@ def filtered(plan, first, end, chain):
         "-fps_mode",
         "passthrough",
         "-enc_time_base",
-        "-1",
+        f"{plan.film.time_base.numerator}:{plan.film.time_base.denominator}",
     ]
 
 
