@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""A table of what the integration tests gave with each release of FFmpeg: release_table.py RESULTS
+"""A table of what the integration tests gave with each release of FFmpeg: release_table.py FOLDER ...
 
-RESULTS is as for tally.py, with one folder a release. Each cell has the cases that passed, failed and
-were skipped. Status 1 when something failed or nothing ran at all.
+A FOLDER is named after a release, and has what tally.py expects of a part. Each cell has the cases
+that passed, failed and were skipped. Status 1 when something failed or nothing ran at all.
 """
 
 import collections
@@ -24,7 +24,7 @@ def cell(count):
 
 
 def main():
-    releases = sorted(path for path in Path(sys.argv[1]).iterdir() if path.is_dir())
+    releases = [Path(name) for name in sys.argv[1:]]
     counts = collections.defaultdict(lambda: [collections.Counter() for _ in releases])
     for column, release in enumerate(releases):
         for test, result, name in tally.of_tests(release):

@@ -37,19 +37,20 @@ def of_googletest(part):
 
 
 def of_meson(part):
-    """[(outcome, name, program)] of every test that Meson ran."""
+    """[(outcome, name, programs)] of every test that Meson ran; an interpreter is one of them."""
     names = {"OK": "passed", "EXPECTEDFAIL": "passed", "SKIP": "skipped"}
     for log in sorted(part.glob("*.json")):
         for line in log.read_text().splitlines():
             test = json.loads(line)
-            yield names.get(test["result"], "failed"), test["name"], Path(test["command"][0]).name
+            programs = [Path(word).name for word in test["command"][:2]]
+            yield names.get(test["result"], "failed"), test["name"], programs
 
 
 def of_tests(part):
     """Every counted result of a part, as (test, outcome, name)."""
     cases = of_googletest(part)
-    for result, test, program in of_meson(part):
-        reported = cases.pop(program, [])
+    for result, test, programs in of_meson(part):
+        reported = [case for program in programs for case in cases.pop(program, [])]
         for outcome_of_case, case in reported:
             yield test, outcome_of_case, case
         crashed = result == "failed" and not any(r == "failed" for r, _ in reported)
