@@ -30,6 +30,7 @@ struct Batch {
     std::vector<FramePlanes> output;
     std::vector<FrameTime> times;
     std::vector<float> parameters;  // source_peak, target_peak, then the script params
+    std::vector<float> given;       // Plan::given numbers of each frame, frame after frame
     // One entry a frame when statistics are recorded (filled) or replayed (read instead of
     // computed); else empty.
     std::vector<FrameState> record;

@@ -116,6 +116,8 @@ NodeId Graph::frame_number(FrameNumber number) {
     return number_node(NodeKind::frame_number, static_cast<int>(number), everything);
 }
 
+NodeId Graph::given(int index) { return number_node(NodeKind::given, index, everything); }
+
 Node Graph::pixel_node(NodeKind kind, Interval range) const {
     Node node;
     node.kind = kind;

@@ -28,7 +28,8 @@ enum class NodeType : uint8_t { constant, number, plane, table };
 
 // operation  op over operands, all of one grid; result selects one of its outputs
 // input      component `index` of the input frame, or of some rows of it
-// parameter  script param `index`;  frame_number: FrameNumber `index`
+// parameter  script param `index`;  frame_number: FrameNumber `index`;  given: number `index` of
+//            those that the caller gives with each frame
 // core       a scan, stencil or resample; operands as kernels/pass.h lists them (a joint resample:
 //            value, coarse guide, fine guide); or a gather; operands are its results that have a
 //            sum in them, and a plane
@@ -44,6 +45,7 @@ enum class NodeKind : uint8_t {
     coordinate,
     parameter,
     frame_number,
+    given,
     neighbor,
     neighbor_offset,
     sum_so_far,
@@ -106,6 +108,7 @@ class Graph {
     // range: of its values.
     NodeId parameter(int index, Interval range);
     NodeId frame_number(FrameNumber number);
+    NodeId given(int index);
     // One output of an operation. Folds constants and drops what changes nothing (x * 1, mix(a, b,
     // 0)).
     NodeId operation(Op op, std::span<const NodeId> operands, int result = 0);

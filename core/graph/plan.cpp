@@ -11,8 +11,6 @@
 namespace tonelift {
 namespace {
 
-constexpr int frame_numbers = static_cast<int>(FrameNumber::count_);
-
 // First and last step in which a virtual buffer is used.
 struct Lifetime {
     int first = 0;
@@ -30,7 +28,8 @@ class Planner {
         plan_.output = request.output;
         plan_.dither = request.dither;
         plan_.parameters = request.parameters;
-        plan_.uniforms = frame_numbers + request.parameters;
+        plan_.given = request.given;
+        plan_.uniforms = plan_.first_computed();
         request_measured_ = request.measured;
     }
 
@@ -68,11 +67,13 @@ class Planner {
     }
 
     void assign_uniforms() {
+        constexpr int first_parameter = static_cast<int>(FrameNumber::count_);
         for (size_t i = 0; i < graph_.size(); ++i) {
             const NodeId id = static_cast<NodeId>(i);
             const Node& node = graph_.at(id);
             if (node.kind == NodeKind::frame_number) uniforms_[id] = node.index;
-            if (node.kind == NodeKind::parameter) uniforms_[id] = frame_numbers + node.index;
+            if (node.kind == NodeKind::parameter) uniforms_[id] = first_parameter + node.index;
+            if (node.kind == NodeKind::given) uniforms_[id] = plan_.first_given() + node.index;
         }
         for (const StepDraft& step : schedule_.steps) {
             for (NodeId id : step.numbers) {

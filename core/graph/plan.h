@@ -17,6 +17,7 @@ struct PlanRequest {
     std::vector<NodeId> measured;    // numbers with a state, of planes that the output is made of
     bool statistics_only = false;    // no picture, and what only the picture needs is left out
     int parameters = 0;              // script params up to the last that is a number of the frame
+    int given = 0;                   // numbers that come with each frame
 };
 
 // Throws Excess for one that grows beyond all measure, and Error (internal) for a graph that

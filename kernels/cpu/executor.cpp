@@ -64,8 +64,7 @@ class CpuExecutor : public Executor {
     void run_frame(Batch& batch, size_t i) {
         context_.input = batch.input[i];
         context_.output = batch.output[i];
-        numbers_.begin(batch.times[i], batch.parameters,
-                       i < batch.replay.size() ? &batch.replay[i] : nullptr);
+        numbers_.begin(batch, i);
         for (size_t step = 0; step < passes_.size(); ++step) {
             if (passes_[step] != nullptr) {
                 if (is_needed(std::get<Pass>(context_.plan.steps[step]))) passes_[step]->run();

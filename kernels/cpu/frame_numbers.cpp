@@ -98,8 +98,8 @@ void FrameNumbers::add_step(const FrameStep& step) {
     }
 }
 
-void FrameNumbers::begin(const FrameTime& time, std::span<const float> parameters,
-                         const FrameState* replay) {
+void FrameNumbers::begin(const Batch& batch, size_t frame) {
+    const FrameTime& time = batch.times[frame];
     const auto set = [&](int number, float value) {
         numbers_[static_cast<size_t>(number)] = value;
     };
@@ -110,15 +110,25 @@ void FrameNumbers::begin(const FrameTime& time, std::span<const float> parameter
     set(static_cast<int>(FrameNumber::noise), time.noise);
     set(layout_.restart(), first_ ? 1.0f : 0.0f);
     set(layout_.cut(), first_ ? 1.0f : 0.0f);
-    const size_t expected = 2 + static_cast<size_t>(context_.plan.parameters);
-    if (parameters.size() < expected) throw Error(Failure::internal, "a batch lacks parameters");
-    std::copy_n(parameters.begin(), expected,
-                numbers_.begin() + static_cast<int>(FrameNumber::source_peak));
-    const bool replays = replay != nullptr && replay->states.size() == states_.size();
+    set_provided(batch, frame);
+    const bool replays =
+        frame < batch.replay.size() && batch.replay[frame].states.size() == states_.size();
     set(layout_.replay(), replays ? 1.0f : 0.0f);
-    if (replays)
-        std::copy(replay->states.begin(), replay->states.end(), numbers_.begin() + layout_.state());
+    if (replays) std::ranges::copy(batch.replay[frame].states, numbers_.begin() + layout_.state());
     set_blocks();
+}
+
+// Sets the parameters and what is given with the frame.
+void FrameNumbers::set_provided(const Batch& batch, size_t frame) {
+    const Plan& plan = context_.plan;
+    const size_t parameters = 2 + static_cast<size_t>(plan.parameters);
+    const auto given = static_cast<size_t>(plan.given);
+    if (batch.parameters.size() < parameters || batch.given.size() < given * (frame + 1))
+        throw Error(Failure::internal, "a batch lacks parameters");
+    std::copy_n(batch.parameters.begin(), parameters,
+                numbers_.begin() + static_cast<int>(FrameNumber::source_peak));
+    std::copy_n(batch.given.begin() + static_cast<ptrdiff_t>(given * frame), given,
+                numbers_.begin() + plan.first_given());
 }
 
 // Hands the numbers to the programs of passes, which read blocks.

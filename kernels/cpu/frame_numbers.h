@@ -18,9 +18,8 @@ class FrameNumbers {
   public:
     explicit FrameNumbers(CpuContext& context);
 
-    // Sets the numbers that the runtime provides. replay: results of the operations with a state,
-    // or nullptr.
-    void begin(const FrameTime& time, std::span<const float> parameters, const FrameState* replay);
+    // Sets the numbers that the runtime provides for a frame of the batch.
+    void begin(const Batch& batch, size_t frame);
     // step: one of the plan.
     void run(const FrameStep& step);
     // Called after the last step. record: receives the results of the operations with a state, or
@@ -43,6 +42,7 @@ class FrameNumbers {
     void take_reduction(int index);
     size_t offset_of(int index) const;  // of a reduction, in bytes
     void set_blocks();
+    void set_provided(const Batch& batch, size_t frame);
 
     CpuContext& context_;
     cuda::FrameNumbersLayout layout_;

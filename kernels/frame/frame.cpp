@@ -8,8 +8,7 @@ namespace tonelift {
 bool is_known_early(const FrameOperation& operation, const Plan& plan) {
     const auto known = [&](const Operand& operand) {
         return operand.kind == Operand::Kind::constant ||
-               (operand.kind == Operand::Kind::uniform &&
-                operand.index < static_cast<int>(FrameNumber::count_) + plan.parameters);
+               (operand.kind == Operand::Kind::uniform && operand.index < plan.first_computed());
     };
     return std::all_of(operation.arguments.begin(), operation.arguments.end(), known);
 }

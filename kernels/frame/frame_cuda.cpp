@@ -46,6 +46,8 @@ FrameSteps::FrameSteps(const Plan& plan, const ReductionLayout& reductions, int 
     : layout_{plan.uniforms, plan.states},
       curve_states_(plan.curve_states),
       parameters_(plan.parameters),
+      given_(plan.given),
+      first_given_(plan.first_given()),
       tables_(plan.tables),
       zeroed_(reductions.zeroed),
       slot_bytes_(reductions.bytes),
@@ -153,10 +155,24 @@ bool FrameSteps::replays(const Batch& batch, size_t frame) const {
            batch.replay[frame].states.size() == static_cast<size_t>(layout_.states);
 }
 
+// The end of the frames from `first` on that are given the same numbers, as far as a launch goes.
+int FrameSteps::end_of_same_given(const Batch& batch, int first) const {
+    const int most = std::min(static_cast<int>(batch.input.size()), first + begin_frames);
+    const auto numbers_of = [&](int frame) {
+        return batch.given.begin() + static_cast<ptrdiff_t>(given_) * frame;
+    };
+    int end = first + 1;
+    while (end < most && std::equal(numbers_of(first), numbers_of(first + 1), numbers_of(end)))
+        ++end;
+    return end;
+}
+
 void FrameSteps::begin_batch(const Batch& batch, std::vector<BeginLaunch>& launches) const {
     const int frames = static_cast<int>(batch.input.size());
     const int numbers = 2 + parameters_;  // from the source's peak on
-    if (batch.parameters.size() < static_cast<size_t>(numbers)) {
+    const auto given = static_cast<size_t>(given_);
+    if (batch.parameters.size() < static_cast<size_t>(numbers) ||
+        batch.given.size() < given * batch.input.size()) {
         throw Error(Failure::internal, "a batch lacks parameters");
     }
     launches.clear();
@@ -170,6 +186,11 @@ void FrameSteps::begin_batch(const Batch& batch, std::vector<BeginLaunch>& launc
     for (int first = 0; first < frames; first += begin_frames) {
         add(first, std::min(frames - first, begin_frames),
             static_cast<int>(FrameNumber::source_peak), numbers, batch.parameters.data());
+    }
+    for (int first = 0, next = 0; first < frames && given_ > 0; first = next) {
+        next = end_of_same_given(batch, first);
+        add(first, next - first, first_given_, given_,
+            batch.given.data() + given * static_cast<size_t>(first));
     }
     for (int i = 0; i < frames; ++i) {
         const auto frame = static_cast<size_t>(i);

@@ -94,12 +94,15 @@ class FrameSteps {
     void add_compared(const FrameOperation& operation, const ReductionLayout& reductions);
     size_t chain_offset() const;
     bool replays(const Batch& batch, size_t frame) const;
+    int end_of_same_given(const Batch& batch, int first) const;
     BeginFrame begin_frame(const Batch& batch, size_t frame) const;
     DeviceAddress slot_before() const;
 
     FrameNumbersLayout layout_{};
     int curve_states_ = 0;
     int parameters_ = 0;
+    int given_ = 0;
+    int first_given_ = 0;
     int tables_ = 0;
     std::vector<Placed> programs_;
     size_t program_bytes_ = 0;

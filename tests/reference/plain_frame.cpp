@@ -55,21 +55,25 @@ void PlainFrameNumbers::set(int uniform, float value) {
     fill_block(context_.uniforms.data() + static_cast<ptrdiff_t>(uniform) * block_floats, value);
 }
 
-void PlainFrameNumbers::begin(const FrameTime& time, std::span<const float> parameters,
-                              const FrameState* replay) {
+void PlainFrameNumbers::begin(const Batch& batch, size_t frame) {
+    const Plan& plan = context_.plan;
+    const FrameTime& time = batch.times[frame];
     set(static_cast<int>(FrameNumber::time), time.time);
     set(static_cast<int>(FrameNumber::seconds_since_previous), time.seconds_since_previous);
     set(static_cast<int>(FrameNumber::scene_peak), time.scene_peak);
     set(static_cast<int>(FrameNumber::noise), time.noise);
-    const size_t expected = 2 + static_cast<size_t>(context_.plan.parameters);
-    if (parameters.size() < expected) throw Error(Failure::internal, "a batch lacks parameters");
-    for (size_t i = 0; i < expected; ++i) {
-        set(static_cast<int>(FrameNumber::source_peak) + static_cast<int>(i), parameters[i]);
-    }
+    for (int i = 0; i < 2 + plan.parameters; ++i)
+        set(static_cast<int>(FrameNumber::source_peak) + i,
+            batch.parameters.at(static_cast<size_t>(i)));
+    for (int i = 0; i < plan.given; ++i)
+        set(plan.first_given() + i,
+            batch.given.at(frame * static_cast<size_t>(plan.given) + static_cast<size_t>(i)));
     first_ = first_ || time.restart;
     seconds_ = time.seconds_since_previous;
     cut_ = first_ ? 1.0f : 0.0f;
-    replay_ = replay != nullptr && replay->states.size() == states_.size() ? replay : nullptr;
+    replay_ = frame < batch.replay.size() && batch.replay[frame].states.size() == states_.size()
+                  ? &batch.replay[frame]
+                  : nullptr;
 }
 
 void PlainFrameNumbers::run(const FrameStep& step) {

@@ -18,7 +18,7 @@ class PlainFrameNumbers {
 
     // Sets the numbers that the runtime provides. replay: results of the operations with a state,
     // or nullptr.
-    void begin(const FrameTime& time, std::span<const float> parameters, const FrameState* replay);
+    void begin(const Batch& batch, size_t frame);
     void run(const FrameStep& step);
     // Called after the last step. record: receives the results of the operations with a state, or
     // nullptr.

@@ -65,8 +65,7 @@ class OnCpu {
         const auto result = [&](int r) -> ReductionResult& {
             return context.reductions[static_cast<size_t>(r)];
         };
-        numbers.begin(batch.times[i], batch.parameters,
-                      i < batch.replay.size() ? &batch.replay[i] : nullptr);
+        numbers.begin(batch, i);
         for (const auto& [r, bins] : measured.bins) result(r).bins = bins;
         for (const auto& [r, sums] : measured.sums) result(r).number = total(sums);
         for (const auto& [r, value] : measured.extremes) result(r).number = value;

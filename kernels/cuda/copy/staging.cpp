@@ -98,6 +98,8 @@ struct Slot {
                    piece.count, batch.output);
         take_range(from.times, piece.first, piece.count, batch.times);
         batch.parameters = from.parameters;
+        const size_t given = from.given.size() / from.input.size();
+        take_range(from.given, given * piece.first, given * piece.count, batch.given);
         swap_states(from, piece);
     }
 

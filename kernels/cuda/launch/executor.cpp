@@ -146,6 +146,8 @@ class CudaExecutor : public Executor {
         take_range(batch.record, first, count, part_.record);
         take_range(batch.replay, first, count, part_.replay);
         part_.parameters = batch.parameters;
+        const size_t given = batch.given.size() / batch.input.size();
+        take_range(batch.given, given * first, given * count, part_.given);
     }
 
     // Runs a batch of at most as many frames as there is memory for.
