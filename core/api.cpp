@@ -47,6 +47,18 @@ constexpr StructRule<tonelift_device> device_rule{"tonelift_device", "tonelift_d
 constexpr StructRule<tonelift_frame> frame_rule{"tonelift_frame", "tonelift_frame_default()",
                                                 offsetof(tonelift_frame, time), unknown_frame()};
 
+// Reshaping and matrices that change nothing.
+constexpr tonelift_dolby_vision plain_dolby_vision() {
+    tonelift_dolby_vision metadata{};
+    for (int i = 0; i < 3; ++i) {
+        metadata.component[i].pieces = 1;
+        metadata.component[i].pivots[1] = 1;
+        metadata.component[i].polynomial[0][1] = 1;
+        metadata.ycc_to_rgb[i][i] = metadata.rgb_to_lms[i][i] = 1;
+    }
+    return metadata;
+}
+
 tonelift_video taken(const tonelift_video* video) { return read_struct(video, video_rule); }
 
 tonelift_device taken(const tonelift_device* device) {
@@ -87,6 +99,10 @@ void tonelift_video_init(tonelift_video* video, size_t size) {
 
 void tonelift_frame_init(tonelift_frame* frame, size_t size) {
     tonelift::init_struct(unknown_frame(), frame, size);
+}
+
+void tonelift_dolby_vision_init(tonelift_dolby_vision* metadata, size_t size) {
+    tonelift::init_struct(plain_dolby_vision(), metadata, size);
 }
 
 void tonelift_device_init(tonelift_device* device, size_t size) {

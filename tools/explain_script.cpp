@@ -55,7 +55,7 @@ Plan plan_of(const ScriptSource& source, const Settings& settings, const Explain
     const tonelift_video in = describe_input(input_for(request), settings, nullptr);
     const tonelift_video out = describe_output(settings, in);
     Filter::check(in, out);
-    return build(source, settings, in, out, {}, Log()).plan;
+    return build(source, settings, {in}, out, {}, Log()).plan;
 }
 
 }  // namespace

@@ -46,10 +46,14 @@ void check_output(const tonelift_video& video);
 
 // `video` with the options in_* applied and unspecified fields filled in. If color had to be
 // assumed, *assumed (may be NULL) becomes one sentence fit for a warning, else empty. Throws Error
-// for a contradictory description (argument) or an unsupported one (unsupported: Dolby Vision whose
-// base layer needs reshaping, unknown matrices and transfers).
+// for a contradictory description (argument) or an unsupported one (unsupported: Dolby Vision
+// that needs reshaping and is no YUV any more, unknown matrices and transfers).
 tonelift_video describe_input(const tonelift_video& video, const tonelift_options& options,
                               std::string* assumed);
+
+// Whether the base layer of an input as described by describe_input() is to be reshaped by the
+// Dolby Vision metadata of each frame.
+bool is_reshaped(const tonelift_video& in);
 
 // Brightest pixel and brightest frame average of a stream, cd/m2 (CTA-861.3); 0: unknown.
 struct LightLevel {

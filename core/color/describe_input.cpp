@@ -22,14 +22,24 @@ using namespace h273;
 // nothing leave 0 or 2.
 bool is_unknown(int code) { return code <= 0 || code == unspecified || code == 3; }
 
-void check_dolby_vision(const tonelift_video& video, const tonelift_options& options) {
-    const bool needs_reshaping =
-        video.dolby_vision_profile > 0 && video.dolby_vision_compatibility <= 0;
-    if (!needs_reshaping || options.apply_dolbyvision == 0) return;
-    throw Error(Failure::unsupported,
-                "Dolby Vision profile " + std::to_string(video.dolby_vision_profile) +
-                    " has no base layer that can be shown as it is, and its reshaping is not "
-                    "supported; apply_dolbyvision=0 takes the base layer nevertheless");
+// Describes what reshaping makes of the base layer, as far as the metadata does not say it.
+tonelift_video describe_reshaped(const tonelift_video& video, const Format& format,
+                                 const tonelift_options& options) {
+    if (format.family != Family::YUV) {
+        throw Error(Failure::unsupported,
+                    "Dolby Vision profile " + std::to_string(video.dolby_vision_profile) +
+                        " needs its base layer as it was decoded, in YUV; here it is " +
+                        format.ffmpeg +
+                        ". Convert it behind Tonelift, or take the base layer nevertheless with "
+                        "apply_dolbyvision=0");
+    }
+    tonelift_video result = video;
+    result.primaries = primaries_bt2020;
+    result.transfer = transfer_pq;
+    result.matrix = matrix_bt2020;
+    if (options.in_range > 0) result.range = options.in_range;
+    if (result.range != range_limited) result.range = range_full;
+    return result;
 }
 
 // Rejects what looks like Dolby Vision without metadata. Profile 5 and AV1's 10.0 are ten bits,
@@ -45,9 +55,8 @@ void check_hidden_dolby_vision(const tonelift_video& video, const Format& format
     if (!untagged || !alike || options.apply_dolbyvision == 0) return;
     throw Error(Failure::unsupported,
                 "4:2:0 of 10 bits in full range without color tags looks like Dolby Vision profile "
-                "5 or 10.0, "
-                "whose reshaping is not supported: colors would be wrong. Say what it is with "
-                "in_transfer, in_primaries and in_matrix, or take it as it is with "
+                "5 or 10.0 without the metadata that it needs: colors would be wrong. Say what it "
+                "is with in_transfer, in_primaries and in_matrix, or take it as it is with "
                 "apply_dolbyvision=0");
 }
 
@@ -210,13 +219,21 @@ bool is_hdr(const tonelift_video& video) {
     return video.transfer == transfer_linear && format != nullptr && format->sample == Sample::F32;
 }
 
+bool is_reshaped(const tonelift_video& in) {
+    return in.dolby_vision_profile > 0 && in.dolby_vision_compatibility <= 0;
+}
+
 tonelift_video describe_input(const tonelift_video& video, const tonelift_options& options,
                               std::string* assumed) {
     const Format& format = check_picture(video, "input");
-    check_dolby_vision(video, options);
-    check_hidden_dolby_vision(video, format, options);
     tonelift_video result = video;
-    apply_overrides(result, options);
+    if (options.apply_dolbyvision == 0) result.dolby_vision_profile = 0;
+    if (is_reshaped(result)) {
+        result = describe_reshaped(result, format, options);
+    } else {
+        check_hidden_dolby_vision(video, format, options);
+        apply_overrides(result, options);
+    }
     drop_absurd_light(result);
     const std::string list = fill_color(result, format);
     fill_range(result, format, options.in_range > 0);

@@ -19,7 +19,7 @@
 namespace tonelift {
 
 // Larger than any struct will grow; a size beyond it was never set.
-constexpr size_t largest_struct = 4096;
+constexpr size_t largest_struct = 16384;
 
 template <typename T>
 struct StructRule {

@@ -68,19 +68,22 @@ Params params_of(const Ast& ast, const ScriptSource& source, const Settings& set
 // Maps one script for one input.
 class Mapper {
   public:
-    Mapper(const Ast& ast, const Settings& settings, const tonelift_video& in,
+    Mapper(const Ast& ast, const Settings& settings, const StreamInput& in,
            const tonelift_video& out)
         : ast_(ast),
           settings_(settings),
-          in_(in),
+          in_(in.video),
+          form_(in.form),
           out_(out),
-          source_peak_(source_peak_nits(in, settings)),
+          source_peak_(source_peak_nits(in.video, settings)),
           target_peak_(target_peak_nits(out, settings)) {}
 
     double source_peak() const { return source_peak_; }
     double target_peak() const { return target_peak_; }
 
-    Mapping map(const Params& params) const {
+    Mapping map(const Params& params) const { return map(params, form_); }
+
+    Mapping map(const Params& params, const ReshapingForm& form) const {
         std::vector<std::optional<float>> baked(params.values.begin(), params.values.end());
         int numbers = 0;  // params up to the last one that is a number per frame
         for (size_t i = 0; i < baked.size(); ++i) {
@@ -90,9 +93,9 @@ class Mapper {
         }
         Mapping result{Graph(in_.width, in_.height, baked), {}, no_node, numbers, false};
         Graph& graph = result.graph;
-        const Value original = input_color(graph, in_, source_peak_);
+        const Value original = input_color(graph, in_, source_peak_, form);
         const NodeId correction = band_correction(graph, in_, settings_.deband);
-        const Value input = input_color(graph, in_, source_peak_, correction);
+        const Value input = input_color(graph, in_, source_peak_, form, correction);
         BuildContext context = context_for(settings_, in_, out_, input);
         context.parameters = params.values;
         const Script script = build_script(ast_, graph, context);
@@ -126,6 +129,7 @@ class Mapper {
         if (request.statistics_only) request.output = request.input;
         request.scene_change = mapping.scene_change;
         request.parameters = mapping.parameters;
+        if (is_reshaped(in_)) request.given = count_of_numbers(form_);
         return make_plan(graph, request);
     }
 
@@ -145,10 +149,11 @@ class Mapper {
     }
 
     // The section of the stats_file for this plan. The graph has all params as numbers per frame,
-    // so that it shows which of them affect the statistics.
+    // so that it shows which of them affect the statistics. The reshaping is the usual one whatever
+    // the frames need, which is not known from the first frame on.
     StatsSection section(Params params, const Plan& plan) const {
         params.moved.assign(params.moved.size(), true);
-        const Mapping mapping = map(params);
+        const Mapping mapping = map(params, ReshapingForm{});
         std::vector<NodeId> roots(mapping.mapped.node.begin(), mapping.mapped.node.end());
         roots.push_back(mapping.scene_change);
         return {stats_fields({ast_, params.values, settings_, in_, out_, mapping.graph, roots,
@@ -167,6 +172,7 @@ class Mapper {
     const Ast& ast_;
     const Settings& settings_;
     const tonelift_video& in_;
+    const ReshapingForm& form_;
     const tonelift_video& out_;
     double source_peak_;
     double target_peak_;
@@ -176,17 +182,19 @@ class Mapper {
 
 bool same_picture(const tonelift_video& a, const tonelift_video& b) {
     return a.format == b.format && a.primaries == b.primaries && a.transfer == b.transfer &&
-           a.matrix == b.matrix && a.range == b.range && a.chroma_location == b.chroma_location;
+           a.matrix == b.matrix && a.range == b.range && a.chroma_location == b.chroma_location &&
+           is_reshaped(a) == is_reshaped(b);
 }
 
 // A picture that the params together leave unchanged is passed through, whichever of them changed;
 // this is only tested where input and output format are the same.
-Build build(const ScriptSource& source, const Settings& settings, const tonelift_video& in,
+Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log) {
     const Ast ast = parse_script({source.name, source.text});
     const Mapper mapper(ast, settings, in, out);
-    const bool same_ends = same_picture(in, out) &&
-                           keeps_light(in, settings, mapper.source_peak(), mapper.target_peak());
+    const bool same_ends =
+        !is_reshaped(in.video) && same_picture(in.video, out) &&
+        keeps_light(in.video, settings, mapper.source_peak(), mapper.target_peak());
     Build result;
     result.params = params_of(ast, source, settings, before, log);
     Params fixed = result.params;

@@ -4,6 +4,7 @@
 // frames.
 #pragma once
 
+#include "core/color/reshaping.h"
 #include "core/runtime/log.h"
 #include "core/runtime/settings.h"
 #include "core/runtime/stats_file.h"
@@ -27,9 +28,16 @@ struct Build {
     StatsSection section;  // if there is a stats_file
 };
 
-// in: as described by describe_input(). before: the params of the stream so far, if any. Throws
+// The input of a stream: as described by describe_input(), and the form of its reshaping, if there
+// is one.
+struct StreamInput {
+    tonelift_video video;
+    ReshapingForm form{};
+};
+
+// before: the params of the stream so far, if any. Throws
 // Error; the error for a script that exceeds script_memory or script_work names the place.
-Build build(const ScriptSource& source, const Settings& settings, const tonelift_video& in,
+Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log);
 
 // Whether samples mean the same in both.

@@ -47,6 +47,7 @@ Filter::Filter(const tonelift_options& options, const tonelift_video& in, const 
       given_(in),
       out_(out),
       clock_(log),
+      dolby_vision_(log),
       frame_check_((device.input_on_device != 0) == (device.output_on_device != 0)) {
     in_ = describe_input(given_, settings_, &warned_);
     if (!warned_.empty()) log_.warning(warned_);
@@ -69,7 +70,8 @@ Filter::~Filter() {
 }
 
 Build Filter::build(const Settings& settings, const tonelift_video& in) const {
-    Build result = tonelift::build(script_source(settings), settings, in, mapped_, params_, log_);
+    Build result = tonelift::build(script_source(settings), settings, {in, dolby_vision_.form()},
+                                   mapped_, params_, log_);
     if (!result.section.fields.empty())
         result.section.fields.front().note = machine_.computes_with();
     return result;
@@ -85,6 +87,14 @@ void Filter::hand_through() {
     mapping.stats = static_cast<int>(StatsMode::write);
     mapped_ = describe_output(mapping, in_);
     copier_ = machine_.copier(picture_of(in_));
+}
+
+void Filter::rebuild(const Settings& settings, const tonelift_video& in) {
+    guarded([&] {
+        Build changed = build(settings, in);
+        use_stats(changed);
+        take(std::move(changed));
+    });
 }
 
 // Takes over a new build. If the plan is unchanged, only numbers per frame change.
@@ -110,6 +120,16 @@ void Filter::replace_executor(const Build& build) {
 // Selects the section of the stats_file. A picture that is passed through has no statistics.
 void Filter::use_stats(const Build& build) {
     if (stats_ && !build.passthrough) stats_->use(build.section);
+}
+
+// Frames that need functions which the plan lacks make a new one.
+void Filter::read_dolby_vision(std::span<const tonelift_frame> in) {
+    batch_.given.clear();
+    if (!is_reshaped(in_)) return;
+    const ReshapingForm planned = dolby_vision_.form();
+    dolby_vision_.read(in);
+    if (dolby_vision_.form() != planned) rebuild(settings_, in_);
+    dolby_vision_.give(&batch_.given);
 }
 
 void Filter::fill_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
@@ -139,6 +159,7 @@ void Filter::guarded(const Work& work) {
 // An error interrupts the statistics: without that frame they are not those of the film.
 void Filter::process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
     frame_check_.check(in, in_, out, out_);
+    read_dolby_vision(in);
     try {
         guarded([&] { run_batch(in, out); });
     } catch (...) {
@@ -228,11 +249,7 @@ void Filter::set_options(const tonelift_options& options) {
         throw Error(Failure::argument,
                     std::string("option ") + name + " cannot change while a stream runs");
     }
-    guarded([&] {
-        Build changed = build(settings, in_);
-        use_stats(changed);
-        take(std::move(changed));
-    });
+    rebuild(settings, in_);
     settings_ = settings;
 }
 
@@ -247,11 +264,7 @@ void Filter::set_input(const tonelift_video& in) {
     if (!assumed.empty() && assumed != warned_) log_.warning(assumed);
     warned_ = assumed;
     if (!same_picture(described, in_)) clock_.restart();
-    guarded([&] {
-        Build changed = build(settings_, described);
-        use_stats(changed);
-        take(std::move(changed));
-    });
+    rebuild(settings_, described);
     given_ = in;
     in_ = described;
 }

@@ -11,6 +11,7 @@
 #include "core/color/describe.h"
 #include "core/runtime/build.h"
 #include "core/runtime/clock.h"
+#include "core/runtime/dolby_vision.h"
 #include "core/runtime/frame_check.h"
 #include "core/runtime/machine.h"
 #include "core/runtime/stream_stats.h"
@@ -51,9 +52,11 @@ class Filter {
     void hand_through();
     template <typename Work>
     void guarded(const Work& work);
+    void rebuild(const Settings& settings, const tonelift_video& in);
     void take(Build build);
     void replace_executor(const Build& build);
     void use_stats(const Build& build);
+    void read_dolby_vision(std::span<const tonelift_frame> in);
     void fill_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     void run_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     void record_stats(std::span<const tonelift_frame> in);
@@ -71,6 +74,7 @@ class Filter {
     tonelift_video mapped_;  // the picture that the statistics are of: out_, unless it is the input
     bool passthrough_ = false;
     Clock clock_;
+    DolbyVision dolby_vision_;
     FrameCheck frame_check_;
     std::string warned_;  // the last assumption that was reported
     LightLevel earlier_;  // that of frames before the plan changed

@@ -4,6 +4,7 @@
 #include "core/color/describe.h"
 #include "core/color/primaries.h"
 #include "core/color/ycbcr.h"
+#include "core/runtime/reshape.h"
 
 namespace tonelift {
 namespace {
@@ -53,6 +54,18 @@ Value samples(Graph& graph, const tonelift_video& in, NodeId correction) {
         value = each(value, [&](NodeId id) { return graph.op(Op::sanitize, id); });
     if (format.family == Family::RGB) return value;
     return transform(graph, ycbcr_to_rgb(in.matrix, in.primaries), value);
+}
+
+// The samples of a base layer of ten bits, which reshaping takes: code / 1023.
+Value base_layer(Graph& graph, NodeId correction) {
+    const NodeId luma =
+        correction == no_node ? graph.input(0) : graph.op(Op::add, graph.input(0), correction);
+    const NodeId middle = graph.constant(512.0f / 1023);
+    const auto chroma = [&](int component) {
+        return graph.op(Op::add, graph.input(component), middle);
+    };
+    return each(color(luma, chroma(1), chroma(2)),
+                [&](NodeId id) { return graph.op(Op::saturate, id); });
 }
 
 // Decodes to display light in the stream's own primaries, 1.0 = 203 cd/m2.
@@ -201,7 +214,9 @@ Picture picture_of(const tonelift_video& video) {
             static_cast<int>(video.chroma_location)};
 }
 
-Value input_color(Graph& graph, const tonelift_video& in, double peak, NodeId correction) {
+Value input_color(Graph& graph, const tonelift_video& in, double peak, const ReshapingForm& form,
+                  NodeId correction) {
+    if (is_reshaped(in)) return reshaped_light(graph, base_layer(graph, correction), form);
     const Value coded = samples(graph, in, correction);
     const TransferFunction transfer = transfer_function(in.transfer);
     // The OOTF of HLG is defined on BT.2020 light; other primaries are converted to BT.2020 after

@@ -8,6 +8,7 @@
 
 #include <array>
 
+#include "core/color/reshaping.h"
 #include "core/graph/graph.h"
 
 namespace tonelift {
@@ -17,9 +18,10 @@ enum class GamutMode : uint8_t { perceptual, relative, clip, desaturate };
 
 Picture picture_of(const tonelift_video& video);
 
-// The input's color; peak: nominal peak of HLG, cd/m2. correction: what is added to its luma, or to
-// red, green and blue alike; no_node: nothing.
-Value input_color(Graph& graph, const tonelift_video& in, double peak, NodeId correction = no_node);
+// The input's color; peak: nominal peak of HLG, cd/m2. form: of the reshaping, where there is one.
+// correction: what is added to its luma, or to red, green and blue alike; no_node: nothing.
+Value input_color(Graph& graph, const tonelift_video& in, double peak, const ReshapingForm& form,
+                  NodeId correction = no_node);
 
 // The light of the output picture for a color, in the output's primaries and gamut; peak: luminance
 // of the output's white, cd/m2 (for HLG the nominal peak). The perceptual mode compresses colors

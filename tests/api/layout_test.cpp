@@ -39,6 +39,8 @@ const std::map<std::string, Struct>& structs() {
 #define TONELIFT_OPTION_ENUM(name, group, value, minimum, maximum, live, help) OPTION(name)
 #define VIDEO(name) FIELD(tonelift_video, name)
 #define FRAME(name) FIELD(tonelift_frame, name)
+#define RESHAPING(name) FIELD(tonelift_reshaping, name)
+#define DOLBY_VISION(name) FIELD(tonelift_dolby_vision, name)
 #define DEVICE(name) FIELD(tonelift_device, name)
 #define LOG(name) FIELD(tonelift_log, name)
 #define INFO(name) FIELD(tonelift_option_info, name)
@@ -57,7 +59,13 @@ const std::map<std::string, Struct>& structs() {
                VIDEO(chroma_location), VIDEO(mastering_min), VIDEO(mastering_max), VIDEO(max_cll),
                VIDEO(max_fall), VIDEO(dolby_vision_profile), VIDEO(dolby_vision_compatibility)),
         STRUCT(tonelift_frame, FRAME(struct_size), FRAME(data), FRAME(pitch), FRAME(time),
-               FRAME(timestamp), FRAME(scene_peak), FRAME(discontinuity), FRAME(reserved)),
+               FRAME(timestamp), FRAME(scene_peak), FRAME(discontinuity), FRAME(reserved),
+               FRAME(dolby_vision)),
+        STRUCT(tonelift_reshaping, RESHAPING(pieces), RESHAPING(mmr_order), RESHAPING(reserved),
+               RESHAPING(pivots), RESHAPING(polynomial), RESHAPING(mmr_constant),
+               RESHAPING(mmr_factor)),
+        STRUCT(tonelift_dolby_vision, DOLBY_VISION(struct_size), DOLBY_VISION(component),
+               DOLBY_VISION(ycc_offset), DOLBY_VISION(ycc_to_rgb), DOLBY_VISION(rgb_to_lms)),
         STRUCT(tonelift_device, DEVICE(struct_size), DEVICE(cuda_context), DEVICE(cuda_stream),
                DEVICE(input_on_device), DEVICE(output_on_device)),
         STRUCT(tonelift_log, LOG(struct_size), LOG(user), LOG(callback)),

@@ -15,6 +15,7 @@
 #include "tests/cuda/ptx_assembler.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/builtin_calls.h"
+#include "tests/support/dolby_vision_stream.h"
 #include "tests/support/gather_scripts.h"
 #include "tests/support/kernel_cases.h"
 #include "tests/support/stream_plan.h"
@@ -170,6 +171,17 @@ TEST_F(Ptx, EveryPresetKeepsToRegisters) {
                             stream.video(TONELIFT_FORMAT_P010, 1920, 1080), TONELIFT_FORMAT_NV12),
                 std::string(preset.name) + " " + stream.name);
     }
+    expect_good(kernels, three_gpus, every_kernel);
+}
+
+// Its metadata are numbers per frame.
+TEST_F(Ptx, ReshapedDolbyVisionKeepsToRegisters) {
+    PlanKernels kernels;
+    for (const Preset& preset : presets())
+        kernels.add(
+            stream_plan(preset_options(preset.name),
+                        profile_5_video(TONELIFT_FORMAT_P010, 1920, 1080), TONELIFT_FORMAT_NV12),
+            std::string(preset.name) + " Dolby Vision");
     expect_good(kernels, three_gpus, every_kernel);
 }
 

@@ -3,15 +3,18 @@
 // Frames as hosts may describe them, valid and invalid: planes that are missing, rows that overlap
 // or are stored bottom up, misaligned samples, pitches and struct sizes of every kind, over memory
 // that ends with the last sample. Accepted frames stay inside of it; others are refused with a
-// message.
+// message. Metadata of Dolby Vision may hold any bits; the light that comes out is always a number.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <tonelift/tonelift.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,7 +36,25 @@ tonelift_video some_video(FuzzedDataProvider& data, int width, int height) {
     video.transfer = data.PickValueInArray({1, 8, 16, 18});
     video.primaries = data.PickValueInArray({1, 9});
     video.range = data.ConsumeIntegralInRange<int>(0, 2);
+    if (data.ConsumeIntegralInRange<int>(0, 3) == 0) video.dolby_vision_profile = 5;
     return video;
+}
+
+// Metadata that is right but for some numbers.
+tonelift_dolby_vision some_metadata(FuzzedDataProvider& data) {
+    tonelift_dolby_vision metadata;
+    tonelift_dolby_vision_default(&metadata);
+    auto* bytes = reinterpret_cast<char*>(&metadata);
+    for (int i = data.ConsumeIntegralInRange<int>(0, 24); i > 0; --i) {
+        const auto at = data.ConsumeIntegralInRange<size_t>(2, sizeof metadata / 4 - 2);
+        const int small = data.ConsumeIntegralInRange<int>(-1, 9);
+        const auto number = data.ConsumeFloatingPoint<double>();
+        if (data.ConsumeBool())
+            std::memcpy(bytes + 4 * at, &small, sizeof small);
+        else
+            std::memcpy(bytes + 4 * (at & ~size_t{1}), &number, sizeof number);
+    }
+    return metadata;
 }
 
 // The planes of one frame, each in memory of its own with the length that its pitch requires.
@@ -54,6 +75,26 @@ class Planes {
             frame.pitch[i] = pitch;
             frame.data[i] = fault == 0 ? nullptr : memory_.back().data() + shift + before;
         }
+    }
+
+    // Random codes.
+    void fill(uint32_t seed) {
+        for (std::vector<char>& plane : memory_) {
+            for (char& byte : plane) {
+                seed = seed * 1664525 + 1013904223;
+                byte = static_cast<char>(seed >> 24);
+            }
+        }
+    }
+
+    // Whether there is a sample that is no number, if these are floats.
+    bool has_nan() const {
+        for (const std::vector<char>& plane : memory_) {
+            const std::span floats(reinterpret_cast<const float*>(plane.data()), plane.size() / 4);
+            const auto is_nan = [](float value) { return std::isnan(value); };
+            if (std::ranges::any_of(floats, is_nan)) return true;
+        }
+        return false;
     }
 
   private:
@@ -117,16 +158,20 @@ class Frames {
             frame.timestamp = data.ConsumeIntegral<int8_t>();
             frame.scene_peak = data.ConsumeFloatingPoint<double>();
             frame.discontinuity = data.ConsumeIntegralInRange<int>(0, 7) == 0;
+            metadata_.push_back(some_metadata(data));
+            if (data.ConsumeBool()) frame.dolby_vision = &metadata_.back();
             std::memcpy(bytes() + static_cast<size_t>(i) * struct_size, &frame, sizeof frame);
         }
     }
 
     tonelift_frame* first() { return memory_.data(); }
+    Planes& planes() { return planes_; }
 
   private:
     char* bytes() { return reinterpret_cast<char*>(memory_.data()); }
 
     std::vector<tonelift_frame> memory_;
+    std::deque<tonelift_dolby_vision> metadata_;
     Planes planes_;
 };
 
@@ -148,15 +193,21 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
     const tonelift_log log{sizeof log, &said, keep};
     const FilterHandle filter = some_filter(data, in, out, log);
     if (filter == nullptr) return 0;
+    const bool reshaped = in.dolby_vision_profile > 0;
+    const bool floats = find_format(out.format)->sample == Sample::F32;
     while (data.remaining_bytes() > 0) {
         const int count = data.ConsumeIntegralInRange<int>(-1, most_frames);
         Frames from(data, in, some_struct_size(data), std::max(count, 0));
         Frames to(data, out, some_struct_size(data), std::max(count, 0));
+        if (reshaped) from.planes().fill(static_cast<uint32_t>(data.remaining_bytes()));
         said.clear();
         const tonelift_status status =
             tonelift_filter_process(filter.get(), from.first(), to.first(), count);
-        const bool explained = status == TONELIFT_ERROR_ARGUMENT && !said.empty();
+        const bool refused =
+            status == TONELIFT_ERROR_ARGUMENT || (reshaped && status == TONELIFT_ERROR_UNSUPPORTED);
+        const bool explained = refused && !said.empty();
         if (status != TONELIFT_OK && !explained) std::abort();
+        if (status == TONELIFT_OK && reshaped && floats && to.planes().has_nan()) std::abort();
     }
     return 0;
 }

@@ -80,7 +80,7 @@ void run(const std::string& text) {
     const Settings settings(options_of(text));
     const tonelift_video in = describe_input(video_of(text), settings, nullptr);
     const tonelift_video out = describe_output(settings, in);
-    const Build built = build({"fuzz.tl", text, ""}, settings, in, out, {}, Log());
+    const Build built = build({"fuzz.tl", text, ""}, settings, {in}, out, {}, Log());
     if (shown(built) != shown(built)) std::abort();
 }
 

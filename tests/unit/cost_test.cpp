@@ -28,7 +28,7 @@ tonelift_video hdr10(int width, int height) {
 Plan plan_of(const ScriptSource& source, const tonelift_options& options, int width, int height) {
     const tonelift_video in = describe_input(hdr10(width, height), options, nullptr);
     const tonelift_video out = describe_output(options, in);
-    return build(source, Settings(options), in, out, {}, Log()).plan;
+    return build(source, Settings(options), {in}, out, {}, Log()).plan;
 }
 
 Plan plan_of(const std::string& text, const tonelift_options& options = default_options(),

@@ -182,23 +182,44 @@ TEST(DescribeInput, RefusesContradictions) {
     }
 }
 
-TEST(DescribeInput, RefusesDolbyVisionThatNeedsReshaping) {
+TEST(DescribeInput, TakesReshapedDolbyVisionForPq) {
     tonelift_video video = hdr10();
+    video.primaries = video.transfer = video.matrix = h273::unspecified;
+    video.range = 0;
+    video.dolby_vision_profile = 5;
+    const tonelift_video in = described(video);
+    EXPECT_TRUE(is_reshaped(in));
+    EXPECT_EQ(in.transfer, h273::transfer_pq);
+    EXPECT_EQ(in.primaries, h273::primaries_bt2020);
+    EXPECT_EQ(in.range, h273::range_full);
+    video.range = h273::range_limited;
+    EXPECT_EQ(described(video).range, h273::range_limited);
+}
+
+TEST(DescribeInput, TakesTheBaseLayerOfDolbyVisionWhereItSufficesOrIsAskedFor) {
+    tonelift_video video = hdr10();
+    video.dolby_vision_profile = 8;
+    video.dolby_vision_compatibility = 1;
+    EXPECT_FALSE(is_reshaped(described(video)));
+    tonelift_options options = default_options();
+    options.apply_dolbyvision = 0;
+    video.dolby_vision_compatibility = 0;
+    EXPECT_TRUE(is_reshaped(described(video)));
+    EXPECT_FALSE(is_reshaped(described(video, options)));
+    EXPECT_EQ(described(video, options).transfer, h273::transfer_pq);
+}
+
+TEST(DescribeInput, RefusesDolbyVisionThatWasConverted) {
+    tonelift_video video = hdr10();
+    video.format = TONELIFT_FORMAT_RGB24;
     video.dolby_vision_profile = 5;
     try {
         described(video);
-        FAIL() << "profile 5 was taken";
+        FAIL() << "RGB was taken";
     } catch (const Error& error) {
         EXPECT_EQ(error.failure(), Failure::unsupported);
         EXPECT_NE(std::string(error.what()).find("profile 5"), std::string::npos);
     }
-    video.dolby_vision_profile = 8;
-    video.dolby_vision_compatibility = 1;
-    EXPECT_EQ(described(video).transfer, h273::transfer_pq);
-    tonelift_options options = default_options();
-    options.apply_dolbyvision = 0;
-    video.dolby_vision_compatibility = 0;
-    EXPECT_EQ(described(video, options).transfer, h273::transfer_pq);
 }
 
 TEST(DescribeInput, RefusesSuspectedDolbyVisionUnlessOverridden) {

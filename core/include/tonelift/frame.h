@@ -72,7 +72,8 @@ typedef struct tonelift_video {
     double max_fall;      /**< brightest frame average of the stream, cd/m2; CTA-861.3 */
     int dolby_vision_profile;       /**< 0: none */
     int dolby_vision_compatibility; /**< bl_signal_compatibility_id; 0: the base layer cannot be
-                                       shown as it is */
+                                       shown as it is, and frames have tonelift_frame.dolby_vision.
+                                       The fields for color are without meaning then */
 } tonelift_video;
 
 /** Fills the first `size` bytes of *video: no format, no size, nothing specified. NULL is allowed.
@@ -108,6 +109,10 @@ typedef struct tonelift_frame {
     int discontinuity; /**< nonzero: after a seek or a splice; earlier statistics are discarded
                         */
     int reserved;      /**< 0 */
+    const struct tonelift_dolby_vision*
+        dolby_vision; /**< metadata that the base layer needs, if the stream's
+                         dolby_vision_compatibility is 0, else not read; NULL (default): that of
+                         the frame before */
 } tonelift_frame;
 
 /** Fills the first `size` bytes of *frame: no planes, time unknown. NULL is allowed. */

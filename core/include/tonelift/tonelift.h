@@ -29,6 +29,7 @@
 #ifndef TONELIFT_TONELIFT_H
 #define TONELIFT_TONELIFT_H
 
+#include <tonelift/dolby_vision.h>
 #include <tonelift/frame.h>
 #include <tonelift/version.h>
 

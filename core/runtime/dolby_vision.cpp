@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/runtime/dolby_vision.h"
+
+#include <string>
+
+#include "core/common/structs.h"
+
+namespace tonelift {
+namespace {
+
+constexpr StructRule<tonelift_dolby_vision> rule{
+    "tonelift_dolby_vision", "tonelift_dolby_vision_default()", sizeof(tonelift_dolby_vision),
+    tonelift_dolby_vision{}};
+
+}  // namespace
+
+void DolbyVision::read(std::span<const tonelift_frame> frames) {
+    std::optional<tonelift_dolby_vision> last = last_;
+    ReshapingForm form = form_;
+    read_.clear();
+    for (const tonelift_frame& frame : frames) {
+        if (frame.dolby_vision != nullptr) {
+            const tonelift_dolby_vision metadata = read_struct(frame.dolby_vision, rule);
+            if (is_whole(metadata)) last = metadata;
+        }
+        if (!last) {
+            throw Error(Failure::unsupported,
+                        "this Dolby Vision has no base layer that can be shown as it is, and its "
+                        "first frame comes without the metadata that it needs; "
+                        "apply_dolbyvision=0 takes the base layer nevertheless");
+        }
+        form = joined(form, form_of(*last));
+        read_.push_back(*last);
+    }
+    last_ = last;
+    form_ = form;
+}
+
+bool DolbyVision::is_whole(const tonelift_dolby_vision& metadata) {
+    const char* fault = fault_of(metadata);
+    if (fault != nullptr && !warned_) {
+        log_.warning(std::string("the Dolby Vision metadata of a frame is broken: ") + fault +
+                     "; such frames are shown with that of the frame before");
+        warned_ = true;
+    }
+    return fault == nullptr;
+}
+
+void DolbyVision::give(std::vector<float>* numbers) const {
+    numbers->clear();
+    for (const tonelift_dolby_vision& metadata : read_) append_numbers(metadata, form_, *numbers);
+}
+
+}  // namespace tonelift

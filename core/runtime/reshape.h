@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Dolby Vision's way from samples to light as operations of a graph: reshaping, then the matrices
+// of the metadata.
+#pragma once
+
+#include "core/color/reshaping.h"
+#include "core/graph/graph.h"
+
+namespace tonelift {
+
+// Linear BT.2020 light, 1.0 = 203 cd/m2. samples: of the base layer at full size, code / 1023. The
+// numbers of the metadata are those that are given with the frame.
+Value reshaped_light(Graph& graph, const Value& samples, const ReshapingForm& form);
+
+}  // namespace tonelift

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The definition of Dolby Vision's way from the samples of a base layer to light (ETSI GS CCM 001),
+// in doubles: the piece of a sample is looked for, and its function computed.
+#pragma once
+
+#include <tonelift/dolby_vision.h>
+
+#include "tests/reference/color_reference.h"
+
+namespace tonelift::plain {
+
+// samples: code / 1023.
+double reshaped(const tonelift_reshaping& of, int component, const reference::Vec3& samples);
+
+// Linear BT.2020 light in cd/m2.
+reference::Vec3 light_of(const tonelift_dolby_vision& metadata, const reference::Vec3& samples);
+
+}  // namespace tonelift::plain

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Dolby Vision of profile 5 for tests: metadata with every kind of reshaping, and a stream that has
+// one of them in each frame.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/support/api_stream.h"
+#include "tests/support/script_file.h"
+
+namespace tonelift {
+
+struct NamedMetadata {
+    std::string name;
+    tonelift_dolby_vision metadata;
+};
+
+// Every kind of reshaping: none, lines, parabolas, pieces that meet and that do not, MMR of every
+// order, pieces of MMR, and both together. The first is that of a usual stream.
+std::vector<NamedMetadata> every_reshaping();
+
+inline tonelift_video profile_5_video(tonelift_format format, int width, int height) {
+    tonelift_video video = make_video(format, width, height);
+    video.range = TONELIFT_RANGE_FULL;
+    video.dolby_vision_profile = 5;
+    return video;
+}
+
+// A filter that gives the light of the input as it is: linear BT.2020 in floats.
+class LightOfStream {
+  public:
+    LightOfStream(const tonelift_video& in, const char* device);
+
+    // Maps a picture, in a call of its own. metadata: NULL: none.
+    TestPicture map(const TestPicture& picture, const tonelift_dolby_vision* metadata);
+    // Maps several in one call.
+    std::vector<TestPicture> map(const std::vector<TestPicture>& pictures,
+                                 const std::vector<const tonelift_dolby_vision*>& metadata);
+
+    const Messages& messages() const { return messages_; }
+    tonelift_status status() const { return status_; }
+
+  private:
+    ScriptFile script_{"output input;"};
+    tonelift_options options_ = default_options();
+    tonelift_video out_;
+    Messages messages_;
+    FilterHandle filter_;
+    tonelift_status status_ = TONELIFT_OK;
+    int frames_ = 0;
+};
+
+}  // namespace tonelift
