@@ -23,13 +23,14 @@ VIDEO = re.compile(r".*\.(mkv|mp4|mov|webm|y4m|264|nut|png|jpg|exr)", re.IGNOREC
 EXCEPTIONS = {
     r"cuda|nvenc|nvh26": "needs an NVIDIA GPU",
     r"vaapi|qsv": "needs a GPU of Intel or AMD",
-    r"scripts/(install-dependencies|demo|test|bench|gpu-bundle)": "builds or measures for minutes",
+    r"scripts/(install-dependencies|demo|test|bench|gpu-bundle|package)": "builds or measures for minutes",
     r"ffmpeg_filter/\w+\.sh|/configure|libavfilter|build/download": "builds FFmpeg, or needs what that gives",
     r"^meson ": "builds or installs the library",
     r"farm submit": "needs Slurm; tests/farm runs it",
     r"pkg-config": "tests/api/installed.sh compiles and runs it",
     r"^vspipe": "VapourSynth is not in Debian 12",
     r"^docker ": "needs a container engine",
+    r"^sudo apt": "needs packages; scripts/test-packages does the same",
 }
 
 # There is no screen here and no loudspeaker.
@@ -46,7 +47,8 @@ WRAPPERS = {
     "gst-inspect": 'PATH=${{PATH#*:}}\nexec {root}/scripts/gst-inspect "$@"',
     "mpv": 'exec {mpv} --no-config --vo=null --ao=null --ao-null-untimed --untimed --really-quiet "$@"',
 }
-NAMES = {"gst-launch-1.0": "gst-launch", "gst-inspect-1.0": "gst-inspect"}
+NAMES = {"gst-launch-1.0": "gst-launch", "gst-inspect-1.0": "gst-inspect",
+         "ffmpeg-tonelift": "ffmpeg", "ffprobe-tonelift": "ffprobe"}
 
 
 def make_programs(folder):

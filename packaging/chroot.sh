@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck shell=bash
+#
+# An empty Debian in a folder, in which packages are tried. Source it after scripts/lib.sh.
+
+# debian_entries: the package sources of Debian that apt uses here, as "address suite".
+debian_entries() {
+    # shellcheck disable=SC2016 # apt-get expands the names
+    apt-get indextargets --format '$(REPO_URI) $(RELEASE)' \
+        'Created-By: Packages' 'Origin: Debian' | sort -u
+}
+
+# make_chroot DIR: a Debian of this machine's release, with an apt that finds its packages and those of
+# the folder /packages. The first one is kept as DIR.base, and copied from then on.
+make_chroot() {
+    local base=$1.base release address
+    [ "$(id -u)" -eq 0 ] || fail "chroot is for root: say sudo before this command"
+    release=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+    address=$(debian_entries | awk -v release="$release" '$2 == release { print $1; exit }')
+    [ -n "$address" ] || fail "apt knows no packages of Debian $release here"
+    if [ ! -d "$base" ]; then
+        rm -rf "$base.part"
+        quietly debootstrap debootstrap --variant=minbase "$release" "$base.part" "$address"
+        mv "$base.part" "$base"
+    fi
+    rm -rf "$1"
+    cp -a "$base" "$1"
+    chroot=$1
+    debian_entries | sed 's/^/deb /; s/$/ main/' > "$1/etc/apt/sources.list"
+    echo "deb [trusted=yes] copy:/packages ./" >> "$1/etc/apt/sources.list"
+    printf '%s\n' 'APT::Install-Recommends "false";' 'APT::Get::Assume-Yes "true";' \
+        > "$1/etc/apt/apt.conf.d/99test"
+    mkdir "$1/packages"
+}
+
+# inside COMMAND...: runs it in the chroot, with a /proc of its own.
+inside() {
+    unshare --mount --pid --fork --mount-proc="$chroot/proc" \
+        chroot "$chroot" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
+        HOME=/tmp DEBIAN_FRONTEND=noninteractive "$@"
+}

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck shell=bash
+#
+# Functions that the scripts of this folder share, beside those of scripts/lib.sh.
+. "$(dirname "${BASH_SOURCE[0]}")/../scripts/lib.sh"
+
+# version: 0.1.0 for sources that are tagged so, else one that comes before it and follows those of older sources.
+version() {
+    local number
+    number=$(sed -n "s/^ *version : '\([0-9.]*\)',$/\1/p" "$root/meson.build")
+    if [ -z "$(git -C "$root" tag --points-at HEAD "v$number")" ]; then
+        number+=$(TZ=UTC git -C "$root" log -1 --date=format-local:%Y%m%d%H%M%S --format='~git%cd.%h')
+    fi
+    echo "$number"
+}
+
+# copy_sources DIR: the files of the working tree without tests and clips. What a build has left in DIR stays.
+copy_sources() {
+    mkdir -p "$1"
+    find "$1" -mindepth 1 -maxdepth 1 ! -name 'obj*' -exec rm -rf {} +
+    (cd "$root" && git ls-files -z -co --exclude-standard -- ':!tests' ':!media' | tar -c --null -T - --ignore-failed-read) | tar -x -C "$1"
+}
+
+# build_depends CONTROL: the names of the packages that a build needs.
+build_depends() {
+    sed -n '/^Build-Depends:/,/^[^ ]*-Version:/s/^ \([a-z0-9.+-]*\).*/\1/p' "$1" | sed 's/^debhelper-compat$/debhelper/'
+}
+
+# debian_folder FROM TREE SOURCE: copies FROM to TREE/debian, with the maintainer, and a changelog of SOURCE.
+debian_folder() {
+    local maintainer="${DEBFULLNAME:-The Tonelift authors} <${DEBEMAIL:-tonelift@packages.invalid}>"
+    rm -rf "$2/debian"
+    cp -r "$1" "$2/debian"
+    sed -i "s/@MAINTAINER@/$maintainer/" "$2/debian/control"
+    cat > "$2/debian/changelog" <<END
+$3 ($(version)) unstable; urgency=medium
+
+  * Made of the sources of this version. CHANGELOG.md there says what is new.
+
+ -- $maintainer  $(git -C "$root" log -1 --format=%cD)
+END
+}
+
+# build_package TREE: packs what TREE/debian describes; the packages lie beside TREE, without older ones.
+build_package() {
+    local package
+    sed -n 's/^Package: //p' "$1/debian/control" |
+        while read -r package; do rm -f "$1/../${package}"_*.deb; done
+    (cd "$1" && DEB_BUILD_OPTIONS=noautodbgsym \
+        dpkg-buildpackage --build=binary --no-sign --no-pre-clean --no-check-builddeps --jobs="$jobs")
+}
