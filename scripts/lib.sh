@@ -99,4 +99,10 @@ compile_tests() {
     mapfile -t targets < <(built_tests "$@")
     [ ${#targets[@]} -gt 0 ] || { echo "no tests in ${*:2}"; return 1; }
     compile "$1" "${targets[@]}"
+
+# collect_libraries DIR PROGRAM...: copies the shared libraries that the programs load into DIR, found as LD_LIBRARY_PATH
+# says, without those of the C library, which come with the system.
+collect_libraries() {
+    ldd "${@:2}" | awk '$3 ~ /^\// { print $3 }' | sort -u |
+        grep -vE '/(libc|libm|libdl|librt|libpthread|ld-linux-x86-64)\.so' | xargs -I{} cp -L {} "$1"
 }
