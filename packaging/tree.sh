@@ -47,5 +47,6 @@ build_package() {
     sed -n 's/^Package: //p' "$1/debian/control" |
         while read -r package; do rm -f "$1/../${package}"_*.deb; done
     (cd "$1" && DEB_BUILD_OPTIONS=noautodbgsym \
-        dpkg-buildpackage --build=binary --no-sign --no-pre-clean --no-check-builddeps --jobs="$jobs")
+        dpkg-buildpackage --build=binary --no-sign --no-pre-clean --no-check-builddeps --jobs="$jobs" &&
+        rm -f ../*.{buildinfo,changes})
 }
