@@ -3,8 +3,8 @@
 #
 # fetch-source.sh VERSION DIRECTORY [PACKAGE]: downloads the source of FFmpeg (or of PACKAGE) VERSION
 # (5.1, 7.1, ...; "" for the one of this distribution) with apt and prints the name of the tarball.
-# Nothing of the system is changed: the source entries are derived from the package entries that apt
-# uses here, and apt's lists and cache stay in DIRECTORY.
+# Beside it lies what the distribution adds. Nothing of the system is changed: the source entries are
+# derived from the package entries that apt uses here, and apt's lists and cache stay in DIRECTORY.
 set -eu
 
 case $# in
@@ -24,7 +24,9 @@ fail() {
     exit 1
 }
 
-tarball() { find "$directory" -maxdepth 1 -name "${package}_$version*.orig.tar.*" -print -quit; }
+tarball() {
+    find "$directory" -maxdepth 1 -name "${package}_$version*.orig.tar.*" ! -name '*.asc' -print -quit
+}
 [ -z "$(tarball)" ] || { tarball; exit; }
 
 # Prints apt's own entries as "address suite".
@@ -73,9 +75,9 @@ found=$(private apt-cache showsrc --only-source "$package" |
 rm -rf "$directory/partial"
 mkdir "$directory/partial"
 (cd "$directory/partial" &&
-    private apt-get source --download-only --tar-only --only-source "$package=$found") \
+    private apt-get source --download-only --only-source "$package=$found") \
     > "$log" 2>&1 || fail "$package $found cannot be downloaded"
-mv "$directory"/partial/*.orig.tar.* "$directory"
+mv "$directory"/partial/* "$directory"
 version=${found#*:}
 version=${version%-*}
 tarball

@@ -6,7 +6,7 @@ import re
 import shlex
 from dataclasses import dataclass
 
-PROGRAMS = re.compile(r"(ffmpeg|ffprobe|tonelift|mpv|vspipe|gst-launch-1\.0|meson|docker|cc|"
+PROGRAMS = re.compile(r"((ffmpeg|ffprobe)(-tonelift)?|tonelift|mpv|sudo|vspipe|gst-launch-1\.0|meson|docker|cc|"
                       r"(scripts|ffmpeg_filter|build/tools)/\S+)(\s|$)")
 ASSIGNMENT = re.compile(r"(export )?\w+=")
 
