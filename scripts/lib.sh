@@ -99,6 +99,7 @@ compile_tests() {
     mapfile -t targets < <(built_tests "$@")
     [ ${#targets[@]} -gt 0 ] || { echo "no tests in ${*:2}"; return 1; }
     compile "$1" "${targets[@]}"
+}
 
 # collect_libraries DIR PROGRAM...: copies the shared libraries that the programs load into DIR, found as LD_LIBRARY_PATH
 # says, without those of the C library, which come with the system.
