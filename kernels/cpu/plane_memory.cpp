@@ -76,7 +76,9 @@ PlaneMemory place_planes(const Plan& plan, const std::vector<size_t>& sizes) {
         }
         memory.offsets[buffer] = offset;
         memory.bytes = std::max(memory.bytes, offset + sizes[buffer]);
-        const auto behind = [&](size_t a, size_t b) { return memory.offsets[a] < memory.offsets[b]; };
+        const auto behind = [&](size_t a, size_t b) {
+            return memory.offsets[a] < memory.offsets[b];
+        };
         placed.insert(std::upper_bound(placed.begin(), placed.end(), buffer, behind), buffer);
     }
     return memory;
