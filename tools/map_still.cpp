@@ -19,7 +19,8 @@ const Format& format_of(std::string_view name) { return *find_format(std::string
 
 std::string listed(const std::vector<std::string_view>& names) {
     std::string text;
-    for (const std::string_view name : names) text += (text.empty() ? "" : ", ") + std::string(name);
+    for (const std::string_view name : names)
+        text += (text.empty() ? "" : ", ") + std::string(name);
     return text;
 }
 
@@ -28,7 +29,8 @@ const StillKind& output_kind(const std::string& output) {
     if (kind != nullptr && kind->write != nullptr) return *kind;
     std::string endings;
     for (const StillKind& known : still_kinds()) {
-        if (known.write != nullptr) endings += (endings.empty() ? "" : ", ") + listed(known.endings);
+        if (known.write != nullptr)
+            endings += (endings.empty() ? "" : ", ") + listed(known.endings);
     }
     throw Error(Failure::argument, "the ending of the output " + quote(output) +
                                        " says no kind of picture that can be written: " + endings);
@@ -39,12 +41,12 @@ const StillKind& output_kind(const std::string& output) {
 int loss(const Format& format, const Format& like, int depth) {
     const bool alpha_lost = like.has_alpha() && !format.has_alpha();
     const bool color_lost = like.family != Family::GRAY && format.family == Family::GRAY;
-    const int chroma = std::max(0, format.chroma_w - like.chroma_w) +
-                       std::max(0, format.chroma_h - like.chroma_h);
+    const int chroma =
+        std::max(0, format.chroma_w - like.chroma_w) + std::max(0, format.chroma_h - like.chroma_h);
     const bool more = (format.has_alpha() && !like.has_alpha()) ||
                       (format.family != Family::GRAY && like.family == Family::GRAY);
-    const int larger = std::max(0, like.chroma_w - format.chroma_w) +
-                       std::max(0, like.chroma_h - format.chroma_h);
+    const int larger =
+        std::max(0, like.chroma_w - format.chroma_w) + std::max(0, like.chroma_h - format.chroma_h);
     return 10000 * (alpha_lost + color_lost) + 1000 * chroma +
            100 * std::max(0, depth - format.depth) + std::max(0, format.depth - depth) + 50 * more +
            10 * larger;
@@ -70,10 +72,10 @@ std::string_view output_format(const StillKind& kind, const Format& in, int dept
                                            " cannot hold the format " + quote(asked) +
                                            "; it can hold " + listed(kind.formats));
     }
-    return *std::min_element(kind.formats.begin(), kind.formats.end(),
-                             [&](std::string_view a, std::string_view b) {
-                                 return loss(format_of(a), in, depth) < loss(format_of(b), in, depth);
-                             });
+    return *std::min_element(
+        kind.formats.begin(), kind.formats.end(), [&](std::string_view a, std::string_view b) {
+            return loss(format_of(a), in, depth) < loss(format_of(b), in, depth);
+        });
 }
 
 // The options as they are for a picture in a file: sRGB where the input is HDR, all codes, and the
@@ -88,7 +90,8 @@ tonelift_options still_options(const MapRequest& request, const StillKind& to,
                                            "transfer functions");
     if (to.linear) options.transfer = h273::transfer_linear;
     if (options.transfer < 0 && from_hdr) options.transfer = h273::transfer_srgb;
-    const bool hdr = options.transfer == h273::transfer_pq || options.transfer == h273::transfer_hlg;
+    const bool hdr =
+        options.transfer == h273::transfer_pq || options.transfer == h273::transfer_hlg;
     if (hdr && !to.hdr)
         throw Error(Failure::argument, std::string(to.name) +
                                            " cannot say that a picture is PQ or HLG; png, avif "

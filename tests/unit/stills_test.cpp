@@ -70,8 +70,8 @@ Still picture(const char* format_name, int primaries, int transfer) {
     video.transfer = transfer;
     const Format& format = *find_format(video.format);
     if (format.family == Family::YUV)
-        video.matrix = primaries == TONELIFT_PRIMARIES_BT2020 ? TONELIFT_MATRIX_BT2020
-                                                              : TONELIFT_MATRIX_BT709;
+        video.matrix =
+            primaries == TONELIFT_PRIMARIES_BT2020 ? TONELIFT_MATRIX_BT2020 : TONELIFT_MATRIX_BT709;
     Still still(video);
     each_sample(video, [&](int i, int x, int y, int w, int h, const Component& of) {
         set_sample(format, still.frame.row(static_cast<size_t>(of.plane), y),
@@ -85,8 +85,8 @@ double difference(const Still& still) {
     const Format& format = *find_format(still.video.format);
     double largest = 0;
     each_sample(still.video, [&](int i, int x, int y, int w, int h, const Component& of) {
-        const double got = get_sample(
-            format, still.frame.row(static_cast<size_t>(of.plane), y), of.offset + x * of.step);
+        const double got = get_sample(format, still.frame.row(static_cast<size_t>(of.plane), y),
+                                      of.offset + x * of.step);
         largest = std::max(largest, std::abs(got - sample_at(i, x, y, w, h)));
     });
     return largest;
@@ -123,8 +123,8 @@ class Stills : public testing::Test {
     }
     // The status of `tonelift map`; its messages are in the file "said".
     int map(const std::string& arguments) const {
-        const std::string command = "cd '" + folder_.string() + "' && '" TONELIFT_TOOL "' map " +
-                                    arguments + " 2> said";
+        const std::string command =
+            "cd '" + folder_.string() + "' && '" TONELIFT_TOOL "' map " + arguments + " 2> said";
         return WEXITSTATUS(std::system(command.c_str()));
     }
     bool says(const std::string& part) const {
@@ -142,7 +142,8 @@ TEST_F(Stills, KeepThePictureInEveryFormat) {
     for (const StillKind& kind : still_kinds()) {
         for (const std::string_view name : kind.formats) {
             const int transfer = kind.linear ? linear : srgb;
-            const Still still = picture(std::string(name).c_str(), TONELIFT_PRIMARIES_BT709, transfer);
+            const Still still =
+                picture(std::string(name).c_str(), TONELIFT_PRIMARIES_BT709, transfer);
             const Still read = written_and_read(kind, still);
             SCOPED_TRACE(std::string(kind.name) + " " + std::string(name));
             EXPECT_EQ(tonelift_format_name(read.video.format), name);
@@ -162,9 +163,12 @@ TEST_F(Stills, TellTheColor) {
     constexpr int p3 = TONELIFT_PRIMARIES_DISPLAY_P3, wide = TONELIFT_PRIMARIES_BT2020;
     for (const StillKind& kind : still_kinds()) {
         if (kind.write == nullptr) continue;
-        for (const auto& [primaries, transfer] :
-             {std::pair{p3, srgb}, {wide, srgb}, {wide, int{TONELIFT_TRANSFER_GAMMA22}},
-              {wide, int{TONELIFT_TRANSFER_PQ}}, {wide, int{TONELIFT_TRANSFER_HLG}}, {wide, linear}}) {
+        for (const auto& [primaries, transfer] : {std::pair{p3, srgb},
+                                                  {wide, srgb},
+                                                  {wide, int{TONELIFT_TRANSFER_GAMMA22}},
+                                                  {wide, int{TONELIFT_TRANSFER_PQ}},
+                                                  {wide, int{TONELIFT_TRANSFER_HLG}},
+                                                  {wide, linear}}) {
             const bool hdr = transfer == TONELIFT_TRANSFER_PQ || transfer == TONELIFT_TRANSFER_HLG;
             if ((hdr && !kind.hdr) || kind.linear != (transfer == linear)) continue;
             const Still still =
@@ -189,15 +193,18 @@ TEST_F(Stills, AreRefusedWhenCutOff) {
     for (const StillKind& kind : still_kinds()) {
         if (kind.write == nullptr) continue;
         const int transfer = kind.linear ? linear : srgb;
-        kind.write(path("whole"), picture(std::string(kind.formats.front()).c_str(), 1, transfer), {90});
+        kind.write(path("whole"), picture(std::string(kind.formats.front()).c_str(), 1, transfer),
+                   {90});
         const std::vector<uint8_t> bytes = read_bytes(path("whole"));
         for (const double share : {0.05, 0.3, 0.6, 0.95}) {
-            const auto count = std::max<size_t>(16, static_cast<size_t>(share * static_cast<double>(bytes.size())));
+            const auto count = std::max<size_t>(
+                16, static_cast<size_t>(share * static_cast<double>(bytes.size())));
             write_bytes(path("part"), {bytes.data(), count});
             EXPECT_THROW(kind.read(path("part")), Error) << kind.name << " " << share;
         }
     }
-    for (const char* begin : {"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 4 +X 9\nabc", "#?RADIANCE\n"}) {
+    for (const char* begin :
+         {"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 4 +X 9\nabc", "#?RADIANCE\n"}) {
         std::ofstream(path("part.hdr")) << begin;
         EXPECT_THROW(read_again(path("part.hdr")), Error);
     }
@@ -207,8 +214,10 @@ TEST_F(Stills, AreRefusedWhenCutOff) {
 TEST_F(Stills, SurviveDamage) {
     for (const StillKind& kind : still_kinds()) {
         if (kind.write == nullptr) continue;
-        kind.write(path("whole"), picture(std::string(kind.formats.front()).c_str(), 1,
-                                          kind.linear ? linear : srgb), {90});
+        kind.write(
+            path("whole"),
+            picture(std::string(kind.formats.front()).c_str(), 1, kind.linear ? linear : srgb),
+            {90});
         const std::vector<uint8_t> bytes = read_bytes(path("whole"));
         for (size_t at = 12; at < bytes.size(); at += 1 + bytes.size() / 40) {
             std::vector<uint8_t> damaged = bytes;
@@ -268,7 +277,14 @@ TEST_F(Stills, ExrKeepsNegativeColorsAndStraightAlpha) {
 TEST_F(Stills, AreTurnedAsExifSays) {
     kind_called("jpg").write(path("a.jpg"), picture("rgb24", 1, srgb), {100});
     std::string jpeg = content("a.jpg");
-    std::string exif("\xFF\xE1\0\x22" "Exif\0\0" "MM\0*\0\0\0\x08" "\0\x01" "\x01\x12\0\x03\0\0\0\x01\0\x06\0\0" "\0\0\0\0", 36);
+    std::string exif(
+        "\xFF\xE1\0\x22"
+        "Exif\0\0"
+        "MM\0*\0\0\0\x08"
+        "\0\x01"
+        "\x01\x12\0\x03\0\0\0\x01\0\x06\0\0"
+        "\0\0\0\0",
+        36);
     jpeg.insert(2, exif);
     std::ofstream(path("b.jpg"), std::ios::binary) << jpeg;
     const Still still = read_again(path("b.jpg"));
@@ -276,8 +292,10 @@ TEST_F(Stills, AreTurnedAsExifSays) {
     ASSERT_EQ(still.video.height, width);
     // The left column of the file is the top row, from its bottom to its top.
     EXPECT_NEAR(still.frame.row(0, 0)[1] / 255.0, sample_at(1, 0, height - 1, width, height), 0.03);
-    EXPECT_NEAR(still.frame.row(0, 0)[3 * (height - 1) + 1] / 255.0, sample_at(1, 0, 0, width, height), 0.03);
-    EXPECT_NEAR(still.frame.row(0, width - 1)[0] / 255.0, sample_at(0, width - 1, 0, width, height), 0.03);
+    EXPECT_NEAR(still.frame.row(0, 0)[3 * (height - 1) + 1] / 255.0,
+                sample_at(1, 0, 0, width, height), 0.03);
+    EXPECT_NEAR(still.frame.row(0, width - 1)[0] / 255.0, sample_at(0, width - 1, 0, width, height),
+                0.03);
 }
 
 TEST_F(Stills, TurnsUndoEachOther) {
@@ -286,7 +304,8 @@ TEST_F(Stills, TurnsUndoEachOther) {
         for (int orientation = 1; orientation <= 8; ++orientation) {
             const Still once = turned(picture(format, 1, srgb), orientation);
             EXPECT_EQ(once.video.width, orientation >= 5 ? height : width);
-            EXPECT_EQ(turned(once, back[orientation]).frame.bytes(), picture(format, 1, srgb).frame.bytes())
+            EXPECT_EQ(turned(once, back[orientation]).frame.bytes(),
+                      picture(format, 1, srgb).frame.bytes())
                 << format << orientation;
         }
     }
@@ -318,7 +337,8 @@ TEST_F(Stills, AreMappedFromKindToKind) {
 
 // A JPEG stays the picture that it was: sRGB in, sRGB out.
 TEST_F(Stills, FaithfulSdrStays) {
-    kind_called("png").write(path("in.png"), picture("rgb48le", TONELIFT_PRIMARIES_DISPLAY_P3, srgb), {100});
+    kind_called("png").write(path("in.png"),
+                             picture("rgb48le", TONELIFT_PRIMARIES_DISPLAY_P3, srgb), {100});
     ASSERT_EQ(map("--with preset=faithful in.png out.png"), 0) << content("said");
     const Still made = read_again(path("out.png"));
     EXPECT_EQ(made.video.primaries, TONELIFT_PRIMARIES_DISPLAY_P3);

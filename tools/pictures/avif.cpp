@@ -44,7 +44,9 @@ constexpr Layout layouts[] = {
 };
 
 std::string format_name(const avifImage& image, bool alpha) {
-    std::string name = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV400 ? "gray" : alpha ? "yuva" : "yuv";
+    std::string name = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV400 ? "gray"
+                       : alpha                                     ? "yuva"
+                                                                   : "yuv";
     for (const Layout& layout : layouts) {
         if (layout.chroma == image.yuvFormat) name += layout.name;
     }
@@ -151,11 +153,11 @@ Image image_of(const Still& still) {
         if (gray || format.family == Family::GRAY) return gray && format.family == Family::GRAY;
         return std::string_view(format.ffmpeg).find(of.name) != std::string_view::npos;
     });
-    Image image(avifImageCreate(still.video.width, still.video.height, format.depth, layout->chroma),
-                avifImageDestroy);
+    Image image(
+        avifImageCreate(still.video.width, still.video.height, format.depth, layout->chroma),
+        avifImageDestroy);
     image->colorPrimaries = static_cast<avifColorPrimaries>(still.video.primaries);
-    image->transferCharacteristics =
-        static_cast<avifTransferCharacteristics>(still.video.transfer);
+    image->transferCharacteristics = static_cast<avifTransferCharacteristics>(still.video.transfer);
     image->matrixCoefficients = static_cast<avifMatrixCoefficients>(
         format.family == Family::GRAY ? h273::unspecified : still.video.matrix);
     image->yuvRange =

@@ -56,9 +56,9 @@ Still read_luminance_chroma(const std::string& name, Still still, const Imath::B
     const auto width = static_cast<size_t>(still.video.width);
     std::vector<Imf::Rgba> row(width);
     for (int y = 0; y < still.video.height; ++y) {
-        file.setFrameBuffer(row.data() - window.min.x -
-                                static_cast<ptrdiff_t>(width) * (window.min.y + y),
-                            1, width);
+        file.setFrameBuffer(
+            row.data() - window.min.x - static_cast<ptrdiff_t>(width) * (window.min.y + y), 1,
+            width);
         file.readPixels(window.min.y + y);
         for (size_t x = 0; x < width; ++x) {
             plane_of(still, 0, y)[x] = row[x].r;
@@ -109,8 +109,11 @@ Still read_file(const std::string& name) {
     const bool chroma = channels.findChannel("RY") != nullptr;
     const bool alpha = rgb && channels.findChannel("A") != nullptr;
     if (!rgb && channels.findChannel("Y") == nullptr)
-        throw Error(Failure::unsupported, "an EXR without the channels R, G and B, or Y, is not handled");
-    Still still(still_video(alpha ? "gbrapf32le" : rgb || chroma ? "gbrpf32le" : "grayf32le",
+        throw Error(Failure::unsupported,
+                    "an EXR without the channels R, G and B, or Y, is not handled");
+    Still still(still_video(alpha           ? "gbrapf32le"
+                            : rgb || chroma ? "gbrpf32le"
+                                            : "grayf32le",
                             int64_t{window.max.x} - window.min.x + 1,
                             int64_t{window.max.y} - window.min.y + 1));
     still = rgb || !chroma ? read_channels(file, std::move(still), window)
@@ -151,7 +154,8 @@ void write_file(const std::string& name, const Still& still) {
     const auto point = [](const constants::Chromaticity& at) {
         return Imath::V2f(static_cast<float>(at.x), static_cast<float>(at.y));
     };
-    Imf::addChromaticities(header, {point(of.red), point(of.green), point(of.blue), point(of.white)});
+    Imf::addChromaticities(header,
+                           {point(of.red), point(of.green), point(of.blue), point(of.white)});
     std::vector<Imath::half> pixels(channels * width * static_cast<size_t>(still.video.height));
     std::vector<float> row(channels * width);
     for (int y = 0; y < still.video.height; ++y)

@@ -14,8 +14,7 @@ namespace tonelift {
 std::vector<uint8_t> read_bytes(const std::string& file) {
     std::ifstream stream(file, std::ios::binary);
     std::vector<uint8_t> bytes{std::istreambuf_iterator<char>(stream), {}};
-    if (!stream)
-        throw Error(Failure::io, quote(file) + " cannot be read: " + std::strerror(errno));
+    if (!stream) throw Error(Failure::io, quote(file) + " cannot be read: " + std::strerror(errno));
     return bytes;
 }
 

@@ -63,7 +63,8 @@ Profile make_gray_profile(int transfer) {
 }
 
 bool near(const cmsCIEXYZ* a, const cmsCIEXYZ* b) {
-    constexpr double tolerance = 0.004;  // profiles round to 1/65536, and adapt white in several ways
+    constexpr double tolerance =
+        0.004;  // profiles round to 1/65536, and adapt white in several ways
     return a != nullptr && b != nullptr && std::abs(a->X - b->X) < tolerance &&
            std::abs(a->Y - b->Y) < tolerance && std::abs(a->Z - b->Z) < tolerance;
 }
@@ -94,8 +95,9 @@ int transfer_of(const void* tag) {
         const Curve known = curve_of(transfer);
         double difference = 0;
         for (const float code : {0.02F, 0.05F, 0.1F, 0.2F, 0.35F, 0.5F, 0.7F, 0.9F})
-            difference = std::max<double>(difference, std::abs(cmsEvalToneCurveFloat(curve, code) -
-                                                               cmsEvalToneCurveFloat(known.get(), code)));
+            difference =
+                std::max<double>(difference, std::abs(cmsEvalToneCurveFloat(curve, code) -
+                                                      cmsEvalToneCurveFloat(known.get(), code)));
         if (difference < 0.002) return transfer;
     }
     return h273::unspecified;
@@ -116,8 +118,7 @@ Still converted(const Still& still, cmsHPROFILE profile) {
                     "BT.2020 are not handled; say the color with in_primaries and in_transfer");
     Still result(still_video(from.has_alpha() ? "rgba64le" : "rgb48le", still.video.width,
                              still.video.height));
-    const Profile p3 =
-        make_profile(TONELIFT_PRIMARIES_DISPLAY_P3, h273::transfer_srgb);
+    const Profile p3 = make_profile(TONELIFT_PRIMARIES_DISPLAY_P3, h273::transfer_srgb);
     const Format& to = *find_format(result.video.format);
     const Transform transform(
         cmsCreateTransform(profile, layout_of(from), p3.get(), layout_of(to),
@@ -162,8 +163,8 @@ Still with_profile(Still still, std::span<const uint8_t> profile) {
 
 std::vector<uint8_t> profile_of(const tonelift_video& video) {
     const bool gray = find_format(video.format)->family == Family::GRAY;
-    const Profile profile = gray ? make_gray_profile(video.transfer)
-                                 : make_profile(video.primaries, video.transfer);
+    const Profile profile =
+        gray ? make_gray_profile(video.transfer) : make_profile(video.primaries, video.transfer);
     cmsUInt32Number size = 0;
     cmsSaveProfileToMem(profile.get(), nullptr, &size);
     std::vector<uint8_t> bytes(size);

@@ -57,12 +57,12 @@ class Reader {
   public:
     explicit Reader(const std::string& name) : name_(name), bytes_(read_bytes(name)) {
         jpeg_.err = set_up(&failed_);
-        require(run(&failed_, [&] { read_header(); }));
     }
     Reader(const Reader&) = delete;
     ~Reader() { jpeg_destroy_decompress(&jpeg_); }
 
     Still read() {
+        require(run(&failed_, [&] { read_header(); }));
         if (jpeg_.num_components == 4)
             throw Error(Failure::unsupported, "a JPEG in CMYK is for print, and is not handled");
         const bool gray = jpeg_.num_components == 1;
@@ -158,7 +158,8 @@ class Writer {
         jpeg_set_defaults(&jpeg_);
         jpeg_set_quality(&jpeg_, quality, TRUE);
         // Chroma of half the size is seen where colors meet; from a good quality on it is kept.
-        if (quality >= 90 && !gray) jpeg_.comp_info[0].h_samp_factor = jpeg_.comp_info[0].v_samp_factor = 1;
+        if (quality >= 90 && !gray)
+            jpeg_.comp_info[0].h_samp_factor = jpeg_.comp_info[0].v_samp_factor = 1;
         jpeg_.optimize_coding = TRUE;
         jpeg_start_compress(&jpeg_, TRUE);
         if (!profile.empty())

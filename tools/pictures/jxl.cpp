@@ -52,8 +52,8 @@ class Reader {
           bytes_(read_bytes(file)),
           runner_(JxlResizableParallelRunnerMake(nullptr)),
           decoder_(JxlDecoderMake(nullptr)) {
-        JxlDecoderSubscribeEvents(decoder_.get(), JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING |
-                                                      JXL_DEC_FULL_IMAGE);
+        JxlDecoderSubscribeEvents(decoder_.get(),
+                                  JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FULL_IMAGE);
         JxlDecoderSetParallelRunner(decoder_.get(), JxlResizableParallelRunner, runner_.get());
         JxlDecoderSetUnpremultiplyAlpha(decoder_.get(), JXL_TRUE);
         JxlDecoderSetInput(decoder_.get(), bytes_.data(), bytes_.size());
@@ -112,21 +112,21 @@ class Reader {
 
     void read_pixels(Still* still) {
         const Format& format = *find_format(still->video.format);
-        const uint32_t channels =
-            format.family == Family::GRAY ? 1 : format.has_alpha() ? 4 : 3;
-        const JxlDataType type = floats() ? JXL_TYPE_FLOAT
-                                          : format.depth == 8 ? JXL_TYPE_UINT8 : JXL_TYPE_UINT16;
+        const uint32_t channels = format.family == Family::GRAY ? 1 : format.has_alpha() ? 4 : 3;
+        const JxlDataType type = floats()            ? JXL_TYPE_FLOAT
+                                 : format.depth == 8 ? JXL_TYPE_UINT8
+                                                     : JXL_TYPE_UINT16;
         const JxlPixelFormat layout{channels, type, JXL_LITTLE_ENDIAN, 1};
         std::vector<float> interleaved(floats() ? still->frame.size() / sizeof(float) : 0);
         void* const to = floats() ? static_cast<void*>(interleaved.data()) : still->frame.row(0, 0);
-        require_read(JxlDecoderSetImageOutBuffer(decoder_.get(), &layout, to, still->frame.size()) ==
-                         JXL_DEC_SUCCESS,
+        require_read(JxlDecoderSetImageOutBuffer(decoder_.get(), &layout, to,
+                                                 still->frame.size()) == JXL_DEC_SUCCESS,
                      file_, "its layout is not handled");
         wait_for(JXL_DEC_FULL_IMAGE);
         if (!floats()) return;
         for (int y = 0; y < still->video.height; ++y)
-            split_row(interleaved.data() +
-                          static_cast<size_t>(y) * static_cast<size_t>(still->video.width) * channels,
+            split_row(interleaved.data() + static_cast<size_t>(y) *
+                                               static_cast<size_t>(still->video.width) * channels,
                       y, still);
     }
 
@@ -205,8 +205,9 @@ void write(const std::string& file, const Still& still, const StillOptions& opti
     const auto runner = JxlResizableParallelRunnerMake(nullptr);
     const auto encoder = JxlEncoderMake(nullptr);
     JxlResizableParallelRunnerSetThreads(
-        runner.get(), JxlResizableParallelRunnerSuggestThreads(
-                          static_cast<uint64_t>(still.video.width), static_cast<uint64_t>(still.video.height)));
+        runner.get(),
+        JxlResizableParallelRunnerSuggestThreads(static_cast<uint64_t>(still.video.width),
+                                                 static_cast<uint64_t>(still.video.height)));
     JxlEncoderSetParallelRunner(encoder.get(), JxlResizableParallelRunner, runner.get());
     JxlBasicInfo info = info_of(still);
     info.uses_original_profile = options.quality >= 100 ? JXL_TRUE : JXL_FALSE;
@@ -217,11 +218,10 @@ void write(const std::string& file, const Still& still, const StillOptions& opti
     const JxlPixelFormat layout{info.num_color_channels + info.num_extra_channels,
                                 info.bits_per_sample == 8 ? JXL_TYPE_UINT8 : JXL_TYPE_UINT16,
                                 JXL_LITTLE_ENDIAN, 1};
-    const bool done =
-        JxlEncoderSetBasicInfo(encoder.get(), &info) == JXL_ENC_SUCCESS &&
-        JxlEncoderSetColorEncoding(encoder.get(), &color) == JXL_ENC_SUCCESS &&
-        JxlEncoderAddImageFrame(settings, &layout, still.frame.row(0, 0), still.frame.size()) ==
-            JXL_ENC_SUCCESS;
+    const bool done = JxlEncoderSetBasicInfo(encoder.get(), &info) == JXL_ENC_SUCCESS &&
+                      JxlEncoderSetColorEncoding(encoder.get(), &color) == JXL_ENC_SUCCESS &&
+                      JxlEncoderAddImageFrame(settings, &layout, still.frame.row(0, 0),
+                                              still.frame.size()) == JXL_ENC_SUCCESS;
     if (!done) fail_to_write(file, "JPEG XL", "libjxl refuses the picture");
     JxlEncoderCloseInput(encoder.get());
     write_bytes(file, output_of(encoder.get(), file));

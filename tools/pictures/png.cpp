@@ -47,13 +47,12 @@ class Reader {
         : name_(name),
           file_(std::fopen(name.c_str(), "rb"), std::fclose),
           png_(png_create_read_struct(PNG_LIBPNG_VER_STRING, &failed_, fail, ignore)),
-          info_(png_create_info_struct(png_)) {
-        if (file_ == nullptr) fail_to_read(name_, "PNG", std::strerror(errno));
-    }
+          info_(png_create_info_struct(png_)) {}
     Reader(const Reader&) = delete;
     ~Reader() { png_destroy_read_struct(&png_, &info_, nullptr); }
 
     Still read() {
+        if (file_ == nullptr) fail_to_read(name_, "PNG", std::strerror(errno));
         require(run(png_, [&] { read_header(); }));
         Still still(still_video(format(), png_get_image_width(png_, info_),
                                 png_get_image_height(png_, info_)));
@@ -140,13 +139,12 @@ class Writer {
         : name_(name),
           file_(std::fopen(name.c_str(), "wb"), std::fclose),
           png_(png_create_write_struct(PNG_LIBPNG_VER_STRING, &failed_, fail, ignore)),
-          info_(png_create_info_struct(png_)) {
-        if (file_ == nullptr) fail_to_write(name_, "PNG", std::strerror(errno));
-    }
+          info_(png_create_info_struct(png_)) {}
     Writer(const Writer&) = delete;
     ~Writer() { png_destroy_write_struct(&png_, &info_); }
 
     void write(const Still& still) {
+        if (file_ == nullptr) fail_to_write(name_, "PNG", std::strerror(errno));
         const bool numbers = is_hdr(still.video);
         const std::vector<uint8_t> profile =
             numbers || is_srgb(still.video) ? std::vector<uint8_t>() : profile_of(still.video);

@@ -56,8 +56,7 @@ Still read(const std::string& name) {
     constexpr stbi_io_callbacks calls{Source::read, Source::skip, Source::ended};
     int width = 0, height = 0, channels = 0;
     const std::unique_ptr<float, decltype(&stbi_image_free)> pixels(
-        stbi_loadf_from_callbacks(&calls, &source, &width, &height, &channels, 3),
-        stbi_image_free);
+        stbi_loadf_from_callbacks(&calls, &source, &width, &height, &channels, 3), stbi_image_free);
     if (source.cut_off) fail_to_read(name, "Radiance", "it is cut off");
     if (pixels == nullptr) fail_to_read(name, "Radiance", stbi_failure_reason());
     Still still(still_video("gbrpf32le", width, height));

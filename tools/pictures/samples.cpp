@@ -67,7 +67,8 @@ void turn_plane(const Still& from, Still* to, size_t plane, const Turn& turn) {
             const int u = turn.mirrored_x ? width - 1 - x : x;
             const int v = turn.mirrored_y ? height - 1 - y : y;
             const size_t column = static_cast<size_t>(turn.transposed ? v : u);
-            std::memcpy(out, from.frame.row(plane, turn.transposed ? u : v) + column * bytes, bytes);
+            std::memcpy(out, from.frame.row(plane, turn.transposed ? u : v) + column * bytes,
+                        bytes);
         }
     }
 }

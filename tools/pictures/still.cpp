@@ -53,7 +53,8 @@ const StillKind* kind_of_content(const std::string& file) {
 
 const StillKind* kind_of_name(std::string_view file) {
     std::string name(file);
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return std::tolower(c); });
     for (const StillKind& kind : still_kinds()) {
         for (const std::string_view ending : kind.endings) {
             if (name.ends_with(ending)) return &kind;

@@ -28,7 +28,8 @@ void keep_error(const char*, const char* format, va_list values) {
     last_error = text;
 }
 
-// A field beyond the end of the file is a warning for libtiff, which ignores it; others are harmless.
+// A field beyond the end of the file is a warning for libtiff, which ignores it; others are
+// harmless.
 void keep_cut(const char* module, const char* format, va_list values) {
     if (std::strstr(format, "IO error") != nullptr) keep_error(module, format, values);
 }
@@ -84,11 +85,11 @@ struct Layout {
 
 void read_rows(const std::string& name, TIFF* tiff, Still* still) {
     const bool split = find_format(still->video.format)->sample == Sample::F32;
-    std::vector<float> floats(split ? static_cast<size_t>(TIFFScanlineSize(tiff)) / sizeof(float) : 0);
+    std::vector<float> floats(split ? static_cast<size_t>(TIFFScanlineSize(tiff)) / sizeof(float)
+                                    : 0);
     for (int y = 0; y < still->video.height; ++y) {
         void* const row = split ? static_cast<void*>(floats.data()) : still->frame.row(0, y);
-        if (TIFFReadScanline(tiff, row, static_cast<uint32_t>(y)) < 0)
-            fail(name);
+        if (TIFFReadScanline(tiff, row, static_cast<uint32_t>(y)) < 0) fail(name);
         if (split) split_row(floats.data(), y, still);
     }
 }
