@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 #include "core/algorithms/algorithms.h"
 #include "core/color/describe.h"
 #include "core/common/options.h"
+#include "core/common/text.h"
 #include "core/graph/cost.h"
 #include "core/graph/explain.h"
 #include "core/runtime/filter.h"
@@ -31,6 +33,7 @@ tonelift_options script_options_for(const ExplainRequest& request) {
         options.algorithm = request.script.c_str();
     else
         options.script = request.script.c_str();
+    if (is_given(options.script)) check_spelling(request.script);
     return options;
 }
 
@@ -60,6 +63,17 @@ Plan plan_of(const ScriptSource& source, const Settings& settings, const Explain
 
 }  // namespace
 
+void check_spelling(const std::string& name) {
+    if (name == "-" || std::filesystem::exists(name)) return;
+    std::vector<std::string> known;
+    for (const Preset& preset : presets()) known.emplace_back(preset.name);
+    for (const Algorithm& algorithm : algorithms()) known.emplace_back(algorithm.name);
+    const std::string near = suggestion(name, known);
+    if (!near.empty())
+        throw Error(Failure::argument,
+                    "there is no preset, algorithm or file called " + quote(name) + "; " + near);
+}
+
 void read_size(const std::string& text, ExplainRequest* request) {
     const char* const end = text.data() + text.size();
     const auto width = std::from_chars(text.data(), end, request->width);
@@ -76,12 +90,8 @@ std::string explain_script(const ExplainRequest& request) {
 }
 
 std::string check_script(const SourceText& source, const ExplainRequest& request) {
-    const Plan plan =
-        plan_of({source.name, source.text, ""}, Settings(options_for(request.options)), request);
-    const Cost cost = cost_of(plan);
-    return "takes " + memory_text(cost.memory) + " for a frame of " +
-           std::to_string(request.width) + "x" + std::to_string(request.height) + ", and about " +
-           work_text(cost.work) + " operations per pixel";
+    return cost_text(
+        plan_of({source.name, source.text, ""}, Settings(options_for(request.options)), request));
 }
 
 }  // namespace tonelift

@@ -20,6 +20,10 @@ struct ExplainRequest {
     std::vector<RequestedOption> options;
 };
 
+// Throws Error (argument) for a name that no file has and that is near to one of a preset or of an
+// algorithm.
+void check_spelling(const std::string& name);
+
 // Parses "1920x1080". Throws Error (argument).
 void read_size(const std::string& text, ExplainRequest* request);
 

@@ -74,6 +74,7 @@ tonelift::SourceText script_called(const std::string& name) {
         if (name == algorithm.name) return {name + ".tl", algorithm.source};
     }
     if (name == "-") return {"<stdin>", tonelift::read_script_from_input()};
+    tonelift::check_spelling(name);
     return {name, tonelift::read_script(name)};
 }
 

@@ -215,6 +215,12 @@ void check_cost(const Plan& plan, const Allowance& allowed) {
     }
 }
 
+std::string cost_text(const Plan& plan) {
+    const Cost cost = cost_of(plan);
+    return "takes " + memory_text(cost.memory) + " of working memory for a frame of " +
+           size_text(plan) + ", and about " + work_text(cost.work) + " operations per pixel";
+}
+
 std::string memory_text(double bytes) {
     char text[32];
     std::snprintf(text, sizeof text, bytes < 1e7 ? "%.1f MB" : "%.0f MB", bytes / 1e6);

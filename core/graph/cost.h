@@ -48,6 +48,9 @@ class Excess : public Error {
 // Throws Excess where the cost is above what is allowed.
 void check_cost(const Plan& plan, const Allowance& allowed);
 
+// "takes 265 MB of working memory for a frame of 1920x1080, and about 309 operations per pixel".
+std::string cost_text(const Plan& plan);
+
 // "265 MB", "1.2e+06": as messages and `tonelift explain` print memory and work.
 std::string memory_text(double bytes);
 std::string work_text(double operations);

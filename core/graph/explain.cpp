@@ -156,10 +156,7 @@ std::string explain(const Plan& plan) {
                        bytes);
         text += traffic.reductions > 0 ? format("  + %d statistics\n", traffic.reductions) : "\n";
     }
-    const Cost cost = cost_of(plan);
-    return text + format("%4s  %-58s %10.2f\n", "", "total", total) + "takes " +
-           memory_text(cost.memory) + " for a frame, and about " + work_text(cost.work) +
-           " operations per pixel\n";
+    return text + format("%4s  %-58s %10.2f\n", "", "total", total) + cost_text(plan) + "\n";
 }
 
 std::string explain_dot(const Plan& plan) {

@@ -105,13 +105,23 @@ TEST(Tool, ExplainsWithoutThePlanes) {
         const Result result =
             tonelift("explain " + name + " --size 16384x16384", "ulimit -v 500000; ");
         EXPECT_EQ(result.status, 0) << result.text;
-        EXPECT_TRUE(contains(result, "for a frame, and about ")) << result.text;
+        EXPECT_TRUE(contains(result, " of working memory for a frame of 16384x16384, and about "))
+            << result.text;
     }
 }
 
 TEST(Tool, ReadsTheStandardInput) {
     const Result result = tonelift("check - < '" + script_file("output input;") + "'");
     EXPECT_EQ(result.status, 0) << result.text;
+}
+
+TEST(Tool, SuggestsPresetsAndAlgorithms) {
+    for (const char* command : {"explain", "check", "params"}) {
+        const Result mixed = tonelift(std::string(command) + " mixd");
+        EXPECT_EQ(mixed.status, 2) << mixed.text;
+        EXPECT_TRUE(contains(mixed, "called 'mixd'; did you mean 'mixed'?")) << mixed.text;
+        EXPECT_TRUE(contains(tonelift(std::string(command) + " vivdi"), "did you mean 'vivid'?"));
+    }
 }
 
 // Waiting for a FIFO, or reading an endless device, would never end.
