@@ -4,6 +4,7 @@
  */
 #include "caps.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "video.h"
@@ -223,6 +224,32 @@ GstCaps* gst_tonelift_choose_output(const tonelift_options* options, const GstCa
             if (gst_tonelift_describe_output(options, &from, structure, &to, log))
                 return fixed_output(choices, i, &to, in);
         }
+    }
+    return NULL;
+}
+
+/* Options that the colorimetry of caps can contradict, and the properties of their names. */
+static const struct {
+    const char* name;
+    size_t offset;
+} color_properties[] = {
+    {"transfer", offsetof(tonelift_options, transfer)},
+    {"primaries", offsetof(tonelift_options, primaries)},
+    {"matrix", offsetof(tonelift_options, matrix)},
+    {"range", offsetof(tonelift_options, range)},
+};
+
+const char* gst_tonelift_conflicting_property(const tonelift_options* options, const GstCaps* in,
+                                              const GstCaps* choices) {
+    for (guint i = 0; i < G_N_ELEMENTS(color_properties); i++) {
+        tonelift_options without = *options;
+        int* value = (int*)((char*)&without + color_properties[i].offset);
+        g_autoptr(GstCaps) possible = NULL;
+
+        if (*value < 0) continue;
+        *value = -1;
+        possible = gst_tonelift_choose_output(&without, in, choices, NULL);
+        if (possible) return color_properties[i].name;
     }
     return NULL;
 }

@@ -28,6 +28,11 @@ GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstTonelif
 GstCaps* gst_tonelift_choose_output(const tonelift_options* options, const GstCaps* in,
                                     const GstCaps* choices, const tonelift_log* log);
 
+/* The property on color without which gst_tonelift_choose_output() would find caps; NULL for none.
+ */
+const char* gst_tonelift_conflicting_property(const tonelift_options* options, const GstCaps* in,
+                                              const GstCaps* choices);
+
 /* The output for caps with `structure`, which need not be fixed. FALSE if there is none; the log
  * may say why. */
 gboolean gst_tonelift_describe_output(const tonelift_options* options, const tonelift_video* in,

@@ -153,12 +153,23 @@ static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, 
     return accepted;
 }
 
-static void post_negotiation_error(GstTonelift* self, const GstCaps* in, const GstCaps* out) {
+/* Why no output can be made; the caller frees it. */
+static char* negotiation_fault(GstTonelift* self, const tonelift_options* options,
+                               const GstCaps* in, const GstCaps* out) {
+    const char* property;
+    if (self->message) return g_strdup(self->message);
+    property = gst_tonelift_conflicting_property(options, in, out);
+    if (!property) return g_strdup("no format and color that come next can be made");
+    return g_strdup_printf("the property %s asks for another color than the caps that come next",
+                           property);
+}
+
+static void post_negotiation_error(GstTonelift* self, const tonelift_options* options,
+                                   const GstCaps* in, const GstCaps* out) {
+    g_autofree char* fault = negotiation_fault(self, options, in, out);
     self->told = TRUE;
-    GST_ELEMENT_ERROR(
-        self, CORE, NEGOTIATION,
-        ("%s", self->message ? self->message : "no format and color that come next can be made"),
-        ("%" GST_PTR_FORMAT " to %" GST_PTR_FORMAT, in, out));
+    GST_ELEMENT_ERROR(self, CORE, NEGOTIATION, ("%s", fault),
+                      ("%" GST_PTR_FORMAT " to %" GST_PTR_FORMAT, in, out));
 }
 
 static GstCaps* fixate_caps(GstBaseTransform* trans, GstPadDirection direction, GstCaps* caps,
@@ -171,8 +182,8 @@ static GstCaps* fixate_caps(GstBaseTransform* trans, GstPadDirection direction, 
     g_clear_pointer(&self->message, g_free);
     copy_properties(self, &options);
     result = gst_tonelift_choose_output(&options, caps, others, &self->log);
+    if (!result) post_negotiation_error(self, &options, caps, others);
     gst_tonelift_options_clear(&options);
-    if (!result) post_negotiation_error(self, caps, others);
     gst_caps_unref(others);
     return result ? result : gst_caps_new_empty();
 }
@@ -187,8 +198,8 @@ static gboolean describe(GstTonelift* self, const GstCaps* incaps, const GstCaps
     copy_properties(self, &options);
     described = gst_tonelift_video_from_caps(in, incaps) &&
                 gst_tonelift_describe_output(&options, in, structure, out, &self->log);
+    if (!described) post_negotiation_error(self, &options, incaps, outcaps);
     gst_tonelift_options_clear(&options);
-    if (!described) post_negotiation_error(self, incaps, outcaps);
     return described;
 }
 

@@ -102,7 +102,7 @@ static void read_light(tonelift_video* video, const GstCaps* caps) {
 }
 
 /* Describes fixed caps. GstVideoInfo would fill in missing color; the library does that itself, and
- * reports it. */
+ * reports it. Chroma is on the left unless caps say where, as decoders of FFmpeg have it, too. */
 gboolean gst_tonelift_video_from_caps(tonelift_video* video, const GstCaps* caps) {
     const GstStructure* structure = gst_caps_get_structure(caps, 0);
     const char* site = gst_structure_get_string(structure, "chroma-site");
@@ -114,7 +114,7 @@ gboolean gst_tonelift_video_from_caps(tonelift_video* video, const GstCaps* caps
     video->width = GST_VIDEO_INFO_WIDTH(&info);
     video->height = GST_VIDEO_INFO_HEIGHT(&info);
     if (gst_structure_has_field(structure, "colorimetry")) read_color(video, &info.colorimetry);
-    if (site) video->chroma_location = gst_tonelift_chroma_location(site);
+    video->chroma_location = site ? gst_tonelift_chroma_location(site) : TONELIFT_CHROMA_LEFT;
     read_light(video, caps);
     return video->format != TONELIFT_FORMAT_NONE;
 }

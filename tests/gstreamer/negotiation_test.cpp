@@ -103,6 +103,25 @@ TEST(Negotiation, SdrBecomesHdr10) {
     EXPECT_EQ(out.light, "1000:0");
 }
 
+// Full range stays with SDR; HDR10 is limited.
+TEST(Negotiation, FullRangeSdrBecomesLimitedHdr10) {
+    const std::string full = video_caps("I420", 64, 36, "1:3:5:1");
+    for (const Output& out : {output_of(full, "tonelift transfer=pq"),
+                              output_of(full, "tonelift", "video/x-raw,colorimetry=bt2100-pq")}) {
+        EXPECT_EQ(out.format, "I420_10LE");
+        EXPECT_EQ(out.color, "bt2100-pq");
+    }
+    EXPECT_EQ(output_of(full, "tonelift transfer=pq range=full").color, "1:6:14:7");
+}
+
+// Decoders of FFmpeg take chroma to be on the left where a stream does not say, and so does the
+// element.
+TEST(Negotiation, ChromaIsOnTheLeftUnlessCapsSay) {
+    EXPECT_EQ(output_of(video_caps("I420_10LE", 64, 36, "bt2100-pq"), "tonelift transfer=pq").site,
+              "mpeg2");
+    EXPECT_EQ(output_of(hdr10(), "tonelift transfer=pq").site, "cosited");
+}
+
 TEST(Negotiation, HdrThatStaysHdrKeepsItsMetadata) {
     const Output out = output_of(hdr10(), "tonelift transfer=pq");
     EXPECT_EQ(out.format, "I420_10LE");
@@ -148,7 +167,11 @@ TEST(Negotiation, DownstreamChoosesTheChromaSite) {
 
 // Properties contradict the caps of the next element.
 TEST(Negotiation, ContradictionIsAnError) {
-    EXPECT_NE(refusal(hdr10(), "tonelift transfer=pq", "video/x-raw,colorimetry=bt709"), "");
+    const char* const bt709 = "video/x-raw,colorimetry=bt709";
+    EXPECT_NE(refusal(hdr10(), "tonelift transfer=pq", bt709).find("the property transfer asks"),
+              std::string::npos);
+    EXPECT_NE(refusal(sdr(), "tonelift range=full", bt709).find("the property range asks"),
+              std::string::npos);
 }
 
 TEST(Negotiation, UnsupportedColorIsNamed) {

@@ -36,6 +36,7 @@ tonelift_video describe(const Format& format, int width, int height, const Kind&
     video.transfer = kind.transfer;
     video.matrix = rgb ? 0 : kind.matrix;
     video.range = rgb ? 2 : 1;
+    video.chroma_location = TONELIFT_CHROMA_LEFT;
     return video;
 }
 
