@@ -294,6 +294,21 @@ TEST(DescribeOutput, FindsAnAutomaticFormatForEveryFormat) {
     }
 }
 
+// HDR of formats that have no relative of the same layout in 10 bits is planar.
+TEST(DescribeOutput, FindsTenBitsForEveryFormat) {
+    tonelift_options options = default_options();
+    options.transfer = h273::transfer_pq;
+    for (const int number : all_formats) {
+        const Format& from = *find_format(number);
+        if (from.family == Family::RGB) continue;
+        const Format& to = *find_format(output_of(untagged(number, 64, 64), options).format);
+        EXPECT_GE(to.depth, 10) << from.ffmpeg;
+        EXPECT_EQ(to.has_alpha(), from.has_alpha()) << from.ffmpeg;
+        EXPECT_EQ(to.chroma_w, from.chroma_w) << from.ffmpeg;
+        EXPECT_EQ(to.chroma_h, from.chroma_h) << from.ffmpeg;
+    }
+}
+
 TEST(DescribeOutput, MakesPqInTenBits) {
     tonelift_options options = default_options();
     options.transfer = h273::transfer_pq;
