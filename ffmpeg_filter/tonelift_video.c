@@ -101,7 +101,8 @@ void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame) {
     av_image_fill_max_pixsteps(steps, NULL, format);
     tonelift_frame_default(picture);
     for (int i = 0; i < FF_ARRAY_ELEMS(picture->data) && frame->data[i]; i++) {
-        int is_chroma = i == 1 || i == 2;
+        /* Packed 4:2:2 has chroma in the plane of luma: a step is a pair of pixels. */
+        int is_chroma = i == format->comp[1].plane || i == format->comp[2].plane;
         int x = shown.x >> (is_chroma ? format->log2_chroma_w : 0);
         int y = shown.y >> (is_chroma ? format->log2_chroma_h : 0);
         picture->data[i] = frame->data[i] + y * (ptrdiff_t)frame->linesize[i] + x * steps[i];

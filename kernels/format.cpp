@@ -20,9 +20,8 @@ constexpr Format table[] = {
 #include <tonelift/formats.def>
 };
 
-bool is_chroma_plane(const Format& format, int plane) {
-    return format.family == Family::YUV &&
-           (format.components[1].plane == plane || format.components[2].plane == plane);
+bool is_chroma(const Format& format, int component) {
+    return format.family == Family::YUV && (component == 1 || component == 2);
 }
 
 int subsample(int size, int log2) { return (size + (1 << log2) - 1) >> log2; }
@@ -35,20 +34,24 @@ int Format::planes() const {
     return last + 1;
 }
 
-int Format::plane_width(int plane, int width) const {
-    return is_chroma_plane(*this, plane) ? subsample(width, chroma_w) : width;
+int Format::component_width(int component, int width) const {
+    return is_chroma(*this, component) ? subsample(width, chroma_w) : width;
 }
 
 int Format::plane_height(int plane, int height) const {
-    return is_chroma_plane(*this, plane) ? subsample(height, chroma_h) : height;
+    const bool chroma =
+        family == Family::YUV && (components[1].plane == plane || components[2].plane == plane);
+    return chroma ? subsample(height, chroma_h) : height;
 }
 
 int Format::row_bytes(int plane, int width) const {
-    int step = 1;
-    for (const Component& component : components) {
-        if (component.plane == plane) step = component.step;
+    int samples = 0;
+    for (int i = 0; i < 4; ++i) {
+        const Component& component = components[static_cast<size_t>(i)];
+        if (component.plane == plane)
+            samples = std::max(samples, component_width(i, width) * component.step);
     }
-    return plane_width(plane, width) * step * sample_bytes();
+    return samples * sample_bytes();
 }
 
 std::span<const Format> formats() { return table; }

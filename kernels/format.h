@@ -34,10 +34,16 @@ struct Format {
 
     bool has_alpha() const { return components[3].plane >= 0; }
     bool subsampled() const { return chroma_w + chroma_h > 0; }
+    // Whether chroma of half the width lies between the samples of luma, as in YUYV: a pair of
+    // pixels has four samples, of which a row of an odd width has the last, unused, too.
+    bool interleaves_chroma() const {
+        return chroma_w > 0 && components[1].plane == components[0].plane;
+    }
     int sample_bytes() const { return sample == Sample::U8 ? 1 : sample == Sample::U16 ? 2 : 4; }
     int planes() const;
-    // Size of a plane in pixels of that plane, for a picture of width x height.
-    int plane_width(int plane, int width) const;
+    // Samples of a component in a row, for a picture of this width; columns of its own.
+    int component_width(int component, int width) const;
+    // Rows of a plane, for a picture of this height.
     int plane_height(int plane, int height) const;
     int row_bytes(int plane, int width) const;
 };

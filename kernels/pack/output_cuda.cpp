@@ -34,6 +34,7 @@ int unused_sample(const Format& format) {
 
 std::string layout_name(const Format& format, int row_phase) {
     if (!format.subsampled()) return is_packed(format) ? "packed" : "planar";
+    if (format.interleaves_chroma()) return "woven";
     if (format.chroma_h == 0) return "half";
     return row_phase == 1 ? "between" : "sited";
 }

@@ -13,9 +13,9 @@ namespace {
 constexpr int noise_period = 64;
 
 // The layout of samples in the planes: those of all components in a plane of their own or side by
-// side; or chroma at half the width, or a quarter of the size with its rows between two of luma, or
-// on one.
-enum class Layout { planar, packed, half, between, sited };
+// side; or chroma at half the width, in planes of its own or woven into luma; or a quarter of the
+// size with its rows between two of luma, or on one.
+enum class Layout { planar, packed, half, woven, between, sited };
 
 // The code is in the low 16 bits. offset: noise and the code of 0. within: the number's code needs
 // no limits.
@@ -320,18 +320,41 @@ __device__ __forceinline__ void store_row(const OutputParameters& p, const Place
     }
 }
 
-// The place of luma in memory, row by row.
+// Luma with a sample of chroma behind each of its own. In an odd width the last one repeats.
 template <class T>
+__device__ __forceinline__ void store_woven(const OutputParameters& p, const Place& place,
+                                            const Numbers& numbers, T* to, const float* offsets) {
+    const int count = min(4, place.width - place.x);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+        if (i >= count) break;
+        const unsigned code = quantize(numbers[i], offsets[i], p.component[0], place.within & 1);
+        to[2 * i] = static_cast<T>(code << p.shift);
+        if (i % 2 == 0 && i + 1 == count) to[2 * i + 2] = static_cast<T>(code << p.shift);
+    }
+}
+
+// The place of luma in memory, row by row.
+template <class T, Layout layout>
 struct LumaPlace {
     Row<T> row;
     const float* offsets;
 
     __device__ __forceinline__ LumaPlace(const OutputParameters& p, const Place& place, int y)
-        : row(row_of<T>(place, p.component[0], y, place.x)),
+        : row(row_of<T>(place, p.component[0], y, luma_offset(p, place))),
           offsets(noise_at(place, 0, place.x, y)) {}
+    __device__ __forceinline__ static int luma_offset(const OutputParameters& p,
+                                                      const Place& place) {
+        if constexpr (layout == Layout::woven) return 2 * place.x + p.component[0].offset;
+        return place.x;
+    }
     __device__ __forceinline__ void store(const OutputParameters& p, const Place& place,
                                           const Numbers& numbers) const {
-        store_plane(p, place, 0, numbers, row.at, offsets);
+        if constexpr (layout == Layout::woven) {
+            store_woven(p, place, numbers, row.at, offsets);
+        } else {
+            store_plane(p, place, 0, numbers, row.at, offsets);
+        }
     }
     __device__ __forceinline__ void step() {
         row = row.next();
@@ -344,7 +367,7 @@ struct LumaPlace {
 template <class T, Layout layout>
 __device__ __forceinline__ void output_pair(const OutputParameters& p, Place& place,
                                             RowPair<layout>& pair, int own) {
-    LumaPlace<T> luma(p, place, pair.y);
+    LumaPlace<T, layout> luma(p, place, pair.y);
 #pragma unroll 1
     for (int row = 0; row < 2; ++row, luma.step()) {
         const int y = row == 0 || pair.alone ? pair.y : pair.y + 1;
@@ -447,6 +470,8 @@ TONELIFT_OUTPUT(output_packed_u8, unsigned char, packed)
 TONELIFT_OUTPUT(output_packed_u16, unsigned short, packed)
 TONELIFT_OUTPUT(output_half_u8, unsigned char, half)
 TONELIFT_OUTPUT(output_half_u16, unsigned short, half)
+TONELIFT_OUTPUT(output_woven_u8, unsigned char, woven)
+TONELIFT_OUTPUT(output_woven_u16, unsigned short, woven)
 TONELIFT_OUTPUT(output_between_u8, unsigned char, between)
 TONELIFT_OUTPUT(output_between_u16, unsigned short, between)
 TONELIFT_OUTPUT(output_sited_u8, unsigned char, sited)

@@ -37,7 +37,8 @@ size_t pack_scratch(const Picture& picture);
 // NaN counts as the number 0 (black, or chroma's center). Integer codes are clamped to the storage
 // range (limited range YUV: to 1..254 in 8 bits and its like above, ITU-R BT.709 clause 6.10 and
 // BT.2100 table 9 reserve the ends; RGB and full range to all codes). Float samples are written as
-// they are. The unused byte of RGB0 and its like is written as 255.
+// they are. The unused byte of RGB0 and its like is written as 255,
+// and the last luma of packed 4:2:2 of an odd width twice.
 void pack(const Picture& picture, Dither dither, const PackBlock& block, const FramePlanes& frame,
           float* scratch, const InstructionSet& set = {});
 

@@ -38,18 +38,23 @@ struct PlaneRow {
 };
 
 // Scratch: a line of the frame's width between two margins, then a line of chroma for each of the
-// two components.
+// two components, and luma of the even and of the odd columns where chroma lies between them.
 struct Scratch {
     static size_t line_floats(const Picture& picture) {
         return static_cast<size_t>(picture.width) + 4 * max_lanes;
     }
-    static size_t floats(const Picture& picture) { return 3 * line_floats(picture); }
+    static size_t floats(const Picture& picture) {
+        return (picture.format->interleaves_chroma() ? 4 : 3) * line_floats(picture);
+    }
 
     Scratch(const Picture& picture, float* memory)
         : line(memory + max_lanes),
-          chroma{memory + line_floats(picture), memory + 2 * line_floats(picture)} {}
+          chroma{memory + line_floats(picture), memory + 2 * line_floats(picture)},
+          luma{memory + 3 * line_floats(picture),
+               memory + 3 * line_floats(picture) + line_floats(picture) / 2} {}
     float* line;
     float* chroma[2];
+    float* luma[2];
 };
 
 }  // namespace
@@ -235,8 +240,7 @@ void shrink_chroma(const Picture& picture, const PackBlock& block, int component
         rows[i] = block.component[component] + (row - block.y) * block.pitch;
     }
     blend_rows(rows, taps, picture.width, line);
-    halve_line(line, offset.x,
-               format.plane_width(format.components[component].plane, picture.width), out);
+    halve_line(line, offset.x, format.component_width(component, picture.width), out);
 }
 
 // -------------------------------------------------------------------------------------------------
@@ -258,12 +262,45 @@ void fill_unused(const Picture& picture, PlaneRow& row, int step) {
     }
 }
 
+// The numbers of a component in row y of its plane, and their noise.
+void fill_channel(const Picture& picture, Dither dither, const PackBlock& block, int component,
+                  int y, const Scratch& scratch, Channel& channel) {
+    const Format& format = *picture.format;
+    channel.range = code_range(picture, component);
+    dither_row(dither_of(format, dither), component, y, channel.noise);
+    if (format.subsampled() && (component == 1 || component == 2)) {
+        float* const chroma = scratch.chroma[component - 1];
+        shrink_chroma(picture, block, component, y, scratch.line, chroma);
+        channel.numbers = chroma;
+    } else {
+        channel.numbers = block.component[component] + (y - block.y) * block.pitch;
+    }
+}
+
+// Luma of the even or the odd columns of a channel; behind the last column it repeats.
+void take_every_second(const Channel& luma, int width, int parity, float* line, Channel& half) {
+    const int samples = (width + 1) / 2;
+    for (int i = 0; i < samples; ++i) line[i] = luma.numbers[std::min(2 * i + parity, width - 1)];
+    for (int i = 0; i < dither_period; ++i)
+        half.noise[i] = luma.noise[(2 * i + parity) % dither_period];
+    half.numbers = line;
+    half.range = luma.range;
+}
+
+// Luma of a pair of pixels as two components, since chroma lies between them.
+void split_luma(const Picture& picture, const Scratch& scratch, PlaneRow& row) {
+    const int first = picture.format->components[0].offset;
+    const Channel luma = row.channel[first];
+    for (int parity = 0; parity < 2; ++parity)
+        take_every_second(luma, picture.width, parity, scratch.luma[parity],
+                          row.channel[first + 2 * parity]);
+}
+
 void pack_row(const Picture& picture, Dither dither, const PackBlock& block,
               const FramePlanes& frame, int plane, int y, const Scratch& scratch) {
     const Format& format = *picture.format;
     PlaneRow row;
     row.to = frame.data[plane] + y * frame.pitch[plane];
-    row.pixels = format.plane_width(plane, picture.width);
     row.shift = format.shift;
     for (Channel& channel : row.channel) channel.numbers = nullptr;
     int step = 1;
@@ -271,16 +308,10 @@ void pack_row(const Picture& picture, Dither dither, const PackBlock& block,
         const Component& place = format.components[c];
         if (place.plane != plane) continue;
         step = place.step;
-        Channel& channel = row.channel[place.offset];
-        channel.range = code_range(picture, c);
-        dither_row(dither_of(format, dither), c, y, channel.noise);
-        if (format.subsampled() && (c == 1 || c == 2)) {
-            shrink_chroma(picture, block, c, y, scratch.line, scratch.chroma[c - 1]);
-            channel.numbers = scratch.chroma[c - 1];
-        } else {
-            channel.numbers = block.component[c] + (y - block.y) * block.pitch;
-        }
+        row.pixels = format.component_width(c, picture.width);
+        fill_channel(picture, dither, block, c, y, scratch, row.channel[place.offset]);
     }
+    if (format.interleaves_chroma()) split_luma(picture, scratch, row);
     fill_unused(picture, row, step);
     write_row(row, format.sample, step);
 }

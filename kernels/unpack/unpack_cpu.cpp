@@ -195,7 +195,7 @@ void load_line(const Picture& picture, const FramePlanes& frame, int component, 
                int count, ChromaLine& line) {
     const Format& format = *picture.format;
     const int plane = format.components[component].plane;
-    const int last_column = format.plane_width(plane, picture.width) - 1;
+    const int last_column = format.component_width(component, picture.width) - 1;
     const int last_row = format.plane_height(plane, picture.height) - 1;
     const ChromaTap tap =
         format.chroma_h ? chroma_tap(y, chroma_offset(picture.chroma_location).y) : ChromaTap{y, 0};

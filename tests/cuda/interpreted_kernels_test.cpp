@@ -4,7 +4,9 @@
 // results, and that they stay within their memory.
 #include "tests/cuda/interpreted_device.h"
 #include "tests/gpu/gpu_support.h"
+#include "tests/support/api_stream.h"
 #include "tests/support/kernel_cases.h"
+#include "tests/support/stream_plan.h"
 
 namespace tonelift {
 namespace {
@@ -16,6 +18,18 @@ TEST(InterpretedKernels, AgreeWithTheCpu) {
             expect_like_cpu(with.plan, open_cuda_device({}), 1, with.what);
             EXPECT_EQ(InterpretedDevice::fault(), "") << with.what;
         }
+    }
+}
+
+// Odd sizes: the last pixel of a row has chroma of its own, and a chunk ends within the row.
+TEST(InterpretedKernels, ReadAndWriteEveryFormat) {
+    const InterpretedDevice device({interpreter::Error::none, false, "", ""});
+    for (const Format* format : all_formats()) {
+        const auto number = static_cast<tonelift_format>(format->number);
+        const Plan plan =
+            script_plan("output 0.9 * input;", default_options(), sdr_video(number, 13, 5), number);
+        expect_like_cpu(plan, open_cuda_device({}), 1, format->ffmpeg);
+        EXPECT_EQ(InterpretedDevice::fault(), "") << format->ffmpeg;
     }
 }
 

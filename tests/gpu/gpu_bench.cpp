@@ -86,11 +86,10 @@ void read_frame(std::istream& file, TestPicture& picture) {
     const Format& format = picture.format();
     for (int i = 0; i < format.planes(); ++i) {
         const auto plane = static_cast<size_t>(i);
-        const int samples = format.plane_width(i, picture.picture().width) *
-                            (i == 0 ? 1 : format.components[1].step);
+        const int bytes = format.row_bytes(i, picture.picture().width);
         for (int y = 0; y < format.plane_height(i, picture.picture().height); ++y) {
             std::byte* row = planes.data[plane] + y * planes.pitch[plane];
-            file.read(reinterpret_cast<char*>(row), samples * format.sample_bytes());
+            file.read(reinterpret_cast<char*>(row), bytes);
         }
     }
 }

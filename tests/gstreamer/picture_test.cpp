@@ -107,7 +107,8 @@ TEST(Picture, EqualsTheLibraryInEveryFormatOfSdr) {
 TEST(Picture, EqualsTheLibraryInHlg) { expect_same(*find_format("I420_10LE"), 64, 36, hlg); }
 
 TEST(Picture, EqualsTheLibraryAtOddSizes) {
-    for (const char* name : {"I420_10LE", "P010_10LE", "NV12", "I422_10LE", "GBR_10LE", "RGB"}) {
+    for (const char* name : {"I420_10LE", "P010_10LE", "NV12", "NV21", "YV12", "I422_10LE", "YUY2",
+                             "UYVY", "Y210", "GBR_10LE", "RGB", "xRGB"}) {
         for (const auto& [width, height] : {std::pair(1, 1), {17, 31}, {319, 241}}) {
             expect_same(*find_format(name), width, height, pq);
         }

@@ -14,9 +14,10 @@ AUTOMATIC = {
     "p010le": "nv12", "p016le": "nv12", "yuva420p": "yuva420p", "yuva444p10le": "yuva444p",
     "yuva422p10le": "yuva422p", "gray": "gray", "gray16le": "gray", "gbrp": "gbrp",
     "gbrp10le": "gbrp10le", "gbrap12le": "gbrap12le", "gbrpf32le": "gbrpf32le", "rgb24": "rgb24",
-    "bgra": "bgra", "rgb48le": "rgb48le", "yuvj420p": "yuvj420p", "yuvj444p": "yuvj444p",
+    "bgra": "bgra", "rgb48le": "rgb48le", "0rgb": "0rgb", "abgr": "abgr", "nv21": "nv21",
+    "yuyv422": "yuyv422", "uyvy422": "uyvy422", "yuvj420p": "yuvj420p", "yuvj444p": "yuvj444p",
     # other formats: FFmpeg converts them to the nearest supported one of the same family
-    "yuv440p": "yuv444p", "yuyv422": "yuv422p", "rgb565le": "gbrp",
+    "yuv440p": "yuv444p", "rgb565le": "gbrp",
 }
 
 
@@ -40,7 +41,9 @@ class Formats(FilterTest):
 
     def test_hdr_output_has_ten_bits(self):
         for given, expected in {"yuv420p": "yuv420p10le", "nv12": "p010le",
-                                "yuv422p10le": "yuv422p10le", "yuv420p12le": "yuv420p12le"}.items():
+                                "yuv422p10le": "yuv422p10le", "yuv420p12le": "yuv420p12le",
+                                "nv21": "yuv420p10le", "yuyv422": "y210le",
+                                "uyvy422": "yuv422p10le"}.items():
             with self.subTest(given):
                 self.assertEqual(formats(given, "tonelift=t=smpte2084"), {expected})
 

@@ -23,7 +23,7 @@ double read(const std::byte* at, int shift) {
 double code_at(const Picture& picture, const FramePlanes& frame, int component, int x, int y) {
     const Format& format = *picture.format;
     const Component& place = format.components[component];
-    x = std::clamp(x, 0, format.plane_width(place.plane, picture.width) - 1);
+    x = std::clamp(x, 0, format.component_width(component, picture.width) - 1);
     y = std::clamp(y, 0, format.plane_height(place.plane, picture.height) - 1);
     const std::byte* at =
         frame.data[place.plane] + y * frame.pitch[place.plane] +

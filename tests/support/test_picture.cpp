@@ -159,7 +159,7 @@ void TestPicture::set_code(int component, int x, int y, double code) {
 
 int TestPicture::width(int component) const {
     const int plane = format().components[component].plane;
-    return plane < 0 ? 0 : format().plane_width(plane, picture_.width);
+    return plane < 0 ? 0 : format().component_width(component, picture_.width);
 }
 
 int TestPicture::height(int component) const {

@@ -25,8 +25,8 @@ TEST(Format, IsFoundByNumberAndByEveryName) {
 TEST(Format, RoundsChromaPlanesUp) {
     const Format* format = find_format(TONELIFT_FORMAT_YUV420P);
     EXPECT_EQ(format->planes(), 3);
-    EXPECT_EQ(format->plane_width(0, 17), 17);
-    EXPECT_EQ(format->plane_width(1, 17), 9);
+    EXPECT_EQ(format->component_width(0, 17), 17);
+    EXPECT_EQ(format->component_width(1, 17), 9);
     EXPECT_EQ(format->plane_height(2, 1), 1);
 }
 
@@ -35,6 +35,29 @@ TEST(Format, SemiPlanarRowsHoldBothChromaComponents) {
     EXPECT_EQ(format->planes(), 2);
     EXPECT_EQ(format->row_bytes(1, 17), 9 * 2 * 2);
     EXPECT_EQ(find_format(TONELIFT_FORMAT_RGB48)->row_bytes(0, 5), 30);
+}
+
+// A pair of pixels has four samples, of which the last is unused where the width is odd.
+TEST(Format, InterleavedChromaRoundsRowsUp) {
+    const Format* format = find_format(TONELIFT_FORMAT_UYVY422);
+    EXPECT_TRUE(format->interleaves_chroma());
+    EXPECT_EQ(format->planes(), 1);
+    EXPECT_EQ(format->component_width(0, 17), 17);
+    EXPECT_EQ(format->component_width(2, 17), 9);
+    EXPECT_EQ(format->row_bytes(0, 17), 36);
+    EXPECT_EQ(format->row_bytes(0, 16), 32);
+    EXPECT_EQ(find_format(TONELIFT_FORMAT_Y210)->row_bytes(0, 1), 8);
+    EXPECT_FALSE(find_format(TONELIFT_FORMAT_NV16)->interleaves_chroma());
+}
+
+// Formats that say their samples in another order share sizes and, where they have none of their
+// layout, planar relatives.
+TEST(Format, OrderIsAMatterOfTheTable) {
+    const Format *nv12 = find_format("nv12"), *nv21 = find_format("nv21");
+    EXPECT_EQ(nv21->components[1].offset, nv12->components[2].offset);
+    EXPECT_EQ(nv21->row_bytes(1, 17), nv12->row_bytes(1, 17));
+    EXPECT_EQ(find_format("YV12")->components[1].plane, 2);
+    EXPECT_EQ(find_format("xRGB")->row_bytes(0, 5), 20);
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ void each_sample(const tonelift_video& video, const Work& work) {
     for (int i = 0; i < 4; ++i) {
         const Component& of = format.components[static_cast<size_t>(i)];
         if (of.plane < 0) continue;
-        const int w = format.plane_width(of.plane, video.width);
+        const int w = format.component_width(i, video.width);
         const int h = format.plane_height(of.plane, video.height);
         for (int y = 0; y < h; ++y)
             for (int x = 0; x < w; ++x) work(i, x, y, w, h, of);

@@ -55,12 +55,16 @@ constexpr Turn turns[] = {{false, false, false}, {false, true, false}, {false, t
                           {false, false, true},  {true, false, false}, {true, true, false},
                           {true, true, true},    {true, false, true}};
 
-// Copies one plane whose pixels have `bytes` bytes.
+// Copies one plane, which has all samples of a pixel side by side.
 void turn_plane(const Still& from, Still* to, size_t plane, const Turn& turn) {
     const Format& format = format_of(from);
-    const int width = format.plane_width(static_cast<int>(plane), to->video.width);
+    const auto* const of = std::find_if(
+        format.components.begin(), format.components.end(),
+        [&](const Component& component) { return component.plane == static_cast<int>(plane); });
+    const int width =
+        format.component_width(static_cast<int>(of - format.components.begin()), to->video.width);
     const int height = format.plane_height(static_cast<int>(plane), to->video.height);
-    const size_t bytes = to->frame.pitch(plane) / static_cast<size_t>(width);
+    const auto bytes = static_cast<size_t>(of->step * format.sample_bytes());
     for (int y = 0; y < height; ++y) {
         uint8_t* out = to->frame.row(plane, y);
         for (int x = 0; x < width; ++x, out += bytes) {

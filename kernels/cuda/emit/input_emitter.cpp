@@ -32,6 +32,15 @@ bool InputEmitter::is_subsampled(int component) const {
     return picture().format->subsampled() && (component == 1 || component == 2);
 }
 
+// The first component that is loaded together with this one: of the same plane and step.
+size_t InputEmitter::load_index(int component) const {
+    const std::array<Component, 4>& all = picture().format->components;
+    const Component& own = all[static_cast<size_t>(component)];
+    size_t first = 0;
+    while (all[first].plane != own.plane || all[first].step != own.step) ++first;
+    return first;
+}
+
 void InputEmitter::want(int component) {
     const auto c = static_cast<size_t>(component);
     if (picture().format->components[c].plane < 0) return;
@@ -42,7 +51,7 @@ void InputEmitter::want(int component) {
 void InputEmitter::add_loads(PtxWriter& to, std::vector<RowLoad>& loads) {
     for (int c = 0; c < 4; ++c) {
         if (!wanted_[static_cast<size_t>(c)]) continue;
-        PlaneLoads& plane = planes_[static_cast<size_t>(picture().format->components[c].plane)];
+        PlaneLoads& plane = planes_[load_index(c)];
         if (plane.added) continue;
         plane.added = true;
         plane.first = loads.size();
@@ -82,7 +91,7 @@ void InputEmitter::add_full(PtxWriter& to, int component, std::vector<RowLoad>& 
 // The rows of chroma around the rows of the chunk, see kernels/unpack/chroma_tap.h.
 void InputEmitter::add_chroma(PtxWriter& to, int component, std::vector<RowLoad>& loads) {
     const Format& format = *picture().format;
-    PlaneLoads& plane = planes_[static_cast<size_t>(format.components[component].plane)];
+    PlaneLoads& plane = planes_[load_index(component)];
     std::vector<std::string> rows = rows_;
     if (format.chroma_h > 0) {
         rows.clear();
@@ -135,7 +144,7 @@ void InputEmitter::add_chroma_row(PtxWriter& to, int component, const std::strin
                                   std::vector<RowLoad>& loads) {
     const Format& format = *picture().format;
     RowLoad load = load_of(component, row);
-    load.last = text(format.plane_width(format.components[component].plane, picture().width) - 1);
+    load.last = text(format.component_width(component, picture().width) - 1);
     load.x = to.word("shr.s32", {x_, text(format.chroma_w)});
     const int half = columns_ >> format.chroma_w;
     const auto add = [&](int first, int count) {
@@ -153,7 +162,7 @@ void InputEmitter::add_chroma_row(PtxWriter& to, int component, const std::strin
 Number InputEmitter::unbiased(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
                               int row, int column) {
     const Format& format = *picture().format;
-    const PlaneLoads& plane = planes_[static_cast<size_t>(format.components[component].plane)];
+    const PlaneLoads& plane = planes_[load_index(component)];
     size_t at = plane.first + static_cast<size_t>(row) * plane.of_row;
     while (!loads[at].holds(column)) ++at;
     const int sample = format.components[component].offset;
@@ -176,8 +185,7 @@ Number InputEmitter::blended(PtxWriter& to, const std::vector<RowLoad>& loads, i
                              int row, int column) {
     const auto [place, fresh] = blended_[static_cast<size_t>(component)].try_emplace({row, column});
     if (!fresh) return place->second;
-    const PlaneLoads& plane =
-        planes_[static_cast<size_t>(picture().format->components[component].plane)];
+    const PlaneLoads& plane = planes_[load_index(component)];
     const Blend& blend = plane.blends[static_cast<size_t>(row)];
     const Number first = sample(to, loads, component, blend.first, column);
     if (blend.weight.known() && blend.weight.value() == 0) return place->second = first;

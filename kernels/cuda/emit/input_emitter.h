@@ -36,6 +36,7 @@ class InputEmitter {
   private:
     const Picture& picture() const { return frame_.plan().input; }
     bool is_subsampled(int component) const;
+    size_t load_index(int component) const;
     RowLoad load_of(int component, const std::string& row) const;
     void add_full(PtxWriter& to, int component, std::vector<RowLoad>& loads);
     void add_chroma(PtxWriter& to, int component, std::vector<RowLoad>& loads);
@@ -46,7 +47,7 @@ class InputEmitter {
         int second = 0;
         ptx::Number weight{0.0f};
     };
-    // The loads of a plane, those of one row of samples after the other.
+    // The loads of samples side by side, those of one row of them after the other.
     struct PlaneLoads {
         bool added = false;
         size_t first = 0;
@@ -76,9 +77,9 @@ class InputEmitter {
     bool goes_down_;
     std::array<bool, 4> wanted_{};
     bool reads_neighbors_ = false;
-    std::array<PlaneLoads, 4> planes_;
-    std::array<Samples, 4> samples_;  // by component
-    std::array<Samples, 4> blended_;  // by component; rows are those of the chunk
+    std::array<PlaneLoads, 4> planes_;  // by load_index()
+    std::array<Samples, 4> samples_;    // by component
+    std::array<Samples, 4> blended_;    // by component; rows are those of the chunk
 };
 
 }  // namespace tonelift::cuda
