@@ -9,12 +9,12 @@
 #include <math.h>
 
 #include "libavutil/csp.h"
-#include "libavutil/dovi_meta.h"
 #include "libavutil/hdr_dynamic_metadata.h"
 #include "libavutil/imgutils.h"
 #include "libavutil/mastering_display_metadata.h"
 
 #include "tonelift_cuda.h"
+#include "tonelift_dolby_vision.h"
 
 static const enum AVPixelFormat full_range_formats[][2] = {
     {AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUV420P},
@@ -40,22 +40,6 @@ void ff_tonelift_set_format(tonelift_video* video, enum AVPixelFormat format) {
     if (plain != format) video->range = AVCOL_RANGE_JPEG;
 }
 
-/* The profile by the RPU's own description: IPT in full range is profile 5, or 10.0 in AV1. 0:
- * unknown. */
-static int dolby_vision_profile(const AVDOVIMetadata* metadata) {
-    const AVDOVIRpuDataHeader* header = av_dovi_get_header(metadata);
-    if (header->vdr_rpu_profile == 0) return header->bl_video_full_range_flag ? 5 : 0;
-    return header->el_spatial_resampling_filter_flag && !header->disable_residual_flag ? 7 : 8;
-}
-
-/* bl_signal_compatibility_id: the meaning of the base layer without the RPU. */
-static int dolby_vision_compatibility(int profile, enum AVColorTransferCharacteristic transfer) {
-    enum { none = 0, hdr10 = 1, sdr = 2, hlg = 4 };
-    if (profile == 5) return none;
-    if (transfer == AVCOL_TRC_SMPTE2084) return hdr10;
-    return transfer == AVCOL_TRC_ARIB_STD_B67 ? hlg : sdr;
-}
-
 static void read_side_data(const AVFrame* frame, tonelift_video* video) {
     const AVFrameSideData* data;
 
@@ -71,14 +55,11 @@ static void read_side_data(const AVFrame* frame, tonelift_video* video) {
         video->max_cll = light->MaxCLL;
         video->max_fall = light->MaxFALL;
     }
-    if ((data = av_frame_get_side_data(frame, AV_FRAME_DATA_DOVI_METADATA))) {
-        int profile = dolby_vision_profile((const AVDOVIMetadata*)data->data);
-        video->dolby_vision_profile = profile;
-        video->dolby_vision_compatibility = dolby_vision_compatibility(profile, frame->color_trc);
-    }
+    ff_tonelift_describe_dolby_vision(frame, video);
 }
 
-void ff_tonelift_read_frame(const AVFrame* frame, tonelift_video* video) {
+void ff_tonelift_read_frame(const AVFrame* frame, const tonelift_video* before,
+                            tonelift_video* video) {
     TLRectangle shown = ff_tonelift_visible(frame);
 
     tonelift_video_default(video);
@@ -91,6 +72,7 @@ void ff_tonelift_read_frame(const AVFrame* frame, tonelift_video* video) {
     video->chroma_location = (tonelift_chroma_location)frame->chroma_location;
     ff_tonelift_set_format(video, ff_tonelift_frame_format(frame));
     read_side_data(frame, video);
+    if (before) ff_tonelift_keep_dolby_vision(before, video);
 }
 
 void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame) {
@@ -113,9 +95,9 @@ void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame) {
 /* Luminance of SMPTE ST 2094-40, which is in units of 10000 cd/m2. */
 static double nits(AVRational light) { return light.den ? av_q2d(light) * 10000 : 0; }
 
-/* The scene's peak. The brightest pixels are too few to matter: the highest percentile describes
- * the scene better, as long as it does not contradict them. */
-double ff_tonelift_scene_peak(const AVFrame* frame) {
+/* The scene's peak by HDR10+. The brightest pixels are too few to matter: the highest percentile
+ * describes the scene better, as long as it does not contradict them. */
+static double hdr10_plus_peak(const AVFrame* frame) {
     const AVFrameSideData* data = av_frame_get_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_PLUS);
     const AVHDRPlusColorTransformParams* scene;
     double peak = 0, high = 0;
@@ -131,6 +113,13 @@ double ff_tonelift_scene_peak(const AVFrame* frame) {
         if (scene->distribution_maxrgb[i].percentage >= 95)
             high = fmax(high, nits(scene->distribution_maxrgb[i].percentile));
     return peak > 0 && high > 0 ? fmin(peak, high) : fmax(peak, high);
+}
+
+void ff_tonelift_set_metadata(tonelift_frame* picture, const AVFrame* frame,
+                              tonelift_dolby_vision* dolby_vision) {
+    double peak = hdr10_plus_peak(frame);
+    picture->scene_peak = peak > 0 ? peak : ff_tonelift_dolby_vision_peak(frame);
+    picture->dolby_vision = ff_tonelift_read_dolby_vision(frame, dolby_vision);
 }
 
 int ff_tonelift_has_dynamic_metadata(const AVFrame* frame) {
@@ -240,7 +229,7 @@ int ff_tonelift_write_link(AVFilterLink* link, const tonelift_options* options) 
     frame->height = inlink->h;
     frame->colorspace = inlink->colorspace;
     frame->color_range = inlink->color_range;
-    ff_tonelift_read_frame(frame, &in);
+    ff_tonelift_read_frame(frame, NULL, &in);
     tonelift_video_default(&out);
     if (tonelift_output(options, &in, &out, NULL) == TONELIFT_OK)
         ret = ff_tonelift_write_side_data(frame, &out);

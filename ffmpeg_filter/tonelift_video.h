@@ -18,8 +18,9 @@ enum AVPixelFormat ff_tonelift_full_range_format(enum AVPixelFormat format);
 /* Sets the format, and the range if the format implies one; TONELIFT_FORMAT_NONE if unknown. */
 void ff_tonelift_set_format(tonelift_video* video, enum AVPixelFormat format);
 
-/* Fills *video from a frame's properties and side data. */
-void ff_tonelift_read_frame(const AVFrame* frame, tonelift_video* video);
+/* Fills *video from a frame's properties and side data. before: the frame before it; NULL: none. */
+void ff_tonelift_read_frame(const AVFrame* frame, const tonelift_video* before,
+                            tonelift_video* video);
 
 /* Sets the planes of the visible part. A corner between chroma samples is moved to the sample
  * before. */
@@ -27,8 +28,10 @@ void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame);
 
 int ff_tonelift_is_hdr(int transfer);
 
-/* Brightest luminance of the scene by HDR10+, cd/m2; 0: unknown. */
-double ff_tonelift_scene_peak(const AVFrame* frame);
+/* Sets what the dynamic metadata of a frame says: HDR10+ and Dolby Vision. *dolby_vision is filled
+ * if the frame has it, and must last as long as *picture. */
+void ff_tonelift_set_metadata(tonelift_frame* picture, const AVFrame* frame,
+                              tonelift_dolby_vision* dolby_vision);
 
 /* Whether a frame has HDR10+ or Dolby Vision metadata. */
 int ff_tonelift_has_dynamic_metadata(const AVFrame* frame);

@@ -38,7 +38,8 @@ typedef struct ToneliftContext {
     AVFrame* kept[maximum_batch];
     AVFrame* made[maximum_batch];
     tonelift_frame from[maximum_batch], to[maximum_batch];
-    int count;      /* frames in kept */
+    tonelift_dolby_vision dolby_vision[maximum_batch]; /* of the frames in from */
+    int count;                                         /* frames in kept */
     double last[2]; /* time of the last frame of each filter in seconds, NAN before the first */
     int told_of_dropped_metadata;
     int disabled; /* whether the timeline leaves the look out: the filter that is in use */
@@ -171,7 +172,7 @@ static int process_frames(AVFilterContext* ctx) {
         ff_tonelift_set_planes(&s->from[i], s->kept[i]);
         ff_tonelift_set_planes(&s->to[i], s->made[i]);
         set_time(&s->last[s->disabled], &s->from[i], s->kept[i]->pts, ctx->inputs[0]->time_base);
-        s->from[i].scene_peak = ff_tonelift_scene_peak(s->kept[i]);
+        ff_tonelift_set_metadata(&s->from[i], s->kept[i], &s->dolby_vision[i]);
     }
     return error_of(tonelift_filter_process(filter_in_use(s), s->from, s->to, s->count));
 }
@@ -295,7 +296,7 @@ static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
     tonelift_video in;
     int ret = 0;
 
-    ff_tonelift_read_frame(frame, &in);
+    ff_tonelift_read_frame(frame, &s->in, &in);
     if (!s->filters[0])
         ret = begin(ctx, &in);
     else if (memcmp(&in, &s->in, sizeof(in)))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The smallest Dolby Vision metadata that FFmpeg's decoder of H.265 takes: an RPU whose reshaping
-changes nothing, as a NAL unit of type 62. Syntax: ETSI GS CCM 001, section 5."""
+"""Small Dolby Vision metadata that FFmpeg's decoder of H.265 takes: an RPU as a NAL unit of type 62,
+and the light that it makes of a base layer. Syntax and meaning: ETSI GS CCM 001."""
 
 import re
 import zlib
@@ -18,9 +18,10 @@ def exp_golomb(value):
     return "0" * (len(text) - 1) + text
 
 
-def coefficient(whole):
-    """A fixed-point number with 23 bits after the point; whole is not negative."""
-    return exp_golomb(max(2 * whole - 1, 0)) + "0" * 23
+def coefficient(value):
+    """A fixed-point number with 23 bits after the point."""
+    whole, rest = divmod(round(value * (1 << 23)), 1 << 23)
+    return exp_golomb(2 * whole - 1 if whole > 0 else -2 * whole) + bits(rest, 23)
 
 
 def header(profile, full_range):
@@ -32,20 +33,82 @@ def header(profile, full_range):
             + "1" + "0")  # display management data, no reference to an earlier RPU
 
 
-def identity():
-    one_piece = exp_golomb(0) + bits(0, 10) + bits(1023, 10)
-    line = exp_golomb(0) + exp_golomb(0) + "0" + coefficient(0) + coefficient(1)
-    return exp_golomb(0) * 3 + one_piece * 3 + exp_golomb(0) * 2 + line * 3
+# A component: its pivots, and of each piece the factors of a polynomial, or the constant and the
+# seven factors of MMR of each order.
+IDENTITY = ((0, 1023), [[0, 1]])
+
+
+def is_mmr(piece):
+    return isinstance(piece[-1], list)
+
+
+def mapping(components):
+    text = exp_golomb(0) * 3
+    for pivots, pieces in components:
+        steps = [pivots[0], *(b - a for a, b in zip(pivots, pivots[1:]))]
+        text += exp_golomb(len(pivots) - 2) + "".join(bits(step, 10) for step in steps)
+    text += exp_golomb(0) * 2
+    for _, pieces in components:
+        for piece in pieces:
+            if is_mmr(piece):
+                factors = [piece[0], *(factor for order in piece[1:] for factor in order)]
+                text += exp_golomb(1) + bits(len(piece) - 2, 2)
+            else:
+                factors = piece
+                text += exp_golomb(0) + exp_golomb(len(piece) - 2) + "0" * (len(piece) == 2)
+            text += "".join(coefficient(factor) for factor in factors)
+    return text
+
+
+def reshaped(component, index, samples):
+    pivots, pieces = component
+    piece = next(p for end, p in zip(pivots[1:], pieces) if 1023 * samples[index] < end)
+    if not is_mmr(piece):
+        value = sum(factor * samples[index] ** i for i, factor in enumerate(piece))
+    else:
+        y, u, v = samples
+        terms = (y, u, v, y * u, y * v, u * v, y * u * v)
+        value = piece[0] + sum(factor * term ** (order + 1) for order, row in enumerate(piece[1:])
+                               for factor, term in zip(row, terms))
+    return min(max(value, 0), 1)
+
+
+def pq_decode(code):
+    root = code ** (32 / 2523)
+    return (max(root - 107 / 128, 0) / (2413 / 128 - 2392 / 128 * root)) ** (8192 / 1305)
+
+
+def pq_encode(light):
+    power = max(light, 0) ** (1305 / 8192)
+    return ((107 / 128 + 2413 / 128 * power) / (1 + 2392 / 128 * power)) ** (2523 / 32)
+
+
+def product(matrix, vector):
+    return [sum(a * b for a, b in zip(row, vector)) for row in matrix]
+
+
+# LMS of Hunt, Pointer and Estevez, without crosstalk, to linear BT.2020.
+FROM_LMS = ((3.06441879, -2.16597676, 0.10155818), (-0.65612108, 1.78554118, -0.12943749),
+            (0.01736321, -0.04725154, 1.03004253))
+
+
+def hdr10(components, codes):
+    """The codes of Y, Cb and Cr in HDR10 of ten bits that a base layer stands for."""
+    samples = [code / 1023 for code in codes]
+    light = [pq_decode(reshaped(c, i, samples)) for i, c in enumerate(components)]
+    red, green, blue = (pq_encode(channel) for channel in product(FROM_LMS, light))
+    luma = 0.2627 * red + 0.6780 * green + 0.0593 * blue
+    return (64 + 876 * luma, 512 + 896 * (blue - luma) / 1.8814, 512 + 896 * (red - luma) / 1.4746)
 
 
 def display_management():
     identifiers = exp_golomb(0) * 3
-    one = 1 << 13
-    unit = [one if i % 4 == 0 else 0 for i in range(9)]
-    matrix = "".join(bits(value, 16) for value in unit)
+    unit = [float(i % 4 == 0) for i in range(9)]
+    matrix = "".join(bits(int(value * (1 << 13)), 16) for value in unit)
+    linear = "".join(bits(int(value * (1 << 14)), 16) for value in unit)
     signal = bits(0xFFFF, 16) + bits(0, 16) * 2 + bits(0, 32) + bits(12, 5) + "00" + "00" + "01"
     source = bits(7, 12) + bits(3079, 12) + bits(42, 10)  # 0.005 to 1000 cd/m2 in PQ, 42 inches
-    return identifiers + matrix + bits(0, 32) * 3 + matrix + signal + source + exp_golomb(0)
+    return identifiers + matrix + bits(0, 32) * 3 + linear + signal + source + exp_golomb(0)
 
 
 def escaped(payload):
@@ -53,9 +116,51 @@ def escaped(payload):
     return re.sub(rb"\x00\x00(?=[\x00-\x03])", b"\x00\x00\x03", payload)
 
 
-def nal_unit(kind):
-    text = header(**kind) + identity() + display_management()
+def packed(text):
     text += "0" * (-len(text) % 8)
-    payload = int(text, 2).to_bytes(len(text) // 8, "big")
-    payload += zlib.crc32(payload).to_bytes(4, "big") + b"\x80"
-    return b"\x00\x00\x00\x01\x7c\x01" + escaped(b"\x19" + payload)
+    return int(text, 2).to_bytes(len(text) // 8, "big")
+
+
+def rpu(kind, components):
+    payload = packed(header(**kind) + mapping(components) + display_management())
+    return payload + zlib.crc32(payload).to_bytes(4, "big") + b"\x80"
+
+
+def nal_unit(kind, components=(IDENTITY,) * 3):
+    return b"\x00\x00\x00\x01\x7c\x01" + escaped(b"\x19" + rpu(kind, components))
+
+
+def leb128(value):
+    """Of AV1, 4.10.5; with bytes of 7 bits."""
+    low, rest = value & 127, value >> 7
+    return bytes([low]) if not rest else bytes([low | 128]) + leb128(rest)
+
+
+def read_leb128(data, at):
+    value = shift = 0
+    while True:
+        value |= (data[at] & 127) << shift
+        at, shift = at + 1, shift + 7
+        if data[at - 1] < 128:
+            return value, at
+
+
+def metadata_obu(kind, components):
+    """The same for AV1: ITU-T T.35 with EMDF (ETSI TS 102 366, annex H) inside."""
+    payload = rpu(kind, components)
+    large, small = divmod(len(payload), 256)
+    size = (bits(large - 1, 8) + "1" if large else "") + bits(small, 8) + "0"
+    text = "".join(bits(byte, 8) for byte in payload)
+    emdf = packed(bits(0x01BE6841, 27) + size + text + bits(0x400, 17))
+    body = b"\x04\xb5\x00\x3b\x00\x00\x08\x00" + emdf + b"\x80"
+    return b"\x2a" + leb128(len(body)) + body
+
+
+def with_obu(ivf, unit):
+    """An IVF file of one frame with a metadata unit before the frame's own."""
+    frame, at = ivf[44:], 0
+    while frame[at] >> 3 & 15 in (1, 2):  # sequence header, temporal delimiter
+        size, start = read_leb128(frame, at + 1)
+        at = start + size
+    frame = frame[:at] + unit + frame[at:]
+    return ivf[:32] + len(frame).to_bytes(4, "little") + ivf[36:44] + frame

@@ -220,10 +220,79 @@ class DolbyVision(FilterTest):
         path.write_bytes(path.read_bytes() + dolby_vision.nal_unit(kind))
         return path
 
-    def test_profile_5_is_refused(self):
-        clip = self.clip(dolby_vision.IPT)
-        result = ffmpeg("-v", "error", "-i", clip, "-vf", "tonelift", "-f", "null", "-",
-                        check=False)
+    # With linear and bent pieces, and MMR of two orders.
+    RESHAPING = (
+        ((0, 300, 600, 1023), [[0.02, 0.9], [0.046, 0.813, 0.0], [-0.1, 1.2, -0.2]]),
+        ((0, 1023), [[0.05, [0.5, 0.3, 0.1, 0.05, -0.04, 0.02, 0.01]]]),
+        ((0, 512, 1023), [[0.01, 0.95], [0.02, [0.45, 0.05, 0.3] + [0.01] * 4, [0.02] * 7]]))
+    # Blocks of one color, whose middle chroma of 4:2:0 does not blur.
+    BLOCKS, BLOCK, HEIGHT = 24, 16, 64
+    BASE = ["-f", "rawvideo", "-pix_fmt", "yuv420p10le", "-color_range", "pc", "-s",
+            f"{BLOCKS * BLOCK}x{HEIGHT}"]
+
+    def colors(self):
+        return [[300 + 23 * i % 500, 400 + 31 * i % 240, 380 + 47 * i % 260]
+                for i in range(self.BLOCKS)]
+
+    def profile_5(self):
+        """A frame of blocks without loss, and its metadata."""
+        base, clip = self.folder / "base.yuv", self.folder / "profile_5.hevc"
+        with base.open("wb") as file:
+            for plane in range(3):
+                size = self.BLOCK >> (plane > 0)
+                row = b"".join(color[plane].to_bytes(2, "little") * size for color in self.colors())
+                file.write(row * (self.HEIGHT >> (plane > 0)))
+        ffmpeg("-v", "error", *self.BASE, "-i", base, "-c:v", "libx265", "-x265-params",
+               "lossless=1:range=full:log-level=error", clip)
+        clip.write_bytes(clip.read_bytes()
+                         + dolby_vision.nal_unit(dolby_vision.IPT, self.RESHAPING))
+        return clip
+
+    def middles(self, *arguments):
+        """The codes in the middle of each block of what ffmpeg makes, in 4:2:0 of ten bits."""
+        output = self.folder / "raw.yuv"
+        ffmpeg("-v", "error", *arguments, "-f", "rawvideo", output)
+        samples = memoryview(output.read_bytes()).cast("H")
+        width, height = self.BLOCKS * self.BLOCK, self.HEIGHT
+        rows = [samples[height // 2 * width:]]
+        for plane in (width * height, width * height * 5 // 4):
+            rows.append(samples[plane + height // 4 * width // 2:])
+        return [[row[(i * self.BLOCK + self.BLOCK // 2) >> (plane > 0)]
+                 for plane, row in enumerate(rows)] for i in range(self.BLOCKS)]
+
+    def assert_reshaped(self, clip):
+        script = self.folder / "light.tl"
+        script.write_text("output input;\n")
+        base = self.middles("-i", clip)
+        shown = self.middles("-i", clip, "-vf", "tonelift=t=smpte2084:target_peak=10000:"
+                             f"dithering=none:format=yuv420p10:script={script}")
+        for codes, found in zip(base, shown):
+            for a, b in zip(found, dolby_vision.hdr10(self.RESHAPING, codes)):
+                self.assertAlmostEqual(a, b, delta=1, msg=f"{codes}: {found}")
+
+    def test_profile_5_is_reshaped(self):
+        self.assert_reshaped(self.profile_5())
+
+    def test_profile_10_of_av1_is_reshaped(self):
+        base, clip = self.folder / "base.ivf", self.folder / "profile_10.ivf"
+        self.profile_5()
+        ffmpeg("-v", "error", *self.BASE, "-i", self.folder / "base.yuv", "-c:v", "libsvtav1",
+               "-crf", "1", "-color_range", "pc", base)
+        unit = dolby_vision.metadata_obu(dolby_vision.IPT, self.RESHAPING)
+        clip.write_bytes(dolby_vision.with_obu(base.read_bytes(), unit))
+        if not any("Dolby Vision" in kind for kind in side_data_types(frames(clip)[0])):
+            self.skipTest("this FFmpeg does not hand on Dolby Vision metadata of AV1")
+        self.assert_reshaped(clip)
+
+    def test_profile_5_becomes_plain_sdr(self):
+        output = self.folder / "sdr.mkv"
+        ffmpeg("-v", "error", "-i", self.profile_5(), "-vf", "tonelift", *X264, output)
+        self.assertEqual(tags(frames(output)[0]), SDR_TAGS)
+        self.assertFalse(any("Dolby" in kind for kind in side_data_types(frames(output)[0])))
+
+    def test_profile_5_as_rgb_is_refused(self):
+        result = ffmpeg("-v", "error", "-i", self.profile_5(), "-vf", "format=gbrp10,tonelift",
+                        "-f", "null", "-", check=False)
         self.assertNotEqual(result.returncode, 0)
         self.assertIn("Dolby Vision profile 5", result.stderr)
         self.assertIn("apply_dolbyvision=0", result.stderr)

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * From FFmpeg's structs to libtonelift's.
+ */
+
+#include "tonelift_dolby_vision.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "libavutil/dovi_meta.h"
+#include "libavutil/version.h"
+
+/* 7.0: blocks of display management by level. */
+#define HAVE_LEVELS (LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(59, 12, 100))
+
+static const AVDOVIMetadata* metadata_of(const AVFrame* frame) {
+    const AVFrameSideData* data = av_frame_get_side_data(frame, AV_FRAME_DATA_DOVI_METADATA);
+    return data ? (const AVDOVIMetadata*)data->data : NULL;
+}
+
+/* Luminance of a PQ code of 12 bits, cd/m2 (SMPTE ST 2084). */
+static double nits_of_pq(int code) {
+    const double m1 = 1305 / 8192.0, m2 = 2523 / 32.0;
+    const double c1 = 107 / 128.0, c2 = 2413 / 128.0, c3 = 2392 / 128.0;
+    double root = pow(FFMIN(code, 4095) / 4095.0, 1 / m2);
+    return 10000 * pow(fmax(root - c1, 0) / (c2 - c3 * root), 1 / m1);
+}
+
+/* The profile by the RPU's own description: IPT in full range is profile 5, or 10.0 in AV1. 0:
+ * unknown. */
+static int profile_of(const AVDOVIRpuDataHeader* header) {
+    if (header->vdr_rpu_profile == 0) return header->bl_video_full_range_flag ? 5 : 0;
+    return header->el_spatial_resampling_filter_flag && !header->disable_residual_flag ? 7 : 8;
+}
+
+/* bl_signal_compatibility_id: the meaning of the base layer without the RPU. */
+static int compatibility_of(int profile, enum AVColorTransferCharacteristic transfer) {
+    enum { none = 0, hdr10 = 1, sdr = 2, hlg = 4 };
+    if (profile == 5) return none;
+    if (transfer == AVCOL_TRC_SMPTE2084) return hdr10;
+    return transfer == AVCOL_TRC_ARIB_STD_B67 ? hlg : sdr;
+}
+
+void ff_tonelift_describe_dolby_vision(const AVFrame* frame, tonelift_video* video) {
+    const AVDOVIMetadata* metadata = metadata_of(frame);
+    const AVDOVIColorMetadata* color;
+
+    if (!metadata) return;
+    color = av_dovi_get_color(metadata);
+    video->dolby_vision_profile = profile_of(av_dovi_get_header(metadata));
+    video->dolby_vision_compatibility =
+        compatibility_of(video->dolby_vision_profile, frame->color_trc);
+    if (video->mastering_max > 0 || !color->source_max_pq) return;
+    video->mastering_min = nits_of_pq(color->source_min_pq);
+    video->mastering_max = nits_of_pq(color->source_max_pq);
+}
+
+void ff_tonelift_keep_dolby_vision(const tonelift_video* before, tonelift_video* video) {
+    int alike = video->primaries == before->primaries && video->transfer == before->transfer &&
+                video->matrix == before->matrix;
+
+    if (!alike || video->dolby_vision_profile || !before->dolby_vision_profile) return;
+    video->dolby_vision_profile = before->dolby_vision_profile;
+    video->dolby_vision_compatibility = before->dolby_vision_compatibility;
+    if (video->mastering_max > 0) return;
+    video->mastering_min = before->mastering_min;
+    video->mastering_max = before->mastering_max;
+}
+
+/* unit: what 1 of these numbers of fixed point means. */
+static void read_numbers(double* to, const int64_t* from, int count, double unit) {
+    for (int i = 0; i < count; i++) to[i] = from[i] * unit;
+}
+
+static void read_piece(tonelift_reshaping* to, const AVDOVIReshapingCurve* from, int i,
+                       double unit) {
+    if (from->mapping_idc[i] == AV_DOVI_MAPPING_POLYNOMIAL) {
+        read_numbers(to->polynomial[i], from->poly_coef[i], FFMIN(from->poly_order[i], 2) + 1,
+                     unit);
+        return;
+    }
+    to->mmr_order[i] = from->mmr_order[i];
+    to->mmr_constant[i] = from->mmr_constant[i] * unit;
+    for (int order = 0; order < FF_ARRAY_ELEMS(to->mmr_factor[i]); order++)
+        read_numbers(to->mmr_factor[i][order], from->mmr_coef[i][order],
+                     FF_ARRAY_ELEMS(to->mmr_factor[i][order]), unit);
+}
+
+/* highest: the highest code of the base layer. */
+static void read_reshaping(tonelift_reshaping* to, const AVDOVIReshapingCurve* from, double highest,
+                           double unit) {
+    int pivots = FFMIN(from->num_pivots, FF_ARRAY_ELEMS(to->pivots));
+
+    memset(to, 0, sizeof(*to));
+    to->pieces = pivots - 1;
+    for (int i = 0; i < pivots; i++) to->pivots[i] = from->pivots[i] / highest;
+    for (int i = 0; i < to->pieces; i++) read_piece(to, from, i, unit);
+}
+
+static double number(AVRational value) { return value.den ? av_q2d(value) : 0; }
+
+static void read_matrix(double to[3][3], const AVRational from[9]) {
+    for (int i = 0; i < 9; i++) to[i / 3][i % 3] = number(from[i]);
+}
+
+tonelift_dolby_vision* ff_tonelift_read_dolby_vision(const AVFrame* frame,
+                                                     tonelift_dolby_vision* metadata) {
+    const AVDOVIMetadata* from = metadata_of(frame);
+    const AVDOVIRpuDataHeader* header;
+    const AVDOVIColorMetadata* color;
+
+    if (!from) return NULL;
+    header = av_dovi_get_header(from);
+    color = av_dovi_get_color(from);
+    tonelift_dolby_vision_default(metadata);
+    for (int i = 0; i < FF_ARRAY_ELEMS(metadata->component); i++) {
+        read_reshaping(&metadata->component[i], &av_dovi_get_mapping(from)->curves[i],
+                       (1 << header->bl_bit_depth) - 1, ldexp(1, -header->coef_log2_denom));
+        metadata->ycc_offset[i] = number(color->ycc_to_rgb_offset[i]);
+    }
+    read_matrix(metadata->ycc_to_rgb, color->ycc_to_rgb_matrix);
+    read_matrix(metadata->rgb_to_lms, color->rgb_to_lms_matrix);
+    return metadata;
+}
+
+double ff_tonelift_dolby_vision_peak(const AVFrame* frame) {
+#if HAVE_LEVELS
+    const AVDOVIMetadata* metadata = metadata_of(frame);
+    const AVDOVIDmData* scene = metadata ? av_dovi_find_level(metadata, 1) : NULL;
+    return scene ? nits_of_pq(scene->l1.max_pq) : 0;
+#else
+    return 0;
+#endif
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Dolby Vision metadata (RPU) as FFmpeg's decoders parse it.
+ */
+#ifndef AVFILTER_TONELIFT_DOLBY_VISION_H
+#define AVFILTER_TONELIFT_DOLBY_VISION_H
+
+#include <tonelift/tonelift.h>
+
+#include "libavutil/frame.h"
+
+/* Fills the fields of *video for Dolby Vision from a frame that has such metadata, and those of the
+ * mastering display where nothing else told them. */
+void ff_tonelift_describe_dolby_vision(const AVFrame* frame, tonelift_video* video);
+
+/* Describes a frame that lost its metadata as the one before it, if it looks the same; libtonelift
+ * keeps the metadata itself. */
+void ff_tonelift_keep_dolby_vision(const tonelift_video* before, tonelift_video* video);
+
+/* Fills *metadata with what the base layer of a frame needs, and returns it; NULL: the frame has no
+ * metadata. */
+tonelift_dolby_vision* ff_tonelift_read_dolby_vision(const AVFrame* frame,
+                                                     tonelift_dolby_vision* metadata);
+
+/* Brightest luminance of the scene by Dolby Vision's level 1, cd/m2; 0: unknown. */
+double ff_tonelift_dolby_vision_peak(const AVFrame* frame);
+
+#endif
