@@ -179,8 +179,8 @@ TEST_F(Ptx, ReshapedDolbyVisionKeepsToRegisters) {
     PlanKernels kernels;
     for (const char* preset : {"natural", "landscape", "portrait"})  // one for each algorithm
         kernels.add(
-            stream_plan(preset_options(preset),
-                        profile_5_video(TONELIFT_FORMAT_P010, 1920, 1080), TONELIFT_FORMAT_NV12),
+            stream_plan(preset_options(preset), profile_5_video(TONELIFT_FORMAT_P010, 1920, 1080),
+                        TONELIFT_FORMAT_NV12),
             std::string(preset) + " Dolby Vision");
     expect_good(kernels, three_gpus, every_kernel);
 }
