@@ -101,8 +101,8 @@ compile_tests() {
     compile "$1" "${targets[@]}"
 }
 
-# collect_libraries DIR PROGRAM...: copies the shared libraries that the programs load into DIR, found as LD_LIBRARY_PATH
-# says, without those of the C library, which come with the system.
+# collect_libraries DIR PROGRAM...: copies the shared libraries that the programs load into DIR,
+# found as LD_LIBRARY_PATH says, without those of the C library, which come with the system.
 collect_libraries() {
     ldd "${@:2}" | awk '$3 ~ /^\// { print $3 }' | sort -u |
         grep -vE '/(libc|libm|libdl|librt|libpthread|ld-linux-x86-64)\.so' | xargs -I{} cp -L {} "$1"
