@@ -64,7 +64,7 @@ Plan plan_of(const std::string& preset, const tonelift_video& video,
     const tonelift_video in = describe_input(video, options, nullptr);
     const tonelift_video out = describe_output(options, in);
     const Settings settings(options);
-    return build(script_source(settings), settings, in, out, {}, Log()).plan;
+    return build(script_source(settings), settings, {in}, out, {}, Log()).plan;
 }
 
 std::vector<const Pass*> passes_of(const Plan& plan) {
