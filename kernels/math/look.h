@@ -155,26 +155,33 @@ TONELIFT_MATH GamutPath<T> gamut_path(T r, T g, T b, T soft) {
 // The color on its way that is neither too colorful nor too bright for it.
 TONELIFT_MATH Triple<T> gamut_lit(const GamutPath<T>& path, T top, T soft) {
     constexpr float tiny = 1e-12f;
+    constexpr float darkest = 0.56f;  // between the lightness of pure blue and of pure red
+    const T white = cube_root(top), unit = T(1.0f) / white;
     const Triple<T> inner = gamut_color(path.lightness, path.chroma, path.kept);
     const T high = max(max_rgb(inner.x, inner.y, inner.z), T(tiny));
     const T purity = saturate(T(1.0f) - min_rgb(inner.x, inner.y, inner.z) / high);
     const T scale = gamut_extent_kept(high / top, soft * purity);
     const T darker = cube_root(scale);
     const T dark = path.lightness * darker;
-    const T toward_white = T(0.15f) * (T(1.0f) - scale) * dark;
-    const T lightness = mix(dark, cube_root(min(high * scale, top)), toward_white);
+    const T squared = scale * scale;
+    const T excess = multiply_add(squared * squared, T(-0.8f), T(0.8f));
+    const T toward_white = excess * max(dark * unit - T(darkest), T(0.0f));
     const T colorful = path.kept * darker * (T(1.0f) - toward_white);
-    return gamut_color(lightness, path.chroma, colorful);
+    const T turn = toward_white * multiply_add(path.chroma.z, T(0.079f), T(0.375f) * path.chroma.x);
+    return gamut_color(mix(dark, white, toward_white),
+                       {path.chroma.x - turn, path.chroma.y, path.chroma.z}, colorful);
 }
 
 // Compresses colors outside the gamut toward gray, with their hue and lightness kept. A color that
-// is then too bright for its saturation is darkened, and moved a little toward white the more it
-// is: a lamp of 1000 cd/m2 stays red but glows. The darker the color is, the less it is moved, so
-// that blue stays blue. In this order, since blue that is darkened first would lose its light
-// twice. Both paths are straight in Oklab, where hue stays and darkening scales all three
-// coordinates; the remaining excess is clipped. softness: where both compressions begin, below the
-// limits; gray is not compressed. Primaries other than those of BT.709 are treated as if they were
-// BT.709: hue then moves by a little.
+// is then too bright for its saturation is darkened, and moved toward white the more it is, so that
+// a slope of light stays one: the lighter the color is at its brightest, the farther. A sky and the
+// glow of a sun keep their drawing, a lamp of 1000 cd/m2 stays red but glows, blue stays blue. In
+// this order, since blue that is darkened first would lose its light twice. Darkening scales the
+// coordinates of Oklab, and less chroma keeps its hue there; only on the way to white the root of
+// the red cones moves as well, since fire would come out redder than it was and cyan greener. The
+// remaining excess is clipped. softness: where both compressions begin, below the limits; gray is
+// not compressed. Primaries other than those of BT.709 are treated as if they were BT.709: hue then
+// moves by a little.
 TONELIFT_MATH Triple<T> gamut_bend(T r, T g, T b, T top, T soft) {
     const Triple<T> lit = gamut_lit(gamut_path(r, g, b, soft), top, soft);
     return gamut_fit(lit.x, lit.y, lit.z, top);

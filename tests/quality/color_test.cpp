@@ -156,5 +156,40 @@ TEST(SaturatedColors, NeonStaysBlue) {
     judge("green in blue neon beyond BT.709, of its blue", green, "", Bar::at_most(0.25));
 }
 
+// BT.709 colors in rows, each half a stop brighter than the one before.
+std::vector<std::vector<Color>> slopes(const std::vector<Color>& colors) {
+    std::vector<std::vector<Color>> rows;
+    for (const double count : {0.0, 0.5, 1.0, 1.5, 2.0}) {
+        rows.emplace_back();
+        for (const Color& bt709 : colors) {
+            const Color color = bt709_to_bt2020(bt709);
+            rows.back().push_back(scaled(color, 100 * stops(count) / luminance(color)));
+        }
+    }
+    return rows;
+}
+
+double luma_of(const Color& light) {
+    const Color code = bt1886_codes(light);
+    return 255 * (0.2126 * code[0] + 0.7152 * code[1] + 0.0722 * code[2]);
+}
+
+// A dusk, a clear sky, a low sun and its glow are brighter than the screen can show in their color.
+TEST(BrightColors, KeepTheirDrawing) {
+    const auto rows = slopes({{0.23, 0.31, 1}, {0.3, 0.55, 1}, {1, 0.54, 0.32}, {1, 0.7, 0.35}});
+    const Output out = map(patch_chart(rows));
+    double rise = 255, step = 255;
+    for (int column = 0; column < static_cast<int>(rows[0].size()); ++column) {
+        std::vector<double> luma;
+        for (int row = 0; row < static_cast<int>(rows.size()); ++row)
+            luma.push_back(luma_of(mean_light(out, row, column)));
+        rise = std::min(rise, luma.back() - luma.front());
+        for (size_t row = 1; row < luma.size(); ++row)
+            step = std::min(step, luma[row] - luma[row - 1]);
+    }
+    judge("rise of bright colors in two stops, least", rise, "code values", Bar::at_least(9));
+    judge("the same in half a stop, least", step, "code values", Bar::at_least(0));
+}
+
 }  // namespace
 }  // namespace quality

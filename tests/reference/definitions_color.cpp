@@ -190,12 +190,16 @@ Vec3 blue_in_light(const Vec3& c) {
     return {from_gray(c, gray, 1 - share)[0], less[1], less[2]};
 }
 
+// Light of BT.709 from the cube roots of cone responses.
+Vec3 light_of(const Vec3& roots) {
+    static const Mat3 from = inverse(cones_of(bt709));
+    return product(from, each(roots, cubed));
+}
+
 struct Lab {
     Vec3 at;
-    Vec3 light() const {
-        static const Mat3 from = inverse(cones_of(bt709));
-        return product(from, each(product(inverse(oklab_m2), at), cubed));
-    }
+    Vec3 roots() const { return product(inverse(oklab_m2), at); }
+    Vec3 light() const { return light_of(roots()); }
 };
 
 // Oklab, where negative cone responses count as 0.
@@ -227,10 +231,14 @@ Vec3 bent(const Vec3& c, double top, double soft) {
     const double high = largest(inner);
     const double scale = extent_kept(high / top, soft * purity_of(inner));
     const double dark = lab.at[0] * std::cbrt(scale);
-    const double toward_white = 0.15 * (1 - scale) * dark;
-    const double lightness = mixed(dark, std::cbrt(std::min(high * scale, top)), toward_white);
+    const double whitest = std::cbrt(top);
+    const double toward_white =
+        0.8 * (1 - std::pow(scale, 4)) * std::max(dark / whitest - 0.56, 0.0);
+    const double lightness = mixed(dark, whitest, toward_white);
     const double colorful = kept * std::cbrt(scale) * (1 - toward_white);
-    return fitted(Lab{{lightness, lab.at[1] * colorful, lab.at[2] * colorful}}.light(), top);
+    Vec3 roots = Lab{{lightness, lab.at[1] * colorful, lab.at[2] * colorful}}.roots();
+    roots[0] -= toward_white * (0.375 * (roots[0] - lightness) + 0.079 * (roots[2] - lightness));
+    return fitted(light_of(roots), top);
 }
 
 Vec3 into_gamut(const Vec3& c, double peak, double softness) {
