@@ -62,7 +62,7 @@ TEST(PlaneMemory, TakesLessThanThreeInputFramesWithAnyPreset) {
         const Settings settings(options);
         const tonelift_video in = describe_input(video, options, nullptr);
         const Plan plan =
-            build(script_source(settings), settings, in, describe_output(options, in), {}, Log())
+            build(script_source(settings), settings, {in}, describe_output(options, in), {}, Log())
                 .plan;
         std::vector<size_t> sizes;
         for (const Buffer& buffer : plan.buffers)
