@@ -13,7 +13,7 @@ constexpr double same_time = 1000;  // tolerance in nanoseconds
 // The error for a file without the wanted section. differs: how the nearest one differs.
 [[noreturn]] void refuse(const std::string& path, const std::vector<std::string>& differs) {
     if (differs.empty()) fail_for_stats(path, "holds no frames");
-    constexpr size_t most_told = 3, most_shown = 500;
+    constexpr size_t most_told = 3, most_shown = 400;
     std::string text;
     for (size_t i = 0; i < std::min(differs.size(), most_told); ++i)
         text += (i == 0 ? "" : "; ") + printable(differs[i].substr(0, most_shown));

@@ -39,8 +39,7 @@ Spent spent_by(const auto& work) {
 
 class Bench {
   public:
-    Bench(int width, int height, int frames)
-        : frames_(frames), in_(hdr10_video(TONELIFT_FORMAT_YUV420P10, width, height)) {
+    Bench(int width, int height, int frames) : frames_(frames), in_(hdr10_of_caps(width, height)) {
         source_.fill_legal(1);
         element_.set_input(video_caps("I420_10LE", width, height, "bt2100-pq"));
         buffer_ = from_pool(buffer_of(source_));

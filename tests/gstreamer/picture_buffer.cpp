@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "kernels/format.h"
+#include "tests/support/api_stream.h"
 
 namespace tonelift {
 namespace {
@@ -58,6 +59,12 @@ BufferHandle buffer_of(const TestPicture& picture, int padding) {
     }
     gst_video_frame_unmap(&frame);
     return buffer;
+}
+
+tonelift_video hdr10_of_caps(int width, int height) {
+    tonelift_video video = hdr10_video(TONELIFT_FORMAT_YUV420P10, width, height);
+    video.chroma_location = TONELIFT_CHROMA_LEFT;
+    return video;
 }
 
 TestPicture picture_of(GstBuffer* buffer, const TestPicture& like) {

@@ -3,10 +3,15 @@
 // Test pictures as buffers of host memory, and back.
 #pragma once
 
+#include <tonelift/tonelift.h>
+
 #include "tests/gstreamer/element.h"
 #include "tests/support/test_picture.h"
 
 namespace tonelift {
+
+// What the element takes HDR10 caps for that do not say where chroma is.
+tonelift_video hdr10_of_caps(int width, int height);
 
 // A buffer with the samples of a picture, whose rows end with `padding` bytes that hold none.
 BufferHandle buffer_of(const TestPicture& picture, int padding = 0);

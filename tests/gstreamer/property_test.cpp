@@ -115,7 +115,7 @@ class LiveChange : public testing::Test {
     }
 
     tonelift_options options_ = default_options();
-    tonelift_video in_ = hdr10_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
+    tonelift_video in_ = hdr10_of_caps(64, 36);
     tonelift_video out_ = output_of(options_, in_);
     FilterHandle filter_ = make_filter(options_, in_, out_);
     TestPicture picture_ = picture_for(in_);

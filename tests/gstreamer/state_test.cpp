@@ -86,7 +86,7 @@ class State : public testing::Test {
         gst_harness_push_event(element_.harness(), gst_event_new_segment(&segment));
     }
 
-    tonelift_video in_ = hdr10_video(TONELIFT_FORMAT_YUV420P10, width, height);
+    tonelift_video in_ = hdr10_of_caps(width, height);
     std::vector<TestPicture> pictures_;
     Element element_;
 };
