@@ -32,10 +32,8 @@ class Scheduler {
         wanted_.assign(components.begin(), components.end());
         wanted_.insert(wanted_.end(), measured.begin(), measured.end());
         std::erase(wanted_, no_node);
-        if (restarts_anything())
-            wanted_.push_back(scene_change_);
-        else
-            scene_change_ = no_node;
+        if (!restarts_anything()) scene_change_ = no_node;
+        if (scene_change_ != no_node) wanted_.push_back(scene_change_);
         schedule_.tabulated = find_tables(graph_, wanted_);
         cores_ = cores(components);
         for (NodeId core : cores_) {
