@@ -26,7 +26,7 @@ using Words = hn::RebindToUnsigned<Floats>;
 // A vector of pixels, as many as the target has lanes.
 struct Vec {
     hn::Vec<Floats> v;
-    HWY_INLINE Vec() : v(hn::Undefined(Floats())) {}
+    Vec() = default;
     HWY_INLINE Vec(hn::Vec<Floats> value) : v(value) {}  // NOLINT: a thin wrapper
     HWY_INLINE explicit Vec(float value) : v(hn::Set(Floats(), value)) {}
 };

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Blocks of 4x4 levels in 8 bytes (BC4, and the alpha half of BC3), over any Number; see
+// color_block.h. Included by blocks.h only.
+//
+// A block has two ends of 8 bits. Where the first is larger, six levels lie between them; else four
+// do, and 0 and 255 have indices of their own. Indices are those of the format: 0 and 1 the ends,
+// then the levels between, then 0 and 255.
+
+struct LevelBlock {
+    Number end[2];
+    Number index[16];
+    Number error;  // sum of squares
+};
+
+// (a first + b second) / count, rounded down, of whole numbers.
+TONELIFT_BLOCK Number between(Number a, Number b, float first, float second) {
+    const float count = first + second;
+    return floor((a * Number(first) + b * Number(second) + Number(0.5f)) * Number(1.0f / count));
+}
+
+TONELIFT_BLOCK void palette_of(const Number (&end)[2], Number (&level)[8]) {
+    const auto eight = end[0] > end[1];
+    level[0] = end[0];
+    level[1] = end[1];
+    for (int i = 1; i < 7; ++i) {
+        const auto by = static_cast<float>(i);
+        const Number six =
+            i < 5 ? between(end[0], end[1], 5 - by, by) : Number(i == 5 ? 0.0f : 255.0f);
+        level[i + 1] = where(eight, between(end[0], end[1], 7 - by, by), six);
+    }
+}
+
+TONELIFT_BLOCK LevelBlock assigned(const Number (&levels)[16], Number first, Number second) {
+    LevelBlock block{{first, second}, {}, Number(0.0f)};
+    Number palette[8];
+    palette_of(block.end, palette);
+    for (int i = 0; i < 16; ++i) {
+        Number least = abs(levels[i] - palette[0]), index(0.0f);
+        for (int j = 1; j < 8; ++j) {
+            const Number distance = abs(levels[i] - palette[j]);
+            index = where(distance < least, Number(static_cast<float>(j)), index);
+            least = min(distance, least);
+        }
+        block.index[i] = index;
+        block.error = block.error + least * least;
+    }
+    return block;
+}
+
+TONELIFT_BLOCK void keep_better(const LevelBlock& other, LevelBlock& best) {
+    const auto better = other.error < best.error;
+    for (int end = 0; end < 2; ++end) best.end[end] = where(better, other.end[end], best.end[end]);
+    for (int i = 0; i < 16; ++i) best.index[i] = where(better, other.index[i], best.index[i]);
+    best.error = where(better, other.error, best.error);
+}
+
+TONELIFT_BLOCK Number nearest_level(Number level) {
+    return clamp(floor(level + Number(0.5f)), Number(0.0f), Number(255.0f));
+}
+
+// Both ends of the levels, those beyond `margin` from 0 and 255 left out.
+TONELIFT_BLOCK void range_of(const Number (&levels)[16], float margin, Number& low, Number& high) {
+    low = Number(255.0f);
+    high = Number(0.0f);
+    for (const Number& level : levels) {
+        const auto inside = both(level >= Number(margin), level <= Number(255.0f - margin));
+        low = where(inside, min(low, level), low);
+        high = where(inside, max(high, level), high);
+    }
+}
+
+// The ends that fit best to the indices of a block of eight levels; its own where there are many.
+TONELIFT_BLOCK LevelBlock refitted(const Number (&levels)[16], const LevelBlock& block) {
+    Number aa(0.0f), ab(0.0f), bb(0.0f), first(0.0f), second(0.0f);
+    for (int i = 0; i < 16; ++i) {
+        const Number index = block.index[i];
+        const Number b = where(index < Number(1.5f), index * Number(7.0f), index - Number(1.0f)),
+                     a = Number(7.0f) - b;
+        aa = aa + a * a;
+        ab = ab + a * b;
+        bb = bb + b * b;
+        first = first + a * levels[i];
+        second = second + b * levels[i];
+    }
+    const Number determinant = aa * bb - ab * ab;
+    const auto regular = both(determinant > Number(0.0f), block.end[0] > block.end[1]);
+    const Number by = where(regular, determinant, Number(1.0f));
+    const Number a = nearest_level(Number(7.0f) * (first * bb - second * ab) / by);
+    const Number b = nearest_level(Number(7.0f) * (second * aa - first * ab) / by);
+    return assigned(levels, where(regular, a, block.end[0]), where(regular, b, block.end[1]));
+}
+
+// Tries the ends around the best ones.
+TONELIFT_BLOCK void search(const Number (&levels)[16], int rounds, LevelBlock& best) {
+    for (int round = 0; round < rounds; ++round) {
+        const Number first = best.end[0], second = best.end[1];
+        for (int move = 0; move < 9; ++move) {
+            if (move == 4) continue;
+            const Number a = first + Number(static_cast<float>(move / 3 - 1));
+            const Number b = second + Number(static_cast<float>(move % 3 - 1));
+            keep_better(assigned(levels, nearest_level(a), nearest_level(b)), best);
+        }
+    }
+}
