@@ -28,6 +28,7 @@
 #include "tools/plot.h"
 #include "tools/stats.h"
 #include "tools/tables.h"
+#include "tools/texture.h"
 
 namespace {
 
@@ -53,6 +54,13 @@ constexpr const char* usage =
     "      --with NAME=VALUE   with an option of the filter, like in_transfer=pq or preset=vivid\n"
     "      --quality N         of a still written with loss, 1 to 100 (default 95)\n"
     "      --json              figures in a line at the end, on the standard error\n"
+    "  texture IN OUT          a still picture as a texture, .dds or .ktx2, in blocks of 4x4 "
+    "pixels\n"
+    "      --format NAME       bc1 (RGB, default), bc3 (RGBA), bc3_ycocg (RGB), bc4 (alpha, or "
+    "gray)\n"
+    "      --quality NAME      fast, normal (default) or best\n"
+    "      --with NAME=VALUE   with an option of the filter, for HDR; the preset is faithful\n"
+    "      --psnr              says how near the texture is to the picture, too\n"
     "  farm COMMAND ...        a film in pieces, here or with Slurm; see tonelift farm --help\n"
     "  stats check FILE ...    says whether statistics files are complete\n"
     "  stats join FILE ...     prints the statistics of a film from those of its pieces\n"
@@ -196,6 +204,23 @@ int map(const Arguments& arguments) {
     return 0;
 }
 
+int texture(const Arguments& arguments) {
+    tonelift::TextureRequest request;
+    const Arguments files = read_options(
+        "texture", arguments,
+        {with_option(&request.options),
+         {"--format", true,
+          [&](const std::string& name) { request.format = tonelift::block_format_called(name); }},
+         {"--quality", true,
+          [&](const std::string& name) { request.quality = tonelift::block_quality_called(name); }},
+         {"--psnr", false, [&](const std::string&) { request.psnr = true; }}});
+    if (files.size() != 2) wrong("texture takes one input and one output");
+    request.input = files[0];
+    request.output = files[1];
+    tonelift::make_texture(request);
+    return 0;
+}
+
 int stats(const Arguments& arguments) {
     const std::string action = arguments.empty() ? "" : arguments[0];
     const Arguments files(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
@@ -231,6 +256,7 @@ int run(const std::string& command, const Arguments& arguments) {
     if (command == "params") return params(arguments);
     if (command == "explain") return explain(arguments);
     if (command == "map") return map(arguments);
+    if (command == "texture") return texture(arguments);
     if (command == "stats") return stats(arguments);
     if (command == "farm") return farm(arguments);
     if (command == "presets") {
@@ -247,8 +273,8 @@ int run(const std::string& command, const Arguments& arguments) {
         std::cout << usage;
     } else {
         const std::string near =
-            tonelift::suggestion(command, {"check", "params", "explain", "map", "stats", "farm",
-                                           "presets", "formats", "builtins", "options"});
+            tonelift::suggestion(command, {"check", "params", "explain", "map", "texture", "stats",
+                                           "farm", "presets", "formats", "builtins", "options"});
         wrong("there is no command " + tonelift::quote(command) +
               (near.empty() ? "" : ", " + near));
     }

@@ -69,7 +69,8 @@ def why_not(command):
     for pattern, reason in EXCEPTIONS.items():
         if re.search(pattern, command.text):
             return reason
-    if command.page == "docs/stills.md" and os.environ.get("TONELIFT_STILLS") == "no":
+    stills = command.page in ("docs/stills.md", "docs/textures.md")
+    if stills and os.environ.get("TONELIFT_STILLS") == "no":
         return "the build lacks the libraries of still pictures"
     for words in filter(None, simple_commands(command.text)[0]):
         if words[0] in ("mpv", "x264") and not shutil.which(words[0]):

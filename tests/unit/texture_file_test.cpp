@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Files of textures, by the fields that their readers need, and the command that writes them.
+#include "tools/pictures/texture_file.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "kernels/error.h"
+#include "tools/texture.h"
+
+namespace tonelift {
+namespace {
+
+class TextureFile : public testing::Test {
+  protected:
+    TextureFile() : folder_(testing::TempDir() + "tonelift_texture_file") {
+        std::filesystem::create_directories(folder_);
+    }
+    ~TextureFile() override { std::filesystem::remove_all(folder_); }
+
+    std::string written(const std::string& name, const Texture& texture) const {
+        write_texture(folder_ + "/" + name, texture);
+        std::ifstream file(folder_ + "/" + name, std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+
+    std::string folder_;
+};
+
+template <typename T>
+T number_at(const std::string& bytes, size_t place) {
+    T number;
+    std::memcpy(&number, bytes.data() + place, sizeof number);
+    return number;
+}
+
+Texture texture_of(BlockFormat format, int width, int height) {
+    const auto blocks = static_cast<size_t>(blocks_of(width) * blocks_of(height));
+    Texture texture = {format, width, height, {}};
+    for (size_t i = 0; i < blocks * static_cast<size_t>(block_bytes(format)); ++i)
+        texture.blocks.push_back(static_cast<std::byte>(i * 7));
+    return texture;
+}
+
+std::string_view text_of(const Texture& texture) {
+    return {reinterpret_cast<const char*>(texture.blocks.data()), texture.blocks.size()};
+}
+
+TEST_F(TextureFile, IsADirectDrawSurface) {
+    const Texture texture = texture_of(BlockFormat::bc3, 13, 6);
+    const std::string file = written("a.dds", texture);
+    ASSERT_EQ(file.size(), 128 + texture.blocks.size());
+    EXPECT_EQ(file.substr(0, 4), "DDS ");
+    EXPECT_EQ(number_at<uint32_t>(file, 12), 6u);
+    EXPECT_EQ(number_at<uint32_t>(file, 16), 13u);
+    EXPECT_EQ(number_at<uint32_t>(file, 20), texture.blocks.size());
+    EXPECT_EQ(file.substr(84, 4), "DXT5");
+    EXPECT_EQ(file.substr(128), text_of(texture));
+}
+
+TEST_F(TextureFile, IsKtx2) {
+    for (const auto& [format, vulkan, samples] :
+         {std::tuple(BlockFormat::bc1, 132u, 1u), std::tuple(BlockFormat::bc3, 138u, 2u),
+          std::tuple(BlockFormat::bc3_ycocg, 137u, 2u), std::tuple(BlockFormat::bc4, 139u, 1u)}) {
+        const Texture texture = texture_of(format, 9, 17);
+        const std::string file = written("a.ktx2", texture);
+        EXPECT_EQ(file.substr(1, 6), "KTX 20");
+        EXPECT_EQ(number_at<uint32_t>(file, 12), vulkan);
+        EXPECT_EQ(number_at<uint32_t>(file, 20), 9u);
+        EXPECT_EQ(number_at<uint32_t>(file, 24), 17u);
+        const auto descriptor = number_at<uint32_t>(file, 48);
+        EXPECT_EQ(number_at<uint32_t>(file, 52), 28 + 16 * samples);
+        EXPECT_EQ(number_at<uint32_t>(file, descriptor), 28 + 16 * samples);
+        const auto first = number_at<uint64_t>(file, 80), bytes = number_at<uint64_t>(file, 88);
+        EXPECT_EQ(first % 16, 0u);
+        EXPECT_EQ(bytes, texture.blocks.size());
+        EXPECT_EQ(file.substr(first), text_of(texture));
+    }
+}
+
+TEST_F(TextureFile, TellsWhatIsWrong) {
+    const Texture texture = texture_of(BlockFormat::bc1, 4, 4);
+    EXPECT_THROW(write_texture(folder_ + "/a.png", texture), Error);
+    EXPECT_THROW(write_texture(folder_ + "/none/a.dds", texture), Error);
+    EXPECT_EQ(block_format_called("bc3_ycocg"), BlockFormat::bc3_ycocg);
+    EXPECT_EQ(block_quality_called("best"), BlockQuality::best);
+    EXPECT_THROW(block_format_called("bc7"), Error);
+    EXPECT_THROW(block_quality_called("slow"), Error);
+}
+
+}  // namespace
+}  // namespace tonelift

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tools/texture.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <string_view>
+
+#include "core/common/text.h"
+#include "kernels/error.h"
+#include "kernels/format.h"
+#include "kernels/texture/decode.h"
+#include "tools/mapper.h"
+#include "tools/pictures/still.h"
+#include "tools/pictures/texture_file.h"
+
+namespace tonelift {
+namespace {
+
+constexpr std::array<std::string_view, 4> format_names = {"bc1", "bc3", "bc3_ycocg", "bc4"};
+constexpr std::array<std::string_view, 3> quality_names = {"fast", "normal", "best"};
+
+template <size_t count>
+size_t place_of(const std::array<std::string_view, count>& names, const std::string& name,
+                const char* what) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found != names.end()) return static_cast<size_t>(found - names.begin());
+    std::string all;
+    for (const std::string_view known : names)
+        all += (all.empty() ? "" : ", ") + std::string(known);
+    throw Error(Failure::argument,
+                std::string(what) + " " + quote(name) + " is unknown; there are " + all);
+}
+
+// BC4 holds one channel: alpha, or the gray of a picture without alpha, which its green is.
+void gray_as_alpha(Still& still) {
+    for (int y = 0; y < still.video.height; ++y) {
+        uint8_t* const row = still.frame.row(0, y);
+        for (int x = 0; x < still.video.width; ++x) row[4 * x + 3] = row[4 * x + 1];
+    }
+}
+
+// The picture as sRGB bytes, mapped to SDR if it is HDR.
+Still read_rgba(const TextureRequest& request) {
+    const StillKind* const kind = kind_of_content(request.input);
+    if (kind == nullptr)
+        throw Error(Failure::unsupported, quote(request.input) +
+                                              " is no picture that this build reads: png, jpeg, "
+                                              "tiff, exr, avif, jxl, hdr");
+    Still in = kind->read(request.input);
+    std::vector<RequestedOption> requested = {
+        {"preset", "faithful"}, {"transfer", "srgb"}, {"primaries", "bt709"}};
+    requested.insert(requested.end(), request.options.begin(), request.options.end());
+    tonelift_options options = options_for(requested);
+    options.format = "rgba";
+    Mapper mapper(options, in.video);
+    mapper.start();
+    Still out(mapper.out());
+    const tonelift_frame from = in.frame.planes();
+    tonelift_frame to = out.frame.planes();
+    mapper.map({&from, 1}, {&to, 1});
+    mapper.finish();
+    if (request.format == BlockFormat::bc4 && !find_format(in.video.format)->has_alpha())
+        gray_as_alpha(out);
+    return out;
+}
+
+std::vector<std::byte> compress(const TextureRequest& request, const RgbaPicture& picture) {
+    const int row = blocks_of(picture.width) * block_bytes(request.format);
+    const int rows = blocks_of(picture.height);
+    std::vector<std::byte> blocks(static_cast<size_t>(row) * static_cast<size_t>(rows));
+    const InstructionSet set;
+    for (int y = 0; y < rows; ++y)
+        compress_row(request.format, request.quality, picture, y,
+                     blocks.data() + static_cast<ptrdiff_t>(y) * row, set);
+    return blocks;
+}
+
+// The sum of squared errors of the channels [first, end) in one block, within the picture.
+double block_error(const RgbaPicture& picture, const RgbaBlock& made, int bx, int by, size_t first,
+                   size_t end) {
+    double sum = 0;
+    for (int i = 0; i < block_side * block_side; ++i) {
+        const int x = block_side * bx + i % block_side, y = block_side * by + i / block_side;
+        if (x >= picture.width || y >= picture.height) continue;
+        const uint8_t* const pixel = picture.data + y * picture.pitch + 4 * x;
+        for (size_t k = first; k < end; ++k)
+            sum += std::pow(made[static_cast<size_t>(i)][k] - pixel[k], 2);
+    }
+    return sum;
+}
+
+// Decibels, of RGB, or of the one channel; infinite for equal pictures.
+double psnr_of(const Texture& texture, const RgbaPicture& picture) {
+    const bool one = texture.format == BlockFormat::bc4;
+    const size_t first = one ? 3 : 0, end = one ? 4 : 3;
+    const std::byte* block = texture.blocks.data();
+    double sum = 0;
+    for (int by = 0; by < blocks_of(picture.height); ++by) {
+        for (int bx = 0; bx < blocks_of(picture.width); ++bx) {
+            sum +=
+                block_error(picture, decode_block(texture.format, block), bx, by, first, end);
+            block += block_bytes(texture.format);
+        }
+    }
+    const double samples = double(end - first) * picture.width * picture.height;
+    return 10 * std::log10(255.0 * 255.0 * samples / sum);
+}
+
+}  // namespace
+
+BlockFormat block_format_called(const std::string& name) {
+    return static_cast<BlockFormat>(place_of(format_names, name, "the texture format"));
+}
+
+BlockQuality block_quality_called(const std::string& name) {
+    return static_cast<BlockQuality>(place_of(quality_names, name, "the quality"));
+}
+
+void make_texture(const TextureRequest& request) {
+    Still still = read_rgba(request);
+    const RgbaPicture picture = {still.frame.row(0, 0),
+                                 static_cast<ptrdiff_t>(still.frame.pitch(0)), still.video.width,
+                                 still.video.height};
+    const Texture texture = {request.format, picture.width, picture.height,
+                             compress(request, picture)};
+    write_texture(request.output, texture);
+    std::printf("%s: %s, %dx%d, %zu bytes", request.output.c_str(),
+                std::string(format_names[static_cast<size_t>(request.format)]).c_str(),
+                picture.width, picture.height, texture.blocks.size());
+    if (request.psnr) std::printf(", %.2f dB", psnr_of(texture, picture));
+    std::printf("\n");
+}
+
+}  // namespace tonelift

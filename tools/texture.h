@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The command `tonelift texture`: still pictures as textures.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/texture/texture.h"
+#include "tools/requested_option.h"
+
+namespace tonelift {
+
+struct TextureRequest {
+    std::string input;   // a still picture
+    std::string output;  // .dds or .ktx2
+    BlockFormat format = BlockFormat::bc1;
+    BlockQuality quality = BlockQuality::normal;
+    std::vector<RequestedOption> options;  // of the filter, for HDR pictures; preset: faithful
+    bool psnr = false;
+};
+
+// Both throw Error (argument) for an unknown name, which the message tells.
+BlockFormat block_format_called(const std::string& name);
+BlockQuality block_quality_called(const std::string& name);
+
+// Writes the texture and says its size on the standard output, with psnr its distance from the
+// picture, too. Throws Error.
+void make_texture(const TextureRequest& request);
+
+}  // namespace tonelift
