@@ -100,8 +100,7 @@ double psnr_of(const Texture& texture, const RgbaPicture& picture) {
     double sum = 0;
     for (int by = 0; by < blocks_of(picture.height); ++by) {
         for (int bx = 0; bx < blocks_of(picture.width); ++bx) {
-            sum +=
-                block_error(picture, decode_block(texture.format, block), bx, by, first, end);
+            sum += block_error(picture, decode_block(texture.format, block), bx, by, first, end);
             block += block_bytes(texture.format);
         }
     }

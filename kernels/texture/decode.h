@@ -14,8 +14,8 @@ namespace tonelift {
 using Rgba = std::array<uint8_t, 4>;
 using RgbaBlock = std::array<Rgba, 16>;  // row by row
 
-// The pixels of a block; BC4 gives alpha alone. Scaled YCoCg becomes RGB, as FFmpeg's decoder of Hap
-// does it.
+// The pixels of a block; BC4 gives alpha alone. Scaled YCoCg becomes RGB, as FFmpeg's decoder of
+// Hap does it.
 RgbaBlock decode_block(BlockFormat format, const std::byte* block);
 
 }  // namespace tonelift

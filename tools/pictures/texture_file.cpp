@@ -94,9 +94,9 @@ Bytes data_format(const Texture& texture) {
     descriptor.add(uint32_t{0});  // of Khronos, the basic kind
     descriptor.add(uint16_t{2});  // version 1.3
     descriptor.add(bytes);
-    for (const uint8_t value : {names_of(texture.format).model, bt709, colors ? srgb : linear,
-                                uint8_t{0}, uint8_t{3}, uint8_t{3}, uint8_t{0}, uint8_t{0},
-                                static_cast<uint8_t>(block_bytes(texture.format))})
+    for (const uint8_t value :
+         {names_of(texture.format).model, bt709, colors ? srgb : linear, uint8_t{0}, uint8_t{3},
+          uint8_t{3}, uint8_t{0}, uint8_t{0}, static_cast<uint8_t>(block_bytes(texture.format))})
         descriptor.add(value);
     descriptor.zeros(7);
     if (two) add_sample(descriptor, 0, alpha);
@@ -131,8 +131,7 @@ Bytes ktx_header(const Texture& texture) {
 void write_texture(const std::string& file, const Texture& texture) {
     const std::string ending = std::filesystem::path(file).extension();
     if (ending != ".dds" && ending != ".ktx2")
-        throw Error(Failure::argument,
-                    "the ending of " + quote(file) + " is to be .dds or .ktx2");
+        throw Error(Failure::argument, "the ending of " + quote(file) + " is to be .dds or .ktx2");
     const Bytes header = ending == ".dds" ? dds_header(texture) : ktx_header(texture);
     std::ofstream stream(file, std::ios::binary);
     stream.write(header.data(), static_cast<std::streamsize>(header.size()));
