@@ -44,6 +44,8 @@ void gray_as_alpha(Still& still) {
 
 // The picture as sRGB bytes, mapped to SDR if it is HDR.
 Still read_rgba(const TextureRequest& request) {
+    if (!std::filesystem::exists(request.input))
+        throw Error(Failure::io, quote(request.input) + " cannot be opened: there is no such file");
     const StillKind* const kind = kind_of_content(request.input);
     if (kind == nullptr)
         throw Error(Failure::unsupported, quote(request.input) +
