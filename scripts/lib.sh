@@ -96,6 +96,7 @@ run_tests() {
 # compile_tests DIR SUITE...: builds what suites of tests need, and nothing else.
 compile_tests() {
     local targets
+    ninja -C "$1" build.ninja # or the tests would be those before the last change of a meson.build
     mapfile -t targets < <(built_tests "$@")
     [ ${#targets[@]} -gt 0 ] || { echo "no tests in ${*:2}"; return 1; }
     compile "$1" "${targets[@]}"
