@@ -26,11 +26,13 @@ build_depends() {
     sed -n '/^Build-Depends:/,/^[^ ]*-Version:/s/^ \([a-z0-9.+-]*\).*/\1/p' "$1" | sed 's/^debhelper-compat$/debhelper/'
 }
 
-# debian_folder FROM TREE SOURCE: copies FROM to TREE/debian, with the maintainer, and a changelog of SOURCE.
+# debian_folder FROM TREE SOURCE: copies FROM to TREE/debian, with the maintainer, the copyright, and a changelog of
+# SOURCE. The copyright names the version of its format as debhelper's own does.
 debian_folder() {
     local maintainer="${DEBFULLNAME:-The Tonelift authors} <${DEBEMAIL:-tonelift@packages.invalid}>"
     rm -rf "$2/debian"
     cp -r "$1" "$2/debian"
+    { grep -m1 '^Format:' /usr/share/doc/debhelper/copyright; cat "$root/packaging/debian/copyright"; } > "$2/debian/copyright"
     sed -i "s/@MAINTAINER@/$maintainer/" "$2/debian/control"
     cat > "$2/debian/changelog" <<END
 $3 ($(version)) unstable; urgency=medium
