@@ -68,22 +68,19 @@ TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
     return chroma;
 }
 
-// The luma of each pixel that is best beside its chroma as the block has it.
+// The luma of each pixel that is best beside its chroma as the block has it: orange adds to red
+// what it takes from blue, so that only green chroma counts.
 TONELIFT_BLOCK void luma_beside(const Pixels& pixels, const ColorBlock& chroma, Number scale,
                                 Number (&luma)[16]) {
     Number color[4][3];
     palette_of(chroma.line, color);
     for (int i = 0; i < 16; ++i) {
-        Number half[2];
-        for (int k = 0; k < 2; ++k) {
-            half[k] = color[0][k];
-            for (int j = 1; j < 4; ++j)
-                half[k] =
-                    where(chroma.index[i] == Number(static_cast<float>(j)), color[j][k], half[k]);
-            half[k] = (half[k] - Number(128.0f)) / scale;
-        }
+        Number green = color[0][1];
+        for (int j = 1; j < 4; ++j)
+            green = where(chroma.index[i] == Number(static_cast<float>(j)), color[j][1], green);
+        const Number part = (green - Number(128.0f)) / scale;
         const Number sum = pixels.level[0][i] + pixels.level[1][i] + pixels.level[2][i];
-        luma[i] = clamp((sum + half[1]) * Number(1.0f / 3), Number(0.0f), Number(255.0f));
+        luma[i] = clamp((sum + part) * Number(1.0f / 3), Number(0.0f), Number(255.0f));
     }
 }
 
