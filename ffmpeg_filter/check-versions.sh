@@ -18,7 +18,7 @@ full=
 # The distribution's headers of NVIDIA's codecs may be too old for versions after 5.1.
 headers=$root/build/nv-codec-headers
 if [ ! -f "$headers/lib/pkgconfig/ffnvcodec.pc" ]; then
-    tarball=$("$here/fetch-source.sh" 12.1 "$headers/download" nv-codec-headers)
+    tarball=$("$here/fetch-source.sh" --tarball 12.1 "$headers/download" nv-codec-headers)
     mkdir -p "$headers/source"
     tar -xf "$tarball" -C "$headers/source" --strip-components=1
     make -C "$headers/source" PREFIX="$headers" install > "$headers/install.log"
@@ -34,7 +34,7 @@ pkg_config_path() {
 
 for version; do
     output=$root/build/ffmpeg-$version
-    tarball=$("$here/fetch-source.sh" "$version" "$output/download")
+    tarball=$("$here/fetch-source.sh" --tarball "$version" "$output/download")
     build=(env "PKG_CONFIG_PATH=$(pkg_config_path "$version")" "$here/build.sh" --source "$tarball"
         --output "$output" --library "$library")
     "${build[@]}" --werror --filter-only

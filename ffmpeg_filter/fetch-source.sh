@@ -1,15 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# fetch-source.sh VERSION DIRECTORY [PACKAGE]: downloads the source of FFmpeg (or of PACKAGE) VERSION
-# (5.1, 7.1, ...; "" for the one of this distribution) with apt and prints the name of the tarball.
-# Beside it lies what the distribution adds. Nothing of the system is changed: the source entries are
-# derived from the package entries that apt uses here, and apt's lists and cache stay in DIRECTORY.
+# fetch-source.sh [--tarball] VERSION DIRECTORY [PACKAGE]: downloads the source of FFmpeg (or of
+# PACKAGE) VERSION (5.1, 7.1, ...; "" for the one of this distribution) with apt and prints the name
+# of the tarball. Beside it lies what the distribution adds, unless only the tarball is asked for: not
+# every mirror has the rest of another release. Nothing of the system is changed: the source entries
+# are derived from the package entries that apt uses here, and apt's lists and cache stay in DIRECTORY.
 set -eu
 
+part=
+if [ "${1-}" = --tarball ]; then
+    part=--tar-only
+    shift
+fi
 case $# in
     2 | 3) ;;
-    *) echo "usage: fetch-source.sh VERSION DIRECTORY [PACKAGE]" >&2; exit 2 ;;
+    *) echo "usage: fetch-source.sh [--tarball] VERSION DIRECTORY [PACKAGE]" >&2; exit 2 ;;
 esac
 version=$1
 package=${3-ffmpeg}
@@ -75,7 +81,7 @@ found=$(private apt-cache showsrc --only-source "$package" |
 rm -rf "$directory/partial"
 mkdir "$directory/partial"
 (cd "$directory/partial" &&
-    private apt-get source --download-only --only-source "$package=$found") \
+    private apt-get source --download-only ${part:+"$part"} --only-source "$package=$found") \
     > "$log" 2>&1 || fail "$package $found cannot be downloaded"
 mv "$directory"/partial/* "$directory"
 version=${found#*:}
