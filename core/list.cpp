@@ -92,12 +92,14 @@ tonelift_format_info info_of(const tonelift::Format& format) {
             format.gstreamer,
             static_cast<tonelift_format>(format.number),
             format.depth,
-            format.sample_bytes(),
+            format.alignment(),
             format.planes(),
             format.chroma_w,
             format.chroma_h,
             format.has_alpha(),
-            format.family == tonelift::Family::RGB};
+            format.family == tonelift::Family::RGB,
+            tonelift::block_bytes(format.blocks),
+            0};
 }
 
 }  // namespace

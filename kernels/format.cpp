@@ -17,6 +17,9 @@ constexpr Format table[] = {
                         chroma_h, list)                                                        \
     {number, ffmpeg, gstreamer, Family::family, Sample::sample,                                \
      depth,  shift,  chroma_w,  chroma_h,       components list},
+#define TONELIFT_TEXTURE(id, number, name, family, blocks, list) \
+    {number, name, "", Family::family,  Sample::U8,         8,   \
+     0,      0,    0,  components list, BlockFormat::blocks},
 #include <tonelift/formats.def>
 };
 
@@ -38,13 +41,18 @@ int Format::component_width(int component, int width) const {
     return is_chroma(*this, component) ? subsample(width, chroma_w) : width;
 }
 
+bool Format::halves_rows(int plane) const {
+    return family == Family::YUV && chroma_h > 0 &&
+           (components[1].plane == plane || components[2].plane == plane);
+}
+
 int Format::plane_height(int plane, int height) const {
-    const bool chroma =
-        family == Family::YUV && (components[1].plane == plane || components[2].plane == plane);
-    return chroma ? subsample(height, chroma_h) : height;
+    if (is_texture()) return blocks_of(height);
+    return halves_rows(plane) ? subsample(height, 1) : height;
 }
 
 int Format::row_bytes(int plane, int width) const {
+    if (is_texture()) return blocks_of(width) * block_bytes(blocks);
     int samples = 0;
     for (int i = 0; i < 4; ++i) {
         const Component& component = components[static_cast<size_t>(i)];

@@ -379,6 +379,7 @@ struct Plan {
     Picture input;
     Picture output;
     Dither dither = Dither::blue;
+    BlockQuality texture_quality = BlockQuality::normal;  // of an output that is a texture
     std::vector<Buffer> buffers;
     std::vector<Reduction> reductions;
     std::vector<std::variant<Pass, FrameStep>> steps;

@@ -2,12 +2,13 @@
 #include "tools/texture.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <string_view>
+#include <string>
+#include <vector>
 
+#include "core/common/options.h"
 #include "core/common/text.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
@@ -19,19 +20,18 @@
 namespace tonelift {
 namespace {
 
-constexpr std::array<std::string_view, 4> format_names = {"bc1", "bc3", "bc3_ycocg", "bc4"};
-constexpr std::array<std::string_view, 3> quality_names = {"fast", "normal", "best"};
-
-template <size_t count>
-size_t place_of(const std::array<std::string_view, count>& names, const std::string& name,
-                const char* what) {
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found != names.end()) return static_cast<size_t>(found - names.begin());
+[[noreturn]] void throw_unknown(const char* what, const std::string& name,
+                                const std::vector<std::string>& known) {
     std::string all;
-    for (const std::string_view known : names)
-        all += (all.empty() ? "" : ", ") + std::string(known);
+    for (const std::string& one : known) all += (all.empty() ? "" : ", ") + one;
     throw Error(Failure::argument,
                 std::string(what) + " " + quote(name) + " is unknown; there are " + all);
+}
+
+std::string name_of(BlockFormat blocks) {
+    const auto found = std::find_if(formats().begin(), formats().end(),
+                                    [&](const Format& format) { return format.blocks == blocks; });
+    return found->ffmpeg;
 }
 
 // BC4 holds one channel: alpha, or the gray of a picture without alpha, which its green is.
@@ -113,11 +113,22 @@ double psnr_of(const Texture& texture, const RgbaPicture& picture) {
 }  // namespace
 
 BlockFormat block_format_called(const std::string& name) {
-    return static_cast<BlockFormat>(place_of(format_names, name, "the texture format"));
+    const Format* const format = find_format(name.c_str());
+    if (format != nullptr && format->is_texture()) return format->blocks;
+    std::vector<std::string> textures;
+    for (const Format& known : formats()) {
+        if (known.is_texture()) textures.push_back(known.ffmpeg);
+    }
+    throw_unknown("the texture format", name, textures);
 }
 
 BlockQuality block_quality_called(const std::string& name) {
-    return static_cast<BlockQuality>(place_of(quality_names, name, "the quality"));
+    std::vector<std::string> qualities;
+    for (const OptionValue& value : find_option("texture_quality")->values) {
+        if (value.name == name) return static_cast<BlockQuality>(value.number);
+        qualities.push_back(value.name);
+    }
+    throw_unknown("the quality", name, qualities);
 }
 
 void make_texture(const TextureRequest& request) {
@@ -128,8 +139,7 @@ void make_texture(const TextureRequest& request) {
     const Texture texture = {request.format, picture.width, picture.height,
                              compress(request, picture)};
     write_texture(request.output, texture);
-    std::printf("%s: %s, %dx%d, %zu bytes", request.output.c_str(),
-                std::string(format_names[static_cast<size_t>(request.format)]).c_str(),
+    std::printf("%s: %s, %dx%d, %zu bytes", request.output.c_str(), name_of(request.format).c_str(),
                 picture.width, picture.height, texture.blocks.size());
     if (request.psnr) std::printf(", %.2f dB", psnr_of(texture, picture));
     std::printf("\n");

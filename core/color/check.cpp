@@ -54,6 +54,13 @@ const Format& check_picture(const tonelift_video& video, const char* which) {
     return *format;
 }
 
+void check_input(const tonelift_video& video) {
+    const Format& format = check_picture(video, "input");
+    if (!format.is_texture()) return;
+    throw Error(Failure::unsupported, std::string("the input is ") + format.ffmpeg +
+                                          "; textures are written only, not read");
+}
+
 void check_output(const tonelift_video& video) {
     check_picture(video, "output");
     const int location = number_in(video.chroma_location);
@@ -62,6 +69,8 @@ void check_output(const tonelift_video& video) {
     require(video.range == TONELIFT_RANGE_LIMITED || video.range == TONELIFT_RANGE_FULL,
             "the output's range is " + std::to_string(video.range) +
                 "; 1 (limited) and 2 (full) are allowed");
+    require(video.range == TONELIFT_RANGE_FULL || !find_format(video.format)->is_texture(),
+            "the output is a texture, whose range is 2 (full)");
     check_light("mastering_min", video.mastering_min);
     check_light("mastering_max", video.mastering_max);
     check_light("max_cll", video.max_cll);

@@ -40,6 +40,9 @@ bool is_hdr(const tonelift_video& video);
 // a number that is no format. `which`: "input" or "output".
 const Format& check_picture(const tonelift_video& video, const char* which);
 
+// The same for an input, which may not be a texture either (unsupported).
+void check_input(const tonelift_video& video);
+
 // Checks the rest of an output, which must be complete. Throws Error for numbers that are no chroma
 // location, no code range and no luminance (argument), and for unknown colors (unsupported).
 void check_output(const tonelift_video& video);

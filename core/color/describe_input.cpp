@@ -225,7 +225,8 @@ bool is_reshaped(const tonelift_video& in) {
 
 tonelift_video describe_input(const tonelift_video& video, const tonelift_options& options,
                               std::string* assumed) {
-    const Format& format = check_picture(video, "input");
+    check_input(video);
+    const Format& format = *find_format(video.format);
     tonelift_video result = video;
     if (options.apply_dolbyvision == 0) result.dolby_vision_profile = 0;
     if (is_reshaped(result)) {

@@ -18,7 +18,8 @@ bool same_layout(const Format& a, const Format& b) {
     const auto same = [](const Component& x, const Component& y) {
         return x.plane == y.plane && x.step == y.step && x.offset == y.offset;
     };
-    return a.family == b.family && a.chroma_w == b.chroma_w && a.chroma_h == b.chroma_h &&
+    return a.blocks == b.blocks && a.family == b.family && a.chroma_w == b.chroma_w &&
+           a.chroma_h == b.chroma_h &&
            std::equal(a.components.begin(), a.components.end(), b.components.begin(), same);
 }
 
@@ -32,8 +33,9 @@ const Format& with_depth(const Format& format, int depth) {
 
 // Whether `format` keeps what `like` has: alpha and chroma resolution.
 bool holds(const Format& format, const Format& like) {
-    return format.family == like.family && format.has_alpha() == like.has_alpha() &&
-           format.chroma_w <= like.chroma_w && format.chroma_h <= like.chroma_h;
+    return format.blocks == like.blocks && format.family == like.family &&
+           format.has_alpha() == like.has_alpha() && format.chroma_w <= like.chroma_w &&
+           format.chroma_h <= like.chroma_h;
 }
 
 // The format of `depth` bits with the same layout; where there is none, the planar one that loses
@@ -91,7 +93,7 @@ int output_matrix(const tonelift_options& options, const tonelift_video& in,
 
 int output_range(const tonelift_options& options, const tonelift_video& in, bool hdr,
                  const Format& from, const Format& to) {
-    if (to.family == Family::RGB || to.sample == Sample::F32) return range_full;
+    if (to.family == Family::RGB || to.sample == Sample::F32 || to.is_texture()) return range_full;
     if (options.range > 0) return options.range;
     if (to.family == Family::GRAY && from.family != Family::GRAY) return range_full;
     const bool stays_sdr = !is_hdr(in) && !hdr;

@@ -27,6 +27,7 @@ class Planner {
         plan_.input = request.input;
         plan_.output = request.output;
         plan_.dither = request.dither;
+        plan_.texture_quality = request.texture_quality;
         plan_.parameters = request.parameters;
         plan_.given = request.given;
         plan_.uniforms = plan_.first_computed();

@@ -12,6 +12,7 @@ struct PlanRequest {
     Picture input;
     Picture output;
     Dither dither = Dither::blue;
+    BlockQuality texture_quality = BlockQuality::normal;
     std::vector<NodeId> components;  // of the output picture, no_node where it has none
     NodeId scene_change = no_node;   // restarts every smooth(); no_node when nothing is smoothed
     std::vector<NodeId> measured;    // numbers with a state, of planes that the output is made of

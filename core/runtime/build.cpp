@@ -14,21 +14,6 @@
 namespace tonelift {
 namespace {
 
-// Whether light is unchanged where no operation changes it. A target peak that is set holds for any
-// input, unless the source is known to stay below it.
-bool keeps_light(const tonelift_video& in, const tonelift_options& options, double source_peak,
-                 double target_peak) {
-    const bool known = options.source_peak > 0 || in.max_cll > 0 || in.mastering_max > 0;
-    switch (transfer_function(in.transfer)) {
-        case TransferFunction::pq:
-            return source_peak <= target_peak && (known || options.target_peak <= 0);
-        case TransferFunction::hlg:
-            return source_peak == target_peak;
-        default:
-            return true;
-    }
-}
-
 BuildContext context_for(const Settings& settings, const tonelift_video& in,
                          const tonelift_video& out, const Value& input) {
     BuildContext context;
@@ -65,6 +50,16 @@ Params params_of(const Ast& ast, const ScriptSource& source, const Settings& set
     return params;
 }
 
+// Whether both are RGB of the same color, so that samples of what nothing changed stay as they are.
+bool same_color(const tonelift_video& in, const tonelift_video& out) {
+    const auto whole_rgb = [](const tonelift_video& video) {
+        const Format& format = *find_format(video.format);
+        return format.family == Family::RGB && format.sample != Sample::F32;
+    };
+    return whole_rgb(in) && whole_rgb(out) && in.primaries == out.primaries &&
+           in.transfer == out.transfer && in.range == out.range;
+}
+
 // Maps one script for one input.
 class Mapper {
   public:
@@ -80,6 +75,20 @@ class Mapper {
 
     double source_peak() const { return source_peak_; }
     double target_peak() const { return target_peak_; }
+
+    // Whether light is unchanged where no operation changes it. A target peak that is set holds for
+    // any input, unless the source is known to stay below it.
+    bool keeps_light() const {
+        const bool known = settings_.source_peak > 0 || in_.max_cll > 0 || in_.mastering_max > 0;
+        switch (transfer_function(in_.transfer)) {
+            case TransferFunction::pq:
+                return source_peak_ <= target_peak_ && (known || settings_.target_peak <= 0);
+            case TransferFunction::hlg:
+                return source_peak_ == target_peak_;
+            default:
+                return true;
+        }
+    }
 
     Mapping map(const Params& params) const { return map(params, form_); }
 
@@ -116,10 +125,13 @@ class Mapper {
         request.input = picture_of(in_);
         request.output = picture_of(out_);
         request.dither = static_cast<Dither>(settings_.dithering);
+        request.texture_quality = static_cast<BlockQuality>(settings_.texture_quality);
         const NodeId alpha = request.input.format->has_alpha() ? graph.input(3) : no_node;
         const Value light = output_light(graph, mapping.mapped, in_, out_, target_peak_,
                                          static_cast<GamutMode>(settings_.gamut_mode));
-        request.components = output_components(graph, light, out_, target_peak_, alpha);
+        request.components = mapping.untouched && same_color(in_, out_) && keeps_light()
+                                 ? kept_components(graph, out_, alpha)
+                                 : output_components(graph, light, out_, target_peak_, alpha);
         if (has_light_level(out_)) request.measured = light_levels(graph, light);
         if (is_given(settings_.stats_file)) {
             const auto marks = film_marks(graph);
@@ -193,8 +205,7 @@ Build build(const ScriptSource& source, const Settings& settings, const StreamIn
     const Ast ast = parse_script({source.name, source.text});
     const Mapper mapper(ast, settings, in, out);
     const bool same_ends =
-        !is_reshaped(in.video) && same_picture(in.video, out) &&
-        keeps_light(in.video, settings, mapper.source_peak(), mapper.target_peak());
+        !is_reshaped(in.video) && same_picture(in.video, out) && mapper.keeps_light();
     Build result;
     result.params = params_of(ast, source, settings, before, log);
     Params fixed = result.params;

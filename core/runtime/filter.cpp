@@ -16,7 +16,7 @@ namespace {
 
 // The input, if it fits the output.
 const tonelift_video& checked(const tonelift_video& in, const tonelift_video& out) {
-    check_picture(in, "input");
+    check_input(in);
     check_output(out);
     if (in.width != out.width || in.height != out.height) {
         throw Error(Failure::argument, "input and output differ in size; Tonelift does not scale");
@@ -254,7 +254,7 @@ void Filter::set_options(const tonelift_options& options) {
 }
 
 void Filter::set_input(const tonelift_video& in) {
-    check_picture(in, "input");
+    check_input(in);
     if (in.format != given_.format || in.width != given_.width || in.height != given_.height) {
         throw Error(Failure::argument,
                     "format or size of the input changed; that takes a new filter");

@@ -44,7 +44,7 @@ void FrameCheck::check(std::span<const tonelift_frame> in, const tonelift_video&
 void FrameCheck::add(std::span<const tonelift_frame> frames, const tonelift_video& video,
                      bool output) {
     const Format& format = *find_format(video.format);
-    const auto sample = static_cast<uintptr_t>(format.sample_bytes());
+    const auto sample = static_cast<uintptr_t>(format.alignment());
     for (size_t frame = 0; frame < frames.size(); ++frame) {
         if (frames[frame].reserved != 0)
             throw Error(Failure::unsupported, "a frame's field `reserved` is not 0");

@@ -204,6 +204,10 @@ std::vector<NodeId> to_samples(Graph& graph, const Value& coded, const tonelift_
     if (format.family == Family::GRAY) components = {value.node[0], no_node, no_node};
     components.push_back(no_node);
     if (format.has_alpha()) components[3] = alpha == no_node ? graph.constant(1) : alpha;
+    if (format.blocks == BlockFormat::bc4) {
+        if (alpha == no_node) components[3] = components[0];
+        components[0] = no_node;
+    }
     return components;
 }
 
@@ -252,6 +256,10 @@ std::vector<NodeId> output_components(Graph& graph, const Value& light, const to
         shown = each(light, [&](NodeId id) { return graph.op(Op::multiply, id, gain); });
     }
     return to_samples(graph, encode(graph, shown, transfer, peak), out, alpha);
+}
+
+std::vector<NodeId> kept_components(Graph& graph, const tonelift_video& out, NodeId alpha) {
+    return to_samples(graph, color(graph.input(0), graph.input(1), graph.input(2)), out, alpha);
 }
 
 std::vector<NodeId> light_levels(Graph& graph, const Value& light) {

@@ -34,6 +34,9 @@ Value output_light(Graph& graph, const Value& color, const tonelift_video& in,
 std::vector<NodeId> output_components(Graph& graph, const Value& light, const tonelift_video& out,
                                       double peak, NodeId alpha);
 
+// The same for the samples of an RGB input that stay as they are.
+std::vector<NodeId> kept_components(Graph& graph, const tonelift_video& out, NodeId alpha);
+
 // Nodes for MaxCLL and MaxFALL of the frames so far (CTA-861.3, annex P: of the largest of a
 // pixel's R, G and B), cd/m2. None for light that is constant over the picture.
 std::vector<NodeId> light_levels(Graph& graph, const Value& light);

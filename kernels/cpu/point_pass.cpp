@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "kernels/cpu/program.h"
+#include "kernels/cpu/row_packer.h"
 #include "kernels/error.h"
-#include "kernels/pack/pack.h"
 #include "kernels/program_has.h"
 
 namespace tonelift {
@@ -14,7 +14,8 @@ namespace {
 
 // Rows per item of work: even, so that a band begins on a chroma row.
 constexpr int band_rows = 16;
-// Rows packed at once, so that their floats stay in the second cache.
+// Rows packed at once, so that their floats stay in the second cache: a multiple of the rows of a
+// texture's block.
 constexpr int block_rows = 8;
 
 int bands_of(int height) { return (height + band_rows - 1) / band_rows; }
@@ -74,9 +75,7 @@ class OutputPass : public PassRunner {
 
   private:
     struct Rows {
-        Rows(const OutputPass& pass, int worker)
-            : scratch(pass.context_.shared.at(worker, core_scratch)) {
-            scratch.reserve(pack_scratch(pass.output_));
+        Rows(const OutputPass& pass, int worker) : packer(pass.context_, worker, block_rows) {
             const int rows = block_rows + pass.halo_.above + pass.halo_.below;
             for (int c = 0; c < 4; ++c) {
                 if (pass.output_.format->components[c].plane < 0) continue;
@@ -85,7 +84,7 @@ class OutputPass : public PassRunner {
             }
         }
         std::array<FloatRows, 4> component;
-        Aligned<float>& scratch;
+        RowPacker packer;
     };
 
     // Rejects programs that read what another band writes: rows beside a band are computed twice.
@@ -129,8 +128,7 @@ class OutputPass : public PassRunner {
             block.component[c] = memory.component[c].row(halo_.above);
             block.pitch = memory.component[c].pitch();
         }
-        pack(output_, context_.plan.dither, block, context_.output, memory.scratch.data(),
-             context_.set);
+        memory.packer.pack(block);
     }
 
     void run_band(int band, int worker) {

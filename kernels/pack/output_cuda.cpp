@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kernels/code_range.h"
+#include "kernels/error.h"
 #include "kernels/pack/output_cuda_parameters.h"
 #include "kernels/pack/pack.h"
 
@@ -81,6 +82,9 @@ std::vector<float> offsets_of(const Plan& plan) {
 
 KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors) {
     const Format& format = *plan.output.format;
+    if (format.is_texture())
+        throw Error(Failure::unsupported,
+                    "textures are made on the CPU only: set device=cpu for frames in host memory");
     const ChromaOffset offset = chroma_offset(plan.output.chroma_location);
     OutputParameters parameters{};
     parameters.shift = format.shift;

@@ -253,7 +253,9 @@ Dither dither_of(const Format& format, Dither dither) {
 // noise.
 void fill_unused(const Picture& picture, PlaneRow& row, int step) {
     const float opaque = code_range(picture, 3).highest;
-    const Channel& used = row.channel[picture.format->components[0].offset];
+    const Channel& used =
+        *std::find_if(row.channel, row.channel + step,
+                      [](const Channel& channel) { return channel.numbers != nullptr; });
     for (int s = 0; s < step; ++s) {
         if (row.channel[s].numbers != nullptr) continue;
         row.channel[s].numbers = used.numbers;
@@ -300,7 +302,7 @@ void pack_row(const Picture& picture, Dither dither, const PackBlock& block,
               const FramePlanes& frame, int plane, int y, const Scratch& scratch) {
     const Format& format = *picture.format;
     PlaneRow row;
-    row.to = frame.data[plane] + y * frame.pitch[plane];
+    row.to = frame.data[plane] + (y - block.first_row) * frame.pitch[plane];
     row.shift = format.shift;
     for (Channel& channel : row.channel) channel.numbers = nullptr;
     int step = 1;
@@ -321,7 +323,7 @@ void pack_target(const Picture& picture, Dither dither, const PackBlock& block,
     const Format& format = *picture.format;
     const Scratch scratch(picture, memory);
     for (int plane = 0; plane < format.planes(); ++plane) {
-        const bool half = format.plane_height(plane, 2) == 1;
+        const bool half = format.halves_rows(plane);
         const int first = half ? block.y / 2 : block.y;
         const int end = half ? (block.y + block.rows + 1) / 2 : block.y + block.rows;
         for (int y = first; y < end; ++y)

@@ -8,27 +8,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/format.h"
 #include "kernels/instruction_set.h"
 
 namespace tonelift {
-
-enum class BlockFormat : uint8_t {
-    bc1,        // RGB, 8 bytes
-    bc3,        // RGBA, 16 bytes
-    bc3_ycocg,  // RGB as scaled YCoCg, 16 bytes: what Hap calls Hap Q
-    bc4,        // one channel, the alpha of the picture, 8 bytes
-};
-
-// How long to look for the best block.
-enum class BlockQuality : uint8_t { fast, normal, best };
-
-constexpr int block_side = 4;
-
-constexpr int block_bytes(BlockFormat format) {
-    return format == BlockFormat::bc1 || format == BlockFormat::bc4 ? 8 : 16;
-}
-
-constexpr int blocks_of(int pixels) { return (pixels + block_side - 1) / block_side; }
 
 // A picture of R, G, B, A bytes.
 struct RgbaPicture {

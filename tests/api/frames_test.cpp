@@ -176,7 +176,8 @@ TEST_F(Frames, AreAligned) {
 
 // Tries every format with every offset below a sample.
 TEST(FramesOfEveryFormat, AreAligned) {
-    for (const Format& format : formats()) {
+    for (const Format* const known : all_formats()) {
+        const Format& format = *known;
         tonelift_video in = sdr_video(static_cast<tonelift_format>(format.number), 8, 4);
         if (format.family == Family::RGB) in.matrix = TONELIFT_MATRIX_RGB;
         tonelift_options options = default_options();

@@ -77,7 +77,7 @@ const std::map<std::string, Struct>& structs() {
                PRESET(values)),
         STRUCT(tonelift_format_info, FORMAT(name), FORMAT(gstreamer), FORMAT(format), FORMAT(depth),
                FORMAT(sample_bytes), FORMAT(planes), FORMAT(chroma_w), FORMAT(chroma_h),
-               FORMAT(has_alpha), FORMAT(is_rgb)),
+               FORMAT(has_alpha), FORMAT(is_rgb), FORMAT(block_bytes), FORMAT(reserved)),
         STRUCT(tonelift_param_info, PARAM(name), PARAM(help), PARAM(default_value), PARAM(value),
                PARAM(minimum), PARAM(maximum), PARAM(type), PARAM(reserved)),
     };
@@ -101,6 +101,8 @@ std::vector<std::string> lines() {
 #include <tonelift/options.def>
 #define TONELIFT_FORMAT(id, number, ffmpeg, gstreamer, family, sample, depth, shift, chroma_w, \
                         chroma_h, components)                                                  \
+    add("TONELIFT_FORMAT_" #id, number);
+#define TONELIFT_TEXTURE(id, number, name, family, blocks, components) \
     add("TONELIFT_FORMAT_" #id, number);
 #include <tonelift/formats.def>
 #define NUMBER(name) add(#name, name);

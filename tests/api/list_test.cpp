@@ -78,8 +78,9 @@ TEST(List, ListsPresetsAndFormats) {
     int i = 0;
     for (; tonelift_format_at(i, &format, sizeof format) == TONELIFT_OK; ++i) {
         EXPECT_EQ(tonelift_format_from_name(format.name), format.format);
-        EXPECT_TRUE(format.sample_bytes == 1 || format.sample_bytes == 2 ||
-                    format.sample_bytes == 4);
+        EXPECT_TRUE(format.block_bytes > 0 ? format.sample_bytes == 8
+                                           : format.sample_bytes == 1 || format.sample_bytes == 2 ||
+                                                 format.sample_bytes == 4);
         EXPECT_TRUE(format.planes >= 1 && format.planes <= 4) << format.name;
     }
     EXPECT_EQ(static_cast<size_t>(i), formats().size());

@@ -82,7 +82,7 @@ TestPicture::TestPicture(const Picture& picture, Pitch pitch) : picture_(picture
     for (int plane = 0; plane < format().planes(); ++plane) {
         const int row = format().row_bytes(plane, picture.width);
         const int rows = format().plane_height(plane, picture.height);
-        const int loose = pitch == Pitch::tight ? row : row + 13 * format().sample_bytes();
+        const int loose = pitch == Pitch::tight ? row : row + 13 * format().alignment();
         const auto stride = static_cast<int>(round_up(static_cast<size_t>(loose), unit));
         first_[plane] =
             pitch == Pitch::negative ? size + static_cast<size_t>(stride) * (rows - 1) : size;

@@ -51,6 +51,7 @@ Names names_of(BlockFormat format) {
         case BlockFormat::bc3_ycocg:
             return {"DXT5", 137, 130};
         case BlockFormat::bc4:
+        case BlockFormat::none:
             break;
     }
     return {"ATI1", 139, 131};

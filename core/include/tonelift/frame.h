@@ -25,11 +25,23 @@ extern "C" {
 #define TONELIFT_API
 #endif
 
-/** The layout of a picture's samples; formats.def says what each name means. Zero is no format. */
+/**
+ * The layout of a picture's samples; formats.def says what each name means. Zero is no format.
+ *
+ * An output may be a texture (BC1, BC3, BC3_YCOCG, BC4), an input may not: its only plane is rows
+ * of blocks of 4x4 pixels, (width + 3) / 4 blocks in each of (height + 3) / 4 rows, and its pitch
+ * the bytes from one row of blocks to the next. Blocks have 8 bytes (BC1, BC4) or 16 (BC3,
+ * BC3_YCOCG). They hold what the format RGBA would, rounded and dithered alike, in full range;
+ * pixels beyond the picture repeat its edge. BC3 is opaque where the input has no alpha; BC4 holds
+ * the input's alpha, and where it has none what the format GRAY8 would hold. Equal pixels give
+ * equal blocks. The option texture_quality says how long the best ones are looked for.
+ */
 typedef enum tonelift_format {
     TONELIFT_FORMAT_NONE = 0,
 #define TONELIFT_FORMAT(id, number, ffmpeg, gstreamer, family, sample, depth, shift, chroma_w, \
                         chroma_h, components)                                                  \
+    TONELIFT_FORMAT_##id = number,
+#define TONELIFT_TEXTURE(id, number, name, family, blocks, components) \
     TONELIFT_FORMAT_##id = number,
 #include <tonelift/formats.def>
 } tonelift_format;
@@ -90,10 +102,11 @@ static inline void tonelift_video_default(tonelift_video* video) {
  * returns; work that is queued on a device goes on reading and writing it until the stream gets
  * there.
  *
- * Planes and pitches are multiples of the bytes of a sample (1, 2 or 4, by the format); anything
- * else is an error, on the host and on a device. No other alignment is needed, though multiples of
- * 64 bytes are the fastest. In an array of frames all have the same struct_size, which is the
- * distance from one to the next. Thread-safety: a plain value; the library only reads it.
+ * Planes and pitches are multiples of the bytes of a sample (1, 2 or 4, by the format) and of 8
+ * bytes for textures; anything else is an error, on the host and on a device. No other alignment is
+ * needed, though multiples of 64 bytes are the fastest. In an array of frames all have the same
+ * struct_size, which is the distance from one to the next. Thread-safety: a plain value; the
+ * library only reads it.
  */
 typedef struct tonelift_frame {
     size_t struct_size; /**< sizeof(tonelift_frame) */

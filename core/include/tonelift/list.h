@@ -80,12 +80,16 @@ typedef struct tonelift_format_info {
     const char* gstreamer; /**< GStreamer's; "" for none */
     tonelift_format format;
     int depth;        /**< significant bits of a sample */
-    int sample_bytes; /**< bytes of a sample; addresses and pitches of planes are multiples */
+    int sample_bytes; /**< bytes of a sample, 8 for textures; addresses and pitches of planes are
+                         multiples */
     int planes;       /**< how many of tonelift_frame.data are used */
     int chroma_w;     /**< log2 of the horizontal chroma subsampling */
     int chroma_h;     /**< log2 of the vertical chroma subsampling */
     int has_alpha;
     int is_rgb;
+    int block_bytes; /**< bytes of a block of 4x4 pixels of a texture, which only an output can be;
+                        0 for all others */
+    int reserved;    /**< 0 */
 } tonelift_format_info;
 
 /** Format `index`, from 0; not the number of the format. */

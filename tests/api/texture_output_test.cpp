@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Textures as output: the blocks of the pixels that RGBA would have, for every input, size, number
+// of threads and pitch.
+#include <gtest/gtest.h>
+#include <tonelift/list.h>
+
+#include "kernels/texture/texture.h"
+#include "tests/support/api_stream.h"
+
+namespace tonelift {
+namespace {
+
+constexpr tonelift_format all_textures[] = {TONELIFT_FORMAT_BC1, TONELIFT_FORMAT_BC3,
+                                            TONELIFT_FORMAT_BC3_YCOCG, TONELIFT_FORMAT_BC4};
+
+TestPicture mapped(const tonelift_options& options, const TestPicture& from,
+                   const tonelift_video& in, Pitch pitch = Pitch::padded) {
+    const tonelift_video out = output_of(options, in);
+    TestPicture to = picture_for(out, pitch);
+    Messages messages;
+    const FilterHandle filter = make_filter(options, in, out, &messages);
+    const tonelift_frame in_frame = frame_of(from, 0);
+    tonelift_frame out_frame = frame_of(to, 0);
+    EXPECT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1), TONELIFT_OK)
+        << messages.errors;
+    EXPECT_TRUE(to.padding_untouched());
+    return to;
+}
+
+// The rows of blocks that a picture of R, G, B and A bytes has.
+std::vector<std::byte> compressed(const TestPicture& rgba, BlockFormat blocks,
+                                  BlockQuality quality) {
+    const FramePlanes planes = rgba.planes();
+    const RgbaPicture picture = {reinterpret_cast<const uint8_t*>(planes.data[0]), planes.pitch[0],
+                                 rgba.picture().width, rgba.picture().height};
+    const int row = blocks_of(picture.width) * block_bytes(blocks);
+    std::vector<std::byte> made(static_cast<size_t>(row * blocks_of(picture.height)));
+    for (int y = 0; y < blocks_of(picture.height); ++y)
+        compress_row(blocks, quality, picture, y, made.data() + y * row);
+    return made;
+}
+
+std::vector<std::byte> blocks_in(const TestPicture& texture) {
+    const Picture& picture = texture.picture();
+    const FramePlanes planes = texture.planes();
+    const int row = picture.format->row_bytes(0, picture.width);
+    std::vector<std::byte> read;
+    for (int y = 0; y < picture.format->plane_height(0, picture.height); ++y) {
+        const std::byte* from = planes.data[0] + y * planes.pitch[0];
+        read.insert(read.end(), from, from + row);
+    }
+    return read;
+}
+
+// Compares a texture with the blocks of the same picture as RGBA.
+void expect_blocks(tonelift_options options, const TestPicture& from, const tonelift_video& in,
+                   tonelift_format format, Pitch pitch = Pitch::padded) {
+    const Format& texture = *find_format(format);
+    options.format = texture.ffmpeg;
+    const TestPicture made = mapped(options, from, in, pitch);
+    options.format = "rgba";
+    const TestPicture rgba = mapped(options, from, in);
+    EXPECT_EQ(blocks_in(made), compressed(rgba, texture.blocks,
+                                          static_cast<BlockQuality>(options.texture_quality)))
+        << texture.ffmpeg << " of " << tonelift_format_name(in.format) << " " << in.width << "x"
+        << in.height;
+}
+
+tonelift_video rgb_video(tonelift_format format, int width, int height) {
+    tonelift_video video = make_video(format, width, height);
+    video.primaries = TONELIFT_PRIMARIES_BT709;
+    video.transfer = TONELIFT_TRANSFER_SRGB;
+    video.matrix = TONELIFT_MATRIX_RGB;
+    video.range = TONELIFT_RANGE_FULL;
+    return video;
+}
+
+class TextureOfEveryFormat : public testing::TestWithParam<const Format*> {};
+
+// BC4 of an input without alpha is another picture than RGBA; see HoldsGray.
+TEST_P(TextureOfEveryFormat, HasTheBlocksOfRgba) {
+    const auto format = static_cast<tonelift_format>(GetParam()->number);
+    const tonelift_video in = hdr10_video(format, 61, 23);
+    TestPicture from = picture_for(in);
+    from.fill_legal(3);
+    tonelift_options options = default_options();
+    options.texture_quality = TONELIFT_TEXTURE_QUALITY_FAST;
+    for (const tonelift_format texture : all_textures) {
+        if (texture != TONELIFT_FORMAT_BC4 || GetParam()->has_alpha())
+            expect_blocks(options, from, in, texture);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, TextureOfEveryFormat, testing::ValuesIn(all_formats()),
+                         [](const auto& test) { return std::string(test.param->ffmpeg); });
+
+TEST(TextureOutput, IsPaddedByTheEdgeAtEverySize) {
+    for (const auto& [width, height] : {std::pair{1, 1}, {3, 9}, {4, 4}, {5, 17}, {300, 34}}) {
+        const tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, width, height);
+        TestPicture from = picture_for(in);
+        from.fill_legal(5);
+        for (const Pitch pitch : {Pitch::tight, Pitch::negative})
+            expect_blocks(default_options(), from, in, TONELIFT_FORMAT_BC3_YCOCG, pitch);
+    }
+}
+
+TEST(TextureOutput, IsTheSameForAnyThreadsAndTakesItsQuality) {
+    const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 75, 131);
+    TestPicture from = picture_for(in);
+    from.fill_legal(9);
+    tonelift_options options = default_options();
+    for (const char* preset : {"faithful", "vivid", "portrait"}) {
+        options.preset = preset;
+        for (const int quality : {0, 1, 2}) {
+            options.texture_quality = quality;
+            options.threads = 1 + 2 * quality;
+            expect_blocks(options, from, in, TONELIFT_FORMAT_BC1);
+        }
+    }
+}
+
+// Nothing is mapped and no color is converted: the blocks are those of the input's own bytes.
+TEST(TextureOutput, OfUnchangedRgbHasTheBlocksOfTheInput) {
+    for (const tonelift_format format : {TONELIFT_FORMAT_RGBA, TONELIFT_FORMAT_BGRA,
+                                         TONELIFT_FORMAT_RGB0, TONELIFT_FORMAT_GBRP}) {
+        const tonelift_video in = rgb_video(format, 201, 47);
+        TestPicture from = picture_for(in), rgba = picture_for(rgb_video(TONELIFT_FORMAT_RGBA, 201, 47));
+        from.fill_legal(17);
+        rgba.fill_constant(3, 255);
+        for (int c = 0; c < (from.format().has_alpha() ? 4 : 3); ++c) {
+            for (int y = 0; y < 47; ++y) {
+                for (int x = 0; x < 201; ++x) rgba.set_code(c, x, y, from.code(c, x, y));
+            }
+        }
+        tonelift_options options = default_options();
+        options.script_text = "output input;";
+        for (const tonelift_format texture : all_textures) {
+            if (texture == TONELIFT_FORMAT_BC4 && !from.format().has_alpha()) continue;
+            options.format = tonelift_format_name(texture);
+            EXPECT_EQ(blocks_in(mapped(options, from, in)),
+                      compressed(rgba, find_format(texture)->blocks, BlockQuality::normal))
+                << options.format << " of " << tonelift_format_name(format);
+        }
+    }
+}
+
+// BC4 of a picture without alpha is that of the format gray.
+TEST(TextureOutput, HoldsGray) {
+    const tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 45, 21);
+    TestPicture from = picture_for(in), rgba = picture_for(rgb_video(TONELIFT_FORMAT_RGBA, 45, 21));
+    from.fill_legal(29);
+    tonelift_options options = default_options();
+    options.dithering = TONELIFT_DITHERING_NONE;
+    options.format = "gray";
+    const TestPicture gray = mapped(options, from, in);
+    for (int y = 0; y < 21; ++y) {
+        for (int x = 0; x < 45; ++x) rgba.set_code(3, x, y, gray.code(0, x, y));
+    }
+    options.format = "bc4";
+    EXPECT_EQ(blocks_in(mapped(options, from, in)),
+              compressed(rgba, BlockFormat::bc4, BlockQuality::normal));
+}
+
+void expect_refused(const tonelift_video& in, const tonelift_video& out, const char* text) {
+    Messages messages;
+    EXPECT_EQ(make_filter(default_options(), in, out, &messages), nullptr);
+    EXPECT_NE(messages.errors.find(text), std::string::npos) << messages.errors;
+}
+
+TEST(TextureOutput, IsNoInputAndHasFullRange) {
+    const tonelift_video rgba = rgb_video(TONELIFT_FORMAT_RGBA, 16, 16);
+    tonelift_video texture = rgb_video(TONELIFT_FORMAT_BC1, 16, 16);
+    expect_refused(texture, rgba, "textures are written only, not read");
+    expect_refused(texture, texture, "textures are written only, not read");
+    texture.range = TONELIFT_RANGE_LIMITED;
+    expect_refused(rgba, texture, "the output is a texture, whose range is 2 (full)");
+}
+
+TEST(TextureOutput, LiesAtMultiplesOfEightBytes) {
+    const tonelift_video in = rgb_video(TONELIFT_FORMAT_RGBA, 16, 16);
+    tonelift_options options = default_options();
+    options.format = "bc3";
+    const tonelift_video out = output_of(options, in);
+    const FilterHandle filter = make_filter(options, in, out);
+    const TestPicture from = picture_for(in), to = picture_for(out);
+    const tonelift_frame in_frame = frame_of(from, 0);
+    for (const int off : {0, 4, 8}) {
+        tonelift_frame out_frame = frame_of(to, 0);
+        out_frame.data[0] = static_cast<std::byte*>(out_frame.data[0]) + off;
+        EXPECT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1),
+                  off == 4 ? TONELIFT_ERROR_ARGUMENT : TONELIFT_OK);
+        out_frame.pitch[0] = 16 * 4 - 8;
+        EXPECT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1),
+                  TONELIFT_ERROR_ARGUMENT);
+    }
+}
+
+TEST(TextureOutput, IsListedWithItsBlocks) {
+    tonelift_format_info info;
+    int textures = 0;
+    for (int i = 0; tonelift_format_at(i, &info, sizeof info) == TONELIFT_OK; ++i) {
+        const bool small = info.format == TONELIFT_FORMAT_BC1 || info.format == TONELIFT_FORMAT_BC4;
+        const bool texture = std::string(info.name).starts_with("bc");
+        EXPECT_EQ(info.block_bytes, !texture ? 0 : small ? 8 : 16) << info.name;
+        textures += texture ? 1 : 0;
+    }
+    EXPECT_EQ(textures, 4);
+}
+
+}  // namespace
+}  // namespace tonelift
