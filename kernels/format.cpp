@@ -59,6 +59,8 @@ int Format::row_bytes(int plane, int width) const {
         if (component.plane == plane)
             samples = std::max(samples, component_width(i, width) * component.step);
     }
+    if (sample == Sample::U10X3)
+        samples = (samples + group_samples - 1) / group_samples * (group_samples / word_samples);
     return samples * sample_bytes();
 }
 

@@ -12,7 +12,7 @@
 namespace tonelift {
 
 enum class Family : uint8_t { YUV, GRAY, RGB };
-enum class Sample : uint8_t { U8, U16, F32 };
+enum class Sample : uint8_t { U8, U16, F32, U10X3 };
 
 // How blocks of 4x4 pixels become the texels of a texture.
 enum class BlockFormat : uint8_t {
@@ -62,6 +62,7 @@ struct Format {
     bool interleaves_chroma() const {
         return chroma_w > 0 && components[1].plane == components[0].plane;
     }
+    // Bytes of a sample, or of the word that three samples share.
     int sample_bytes() const { return sample == Sample::U8 ? 1 : sample == Sample::U16 ? 2 : 4; }
     // Bytes of which addresses and pitches are multiples.
     int alignment() const { return is_texture() ? 8 : sample_bytes(); }
@@ -76,6 +77,11 @@ struct Format {
     // Bytes of such a row, for a picture of this width.
     int row_bytes(int plane, int width) const;
 };
+
+// Samples in a word of 32 bits, and in a group of four words, of which rows have whole ones; see
+// Sample::U10X3.
+constexpr int word_samples = 3;
+constexpr int group_samples = 4 * word_samples;
 
 // All formats, in the order of formats.def.
 std::span<const Format> formats();

@@ -23,9 +23,11 @@ bool same_layout(const Format& a, const Format& b) {
            std::equal(a.components.begin(), a.components.end(), b.components.begin(), same);
 }
 
-// The format of the same layout with `depth` bits, or `format` itself where there is none.
+// The format of the same layout with `depth` bits, or `format` itself where there is none. Several
+// samples in a word are made only where they are asked for: few programs read them.
 const Format& with_depth(const Format& format, int depth) {
     for (const Format& candidate : formats()) {
+        if (candidate.sample == Sample::U10X3) continue;
         if (candidate.depth == depth && same_layout(candidate, format)) return candidate;
     }
     return format;

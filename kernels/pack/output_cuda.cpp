@@ -42,10 +42,8 @@ std::string layout_name(const Format& format, int row_phase) {
 
 std::string kernel_name(const Format& format, int row_phase) {
     const std::string layout = layout_name(format, row_phase);
-    const std::string sample = format.sample == Sample::U8    ? "u8"
-                               : format.sample == Sample::U16 ? "u16"
-                                                              : "f32";
-    return "output_" + layout + "_" + sample;
+    constexpr const char* samples[] = {"u8", "u16", "f32", "u10x3"};  // by Sample
+    return "output_" + layout + "_" + samples[static_cast<size_t>(format.sample)];
 }
 
 PackComponent pack_component(const Picture& picture, int c, float weight) {
@@ -78,6 +76,12 @@ std::vector<float> offsets_of(const Plan& plan) {
     return noise;
 }
 
+// Of the first panel, too, the last lane belongs to the next where panels overlap by two.
+unsigned panels_of(int width, int overlap) {
+    const int first = output_columns - (overlap == 8 ? 4 : 0);
+    return 1 + ceil_divide(std::max(width - first, 0), output_columns - overlap);
+}
+
 }  // namespace
 
 KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors) {
@@ -90,8 +94,9 @@ KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors) {
     parameters.shift = format.shift;
     parameters.unused = unused_sample(format);
     parameters.vectors = vectors ? 1 : 0;
-    parameters.column_reach = format.chroma_w > 0 && offset.x == 0 ? 1 : 0;
-    parameters.left_weight = parameters.column_reach != 0 ? 1.0f : 0.0f;
+    const bool reaches_left = format.chroma_w > 0 && offset.x == 0;
+    parameters.overlap = format.sample == Sample::U10X3 ? 8 : reaches_left ? 4 : 0;
+    parameters.left_weight = reaches_left ? 1.0f : 0.0f;
     parameters.even_weight = 1 + parameters.left_weight;
     parameters.row_phase = static_cast<int>(2 * offset.y);
     const bool sited = format.subsampled() && format.chroma_h > 0 && parameters.row_phase != 1;
@@ -107,9 +112,7 @@ KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors) {
     call.kernel = kernel_name(format, parameters.row_phase);
     call.block = {32, output_warps};
     call.blocks = {output_least_blocks, output_most_blocks};
-    const int overlap = parameters.column_reach != 0 ? 4 : 0;
-    const int beyond_first = std::max(pass.width - output_columns, 0);
-    call.grid = {1 + ceil_divide(beyond_first, output_columns - overlap),
+    call.grid = {panels_of(pass.width, parameters.overlap),
                  ceil_divide(pass.height, parameters.rows * output_warps)};
     call.partials = static_cast<size_t>(call.grid.x) * call.grid.y;
     call.constants = offsets_of(plan);

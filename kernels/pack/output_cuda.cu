@@ -2,108 +2,19 @@
 //
 // The pass that ends in the output frame, on the device. A warp walks down a panel of 128 columns,
 // 4 a lane, so that chroma of the rows above is at hand in registers; where chroma is subsampled,
-// it takes two rows at a time. Panels overlap by a lane where chroma needs the column to the left.
-// Arithmetic as in kernels/pack/pack_cpu.cpp, but for the order of sums.
-#include "kernels/device/places.cuh"
-#include "kernels/pack/output_cuda_parameters.h"
+// it takes two rows at a time. Panels overlap by a lane where chroma needs the column to the left,
+// and by two where samples share words, of which a panel stores whole groups. Arithmetic as in
+// kernels/pack/pack_cpu.cpp, but for the order of sums.
+#include "kernels/pack/samples.cuh"
+#include "kernels/pack/woven.cuh"
 
 namespace tonelift::cuda {
 namespace {
 
-constexpr int noise_period = 64;
-
 // The layout of samples in the planes: those of all components in a plane of their own or side by
-// side; or chroma at half the width, in planes of its own or woven into luma; or a quarter of the
+// side; or chroma at half the width, woven into luma or in planes of its own; or a quarter of the
 // size with its rows between two of luma, or on one.
-enum class Layout { planar, packed, half, woven, between, sited };
-
-// The code is in the low 16 bits. offset: noise and the code of 0. within: the number's code needs
-// no limits.
-__device__ __forceinline__ unsigned quantize(float number, float offset, const PackComponent& c,
-                                             bool within) {
-    float code = fmaf(number, c.scale, offset);
-    if (!within) code = fminf(fmaxf(code, c.lowest), c.highest);
-    return __float_as_uint(code + 8388608.0f);
-}
-
-// The four columns of a lane.
-struct Place {
-    const Entry* planes;
-    const float* noise;
-    int x;
-    int width;
-    bool own;
-    bool whole;  // all four may be stored at once
-    int within;  // components, as bits; see quantize()
-};
-
-// A sample of a component's plane; offset: from the row's first. Asked for anew each time: in
-// registers, all planes would cost a fifth of the warps.
-template <class T>
-struct Row {
-    T* at;
-    int pitch;  // bytes
-
-    __device__ __forceinline__ Row next() const {
-        return {reinterpret_cast<T*>(reinterpret_cast<char*>(at) + pitch), pitch};
-    }
-};
-
-__device__ __forceinline__ long long multiply_add_wide(int a, int b, long long c) {
-    long long sum;
-    asm("mad.wide.s32 %0, %1, %2, %3;" : "=l"(sum) : "r"(a), "r"(b), "l"(c));
-    return sum;
-}
-
-template <class T>
-__device__ __forceinline__ Row<T> row_of(const Place& place, const PackComponent& component, int y,
-                                         int offset) {
-    const Entry* plane = place.planes + component.plane;
-    const longlong2 entry = __ldg(reinterpret_cast<const longlong2*>(plane));
-    const int pitch = static_cast<int>(entry.y);
-    const long long column = multiply_add_wide(offset, sizeof(T), entry.x);
-    return {reinterpret_cast<T*>(multiply_add_wide(y, pitch, column)), pitch};
-}
-
-// Offsets of quantize().
-__device__ __forceinline__ const float* noise_at(const Place& place, int component, int x, int y) {
-    const int row = component * noise_period + (y & (noise_period - 1));
-    return place.noise + row * noise_period + (x & (noise_period - 1));
-}
-
-__device__ __forceinline__ unsigned side_by_side(const unsigned char*, unsigned a, unsigned b) {
-    return __byte_perm(a, b, 0x0040);
-}
-__device__ __forceinline__ unsigned side_by_side(const unsigned short*, unsigned a, unsigned b) {
-    return __byte_perm(a, b, 0x5410);
-}
-
-// Two or four samples at an address that is a multiple of their size.
-template <class T, int n>
-__device__ __forceinline__ void store_whole(T* to, const unsigned (&codes)[n], int shift) {
-    unsigned pairs[n / 2];
-#pragma unroll
-    for (int i = 0; i < n / 2; ++i) pairs[i] = side_by_side(to, codes[2 * i], codes[2 * i + 1]);
-    if constexpr (sizeof(T) == 2) {
-#pragma unroll
-        for (int i = 0; i < n / 2; ++i) reinterpret_cast<unsigned*>(to)[i] = pairs[i] << shift;
-    } else if constexpr (n == 2) {
-        *reinterpret_cast<unsigned short*>(to) = static_cast<unsigned short>(pairs[0]);
-    } else {
-        *reinterpret_cast<unsigned*>(to) = __byte_perm(pairs[0], pairs[1], 0x5410);
-    }
-}
-
-template <class T, int n>
-__device__ __forceinline__ void store_codes(T* to, const unsigned (&codes)[n], int count, int step,
-                                            int shift) {
-#pragma unroll
-    for (int i = 0; i < n; ++i) {
-        if (i < count) to[i * step] = static_cast<T>(codes[i] << shift);
-    }
-}
-
-using Numbers = float[4];  // of a row
+enum class Layout { planar, packed, woven, half, between, sited };
 
 // A component of full size in a plane of its own. offsets: see noise_at().
 template <class T>
@@ -162,25 +73,7 @@ __device__ __forceinline__ void store_packed(const OutputParameters& p, const Pl
 }
 
 // -------------------------------------------------------------------------------------------------
-// Chroma of half the width: two samples a lane of Cb and of Cr, as sums of 4 or 2 times as much
-// (PackComponent::scale knows).
-struct Chroma {
-    float sample[2][2];
-};
-
-__device__ __forceinline__ Chroma halve(const OutputParameters& p, const Place& place,
-                                        const Numbers (&numbers)[2]) {
-    Chroma result;
-#pragma unroll
-    for (int c = 0; c < 2; ++c) {
-        const Numbers& n = numbers[c];
-        float left = __shfl_up_sync(0xffffffffu, n[3], 1);
-        if (place.x == 0) left = n[0];
-        result.sample[c][0] = fmaf(p.even_weight, n[0], fmaf(p.left_weight, left, n[1]));
-        result.sample[c][1] = fmaf(p.even_weight, n[2], fmaf(p.left_weight, n[1], n[3]));
-    }
-    return result;
-}
+// Chroma of two rows at a time.
 
 // a + weight * b
 __device__ __forceinline__ Chroma plus(const Chroma& a, float weight, const Chroma& b) {
@@ -320,41 +213,18 @@ __device__ __forceinline__ void store_row(const OutputParameters& p, const Place
     }
 }
 
-// Luma with a sample of chroma behind each of its own. In an odd width the last one repeats.
-template <class T>
-__device__ __forceinline__ void store_woven(const OutputParameters& p, const Place& place,
-                                            const Numbers& numbers, T* to, const float* offsets) {
-    const int count = min(4, place.width - place.x);
-#pragma unroll
-    for (int i = 0; i < 4; ++i) {
-        if (i >= count) break;
-        const unsigned code = quantize(numbers[i], offsets[i], p.component[0], place.within & 1);
-        to[2 * i] = static_cast<T>(code << p.shift);
-        if (i % 2 == 0 && i + 1 == count) to[2 * i + 2] = static_cast<T>(code << p.shift);
-    }
-}
-
 // The place of luma in memory, row by row.
-template <class T, Layout layout>
+template <class T>
 struct LumaPlace {
     Row<T> row;
     const float* offsets;
 
     __device__ __forceinline__ LumaPlace(const OutputParameters& p, const Place& place, int y)
-        : row(row_of<T>(place, p.component[0], y, luma_offset(p, place))),
+        : row(row_of<T>(place, p.component[0], y, place.x)),
           offsets(noise_at(place, 0, place.x, y)) {}
-    __device__ __forceinline__ static int luma_offset(const OutputParameters& p,
-                                                      const Place& place) {
-        if constexpr (layout == Layout::woven) return 2 * place.x + p.component[0].offset;
-        return place.x;
-    }
     __device__ __forceinline__ void store(const OutputParameters& p, const Place& place,
                                           const Numbers& numbers) const {
-        if constexpr (layout == Layout::woven) {
-            store_woven(p, place, numbers, row.at, offsets);
-        } else {
-            store_plane(p, place, 0, numbers, row.at, offsets);
-        }
+        store_plane(p, place, 0, numbers, row.at, offsets);
     }
     __device__ __forceinline__ void step() {
         row = row.next();
@@ -367,7 +237,7 @@ struct LumaPlace {
 template <class T, Layout layout>
 __device__ __forceinline__ void output_pair(const OutputParameters& p, Place& place,
                                             RowPair<layout>& pair, int own) {
-    LumaPlace<T, layout> luma(p, place, pair.y);
+    LumaPlace<T> luma(p, place, pair.y);
 #pragma unroll 1
     for (int row = 0; row < 2; ++row, luma.step()) {
         const int y = row == 0 || pair.alone ? pair.y : pair.y + 1;
@@ -386,10 +256,11 @@ __device__ __forceinline__ Place place_of(const Launch& launch, const OutputPara
     Place place;
     place.planes = frame_of(launch) + entry_output;
     place.noise = launch.constants;
-    const int lane = threadIdx.x, overlap = p.column_reach != 0 ? 4 : 0;
-    place.x = blockIdx.x * (output_columns - overlap) + 4 * lane;
+    const int lane = threadIdx.x;
+    place.x = blockIdx.x * (output_columns - p.overlap) + 4 * lane;
     place.width = launch.width;
-    place.own = place.x < launch.width && (overlap == 0 || blockIdx.x == 0 || lane > 0);
+    place.own = place.x < launch.width && (p.overlap == 0 || blockIdx.x == 0 || lane > 0) &&
+                (p.overlap < 8 || lane < 31);
     place.whole = p.vectors != 0 && place.x + 4 <= launch.width;
     return place;
 }
@@ -402,7 +273,11 @@ __device__ __forceinline__ void output_rows(const Launch& launch, const OutputPa
         Numbers numbers[4];
         output(numbers, place.x, y, place.own);
         place.within = output_within();
-        if (place.own) store_row<T, layout>(p, place, numbers, y);
+        if constexpr (layout == Layout::woven) {
+            store_woven<T>(p, place, numbers, y);
+        } else if (place.own) {
+            store_row<T, layout>(p, place, numbers, y);
+        }
     }
 }
 
@@ -444,7 +319,7 @@ template <class T, Layout layout>
 __device__ __forceinline__ void output_frame(const Launch& launch, const OutputParameters& p) {
     setup(frame_of(launch), launch.width);
     __syncthreads();
-    if constexpr (layout == Layout::planar || layout == Layout::packed) {
+    if constexpr (layout == Layout::planar || layout == Layout::packed || layout == Layout::woven) {
         output_rows<T, layout>(launch, p);
     } else {
         output_pairs<T, layout>(launch, p);
@@ -472,6 +347,7 @@ TONELIFT_OUTPUT(output_half_u8, unsigned char, half)
 TONELIFT_OUTPUT(output_half_u16, unsigned short, half)
 TONELIFT_OUTPUT(output_woven_u8, unsigned char, woven)
 TONELIFT_OUTPUT(output_woven_u16, unsigned short, woven)
+TONELIFT_OUTPUT(output_woven_u10x3, unsigned, woven)
 TONELIFT_OUTPUT(output_between_u8, unsigned char, between)
 TONELIFT_OUTPUT(output_between_u16, unsigned short, between)
 TONELIFT_OUTPUT(output_sited_u8, unsigned char, sited)

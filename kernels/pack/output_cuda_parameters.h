@@ -29,7 +29,7 @@ struct OutputParameters {
     int unused;         // the sample of a pixel of four that no component has, or any
     int vectors;        // planes begin and go on at multiples of 16 bytes
     int rows;           // of a warp, even
-    int column_reach;   // 1: chroma lies on the even columns, and is made of three
+    int overlap;        // columns of a panel that the one before it has, too: 0, 4 or 8
     float left_weight;  // of the column before the even one, if the odd one counts 1
     float even_weight;
     int row_phase;  // chroma rows: 0 on the even rows, 1 between, 2 on the odd rows

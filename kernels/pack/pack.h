@@ -39,8 +39,8 @@ size_t pack_scratch(const Picture& picture);
 // range (limited range YUV: to 1..254 in 8 bits and its like above, ITU-R BT.709 clause 6.10 and
 // BT.2100 table 9 reserve the ends; RGB and full range to all codes). Float samples are written as
 // they are. The unused byte of RGB0 and its like is written as 255,
-// and the last luma of packed 4:2:2 of an odd width twice. Of a texture, the pixels that are to be
-// compressed are written: R, G, B and A bytes side by side.
+// the last luma of packed 4:2:2 of an odd width twice, and 0 into what is left of a group of v210.
+// Of a texture, the pixels that are to be compressed are written: R, G, B and A bytes side by side.
 void pack(const Picture& picture, Dither dither, const PackBlock& block, const FramePlanes& frame,
           float* scratch, const InstructionSet& set = {});
 

@@ -38,23 +38,30 @@ struct PlaneRow {
 };
 
 // Scratch: a line of the frame's width between two margins, then a line of chroma for each of the
-// two components, and luma of the even and of the odd columns where chroma lies between them.
+// two components, and luma of the even and of the odd columns where chroma lies between them; then
+// the samples of a row that go into words.
 struct Scratch {
     static size_t line_floats(const Picture& picture) {
         return static_cast<size_t>(picture.width) + 4 * max_lanes;
     }
     static size_t floats(const Picture& picture) {
-        return (picture.format->interleaves_chroma() ? 4 : 3) * line_floats(picture);
+        const Format& format = *picture.format;
+        return (format.sample == Sample::U10X3 ? 5
+                : format.interleaves_chroma()  ? 4
+                                               : 3) *
+               line_floats(picture);
     }
 
     Scratch(const Picture& picture, float* memory)
         : line(memory + max_lanes),
           chroma{memory + line_floats(picture), memory + 2 * line_floats(picture)},
           luma{memory + 3 * line_floats(picture),
-               memory + 3 * line_floats(picture) + line_floats(picture) / 2} {}
+               memory + 3 * line_floats(picture) + line_floats(picture) / 2},
+          samples(reinterpret_cast<uint16_t*>(memory + 4 * line_floats(picture))) {}
     float* line;
     float* chroma[2];
     float* luma[2];
+    uint16_t* samples;
 };
 
 }  // namespace
@@ -180,7 +187,28 @@ void write_steps(const PlaneRow& row, int step) {
     }
 }
 
-void write_row(const PlaneRow& row, Sample sample, int step) {
+// Three samples to a word. In the last group, samples behind the last pair of pixels are 0.
+void write_words(const PlaneRow& row, uint16_t* samples) {
+    PlaneRow apart = row;
+    apart.to = reinterpret_cast<std::byte*>(samples);
+    write_codes<uint16_t, 4>(apart);
+    const int count = 4 * row.pixels;
+    const int groups = (count + group_samples - 1) / group_samples;
+    std::fill(samples + count, samples + groups * group_samples, uint16_t{0});
+    const hn::CappedTag<uint32_t, group_samples / word_samples> words;
+    const hn::Rebind<uint16_t, decltype(words)> halves;
+    const auto step = static_cast<int>(hn::Lanes(words));
+    auto* to = reinterpret_cast<uint32_t*>(row.to);
+    for (int i = 0; i < groups * group_samples; i += step * word_samples, to += step) {
+        hn::VFromD<decltype(halves)> low, middle, high;
+        hn::LoadInterleaved3(halves, samples + i, low, middle, high);
+        const auto lower =
+            hn::Or(hn::PromoteTo(words, low), hn::ShiftLeft<10>(hn::PromoteTo(words, middle)));
+        hn::StoreU(hn::Or(lower, hn::ShiftLeft<20>(hn::PromoteTo(words, high))), words, to);
+    }
+}
+
+void write_row(const PlaneRow& row, Sample sample, int step, const Scratch& scratch) {
     switch (sample) {
         case Sample::U8:
             return write_steps<uint8_t>(row, step);
@@ -188,6 +216,8 @@ void write_row(const PlaneRow& row, Sample sample, int step) {
             return write_steps<uint16_t>(row, step);
         case Sample::F32:
             return write_floats(row);
+        case Sample::U10X3:
+            return write_words(row, scratch.samples);
     }
 }
 
@@ -315,7 +345,7 @@ void pack_row(const Picture& picture, Dither dither, const PackBlock& block,
     }
     if (format.interleaves_chroma()) split_luma(picture, scratch, row);
     fill_unused(picture, row, step);
-    write_row(row, format.sample, step);
+    write_row(row, format.sample, step, scratch);
 }
 
 void pack_target(const Picture& picture, Dither dither, const PackBlock& block,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "kernels/code_range.h"
 #include "kernels/unpack/chroma_tap.h"
@@ -117,6 +118,52 @@ class Pixels {
     HWY_ALIGN std::byte copy_[max_lanes * bytes];
 };
 
+// The same of three samples in a word: loads the word of each sample, and none beyond the last
+// pixel's.
+struct Word {};
+
+template <int step>
+class Pixels<Word, step> {
+  public:
+    HWY_INLINE Pixels(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
+                      int n)
+        : first_(x * step + picture.format->components[component].offset),
+          last_(first_ + (n - 1) * step) {
+        const int plane = picture.format->components[component].plane;
+        row_ = reinterpret_cast<const uint32_t*>(frame.data[plane] + y * frame.pitch[plane]);
+    }
+
+    HWY_INLINE Numbers codes(int i) const {
+        const Words words;
+        const hn::RebindToSigned<Words> integers;
+        const auto steps = hn::Mul(hn::Iota(integers, 0), hn::Set(integers, step));
+        const auto sample =
+            hn::Min(hn::Add(steps, hn::Set(integers, first_ + i * step)), hn::Set(integers, last_));
+        const auto place = word_of(sample);
+        const auto within = hn::Sub(sample, hn::Mul(place, hn::Set(integers, word_samples)));
+        const auto bit = hn::Mul(within, hn::Set(integers, 10));
+        const auto word = hn::GatherIndex(words, row_, place);
+        const auto code =
+            hn::And(hn::Shr(word, hn::BitCast(words, bit)), hn::Set(words, (1u << 10) - 1));
+        return hn::ConvertTo(Tag(), hn::BitCast(integers, code));
+    }
+
+  private:
+    // sample / 3: exact for the samples of the widest picture.
+    template <class V>
+    static HWY_INLINE V word_of(V sample) {
+        const Tag tag;
+        const Numbers third = hn::Set(tag, 1.0f / word_samples);
+        const Numbers half = hn::Set(tag, 0.5f);
+        return hn::ConvertTo(hn::RebindToSigned<Words>(),
+                             hn::Mul(hn::Add(hn::ConvertTo(tag, sample), half), third));
+    }
+
+    const uint32_t* row_;
+    int first_;
+    int last_;
+};
+
 // Calls use(i) until vectors at i cover [0, n). The last vector begins early, to end at n; fewer
 // than a vector are covered by use(0).
 template <class Use>
@@ -147,7 +194,7 @@ void unpack_full(const Picture& picture, const FramePlanes& frame, int component
     const Pixels<T, step> row(picture, frame, component, x, y, n);
     const Scaler scaled(code_range(picture, component));
     for_vectors(n, [&](int i) HWY_ATTR {
-        if constexpr (sizeof(T) == 4) {
+        if constexpr (std::is_same_v<T, float>) {
             hn::StoreU(row.codes(i), Tag(), out + i);
         } else {
             hn::StoreU(scaled(row.codes(i)), Tag(), out + i);
@@ -290,6 +337,9 @@ void unpack_target(const Picture& picture, const FramePlanes& frame, int compone
             return unpack_samples<uint16_t>(picture, frame, component, x, y, n, out);
         case Sample::F32:
             return unpack_full<float, 1>(picture, frame, component, x, y, n, out);
+        case Sample::U10X3:
+            return component == 0 ? unpack_full<Word, 2>(picture, frame, component, x, y, n, out)
+                                  : unpack_half<Word, 4>(picture, frame, component, x, y, n, out);
     }
 }
 

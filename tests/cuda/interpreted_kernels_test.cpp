@@ -33,5 +33,21 @@ TEST(InterpretedKernels, ReadAndWriteEveryFormat) {
     }
 }
 
+// Words belong to one panel of columns each, and one of them goes on in the next lane.
+TEST(InterpretedKernels, ShareWordsAtTheEndsOfPanels) {
+    const InterpretedDevice device({interpreter::Error::none, false, "", ""});
+    for (const int width : {6, 7, 123, 124, 125, 126, 127, 128, 244, 245, 246, 251}) {
+        for (const auto location : {TONELIFT_CHROMA_LEFT, TONELIFT_CHROMA_CENTER}) {
+            tonelift_video in = sdr_video(TONELIFT_FORMAT_V210, width, 3);
+            in.chroma_location = location;
+            const Plan plan =
+                script_plan("output 0.9 * input;", default_options(), in, TONELIFT_FORMAT_V210);
+            const std::string what = std::to_string(width) + " columns";
+            expect_like_cpu(plan, open_cuda_device({}), 1, what);
+            EXPECT_EQ(InterpretedDevice::fault(), "") << what;
+        }
+    }
+}
+
 }  // namespace
 }  // namespace tonelift

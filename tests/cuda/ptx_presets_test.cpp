@@ -44,6 +44,18 @@ TEST(PtxPresets, ShowTheSameSdrAsTheCpu) {
     check_presets(sdr_video(TONELIFT_FORMAT_NV12, width, height));
 }
 
+// Chroma lies between the samples of luma, or shares words with them.
+TEST(PtxPresets, ShowTheSameInPackedFormats) {
+    const InterpretedDevice device;
+    for (const auto format : {TONELIFT_FORMAT_UYVY422, TONELIFT_FORMAT_V210}) {
+        for (const char* preset : {"natural", "landscape", "portrait"}) {
+            for (const auto video : {hdr10_video, sdr_video})
+                check(stream_plan(preset_options(preset), video(format, width, height), format),
+                      preset);
+        }
+    }
+}
+
 // Results hold for any approximation error and any order of threads.
 TEST(PtxPresets, ShowTheSameOnEveryDevice) {
     using interpreter::Error;

@@ -68,6 +68,7 @@ TEST(Negotiation, TheLayoutStaysInEightBits) {
                                   {"GRAY16_LE", "GRAY8"},
                                   {"GBR_10LE", "GBR_10LE"},
                                   {"RGBA64_LE", "RGBA64_LE"},
+                                  {"v210", "UYVY"},
                                   {"NV12", "NV12"}}) {
         EXPECT_EQ(output_of(video_caps(in, 64, 36, "")).format, out);
     }

@@ -108,7 +108,7 @@ TEST(Picture, EqualsTheLibraryInHlg) { expect_same(*find_format("I420_10LE"), 64
 
 TEST(Picture, EqualsTheLibraryAtOddSizes) {
     for (const char* name : {"I420_10LE", "P010_10LE", "NV12", "NV21", "YV12", "I422_10LE", "YUY2",
-                             "UYVY", "Y210", "GBR_10LE", "RGB", "xRGB"}) {
+                             "UYVY", "Y210", "v210", "GBR_10LE", "RGB", "xRGB"}) {
         for (const auto& [width, height] : {std::pair(1, 1), {17, 31}, {319, 241}}) {
             expect_same(*find_format(name), width, height, pq);
         }

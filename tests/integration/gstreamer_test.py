@@ -89,6 +89,20 @@ class SamePicture(FilterTest):
             with self.subTest(properties):
                 self.assert_same(room, options, properties)
 
+    def test_v210_is_that_of_videoconvert(self):
+        # Rows of 640 pixels end in a group of which a part is filled, those of 319 in half a pair.
+        planar, words = ("video/x-raw,format=I422_10LE", "video/x-raw,format=v210")
+        exact = "videoconvert dither=none chroma-mode=none"
+        for name in ("room_hdr10.mkv", "room_odd_pq.mkv"):
+            made = []
+            for form in (planar, words):
+                output = self.folder / "made.raw"
+                launch(MEDIA / name, f"{exact} ! {planar} ! {exact} ! {form} ! tonelift "
+                       f"format=same ! {form} ! {exact} ! {planar} ! filesink location={output}")
+                made.append(output.read_bytes())
+            self.assertGreater(len(made[0]), 0)
+            self.assertTrue(made[0] == made[1], name)
+
     def test_downstream_chooses(self):
         room = MEDIA / "room_hdr10.mkv"
         expected = self.of_ffmpeg(room, "=t=smpte2084")

@@ -207,6 +207,25 @@ TEST_P(PackParity, InvertsUnpacking) {
     }
 }
 
+// What is left of the last group, and the upper two bits of a word, hold nothing.
+TEST(PackWords, HoldNothingElse) {
+    for (const int width : {1, 2, 5, 6, 13, 130}) {
+        const Picture picture = make_picture("v210", width, 1);
+        Numbers numbers(picture);
+        numbers.fill(1, false);
+        for_each_target([&] {
+            TestPicture out(picture);
+            pack_whole(numbers, Dither::none, out);
+            for (int c = 0; c < 3; ++c) out.fill_constant(c, 0);
+            if (width % 2 == 1) out.set_code(0, width, 0, 0);
+            const std::byte* row = out.planes().data[0];
+            EXPECT_TRUE(std::all_of(row, row + out.format().row_bytes(0, width), [](std::byte b) {
+                return b == std::byte{0};
+            })) << width;
+        });
+    }
+}
+
 class PackSubsampled : public testing::TestWithParam<const Format*> {};
 
 TEST_P(PackSubsampled, ConstantChromaSurvivesAtEveryLocation) {

@@ -19,15 +19,23 @@ double read(const std::byte* at, int shift) {
     return static_cast<double>(sample);
 }
 
+// A sample of a row of which three share a word of 32 bits.
+double read_in_word(const std::byte* row, int sample) {
+    uint32_t word;
+    std::memcpy(&word, row + ptrdiff_t{4} * (sample / 3), sizeof word);
+    return word >> 10 * (sample % 3) & 0x3ff;
+}
+
 // The code at x and y of the component's own plane; beyond the plane the edge repeats.
 double code_at(const Picture& picture, const FramePlanes& frame, int component, int x, int y) {
     const Format& format = *picture.format;
     const Component& place = format.components[component];
     x = std::clamp(x, 0, format.component_width(component, picture.width) - 1);
     y = std::clamp(y, 0, format.plane_height(place.plane, picture.height) - 1);
-    const std::byte* at =
-        frame.data[place.plane] + y * frame.pitch[place.plane] +
-        static_cast<ptrdiff_t>(x * place.step + place.offset) * format.sample_bytes();
+    const std::byte* row = frame.data[place.plane] + y * frame.pitch[place.plane];
+    const int sample = x * place.step + place.offset;
+    if (format.sample == Sample::U10X3) return read_in_word(row, sample);
+    const std::byte* at = row + static_cast<ptrdiff_t>(sample) * format.sample_bytes();
     switch (format.sample) {
         case Sample::U8:
             return read<uint8_t>(at, format.shift);

@@ -42,6 +42,13 @@ float hostile_float(std::mt19937& random) {
                     : static_cast<float>(random()) / static_cast<float>(1u << 31) - 0.5f;
 }
 
+// Where a sample of v210 lies in its row: three in a word, from bit 0 on.
+struct InWord {
+    ptrdiff_t byte;
+    int bit;
+};
+InWord in_word(int sample) { return {sample / 3 * 4, sample % 3 * 10}; }
+
 // Calls use(component, x, y) for every sample.
 template <class Use>
 void for_samples(const TestPicture& picture, Use use) {
@@ -114,6 +121,7 @@ void TestPicture::fill_legal(uint32_t seed) {
 
 void TestPicture::fill_hostile(uint32_t seed) {
     std::mt19937 random(seed);
+    if (format().sample == Sample::U10X3) return fill_words(random());
     for_samples(*this, [&](int c, int x, int y) {
         const float number = hostile_float(random);
         const uint32_t bits = random();
@@ -121,6 +129,17 @@ void TestPicture::fill_hostile(uint32_t seed) {
             format().sample == Sample::F32 ? static_cast<const void*>(&number) : &bits;
         std::memcpy(at(c, x, y), from, format().sample_bytes());
     });
+}
+
+void TestPicture::fill_words(uint32_t seed) {
+    std::mt19937 random(seed);
+    for (int y = 0; y < picture_.height; ++y) {
+        std::byte* row = memory_.data() + first_[0] + y * pitch_[0];
+        for (int at = 0; at < format().row_bytes(0, picture_.width); at += 4) {
+            const uint32_t bits = random();
+            std::memcpy(row + at, &bits, sizeof bits);
+        }
+    }
 }
 
 void TestPicture::fill_constant(int component, double code) {
@@ -131,8 +150,18 @@ void TestPicture::fill_constant(int component, double code) {
 
 std::byte* TestPicture::at(int component, int x, int y) const {
     const Component& place = format().components[component];
+    const int sample = x * place.step + place.offset;
+    const ptrdiff_t byte = format().sample == Sample::U10X3
+                               ? in_word(sample).byte
+                               : static_cast<ptrdiff_t>(sample) * format().sample_bytes();
     return const_cast<std::byte*>(memory_.data()) + first_[place.plane] + y * pitch_[place.plane] +
-           static_cast<ptrdiff_t>(x * place.step + place.offset) * format().sample_bytes();
+           byte;
+}
+
+int TestPicture::shift(int component, int x) const {
+    const Component& place = format().components[component];
+    return format().sample == Sample::U10X3 ? in_word(x * place.step + place.offset).bit
+                                            : format().shift;
 }
 
 double TestPicture::code(int component, int x, int y) const {
@@ -142,9 +171,10 @@ double TestPicture::code(int component, int x, int y) const {
         std::memcpy(&number, from, sizeof number);
         return number;
     }
-    uint16_t sample = 0;  // little endian, as every format
+    uint32_t sample = 0;  // little endian, as every format
     std::memcpy(&sample, from, format().sample_bytes());
-    return sample >> format().shift;
+    sample >>= shift(component, x);
+    return format().sample == Sample::U10X3 ? sample & 0x3ff : sample;
 }
 
 void TestPicture::set_code(int component, int x, int y, double code) {
@@ -153,7 +183,12 @@ void TestPicture::set_code(int component, int x, int y, double code) {
         std::memcpy(at(component, x, y), &number, sizeof number);
         return;
     }
-    const auto sample = static_cast<uint16_t>(std::lround(code) << format().shift);
+    auto sample = static_cast<uint32_t>(std::lround(code)) << shift(component, x);
+    if (format().sample == Sample::U10X3) {
+        uint32_t others;
+        std::memcpy(&others, at(component, x, y), sizeof others);
+        sample |= others & ~(uint32_t{0x3ff} << shift(component, x));
+    }
     std::memcpy(at(component, x, y), &sample, format().sample_bytes());
 }
 

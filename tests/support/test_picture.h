@@ -64,7 +64,10 @@ class TestPicture {
     testing::AssertionResult padding_untouched() const;
 
   private:
+    // The byte of a sample, or of the word that it shares, and how far it sits above bit 0 there.
     std::byte* at(int component, int x, int y) const;
+    int shift(int component, int x) const;
+    void fill_words(uint32_t seed);
 
     Picture picture_;
     std::vector<std::byte> memory_;

@@ -50,6 +50,17 @@ TEST(Format, InterleavedChromaRoundsRowsUp) {
     EXPECT_FALSE(find_format(TONELIFT_FORMAT_NV16)->interleaves_chroma());
 }
 
+// Six pixels have four words of three samples each, and a row has whole groups of them.
+TEST(Format, WordsOfThreeSamplesRoundRowsUp) {
+    const Format* format = find_format("v210");
+    EXPECT_TRUE(format->interleaves_chroma());
+    EXPECT_EQ(format->sample_bytes(), 4);
+    EXPECT_EQ(format->row_bytes(0, 1), 16);
+    EXPECT_EQ(format->row_bytes(0, 6), 16);
+    EXPECT_EQ(format->row_bytes(0, 7), 32);
+    EXPECT_EQ(format->row_bytes(0, 1920), 5120);
+}
+
 // Formats that say their samples in another order share sizes and, where they have none of their
 // layout, planar relatives.
 TEST(Format, OrderIsAMatterOfTheTable) {

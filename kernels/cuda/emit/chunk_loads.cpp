@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "kernels/format.h"
+
 namespace tonelift::cuda {
 namespace {
 
@@ -26,7 +28,56 @@ std::string row_address(PtxWriter& to, const RowLoad& load) {
 
 void load_samples(PtxWriter& to, RowLoad& load);
 
+// The words that hold `count` samples of three in a word, from the register `sample` on, counted
+// from the row's first; shifted, so that the first sample is the first of its word.
+std::vector<std::string> load_words(PtxWriter& to, const RowLoad& load, const std::string& sample,
+                                    int count) {
+    const auto word_of = [&](const std::string& of) {
+        return to.word("shr.u32", {to.word("mul.hi.u32", {of, "0xAAAAAAAB"}), "1"});
+    };
+    const std::string first = word_of(sample);
+    const std::string last = word_of(to.word("add.s32", {sample, text(count - 1)}));
+    std::vector<std::string> words;
+    for (int i = 0; i < (count + 4) / 3; ++i) {
+        const std::string place = to.word("min.s32", {to.word("add.s32", {first, text(i)}), last});
+        const std::string address = to.address("mad.wide.s32", {place, "4", load.row});
+        const std::string word = to.word("ld.global.u32", {"[" + address + "]"});
+        words.push_back(to.word("and.b32", {word, "0x3fffffff"}));
+    }
+    const std::string within = to.word("sub.s32", {sample, to.word("mul.lo.u32", {first, "3"})});
+    const std::string right = to.word("mul.lo.u32", {within, "10"});
+    const std::string left = to.word("sub.s32", {"30", right});
+    for (size_t i = 0; i < words.size(); ++i) {
+        words[i] = to.word("shr.u32", {words[i], right});
+        if (i + 1 < words.size())
+            words[i] = to.word("or.b32", {words[i], to.word("shl.b32", {words[i + 1], left})});
+    }
+    return words;
+}
+
+// Loads samples that share words into the words of the load, in its order from its sample `at` on.
+void load_shared(PtxWriter& to, const RowLoad& load, const std::string& sample, int count, int at) {
+    const std::vector<std::string> words = load_words(to, load, sample, count);
+    for (int i = 0; i < count; ++i) {
+        const std::string& from = words[static_cast<size_t>(i / word_samples)];
+        const std::string bit = text(10 * (i % word_samples));
+        const std::string code = to.word("and.b32", {to.word("shr.u32", {from, bit}), "0x3ff"});
+        const std::string& word = load.words[static_cast<size_t>((at + i) / 2)];
+        if ((at + i) % 2 == 0) {
+            to.line("mov.b32", {word, code});
+        } else {
+            to.line("or.b32", {word, word, to.word("shl.b32", {code, "16"})});
+        }
+    }
+}
+
 void load_vector(PtxWriter& to, RowLoad& load) {
+    if (load.in_words) {
+        if (load.columns_first) load.row = row_address(to, load);
+        const std::string pixel = to.word("add.s32", {load.x, text(load.first)});
+        const std::string sample = to.word("mul.lo.u32", {pixel, text(load.samples)});
+        return load_shared(to, load, sample, load.count * load.samples, 0);
+    }
     const int bytes = load.count * load.pixel_bytes();
     // A chunk begins at a multiple of its size; a single pixel beside it may lie anywhere.
     const int unit = load.first == 0 && load.count > 1 ? (bytes & -bytes) : load.pixel_bytes();
@@ -70,6 +121,11 @@ void load_samples(PtxWriter& to, RowLoad& load) {
         const std::string column = to.word("add.s32", {load.x, text(load.first + pixel)});
         const std::string bounded =
             to.word("min.s32", {to.word("max.s32", {column, "0"}), load.last});
+        if (load.in_words) {
+            const std::string sample = to.word("mul.lo.u32", {bounded, text(load.samples)});
+            load_shared(to, load, sample, load.samples, pixel * load.samples);
+            continue;
+        }
         const std::string address =
             to.address("mad.wide.s32", {bounded, text(load.pixel_bytes()), load.row});
         for (int sample = 0; sample < load.samples; ++sample) {

@@ -23,13 +23,15 @@ struct RowLoad {
     int first = 0;
     int count = 0;
     int sample_bytes = 0;
-    int samples = 1;                 // of a pixel
-    int chunk_row = 0;               // the first of the chunk that needs it
-    bool columns_first = false;      // see load_rows()
-    uint32_t mask = ~0u;             // bits of a word that count
-    std::string row;                 // address of the row, made when loaded
-    std::string start;               // address of pixel x where rows are padded to whole chunks and
-                                     // vectors are loaded even at their ends; else ""
+    int samples = 1;             // of a pixel
+    bool in_words = false;       // three samples of 10 bits share a word of the row (v210); they
+                                 // are loaded as if each had two bytes
+    int chunk_row = 0;           // the first of the chunk that needs it
+    bool columns_first = false;  // see load_rows()
+    uint32_t mask = ~0u;         // bits of a word that count
+    std::string row;             // address of the row, made when loaded
+    std::string start;           // address of pixel x where rows are padded to whole chunks and
+                                 // vectors are loaded even at their ends; else ""
     std::vector<std::string> words;  // filled when loaded
 
     int pixel_bytes() const { return sample_bytes * samples; }

@@ -71,7 +71,8 @@ RowLoad InputEmitter::load_of(int component, const std::string& row) const {
     load.pitch = frame_.pitch(entry_input + place.plane);
     load.y = row;
     load.columns_first = goes_down_;
-    load.sample_bytes = format.sample_bytes();
+    load.in_words = format.sample == Sample::U10X3;
+    load.sample_bytes = load.in_words ? 2 : format.sample_bytes();
     load.samples = place.step;
     load.mask = code_mask(format);
     return load;
@@ -169,7 +170,7 @@ Number InputEmitter::unbiased(PtxWriter& to, const std::vector<RowLoad>& loads, 
     if (format.sample == Sample::F32) return Number(float_sample(to, loads[at], column, sample));
     const float zero =
         code_range(picture(), component).zero * static_cast<float>(1 << format.shift);
-    const auto most = static_cast<float>(1 << (8 * format.sample_bytes()));
+    const auto most = static_cast<float>(1 << (8 * loads[at].sample_bytes));
     return Number(biased_code(to, loads[at], column, sample), {code_base, code_base + most}) -
            Number(code_base + zero);
 }

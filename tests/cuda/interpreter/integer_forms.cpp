@@ -65,6 +65,14 @@ void multiply_wide(Thread& thread, const Instruction& instruction) {
     thread.set<Wide>(in[0], sum<Wide>(product, more));
 }
 
+// The upper half of a product.
+template <typename Wide, typename T>
+void multiply_high(Thread& thread, const Instruction& instruction) {
+    const auto& in = instruction.operands;
+    const Wide product = static_cast<Wide>(thread.get<T>(in.at(1))) * thread.get<T>(in.at(2));
+    thread.set<T>(in[0], static_cast<T>(product >> (8 * sizeof(T))));
+}
+
 // A shift; beyond the width only the sign is left.
 template <typename T>
 void shift_left(Thread& thread, const Instruction& instruction) {
@@ -200,6 +208,8 @@ void add_integer_forms(Forms& forms) {
         add(forms, std::string(name) + ".s32", multiply_wide<int64_t, int32_t>);
         add(forms, std::string(name) + ".u32", multiply_wide<uint64_t, uint32_t>);
     }
+    add(forms, "mul.hi.s32", multiply_high<int64_t, int32_t>);
+    add(forms, "mul.hi.u32", multiply_high<uint64_t, uint32_t>);
     add(forms, "bfi.b32", insert_bits<uint32_t>);
     add(forms, "bfi.b64", insert_bits<uint64_t>);
     add(forms, "prmt.b32", permute);

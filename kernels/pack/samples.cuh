@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// From numbers to samples in memory, on the device: the columns of a lane, codes, stores, and chroma
+// of half the width.
+#pragma once
+
+#include "kernels/device/places.cuh"
+#include "kernels/pack/output_cuda_parameters.h"
+
+namespace tonelift::cuda {
+namespace {
+
+constexpr int noise_period = 64;
+
+// The code is in the low 16 bits. offset: noise and the code of 0. within: the number's code needs
+// no limits.
+__device__ __forceinline__ unsigned quantize(float number, float offset, const PackComponent& c,
+                                             bool within) {
+    float code = fmaf(number, c.scale, offset);
+    if (!within) code = fminf(fmaxf(code, c.lowest), c.highest);
+    return __float_as_uint(code + 8388608.0f);
+}
+
+// The four columns of a lane.
+struct Place {
+    const Entry* planes;
+    const float* noise;
+    int x;
+    int width;
+    bool own;
+    bool whole;  // all four may be stored at once
+    int within;  // components, as bits; see quantize()
+};
+
+// A sample of a component's plane; offset: from the row's first. Asked for anew each time: in
+// registers, all planes would cost a fifth of the warps.
+template <class T>
+struct Row {
+    T* at;
+    int pitch;  // bytes
+
+    __device__ __forceinline__ Row next() const {
+        return {reinterpret_cast<T*>(reinterpret_cast<char*>(at) + pitch), pitch};
+    }
+};
+
+__device__ __forceinline__ long long multiply_add_wide(int a, int b, long long c) {
+    long long sum;
+    asm("mad.wide.s32 %0, %1, %2, %3;" : "=l"(sum) : "r"(a), "r"(b), "l"(c));
+    return sum;
+}
+
+template <class T>
+__device__ __forceinline__ Row<T> row_of(const Place& place, const PackComponent& component, int y,
+                                         int offset) {
+    const Entry* plane = place.planes + component.plane;
+    const longlong2 entry = __ldg(reinterpret_cast<const longlong2*>(plane));
+    const int pitch = static_cast<int>(entry.y);
+    const long long column = multiply_add_wide(offset, sizeof(T), entry.x);
+    return {reinterpret_cast<T*>(multiply_add_wide(y, pitch, column)), pitch};
+}
+
+// Offsets of quantize().
+__device__ __forceinline__ const float* noise_at(const Place& place, int component, int x, int y) {
+    const int row = component * noise_period + (y & (noise_period - 1));
+    return place.noise + row * noise_period + (x & (noise_period - 1));
+}
+
+__device__ __forceinline__ unsigned side_by_side(const unsigned char*, unsigned a, unsigned b) {
+    return __byte_perm(a, b, 0x0040);
+}
+__device__ __forceinline__ unsigned side_by_side(const unsigned short*, unsigned a, unsigned b) {
+    return __byte_perm(a, b, 0x5410);
+}
+
+// Two or four samples at an address that is a multiple of their size.
+template <class T, int n>
+__device__ __forceinline__ void store_whole(T* to, const unsigned (&codes)[n], int shift) {
+    unsigned pairs[n / 2];
+#pragma unroll
+    for (int i = 0; i < n / 2; ++i) pairs[i] = side_by_side(to, codes[2 * i], codes[2 * i + 1]);
+    if constexpr (sizeof(T) == 2) {
+#pragma unroll
+        for (int i = 0; i < n / 2; ++i) reinterpret_cast<unsigned*>(to)[i] = pairs[i] << shift;
+    } else if constexpr (n == 2) {
+        *reinterpret_cast<unsigned short*>(to) = static_cast<unsigned short>(pairs[0]);
+    } else {
+        *reinterpret_cast<unsigned*>(to) = __byte_perm(pairs[0], pairs[1], 0x5410);
+    }
+}
+
+template <class T, int n>
+__device__ __forceinline__ void store_codes(T* to, const unsigned (&codes)[n], int count, int step,
+                                            int shift) {
+#pragma unroll
+    for (int i = 0; i < n; ++i) {
+        if (i < count) to[i * step] = static_cast<T>(codes[i] << shift);
+    }
+}
+
+using Numbers = float[4];  // of a row
+
+// Chroma of half the width: two samples a lane of Cb and of Cr, as sums of 4 or 2 times as much
+// (PackComponent::scale knows).
+struct Chroma {
+    float sample[2][2];
+};
+
+__device__ __forceinline__ Chroma halve(const OutputParameters& p, const Place& place,
+                                        const Numbers (&numbers)[2]) {
+    Chroma result;
+#pragma unroll
+    for (int c = 0; c < 2; ++c) {
+        const Numbers& n = numbers[c];
+        float left = __shfl_up_sync(0xffffffffu, n[3], 1);
+        if (place.x == 0) left = n[0];
+        result.sample[c][0] = fmaf(p.even_weight, n[0], fmaf(p.left_weight, left, n[1]));
+        result.sample[c][1] = fmaf(p.even_weight, n[2], fmaf(p.left_weight, n[1], n[3]));
+    }
+    return result;
+}
+
+}  // namespace
+}  // namespace tonelift::cuda
