@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "kernels/cpu/unmet_condition.h"
 #include "kernels/input_row.h"
 #include "kernels/unpack/unpack.h"
 
@@ -36,29 +37,44 @@ bool PassProgram::has_effects(const PointProgram& program) {
     return std::any_of(program.code.begin(), program.code.end(), is_effect);
 }
 
+PassProgram::Variant::Variant(const PointProgram& point_program, CpuContext& context)
+    : program(point_program, context.plan.buffers, context.set),
+      bound(static_cast<size_t>(context.workers.count())) {
+    for (Bound& worker : bound) {
+        worker.at.resize(program.entries());
+        worker.scratch = Aligned<float>(program.scratch_floats());
+        program.bind(worker.at, worker.scratch.data(), context.uniforms.data());
+        for (const auto& access : program.accesses()) {
+            if (access.op == Op::lookup)
+                worker.at[access.entry] = context.tables[access.index].data();
+        }
+    }
+}
+
 PassProgram::PassProgram(const PointProgram& program, CpuContext& context,
                          PassReductions& reductions, bool effects)
     : context_(context),
       reductions_(reductions),
-      program_(effects ? program : without_effects(program), context.plan.buffers, context.set) {
-    bound_.resize(static_cast<size_t>(context.workers.count()));
-    for (Bound& bound : bound_) {
-        bound.at.resize(program_.entries());
-        bound.scratch = Aligned<float>(program_.scratch_floats());
-        program_.bind(bound.at, bound.scratch.data(), context.uniforms.data());
-        for (const auto& access : program_.accesses()) {
-            if (access.op == Op::lookup)
-                bound.at[access.entry] = context.tables[access.index].data();
-        }
+      conditions_(conditions_of(program)),
+      whole_(effects ? program : without_effects(program), context) {
+    if (!conditions_.empty()) {
+        const PointProgram unmet = where_unmet(program, conditions_);
+        unmet_.emplace(effects ? unmet : without_effects(unmet), context);
     }
-    for (const auto& access : program_.accesses()) {
+    for (const auto& access : whole_.program.accesses()) {
         if (access.op == Op::reduce) reductions_.carry(access.index);
     }
 }
 
-bool PassProgram::is_made(const Operand& when) const {
-    return when.kind != Operand::Kind::uniform ||
-           context_.uniforms.data()[size_t{when.index} * block_floats] > 0;
+bool PassProgram::is_met(uint16_t condition) const {
+    return context_.uniforms.data()[size_t{condition} * block_floats] > 0;
+}
+
+const PassProgram::Variant& PassProgram::variant_of_frame() const {
+    const bool unmet =
+        unmet_ && std::none_of(conditions_.begin(), conditions_.end(),
+                               [&](uint16_t condition) { return is_met(condition); });
+    return unmet ? *unmet_ : whole_;
 }
 
 // Writes the address of a strip to the table; done: pixels of the run before it.
@@ -71,10 +87,13 @@ void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int
                    input_row(y, reductions_.height(), context_.plan.input.height), pixels,
                    static_cast<float*>(at), context_.set);
             break;
-        case Op::load_buffer:
+        case Op::load_buffer: {
             // A plane that was not made is read in one row, which stays in the cache.
-            at = ask_for_next(context_.buffers[access.index], x, is_made(access.when) ? y : 0);
+            const bool made =
+                access.when.kind != Operand::Kind::uniform || is_met(access.when.index);
+            at = ask_for_next(context_.buffers[access.index], x, made ? y : 0);
             break;
+        }
         case Op::store_buffer:
             at = ask_for_next(context_.buffers[access.index], x, y);
             break;
@@ -91,13 +110,14 @@ void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int
 }
 
 void PassProgram::run(int worker, int x, int y, int pixels, const OutsideRows& rows) const {
-    Bound& bound = bound_[static_cast<size_t>(worker)];
+    const Variant& variant = variant_of_frame();
+    Bound& bound = variant.bound[static_cast<size_t>(worker)];
     for (int done = 0; done < pixels; done += strip_pixels) {
         const int n = std::min(strip_pixels, pixels - done);
-        for (const auto& access : program_.accesses())
+        for (const auto& access : variant.program.accesses())
             place(access, bound, x + done, y, n, done, rows);
-        program_.run({bound.at.data(), round_up_to_block(n), x + done, y});
-        for (const auto& access : program_.accesses()) {
+        variant.program.run({bound.at.data(), round_up_to_block(n), x + done, y});
+        for (const auto& access : variant.program.accesses()) {
             if (access.op != Op::reduce) continue;
             const auto* values = static_cast<const float*>(bound.at[access.entry]);
             reductions_.add(worker, access.index, x + done, y, values, n);

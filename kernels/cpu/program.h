@@ -4,6 +4,8 @@
 #pragma once
 
 #include <array>
+#include <optional>
+#include <set>
 #include <vector>
 
 #include "kernels/cpu/context.h"
@@ -35,14 +37,22 @@ class PassProgram {
         std::vector<void*> at;
         Aligned<float> scratch;
     };
-    bool is_made(const Operand& when) const;
+    // A program, bound to the memory of each worker.
+    struct Variant {
+        Variant(const PointProgram& program, CpuContext& context);
+        PreparedProgram program;
+        mutable std::vector<Bound> bound;
+    };
+    bool is_met(uint16_t condition) const;
+    const Variant& variant_of_frame() const;
     void place(const PreparedProgram::Access& access, Bound& bound, int x, int y, int pixels,
                int done, const OutsideRows& rows) const;
 
     CpuContext& context_;
     PassReductions& reductions_;
-    PreparedProgram program_;
-    mutable std::vector<Bound> bound_;  // by worker
+    std::set<uint16_t> conditions_;  // uniforms
+    Variant whole_;
+    std::optional<Variant> unmet_;  // of frames that meet none of the conditions
 };
 
 }  // namespace tonelift
