@@ -5,6 +5,7 @@
 
 #include "core/graph/check_plan.h"
 #include "core/graph/measuring.h"
+#include "core/graph/resize.h"
 #include "core/graph/schedule.h"
 #include "kernels/error.h"
 
@@ -163,8 +164,12 @@ class Planner {
 
     Sources sources_of(const PassDraft& draft) const {
         Sources sources;
-        for (NodeId id : draft.loaded)
-            sources.loads[id] = {Op::load_buffer, buffers_.at(id), uniform_of(graph_.at(id).when)};
+        for (NodeId id : draft.loaded) {
+            // A pass of the same condition runs only where the plane was made.
+            const int when = uniform_of(graph_.at(id).when);
+            sources.loads[id] = {Op::load_buffer, buffers_.at(id),
+                                 when == condition_of(draft) ? -1 : when};
+        }
         sources.uniforms = uniforms_;
         sources.tables = tables_;
         sources.tabulated = schedule_.tabulated;
@@ -197,7 +202,7 @@ class Planner {
             take_core_outputs(draft, sources);
         }
         pass.epilogue =
-            build_program(graph_, sources, with_gathered(draft.core, with_buffers(draft.epilogue)));
+            build_program(graph_, sources, with_sources(draft.core, with_buffers(draft.epilogue)));
         return pass;
     }
 
@@ -214,12 +219,14 @@ class Planner {
         return draft.epilogue.empty() ? no_origin : graph_.at(draft.epilogue.front().node).origin;
     }
 
-    // The nodes of a gather are what its epilogue makes of the sums.
-    std::vector<Sink> with_gathered(NodeId core, std::vector<Sink> sinks) const {
+    // The nodes of a gather are what its epilogue makes of the sums, and a plane that is stored by
+    // another pass is what that makes of its own core.
+    std::vector<Sink> with_sources(NodeId core, std::vector<Sink> sinks) const {
         for (Sink& sink : sinks) {
             const Node& node = graph_.at(sink.node);
-            if (core != no_node && are_of_one_gather(graph_.at(core), node))
-                sink.node = node.operands[node.result];
+            const bool gathered = core != no_node && are_of_one_gather(graph_.at(core), node);
+            const bool stored = sink.node != core && is_stored_plane(node);
+            if (gathered || stored) sink.node = node.operands[node.result];
         }
         return sinks;
     }

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/graph/cost.h"
+#include "core/graph/resize.h"
 #include "core/graph/tabulate.h"
 #include "kernels/evaluate.h"
 
@@ -39,7 +40,7 @@ class Scheduler {
         for (NodeId core : cores_) {
             if (is_gather(graph_.at(core)))
                 gather_pass(core);
-            else
+            else if (!rides_on_last_pass(core))
                 core_pass(core);
         }
         PassDraft draft = grid_of_frame("output");
@@ -126,6 +127,21 @@ class Scheduler {
         if (operands < node.operands.size()) draft.loaded.insert(node.operands.back());
         draft.epilogue.push_back({Op::store_buffer, buffer_of(id), id});
         append(std::move(draft));
+    }
+
+    // Whether a plane that is only stored is stored by the last pass, as it then is. That pass
+    // needs the same condition, and the numbers that the plane is made of.
+    bool rides_on_last_pass(NodeId id) {
+        const Node& node = graph_.at(id);
+        if (!is_stored_plane(node) || node.when == no_node || !last_pass_has_grid_of(node))
+            return false;
+        PassDraft& last = schedule_.steps.back().pass;
+        if (condition_of(last) != node.when || !lets_epilogue_compute(last) ||
+            !missing_numbers(node.operands).empty())
+            return false;
+        visit(node.operands[0], last, 1);
+        last.epilogue.push_back({Op::store_buffer, buffer_of(id), id});
+        return true;
     }
 
     // The pass of a core, up to what its prologue hands over.
@@ -292,18 +308,23 @@ class Scheduler {
     }
 
     bool last_pass_takes(NodeId plane) const {
+        if (!last_pass_has_grid_of(graph_.at(plane))) return false;
+        const PassDraft& last = schedule_.steps.back().pass;
+        return condition_of(last) == no_node && lets_epilogue_compute(last) &&
+               last.epilogue.size() < most_reductions;
+    }
+
+    bool last_pass_has_grid_of(const Node& plane) const {
         if (schedule_.steps.empty() || !schedule_.steps.back().is_pass) return false;
         const PassDraft& last = schedule_.steps.back().pass;
-        const Node& node = graph_.at(plane);
-        const bool same_grid = last.width == node.width && last.height == node.height;
-        return same_grid && takes_more(last) && last.epilogue.size() < most_reductions;
+        return last.width == plane.width && last.height == plane.height;
     }
 
     // Columns are filtered fastest by an epilogue that does nothing but store.
-    bool takes_more(const PassDraft& draft) const {
+    bool lets_epilogue_compute(const PassDraft& draft) const {
         if (draft.core == no_node) return true;
         const Node& node = graph_.at(draft.core);
-        return node.when == no_node && !std::holds_alternative<Scan>(node.core) && !is_gather(node);
+        return !std::holds_alternative<Scan>(node.core) && !is_gather(node);
     }
 
     // Whether a plane is made of the last pass's result alone: a core reads it in memory, and what

@@ -222,6 +222,14 @@ TEST(Plan, ACoreWithAConditionBelongsToFramesThatMeetIt) {
     EXPECT_EQ(std::get<Pass>(plan.steps[3]).when, -1);
 }
 
+int count_conditional(const Plan& plan) {
+    return static_cast<int>(
+        std::count_if(plan.steps.begin(), plan.steps.end(), [](const auto& step) {
+            const auto* pass = std::get_if<Pass>(&step);
+            return pass != nullptr && pass->when >= 0;
+        }));
+}
+
 TEST(Plan, AGatherTakesTheCondition) {
     Graph graph(width, height);
     const NodeId amount = median_of(graph, graph.input(1));
@@ -236,6 +244,26 @@ TEST(Plan, AGatherTakesTheCondition) {
         const auto* pass = std::get_if<Pass>(&step);
         if (pass == nullptr) continue;
         EXPECT_EQ(pass->when >= 0, std::holds_alternative<Gather>(pass->core)) << pass->name;
+    }
+}
+
+TEST(Plan, APlaneIsStoredByTheLastPassOfItsCondition) {
+    for (const bool same : {true, false}) {
+        Graph graph(width, height);
+        const NodeId amount = median_of(graph, graph.input(1));
+        const NodeId other = median_of(graph, graph.input(2));
+        graph.set_condition(amount);
+        const NodeId small = resized(graph, graph.op(Op::saturate, graph.input(0)), 16, 8);
+        const NodeId back = resized(graph, small, width, height);
+        graph.set_condition(same ? amount : other);
+        const NodeId made = graph.op(Op::multiply, back, graph.constant(0.5f));
+        const NodeId kept = stored(graph, made);
+        graph.set_condition(no_node);
+        const NodeId when = same ? amount : other;
+        const NodeId out = graph.op(Op::select, when, kept, graph.constant(0));
+        const Plan plan = make_plan(graph, request_for({out, out, out}));
+        EXPECT_EQ(count_conditional(plan), same ? 2 : 3);
+        EXPECT_EQ(count(plan, Op::multiply), 1) << "where it is stored, and not in the output";
     }
 }
 
