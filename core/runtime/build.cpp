@@ -103,7 +103,7 @@ class Mapper {
         Mapping result{Graph(in_.width, in_.height, baked), {}, no_node, numbers, false};
         Graph& graph = result.graph;
         const Value original = input_color(graph, in_, source_peak_, form);
-        const NodeId correction = band_correction(graph, in_, settings_.deband);
+        const InputCorrection correction = band_correction(graph, in_, settings_.deband);
         const Value input = input_color(graph, in_, source_peak_, form, correction);
         BuildContext context = context_for(settings_, in_, out_, input);
         context.parameters = params.values;

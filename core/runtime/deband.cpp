@@ -15,8 +15,13 @@
 namespace tonelift {
 namespace {
 
-// Of the rows that bands are looked for in. No dither of a power of two is alike in all of them.
-constexpr int rows_apart = 15;
+// How many rows bands are looked for in: some 24, not nearer than 15 pixels nor farther apart than
+// 45. They lie an odd number apart, so that no dither of a power of two is alike in all of them.
+int rows_looked_at(int height) {
+    int rows = std::max(1, height / std::clamp(height / 24, 15, 45));
+    while (rows < height && height / rows % 2 == 0) ++rows;
+    return rows;
+}
 
 bool has_codes(const tonelift_video& in) { return find_format(in.format)->sample != Sample::F32; }
 
@@ -35,24 +40,32 @@ NodeId luma_of(Graph& graph, const tonelift_video& in, int rows) {
                     graph.constant(0.5f), graph.constant(0.25f), graph.constant(0));
 }
 
-// The variables of a stage, with a code of luma as a number that is known to the text.
-std::map<std::string, Value> run_stage(Graph& graph, const char* name, NodeId luma, float code) {
+std::string definition(const char* name, float value) {
     char digits[32];
-    const auto end = std::to_chars(digits, digits + sizeof digits, code).ptr;
+    const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
+    return std::string("float ") + name + " = " + std::string(digits, end) + ";\n";
+}
+
+// The variables of a stage. numbers: definitions that stand before its text.
+std::map<std::string, Value> run_stage(Graph& graph, const char* name, NodeId luma,
+                                       const std::string& numbers) {
     const Stage& stage = find_stage(name);
-    const std::string text = "float code = " + std::string(digits, end) + ";\n" + stage.source;
+    const std::string text = numbers + stage.source;
     BuildContext context;
     context.input = color(luma, luma, luma);
     context.told = false;
     return build_script(parse_script({stage.name, text}), graph, context).variables;
 }
 
-// d codes as they are up to three quarters, which is about as far as rounding goes, and less and
-// less of more.
+// Rounding moves luma by half a code; what it is compared with is right to a quarter.
+constexpr float most_codes = 0.75f;
+
+// d codes as they are up to most_codes, and less and less of more, down to nothing of twice as
+// many.
 NodeId as_band(Graph& graph, NodeId d) {
     const NodeId left =
         graph.op(Op::saturate, graph.op(Op::multiply_add, graph.op(Op::abs, d),
-                                        graph.constant(-4.0f / 3), graph.constant(2)));
+                                        graph.constant(-1 / most_codes), graph.constant(2)));
     return graph.op(Op::multiply, d, left);
 }
 
@@ -61,17 +74,15 @@ NodeId whole(Graph& graph, const std::map<std::string, Value>& stage, const char
     return resized(graph, stage.at(name).node[0], graph.width(), graph.height());
 }
 
-// How far the luma of a pixel is to be moved, in codes and around 0.5. Rounding moved it by half a
-// code at most.
+// How far the luma of a pixel is to be moved: from -most_codes to most_codes as a number in [0, 1].
+// It is stored by the pass that makes `even`, which may be left out.
 NodeId codes_moved(Graph& graph, NodeId even, NodeId luma, float code, NodeId share) {
     const NodeId codes =
         graph.op(Op::divide, graph.op(Op::subtract, even, luma), graph.constant(code));
-    const NodeId half =
-        graph.op(Op::clamp, as_band(graph, codes), graph.constant(-0.5f), graph.constant(0.5f));
-    const NodeId moved = graph.op(Op::multiply_add, share, half, graph.constant(0.5f));
-    // A core of its own, so that it is made in passes that may be left out.
-    return resampled(graph, ResampleKind::bilinear, graph.op(Op::saturate, moved), graph.width(),
-                     graph.height());
+    const NodeId scaled =
+        graph.op(Op::multiply, as_band(graph, codes), graph.constant(0.5f / most_codes));
+    const NodeId moved = graph.op(Op::multiply_add, share, scaled, graph.constant(0.5f));
+    return stored(graph, graph.op(Op::saturate, moved));
 }
 
 }  // namespace
@@ -80,27 +91,30 @@ bool removes_bands(const tonelift_video& in, double deband) {
     return has_codes(in) && (deband > 0 || (deband < 0 && find_format(in.format)->depth <= 10));
 }
 
-NodeId band_correction(Graph& graph, const tonelift_video& in, double deband) {
+InputCorrection band_correction(Graph& graph, const tonelift_video& in, double deband) {
     if (deband > 0 && !has_codes(in))
         throw Error(Failure::argument,
                     "deband: a picture of floats has no codes, and so no bands of codes; auto and "
                     "off are allowed");
-    if (!removes_bands(in, deband)) return no_node;
+    if (!removes_bands(in, deband)) return {};
     const float step = code_of_luma(picture_of(in));
-    const NodeId some_rows = luma_of(graph, in, std::max(1, in.height / rows_apart));
-    const auto bands = run_stage(graph, "bands", some_rows, step);
+    const std::string code = definition("code", step);
+    const int rows = rows_looked_at(in.height);
+    const std::string apart = definition("apart", static_cast<float>(in.height / rows));
+    const auto bands = run_stage(graph, "bands", luma_of(graph, in, rows), code + apart);
     const bool measured = deband < 0;
     const NodeId amount =
         measured ? bands.at("amount").node[0] : graph.constant(static_cast<float>(deband));
     if (measured) graph.set_condition(amount);
     const NodeId luma = luma_of(graph, in, in.height);
-    const auto light = run_stage(graph, "deband", luma, step);
+    const auto light = run_stage(graph, "deband", luma, code);
     const NodeId share = graph.op(Op::multiply, amount, whole(graph, bands, "banded"));
     const NodeId moved = codes_moved(graph, whole(graph, light, "even"), luma, step, share);
     graph.set_condition(no_node);
-    const NodeId correction =
-        graph.op(Op::multiply_add, moved, graph.constant(step), graph.constant(-0.5f * step));
-    return measured ? graph.op(Op::select, amount, correction, graph.constant(0)) : correction;
+    const float most = most_codes * step;
+    const NodeId added =
+        graph.op(Op::multiply_add, moved, graph.constant(2 * most), graph.constant(-most));
+    return {added, measured ? amount : no_node};
 }
 
 }  // namespace tonelift

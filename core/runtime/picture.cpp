@@ -40,11 +40,19 @@ Value each_output(Graph& graph, Op op, const Value& v, NodeId last) {
                  graph.operation(op, operands, 2));
 }
 
-Value samples(Graph& graph, const tonelift_video& in, NodeId correction) {
+// A component of the input with its correction. A sample that is not corrected stays the same to
+// the last bit, and an executor can leave out all that is left out with the condition.
+NodeId corrected_sample(Graph& graph, int component, const InputCorrection& correction) {
+    const NodeId sample = graph.input(component);
+    if (correction.added == no_node) return sample;
+    const NodeId sum = graph.op(Op::add, sample, correction.added);
+    return correction.when == no_node ? sum : graph.op(Op::select, correction.when, sum, sample);
+}
+
+Value samples(Graph& graph, const tonelift_video& in, const InputCorrection& correction) {
     const Format& format = *find_format(in.format);
     const auto corrected = [&](int component) {
-        const NodeId sample = graph.input(component);
-        return correction == no_node ? sample : graph.op(Op::add, sample, correction);
+        return corrected_sample(graph, component, correction);
     };
     if (format.family == Family::GRAY) return color(corrected(0), corrected(0), corrected(0));
     const bool rgb = format.family == Family::RGB;
@@ -57,9 +65,8 @@ Value samples(Graph& graph, const tonelift_video& in, NodeId correction) {
 }
 
 // The samples of a base layer of ten bits, which reshaping takes: code / 1023.
-Value base_layer(Graph& graph, NodeId correction) {
-    const NodeId luma =
-        correction == no_node ? graph.input(0) : graph.op(Op::add, graph.input(0), correction);
+Value base_layer(Graph& graph, const InputCorrection& correction) {
+    const NodeId luma = corrected_sample(graph, 0, correction);
     const NodeId middle = graph.constant(512.0f / 1023);
     const auto chroma = [&](int component) {
         return graph.op(Op::add, graph.input(component), middle);
@@ -219,7 +226,7 @@ Picture picture_of(const tonelift_video& video) {
 }
 
 Value input_color(Graph& graph, const tonelift_video& in, double peak, const ReshapingForm& form,
-                  NodeId correction) {
+                  const InputCorrection& correction) {
     if (is_reshaped(in)) return reshaped_light(graph, base_layer(graph, correction), form);
     const Value coded = samples(graph, in, correction);
     const TransferFunction transfer = transfer_function(in.transfer);

@@ -18,10 +18,15 @@ enum class GamutMode : uint8_t { perceptual, relative, clip, desaturate };
 
 Picture picture_of(const tonelift_video& video);
 
+// What is added to the luma of a picture, or to its red, green and blue alike.
+struct InputCorrection {
+    NodeId added = no_node;  // no_node: nothing
+    NodeId when = no_node;   // a number; only in frames in which it is above 0. no_node: in all
+};
+
 // The input's color; peak: nominal peak of HLG, cd/m2. form: of the reshaping, where there is one.
-// correction: what is added to its luma, or to red, green and blue alike; no_node: nothing.
 Value input_color(Graph& graph, const tonelift_video& in, double peak, const ReshapingForm& form,
-                  NodeId correction = no_node);
+                  const InputCorrection& correction = {});
 
 // The light of the output picture for a color, in the output's primaries and gamut; peak: luminance
 // of the output's white, cd/m2 (for HLG the nominal peak). The perceptual mode compresses colors

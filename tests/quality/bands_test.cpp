@@ -104,28 +104,24 @@ double jumps_left(const Light& in, int bits) {
 }
 
 void judge_jumps(const std::string& what, const CodeAt& distance, double band, double from,
-                 int bits = 8, double recorded = 10) {
+                 int bits = 8) {
     const Light in =
         field_of_codes([&](int x, int y) { return from + distance(x, y) / band; }, bits);
     judge("jumps left of " + what + " of " + std::to_string(int(band)) + " pixels",
-          jumps_left(in, bits), "%", Bar::at_most(10).missed_at(recorded));
+          jumps_left(in, bits), "%", Bar::at_most(10));
 }
 
-// The field is five bands of 32 pixels high, and those beside its edges keep some of their steps.
+// The field is five bands of 32 pixels high, so that most of them lie beside an edge.
 TEST(Bands, AreGoneInEveryDirection) {
     const auto down = [](int, int y) { return y; };
     const auto diagonal = [](int x, int y) { return 0.8 * x + 0.6 * y; };
     const auto ring = [](int x, int y) { return std::hypot(x - width / 2, y + 40); };
-    for (const double band : {5.0, 8.0, 16.0}) judge_jumps("rings", ring, band, 20);
-    for (const double band : {32.0, 64.0}) judge_jumps("rings", ring, band, 20, 8, 14);
-    judge_jumps("rings", ring, 128, 20);
-    for (const double band : {5.0, 16.0}) judge_jumps("diagonal bands", diagonal, band, 20);
-    judge_jumps("diagonal bands", diagonal, 64, 20, 8, 14);
-    judge_jumps("level bands", down, 8, 16);
-    judge_jumps("level bands", down, 32, 16, 8, 25);
-    judge_jumps("bright rings", ring, 32, 190, 8, 14);
-    judge_jumps("rings in 10 bits", ring, 8, 100, 10);
-    judge_jumps("rings in 10 bits", ring, 32, 100, 10, 15);
+    for (const double band : {5.0, 8.0, 16.0, 32.0, 64.0, 128.0})
+        judge_jumps("rings", ring, band, 20);
+    for (const double band : {5.0, 16.0, 64.0}) judge_jumps("diagonal bands", diagonal, band, 20);
+    for (const double band : {8.0, 32.0}) judge_jumps("level bands", down, band, 16);
+    judge_jumps("bright rings", ring, 32, 190);
+    for (const double band : {8.0, 32.0}) judge_jumps("rings in 10 bits", ring, band, 100, 10);
 }
 
 // The rings of a dark vignette: 30 pixels wide, less at its middle.
@@ -134,7 +130,7 @@ TEST(Bands, OfADarkVignetteAreNoSteeper) {
         const double share = std::hypot(x - width / 2, y - height / 2) / (width / 2);
         return 40 - 24 * std::pow(std::min(share, 1.0), 1.5);
     });
-    judge("jumps left of a dark vignette", jumps_left(in, 8), "%", Bar::at_most(10).missed_at(12));
+    judge("jumps left of a dark vignette", jumps_left(in, 8), "%", Bar::at_most(10));
 }
 
 TEST(Bands, AreGoneWithAnyPreset) {
