@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// From numbers to samples in memory, on the device: the columns of a lane, codes, stores, and chroma
-// of half the width.
+// From numbers to samples in memory, on the device: the columns of a lane, codes, stores, and
+// chroma of half the width.
 #pragma once
 
 #include "kernels/device/places.cuh"

@@ -103,10 +103,11 @@ static inline void tonelift_video_default(tonelift_video* video) {
  * there.
  *
  * Planes and pitches are multiples of the bytes of a sample (1, 2 or 4, by the format), of 8 bytes
- * for textures, and of 4 for v210, whose rows have 16 bytes for each group of 6 pixels that is begun;
- * anything else is an error, on the host and on a device. No other alignment is needed, though
- * multiples of 64 bytes are the fastest. In an array of frames all have the same struct_size, which
- * is the distance from one to the next. Thread-safety: a plain value; the library only reads it.
+ * for textures, and of 4 for v210, whose rows have 16 bytes for each group of 6 pixels that is
+ * begun; anything else is an error, on the host and on a device. No other alignment is needed,
+ * though multiples of 64 bytes are the fastest. In an array of frames all have the same
+ * struct_size, which is the distance from one to the next. Thread-safety: a plain value; the
+ * library only reads it.
  */
 typedef struct tonelift_frame {
     size_t struct_size; /**< sizeof(tonelift_frame) */

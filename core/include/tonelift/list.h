@@ -80,8 +80,8 @@ typedef struct tonelift_format_info {
     const char* gstreamer; /**< GStreamer's; "" for none */
     tonelift_format format;
     int depth;        /**< significant bits of a sample */
-    int sample_bytes; /**< bytes of a sample, 8 for textures, 4 for v210, where three samples share a
-                         word; addresses and pitches of planes are multiples */
+    int sample_bytes; /**< bytes of a sample, 8 for textures, 4 for v210, where three samples share
+                         a word; addresses and pitches of planes are multiples */
     int planes;       /**< how many of tonelift_frame.data are used */
     int chroma_w;     /**< log2 of the horizontal chroma subsampling */
     int chroma_h;     /**< log2 of the vertical chroma subsampling */
