@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/graph/explain.h"
 
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <set>
@@ -128,6 +129,35 @@ std::string frame_step_text(const FrameStep& step) {
     return text;
 }
 
+bool gives(const FrameOperation& operation, int uniform) {
+    const auto stores = [&](const Instruction& instruction) {
+        return instruction.op == Op::store_uniform && instruction.index == uniform;
+    };
+    return operation.result == uniform ||
+           std::any_of(operation.program.code.begin(), operation.program.code.end(), stores);
+}
+
+// The frame step that computes a number; -1 for none.
+int step_of(const Plan& plan, int uniform) {
+    for (size_t i = 0; i < plan.steps.size(); ++i) {
+        const auto* step = std::get_if<FrameStep>(&plan.steps[i]);
+        if (step == nullptr) continue;
+        for (const FrameOperation& operation : step->operations) {
+            if (gives(operation, uniform)) return static_cast<int>(i);
+        }
+    }
+    return -1;
+}
+
+// Remarks behind the figures of a pass.
+std::string remarks(const Plan& plan, const Pass& pass, const Traffic& traffic) {
+    std::string text;
+    if (traffic.reductions > 0) text += format("  + %d statistics", traffic.reductions);
+    if (pass.when >= 0)
+        text += format("  only in frames for which step %d asks for it", step_of(plan, pass.when));
+    return text + "\n";
+}
+
 }  // namespace
 
 std::string explain(const Plan& plan) {
@@ -140,7 +170,7 @@ std::string explain(const Plan& plan) {
     }
     text += format("%4s  %-20s %-12s %-12s %10s %10s\n", "step", "pass", "reads", "writes",
                    "operations", "bytes/px");
-    double total = 0;
+    double total = 0, conditional = 0;
     for (size_t i = 0; i < plan.steps.size(); ++i) {
         if (const auto* step = std::get_if<FrameStep>(&plan.steps[i])) {
             text += format("%4zu  ", i) + "frame: " + frame_step_text(*step) + "\n";
@@ -150,13 +180,17 @@ std::string explain(const Plan& plan) {
         const Traffic traffic = traffic_of(pass);
         const double bytes = bytes_moved(plan, pass, traffic);
         total += bytes;
+        if (pass.when >= 0) conditional += bytes;
         text += format("%4zu  %-20s %-12s %-12s %10d %10.2f", i, pass.name.c_str(),
                        list(traffic.reads, traffic.input, "input").c_str(),
                        list(traffic.writes, traffic.output, "output").c_str(), traffic.operations,
                        bytes);
-        text += traffic.reductions > 0 ? format("  + %d statistics\n", traffic.reductions) : "\n";
+        text += remarks(plan, pass, traffic);
     }
-    return text + format("%4s  %-58s %10.2f\n", "", "total", total) + cost_text(plan) + "\n";
+    text += format("%4s  %-58s %10.2f\n", "", "total", total);
+    if (conditional > 0)
+        text += format("%4s  %-58s %10.2f\n", "", "of it only in some frames", conditional);
+    return text + cost_text(plan) + "\n";
 }
 
 std::string explain_dot(const Plan& plan) {
@@ -176,8 +210,8 @@ std::string explain_dot(const Plan& plan) {
         const Pass& pass = std::get<Pass>(plan.steps[i]);
         const Traffic traffic = traffic_of(pass);
         text += "  " + name +
-                format(" [label=\"%s\\n%.2f bytes/px\"];\n", pass.name.c_str(),
-                       bytes_moved(plan, pass, traffic));
+                format(" [label=\"%s\\n%.2f bytes/px\"%s];\n", pass.name.c_str(),
+                       bytes_moved(plan, pass, traffic), pass.when >= 0 ? ", style=dashed" : "");
         if (traffic.input) text += "  input -> " + name + ";\n";
         for (int index : traffic.reads) {
             text += "  " + writer[static_cast<size_t>(index)] + " -> " + name +

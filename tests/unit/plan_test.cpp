@@ -220,6 +220,22 @@ TEST(Plan, ACoreWithAConditionBelongsToFramesThatMeetIt) {
     EXPECT_EQ(count(plan, Op::store_buffer), 1);
     EXPECT_EQ(count(plan, Op::lightness), 2) << "in the scan and in the output";
     EXPECT_EQ(std::get<Pass>(plan.steps[3]).when, -1);
+    const std::string text = explain(plan);
+    EXPECT_NE(text.find("only in frames for which step 1 asks for it"), std::string::npos) << text;
+    EXPECT_NE(text.find("of it only in some frames"), std::string::npos) << text;
+    EXPECT_NE(explain_dot(plan).find("style=dashed];"), std::string::npos);
+}
+
+TEST(Plan, AConditionMayBeComputedOfNumbers) {
+    Graph graph(width, height);
+    const NodeId v = lightness(graph);
+    const NodeId median = median_of(graph, graph.input(1));
+    graph.set_condition(graph.op(Op::subtract, median, graph.constant(0.5f)));
+    const NodeId base = scan(graph, Axis::x, v, v);
+    graph.set_condition(no_node);
+    const Plan plan = make_plan(graph, request_for({base, base, base}));
+    const std::string text = explain(plan);
+    EXPECT_NE(text.find("for which step 1 asks"), std::string::npos) << text;
 }
 
 int count_conditional(const Plan& plan) {
@@ -419,6 +435,7 @@ TEST(Plan, IsExplainedAndDrawn) {
     const std::string text = explain(plan);
     EXPECT_NE(text.find("recursive edge x"), std::string::npos) << text;
     EXPECT_NE(text.find("total"), std::string::npos);
+    EXPECT_EQ(text.find("only in"), std::string::npos) << text;
     const std::string dot = explain_dot(plan);
     EXPECT_EQ(dot.find("digraph"), 0u);
     EXPECT_NE(dot.find("-> output"), std::string::npos);
