@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/common/options.h"
@@ -42,8 +44,24 @@ void gray_as_alpha(Still& still) {
     }
 }
 
+// The options of the filter that the command has under names of its own.
+void refuse_own(std::span<const RequestedOption> options) {
+    constexpr std::pair<const char*, const char*> own[] = {{"format", "--format"},
+                                                           {"texture_quality", "--quality"}};
+    for (const RequestedOption& option : options) {
+        const Option* const known = find_option(option.name);
+        for (const auto& [name, instead] : own) {
+            if (known != nullptr && known->name == name)
+                throw Error(Failure::argument, "--with " + option.name + "=" + option.value +
+                                                   " has no effect on a texture; give " + instead +
+                                                   " instead");
+        }
+    }
+}
+
 // The picture as sRGB bytes, mapped to SDR if it is HDR.
 Still read_rgba(const TextureRequest& request) {
+    refuse_own(request.options);
     if (!std::filesystem::exists(request.input))
         throw Error(Failure::io, quote(request.input) + " cannot be opened: there is no such file");
     const StillKind* const kind = kind_of_content(request.input);

@@ -93,5 +93,22 @@ TEST_F(TextureFile, TellsWhatIsWrong) {
     EXPECT_THROW(block_quality_called("slow"), Error);
 }
 
+TEST_F(TextureFile, RefusesOptionsThatTheCommandHasItself) {
+    TextureRequest request;
+    request.input = folder_ + "/none.png";
+    request.output = folder_ + "/a.dds";
+    for (const char* name : {"format", "texture_quality"}) {
+        request.options = {{name, "best"}};
+        try {
+            make_texture(request);
+            ADD_FAILURE() << name;
+        } catch (const Error& error) {
+            EXPECT_NE(std::string(error.what()).find(std::string("--with ") + name),
+                      std::string::npos)
+                << error.what();
+        }
+    }
+}
+
 }  // namespace
 }  // namespace tonelift
