@@ -28,6 +28,7 @@ TONELIFT_INLINE bool both(bool a, bool b) { return a && b; }
 // Whether a condition holds for all pixels at hand. Generated code, where this is not known, takes
 // no short cuts.
 TONELIFT_INLINE bool all(bool a) { return a; }
+TONELIFT_INLINE bool any(bool a) { return a; }
 TONELIFT_INLINE float with_sign_of(float magnitude, float sign) {
     return std::copysign(magnitude, sign);
 }

@@ -2,7 +2,8 @@
 //
 // Texture blocks of 4x4 pixels over any Number that has the primitives of kernels/math/plain.h:
 // Number is one block, or as many as a vector has lanes. Includes are by those who are in the
-// namespace of the primitives: plain_blocks.cpp and blocks_cpu.cpp.
+// namespace of the primitives: plain_blocks.cpp, blocks_cpu.cpp and blocks.cuh. TONELIFT_BLOCK says
+// how functions are declared there.
 
 // clang-format off
 #include "kernels/texture/color_block.h"
@@ -10,45 +11,114 @@
 #include "kernels/texture/level_block.h"
 // clang-format on
 
-// only_thirds: as in BC3; BC1 has the other lines, too.
-TONELIFT_BLOCK ColorBlock compressed_color(const Pixels& pixels, BlockQuality quality,
-                                           bool only_thirds) {
-    const Line thirds = outermost(pixels, line_of_thirds);
-    ColorBlock block = assigned(pixels, single_color(pixels));
-    refine(pixels, thirds, quality == BlockQuality::fast ? 1 : 2, block);
-    if (quality == BlockQuality::fast) return block;
-    const bool best = quality == BlockQuality::best;
-    if (best) refine(pixels, best_cut(pixels, thirds), 2, block);
-    if (!only_thirds) {
-        const Line middle = outermost(pixels, line_with_middle);
-        refine(pixels, middle, 2, block);
-        if (best) refine(pixels, best_cut(pixels, middle), 2, block);
-    }
-    search(pixels, best ? 4 : 1, best, block);
+struct ColorBlock {
+    Line line;
+    Number step[16];
+};
+
+struct LevelBlock {
+    Number end[2];
+    Number index[16];
+};
+
+TONELIFT_BLOCK Number joined(const Number (&code)[3]) {
+    return code[0] * Number(2048.0f) + code[1] * Number(32.0f) + code[2];
+}
+
+TONELIFT_BLOCK ColorBlock nearest_block(const Pixels& pixels, const Line& line) {
+    const Palette palette(pixels, line);
+    ColorBlock block{line, {}};
+    Number least;
+    TONELIFT_UNROLLED
+    for (int i = 0; i < 16; ++i) block.step[i] = palette.step(pixels, i, least);
     return block;
 }
 
-TONELIFT_BLOCK LevelBlock compressed_levels(const Number (&levels)[16], BlockQuality quality) {
+// Where the ends of a line are the same, that of the mean, which step 1 comes nearer to.
+TONELIFT_BLOCK void make_single(const Pixels& pixels, Number same, Line& line) {
+    const Line single = single_color(pixels);
+    TONELIFT_UNROLLED
+    for (int i = 0; i < 6; ++i) {
+        Number& code = line.code[i / 3][i % 3];
+        code = where(same > Number(0.0f), single.code[i / 3][i % 3], code);
+    }
+}
+
+TONELIFT_BLOCK ColorBlock fast_block(const Pixels& pixels) {
+    Number axis[3];
+    principal_axis(pixels, axis);
+    Line line = fitted_by_place(pixels, outermost(pixels, axis, line_of_thirds));
+    const Number same =
+        where(joined(line.code[0]) == joined(line.code[1]), Number(1.0f), Number(0.0f));
+    if (any(same > Number(0.0f))) make_single(pixels, same, line);
+    const Ruler ruler(pixels, line);
+    ColorBlock block{line, {}};
+    TONELIFT_UNROLLED
+    for (int i = 0; i < 16; ++i)
+        block.step[i] = where(same > Number(0.0f), same, ruler.step(pixels, i));
+    return block;
+}
+
+// only_thirds: as in BC3; BC1 has the other lines, too.
+template <BlockQuality quality>
+TONELIFT_BLOCK ColorBlock compressed_color(Pixels& pixels, bool only_thirds) {
+    constexpr bool best = quality == BlockQuality::best;
+    sum_up(pixels);
+    if constexpr (quality == BlockQuality::fast) return fast_block(pixels);
+    Number axis[3];
+    principal_axis(pixels, axis);
+    const Line single = single_color(pixels);
+    Found found{single, error_of(pixels, single)};
+    TONELIFT_ROLLED
+    for (int kind = 0; kind < (only_thirds ? 1 : 2); ++kind) {
+        const Line line = outermost(pixels, axis, static_cast<float>(kind));
+        refine(pixels, line, 2, found);
+        if constexpr (best) refine(pixels, best_cut(pixels, axis, line), 2, found);
+    }
+    search(pixels, best ? 4 : 1, best, found);
+    return nearest_block(pixels, found.line);
+}
+
+TONELIFT_BLOCK LevelBlock nearest_block(const Number (&levels)[16], const LevelEnds& ends) {
+    Number palette[8], least;
+    palette_of(ends.end, palette);
+    LevelBlock block{{ends.end[0], ends.end[1]}, {}};
+    TONELIFT_UNROLLED
+    for (int i = 0; i < 16; ++i) block.index[i] = nearest_index(palette, levels[i], least);
+    return block;
+}
+
+template <BlockQuality quality>
+TONELIFT_BLOCK LevelBlock compressed_levels(const Number (&levels)[16]) {
     Number low, high;
     range_of(levels, 0, low, high);
-    LevelBlock block = assigned(levels, nearest_level(high), nearest_level(low));
-    if (quality == BlockQuality::fast) return block;
-    for (int round = 0; round < 2; ++round) keep_better(refitted(levels, block), block);
+    const Number first = nearest_level(high), second = nearest_level(low);
+    if constexpr (quality == BlockQuality::fast) {
+        const Number scale = Number(7.0f) / max(first - second, Number(1.0f));
+        LevelBlock block{{first, second}, {}};
+        TONELIFT_UNROLLED
+        for (int i = 0; i < 16; ++i) block.index[i] = index_by_place(levels[i], first, scale);
+        return block;
+    }
+    LevelEnds found = with_error(levels, first, second);
+    TONELIFT_ROLLED
+    for (int round = 0; round < 2; ++round) keep_better(refitted(levels, found), found);
     range_of(levels, 4, low, high);
-    keep_better(assigned(levels, nearest_level(min(low, high)), nearest_level(max(low, high))),
-                block);
-    search(levels, quality == BlockQuality::best ? 8 : 1, block);
-    return block;
+    keep_better(with_error(levels, nearest_level(min(low, high)), nearest_level(max(low, high))),
+                found);
+    search(levels, quality == BlockQuality::best ? 8 : 1, found);
+    return nearest_block(levels, found);
 }
 
 // -------------------------------------------------------------------------------------------------
 // Scaled YCoCg: chroma in the channels red and green of the color block, by a scale of 1, 2 or 4
 // that its blue channel tells, and luma in the level block. Chroma counts as it does in red, green
-// and blue, once luma has taken what it can of chroma's error.
+// and blue, 6 to 8, once luma has taken what it can of chroma's error.
 
 TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
-    Pixels chroma;
+    Pixels chroma{{}, {}, {6, 8, 1}};
     Number largest(0.0f);
+    TONELIFT_UNROLLED
     for (int i = 0; i < 16; ++i) {
         const Number r = pixels.level[0][i], g = pixels.level[1][i], b = pixels.level[2][i];
         chroma.level[0][i] = (r - b) * Number(0.5f);
@@ -57,14 +127,13 @@ TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
     }
     scale = where(largest < Number(31.0f), Number(4.0f),
                   where(largest < Number(63.0f), Number(2.0f), Number(1.0f)));
+    TONELIFT_UNROLLED
     for (int i = 0; i < 16; ++i) {
-        chroma.level[0][i] = chroma.level[0][i] * scale + Number(128.0f);
-        chroma.level[1][i] = chroma.level[1][i] * scale + Number(128.0f);
+        TONELIFT_UNROLLED
+        for (int k = 0; k < 2; ++k)
+            chroma.level[k][i] = nearest_whole(chroma.level[k][i] * scale) + Number(128.0f);
         chroma.level[2][i] = (scale - Number(1.0f)) * Number(8.0f);
     }
-    chroma.weight[0] = 2;
-    chroma.weight[1] = 8.0f / 3;
-    chroma.weight[2] = 1;
     return chroma;
 }
 
@@ -72,56 +141,44 @@ TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
 // what it takes from blue, so that only green chroma counts.
 TONELIFT_BLOCK void luma_beside(const Pixels& pixels, const ColorBlock& chroma, Number scale,
                                 Number (&luma)[16]) {
-    Number color[4][3];
-    palette_of(chroma.line, color);
+    const Number a = level_of(chroma.line.code[0][1], 1), b = level_of(chroma.line.code[1][1], 1);
+    Number green[4] = {a, third(a, b), third(b, a), b};
+    const Number by = Number(1.0f) / scale;
+    TONELIFT_UNROLLED
+    for (int j = 0; j < 4; ++j) green[j] = (green[j] - Number(128.0f)) * by;
+    TONELIFT_UNROLLED
     for (int i = 0; i < 16; ++i) {
-        Number green = color[0][1];
-        for (int j = 1; j < 4; ++j)
-            green = where(chroma.index[i] == Number(static_cast<float>(j)), color[j][1], green);
-        const Number part = (green - Number(128.0f)) / scale;
+        const Number step = chroma.step[i];
+        const Number lower = where(step < Number(0.5f), green[0], green[1]);
+        const Number upper = where(step < Number(2.5f), green[2], green[3]);
+        const Number part = where(step < Number(1.5f), lower, upper);
         const Number sum = pixels.level[0][i] + pixels.level[1][i] + pixels.level[2][i];
         luma[i] = clamp((sum + part) * Number(1.0f / 3), Number(0.0f), Number(255.0f));
     }
 }
 
 // -------------------------------------------------------------------------------------------------
-// Blocks as whole numbers of 16 bits or fewer.
+// Blocks as whole numbers of 16 bits or fewer, of which block_bits.h makes blocks.
 
-// The number that the format has for an index: the ends, then what lies between.
-TONELIFT_BLOCK Number number_of(Number index, Number thirds, Number swap) {
-    const Number number = where(index == Number(0.0f), Number(0.0f),
-                                where(index == Number(3.0f), Number(1.0f), index + Number(1.0f)));
-    const Number between_ends = where(thirds > Number(0.0f), Number(5.0f) - number, number);
-    const Number other = where(number < Number(2.0f), Number(1.0f) - number, between_ends);
-    return where(swap > Number(0.0f), other, number);
-}
-
-// The two ends, then the indices of the upper and of the lower eight pixels. In BC1 the order of
-// the ends tells whether the line has thirds.
-TONELIFT_BLOCK void write_color(const ColorBlock& block, bool only_thirds, Number (&words)[4]) {
-    Number end[2];
-    for (int i = 0; i < 2; ++i) {
-        const Number(&code)[3] = block.line.code[i];
-        end[i] = code[0] * Number(2048.0f) + code[1] * Number(32.0f) + code[2];
-    }
-    const Number thirds = equal(block.line.kind, Number(line_of_thirds));
-    Number swap = where(thirds > Number(0.0f), less(end[0], end[1]), less(end[1], end[0]));
-    if (only_thirds) swap = Number(0.0f);
-    const Number several = where(end[0] == end[1], Number(1.0f) - thirds, Number(1.0f));
-    words[0] = where(swap > Number(0.0f), end[1], end[0]);
-    words[1] = where(swap > Number(0.0f), end[0], end[1]);
-    words[2] = words[3] = Number(0.0f);
-    for (int i = 15; i >= 0; --i) {
-        Number& word = words[i < 8 ? 2 : 3];
-        word = word * Number(4.0f) + several * number_of(block.index[i], thirds, swap);
-    }
+// The ends and the kind of the line, then the steps of the upper and of the lower eight pixels.
+TONELIFT_BLOCK void write_color(const ColorBlock& block, Number (&words)[color_words]) {
+    words[0] = joined(block.line.code[0]);
+    words[1] = joined(block.line.code[1]);
+    words[2] = block.line.kind;
+    words[3] = words[4] = Number(0.0f);
+    TONELIFT_UNROLLED
+    for (int i = 15; i >= 0; --i)
+        words[3 + i / 8] = multiply_add(words[3 + i / 8], Number(4.0f), block.step[i]);
 }
 
 // The two ends in one word, then the indices of each row, 12 bits.
-TONELIFT_BLOCK void write_levels(const LevelBlock& block, Number (&words)[5]) {
+TONELIFT_BLOCK void write_levels(const LevelBlock& block, Number (&words)[level_words]) {
     words[0] = block.end[0] + block.end[1] * Number(256.0f);
+    TONELIFT_UNROLLED
     for (int row = 0; row < 4; ++row) {
-        Number& word = words[row + 1] = Number(0.0f);
-        for (int i = 3; i >= 0; --i) word = word * Number(8.0f) + block.index[4 * row + i];
+        words[row + 1] = Number(0.0f);
+        TONELIFT_UNROLLED
+        for (int i = 4 * row + 3; i >= 4 * row; --i)
+            words[row + 1] = multiply_add(words[row + 1], Number(8.0f), block.index[i]);
     }
 }

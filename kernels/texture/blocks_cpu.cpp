@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernels/texture/block_bits.h"
 #include "kernels/texture/texture.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -56,101 +57,100 @@ math::Pixels read_pixels(const RgbaPicture& picture, int block, int row) {
 }
 
 // Words of blocks beside each other.
-template <size_t count>
+template <int count>
 struct Words {
     explicit Words(const math::Vec (&words)[count]) {
-        for (size_t i = 0; i < count; ++i)
+        for (int i = 0; i < count; ++i)
             hwy::HWY_NAMESPACE::Store(words[i].v, math::Floats(), word[i]);
     }
-    uint64_t at(size_t i, int lane) const { return static_cast<uint64_t>(word[i][lane]); }
-    alignas(64) float word[count][most_lanes];
+    void at(int lane, uint32_t (&numbers)[count]) const {
+        for (int i = 0; i < count; ++i) numbers[i] = static_cast<uint32_t>(word[i][lane]);
+    }
+    alignas(64) float word[count][most_lanes] = {};
 };
 
-uint64_t color_bits(const Words<4>& words, int lane) {
-    return words.at(0, lane) | words.at(1, lane) << 16 | words.at(2, lane) << 32 |
-           words.at(3, lane) << 48;
-}
-
-uint64_t level_bits(const Words<5>& words, int lane) {
-    return words.at(0, lane) | words.at(1, lane) << 16 | words.at(2, lane) << 28 |
-           words.at(3, lane) << 40 | words.at(4, lane) << 52;
-}
-
-Words<4> color_words(const math::ColorBlock& block, bool only_thirds) {
-    math::Vec words[4];
-    math::write_color(block, only_thirds, words);
-    return Words<4>(words);
-}
-
-Words<5> level_words(const math::Vec (&levels)[16], BlockQuality quality) {
-    math::Vec words[5];
-    math::write_levels(math::compressed_levels(levels, quality), words);
-    return Words<5>(words);
-}
-
-// Blocks in order, the first `count` of the lanes.
-void store(int count, std::byte* to, const Words<5>* levels, const Words<4>* colors) {
-    for (int lane = 0; lane < count; ++lane) {
-        if (levels != nullptr) {
-            const uint64_t bits = level_bits(*levels, lane);
-            std::memcpy(to, &bits, sizeof bits);
-            to += sizeof bits;
-        }
-        if (colors != nullptr) {
-            const uint64_t bits = color_bits(*colors, lane);
-            std::memcpy(to, &bits, sizeof bits);
-            to += sizeof bits;
-        }
+// Writes 8 bytes of each of the first `count` blocks.
+void store_colors(const math::ColorBlock& block, bool only_thirds, int count, ptrdiff_t pitch,
+                  std::byte* to) {
+    math::Vec words[color_words];
+    math::write_color(block, words);
+    const Words<color_words> all(words);
+    for (int lane = 0; lane < count; ++lane, to += pitch) {
+        uint32_t numbers[color_words];
+        all.at(lane, numbers);
+        const uint64_t bits = color_bits(numbers, only_thirds);
+        std::memcpy(to, &bits, sizeof bits);
     }
 }
 
-void compress_rgb(BlockQuality quality, const RgbaPicture& picture, int block, int row, int count,
-                  std::byte* to) {
-    const math::Pixels pixels = read_pixels(picture, block, row);
-    const Words<4> colors = color_words(math::compressed_color(pixels, quality, false), false);
-    store(count, to, nullptr, &colors);
+void store_levels(const math::LevelBlock& block, int count, ptrdiff_t pitch, std::byte* to) {
+    math::Vec words[level_words];
+    math::write_levels(block, words);
+    const Words<level_words> all(words);
+    for (int lane = 0; lane < count; ++lane, to += pitch) {
+        uint32_t numbers[level_words];
+        all.at(lane, numbers);
+        const uint64_t bits = level_bits(numbers);
+        std::memcpy(to, &bits, sizeof bits);
+    }
 }
 
-void compress_rgba(BlockQuality quality, const RgbaPicture& picture, int block, int row, int count,
-                   std::byte* to) {
-    const math::Pixels pixels = read_pixels(picture, block, row);
+constexpr ptrdiff_t half = 8;  // bytes of a block that has levels and colors
+
+template <BlockQuality quality>
+void compress_rgb(const RgbaPicture& picture, int block, int row, int count, std::byte* to) {
+    math::Pixels pixels = read_pixels(picture, block, row);
+    store_colors(math::compressed_color<quality>(pixels, false), false, count, half, to);
+}
+
+template <BlockQuality quality>
+void compress_rgba(const RgbaPicture& picture, int block, int row, int count, std::byte* to) {
+    math::Pixels pixels = read_pixels(picture, block, row);
     math::Vec alpha[16];
     read_channel(picture, block, row, 3, alpha);
-    const Words<4> colors = color_words(math::compressed_color(pixels, quality, true), true);
-    const Words<5> levels = level_words(alpha, quality);
-    store(count, to, &levels, &colors);
+    store_levels(math::compressed_levels<quality>(alpha), count, 2 * half, to);
+    store_colors(math::compressed_color<quality>(pixels, true), true, count, 2 * half, to + half);
 }
 
-void compress_ycocg(BlockQuality quality, const RgbaPicture& picture, int block, int row, int count,
-                    std::byte* to) {
+template <BlockQuality quality>
+void compress_ycocg(const RgbaPicture& picture, int block, int row, int count, std::byte* to) {
     const math::Pixels pixels = read_pixels(picture, block, row);
     math::Vec scale, luma[16];
-    const auto chroma = math::compressed_color(math::scaled_chroma(pixels, scale), quality, true);
-    math::luma_beside(pixels, chroma, scale, luma);
-    const Words<4> colors = color_words(chroma, true);
-    const Words<5> levels = level_words(luma, quality);
-    store(count, to, &levels, &colors);
+    math::Pixels chroma = math::scaled_chroma(pixels, scale);
+    const math::ColorBlock colors = math::compressed_color<quality>(chroma, true);
+    math::luma_beside(pixels, colors, scale, luma);
+    store_levels(math::compressed_levels<quality>(luma), count, 2 * half, to);
+    store_colors(colors, true, count, 2 * half, to + half);
 }
 
-void compress_alpha(BlockQuality quality, const RgbaPicture& picture, int block, int row, int count,
-                    std::byte* to) {
+template <BlockQuality quality>
+void compress_alpha(const RgbaPicture& picture, int block, int row, int count, std::byte* to) {
     math::Vec alpha[16];
     read_channel(picture, block, row, 3, alpha);
-    const Words<5> levels = level_words(alpha, quality);
-    store(count, to, &levels, nullptr);
+    store_levels(math::compressed_levels<quality>(alpha), count, half, to);
+}
+
+using Compress = void (*)(const RgbaPicture&, int block, int row, int count, std::byte*);
+
+template <BlockQuality quality>
+Compress compress_of(BlockFormat format) {
+    return format == BlockFormat::bc1         ? compress_rgb<quality>
+           : format == BlockFormat::bc3       ? compress_rgba<quality>
+           : format == BlockFormat::bc3_ycocg ? compress_ycocg<quality>
+                                              : compress_alpha<quality>;
 }
 
 }  // namespace
 
 void compress_row_target(BlockFormat format, BlockQuality quality, const RgbaPicture& picture,
                          int row, std::byte* to) {
-    const auto compress = format == BlockFormat::bc1         ? compress_rgb
-                          : format == BlockFormat::bc3       ? compress_rgba
-                          : format == BlockFormat::bc3_ycocg ? compress_ycocg
-                                                             : compress_alpha;
+    const Compress compress =
+        quality == BlockQuality::fast     ? compress_of<BlockQuality::fast>(format)
+        : quality == BlockQuality::normal ? compress_of<BlockQuality::normal>(format)
+                                          : compress_of<BlockQuality::best>(format);
     const int blocks = blocks_of(picture.width);
     for (int block = 0; block < blocks; block += lanes()) {
-        compress(quality, picture, block, row, std::min(lanes(), blocks - block),
+        compress(picture, block, row, std::min(lanes(), blocks - block),
                  to + static_cast<ptrdiff_t>(block) * block_bytes(format));
     }
 }

@@ -2,21 +2,22 @@
 //
 // Color blocks of 4x4 pixels in 8 bytes (BC1, and the color half of BC3), over any Number that has
 // the primitives of kernels/math/plain.h: Number is one block, or as many as a vector has lanes.
-// Included by blocks.h only. All sums are whole numbers below 2^24 and nothing is fused, so that
-// every Number gives the same blocks, bit for bit.
+// Included by blocks.h only. Every Number gives the same blocks, bit for bit: sums are whole
+// numbers below 2^24, or nothing in them is fused.
 //
-// A block has two ends, colors of 5, 6 and 5 bits, and an index for each pixel, which takes a color
-// on the line between the ends. Here an index counts from the first end to the second, 0 to 3.
+// A block has two ends, colors of 5, 6 and 5 bits, and each pixel takes a color on the line between
+// them. Steps count these colors from the first end to the second, 0 to 3.
 
-// The pixels of blocks, row by row, levels 0..255. weight: how much an error in a channel counts.
+// The pixels of blocks, row by row: whole levels 0..255, and their sums. weight: how much the
+// square of an error in a channel counts, together 15 at most.
 struct Pixels {
     Number level[3][16];
+    Number sum[3];
     float weight[3];
 };
 
-// The line's colors besides its ends: two at thirds; or one in the middle, for the index 1. (BC1
-// has black beside the latter. Readers of BC1 with alpha take it for a hole, so that it is not
-// used.)
+// The line's colors besides its ends: two at thirds; or one in the middle, at step 1. (BC1 has
+// black beside the latter. Readers of BC1 with alpha take it for a hole, so that it is not used.)
 constexpr float line_of_thirds = 0, line_with_middle = 1;
 
 struct Line {
@@ -24,144 +25,105 @@ struct Line {
     Number kind;
 };
 
-struct ColorBlock {
-    Line line;
-    Number index[16];
-    Number error;  // weighted sum of squares
-};
+// The nearest whole number below 2^22; of two, the even one.
+TONELIFT_BLOCK Number nearest_whole(Number a) {
+    return (a + Number(12582912.0f)) - Number(12582912.0f);
+}
 
 constexpr float top_code(int channel) { return channel == 1 ? 63.0f : 31.0f; }
 
 TONELIFT_BLOCK Number nearest_code(Number level, int channel) {
     const float top = top_code(channel);
-    return clamp(floor(level * Number(top) / Number(255.0f) + Number(0.5f)), Number(0.0f),
-                 Number(top));
+    return clamp(nearest_whole(level * Number(top / 255.0f)), Number(0.0f), Number(top));
 }
 
 // The level of a code: its bits, repeated.
 TONELIFT_BLOCK Number level_of(Number code, int channel) {
-    return channel == 1 ? code * Number(4.0f) + floor(code * Number(1.0f / 16))
-                        : code * Number(8.0f) + floor(code * Number(1.0f / 4));
+    return channel == 1
+               ? code * Number(4.0f) + nearest_whole(code * Number(1.0f / 16) - Number(15.0f / 32))
+               : code * Number(8.0f) + nearest_whole(code * Number(1.0f / 4) - Number(3.0f / 8));
 }
 
 // (2 a + b) / 3, rounded down, of whole numbers.
 TONELIFT_BLOCK Number third(Number a, Number b) {
-    return floor((a + a + b + Number(0.5f)) * Number(1.0f / 3));
+    return nearest_whole((a + a + b - Number(1.0f)) * Number(1.0f / 3));
 }
 
-TONELIFT_BLOCK void palette_of(const Line& line, Number (&color)[4][3]) {
+TONELIFT_BLOCK void sum_up(Pixels& pixels) {
+    TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) {
-        const Number a = level_of(line.code[0][k], k), b = level_of(line.code[1][k], k);
-        const Number middle = floor((a + b) * Number(0.5f));
-        const auto thirds = line.kind == Number(line_of_thirds);
-        color[0][k] = a;
-        color[1][k] = where(thirds, third(a, b), middle);
-        color[2][k] = where(thirds, third(b, a), middle);
-        color[3][k] = b;
+        pixels.sum[k] = Number(0.0f);
+        TONELIFT_UNROLLED
+        for (int i = 0; i < 16; ++i) pixels.sum[k] = pixels.sum[k] + pixels.level[k][i];
     }
-}
-
-// The index of each pixel's nearest color, the first of several.
-TONELIFT_BLOCK ColorBlock assigned(const Pixels& pixels, const Line& line) {
-    Number color[4][3];
-    palette_of(line, color);
-    ColorBlock block{line, {}, Number(0.0f)};
-    for (int i = 0; i < 16; ++i) {
-        Number least(0.0f), index(0.0f);
-        for (int j = 0; j < 4; ++j) {
-            Number distance(0.0f);
-            for (int k = 0; k < 3; ++k) {
-                const Number d = pixels.level[k][i] - color[j][k];
-                distance = distance + d * d * Number(pixels.weight[k]);
-            }
-            const auto nearer = distance < least;
-            index = j == 0 ? index : where(nearer, Number(static_cast<float>(j)), index);
-            least = j == 0 ? distance : where(nearer, distance, least);
-        }
-        block.index[i] = index;
-        block.error = block.error + least;
-    }
-    return block;
-}
-
-TONELIFT_BLOCK void keep_better(const ColorBlock& other, ColorBlock& best) {
-    const auto better = other.error < best.error;
-    for (int k = 0; k < 3; ++k) {
-        for (int end = 0; end < 2; ++end)
-            best.line.code[end][k] = where(better, other.line.code[end][k], best.line.code[end][k]);
-    }
-    for (int i = 0; i < 16; ++i) best.index[i] = where(better, other.index[i], best.index[i]);
-    best.line.kind = where(better, other.line.kind, best.line.kind);
-    best.error = where(better, other.error, best.error);
 }
 
 // -------------------------------------------------------------------------------------------------
 // Ends by the principal axis.
 
-TONELIFT_BLOCK void covariance_of(const Pixels& pixels, Number (&covariance)[3][3],
-                                  Number (&sum)[3]) {
+TONELIFT_BLOCK void covariance_of(const Pixels& pixels, Number (&covariance)[3][3]) {
+    TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) {
-        sum[k] = Number(0.0f);
-        for (int i = 0; i < 16; ++i) sum[k] = sum[k] + pixels.level[k][i];
-    }
-    for (int k = 0; k < 3; ++k) {
+        TONELIFT_UNROLLED
         for (int l = k; l < 3; ++l) {
             Number product(0.0f);
+            TONELIFT_UNROLLED
             for (int i = 0; i < 16; ++i)
-                product = product + pixels.level[k][i] * pixels.level[l][i];
-            covariance[k][l] = covariance[l][k] = Number(16.0f) * product - sum[k] * sum[l];
+                product = multiply_add(pixels.level[k][i], pixels.level[l][i], product);
+            // Below 1, so that its powers are no infinity.
+            covariance[k][l] = covariance[l][k] =
+                (Number(16.0f) * product - pixels.sum[k] * pixels.sum[l]) * Number(0x1p-24f);
         }
     }
 }
 
-// The direction in which the colors differ most, its largest component 1 or -1. It starts from the
-// row of the largest variance, so that it does not start across the direction.
-TONELIFT_BLOCK void principal_axis(const Number (&covariance)[3][3], Number (&axis)[3]) {
-    Number variance(-1.0f);
-    for (int k = 0; k < 3; ++k) {
-        const auto larger = covariance[k][k] > variance;
-        for (int l = 0; l < 3; ++l) axis[l] = where(larger, covariance[k][l], axis[l]);
-        variance = where(larger, covariance[k][k], variance);
-    }
+// The direction in which the colors differ most, its largest component 1 or -1; 0 for one color. It
+// starts from the row of the largest variance, so that it does not start across the direction.
+TONELIFT_BLOCK void principal_axis(const Pixels& pixels, Number (&axis)[3]) {
+    Number covariance[3][3];
+    covariance_of(pixels, covariance);
+    const auto second = covariance[1][1] > covariance[0][0];
+    const auto last = covariance[2][2] > max(covariance[0][0], covariance[1][1]);
+    TONELIFT_UNROLLED
+    for (int k = 0; k < 3; ++k)
+        axis[k] = where(last, covariance[2][k], where(second, covariance[1][k], covariance[0][k]));
+    TONELIFT_UNROLLED
     for (int round = 0; round < 4; ++round) {
-        Number next[3], largest(1e-9f);
-        for (int k = 0; k < 3; ++k) {
-            next[k] = covariance[k][0] * axis[0] + covariance[k][1] * axis[1] +
-                      covariance[k][2] * axis[2];
-            largest = max(largest, abs(next[k]));
-        }
-        for (int k = 0; k < 3; ++k) axis[k] = next[k] / largest;
+        const Number x = axis[0], y = axis[1], z = axis[2];
+        TONELIFT_UNROLLED
+        for (int k = 0; k < 3; ++k)
+            axis[k] = covariance[k][0] * x + covariance[k][1] * y + covariance[k][2] * z;
     }
+    const Number largest = max(max(abs(axis[0]), abs(axis[1])), abs(axis[2]));
+    const Number scale = Number(1.0f) / max(largest, Number(1e-37f));
+    TONELIFT_UNROLLED
+    for (int k = 0; k < 3; ++k) axis[k] = axis[k] * scale;
 }
 
-// Where each pixel lies along the axis.
-TONELIFT_BLOCK void project(const Pixels& pixels, const Number (&axis)[3], Number (&place)[16]) {
-    for (int i = 0; i < 16; ++i) {
-        place[i] = pixels.level[0][i] * axis[0] + pixels.level[1][i] * axis[1] +
-                   pixels.level[2][i] * axis[2];
-    }
+// Where a pixel lies along an axis.
+TONELIFT_BLOCK Number place_of(const Pixels& pixels, int i, const Number (&axis)[3]) {
+    return pixels.level[0][i] * axis[0] + pixels.level[1][i] * axis[1] +
+           pixels.level[2][i] * axis[2];
 }
 
-// The outermost colors along the axis through the mean.
-TONELIFT_BLOCK Line outermost(const Pixels& pixels, float kind) {
-    Number covariance[3][3], sum[3], axis[3], place[16];
-    for (Number& component : axis) component = Number(0.0f);
-    covariance_of(pixels, covariance, sum);
-    principal_axis(covariance, axis);
-    project(pixels, axis, place);
-    Number low = place[0], high = place[0];
-    for (const Number& at : place) {
+// The outermost colors along an axis through the mean.
+TONELIFT_BLOCK Line outermost(const Pixels& pixels, const Number (&axis)[3], float kind) {
+    Number low = place_of(pixels, 0, axis), high = low;
+    TONELIFT_UNROLLED
+    for (int i = 1; i < 16; ++i) {
+        const Number at = place_of(pixels, i, axis);
         low = min(low, at);
         high = max(high, at);
     }
     const Number square = axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2];
     const Number middle =
-        (sum[0] * axis[0] + sum[1] * axis[1] + sum[2] * axis[2]) * Number(1.0f / 16);
-    const Number scale =
-        where(square > Number(0.0f), Number(1.0f) / max(square, Number(1e-9f)), Number(0.0f));
+        (pixels.sum[0] * axis[0] + pixels.sum[1] * axis[1] + pixels.sum[2] * axis[2]) *
+        Number(1.0f / 16);
+    const Number scale = Number(1.0f) / max(square, Number(1e-9f));
     Line line;
+    TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) {
-        const Number mean = sum[k] * Number(1.0f / 16), along = axis[k] * scale;
+        const Number mean = pixels.sum[k] * Number(1.0f / 16), along = axis[k] * scale;
         line.code[0][k] = nearest_code(mean + (low - middle) * along, k);
         line.code[1][k] = nearest_code(mean + (high - middle) * along, k);
     }
@@ -169,70 +131,19 @@ TONELIFT_BLOCK Line outermost(const Pixels& pixels, float kind) {
     return line;
 }
 
-// -------------------------------------------------------------------------------------------------
-// Better ends.
-
-// Sums of least squares: how the pixels share in the two ends.
-struct EndSums {
-    Number aa, ab, bb;  // products of the weights of the ends
-    Number a[3], b[3];  // levels, by the weights
-    Number steps;       // of the line: the weights of a pixel add up to it
-};
-
-// The ends that fit best; those of `line` where there are many.
-TONELIFT_BLOCK Line solved(const EndSums& sums, const Line& line) {
-    const Number determinant = sums.aa * sums.bb - sums.ab * sums.ab;
-    const auto regular = determinant > Number(0.0f);
-    Line result = line;
-    for (int k = 0; k < 3; ++k) {
-        const Number first = sums.steps * (sums.a[k] * sums.bb - sums.b[k] * sums.ab);
-        const Number second = sums.steps * (sums.b[k] * sums.aa - sums.a[k] * sums.ab);
-        const Number by = where(regular, determinant, Number(1.0f));
-        result.code[0][k] = where(regular, nearest_code(first / by, k), line.code[0][k]);
-        result.code[1][k] = where(regular, nearest_code(second / by, k), line.code[1][k]);
-    }
-    return result;
-}
-
-// The ends that fit best to the indices of a block.
-TONELIFT_BLOCK Line fitted(const Pixels& pixels, const ColorBlock& block) {
-    const auto thirds = block.line.kind == Number(line_of_thirds);
-    EndSums sums{};
-    sums.steps = where(thirds, Number(3.0f), Number(2.0f));
-    for (int i = 0; i < 16; ++i) {
-        const Number index = block.index[i];
-        const Number inner = where(index > Number(1.5f), index - Number(1.0f), index);  // 0 1 1 2
-        const Number b = where(thirds, index, inner), a = sums.steps - b;
-        sums.aa = sums.aa + a * a;
-        sums.ab = sums.ab + a * b;
-        sums.bb = sums.bb + b * b;
-        for (int k = 0; k < 3; ++k) {
-            sums.a[k] = sums.a[k] + a * pixels.level[k][i];
-            sums.b[k] = sums.b[k] + b * pixels.level[k][i];
-        }
-    }
-    return solved(sums, block.line);
-}
-
-// Assigns and fits by turns, and keeps the best block.
-TONELIFT_BLOCK void refine(const Pixels& pixels, const Line& start, int rounds, ColorBlock& best) {
-    ColorBlock block = assigned(pixels, start);
-    keep_better(block, best);
-    for (int round = 0; round < rounds; ++round) {
-        block = assigned(pixels, fitted(pixels, block));
-        keep_better(block, best);
-    }
-}
-
-// The ends whose inner color is nearest to a single level, each channel for itself: a block of one
+// The ends whose color at step 1 is nearest to the mean, each channel for itself: a block of one
 // color is as exact as the codes allow, for all 256 levels, with first ends this far away.
 TONELIFT_BLOCK Line single_color(const Pixels& pixels) {
-    Line line;
+    constexpr float distances[] = {-16, -8, -2, -1, 0, 1, 2, 8, 16};
+    Line line{};
     line.kind = Number(line_of_thirds);
+    TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) {
-        const Number level = pixels.level[k][0], center = nearest_code(level, k);
+        const Number level = nearest_whole(pixels.sum[k] * Number(1.0f / 16)),
+                     center = nearest_code(level, k);
         Number least(1e9f);
-        for (const float away : {-16.0f, -8.0f, -2.0f, -1.0f, 0.0f, 1.0f, 2.0f, 8.0f, 16.0f}) {
+        TONELIFT_UNROLLED
+        for (const float away : distances) {
             const Number a = clamp(center + Number(away), Number(0.0f), Number(top_code(k)));
             const Number b = nearest_code(
                 Number(3.0f) * level + Number(1.0f) - Number(2.0f) * level_of(a, k), k);
@@ -245,29 +156,231 @@ TONELIFT_BLOCK Line single_color(const Pixels& pixels) {
     return line;
 }
 
-// Moves one code of an end by a step, where that is a code.
-TONELIFT_BLOCK void move_code(Line& line, int place, float step) {
-    Number& code = line.code[place / 3][place % 3];
-    code = clamp(code + Number(step), Number(0.0f), Number(top_code(place % 3)));
+// -------------------------------------------------------------------------------------------------
+// Steps of pixels, and the ends that fit best to them.
+
+// Sums of least squares: how the pixels share in the two ends.
+struct EndSums {
+    Number aa, ab, bb;  // products of the weights of the ends
+    Number a[3], b[3];  // levels, by the weights
+    Number steps;       // of the line: the weights of a pixel add up to it
+};
+
+// The ends that fit best; those of `line` where there are many.
+TONELIFT_BLOCK Line solved(const EndSums& sums, const Line& line) {
+    const Number determinant = sums.aa * sums.bb - sums.ab * sums.ab;
+    const auto regular = determinant > Number(0.0f);
+    const Number scale = sums.steps / where(regular, determinant, Number(1.0f));
+    Line result = line;
+    TONELIFT_UNROLLED
+    for (int k = 0; k < 3; ++k) {
+        const Number first = (sums.a[k] * sums.bb - sums.b[k] * sums.ab) * scale;
+        const Number second = (sums.b[k] * sums.aa - sums.a[k] * sums.ab) * scale;
+        result.code[0][k] = where(regular, nearest_code(first, k), line.code[0][k]);
+        result.code[1][k] = where(regular, nearest_code(second, k), line.code[1][k]);
+    }
+    return result;
 }
 
-// Tries the neighbors of the best ends: each code a step up and down, with pairs two codes at once.
-TONELIFT_BLOCK void search(const Pixels& pixels, int rounds, bool pairs, ColorBlock& best) {
-    for (int round = 0; round < rounds; ++round) {
-        for (int place = 0; place < 6; ++place) {
-            for (int up = -1; up <= 1; up += 2) {
-                Line line = best.line;
-                move_code(line, place, static_cast<float>(up));
-                keep_better(assigned(pixels, line), best);
+// Sums over pixels at steps on a line. The weight of the second end is a pixel's step; on a line
+// with a middle 0, 1 and, for step 3, 2.
+class StepSums {
+  public:
+    TONELIFT_BLOCK StepSums() : ones_(0.0f), squares_(0.0f) {
+        TONELIFT_UNROLLED
+        for (Number& level : levels_) level = Number(0.0f);
+    }
+
+    TONELIFT_BLOCK void add(const Pixels& pixels, int i, Number weight) {
+        ones_ = ones_ + weight;
+        squares_ = multiply_add(weight, weight, squares_);
+        TONELIFT_UNROLLED
+        for (int k = 0; k < 3; ++k)
+            levels_[k] = multiply_add(weight, pixels.level[k][i], levels_[k]);
+    }
+
+    TONELIFT_BLOCK EndSums sums(const Pixels& pixels, Number steps) const {
+        EndSums result;
+        result.steps = steps;
+        result.bb = squares_;
+        result.ab = steps * ones_ - squares_;
+        result.aa = steps * (Number(16.0f) * steps - ones_) - result.ab;
+        TONELIFT_UNROLLED
+        for (int k = 0; k < 3; ++k) {
+            result.a[k] = steps * pixels.sum[k] - levels_[k];
+            result.b[k] = levels_[k];
+        }
+        return result;
+    }
+
+  private:
+    Number ones_, squares_, levels_[3];
+};
+
+// Steps on a line of thirds by the place of a pixel along it.
+class Ruler {
+  public:
+    TONELIFT_BLOCK Ruler(const Pixels& pixels, const Line& line) {
+        Number square(0.0f);
+        start_ = Number(0.0f);
+        TONELIFT_UNROLLED
+        for (int k = 0; k < 3; ++k) {
+            const Number from = level_of(line.code[0][k], k);
+            const Number way = level_of(line.code[1][k], k) - from;
+            along_[k] = way * Number(pixels.weight[k]);
+            start_ = start_ - from * along_[k];
+            square = square + way * along_[k];
+        }
+        steps_ = Number(3.0f) / max(square, Number(1.0f));
+    }
+
+    TONELIFT_BLOCK Number step(const Pixels& pixels, int i) const {
+        Number place = start_;
+        TONELIFT_UNROLLED
+        for (int k = 0; k < 3; ++k) place = multiply_add(pixels.level[k][i], along_[k], place);
+        return nearest_whole(clamp(place * steps_, Number(0.0f), Number(3.0f)));
+    }
+
+  private:
+    Number along_[3], start_, steps_;
+};
+
+TONELIFT_BLOCK Line fitted_by_place(const Pixels& pixels, const Line& line) {
+    const Ruler ruler(pixels, line);
+    StepSums sums;
+    TONELIFT_UNROLLED
+    for (int i = 0; i < 16; ++i) sums.add(pixels, i, ruler.step(pixels, i));
+    return solved(sums.sums(pixels, Number(3.0f)), line);
+}
+
+// Steps on any line by the distances of a pixel to the four colors: squares, weighted, less the
+// square of the pixel itself.
+class Palette {
+  public:
+    TONELIFT_BLOCK Palette(const Pixels& pixels, const Line& line) {
+        const auto thirds = line.kind == Number(line_of_thirds);
+        TONELIFT_UNROLLED
+        for (int j = 0; j < 4; ++j) square_[j] = Number(0.0f);
+        TONELIFT_UNROLLED
+        for (int k = 0; k < 3; ++k) {
+            const Number a = level_of(line.code[0][k], k), b = level_of(line.code[1][k], k);
+            const Number middle = nearest_whole((a + b) * Number(0.5f) - Number(0.25f));
+            const Number color[4] = {a, where(thirds, third(a, b), middle),
+                                     where(thirds, third(b, a), middle), b};
+            TONELIFT_UNROLLED
+            for (int j = 0; j < 4; ++j) {
+                const Number weighted = color[j] * Number(pixels.weight[k]);
+                square_[j] = multiply_add(color[j], weighted, square_[j]);
+                twice_[j][k] = weighted * Number(-2.0f);
             }
         }
-        for (int pair = 0; pairs && pair < 36 * 4; ++pair) {
+    }
+
+    // The step of the nearest color, the first of several.
+    TONELIFT_BLOCK Number step(const Pixels& pixels, int i, Number& least) const {
+        Number step(0.0f);
+        least = distance(pixels, i, 0);
+        TONELIFT_UNROLLED
+        for (int j = 1; j < 4; ++j) {
+            const Number other = distance(pixels, i, j);
+            step = where(other < least, Number(static_cast<float>(j)), step);
+            least = min(other, least);
+        }
+        return step;
+    }
+
+  private:
+    TONELIFT_BLOCK Number distance(const Pixels& pixels, int i, int j) const {
+        Number distance = square_[j];
+        TONELIFT_UNROLLED
+        for (int k = 0; k < 3; ++k)
+            distance = multiply_add(pixels.level[k][i], twice_[j][k], distance);
+        return distance;
+    }
+
+    Number square_[4], twice_[4][3];
+};
+
+// -------------------------------------------------------------------------------------------------
+// Better ends.
+
+struct Found {
+    Line line;
+    Number error;  // weighted sum of squares, less the sum of those of the pixels
+};
+
+TONELIFT_BLOCK void keep_better(const Line& line, Number error, Found& best) {
+    const auto better = error < best.error;
+    TONELIFT_UNROLLED
+    for (int k = 0; k < 3; ++k) {
+        TONELIFT_UNROLLED
+        for (int end = 0; end < 2; ++end)
+            best.line.code[end][k] = where(better, line.code[end][k], best.line.code[end][k]);
+    }
+    best.line.kind = where(better, line.kind, best.line.kind);
+    best.error = min(error, best.error);
+}
+
+TONELIFT_BLOCK Number error_of(const Pixels& pixels, const Line& line) {
+    const Palette palette(pixels, line);
+    Number error(0.0f), least;
+    TONELIFT_UNROLLED
+    for (int i = 0; i < 16; ++i) {
+        palette.step(pixels, i, least);
+        error = error + least;
+    }
+    return error;
+}
+
+// Tries a line; gives the ends that fit best to the steps of the pixels on it.
+TONELIFT_BLOCK Line tried(const Pixels& pixels, const Line& line, Found& best) {
+    const Palette palette(pixels, line);
+    const auto thirds = line.kind == Number(line_of_thirds);
+    StepSums sums;
+    Number error(0.0f), least;
+    TONELIFT_UNROLLED
+    for (int i = 0; i < 16; ++i) {
+        const Number step = palette.step(pixels, i, least);
+        const Number halves = where(step > Number(1.5f), step - Number(1.0f), step);
+        sums.add(pixels, i, where(thirds, step, halves));
+        error = error + least;
+    }
+    keep_better(line, error, best);
+    return solved(sums.sums(pixels, where(thirds, Number(3.0f), Number(2.0f))), line);
+}
+
+// Tries a line, and as often the ends that fit best to the one before.
+TONELIFT_BLOCK void refine(const Pixels& pixels, Line line, int rounds, Found& best) {
+    TONELIFT_ROLLED
+    for (int round = 0; round < rounds; ++round) line = tried(pixels, line, best);
+    keep_better(line, error_of(pixels, line), best);
+}
+
+// The line with one code of an end moved by a step, where that is a code. place: 3 * end + channel.
+TONELIFT_BLOCK void move_code(Line& line, int place, float step) {
+    TONELIFT_UNROLLED
+    for (int i = 0; i < 6; ++i) {
+        Number& code = line.code[i / 3][i % 3];
+        if (i == place) code = clamp(code + Number(step), Number(0.0f), Number(top_code(i % 3)));
+    }
+}
+
+// Tries the neighbors of the best ends: each code a step down and up, with pairs two codes at once.
+TONELIFT_BLOCK void search(const Pixels& pixels, int rounds, bool pairs, Found& best) {
+    TONELIFT_ROLLED
+    for (int move = 0; move < 12 * rounds; ++move) {
+        Line line = best.line;
+        move_code(line, move / 2 % 6, move % 2 == 0 ? -1.0f : 1.0f);
+        keep_better(line, error_of(pixels, line), best);
+        if (!pairs || move % 12 < 11) continue;
+        TONELIFT_ROLLED
+        for (int pair = 0; pair < 36 * 4; ++pair) {
             const int first = pair / 24, second = pair / 4 % 6;
             if (first >= second) continue;
-            Line line = best.line;
+            line = best.line;
             move_code(line, first, pair & 1 ? 1.0f : -1.0f);
             move_code(line, second, pair & 2 ? 1.0f : -1.0f);
-            keep_better(assigned(pixels, line), best);
+            keep_better(line, error_of(pixels, line), best);
         }
     }
 }

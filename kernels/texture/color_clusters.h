@@ -105,14 +105,11 @@ TONELIFT_BLOCK EndSums best_middle(const Number (&before)[17][3], const float (&
     return best;
 }
 
-// The best ends by cuts, for a line of thirds or one with a middle; start: where there are none, as
-// in a block of one color.
-TONELIFT_BLOCK Line best_cut(const Pixels& pixels, const Line& start) {
-    Number covariance[3][3], sum[3], axis[3] = {Number(0.0f), Number(0.0f), Number(0.0f)},
-                                     place[16];
-    covariance_of(pixels, covariance, sum);
-    principal_axis(covariance, axis);
-    project(pixels, axis, place);
+// The best ends by cuts along an axis, for a line of thirds or one with a middle; start: where
+// there are none, as in a block of one color.
+TONELIFT_BLOCK Line best_cut(const Pixels& pixels, const Number (&axis)[3], const Line& start) {
+    Number place[16];
+    for (int i = 0; i < 16; ++i) place[i] = place_of(pixels, i, axis);
     Pixels sorted = pixels;
     sort_pixels(place, sorted);
     Number before[17][3];

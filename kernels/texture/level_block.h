@@ -7,22 +7,23 @@
 // do, and 0 and 255 have indices of their own. Indices are those of the format: 0 and 1 the ends,
 // then the levels between, then 0 and 255.
 
-struct LevelBlock {
+struct LevelEnds {
     Number end[2];
-    Number index[16];
     Number error;  // sum of squares
 };
 
 // (a first + b second) / count, rounded down, of whole numbers.
 TONELIFT_BLOCK Number between(Number a, Number b, float first, float second) {
     const float count = first + second;
-    return floor((a * Number(first) + b * Number(second) + Number(0.5f)) * Number(1.0f / count));
+    return nearest_whole((a * Number(first) + b * Number(second) - Number((count - 1) / 2)) *
+                         Number(1.0f / count));
 }
 
 TONELIFT_BLOCK void palette_of(const Number (&end)[2], Number (&level)[8]) {
     const auto eight = end[0] > end[1];
     level[0] = end[0];
     level[1] = end[1];
+    TONELIFT_UNROLLED
     for (int i = 1; i < 7; ++i) {
         const auto by = static_cast<float>(i);
         const Number six =
@@ -31,50 +32,63 @@ TONELIFT_BLOCK void palette_of(const Number (&end)[2], Number (&level)[8]) {
     }
 }
 
-TONELIFT_BLOCK LevelBlock assigned(const Number (&levels)[16], Number first, Number second) {
-    LevelBlock block{{first, second}, {}, Number(0.0f)};
-    Number palette[8];
-    palette_of(block.end, palette);
-    for (int i = 0; i < 16; ++i) {
-        Number least = abs(levels[i] - palette[0]), index(0.0f);
-        for (int j = 1; j < 8; ++j) {
-            const Number distance = abs(levels[i] - palette[j]);
-            index = where(distance < least, Number(static_cast<float>(j)), index);
-            least = min(distance, least);
-        }
-        block.index[i] = index;
-        block.error = block.error + least * least;
+// The index of the nearest level, the first of several.
+TONELIFT_BLOCK Number nearest_index(const Number (&palette)[8], Number level, Number& least) {
+    Number index(0.0f);
+    least = abs(level - palette[0]);
+    TONELIFT_UNROLLED
+    for (int j = 1; j < 8; ++j) {
+        const Number distance = abs(level - palette[j]);
+        index = where(distance < least, Number(static_cast<float>(j)), index);
+        least = min(distance, least);
     }
-    return block;
+    return index;
 }
 
-TONELIFT_BLOCK void keep_better(const LevelBlock& other, LevelBlock& best) {
+TONELIFT_BLOCK LevelEnds with_error(const Number (&levels)[16], Number first, Number second) {
+    LevelEnds ends{{first, second}, Number(0.0f)};
+    Number palette[8], least;
+    palette_of(ends.end, palette);
+    TONELIFT_UNROLLED
+    for (int i = 0; i < 16; ++i) {
+        nearest_index(palette, levels[i], least);
+        ends.error = ends.error + least * least;
+    }
+    return ends;
+}
+
+TONELIFT_BLOCK void keep_better(const LevelEnds& other, LevelEnds& best) {
     const auto better = other.error < best.error;
+    TONELIFT_UNROLLED
     for (int end = 0; end < 2; ++end) best.end[end] = where(better, other.end[end], best.end[end]);
-    for (int i = 0; i < 16; ++i) best.index[i] = where(better, other.index[i], best.index[i]);
     best.error = where(better, other.error, best.error);
 }
 
 TONELIFT_BLOCK Number nearest_level(Number level) {
-    return clamp(floor(level + Number(0.5f)), Number(0.0f), Number(255.0f));
+    return clamp(nearest_whole(level), Number(0.0f), Number(255.0f));
 }
 
 // Both ends of the levels, those beyond `margin` from 0 and 255 left out.
 TONELIFT_BLOCK void range_of(const Number (&levels)[16], float margin, Number& low, Number& high) {
     low = Number(255.0f);
     high = Number(0.0f);
-    for (const Number& level : levels) {
+    TONELIFT_UNROLLED
+    for (int i = 0; i < 16; ++i) {
+        const Number level = levels[i];
         const auto inside = both(level >= Number(margin), level <= Number(255.0f - margin));
         low = where(inside, min(low, level), low);
         high = where(inside, max(high, level), high);
     }
 }
 
-// The ends that fit best to the indices of a block of eight levels; its own where there are many.
-TONELIFT_BLOCK LevelBlock refitted(const Number (&levels)[16], const LevelBlock& block) {
-    Number aa(0.0f), ab(0.0f), bb(0.0f), first(0.0f), second(0.0f);
+// The ends that fit best to the indices of the pixels, where there are eight levels; the same ends
+// where there are many.
+TONELIFT_BLOCK LevelEnds refitted(const Number (&levels)[16], const LevelEnds& ends) {
+    Number palette[8], least, aa(0.0f), ab(0.0f), bb(0.0f), first(0.0f), second(0.0f);
+    palette_of(ends.end, palette);
+    TONELIFT_UNROLLED
     for (int i = 0; i < 16; ++i) {
-        const Number index = block.index[i];
+        const Number index = nearest_index(palette, levels[i], least);
         const Number b = where(index < Number(1.5f), index * Number(7.0f), index - Number(1.0f)),
                      a = Number(7.0f) - b;
         aa = aa + a * a;
@@ -84,22 +98,31 @@ TONELIFT_BLOCK LevelBlock refitted(const Number (&levels)[16], const LevelBlock&
         second = second + b * levels[i];
     }
     const Number determinant = aa * bb - ab * ab;
-    const auto regular = both(determinant > Number(0.0f), block.end[0] > block.end[1]);
-    const Number by = where(regular, determinant, Number(1.0f));
-    const Number a = nearest_level(Number(7.0f) * (first * bb - second * ab) / by);
-    const Number b = nearest_level(Number(7.0f) * (second * aa - first * ab) / by);
-    return assigned(levels, where(regular, a, block.end[0]), where(regular, b, block.end[1]));
+    const auto regular = both(determinant > Number(0.0f), ends.end[0] > ends.end[1]);
+    const Number scale = Number(7.0f) / where(regular, determinant, Number(1.0f));
+    const Number a = nearest_level((first * bb - second * ab) * scale);
+    const Number b = nearest_level((second * aa - first * ab) * scale);
+    return with_error(levels, where(regular, a, ends.end[0]), where(regular, b, ends.end[1]));
 }
 
 // Tries the ends around the best ones.
-TONELIFT_BLOCK void search(const Number (&levels)[16], int rounds, LevelBlock& best) {
+TONELIFT_BLOCK void search(const Number (&levels)[16], int rounds, LevelEnds& best) {
+    TONELIFT_ROLLED
     for (int round = 0; round < rounds; ++round) {
         const Number first = best.end[0], second = best.end[1];
+        TONELIFT_ROLLED
         for (int move = 0; move < 9; ++move) {
             if (move == 4) continue;
             const Number a = first + Number(static_cast<float>(move / 3 - 1));
             const Number b = second + Number(static_cast<float>(move % 3 - 1));
-            keep_better(assigned(levels, nearest_level(a), nearest_level(b)), best);
+            keep_better(with_error(levels, nearest_level(a), nearest_level(b)), best);
         }
     }
+}
+
+// The index by the place of a level between the ends, the first of which is the higher one.
+TONELIFT_BLOCK Number index_by_place(Number level, Number high, Number scale) {
+    const Number step = nearest_whole(clamp((high - level) * scale, Number(0.0f), Number(7.0f)));
+    const Number inner = where(step < Number(0.5f), Number(0.0f), step + Number(1.0f));
+    return where(step > Number(6.5f), Number(1.0f), inner);
 }

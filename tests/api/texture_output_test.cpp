@@ -61,8 +61,8 @@ void expect_blocks(tonelift_options options, const TestPicture& from, const tone
     const TestPicture made = mapped(options, from, in, pitch);
     options.format = "rgba";
     const TestPicture rgba = mapped(options, from, in);
-    EXPECT_EQ(blocks_in(made), compressed(rgba, texture.blocks,
-                                          static_cast<BlockQuality>(options.texture_quality)))
+    EXPECT_EQ(blocks_in(made),
+              compressed(rgba, texture.blocks, static_cast<BlockQuality>(options.texture_quality)))
         << texture.ffmpeg << " of " << tonelift_format_name(in.format) << " " << in.width << "x"
         << in.height;
 }
@@ -122,10 +122,11 @@ TEST(TextureOutput, IsTheSameForAnyThreadsAndTakesItsQuality) {
 
 // Nothing is mapped and no color is converted: the blocks are those of the input's own bytes.
 TEST(TextureOutput, OfUnchangedRgbHasTheBlocksOfTheInput) {
-    for (const tonelift_format format : {TONELIFT_FORMAT_RGBA, TONELIFT_FORMAT_BGRA,
-                                         TONELIFT_FORMAT_RGB0, TONELIFT_FORMAT_GBRP}) {
+    for (const tonelift_format format :
+         {TONELIFT_FORMAT_RGBA, TONELIFT_FORMAT_BGRA, TONELIFT_FORMAT_RGB0, TONELIFT_FORMAT_GBRP}) {
         const tonelift_video in = rgb_video(format, 201, 47);
-        TestPicture from = picture_for(in), rgba = picture_for(rgb_video(TONELIFT_FORMAT_RGBA, 201, 47));
+        TestPicture from = picture_for(in),
+                    rgba = picture_for(rgb_video(TONELIFT_FORMAT_RGBA, 201, 47));
         from.fill_legal(17);
         rgba.fill_constant(3, 255);
         for (int c = 0; c < (from.format().has_alpha() ? 4 : 3); ++c) {

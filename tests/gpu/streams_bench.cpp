@@ -108,9 +108,10 @@ void measure_sharing(const Case& size) {
     const double one = rate(streams_on(plan, 1, 1, 1), size.frames);
     const double own = rate(streams_on(plan, 1, streams, 1), size.frames);
     const double shared = rate(streams_on(plan, 1, 1, streams), size.frames);
-    std::printf("%-6s 1 stream %6.0f fps   %d streams on their own %6.0f   %d frames a launch %6.0f"
-                "   shared : own %.2f\n",
-                size.name, one, streams, own, streams, shared, shared / own);
+    std::printf(
+        "%-6s 1 stream %6.0f fps   %d streams on their own %6.0f   %d frames a launch %6.0f"
+        "   shared : own %.2f\n",
+        size.name, one, streams, own, streams, shared, shared / own);
     std::fflush(stdout);
 }
 

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "kernels/math/plain.h"
+#include "kernels/texture/block_bits.h"
 
 namespace tonelift {
 namespace math {
@@ -27,40 +28,52 @@ math::Pixels pixels_of(const RgbaBlock& block, float (&alpha)[16]) {
     return pixels;
 }
 
-uint64_t color_bits(const math::ColorBlock& block, bool only_thirds) {
-    float words[4];
-    math::write_color(block, only_thirds, words);
-    uint64_t bits = 0;
-    for (int i = 3; i >= 0; --i) bits = bits << 16 | static_cast<uint64_t>(words[i]);
-    return bits;
+template <int count>
+void whole(const float (&words)[count], uint32_t (&numbers)[count]) {
+    for (int i = 0; i < count; ++i) numbers[i] = static_cast<uint32_t>(words[i]);
 }
 
-uint64_t level_bits(const math::LevelBlock& block) {
-    float words[5];
+uint64_t bits_of(const math::ColorBlock& block, bool only_thirds) {
+    float words[color_words];
+    uint32_t numbers[color_words];
+    math::write_color(block, words);
+    whole(words, numbers);
+    return color_bits(numbers, only_thirds);
+}
+
+uint64_t bits_of(const math::LevelBlock& block) {
+    float words[level_words];
+    uint32_t numbers[level_words];
     math::write_levels(block, words);
-    uint64_t bits = 0;
-    for (int i = 4; i > 0; --i) bits = bits << 12 | static_cast<uint64_t>(words[i]);
-    return bits << 16 | static_cast<uint64_t>(words[0]);
+    whole(words, numbers);
+    return level_bits(numbers);
 }
 
-}  // namespace
-
-std::array<std::byte, 16> compress_plain(BlockFormat format, BlockQuality quality,
-                                         const RgbaBlock& block) {
+template <BlockQuality quality>
+std::array<std::byte, 16> compress(BlockFormat format, const RgbaBlock& block) {
     float levels[16], scale = 1;
     math::Pixels pixels = pixels_of(block, levels);
     const bool ycocg = format == BlockFormat::bc3_ycocg;
     const math::Pixels source = pixels;
     if (ycocg) pixels = math::scaled_chroma(source, scale);
     const bool only_thirds = format != BlockFormat::bc1;
-    const math::ColorBlock color = math::compressed_color(pixels, quality, only_thirds);
+    const math::ColorBlock color = math::compressed_color<quality>(pixels, only_thirds);
     if (ycocg) math::luma_beside(source, color, scale, levels);
-    uint64_t bits[2] = {level_bits(math::compressed_levels(levels, quality)),
-                        color_bits(color, only_thirds)};
+    uint64_t bits[2] = {bits_of(math::compressed_levels<quality>(levels)),
+                        bits_of(color, only_thirds)};
     if (format == BlockFormat::bc1) bits[0] = bits[1];
     std::array<std::byte, 16> result{};
     std::memcpy(result.data(), bits, static_cast<size_t>(block_bytes(format)));
     return result;
+}
+
+}  // namespace
+
+std::array<std::byte, 16> compress_plain(BlockFormat format, BlockQuality quality,
+                                         const RgbaBlock& block) {
+    if (quality == BlockQuality::fast) return compress<BlockQuality::fast>(format, block);
+    if (quality == BlockQuality::normal) return compress<BlockQuality::normal>(format, block);
+    return compress<BlockQuality::best>(format, block);
 }
 
 }  // namespace tonelift
