@@ -141,7 +141,9 @@ compile() {
 
 compile_filter() {
     local file objects=()
-    for file in "$here"/*.c; do objects+=("libavfilter/$(basename "$file" .c).o"); done
+    for file in "$here"/*.c "$here"/libavfilter/*.c; do
+        objects+=("libavfilter/$(basename "$file" .c).o")
+    done
     [ -z "$filter_only" ] || rm -f "${objects[@]/#/$output/object/}"
     compile ${werror:+"$werror"} "${objects[@]}"
 }

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
 # register.sh SOURCE: puts the tonelift filter into an FFmpeg source tree of 5.1 or later: the C
-# files beside this script and six lines; in 5.1 three more lines for the program ffmpeg. Running it
-# again only brings the files up to date. A tree in which one of the lines has no place is left as
-# it is.
+# files beside this script and those of libavfilter, and six lines; in 5.1 three more lines for the
+# program ffmpeg. Running it again only brings the files up to date. A tree in which one of the lines
+# has no place is left as it is.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -57,7 +57,9 @@ put() {
     for name in configure libavfilter/Makefile libavfilter/allfilters.c; do
         update "$changed/$name" "$source/$name"
     done
-    for file in "$here"/*.[ch]; do update "$file" "$source/libavfilter/$(basename "$file")"; done
+    for file in "$here"/*.[ch] "$here"/libavfilter/*.[ch]; do
+        update "$file" "$source/libavfilter/$(basename "$file")"
+    done
     [ ! -f "$changed/$program" ] || update "$changed/$program" "$source/$program"
 }
 
@@ -76,7 +78,7 @@ insert configure after '    libtheora' '    libtonelift'
 insert configure before 'tonemap_vaapi_filter_deps=' 'tonelift_filter_deps="libtonelift"'
 insert configure before 'enabled libtwolame ' \
     "enabled libtonelift       && $check tonelift_filter_create"
-objects=$(cd "$here" && printf '%s\n' *.c | sed 's/c$/o/' | paste -sd' ')
+objects=$(cd "$here" && printf '%s\n' *.c libavfilter/*.c | sed 's,.*/,,; s/c$/o/' | paste -sd' ')
 # shellcheck disable=SC2016 # make expands it
 insert libavfilter/Makefile before 'OBJS-$(CONFIG_TONEMAP_FILTER) ' \
     "OBJS-\$(CONFIG_TONELIFT_FILTER) += $objects"

@@ -2,8 +2,8 @@
  *
  * Dolby Vision metadata (RPU) as FFmpeg's decoders parse it.
  */
-#ifndef AVFILTER_TONELIFT_DOLBY_VISION_H
-#define AVFILTER_TONELIFT_DOLBY_VISION_H
+#ifndef FFMPEG_TONELIFT_DOLBY_VISION_H
+#define FFMPEG_TONELIFT_DOLBY_VISION_H
 
 #include <tonelift/tonelift.h>
 

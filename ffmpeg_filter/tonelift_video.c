@@ -8,13 +8,32 @@
 
 #include <math.h>
 
-#include "libavutil/csp.h"
 #include "libavutil/hdr_dynamic_metadata.h"
+#include "libavutil/hwcontext.h"
 #include "libavutil/imgutils.h"
 #include "libavutil/mastering_display_metadata.h"
+#include "libavutil/pixdesc.h"
 
-#include "tonelift_cuda.h"
 #include "tonelift_dolby_vision.h"
+
+enum AVPixelFormat ff_tonelift_sample_format(int format, const AVBufferRef* frames) {
+    if (format != AV_PIX_FMT_CUDA) return format;
+    return frames ? ((const AVHWFramesContext*)frames->data)->sw_format : AV_PIX_FMT_NONE;
+}
+
+enum AVPixelFormat ff_tonelift_frame_format(const AVFrame* frame) {
+    return ff_tonelift_sample_format(frame->format, frame->hw_frames_ctx);
+}
+
+TLRectangle ff_tonelift_visible(const AVFrame* frame) {
+    TLRectangle shown = {0, 0, frame->width, frame->height};
+    if (frame->format != AV_PIX_FMT_CUDA) return shown;
+    shown.x = frame->crop_left;
+    shown.y = frame->crop_top;
+    shown.width -= frame->crop_left + frame->crop_right;
+    shown.height -= frame->crop_top + frame->crop_bottom;
+    return shown;
+}
 
 static const enum AVPixelFormat full_range_formats[][2] = {
     {AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUV420P},
@@ -128,114 +147,6 @@ int ff_tonelift_has_dynamic_metadata(const AVFrame* frame) {
            av_frame_get_side_data(frame, AV_FRAME_DATA_DOVI_RPU_BUFFER);
 }
 
-static void set_display_primaries(AVMasteringDisplayMetadata* display, int id) {
-    const AVColorPrimariesDesc* primaries = av_csp_primaries_desc_from_id(id);
-    if (!primaries) return;
-    display->display_primaries[0][0] = primaries->prim.r.x;
-    display->display_primaries[0][1] = primaries->prim.r.y;
-    display->display_primaries[1][0] = primaries->prim.g.x;
-    display->display_primaries[1][1] = primaries->prim.g.y;
-    display->display_primaries[2][0] = primaries->prim.b.x;
-    display->display_primaries[2][1] = primaries->prim.b.y;
-    display->white_point[0] = primaries->wp.x;
-    display->white_point[1] = primaries->wp.y;
-    display->has_primaries = 1;
-}
-
-/* Luminance of SMPTE ST 2086, in steps of 0.0001 cd/m2. */
-static AVRational luminance(double nits) { return av_make_q(lrint(nits * 10000), 10000); }
-
-/* Writes the mastering display, with the primaries of the one that the source was mastered on. */
-static int write_mastering_display(AVFrame* frame, const tonelift_video* video,
-                                   const AVMasteringDisplayMetadata* source) {
-    AVMasteringDisplayMetadata* display = av_mastering_display_metadata_create_side_data(frame);
-    if (!display) return AVERROR(ENOMEM);
-    if (source->has_primaries)
-        *display = *source;
-    else
-        set_display_primaries(display, video->primaries);
-    display->min_luminance = luminance(video->mastering_min);
-    display->max_luminance = luminance(video->mastering_max);
-    display->has_luminance = 1;
-    return 0;
-}
-
-static int write_light_level(AVFrame* frame, const tonelift_video* video) {
-    AVContentLightMetadata* light = av_content_light_metadata_create_side_data(frame);
-    if (!light) return AVERROR(ENOMEM);
-    light->MaxCLL = lrint(video->max_cll);
-    light->MaxFALL = lrint(video->max_fall);
-    return 0;
-}
-
 int ff_tonelift_is_hdr(int transfer) {
     return transfer == AVCOL_TRC_SMPTE2084 || transfer == AVCOL_TRC_ARIB_STD_B67;
 }
-
-/* Whether an ICC profile stays right, as color is encoded as before. */
-static int keeps_encoding(const AVFrame* source, const tonelift_video* video) {
-    return !ff_tonelift_is_hdr(source->color_trc) && !ff_tonelift_is_hdr(video->transfer) &&
-           (source->color_primaries == AVCOL_PRI_UNSPECIFIED ||
-            source->color_primaries == video->primaries);
-}
-
-/* Writes the side data. The source's describes samples that are no longer there, including
- * HDR10+ and Dolby Vision. */
-int ff_tonelift_write_side_data(AVFrame* frame, const tonelift_video* video) {
-    const AVFrameSideData* data =
-        av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA);
-    AVMasteringDisplayMetadata source = {.has_primaries = 0};
-    int ret = 0;
-
-    if (data) source = *(const AVMasteringDisplayMetadata*)data->data;
-    tl_remove_hdr_side_data(frame);
-    if (!keeps_encoding(frame, video)) av_frame_remove_side_data(frame, AV_FRAME_DATA_ICC_PROFILE);
-    if (!ff_tonelift_is_hdr(video->transfer)) {
-#if TL_HAVE_VIEWING_ENVIRONMENT
-        av_frame_remove_side_data(frame, AV_FRAME_DATA_AMBIENT_VIEWING_ENVIRONMENT);
-#endif
-        return 0;
-    }
-    if (video->mastering_max > 0) ret = write_mastering_display(frame, video, &source);
-    if (ret >= 0 && video->max_cll > 0) ret = write_light_level(frame, video);
-    return ret;
-}
-
-int ff_tonelift_write_frame(AVFrame* frame, const tonelift_video* video) {
-    const AVPixFmtDescriptor* descriptor = av_pix_fmt_desc_get(ff_tonelift_frame_format(frame));
-    int ret = ff_tonelift_write_side_data(frame, video);
-
-    frame->color_primaries = video->primaries;
-    frame->color_trc = video->transfer;
-    frame->colorspace = descriptor->flags & AV_PIX_FMT_FLAG_RGB ? AVCOL_SPC_RGB : video->matrix;
-    frame->color_range = video->range;
-    if (video->chroma_location)
-        frame->chroma_location = (enum AVChromaLocation)video->chroma_location;
-    return ret;
-}
-
-#if TL_HAVE_LINK_SIDE_DATA
-int ff_tonelift_write_link(AVFilterLink* link, const tonelift_options* options) {
-    AVFilterLink* inlink = link->src->inputs[0];
-    AVFrame* frame = av_frame_alloc();
-    tonelift_video in, out;
-    int ret = 0;
-
-    if (!frame) return AVERROR(ENOMEM);
-    FFSWAP(AVFrameSideData**, frame->side_data, link->side_data);
-    FFSWAP(int, frame->nb_side_data, link->nb_side_data);
-    frame->format = ff_tonelift_link_format(inlink);
-    frame->width = inlink->w;
-    frame->height = inlink->h;
-    frame->colorspace = inlink->colorspace;
-    frame->color_range = inlink->color_range;
-    ff_tonelift_read_frame(frame, NULL, &in);
-    tonelift_video_default(&out);
-    if (tonelift_output(options, &in, &out, NULL) == TONELIFT_OK)
-        ret = ff_tonelift_write_side_data(frame, &out);
-    FFSWAP(AVFrameSideData**, frame->side_data, link->side_data);
-    FFSWAP(int, frame->nb_side_data, link->nb_side_data);
-    av_frame_free(&frame);
-    return ret;
-}
-#endif

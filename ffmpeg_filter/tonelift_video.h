@@ -3,12 +3,27 @@
  * Conversion between FFmpeg's and libtonelift's descriptions of a picture: format, color, HDR
  * metadata.
  */
-#ifndef AVFILTER_TONELIFT_VIDEO_H
-#define AVFILTER_TONELIFT_VIDEO_H
+#ifndef FFMPEG_TONELIFT_VIDEO_H
+#define FFMPEG_TONELIFT_VIDEO_H
 
 #include <tonelift/tonelift.h>
 
-#include "compat.h"
+#include "libavutil/buffer.h"
+#include "libavutil/frame.h"
+#include "libavutil/pixfmt.h"
+
+/* The sample format of frames of a format; frames: where they are on a device. */
+enum AVPixelFormat ff_tonelift_sample_format(int format, const AVBufferRef* frames);
+
+/* The sample format of a frame, in host memory or on a device; AV_PIX_FMT_NONE for a CUDA frame
+ * without a known one. */
+enum AVPixelFormat ff_tonelift_frame_format(const AVFrame* frame);
+
+/* The visible part of a frame. Filters and decoders crop CUDA frames by metadata only. */
+typedef struct TLRectangle {
+    int x, y, width, height;
+} TLRectangle;
+TLRectangle ff_tonelift_visible(const AVFrame* frame);
 
 /* FFmpeg's older way to say "full range" is a format of its own (yuvj420p) with the layout of the
  * plain one. Both functions return a format without a counterpart unchanged. */
@@ -35,17 +50,5 @@ void ff_tonelift_set_metadata(tonelift_frame* picture, const AVFrame* frame,
 
 /* Whether a frame has HDR10+ or Dolby Vision metadata. */
 int ff_tonelift_has_dynamic_metadata(const AVFrame* frame);
-
-/* Describes *video in the properties and side data of a frame, which has those of its source. */
-int ff_tonelift_write_frame(AVFrame* frame, const tonelift_video* video);
-
-/* The side data part of ff_tonelift_write_frame(); the frame still has the color of its source. */
-int ff_tonelift_write_side_data(AVFrame* frame, const tonelift_video* video);
-
-#if TL_HAVE_LINK_SIDE_DATA
-/* Sets the side data of the output link, where encoders read the HDR metadata of the stream before
- * the first frame; it has that of the input link. */
-int ff_tonelift_write_link(AVFilterLink* link, const tonelift_options* options);
-#endif
 
 #endif

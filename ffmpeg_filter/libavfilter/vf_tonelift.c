@@ -13,20 +13,12 @@
 
 #include "compat.h"
 #include "tonelift_cuda.h"
+#include "tonelift_describe.h"
 #include "tonelift_formats.h"
+#include "tonelift_host.h"
+#include "tonelift_option_table.h"
 #include "tonelift_options.h"
 #include "tonelift_video.h"
-
-/* Default and range of every integer option, by name, for options that are aliases. */
-enum {
-#define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help)   \
-    default_##name = (value), minimum_##name = (minimum), maximum_##name = (maximum), \
-    live_##name = (live),
-#define TONELIFT_OPTION_ENUM(name, group, value, minimum, maximum, live, help)        \
-    default_##name = (value), minimum_##name = (minimum), maximum_##name = (maximum), \
-    live_##name = (live),
-#include <tonelift/options.def>
-};
 
 typedef struct ToneliftContext {
     const AVClass* class;
@@ -45,35 +37,6 @@ typedef struct ToneliftContext {
     int disabled; /* whether the timeline leaves the look out: the filter that is in use */
 } ToneliftContext;
 
-static int error_of(tonelift_status status) {
-    switch (status) {
-        case TONELIFT_OK:
-            return 0;
-        case TONELIFT_ERROR_UNSUPPORTED:
-            return AVERROR(ENOTSUP);
-        case TONELIFT_ERROR_OUT_OF_MEMORY:
-            return AVERROR(ENOMEM);
-        case TONELIFT_ERROR_IO:
-            return AVERROR(EIO);
-        case TONELIFT_ERROR_DEVICE:
-            return AVERROR_EXTERNAL;
-        case TONELIFT_ERROR_INTERNAL:
-            return AVERROR_BUG;
-        default:
-            return AVERROR(EINVAL);
-    }
-}
-
-static void write_log(void* user, tonelift_log_level level, const char* message) {
-    static const int levels[] = {AV_LOG_ERROR, AV_LOG_WARNING, AV_LOG_INFO, AV_LOG_DEBUG};
-    av_log(user, levels[av_clip(level, 0, FF_ARRAY_ELEMS(levels) - 1)], "%s\n", message);
-}
-
-/* Writes what the filter without the look says: what is no error the other one has said. */
-static void write_errors(void* user, tonelift_log_level level, const char* message) {
-    write_log(user, level == TONELIFT_LOG_ERROR ? level : TONELIFT_LOG_DEBUG, message);
-}
-
 static tonelift_filter* filter_in_use(const ToneliftContext* s) { return s->filters[s->disabled]; }
 
 static int config_output(AVFilterLink* link) {
@@ -87,18 +50,6 @@ static int config_output(AVFilterLink* link) {
     if (ret >= 0) ret = ff_tonelift_write_link(link, &s->options);
 #endif
     return ret;
-}
-
-/* Longest time between two frames; after a longer one, earlier statistics belong to another scene.
- * */
-static const double longest_gap = 10.0; /* seconds */
-
-static void set_time(double* last, tonelift_frame* picture, int64_t pts, AVRational time_base) {
-    if (pts == AV_NOPTS_VALUE) return;
-    picture->time = pts * av_q2d(time_base);
-    picture->timestamp = av_rescale_q(pts, time_base, AV_TIME_BASE_Q);
-    picture->discontinuity = picture->time < *last || picture->time > *last + longest_gap;
-    *last = picture->time;
 }
 
 static void free_frames(AVFrame** frames, int count) {
@@ -171,10 +122,11 @@ static int process_frames(AVFilterContext* ctx) {
         if (!s->made[i]) return AVERROR(ENOMEM);
         ff_tonelift_set_planes(&s->from[i], s->kept[i]);
         ff_tonelift_set_planes(&s->to[i], s->made[i]);
-        set_time(&s->last[s->disabled], &s->from[i], s->kept[i]->pts, ctx->inputs[0]->time_base);
+        ff_tonelift_set_time(&s->last[s->disabled], &s->from[i], s->kept[i]->pts,
+                             ctx->inputs[0]->time_base);
         ff_tonelift_set_metadata(&s->from[i], s->kept[i], &s->dolby_vision[i]);
     }
-    return error_of(tonelift_filter_process(filter_in_use(s), s->from, s->to, s->count));
+    return ff_tonelift_error(tonelift_filter_process(filter_in_use(s), s->from, s->to, s->count));
 }
 
 /* Whether frames may be passed on unchanged. CUDA frames may not: their memory belongs to another
@@ -233,7 +185,7 @@ static int describe_output(AVFilterContext* ctx, const tonelift_video* in, tonel
 
     tonelift_video_default(out);
     asked.format = av_get_pix_fmt_name(ff_tonelift_plain_format(format));
-    ret = error_of(tonelift_output(&asked, in, out, &s->log));
+    ret = ff_tonelift_error(tonelift_output(&asked, in, out, &s->log));
     ff_tonelift_set_format(out, format);
     return ret;
 }
@@ -241,13 +193,12 @@ static int describe_output(AVFilterContext* ctx, const tonelift_video* in, tonel
 static int open_filter(AVFilterContext* ctx, int disabled) {
     ToneliftContext* s = ctx->priv;
     tonelift_options options = filter_options(ctx, disabled);
-    tonelift_log log = s->log;
+    tonelift_log log = disabled ? ff_tonelift_error_log(ctx) : s->log;
     tonelift_device device;
     int ret = ff_tonelift_device(ctx, &options, &device, &s->device);
 
     if (ret < 0) return ret;
-    if (disabled) log.callback = write_errors;
-    return error_of(
+    return ff_tonelift_error(
         tonelift_filter_create(&s->filters[disabled], &options, &s->in, &s->out, &device, &log));
 }
 
@@ -274,7 +225,7 @@ static int change_input(AVFilterContext* ctx, const tonelift_video* in) {
     s->out.max_fall = out.max_fall;
     s->in = *in;
     for (int i = 0; i < 2 && ret >= 0; i++)
-        if (s->filters[i]) ret = error_of(tonelift_filter_set_input(s->filters[i], in));
+        if (s->filters[i]) ret = ff_tonelift_error(tonelift_filter_set_input(s->filters[i], in));
     return ret;
 }
 
@@ -316,7 +267,7 @@ static int finish(AVFilterContext* ctx) {
     int ret = flush_frames(ctx);
 
     if (ret < 0 || !s->filters[0]) return ret;
-    return error_of(tonelift_filter_finish(s->filters[0]));
+    return ff_tonelift_error(tonelift_filter_finish(s->filters[0]));
 }
 
 static int batch_is_full(const ToneliftContext* s) {
@@ -363,11 +314,13 @@ static int check_command(AVFilterContext* ctx, const char* command) {
 /* Hands changed options to the filters. */
 static int change_options(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
-    int ret = s->filters[0] ? 0 : error_of(ff_tonelift_check_options(&s->options, &s->log));
+    int ret =
+        s->filters[0] ? 0 : ff_tonelift_error(ff_tonelift_check_options(&s->options, &s->log));
 
     for (int i = 0; i < 2 && ret >= 0; i++) {
         tonelift_options options = filter_options(ctx, i);
-        if (s->filters[i]) ret = error_of(tonelift_filter_set_options(s->filters[i], &options));
+        if (s->filters[i])
+            ret = ff_tonelift_error(tonelift_filter_set_options(s->filters[i], &options));
     }
     return ret;
 }
@@ -403,9 +356,9 @@ static av_cold int init(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     s->options.struct_size = sizeof(s->options);
     s->options.threads = thread_count(ctx);
-    s->log = (tonelift_log){.struct_size = sizeof(s->log), .user = ctx, .callback = write_log};
+    s->log = ff_tonelift_log(ctx);
     s->last[0] = s->last[1] = NAN;
-    return error_of(ff_tonelift_check_options(&s->options, &s->log));
+    return ff_tonelift_error(ff_tonelift_check_options(&s->options, &s->log));
 }
 
 static int query_formats(AVFilterContext* ctx) {
@@ -422,37 +375,13 @@ static av_cold void uninit(AVFilterContext* ctx) {
     drop_frames(s);
 }
 
-#define FLAGS(live)                                          \
+#define TL_OPTION_FLAGS(live)                                \
     (AV_OPT_FLAG_FILTERING_PARAM | AV_OPT_FLAG_VIDEO_PARAM | \
      ((live) ? AV_OPT_FLAG_RUNTIME_PARAM : 0))
-#define OFFSET(name) offsetof(ToneliftContext, options.name)
+#define TL_OPTION_OFFSET(name) offsetof(ToneliftContext, options.name)
 
 /* clang-format off */
-#define OPTION(name, type, member, value, minimum, maximum, live, help) \
-    {#name, help, OFFSET(name), AV_OPT_TYPE_##type, {.member = value}, minimum, maximum, \
-     FLAGS(live)},
-#define NAMED_OPTION(name, target, value, minimum, maximum, live, help) \
-    {#name, help, OFFSET(target), AV_OPT_TYPE_INT, {.i64 = value}, minimum, maximum, FLAGS(live), \
-     .unit = #target},
-#define NAME(unit_name, name, number, help) \
-    {#name, help, 0, AV_OPT_TYPE_CONST, {.i64 = number}, 0, 0, FLAGS(1), .unit = unit_name},
-
 static const AVOption options[] = {
-#define TONELIFT_OPTION_STRING(name, group, value, live, help) \
-    OPTION(name, STRING, str, value, 0, 0, live, help)
-#define TONELIFT_OPTION_FLOAT(name, group, value, minimum, maximum, unit, live, help) \
-    {#name, help, OFFSET(name), AV_OPT_TYPE_DOUBLE, {.dbl = value}, minimum, maximum, FLAGS(live), \
-     #name},
-#define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help) \
-    OPTION(name, INT, i64, value, minimum, maximum, live, help)
-#define TONELIFT_OPTION_ENUM(name, group, value, minimum, maximum, live, help) \
-    NAMED_OPTION(name, name, value, minimum, maximum, live, help)
-#define TONELIFT_OPTION_ALIAS(alias, name) \
-    NAMED_OPTION(alias, name, default_##name, minimum_##name, maximum_##name, live_##name, \
-                 "the same as " #name)
-/* The names of an option's values serve its in_ twin too. */
-#define TONELIFT_OPTION_VALUE(option, id, name, number, help) \
-    NAME(#option, name, number, help) NAME("in_" #option, name, number, help)
 #include <tonelift/options.def>
     {NULL},
 };

@@ -8,46 +8,20 @@
 #include <string.h>
 
 #include "config.h"
-#if CONFIG_CUDA
-/* Defines the types of cuda.h for the header below, as FFmpeg itself does. */
-#include <ffnvcodec/dynlink_cuda.h>
-
-#include "libavutil/hwcontext_cuda.h"
-#endif
-
 #include "libavutil/hwcontext.h"
-
 #include "tonelift_formats.h"
+#include "tonelift_host.h"
 #include "tonelift_video.h"
+
+enum AVPixelFormat ff_tonelift_link_format(AVFilterLink* link) {
+    return ff_tonelift_sample_format(link->format, TL_LINK(link)->hw_frames_ctx);
+}
+
+#if CONFIG_CUDA
 
 static const AVHWFramesContext* frames_of(const AVBufferRef* reference) {
     return reference ? (const AVHWFramesContext*)reference->data : NULL;
 }
-
-static enum AVPixelFormat sample_format(int format, const AVBufferRef* frames) {
-    if (format != AV_PIX_FMT_CUDA) return format;
-    return frames ? frames_of(frames)->sw_format : AV_PIX_FMT_NONE;
-}
-
-enum AVPixelFormat ff_tonelift_link_format(AVFilterLink* link) {
-    return sample_format(link->format, TL_LINK(link)->hw_frames_ctx);
-}
-
-enum AVPixelFormat ff_tonelift_frame_format(const AVFrame* frame) {
-    return sample_format(frame->format, frame->hw_frames_ctx);
-}
-
-TLRectangle ff_tonelift_visible(const AVFrame* frame) {
-    TLRectangle shown = {0, 0, frame->width, frame->height};
-    if (frame->format != AV_PIX_FMT_CUDA) return shown;
-    shown.x = frame->crop_left;
-    shown.y = frame->crop_top;
-    shown.width -= frame->crop_left + frame->crop_right;
-    shown.height -= frame->crop_top + frame->crop_bottom;
-    return shown;
-}
-
-#if CONFIG_CUDA
 
 static const char* const gpu_prefix = "cuda:";
 
@@ -176,15 +150,12 @@ int ff_tonelift_device(AVFilterContext* ctx, const tonelift_options* options,
     const AVBufferRef* in = device_of_link(ctx->inputs[0]);
     const AVBufferRef* out = device_of_link(ctx->outputs[0]);
     const AVBufferRef* used = in ? in : out ? out : device_for_host(ctx, options);
-    const AVCUDADeviceContext* cuda;
 
     tonelift_device_default(device);
     device->input_on_device = in != NULL;
     device->output_on_device = out != NULL;
     if (!used) return 0;
-    cuda = ((const AVHWDeviceContext*)used->data)->hwctx;
-    device->cuda_context = cuda->cuda_ctx;
-    device->cuda_stream = cuda->stream;
+    ff_tonelift_set_cuda(device, used);
     return av_buffer_replace(reference, used);
 }
 

@@ -13,16 +13,6 @@
 /* The sample format of a link's frames, in host memory or on a device. */
 enum AVPixelFormat ff_tonelift_link_format(AVFilterLink* link);
 
-/* The sample format of a frame, in host memory or on a device; AV_PIX_FMT_NONE for a CUDA frame
- * without a known one. */
-enum AVPixelFormat ff_tonelift_frame_format(const AVFrame* frame);
-
-/* The visible part of a frame. Filters and decoders crop CUDA frames by metadata only. */
-typedef struct TLRectangle {
-    int x, y, width, height;
-} TLRectangle;
-TLRectangle ff_tonelift_visible(const AVFrame* frame);
-
 /* Gives the output link of a filter CUDA frames if such were negotiated for it. */
 int ff_tonelift_make_cuda_output(AVFilterContext* ctx, const tonelift_options* options);
 

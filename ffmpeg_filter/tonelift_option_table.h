@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * libtonelift's options as AVOptions. A host defines TL_OPTION_FLAGS(live), the flags of an option
+ * (live: whether it may change while the stream runs), and TL_OPTION_OFFSET(name), the place of its
+ * value; then an array that holds
+ *
+ *   #include <tonelift/options.def>
+ *
+ * has an entry for every option, alias and named value. An option that the host handles in a way of
+ * its own is left out by #define TL_WITHOUT_name ~, TL_LEAVE_OUT.
+ */
+#ifndef FFMPEG_TONELIFT_OPTION_TABLE_H
+#define FFMPEG_TONELIFT_OPTION_TABLE_H
+
+#include <tonelift/tonelift.h>
+
+#include "libavutil/opt.h"
+
+/* Default and range of every integer option, by name, for options that are aliases. */
+enum {
+#define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help)   \
+    default_##name = (value), minimum_##name = (minimum), maximum_##name = (maximum), \
+    live_##name = (live),
+#define TONELIFT_OPTION_ENUM(name, group, value, minimum, maximum, live, help)        \
+    default_##name = (value), minimum_##name = (minimum), maximum_##name = (maximum), \
+    live_##name = (live),
+#include <tonelift/options.def>
+};
+
+#define TL_KEEP(...) __VA_ARGS__
+#define TL_LEAVE_OUT(...)
+#define TL_SECOND_OF(first, second, ...) second
+#define TL_SECOND(...) TL_SECOND_OF(__VA_ARGS__)
+/* TL_LEAVE_OUT where TL_WITHOUT_name is defined, else TL_KEEP. */
+#define TL_WANTED(name) TL_SECOND(TL_WITHOUT_##name, TL_KEEP, ~)
+
+/* clang-format off */
+#define TL_OPTION(name, type, member, value, minimum, maximum, live, help) \
+    TL_WANTED(name)({#name, help, TL_OPTION_OFFSET(name), AV_OPT_TYPE_##type, {.member = value}, \
+                     minimum, maximum, TL_OPTION_FLAGS(live), .unit = #name},)
+/* An option of type int under a name that may differ from that of its field. */
+#define TL_NAMED_OPTION(name, field, value, minimum, maximum, live, help) \
+    {#name, help, TL_OPTION_OFFSET(field), AV_OPT_TYPE_INT, {.i64 = value}, minimum, maximum, \
+     TL_OPTION_FLAGS(live), .unit = #field},
+#define TL_NAME(unit_name, name, number, help) \
+    {#name, help, 0, AV_OPT_TYPE_CONST, {.i64 = number}, 0, 0, TL_OPTION_FLAGS(1), \
+     .unit = unit_name},
+
+#define TONELIFT_OPTION_STRING(name, group, value, live, help) \
+    TL_OPTION(name, STRING, str, value, 0, 0, live, help)
+#define TONELIFT_OPTION_FLOAT(name, group, value, minimum, maximum, unit, live, help) \
+    TL_OPTION(name, DOUBLE, dbl, value, minimum, maximum, live, help)
+#define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help) \
+    TL_OPTION(name, INT, i64, value, minimum, maximum, live, help)
+#define TONELIFT_OPTION_ENUM(name, group, value, minimum, maximum, live, help) \
+    TL_OPTION(name, INT, i64, value, minimum, maximum, live, help)
+#define TONELIFT_OPTION_ALIAS(alias, name) \
+    TL_NAMED_OPTION(alias, name, default_##name, minimum_##name, maximum_##name, live_##name, \
+                    "the same as " #name)
+/* The names of an option's values serve its in_ twin too. */
+#define TONELIFT_OPTION_VALUE(option, id, name, number, help) \
+    TL_NAME(#option, name, number, help) TL_NAME("in_" #option, name, number, help)
+/* clang-format on */
+
+#endif
