@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# Builds ffmpeg and ffprobe with the tonelift filter. Nothing is installed; scripts/ffmpeg runs the
+# Builds ffmpeg and ffprobe with the filter tonelift and the encoder hap_tonelift. Nothing is installed; scripts/ffmpeg runs the
 # result. Running it again compiles only what has changed.
 set -euo pipefail
 
@@ -13,8 +13,8 @@ usage: build.sh [options] [-- switches of FFmpeg's configure]
   --output DIR       where to build; default: build/ffmpeg
   --library DIR      meson build directory of Tonelift, made if missing; default: build
   --jobs N           default: all cores
-  --werror           a warning about the filter's own files is an error
-  --filter-only      compile only the filter's own files, anew
+  --werror           a warning about our own files is an error
+  --filter-only      compile only our own files, anew
 END
 }
 
@@ -104,6 +104,7 @@ options() {
     with "AV1 encoding" SvtAv1Enc --enable-libsvtav1
     with "AV1 decoding" dav1d --enable-libdav1d
     with zscale zimg --enable-libzimg
+    with "the encoder hap and Snappy in hap_tonelift" snappy --enable-libsnappy
     if ffnvcodec_suits; then
         printf '%s\n' --enable-ffnvcodec --enable-cuvid --enable-nvdec --enable-nvenc
         ! command -v clang > /dev/null || echo --enable-cuda-llvm
@@ -141,9 +142,10 @@ compile() {
 
 compile_filter() {
     local file objects=()
-    for file in "$here"/*.c "$here"/libavfilter/*.c; do
-        objects+=("libavfilter/$(basename "$file" .c).o")
+    for file in "$here"/lib*/*.c; do
+        objects+=("$(basename "$(dirname "$file")")/$(basename "$file" .c).o")
     done
+    for file in "$here"/*.c; do objects+=("libavcodec/$(basename "$file" .c).o"); done
     [ -z "$filter_only" ] || rm -f "${objects[@]/#/$output/object/}"
     compile ${werror:+"$werror"} "${objects[@]}"
 }

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# register.sh SOURCE: puts the tonelift filter into an FFmpeg source tree of 5.1 or later: the C
-# files beside this script and those of libavfilter, and six lines; in 5.1 three more lines for the
-# program ffmpeg. Running it again only brings the files up to date. A tree in which one of the lines
-# has no place is left as it is.
+# register.sh SOURCE: puts the filter tonelift and the encoder hap_tonelift into an FFmpeg source tree
+# of 5.1 or later: the C files beside this script, those of its folders, and a dozen lines; in 5.1
+# three more lines for the program ffmpeg. Running it again only brings the files up to date. A tree
+# in which one of the lines has no place is left as it is.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -54,11 +54,14 @@ update() { cmp -s "$1" "$2" || cat "$1" > "$2"; }
 
 # Puts the files into the tree.
 put() {
-    for name in configure libavfilter/Makefile libavfilter/allfilters.c; do
+    for name in configure libavfilter/Makefile libavfilter/allfilters.c libavcodec/Makefile \
+        libavcodec/allcodecs.c; do
         update "$changed/$name" "$source/$name"
     done
-    for file in "$here"/*.[ch] "$here"/libavfilter/*.[ch]; do
-        update "$file" "$source/libavfilter/$(basename "$file")"
+    for library in libavfilter libavcodec; do
+        for file in "$here"/*.[ch] "$here/$library"/*.[ch]; do
+            update "$file" "$source/$library/$(basename "$file")"
+        done
     done
     [ ! -f "$changed/$program" ] || update "$changed/$program" "$source/$program"
 }
@@ -73,17 +76,35 @@ fi
 check='require_pkg_config libtonelift "tonelift >= 0.1.0" tonelift/tonelift.h'
 
 insert configure after '  --enable-libtheora ' \
-    '  --enable-libtonelift     enable tonelift filter via libtonelift [no]'
+    '  --enable-libtonelift     enable tonelift filter and hap_tonelift encoder via libtonelift [no]'
 insert configure after '    libtheora' '    libtonelift'
-insert configure before 'tonemap_vaapi_filter_deps=' 'tonelift_filter_deps="libtonelift"'
+insert configure before 'tonemap_vaapi_filter_deps=' 'tonelift_filter_deps="avcodec libtonelift"'
+insert configure before 'hap_encoder_deps=' 'hap_tonelift_encoder_deps="libtonelift"'
+insert configure before 'hap_encoder_deps=' 'hap_tonelift_encoder_suggest="libsnappy"'
+insert configure before 'enabled uspp_filter ' \
+    'enabled tonelift_filter     && prepend avfilter_deps "avcodec"'
 insert configure before 'enabled libtwolame ' \
     "enabled libtonelift       && $check tonelift_filter_create"
-objects=$(cd "$here" && printf '%s\n' *.c libavfilter/*.c | sed 's,.*/,,; s/c$/o/' | paste -sd' ')
+
+# objects FOLDER: the objects of the C files there.
+objects() { (cd "$1" && printf '%s\n' *.c | sed 's/c$/o/' | paste -sd' '); }
+# What both have is in libavcodec, and in a shared libavfilter, too, as symbols do not cross there.
+both=$(objects "$here")
 # shellcheck disable=SC2016 # make expands it
-insert libavfilter/Makefile before 'OBJS-$(CONFIG_TONEMAP_FILTER) ' \
-    "OBJS-\$(CONFIG_TONELIFT_FILTER) += $objects"
+{
+    anchor='OBJS-$(CONFIG_TONEMAP_FILTER) '
+    insert libavfilter/Makefile before "$anchor" \
+        "OBJS-\$(CONFIG_TONELIFT_FILTER) += $(objects "$here/libavfilter")"
+    insert libavfilter/Makefile before "$anchor" "SHLIBOBJS-\$(CONFIG_TONELIFT_FILTER) += $both"
+    anchor='OBJS-$(CONFIG_HAP_ENCODER) '
+    insert libavcodec/Makefile before "$anchor" \
+        "OBJS-\$(CONFIG_HAP_TONELIFT_ENCODER) += $(objects "$here/libavcodec") $both"
+    insert libavcodec/Makefile before "$anchor" "STLIBOBJS-\$(CONFIG_TONELIFT_FILTER) += $both"
+}
 insert libavfilter/allfilters.c before "extern const $type ff_vf_tonemap;" \
     "extern const $type ff_vf_tonelift;"
+insert libavcodec/allcodecs.c before 'extern const FFCodec ff_hap_encoder;' \
+    'extern const FFCodec ff_hap_tonelift_encoder;'
 
 # See tonelift_light.h.
 program=fftools/ffmpeg.c

@@ -9,13 +9,17 @@ from pathlib import Path
 from ffmpeg_support import ROOT, FilterTest, main
 
 SOURCE = Path(os.environ.get("TONELIFT_FFMPEG", ROOT / "build/ffmpeg")) / "source"
-CHANGED = ("configure", "libavfilter/Makefile", "libavfilter/allfilters.c", "fftools/ffmpeg.c")
+CHANGED = ("configure", "libavfilter/Makefile", "libavfilter/allfilters.c", "libavcodec/Makefile",
+           "libavcodec/allcodecs.c", "fftools/ffmpeg.c")
 KNOWN = [line for line in (ROOT / "ffmpeg_filter/releases").read_text().splitlines() if line[0] != "#"]
 # Every place that a line is put at.
 PLACES = [("configure", "  --enable-libtheora "), ("configure", "    libtheora"),
           ("configure", "tonemap_vaapi_filter_deps="), ("configure", "enabled libtwolame "),
+          ("configure", "hap_encoder_deps="), ("configure", "enabled uspp_filter "),
           ("libavfilter/Makefile", "OBJS-$(CONFIG_TONEMAP_FILTER) "),
-          ("libavfilter/allfilters.c", "extern const ")]
+          ("libavfilter/allfilters.c", "extern const "),
+          ("libavcodec/Makefile", "OBJS-$(CONFIG_HAP_ENCODER) "),
+          ("libavcodec/allcodecs.c", "extern const ")]
 
 
 class Register(FilterTest):
@@ -52,7 +56,9 @@ class Register(FilterTest):
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         for name in CHANGED:
             self.assertEqual((self.tree / name).read_text(), (SOURCE / name).read_text(), name)
-        self.assertTrue((self.tree / "libavfilter/vf_tonelift.c").is_file())
+        for name in ("libavfilter/vf_tonelift.c", "libavfilter/tonelift_video.c",
+                     "libavcodec/hap_tonelift.c", "libavcodec/tonelift_video.c"):
+            self.assertTrue((self.tree / name).is_file(), name)
 
     def test_a_second_time_changes_nothing(self):
         self.register()

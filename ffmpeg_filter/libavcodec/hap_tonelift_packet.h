@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Hap packets: textures in sections, by the Hap Video specification. The blocks of a texture are
+ * cut into chunks, which players decompress at the same time.
+ */
+#ifndef AVCODEC_HAP_TONELIFT_PACKET_H
+#define AVCODEC_HAP_TONELIFT_PACKET_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a texture holds: the low half of its section's type. */
+enum TLHapTextureType {
+    TL_HAP_ALPHA = 0x1, /* BC4 */
+    TL_HAP_RGB = 0xB,   /* BC1 */
+    TL_HAP_RGBA = 0xE,  /* BC3 */
+    TL_HAP_YCOCG = 0xF, /* BC3, scaled YCoCg */
+};
+
+/* How chunks are compressed once more: the high half of a section's type. */
+enum TLHapCompressor {
+    TL_HAP_NONE = 0xA,
+    TL_HAP_SNAPPY = 0xB,
+};
+
+enum { TL_HAP_MOST_CHUNKS = 64 };
+
+/* A part of a texture. */
+typedef struct TLHapChunk {
+    const uint8_t* data; /* what the packet holds, and its bytes */
+    size_t size;
+    enum TLHapCompressor compressor; /* of data */
+} TLHapChunk;
+
+/* A texture of a packet. */
+typedef struct TLHapTexture {
+    enum TLHapTextureType type;
+    int chunk_count; /* 1 to TL_HAP_MOST_CHUNKS */
+    TLHapChunk chunks[TL_HAP_MOST_CHUNKS];
+} TLHapTexture;
+
+/* Whether this FFmpeg has Snappy. */
+int ff_tonelift_hap_has_snappy(void);
+
+/* Bytes that ff_tonelift_hap_compress() may write for a chunk of this size. */
+size_t ff_tonelift_hap_compressed_bound(size_t size);
+
+/* Compresses a chunk with Snappy to `to`, unless that makes it no smaller. */
+void ff_tonelift_hap_compress(TLHapChunk* chunk, uint8_t* to);
+
+/* Bytes of a packet of one texture, or of two, which are color and alpha of one picture. */
+size_t ff_tonelift_hap_packet_size(const TLHapTexture* textures, int count);
+
+/* Writes that packet. */
+void ff_tonelift_hap_write_packet(const TLHapTexture* textures, int count, uint8_t* to);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Differences between FFmpeg 5.1, 7.1, 8.1 and 9.0 that concern encoders.
+ */
+#ifndef AVCODEC_TONELIFT_COMPAT_H
+#define AVCODEC_TONELIFT_COMPAT_H
+
+#include "libavutil/frame.h"
+
+#include "avcodec.h"
+#include "codec_internal.h"
+#include "encode.h"
+#include "version.h"
+
+/* 8.1: the lists of what a codec takes are no longer public. */
+#ifdef CODEC_PIXFMTS_ARRAY
+#define TL_PIXEL_FORMATS(array) CODEC_PIXFMTS_ARRAY(array)
+#else
+#define TL_PIXEL_FORMATS(array) .p.pix_fmts = (array),
+#endif
+
+/* 6.0: frames have a duration, and packets what the caller attached to their frames. */
+#if LIBAVCODEC_VERSION_MAJOR >= 60
+#define TL_CAN_KEEP_OPAQUE AV_CODEC_CAP_ENCODER_REORDERED_OPAQUE
+static inline int tl_copy_frame_props(AVCodecContext* avctx, AVPacket* packet,
+                                      const AVFrame* frame) {
+    packet->duration = frame->duration;
+    return ff_encode_reordered_opaque(avctx, packet, frame);
+}
+#else
+#define TL_CAN_KEEP_OPAQUE 0
+static inline int tl_copy_frame_props(AVCodecContext* avctx, AVPacket* packet,
+                                      const AVFrame* frame) {
+    return 0;
+}
+#endif
+
+#endif
