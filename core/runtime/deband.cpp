@@ -15,10 +15,10 @@
 namespace tonelift {
 namespace {
 
-// How many rows bands are looked for in: some 24, not nearer than 15 pixels nor farther apart than
-// 45. They lie an odd number apart, so that no dither of a power of two is alike in all of them.
+// How many rows bands are looked for in: some 20, not nearer than 15 pixels nor farther apart than
+// 53. They lie an odd number apart, so that no dither of a power of two is alike in all of them.
 int rows_looked_at(int height) {
-    int rows = std::max(1, height / std::clamp(height / 24, 15, 45));
+    int rows = std::max(1, height / std::clamp(height / 20, 15, 53));
     while (rows < height && height / rows % 2 == 0) ++rows;
     return rows;
 }
