@@ -1,6 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Turns PTX files into one C++ file with their texts: embed_ptx.py OUTPUT NAME=FILE ..."""
+"""Turns PTX files into one C++ file with their texts.
+
+    embed_ptx.py OUTPUT HEADER ARRAY NAME=FILE ...
+
+HEADER declares ARRAY, of PtxText in the namespace tonelift::cuda.
+"""
 import sys
 
 
@@ -17,9 +22,10 @@ def plain(text):
 
 
 def main():
-    output, sources = sys.argv[1], [argument.split("=", 1) for argument in sys.argv[2:]]
-    lines = ['#include "kernels/cuda/emit/ptx_texts.h"', "namespace tonelift::cuda {",
-             "const PtxText ptx_texts[] = {"]
+    output, header, array = sys.argv[1:4]
+    sources = [argument.split("=", 1) for argument in sys.argv[4:]]
+    lines = [f'#include "{header}"', "namespace tonelift::cuda {",
+             f"const PtxText {array}[] = {{"]
     for name, path in sources:
         with open(path, encoding="utf-8") as file:
             lines.append(f'{{"{name}",\n{literal(plain(file.read()))}}},')
