@@ -98,6 +98,7 @@ TEST(Interpreter, AddsAndMultipliesIntegers) {
     EXPECT_EQ(word_of("min.u32", {"-1", "1"}), 1u);
     EXPECT_EQ(word_of("div.s32", {"-7", "2"}), static_cast<uint32_t>(-3));
     EXPECT_EQ(word_of("mul.wide.s32 %d1, -2, 3;\ncvt.u32.u64 %r1, %d1;\n"), 0u - 6);
+    EXPECT_EQ(word_of("mov.u16 %h1, 40000;\nmul.wide.u16 %r1, %h1, 65535;\n"), 40000u * 65535);
     EXPECT_EQ(word_of("mul.wide.u32 %d1, -2, 3;\nshr.u64 %d2, %d1, 32;\ncvt.u32.u64 %r1, %d2;\n"),
               2u);
 }

@@ -207,6 +207,7 @@ void add_integer_forms(Forms& forms) {
     for (const char* name : {"mul.wide", "mad.wide"}) {
         add(forms, std::string(name) + ".s32", multiply_wide<int64_t, int32_t>);
         add(forms, std::string(name) + ".u32", multiply_wide<uint64_t, uint32_t>);
+        add(forms, std::string(name) + ".u16", multiply_wide<uint32_t, uint16_t>);
     }
     add(forms, "mul.hi.s32", multiply_high<int64_t, int32_t>);
     add(forms, "mul.hi.u32", multiply_high<uint64_t, uint32_t>);
