@@ -10,6 +10,7 @@ import xml.etree.ElementTree
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "bench"))
 import clips  # noqa: E402
 import filter_speed as speed  # noqa: E402
+import plot_patterns as patterns  # noqa: E402
 import plot_speed as plot  # noqa: E402
 
 PIXELS = 1000
@@ -88,6 +89,35 @@ class Plot(unittest.TestCase):
     def test_names_the_machine(self):
         words = " ".join(node.text for node in self.drawn(["ours"]).findall("{*}text"))
         self.assertIn("A & B, 2026-01-01, commit abc; median of 3 rounds", words)
+
+
+class Patterns(unittest.TestCase):
+    FIGURES = {"device": "A & B", "width": 4, "height": 2, "frames": 8, "turns": 21, "rows": [
+        {"pattern": "convolution", "radius": radius, "variant": variant, "us": us * radius}
+        for radius in (1, 5, 6)
+        for variant, us in (("copy", 2), ("direct", 8), (f"unrolled, tuned: {radius}x8", 4))] + [
+        {"pattern": "scan", "radius": 0, "variant": "copy", "us": 3},
+        {"pattern": "scan", "radius": 0, "variant": "ours", "us": 6}]}
+
+    def drawn(self, way):
+        return xml.etree.ElementTree.fromstring("\n".join(way(self.FIGURES)))
+
+    def test_a_line_goes_through_all_radii_whatever_block_size_was_best(self):
+        lines = self.drawn(patterns.radii).findall("{*}polyline")
+        self.assertEqual([len(line.get("points").split()) for line in lines], [3, 3, 3])
+
+    def test_bars_are_of_what_is_no_copy(self):
+        bars = self.drawn(patterns.bars).findall("{*}rect")[1:]
+        self.assertEqual(len(bars), 2 + 2 + 1)
+        widths = [float(bar.get("width")) for bar in bars]
+        self.assertEqual(widths[0], patterns.PLOT, "4 copies are the most")
+        self.assertAlmostEqual(widths[1], patterns.PLOT / 2, delta=0.1)
+
+    def test_table_has_the_gain_over_the_simplest_variant(self):
+        table = "\n".join(patterns.table(self.FIGURES)).splitlines()
+        self.assertIn("| convolution, radius 5 | unrolled, tuned: 5x8 | 20 | 2.00 | 2.00 |", table)
+        self.assertIn("| scan | ours | 6 | 2.00 | 1.00 |", table)
+        self.assertNotIn("radius 6", "".join(table))
 
 
 if __name__ == "__main__":

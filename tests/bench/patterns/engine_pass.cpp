@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tests/bench/patterns/engine_pass.h"
+
+#include <numeric>
+
+#include "kernels/device/frame_entries.h"
+#include "tests/support/program_writer.h"
+#include "tests/support/test_picture.h"
+
+namespace tonelift::patterns {
+
+EnginePass::EnginePass(Plan plan, const cuda::DevicePointer& device, int frames)
+    : plan_(std::move(plan)),
+      device_(device),
+      frames_(frames),
+      calls_(plan_, device_->limits()),
+      frame_steps_(plan_, calls_.reductions, frames),
+      memory_(plan_, device_, calls_, frame_steps_, frames),
+      kernels_(device_),
+      numbers_(frame_steps_, calls_, memory_, device_, kernels_) {
+    for (const cuda::PassCall& call : calls_.passes.at(0)) add(call);
+    Batch batch;
+    batch.input.resize(static_cast<size_t>(frames));
+    batch.output.resize(static_cast<size_t>(frames));
+    batch.times.resize(static_cast<size_t>(frames));
+    batch.parameters = {1, 1};
+    const CurrentContext current(*device_);
+    numbers_.begin(batch, epoch_);
+}
+
+void EnginePass::add(const cuda::PassCall& call) {
+    Step step{call, cuda::DeviceMemory(device_, call.call.constants.size() * sizeof(float)),
+              kernels_.get(pass_kernel(calls_, call, true), call.call.shared_bytes)};
+    step.constants.upload(call.call.constants.data(), step.constants.bytes());
+    if (call.call.cluster > 0)
+        step.call.call.blocks_at_once = step.kernel->blocks_at_once(call.call);
+    steps_.push_back(std::move(step));
+}
+
+void EnginePass::run() {
+    for (Step& step : steps_) {
+        cuda::Launch launch = memory_.launch(step.call.width, step.call.height);
+        launch.frames = frames_;
+        launch.epoch = ++epoch_;
+        launch.constants = reinterpret_cast<const float*>(step.constants.address());
+        void* all[] = {&launch, step.call.call.parameters.data()};
+        step.kernel->launch(step.call.call, static_cast<unsigned>(frames_), all, device_->stream());
+    }
+}
+
+Planes EnginePass::buffer(int index) const {
+    const Buffer& buffer = plan_.buffers.at(static_cast<size_t>(index));
+    const cuda::EntrySource& source = memory_.sources().at(
+        static_cast<size_t>(cuda::entry_buffers - cuda::entry_numbers + index));
+    return {device_,
+            {buffer.width, buffer.height, frames_},
+            buffer.storage == Storage::float32 ? Pixel::float32 : Pixel::unorm16,
+            source.address,
+            static_cast<size_t>(source.frame_stride)};
+}
+
+double EnginePass::sum(size_t reduction) const {
+    const cuda::DeviceReduction& where = calls_.reductions.reductions.at(reduction);
+    std::vector<double> partials(where.partials);
+    memory_.reductions().download(partials.data(), where.offset, partials.size() * sizeof(double));
+    return std::accumulate(partials.begin(), partials.end(), 0.0);
+}
+
+Plan plan_of_core(const Size& size, Storage storage, const Core& core, int inputs) {
+    const Picture picture = make_picture("gray", size.width, size.height);
+    Plan plan = empty_plan(picture, picture);
+    plan.buffers.assign(static_cast<size_t>(inputs) + 1, {size.width, size.height, storage});
+    ProgramWriter prologue;
+    std::vector<CoreInput> loaded;
+    for (int i = 0; i < inputs; ++i) {
+        prologue.store(Op::store_core, i, prologue.load(Op::load_buffer, i));
+        loaded.push_back({CoreInput::Source::loaded, i});
+    }
+    plan.steps.push_back(core_pass(picture, core, prologue.take(), inputs, std::move(loaded)));
+    return plan;
+}
+
+}  // namespace tonelift::patterns

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// A pass of the engine by itself: the kernels that the executor would launch, from buffers to
+// buffers, on frames that the bench provides.
+#pragma once
+
+#include <vector>
+
+#include "kernels/cuda/launch/frame_runner.h"
+#include "tests/bench/patterns/planes.h"
+
+namespace tonelift::patterns {
+
+class EnginePass {
+  public:
+    // plan: a single pass, which reads and writes buffers only, all of one size.
+    EnginePass(Plan plan, const cuda::DevicePointer& device, int frames);
+
+    // A buffer of the plan, for all frames.
+    Planes buffer(int index) const;
+    // Enqueues the launches of the pass.
+    void run();
+    // The sum that a reduction of the plan made of frame 0.
+    double sum(size_t reduction) const;
+
+  private:
+    struct Step {
+        cuda::PassCall call;
+        cuda::DeviceMemory constants;
+        std::shared_ptr<const cuda::Kernel> kernel;
+    };
+    void add(const cuda::PassCall& call);
+
+    const Plan plan_;
+    cuda::DevicePointer device_;
+    int frames_;
+    const cuda::PlanCalls calls_;
+    cuda::FrameSteps frame_steps_;
+    cuda::PlanMemory memory_;
+    cuda::KernelCache kernels_;
+    cuda::FrameRunner numbers_;
+    std::vector<Step> steps_;
+    unsigned epoch_ = 0;
+};
+
+// A plan for EnginePass: the core reads `inputs` buffers of this size and storage, and writes the
+// next one.
+Plan plan_of_core(const Size& size, Storage storage, const Core& core, int inputs);
+
+}  // namespace tonelift::patterns

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What the host tells the kernels of the patterns, the same for host and device code.
+#pragma once
+
+namespace tonelift::patterns {
+
+// The planes of all frames of a launch: z of the grid is the frame.
+struct Frames {
+    unsigned char* data;
+    long long frame_bytes;
+    int pitch;  // bytes from row to row, a multiple of 256
+    int width;  // pixels
+    int height;
+};
+
+constexpr int largest_radius = 30;
+
+// The weights of a convolution, in rows. As a parameter of the kernel they lie in constant memory,
+// which gives all threads of a warp the same number at once.
+struct Weights {
+    float of[(2 * largest_radius + 1) * (2 * largest_radius + 1)];
+};
+
+// w_i = exp2(-rate * (1 + edge * |g_i - g_(i-1)|)), as in kernels/pass.h.
+struct EdgeFilter {
+    float rate;
+    float edge;
+};
+
+// The weight of a neighbor at distance r whose value differs by d: exp(-(near r^2 + alike d^2)).
+struct Bilateral {
+    int radius;
+    float near;
+    float alike;
+};
+
+// Neighbors lie up to `radius` pixels away and count as alike up to `threshold` codes.
+struct Deband {
+    int radius;
+    int threshold;
+};
+
+}  // namespace tonelift::patterns

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Ways to compute one thing on a GPU, measured against a copy and against each other in one run;
+// docs/gpu_patterns.md explains them.
+//
+//   gpu_patterns [--json FILE] [PATTERN ...]
+//
+// Frames of 3840x2160, 8 a launch; medians of 21 turns. A variant whose result differs from what
+// the CPU computes is named and not measured, and the program fails. --json: the figures, too;
+// tests/bench/plot_patterns.py draws them.
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <numeric>
+
+#include "kernels/error.h"
+#include "tests/bench/patterns/patterns.h"
+
+namespace tonelift::patterns {
+namespace {
+
+struct Arguments {
+    const char* json = nullptr;
+    std::vector<Pattern> patterns;
+};
+
+Pattern pattern_of(const char* name) {
+    for (const Pattern& pattern : all_patterns) {
+        if (std::strcmp(pattern.name, name) == 0) return pattern;
+    }
+    throw Error(Failure::argument, std::string("there is no pattern ") + name);
+}
+
+Arguments arguments_of(std::vector<const char*> given) {
+    Arguments arguments;
+    if (!given.empty() && std::strcmp(given[0], "--json") == 0) {
+        if (given.size() < 2) throw Error(Failure::argument, "--json needs the name of a file");
+        arguments.json = given[1];
+        given.erase(given.begin(), given.begin() + 2);
+    }
+    for (const char* name : given) arguments.patterns.push_back(pattern_of(name));
+    if (given.empty()) arguments.patterns.assign(std::begin(all_patterns), std::end(all_patterns));
+    return arguments;
+}
+
+void write_json(const Lab& lab, const char* path) {
+    std::ofstream file(path);
+    const Settings& settings = lab.settings();
+    file << "{\"device\": \"" << lab.device()->name() << "\", \"width\": " << settings.size.width
+         << ", \"height\": " << settings.size.height << ", \"frames\": " << settings.size.frames
+         << ", \"turns\": " << settings.turns << ", \"rows\": [";
+    const char* between = "\n";
+    for (const Row& row : lab.rows()) {
+        file << between << "{\"pattern\": \"" << row.pattern << "\", \"radius\": " << row.radius
+             << ", \"variant\": \"" << row.variant << "\", \"us\": " << row.median
+             << ", \"quartiles\": [" << row.low << ", " << row.high << "]}";
+        between = ",\n";
+    }
+    file << "\n]}\n";
+    if (!file.flush()) throw Error(Failure::argument, std::string("cannot write ") + path);
+}
+
+int run(const Arguments& arguments) {
+    Settings settings;
+    settings.radii.resize(largest_radius);
+    std::iota(settings.radii.begin(), settings.radii.end(), 1);
+    Lab lab(open_cuda_device({}), settings);
+    std::printf("%s, %dx%d, %d frames a launch, medians of %d turns\n",
+                lab.device()->name().c_str(), settings.size.width, settings.size.height,
+                settings.size.frames, settings.turns);
+    for (const Pattern& pattern : arguments.patterns) pattern.run(lab);
+    if (arguments.json != nullptr) write_json(lab, arguments.json);
+    return lab.failures().empty() ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace tonelift::patterns
+
+int main(int argc, char** argv) {
+    using namespace tonelift::patterns;
+    try {
+        return run(arguments_of({argv + 1, argv + argc}));
+    } catch (const tonelift::Error& error) {
+        std::fprintf(stderr, "gpu_patterns: %s\n", error.what());
+        return 1;
+    }
+}

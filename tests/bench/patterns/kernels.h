@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The kernels of a file of this folder.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "kernels/cuda/driver/device.h"
+
+namespace tonelift::patterns {
+
+// The blocks of a launch, and the threads of a block.
+struct Shape {
+    unsigned grid_x;
+    unsigned grid_y;
+    unsigned frames;
+    unsigned block_x;
+    unsigned block_y;
+    unsigned shared_bytes = 0;
+};
+
+class Kernels {
+  public:
+    // name: "scan" for scan.cu.
+    Kernels(cuda::DevicePointer device, const std::string& name);
+    Kernels(const Kernels&) = delete;
+    ~Kernels();
+
+    // Enqueues a kernel. The device's context must be current.
+    template <typename... Parameters>
+    void launch(const std::string& kernel, const Shape& shape,
+                const Parameters&... parameters) const {
+        const void* all[] = {&parameters...};
+        start(kernel, shape, const_cast<void**>(all));
+    }
+
+  private:
+    void start(const std::string& kernel, const Shape& shape, void** parameters) const;
+
+    cuda::DevicePointer device_;
+    CUmodule module_ = nullptr;
+};
+
+}  // namespace tonelift::patterns

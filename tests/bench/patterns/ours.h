@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The picture of a pattern in the two storages that the engine has, and the engine's pass over it
+// as a variant.
+#pragma once
+
+#include "kernels/pass.h"
+#include "tests/bench/patterns/lab.h"
+
+namespace tonelift::patterns {
+
+struct Source {
+    Source(const Lab& lab, unsigned seed);
+
+    Values values;
+    Planes float32;
+    Planes unorm16;
+};
+
+// What the pattern's own variants write, and its copies: the rows that all others are compared
+// with.
+struct Target {
+    explicit Target(const Lab& lab);
+    std::vector<Variant> copies(const Source& source) const;
+
+    Planes float32;
+    Planes unorm16;
+};
+
+// Adds the engine's pass with this core, in both storages.
+void add_ours(const Lab& lab, const Core& core, const std::vector<Source>& inputs,
+              const Samples& expected, double tolerance, std::vector<Variant>& variants);
+
+}  // namespace tonelift::patterns

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The patterns: each compares some ways to compute one thing on a GPU with a copy, and with ours
+// where the engine computes it. docs/gpu_patterns.md explains them.
+#pragma once
+
+#include <string>
+
+#include "tests/bench/patterns/lab.h"
+
+namespace tonelift::patterns {
+
+void convolution(Lab& lab);
+void scan(Lab& lab);
+void sums(Lab& lab);
+void bilateral(Lab& lab);
+void deband(Lab& lab);
+void bc1(Lab& lab);
+
+struct Pattern {
+    const char* name;
+    void (*run)(Lab& lab);
+};
+inline constexpr Pattern all_patterns[] = {
+    {"convolution", convolution}, {"scan", scan},     {"sums", sums},
+    {"bilateral", bilateral},     {"deband", deband}, {"bc1", bc1}};
+
+}  // namespace tonelift::patterns

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The sums of all rows, as a plane of one column, and of all columns, as a plane of one row.
+#include "tests/bench/patterns/frames.cuh"
+
+namespace tonelift::patterns {
+
+// One thread a row: a warp's reads fall into 32 lines of the cache.
+extern "C" __global__ void sum_rows(const Frames in, const Frames out) {
+    const int y = own_x();
+    if (y >= in.height) return;
+    const float* row = row_of<const float>(in, y);
+    float sum = 0;
+    for (int x = 0; x < in.width; ++x) sum += row[x];
+    row_of<float>(out, y)[0] = sum;
+}
+
+// One warp a row: its threads read neighboring pixels, and add up their sums by shuffles.
+extern "C" __global__ void sum_rows_split(const Frames in, const Frames out) {
+    const int y = own_y();
+    if (y >= in.height) return;
+    const float* row = row_of<const float>(in, y);
+    float sum = 0;
+    for (int x = threadIdx.x; x < in.width; x += 32) sum += row[x];
+    for (int distance = 16; distance > 0; distance /= 2)
+        sum += __shfl_xor_sync(0xFFFFFFFFu, sum, distance);
+    if (threadIdx.x == 0) row_of<float>(out, y)[0] = sum;
+}
+
+// One thread a column.
+extern "C" __global__ void sum_columns(const Frames in, const Frames out) {
+    const int x = own_x();
+    if (x >= in.width) return;
+    float sum = 0;
+    for (int y = 0; y < in.height; ++y) sum += row_of<const float>(in, y)[x];
+    row_of<float>(out, 0)[x] = sum;
+}
+
+// One thread for `rows` pixels of a column: row n of `out` has the sums of the n-th strip of rows.
+// sum_columns adds up the strips.
+extern "C" __global__ void sum_strips(const Frames in, const Frames out, int rows) {
+    const int x = own_x();
+    if (x >= in.width) return;
+    const int first = static_cast<int>(blockIdx.y) * rows;
+    float sum = 0;
+    for (int y = first; y < min(first + rows, in.height); ++y) sum += row_of<const float>(in, y)[x];
+    row_of<float>(out, blockIdx.y)[x] = sum;
+}
+
+}  // namespace tonelift::patterns

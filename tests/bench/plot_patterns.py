@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Draws the figures of gpu_patterns.
+
+    tests/bench/plot_patterns.py radii FIGURES.json ... > docs/images/gpu_convolution.svg
+    tests/bench/plot_patterns.py bars FIGURES.json ... > docs/images/gpu_patterns.svg
+    tests/bench/plot_patterns.py table FIGURES.json ...
+
+FIGURES.json is what `gpu_patterns --json FIGURES.json` wrote; several files count as one. radii: the
+time of a frame over the radius of the convolution, both axes logarithmic. bars: the time of all
+variants, in copies of the plane; convolutions of the radii in SHOWN only. table: the same as bars,
+as Markdown.
+"""
+
+import json
+import pathlib
+import sys
+
+from plot_speed import BOTTOM, COLORS, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Scale, grid, rungs, spaced, text
+
+SHOWN = (1, 5, 10, 30)
+TUNED = "unrolled, tuned"
+BAR, GAP, NAMES, PLOT = 15, 12, 330, 400  # pixels
+COPY = "copy"
+
+
+def start(height, title):
+    yield (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
+           f'width="{WIDTH}" height="{height}" font-family="sans-serif" font-size="13">')
+    yield '<rect width="100%" height="100%" fill="#fff"/>'
+    yield text(LEFT, 28, title, "start")
+
+
+def end(figures, height):
+    yield text(LEFT, height - 14, f"{figures['device']}, {figures['width']}x{figures['height']}, "
+               f"{figures['frames']} frames a launch; medians of {figures['turns']} turns",
+               "start", "#666")
+    yield "</svg>"
+
+
+def short(variant):
+    """The variant without the block size that was found for it."""
+    return TUNED if variant.startswith(TUNED) else variant
+
+
+def radii(figures):
+    lines = {}
+    for row in figures["rows"]:
+        if row["pattern"] == "convolution":
+            lines.setdefault(short(row["variant"]), []).append((row["radius"], row["us"]))
+    points = [point for line in lines.values() for point in line]
+    steps = rungs(min(p[1] for p in points), max(p[1] for p in points))
+    x = Scale([p[0] for p in points], LEFT + 20, WIDTH - RIGHT - 20)
+    y = Scale(steps, HEIGHT - BOTTOM, TOP)
+    yield from start(HEIGHT, "Convolution with (2 radius + 1)² weights: microseconds a frame over the radius")
+    yield from grid(x, y, [(str(r), r) for r in (1, 2, 3, 5, 7, 10, 15, 20, 30)], steps)
+    labels = spaced({name: y(line[-1][1]) for name, line in lines.items()})
+    colors = (*COLORS, "#be123c", "#111")
+    for color, (name, line) in zip(colors, lines.items()):
+        path = " ".join(f"{x(radius):.1f},{y(us):.1f}" for radius, us in line)
+        yield f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="2"/>'
+        yield text(x(line[-1][0]) + 10, labels[name] + 4, name, "start", color)
+    yield from end(figures, HEIGHT)
+
+
+def groups(figures):
+    """Rows by what they compute: {title: [(variant, microseconds, copies), ...]}."""
+    found = {}
+    for row in figures["rows"]:
+        if row["pattern"] == "convolution" and row["radius"] not in SHOWN:
+            continue
+        title = row["pattern"] + (f", radius {row['radius']}" if row["radius"] else "")
+        rows = found.setdefault(title, [])
+        copy = rows[0][1] if rows else row["us"]
+        rows.append((row["variant"], row["us"], row["us"] / copy))
+    return found
+
+
+def bar(x, y, title, variant, copies):
+    left, right = x(1), x(max(copies, 1))
+    color = COLORS[0] if variant.startswith("ours") else COLORS[2]
+    yield text(NAMES - 8, y + 12, f"{title}: {variant}", "end")
+    yield (f'<rect x="{left:.1f}" y="{y}" width="{max(right - left, 1):.1f}" height="{BAR - 2}" '
+           f'fill="{color}"/>')
+    yield text(right + 6, y + 12, f"{copies:.2g}" if copies < 10 else f"{copies:.0f}", "start", color)
+
+
+def bars(figures):
+    found = {title: [row for row in rows if not row[0].startswith(COPY)]
+             for title, rows in groups(figures).items()}
+    height = TOP + BOTTOM + sum(GAP + BAR * len(rows) for rows in found.values())
+    x = Scale([1, max(row[2] for rows in found.values() for row in rows)], NAMES, NAMES + PLOT)
+    yield from start(height, "Time in copies of the plane, logarithmic")
+    y = TOP
+    for title, rows in found.items():
+        for variant, _, copies in rows:
+            yield from bar(x, y, title, variant, copies)
+            y += BAR
+        y += GAP
+    yield from end(figures, height)
+
+
+def table(figures):
+    yield "| | variant | µs a frame | copies | gain |\n|---|---|---|---|---|"
+    for title, rows in groups(figures).items():
+        simplest = next((row[1] for row in rows if not row[0].startswith(COPY)), rows[0][1])
+        for variant, us, copies in rows:
+            gain = "" if variant.startswith(COPY) else f"{simplest / us:.2f}"
+            yield f"| {title} | {variant} | {us:.4g} | {copies:.2f} | {gain} |"
+
+
+def main():
+    ways = {"radii": radii, "bars": bars, "table": table}
+    if len(sys.argv) < 3 or sys.argv[1] not in ways:
+        sys.exit(__doc__)
+    figures = [json.loads(pathlib.Path(name).read_text()) for name in sys.argv[2:]]
+    joined = {**figures[0], "rows": [row for part in figures for row in part["rows"]]}
+    print("\n".join(ways[sys.argv[1]](joined)))
+
+
+if __name__ == "__main__":
+    main()
