@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Executors: create one for a device, run batches of a plan.
+// Executors: create one for a device, run batches of a plan. No result depends on tuning numbers.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "kernels/batch.h"
 #include "kernels/instruction_set.h"
 #include "kernels/pass.h"
+#include "kernels/tuning.h"
 
 namespace tonelift {
 
@@ -26,9 +29,10 @@ class Executor {
     virtual std::vector<float> states() const = 0;
 };
 
-// threads: 0 = one per core.
+// threads: 0 = one per core, or Tuning::used_threads of them.
 std::unique_ptr<Executor> make_cpu_executor(const Plan& plan, int threads,
-                                            const InstructionSet& set = {});
+                                            const InstructionSet& set = {},
+                                            const Tuning& tuning = {});
 
 // The place of an executor on a CUDA device.
 struct DeviceTarget {
@@ -43,12 +47,25 @@ class CudaDevice;
 std::shared_ptr<CudaDevice> open_cuda_device(const DeviceTarget& target);
 // The name of the GPU, as given by its maker.
 std::string name_of(const CudaDevice& device);
+// What else the speed of kernels depends on: the number of multiprocessors and the driver.
+std::string details_of(const CudaDevice& device);
+
+// A copy of bytes in the memory of a device.
+class DeviceCopy {
+  public:
+    virtual ~DeviceCopy() = default;
+    virtual std::byte* address() const = 0;  // on the device
+};
+std::unique_ptr<DeviceCopy> copy_to_device(std::shared_ptr<CudaDevice> device,
+                                           std::span<const std::byte> bytes);
+// Waits for all work that was enqueued on the device's stream.
+void wait_for(const CudaDevice& device);
 
 // An executor on a CUDA device. frames: frames per launch; batches may be larger. Planes of batches
 // are in the device's memory, and run() only enqueues the work, except for batches that are
 // recorded.
 std::unique_ptr<Executor> make_cuda_executor(const Plan& plan, std::shared_ptr<CudaDevice> device,
-                                             int frames);
+                                             int frames, const Tuning& tuning = {});
 
 // The ends of a batch that are in host memory.
 struct HostEnds {
@@ -61,7 +78,8 @@ struct HostEnds {
 // uploaded, computed and downloaded; threads: threads that copy, 0 = one per core.
 std::unique_ptr<Executor> make_staged_cuda_executor(const Plan& plan,
                                                     std::shared_ptr<CudaDevice> device,
-                                                    HostEnds host, int frames, int threads);
+                                                    HostEnds host, int frames, int threads,
+                                                    const Tuning& tuning = {});
 
 // Executors for pictures that leave unchanged.
 std::unique_ptr<Executor> make_cpu_copier(const Picture& picture);

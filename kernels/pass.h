@@ -213,6 +213,12 @@ enum class ReductionKind : uint8_t {
 };
 constexpr int histogram_bins = 1024;
 
+// Whether the result is a sum of floats, in which their order counts.
+constexpr bool is_sum(ReductionKind kind) {
+    return kind == ReductionKind::sum || kind == ReductionKind::sum_of_squares ||
+           kind == ReductionKind::sum_of_logs;
+}
+
 // histogram: bin = floor(value * bins) for a plane in [0,1] (unit_range), else bins of the sortable
 // float key. sum_of_logs: natural logarithm of max(value, 1e-6).
 struct Reduction {

@@ -12,7 +12,7 @@ BandInputs::BandInputs(const Pass& pass, CpuContext& context, PassReductions& re
     : width_(pass.width),
       height_(pass.height),
       radius_y_(radius_y),
-      band_(std::clamp(2 * radius_y, 16, 128)),
+      band_(std::clamp(2 * radius_y, context.tuning.stencil_band_rows, 128)),
       left_(round_up_to_block(radius_x)),
       prologue_(pass.prologue, context, reductions),
       repeated_(pass.prologue, context, reductions, false) {

@@ -44,10 +44,12 @@ class SharedMemory {
 };
 
 struct CpuContext {
-    CpuContext(const Plan& the_plan, int threads, const InstructionSet& the_set = {})
+    CpuContext(const Plan& the_plan, int threads, const InstructionSet& the_set = {},
+               const Tuning& the_tuning = {})
         : plan(the_plan),
           set(the_set),
-          workers(threads),
+          tuning(the_tuning),
+          workers(threads, tuning.used_threads),
           uniforms(static_cast<size_t>(plan.uniforms) * block_floats) {
         make_buffers();
         for (int i = 0; i < plan.tables; ++i)
@@ -74,6 +76,7 @@ struct CpuContext {
 
     const Plan plan;
     const InstructionSet set;
+    const Tuning tuning;
     Workers workers;
     SharedMemory shared;
     Aligned<std::byte> planes;  // memory of all buffers

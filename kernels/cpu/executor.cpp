@@ -19,8 +19,8 @@ namespace {
 
 class CpuExecutor : public Executor {
   public:
-    CpuExecutor(const Plan& plan, int threads, const InstructionSet& set)
-        : context_(plan, threads, set), numbers_(context_) {
+    CpuExecutor(const Plan& plan, int threads, const InstructionSet& set, const Tuning& tuning)
+        : context_(plan, threads, set, tuning), numbers_(context_) {
         for (const auto& step : context_.plan.steps) {
             const Pass* pass = std::get_if<Pass>(&step);
             passes_.push_back(pass == nullptr ? nullptr : make_pass(*pass));
@@ -83,8 +83,8 @@ class CpuExecutor : public Executor {
 }  // namespace
 
 std::unique_ptr<Executor> make_cpu_executor(const Plan& plan, int threads,
-                                            const InstructionSet& set) {
-    return std::make_unique<CpuExecutor>(plan, threads, set);
+                                            const InstructionSet& set, const Tuning& tuning) {
+    return std::make_unique<CpuExecutor>(plan, threads, set, tuning);
 }
 
 }  // namespace tonelift

@@ -12,28 +12,42 @@
 namespace tonelift {
 namespace {
 
-// Rows per item of work: even, so that a band begins on a chroma row.
-constexpr int band_rows = 16;
 // Rows packed at once, so that their floats stay in the second cache: a multiple of the rows of a
 // texture's block.
 constexpr int block_rows = 8;
 
-int bands_of(int height) { return (height + band_rows - 1) / band_rows; }
+// The rows of a picture in bands, which threads take one at a time: of a multiple of 8 rows, so
+// that each begins on a chroma row and with a texture's block.
+class Bands {
+  public:
+    Bands(const Pass& pass, const CpuContext& context)
+        : height_(pass.height), rows_(context.tuning.point_band_rows) {}
+
+    int count() const { return (height_ + rows_ - 1) / rows_; }
+    // The first row, and the one after the last.
+    std::pair<int, int> at(int band) const {
+        return {band * rows_, std::min(height_, (band + 1) * rows_)};
+    }
+
+  private:
+    int height_;
+    int rows_;
+};
 
 class PointPass : public PassRunner {
   public:
     PointPass(const Pass& pass, CpuContext& context)
         : context_(context),
           width_(pass.width),
-          height_(pass.height),
+          bands_(pass, context),
           reductions_(context, pass.width, pass.height, strip_pixels),
           program_(pass.epilogue, context, reductions_) {}
 
     void run() override {
         reductions_.begin();
-        context_.workers.run(bands_of(height_), [&](int band, int worker) {
-            const int end = std::min(height_, (band + 1) * band_rows);
-            for (int y = band * band_rows; y < end; ++y) program_.run(worker, 0, y, width_, {});
+        context_.workers.run(bands_.count(), [&](int band, int worker) {
+            const auto [begin, end] = bands_.at(band);
+            for (int y = begin; y < end; ++y) program_.run(worker, 0, y, width_, {});
         });
         reductions_.finish();
     }
@@ -41,7 +55,7 @@ class PointPass : public PassRunner {
   private:
     CpuContext& context_;
     int width_;
-    int height_;
+    Bands bands_;
     PassReductions reductions_;
     PassProgram program_;
 };
@@ -55,6 +69,7 @@ class OutputPass : public PassRunner {
           output_(context.plan.output),
           width_(pass.width),
           height_(pass.height),
+          bands_(pass, context),
           halo_(pack_halo(output_)),
           reductions_(context, pass.width, pass.height, strip_pixels),
           program_(pass.epilogue, context, reductions_) {
@@ -62,14 +77,13 @@ class OutputPass : public PassRunner {
             refuse_changed_input(pass.epilogue);
             repeated_.emplace(pass.epilogue, context, reductions_, false);
         }
-        for (int i = 0; i < context.workers_for(bands_of(height_)); ++i)
+        for (int i = 0; i < context.workers_for(bands_.count()); ++i)
             workers_.emplace_back(*this, i);
     }
 
     void run() override {
         reductions_.begin();
-        context_.workers.run(bands_of(height_),
-                             [&](int band, int worker) { run_band(band, worker); });
+        context_.workers.run(bands_.count(), [&](int band, int worker) { run_band(band, worker); });
         reductions_.finish();
     }
 
@@ -132,7 +146,7 @@ class OutputPass : public PassRunner {
     }
 
     void run_band(int band, int worker) {
-        const int begin = band * band_rows, end = std::min(height_, begin + band_rows);
+        const auto [begin, end] = bands_.at(band);
         int made = begin - halo_.above;  // first row that the block does not hold yet
         for (int y = begin; y < end; y += block_rows) {
             const int rows = std::min(block_rows, end - y), top = y - halo_.above;
@@ -149,6 +163,7 @@ class OutputPass : public PassRunner {
     const Picture& output_;
     int width_;
     int height_;
+    Bands bands_;
     PackHalo halo_;
     PassReductions reductions_;
     PassProgram program_;

@@ -10,8 +10,6 @@
 namespace tonelift {
 namespace {
 
-constexpr int rows_of_a_band = 16;  // rows of the output
-
 PointProgram load_program(int buffer) {
     PointProgram program;
     program.values = 1;
@@ -28,7 +26,7 @@ PointProgram load_program(int buffer) {
 class ResamplePass : public GridPass {
   public:
     ResamplePass(const Pass& pass, const Resample& resample, CpuContext& context)
-        : GridPass(pass, resample, context, rows_of_a_band),
+        : GridPass(pass, resample, context, context.tuning.resample_band_rows),
           repeated_(pass.prologue, context, in_reductions_, false),
           effects_(PassProgram::has_effects(pass.prologue)) {
         if (joint())

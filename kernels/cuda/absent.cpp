@@ -12,22 +12,29 @@ std::shared_ptr<CudaDevice> open_cuda_device(const DeviceTarget&) {
                 "headers); set device=cpu");
 }
 
-// This function is never called: there is no device.
+// These functions are never called: there is no device.
 std::string name_of(const CudaDevice&) { return ""; }
+std::string details_of(const CudaDevice&) { return ""; }
+std::unique_ptr<DeviceCopy> copy_to_device(std::shared_ptr<CudaDevice>,
+                                           std::span<const std::byte>) {
+    return nullptr;
+}
+void wait_for(const CudaDevice&) {}
 
-std::unique_ptr<Executor> make_cuda_executor(const Plan&, std::shared_ptr<CudaDevice>, int) {
+std::unique_ptr<Executor> make_cuda_executor(const Plan&, std::shared_ptr<CudaDevice>, int,
+                                             const Tuning&) {
     throw Error(Failure::internal, "this build of Tonelift has no CUDA");
 }
 
 std::unique_ptr<Executor> make_staged_cuda_executor(const Plan& plan,
                                                     std::shared_ptr<CudaDevice> device, HostEnds,
-                                                    int frames, int) {
-    return make_cuda_executor(plan, std::move(device), frames);
+                                                    int frames, int, const Tuning& tuning) {
+    return make_cuda_executor(plan, std::move(device), frames, tuning);
 }
 
 std::unique_ptr<Executor> make_cuda_copier(const Picture&, std::shared_ptr<CudaDevice> device,
                                            HostEnds) {
-    return make_cuda_executor({}, std::move(device), 1);
+    return make_cuda_executor({}, std::move(device), 1, {});
 }
 
 }  // namespace tonelift

@@ -15,7 +15,8 @@ namespace {
 // keeps the device busy to its end; elsewhere enough that the row which is computed a second time
 // for chroma counts little. A matter of the size alone, so that what is reduced does not depend on
 // the batch.
-int rows_of_warp(int height, bool computes_rows_twice) {
+int rows_of_warp(int height, bool computes_rows_twice, const Tuning& tuning) {
+    if (tuning.output_rows > 0) return tuning.output_rows;
     if (!computes_rows_twice) return 4;
     return height >= 720 ? 16 : 8;
 }
@@ -84,7 +85,7 @@ unsigned panels_of(int width, int overlap) {
 
 }  // namespace
 
-KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors) {
+KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning) {
     const Format& format = *plan.output.format;
     if (format.is_texture())
         throw Error(Failure::unsupported,
@@ -100,7 +101,7 @@ KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors) {
     parameters.even_weight = 1 + parameters.left_weight;
     parameters.row_phase = static_cast<int>(2 * offset.y);
     const bool sited = format.subsampled() && format.chroma_h > 0 && parameters.row_phase != 1;
-    parameters.rows = rows_of_warp(pass.height, sited);
+    parameters.rows = rows_of_warp(pass.height, sited, tuning);
     for (int c = 0; c < 4; ++c) {
         const bool chroma = c == 1 || c == 2;
         parameters.component[c] =
@@ -111,7 +112,7 @@ KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors) {
     call.source = "output";
     call.kernel = kernel_name(format, parameters.row_phase);
     call.block = {32, output_warps};
-    call.blocks = {output_least_blocks, output_most_blocks};
+    call.blocks = {output_least_blocks, tuning.output_blocks};
     call.grid = {panels_of(pass.width, parameters.overlap),
                  ceil_divide(pass.height, parameters.rows * output_warps)};
     call.partials = static_cast<size_t>(call.grid.x) * call.grid.y;

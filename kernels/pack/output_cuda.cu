@@ -333,7 +333,7 @@ __device__ __forceinline__ void output_frame(const Launch& launch, const OutputP
 // For the most blocks: what the compiler computes anew then, and keeps in registers for fewer, is
 // fixed here; how many blocks there are is not (KernelCall::blocks).
 #define TONELIFT_OUTPUT(name, T, layout)                                                 \
-    extern "C" __global__ void __launch_bounds__(32 * output_warps, output_most_blocks)  \
+    extern "C" __global__ void __launch_bounds__(32 * output_warps, output_usual_blocks) \
         name(const Launch launch, const __grid_constant__ OutputParameters parameters) { \
         output_frame<T, Layout::layout>(launch, parameters);                             \
     }

@@ -5,10 +5,11 @@
 
 #include "kernels/device/kernel_call.h"
 #include "kernels/pass.h"
+#include "kernels/tuning.h"
 
 namespace tonelift::cuda {
 
 // vectors: all planes of the output begin and go on at multiples of 16 bytes.
-KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors);
+KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning = {});
 
 }  // namespace tonelift::cuda

@@ -6,10 +6,12 @@
 namespace tonelift::cuda {
 
 constexpr int output_warps = 4;  // of a block, one above the other
-// Blocks of a multiprocessor. Preset natural, 4K, 64 frames at once on an H200, the whole filter: 5
-// (96 registers) 150.5 us a frame, 6 (80) 147.6, 7 (72) 146.4, 8 (64) 146.9.
+// Least blocks of a multiprocessor; the most are Tuning::output_blocks. Preset natural, 4K, 64
+// frames at once on an H200, the whole filter: 5 (96 registers) 150.5 us a frame, 6 (80) 147.6, 7
+// (72) 146.4, 8 (64) 146.9.
 constexpr int output_least_blocks = 4;
-constexpr int output_most_blocks = 8;
+// Those that nvcc reckons with; the driver compiles for others.
+constexpr int output_usual_blocks = 8;
 constexpr int output_columns = 128;  // of a warp, 4 a lane
 
 // A component of the output format; see Component and CodeRange.

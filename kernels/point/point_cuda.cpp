@@ -10,16 +10,19 @@ namespace {
 // Rows per thread: even, so few that a frame fills the device, and so many that the tables of a
 // block, which take 170 instructions a thread, count little. Depends on the size alone, so that
 // reductions do not depend on the batch.
-int rows_of_thread(int height) { return height >= 1440 ? 16 : 4; }
+int rows_of_thread(int height, const Tuning& tuning) {
+    if (tuning.point_rows > 0) return tuning.point_rows;
+    return height >= 1440 ? 16 : 4;
+}
 
-KernelCall call_of(const char* kernel, int width, int height) {
+KernelCall call_of(const char* kernel, int width, int height, const Tuning& tuning) {
     constexpr int columns = 128, rows_at_once = point_threads / 32;
-    const PointParameters parameters{rows_of_thread(height) * rows_at_once};
+    const PointParameters parameters{rows_of_thread(height, tuning) * rows_at_once};
     KernelCall call;
     call.source = "point";
     call.kernel = kernel;
     call.block = {32, rows_at_once};
-    call.blocks = {point_least_blocks, point_most_blocks};
+    call.blocks = {point_least_blocks, tuning.point_blocks};
     call.grid = {ceil_divide(width, columns), ceil_divide(height, parameters.rows)};
     call.partials = static_cast<size_t>(call.grid.x) * call.grid.y;
     call.set_parameters(parameters);
@@ -28,8 +31,12 @@ KernelCall call_of(const char* kernel, int width, int height) {
 
 }  // namespace
 
-KernelCall point_call(int width, int height) { return call_of("point_pass", width, height); }
+KernelCall point_call(int width, int height, const Tuning& tuning) {
+    return call_of("point_pass", width, height, tuning);
+}
 
-KernelCall halving_call(int width, int height) { return call_of("point_halve", width, height); }
+KernelCall halving_call(int width, int height, const Tuning& tuning) {
+    return call_of("point_halve", width, height, tuning);
+}
 
 }  // namespace tonelift::cuda

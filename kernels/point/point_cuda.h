@@ -4,14 +4,15 @@
 #pragma once
 
 #include "kernels/device/kernel_call.h"
+#include "kernels/tuning.h"
 
 namespace tonelift::cuda {
 
 // The launch of a pass without a core.
-KernelCall point_call(int width, int height);
+KernelCall point_call(int width, int height, const Tuning& tuning = {});
 
 // The launch of a pass that halves the result of its prologue, whose grid has this size, a multiple
 // of 4 by 2.
-KernelCall halving_call(int width, int height);
+KernelCall halving_call(int width, int height, const Tuning& tuning = {});
 
 }  // namespace tonelift::cuda

@@ -11,15 +11,8 @@ namespace {
 enum class Part { counts, keys, sums };  // in this order: those that are zeroed come first
 
 Part part_of(ReductionKind kind) {
-    switch (kind) {
-        case ReductionKind::histogram:
-            return Part::counts;
-        case ReductionKind::minimum:
-        case ReductionKind::maximum:
-            return Part::keys;
-        default:
-            return Part::sums;
-    }
+    if (is_sum(kind)) return Part::sums;
+    return kind == ReductionKind::histogram ? Part::counts : Part::keys;
 }
 
 size_t bytes_of(const DeviceReduction& reduction) {

@@ -29,11 +29,12 @@ struct RowKernel {
     EdgeRowShape shape;
 };
 
-RowKernel row_kernel(const Pass& pass) {
+RowKernel row_kernel(const Pass& pass, const Tuning& tuning) {
     if (row_threads(pass.width, edge_x_light) > unsigned{edge_x_light.threads})
         return {"scan_edge_x_wide", edge_x_wide};
     const size_t operations = pass.prologue.code.size() + pass.epilogue.code.size();
-    if (operations <= edge_light_operations) return {"scan_edge_x", edge_x_light};
+    if (operations <= static_cast<size_t>(tuning.edge_light_operations))
+        return {"scan_edge_x", edge_x_light};
     return {"scan_edge_x_roomy", edge_x_roomy};
 }
 
@@ -46,33 +47,37 @@ unsigned row_shared_bytes(const EdgeRowShape& shape) {
 // Has every block prefetch the pixels of the block that will run in its place, if the cache has
 // room for what all blocks prefetch at once.
 void set_prefetch(EdgeScanParameters& p, const KernelCall& call, const EdgeRowShape& shape,
-                  const DeviceLimits& limits) {
+                  const DeviceLimits& limits, const Tuning& tuning) {
     constexpr unsigned bytes = 4;  // per pixel: value and guide
     const unsigned threads = call.block.x * call.block.y;
     const auto at_once =
         static_cast<unsigned>(shape.blocks * shape.threads * limits.multiprocessors);
     const size_t asked = size_t{at_once} * static_cast<unsigned>(shape.chunks) * 8 * bytes;
-    const bool fits = asked * edge_prefetch_cache_part <= static_cast<size_t>(limits.cache_bytes);
+    const bool fits = asked * static_cast<size_t>(tuning.edge_prefetch_part) <=
+                      static_cast<size_t>(limits.cache_bytes);
     const unsigned distance = at_once / threads;
     p.prefetch_blocks = static_cast<int>(distance % call.grid.x);
     p.prefetch_frames = fits ? static_cast<int>(distance / call.grid.x) : edge_prefetch_none;
 }
 
-KernelCall along_x(const Pass& pass, const DeviceLimits& limits) {
-    const RowKernel kernel = row_kernel(pass);
+// A block has several rows side by side where they are narrow, and one after the other where the
+// pass reduces, so that few blocks write what they have reduced.
+KernelCall along_x(const Pass& pass, const DeviceLimits& limits, const Tuning& tuning) {
+    const RowKernel kernel = row_kernel(pass, tuning);
     KernelCall call;
     call.kernel = kernel.name;
     call.block.x = row_threads(pass.width, kernel.shape);
-    call.block.y = std::max(edge_x_least_threads / call.block.x, 1u);
+    call.block.y = std::max(static_cast<unsigned>(tuning.edge_row_threads) / call.block.x, 1u);
     call.shared_bytes = row_shared_bytes(kernel.shape);
     const unsigned blocks = ceil_divide(pass.height, call.block.y);
     const bool reducing =
         program_has(pass.prologue, Op::reduce) || program_has(pass.epilogue, Op::reduce);
-    const unsigned steps = reducing ? std::max(blocks / edge_x_reducing_blocks, 1u) : 1;
+    const auto most_blocks = static_cast<unsigned>(tuning.edge_reducing_blocks);
+    const unsigned steps = reducing ? std::max(blocks / most_blocks, 1u) : 1;
     EdgeScanParameters p = edge_parameters(std::get<Scan>(pass.core));
     p.rows_per_block = static_cast<int>(call.block.y * steps);
     call.grid.x = ceil_divide(pass.height, p.rows_per_block);
-    set_prefetch(p, call, kernel.shape, limits);
+    set_prefetch(p, call, kernel.shape, limits, tuning);
     call.set_parameters(p);
     return call;
 }
@@ -178,9 +183,9 @@ KernelCall along_y_clustered(const Pass& pass, std::span<const Plane> inputs) {
     return call;
 }
 
-KernelCall edge_kernel(const Pass& pass, std::span<const Plane> inputs,
-                       const DeviceLimits& limits) {
-    if (std::get<Scan>(pass.core).axis == Axis::x) return along_x(pass, limits);
+KernelCall edge_kernel(const Pass& pass, std::span<const Plane> inputs, const DeviceLimits& limits,
+                       const Tuning& tuning) {
+    if (std::get<Scan>(pass.core).axis == Axis::x) return along_x(pass, limits, tuning);
     if (suits_clusters(pass, inputs, limits)) return along_y_clustered(pass, inputs);
     return along_y(pass, limits);
 }
@@ -188,8 +193,8 @@ KernelCall edge_kernel(const Pass& pass, std::span<const Plane> inputs,
 }  // namespace
 
 KernelCall edge_scan_call(const Pass& pass, std::span<const Plane> inputs,
-                          const DeviceLimits& limits) {
-    KernelCall call = edge_kernel(pass, inputs, limits);
+                          const DeviceLimits& limits, const Tuning& tuning) {
+    KernelCall call = edge_kernel(pass, inputs, limits, tuning);
     if (call.source.empty()) call.source = "scan";
     call.partials = size_t{call.grid.x} * call.grid.y;
     return call;

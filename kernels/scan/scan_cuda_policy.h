@@ -15,10 +15,10 @@
 namespace tonelift::cuda {
 
 // ---- Along x, prefetch: a block prefetches into the L2 cache the pixels of the block that comes
-// after it, if the cache has room for this many times what all blocks prefetch at once. us a frame
+// after it, if the cache has room for several times what all blocks prefetch at once
+// (Tuning::edge_prefetch_part). us a frame
 // with and without: 3840x2160 15.0 and 15.7 (batch 8), 14.7 and 15.2 (64), 1920x1080 3.6 and 3.7
 // (64), 854x480 0.95 and 1.27 (16).
-constexpr unsigned edge_prefetch_cache_part = 3;
 constexpr int edge_prefetch_none = 1 << 20;  // in frames: more than a batch has
 
 // ---- Along x: a row lies in the registers of one or more warps. 35 instructions a pixel, of which
@@ -41,12 +41,11 @@ struct EdgeRowShape {
 // pixels; four: 64 / 66 / 67, for want of warps.
 constexpr EdgeRowShape edge_x_light = {2, 256, 4};
 
-// Shape for programs that need registers, and the size of both programs up to which a pass does
-// without: loads and stores alone are 6. The first pass of the shipped presets, which decodes the
-// input, has 16 or 17, and spills 8 to 60 bytes with 3 blocks, up to 24 in edge_x_light, none with
-// 2.
+// Shape for programs that need registers: for passes whose programs are longer than
+// Tuning::edge_light_operations; loads and stores alone are 6. The first pass of the shipped
+// presets, which decodes the input, has 16 or 17, and spills 8 to 60 bytes with 3 blocks, up to 24
+// in edge_x_light, none with 2.
 constexpr EdgeRowShape edge_x_roomy = {2, 256, 2};
-constexpr unsigned edge_light_operations = 8;
 
 // Shape for rows that need more threads.
 constexpr EdgeRowShape edge_x_wide = {4, 512, 1};
@@ -55,12 +54,6 @@ constexpr EdgeRowShape edge_x_wide = {4, 512, 1};
 // memory. With all four in registers the first pass of the shipped presets spills up to 56 bytes in
 // edge_x_wide, with two up to 8; with one or none, no less.
 constexpr int edge_x_held_chunks = 2;
-
-// Least threads of a block: where rows are narrow, a block has several side by side.
-constexpr unsigned edge_x_least_threads = 128;
-
-// Blocks a frame where a pass reduces: each block filters as many rows as leave this many.
-constexpr unsigned edge_x_reducing_blocks = 512;
 
 // ---- Along y: a panel of columns, a band of a warp per row, some columns per lane. 34
 // instructions a pixel, 47 % of the issue slots, 63 % of what the L2 cache can do. A tile has two

@@ -60,15 +60,17 @@ std::shared_ptr<IdleArenas> arenas_of_process() {
     return arenas;
 }
 
-int count_of(int threads) {
+int count_of(int threads, int percent) {
     constexpr auto limit = tbb::global_control::max_allowed_parallelism;
     const auto most = static_cast<int>(tbb::global_control::active_value(limit));
-    return std::min(threads > 0 ? threads : tbb::info::default_concurrency(), most);
+    const int part = std::max(tbb::info::default_concurrency() * percent / 100, 1);
+    return std::min(threads > 0 ? threads : part, most);
 }
 
 }  // namespace
 
-Workers::Workers(int threads) : count_(count_of(threads)), idle_arenas_(arenas_of_process()) {
+Workers::Workers(int threads, int percent)
+    : count_(count_of(threads, percent)), idle_arenas_(arenas_of_process()) {
     if (count_ > 1) arena_ = idle_arenas_->take(count_);
 }
 

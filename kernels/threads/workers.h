@@ -17,8 +17,8 @@ class IdleArenas;
 
 class Workers {
   public:
-    // threads: 0 = one per core; at most as many as the process may use.
-    explicit Workers(int threads);
+    // threads: 0 = one per core, or `percent` of these; at most as many as the process may use.
+    explicit Workers(int threads, int percent = 100);
     ~Workers();
 
     int count() const { return count_; }

@@ -189,7 +189,7 @@ TEST(CudaLaunch, AResultIsHalvedInThePassThatComputesIt) {
         pass.inputs.resize(1);
         CorePlanes planes;
         std::string kernels;
-        for (const PassCall& call : pass_calls(plan, pass, devices[0], 0, &planes)) {
+        for (const PassCall& call : pass_calls(plan, pass, devices[0], {}, 0, &planes)) {
             check(call.call, devices[0]);
             kernels += (kernels.empty() ? "" : " ") + std::string(call.call.kernel);
         }
@@ -347,7 +347,7 @@ TEST(CudaLaunch, EdgeScansReduceInLargeBlocks) {
     Pass pass = edge_pass(Axis::x, 3840, 2160);
     pass.epilogue.code.push_back({Op::reduce});
     const KernelCall call = edge_scan_call(pass, {}, devices[0]);
-    EXPECT_LE(call.partials, 2 * edge_x_reducing_blocks);
+    EXPECT_LE(call.partials, 2 * static_cast<size_t>(Tuning().edge_reducing_blocks));
     EXPECT_EQ(call.partials, edge_scan_call(pass, {}, devices[2]).partials);
 }
 

@@ -282,8 +282,9 @@ namespace tonelift {
 
 std::unique_ptr<Executor> make_staged_cuda_executor(const Plan& plan,
                                                     std::shared_ptr<CudaDevice> device,
-                                                    HostEnds host, int frames, int threads) {
-    auto inner = make_cuda_executor(plan, device, frames);
+                                                    HostEnds host, int frames, int threads,
+                                                    const Tuning& tuning) {
+    auto inner = make_cuda_executor(plan, device, frames, tuning);
     return cuda::stage(std::move(inner), plan.input, plan.output, std::move(device), host, frames,
                        threads);
 }

@@ -133,6 +133,39 @@ std::string name_of(const CudaDevice& device) { return device.name(); }
 namespace cuda {
 namespace {
 
+class MemoryCopy : public DeviceCopy {
+  public:
+    MemoryCopy(DevicePointer device, std::span<const std::byte> bytes)
+        : memory_(std::move(device), bytes.size()) {
+        memory_.upload(bytes.data(), bytes.size());
+    }
+    std::byte* address() const override { return reinterpret_cast<std::byte*>(memory_.address()); }
+
+  private:
+    DeviceMemory memory_;
+};
+
+}  // namespace
+}  // namespace cuda
+
+std::string details_of(const CudaDevice& device) {
+    return std::to_string(device.limits().multiprocessors) + " multiprocessors, driver for CUDA " +
+           cuda::version_text(cuda::driver().version);
+}
+
+std::unique_ptr<DeviceCopy> copy_to_device(std::shared_ptr<CudaDevice> device,
+                                           std::span<const std::byte> bytes) {
+    return std::make_unique<cuda::MemoryCopy>(std::move(device), bytes);
+}
+
+void wait_for(const CudaDevice& device) {
+    const CurrentContext current(device);
+    cuda::check(cuda::driver().stream_synchronize(device.stream()), "waiting for the GPU");
+}
+
+namespace cuda {
+namespace {
+
 std::string megabytes(size_t bytes) {
     return std::to_string((bytes + (1u << 20) - 1) >> 20) + " MB";
 }

@@ -18,10 +18,6 @@ struct Loaded {
     std::string trouble;
 };
 
-std::string version_text(int version) {
-    return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
-}
-
 std::string load_functions(Driver& functions) {
     void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) return "no NVIDIA driver is installed here (libcuda.so.1 is missing)";

@@ -14,7 +14,6 @@
 #include "kernels/cuda/launch/plan_memory.h"
 #include "kernels/cuda/launch/step_streams.h"
 #include "kernels/error.h"
-#include "kernels/pack/output_cuda.h"
 
 namespace tonelift {
 namespace cuda {
@@ -35,10 +34,9 @@ bool is_aligned(std::span<const FramePlanes> frames, const Format& format) {
 // comes.
 class PassLauncher {
   public:
-    PassLauncher(const Plan& plan, const Pass& pass, PassCall call, const DevicePointer& device)
+    PassLauncher(const Pass& pass, PassCall call, const DevicePointer& device)
         : call_(std::move(call)), reads_input_(call_.reads_input()) {
         when_ = pass.when;
-        if (call_.is_output) unaligned_parameters_ = output_call(plan, pass, false).parameters;
         constants_ = DeviceMemory(device, call_.call.constants.size() * sizeof(float));
         constants_.upload(call_.call.constants.data(), constants_.bytes());
     }
@@ -65,7 +63,7 @@ class PassLauncher {
         launch.when = when_;
         launch.constants = reinterpret_cast<const float*>(constants_.address());
         const auto& parameters =
-            call_.is_output && !aligned.output ? unaligned_parameters_ : call_.call.parameters;
+            call_.is_output && !aligned.output ? call_.unaligned_parameters : call_.call.parameters;
         void* all[] = {&launch, const_cast<std::byte*>(parameters.data())};
         kernels_[index(vectors)]->launch(call_.call, frames, all, stream);
     }
@@ -76,18 +74,17 @@ class PassLauncher {
     PassCall call_;
     bool reads_input_;
     int when_;
-    std::vector<std::byte> unaligned_parameters_;
     DeviceMemory constants_;
     std::array<std::shared_ptr<const Kernel>, 2> kernels_;
 };
 
 class CudaExecutor : public Executor {
   public:
-    CudaExecutor(const Plan& plan, DevicePointer device, int frames)
+    CudaExecutor(const Plan& plan, DevicePointer device, int frames, const Tuning& tuning)
         : plan_(plan),
           device_(std::move(device)),
           frames_(frames),
-          calls_(plan_, device_->limits()),
+          calls_(plan_, device_->limits(), tuning),
           frame_steps_(plan_, calls_.reductions, frames),
           memory_(plan_, device_, calls_, frame_steps_, frames),
           kernels_(device_),
@@ -96,7 +93,7 @@ class CudaExecutor : public Executor {
         for (size_t i = 0; i < plan_.steps.size(); ++i) {
             steps_.emplace_back();
             for (const PassCall& call : calls_.passes[i]) {
-                steps_.back().emplace_back(plan_, std::get<Pass>(plan_.steps[i]), call, device_);
+                steps_.back().emplace_back(std::get<Pass>(plan_.steps[i]), call, device_);
                 steps_.back().back().compile(kernels_, calls_, true);
             }
         }
@@ -192,8 +189,8 @@ std::shared_ptr<CudaDevice> open_cuda_device(const DeviceTarget& target) {
 }
 
 std::unique_ptr<Executor> make_cuda_executor(const Plan& plan, std::shared_ptr<CudaDevice> device,
-                                             int frames) {
-    return std::make_unique<cuda::CudaExecutor>(plan, std::move(device), frames);
+                                             int frames, const Tuning& tuning) {
+    return std::make_unique<cuda::CudaExecutor>(plan, std::move(device), frames, tuning);
 }
 
 }  // namespace tonelift

@@ -81,12 +81,32 @@ std::vector<Plane> planes_loaded(const Plan& plan, const Pass& pass) {
     return planes;
 }
 
+// Whether a program adds up floats of all pixels.
+bool adds_up(const Plan& plan, const PointProgram& program) {
+    return std::any_of(program.code.begin(), program.code.end(), [&](const Instruction& i) {
+        return i.op == Op::reduce && is_sum(plan.reductions[i.index].kind);
+    });
+}
+
+PassCall output_pass(const Plan& plan, const Pass& pass, const Tuning& tuning) {
+    PassCall result = with_programs(output_call(plan, pass, true, tuning), nullptr, &pass.epilogue,
+                                    pass.width, pass.height);
+    result.is_output = true;
+    result.unaligned_parameters = output_call(plan, pass, false, tuning).parameters;
+    return result;
+}
+
 // A pass whose core reads planes.
 class PlanePass {
   public:
-    PlanePass(const Plan& plan, const Pass& pass, const DeviceLimits& limits, int first_core_plane,
-              CorePlanes* planes)
-        : plan_(plan), pass_(pass), limits_(limits), first_(first_core_plane), kept_(planes) {}
+    PlanePass(const Plan& plan, const Pass& pass, const DeviceLimits& limits, const Tuning& tuning,
+              int first_core_plane, CorePlanes* planes)
+        : plan_(plan),
+          pass_(pass),
+          limits_(limits),
+          tuning_(tuning),
+          first_(first_core_plane),
+          kept_(planes) {}
 
     std::vector<PassCall> calls() {
         std::vector<PassCall> calls;
@@ -96,12 +116,12 @@ class PlanePass {
         std::vector<int> buffers = buffers_loaded(pass_);
         const bool direct = !buffers.empty();
         if (!direct && halves(pass_)) {
-            return {with_programs(halving_call(width, height), &pass_.prologue, &pass_.epilogue,
-                                  width, height)};
+            return {with_programs(halving_call(width, height, tuning_), &pass_.prologue,
+                                  &pass_.epilogue, width, height)};
         }
         if (!direct) {
-            calls.push_back(
-                with_programs(point_call(width, height), nullptr, &pass_.prologue, width, height));
+            calls.push_back(with_programs(point_call(width, height, tuning_), nullptr,
+                                          &pass_.prologue, width, height));
             buffers = buffers_of(pass_, CoreInput::Source::stored);
         }
         for (int buffer : buffers) planes_.push_back(buffer_plane(plan_, buffer));
@@ -142,6 +162,7 @@ class PlanePass {
     const Plan& plan_;
     const Pass& pass_;
     const DeviceLimits& limits_;
+    const Tuning& tuning_;
     int first_;
     CorePlanes* kept_;
     std::vector<Plane> planes_;
@@ -155,22 +176,20 @@ bool PassCall::reads_input() const {
 }
 
 std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const DeviceLimits& limits,
-                                 int first_core_plane, CorePlanes* planes) {
+                                 const Tuning& given, int first_core_plane, CorePlanes* planes) {
+    const bool has_sums = adds_up(plan, pass.prologue) || adds_up(plan, pass.epilogue);
+    const Tuning tuning = has_sums ? keeping_sums(given) : given;
     const auto* scan = std::get_if<Scan>(&pass.core);
     if (std::holds_alternative<Point>(pass.core)) {
-        const bool is_output = program_has(pass.epilogue, Op::store_output);
-        KernelCall call =
-            is_output ? output_call(plan, pass, true) : point_call(pass.width, pass.height);
-        PassCall result =
-            with_programs(std::move(call), nullptr, &pass.epilogue, pass.width, pass.height);
-        result.is_output = is_output;
-        return {result};
+        if (program_has(pass.epilogue, Op::store_output)) return {output_pass(plan, pass, tuning)};
+        return {with_programs(point_call(pass.width, pass.height, tuning), nullptr, &pass.epilogue,
+                              pass.width, pass.height)};
     }
     if (scan != nullptr && scan->kind == ScanKind::edge) {
-        return {with_programs(edge_scan_call(pass, planes_loaded(plan, pass), limits),
+        return {with_programs(edge_scan_call(pass, planes_loaded(plan, pass), limits, tuning),
                               &pass.prologue, &pass.epilogue, pass.width, pass.height)};
     }
-    return PlanePass(plan, pass, limits, first_core_plane, planes).calls();
+    return PlanePass(plan, pass, limits, tuning, first_core_plane, planes).calls();
 }
 
 }  // namespace tonelift::cuda

@@ -8,6 +8,7 @@
 
 #include "kernels/device/kernel_call.h"
 #include "kernels/pass.h"
+#include "kernels/tuning.h"
 
 namespace tonelift::cuda {
 
@@ -28,13 +29,14 @@ struct PassCall {
     int width = 0;
     int height = 0;
     bool is_output = false;
+    std::vector<std::byte> unaligned_parameters;  // of the output, for frames that are not aligned
 
     bool reads_input() const;
 };
 
 // The launches of a pass, in order. first_core_plane: entry of the first of the plan's core planes;
-// *planes records those that the pass needs.
+// *planes records those that the pass needs. Sums do not depend on `tuning`.
 std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const DeviceLimits& limits,
-                                 int first_core_plane, CorePlanes* planes);
+                                 const Tuning& tuning, int first_core_plane, CorePlanes* planes);
 
 }  // namespace tonelift::cuda

@@ -8,7 +8,7 @@
 
 namespace tonelift::cuda {
 
-PlanCalls::PlanCalls(const Plan& plan, const DeviceLimits& limits) {
+PlanCalls::PlanCalls(const Plan& plan, const DeviceLimits& limits, const Tuning& tuning) {
     const int core_plane = entry_buffers + static_cast<int>(plan.buffers.size());
     std::vector<size_t> partials(plan.reductions.size());
     for (const auto& step : plan.steps) {
@@ -18,7 +18,7 @@ PlanCalls::PlanCalls(const Plan& plan, const DeviceLimits& limits) {
             ++frame_steps;
             continue;
         }
-        passes.back() = pass_calls(plan, *pass, limits, core_plane, &core_planes);
+        passes.back() = pass_calls(plan, *pass, limits, tuning, core_plane, &core_planes);
         for (const PassCall& call : passes.back()) take(call, partials);
     }
     arithmetic = FrameSteps::programs(plan);

@@ -15,7 +15,7 @@ namespace tonelift::cuda {
 
 struct PlanCalls {
     // The plan outlives this.
-    PlanCalls(const Plan& plan, const DeviceLimits& limits);
+    PlanCalls(const Plan& plan, const DeviceLimits& limits, const Tuning& tuning = {});
 
     std::vector<std::vector<PassCall>> passes;  // by step; none for a frame step
     CorePlanes core_planes;

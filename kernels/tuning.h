@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The tuning numbers of kernels/tuning.def, for executors.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace tonelift {
+
+struct Tuning {
+#define TONELIFT_TUNING(machine, name, shipped, values, sums, help) int name = shipped;
+#include "kernels/tuning.def"
+
+    bool operator==(const Tuning&) const = default;
+};
+
+// A row of the table.
+struct TuningNumber {
+    std::string_view machine;  // "cuda" or "cpu"
+    std::string_view name;
+    int Tuning::*place;
+    std::span<const int> values;
+    bool moves_sums;
+    std::string_view help;
+
+    int shipped() const { return Tuning().*place; }
+};
+
+// All rows, in the order of the table.
+std::span<const TuningNumber> tuning_numbers();
+
+// The numbers of a pass that adds up floats: those that move sums are the shipped ones.
+Tuning keeping_sums(Tuning tuning);
+
+}  // namespace tonelift

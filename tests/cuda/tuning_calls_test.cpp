@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What tuning numbers change of the launches of a plan.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "kernels/cuda/launch/plan_calls.h"
+#include "tests/support/api_stream.h"
+#include "tests/support/stream_plan.h"
+
+namespace tonelift::cuda {
+namespace {
+
+constexpr DeviceLimits device = {132, 227 << 10, 228 << 10, 9, 0, 60 << 20, 8};
+
+// A reduction that rides on a point pass, and one on the edge scan along rows.
+Plan plan_of(const std::string& reduction, const std::string& arguments = "") {
+    const std::string script =
+        "plane l = lightness(input);\n"
+        "float m = " +
+        reduction + "(l" + arguments +
+        ");\n"
+        "plane k = l * m;\n"
+        "float n = " +
+        reduction + "(k" + arguments +
+        ");\n"
+        "plane e = recursive_edge(k, l, 8, 0.2, 2);\n"
+        "output input * (m + 0.1 * n + 0.01 * e);";
+    return script_plan(script, default_options(), hdr10_video(TONELIFT_FORMAT_P010, 1920, 1080),
+                       TONELIFT_FORMAT_NV12);
+}
+
+bool same_launch(const KernelCall& a, const KernelCall& b) {
+    return a.kernel == b.kernel && a.grid.x == b.grid.x && a.grid.y == b.grid.y &&
+           a.block.x == b.block.x && a.block.y == b.block.y && a.blocks.most == b.blocks.most &&
+           a.parameters == b.parameters;
+}
+
+bool same_launches(const PlanCalls& a, const PlanCalls& b) {
+    for (size_t step = 0; step < a.passes.size(); ++step) {
+        for (size_t i = 0; i < a.passes[step].size(); ++i) {
+            if (!same_launch(a.passes[step][i].call, b.passes[step][i].call)) return false;
+        }
+    }
+    return true;
+}
+
+std::vector<uint32_t> partials(const PlanCalls& calls) {
+    std::vector<uint32_t> counts;
+    for (const DeviceReduction& reduction : calls.reductions.reductions)
+        counts.push_back(reduction.partials);
+    return counts;
+}
+
+// The numbers that `differs` says are other than the shipped ones at some value.
+template <typename Differs>
+std::vector<std::string> numbers_that(const Differs& differs) {
+    std::vector<std::string> names;
+    for (const TuningNumber& number : tuning_numbers()) {
+        const bool any = std::any_of(number.values.begin(), number.values.end(), [&](int value) {
+            Tuning tuning;
+            tuning.*number.place = value;
+            return differs(tuning);
+        });
+        if (any) names.emplace_back(number.name);
+    }
+    return names;
+}
+
+TEST(TuningCalls, ChangeLaunches) {
+    const Plan plan = plan_of("percentile", ", 50");
+    const PlanCalls shipped(plan, device);
+    const auto changed = numbers_that([&](const Tuning& tuning) {
+        return !same_launches(shipped, PlanCalls(plan, device, tuning));
+    });
+    EXPECT_EQ(changed,
+              (std::vector<std::string>{"point_blocks", "point_rows", "output_blocks",
+                                        "output_rows", "edge_light_operations", "edge_row_threads",
+                                        "edge_reducing_blocks", "edge_prefetch_part"}));
+}
+
+// The numbers that change how many blocks hand in parts of a reduction.
+std::vector<std::string> moving(const Plan& plan) {
+    const auto shipped = partials(PlanCalls(plan, device));
+    return numbers_that(
+        [&](const Tuning& tuning) { return partials(PlanCalls(plan, device, tuning)) != shipped; });
+}
+
+TEST(TuningCalls, LeaveSumsAsTheyAre) {
+    EXPECT_FALSE(moving(plan_of("percentile", ", 50")).empty()) << "counts may be added in any way";
+    for (const char* reduction : {"mean", "log_mean", "variance"})
+        EXPECT_TRUE(moving(plan_of(reduction)).empty()) << reduction;
+}
+
+}  // namespace
+}  // namespace tonelift::cuda
