@@ -9,14 +9,12 @@
 #include <string_view>
 
 #include "core/graph/cost.h"
+#include "core/runtime/tuning_file.h"
 #include "kernels/error.h"
 
 namespace tonelift {
 namespace {
 
-// Pixels per launch: the start of a kernel takes some microseconds, and the memory of a plan grows
-// with the frames of a launch.
-constexpr double pixels_per_launch = 32e6;
 // Pixels per call and per piece of it, for frames in host memory. While one piece is computed
 // others are transferred; the first upload and the last download of a call overlap with nothing, so
 // that a bus is idle for a tenth of a call of 16 pieces and a fifth of one of 8.
@@ -60,8 +58,23 @@ void check_place_of_frames(const Choice& choice, const tonelift_device& given) {
         throw Error(Failure::argument, "frames on a CUDA device need its cuda_context");
 }
 
-std::shared_ptr<CudaDevice> open_device(const Choice& choice, const tonelift_device& given,
+int frames_of(double pixels, int width, int height) {
+    const double frames = pixels / (static_cast<double>(width) * height);
+    return static_cast<int>(std::lround(std::clamp<double>(frames, 1, largest_batch)));
+}
+
+std::string needs_of(const Plan& plan) {
+    return "the script takes " + memory_text(cost_of(plan).memory) + " for each frame of " +
+           std::to_string(plan.input.width) + "x" + std::to_string(plan.input.height) +
+           " that is worked on at once";
+}
+
+}  // namespace
+
+std::shared_ptr<CudaDevice> open_device(const std::string& option, const tonelift_device& given,
                                         const Log& log) {
+    const Choice choice = parse_device(option);
+    check_place_of_frames(choice, given);
     if (choice.cpu) return nullptr;
     DeviceTarget target{given.cuda_context, given.cuda_stream, choice.gpu.value_or(0)};
     const bool required = choice.cuda || given.input_on_device || given.output_on_device;
@@ -74,26 +87,20 @@ std::shared_ptr<CudaDevice> open_device(const Choice& choice, const tonelift_dev
     }
 }
 
-int frames_of(double pixels, const tonelift_video& video) {
-    const double frames = pixels / (static_cast<double>(video.width) * video.height);
-    return static_cast<int>(std::lround(std::clamp<double>(frames, 1, largest_batch)));
+// The start of a kernel takes some microseconds, and the memory of a plan grows with the frames of
+// a launch.
+int launch_frames(const Tuning& tuning, int width, int height) {
+    return frames_of(1e6 * tuning.launch_megapixels, width, height);
 }
-
-std::string needs_of(const Plan& plan) {
-    return "the script takes " + memory_text(cost_of(plan).memory) + " for each frame of " +
-           std::to_string(plan.input.width) + "x" + std::to_string(plan.input.height) +
-           " that is worked on at once";
-}
-
-}  // namespace
 
 Machine::Machine(const Settings& settings, const tonelift_video& video,
                  const tonelift_device& given, const Log& log)
-    : host_{given.input_on_device == 0, given.output_on_device == 0}, threads_(settings.threads) {
-    const Choice choice = parse_device(settings.device);
-    check_place_of_frames(choice, given);
-    cuda_ = open_device(choice, given, log);
+    : cuda_(open_device(settings.device, given, log)),
+      host_{given.input_on_device == 0, given.output_on_device == 0},
+      threads_(settings.threads) {
     if (!cuda_) set_.emplace(settings.cpu);
+    tuned_ =
+        find_tuning(settings.tuning, cuda_ ? tuned_machine(*cuda_) : tuned_machine(*set_), log);
     choose_batch(settings.batch, video);
     log.info("running on " + (cuda_ ? name_of(*cuda_) : "the CPU, " + set_->name()));
 }
@@ -102,10 +109,13 @@ void Machine::choose_batch(int asked, const tonelift_video& video) {
     if (!cuda_) {
         batch_ = std::max(asked, 1);
     } else if (host_.input || host_.output) {
-        batch_ = asked > 0 ? asked : frames_of(pixels_per_call, video);
-        launch_ = std::clamp(batch_ / fewest_pieces, 1, frames_of(pixels_per_piece, video));
+        batch_ = asked > 0 ? asked : frames_of(pixels_per_call, video.width, video.height);
+        launch_ = std::clamp(batch_ / fewest_pieces, 1,
+                             frames_of(pixels_per_piece, video.width, video.height));
     } else {
-        batch_ = launch_ = asked > 0 ? asked : frames_of(pixels_per_launch, video);
+        batch_ = launch_ = asked > 0 ? asked
+                                     : launch_frames(tuned_.of(video.width, video.height),
+                                                     video.width, video.height);
     }
 }
 
@@ -122,10 +132,11 @@ std::unique_ptr<Executor> Machine::executor(const Plan& plan) const {
 }
 
 std::unique_ptr<Executor> Machine::any_executor(const Plan& plan) const {
-    if (!cuda_) return make_cpu_executor(plan, threads_, *set_);
+    const Tuning tuning = tuned_.of(plan.input.width, plan.input.height);
+    if (!cuda_) return make_cpu_executor(plan, threads_, *set_, tuning);
     if (host_.input || host_.output)
-        return make_staged_cuda_executor(plan, cuda_, host_, launch_, threads_);
-    return make_cuda_executor(plan, cuda_, launch_);
+        return make_staged_cuda_executor(plan, cuda_, host_, launch_, threads_, tuning);
+    return make_cuda_executor(plan, cuda_, launch_, tuning);
 }
 
 std::unique_ptr<Executor> Machine::copier(const Picture& picture) const {

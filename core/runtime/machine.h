@@ -10,14 +10,23 @@
 
 #include "core/runtime/log.h"
 #include "core/runtime/settings.h"
+#include "core/runtime/tuning_text.h"
 #include "kernels/executor.h"
 
 namespace tonelift {
 
+// The CUDA device by the option device and the place of the frames; null: the CPU. Throws Error:
+// argument for an unknown device and for frames that the device cannot access, unsupported if there
+// is no such device.
+std::shared_ptr<CudaDevice> open_device(const std::string& option, const tonelift_device& given,
+                                        const Log& log);
+
+// Frames of a launch on a CUDA device where the option batch is 0 and frames are in its memory.
+int launch_frames(const Tuning& tuning, int width, int height);
+
 class Machine {
   public:
-    // Throws Error: argument for an unknown device and for frames that the device cannot access,
-    // unsupported if there is no such device.
+    // Throws what open_device() throws.
     Machine(const Settings& settings, const tonelift_video& video, const tonelift_device& given,
             const Log& log);
 
@@ -39,6 +48,7 @@ class Machine {
     HostEnds host_;
     int threads_;
     std::optional<InstructionSet> set_;  // of the CPU
+    TuningFile tuned_;
     int batch_ = 1;
     int launch_ = 1;  // frames per launch
 };

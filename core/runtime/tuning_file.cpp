@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/runtime/tuning_file.h"
+
+#include <tonelift/version.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <system_error>
+#include <thread>
+
+#include "core/common/text.h"
+#include "core/runtime/regular_file.h"
+#include "core/runtime/replaced_file.h"
+#include "kernels/error.h"
+
+namespace tonelift {
+namespace {
+
+// The processor's name in Linux; "processor" where it is not told.
+std::string processor_name() {
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);) {
+        const size_t colon = line.find(": ");
+        if (line.starts_with("model name") && colon != std::string::npos)
+            return line.substr(colon + 2);
+    }
+    return "processor";
+}
+
+// A directory that the environment names. The XDG Base Directory Specification ignores relative
+// ones.
+std::string directory_in(const char* variable) {
+    const char* value = secure_getenv(variable);
+    return value != nullptr && *value == '/' ? value : "";
+}
+
+// The name in letters and digits of ASCII, with - for all others.
+std::string file_name_of(const TunedMachine& machine) {
+    std::string name = machine.kind + '-';
+    for (const char c : machine.name) {
+        const auto byte = static_cast<unsigned char>(c);
+        const bool plain = byte < 128 && std::isalnum(byte) != 0;
+        if (plain)
+            name += static_cast<char>(std::tolower(byte));
+        else if (name.back() != '-')
+            name += '-';
+    }
+    return name + ".tuning";
+}
+
+std::string read_text(const std::string& path) {
+    FileDescriptor file;
+    std::string kind, text;
+    int reason = open_regular(path, &file, &kind);
+    if (!kind.empty()) throw Error(Failure::io, "it is " + kind);
+    if (reason == 0) reason = read_some(file.number(), longest_tuning_text + 1, &text);
+    if (reason != 0) throw Error(Failure::io, std::strerror(reason));
+    return text;
+}
+
+TuningFile empty_file(const TunedMachine& machine) {
+    return {TONELIFT_VERSION, machine.text(), {}};
+}
+
+// Throws Error (io) for a file that this machine cannot use.
+TuningFile read_tuning(const std::string& path, const TunedMachine& machine) {
+    TuningFile file = parse_tuning(read_text(path));
+    if (file.library != TONELIFT_VERSION)
+        throw Error(Failure::io, "it is for version " + quote(file.library) +
+                                     " of the library, and this is " TONELIFT_VERSION);
+    if (file.machine != machine.text())
+        throw Error(Failure::io,
+                    "it is for " + quote(file.machine) + ", and this is " + quote(machine.text()));
+    return file;
+}
+
+}  // namespace
+
+TunedMachine tuned_machine(const CudaDevice& device) {
+    return {"cuda", printable(name_of(device)), printable(details_of(device))};
+}
+
+TunedMachine tuned_machine(const InstructionSet& set) {
+    return {"cpu", printable(processor_name()) + " " + set.name(),
+            std::to_string(std::thread::hardware_concurrency()) + " threads"};
+}
+
+std::string tuning_path(const TunedMachine& machine) {
+    std::filesystem::path cache = directory_in("XDG_CACHE_HOME");
+    if (cache.empty()) {
+        const std::string home = directory_in("HOME");
+        if (home.empty()) return "";
+        cache = std::filesystem::path(home) / ".cache";
+    }
+    return (cache / "tonelift" / file_name_of(machine)).string();
+}
+
+TuningFile find_tuning(const std::string& option, const TunedMachine& machine, const Log& log) {
+    const bool automatic = option == "auto" || option.empty();
+    const std::string path = automatic ? tuning_path(machine) : option;
+    std::error_code none;
+    const bool absent = path.empty() || !std::filesystem::exists(path, none);
+    if (option == "off" || (automatic && absent)) return empty_file(machine);
+    try {
+        TuningFile file = read_tuning(path, machine);
+        log.debug("tuning numbers are from " + quote(path));
+        return file;
+    } catch (const Error& error) {
+        log.warning("the tuning file " + quote(path) + " is ignored: " + error.what() +
+                    "; `tonelift tune` makes a new one");
+        return empty_file(machine);
+    }
+}
+
+void save_tuning(const std::string& path, const TunedMachine& machine,
+                 const std::vector<TunedSize>& sizes) {
+    std::error_code failure;  // is told by the file, which cannot be opened then
+    const auto folder = std::filesystem::path(path).parent_path();
+    if (!folder.empty()) std::filesystem::create_directories(folder, failure);
+    ReplacedFile written("the tuning file", path);
+    TuningFile file = empty_file(machine);
+    try {
+        file = read_tuning(path, machine);
+    } catch (const Error&) {  // NOLINT: a file that cannot be used is replaced
+    }
+    for (const TunedSize& size : sizes) file.set(size);
+    written.cut(0);
+    written.write(tuning_text(file));
+    written.take_its_place();
+}
+
+}  // namespace tonelift

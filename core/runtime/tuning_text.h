@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The text of a file of tuning numbers, which `tonelift tune` writes:
+//
+//   tonelift tuning 1
+//   library 0.1.0
+//   machine cuda: NVIDIA H200, 132 multiprocessors, driver for CUDA 13.0
+//   size 3840x2160
+//   output_blocks 7
+//   end
+//
+// Below each size are the numbers that differ from the shipped ones, with values that
+// kernels/tuning.def allows for this kind of machine.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/tuning.h"
+
+namespace tonelift {
+
+constexpr size_t longest_tuning_text = 65536;  // bytes
+constexpr size_t most_tuned_sizes = 256;
+
+// A machine, as far as the speed of kernels depends on it. No text has control characters.
+struct TunedMachine {
+    std::string kind;     // "cuda" or "cpu", as in kernels/tuning.def
+    std::string name;     // "NVIDIA H200"
+    std::string details;  // may change while the machine stays: the driver, the number of threads
+
+    std::string text() const { return kind + ": " + name + ", " + details; }
+};
+
+struct TunedSize {
+    int width;  // of the input
+    int height;
+    Tuning tuning;
+};
+
+struct TuningFile {
+    std::string library;  // the version of the library
+    std::string machine;  // TunedMachine::text()
+    std::vector<TunedSize> sizes;
+
+    // The shipped numbers for a size that was not tuned.
+    Tuning of(int width, int height) const;
+    // Takes the place of the numbers for the same size, if there are any.
+    void set(const TunedSize& size);
+};
+
+std::string tuning_text(const TuningFile& file);
+
+// Throws Error (io) that begins with the number of the line, for a text that is not exactly of this
+// form.
+TuningFile parse_tuning(std::string_view text);
+
+}  // namespace tonelift
