@@ -54,11 +54,12 @@ tonelift_video input_for(const ExplainRequest& request) {
     return video;
 }
 
-Plan plan_of(const ScriptSource& source, const Settings& settings, const ExplainRequest& request) {
+Build build_of(const ScriptSource& source, const Settings& settings,
+               const ExplainRequest& request) {
     const tonelift_video in = describe_input(input_for(request), settings, nullptr);
     const tonelift_video out = describe_output(settings, in);
     Filter::check(in, out);
-    return build(source, settings, {in}, out, {}, Log()).plan;
+    return build(source, settings, {in}, out, {}, Log());
 }
 
 }  // namespace
@@ -83,15 +84,20 @@ void read_size(const std::string& text, ExplainRequest* request) {
         throw Error(Failure::argument, "--size " + text + ": a size like 1920x1080 is needed");
 }
 
-std::string explain_script(const ExplainRequest& request) {
+Build build_for(const ExplainRequest& request) {
     const Settings settings(script_options_for(request));
-    const Plan plan = plan_of(script_source(settings), settings, request);
+    return build_of(script_source(settings), settings, request);
+}
+
+std::string explain_script(const ExplainRequest& request) {
+    const Plan plan = build_for(request).plan;
     return request.dot ? explain_dot(plan) : explain(plan);
 }
 
 std::string check_script(const SourceText& source, const ExplainRequest& request) {
     return cost_text(
-        plan_of({source.name, source.text, ""}, Settings(options_for(request.options)), request));
+        build_of({source.name, source.text, ""}, Settings(options_for(request.options)), request)
+            .plan);
 }
 
 }  // namespace tonelift

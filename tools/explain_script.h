@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/language/diagnostics.h"
+#include "core/runtime/build.h"
 #include "tools/requested_option.h"
 
 namespace tonelift {
@@ -26,6 +27,9 @@ void check_spelling(const std::string& name);
 
 // Parses "1920x1080". Throws Error (argument).
 void read_size(const std::string& text, ExplainRequest* request);
+
+// What runs the script of a request on pictures of its size. Throws Error where the filter would.
+Build build_for(const ExplainRequest& request);
 
 // The plan as text, or as a Graphviz drawing.
 std::string explain_script(const ExplainRequest& request);

@@ -12,6 +12,7 @@
 #include "core/language/builtins.h"
 #include "core/runtime/settings.h"
 #include "kernels/format.h"
+#include "kernels/tuning.h"
 
 namespace tonelift {
 namespace {
@@ -250,6 +251,21 @@ std::string presets_table(TableStyle style) {
         markdown ? markdown_table({"preset", "algorithm", "look"}, looks) : text_table(looks);
     for (const Algorithm& algorithm : algorithms()) out += values_of(algorithm, style);
     return out;
+}
+
+std::string tuning_table(TableStyle style) {
+    const bool markdown = style == TableStyle::markdown;
+    std::vector<Row> rows;
+    for (const TuningNumber& number : tuning_numbers()) {
+        const std::string name(number.name);
+        std::string values;
+        for (const int value : number.values)
+            values += (values.empty() ? "" : ", ") + std::to_string(value);
+        rows.push_back({markdown ? code(name) : name, std::string(number.machine),
+                        std::to_string(number.shipped()), values, std::string(number.help)});
+    }
+    if (!markdown) return text_table(rows);
+    return markdown_table({"number", "on", "shipped", "values", "meaning"}, rows);
 }
 
 std::string formats_table(TableStyle style) {

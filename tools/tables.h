@@ -20,6 +20,7 @@ std::string options_table(TableStyle style);
 // The purpose of each preset and the values of its params, a table for each algorithm.
 std::string presets_table(TableStyle style);
 std::string formats_table(TableStyle style);
+std::string tuning_table(TableStyle style);
 // The params of a preset's algorithm, with the preset's values as their defaults.
 std::vector<ScriptParam> preset_params(const Preset& preset);
 std::string params_table(std::span<const ScriptParam> params);

@@ -29,6 +29,7 @@
 #include "tools/stats.h"
 #include "tools/tables.h"
 #include "tools/texture.h"
+#include "tools/tune.h"
 
 namespace {
 
@@ -61,6 +62,13 @@ constexpr const char* usage =
     "      --quality NAME      fast, normal (default) or best\n"
     "      --with NAME=VALUE   with an option of the filter, for HDR; the preset is faithful\n"
     "      --psnr              says how near the texture is to the picture, too\n"
+    "  tune                    finds the numbers with which this machine is fastest, in about two\n"
+    "                          minutes, and keeps them in the user's cache; results stay the same\n"
+    "      --device NAME       auto (default), cpu, cuda or cuda:N\n"
+    "      --size WxH          a size of the input; may be given again (1920x1080, 3840x2160)\n"
+    "      --preset NAME       a preset or script; may be given again (natural)\n"
+    "      --file NAME         the file to write, for the option tuning\n"
+    "      --seconds N         the time to search, 1 to 3600 (100)\n"
     "  farm COMMAND ...        a film in pieces, here or with Slurm; see tonelift farm --help\n"
     "  stats check FILE ...    says whether statistics files are complete\n"
     "  stats join FILE ...     prints the statistics of a film from those of its pieces\n"
@@ -69,6 +77,7 @@ constexpr const char* usage =
     "  formats [--markdown]    lists the pixel formats\n"
     "  builtins [--markdown]   lists the functions, places and media of the language\n"
     "  options [--markdown]    lists the options of the filter\n"
+    "  tuning [--markdown]     lists the numbers that tune chooses\n"
     "  --version, --help\n"
     "\n"
     "An algorithm is landscape, portrait or mixed; any other SCRIPT is the name of a file.\n";
@@ -94,13 +103,14 @@ tonelift::RequestedOption option_of(const std::string& text) {
     return {text.substr(0, sign), text.substr(sign + 1)};
 }
 
-int quality_of(const std::string& text) {
-    int quality = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), quality);
-    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || quality < 1 ||
-        quality > 100)
-        wrong("--quality " + tonelift::quote(text) + ": a number from 1 to 100 is needed");
-    return quality;
+int number_of(const std::string& option, const std::string& text, int least, int most) {
+    int number = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || number < least ||
+        number > most)
+        wrong(option + " " + tonelift::quote(text) + ": a number from " + std::to_string(least) +
+              " to " + std::to_string(most) + " is needed");
+    return number;
 }
 
 // An option of a command.
@@ -195,7 +205,9 @@ int map(const Arguments& arguments) {
         read_options("map", arguments,
                      {with_option(&request.options),
                       {"--quality", true,
-                       [&](const std::string& value) { request.quality = quality_of(value); }},
+                       [&](const std::string& value) {
+                           request.quality = number_of("--quality", value, 1, 100);
+                       }},
                       {"--json", false, [&](const std::string&) { request.json = true; }}});
     if (files.size() > 2) wrong("map takes one input and one output");
     if (!files.empty()) request.input = files[0];
@@ -218,6 +230,27 @@ int texture(const Arguments& arguments) {
     request.input = files[0];
     request.output = files[1];
     tonelift::make_texture(request);
+    return 0;
+}
+
+int tune(const Arguments& arguments) {
+    tonelift::TuneRequest request;
+    const auto add_size = [&](const std::string& value) {
+        tonelift::ExplainRequest size;
+        read_size(value, &size);
+        request.sizes.emplace_back(size.width, size.height);
+    };
+    const Arguments names = read_options(
+        "tune", arguments,
+        {{"--device", true, [&](const std::string& value) { request.device = value; }},
+         {"--size", true, add_size},
+         {"--preset", true, [&](const std::string& value) { request.presets.push_back(value); }},
+         {"--file", true, [&](const std::string& value) { request.file = value; }},
+         {"--seconds", true, [&](const std::string& value) {
+              request.seconds = number_of("--seconds", value, 1, 3600);
+          }}});
+    if (!names.empty()) wrong("tune takes no " + tonelift::quote(names[0]));
+    tonelift::tune(request);
     return 0;
 }
 
@@ -257,6 +290,7 @@ int run(const std::string& command, const Arguments& arguments) {
     if (command == "explain") return explain(arguments);
     if (command == "map") return map(arguments);
     if (command == "texture") return texture(arguments);
+    if (command == "tune") return tune(arguments);
     if (command == "stats") return stats(arguments);
     if (command == "farm") return farm(arguments);
     if (command == "presets") {
@@ -267,14 +301,16 @@ int run(const std::string& command, const Arguments& arguments) {
         std::cout << tonelift::builtins_table(style_of(command, arguments));
     } else if (command == "options") {
         std::cout << tonelift::options_table(style_of(command, arguments));
+    } else if (command == "tuning") {
+        std::cout << tonelift::tuning_table(style_of(command, arguments));
     } else if (command == "--version") {
         std::cout << "tonelift " << tonelift_version() << '\n';
     } else if (command == "--help" || command == "help") {
         std::cout << usage;
     } else {
-        const std::string near =
-            tonelift::suggestion(command, {"check", "params", "explain", "map", "texture", "stats",
-                                           "farm", "presets", "formats", "builtins", "options"});
+        const std::string near = tonelift::suggestion(
+            command, {"check", "params", "explain", "map", "texture", "tune", "stats", "farm",
+                      "presets", "formats", "builtins", "options", "tuning"});
         wrong("there is no command " + tonelift::quote(command) +
               (near.empty() ? "" : ", " + near));
     }

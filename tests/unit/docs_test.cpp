@@ -32,6 +32,7 @@ void expect_table(const std::string& name, const std::string& command, const std
 TEST(Docs, TablesAreUpToDate) {
     expect_table("language.md", "builtins --markdown", builtins_table(TableStyle::markdown));
     expect_table("options.md", "options --markdown", options_table(TableStyle::markdown));
+    expect_table("tuning.md", "tuning --markdown", tuning_table(TableStyle::markdown));
     expect_table("presets.md", "presets --markdown", presets_table(TableStyle::markdown));
 }
 

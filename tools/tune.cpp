@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tools/tune.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+#include "core/common/options.h"
+#include "core/common/text.h"
+#include "core/runtime/tuning_file.h"
+#include "kernels/error.h"
+#include "tools/explain_script.h"
+#include "tools/tune_run.h"
+#include "tools/tune_search.h"
+
+namespace tonelift {
+namespace {
+
+constexpr int search_turns = 9, final_turns = 25;
+
+using Clock = std::chrono::steady_clock;
+
+// All presets at one size.
+class TuneJob {
+  public:
+    TuneJob(const TuneRequest& request, std::pair<int, int> size, const TuneMachine& machine)
+        : machine_(machine), size_(size) {
+        for (const std::string& preset : request.presets) {
+            ExplainRequest plan;
+            plan.script = preset;
+            plan.width = size.first;
+            plan.height = size.second;
+            works_.emplace_back(build_for(plan), machine);
+        }
+    }
+
+    TunedSize search(Clock::time_point end) {
+        const auto compare_all = [&](const Tuning& candidate, const Tuning& best) {
+            return compare(candidate, best, search_turns).certain;
+        };
+        const auto has_time = [&] { return Clock::now() < end; };
+        const auto tell = [&](size_t tried, size_t of) { show(tried, of); };
+        const Tuning found = find_fastest(machine_.named.kind, {compare_all, has_time, tell});
+        if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "\r%60s\r", "");
+        return {size_.first, size_.second, found};
+    }
+
+    // The geometric mean over the presets.
+    Comparison compare(const Tuning& candidate, const Tuning& best, int turns) {
+        Comparison mean{1, 1};
+        const double part = 1 / static_cast<double>(works_.size());
+        for (TuneWork& work : works_) {
+            const Comparison one = work.compare(candidate, best, turns);
+            mean.median *= std::pow(one.median, part);
+            mean.certain *= std::pow(one.certain, part);
+        }
+        return mean;
+    }
+    double rate() { return works_[0].rate(Tuning()); }
+
+    std::string size_text() const {
+        return std::to_string(size_.first) + 'x' + std::to_string(size_.second);
+    }
+
+  private:
+    void show(size_t tried, size_t of) const {
+        if (isatty(STDERR_FILENO) == 0) return;
+        std::fprintf(stderr, "\r%s: %zu of %zu numbers tried ", size_text().c_str(), tried, of);
+    }
+
+    const TuneMachine& machine_;
+    std::pair<int, int> size_;
+    std::vector<TuneWork> works_;
+};
+
+std::string changes_of(const Tuning& tuning) {
+    std::string text;
+    for (const TuningNumber& number : tuning_numbers()) {
+        const int value = tuning.*number.place;
+        if (value == number.shipped()) continue;
+        text += (text.empty() ? "" : ", ") + std::string(number.name) + ' ' + std::to_string(value);
+    }
+    return text.empty() ? "as shipped" : text;
+}
+
+// Searches, measures once more what was found, and says what it gains; what does not last is
+// dropped.
+TunedSize tune_size(TuneJob& job, Clock::time_point end) {
+    TunedSize size = job.search(end);
+    Comparison last{1, 1};
+    if (size.tuning != Tuning()) last = job.compare(size.tuning, {}, final_turns);
+    if (last.certain > 1 - least_gain) {
+        last = {1, 1};
+        size.tuning = {};
+    }
+    const double gain = 1 / last.median - 1;
+    const double shipped = job.rate();
+    std::printf("%-10s %10.1f fps %10.1f fps  %+5.1f %%  %s\n", job.size_text().c_str(), shipped,
+                shipped * (1 + gain), 100 * gain, changes_of(size.tuning).c_str());
+    std::fflush(stdout);
+    return size;
+}
+
+void fill_defaults(TuneRequest& request, const TuneMachine& machine) {
+    if (request.sizes.empty()) request.sizes = {{1920, 1080}, {3840, 2160}};
+    if (request.presets.empty()) request.presets = {default_options().preset};
+    if (request.file.empty()) request.file = tuning_path(machine.named);
+    if (request.file.empty())
+        throw Error(Failure::argument,
+                    "neither XDG_CACHE_HOME nor HOME names a directory for the numbers that are "
+                    "found; name a file with --file");
+}
+
+}  // namespace
+
+void tune(const TuneRequest& given) {
+    TuneRequest request = given;
+    const TuneMachine machine = tune_machine(request.device);
+    fill_defaults(request, machine);
+    save_tuning(request.file, machine.named, {});  // says early that this cannot be written
+    std::printf("%s\n%-10s %14s %14s\n", machine.named.text().c_str(), "size", "shipped", "tuned");
+    const auto end = Clock::now() + std::chrono::duration<double>(request.seconds);
+    for (size_t i = 0; i < request.sizes.size(); ++i) {
+        const auto share = (end - Clock::now()) / (request.sizes.size() - i);
+        TuneJob job(request, request.sizes[i], machine);
+        const auto own_end = Clock::now() + std::chrono::duration_cast<Clock::duration>(share);
+        save_tuning(request.file, machine.named, {tune_size(job, own_end)});
+    }
+    std::printf("written to %s\n", quote(request.file).c_str());
+}
+
+}  // namespace tonelift
