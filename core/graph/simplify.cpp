@@ -2,6 +2,7 @@
 #include "core/graph/simplify.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -81,6 +82,37 @@ NodeId subtract_mixtures(const View& v) {
     return no_node;
 }
 
+// The factors and the last term of a sum of three products; none where one of them is no constant.
+std::optional<std::array<double, 4>> row_of(const Graph& graph, const Node& node) {
+    if (node.kind != NodeKind::operation || node.op != Op::dot3) return {};
+    std::array<double, 4> row{};
+    for (size_t i = 0; i < row.size(); ++i) {
+        const Node& entry = graph.at(node.operands[3 + i]);
+        if (entry.kind != NodeKind::constant) return {};
+        row[i] = double{entry.value};
+    }
+    return row;
+}
+
+// A matrix times what a matrix makes of a color is one matrix times the color.
+NodeId join_matrices(const View& v) {
+    const auto outer = row_of(v.graph, v.node);
+    if (!outer) return no_node;
+    const std::vector<NodeId> color(v.graph.at(v.id(0)).operands);
+    std::array<double, 4> sum{0, 0, 0, (*outer)[3]};
+    for (int i = 0; i < 3; ++i) {
+        const Node& operand = v.graph.at(v.id(i));
+        const auto inner = row_of(v.graph, operand);
+        if (!inner || !std::equal(color.begin(), color.begin() + 3, operand.operands.begin()))
+            return no_node;
+        for (size_t k = 0; k < sum.size(); ++k)
+            sum[k] += (*outer)[static_cast<size_t>(i)] * (*inner)[k];
+    }
+    const auto entry = [&](size_t k) { return v.graph.constant(static_cast<float>(sum[k])); };
+    return v.graph.op(Op::dot3, color[0], color[1], color[2], entry(0), entry(1), entry(2),
+                      entry(3));
+}
+
 NodeId simplify_arithmetic(const View& v) {
     switch (v.node.op) {
         case Op::add:
@@ -99,6 +131,8 @@ NodeId simplify_arithmetic(const View& v) {
         case Op::multiply_add:
             if (v.is(0, 0) || v.is(1, 0)) return v.id(2);
             return no_node;
+        case Op::dot3:
+            return join_matrices(v);
         case Op::pow:
             return v.is(1, 1) && v.range(0).low >= 0 ? v.id(0) : no_node;
         case Op::mix:

@@ -196,6 +196,27 @@ TEST(Folding, RelightsFromTheOwnLightness) {
     });
 }
 
+// A matrix times a matrix: one that is taken for both leaves no operation of the inner one.
+TEST(Folding, JoinsMatrices) {
+    Graph graph(8, 8);
+    const auto row = [&](std::array<NodeId, 3> of, std::array<float, 4> entries) {
+        const auto entry = [&](size_t i) { return graph.constant(entries[i]); };
+        return graph.op(Op::dot3, of[0], of[1], of[2], entry(0), entry(1), entry(2), entry(3));
+    };
+    const auto parameter = [&](int i) { return graph.parameter(i, {-1, 1}); };
+    const std::array<NodeId, 3> color = {parameter(0), parameter(1), parameter(2)};
+    const std::array<NodeId, 3> inner = {row(color, {1, 2, 3, 4}), row(color, {-1, 0.5f, 2, 0}),
+                                         row(color, {0.25f, 8, 1, 2})};
+    const NodeId joined = row(inner, {2, -4, 8, 1});
+    const Node& node = graph.at(joined);
+    ASSERT_EQ(node.op, Op::dot3);
+    for (size_t i = 0; i < 3; ++i) EXPECT_EQ(node.operands[i], color[i]);
+    const float wanted[] = {8, 66, 6, 25};
+    for (size_t i = 0; i < 4; ++i) EXPECT_EQ(graph.at(node.operands[3 + i]).value, wanted[i]);
+    const NodeId mixed = row({inner[0], inner[1], color[2]}, {2, -4, 8, 1});
+    EXPECT_EQ(graph.at(mixed).operands[0], inner[0]);
+}
+
 TEST(Folding, SaturatesScaledColors) {
     expect_color("scaled", Op::saturation, [](Graph& graph, const std::array<NodeId, 4>& v) {
         std::vector<NodeId> ids;
