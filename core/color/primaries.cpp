@@ -95,6 +95,8 @@ Matrix3 convert_primaries(int from, int to) {
     return convert_primaries(chromaticities(from), to);
 }
 
+Matrix3 oklab_cones_to_rgb() { return constants::oklab_lms_inverse; }
+
 Matrix3 convert_primaries(const constants::Primaries& from, int to) {
     const Matrix3 adapted =
         multiply(adapt_white(from.white, chromaticities(to).white), constants::rgb_to_xyz(from));

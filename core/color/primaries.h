@@ -33,4 +33,7 @@ Matrix3 rgb_to_xyz(int primaries);
 Matrix3 convert_primaries(int from, int to);
 Matrix3 convert_primaries(const constants::Primaries& from, int to);
 
+// The matrix from the cone responses of Oklab to linear light of BT.2020.
+Matrix3 oklab_cones_to_rgb();
+
 }  // namespace tonelift

@@ -63,6 +63,19 @@ NodeId cubic_rise(Graph& graph, NodeId x, Point2 from, Point2 to, double slope, 
     return graph.op(Op::multiply, sum, t);
 }
 
+// The matrix times a color.
+Value transformed(Graph& graph, const Matrix3& matrix, const Value& c) {
+    Value result = c;
+    for (size_t row = 0; row < 3; ++row) {
+        const auto entry = [&](size_t column) {
+            return graph.constant(static_cast<float>(matrix[row][column]));
+        };
+        result.node[row] = graph.op(Op::dot3, c.node[0], c.node[1], c.node[2], entry(0), entry(1),
+                                    entry(2), graph.constant(0));
+    }
+    return result;
+}
+
 }  // namespace
 
 Value curve(Call& call) {
@@ -102,6 +115,15 @@ Value tone_curve(Call& call) {
     return scalar(graph.lookup(graph.frame(FrameOp::curve, operands, kind), x));
 }
 
+Value colorfulness(Call& call) {
+    const Value& c = call.value(0);
+    const std::array<NodeId, 4> operands = {c.node[0], c.node[1], c.node[2], call.node(1)};
+    Value cones = c;
+    for (int i = 0; i < 3; ++i)
+        cones.node[static_cast<size_t>(i)] = call.graph.operation(Op::colorful_cones, operands, i);
+    return transformed(call.graph, oklab_cones_to_rgb(), cones);
+}
+
 Value to_primaries(Call& call) {
     for (const int argument : {1, 2}) {
         if (primaries_supported(call.whole(argument))) continue;
@@ -109,17 +131,7 @@ Value to_primaries(Call& call) {
                   "there are no primaries of the number " + std::to_string(call.whole(argument)),
                   "1 is BT.709, 9 BT.2020, 12 Display P3 (ITU-T H.273, table 2)");
     }
-    const Matrix3 matrix = convert_primaries(call.whole(2), call.whole(1));
-    const Value& c = call.value(0);
-    Value result = c;
-    for (size_t row = 0; row < 3; ++row) {
-        const auto entry = [&](size_t column) {
-            return call.graph.constant(static_cast<float>(matrix[row][column]));
-        };
-        result.node[row] = call.graph.op(Op::dot3, c.node[0], c.node[1], c.node[2], entry(0),
-                                         entry(1), entry(2), call.graph.constant(0));
-    }
-    return result;
+    return transformed(call.graph, convert_primaries(call.whole(2), call.whole(1)), call.value(0));
 }
 
 Value dither(Call& call) {

@@ -15,6 +15,19 @@ TONELIFT_MATH Triple<T> vibrance(T r, T g, T b, T amount) {
     return saturation(r, g, b, max(multiply_add(amount, T(1.0f) - purity, T(1.0f)), T(0.0f)));
 }
 
+TONELIFT_MATH T cubed(T x) { return x * x * x; }
+
+// The cone responses of a color whose a and b of Oklab are scaled. Each root is the lightness plus
+// a share of a and b, so that it moves from the lightness by the factor. Negative responses count
+// as 0.
+TONELIFT_MATH Triple<T> colorful_cones(T r, T g, T b, T factor) {
+    const Triple<T> lms = transform(constants::oklab_lms, r, g, b);
+    const Triple<T> roots = {cube_root(lms.x), cube_root(lms.y), cube_root(lms.z)};
+    const T lightness = weighted(constants::oklab_opponent.at[0], roots.x, roots.y, roots.z);
+    return {cubed(mix(lightness, roots.x, factor)), cubed(mix(lightness, roots.y, factor)),
+            cubed(mix(lightness, roots.z, factor))};
+}
+
 TONELIFT_MATH Triple<T> hue_rotate(T r, T g, T b, T radians) {
     const Triple<T> ictcp = to_ictcp(r, g, b);
     const T c = cos(radians), s = sin(radians);
@@ -107,8 +120,6 @@ TONELIFT_MATH Triple<T> gamut_fit(T r, T g, T b, T top) {
     return {clamp(mix(gray, r, kept), T(0.0f), top), clamp(mix(gray, g, kept), T(0.0f), top),
             clamp(mix(gray, b, kept), T(0.0f), top)};
 }
-
-TONELIFT_MATH T cubed(T x) { return x * x * x; }
 
 // Linear light from cube roots of cone responses: `lightness` plus `share` of `chroma`.
 TONELIFT_MATH Triple<T> gamut_color(T lightness, const Triple<T>& chroma, T share) {

@@ -415,6 +415,17 @@ TEST(BuiltinsReference, PrimariesFollowTheirMatrix) {
     for (size_t c = 0; c < 3; ++c) EXPECT_NEAR(out[c].at(5, 7), wanted[c], 1e-5);
 }
 
+TEST(BuiltinsReference, ColorfulnessScalesOklab) {
+    std::vector<TestPicture> frames = random_frames(1);
+    const auto out = render("output colorfulness(input, 1.5);", frames)[0];
+    reference::Vec3 lab =
+        reference::rgb_to_oklab({component(frames[0], 0).at(5, 7), component(frames[0], 1).at(5, 7),
+                                 component(frames[0], 2).at(5, 7)});
+    lab = {lab[0], 1.5 * lab[1], 1.5 * lab[2]};
+    const reference::Vec3 wanted = reference::oklab_to_rgb(lab);
+    for (size_t c = 0; c < 3; ++c) EXPECT_NEAR(out[c].at(5, 7), wanted[c], 1e-5);
+}
+
 TEST(BuiltinsReference, NumbersOverTime) {
     std::vector<TestPicture> frames = random_frames(4);
     for (size_t i = 0; i < frames.size(); ++i) {

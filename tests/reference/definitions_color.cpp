@@ -125,6 +125,15 @@ Vec3 turned(const double* in) {
 
 Mat3 cones_of(const Primaries& primaries) { return product(oklab_m1, rgb_to_xyz(primaries)); }
 
+// Cone responses with a and b of Oklab scaled, where negative ones count as 0.
+Vec3 colorful_cones(const Vec3& c, double factor) {
+    static const Mat3 to = cones_of(bt2020), from_lab = inverse(oklab_m2);
+    const auto root = [](double x) { return std::cbrt(std::max(x, 0.0)); };
+    const Vec3 lab = product(oklab_m2, each(product(to, c), root));
+    return each(product(from_lab, Vec3{lab[0], factor * lab[1], factor * lab[2]}),
+                [](double x) { return x * x * x; });
+}
+
 Vec3 balanced(const Vec3& c, double warmth, double tint) {
     static const Mat3 to = cones_of(bt2020), from = inverse(to);
     const Vec3 gain{1 + 0.06 * warmth, 1 - 0.08 * tint, 1 - 0.35 * warmth};
@@ -348,6 +357,10 @@ constexpr Definition definitions[] = {
     {.op = Op::vibrance,
      .of = [](const double* in, double* out) { put(vibrant(color(in), in[3]), out); },
      .limit = of_numbers,
+     .where = is_small_amount},
+    {.op = Op::colorful_cones,
+     .of = [](const double* in, double* out) { put(colorful_cones(color(in), in[3]), out); },
+     .limit = of_colors,
      .where = is_small_amount},
     {.op = Op::hue_rotate,
      .of = [](const double* in, double* out) { put(turned(in), out); },

@@ -98,6 +98,7 @@ constexpr Budget budget(Op op) {
             return {.ulps = 2, .absolute = 1e-6f, .operand_ulps = 4};
         // A sixteenth of a code of 10 bits.
         case Op::gamut_map:
+        case Op::colorful_cones:
             return {.ulps = 128, .absolute = 2e-6f, .operand_ulps = 4};
         // The gains come from matrices with cancelling sums.
         case Op::white_balance:
@@ -164,6 +165,7 @@ constexpr Budget device_budget(Op op) {
         case Op::srgb_decode:
         case Op::bt1886_decode:
         case Op::gamut_map:
+        case Op::colorful_cones:
             wider.ulps *= 2;
             break;
         // Light below 0.00004 cd/m2 lies on a line to 0.

@@ -83,7 +83,8 @@ inline void confine(Op op, Operands& in, std::mt19937& random) {
         for (size_t i = 0; i < 3; ++i) in[i] = 0.99f * folded(in[i], 1) * light;
         in[4] = std::min(in[4], in[3]);
     }
-    if (op == Op::vibrance || op == Op::saturation) in[3] = folded(in[3], 4);
+    if (op == Op::vibrance || op == Op::saturation || op == Op::colorful_cones)
+        in[3] = folded(in[3], 4);
     if (op == Op::white_balance) in[3] = folded(in[3], 1), in[4] = folded(in[4], 1);
     if (op == Op::levels) {
         for (size_t i = 0; i < 3; ++i) in[i] = std::nearbyint(in[i] * 4096) / 4096;
