@@ -5,13 +5,13 @@ namespace tonelift {
 namespace {
 
 #define TONELIFT_LIST(...) __VA_ARGS__
-#define TONELIFT_TUNING(machine, name, shipped, values, sums, help) \
+#define TONELIFT_TUNING(machine, name, shipped, values, sums, delay, help) \
     constexpr int name##_values[] = {TONELIFT_LIST values};
 #include "kernels/tuning.def"
 
 constexpr TuningNumber numbers[] = {
-#define TONELIFT_TUNING(machine, name, shipped, values, sums, help) \
-    {#machine, #name, &Tuning::name, name##_values, sums != 0, help},
+#define TONELIFT_TUNING(machine, name, shipped, values, sums, delay, help) \
+    {#machine, #name, &Tuning::name, name##_values, sums != 0, delay != 0, help},
 #include "kernels/tuning.def"
 };
 

@@ -9,7 +9,7 @@
 namespace tonelift {
 
 struct Tuning {
-#define TONELIFT_TUNING(machine, name, shipped, values, sums, help) int name = shipped;
+#define TONELIFT_TUNING(machine, name, shipped, values, sums, delay, help) int name = shipped;
 #include "kernels/tuning.def"
 
     bool operator==(const Tuning&) const = default;
@@ -22,6 +22,7 @@ struct TuningNumber {
     int Tuning::*place;
     std::span<const int> values;
     bool moves_sums;
+    bool delays;
     std::string_view help;
 
     int shipped() const { return Tuning().*place; }

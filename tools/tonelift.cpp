@@ -67,6 +67,7 @@ constexpr const char* usage =
     "      --device NAME       auto (default), cpu, cuda or cuda:N\n"
     "      --size WxH          a size of the input; may be given again (1920x1080, 3840x2160)\n"
     "      --preset NAME       a preset or script; may be given again (natural)\n"
+    "      --batch             the frames at once, too: faster, with more delay and memory\n"
     "      --file NAME         the file to write, for the option tuning\n"
     "      --seconds N         the time to search, 1 to 3600 (100)\n"
     "  farm COMMAND ...        a film in pieces, here or with Slurm; see tonelift farm --help\n"
@@ -245,6 +246,7 @@ int tune(const Arguments& arguments) {
         {{"--device", true, [&](const std::string& value) { request.device = value; }},
          {"--size", true, add_size},
          {"--preset", true, [&](const std::string& value) { request.presets.push_back(value); }},
+         {"--batch", false, [&](const std::string&) { request.batch = true; }},
          {"--file", true, [&](const std::string& value) { request.file = value; }},
          {"--seconds", true, [&](const std::string& value) {
               request.seconds = number_of("--seconds", value, 1, 3600);

@@ -26,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 class TuneJob {
   public:
     TuneJob(const TuneRequest& request, std::pair<int, int> size, const TuneMachine& machine)
-        : machine_(machine), size_(size) {
+        : scope_{machine.named.kind, request.batch}, size_(size) {
         for (const std::string& preset : request.presets) {
             ExplainRequest plan;
             plan.script = preset;
@@ -41,8 +41,11 @@ class TuneJob {
             return compare(candidate, best, search_turns).certain;
         };
         const auto has_time = [&] { return Clock::now() < end; };
-        const auto tell = [&](size_t tried, size_t of) { show(tried, of); };
-        const Tuning found = find_fastest(machine_.named.kind, {compare_all, has_time, tell});
+        const auto tell = [&](size_t tried, size_t of) {
+            tried_all_ = tried_all_ || tried == of;
+            show(tried, of);
+        };
+        const Tuning found = find_fastest(scope_, {compare_all, has_time, tell});
         if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "\r%60s\r", "");
         return {size_.first, size_.second, found};
     }
@@ -60,6 +63,9 @@ class TuneJob {
     }
     double rate() { return works_[0].rate(Tuning()); }
 
+    // Whether search() had the time to try every number.
+    bool tried_all() const { return tried_all_; }
+
     std::string size_text() const {
         return std::to_string(size_.first) + 'x' + std::to_string(size_.second);
     }
@@ -70,9 +76,10 @@ class TuneJob {
         std::fprintf(stderr, "\r%s: %zu of %zu numbers tried ", size_text().c_str(), tried, of);
     }
 
-    const TuneMachine& machine_;
+    TuneScope scope_;
     std::pair<int, int> size_;
     std::vector<TuneWork> works_;
+    bool tried_all_ = false;
 };
 
 std::string changes_of(const Tuning& tuning) {
@@ -97,8 +104,9 @@ TunedSize tune_size(TuneJob& job, Clock::time_point end) {
     }
     const double gain = 1 / last.median - 1;
     const double shipped = job.rate();
-    std::printf("%-10s %10.1f fps %10.1f fps  %+5.1f %%  %s\n", job.size_text().c_str(), shipped,
-                shipped * (1 + gain), 100 * gain, changes_of(size.tuning).c_str());
+    std::printf("%-10s %10.1f fps %10.1f fps  %+5.1f %%  %s%s\n", job.size_text().c_str(), shipped,
+                shipped * (1 + gain), 100 * gain, changes_of(size.tuning).c_str(),
+                job.tried_all() ? "" : "; the time was too short to try all numbers");
     std::fflush(stdout);
     return size;
 }

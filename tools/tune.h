@@ -15,6 +15,7 @@ struct TuneRequest {
     std::vector<std::pair<int, int>> sizes;  // of the input; none: 1920x1080 and 3840x2160
     std::vector<std::string> presets;        // or scripts; none: the default preset
     std::string file;                        // empty: the one in the user's cache
+    bool batch = false;                      // frames of a launch, too
     double seconds = 100;                    // of the search, about
 };
 

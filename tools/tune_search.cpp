@@ -17,10 +17,11 @@ std::vector<Tuning> candidates_of(const TuningNumber& number, Tuning tuning) {
     return candidates;
 }
 
-std::vector<TuningNumber> numbers_of(std::string_view kind) {
+std::vector<TuningNumber> numbers_of(const TuneScope& scope) {
     std::vector<TuningNumber> numbers;
     for (const TuningNumber& number : tuning_numbers()) {
-        if (number.machine == kind) numbers.push_back(number);
+        if (number.machine == scope.kind && (scope.delays || !number.delays))
+            numbers.push_back(number);
     }
     return numbers;
 }
@@ -33,8 +34,8 @@ size_t count_candidates(const std::vector<TuningNumber>& numbers) {
 
 }  // namespace
 
-Tuning find_fastest(std::string_view kind, const TuneSearch& search) {
-    const std::vector<TuningNumber> numbers = numbers_of(kind);
+Tuning find_fastest(const TuneScope& scope, const TuneSearch& search) {
+    const std::vector<TuningNumber> numbers = numbers_of(scope);
     const size_t count = count_candidates(numbers);
     Tuning best;
     for (Tuning before = best;; before = best) {

@@ -21,9 +21,15 @@ struct TuneSearch {
     std::function<void(size_t tried, size_t of)> tell;
 };
 
-// The fastest numbers found for a kind of machine, "cuda" or "cpu": the shipped ones but for those
+// What a search is about.
+struct TuneScope {
+    std::string_view kind;  // of the machine: "cuda" or "cpu"
+    bool delays;            // numbers that the delay and the memory follow, too
+};
+
+// The fastest numbers found: the shipped ones but for those
 // that are faster by least_gain. Rounds over all numbers go on while they find something and there
 // is time.
-Tuning find_fastest(std::string_view kind, const TuneSearch& search);
+Tuning find_fastest(const TuneScope& scope, const TuneSearch& search);
 
 }  // namespace tonelift
