@@ -60,28 +60,21 @@ std::map<std::string, Value> run_stage(Graph& graph, const char* name, NodeId lu
 // Rounding moves luma by half a code; what it is compared with is right to a quarter.
 constexpr float most_codes = 0.75f;
 
-// d codes as they are up to most_codes, and less and less of more, down to nothing of twice as
-// many.
-NodeId as_band(Graph& graph, NodeId d) {
-    const NodeId left =
-        graph.op(Op::saturate, graph.op(Op::multiply_add, graph.op(Op::abs, d),
-                                        graph.constant(-1 / most_codes), graph.constant(2)));
-    return graph.op(Op::multiply, d, left);
-}
-
 // A plane of a stage at full size.
 NodeId whole(Graph& graph, const std::map<std::string, Value>& stage, const char* name) {
     return resized(graph, stage.at(name).node[0], graph.width(), graph.height());
 }
 
 // How far the luma of a pixel is to be moved: from -most_codes to most_codes as a number in [0, 1].
-// It is stored by the pass that makes `even`, which may be left out.
+// As far as `even` is from it up to most_codes, less and less of more, and nothing of twice as
+// many. It is stored by the pass that makes `even`, which may be left out.
 NodeId codes_moved(Graph& graph, NodeId even, NodeId luma, float code, NodeId share) {
-    const NodeId codes =
-        graph.op(Op::divide, graph.op(Op::subtract, even, luma), graph.constant(code));
-    const NodeId scaled =
-        graph.op(Op::multiply, as_band(graph, codes), graph.constant(0.5f / most_codes));
-    const NodeId moved = graph.op(Op::multiply_add, share, scaled, graph.constant(0.5f));
+    const NodeId apart = graph.op(Op::multiply, graph.op(Op::subtract, even, luma),
+                                  graph.constant(0.5f / (most_codes * code)));
+    const NodeId left = graph.op(Op::saturate, graph.op(Op::multiply_add, graph.op(Op::abs, apart),
+                                                        graph.constant(-2), graph.constant(2)));
+    const NodeId moved = graph.op(Op::multiply_add, share, graph.op(Op::multiply, apart, left),
+                                  graph.constant(0.5f));
     return stored(graph, graph.op(Op::saturate, moved));
 }
 
