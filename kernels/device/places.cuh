@@ -82,6 +82,14 @@ __device__ __forceinline__ void prologue(float (&value)[8], int x, int y) {
                   : "r"(x), "r"(y), "r"(y + 1)
                   : "memory");
 }
+// Inputs 0 and 1.
+__device__ __forceinline__ void prologue(float (&value)[2][8], int x, int y) {
+    TONELIFT_MARK(asm volatile, prologue_rows,
+                  "8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14 %15 %16 %17 %18 2",
+                  : TONELIFT_OUT8(value[0]), TONELIFT_OUT8(value[1])
+                  : "r"(x), "r"(y), "r"(y + 1)
+                  : "memory");
+}
 
 // The pass's epilogue over the core's output.
 __device__ __forceinline__ void epilogue(const float (&value)[2], int x, int y, int own) {
@@ -113,6 +121,11 @@ __device__ __forceinline__ void epilogue_upward(const float (&value)[2], int x, 
 }
 
 // The epilogue of a core with several outputs.
+__device__ __forceinline__ void epilogue(const float (&value)[2][2], int x, int y, int own) {
+    TONELIFT_MARK(asm volatile, epilogue, "2 %0 %1 %2 %3 %4 %5 %6", ::TONELIFT_IN2(value[0]),
+                  TONELIFT_IN2(value[1]), "r"(x), "r"(y), "r"(own)
+                  : "memory");
+}
 __device__ __forceinline__ void epilogue(const float (&value)[3][4], int x, int y, int own) {
     TONELIFT_MARK(asm volatile, epilogue, "4 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14",
                   ::TONELIFT_IN4(value[0]), TONELIFT_IN4(value[1]), TONELIFT_IN4(value[2]), "r"(x),

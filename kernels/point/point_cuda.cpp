@@ -35,8 +35,8 @@ KernelCall point_call(int width, int height, const Tuning& tuning) {
     return call_of("point_pass", width, height, tuning);
 }
 
-KernelCall halving_call(int width, int height, const Tuning& tuning) {
-    return call_of("point_halve", width, height, tuning);
+KernelCall halving_call(int width, int height, int planes, const Tuning& tuning) {
+    return call_of(planes == 1 ? "point_halve" : "point_halve_two", width, height, tuning);
 }
 
 }  // namespace tonelift::cuda

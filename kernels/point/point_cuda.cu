@@ -21,6 +21,12 @@ __device__ __forceinline__ void each_two_rows(const Launch& launch,
     for (int y = first + 2 * threadIdx.y; y < end; y += 2 * blockDim.y) body(x, y, y + 1 < end);
 }
 
+// The mean of 2x2 pixels, rows first, as everywhere, of 4 pixels of two rows.
+__device__ __forceinline__ void halve(const float (&made)[8], float (&halved)[2]) {
+    halved[0] = 0.25f * ((made[0] + made[4]) + (made[1] + made[5]));
+    halved[1] = 0.25f * ((made[2] + made[6]) + (made[3] + made[7]));
+}
+
 }  // namespace
 
 extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
@@ -31,16 +37,31 @@ extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
     });
 }
 
-// A pass that halves its result: the mean of 2x2 pixels, rows first, as everywhere. The launched
-// grid is the larger one, a multiple of 4 columns and of 2 rows.
+// A pass that halves its result. The launched grid is the larger one, a multiple of 4 columns and
+// of 2 rows.
 extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
     point_halve(const Launch launch, const PointParameters parameters) {
     run_block(launch, [&](const Entry*) {
         each_two_rows(launch, parameters, [&](int x, int y, bool) {
             float made[8];
             prologue(made, x, y);
-            const float halved[2] = {0.25f * ((made[0] + made[4]) + (made[1] + made[5])),
-                                     0.25f * ((made[2] + made[6]) + (made[3] + made[7]))};
+            float halved[2];
+            halve(made, halved);
+            epilogue(halved, x / 2, y / 2, x < launch.width);
+        });
+    });
+}
+
+// The same for two results.
+extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
+    point_halve_two(const Launch launch, const PointParameters parameters) {
+    run_block(launch, [&](const Entry*) {
+        each_two_rows(launch, parameters, [&](int x, int y, bool) {
+            float made[2][8];
+            prologue(made, x, y);
+            float halved[2][2];
+            halve(made[0], halved[0]);
+            halve(made[1], halved[1]);
             epilogue(halved, x / 2, y / 2, x < launch.width);
         });
     });

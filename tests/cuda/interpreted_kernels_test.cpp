@@ -2,6 +2,7 @@
 //
 // The kernels of all cores in the interpreter, on a small frame, compared with the CPU: their
 // results, and that they stay within their memory.
+#include "kernels/cuda/launch/shared_halving.h"
 #include "tests/cuda/interpreted_device.h"
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"
@@ -18,6 +19,21 @@ TEST(InterpretedKernels, AgreeWithTheCpu) {
             expect_like_cpu(with.plan, open_cuda_device({}), 1, with.what);
             EXPECT_EQ(InterpretedDevice::fault(), "") << with.what;
         }
+    }
+}
+
+// Sizes whose half is whole: two planes are halved in one pass.
+TEST(InterpretedKernels, HalveTwoPlanesAtOnce) {
+    const InterpretedDevice device({interpreter::Error::none, false, "", ""});
+    for (const int width : {4, 136, 260}) {
+        const Plan plan = script_plan(
+            "plane v = downsample(lightness(input), 2);"
+            "plane skin = downsample(skin_likelihood(input), 2);"
+            "output input * (0.4 + 0.3 * upsample(skin * v) + 0.3 * mean(v) + 0.3 * mean(skin));",
+            default_options(), hdr10_video(TONELIFT_FORMAT_P010, width, 22), TONELIFT_FORMAT_NV12);
+        EXPECT_LT(cuda::with_shared_halvings(plan).steps.size(), plan.steps.size());
+        expect_like_cpu(plan, open_cuda_device({}), 3, std::to_string(width));
+        EXPECT_EQ(InterpretedDevice::fault(), "") << width;
     }
 }
 

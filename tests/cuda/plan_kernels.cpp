@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "kernels/cuda/launch/shared_halving.h"
 #include "kernels/frame/frame_cuda.h"
 
 namespace tonelift {
@@ -36,14 +37,15 @@ void PlanKernels::add(const Plan& plan, const std::string& what) {
 }
 
 void PlanKernels::add_for(const Plan& plan, const DeviceLimits& gpu, const std::string& what) {
-    const PlanCalls calls(plan, gpu);
+    const Plan shared = with_shared_halvings(plan);
+    const PlanCalls calls(shared, gpu);
     for (const auto& step : calls.passes) {
         for (const PassCall& pass : step) {
             for (const bool vectors : {false, true})
                 add_text(pass_kernel(calls, pass, vectors), pass.call, true, what);
         }
     }
-    const FrameSteps frame_steps(plan, calls.reductions, 1);
+    const FrameSteps frame_steps(shared, calls.reductions, 1);
     const KernelCall begin = frame_steps.begin_call();
     add_text(frame_kernel(calls, begin), begin, false, what);
     for (size_t i = 0; i < calls.frame_steps; ++i) {

@@ -43,6 +43,7 @@ constexpr const char* cores[] = {
     "bilateral(v, v, 2.3, 0.1)",
     "upsample(downsample(v, 2))",
     "upsample(downsample(downsample(v, 2), 2))",
+    "upsample(downsample(v, 2) * downsample(skin_likelihood(input), 2))",
     "upsample(downsample(v, 3))",
     "joint_upsample(downsample(v, 2), downsample(v, 2), v)",
     "joint_upsample(downsample(v, 3), downsample(v, 3), v)",

@@ -12,6 +12,7 @@
 #include "kernels/cuda/launch/kernel_cache.h"
 #include "kernels/cuda/launch/pass_call.h"
 #include "kernels/cuda/launch/plan_memory.h"
+#include "kernels/cuda/launch/shared_halving.h"
 #include "kernels/cuda/launch/step_streams.h"
 #include "kernels/error.h"
 
@@ -81,7 +82,7 @@ class PassLauncher {
 class CudaExecutor : public Executor {
   public:
     CudaExecutor(const Plan& plan, DevicePointer device, int frames, const Tuning& tuning)
-        : plan_(plan),
+        : plan_(with_shared_halvings(plan)),
           device_(std::move(device)),
           frames_(frames),
           calls_(plan_, device_->limits(), tuning),

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <span>
 
+#include "kernels/cuda/launch/shared_halving.h"
 #include "kernels/device/frame_entries.h"
 #include "kernels/device/plane.h"
 #include "kernels/pack/output_cuda.h"
@@ -53,14 +54,6 @@ std::vector<int> buffers_of(const Pass& pass, CoreInput::Source source) {
 std::vector<int> buffers_loaded(const Pass& pass) {
     if (!program_has_only(pass.prologue, {Op::load_buffer, Op::store_core})) return {};
     return buffers_of(pass, CoreInput::Source::loaded);
-}
-
-// Whether the pass halves the size of the core's input, and the kernel for that takes the size.
-bool halves(const Pass& pass) {
-    const auto* resample = std::get_if<Resample>(&pass.core);
-    return resample != nullptr && resample->kind == ResampleKind::area &&
-           2 * pass.width == resample->in_width && 2 * pass.height == resample->in_height &&
-           resample->in_width % 4 == 0;
 }
 
 // The program without its store_core, for a core that reads the buffers which it stores.
@@ -116,7 +109,8 @@ class PlanePass {
         std::vector<int> buffers = buffers_loaded(pass_);
         const bool direct = !buffers.empty();
         if (!direct && halves(pass_)) {
-            return {with_programs(halving_call(width, height, tuning_), &pass_.prologue,
+            const auto planes = static_cast<int>(pass_.inputs.size());
+            return {with_programs(halving_call(width, height, planes, tuning_), &pass_.prologue,
                                   &pass_.epilogue, width, height)};
         }
         if (!direct) {
