@@ -41,6 +41,17 @@ std::string layout_name(const Format& format, int row_phase) {
     return row_phase == 1 ? "between" : "sited";
 }
 
+// The kernels of textures are named as the format and the quality are.
+std::string texture_name(const Plan& plan) {
+    constexpr const char* qualities[] = {"fast", "normal"};
+    if (plan.texture_quality == BlockQuality::best)
+        throw Error(Failure::unsupported,
+                    "texture_quality=best is made on the CPU only: set device=cpu, or "
+                    "texture_quality=normal");
+    return std::string("texture_") + plan.output.format->ffmpeg + "_" +
+           qualities[static_cast<size_t>(plan.texture_quality)];
+}
+
 std::string kernel_name(const Format& format, int row_phase) {
     const std::string layout = layout_name(format, row_phase);
     constexpr const char* samples[] = {"u8", "u16", "f32", "u10x3"};  // by Sample
@@ -87,9 +98,6 @@ unsigned panels_of(int width, int overlap) {
 
 KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning) {
     const Format& format = *plan.output.format;
-    if (format.is_texture())
-        throw Error(Failure::unsupported,
-                    "textures are made on the CPU only: set device=cpu for frames in host memory");
     const ChromaOffset offset = chroma_offset(plan.output.chroma_location);
     OutputParameters parameters{};
     parameters.shift = format.shift;
@@ -101,7 +109,7 @@ KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const T
     parameters.even_weight = 1 + parameters.left_weight;
     parameters.row_phase = static_cast<int>(2 * offset.y);
     const bool sited = format.subsampled() && format.chroma_h > 0 && parameters.row_phase != 1;
-    parameters.rows = rows_of_warp(pass.height, sited, tuning);
+    parameters.rows = format.is_texture() ? block_side : rows_of_warp(pass.height, sited, tuning);
     for (int c = 0; c < 4; ++c) {
         const bool chroma = c == 1 || c == 2;
         parameters.component[c] =
@@ -109,10 +117,12 @@ KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const T
     }
 
     KernelCall call;
-    call.source = "output";
-    call.kernel = kernel_name(format, parameters.row_phase);
+    const bool texture = format.is_texture();
+    call.source = texture ? "texture" : "output";
+    call.kernel = texture ? texture_name(plan) : kernel_name(format, parameters.row_phase);
     call.block = {32, output_warps};
-    call.blocks = {output_least_blocks, tuning.output_blocks};
+    call.blocks = texture ? BlockRange{texture_least_blocks, texture_most_blocks}
+                          : BlockRange{output_least_blocks, tuning.output_blocks};
     call.grid = {panels_of(pass.width, parameters.overlap),
                  ceil_divide(pass.height, parameters.rows * output_warps)};
     call.partials = static_cast<size_t>(call.grid.x) * call.grid.y;

@@ -252,19 +252,6 @@ __device__ __forceinline__ void output_pair(const OutputParameters& p, Place& pl
     }
 }
 
-__device__ __forceinline__ Place place_of(const Launch& launch, const OutputParameters& p) {
-    Place place;
-    place.planes = frame_of(launch) + entry_output;
-    place.noise = launch.constants;
-    const int lane = threadIdx.x;
-    place.x = blockIdx.x * (output_columns - p.overlap) + 4 * lane;
-    place.width = launch.width;
-    place.own = place.x < launch.width && (p.overlap == 0 || blockIdx.x == 0 || lane > 0) &&
-                (p.overlap < 8 || lane < 31);
-    place.whole = p.vectors != 0 && place.x + 4 <= launch.width;
-    return place;
-}
-
 template <class T, Layout layout>
 __device__ __forceinline__ void output_rows(const Launch& launch, const OutputParameters& p) {
     Place place = place_of(launch, p);

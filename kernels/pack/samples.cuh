@@ -32,6 +32,19 @@ struct Place {
     int within;  // components, as bits; see quantize()
 };
 
+__device__ __forceinline__ Place place_of(const Launch& launch, const OutputParameters& p) {
+    Place place;
+    place.planes = frame_of(launch) + entry_output;
+    place.noise = launch.constants;
+    const int lane = threadIdx.x;
+    place.x = blockIdx.x * (output_columns - p.overlap) + 4 * lane;
+    place.width = launch.width;
+    place.own = place.x < launch.width && (p.overlap == 0 || blockIdx.x == 0 || lane > 0) &&
+                (p.overlap < 8 || lane < 31);
+    place.whole = p.vectors != 0 && place.x + 4 <= launch.width;
+    return place;
+}
+
 // A sample of a component's plane; offset: from the row's first. Asked for anew each time: in
 // registers, all planes would cost a fifth of the warps.
 template <class T>

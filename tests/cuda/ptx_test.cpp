@@ -176,6 +176,22 @@ TEST_F(Ptx, EveryPresetKeepsToRegisters) {
     expect_good(kernels, three_gpus, every_kernel);
 }
 
+TEST_F(Ptx, TexturesKeepToRegisters) {
+    PlanKernels kernels;
+    tonelift_options options = default_options();
+    for (const char* format : {"bc1", "bc3", "bc3_ycocg", "bc4"}) {
+        options.format = format;
+        for (const int quality : {TONELIFT_TEXTURE_QUALITY_FAST, TONELIFT_TEXTURE_QUALITY_NORMAL}) {
+            options.texture_quality = quality;
+            kernels.add(
+                script_plan("output 0.9 * input;", options,
+                            hdr10_video(TONELIFT_FORMAT_P010, 1920, 1080), TONELIFT_FORMAT_NONE),
+                std::string(format) + " at quality " + std::to_string(quality));
+        }
+    }
+    expect_good(kernels, every_gpu, "texture");
+}
+
 // Its metadata are numbers per frame.
 TEST_F(Ptx, ReshapedDolbyVisionKeepsToRegisters) {
     PlanKernels kernels;

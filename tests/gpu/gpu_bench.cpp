@@ -3,13 +3,16 @@
 // Frames per second of a CUDA device: the whole filter over frames that are on the device already,
 // beside a copy from device to device in the same run.
 //
-//   gpu_bench [--frames FOLDER] [LOOK [SIZE BATCH]]
+//   gpu_bench [--frames FOLDER] [--only SIZE] [--from FORMAT] [--to FORMAT] [--quality NAME] [LOOK
+//   [SIZE BATCH]]
 //
 //   LOOK            a preset, a script's file, *.tl, or `all`: each preset at batches of 1 and
 //                   64; medians of nine runs each
 //   SIZE BATCH      one batch of one size, for a profiler
 //   --frames FOLDER the pictures are those of its files, NAME_WIDTHxHEIGHT.p010: raw frames, PQ,
 //                   limited range. Without it they are drawn.
+//   --from FORMAT   of the drawn pictures: p010le (default), else SDR in sRGB
+//   --to FORMAT     of the output, nv12 by default; of a texture --quality is texture_quality
 #include <tonelift/list.h>
 #include <tonelift/tonelift.h>
 
@@ -36,6 +39,14 @@ namespace tonelift {
 namespace {
 
 int runs = 9;
+
+// What is measured, as the arguments have it.
+struct Ends {
+    std::string from = "p010le";
+    std::string to = "nv12";
+    std::string quality = "normal";
+    std::string size{};  // empty: all
+} ends;
 
 double seconds() {
     using Clock = std::chrono::steady_clock;
@@ -74,7 +85,8 @@ void fill_smooth(TestPicture& picture) {
         for (int y = 0; y < picture.height(c); ++y) {
             for (int x = 0; x < picture.width(c); ++x) {
                 const double wave = std::sin(x * 0.004 + c) * std::cos(y * 0.006);
-                picture.set_code(c, x, y, std::floor(middle + swing * wave + (x * 7 + y * 3) % 5));
+                const double code = std::floor(middle + swing * wave + (x * 7 + y * 3) % 5);
+                picture.set_code(c, x, y, std::ldexp(code, picture.format().depth - 10));
             }
         }
     }
@@ -148,17 +160,23 @@ Plan plan_of(const char* look, const Case& size) {
     const bool script = length > 3 && std::strcmp(look + length - 3, ".tl") == 0;
     (script ? options.script : options.preset) = look;
     options.device = "cpu";
+    options.format = ends.to.c_str();
+    tonelift_options_set(&options, "texture_quality", ends.quality.c_str(), nullptr);
     tonelift_video in, out;
     tonelift_video_default(&in);
     tonelift_video_default(&out);
-    in.format = TONELIFT_FORMAT_P010;
+    in.format = tonelift_format_from_name(ends.from.c_str());
     in.width = size.width;
     in.height = size.height;
-    in.primaries = in.matrix = 9;
-    in.transfer = 16;
-    in.range = 1;
+    if (in.format == TONELIFT_FORMAT_P010) {
+        in.primaries = in.matrix = 9;
+        in.transfer = 16;
+        in.range = 1;
+    } else {
+        in.primaries = 1;
+        in.transfer = 13;
+    }
     tonelift_output(&options, &in, &out, nullptr);
-    out.format = TONELIFT_FORMAT_NV12;
     return Filter(options, in, out, tonelift_device{}, Log(nullptr)).plan();
 }
 
@@ -247,9 +265,12 @@ std::vector<Case> cases_of(const char* folder) {
 
 void run(const std::string& look, const std::vector<Case>& cases, const std::vector<int>& batches,
          const std::shared_ptr<CudaDevice>& device) {
-    std::printf("%s: %s, P010 to NV12 on the device, %s\n", device->name().c_str(), look.c_str(),
+    std::printf("%s: %s, %s to %s%s on the device, %s\n", device->name().c_str(), look.c_str(),
+                ends.from.c_str(), ends.to.c_str(),
+                ends.to.starts_with("bc") ? (" " + ends.quality).c_str() : "",
                 cases[0].files.empty() ? "a drawn picture" : "frames of files");
     for (const Case& size : cases) {
+        if (!ends.size.empty() && ends.size != size.name) continue;
         for (int batch : batches) measure(look.c_str(), size, batch, device);
     }
 }
@@ -263,12 +284,23 @@ std::vector<std::string> looks_of(const std::string& look) {
     return looks;
 }
 
-int run_all(std::vector<const char*> arguments) {
+// Takes the options and their values from the front of the arguments; gives the folder of frames.
+const char* take_options(std::vector<const char*>& arguments) {
     const char* folder = nullptr;
-    if (arguments.size() > 1 && std::strcmp(arguments[0], "--frames") == 0) {
-        folder = arguments[1];
+    while (arguments.size() > 1 && std::strncmp(arguments[0], "--", 2) == 0) {
+        const std::string name = arguments[0] + 2;
+        if (name == "frames") folder = arguments[1];
+        if (name == "from") ends.from = arguments[1];
+        if (name == "to") ends.to = arguments[1];
+        if (name == "quality") ends.quality = arguments[1];
+        if (name == "only") ends.size = arguments[1];
         arguments.erase(arguments.begin(), arguments.begin() + 2);
     }
+    return folder;
+}
+
+int run_all(std::vector<const char*> arguments) {
+    const char* folder = take_options(arguments);
     const char* look = arguments.empty() ? "natural" : arguments[0];
     const std::vector<Case> cases = cases_of(folder);
     const auto device = open_cuda_device({});

@@ -135,6 +135,24 @@ Plan hdr_plan(const std::string& script, Size size) {
                        TONELIFT_FORMAT_NV12);
 }
 
+// Textures of a picture that nothing changes, so that a device gives the CPU's blocks.
+std::vector<KernelCase> texture_cases(Size size) {
+    tonelift_video in = sdr_video(TONELIFT_FORMAT_RGBA, size.width, size.height);
+    in.matrix = TONELIFT_MATRIX_RGB;
+    in.range = TONELIFT_RANGE_FULL;
+    tonelift_options options = default_options();
+    std::vector<KernelCase> cases;
+    for (const char* format : {"bc1", "bc3", "bc3_ycocg", "bc4"}) {
+        options.format = format;
+        for (const int quality : {TONELIFT_TEXTURE_QUALITY_FAST, TONELIFT_TEXTURE_QUALITY_NORMAL}) {
+            options.texture_quality = quality;
+            cases.push_back({std::string(format) + " at quality " + std::to_string(quality),
+                             script_plan("output input;", options, in, TONELIFT_FORMAT_NONE)});
+        }
+    }
+    return cases;
+}
+
 }  // namespace
 
 std::vector<KernelCase> kernel_cases(Size size) {
@@ -166,6 +184,7 @@ std::vector<KernelCase> kernel_cases(Size size) {
     for (const StencilCase& stencil : stencils)
         cases.push_back({"stencil " + std::to_string(static_cast<int>(stencil.kind)),
                          stencil_plan(stencil, size)});
+    for (KernelCase& texture : texture_cases(size)) cases.push_back(std::move(texture));
     return cases;
 }
 

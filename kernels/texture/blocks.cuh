@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Texture blocks on the device, one a lane. For sources that are compiled without contractions of
+// products and sums, so that the bits are those of the CPU.
+#pragma once
+
+#include "kernels/format.h"
+#include "kernels/math/plain.h"
+#include "kernels/texture/block_bits.h"
+
+namespace tonelift::cuda::math {
+
+using namespace tonelift::math;
+using Number = float;
+
+// Only whole numbers come here, for which this is what a product and a sum would give.
+__device__ __forceinline__ float multiply_add(float a, float b, float c) { return fmaf(a, b, c); }
+
+#define TONELIFT_BLOCK __device__ __forceinline__
+#include "kernels/texture/blocks.h"
+#undef TONELIFT_BLOCK
+
+// The pixels of a block, row by row: R, G, B and A from the low byte on.
+struct RgbaWords {
+    unsigned word[16];
+};
+
+// A byte as a number: as the low bits of 2^23.
+__device__ __forceinline__ float byte_of(unsigned word, int channel) {
+    return __uint_as_float(__byte_perm(word, 0x4B000000u, 0x7550u | channel)) - 8388608.0f;
+}
+
+__device__ __forceinline__ void levels_of(const RgbaWords& block, int channel,
+                                          float (&level)[16]) {
+#pragma unroll
+    for (int i = 0; i < 16; ++i) level[i] = byte_of(block.word[i], channel);
+}
+
+__device__ __forceinline__ Pixels pixels_of(const RgbaWords& block) {
+    Pixels pixels;
+#pragma unroll
+    for (int channel = 0; channel < 3; ++channel) {
+        pixels.weight[channel] = 1;
+        levels_of(block, channel, pixels.level[channel]);
+    }
+    return pixels;
+}
+
+template <int count>
+__device__ __forceinline__ void whole(const float (&words)[count], uint32_t (&numbers)[count]) {
+#pragma unroll
+    for (int i = 0; i < count; ++i) numbers[i] = static_cast<uint32_t>(words[i]);
+}
+
+__device__ __forceinline__ uint64_t bits_of(const ColorBlock& block, bool only_thirds) {
+    float words[color_words];
+    uint32_t numbers[color_words];
+    write_color(block, words);
+    whole(words, numbers);
+    return color_bits(numbers, only_thirds);
+}
+
+__device__ __forceinline__ uint64_t bits_of(const LevelBlock& block) {
+    float words[level_words];
+    uint32_t numbers[level_words];
+    write_levels(block, words);
+    whole(words, numbers);
+    return level_bits(numbers);
+}
+
+// bits: the block, which has one or two words.
+template <BlockFormat format, BlockQuality quality>
+__device__ __forceinline__ void compress(const RgbaWords& block, unsigned long long (&bits)[2]) {
+    float levels[16];
+    if constexpr (format == BlockFormat::bc3 || format == BlockFormat::bc4) {
+        levels_of(block, 3, levels);
+        bits[0] = bits_of(compressed_levels<quality>(levels));
+    }
+    if constexpr (format == BlockFormat::bc1 || format == BlockFormat::bc3) {
+        constexpr bool only_thirds = format == BlockFormat::bc3;
+        Pixels pixels = pixels_of(block);
+        bits[only_thirds ? 1 : 0] = bits_of(compressed_color<quality>(pixels, only_thirds), only_thirds);
+    }
+    if constexpr (format == BlockFormat::bc3_ycocg) {
+        float scale;
+        Pixels chroma = scaled_chroma(pixels_of(block), scale);
+        const ColorBlock colors = compressed_color<quality>(chroma, true);
+        bits[1] = bits_of(colors, true);
+        luma_beside(pixels_of(block), colors, scale, levels);
+        bits[0] = bits_of(compressed_levels<quality>(levels));
+    }
+}
+
+}  // namespace tonelift::cuda::math
