@@ -19,9 +19,10 @@ constexpr float pq_encode_least = 0x1p-24f, pq_encode_most = 64.0f;
 constexpr uint32_t pq_encode_first = std::bit_cast<uint32_t>(pq_encode_least) >> pq_encode_shift;
 constexpr uint32_t pq_encode_last = std::bit_cast<uint32_t>(pq_encode_most) >> pq_encode_shift;
 
-// Lines: one for each interval, and one for x = 1 or for light below the first interval.
-constexpr int pq_decode_lines = pq_decode_intervals + 1;
-constexpr int pq_encode_lines = pq_encode_last - pq_encode_first + 1;
+// Lines: one for each interval, and one for x = 1 or for light below the first interval; an even
+// number of them, since they are copied in pairs.
+constexpr int pq_decode_lines = pq_decode_intervals + 2;
+constexpr int pq_encode_lines = (pq_encode_last - pq_encode_first + 2) / 2 * 2;
 constexpr int pq_line_bytes = 8;
 
 // The tables that a kernel has.

@@ -179,7 +179,6 @@ TEST_F(Device, LaunchesAsManyClustersAsItRuns) {
         driver_double().cluster_launches = driver_double().most_clusters = 0;
         tonelift_options options = default_options();
         options.batch = 1;
-        options.deband = 0;  // which has scans of its own
         ASSERT_EQ(create(options, &device, width, 2 * 2160), TONELIFT_OK) << messages_.errors;
         const TestPicture from = picture_for(in_);
         const TestPicture to = picture_for(in_);

@@ -132,7 +132,7 @@ TEST(Options, CaseDoesNotMatterInNames) {
 
 TEST(Options, NumbersTakeTheirNames) {
     tonelift_options options = default_options();
-    EXPECT_EQ(options.deband, TONELIFT_DEBAND_AUTO);
+    EXPECT_EQ(options.deband, TONELIFT_DEBAND_OFF);
     set_option(&options, "deband", "off");
     EXPECT_EQ(options.deband, 0);
     set_option(&options, "deband", "0.4");

@@ -159,26 +159,34 @@ void InputEmitter::add_chroma_row(PtxWriter& to, int component, const std::strin
     if (chroma_offset(picture().chroma_location).x > 0) add(-1, 1);
 }
 
-// The code of a sample less the code of 0, times 2^shift. row, column: place among the samples.
-Number InputEmitter::unbiased(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
-                              int row, int column) {
+// row, column: place among the samples.
+Number InputEmitter::loaded(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
+                            int row, int column) {
     const Format& format = *picture().format;
     const PlaneLoads& plane = planes_[load_index(component)];
     size_t at = plane.first + static_cast<size_t>(row) * plane.of_row;
     while (!loads[at].holds(column)) ++at;
     const int sample = format.components[component].offset;
     if (format.sample == Sample::F32) return Number(float_sample(to, loads[at], column, sample));
-    const float zero =
-        code_range(picture(), component).zero * static_cast<float>(1 << format.shift);
     const auto most = static_cast<float>(1 << (8 * loads[at].sample_bytes));
-    return Number(biased_code(to, loads[at], column, sample), {code_base, code_base + most}) -
-           Number(code_base + zero);
+    return Number(biased_code(to, loads[at], column, sample), {code_base, code_base + most});
 }
 
-Number InputEmitter::sample(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
-                            int row, int column) {
+float InputEmitter::loaded_zero(int component) const {
+    const Format& format = *picture().format;
+    if (format.sample == Sample::F32) return 0;
+    return code_base +
+           code_range(picture(), component).zero * static_cast<float>(1 << format.shift);
+}
+
+const InputEmitter::LoadedSample& InputEmitter::sample(PtxWriter& to,
+                                                       const std::vector<RowLoad>& loads,
+                                                       int component, int row, int column) {
     const auto [place, fresh] = samples_[static_cast<size_t>(component)].try_emplace({row, column});
-    if (fresh) place->second = unbiased(to, loads, component, row, column);
+    if (fresh) {
+        const Number found = loaded(to, loads, component, row, column);
+        place->second = {found, found - Number(loaded_zero(component))};
+    }
     return place->second;
 }
 
@@ -188,10 +196,13 @@ Number InputEmitter::blended(PtxWriter& to, const std::vector<RowLoad>& loads, i
     if (!fresh) return place->second;
     const PlaneLoads& plane = planes_[load_index(component)];
     const Blend& blend = plane.blends[static_cast<size_t>(row)];
-    const Number first = sample(to, loads, component, blend.first, column);
-    if (blend.weight.known() && blend.weight.value() == 0) return place->second = first;
-    const Number second = sample(to, loads, component, blend.second, column);
-    return place->second = multiply_add(blend.weight, second - first, first);
+    const LoadedSample& first = sample(to, loads, component, blend.first, column);
+    if (blend.weight.known() && blend.weight.value() == 0) return place->second = first.value;
+    const LoadedSample& second = sample(to, loads, component, blend.second, column);
+    // Two rows share samples, so that the values are there; more would take registers.
+    const bool shared = rows_.size() > 1;
+    const Number apart = shared ? second.value - first.value : second.loaded - first.loaded;
+    return place->second = multiply_add(blend.weight, apart, first.value);
 }
 
 // See kernels/unpack/unpack_cpu.cpp, interpolate_line().
@@ -213,7 +224,7 @@ Number InputEmitter::value(PtxWriter& to, const std::vector<RowLoad>& loads, int
     const int plane = format.components[component].plane;
     if (plane < 0) return Number(component == 3 ? 1.0f : 0.0f);
     const Number code = is_subsampled(component) ? chroma_value(to, loads, component, row, column)
-                                                 : sample(to, loads, component, row, column);
+                                                 : sample(to, loads, component, row, column).value;
     if (format.sample == Sample::F32) return code;
     const float scale = 1.0f / code_range(picture(), component).scale;
     return code * Number(scale / static_cast<float>(1 << format.shift));

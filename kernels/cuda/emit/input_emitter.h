@@ -54,17 +54,25 @@ class InputEmitter {
         size_t of_row = 1;          // loads of one row
         std::vector<Blend> blends;  // by row of the chunk
     };
-    // Samples that were made already, by row and column of the samples.
-    using Samples = std::map<std::pair<int, int>, ptx::Number>;
+    // A sample as it was loaded, that of an integer format as its code times 2^shift plus
+    // code_base, and less what a sample of 0 is then. The difference of two is the same for both.
+    struct LoadedSample {
+        ptx::Number loaded;
+        ptx::Number value;
+    };
+    // What was made already, by row and column.
+    template <typename T>
+    using ByPlace = std::map<std::pair<int, int>, T>;
 
     void add_chroma_row(PtxWriter& to, int component, const std::string& row,
                         std::vector<RowLoad>& loads);
     void blend_any_row(PtxWriter& to, PlaneLoads& plane, std::vector<std::string>& rows) const;
     void blend_two_rows(PtxWriter& to, PlaneLoads& plane, std::vector<std::string>& rows) const;
-    ptx::Number unbiased(PtxWriter& to, const std::vector<RowLoad>& loads, int component, int row,
-                         int column);
-    ptx::Number sample(PtxWriter& to, const std::vector<RowLoad>& loads, int component, int row,
+    ptx::Number loaded(PtxWriter& to, const std::vector<RowLoad>& loads, int component, int row,
                        int column);
+    float loaded_zero(int component) const;
+    const LoadedSample& sample(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
+                               int row, int column);
     ptx::Number blended(PtxWriter& to, const std::vector<RowLoad>& loads, int component, int row,
                         int column);
     ptx::Number chroma_value(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
@@ -77,9 +85,9 @@ class InputEmitter {
     bool goes_down_;
     std::array<bool, 4> wanted_{};
     bool reads_neighbors_ = false;
-    std::array<PlaneLoads, 4> planes_;  // by load_index()
-    std::array<Samples, 4> samples_;    // by component
-    std::array<Samples, 4> blended_;    // by component; rows are those of the chunk
+    std::array<PlaneLoads, 4> planes_;              // by load_index()
+    std::array<ByPlace<LoadedSample>, 4> samples_;  // by component; places among the samples
+    std::array<ByPlace<ptx::Number>, 4> blended_;   // by component; rows are those of the chunk
 };
 
 }  // namespace tonelift::cuda

@@ -71,7 +71,7 @@ std::vector<Table> tables_of(const PqTables& tables) {
 }
 
 std::string table_text(const Table& table) {
-    std::string text = std::string(".global .align 8 .f32 ") + table.global + "[" +
+    std::string text = std::string(".global .align 16 .f32 ") + table.global + "[" +
                        std::to_string(2 * table.entries) + "] = {";
     for (int i = 0; i < table.entries; ++i) {
         const Line line = table.line(i);
@@ -99,7 +99,7 @@ std::string pq_tables_text(const PqTables& tables) {
 std::string pq_tables_shared(const PqTables& tables) {
     std::string text;
     for (const Table& table : tables_of(tables)) {
-        text += std::string(".shared .align 8 .b8 ") + table.shared + "[" +
+        text += std::string(".shared .align 16 .b8 ") + table.shared + "[" +
                 std::to_string(pq_line_bytes * table.entries) + "];\n";
     }
     return text;
@@ -109,13 +109,14 @@ void copy_pq_tables(PtxWriter& to, const PqTables& tables) {
     for (const Table& table : tables_of(tables)) {
         const std::string from = to.address("mov.u64", {table.global});
         const std::string start = to.word("mov.u32", {table.shared});
-        for_own_indexes(to, table.entries, [&](const std::string& index) {
-            const std::string line = to.number(), slope = to.number();
-            const std::string both = "{" + line + ", " + slope + "}";
-            to.line("ld.global.nc.v2.f32",
-                    {both, "[" + to.address("mad.wide.u32", {index, "8", from}) + "]"});
-            to.line("st.shared.v2.f32",
-                    {"[" + to.word("mad.lo.u32", {index, "8", start}) + "]", both});
+        for_own_indexes(to, table.entries / 2, [&](const std::string& index) {
+            std::string lines = to.word();
+            for (int i = 1; i < 4; ++i) lines += ", " + to.word();
+            to.line(
+                "ld.global.nc.v4.b32",
+                {"{" + lines + "}", "[" + to.address("mad.wide.u32", {index, "16", from}) + "]"});
+            to.line("st.shared.v4.b32",
+                    {"[" + to.word("mad.lo.u32", {index, "16", start}) + "]", "{" + lines + "}"});
         });
     }
 }
