@@ -112,21 +112,46 @@ __device__ __forceinline__ void convolve_small(const Launch& launch, const Convo
     finish(block_of_frame());
 }
 
-// Adds one chunk of a row of input to all rows and pixels of the thread. weights: from the tap of
-// pixel 0 that lies 4 before the chunk.
-__device__ __forceinline__ void add_chunk(const float4& chunk, const float4* weights, int pitch,
-                                          float (&sum)[wide_rows][4]) {
+// Four weights for each row of the thread: row k takes those k rows further up.
+using RowWeights = float[wide_rows][4];
+__device__ __forceinline__ void load_weights(const float4* from, int pitch, RowWeights& weights) {
+#pragma unroll
+    for (int k = 0; k < wide_rows; ++k) spread(__ldg(from - k * pitch), weights[k]);
+}
+
+// Adds one chunk of a row of input to all rows and pixels of the thread. before, after: the weights
+// from the tap of pixel 0 that lies 4 before the chunk, and the next four.
+__device__ __forceinline__ void add_chunk(const float4& chunk, const RowWeights& before,
+                                          const RowWeights& after, float (&sum)[wide_rows][4]) {
     float v[4];
     spread(chunk, v);
 #pragma unroll
     for (int k = 0; k < wide_rows; ++k) {
-        float w[8];
-        spread(__ldg(weights - k * pitch), w);
-        spread(__ldg(weights - k * pitch + 1), w + 4);
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
 #pragma unroll
-            for (int p = 0; p < 4; ++p) sum[k][p] = fmaf(w[4 + i - p], v[i], sum[k][p]);
+            for (int p = 0; p < 4; ++p) {
+                const float w = i < p ? before[k][4 + i - p] : after[k][i - p];
+                sum[k][p] = fmaf(w, v[i], sum[k][p]);
+            }
+        }
+    }
+}
+
+// Adds a row of input. The weights behind a chunk are those before the next: each is loaded once.
+__device__ __forceinline__ void add_chunks(const float4* line, int chunks, const float4* weights,
+                                           int pitch, float (&sum)[wide_rows][4]) {
+    RowWeights before;
+    load_weights(weights, pitch, before);
+#pragma unroll 2
+    for (int i = 0; i < chunks; ++i) {
+        RowWeights after;
+        load_weights(weights + i + 1, pitch, after);
+        add_chunk(line[i], before, after, sum);
+#pragma unroll
+        for (int k = 0; k < wide_rows; ++k) {
+#pragma unroll
+            for (int j = 0; j < 4; ++j) before[k][j] = after[k][j];
         }
     }
 }
@@ -158,7 +183,7 @@ __device__ __forceinline__ void convolve_wide(const Launch& launch, const WidePa
             // Row row - first - k of the weights applies to row k of the thread; there are zeros
             // before and after.
             const float4* w = weights + (row - first + wide_rows - 1) * pitch;
-            for (int i = 0; i < 2 * left + 1; ++i) add_chunk(line[i], w + i, pitch, sum);
+            add_chunks(line, 2 * left + 1, w, pitch, sum);
         }
     }
     finish_rows(launch, sum, x + 4 * lane, y + first);
