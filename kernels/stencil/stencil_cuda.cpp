@@ -36,7 +36,10 @@ KernelCall launch_of(const Pass& pass, const std::string& kernel, int columns, i
 }
 
 // Rows of input in shared memory at a time, of `bytes` each.
-int slab_rows(int bytes, int needed) { return std::clamp(slab_bytes / bytes, 1, needed); }
+int slab_rows(int bytes, int needed, const DeviceLimits& limits) {
+    const int room = limits.shared_bytes_per_multiprocessor / 2 - program_bytes;
+    return std::clamp(std::max(room, slab_bytes) / bytes, 1, needed);
+}
 
 // Writes the weights into an array for a larger radius, with zeros around them.
 void place_weights(const Stencil& stencil, float* to, int pitch, int column, int row) {
@@ -62,7 +65,7 @@ KernelCall convolve_call(const StencilPass& of) {
     WideParameters p{value, stencil.radius_x, stencil.radius_y, 2 * left + 8, 0};
     const int rows = stencil_warps * wide_rows;
     const int row_bytes = (tile_columns + 2 * left) * static_cast<int>(sizeof(float));
-    p.slab = slab_rows(row_bytes, rows + 2 * stencil.radius_y);
+    p.slab = slab_rows(row_bytes, rows + 2 * stencil.radius_y, limits);
     KernelCall call = launch_of(pass, "convolve_any", tile_columns, rows, p);
     call.shared_bytes = static_cast<unsigned>(p.slab * row_bytes);
     call.constants.resize(static_cast<size_t>(p.weights_pitch) *
@@ -128,7 +131,7 @@ KernelCall neighbors_call(const StencilPass& of) {
     const int rows = stencil_warps * neighbors_rows;
     const int row_bytes =
         (tile_columns + 2 * rounded_up(stencil.radius_x, 4)) * static_cast<int>(2 * sizeof(float));
-    p.slab = slab_rows(row_bytes, rows + 2 * stencil.radius_y);
+    p.slab = slab_rows(row_bytes, rows + 2 * stencil.radius_y, limits);
     const std::string name = bilateral ? "bilateral_" : "surface_blur_";
     KernelCall call =
         launch_of(pass, name + std::to_string(stencil.radius_x % 4), tile_columns, rows, p);

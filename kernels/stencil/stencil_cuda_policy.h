@@ -51,9 +51,11 @@ constexpr int convolve_thread_rows(int radius) { return radius <= 2 ? 2 : 4; }
 constexpr int wide_tile_columns = 256;
 constexpr int wide_tile_rows = 32;
 
-// Bytes of a slab of input in shared memory: two blocks fit on a multiprocessor of the smallest
-// device (64 KB).
+// Bytes of a slab of input in shared memory, at least: two blocks fit on a multiprocessor of the
+// smallest device (64 KB). A larger multiprocessor has as much as lets two blocks fit, beside what
+// their programs take: the warps of a block wait for each other between slabs.
 constexpr int slab_bytes = 30 * 1024;
+constexpr int program_bytes = 16 * 1024;
 
 // Medians that are not found in registers: output of a block, and the most pixels that it sorts.
 // Half floats order fewer than 31744 ranks; a radius of 16 needs 4096. Radius 5 5440 -> 2167 and 16

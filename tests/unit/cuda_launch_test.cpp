@@ -20,6 +20,7 @@
 #include "kernels/scan/scan_cuda_policy.h"
 #include "kernels/stencil/stencil_cuda.h"
 #include "kernels/stencil/stencil_cuda_parameters.h"
+#include "kernels/stencil/stencil_cuda_policy.h"
 
 namespace tonelift::cuda {
 namespace {
@@ -125,6 +126,21 @@ TEST(CudaLaunch, WeightsArriveWhole) {
         for (float w : call_of(StencilKind::convolve_separable).constants) sum += w;
         EXPECT_EQ(sum, 5.0f * static_cast<float>(side));
     }
+}
+
+// Between slabs the warps of a block wait for each other: there is one slab where there is room.
+TEST(CudaLaunch, SlabsAreAsLargeAsTwoBlocksAllow) {
+    const Plane plane{};
+    const auto slab_on = [&](const DeviceLimits& device) {
+        const Pass pass = pass_of(stencil_of(StencilKind::convolve, 30), 640, 480);
+        const KernelCall call = stencil_call(pass, {&plane, 1}, device);
+        EXPECT_LE(2 * static_cast<int>(call.shared_bytes), device.shared_bytes_per_multiprocessor);
+        return parameters<WideParameters>(call).slab;
+    };
+    constexpr int rows = stencil_warps * wide_rows + 2 * 30;
+    EXPECT_LT(slab_on(devices[0]), slab_on(devices[1]));
+    EXPECT_LT(slab_on(devices[1]), rows);
+    EXPECT_EQ(slab_on(devices[2]), rows);
 }
 
 Resample resample_of(ResampleKind kind, int in_width, int in_height) {
