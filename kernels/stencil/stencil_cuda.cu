@@ -35,6 +35,9 @@ TONELIFT_KERNEL(convolve_2, ConvolveParameters, convolve_small<2>(launch, parame
 TONELIFT_KERNEL(convolve_3, ConvolveParameters, convolve_small<3>(launch, parameters))
 TONELIFT_KERNEL(convolve_4, ConvolveParameters, convolve_small<4>(launch, parameters))
 TONELIFT_KERNEL(convolve_5, ConvolveParameters, convolve_small<5>(launch, parameters))
+TONELIFT_KERNEL(convolve_6, ConvolveParameters, convolve_small<6>(launch, parameters))
+TONELIFT_KERNEL(convolve_7, ConvolveParameters, convolve_small<7>(launch, parameters))
+TONELIFT_KERNEL(convolve_8, ConvolveParameters, convolve_small<8>(launch, parameters))
 TONELIFT_KERNEL(convolve_any, WideParameters,
                 convolve_wide(launch, parameters, shared_memory<float4>()))
 TONELIFT_KERNEL(convolve_separable, SeparableParameters, convolve_separably(launch, parameters))

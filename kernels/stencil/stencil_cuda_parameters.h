@@ -8,7 +8,7 @@
 namespace tonelift::cuda {
 
 // Square convolutions, unrolled.
-constexpr int unrolled_radius = 5;
+constexpr int unrolled_radius = 8;
 struct ConvolveParameters {
     Plane value;
     float weights[(2 * unrolled_radius + 1) * (2 * unrolled_radius + 1)];  // rows of 2 R + 1

@@ -15,6 +15,11 @@
 // - convolve: predicted to be bound by memory up to radius 2 and by multiply-adds from 4 on;
 //   radius 5 does 21.2 T of them a second, 72 % of what the device is rated for. For radius 3,
 //   85 % of a copy was predicted: multiply-adds alone take 14 us, so unorm16 cannot reach it.
+// - convolve, float32: unrolled up to radius 8 in place of 5, for 0.5 MB of PTX: 6 185 -> 72 to 87,
+//   7 208 -> 86 to 115, 8 228 -> 108 to 126. Larger ones: weights that a chunk of pixels shares
+//   with the one before it loaded once, 9 385 -> 322, 16 802 -> 699, 30 2612 -> 2256; slabs as
+//   large as two blocks allow in place of 30 KB, 9 323, 16 648, 30 2012, and bilateral of radius 16
+//   3083 -> 2847.
 // - bilateral: predicted 270 at radius 5, where exponentials (16 a cycle and multiprocessor) are
 //   the bound. Not reached: at 6.5 instructions an exponential both pipes are nearly full, and 16
 //   warps a multiprocessor do not hide the rest.

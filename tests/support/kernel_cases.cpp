@@ -105,10 +105,11 @@ struct StencilCase {
     int radius_y;
 };
 
-constexpr StencilCase stencils[] = {{StencilKind::convolve, 3, 3}, {StencilKind::convolve, 4, 4},
-                                    {StencilKind::convolve, 5, 5}, {StencilKind::convolve, 7, 6},
-                                    {StencilKind::box, 3, 0},      {StencilKind::minimum, 0, 3},
-                                    {StencilKind::maximum, 2, 0},  {StencilKind::median, 0, 2}};
+constexpr StencilCase stencils[] = {
+    {StencilKind::convolve, 3, 3},  {StencilKind::convolve, 4, 4}, {StencilKind::convolve, 5, 5},
+    {StencilKind::convolve, 6, 6},  {StencilKind::convolve, 7, 6}, {StencilKind::convolve, 8, 8},
+    {StencilKind::convolve, 10, 9}, {StencilKind::box, 3, 0},      {StencilKind::minimum, 0, 3},
+    {StencilKind::maximum, 2, 0},   {StencilKind::median, 0, 2}};
 
 Plan stencil_plan(const StencilCase& with, Size size) {
     const Picture in = make_picture("p010", size.width, size.height);
