@@ -7,21 +7,23 @@
     tests/bench/plot_patterns.py table FIGURES.json ...
 
 FIGURES.json is what `gpu_patterns --json FIGURES.json` wrote; several files count as one. radii: the
-time of a frame over the radius of the convolution, both axes logarithmic. bars: the time of all
-variants, in copies of the plane; convolutions of the radii in SHOWN only. table: the same as bars,
-as Markdown.
+time of a frame of floats over the radius of the convolution, both axes logarithmic. bars: the time
+of all variants, in copies of the plane; convolutions of the radii in SHOWN only. table: the same as
+bars, as Markdown.
 """
 
 import json
 import pathlib
 import sys
 
-from plot_speed import BOTTOM, COLORS, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Scale, grid, rungs, spaced, text
+from plot_speed import (BOTTOM, COLORS, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Scale, grid, rungs, spaced,
+                        text)
 
-SHOWN = (1, 5, 10, 30)
+SHOWN = (1, 5, 10, 20)
 TUNED = "unrolled, tuned"
-BAR, GAP, NAMES, PLOT = 15, 12, 330, 400  # pixels
-COPY = "copy"
+BAR, GAP, NAMES, PLOT = 15, 10, 320, 420  # pixels
+LEAST = 0.4  # copies, where bars begin
+COPY, HALF = "copy", ", 16 bits"
 
 
 def start(height, title):
@@ -46,17 +48,17 @@ def short(variant):
 def radii(figures):
     lines = {}
     for row in figures["rows"]:
-        if row["pattern"] == "convolution":
+        if row["pattern"] == "convolution" and not row["variant"].endswith(HALF):
             lines.setdefault(short(row["variant"]), []).append((row["radius"], row["us"]))
     points = [point for line in lines.values() for point in line]
     steps = rungs(min(p[1] for p in points), max(p[1] for p in points))
     x = Scale([p[0] for p in points], LEFT + 20, WIDTH - RIGHT - 20)
     y = Scale(steps, HEIGHT - BOTTOM, TOP)
-    yield from start(HEIGHT, "Convolution with (2 radius + 1)² weights: microseconds a frame over the radius")
+    yield from start(HEIGHT, "Convolution with (2 radius + 1)² weights: "
+                     "microseconds a frame over the radius")
     yield from grid(x, y, [(str(r), r) for r in (1, 2, 3, 5, 7, 10, 15, 20, 30)], steps)
     labels = spaced({name: y(line[-1][1]) for name, line in lines.items()})
-    colors = (*COLORS, "#be123c", "#111")
-    for color, (name, line) in zip(colors, lines.items()):
+    for color, (name, line) in zip((*COLORS, "#111"), lines.items()):
         path = " ".join(f"{x(radius):.1f},{y(us):.1f}" for radius, us in line)
         yield f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="2"/>'
         yield text(x(line[-1][0]) + 10, labels[name] + 4, name, "start", color)
@@ -64,49 +66,49 @@ def radii(figures):
 
 
 def groups(figures):
-    """Rows by what they compute: {title: [(variant, microseconds, copies), ...]}."""
-    found = {}
+    """What is no copy, by what it computes: {title: [(variant, microseconds, copies), ...]}. The
+    first row of each is a copy."""
+    found, copies = {}, {}
     for row in figures["rows"]:
         if row["pattern"] == "convolution" and row["radius"] not in SHOWN:
             continue
         title = row["pattern"] + (f", radius {row['radius']}" if row["radius"] else "")
-        rows = found.setdefault(title, [])
-        copy = rows[0][1] if rows else row["us"]
-        rows.append((row["variant"], row["us"], row["us"] / copy))
+        copy = copies.setdefault(title, row["us"])
+        if not row["variant"].startswith(COPY):
+            found.setdefault(title, []).append((row["variant"], row["us"], row["us"] / copy))
     return found
 
 
-def bar(x, y, title, variant, copies):
-    left, right = x(1), x(max(copies, 1))
+def bar(x, y, variant, copies):
     color = COLORS[0] if variant.startswith("ours") else COLORS[2]
-    yield text(NAMES - 8, y + 12, f"{title}: {variant}", "end")
-    yield (f'<rect x="{left:.1f}" y="{y}" width="{max(right - left, 1):.1f}" height="{BAR - 2}" '
+    yield text(NAMES - 8, y + 12, variant, "end")
+    yield (f'<rect x="{NAMES}" y="{y}" width="{x(copies) - NAMES:.1f}" height="{BAR - 2}" '
            f'fill="{color}"/>')
-    yield text(right + 6, y + 12, f"{copies:.2g}" if copies < 10 else f"{copies:.0f}", "start", color)
+    number = f"{copies:.2f}" if copies < 10 else f"{copies:.0f}"
+    yield text(x(copies) + 6, y + 12, number, "start", color)
 
 
 def bars(figures):
-    found = {title: [row for row in rows if not row[0].startswith(COPY)]
-             for title, rows in groups(figures).items()}
-    height = TOP + BOTTOM + sum(GAP + BAR * len(rows) for rows in found.values())
-    x = Scale([1, max(row[2] for rows in found.values() for row in rows)], NAMES, NAMES + PLOT)
-    yield from start(height, "Time in copies of the plane, logarithmic")
+    found = groups(figures)
+    height = TOP + BOTTOM + sum(GAP + BAR * (1 + len(rows)) for rows in found.values())
+    x = Scale([LEAST, max(row[2] for rows in found.values() for row in rows)], NAMES, NAMES + PLOT)
+    yield from start(height, "Time in copies of the plane, logarithmic; the line is one copy")
+    yield f'<path d="M{x(1):.1f} {TOP}V{height - BOTTOM}" stroke="#999"/>'
     y = TOP
     for title, rows in found.items():
+        yield text(LEFT, y + 12, title, "start", "#666")
         for variant, _, copies in rows:
-            yield from bar(x, y, title, variant, copies)
             y += BAR
-        y += GAP
+            yield from bar(x, y, variant, copies)
+        y += BAR + GAP
     yield from end(figures, height)
 
 
 def table(figures):
     yield "| | variant | µs a frame | copies | gain |\n|---|---|---|---|---|"
     for title, rows in groups(figures).items():
-        simplest = next((row[1] for row in rows if not row[0].startswith(COPY)), rows[0][1])
         for variant, us, copies in rows:
-            gain = "" if variant.startswith(COPY) else f"{simplest / us:.2f}"
-            yield f"| {title} | {variant} | {us:.4g} | {copies:.2f} | {gain} |"
+            yield f"| {title} | {variant} | {us:.4g} | {copies:.3g} | {rows[0][1] / us:.2f} |"
 
 
 def main():
