@@ -58,9 +58,11 @@ TEST(Presets, EachBuildsForEveryKindOfStream) {
             }
 }
 
+// The plan of a preset alone: bands are looked for before any of them.
 Plan plan_of(const std::string& preset, const tonelift_video& video,
              tonelift_options options = default_options()) {
     options.preset = preset.c_str();
+    options.deband = TONELIFT_DEBAND_OFF;
     const tonelift_video in = describe_input(video, options, nullptr);
     const tonelift_video out = describe_output(options, in);
     const Settings settings(options);
