@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The pass that ends in a texture, on the device. A lane has a block of 4x4 pixels: their codes,
-// those that the format RGBA would have, lie in shared memory until the four rows are there. Then it
-// is compressed in registers. Compiled without contractions, so that blocks are those of the CPU.
+// those that the format RGBA would have, lie in shared memory until the four rows are there. Then
+// it is compressed in registers. Compiled without contractions, so that blocks are those of the
+// CPU.
 #include "kernels/pack/samples.cuh"
 #include "kernels/texture/blocks.cuh"
 
@@ -32,8 +33,8 @@ __device__ __forceinline__ Codes codes_of(const OutputParameters& p, const Place
         const unsigned selector = 0x3210u + ((4u - c) << 4 * c);
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
-            const unsigned code = quantize(numbers[c][i], offset[i], p.component[c],
-                                           place.within >> c & 1);
+            const unsigned code =
+                quantize(numbers[c][i], offset[i], p.component[c], place.within >> c & 1);
             codes.pixel[i] = __byte_perm(codes.pixel[i], code, selector);
         }
     }
@@ -46,8 +47,9 @@ __device__ __forceinline__ Codes codes_of(const OutputParameters& p, const Place
 
 // Computes the rows of a block; those beyond the picture repeat the last one.
 template <BlockFormat format>
-__device__ __forceinline__ math::RgbaWords pixels_of(const Launch& launch, const OutputParameters& p,
-                                           Place& place, int y) {
+__device__ __forceinline__ math::RgbaWords pixels_of(const Launch& launch,
+                                                     const OutputParameters& p, Place& place,
+                                                     int y) {
     __shared__ uint4 kept[block_side][32 * output_warps];
     const int thread = threadIdx.y * 32 + threadIdx.x;
     Codes codes = {};
@@ -104,11 +106,11 @@ __device__ __forceinline__ void output_texture(const Launch& launch, const Outpu
 
 }  // namespace
 
-#define TONELIFT_TEXTURE_KERNEL(format, quality)                                          \
-    extern "C" __global__ void __launch_bounds__(32 * output_warps, texture_most_blocks)  \
-        texture_##format##_##quality(const Launch launch,                                 \
+#define TONELIFT_TEXTURE_KERNEL(format, quality)                                            \
+    extern "C" __global__ void __launch_bounds__(32 * output_warps, texture_most_blocks)    \
+        texture_##format##_##quality(const Launch launch,                                   \
                                      const __grid_constant__ OutputParameters parameters) { \
-        output_texture<BlockFormat::format, BlockQuality::quality>(launch, parameters);   \
+        output_texture<BlockFormat::format, BlockQuality::quality>(launch, parameters);     \
     }
 
 TONELIFT_TEXTURE_KERNEL(bc1, fast)

@@ -30,8 +30,7 @@ __device__ __forceinline__ float byte_of(unsigned word, int channel) {
     return __uint_as_float(__byte_perm(word, 0x4B000000u, 0x7550u | channel)) - 8388608.0f;
 }
 
-__device__ __forceinline__ void levels_of(const RgbaWords& block, int channel,
-                                          float (&level)[16]) {
+__device__ __forceinline__ void levels_of(const RgbaWords& block, int channel, float (&level)[16]) {
 #pragma unroll
     for (int i = 0; i < 16; ++i) level[i] = byte_of(block.word[i], channel);
 }
@@ -79,7 +78,8 @@ __device__ __forceinline__ void compress(const RgbaWords& block, unsigned long l
     if constexpr (format == BlockFormat::bc1 || format == BlockFormat::bc3) {
         constexpr bool only_thirds = format == BlockFormat::bc3;
         Pixels pixels = pixels_of(block);
-        bits[only_thirds ? 1 : 0] = bits_of(compressed_color<quality>(pixels, only_thirds), only_thirds);
+        bits[only_thirds ? 1 : 0] =
+            bits_of(compressed_color<quality>(pixels, only_thirds), only_thirds);
     }
     if constexpr (format == BlockFormat::bc3_ycocg) {
         float scale;

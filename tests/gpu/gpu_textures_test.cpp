@@ -74,10 +74,11 @@ void fill_mixed(TestPicture& picture) {
             for (int c = 0; c < 4; ++c) {
                 const int smooth = 40 + 9 * c + 3 * (x % 8) * (c + 1) + 5 * (y % 8);
                 const int noise = (x * 7919 + y * 104729 + c * 1299709) % 251;
-                picture.set_code(c, x, y, kind == 0   ? 30 + 50 * c
-                                          : kind == 1 ? noise
-                                          : kind == 2 ? smooth
-                                                      : smooth + noise / 16);
+                picture.set_code(c, x, y,
+                                 kind == 0   ? 30 + 50 * c
+                                 : kind == 1 ? noise
+                                 : kind == 2 ? smooth
+                                             : smooth + noise / 16);
             }
         }
     }
@@ -107,8 +108,8 @@ TEST_F(GpuTextures, OfMappedPicturesHaveTheBlocksOfRgba) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 45, 18);
     std::vector<TestPicture> source(1, picture_for(in));
     source[0].fill_legal(41);
-    const TestPicture rgba = made(plan_for(script, {TONELIFT_FORMAT_RGBA, 0}, in), source,
-                                  Pitch::aligned);
+    const TestPicture rgba =
+        made(plan_for(script, {TONELIFT_FORMAT_RGBA, 0}, in), source, Pitch::aligned);
     const FramePlanes planes = rgba.planes();
     const RgbaPicture picture = {reinterpret_cast<const uint8_t*>(planes.data[0]), planes.pitch[0],
                                  in.width, in.height};

@@ -31,8 +31,8 @@ class JoinedProgram {
   private:
     void take(Instruction& instruction) {
         const int outputs = operation_info(instruction.op).outputs;
-        const auto same = std::find_if(
-            program_.code.begin(), program_.code.end(), [&](const Instruction& other) {
+        const auto same =
+            std::find_if(program_.code.begin(), program_.code.end(), [&](const Instruction& other) {
                 return other.op == instruction.op && other.index == instruction.index &&
                        other.in == instruction.in;
             });
@@ -64,11 +64,11 @@ bool is_candidate(const Pass& pass) {
 bool touches_buffers_of(const Pass& pass, const Pass& other) {
     const auto is_touched = [&](const Instruction& store) {
         if (store.op != Op::store_buffer) return false;
-        return std::ranges::any_of(
-            std::initializer_list{&pass.prologue, &pass.epilogue}, [&](const PointProgram* program) {
-                return program_has(*program, Op::load_buffer, store.index) ||
-                       program_has(*program, Op::store_buffer, store.index);
-            });
+        return std::ranges::any_of(std::initializer_list{&pass.prologue, &pass.epilogue},
+                                   [&](const PointProgram* program) {
+                                       return program_has(*program, Op::load_buffer, store.index) ||
+                                              program_has(*program, Op::store_buffer, store.index);
+                                   });
     };
     return std::ranges::any_of(other.prologue.code, is_touched) ||
            std::ranges::any_of(other.epilogue.code, is_touched);
