@@ -130,7 +130,7 @@ class Containers(HapTest):
             with self.subTest(options):
                 given = source(count=10, rate=10)
                 path, _ = self.encode([*given, "-vf", "setpts='PTS+gt(N,4)*3/10/TB'"],
-                                      "-fps_mode", "passthrough", *options)
+                                      "-fps_mode", "passthrough", *options, name="hap.nut")
                 found = probe(path, "-show_packets")["packets"]
                 self.assertEqual([round(float(packet["pts_time"]) * 10) for packet in found],
                                  [0, 1, 2, 3, 4, 8, 9, 10, 11, 12])
@@ -272,11 +272,11 @@ class Mapping(HapTest):
 
     def test_color_that_changes(self):
         graph = "split[a][b];[a]setparams=color_trc=arib-std-b67,trim=end_frame=5[c];" \
-                "[b]trim=start_frame=5,setpts=PTS-STARTPTS[d];[c][d]concat"
+                "[b]trim=start_frame=5,setpts=PTS-STARTPTS[d];[c][d]concat,settb=1/10"
         given = source("yuv420p10le", **PQ)
 
         def made(filters, *options):
-            return pictures("-i", self.encode([*given, "-vf", filters], *options)[0])
+            return pictures("-i", self.encode([*given, "-vf", filters], *options, name="hap.nut")[0])
         pq, hlg = (made(f"setparams=color_trc={trc}") for trc in ("smpte2084", "arib-std-b67"))
         self.assertNotEqual(pq[0], hlg[0])
         for batch in (1, 3, 64):
