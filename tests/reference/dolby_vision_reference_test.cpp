@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Light of Dolby Vision is that of its definition, for every kind of reshaping and every
-// instruction set.
+// instruction set. The black of the master is no part of it: it lifts nothing
+// (docs/dolby_vision.md).
 #include "tests/reference/plain_dolby_vision.h"
 
 #include <algorithm>
