@@ -11,6 +11,7 @@
 
 #include "core/common/text.h"
 #include "kernels/error.h"
+#include "tools/pictures/still.h"
 
 namespace tonelift {
 namespace {
@@ -57,13 +58,20 @@ constexpr std::string_view default_layout = "420jpeg";
     fail(std::string(what) + ": " + std::strerror(errno));
 }
 
+[[noreturn]] void fail_as_unknown() {
+    fail(
+        "the input is no YUV4MPEG2 stream, and no file of a still picture of a kind that this "
+        "build reads: " +
+        readable_stills());
+}
+
 // Reads a line without its end; false at the end of the file.
 bool read_line(std::FILE* file, std::string* line) {
     line->clear();
     for (int c; (c = std::fgetc(file)) != '\n';) {
         if (c == EOF && std::ferror(file) != 0) fail_with_reason("the input cannot be read");
         if (c == EOF && line->empty()) return false;
-        if (c == EOF || line->size() == longest_line) fail("the input is no YUV4MPEG2 stream");
+        if (c == EOF || line->size() == longest_line) fail_as_unknown();
         *line += static_cast<char>(c);
     }
     return true;
@@ -142,8 +150,7 @@ void write(std::FILE* file, const char* bytes, size_t count) {
 
 Y4mStream read_y4m_header(std::FILE* file) {
     std::string line;
-    if (!read_line(file, &line) || !line.starts_with(magic))
-        fail("the input is no YUV4MPEG2 stream");
+    if (!read_line(file, &line) || !line.starts_with(magic)) fail_as_unknown();
     Y4mStream stream;
     tonelift_video_default(&stream.video);
     read_layout(default_layout, &stream.video);

@@ -37,6 +37,13 @@ tonelift_video still_video(const char* format, int64_t width, int64_t height) {
     return video;
 }
 
+std::string readable_stills() {
+    std::string names;
+    for (const StillKind& kind : still_kinds())
+        names += (names.empty() ? "" : ", ") + std::string(kind.name);
+    return names.empty() ? "none, since it was built without the option stills" : names;
+}
+
 const StillKind* kind_of_content(const std::string& file) {
     if (!std::filesystem::is_regular_file(file)) return nullptr;
     std::ifstream stream(file, std::ios::binary);

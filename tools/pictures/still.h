@@ -50,6 +50,9 @@ struct StillKind {
 // All kinds; none in a build without the option `stills`.
 std::span<const StillKind> still_kinds();
 
+// The names of the kinds that are read, for people; without any, the reason.
+std::string readable_stills();
+
 // The kind of a file by its content; nullptr for an unknown one, and for what is no regular file.
 // Throws Error (io) if the file cannot be opened.
 const StillKind* kind_of_content(const std::string& file);
