@@ -152,23 +152,39 @@ struct GamutPath {
     T kept;
 };
 
-TONELIFT_MATH GamutPath<T> gamut_path(T r, T g, T b, T soft) {
-    constexpr float tiny = 1e-12f;
-    const Triple<T> near = gamut_blue(r, g, b);
-    const Triple<T> lms = transform(constants::oklab_lms_709, near.x, near.y, near.z);
+// The way of a color of which all chroma is kept.
+TONELIFT_MATH GamutPath<T> gamut_way(const Triple<T>& color) {
+    const Triple<T> lms = transform(constants::oklab_lms_709, color.x, color.y, color.z);
     const Triple<T> roots = {cube_root(lms.x), cube_root(lms.y), cube_root(lms.z)};
     const T plain = weighted(constants::oklab_opponent.at[0], roots.x, roots.y, roots.z);
-    const T below = T(1.0f) - min_rgb(near.x, near.y, near.z) / max(cubed(plain), T(tiny));
-    return {
-        plain, {roots.x - plain, roots.y - plain, roots.z - plain}, gamut_extent_kept(below, soft)};
+    return {plain, {roots.x - plain, roots.y - plain, roots.z - plain}, T(1.0f)};
 }
 
-// The color on its way that is neither too colorful nor too bright for it.
-TONELIFT_MATH Triple<T> gamut_lit(const GamutPath<T>& path, T top, T soft) {
+// How much of the chroma of a color with this lightness the gamut can hold.
+TONELIFT_MATH T gamut_kept(const Triple<T>& color, T lightness, T soft) {
+    constexpr float tiny = 1e-12f;
+    const T low = min_rgb(color.x, color.y, color.z);
+    return gamut_extent_kept(T(1.0f) - low / max(cubed(lightness), T(tiny)), soft);
+}
+
+TONELIFT_MATH GamutPath<T> gamut_path(T r, T g, T b, T soft) {
+    const Triple<T> near = gamut_blue(r, g, b);
+    GamutPath<T> path = gamut_way(near);
+    path.kept = gamut_kept(near, path.lightness, soft);
+    return path;
+}
+
+// The color on its way that is not too colorful.
+TONELIFT_MATH Triple<T> gamut_inner(const GamutPath<T>& path) {
+    return gamut_color(path.lightness, path.chroma, path.kept);
+}
+
+// The color on its way that is neither too colorful nor too bright for it. inner: gamut_inner().
+TONELIFT_MATH Triple<T> gamut_dimmed(const GamutPath<T>& path, const Triple<T>& inner, T top,
+                                     T soft) {
     constexpr float tiny = 1e-12f;
     constexpr float darkest = 0.56f;  // between the lightness of pure blue and of pure red
     const T white = cube_root(top), unit = T(1.0f) / white;
-    const Triple<T> inner = gamut_color(path.lightness, path.chroma, path.kept);
     const T high = max(max_rgb(inner.x, inner.y, inner.z), T(tiny));
     const T purity = saturate(T(1.0f) - min_rgb(inner.x, inner.y, inner.z) / high);
     const T scale = gamut_extent_kept(high / top, soft * purity);
@@ -181,6 +197,9 @@ TONELIFT_MATH Triple<T> gamut_lit(const GamutPath<T>& path, T top, T soft) {
     const T turn = toward_white * multiply_add(path.chroma.z, T(0.079f), T(0.375f) * path.chroma.x);
     return gamut_color(mix(dark, white, toward_white),
                        {path.chroma.x - turn, path.chroma.y, path.chroma.z}, colorful);
+}
+TONELIFT_MATH Triple<T> gamut_lit(const GamutPath<T>& path, T top, T soft) {
+    return gamut_dimmed(path, gamut_inner(path), top, soft);
 }
 
 // Compresses colors outside the gamut toward gray, with their hue and lightness kept. A color that

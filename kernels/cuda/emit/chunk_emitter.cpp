@@ -124,10 +124,6 @@ void ChunkEmitter::run_group(const PointProgram& program, int first, int pixels)
     values_.assign(static_cast<size_t>(pixels),
                    std::vector<Number>(static_cast<size_t>(program.values)));
     for (const Instruction& instruction : program.code) {
-        if (instruction.op == Op::gamut_map) {
-            map_gamut(instruction);
-            continue;
-        }
         for (int i = 0; i < pixels; ++i)
             run_pixel(instruction, first + i, values_[static_cast<size_t>(i)]);
     }
@@ -141,26 +137,14 @@ void ChunkEmitter::run_pixel(const Instruction& instruction, int pixel,
         in[i] = operand(instruction.in[static_cast<size_t>(i)], values);
     if (operation.access) {
         access(instruction, in, out, pixel);
+    } else if (instruction.op == Op::gamut_map) {
+        const auto mapped = ptx::gamut_map_by_steps({in[0], in[1], in[2]}, in[3], in[4]);
+        out[0] = mapped.x, out[1] = mapped.y, out[2] = mapped.z;
     } else {
         emit_with_tables(instruction.op, in, out);
     }
     for (int i = 0; i < operation.outputs; ++i)
         values[instruction.out[static_cast<size_t>(i)]] = out[i];
-}
-
-void ChunkEmitter::map_gamut(const Instruction& instruction) {
-    std::vector<ptx::GamutColor> colors;
-    std::vector<ptx::Triple<Number>> results(values_.size());
-    for (const std::vector<Number>& values : values_) {
-        const auto in = [&](size_t i) { return operand(instruction.in[i], values); };
-        colors.push_back({in(0), in(1), in(2), in(3), in(4)});
-    }
-    gamut_map(colors, results);
-    for (size_t i = 0; i < results.size(); ++i) {
-        values_[i][instruction.out[0]] = results[i].x;
-        values_[i][instruction.out[1]] = results[i].y;
-        values_[i][instruction.out[2]] = results[i].z;
-    }
 }
 
 ptx::Number ChunkEmitter::operand(const Operand& operand, const std::vector<Number>& values) const {

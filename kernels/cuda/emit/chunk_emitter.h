@@ -54,7 +54,6 @@ class ChunkEmitter {
     void prepare_effects(const PointProgram& program);
     void run_group(const PointProgram& program, int first, int pixels);
     void run_pixel(const Instruction& instruction, int pixel, std::vector<Number>& values);
-    void map_gamut(const Instruction& instruction);
     void access(const Instruction& instruction, const Number* in, Number* out, int pixel);
     Number operand(const Operand& operand, const std::vector<Number>& values) const;
     Number buffer_value(int buffer, int pixel);

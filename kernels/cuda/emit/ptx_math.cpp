@@ -400,46 +400,71 @@ Number bt1886_encode(const Number& x) {
     return one("ex2.approx.ftz.f32", octaves * Number(exponent), unit_bounds);
 }
 
-// Most colors lie inside of the gamut. The instructions of the bend are skipped where no pixel of a
-// warp needs them, for several pixels at once, so that the code around stays one block.
-void gamut_map(std::span<const GamutColor> colors, std::span<Triple<Number>> results) {
-    constexpr float tiny = 1e-12f;
-    std::vector<Truth> inside;
-    Truth all_inside(true);
-    for (const GamutColor& c : colors) {
-        const Number top = max(c.peak, Number(tiny)), soft = saturate(c.softness);
-        const Number high = max_rgb(c.r, c.g, c.b), low = min_rgb(c.r, c.g, c.b);
-        const Truth dim = high * high <= top * multiply_add(high - low, Number(0.0f) - soft, high);
-        const auto weight = [&](int i) {
-            return soft * Number(static_cast<float>(constants::luminance_709[i]));
-        };
-        const Number least =
-            multiply_add(c.r, weight(0), multiply_add(c.g, weight(1), c.b * weight(2)));
-        inside.push_back(both(dim, low >= least));
-        all_inside = both(all_inside, inside.back());
-    }
-    for (size_t i = 0; i < colors.size(); ++i) {
-        const Number top = max(colors[i].peak, Number(tiny));
-        const auto copied = [&](const Number& x) {
-            return Number(writer().number("mov.f32", {x.text()}), {0.0f, top.bounds().high});
-        };
-        results[i] = {copied(colors[i].r), copied(colors[i].g), copied(colors[i].b)};
-    }
+namespace {
+
+// A copy in registers of its own, which instructions that threads may skip can replace.
+Number copied(const Number& x, Bounds bounds = {}) {
+    return Number(writer().number("mov.f32", {x.text()}), bounds);
+}
+Triple<Number> copied(const Triple<Number>& c, Bounds bounds = {}) {
+    return {copied(c.x, bounds), copied(c.y, bounds), copied(c.z, bounds)};
+}
+void replace(const Number& x, const Number& by) { writer().line("mov.f32", {x.text(), by.text()}); }
+void replace(const Triple<Number>& c, const Triple<Number>& by) {
+    replace(c.x, by.x);
+    replace(c.y, by.y);
+    replace(c.z, by.z);
+}
+
+// Writes instructions that a thread skips where the condition holds.
+template <typename Body>
+void unless(const Truth& condition, const Body& body) {
+    if (condition.known() && condition.value()) return;
     const std::string label = writer().label();
-    if (all_inside.known() && all_inside.value()) return;
-    if (!all_inside.known()) writer().line_if(all_inside.text(), "bra", {label});
-    for (size_t i = 0; i < colors.size(); ++i) {
-        const GamutColor& c = colors[i];
-        const Triple<Number> bent =
-            gamut_bend(c.r, c.g, c.b, max(c.peak, Number(tiny)), saturate(c.softness));
-        const auto take = [&](const Number& to, const Number& kept, const Number& from) {
-            writer().line("mov.f32", {to.text(), where(inside[i], kept, from).text()});
-        };
-        take(results[i].x, c.r, bent.x);
-        take(results[i].y, c.g, bent.y);
-        take(results[i].z, c.b, bent.z);
-    }
+    if (!condition.known()) writer().line_if(condition.text(), "bra", {label});
+    body();
     writer().place(label);
+}
+
+// gamut_holds() with few instructions.
+Truth is_inside(const Triple<Number>& c, const Number& top, const Number& soft) {
+    const Number high = max_rgb(c.x, c.y, c.z), low = min_rgb(c.x, c.y, c.z);
+    const Truth dim = high * high <= top * multiply_add(high - low, Number(0.0f) - soft, high);
+    const auto weight = [&](int i) {
+        return soft * Number(static_cast<float>(constants::luminance_709[i]));
+    };
+    const Number least =
+        multiply_add(c.x, weight(0), multiply_add(c.y, weight(1), c.z * weight(2)));
+    return both(dim, low >= least);
+}
+
+// gamut_bend(). Most of these colors are only too bright: they are no blue beyond BT.709, and the
+// gamut has room for their chroma, so that a warp mostly skips both steps.
+Triple<Number> gamut_bent(const Triple<Number>& c, const Number& top, const Number& soft) {
+    const Triple<Number> near = copied(c);
+    unless(near.x >= Number(0.0f), [&] { replace(near, gamut_blue(near.x, near.y, near.z)); });
+    GamutPath<Number> path = gamut_way(near);
+    path.kept = copied(path.kept);
+    const Triple<Number> inner = copied(near);
+    const Truth has_room = min_rgb(near.x, near.y, near.z) >= soft * cubed(path.lightness);
+    unless(has_room, [&] {
+        replace(path.kept, gamut_kept(near, path.lightness, soft));
+        replace(inner, gamut_inner(path));
+    });
+    const Triple<Number> lit = gamut_dimmed(path, inner, top, soft);
+    return gamut_fit(lit.x, lit.y, lit.z, top);
+}
+
+}  // namespace
+
+// Most colors lie inside of the gamut, and no thread of a warp bends any. One pixel after the other
+// is bent: two at a time would take more registers than the most blocks have.
+Triple<Number> gamut_map_by_steps(const Triple<Number>& c, const Number& peak,
+                                  const Number& softness) {
+    const Number top = gamut_top(peak), soft = saturate(softness);
+    const Triple<Number> result = copied(c, {0.0f, top.bounds().high});
+    unless(is_inside(c, top, soft), [&] { replace(result, gamut_bent(c, top, soft)); });
+    return result;
 }
 
 }  // namespace tonelift::ptx

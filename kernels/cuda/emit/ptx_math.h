@@ -6,9 +6,7 @@
 #pragma once
 
 #include <limits>
-#include <span>
 #include <string>
-#include <vector>
 
 #include "kernels/cuda/emit/ptx_writer.h"
 #include "kernels/math/plain.h"
@@ -167,10 +165,8 @@ Number pq_encode(const Number& x);
 Number pq_decode(const Number& x);
 Number bt1886_encode(const Number& x);
 
-struct GamutColor {
-    Number r, g, b, peak, softness;
-};
-// gamut_map() for some pixels at once.
-void gamut_map(std::span<const GamutColor> colors, std::span<Triple<Number>> results);
+// gamut_map() of finite light, by steps that warps skip where no thread needs them.
+Triple<Number> gamut_map_by_steps(const Triple<Number>& c, const Number& peak,
+                                  const Number& softness);
 
 }  // namespace tonelift::ptx
