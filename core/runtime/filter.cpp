@@ -43,7 +43,7 @@ Filter::Filter(const tonelift_options& options, const tonelift_video& in, const 
                const tonelift_device& device, Log log)
     : log_(log),
       settings_(options),
-      machine_(settings_, checked(in, out), device, log),
+      machine_(settings_, checked(in, out), out, device, log),
       given_(in),
       out_(out),
       clock_(log),

@@ -22,6 +22,8 @@ constexpr double pixels_per_call = 133e6;
 constexpr double pixels_per_piece = 8e6;
 constexpr int fewest_pieces = 4;
 
+constexpr std::string_view automatic = "auto";
+
 // The value of the option device.
 struct Choice {
     bool cpu = false;
@@ -34,7 +36,7 @@ Choice parse_device(const std::string& name) {
     Choice choice;
     choice.cpu = name == "cpu";
     choice.cuda = name == "cuda" || name.starts_with(numbered);
-    if (name == "auto" || name == "cpu" || name == "cuda") return choice;
+    if (name == automatic || name == "cpu" || name == "cuda") return choice;
     int number = -1;
     if (choice.cuda) {
         const char* end = name.data() + name.size();
@@ -56,6 +58,16 @@ void check_place_of_frames(const Choice& choice, const tonelift_device& given) {
     }
     if (given.cuda_context == nullptr)
         throw Error(Failure::argument, "frames on a CUDA device need its cuda_context");
+}
+
+// The option device, or the CPU where that is open and no GPU makes the output.
+std::string device_for(const Settings& settings, const tonelift_video& out,
+                       const tonelift_device& given) {
+    const bool open = settings.device == automatic && !given.input_on_device &&
+                      !given.output_on_device && given.cuda_context == nullptr;
+    const bool cpu_only = find_format(out.format)->is_texture() &&
+                          settings.texture_quality == TONELIFT_TEXTURE_QUALITY_BEST;
+    return open && cpu_only ? "cpu" : settings.device;
 }
 
 int frames_of(double pixels, int width, int height) {
@@ -93,15 +105,15 @@ int launch_frames(const Tuning& tuning, int width, int height) {
     return frames_of(1e6 * tuning.launch_megapixels, width, height);
 }
 
-Machine::Machine(const Settings& settings, const tonelift_video& video,
+Machine::Machine(const Settings& settings, const tonelift_video& in, const tonelift_video& out,
                  const tonelift_device& given, const Log& log)
-    : cuda_(open_device(settings.device, given, log)),
+    : cuda_(open_device(device_for(settings, out, given), given, log)),
       host_{given.input_on_device == 0, given.output_on_device == 0},
       threads_(settings.threads) {
     if (!cuda_) set_.emplace(settings.cpu);
     tuned_ =
         find_tuning(settings.tuning, cuda_ ? tuned_machine(*cuda_) : tuned_machine(*set_), log);
-    choose_batch(settings.batch, video);
+    choose_batch(settings.batch, in);
     log.info("running on " + (cuda_ ? name_of(*cuda_) : "the CPU, " + set_->name()));
 }
 

@@ -26,9 +26,10 @@ int launch_frames(const Tuning& tuning, int width, int height);
 
 class Machine {
   public:
-    // Throws what open_device() throws.
-    Machine(const Settings& settings, const tonelift_video& video, const tonelift_device& given,
-            const Log& log);
+    // device=auto is the CPU for an output that no GPU makes, texture_quality=best, if frames are in
+    // host memory. Throws what open_device() throws.
+    Machine(const Settings& settings, const tonelift_video& in, const tonelift_video& out,
+            const tonelift_device& given, const Log& log);
 
     // Preferred number of frames per call.
     int batch() const { return batch_; }

@@ -97,6 +97,18 @@ TEST_F(Device, IsChosenByTheOption) {
     }
 }
 
+TEST_F(Device, IsTheCpuForTexturesThatNoGpuMakes) {
+    tonelift_options options = handing_through();
+    options.format = "bc1";
+    options.texture_quality = TONELIFT_TEXTURE_QUALITY_BEST;
+    EXPECT_EQ(create(options), TONELIFT_OK) << messages_.errors;
+    EXPECT_NE(messages_.all.find("running on the CPU"), std::string::npos) << messages_.all;
+    options.device = "cuda";
+    EXPECT_EQ(create(options), TONELIFT_ERROR_UNSUPPORTED);
+    EXPECT_NE(messages_.errors.find("texture_quality=best"), std::string::npos)
+        << messages_.errors;
+}
+
 TEST_F(Device, ThatIsNotHereIsAnsweredByThoseThatAre) {
     tonelift_options options = handing_through();
     options.device = "cuda:7";
