@@ -290,6 +290,14 @@ class DolbyVision(FilterTest):
         self.assertEqual(tags(frames(output)[0]), SDR_TAGS)
         self.assertFalse(any("Dolby" in kind for kind in side_data_types(frames(output)[0])))
 
+    def test_profile_5_is_reshaped_once_by_filters_in_a_row(self):
+        clip, hdr10 = self.profile_5(), self.folder / "hdr10.mkv"
+        first = "tonelift=t=smpte2084:format=yuv420p10"
+        ffmpeg("-v", "error", "-i", clip, "-vf", first, "-c:v", "libx265", "-x265-params",
+               "lossless=1:log-level=error", hdr10)
+        self.assertEqual(pictures("-i", clip, "-vf", f"{first},tonelift"),
+                         pictures("-i", hdr10, "-vf", "tonelift"))
+
     def test_profile_5_as_rgb_is_refused(self):
         result = ffmpeg("-v", "error", "-i", self.profile_5(), "-vf", "format=gbrp10,tonelift",
                         "-f", "null", "-", check=False)
