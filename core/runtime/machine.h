@@ -26,8 +26,8 @@ int launch_frames(const Tuning& tuning, int width, int height);
 
 class Machine {
   public:
-    // device=auto is the CPU for an output that no GPU makes, texture_quality=best, if frames are in
-    // host memory. Throws what open_device() throws.
+    // device=auto is the CPU for an output that no GPU makes, texture_quality=best, if frames are
+    // in host memory. Throws what open_device() throws.
     Machine(const Settings& settings, const tonelift_video& in, const tonelift_video& out,
             const tonelift_device& given, const Log& log);
 

@@ -105,8 +105,7 @@ TEST_F(Device, IsTheCpuForTexturesThatNoGpuMakes) {
     EXPECT_NE(messages_.all.find("running on the CPU"), std::string::npos) << messages_.all;
     options.device = "cuda";
     EXPECT_EQ(create(options), TONELIFT_ERROR_UNSUPPORTED);
-    EXPECT_NE(messages_.errors.find("texture_quality=best"), std::string::npos)
-        << messages_.errors;
+    EXPECT_NE(messages_.errors.find("texture_quality=best"), std::string::npos) << messages_.errors;
 }
 
 TEST_F(Device, ThatIsNotHereIsAnsweredByThoseThatAre) {
