@@ -210,6 +210,21 @@ TEST_F(Stills, AreRefusedWhenCutOff) {
     }
 }
 
+// Rows of runs, which end anywhere: between rows, after a count, within a run.
+TEST_F(Stills, RadianceRunsAreRefusedWhenCutOff) {
+    const std::string header = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 9\n";
+    const std::string channel = {'\x85', '@', '\4', 'a', 'b', 'c', 'd'};
+    const std::string row = std::string({2, 2, 0, 9}) + channel + channel + channel + channel;
+    const std::string whole = header + row + row;
+    for (size_t size = header.size() - 9; size <= whole.size(); ++size) {
+        std::ofstream(path("part.hdr"), std::ios::binary) << whole.substr(0, size);
+        if (size == whole.size())
+            EXPECT_EQ(read_again(path("part.hdr")).video.width, 9);
+        else
+            EXPECT_THROW(read_again(path("part.hdr")), Error) << size;
+    }
+}
+
 // Damaged bytes give an error or a picture.
 TEST_F(Stills, SurviveDamage) {
     for (const StillKind& kind : still_kinds()) {

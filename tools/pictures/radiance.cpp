@@ -24,7 +24,8 @@
 namespace tonelift {
 namespace {
 
-// A file for stb, which takes bytes beyond its end for zeros.
+// A file for stb, which takes bytes beyond its end for zeros and would wait forever for a run that
+// is not empty. Ends of lines, which it gets there, end a header as well as rows.
 struct Source {
     std::vector<uint8_t> bytes;
     size_t at = 0;
@@ -39,7 +40,9 @@ struct Source {
         constexpr int buffer = sizeof(stbi__context::buffer_start);
         if (count == 0 || (size < buffer && count < static_cast<size_t>(size)))
             source->cut_off = true;
-        return static_cast<int>(count);
+        if (count > 0) return static_cast<int>(count);
+        std::memset(to, '\n', static_cast<size_t>(size));
+        return size;
     }
     static void skip(void* self, int count) {
         auto* const source = static_cast<Source*>(self);
