@@ -6,6 +6,7 @@
 #include <lcms2.h>
 #include <sys/wait.h>
 
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -122,9 +123,10 @@ class Stills : public testing::Test {
         return kind.read(path_for(kind));
     }
     // The status of `tonelift map`; its messages are in the file "said".
-    int map(const std::string& arguments) const {
-        const std::string command =
-            "cd '" + folder_.string() + "' && '" TONELIFT_TOOL "' map " + arguments + " 2> said";
+    // before: shell commands that run first.
+    int map(const std::string& arguments, const std::string& before = "") const {
+        const std::string command = "cd '" + folder_.string() + "' && " + before +
+                                    "'" TONELIFT_TOOL "' map " + arguments + " 2> said";
         return WEXITSTATUS(std::system(command.c_str()));
     }
     bool says(const std::string& part) const {
@@ -390,6 +392,20 @@ TEST_F(Stills, SizesBeyondTheLibraryAreRefusedBeforeMemoryIsTaken) {
     EXPECT_THROW(Still(still_video("rgb24", 16385, 1)), Error);
     EXPECT_THROW(Still(still_video("rgb24", 0, 1)), Error);
     EXPECT_THROW(Still(still_video("rgb24", int64_t{1} << 40, 1)), Error);
+}
+
+// A PNG of 2147483647 x 2 pixels, of which libpng keeps a row.
+TEST_F(Stills, TheHeaderOfAPngTakesNoMemory) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "a sanitizer takes memory of its own";
+#endif
+    write_bytes(path("huge.png"),
+                std::to_array<uint8_t>({0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n', 0,    0, 0, 13,
+                                        'I',  'H', 'D', 'R', 0x7f, 0xff, 0xff, 0xff, 0,    0, 0, 2,
+                                        16,   6,   0,   0,   0,    0x76, 0x32, 0x9d, 0x30, 0, 0, 0,
+                                        0,    'I', 'D', 'A', 'T',  0x35, 0xaf, 0x06, 0x1e}));
+    EXPECT_EQ(map("huge.png out.png", "ulimit -v 2000000; "), 2);
+    EXPECT_TRUE(says("1x1 to 16384x16384 are allowed")) << content("said");
 }
 
 }  // namespace

@@ -54,8 +54,9 @@ class Reader {
     Still read() {
         if (file_ == nullptr) fail_to_read(name_, "PNG", std::strerror(errno));
         require(run(png_, [&] { read_header(); }));
-        Still still(still_video(format(), png_get_image_width(png_, info_),
-                                png_get_image_height(png_, info_)));
+        check_picture(video("rgb24"), "input");  // libpng takes memory for a row next
+        require(run(png_, [&] { choose_samples(); }));
+        Still still(video(format()));
         std::vector<png_bytep> rows;
         for (int y = 0; y < still.video.height; ++y) rows.push_back(still.frame.row(0, y));
         require(run(png_, [&] {
@@ -75,11 +76,19 @@ class Reader {
         png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
         png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_ALWAYS, cicp_name, 1);
         png_read_info(png_, info_);
+    }
+
+    void choose_samples() {
         png_set_expand(png_);
         png_set_swap(png_);
         png_set_interlace_handling(png_);
         if (has_gray_and_alpha()) png_set_gray_to_rgb(png_);
         png_read_update_info(png_, info_);
+    }
+
+    tonelift_video video(const char* format) const {
+        return still_video(format, png_get_image_width(png_, info_),
+                           png_get_image_height(png_, info_));
     }
 
     bool has_gray_and_alpha() const {
