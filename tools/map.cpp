@@ -135,6 +135,9 @@ void map_video(const MapRequest& request) {
     const File from = open_file(request.input, "rb", stdin);
     Progress progress;
     Mapping mapping(request, from.get());
+    if (kind_of_name(request.output) != nullptr)
+        throw Error(Failure::argument, quote(request.output) + " is the name of a still picture, " +
+                                           "and the input is a stream of frames");
     // The output is opened last: its old content is not lost to a request that cannot be done.
     const File to = open_file(request.output, "wb", stdout);
     mapping.run(to.get(), &progress);
@@ -145,7 +148,7 @@ void map_video(const MapRequest& request) {
 
 void map_file(const MapRequest& request) {
     refuse_one_file(request);
-    const StillKind* const still = kind_of_content(request.input);
+    const StillKind* const still = request.input == "-" ? nullptr : kind_of_content(request.input);
     if (still != nullptr)
         map_still(request, *still);
     else

@@ -386,6 +386,11 @@ TEST_F(Stills, WhatCannotBeDoneIsSaid) {
     expect("huge.png kept.png", 1, "CRC");
     std::ofstream(path("text.png")) << "no picture";
     expect("text.png kept.png", 1, "is no YUV4MPEG2 stream");
+    expect(std::string(300, 'a') + " kept.png", 1, "cannot be opened: File name too long");
+    std::ofstream(path("in.y4m")) << "YUV4MPEG2 W1 H1 Cmono\nFRAME\nx";
+    expect("in.y4m kept.png", 2, "the input is a stream of frames");
+    fs::copy_file(path("in.png"), path("-"));
+    expect("- kept.png < in.y4m", 2, "the input is a stream of frames");
 }
 
 TEST_F(Stills, SizesBeyondTheLibraryAreRefusedBeforeMemoryIsTaken) {

@@ -45,7 +45,8 @@ std::string readable_stills() {
 }
 
 const StillKind* kind_of_content(const std::string& file) {
-    if (!std::filesystem::is_regular_file(file)) return nullptr;
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(file, none)) return nullptr;
     std::ifstream stream(file, std::ios::binary);
     if (!stream)
         throw Error(Failure::io, quote(file) + " cannot be opened: " + std::strerror(errno));
