@@ -164,9 +164,11 @@ static char* negotiation_fault(GstTonelift* self, const tonelift_options* option
                            property);
 }
 
+/* Says once what is refused: GStreamer negotiates the same caps again before each event. */
 static void post_negotiation_error(GstTonelift* self, const tonelift_options* options,
                                    const GstCaps* in, const GstCaps* out) {
     g_autofree char* fault = negotiation_fault(self, options, in, out);
+    if (self->told) return;
     self->told = TRUE;
     GST_ELEMENT_ERROR(self, CORE, NEGOTIATION, ("%s", fault),
                       ("%" GST_PTR_FORMAT " to %" GST_PTR_FORMAT, in, out));

@@ -175,6 +175,17 @@ TEST(Negotiation, ContradictionIsAnError) {
               std::string::npos);
 }
 
+// Refused caps come again before each event that follows them.
+TEST(Negotiation, ContradictionIsToldOnce) {
+    Element element("tonelift transfer=hlg");
+    element.set_output("video/x-raw,colorimetry=bt2100-pq");
+    element.set_input(sdr());
+    EXPECT_NE(element.said(GST_MESSAGE_ERROR).find("the property transfer asks"),
+              std::string::npos);
+    gst_harness_push_event(element.harness(), gst_event_new_eos());
+    EXPECT_EQ(element.said(GST_MESSAGE_ERROR), "");
+}
+
 TEST(Negotiation, UnsupportedColorIsNamed) {
     EXPECT_NE(refusal(video_caps("I420", 64, 36, "2:4:9:1"), "tonelift").find("transfer function"),
               std::string::npos);
