@@ -140,6 +140,7 @@ static int describe_output(AVCodecContext* avctx) {
     options.format = tonelift_format_name(s->kind->formats[0]);
     status = tonelift_output(&options, &in, &out, &s->log);
     if (status != TONELIFT_OK) return ff_tonelift_error(status);
+    if (out.transfer != in.transfer) tl_remove_light(avctx);
     avctx->color_primaries = out.primaries;
     avctx->color_trc = out.transfer;
     avctx->colorspace = AVCOL_SPC_RGB;

@@ -35,4 +35,18 @@ static inline int tl_copy_frame_props(AVCodecContext* avctx, AVPacket* packet,
 }
 #endif
 
+/* 7.0: streams have the mastering display and the light level of the frames that an encoder gets.
+ */
+#if LIBAVCODEC_VERSION_MAJOR >= 61
+static inline void tl_remove_light(AVCodecContext* avctx) {
+    static const enum AVPacketSideDataType types[] = {AV_PKT_DATA_MASTERING_DISPLAY_METADATA,
+                                                      AV_PKT_DATA_CONTENT_LIGHT_LEVEL,
+                                                      AV_PKT_DATA_AMBIENT_VIEWING_ENVIRONMENT};
+    for (size_t i = 0; i < FF_ARRAY_ELEMS(types); i++)
+        av_packet_side_data_remove(avctx->coded_side_data, &avctx->nb_coded_side_data, types[i]);
+}
+#else
+static inline void tl_remove_light(AVCodecContext* avctx) {}
+#endif
+
 #endif

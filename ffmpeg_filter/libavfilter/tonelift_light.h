@@ -26,9 +26,17 @@ static inline int tonelift_is_of_input(enum AVPacketSideDataType type) {
     return type == AV_PKT_DATA_DOVI_CONF;
 }
 
-/* Gives the stream what the first frame says; frame may be NULL. */
+/* Whether the encoder tone-maps, as hap_tonelift does: the stream has another transfer function
+ * than the frame. */
+static inline int tonelift_is_mapped(const AVStream* stream, const AVFrame* frame) {
+    return frame->color_trc != AVCOL_TRC_UNSPECIFIED &&
+           frame->color_trc != stream->codecpar->color_trc;
+}
+
+/* Gives the stream what the first frame says, if it is what is encoded; frame may be NULL. */
 static inline int tonelift_set_light(AVStream* stream, const AVFrame* frame) {
-    for (size_t i = 0; frame && i < FF_ARRAY_ELEMS(tonelift_light_types); i++) {
+    if (!frame || tonelift_is_mapped(stream, frame)) return 0;
+    for (size_t i = 0; i < FF_ARRAY_ELEMS(tonelift_light_types); i++) {
         const AVFrameSideData* data = av_frame_get_side_data(frame, tonelift_light_types[i][1]);
         uint8_t* copy =
             data ? av_stream_new_side_data(stream, tonelift_light_types[i][0], data->size) : NULL;

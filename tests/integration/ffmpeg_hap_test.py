@@ -12,7 +12,7 @@ import unittest
 from pathlib import Path
 
 from ffmpeg_support import (MEDIA, PQ, ROOT, SKIPPED, FilterTest, ffmpeg, frames, main, pictures, probe, run,
-                            source, video_stream)
+                            side_data_types, source, video_stream)
 from hap_packets import textures
 
 TOOL = Path(os.environ.get("TONELIFT_BUILD", ROOT / "build")) / "tools/tonelift"
@@ -258,6 +258,12 @@ class Mapping(HapTest):
             mapped = self.difference(path, room, f"tonelift=preset={preset}:format=rgba")
             self.assertGreater(mapped, 38, preset)
         self.assertLess(self.difference(path, room, "tonelift=preset=faithful:format=rgba"), 35)
+
+    def test_sdr_of_hdr_has_no_hdr_metadata(self):
+        clip = MEDIA / "room_hdr10.mkv"
+        self.assertTrue(side_data_types(frames(clip)[0]))
+        path, _ = self.encode(["-i", clip, "-frames:v", 1])
+        self.assertEqual(side_data_types(video_stream(path)), set())
 
     def test_sdr_stays_as_it_is(self):
         portrait = ["-i", MEDIA / "portrait_sdr.mp4", "-frames:v", 3, "-an"]
