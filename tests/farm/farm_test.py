@@ -214,7 +214,9 @@ class SurvivesWhatHappens(FarmTest):
         source = film(self.path("film.mkv"), seconds=3)
         slow = wrapped_ffmpeg(self.folder, "*parts/00001*", "sleep 60")
         arguments = ["--filter", FILTER, "--chunk", "1s", *PROGRAMS, "--ffmpeg", slow, *LOSSLESS]
-        command = [sys.executable, str(FARM), "local", source, self.path(output), *arguments]
+        # Who started the tests may ignore SIGHUP, as nohup does.
+        command = ["env", "--default-signal", sys.executable, str(FARM), "local", source,
+                   self.path(output), *arguments]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL) as ran:
             deadline = time.monotonic() + 60
             while not processes_with(self.folder, "parts/00001"):
