@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <memory>
 
 #include "core/common/text.h"
@@ -31,14 +30,6 @@ File open_file(const std::string& name, const char* mode, std::FILE* standard) {
     if (file == nullptr)
         throw Error(Failure::io, quote(name) + " cannot be opened: " + std::strerror(errno));
     return file;
-}
-
-// Refuses one file for input and output: opening the output would truncate the input.
-void refuse_one_file(const MapRequest& request) {
-    std::error_code missing;
-    if (request.input != "-" && request.output != "-" &&
-        std::filesystem::equivalent(request.input, request.output, missing))
-        throw Error(Failure::argument, quote(request.output) + " is the input, too");
 }
 
 // Maps the stream, a batch of frames at a time.
@@ -147,7 +138,8 @@ void map_video(const MapRequest& request) {
 }  // namespace
 
 void map_file(const MapRequest& request) {
-    refuse_one_file(request);
+    if (request.input != "-" && request.output != "-")
+        refuse_one_file(request.input, request.output);
     const StillKind* const still = request.input == "-" ? nullptr : kind_of_content(request.input);
     if (still != nullptr)
         map_still(request, *still);

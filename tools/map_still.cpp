@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 
 #include "core/color/describe.h"
 #include "core/common/text.h"
@@ -103,21 +102,6 @@ tonelift_options still_options(const MapRequest& request, const StillKind& to,
     return options;
 }
 
-// Writes a file beside the output, which takes its name when it is complete.
-void write_whole(const StillKind& kind, const std::string& output, const Still& still,
-                 const StillOptions& options) {
-    const std::string part = output + ".part" + std::string(kind.endings.front());
-    std::error_code none;
-    try {
-        kind.write(part, still, options);
-        std::filesystem::rename(part, output, none);
-        if (none) throw Error(Failure::io, quote(output) + " cannot be written: " + none.message());
-    } catch (...) {
-        std::filesystem::remove(part, none);
-        throw;
-    }
-}
-
 void say(const std::string& file, const std::string& note) {
     std::fprintf(stderr, "tonelift: %s: %s\n", quote(file).c_str(), note.c_str());
 }
@@ -140,7 +124,8 @@ void map_still(const MapRequest& request, const StillKind& from) {
     tonelift_frame made = out.frame.planes();
     mapper.map({&source, 1}, {&made, 1});
     mapper.finish();
-    write_whole(to, request.output, out, {request.quality});
+    write_whole(request.output, to.endings.front(),
+                [&](const std::string& part) { to.write(part, out, {request.quality}); });
     progress.frames(1);
     progress.end(out.video, request.json);
 }

@@ -62,7 +62,8 @@ void refuse_own(std::span<const RequestedOption> options) {
 // The picture as sRGB bytes, mapped to SDR if it is HDR.
 Still read_rgba(const TextureRequest& request) {
     refuse_own(request.options);
-    if (!std::filesystem::exists(request.input))
+    std::error_code none;
+    if (!std::filesystem::exists(request.input, none))
         throw Error(Failure::io, quote(request.input) + " cannot be opened: there is no such file");
     const StillKind* const kind = kind_of_content(request.input);
     if (kind == nullptr)
@@ -150,13 +151,16 @@ BlockQuality block_quality_called(const std::string& name) {
 }
 
 void make_texture(const TextureRequest& request) {
+    const std::string ending = texture_ending(request.output);
+    refuse_one_file(request.input, request.output);
     Still still = read_rgba(request);
     const RgbaPicture picture = {still.frame.row(0, 0),
                                  static_cast<ptrdiff_t>(still.frame.pitch(0)), still.video.width,
                                  still.video.height};
     const Texture texture = {request.format, picture.width, picture.height,
                              compress(request, picture)};
-    write_texture(request.output, texture);
+    write_whole(request.output, ending,
+                [&](const std::string& part) { write_texture(part, texture); });
     std::printf("%s: %s, %dx%d, %zu bytes", request.output.c_str(), name_of(request.format).c_str(),
                 picture.width, picture.height, texture.blocks.size());
     if (request.psnr) std::printf(", %.2f dB", psnr_of(texture, picture));

@@ -11,6 +11,7 @@
 #include <iterator>
 
 #include "kernels/error.h"
+#include "tools/pictures/still.h"
 #include "tools/texture.h"
 
 namespace tonelift {
@@ -25,12 +26,26 @@ class TextureFile : public testing::Test {
 
     std::string written(const std::string& name, const Texture& texture) const {
         write_texture(folder_ + "/" + name, texture);
+        return content(name);
+    }
+    std::string content(const std::string& name) const {
         std::ifstream file(folder_ + "/" + name, std::ios::binary);
         return {std::istreambuf_iterator<char>(file), {}};
     }
 
     std::string folder_;
 };
+
+// What the error of `work` says.
+template <typename Work>
+std::string error_of(const Work& work) {
+    try {
+        work();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
 
 template <typename T>
 T number_at(const std::string& bytes, size_t place) {
@@ -86,7 +101,8 @@ TEST_F(TextureFile, IsKtx2) {
 TEST_F(TextureFile, TellsWhatIsWrong) {
     const Texture texture = texture_of(BlockFormat::bc1, 4, 4);
     EXPECT_THROW(write_texture(folder_ + "/a.png", texture), Error);
-    EXPECT_THROW(write_texture(folder_ + "/none/a.dds", texture), Error);
+    EXPECT_EQ(error_of([&] { write_texture(folder_ + "/none/a.dds", texture); }),
+              "'" + folder_ + "/none/a.dds' cannot be written: No such file or directory");
     EXPECT_EQ(block_format_called("bc3_ycocg"), BlockFormat::bc3_ycocg);
     EXPECT_EQ(block_quality_called("best"), BlockQuality::best);
     EXPECT_THROW(block_format_called("bc7"), Error);
@@ -108,6 +124,40 @@ TEST_F(TextureFile, RefusesOptionsThatTheCommandHasItself) {
                 << error.what();
         }
     }
+}
+
+// Before the input is read, which takes most of the time.
+TEST_F(TextureFile, RefusesOutputsThatItCannotMakeAtOnce) {
+    TextureRequest request;
+    request.input = folder_ + "/a.dds";
+    std::ofstream(request.input) << "precious";
+    request.output = folder_ + "/a.png";
+    EXPECT_EQ(error_of([&] { make_texture(request); }),
+              "the ending of '" + request.output + "' is to be .dds or .ktx2");
+    request.output = folder_ + "/../tonelift_texture_file/a.dds";
+    EXPECT_EQ(error_of([&] { make_texture(request); }),
+              "'" + request.output + "' is the input, too");
+    EXPECT_EQ(content("a.dds"), "precious");
+}
+
+TEST_F(TextureFile, LeavesAnOldFileUntilTheNewOneIsComplete) {
+    const std::string file = folder_ + "/a.dds";
+    const auto write = [](const std::string& text, bool fails) {
+        return [=](const std::string& part) {
+            std::ofstream(part) << text;
+            if (fails) throw Error(Failure::io, "the disk is full");
+        };
+    };
+    write_whole(file, ".dds", write("old", false));
+    EXPECT_EQ(error_of([&] { write_whole(file, ".dds", write("new", true)); }), "the disk is full");
+    EXPECT_EQ(content("a.dds"), "old");
+    write_whole(file, ".dds", write("new", false));
+    EXPECT_EQ(content("a.dds"), "new");
+    std::filesystem::create_directories(folder_ + "/b.dds");
+    EXPECT_EQ(error_of([&] { write_whole(folder_ + "/b.dds", ".dds", write("new", false)); }),
+              "'" + folder_ + "/b.dds' cannot be written: Is a directory");
+    EXPECT_FALSE(std::filesystem::exists(file + ".part.dds"));
+    EXPECT_FALSE(std::filesystem::exists(folder_ + "/b.dds.part.dds"));
 }
 
 }  // namespace

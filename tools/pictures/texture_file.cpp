@@ -5,6 +5,7 @@
 #include "tools/pictures/texture_file.h"
 
 #include <array>
+#include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -20,19 +21,15 @@ class Bytes {
   public:
     template <typename T>
     void add(T value) {
-        const auto at = bytes_.size();
-        bytes_.resize(at + sizeof value);
-        std::memcpy(bytes_.data() + at, &value, sizeof value);
+        bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
     }
-    void text(const char* from, size_t count) {
-        for (size_t i = 0; i < count; ++i) add(from[i]);
-    }
-    void zeros(size_t count) { bytes_.resize(bytes_.size() + count); }
+    void text(const char* from, size_t count) { bytes_.append(from, count); }
+    void zeros(size_t count) { bytes_.append(count, '\0'); }
     size_t size() const { return bytes_.size(); }
     const char* data() const { return bytes_.data(); }
 
   private:
-    std::vector<char> bytes_;
+    std::string bytes_;
 };
 
 // The numbers that files have for a format.
@@ -129,16 +126,21 @@ Bytes ktx_header(const Texture& texture) {
 
 }  // namespace
 
-void write_texture(const std::string& file, const Texture& texture) {
+std::string texture_ending(const std::string& file) {
     const std::string ending = std::filesystem::path(file).extension();
-    if (ending != ".dds" && ending != ".ktx2")
-        throw Error(Failure::argument, "the ending of " + quote(file) + " is to be .dds or .ktx2");
+    if (ending == ".dds" || ending == ".ktx2") return ending;
+    throw Error(Failure::argument, "the ending of " + quote(file) + " is to be .dds or .ktx2");
+}
+
+void write_texture(const std::string& file, const Texture& texture) {
+    const std::string ending = texture_ending(file);
     const Bytes header = ending == ".dds" ? dds_header(texture) : ktx_header(texture);
     std::ofstream stream(file, std::ios::binary);
     stream.write(header.data(), static_cast<std::streamsize>(header.size()));
     stream.write(reinterpret_cast<const char*>(texture.blocks.data()),
                  static_cast<std::streamsize>(texture.blocks.size()));
-    if (!stream.flush()) throw Error(Failure::io, quote(file) + " cannot be written");
+    if (!stream.flush())
+        throw Error(Failure::io, quote(file) + " cannot be written: " + std::strerror(errno));
 }
 
 }  // namespace tonelift
