@@ -77,6 +77,11 @@ std::string_view output_format(const StillKind& kind, const Format& in, int dept
         });
 }
 
+bool holds_alpha(const StillKind& kind) {
+    return std::any_of(kind.formats.begin(), kind.formats.end(),
+                       [](std::string_view name) { return format_of(name).has_alpha(); });
+}
+
 // The options as they are for a picture in a file: sRGB where the input is HDR, all codes, and the
 // linear light of EXR.
 tonelift_options still_options(const MapRequest& request, const StillKind& to,
@@ -117,7 +122,8 @@ void map_still(const MapRequest& request, const StillKind& from) {
     Mapper mapper(still_options(request, to, in.video, &format), in.video);
     const bool alpha = find_format(in.video.format)->has_alpha();
     if (alpha && !format_of(format).has_alpha())
-        say(request.output, std::string(to.name) + " has no alpha; it is dropped");
+        say(request.output,
+            (holds_alpha(to) ? format : std::string(to.name)) + " has no alpha; it is dropped");
     mapper.start();
     Still out(mapper.out());
     const tonelift_frame source = in.frame.planes();

@@ -81,10 +81,13 @@ constexpr const char* usage =
     "  tuning [--markdown]     lists the numbers that tune chooses\n"
     "  --version, --help\n"
     "\n"
-    "An algorithm is landscape, portrait or mixed; any other SCRIPT is the name of a file.\n";
+    "params and explain take the names of presets and algorithms (landscape, portrait, mixed), "
+    "too.\n"
+    "Any other SCRIPT is the name of a file.\n";
 
 [[noreturn]] void wrong(const std::string& message) {
-    throw Error(Failure::argument, message + "; see tonelift --help");
+    const bool asks = message.ends_with('?');
+    throw Error(Failure::argument, message + (asks ? " See" : "; see") + " tonelift --help");
 }
 
 tonelift::SourceText script_called(const std::string& name) {
@@ -314,7 +317,7 @@ int run(const std::string& command, const Arguments& arguments) {
             command, {"check", "params", "explain", "map", "texture", "tune", "stats", "farm",
                       "presets", "formats", "builtins", "options", "tuning"});
         wrong("there is no command " + tonelift::quote(command) +
-              (near.empty() ? "" : ", " + near));
+              (near.empty() ? "" : "; " + near));
     }
     return 0;
 }

@@ -150,7 +150,8 @@ void write(std::FILE* file, const char* bytes, size_t count) {
 
 Y4mStream read_y4m_header(std::FILE* file) {
     std::string line;
-    if (!read_line(file, &line) || !line.starts_with(magic)) fail_as_unknown();
+    if (!read_line(file, &line)) fail("the input is empty");
+    if (!line.starts_with(magic)) fail_as_unknown();
     Y4mStream stream;
     tonelift_video_default(&stream.video);
     read_layout(default_layout, &stream.video);

@@ -37,7 +37,7 @@ const T& find(std::span<const T> rows, const std::string& name, const char* what
     }
     const std::string near = suggestion(name, names);
     throw Error(Failure::argument, std::string("there is no ") + what + " " + quote(name) +
-                                       (near.empty() ? "; " : "; " + near + " ") + "there is " +
+                                       (near.empty() ? "; " : "; " + near + " ") + "known are " +
                                        list);
 }
 

@@ -147,7 +147,7 @@ TEST_F(Map, ReportsUnreadableStreams) {
         EXPECT_EQ(map(""), status) << stream;
         EXPECT_TRUE(says(part)) << stream << content("said");
     };
-    expect("", 1, "no YUV4MPEG2");
+    expect("", 1, "the input is empty");
     expect("RIFF....AVI \n", 1, "no YUV4MPEG2");
     expect(std::string(10000, 'x'), 1, "no YUV4MPEG2");
     expect(header("420p14"), 1, "'420p14'; known are 420jpeg");

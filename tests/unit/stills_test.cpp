@@ -380,6 +380,7 @@ TEST_F(Stills, WhatCannotBeDoneIsSaid) {
     expect("in.png /no/such/folder/out.png", 1, "cannot be written");
     expect("in.png in.png", 2, "is the input, too");
     expect("in.png out.jpg", 0, "JPEG has no alpha; it is dropped");
+    expect("--with format=yuv420p in.png out.avif", 0, "yuv420p has no alpha; it is dropped");
     std::string huge = content("in.png");
     huge[18] = 0x7f;  // of the width, in IHDR; its checksum follows
     std::ofstream(path("huge.png"), std::ios::binary) << huge;

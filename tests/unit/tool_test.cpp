@@ -175,7 +175,8 @@ TEST(Tool, RefusesUnknownArguments) {
         EXPECT_EQ(result.status, 2) << arguments << '\n' << result.text;
         EXPECT_FALSE(result.text.empty()) << arguments;
     }
-    EXPECT_TRUE(contains(tonelift("opions"), "did you mean 'options'?"));
+    const Result misspelt = tonelift("opions");
+    EXPECT_TRUE(contains(misspelt, "'opions'; did you mean 'options'? See ")) << misspelt.text;
 }
 
 }  // namespace
