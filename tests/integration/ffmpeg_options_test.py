@@ -3,6 +3,7 @@
 """The options of the FFmpeg filter are those of the library, and errors name the fault."""
 
 import re
+import subprocess
 
 from ffmpeg_support import ROOT, FilterTest, ffmpeg, main, pictures, run, source
 
@@ -17,6 +18,14 @@ def declared():
         live = re.search(r', ([01]), "(?:[^"\\]|\\.)*"$', rest)
         found[name] = live.group(1) == "1"
     return found
+
+
+class Script(FilterTest):
+    def test_runs_through_a_link(self):
+        link = self.folder / "ffmpeg"
+        link.symlink_to(ROOT / "scripts/ffmpeg")
+        shown = subprocess.run([link, "-version"], capture_output=True, check=True, text=True).stdout
+        self.assertIn("ffmpeg version", shown)
 
 
 class Options(FilterTest):
