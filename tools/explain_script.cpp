@@ -69,6 +69,8 @@ void check_spelling(const std::string& name) {
     std::vector<std::string> known;
     for (const Preset& preset : presets()) known.emplace_back(preset.name);
     for (const Algorithm& algorithm : algorithms()) known.emplace_back(algorithm.name);
+    if (std::find(known.begin(), known.end(), name) != known.end())
+        throw Error(Failure::argument, quote(name) + " is a preset; params and explain take it");
     const std::string near = suggestion(name, known);
     if (!near.empty())
         throw Error(Failure::argument,

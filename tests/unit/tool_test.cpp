@@ -176,6 +176,7 @@ TEST(Tool, RefusesUnknownArguments) {
         EXPECT_FALSE(result.text.empty()) << arguments;
     }
     const Result misspelt = tonelift("opions");
+    EXPECT_TRUE(contains(tonelift("check vivid"), "'vivid' is a preset"));
     EXPECT_TRUE(contains(misspelt, "'opions'; did you mean 'options'? See ")) << misspelt.text;
 }
 
