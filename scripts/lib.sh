@@ -10,6 +10,9 @@ results=$root/build/results
 
 fail() { echo "$(basename "$0"): $*" >&2; exit 1; }
 
+# takes_nothing WORDS...: refuses a script's arguments where it takes none.
+takes_nothing() { [ $# -eq 0 ] || fail "it takes no arguments; its head says what it does"; }
+
 # say TEXT: one line about what is being done, with the seconds since the start.
 say() { printf '[%4ds] %s\n' "$SECONDS" "$*"; }
 
