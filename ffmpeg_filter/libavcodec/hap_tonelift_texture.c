@@ -6,6 +6,7 @@
 #include "hap_tonelift_texture.h"
 
 #include <string.h>
+#include <tonelift/list.h>
 
 #include "libavutil/error.h"
 #include "libavutil/mem.h"
@@ -15,7 +16,10 @@
 int ff_tonelift_blocks_of(int pixels) { return (pixels + 3) / 4; }
 
 static int block_bytes(tonelift_format format) {
-    return format == TONELIFT_FORMAT_BC1 || format == TONELIFT_FORMAT_BC4 ? 8 : 16;
+    tonelift_format_info info;
+    for (int i = 0; tonelift_format_at(i, &info, sizeof(info)) == TONELIFT_OK; i++)
+        if (info.format == format) return info.block_bytes;
+    return 0;
 }
 
 /* Fills a frame's blocks with opaque alpha: two ends of 255, and 16 times the first. */
@@ -25,17 +29,31 @@ static void fill_opaque(uint8_t* blocks, size_t size) {
         memcpy(blocks + at, opaque, sizeof(opaque));
 }
 
+/* Takes over the options of the group machine. */
+static void copy_machine(tonelift_options* to, const tonelift_options* from) {
+#define TL_COPY_machine(name) to->name = from->name;
+#define TL_COPY_look(name)
+#define TL_COPY_looking(name)
+#define TL_COPY_tone(name)
+#define TL_COPY_color_in(name)
+#define TL_COPY_color_out(name)
+#define TONELIFT_OPTION_STRING(name, group, value, live, help) TL_COPY_##group(name)
+#define TONELIFT_OPTION_FLOAT(name, group, value, minimum, maximum, unit, live, help) \
+    TL_COPY_##group(name)
+#define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help) \
+    TL_COPY_##group(name)
+#define TONELIFT_OPTION_ENUM(name, group, value, minimum, maximum, live, help) TL_COPY_##group(name)
+#include <tonelift/options.def>
+}
+
 /* The options for a texture. Alpha is not mapped, and has no statistics. */
 static tonelift_options options_for(const TLTexture* texture, const tonelift_options* given) {
     tonelift_options options = *given;
     if (texture->format == TONELIFT_FORMAT_BC4) {
         tonelift_options_default(&options);
+        copy_machine(&options, given);
         options.preset = "faithful";
         options.texture_quality = given->texture_quality;
-        options.device = given->device;
-        options.cpu = given->cpu;
-        options.threads = given->threads;
-        options.batch = given->batch;
     }
     options.format = tonelift_format_name(texture->format);
     return options;
