@@ -26,6 +26,9 @@ enum class BlockFormat : uint8_t {
 // How long to look for the best block.
 enum class BlockQuality : uint8_t { fast, normal, best };
 
+// Whether a GPU makes blocks of a quality: the search for the best ones does not fit in registers.
+constexpr bool fits_gpu(BlockQuality quality) { return quality != BlockQuality::best; }
+
 constexpr int block_side = 4;  // pixels
 
 constexpr int block_bytes(BlockFormat format) {

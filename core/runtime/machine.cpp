@@ -66,7 +66,7 @@ std::string device_for(const Settings& settings, const tonelift_video& out,
     const bool open = settings.device == automatic && !given.input_on_device &&
                       !given.output_on_device && given.cuda_context == nullptr;
     const bool cpu_only = find_format(out.format)->is_texture() &&
-                          settings.texture_quality == TONELIFT_TEXTURE_QUALITY_BEST;
+                          !fits_gpu(static_cast<BlockQuality>(settings.texture_quality));
     return open && cpu_only ? "cpu" : settings.device;
 }
 

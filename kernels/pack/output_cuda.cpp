@@ -44,7 +44,7 @@ std::string layout_name(const Format& format, int row_phase) {
 // The kernels of textures are named as the format and the quality are.
 std::string texture_name(const Plan& plan) {
     constexpr const char* qualities[] = {"fast", "normal"};
-    if (plan.texture_quality == BlockQuality::best)
+    if (!fits_gpu(plan.texture_quality))
         throw Error(Failure::unsupported,
                     "texture_quality=best is made on the CPU only: set device=cpu, or "
                     "texture_quality=normal");

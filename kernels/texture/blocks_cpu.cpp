@@ -69,30 +69,31 @@ struct Words {
     alignas(64) float word[count][most_lanes] = {};
 };
 
-// Writes 8 bytes of each of the first `count` blocks.
+// Writes 8 bytes of each of the first `count` blocks: bits() of the block's words.
+template <int word_count, typename Bits>
+void store(const math::Vec (&words)[word_count], int count, ptrdiff_t pitch, std::byte* to,
+           const Bits& bits) {
+    const Words<word_count> all(words);
+    for (int lane = 0; lane < count; ++lane, to += pitch) {
+        uint32_t numbers[word_count];
+        all.at(lane, numbers);
+        const uint64_t block = bits(numbers);
+        std::memcpy(to, &block, sizeof block);
+    }
+}
+
 void store_colors(const math::ColorBlock& block, bool only_thirds, int count, ptrdiff_t pitch,
                   std::byte* to) {
     math::Vec words[color_words];
     math::write_color(block, words);
-    const Words<color_words> all(words);
-    for (int lane = 0; lane < count; ++lane, to += pitch) {
-        uint32_t numbers[color_words];
-        all.at(lane, numbers);
-        const uint64_t bits = color_bits(numbers, only_thirds);
-        std::memcpy(to, &bits, sizeof bits);
-    }
+    store(words, count, pitch, to,
+          [=](const auto& numbers) { return color_bits(numbers, only_thirds); });
 }
 
 void store_levels(const math::LevelBlock& block, int count, ptrdiff_t pitch, std::byte* to) {
     math::Vec words[level_words];
     math::write_levels(block, words);
-    const Words<level_words> all(words);
-    for (int lane = 0; lane < count; ++lane, to += pitch) {
-        uint32_t numbers[level_words];
-        all.at(lane, numbers);
-        const uint64_t bits = level_bits(numbers);
-        std::memcpy(to, &bits, sizeof bits);
-    }
+    store(words, count, pitch, to, [](const auto& numbers) { return level_bits(numbers); });
 }
 
 constexpr ptrdiff_t half = 8;  // bytes of a block that has levels and colors
