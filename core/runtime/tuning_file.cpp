@@ -101,11 +101,12 @@ std::string tuning_path(const TunedMachine& machine) {
 }
 
 TuningFile find_tuning(const std::string& option, const TunedMachine& machine, const Log& log) {
+    if (option == "off") return empty_file(machine);
     const bool automatic = option == "auto" || option.empty();
     const std::string path = automatic ? tuning_path(machine) : option;
     std::error_code none;
-    const bool absent = path.empty() || !std::filesystem::exists(path, none);
-    if (option == "off" || (automatic && absent)) return empty_file(machine);
+    if (automatic && (path.empty() || !std::filesystem::exists(path, none)))
+        return empty_file(machine);
     try {
         TuningFile file = read_tuning(path, machine);
         log.debug("tuning numbers are from " + quote(path));
