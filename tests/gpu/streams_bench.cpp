@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Several streams at once in one process: frames per second of 8 filters that launch on their own,
-// one frame a launch, beside one filter with 8 frames a launch, which is what streams that shared
-// their launches could have. With several GPUs each has filters of its own: the last table tells
-// how the rate grows with them.
+// one frame a launch, in a context each as filters without a device of the host have it, beside one
+// filter with 8 frames a launch, which is what streams that shared their launches could have. With
+// several GPUs each has filters of its own: the last table tells how the rate grows with them.
 #include <tonelift/tonelift.h>
 
 #include <algorithm>
