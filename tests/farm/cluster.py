@@ -145,6 +145,7 @@ class Cluster:
                 stdout=log,
                 stderr=log,
                 env=self.environment,
+                cwd=self.folder / "run",  # a program that crashes leaves its memory there
                 start_new_session=True,
             )
 

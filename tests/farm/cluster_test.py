@@ -69,8 +69,12 @@ class ClusterTest(FilterTest):
         return json.loads(ran.stdout)
 
     def wait(self, until, seconds=120, output="out.mkv"):
+        """Waits for a status. A task that Slurm holds, since a node that was late for it could not launch
+        it, is released as a user would."""
         deadline = time.monotonic() + seconds
         while not until(told := self.status(output)):
+            if told["held"]:
+                farm("resume", self.path(output) + ".farm", environment=self.cluster.environment)
             if time.monotonic() > deadline:
                 log = (self.folder / "cluster" / "log" / "slurmctld.log").read_text()[-3000:]
                 self.fail(f"{told}\n{self.cluster.run('squeue')}\n{log}")
@@ -116,6 +120,22 @@ class OnNodes(ClusterTest):
         farm("resume", folder, environment=self.cluster.environment)
         self.wait(lambda told: told["finished"])
         self.assertEqual(done, {path: path.stat().st_mtime_ns for path in done})
+        self.expect_one_run(source)
+
+    def test_a_held_task_is_named_and_released(self):
+        source = film(self.path("film.mp4"), seconds=4)
+        folder = self.path("out.mkv.farm")
+        self.cluster.run("scontrol", "update", "partitionname=film", "state=down")
+        self.submit(source)
+        job = json.loads((self.folder / "out.mkv.farm" / "slurm" / "jobs.json").read_text())["encode"]
+        self.cluster.run("scontrol", "hold", job)
+        shown = farm("status", folder, check=False, environment=self.cluster.environment).stdout
+        self.assertIn(f"task {job}_0 is held (JobHeldAdmin): tonelift farm resume releases it", shown)
+        self.cluster.run("scontrol", "update", "partitionname=film", "state=up")
+        resumed = farm("resume", folder, environment=self.cluster.environment)
+        self.assertIn("tasks that were held are released", resumed.stdout)
+        self.assertEqual(self.status()["held"], {})
+        self.wait(lambda told: told["finished"])
         self.expect_one_run(source)
 
     def test_a_piece_that_always_fails_is_named(self):

@@ -278,6 +278,14 @@ def submit(plan, program, more):
     print(f"{plan.folder}: {told}")
 
 
+def resume(plan, program, more):
+    released = slurm.release(plan)
+    if released:
+        print(f"{plan.folder}: {released} tasks that were held are released")
+    else:
+        submit(plan, program, more)
+
+
 def act(request, program):
     if request.action in ("submit", "resume"):
         slurm.check()
@@ -296,7 +304,7 @@ def act(request, program):
         return 0 if status.show(plan, request.json)["finished"] else 4
     elif request.action == "resume":
         with locked(plan.folder):
-            submit(plan, program, request.sbatch)
+            resume(plan, program, request.sbatch)
     elif request.action == "cancel":
         print("cancelled" if slurm.cancel(plan) else "nothing was submitted")
     else:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The scripts that Slurm gets, which does the scheduling, and the questions that it is asked."""
 
+import collections
 import json
 import os
 import re
@@ -120,24 +121,43 @@ def jobs_of(plan):
         return {}
 
 
-def active(plan):
-    """States of the job's tasks that wait or run: {"RUNNING": 3, "PENDING": 7}, and the nodes."""
+def queued(plan):
+    """The job's tasks that wait or run, as tuples: id, state, node, reason."""
     jobs = jobs_of(plan)
     if not jobs or not shutil.which("squeue"):
-        return {}, set()
+        return []
     ran = subprocess.run(
-        ["squeue", "-h", "-r", "-o", "%T %N", "-j", ",".join(jobs.values())],
+        ["squeue", "-h", "-r", "-o", "%i|%T|%N|%r", "-j", ",".join(jobs.values())],
         capture_output=True,
         text=True,
         check=False,
     )
-    states, nodes = {}, set()
-    for line in ran.stdout.splitlines():
-        state, _, node = line.partition(" ")
-        states[state] = states.get(state, 0) + 1
-        if node.strip():
-            nodes.add(node.strip())
-    return states, nodes
+    return [tuple(line.strip().split("|", 3)) for line in ran.stdout.splitlines()]
+
+
+def active(plan):
+    """States of the job's tasks that wait or run: {"RUNNING": 3, "PENDING": 7}, and the nodes."""
+    tasks = queued(plan)
+    states = collections.Counter(state for _, state, _, _ in tasks)
+    return dict(states), {node for _, _, node, _ in tasks if node}
+
+
+def held(plan):
+    """The job's tasks that Slurm starts only when they are released: {id: reason}. Slurm holds a task
+    by itself where a node could not launch it."""
+    return {
+        task: reason
+        for task, state, _, reason in queued(plan)
+        if state == "PENDING" and "held" in reason.lower()
+    }
+
+
+def release(plan):
+    """Releases the tasks that are held, and says how many."""
+    tasks = held(plan)
+    if tasks:
+        run("scontrol", "release", *tasks)
+    return len(tasks)
 
 
 def check_idle(plan):

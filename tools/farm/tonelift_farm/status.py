@@ -39,6 +39,7 @@ def gather(plan):
         "tries_again": sum(record["tries"] - 1 for record in measured + encoded),
         "tasks": states,
         "nodes": sorted(nodes),
+        "held": slurm.held(plan),
     }
 
 
@@ -60,6 +61,8 @@ def text(told):
     if told["tasks"]:
         states = ", ".join(f"{count} {state.lower()}" for state, count in told["tasks"].items())
         lines.append(f"tasks: {states}; nodes: {' '.join(told['nodes']) or 'none yet'}")
+    for task, reason in told["held"].items():
+        lines.append(f"task {task} is held ({reason}): tonelift farm resume releases it")
     if told["tries_again"]:
         lines.append(f"{told['tries_again']} tries had to be repeated")
     lines.append(f"finished: {told['output']}" if told["finished"] else "not finished")
