@@ -12,6 +12,7 @@
 #include "core/common/structs.h"
 #include "core/guard.h"
 #include "core/runtime/filter.h"
+#include "core/runtime/options_check.h"
 
 struct tonelift_filter {
     tonelift::Filter filter;
@@ -116,6 +117,11 @@ void tonelift_options_init(tonelift_options* options, size_t size) {
 tonelift_status tonelift_options_set(tonelift_options* options, const char* name, const char* value,
                                      const tonelift_log* log) {
     return guarded(log, [&](const Log&) { tonelift::set_option(options, name, value); });
+}
+
+tonelift_status tonelift_options_check(const tonelift_options* options, const tonelift_log* log) {
+    return guarded(log,
+                   [&](const Log&) { tonelift::check_options(tonelift::read_options(options)); });
 }
 
 tonelift_format tonelift_format_from_name(const char* name) {

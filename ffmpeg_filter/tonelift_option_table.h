@@ -5,9 +5,11 @@
  * value; then an array that holds
  *
  *   #include <tonelift/options.def>
+ *   #include <tonelift/options_capitals.def>
  *
- * has an entry for every option, alias and named value. An option that the host handles in a way of
- * its own is left out by #define TL_WITHOUT_name ~, TL_LEAVE_OUT.
+ * has an entry for every option, alias and named value; av_opt_set() heeds case, so names have
+ * entries in other letters, too, whose flags keep them out of the help. An option that the host
+ * handles in a way of its own is left out by #define TL_WITHOUT_name ~, TL_LEAVE_OUT.
  */
 #ifndef FFMPEG_TONELIFT_OPTION_TABLE_H
 #define FFMPEG_TONELIFT_OPTION_TABLE_H
@@ -42,9 +44,10 @@ enum {
 #define TL_NAMED_OPTION(name, field, value, minimum, maximum, live, help) \
     {#name, help, TL_OPTION_OFFSET(field), AV_OPT_TYPE_INT, {.i64 = value}, minimum, maximum, \
      TL_OPTION_FLAGS(live), .unit = #field},
+#define TL_CONSTANT(unit_name, name, number, help, flags) \
+    {#name, help, 0, AV_OPT_TYPE_CONST, {.i64 = number}, 0, 0, flags, .unit = unit_name},
 #define TL_NAME(unit_name, name, number, help) \
-    {#name, help, 0, AV_OPT_TYPE_CONST, {.i64 = number}, 0, 0, TL_OPTION_FLAGS(1), \
-     .unit = unit_name},
+    TL_CONSTANT(unit_name, name, number, help, TL_OPTION_FLAGS(1))
 
 #define TONELIFT_OPTION_STRING(name, group, value, live, help) \
     TL_OPTION(name, STRING, str, value, 0, 0, live, help)
@@ -60,6 +63,8 @@ enum {
 /* The names of an option's values serve its in_ twin too. */
 #define TONELIFT_OPTION_VALUE(option, id, name, number, help) \
     TL_NAME(#option, name, number, help) TL_NAME("in_" #option, name, number, help)
+#define TONELIFT_OPTION_CAPITALS(option, name, number) \
+    TL_CONSTANT(#option, name, number, NULL, 0) TL_CONSTANT("in_" #option, name, number, NULL, 0)
 /* clang-format on */
 
 #endif

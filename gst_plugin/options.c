@@ -63,6 +63,46 @@ static char* enum_type_name(const char* name) {
     return g_string_free(text, FALSE);
 }
 
+/* Text and order of the values of our enum types. GStreamer's own functions for enums heed case. */
+static gboolean read_enum(GValue* result, const char* text) {
+    GEnumClass* values = g_type_class_ref(G_VALUE_TYPE(result));
+    char* end;
+    gint64 number = g_ascii_strtoll(text, &end, 10);
+    gboolean known = end != text && !*end;
+
+    for (guint i = 0; i < values->n_values && !known; i++) {
+        known = !g_ascii_strcasecmp(values->values[i].value_nick, text);
+        number = values->values[i].value;
+    }
+    g_type_class_unref(values);
+    if (known) g_value_set_enum(result, (gint)number);
+    return known;
+}
+
+static char* write_enum(const GValue* value) {
+    GEnumClass* values = g_type_class_ref(G_VALUE_TYPE(value));
+    const GEnumValue* found = g_enum_get_value(values, g_value_get_enum(value));
+    char* text =
+        found ? g_strdup(found->value_nick) : g_strdup_printf("%d", g_value_get_enum(value));
+    g_type_class_unref(values);
+    return text;
+}
+
+static gint compare_enums(const GValue* a, const GValue* b) {
+    gint x = g_value_get_enum(a), y = g_value_get_enum(b);
+    return x == y ? GST_VALUE_EQUAL : x < y ? GST_VALUE_LESS_THAN : GST_VALUE_GREATER_THAN;
+}
+
+/* GStreamer keeps the pointer for the life of the process, as GObject keeps the type. */
+static void register_functions(GType type) {
+    GstValueTable* table = g_new0(GstValueTable, 1);
+    table->type = type;
+    table->compare = compare_enums;
+    table->serialize = write_enum;
+    table->deserialize = read_enum;
+    gst_value_register(table);
+}
+
 /* The enum type of an option. The value auto of in_ options means: from the stream. GObject keeps
  * enum types and their values for the life of the process. */
 static GType enum_type(const char* option) {
@@ -79,6 +119,7 @@ static GType enum_type(const char* option) {
     }
     type = g_enum_register_static(name, (GEnumValue*)g_array_free(values, FALSE));
     gst_type_mark_as_plugin_api(type, 0);
+    register_functions(type);
     return type;
 }
 

@@ -46,29 +46,8 @@ void gst_tonelift_post_error(GstTonelift* self, tonelift_status status) {
                              g_strdup(tonelift_status_text(status)), __FILE__, G_STRFUNC, __LINE__);
 }
 
-/* Checks the options against a typical input of ten bits, without access to files or devices unless
- * these are asked for. */
 gboolean gst_tonelift_check_options(GstTonelift* self) {
-    tonelift_options options = self->active;
-    tonelift_filter* filter = NULL;
-    tonelift_video in, out;
-    tonelift_status status;
-
-    tonelift_video_default(&in);
-    tonelift_video_default(&out);
-    in.format = TONELIFT_FORMAT_YUV420P10;
-    in.width = in.height = 16;
-    in.primaries = TONELIFT_PRIMARIES_BT2020;
-    in.matrix = TONELIFT_MATRIX_BT2020NC;
-    in.transfer = TONELIFT_TRANSFER_PQ;
-    in.range = TONELIFT_RANGE_LIMITED;
-    if (options.stats_file && *options.stats_file) options.stats = TONELIFT_STATS_AUTO;
-    options.stats_file = NULL;
-    if (!g_strcmp0(options.device, "auto")) options.device = "cpu";
-    status = tonelift_output(&options, &in, &out, &self->log);
-    if (status == TONELIFT_OK)
-        status = tonelift_filter_create(&filter, &options, &in, &out, NULL, &self->log);
-    tonelift_filter_destroy(&filter);
+    tonelift_status status = tonelift_options_check(&self->active, &self->log);
     if (status != TONELIFT_OK) gst_tonelift_post_error(self, status);
     return status == TONELIFT_OK;
 }

@@ -31,7 +31,7 @@ const T& find(std::span<const T> rows, const std::string& name, const char* what
     std::vector<std::string> names;
     std::string list;
     for (const T& row : rows) {
-        if (name == row.name) return row;
+        if (same_name(name, row.name)) return row;
         names.emplace_back(row.name);
         list += (list.empty() ? "" : ", ") + names.back();
     }

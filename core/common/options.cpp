@@ -100,14 +100,6 @@ bool parse(std::string_view text, T* number) {
     return result.ec == std::errc() && result.ptr == text.data() + text.size();
 }
 
-char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter; }
-
-// Whether two names are the same but for the case of their letters.
-bool same_name(std::string_view a, std::string_view b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](char x, char y) { return lower(x) == lower(y); });
-}
-
 template <typename T>
 T in_range(const Option& option, T number, std::string_view text) {
     if (takes(option, number)) return number;

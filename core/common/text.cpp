@@ -10,6 +10,15 @@
 
 namespace tonelift {
 
+namespace {
+char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter; }
+}  // namespace
+
+bool same_name(std::string_view a, std::string_view b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](char x, char y) { return lower(x) == lower(y); });
+}
+
 int edit_distance(std::string_view a, std::string_view b) {
     std::vector<int> before(b.size() + 1), row(b.size() + 1), next(b.size() + 1);
     for (size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);

@@ -16,6 +16,10 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 // nearest_name() as a hint, "did you mean 'clamp'?", or empty.
 std::string suggestion(std::string_view name, const std::vector<std::string>& candidates);
 
+// Whether two names are the same but for the case of their letters, of which only those of ASCII
+// have one.
+bool same_name(std::string_view a, std::string_view b);
+
 // The text as it may appear in a message: control characters, which garble terminals, and invalid
 // UTF-8 become '?'. Tabs stay, and so does the length.
 std::string printable(std::string_view text);

@@ -138,7 +138,8 @@ static int describe_output(AVCodecContext* avctx) {
     in.range = avctx->color_range;
     ff_tonelift_set_format(&in, sample_format(avctx));
     options.format = tonelift_format_name(s->kind->formats[0]);
-    status = tonelift_output(&options, &in, &out, &s->log);
+    status = tonelift_options_check(&options, &s->log);
+    if (status == TONELIFT_OK) status = tonelift_output(&options, &in, &out, &s->log);
     if (status != TONELIFT_OK) return ff_tonelift_error(status);
     if (out.transfer != in.transfer) tl_remove_light(avctx);
     avctx->color_primaries = out.primaries;
@@ -424,6 +425,7 @@ static const AVOption options[] = {
     TL_NAMED_OPTION(quality, texture_quality, default_texture_quality, minimum_texture_quality, maximum_texture_quality, 0, "how long the best blocks are looked for")
     TL_NAMED_OPTION(statistics, stats, default_stats, minimum_stats, maximum_stats, 0, "the same as stats, which is a switch of the program ffmpeg, too")
 #include <tonelift/options.def>
+#include <tonelift/options_capitals.def>
     {NULL},
 };
 /* clang-format on */

@@ -194,11 +194,3 @@ int ff_tonelift_query_formats(AVFilterContext* ctx, const tonelift_options* opti
     return 0;
 #endif
 }
-
-tonelift_status ff_tonelift_check_options(const tonelift_options* options,
-                                          const tonelift_log* log) {
-    tonelift_video in, out;
-    describe_format(AV_PIX_FMT_YUV420P10LE, &in);
-    tonelift_video_default(&out);
-    return tonelift_output(options, &in, &out, log);
-}

@@ -21,7 +21,4 @@ int ff_tonelift_known_format(enum AVPixelFormat format);
 enum AVPixelFormat ff_tonelift_output_format(const tonelift_options* options,
                                              enum AVPixelFormat format);
 
-/* Reports color and format options that no input could satisfy; log may be NULL. */
-tonelift_status ff_tonelift_check_options(const tonelift_options* options, const tonelift_log* log);
-
 #endif

@@ -314,8 +314,7 @@ static int check_command(AVFilterContext* ctx, const char* command) {
 /* Hands changed options to the filters. */
 static int change_options(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
-    int ret =
-        s->filters[0] ? 0 : ff_tonelift_error(ff_tonelift_check_options(&s->options, &s->log));
+    int ret = s->filters[0] ? 0 : ff_tonelift_error(tonelift_options_check(&s->options, &s->log));
 
     for (int i = 0; i < 2 && ret >= 0; i++) {
         tonelift_options options = filter_options(ctx, i);
@@ -358,7 +357,7 @@ static av_cold int init(AVFilterContext* ctx) {
     s->options.threads = thread_count(ctx);
     s->log = ff_tonelift_log(ctx);
     s->last[0] = s->last[1] = NAN;
-    return ff_tonelift_error(ff_tonelift_check_options(&s->options, &s->log));
+    return ff_tonelift_error(tonelift_options_check(&s->options, &s->log));
 }
 
 static int query_formats(AVFilterContext* ctx) {
@@ -383,6 +382,7 @@ static av_cold void uninit(AVFilterContext* ctx) {
 /* clang-format off */
 static const AVOption options[] = {
 #include <tonelift/options.def>
+#include <tonelift/options_capitals.def>
     {NULL},
 };
 /* clang-format on */

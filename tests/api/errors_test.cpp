@@ -115,6 +115,42 @@ TEST(Errors, NameTheMissingFile) {
     expect(create(options), TONELIFT_ERROR_IO, "/nonexistent/folder/stats");
 }
 
+Failing check(const tonelift_options& options) {
+    Messages messages;
+    const tonelift_log log = messages.log();
+    const tonelift_status status = tonelift_options_check(&options, &log);
+    return {status, messages.errors};
+}
+
+TEST(OptionsCheck, TellsWhatAFilterWouldTell) {
+    const std::string path = write_script("output pow(input);\n");
+    EXPECT_EQ(check(default_options()).status, TONELIFT_OK);
+    tonelift_options options = default_options();
+    options.script = path.c_str();
+    expect(check(options), TONELIFT_ERROR_SCRIPT, ":1:");
+    options = default_options();
+    options.preset = "naturel";
+    expect(check(options), TONELIFT_ERROR_ARGUMENT, "natural");
+    options = default_options();
+    options.set = "nosuch=1";
+    expect(check(options), TONELIFT_ERROR_ARGUMENT, "nosuch");
+    options = default_options();
+    options.device = "cuda:99";
+    EXPECT_NE(check(options).message, "");
+    EXPECT_NE(tonelift_options_check(nullptr, nullptr), TONELIFT_OK);
+}
+
+TEST(OptionsCheck, TouchesNoStatistics) {
+    const std::string path = testing::TempDir() + "tonelift_no_statistics";
+    tonelift_options options = default_options();
+    options.stats_file = path.c_str();
+    for (const int stats : {TONELIFT_STATS_READ, TONELIFT_STATS_MEASURE}) {
+        options.stats = stats;
+        EXPECT_EQ(check(options).status, TONELIFT_OK);
+    }
+    EXPECT_FALSE(std::ifstream(path).good());
+}
+
 TEST(Errors, RefuseAbsurdSizes) {
     for (const auto& [width, height] :
          {std::pair{0, 10}, {10, 0}, {-5, 5}, {65536, 16}, {16, 16385}}) {

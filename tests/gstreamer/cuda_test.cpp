@@ -26,6 +26,14 @@ Function* in_library(const char* name) {
     return reinterpret_cast<Function*>(
         dlsym(dlopen("libtonelift.so." TONELIFT_ABI, RTLD_LAZY | RTLD_NOLOAD), name));
 }
+
+// The options, with the CPU in place of a GPU, which is not there.
+tonelift_options on_cpu(const tonelift_options* options) {
+    tonelift_options result = *options;
+    if (result.device != nullptr && std::strncmp(result.device, "cuda", 4) == 0)
+        result.device = "cpu";
+    return result;
+}
 }  // namespace
 
 // These functions take precedence over those of the library, for the plugin too.
@@ -34,15 +42,20 @@ extern "C" TONELIFT_API tonelift_status tonelift_filter_create(
     const tonelift_video* out, const tonelift_device* device, const tonelift_log* log) {
     static const auto create =
         in_library<decltype(tonelift_filter_create)>("tonelift_filter_create");
-    tonelift_options on_cpu = *options;
-    if (on_cpu.device != nullptr && std::strncmp(on_cpu.device, "cuda", 4) == 0) {
-        on_cpu.device = "cpu";
-    }
+    const tonelift_options changed = on_cpu(options);
     last_device = device != nullptr ? *device : tonelift_device{};
     last_batch = options->batch;
     const tonelift_status status = std::exchange(next_creation, TONELIFT_OK);
     if (status != TONELIFT_OK) return status;
-    return create(filter, &on_cpu, in, out, nullptr, log);
+    return create(filter, &changed, in, out, nullptr, log);
+}
+
+extern "C" TONELIFT_API tonelift_status tonelift_options_check(const tonelift_options* options,
+                                                               const tonelift_log* log) {
+    static const auto check =
+        in_library<decltype(tonelift_options_check)>("tonelift_options_check");
+    const tonelift_options changed = on_cpu(options);
+    return check(&changed, log);
 }
 
 extern "C" TONELIFT_API tonelift_status tonelift_filter_process(tonelift_filter* filter,

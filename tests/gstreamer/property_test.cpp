@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "core/common/options.h"
 #include "tests/gstreamer/picture_buffer.h"
@@ -23,6 +24,15 @@ class Properties : public testing::Test {
         std::replace(name.begin(), name.end(), '_', '-');
         return g_object_class_find_property(G_OBJECT_GET_CLASS(element_.tonelift()), name.c_str());
     }
+
+    // The number of an enum property after it was set from text.
+    gint number_after(const char* name, const char* text) {
+        gst_util_set_object_arg(G_OBJECT(element_.tonelift()), name, text);
+        gint number = -99;
+        g_object_get(element_.tonelift(), name, &number, nullptr);
+        return number;
+    }
+
     Element element_;
 };
 
@@ -70,12 +80,30 @@ TEST_F(Properties, EnumsTakeTheNamesOfTheirOption) {
         EXPECT_EQ(G_PARAM_SPEC_ENUM(found)->default_value, option.default_number);
         for (const OptionValue& value : option.values) {
             SCOPED_TRACE(option.name + "=" + value.name);
-            gst_util_set_object_arg(G_OBJECT(element_.tonelift()), found->name, value.name.c_str());
-            gint number = -99;
-            g_object_get(element_.tonelift(), found->name, &number, nullptr);
-            EXPECT_EQ(number, value.number);
+            const std::unique_ptr<gchar, decltype(&g_free)> capitals(
+                g_ascii_strup(value.name.c_str(), -1), g_free);
+            for (const char* text : {value.name.c_str(), static_cast<const char*>(capitals.get())})
+                EXPECT_EQ(number_after(found->name, text), value.number) << text;
         }
     }
+}
+
+TEST_F(Properties, EnumsKeepTheirValueWhereANameIsUnknown) {
+    const int before = number_after("tonemap", "hable");
+    EXPECT_EQ(number_after("tonemap", "hables"), before);
+    EXPECT_EQ(number_after("tonemap", ""), before);
+    EXPECT_EQ(number_after("tonemap", "2"), 2);
+}
+
+TEST_F(Properties, ValuesOfEnumsAreShownByTheirNames) {
+    GValue value = G_VALUE_INIT;
+    g_value_init(&value, spec(*find_option("tonemap"))->value_type);
+    g_value_set_enum(&value, 5);
+    gchar* text = gst_value_serialize(&value);
+    EXPECT_STREQ(text, "hable");
+    g_free(text);
+    EXPECT_EQ(gst_value_compare(&value, &value), GST_VALUE_EQUAL);
+    g_value_unset(&value);
 }
 
 TEST_F(Properties, KeepTheirValues) {

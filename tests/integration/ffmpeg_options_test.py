@@ -97,6 +97,21 @@ class Errors(FilterTest):
         codes = "tonelift=t=16:p=12:m=9:in_matrix=6:format=yuv420p10le"
         self.assertEqual(pictures(*source(count=1), "-vf", names), pictures(*source(count=1), "-vf", codes))
 
+    def test_case_does_not_matter(self):
+        typed = "tonelift=t=ST2084:p=Display-P3:m=BT2020:in_matrix=BT601:preset=Vivid:tonemap=Hable"
+        exact = "tonelift=t=16:p=12:m=9:in_matrix=6:preset=vivid:tonemap=hable"
+        self.assertEqual(pictures(*source(count=1), "-vf", typed), pictures(*source(count=1), "-vf", exact))
+
+    def test_are_checked_before_any_frame(self):
+        script = self.folder / "wrong.tl"
+        script.write_text("output pow(input);\n")
+        for options, message in [(f"script={script}", "wrong.tl:1:"), ("set=nosuch=1", "nosuch"),
+                                 ("device=cuba", "cuba"), ("threads=2000", "threads")]:
+            said = ffmpeg("-v", "error", "-f", "lavfi", "-i", f"nullsrc=d=0,tonelift={options}",
+                          "-f", "null", "-", check=False)
+            self.assertNotEqual(said.returncode, 0, options)
+            self.assertIn(message, said.stderr)
+
     def test_a_script_as_text_is_the_script_in_a_file(self):
         text = "output input * 0.25;"
         script = self.folder / "dim.tl"

@@ -135,6 +135,16 @@ static inline void tonelift_options_default(tonelift_options* options) {
 TONELIFT_API tonelift_status tonelift_options_set(tonelift_options* options, const char* name,
                                                   const char* value, const tonelift_log* log);
 
+/**
+ * Checks options before a stream is known, as a host does when a user has typed them: makes a
+ * filter for a typical input, HDR10 in host memory, and destroys it. Scripts and the files that
+ * options name are read, except those of statistics; a CUDA device is opened only if the option
+ * device asks for one. Errors: those of tonelift_output() and tonelift_filter_create(). An option
+ * that fits the typical input may still not fit a stream.
+ */
+TONELIFT_API tonelift_status tonelift_options_check(const tonelift_options* options,
+                                                    const tonelift_log* log);
+
 /** The device and the stream of frames. All zero: the host; the option device then says where the
  * work is done. With a context the work is done there, unless the option says cpu, which is an
  * error when frames are on the device. The context and the stream must outlive the filter.
