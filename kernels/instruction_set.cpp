@@ -5,6 +5,10 @@
 
 #include <array>
 
+#if HWY_ARCH_X86
+#include <cpuid.h>
+#endif
+
 #include "kernels/error.h"
 
 namespace tonelift {
@@ -39,6 +43,16 @@ size_t index_of(int64_t target) {
     return chosen.GetIndex();
 }
 
+// AVX512-FP16, of which neither Highway 1.0 nor every compiler tells.
+bool has_avx512_fp16() {
+#if HWY_ARCH_X86
+    unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+    return __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) != 0 && (edx & 1u << 23) != 0;
+#else
+    return false;
+#endif
+}
+
 }  // namespace
 
 InstructionSet::InstructionSet() : target_(best()), index_(index_of(target_)) {}
@@ -51,6 +65,11 @@ std::string InstructionSet::name() const {
         if (each.target == target_) return each.name;
     }
     return hwy::TargetName(target_);
+}
+
+bool InstructionSet::has_quick_gathers() const {
+    static const bool quick = has_avx512_fp16();
+    return quick && target_ <= HWY_AVX3;
 }
 
 }  // namespace tonelift

@@ -23,6 +23,12 @@ class InstructionSet {
     // The option's name for it: "avx512". For sets without a name there, Highway's.
     std::string name() const;
 
+    // Whether a gather of this set takes less time than a load for each lane. True with AVX-512 on
+    // processors that have AVX512-FP16: Intel's from Sapphire Rapids on, whose gathers nothing
+    // slows down. Those before guard them against spying, and AMD's split them into many loads.
+    // Results are the same.
+    bool has_quick_gathers() const;
+
     // The entry of a table that HWY_EXPORT made. A build for one set has one entry.
     template <typename Function, size_t count>
     Function of(Function const (&table)[count]) const {

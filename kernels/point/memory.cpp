@@ -91,6 +91,33 @@ struct Pair {
     Vec high;
 };
 
+// The two entries by gathers, where AVX-512 has them of 8 bytes in one go.
+struct Gathers {
+#if TONELIFT_AVX512
+    static constexpr const char* body = "gathers of pairs";
+    HWY_INLINE static Pair at(const float* table, hn::Vec<Ints> index) {
+        const __m512 first = eight_pairs(table, _mm512_castsi512_si256(index.raw));
+        const __m512 second = eight_pairs(table, _mm512_extracti64x4_epi64(index.raw, 1));
+        const __m512i even =
+            _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+        const __m512i odd = _mm512_add_epi32(even, _mm512_set1_epi32(1));
+        return {hn::Vec<Floats>{_mm512_permutex2var_ps(first, even, second)},
+                hn::Vec<Floats>{_mm512_permutex2var_ps(first, odd, second)}};
+    }
+
+  private:
+    HWY_INLINE static __m512 eight_pairs(const float* table, __m256i index) {
+        return _mm512_castpd_ps(_mm512_i32gather_pd(index, table, sizeof(float)));
+    }
+#else
+    static constexpr const char* body = "two gathers";
+    HWY_INLINE static Pair at(const float* table, hn::Vec<Ints> index) {
+        return {hn::GatherIndex(Floats(), table, index),
+                hn::GatherIndex(Floats(), table + 1, index)};
+    }
+#endif
+};
+
 #if TONELIFT_AVX2
 HWY_INLINE __m128 two_pairs(const float* table, int64_t indexes) {
     const float* first = table + static_cast<int32_t>(indexes);
@@ -110,9 +137,9 @@ HWY_INLINE void eight_pairs(const float* table, __m256i index, __m256* low, __m2
     *high = _mm256_shuffle_ps(even, odd, 0xdd);
 }
 
-// The two entries by a load of 8 bytes for each pair. Gathers take half as long again, and longer
-// where a processor mitigates side-channel attacks on them.
-struct Pairs {
+// The two entries by a load of 8 bytes for each pair, for processors whose gathers take longer
+// (InstructionSet::has_quick_gathers()).
+struct Loads {
     static constexpr const char* body = "loads of pairs";
     HWY_INLINE static Pair at(const float* table, hn::Vec<Ints> index) {
         __m256 low, high;
@@ -129,15 +156,10 @@ struct Pairs {
     }
 };
 #else
-struct Pairs {
-    static constexpr const char* body = "two gathers";
-    HWY_INLINE static Pair at(const float* table, hn::Vec<Ints> index) {
-        return {hn::GatherIndex(Floats(), table, index),
-                hn::GatherIndex(Floats(), table + 1, index)};
-    }
-};
+using Loads = Gathers;
 #endif
 
+template <typename Pairs>
 void lookup(const PointStep& step, const Strip& strip) {
     const float* table = memory<const float>(step, strip);
     float* to = result(step, strip);
@@ -174,7 +196,9 @@ PointLoop memory_loop(MemoryLoop loop) {
         case MemoryLoop::store_float32:
             return store_float32;
         case MemoryLoop::lookup:
-            return lookup;
+            return lookup<Loads>;
+        case MemoryLoop::lookup_by_gathers:
+            return lookup<Gathers>;
         case MemoryLoop::coordinate_x:
             return coordinate_x;
         case MemoryLoop::coordinate_y:
@@ -184,7 +208,7 @@ PointLoop memory_loop(MemoryLoop loop) {
     }
 }
 
-Body target_lookup_body() { return {"lookup", Pairs::body}; }
+Body target_lookup_body(bool gathers) { return {"lookup", gathers ? Gathers::body : Loads::body}; }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace tonelift
@@ -200,7 +224,10 @@ PointLoop find_loop(MemoryLoop loop, const InstructionSet& set) {
     return TONELIFT_DISPATCH(set, memory_loop)(loop);
 }
 
-Body lookup_body() { return TONELIFT_DISPATCH(InstructionSet(), target_lookup_body)(); }
+Body lookup_body() {
+    const InstructionSet set;
+    return TONELIFT_DISPATCH(set, target_lookup_body)(set.has_quick_gathers());
+}
 
 }  // namespace tonelift
 #endif

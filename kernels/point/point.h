@@ -137,6 +137,7 @@ enum class MemoryLoop : uint8_t {
     store_unorm16,
     store_float32,
     lookup,
+    lookup_by_gathers,  // the same bits; see InstructionSet::has_quick_gathers()
     coordinate_x,
     coordinate_y,
     count_

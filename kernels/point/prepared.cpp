@@ -154,7 +154,8 @@ class ProgramBuilder {
                 return make(instruction, {{}, MemoryLoop::coordinate_y, {}, {}, -1});
             case Op::lookup:
                 return make(instruction, {{},
-                                          MemoryLoop::lookup,
+                                          set_.has_quick_gathers() ? MemoryLoop::lookup_by_gathers
+                                                                   : MemoryLoop::lookup,
                                           {},
                                           {},
                                           entry_of_access(Op::lookup, instruction.index)});

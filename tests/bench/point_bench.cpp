@@ -67,7 +67,8 @@ void lookup(benchmark::State& state, int64_t target) {
     step.in = {0, 1};
     step.varies = {~0u};
     step.out = {2};
-    step.loop = find_loop(MemoryLoop::lookup);
+    step.loop = find_loop(InstructionSet().has_quick_gathers() ? MemoryLoop::lookup_by_gathers
+                                                               : MemoryLoop::lookup);
     for (auto _ : state) {
         step.loop(step, {at, strip_pixels, 0, 0});
         benchmark::ClobberMemory();

@@ -186,6 +186,30 @@ TEST(PointParity, LookupsAreLinearBetweenEntries) {
     });
 }
 
+// The processor decides between them, and the option cpu pins results on all processors.
+TEST(PointParity, LookupsByGathersHaveTheBitsOfLookupsByLoads) {
+    std::mt19937 random(6);
+    Row table[curve_entries / strip_pixels], in, loaded, gathered;
+    for (Row& part : table) {
+        for (float& entry : part.at) entry = draw(random, Data::unit);
+    }
+    void* at[] = {in.at, table, loaded.at, gathered.at};
+    PointStep step;
+    step.in = {0, 1};
+    step.varies = {~0u};
+    for_each_target([&] {
+        for (const Data data : kinds_of_data) {
+            for (float& x : in.at) x = draw(random, data);
+            step.out = {2};
+            find_loop(MemoryLoop::lookup)(step, {at, strip_pixels, 0, 0});
+            step.out = {3};
+            find_loop(MemoryLoop::lookup_by_gathers)(step, {at, strip_pixels, 0, 0});
+            for (int i = 0; i < strip_pixels; ++i)
+                ASSERT_EQ(loaded.at[i], gathered.at[i]) << in.at[i];
+        }
+    });
+}
+
 // Tests numbers as sanitize and a few operations leave them.
 TEST(PointParity, NoOperationMakesNaN) {
     for_each_operation([](Op op) {
