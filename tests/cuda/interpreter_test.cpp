@@ -111,6 +111,8 @@ TEST(Interpreter, MovesBits) {
     EXPECT_EQ(word_of("prmt.b32", {"0x33221100", "0x77665544", "0x7610"}), 0x77661100u);
     EXPECT_EQ(word_of("prmt.b32", {"0x00000080", "0", "0xb888"}), 0x00ffffffu);
     EXPECT_EQ(word_of("bfi.b32", {"0xff", "0", "4", "4"}), 0xf0u);
+    EXPECT_EQ(word_of("dp4a.u32.u32", {"0xff020301", "0xff040506", "7"}), 65061u);
+    EXPECT_EQ(word_of("dp4a.u32.s32", {"0xff020301", "0xff040506", "7"}), 0xffffff25u);
     EXPECT_EQ(word_of("mul.hi.u32", {"0xffffffff", "0xffffffff"}), 0xfffffffeu);
     EXPECT_EQ(word_of("mul.hi.s32", {"0xffffffff", "0x00000002"}), 0xffffffffu);
     EXPECT_EQ(word_of("mov.b64 %d1, {1, 2};\nmov.b64 {%r2, %r3}, %d1;\nadd.u32 %r1, %r3, %r3;\n"),

@@ -141,6 +141,17 @@ void permute(Thread& thread, const Instruction& instruction) {
     thread.set<uint32_t>(in[0], result);
 }
 
+// A sum, and the products of four pairs of bytes, each with a sign or without.
+template <typename A, typename B>
+void add_byte_products(Thread& thread, const Instruction& instruction) {
+    const auto& in = instruction.operands;
+    const auto a = thread.get<uint32_t>(in.at(1)), b = thread.get<uint32_t>(in.at(2));
+    auto sum = thread.get<uint32_t>(in.at(3));
+    for (int bit = 0; bit < 32; bit += 8)
+        sum += static_cast<uint32_t>(static_cast<A>(a >> bit) * static_cast<B>(b >> bit));
+    thread.set<uint32_t>(in[0], sum);
+}
+
 template <typename T>
 void choose(Thread& thread, const Instruction& instruction) {
     const auto& in = instruction.operands;
@@ -215,6 +226,8 @@ void add_integer_forms(Forms& forms) {
     add(forms, "bfi.b32", insert_bits<uint32_t>);
     add(forms, "bfi.b64", insert_bits<uint64_t>);
     add(forms, "prmt.b32", permute);
+    add(forms, "dp4a.u32.u32", add_byte_products<uint8_t, uint8_t>);
+    add(forms, "dp4a.u32.s32", add_byte_products<uint8_t, int8_t>);
     add(forms, "mov.b64", move_parts);
 }
 
