@@ -14,7 +14,7 @@ constexpr int output_least_blocks = 4;
 constexpr int output_usual_blocks = 8;
 // The same for textures, whose blocks of pixels take more registers.
 constexpr int texture_least_blocks = 2;
-constexpr int texture_most_blocks = 5;
+constexpr int texture_most_blocks = 8;
 constexpr int output_columns = 128;  // of a warp, 4 a lane
 
 // A component of the output format; see Component and CodeRange.

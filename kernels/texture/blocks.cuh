@@ -7,14 +7,27 @@
 #include "kernels/format.h"
 #include "kernels/math/plain.h"
 #include "kernels/texture/block_bits.h"
+#include "kernels/texture/single_color.h"
 
 namespace tonelift::cuda::math {
 
 using namespace tonelift::math;
 using Number = float;
 
+// No NaN comes here, so that an instruction each will do.
+__device__ __forceinline__ float min(float a, float b) { return fminf(a, b); }
+__device__ __forceinline__ float max(float a, float b) { return fmaxf(a, b); }
+
 // Only whole numbers come here, for which this is what a product and a sum would give.
 __device__ __forceinline__ float multiply_add(float a, float b, float c) { return fmaf(a, b, c); }
+
+__device__ const SingleEnds single_ends_on_device[2] = {make_single_ends(5), make_single_ends(6)};
+
+__device__ __forceinline__ void single_ends(float level, int channel, float& first, float& second) {
+    const unsigned ends = single_ends_on_device[channel == 1].ends[static_cast<int>(level)];
+    first = static_cast<float>(ends & 255);
+    second = static_cast<float>(ends >> 8);
+}
 
 #define TONELIFT_BLOCK __device__ __forceinline__
 #include "kernels/texture/blocks.h"
@@ -24,6 +37,8 @@ __device__ __forceinline__ float multiply_add(float a, float b, float c) { retur
 struct RgbaWords {
     unsigned word[16];
 };
+
+#include "kernels/texture/packed_pixels.cuh"
 
 // A byte as a number: as the low bits of 2^23.
 __device__ __forceinline__ float byte_of(unsigned word, int channel) {
@@ -43,6 +58,19 @@ __device__ __forceinline__ Pixels pixels_of(const RgbaWords& block) {
         levels_of(block, channel, pixels.level[channel]);
     }
     return pixels;
+}
+
+template <BlockQuality quality>
+__device__ __forceinline__ ColorBlock compressed_rgb(const RgbaWords& block, bool only_thirds) {
+    if constexpr (quality == BlockQuality::fast) return fast_block(packed(block));
+    Pixels pixels = pixels_of(block);
+    return compressed_color<quality>(pixels, only_thirds);
+}
+
+template <BlockQuality quality>
+__device__ __forceinline__ ColorBlock compressed_chroma(Pixels& chroma) {
+    if constexpr (quality == BlockQuality::fast) return fast_block(packed(chroma));
+    return compressed_color<quality>(chroma, true);
 }
 
 template <int count>
@@ -77,14 +105,13 @@ __device__ __forceinline__ void compress(const RgbaWords& block, unsigned long l
     }
     if constexpr (format == BlockFormat::bc1 || format == BlockFormat::bc3) {
         constexpr bool only_thirds = format == BlockFormat::bc3;
-        Pixels pixels = pixels_of(block);
         bits[only_thirds ? 1 : 0] =
-            bits_of(compressed_color<quality>(pixels, only_thirds), only_thirds);
+            bits_of(compressed_rgb<quality>(block, only_thirds), only_thirds);
     }
     if constexpr (format == BlockFormat::bc3_ycocg) {
         float scale;
         Pixels chroma = scaled_chroma(pixels_of(block), scale);
-        const ColorBlock colors = compressed_color<quality>(chroma, true);
+        const ColorBlock colors = compressed_chroma<quality>(chroma);
         bits[1] = bits_of(colors, true);
         luma_beside(pixels_of(block), colors, scale, levels);
         bits[0] = bits_of(compressed_levels<quality>(levels));

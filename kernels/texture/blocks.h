@@ -8,22 +8,14 @@
 // clang-format off
 #include "kernels/texture/color_block.h"
 #include "kernels/texture/color_clusters.h"
+#include "kernels/texture/fast_color.h"
 #include "kernels/texture/level_block.h"
 // clang-format on
-
-struct ColorBlock {
-    Line line;
-    Number step[16];
-};
 
 struct LevelBlock {
     Number end[2];
     Number index[16];
 };
-
-TONELIFT_BLOCK Number joined(const Number (&code)[3]) {
-    return code[0] * Number(2048.0f) + code[1] * Number(32.0f) + code[2];
-}
 
 TONELIFT_BLOCK ColorBlock nearest_block(const Pixels& pixels, const Line& line) {
     const Palette palette(pixels, line);
@@ -34,40 +26,15 @@ TONELIFT_BLOCK ColorBlock nearest_block(const Pixels& pixels, const Line& line) 
     return block;
 }
 
-// Where the ends of a line are the same, that of the mean, which step 1 comes nearer to.
-TONELIFT_BLOCK void make_single(const Pixels& pixels, Number same, Line& line) {
-    const Line single = single_color(pixels);
-    TONELIFT_UNROLLED
-    for (int i = 0; i < 6; ++i) {
-        Number& code = line.code[i / 3][i % 3];
-        code = where(same > Number(0.0f), single.code[i / 3][i % 3], code);
-    }
-}
-
-TONELIFT_BLOCK ColorBlock fast_block(const Pixels& pixels) {
-    Number axis[3];
-    principal_axis(pixels, axis);
-    Line line = fitted_by_place(pixels, outermost(pixels, axis, line_of_thirds));
-    const Number same =
-        where(joined(line.code[0]) == joined(line.code[1]), Number(1.0f), Number(0.0f));
-    if (any(same > Number(0.0f))) make_single(pixels, same, line);
-    const Ruler ruler(pixels, line);
-    ColorBlock block{line, {}};
-    TONELIFT_UNROLLED
-    for (int i = 0; i < 16; ++i)
-        block.step[i] = where(same > Number(0.0f), same, ruler.step(pixels, i));
-    return block;
-}
-
 // only_thirds: as in BC3; BC1 has the other lines, too.
 template <BlockQuality quality>
 TONELIFT_BLOCK ColorBlock compressed_color(Pixels& pixels, bool only_thirds) {
     constexpr bool best = quality == BlockQuality::best;
-    sum_up(pixels);
     if constexpr (quality == BlockQuality::fast) return fast_block(pixels);
+    sum_up(pixels, pixels.sum);
     Number axis[3];
     principal_axis(pixels, axis);
-    const Line single = single_color(pixels);
+    const Line single = single_color(pixels.sum);
     Found found{single, error_of(pixels, single)};
     TONELIFT_ROLLED
     for (int kind = 0; kind < (only_thirds ? 1 : 2); ++kind) {

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "kernels/texture/block_bits.h"
+#include "kernels/texture/single_color.h"
 #include "kernels/texture/texture.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -20,6 +21,20 @@ namespace HWY_NAMESPACE {
 namespace math {
 
 using Number = Vec;
+
+constexpr int most_lanes = 16;
+
+HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Floats())); }
+
+HWY_INLINE void single_ends(Vec level, int channel, Vec& first, Vec& second) {
+    alignas(64) float levels[most_lanes], ends[2][most_lanes];
+    hn::Store(level.v, Floats(), levels);
+    for (int i = 0; i < lanes(); ++i)
+        tonelift::single_ends(levels[i], channel, ends[0][i], ends[1][i]);
+    first.v = hn::Load(Floats(), ends[0]);
+    second.v = hn::Load(Floats(), ends[1]);
+}
+
 #define TONELIFT_BLOCK HWY_INLINE
 #include "kernels/texture/blocks.h"
 #undef TONELIFT_BLOCK
@@ -28,9 +43,8 @@ using Number = Vec;
 
 namespace {
 
-constexpr int most_lanes = 16;
-
-int lanes() { return static_cast<int>(hwy::HWY_NAMESPACE::Lanes(math::Floats())); }
+using math::lanes;
+using math::most_lanes;
 
 // The levels of a channel in blocks beside each other, pixel by pixel, the blocks together.
 void read_channel(const RgbaPicture& picture, int block, int row, int channel,

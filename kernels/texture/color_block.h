@@ -25,6 +25,11 @@ struct Line {
     Number kind;
 };
 
+struct ColorBlock {
+    Line line;
+    Number step[16];
+};
+
 // The nearest whole number below 2^22; of two, the even one.
 TONELIFT_BLOCK Number nearest_whole(Number a) {
     return (a + Number(12582912.0f)) - Number(12582912.0f);
@@ -49,50 +54,83 @@ TONELIFT_BLOCK Number third(Number a, Number b) {
     return nearest_whole((a + a + b - Number(1.0f)) * Number(1.0f / 3));
 }
 
-TONELIFT_BLOCK void sum_up(Pixels& pixels) {
+TONELIFT_BLOCK void sum_up(const Pixels& pixels, Number (&sum)[3]) {
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) {
-        pixels.sum[k] = Number(0.0f);
+        sum[k] = Number(0.0f);
         TONELIFT_UNROLLED
-        for (int i = 0; i < 16; ++i) pixels.sum[k] = pixels.sum[k] + pixels.level[k][i];
+        for (int i = 0; i < 16; ++i) sum[k] = sum[k] + pixels.level[k][i];
     }
+}
+
+// Sums over the products of two channels' levels, the channel of the smaller number first.
+struct Products {
+    Number of[3][3];
+};
+
+TONELIFT_BLOCK Products products_of(const Pixels& pixels) {
+    Products products;
+    TONELIFT_UNROLLED
+    for (int k = 0; k < 3; ++k) {
+        TONELIFT_UNROLLED
+        for (int l = k; l < 3; ++l) {
+            Number& product = products.of[k][l];
+            product = Number(0.0f);
+            TONELIFT_UNROLLED
+            for (int i = 0; i < 16; ++i)
+                product = multiply_add(pixels.level[k][i], pixels.level[l][i], product);
+        }
+    }
+    return products;
+}
+
+// 256 times the covariance: whole, up to 2^24.
+struct Covariance {
+    Number of[3][3];
+};
+
+TONELIFT_BLOCK Covariance covariance_of(const Products& products, const Number (&sum)[3]) {
+    Covariance covariance;
+    TONELIFT_UNROLLED
+    for (int k = 0; k < 3; ++k) {
+        TONELIFT_UNROLLED
+        for (int l = k; l < 3; ++l)
+            covariance.of[k][l] = covariance.of[l][k] =
+                Number(16.0f) * products.of[k][l] - sum[k] * sum[l];
+    }
+    return covariance;
+}
+
+// The row of the largest variance: what the channels have in common with that channel.
+TONELIFT_BLOCK void widest_row(const Covariance& covariance, Number (&row)[3], Number& variance) {
+    const auto& of = covariance.of;
+    const auto second = of[1][1] > of[0][0];
+    variance = max(of[0][0], of[1][1]);
+    const auto last = of[2][2] > variance;
+    variance = max(variance, of[2][2]);
+    TONELIFT_UNROLLED
+    for (int k = 0; k < 3; ++k) row[k] = where(last, of[2][k], where(second, of[1][k], of[0][k]));
 }
 
 // -------------------------------------------------------------------------------------------------
 // Ends by the principal axis.
 
-TONELIFT_BLOCK void covariance_of(const Pixels& pixels, Number (&covariance)[3][3]) {
-    TONELIFT_UNROLLED
-    for (int k = 0; k < 3; ++k) {
-        TONELIFT_UNROLLED
-        for (int l = k; l < 3; ++l) {
-            Number product(0.0f);
-            TONELIFT_UNROLLED
-            for (int i = 0; i < 16; ++i)
-                product = multiply_add(pixels.level[k][i], pixels.level[l][i], product);
-            // Below 1, so that its powers are no infinity.
-            covariance[k][l] = covariance[l][k] =
-                (Number(16.0f) * product - pixels.sum[k] * pixels.sum[l]) * Number(0x1p-24f);
-        }
-    }
-}
-
 // The direction in which the colors differ most, its largest component 1 or -1; 0 for one color. It
 // starts from the row of the largest variance, so that it does not start across the direction.
 TONELIFT_BLOCK void principal_axis(const Pixels& pixels, Number (&axis)[3]) {
-    Number covariance[3][3];
-    covariance_of(pixels, covariance);
-    const auto second = covariance[1][1] > covariance[0][0];
-    const auto last = covariance[2][2] > max(covariance[0][0], covariance[1][1]);
+    const Covariance covariance = covariance_of(products_of(pixels), pixels.sum);
+    Number variance;
+    widest_row(covariance, axis, variance);
     TONELIFT_UNROLLED
-    for (int k = 0; k < 3; ++k)
-        axis[k] = where(last, covariance[2][k], where(second, covariance[1][k], covariance[0][k]));
+    for (int k = 0; k < 3; ++k) axis[k] = axis[k] * Number(0x1p-24f);  // powers are no infinity
     TONELIFT_UNROLLED
     for (int round = 0; round < 4; ++round) {
         const Number x = axis[0], y = axis[1], z = axis[2];
         TONELIFT_UNROLLED
-        for (int k = 0; k < 3; ++k)
-            axis[k] = covariance[k][0] * x + covariance[k][1] * y + covariance[k][2] * z;
+        for (int k = 0; k < 3; ++k) {
+            const auto& row = covariance.of[k];
+            axis[k] = (row[0] * x + row[1] * y + row[2] * z) * Number(0x1p-24f);
+        }
     }
     const Number largest = max(max(abs(axis[0]), abs(axis[1])), abs(axis[2]));
     const Number scale = Number(1.0f) / max(largest, Number(1e-37f));
@@ -106,7 +144,11 @@ TONELIFT_BLOCK Number place_of(const Pixels& pixels, int i, const Number (&axis)
            pixels.level[2][i] * axis[2];
 }
 
-// The outermost colors along an axis through the mean.
+// Where a line begins along an axis and ends, this share of the pixels' range is left out: the
+// errors of the few pixels there cost less than those of all others on a longer line.
+constexpr float share_left_out = 1.0f / 16;
+
+// The ends of the range of colors along an axis through the mean.
 TONELIFT_BLOCK Line outermost(const Pixels& pixels, const Number (&axis)[3], float kind) {
     Number low = place_of(pixels, 0, axis), high = low;
     TONELIFT_UNROLLED
@@ -120,39 +162,25 @@ TONELIFT_BLOCK Line outermost(const Pixels& pixels, const Number (&axis)[3], flo
         (pixels.sum[0] * axis[0] + pixels.sum[1] * axis[1] + pixels.sum[2] * axis[2]) *
         Number(1.0f / 16);
     const Number scale = Number(1.0f) / max(square, Number(1e-9f));
+    const Number inset = (high - low) * Number(share_left_out);
     Line line;
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) {
         const Number mean = pixels.sum[k] * Number(1.0f / 16), along = axis[k] * scale;
-        line.code[0][k] = nearest_code(mean + (low - middle) * along, k);
-        line.code[1][k] = nearest_code(mean + (high - middle) * along, k);
+        line.code[0][k] = nearest_code(mean + (low + inset - middle) * along, k);
+        line.code[1][k] = nearest_code(mean + (high - inset - middle) * along, k);
     }
     line.kind = Number(kind);
     return line;
 }
 
-// The ends whose color at step 1 is nearest to the mean, each channel for itself: a block of one
-// color is as exact as the codes allow, for all 256 levels, with first ends this far away.
-TONELIFT_BLOCK Line single_color(const Pixels& pixels) {
-    constexpr float distances[] = {-16, -8, -2, -1, 0, 1, 2, 8, 16};
+// The ends whose color at step 1 is nearest to the mean (kernels/texture/single_color.h).
+TONELIFT_BLOCK Line single_color(const Number (&sum)[3]) {
     Line line{};
     line.kind = Number(line_of_thirds);
     TONELIFT_UNROLLED
-    for (int k = 0; k < 3; ++k) {
-        const Number level = nearest_whole(pixels.sum[k] * Number(1.0f / 16)),
-                     center = nearest_code(level, k);
-        Number least(1e9f);
-        TONELIFT_UNROLLED
-        for (const float away : distances) {
-            const Number a = clamp(center + Number(away), Number(0.0f), Number(top_code(k)));
-            const Number b = nearest_code(
-                Number(3.0f) * level + Number(1.0f) - Number(2.0f) * level_of(a, k), k);
-            const Number error = abs(third(level_of(a, k), level_of(b, k)) - level);
-            line.code[0][k] = where(error < least, a, line.code[0][k]);
-            line.code[1][k] = where(error < least, b, line.code[1][k]);
-            least = min(least, error);
-        }
-    }
+    for (int k = 0; k < 3; ++k)
+        single_ends(nearest_whole(sum[k] * Number(1.0f / 16)), k, line.code[0][k], line.code[1][k]);
     return line;
 }
 
@@ -166,92 +194,70 @@ struct EndSums {
     Number steps;       // of the line: the weights of a pixel add up to it
 };
 
-// The ends that fit best; those of `line` where there are many.
-TONELIFT_BLOCK Line solved(const EndSums& sums, const Line& line) {
-    const Number determinant = sums.aa * sums.bb - sums.ab * sums.ab;
-    const auto regular = determinant > Number(0.0f);
-    const Number scale = sums.steps / where(regular, determinant, Number(1.0f));
-    Line result = line;
+// The ends that fit best; codes of no meaning where there are many.
+TONELIFT_BLOCK Line solved(const EndSums& sums, Number determinant, Number kind) {
+    const Number scale = sums.steps / max(determinant, Number(1.0f));
+    Line line;
+    line.kind = kind;
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) {
         const Number first = (sums.a[k] * sums.bb - sums.b[k] * sums.ab) * scale;
         const Number second = (sums.b[k] * sums.aa - sums.a[k] * sums.ab) * scale;
-        result.code[0][k] = where(regular, nearest_code(first, k), line.code[0][k]);
-        result.code[1][k] = where(regular, nearest_code(second, k), line.code[1][k]);
+        line.code[0][k] = nearest_code(first, k);
+        line.code[1][k] = nearest_code(second, k);
+    }
+    return line;
+}
+
+TONELIFT_BLOCK Number determinant_of(const EndSums& sums) {
+    return sums.aa * sums.bb - sums.ab * sums.ab;
+}
+
+// The ends that fit best; those of `line` where there are many.
+TONELIFT_BLOCK Line solved(const EndSums& sums, const Line& line) {
+    const Number determinant = determinant_of(sums);
+    const auto regular = determinant > Number(0.0f);
+    Line result = solved(sums, determinant, line.kind);
+    TONELIFT_UNROLLED
+    for (int i = 0; i < 6; ++i) {
+        Number& code = result.code[i / 3][i % 3];
+        code = where(regular, code, line.code[i / 3][i % 3]);
     }
     return result;
 }
 
 // Sums over pixels at steps on a line. The weight of the second end is a pixel's step; on a line
 // with a middle 0, 1 and, for step 3, 2.
-class StepSums {
-  public:
-    TONELIFT_BLOCK StepSums() : ones_(0.0f), squares_(0.0f) {
+struct StepSums {
+    Number ones, squares, levels[3];
+
+    TONELIFT_BLOCK StepSums() : ones(0.0f), squares(0.0f) {
         TONELIFT_UNROLLED
-        for (Number& level : levels_) level = Number(0.0f);
+        for (Number& level : levels) level = Number(0.0f);
     }
 
     TONELIFT_BLOCK void add(const Pixels& pixels, int i, Number weight) {
-        ones_ = ones_ + weight;
-        squares_ = multiply_add(weight, weight, squares_);
+        ones = ones + weight;
+        squares = multiply_add(weight, weight, squares);
         TONELIFT_UNROLLED
-        for (int k = 0; k < 3; ++k)
-            levels_[k] = multiply_add(weight, pixels.level[k][i], levels_[k]);
+        for (int k = 0; k < 3; ++k) levels[k] = multiply_add(weight, pixels.level[k][i], levels[k]);
     }
 
-    TONELIFT_BLOCK EndSums sums(const Pixels& pixels, Number steps) const {
+    // sum: of the levels; steps: of the line.
+    TONELIFT_BLOCK EndSums of_ends(const Number (&sum)[3], Number steps) const {
         EndSums result;
         result.steps = steps;
-        result.bb = squares_;
-        result.ab = steps * ones_ - squares_;
-        result.aa = steps * (Number(16.0f) * steps - ones_) - result.ab;
+        result.bb = squares;
+        result.ab = steps * ones - squares;
+        result.aa = steps * (Number(16.0f) * steps - ones) - result.ab;
         TONELIFT_UNROLLED
         for (int k = 0; k < 3; ++k) {
-            result.a[k] = steps * pixels.sum[k] - levels_[k];
-            result.b[k] = levels_[k];
+            result.a[k] = steps * sum[k] - levels[k];
+            result.b[k] = levels[k];
         }
         return result;
     }
-
-  private:
-    Number ones_, squares_, levels_[3];
 };
-
-// Steps on a line of thirds by the place of a pixel along it.
-class Ruler {
-  public:
-    TONELIFT_BLOCK Ruler(const Pixels& pixels, const Line& line) {
-        Number square(0.0f);
-        start_ = Number(0.0f);
-        TONELIFT_UNROLLED
-        for (int k = 0; k < 3; ++k) {
-            const Number from = level_of(line.code[0][k], k);
-            const Number way = level_of(line.code[1][k], k) - from;
-            along_[k] = way * Number(pixels.weight[k]);
-            start_ = start_ - from * along_[k];
-            square = square + way * along_[k];
-        }
-        steps_ = Number(3.0f) / max(square, Number(1.0f));
-    }
-
-    TONELIFT_BLOCK Number step(const Pixels& pixels, int i) const {
-        Number place = start_;
-        TONELIFT_UNROLLED
-        for (int k = 0; k < 3; ++k) place = multiply_add(pixels.level[k][i], along_[k], place);
-        return nearest_whole(clamp(place * steps_, Number(0.0f), Number(3.0f)));
-    }
-
-  private:
-    Number along_[3], start_, steps_;
-};
-
-TONELIFT_BLOCK Line fitted_by_place(const Pixels& pixels, const Line& line) {
-    const Ruler ruler(pixels, line);
-    StepSums sums;
-    TONELIFT_UNROLLED
-    for (int i = 0; i < 16; ++i) sums.add(pixels, i, ruler.step(pixels, i));
-    return solved(sums.sums(pixels, Number(3.0f)), line);
-}
 
 // Steps on any line by the distances of a pixel to the four colors: squares, weighted, less the
 // square of the pixel itself.
@@ -346,7 +352,7 @@ TONELIFT_BLOCK Line tried(const Pixels& pixels, const Line& line, Found& best) {
         error = error + least;
     }
     keep_better(line, error, best);
-    return solved(sums.sums(pixels, where(thirds, Number(3.0f), Number(2.0f))), line);
+    return solved(sums.of_ends(pixels.sum, where(thirds, Number(3.0f), Number(2.0f))), line);
 }
 
 // Tries a line, and as often the ends that fit best to the one before.

@@ -53,7 +53,7 @@ TONELIFT_BLOCK Number gain_of(const EndSums& sums, Number determinant, const flo
 
 TONELIFT_BLOCK void keep_sums(const EndSums& sums, const float (&weight)[3], Number& best_gain,
                               EndSums& best) {
-    const Number determinant = sums.aa * sums.bb - sums.ab * sums.ab;
+    const Number determinant = determinant_of(sums);
     if (!all(determinant > Number(0.0f)))
         return;  // the same in all blocks: one group has all pixels
     const Number gain = gain_of(sums, determinant, weight);

@@ -5,6 +5,7 @@
 
 #include "kernels/math/plain.h"
 #include "kernels/texture/block_bits.h"
+#include "kernels/texture/single_color.h"
 
 namespace tonelift {
 namespace math {

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The quick way to a color block: pixels are put in order along an axis, the ends that fit best to
+// this order are found, once, and pixels take the steps that are nearest on the line between them.
+// Included by blocks.h only, after color_block.h.
+//
+// Whatever takes all pixels is a function of the kind of pixels, P, here over Pixels and in
+// packed_pixels.cuh over bytes. What these functions give are whole numbers below 2^24, or such
+// numbers times a power of two, and so the same for all.
+
+// An axis or a way has whole components up to this, with a sign.
+constexpr float longest = 127;
+
+TONELIFT_BLOCK Number product_of(const Number (&a)[3], const Number (&b)[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+TONELIFT_BLOCK void places_along(const Pixels& pixels, const Number (&axis)[3],
+                                 Number (&place)[16]) {
+    TONELIFT_UNROLLED
+    for (int i = 0; i < 16; ++i) {
+        place[i] = Number(0.0f);
+        TONELIFT_UNROLLED
+        for (int k = 0; k < 3; ++k) place[i] = multiply_add(pixels.level[k][i], axis[k], place[i]);
+    }
+}
+
+// Steps are what is nearest to the way from `from` times `scale`, 0 to 3.
+TONELIFT_BLOCK StepSums sums_by_place(const Pixels& pixels, const Number (&place)[16], Number from,
+                                      Number scale) {
+    StepSums sums;
+    TONELIFT_UNROLLED
+    for (int i = 0; i < 16; ++i) sums.add(pixels, i, nearest_whole((place[i] - from) * scale));
+    return sums;
+}
+
+// A line of thirds as a ruler: a pixel's part of the way is (levels along `way` - start) * scale,
+// from 0 at the first end to 1 at the second.
+struct Ruler {
+    Number way[3], start, scale;
+};
+
+TONELIFT_BLOCK void steps_on(const Pixels& pixels, const Ruler& ruler, Number (&step)[16]) {
+    TONELIFT_UNROLLED
+    for (int i = 0; i < 16; ++i) {
+        Number place = Number(0.0f) - ruler.start;
+        TONELIFT_UNROLLED
+        for (int k = 0; k < 3; ++k) place = multiply_add(pixels.level[k][i], ruler.way[k], place);
+        step[i] =
+            nearest_whole(clamp(place * ruler.scale, Number(0.0f), Number(1.0f)) * Number(3.0f));
+    }
+}
+
+TONELIFT_BLOCK Ruler ruler_of(const Line& line, const float (&weight)[3]) {
+    Number from[3], apart[3], weighted[3], largest(1.0f);
+    TONELIFT_UNROLLED
+    for (int k = 0; k < 3; ++k) {
+        from[k] = level_of(line.code[0][k], k);
+        apart[k] = level_of(line.code[1][k], k) - from[k];
+        weighted[k] = apart[k] * Number(weight[k]);
+        largest = max(largest, abs(weighted[k]));
+    }
+    const Number share = Number(longest) / largest;
+    Ruler ruler;
+    TONELIFT_UNROLLED
+    for (int k = 0; k < 3; ++k) ruler.way[k] = nearest_whole(weighted[k] * share);
+    ruler.start = product_of(ruler.way, from);
+    // As few bits that three times a part of the way is exact.
+    const Number whole = max(product_of(ruler.way, apart), Number(1.0f));
+    ruler.scale = nearest_whole(Number(0x1p22f) / whole) * Number(0x1p-22f);
+    return ruler;
+}
+
+// The ends that fit best to the order of the pixels along the row of the largest variance, which is
+// as good here as the principal axis. The outermost sixteenths of the pixels' range are left out:
+// their errors cost less than those of all others that a longer line has.
+template <class P>
+TONELIFT_BLOCK Line line_by_order(const P& pixels, const Number (&sum)[3]) {
+    Number axis[3], variance, place[16];
+    widest_row(covariance_of(products_of(pixels), sum), axis, variance);
+    const Number share = Number(longest) / max(variance, Number(1.0f));
+    TONELIFT_UNROLLED
+    for (int k = 0; k < 3; ++k) axis[k] = nearest_whole(axis[k] * share);
+    places_along(pixels, axis, place);
+    Number low = place[0], high = place[0];
+    TONELIFT_UNROLLED
+    for (int i = 1; i < 16; ++i) {
+        low = min(low, place[i]);
+        high = max(high, place[i]);
+    }
+    const Number inset = nearest_whole((high - low) * Number(share_left_out));
+    const Number range = max(high - low - inset - inset, Number(1.0f));
+    const Number scale = nearest_whole(Number(3 * 0x1p22f) / range) * Number(0x1p-22f);
+    const EndSums sums =
+        sums_by_place(pixels, place, low + inset, scale).of_ends(sum, Number(3.0f));
+    return solved(sums, determinant_of(sums), Number(line_of_thirds));
+}
+
+TONELIFT_BLOCK Number joined(const Number (&code)[3]) {
+    return code[0] * Number(2048.0f) + code[1] * Number(32.0f) + code[2];
+}
+
+// Where the ends of a line are the same, the mean's color takes its place, at step 1.
+template <class P>
+TONELIFT_BLOCK ColorBlock fast_block(const P& pixels) {
+    Number sum[3];
+    sum_up(pixels, sum);
+    ColorBlock block{line_by_order(pixels, sum), {}};
+    steps_on(pixels, ruler_of(block.line, pixels.weight), block.step);
+    const auto same = joined(block.line.code[0]) == joined(block.line.code[1]);
+    if (!any(same)) return block;
+    const Line single = single_color(sum);
+    TONELIFT_UNROLLED
+    for (int i = 0; i < 6; ++i) {
+        Number& code = block.line.code[i / 3][i % 3];
+        code = where(same, single.code[i / 3][i % 3], code);
+    }
+    TONELIFT_UNROLLED
+    for (Number& step : block.step) step = where(same, Number(1.0f), step);
+    return block;
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The pixels of a block as bytes, on the device: four products of bytes and their sum are one
+// instruction. The numbers are those that fast_color.h has of floats. Included by blocks.cuh only.
+
+// Floats from here to 2^24 are the integers; from the middle between both there is room below.
+constexpr unsigned whole_bits = 0x4B000000, middle_bits = 0x4B400000;
+constexpr float whole_base = 8388608.0f, middle_base = 12582912.0f;
+
+struct PackedPixels {
+    unsigned pixel[16];    // R, G, B and any byte, from the low byte on
+    unsigned plane[3][4];  // a channel, a row a word
+    float weight[3] = {1, 1, 1};
+};
+
+__device__ __forceinline__ PackedPixels packed(const RgbaWords& block) {
+    PackedPixels pixels;
+#pragma unroll
+    for (int row = 0; row < 4; ++row) {
+        const unsigned* word = block.word + 4 * row;
+        const unsigned rg[2] = {__byte_perm(word[0], word[1], 0x5140),
+                                __byte_perm(word[2], word[3], 0x5140)};
+        const unsigned b[2] = {__byte_perm(word[0], word[1], 0x62),
+                               __byte_perm(word[2], word[3], 0x62)};
+        pixels.plane[0][row] = __byte_perm(rg[0], rg[1], 0x5410);
+        pixels.plane[1][row] = __byte_perm(rg[0], rg[1], 0x7632);
+        pixels.plane[2][row] = __byte_perm(b[0], b[1], 0x5410);
+#pragma unroll
+        for (int i = 0; i < 4; ++i) pixels.pixel[4 * row + i] = word[i];
+    }
+    return pixels;
+}
+
+// Whole numbers that are floats, as the bytes of a word, with their signs.
+__device__ __forceinline__ unsigned bytes_of(float a, float b, float c) {
+    const unsigned low =
+        __byte_perm(__float_as_uint(a + middle_base), __float_as_uint(b + middle_base), 0x0040);
+    return __byte_perm(low, __float_as_uint(c + middle_base), 0x3410) & 0xFFFFFFu;
+}
+
+__device__ __forceinline__ PackedPixels packed(const Pixels& pixels) {
+    RgbaWords block;
+#pragma unroll
+    for (int i = 0; i < 16; ++i)
+        block.word[i] = bytes_of(pixels.level[0][i], pixels.level[1][i], pixels.level[2][i]);
+    PackedPixels result = packed(block);
+#pragma unroll
+    for (int k = 0; k < 3; ++k) result.weight[k] = pixels.weight[k];
+    return result;
+}
+
+// The sum of 16 products.
+__device__ __forceinline__ float product_sum(const unsigned (&a)[4], const unsigned (&b)[4]) {
+    unsigned sum = whole_bits;
+#pragma unroll
+    for (int row = 0; row < 4; ++row) sum = __dp4a(a[row], b[row], sum);
+    return __uint_as_float(sum) - whole_base;
+}
+
+__device__ __forceinline__ float sum_of(const unsigned (&a)[4]) {
+    constexpr unsigned ones = 0x01010101;
+    const unsigned all[4] = {ones, ones, ones, ones};
+    return product_sum(a, all);
+}
+
+__device__ __forceinline__ void sum_up(const PackedPixels& pixels, float (&sum)[3]) {
+#pragma unroll
+    for (int k = 0; k < 3; ++k) sum[k] = sum_of(pixels.plane[k]);
+}
+
+__device__ __forceinline__ Products products_of(const PackedPixels& pixels) {
+    Products products;
+#pragma unroll
+    for (int k = 0; k < 3; ++k) {
+#pragma unroll
+        for (int l = k; l < 3; ++l)
+            products.of[k][l] = product_sum(pixels.plane[k], pixels.plane[l]);
+    }
+    return products;
+}
+
+// bits: those of middle_base and a whole number, to which the sum of products is added. The bytes
+// of the pixel have no sign, those of the direction have.
+__device__ __forceinline__ float place_on(unsigned pixel, unsigned direction, unsigned bits) {
+    asm("dp4a.u32.s32 %0, %1, %2, %0;" : "+r"(bits) : "r"(pixel), "r"(direction));
+    return __uint_as_float(bits);
+}
+
+// Places are above those of fast_color.h by middle_base, so that differences are the same.
+__device__ __forceinline__ void places_along(const PackedPixels& pixels, const float (&axis)[3],
+                                             float (&place)[16]) {
+    const unsigned direction = bytes_of(axis[0], axis[1], axis[2]);
+#pragma unroll
+    for (int i = 0; i < 16; ++i) place[i] = place_on(pixels.pixel[i], direction, middle_bits);
+}
+
+__device__ __forceinline__ StepSums sums_by_place(const PackedPixels& pixels,
+                                                  const float (&place)[16], float from,
+                                                  float scale) {
+    unsigned steps[4];
+#pragma unroll
+    for (int row = 0; row < 4; ++row) {
+        unsigned step[4];
+#pragma unroll
+        for (int i = 0; i < 4; ++i)
+            step[i] = __float_as_uint(fmaf(place[4 * row + i] - from, scale, middle_base));
+        steps[row] = __byte_perm(__byte_perm(step[0], step[1], 0x0040),
+                                 __byte_perm(step[2], step[3], 0x0040), 0x5410);
+    }
+    StepSums sums;
+    sums.ones = sum_of(steps);
+    sums.squares = product_sum(steps, steps);
+#pragma unroll
+    for (int k = 0; k < 3; ++k) sums.levels[k] = product_sum(steps, pixels.plane[k]);
+    return sums;
+}
+
+__device__ __forceinline__ void steps_on(const PackedPixels& pixels, const Ruler& ruler,
+                                         float (&step)[16]) {
+    const unsigned direction = bytes_of(ruler.way[0], ruler.way[1], ruler.way[2]);
+    const unsigned bits = __float_as_uint(middle_base - ruler.start);
+    const float base = -middle_base * ruler.scale;
+#pragma unroll
+    for (int i = 0; i < 16; ++i) {
+        const float place = place_on(pixels.pixel[i], direction, bits);
+        const float part = __saturatef(fmaf(place, ruler.scale, base));
+        step[i] = fmaf(part, 3.0f, middle_base) - middle_base;
+    }
+}
