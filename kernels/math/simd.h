@@ -12,6 +12,7 @@
 #include "hwy/highway.h"
 #include "kernels/math/constants.h"
 #include "kernels/math/instructions.h"
+#include "kernels/math/integers-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tonelift {
@@ -69,7 +70,7 @@ HWY_INLINE void split_exponent(Vec x, Vec* mantissa, Vec* exponent) {
 }
 
 HWY_INLINE Vec times_exp2(Vec x, Vec n) {
-    const auto e = hn::ShiftLeft<23>(hn::ConvertTo(Ints(), n.v));
+    const auto e = hn::ShiftLeft<23>(truncated_integers(n.v));
     return hn::BitCast(Floats(), hn::Add(hn::BitCast(Ints(), x.v), e));
 }
 

@@ -71,7 +71,7 @@ void store_unorm16(const PointStep& step, const Strip& strip) {
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
         ask_for_next(to + i);
         const Vec scaled = math::saturate(value(step, strip, i)) * Vec(65535.0f);
-        hn::StoreU(hn::DemoteTo(Codes(), hn::NearestInt(scaled.v)), Codes(), to + i);
+        hn::StoreU(hn::DemoteTo(Codes(), nearest_integers(scaled.v)), Codes(), to + i);
     }
 }
 
@@ -165,8 +165,9 @@ void lookup(const PointStep& step, const Strip& strip) {
     float* to = result(step, strip);
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
         const Vec place = math::saturate(value(step, strip, i)) * Vec(curve_entries - 1.0f);
-        const Vec whole = math::min(math::floor(place), Vec(curve_entries - 2.0f));
-        const Pair pair = Pairs::at(table, hn::ConvertTo(Ints(), whole.v));
+        const auto index = truncated_integers(math::min(place, Vec(curve_entries - 2.0f)).v);
+        const Vec whole = hn::ConvertTo(Floats(), index);
+        const Pair pair = Pairs::at(table, index);
         hn::Store(math::mix(pair.low, pair.high, place - whole).v, Floats(), to + i);
     }
 }

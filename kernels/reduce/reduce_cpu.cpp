@@ -14,6 +14,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "kernels/math/integers-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace tonelift {
 namespace HWY_NAMESPACE {
@@ -150,7 +152,7 @@ HWY_INLINE hn::Vec<BinLanes> Bins(FloatVector v) {
         const FloatVector scaled = hn::Mul(v, hn::Set(d, static_cast<float>(histogram_bins)));
         const FloatVector positive = hn::IfThenElseZero(hn::Gt(scaled, hn::Zero(d)), scaled);
         const FloatVector last = hn::Set(d, static_cast<float>(histogram_bins - 1));
-        return hn::ConvertTo(di, hn::Min(positive, last));
+        return truncated_integers(hn::Min(positive, last));
     } else {
         const hn::RebindToUnsigned<FloatLanes> du;
         const FloatVector number =

@@ -12,6 +12,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "kernels/math/integers-inl.h"
 #include "kernels/math/transpose-inl.h"
 #include "kernels/scan/edge-inl.h"
 #include "kernels/scan/lines-inl.h"
@@ -192,8 +193,8 @@ void encode_row(const float* from, uint16_t* to, int n) {
     const hn::Rebind<uint16_t, Lanes> d16;
     const auto code = [&](const float* p) HWY_ATTR {
         const LaneVector v = hn::Mul(hn::LoadU(d, p), hn::Set(d, 65535.0f));
-        return hn::DemoteTo(d16,
-                            hn::NearestInt(hn::Min(hn::Max(v, hn::Zero(d)), hn::Set(d, 65535.0f))));
+        return hn::DemoteTo(
+            d16, nearest_integers(hn::Min(hn::Max(v, hn::Zero(d)), hn::Set(d, 65535.0f))));
     };
     int x = 0;
     for (; x + lane_count <= n; x += lane_count) hn::StoreU(code(from + x), d16, to + x);
