@@ -299,11 +299,13 @@ static int activate(AVFilterContext* ctx) {
     return FFERROR_NOT_READY;
 }
 
-/* Reports a command that cannot be followed: callers such as sendcmd ignore the status. */
-static int check_command(AVFilterContext* ctx, const char* command) {
+/* Reports a command that cannot be followed: callers such as sendcmd ignore the status. FFmpeg sends
+ * a command that the fast way has not followed again without it. */
+static int check_command(AVFilterContext* ctx, const char* command, int flags) {
     const AVOption* option = av_opt_find(ctx->priv, command, NULL, 0, 0);
 
     if (option && option->flags & AV_OPT_FLAG_RUNTIME_PARAM) return 0;
+    if (flags & AVFILTER_CMD_FLAG_FAST) return AVERROR(ENOSYS);
     if (option)
         av_log(ctx, AV_LOG_ERROR, "%s cannot change while the stream runs\n", command);
     else
@@ -329,7 +331,7 @@ static int process_command(AVFilterContext* ctx, const char* command, const char
                            char* reply, int size, int flags) {
     ToneliftContext* s = ctx->priv;
     uint8_t* before = NULL;
-    int ret = check_command(ctx, command);
+    int ret = check_command(ctx, command, flags);
 
     if (ret < 0 || (ret = flush_frames(ctx)) < 0) return ret;
     av_opt_get(s, command, 0, &before);

@@ -101,6 +101,7 @@ TEST_F(TextureFile, IsKtx2) {
 TEST_F(TextureFile, TellsWhatIsWrong) {
     const Texture texture = texture_of(BlockFormat::bc1, 4, 4);
     EXPECT_THROW(write_texture(folder_ + "/a.png", texture), Error);
+    EXPECT_NO_THROW(write_texture(folder_ + "/A.DDS", texture));
     EXPECT_EQ(error_of([&] { write_texture(folder_ + "/none/a.dds", texture); }),
               "'" + folder_ + "/none/a.dds' cannot be written: No such file or directory");
     EXPECT_EQ(block_format_called("bc3_ycocg"), BlockFormat::bc3_ycocg);

@@ -128,7 +128,9 @@ Bytes ktx_header(const Texture& texture) {
 
 std::string texture_ending(const std::string& file) {
     const std::string ending = std::filesystem::path(file).extension();
-    if (ending == ".dds" || ending == ".ktx2") return ending;
+    for (const char* known : {".dds", ".ktx2"}) {
+        if (same_name(ending, known)) return known;
+    }
     throw Error(Failure::argument, "the ending of " + quote(file) + " is to be .dds or .ktx2");
 }
 
