@@ -299,8 +299,8 @@ static int activate(AVFilterContext* ctx) {
     return FFERROR_NOT_READY;
 }
 
-/* Reports a command that cannot be followed: callers such as sendcmd ignore the status. FFmpeg sends
- * a command that the fast way has not followed again without it. */
+/* Reports a command that cannot be followed: callers such as sendcmd ignore the status. FFmpeg
+ * sends a command that the fast way has not followed again without it. */
 static int check_command(AVFilterContext* ctx, const char* command, int flags) {
     const AVOption* option = av_opt_find(ctx->priv, command, NULL, 0, 0);
 
