@@ -174,6 +174,21 @@ __device__ __forceinline__ int output_within() {
     return known;
 }
 
+// Whether output() would do nothing but copy bytes of the input. Then input_bytes() gives those of
+// four pixels from x on, a multiple of 4: R, G, B and A from the low byte on, 255 where the input
+// has none; beyond its width its edge repeats.
+__device__ __forceinline__ bool copies_input() {
+    int copies;
+    TONELIFT_MARK(asm volatile, copies, "%0", : "=r"(copies));
+    return copies != 0;
+}
+__device__ __forceinline__ void input_bytes(unsigned (&pixel)[4], int x, int y) {
+    TONELIFT_MARK(asm volatile, input_bytes, "%0 %1 %2 %3 %4 %5",
+                  : "=r"(pixel[0]), "=r"(pixel[1]), "=r"(pixel[2]), "=r"(pixel[3])
+                  : "r"(x), "r"(y)
+                  : "memory");
+}
+
 // Runs arithmetic of frame steps: program number `index` of the plan over the numbers of a frame.
 __device__ __forceinline__ void arithmetic(int index, float* numbers, const Entry* frame) {
     TONELIFT_MARK(asm volatile, arithmetic, "%0 %1 %2", ::"r"(index), "l"(numbers), "l"(frame)

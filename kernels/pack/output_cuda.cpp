@@ -23,15 +23,20 @@ int rows_of_warp(int height, bool computes_rows_twice, const Tuning& tuning) {
 
 bool is_packed(const Format& format) { return format.components[0].step > 1; }
 
-// The offset of the sample that no component of a pixel of four samples has; 3 where all are used.
-int unused_sample(const Format& format) {
-    const auto used = [&](int offset) {
-        return std::any_of(format.components.begin(), format.components.end(),
-                           [&](const Component& c) { return c.plane == 0 && c.offset == offset; });
-    };
-    int offset = 0;
-    while (offset < 3 && used(offset)) ++offset;
-    return offset;
+// Sets OutputParameters::order.
+void set_order(const Format& format, unsigned (&order)[2]) {
+    constexpr int samples = 4;
+    int component_at[samples] = {3, 3, 3, 3};
+    for (int c = 0; c < 4; ++c) {
+        const Component& place = format.components[static_cast<size_t>(c)];
+        if (place.plane >= 0) component_at[place.offset] = c;
+    }
+    const int bytes = format.sample_bytes();
+    for (int byte = samples * bytes - 1; byte >= 0; --byte) {
+        unsigned& selector = order[byte / 4];
+        const int from = component_at[byte / bytes] * bytes + byte % bytes;
+        selector = selector << 4 | static_cast<unsigned>(from);
+    }
 }
 
 std::string layout_name(const Format& format, int row_phase) {
@@ -101,7 +106,7 @@ KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const T
     const ChromaOffset offset = chroma_offset(plan.output.chroma_location);
     OutputParameters parameters{};
     parameters.shift = format.shift;
-    parameters.unused = unused_sample(format);
+    if (layout_name(format, 0) == "packed") set_order(format, parameters.order);
     parameters.vectors = vectors ? 1 : 0;
     const bool reaches_left = format.chroma_w > 0 && offset.x == 0;
     parameters.overlap = format.sample == Sample::U10X3 ? 8 : reaches_left ? 4 : 0;

@@ -5,6 +5,7 @@
 // it takes two rows at a time. Panels overlap by a lane where chroma needs the column to the left,
 // and by two where samples share words, of which a panel stores whole groups. Arithmetic as in
 // kernels/pack/pack_cpu.cpp, but for the order of sums.
+#include "kernels/pack/packed.cuh"
 #include "kernels/pack/samples.cuh"
 #include "kernels/pack/woven.cuh"
 
@@ -47,29 +48,6 @@ __device__ __forceinline__ void store_component(const OutputParameters& p, const
                                                 int c, const Numbers& numbers, int y) {
     const Row<T> row = row_of<T>(place, p.component[c], y, place.x);
     store_plane(p, place, c, numbers, row.at, noise_at(place, c, place.x, y));
-}
-
-// All components of a pixel side by side. Samples that no component has are opaque.
-template <class T>
-__device__ __forceinline__ void store_packed(const OutputParameters& p, const Place& place,
-                                             const Numbers (&numbers)[4], int y) {
-    const int step = p.component[0].step;
-    const int count = min(4, place.width - place.x);
-    T* to = row_of<T>(place, p.component[0], y, place.x * step).at;
-#pragma unroll
-    for (int i = 0; i < 4; ++i) {
-        if (i >= count) break;
-        if (step == 4) to[4 * i + p.unused] = static_cast<T>(~0u);
-#pragma unroll
-        for (int c = 0; c < 4; ++c) {
-            const PackComponent& component = p.component[c];
-            if (component.plane < 0) continue;
-            const float noise = *noise_at(place, c, place.x + i, y);
-            const bool within = place.within >> c & 1;
-            to[step * i + component.offset] =
-                static_cast<T>(quantize(numbers[c][i], noise, component, within) << p.shift);
-        }
-    }
 }
 
 // -------------------------------------------------------------------------------------------------
@@ -200,16 +178,12 @@ __device__ __forceinline__ void take_sited(const OutputParameters& p, const Plac
 
 // -------------------------------------------------------------------------------------------------
 
-template <class T, Layout layout>
-__device__ __forceinline__ void store_row(const OutputParameters& p, const Place& place,
-                                          const Numbers (&numbers)[4], int y) {
-    if constexpr (layout == Layout::packed) {
-        store_packed<T>(p, place, numbers, y);
-    } else {
+template <class T>
+__device__ __forceinline__ void store_planes(const OutputParameters& p, const Place& place,
+                                             const Numbers (&numbers)[4], int y) {
 #pragma unroll
-        for (int c = 0; c < 4; ++c) {
-            if (p.component[c].plane >= 0) store_component<T>(p, place, c, numbers[c], y);
-        }
+    for (int c = 0; c < 4; ++c) {
+        if (p.component[c].plane >= 0) store_component<T>(p, place, c, numbers[c], y);
     }
 }
 
@@ -257,13 +231,18 @@ __device__ __forceinline__ void output_rows(const Launch& launch, const OutputPa
     Place place = place_of(launch, p);
     const Band band(launch, p);
     for (int y = band.begin; y < band.end; ++y) {
+        if constexpr (layout == Layout::packed) {
+            const PixelWords<T> pixels = pixels_of_row<T>(p, place, y);
+            if (place.own) store_packed(p, place, pixels, y);
+            continue;
+        }
         Numbers numbers[4];
         output(numbers, place.x, y, place.own);
         place.within = output_within();
         if constexpr (layout == Layout::woven) {
             store_woven<T>(p, place, numbers, y);
         } else if (place.own) {
-            store_row<T, layout>(p, place, numbers, y);
+            store_planes<T>(p, place, numbers, y);
         }
     }
 }

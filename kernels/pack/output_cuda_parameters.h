@@ -31,7 +31,9 @@ struct PackComponent {
 struct OutputParameters {
     PackComponent component[4];
     int shift;
-    int unused;         // the sample of a pixel of four that no component has, or any
+    unsigned order[2];  // of packed samples: selectors of prmt.b32 that put the samples of a pixel,
+                        // R, G, B and A in the bytes of one or two registers, where the format has
+                        // them; alpha takes the place that no component has
     int vectors;        // planes begin and go on at multiples of 16 bytes
     int rows;           // of a warp, even
     int overlap;        // columns of a panel that the one before it has, too: 0, 4 or 8

@@ -13,12 +13,12 @@ namespace {
 constexpr int noise_period = 64;
 
 // The code is in the low 16 bits. offset: noise and the code of 0. within: the number's code needs
-// no limits.
+// no limits. What is added rounds to whole numbers, those a little below 0, too.
 __device__ __forceinline__ unsigned quantize(float number, float offset, const PackComponent& c,
                                              bool within) {
     float code = fmaf(number, c.scale, offset);
     if (!within) code = fminf(fmaxf(code, c.lowest), c.highest);
-    return __float_as_uint(code + 8388608.0f);
+    return __float_as_uint(code + 12582912.0f);
 }
 
 // The four columns of a lane.

@@ -1,77 +1,69 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The pass that ends in a texture, on the device. A lane has a block of 4x4 pixels: their codes,
-// those that the format RGBA would have, lie in shared memory until the four rows are there. Then
-// it is compressed in registers. Compiled without contractions, so that blocks are those of the
-// CPU.
-#include "kernels/pack/samples.cuh"
+// The pass that ends in a texture, on the device. A lane has a block of 4x4 pixels: the bytes that
+// the format RGBA would have. Those that are computed lie in shared memory until the four rows are
+// there. Then they are compressed in registers. Compiled without contractions, so that blocks are
+// those of the CPU.
+#include "kernels/pack/packed.cuh"
 #include "kernels/texture/blocks.cuh"
 
 namespace tonelift::cuda {
 namespace {
-
-// R, G, B and A bytes of the pixels of a row.
-struct Codes {
-    unsigned pixel[4];
-};
 
 // The components that a format compresses, as bits.
 constexpr int components_of(BlockFormat format) {
     return format == BlockFormat::bc4 ? 8 : format == BlockFormat::bc3 ? 15 : 7;
 }
 
+using Row4 = PixelWords<unsigned char>;
+
 template <BlockFormat format>
-__device__ __forceinline__ Codes codes_of(const OutputParameters& p, const Place& place,
-                                          const Numbers (&numbers)[4], int y) {
-    Codes codes = {};
-#pragma unroll
-    for (int c = 0; c < 4; ++c) {
-        if ((components_of(format) >> c & 1) == 0) continue;
-        const float4 noise = *reinterpret_cast<const float4*>(noise_at(place, c, place.x, y));
-        const float offset[4] = {noise.x, noise.y, noise.z, noise.w};
-        // Byte 0 of a code in place of byte c.
-        const unsigned selector = 0x3210u + ((4u - c) << 4 * c);
-#pragma unroll
-        for (int i = 0; i < 4; ++i) {
-            const unsigned code =
-                quantize(numbers[c][i], offset[i], p.component[c], place.within >> c & 1);
-            codes.pixel[i] = __byte_perm(codes.pixel[i], code, selector);
-        }
-    }
+__device__ __forceinline__ Row4 computed_row(const OutputParameters& p, Place& place, int y) {
+    Row4 row = computed_pixels<unsigned char, components_of(format)>(p, place, y);
 #pragma unroll
     for (int i = 1; i < 4; ++i) {
-        if (place.x + i >= place.width) codes.pixel[i] = codes.pixel[i - 1];
+        if (place.x + i >= place.width) row.word[i][0] = row.word[i - 1][0];
     }
-    return codes;
+    return row;
 }
 
-// Computes the rows of a block; those beyond the picture repeat the last one.
+__device__ __forceinline__ void put_row(math::RgbaWords& block, int row,
+                                        const unsigned (&word)[4]) {
+#pragma unroll
+    for (int i = 0; i < block_side; ++i) block.word[block_side * row + i] = word[i];
+}
+
+// Rows beyond the picture repeat the last one.
+__device__ __forceinline__ math::RgbaWords copied_block(const Launch& launch, const Place& place,
+                                                        int y) {
+    math::RgbaWords block;
+#pragma unroll
+    for (int row = 0; row < block_side; ++row) {
+        unsigned word[4];
+        input_bytes(word, place.x, min(y + row, launch.height - 1));
+        put_row(block, row, word);
+    }
+    return block;
+}
+
 template <BlockFormat format>
-__device__ __forceinline__ math::RgbaWords pixels_of(const Launch& launch,
-                                                     const OutputParameters& p, Place& place,
-                                                     int y) {
+__device__ __forceinline__ math::RgbaWords computed_block(const Launch& launch,
+                                                          const OutputParameters& p, Place& place,
+                                                          int y) {
     __shared__ uint4 kept[block_side][32 * output_warps];
     const int thread = threadIdx.y * 32 + threadIdx.x;
-    Codes codes = {};
+    Row4 pixels = {};
 #pragma unroll 1
     for (int row = 0; row < block_side; ++row) {
-        if (y + row < launch.height) {
-            Numbers numbers[4];
-            output(numbers, place.x, y + row, place.own);
-            place.within = output_within();
-            codes = codes_of<format>(p, place, numbers, y + row);
-        }
-        kept[row][thread] =
-            make_uint4(codes.pixel[0], codes.pixel[1], codes.pixel[2], codes.pixel[3]);
+        if (y + row < launch.height) pixels = computed_row<format>(p, place, y + row);
+        const auto& w = pixels.word;
+        kept[row][thread] = make_uint4(w[0][0], w[1][0], w[2][0], w[3][0]);
     }
     math::RgbaWords block;
 #pragma unroll
     for (int row = 0; row < block_side; ++row) {
         const uint4 words = kept[row][thread];
-        block.word[4 * row] = words.x;
-        block.word[4 * row + 1] = words.y;
-        block.word[4 * row + 2] = words.z;
-        block.word[4 * row + 3] = words.w;
+        put_row(block, row, {words.x, words.y, words.z, words.w});
     }
     return block;
 }
@@ -95,7 +87,8 @@ __device__ __forceinline__ void output_texture(const Launch& launch, const Outpu
     Place place = place_of(launch, p);
     const int y = (blockIdx.y * output_warps + threadIdx.y) * block_side;
     if (y < launch.height) {
-        const math::RgbaWords block = pixels_of<format>(launch, p, place, y);
+        const math::RgbaWords block = copies_input() ? copied_block(launch, place, y)
+                                                     : computed_block<format>(launch, p, place, y);
         unsigned long long bits[2];
         math::compress<format, quality>(block, bits);
         if (place.own) store_block<format>(place, y, bits);

@@ -49,6 +49,17 @@ TEST(InterpretedKernels, ReadAndWriteEveryFormat) {
     }
 }
 
+// Noise leads to no code beyond the first and the last, whose numbers are not limited again.
+TEST(InterpretedKernels, KeepToTheCodesAtBothEnds) {
+    const InterpretedDevice device({interpreter::Error::none, false, "", ""});
+    for (const auto out : {TONELIFT_FORMAT_RGBA, TONELIFT_FORMAT_GBRP, TONELIFT_FORMAT_GBRP10}) {
+        const Plan plan = script_plan("output clamp(4 * input - 1.5, 0, 1);", default_options(),
+                                      hdr10_video(TONELIFT_FORMAT_P010, 72, 64), out);
+        expect_like_cpu(plan, open_cuda_device({}), 1, tonelift_format_name(out));
+        EXPECT_EQ(InterpretedDevice::fault(), "");
+    }
+}
+
 // Words belong to one panel of columns each, and one of them goes on in the next lane.
 TEST(InterpretedKernels, ShareWordsAtTheEndsOfPanels) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});

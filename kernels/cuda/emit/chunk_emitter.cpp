@@ -226,11 +226,11 @@ ptx::Number without_nan(const ptx::Number& value) {
     return value.bounds().any() ? value : ptx::where(value == value, value, ptx::Number(0.0f));
 }
 
-// Whether every value within the bounds has a code, with room for the noise of dithering.
+// Whether every value within the bounds has a code. The noise of dithering is less than half a
+// code, so that it leads to none beyond.
 bool lies_within(const ptx::Bounds& bounds, const CodeRange& range) {
-    constexpr float room = 0.01f;
-    return range.zero + range.scale * bounds.low >= range.lowest + room &&
-           range.zero + range.scale * bounds.high <= range.highest - room;
+    return range.zero + range.scale * bounds.low >= range.lowest &&
+           range.zero + range.scale * bounds.high <= range.highest;
 }
 
 void ChunkEmitter::take_output(int index, const Number& value, int pixel) {

@@ -168,7 +168,7 @@ Number InputEmitter::loaded(PtxWriter& to, const std::vector<RowLoad>& loads, in
     while (!loads[at].holds(column)) ++at;
     const int sample = format.components[component].offset;
     if (format.sample == Sample::F32) return Number(float_sample(to, loads[at], column, sample));
-    const auto most = static_cast<float>(1 << (8 * loads[at].sample_bytes));
+    const auto most = static_cast<float>((1 << (8 * loads[at].sample_bytes)) - 1);
     return Number(biased_code(to, loads[at], column, sample), {code_base, code_base + most});
 }
 

@@ -8,6 +8,7 @@
 
 #include "kernels/cuda/emit/arithmetic_emitter.h"
 #include "kernels/cuda/emit/chunk_emitter.h"
+#include "kernels/cuda/emit/copied_bytes.h"
 #include "kernels/cuda/emit/neighbor_emitter.h"
 #include "kernels/cuda/emit/ptx_texts.h"
 #include "kernels/device/places.h"
@@ -93,6 +94,10 @@ class Splicer {
                 return number(at.word(1), programs_.parts >> at.number(2) & 1);
             case Place::within:
                 return number(at.word(1), within_);
+            case Place::copies:
+                return number(at.word(1), copies(at));
+            case Place::input_bytes:
+                return input_bytes(at);
             case Place::neighbor:
                 return neighbor(at);
             case Place::arithmetic:
@@ -128,6 +133,18 @@ class Splicer {
     }
 
     std::string next_prefix(const char* letter) { return letter + std::to_string(chunks_++); }
+
+    bool copies(const Marker& at) const {
+        return copies_bytes(frame_.plan(), needed(programs_.epilogue, at));
+    }
+
+    // Kernels branch around this place where the output is no copy.
+    std::string input_bytes(const Marker& at) {
+        if (!copies(at)) return "";
+        const BytesPlace place = {
+            {at.word(1), at.word(2), at.word(3), at.word(4)}, at.word(5), at.word(6)};
+        return emit_bytes(frame_, place, vectors_, next_prefix("b"));
+    }
 
     std::string neighbor(const Marker& at) {
         NeighborPlace place;
