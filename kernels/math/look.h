@@ -88,8 +88,8 @@ TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
     const T on_hue = saturate(T(1.0f) - slope * slope);
     const T colorful = along / max(l_and_m * m_and_s, T(tiny));
     const auto step = [&](double from, double to) {
-        return linearstep(T(static_cast<float>(from / unit)), T(static_cast<float>(to / unit)),
-                          colorful);
+        return saturate(multiply_add(colorful, T(static_cast<float>(unit / (to - from))),
+                                     T(static_cast<float>(from / (from - to)))));
     };
     // Wherever one of the factors is below 1, the other is 1.
     const T window = step(0.05, 0.16) * step(0.72, 0.46);
