@@ -166,6 +166,19 @@ NodeId simplify_limits(const View& v) {
     }
 }
 
+// A step between constants, without the division. no_node where a multiply-add would round by more
+// than a millionth.
+NodeId simplify_known_step(const View& v) {
+    if (v.node.op != Op::linearstep) return no_node;
+    Graph& graph = v.graph;
+    const float from = graph.at(v.id(0)).value, to = graph.at(v.id(1)).value;
+    const float slope = 1 / (to - from), start = -from * slope;
+    constexpr float largest_start = 16;
+    if (!std::isnormal(slope) || !(std::abs(start) <= largest_start)) return no_node;
+    return graph.op(Op::saturate, graph.op(Op::multiply_add, v.id(2), graph.constant(slope),
+                                           graph.constant(start)));
+}
+
 // A step between numbers of the frame: a multiply-add whose factors are computed once a frame.
 // Edges that are one make it 1 from that edge on.
 NodeId simplify_step(const View& v) {
@@ -174,8 +187,9 @@ NodeId simplify_step(const View& v) {
     Graph& graph = v.graph;
     const auto type = [&](int i) { return graph.at(v.id(i)).type; };
     const bool known = type(0) == NodeType::constant && type(1) == NodeType::constant;
-    if (known || type(0) == NodeType::plane || type(1) == NodeType::plane) return no_node;
+    if (type(0) == NodeType::plane || type(1) == NodeType::plane) return no_node;
     if (type(2) != NodeType::plane) return no_node;
+    if (known) return simplify_known_step(v);
     constexpr float steepest = 1e30f, at_edge = 1e25f;
     const NodeId span = graph.op(Op::subtract, v.id(1), v.id(0));
     const NodeId apart = graph.op(Op::abs, span);

@@ -62,6 +62,22 @@ TEST(Graph, MultipliesInPlaceOfDividingByConstants) {
     }
 }
 
+TEST(Graph, StepsBetweenConstantsDivideNothing) {
+    Graph graph(8, 8);
+    const NodeId x = graph.input(0);
+    const auto step = [&](float from, float to) {
+        return graph.op(Op::linearstep, graph.constant(from), graph.constant(to), x);
+    };
+    EXPECT_EQ(step(0.25f, 0.5f),
+              graph.op(Op::saturate,
+                       graph.op(Op::multiply_add, x, graph.constant(4), graph.constant(-1))));
+    // Equal edges, edges beyond all floats, and those between which a multiply-add rounds too much.
+    const std::pair<float, float> others[] = {
+        {0.5f, 0.5f}, {0, INFINITY}, {NAN, 1}, {0, 1e-39f}, {0.99f, 1}};
+    for (const auto& [from, to] : others)
+        EXPECT_EQ(graph.at(step(from, to)).op, Op::linearstep) << from << " to " << to;
+}
+
 TEST(Graph, RelightFromAndToTheSameLightnessIsTheColor) {
     Graph graph(8, 8);
     const std::array<NodeId, 5> operands{graph.input(0), graph.input(1), graph.input(2),
