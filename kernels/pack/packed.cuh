@@ -42,9 +42,8 @@ __device__ __forceinline__ PixelWords<T> samples_of(const OutputParameters& p, c
         const float offset[4] = {noise.x, noise.y, noise.z, noise.w};
 #pragma unroll
         for (int i = 0; i < 4; ++i)
-            place_sample(
-                pixels.word[i], c,
-                quantize(numbers[c][i], offset[i], p.component[c], place.within >> c & 1));
+            place_sample(pixels.word[i], c,
+                         quantize(numbers[c][i], offset[i], p.component[c], place.within >> c & 1));
     }
     return pixels;
 }
