@@ -185,6 +185,28 @@ struct Resample {
     bool operator==(const Resample&) const = default;
 };
 
+// A plane of half or a quarter of the width and height, brought to the size of the grid of a point
+// pass as its program reads it (Op::load_upsampled), so that nobody stores it at that size.
+//   kind     bilinear or joint; a joint one is limited to [0,1] where its value is stored as such
+//   value, guide
+//            buffers of the same size; guide: joint only
+//   epsilon  joint only
+struct Upsampling {
+    ResampleKind kind{};
+    int value = -1;
+    int guide = -1;
+    float epsilon = 0;
+    bool operator==(const Upsampling&) const = default;
+};
+
+// How many times as large as a plane a grid is that reads it so; 0: it cannot.
+constexpr int upsampling_ratio(int width, int height, int grid_width, int grid_height) {
+    for (const int ratio : {2, 4}) {
+        if (ratio * width == grid_width && ratio * height == grid_height) return ratio;
+    }
+    return 0;
+}
+
 // No core: the epilogue alone, which loads buffers and input components at its own pixel.
 struct Point {
     bool operator==(const Point&) const = default;
@@ -387,6 +409,7 @@ struct Plan {
     Dither dither = Dither::blue;
     BlockQuality texture_quality = BlockQuality::normal;  // of an output that is a texture
     std::vector<Buffer> buffers;
+    std::vector<Upsampling> upsamplings;
     std::vector<Reduction> reductions;
     std::vector<std::variant<Pass, FrameStep>> steps;
     int uniforms = 0;      // frame numbers, params, given numbers, then what frame steps compute

@@ -27,4 +27,13 @@ inline bool program_has_only(const PointProgram& program, std::initializer_list<
     });
 }
 
+// The buffers that an instruction reads.
+inline std::vector<int> buffers_read(const Plan& plan, const Instruction& instruction) {
+    if (instruction.op == Op::load_buffer) return {instruction.index};
+    if (instruction.op != Op::load_upsampled) return {};
+    const Upsampling& upsampling = plan.upsamplings.at(instruction.index);
+    if (upsampling.kind != ResampleKind::joint) return {upsampling.value};
+    return {upsampling.value, upsampling.guide};
+}
+
 }  // namespace tonelift

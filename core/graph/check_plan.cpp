@@ -75,6 +75,8 @@ class Checker {
             case Op::load_buffer:
             case Op::store_buffer:
                 return same(pass, grid, buffer(instruction.index));
+            case Op::load_upsampled:
+                return multiple(pass, grid, plan_.upsamplings.at(instruction.index));
             case Op::load_input:
                 return same(pass, grid,
                             {plan_.input.width, std::min(grid.height, plan_.input.height)});
@@ -91,6 +93,14 @@ class Checker {
         if (grid == plane) return;
         throw Error(Failure::internal, "the pass '" + pass.name + "' over " + text_of(grid) +
                                            " pixels uses a plane of " + text_of(plane));
+    }
+
+    // A plane that is brought to the size of the grid has a half or a quarter of it.
+    void multiple(const Pass& pass, const Grid& grid, const Upsampling& upsampling) const {
+        const Grid value = buffer(upsampling.value);
+        const int ratio = upsampling_ratio(value.width, value.height, grid.width, grid.height);
+        if (ratio == 0) same(pass, grid, value);
+        if (upsampling.kind == ResampleKind::joint) same(pass, value, buffer(upsampling.guide));
     }
 
     static void measured(const Pass& pass, const Grid& grid, const Reduction& reduction) {

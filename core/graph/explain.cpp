@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/graph/cost.h"
+#include "kernels/program_has.h"
 
 namespace tonelift {
 namespace {
@@ -43,12 +44,11 @@ struct Traffic {
     int reductions = 0;
 };
 
-void count(const PointProgram& program, Traffic& traffic) {
+void count(const Plan& plan, const PointProgram& program, Traffic& traffic) {
     for (const Instruction& instruction : program.code) {
+        const std::vector<int> reads = buffers_read(plan, instruction);
+        traffic.reads.insert(reads.begin(), reads.end());
         switch (instruction.op) {
-            case Op::load_buffer:
-                traffic.reads.insert(instruction.index);
-                break;
             case Op::store_buffer:
                 traffic.writes.insert(instruction.index);
                 break;
@@ -61,6 +61,7 @@ void count(const PointProgram& program, Traffic& traffic) {
             case Op::reduce:
                 ++traffic.reductions;
                 break;
+            case Op::load_buffer:
             case Op::load_core:
             case Op::load_neighbor:
             case Op::load_here:
@@ -73,13 +74,14 @@ void count(const PointProgram& program, Traffic& traffic) {
     }
 }
 
-Traffic traffic_of(const Pass& pass) {
+Traffic traffic_of(const Plan& plan, const Pass& pass) {
     Traffic traffic;
     if (const auto* gather = std::get_if<Gather>(&pass.core)) {
-        count(gather->term, traffic);
+        count(plan, gather->term, traffic);
         traffic.operations *= gather->side() * gather->side();
     }
-    for (const PointProgram* program : {&pass.prologue, &pass.epilogue}) count(*program, traffic);
+    for (const PointProgram* program : {&pass.prologue, &pass.epilogue})
+        count(plan, *program, traffic);
     if (has_fine_guide(pass.core)) traffic.reads.insert(pass.inputs.at(fine_guide).buffer);
     return traffic;
 }
@@ -177,7 +179,7 @@ std::string explain(const Plan& plan) {
             continue;
         }
         const Pass& pass = std::get<Pass>(plan.steps[i]);
-        const Traffic traffic = traffic_of(pass);
+        const Traffic traffic = traffic_of(plan, pass);
         const double bytes = bytes_moved(plan, pass, traffic);
         total += bytes;
         if (pass.when >= 0) conditional += bytes;
@@ -208,7 +210,7 @@ std::string explain_dot(const Plan& plan) {
             continue;
         }
         const Pass& pass = std::get<Pass>(plan.steps[i]);
-        const Traffic traffic = traffic_of(pass);
+        const Traffic traffic = traffic_of(plan, pass);
         text += "  " + name +
                 format(" [label=\"%s\\n%.2f bytes/px\"%s];\n", pass.name.c_str(),
                        bytes_moved(plan, pass, traffic), pass.when >= 0 ? ", style=dashed" : "");

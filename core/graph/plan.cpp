@@ -7,6 +7,7 @@
 #include "core/graph/measuring.h"
 #include "core/graph/resize.h"
 #include "core/graph/schedule.h"
+#include "core/graph/upsampled.h"
 #include "kernels/error.h"
 
 namespace tonelift {
@@ -38,6 +39,7 @@ class Planner {
     Plan run() {
         assign_uniforms();
         assign_buffers();
+        add_upsamplings();
         for (const auto& [node, index] : schedule_.reductions) add_reduction(node, index);
         for (const StepDraft& step : schedule_.steps) {
             if (step.is_pass) {
@@ -157,6 +159,19 @@ class Planner {
         }
     }
 
+    void add_upsamplings() {
+        for (NodeId id : schedule_.upsampled) {
+            const auto& core = std::get<Resample>(graph_.at(id).core);
+            const std::span<const NodeId> from = upsampled_from(graph_.at(id));
+            if (!std::ranges::all_of(from, [&](NodeId of) { return buffers_.contains(of); }))
+                continue;  // no pass reads it where statistics are all that is made
+            Upsampling upsampling{core.kind, buffers_.at(from[0]), -1, core.epsilon};
+            if (core.kind == ResampleKind::joint) upsampling.guide = buffers_.at(from[1]);
+            upsamplings_[id] = static_cast<int>(plan_.upsamplings.size());
+            plan_.upsamplings.push_back(upsampling);
+        }
+    }
+
     static Buffer buffer_for(const Node& node) {
         const bool unit = node.range.low >= 0 && node.range.high <= 1;
         return {node.width, node.height, unit ? Storage::unorm16 : Storage::float32};
@@ -169,6 +184,11 @@ class Planner {
             const int when = uniform_of(graph_.at(id).when);
             sources.loads[id] = {Op::load_buffer, buffers_.at(id),
                                  when == condition_of(draft) ? -1 : when};
+        }
+        for (const auto& [id, index] : upsamplings_) {
+            const Node& node = graph_.at(id);
+            const NodeId at = has_fine_guide(node.core) ? node.operands.back() : no_node;
+            sources.loads[id] = {Op::load_upsampled, index, -1, at};
         }
         sources.uniforms = uniforms_;
         sources.tables = tables_;
@@ -345,6 +365,7 @@ class Planner {
     std::map<NodeId, int> uniforms_;
     std::map<NodeId, int> tables_;
     std::map<NodeId, int> buffers_;
+    std::map<NodeId, int> upsamplings_;
     std::map<NodeId, int> states_;
     std::vector<NodeId> request_measured_;
 };

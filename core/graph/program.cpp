@@ -60,13 +60,19 @@ class Emitter {
     }
 
     std::vector<NodeId> children(NodeId id) const {
-        if (sources_.loads.contains(id)) return {};
+        const auto found = sources_.loads.find(id);
+        if (found != sources_.loads.end()) return fine_guide_of(found->second);
         const auto table = sources_.tabulated.find(id);
         if (table != sources_.tabulated.end()) return {table->second};
         const Node& node = graph_.at(id);
         if (node.kind != NodeKind::operation) return {};
         if (node.op == Op::lookup) return {node.operands[0]};
         return node.operands;
+    }
+
+    static std::vector<NodeId> fine_guide_of(const Found& found) {
+        if (found.at == no_node) return {};
+        return {found.at};
     }
 
     bool is_known(NodeId id) const {
@@ -111,7 +117,10 @@ class Emitter {
 
     void load_found(NodeId id, const Found& found) {
         load(id, found.op, found.index);
-        if (found.when >= 0) program_.code.back().in[0] = Operand::uniform(found.when);
+        Operand& in = program_.code.back().in[0];
+        if (found.when >= 0) in = Operand::uniform(found.when);
+        if (found.op == Op::load_upsampled)
+            in = found.at == no_node ? Operand::number(0) : known(found.at);
     }
 
     void lookup(NodeId id, NodeId table, NodeId place) {

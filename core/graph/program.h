@@ -18,11 +18,12 @@ struct Sink {
 };
 
 // A load and what it speaks of: the buffer, the output of the pass's core, ... when: the uniform of
-// a plane that is not made in all frames, else -1.
+// a plane that is not made in all frames, else -1. at: the fine guide of what is upsampled.
 struct Found {
     Op op;
     int index;
     int when = -1;
+    NodeId at = no_node;
 };
 
 // The places of values that a program does not compute. Nodes in none of these maps are computed

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <span>
 
+#include "core/graph/core_name.h"
 #include "core/graph/cost.h"
 #include "core/graph/resize.h"
 #include "core/graph/tabulate.h"
+#include "core/graph/upsampled.h"
 #include "kernels/evaluate.h"
 
 namespace tonelift {
@@ -36,22 +38,28 @@ class Scheduler {
         if (!restarts_anything()) scene_change_ = no_node;
         if (scene_change_ != no_node) wanted_.push_back(scene_change_);
         schedule_.tabulated = find_tables(graph_, wanted_);
-        cores_ = cores(components);
+        std::vector<NodeId> roots(components.begin(), components.end());
+        roots.push_back(scene_change_);
+        const std::set<NodeId> needed = needed_by(roots);
+        cores_ = cores(needed);
+        schedule_.upsampled = find_upsampled(graph_, needed);
         for (NodeId core : cores_) {
-            if (is_gather(graph_.at(core)))
+            if (schedule_.upsampled.contains(core))
+                store_sources(core);
+            else if (is_gather(graph_.at(core)))
                 gather_pass(core);
             else if (!rides_on_last_pass(core))
                 core_pass(core);
         }
         PassDraft draft = grid_of_frame("output");
-        std::vector<NodeId> roots;
+        std::vector<NodeId> shown;
         for (size_t i = 0; i < components.size(); ++i) {
             if (components[i] == no_node) continue;
-            roots.push_back(components[i]);
+            shown.push_back(components[i]);
             draft.epilogue.push_back({Op::store_output, static_cast<int>(i), components[i]});
         }
-        require_numbers(roots);
-        for (NodeId root : roots) visit(root, draft, 1);
+        require_numbers(shown);
+        for (NodeId root : shown) visit(root, draft, 1);
         for (NodeId plane : reduced_planes(measured)) visit(plane, draft, 1);
         append(std::move(draft));
         require_numbers(measured);
@@ -96,15 +104,11 @@ class Scheduler {
                            [&](NodeId id) { return restarts_at_cuts(graph_.at(id)); });
     }
 
-    // Core nodes that the outputs need, in the order of the script, which is an order of
-    // dependence.
-    std::vector<NodeId> cores(std::span<const NodeId> components) const {
-        std::vector<NodeId> roots(components.begin(), components.end());
-        roots.push_back(scene_change_);
+    // Core nodes in the order of the script, which is an order of dependence.
+    std::vector<NodeId> cores(const std::set<NodeId>& needed) const {
         std::vector<NodeId> result;
-        for (NodeId id : needed_by(roots)) {
-            if (graph_.at(id).kind == NodeKind::core) result.push_back(id);
-        }
+        std::ranges::copy_if(needed, std::back_inserter(result),
+                             [&](NodeId id) { return graph_.at(id).kind == NodeKind::core; });
         return result;  // a set is sorted
     }
 
@@ -127,6 +131,11 @@ class Scheduler {
         if (operands < node.operands.size()) draft.loaded.insert(node.operands.back());
         draft.epilogue.push_back({Op::store_buffer, buffer_of(id), id});
         append(std::move(draft));
+    }
+
+    // What an upsampling is read from, by the pass that does it.
+    void store_sources(NodeId id) {
+        for (NodeId source : upsampled_from(graph_.at(id))) store(source);
     }
 
     // Whether a plane that is only stored is stored by the last pass, as it then is. That pass
@@ -193,6 +202,10 @@ class Scheduler {
                 draft.loaded.insert(id);
                 continue;
             }
+            if (schedule_.upsampled.contains(id)) {
+                const std::span<const NodeId> sources = upsampled_from(graph_.at(id));
+                draft.loaded.insert(sources.begin(), sources.end());
+            }
             for (NodeId operand : operands(id)) stack.push_back(operand);
         }
     }
@@ -210,7 +223,10 @@ class Scheduler {
     std::vector<NodeId> operands(NodeId id) const {
         const auto table = schedule_.tabulated.find(id);
         if (table != schedule_.tabulated.end()) return {table->second};
-        return graph_.at(id).operands;
+        const std::vector<NodeId>& all = graph_.at(id).operands;
+        if (!schedule_.upsampled.contains(id)) return all;
+        return {all.begin() + static_cast<ptrdiff_t>(upsampled_from(graph_.at(id)).size()),
+                all.end()};
     }
 
     bool fits_16_bits(NodeId id) const {
@@ -461,21 +477,6 @@ class Scheduler {
         StepDraft step;
         step.pass = std::move(draft);
         schedule_.steps.push_back(std::move(step));
-    }
-
-    static std::string core_name(const Core& core) {
-        static const char* const scans[] = {"recursive edge", "recursive gauss", "global smooth",
-                                            "cumulative sum"};
-        static const char* const resamples[] = {"downsample", "upsample", "joint upsample",
-                                                "flip x",     "flip y",   "transpose"};
-        if (const auto* scan = std::get_if<Scan>(&core)) {
-            return std::string(scans[static_cast<size_t>(scan->kind)]) +
-                   (scan->axis == Axis::x ? " x" : " y");
-        }
-        if (const auto* stencil = std::get_if<Stencil>(&core))
-            return stencil_info(stencil->kind).title;
-        if (std::holds_alternative<Gather>(core)) return "gather";
-        return resamples[static_cast<size_t>(std::get<Resample>(core).kind)];
     }
 
     const Graph& graph_;

@@ -36,6 +36,7 @@ struct Schedule {
     std::map<NodeId, int>
         stored;  // node -> virtual buffer, in the order in which they are first stored
     std::map<NodeId, int> reductions;    // reduce node -> reduction
+    std::set<NodeId> upsampled;          // see find_upsampled(); no pass makes them
     std::map<NodeId, NodeId> tabulated;  // see find_tables(); made by frame steps, as numbers are
 };
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "kernels/cpu/memory.h"
+#include "kernels/program_has.h"
 
 namespace tonelift {
 namespace {
@@ -27,7 +28,7 @@ struct Span {
 
 class Spans {
   public:
-    explicit Spans(const Plan& plan) : spans_(plan.buffers.size()) {
+    explicit Spans(const Plan& plan) : plan_(plan), spans_(plan.buffers.size()) {
         for (; step_ < plan.steps.size(); ++step_)
             if (const auto* pass = std::get_if<Pass>(&plan.steps[step_])) add(*pass);
     }
@@ -44,13 +45,15 @@ class Spans {
     }
 
     void add(const PointProgram& program) {
-        for (const Instruction& instruction : program.code)
-            if (instruction.op == Op::load_buffer || instruction.op == Op::store_buffer)
-                add(instruction.index);
+        for (const Instruction& instruction : program.code) {
+            for (const int buffer : buffers_read(plan_, instruction)) add(buffer);
+            if (instruction.op == Op::store_buffer) add(instruction.index);
+        }
     }
 
     void add(int buffer) { spans_[static_cast<size_t>(buffer)].add(step_); }
 
+    const Plan& plan_;
     std::vector<Span> spans_;
     size_t step_ = 0;
 };

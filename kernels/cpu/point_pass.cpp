@@ -74,7 +74,7 @@ class OutputPass : public PassRunner {
           reductions_(context, pass.width, pass.height, strip_pixels),
           program_(pass.epilogue, context, reductions_) {
         if (halo_.above + halo_.below > 0 && PassProgram::has_effects(pass.epilogue)) {
-            refuse_changed_input(pass.epilogue);
+            refuse_changed_input(context.plan, pass.epilogue);
             repeated_.emplace(pass.epilogue, context, reductions_, false);
         }
         for (int i = 0; i < context.workers_for(bands_.count()); ++i)
@@ -102,11 +102,11 @@ class OutputPass : public PassRunner {
     };
 
     // Rejects programs that read what another band writes: rows beside a band are computed twice.
-    static void refuse_changed_input(const PointProgram& program) {
+    static void refuse_changed_input(const Plan& plan, const PointProgram& program) {
         for (const Instruction& load : program.code) {
             for (const Instruction& store : program.code) {
-                if (load.op == Op::load_buffer && store.op == Op::store_buffer &&
-                    load.index == store.index) {
+                const std::vector<int> read = buffers_read(plan, load);
+                if (store.op == Op::store_buffer && std::ranges::count(read, store.index) > 0) {
                     throw Error(Failure::internal,
                                 "the output pass changes a buffer that it reads");
                 }

@@ -7,6 +7,7 @@
 
 #include "kernels/cpu/unmet_condition.h"
 #include "kernels/input_row.h"
+#include "kernels/resample/resample_grid.h"
 #include "kernels/unpack/unpack.h"
 
 namespace tonelift {
@@ -42,6 +43,7 @@ PassProgram::Variant::Variant(const PointProgram& point_program, CpuContext& con
       bound(static_cast<size_t>(context.workers.count())) {
     for (Bound& worker : bound) {
         worker.at.resize(program.entries());
+        worker.coarse.resize(context.plan.upsamplings.size());
         worker.scratch = Aligned<float>(program.scratch_floats());
         program.bind(worker.at, worker.scratch.data(), context.uniforms.data());
         for (const auto& access : program.accesses()) {
@@ -77,6 +79,27 @@ const PassProgram::Variant& PassProgram::variant_of_frame() const {
     return unmet ? *unmet_ : whole_;
 }
 
+void PassProgram::place_upsampled(int index, Bound& bound, void*& at, int x, int y) const {
+    const Upsampling& upsampling = context_.plan.upsamplings[static_cast<size_t>(index)];
+    const Buffer& value = context_.plan.buffers[static_cast<size_t>(upsampling.value)];
+    CoarseStrip& strip = bound.coarse[static_cast<size_t>(index)];
+    const int ratio = reductions_.height() / value.height;
+    const Pair rows = bilinear_pair(y, 1.0 / ratio, value.height);
+    const auto rows_of = [&](int buffer) -> CoarseRows {
+        const BufferMemory& plane = context_.buffers[static_cast<size_t>(buffer)];
+        return {plane.at(x / ratio, rows.low), plane.at(x / ratio, rows.high),
+                context_.plan.buffers[static_cast<size_t>(buffer)].storage};
+    };
+    strip.value = rows_of(upsampling.value);
+    strip.joint = upsampling.kind == ResampleKind::joint;
+    if (strip.joint) strip.guide = rows_of(upsampling.guide);
+    strip.ratio = ratio;
+    strip.part = static_cast<float>(rows.part);
+    strip.width = value.width;
+    strip.epsilon = upsampling.epsilon;
+    at = &strip;
+}
+
 // Writes the address of a strip to the table; done: pixels of the run before it.
 void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int x, int y,
                         int pixels, int done, const OutsideRows& rows) const {
@@ -94,6 +117,9 @@ void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int
             at = ask_for_next(context_.buffers[access.index], x, made ? y : 0);
             break;
         }
+        case Op::load_upsampled:
+            place_upsampled(access.index, bound, at, x, y);
+            break;
         case Op::store_buffer:
             at = ask_for_next(context_.buffers[access.index], x, y);
             break;

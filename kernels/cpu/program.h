@@ -35,6 +35,7 @@ class PassProgram {
   private:
     struct Bound {
         std::vector<void*> at;
+        std::vector<CoarseStrip> coarse;  // of each upsampling of the plan
         Aligned<float> scratch;
     };
     // A program, bound to the memory of each worker.
@@ -45,6 +46,7 @@ class PassProgram {
     };
     bool is_met(uint16_t condition) const;
     const Variant& variant_of_frame() const;
+    void place_upsampled(int index, Bound& bound, void*& at, int x, int y) const;
     void place(const PreparedProgram::Access& access, Bound& bound, int x, int y, int pixels,
                int done, const OutsideRows& rows) const;
 

@@ -222,6 +222,7 @@ HWY_EXPORT(memory_loop);
 HWY_EXPORT(target_lookup_body);
 
 PointLoop find_loop(MemoryLoop loop, const InstructionSet& set) {
+    if (loop == MemoryLoop::upsample) return find_upsampling_loop(set);
     return TONELIFT_DISPATCH(set, memory_loop)(loop);
 }
 

@@ -55,6 +55,24 @@ struct Strip {
     int y;
 };
 
+// Two rows of a small plane around a row of the grid, see Upsampling.
+struct CoarseRows {
+    const void* above = nullptr;
+    const void* below = nullptr;
+    Storage storage{};
+};
+
+// What an upsampling reads for a strip.
+struct CoarseStrip {
+    CoarseRows value;
+    CoarseRows guide;
+    bool joint = false;
+    int ratio = 0;
+    float part = 0;  // how near the row is to the one below, from 0 to 1
+    int width = 0;   // columns of the small plane
+    float epsilon = 0;
+};
+
 struct PointStep;
 using PointLoop = void (*)(const PointStep& step, const Strip& strip);
 
@@ -76,10 +94,11 @@ class PreparedProgram {
                     const InstructionSet& set = {});
 
     // An access outside of the program: the caller stores the address of the strip's first pixel in
-    // at[entry] before a run. load_input, load_core, store_core, store_output and reduce are rows
-    // of floats aligned to 64 bytes; load_buffer and store_buffer are in the buffer's storage;
-    // load_neighbor is floats at any address, load_weight a block, lookup a table. at[entry] of
-    // load_input and reduce is set by bind() to a row that the caller fills or reads.
+    // at[entry] before a run. load_upsampled has a CoarseStrip there. load_input, load_core,
+    // store_core, store_output and reduce are rows of floats aligned to 64 bytes; load_buffer and
+    // store_buffer are in the buffer's storage; load_neighbor is floats at any address, load_weight
+    // a block, lookup a table. at[entry] of load_input and reduce is set by bind() to a row that
+    // the caller fills or reads.
     struct Access {
         Op op;
         uint16_t index;
@@ -140,9 +159,11 @@ enum class MemoryLoop : uint8_t {
     lookup_by_gathers,  // the same bits; see InstructionSet::has_quick_gathers()
     coordinate_x,
     coordinate_y,
+    upsample,
     count_
 };
 PointLoop find_loop(MemoryLoop loop, const InstructionSet& set = {});
+PointLoop find_upsampling_loop(const InstructionSet& set = {});
 
 // ---------------------------------------------------------------------------------------------------------------
 // For tests: a function that the loops compute, and the name of its implementation on the best

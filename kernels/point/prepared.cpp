@@ -148,6 +148,12 @@ class ProgramBuilder {
                                           entry_of_access(Op::load_neighbor, instruction.index)});
             case Op::load_buffer:
                 return load_buffer(instruction);
+            case Op::load_upsampled:
+                return make(instruction, {{},
+                                          MemoryLoop::upsample,
+                                          {},
+                                          {},
+                                          entry_of_access(instruction.op, instruction.index)});
             case Op::coordinate_x:
                 return make(instruction, {{}, MemoryLoop::coordinate_x, {}, {}, -1});
             case Op::coordinate_y:

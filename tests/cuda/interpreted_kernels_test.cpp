@@ -29,11 +29,30 @@ TEST(InterpretedKernels, HalveTwoPlanesAtOnce) {
         const Plan plan = script_plan(
             "plane v = downsample(lightness(input), 2);"
             "plane skin = downsample(skin_likelihood(input), 2);"
-            "output input * (0.4 + 0.3 * upsample(skin * v) + 0.3 * mean(v) + 0.3 * mean(skin));",
+            "output input * (0.4 + 0.3 * upsample(skin) * upsample(v) + 0.3 * mean(v) + 0.3 * "
+            "mean(skin));",
             default_options(), hdr10_video(TONELIFT_FORMAT_P010, width, 22), TONELIFT_FORMAT_NV12);
         EXPECT_LT(cuda::with_shared_halvings(plan).steps.size(), plan.steps.size());
         expect_like_cpu(plan, open_cuda_device({}), 3, std::to_string(width));
         EXPECT_EQ(InterpretedDevice::fault(), "") << width;
+    }
+}
+
+// Small planes of both storages that the output pass reads, in sizes that end within a chunk.
+TEST(InterpretedKernels, ReadSmallPlanes) {
+    const InterpretedDevice device({interpreter::Error::none, false, "", ""});
+    for (const Size size : {Size{4, 4}, {132, 12}, {260, 8}, {130, 6}, {6, 22}}) {
+        const Plan plan = script_plan(
+            "plane v = lightness(input); plane half = downsample(v, 2);"
+            "plane large = joint_upsample(half * half, half, v, 0.01);"
+            "plane any = joint_upsample(3 * half, half, v, 0.01) / 3;"
+            "output input * (upsample(half) + upsample(3 * downsample(v, 4)) + large + any);",
+            default_options(), hdr10_video(TONELIFT_FORMAT_P010, size.width, size.height),
+            TONELIFT_FORMAT_NV12);
+        EXPECT_GE(plan.upsamplings.size(), 3u);
+        const std::string what = std::to_string(size.width) + "x" + std::to_string(size.height);
+        expect_like_cpu(plan, open_cuda_device({}), 3, what);
+        EXPECT_EQ(InterpretedDevice::fault(), "") << what;
     }
 }
 

@@ -137,14 +137,56 @@ TEST(Plan, AJointUpsamplingIsStoredWhere16BitsHoldIt) {
         joint.kind = ResampleKind::joint;
         joint.in_width = width / 2;
         joint.in_height = height / 2;
-        const NodeId out = graph.core(joint, std::array{value, half, v}, width, height);
+        const NodeId fine = graph.core(joint, std::array{value, half, v}, width, height);
+        const NodeId out = scan(graph, Axis::x, fine, v);
         const Plan plan = make_plan(graph, request_for({out, out, out}));
-        const auto& pass = std::get<Pass>(plan.steps.at(plan.steps.size() - 2));
+        const auto& pass = std::get<Pass>(plan.steps.at(plan.steps.size() - 3));
         EXPECT_EQ(pass.name, "joint upsample");
         return !program_has(pass.prologue, Op::add);
     };
     EXPECT_TRUE(stored(Op::saturate));
     EXPECT_FALSE(stored(Op::add));
+}
+
+// The output pass reads small planes in place of planes of its size, unless others read them too or
+// they have another share of the size.
+TEST(Plan, AnUpsamplingForTheOutputAloneHasNoPass) {
+    const auto upsamplings = [](int share, bool measured, bool filtered) {
+        Graph graph(width, height);
+        const NodeId v = lightness(graph);
+        const NodeId small = resized(graph, v, width / share, height / share);
+        const NodeId whole = resized(graph, graph.op(Op::sqrt, small), width, height);
+        NodeId out = graph.op(Op::subtract, v, whole);
+        if (measured) out = graph.op(Op::subtract, out, median_of(graph, whole));
+        if (filtered) out = graph.op(Op::add, out, scan(graph, Axis::x, whole, v));
+        const Plan plan = make_plan(graph, request_for({out, out, v}));
+        EXPECT_EQ(count(plan, Op::load_upsampled), static_cast<int>(plan.upsamplings.size()));
+        return plan.upsamplings.size();
+    };
+    EXPECT_EQ(upsamplings(2, false, false), 1u);
+    EXPECT_EQ(upsamplings(4, false, false), 1u);
+    EXPECT_EQ(upsamplings(8, false, false), 0u);
+    EXPECT_EQ(upsamplings(2, true, false), 0u);
+    EXPECT_EQ(upsamplings(2, false, true), 0u);
+}
+
+// A joint upsampling, too, of a value that a pass of its own stores; its fine guide is computed
+// where it is needed.
+TEST(Plan, AJointUpsamplingForTheOutputAloneHasNoPass) {
+    Graph graph(width, height);
+    const NodeId v = graph.op(Op::sqrt, graph.input(0));
+    const NodeId half = resized(graph, graph.input(1), width / 2, height / 2);
+    Resample joint;
+    joint.kind = ResampleKind::joint;
+    joint.in_width = width / 2;
+    joint.in_height = height / 2;
+    const std::array operands{graph.op(Op::exp, half), half, v};
+    const NodeId out = graph.core(joint, operands, width, height);
+    const Plan plan = make_plan(graph, request_for({out, out, v}));
+    ASSERT_EQ(plan.upsamplings.size(), 1u);
+    EXPECT_EQ(count(plan, Op::sqrt), 1);
+    for (const Buffer& buffer : plan.buffers) EXPECT_EQ(buffer.width, width / 2);
+    EXPECT_TRUE(program_has(std::get<Pass>(plan.steps.back()).epilogue, Op::sqrt));
 }
 
 TEST(Plan, StatisticsRideOnThePassThatMakesTheirPlane) {

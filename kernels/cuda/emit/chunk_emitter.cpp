@@ -37,7 +37,7 @@ std::string ChunkEmitter::emit(const PointProgram& program) {
     prepare_effects(program);
     const int group = group_of(chunk_), columns = chunk_.columns();
     for (int first = 0; first < chunk_.pixels; first += group) {
-        if (first % columns == 0) load_rows(to_, loads_, chunk_.row_of(first), inside);
+        if (first % columns == 0) begin_row(chunk_.row_of(first), inside);
         run_group(program, first, group);
     }
     store_all();
@@ -45,17 +45,36 @@ std::string ChunkEmitter::emit(const PointProgram& program) {
     return to_.scope();
 }
 
+void ChunkEmitter::begin_row(int row, const std::string& inside) {
+    load_rows(to_, coarse_loads_, row, inside);
+    for (auto& [index, upsampled] : upsampled_) upsampled.prepare(to_, coarse_loads_, row);
+    load_rows(to_, loads_, row, inside);
+}
+
 void ChunkEmitter::find_loads(const PointProgram& program) {
     for (const Instruction& instruction : program.code) {
         if (instruction.op == Op::load_input) input_.want(instruction.index);
     }
     input_.add_loads(to_, loads_);
+    add_upsamplings(program);
     for (const Instruction& instruction : program.code) {
         const int buffer = instruction.index;
         if (instruction.op != Op::load_buffer || buffer_loads_.count(buffer) > 0) continue;
         buffer_loads_[buffer] = loads_.size();
         for (int row = 0; row < chunk_.rows(); ++row)
             loads_.push_back(buffer_load(buffer, row, instruction.in[0]));
+    }
+}
+
+void ChunkEmitter::add_upsamplings(const PointProgram& program) {
+    for (const Instruction& instruction : program.code) {
+        const int index = instruction.index;
+        if (instruction.op != Op::load_upsampled || upsampled_.contains(index)) continue;
+        const Upsampling& upsampling = frame_.plan().upsamplings.at(instruction.index);
+        upsampled_
+            .try_emplace(index, frame_, upsampling, chunk_.columns(), chunk_.x, chunk_.y,
+                         chunk_.goes_down)
+            .first->second.add_loads(to_, coarse_loads_);
     }
 }
 
@@ -96,10 +115,11 @@ std::string ChunkEmitter::address(int entry, int sample_bytes, int row) {
 // A predicate: all of the chunk lies inside of the picture, and so do the pixels beside it where
 // they are read.
 std::string ChunkEmitter::inside_test() {
-    const int reach = input_.reads_neighbors() ? 2 * chunk_.columns() : chunk_.columns();
+    const bool neighbors = input_.reads_neighbors() || !upsampled_.empty();
+    const int reach = neighbors ? 2 * chunk_.columns() : chunk_.columns();
     const std::string end = to_.word("add.s32", {chunk_.x, text(reach)});
     const std::string fits = to_.truth("setp.le.s32", {end, frame_.width()});
-    if (!input_.reads_neighbors()) return fits;
+    if (!neighbors) return fits;
     const std::string after = to_.truth("setp.ge.s32", {chunk_.x, text(chunk_.columns())});
     return to_.truth("and.pred", {fits, after});
 }
@@ -169,6 +189,10 @@ void ChunkEmitter::access(const Instruction& instruction, const Number* in, Numb
         case Op::load_buffer:
             out[0] = buffer_value(index, pixel);
             break;
+        case Op::load_upsampled:
+            out[0] =
+                upsampled_.at(index).value(chunk_.row_of(pixel), chunk_.column_of(pixel), in[0]);
+            break;
         case Op::load_core:
             out[0] = Number(chunk_.core.at(static_cast<size_t>(index * chunk_.pixels + pixel)),
                             chunk_.core_bounds);
@@ -206,14 +230,8 @@ ptx::Number ChunkEmitter::buffer_value(int buffer, int pixel) {
     }
     const RowLoad& load =
         loads_[buffer_loads_.at(buffer) + static_cast<size_t>(chunk_.row_of(pixel))];
-    const int column = chunk_.column_of(pixel);
-    if (frame_.plan().buffers[static_cast<size_t>(buffer)].storage == Storage::float32)
-        return Number(float_sample(to_, load, column, 0));
-    // One instruction, and exact: 2^23 / 65535 is as much a float as 1 / 65535.
-    return Number(multiply_add(Number(biased_code(to_, load, column, 0)), Number(1.0f / 65535.0f),
-                               Number(-code_base * (1.0f / 65535.0f)))
-                      .text(),
-                  ptx::unit_bounds);
+    return plane_sample(to_, load, chunk_.column_of(pixel),
+                        frame_.plan().buffers[static_cast<size_t>(buffer)].storage);
 }
 
 ptx::Number ChunkEmitter::coordinate(const std::string& origin, int offset) {

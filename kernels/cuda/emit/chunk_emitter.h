@@ -11,6 +11,7 @@
 
 #include "kernels/cuda/emit/frame_access.h"
 #include "kernels/cuda/emit/input_emitter.h"
+#include "kernels/cuda/emit/upsampled_emitter.h"
 
 namespace tonelift::cuda {
 
@@ -48,6 +49,8 @@ class ChunkEmitter {
     using Number = ptx::Number;
 
     void find_loads(const PointProgram& program);
+    void begin_row(int row, const std::string& inside);
+    void add_upsamplings(const PointProgram& program);
     RowLoad buffer_load(int buffer, int row, const Operand& when);
     std::string address(int entry, int sample_bytes, int row);
     std::string inside_test();
@@ -75,7 +78,10 @@ class ChunkEmitter {
     bool vectors_;
     PtxWriter to_;
     InputEmitter input_;
+    std::map<int, UpsampledEmitter> upsampled_;  // by index
     std::vector<RowLoad> loads_;
+    std::vector<RowLoad>
+        coarse_loads_;  // of upsampled_; they come first, which takes fewer registers
     std::map<int, size_t> buffer_loads_;         // index of the first row's load
     std::vector<std::vector<Number>> values_;    // by pixel of a group
     std::map<int, std::vector<Number>> stored_;  // by entry

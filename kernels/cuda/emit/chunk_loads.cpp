@@ -202,4 +202,14 @@ std::string float_sample(PtxWriter& to, const RowLoad& load, int pixel, int samp
     return to.number("mov.b32", {load.words[static_cast<size_t>(index)]});
 }
 
+// One instruction for a code, and exact: 2^23 / 65535 is as much a float as 1 / 65535.
+ptx::Number plane_sample(PtxWriter& to, const RowLoad& load, int pixel, Storage storage) {
+    using ptx::Number;
+    if (storage == Storage::float32) return Number(float_sample(to, load, pixel, 0));
+    const Number code(biased_code(to, load, pixel, 0));
+    return Number(
+        multiply_add(code, Number(1.0f / 65535.0f), Number(-code_base * (1.0f / 65535.0f))).text(),
+        ptx::unit_bounds);
+}
+
 }  // namespace tonelift::cuda

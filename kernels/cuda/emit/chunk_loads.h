@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "kernels/cuda/emit/ptx_math.h"
 #include "kernels/cuda/emit/ptx_writer.h"
+#include "kernels/pass.h"
 
 namespace tonelift::cuda {
 
@@ -52,5 +54,7 @@ constexpr float code_base = 8388608.0f;  // 2^23
 std::string biased_code(PtxWriter& to, const RowLoad& load, int pixel, int sample);
 // A sample of 4 bytes, as it is.
 std::string float_sample(PtxWriter& to, const RowLoad& load, int pixel, int sample);
+// The value of a plane of the plan.
+ptx::Number plane_sample(PtxWriter& to, const RowLoad& load, int pixel, Storage storage);
 
 }  // namespace tonelift::cuda

@@ -5,6 +5,7 @@
 #include "kernels/device/frame_entries.h"
 #include "kernels/evaluate.h"
 #include "kernels/input_row.h"
+#include "kernels/program_has.h"
 
 namespace tonelift::cuda {
 namespace {
@@ -47,6 +48,8 @@ FrameAccess::FrameAccess(const FrameLayout& layout, std::vector<const PointProgr
                 const Operand& operand = instruction.in[static_cast<size_t>(i)];
                 if (operand.kind == Operand::Kind::uniform) uniforms_.insert(operand.index);
             }
+            for (const int buffer : buffers_read(plan(), instruction))
+                entries_.insert(entry_buffers + buffer);
             switch (instruction.op) {
                 case Op::load_input: {
                     const int plane = plan().input.format->components[instruction.index].plane;
@@ -56,7 +59,7 @@ FrameAccess::FrameAccess(const FrameLayout& layout, std::vector<const PointProgr
                 case Op::load_buffer:
                     if (instruction.in[0].kind == Operand::Kind::uniform)
                         uniforms_.insert(instruction.in[0].index);
-                    [[fallthrough]];
+                    break;
                 case Op::store_buffer:
                     entries_.insert(entry_buffers + instruction.index);
                     break;

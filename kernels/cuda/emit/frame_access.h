@@ -30,6 +30,7 @@ class FrameAccess {
 
     const Plan& plan() const { return *layout_.plan; }
     const FrameLayout& layout() const { return layout_; }
+    int rows() const { return rows_; }
 
     // Declarations outside of the kernel, then its registers and shared memory.
     std::string globals() const;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "kernels/evaluate.h"
+#include "kernels/program_has.h"
 
 namespace tonelift::cuda {
 namespace {
@@ -27,13 +28,14 @@ struct Access {
     Resources read;
     Resources written;
 
-    void add(const PointProgram& program) {
-        for (const Instruction& instruction : program.code) add(instruction);
+    void add(const Plan& plan, const PointProgram& program) {
+        for (const Instruction& instruction : program.code) add(plan, instruction);
     }
 
-    void add(const Instruction& instruction) {
+    void add(const Plan& plan, const Instruction& instruction) {
         const int index = instruction.index;
-        if (instruction.op == Op::load_buffer) read.emplace(Resource::buffer, index);
+        for (const int buffer : buffers_read(plan, instruction))
+            read.emplace(Resource::buffer, buffer);
         if (instruction.op == Op::store_buffer) written.emplace(Resource::buffer, index);
         if (instruction.op == Op::reduce) written.emplace(Resource::reduction, index);
         if (instruction.op == Op::lookup) read.emplace(Resource::numbers, 0);
@@ -53,14 +55,14 @@ Access access_of(const FrameStep& step) {
     return access;
 }
 
-Access access_of(const Pass& pass, const std::vector<PassCall>& calls) {
+Access access_of(const Plan& plan, const Pass& pass, const std::vector<PassCall>& calls) {
     Access access;
-    access.add(pass.prologue);
-    access.add(pass.epilogue);
+    access.add(plan, pass.prologue);
+    access.add(plan, pass.epilogue);
     if (pass.when >= 0) access.read.emplace(Resource::numbers, 0);
     if (has_fine_guide(pass.core))
         access.read.emplace(Resource::buffer, pass.inputs.at(fine_guide).buffer);
-    if (const auto* gather = std::get_if<Gather>(&pass.core)) access.add(gather->term);
+    if (const auto* gather = std::get_if<Gather>(&pass.core)) access.add(plan, gather->term);
     if (calls.size() > 1) access.written.emplace(Resource::core_planes, 0);
     for (const PassCall& call : calls) {
         if (call.call.scratch_bytes > 0) access.written.emplace(Resource::scratch, 0);
@@ -73,7 +75,7 @@ std::vector<Access> accesses_of(const Plan& plan, const PlanCalls& calls) {
     std::vector<Access> accesses;
     for (size_t i = 0; i < plan.steps.size(); ++i) {
         const auto* pass = std::get_if<Pass>(&plan.steps[i]);
-        accesses.push_back(pass != nullptr ? access_of(*pass, calls.passes[i])
+        accesses.push_back(pass != nullptr ? access_of(plan, *pass, calls.passes[i])
                                            : access_of(std::get<FrameStep>(plan.steps[i])));
     }
     return accesses;

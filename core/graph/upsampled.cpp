@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/graph/upsampled.h"
+
+#include <algorithm>
+
+namespace tonelift {
+namespace {
+
+bool may_be_upsampled(const Graph& graph, const Node& node) {
+    const auto* resample =
+        node.kind == NodeKind::core ? std::get_if<Resample>(&node.core) : nullptr;
+    if (resample == nullptr || node.when != no_node) return false;
+    if (resample->kind != ResampleKind::bilinear && resample->kind != ResampleKind::joint)
+        return false;
+    const bool whole = node.width == graph.width() && node.height == graph.height();
+    return whole &&
+           upsampling_ratio(resample->in_width, resample->in_height, node.width, node.height) > 0;
+}
+
+}  // namespace
+
+std::span<const NodeId> upsampled_from(const Node& node) {
+    return std::span(node.operands).first(has_fine_guide(node.core) ? fine_guide : 1);
+}
+
+std::set<NodeId> find_upsampled(const Graph& graph, const std::set<NodeId>& needed) {
+    std::set<NodeId> found;
+    std::set<NodeId> elsewhere;  // read by other passes
+    // A node comes after its operands, so that all readers of a node are met before it.
+    for (auto id = needed.rbegin(); id != needed.rend(); ++id) {
+        const Node& node = graph.at(*id);
+        std::span<const NodeId> others = node.operands;
+        if (!elsewhere.contains(*id) && may_be_upsampled(graph, node)) {
+            found.insert(*id);
+            others = upsampled_from(node);
+        } else if (node.kind == NodeKind::operation && !elsewhere.contains(*id)) {
+            continue;
+        }
+        elsewhere.insert(others.begin(), others.end());
+    }
+    return found;
+}
+
+}  // namespace tonelift

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cuda/emit/upsampled_emitter.h"
+
+#include "kernels/device/frame_entries.h"
+
+namespace tonelift::cuda {
+namespace {
+
+using ptx::Number;
+
+std::string text(int n) { return std::to_string(n); }
+
+}  // namespace
+
+UpsampledEmitter::UpsampledEmitter(const FrameAccess& frame, const Upsampling& upsampling,
+                                   int columns, std::string x, std::vector<std::string> rows,
+                                   bool goes_down)
+    : frame_(frame),
+      upsampling_(upsampling),
+      columns_(columns),
+      x_(std::move(x)),
+      rows_(std::move(rows)),
+      goes_down_(goes_down),
+      ratio_(frame.rows() / buffer(value_plane).height) {}
+
+const Buffer& UpsampledEmitter::buffer(Plane plane) const {
+    const int index = plane == value_plane ? upsampling_.value : upsampling_.guide;
+    return frame_.plan().buffers[static_cast<size_t>(index)];
+}
+
+// Columns are counted from that of the chunk's first pixel; the one before it is -1.
+UpsampledEmitter::Place UpsampledEmitter::place_of(int column) const {
+    const int at = column + ratio_ / 2;
+    return {at / ratio_ - 1, (static_cast<float>(at % ratio_) + 0.5f) / static_cast<float>(ratio_)};
+}
+
+void UpsampledEmitter::add_loads(PtxWriter& to, std::vector<RowLoad>& loads) {
+    first_ = loads.size();
+    for (size_t row = 0; row < rows_.size(); ++row) {
+        std::vector<std::string> coarse;
+        find_rows(to, rows_[row], coarse);
+        for (const Plane plane : {value_plane, guide_plane}) {
+            if (plane == guide_plane && !is_joint()) continue;
+            for (const std::string& y : coarse) add_row(to, plane, y, static_cast<int>(row), loads);
+        }
+    }
+    const size_t rows = rows_.size() * (is_joint() ? 4 : 2);
+    of_row_ = (loads.size() - first_) / rows;
+}
+
+// The coarse rows above and below a row.
+void UpsampledEmitter::find_rows(PtxWriter& to, const std::string& y,
+                                 std::vector<std::string>& rows) {
+    const std::string at = to.word("sub.s32", {y, text(ratio_ / 2)});
+    const std::string above = to.word("shr.s32", {at, ratio_ == 2 ? "1" : "2"});
+    const std::string within = to.word("and.b32", {at, text(ratio_ - 1)});
+    const float step = 1.0f / static_cast<float>(ratio_);
+    parts_.push_back(multiply_add(Number(to.number("cvt.rn.f32.s32", {within})), Number(step),
+                                  Number(0.5f * step)));
+    const std::string last = text(buffer(value_plane).height - 1);
+    const std::string below = to.word("add.s32", {above, "1"});
+    rows = {to.word("max.s32", {above, "0"}), to.word("min.s32", {below, last})};
+}
+
+void UpsampledEmitter::add_row(PtxWriter& to, Plane plane, const std::string& y, int chunk_row,
+                               std::vector<RowLoad>& loads) const {
+    const int entry =
+        entry_buffers + (plane == value_plane ? upsampling_.value : upsampling_.guide);
+    RowLoad load;
+    load.base = frame_.base(entry);
+    const bool alike = buffer(plane) == buffer(value_plane);  // and so are their pitches
+    load.pitch = frame_.pitch(alike ? entry_buffers + upsampling_.value : entry);
+    load.y = y;
+    load.x = to.word("shr.s32", {x_, ratio_ == 2 ? "1" : "2"});
+    load.last = text(buffer(plane).width - 1);
+    load.sample_bytes = storage_bytes(buffer(plane).storage);
+    load.chunk_row = chunk_row;
+    load.columns_first = goes_down_;
+    const int count = columns_ / ratio_;
+    for (const auto& [first, columns] : {std::pair(-1, 1), {0, count}, {count, 1}}) {
+        load.first = first;
+        load.count = columns;
+        loads.push_back(load);
+    }
+}
+
+const Number& UpsampledEmitter::sample(PtxWriter& to, const std::vector<RowLoad>& loads,
+                                       Plane plane, int coarse_row, int column) {
+    const auto [place, fresh] = samples_[plane].try_emplace({coarse_row, column});
+    if (!fresh) return place->second;
+    const int of_plane = is_joint() ? 4 : 2;
+    const int row = coarse_row / 2 * of_plane + coarse_row % 2 + (plane == guide_plane ? 2 : 0);
+    size_t at = first_ + static_cast<size_t>(row) * of_row_;
+    while (!loads[at].holds(column)) ++at;
+    return place->second = plane_sample(to, loads[at], column, buffer(plane).storage);
+}
+
+const Number& UpsampledEmitter::mean(PtxWriter& to, const std::vector<RowLoad>& loads, Plane plane,
+                                     int row, int column) {
+    const auto [place, fresh] = means_[plane].try_emplace({row, column});
+    if (!fresh) return place->second;
+    const Number above = sample(to, loads, plane, 2 * row, column);
+    const Number below = sample(to, loads, plane, 2 * row + 1, column);
+    return place->second = ptx::mix(above, below, parts_[static_cast<size_t>(row)]);
+}
+
+Number UpsampledEmitter::slope(PtxWriter& to, const std::vector<RowLoad>& loads, int row,
+                               int left) {
+    Number v[4], g[4];
+    for (int i = 0; i < 4; ++i) {
+        v[i] = sample(to, loads, value_plane, 2 * row + i / 2, left + i % 2);
+        g[i] = sample(to, loads, guide_plane, 2 * row + i / 2, left + i % 2);
+    }
+    const Number middle = Number(0.25f) * ((g[0] + g[1]) + (g[2] + g[3]));
+    Number variance(4 * upsampling_.epsilon), covariance(0.0f);
+    for (int i = 0; i < 4; ++i) {
+        const Number off = g[i] - middle;
+        variance = multiply_add(off, off, variance);
+        if (i > 0) covariance = multiply_add(off, v[i] - v[0], covariance);
+    }
+    return covariance / variance;
+}
+
+// What lies between the offsets at two columns; without a guide, between their values.
+Number UpsampledEmitter::offset(PtxWriter& to, const std::vector<RowLoad>& loads, int row,
+                                const Place& place, const Number& slope) {
+    Number side[2];
+    for (const int i : {0, 1}) {
+        side[i] = mean(to, loads, value_plane, row, place.left + i);
+        if (!is_joint()) continue;
+        const Number guide = mean(to, loads, guide_plane, row, place.left + i);
+        side[i] = multiply_add(Number(-1.0f) * slope, guide, side[i]);
+    }
+    return ptx::mix(side[0], side[1], Number(place.part));
+}
+
+void UpsampledEmitter::prepare(PtxWriter& to, const std::vector<RowLoad>& loads, int row) {
+    ByPlace<Number> slopes;
+    for (int column = 0; column < columns_; ++column) {
+        const Place place = place_of(column);
+        const auto [known, fresh] = slopes.try_emplace({row, place.left});
+        if (fresh && is_joint()) known->second = slope(to, loads, row, place.left);
+        lines_[{row, column}] = {known->second, offset(to, loads, row, place, known->second)};
+    }
+}
+
+Number UpsampledEmitter::value(int row, int column, const Number& fine) const {
+    const Line& line = lines_.at({row, column});
+    const bool unit = buffer(value_plane).storage == Storage::unorm16;
+    if (!is_joint()) return unit ? Number(line.offset.text(), ptx::unit_bounds) : line.offset;
+    const Number value = multiply_add(line.slope, fine, line.offset);
+    return unit ? saturate(value) : value;
+}
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Planes of half or a quarter of the size, read on the grid of a program (kernels/pass.h,
+// Upsampling): the same arithmetic as kernels/resample/resample_cpu.cpp. A strip and the columns
+// beside it are read as floats first.
+#include "kernels/point/point.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/point/upsample.cpp"
+// clang-format off
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+#include "kernels/math/simd.h"
+// clang-format on
+
+#include <algorithm>
+#include <cstring>
+
+HWY_BEFORE_NAMESPACE();
+namespace tonelift {
+namespace HWY_NAMESPACE {
+
+using math::Floats;
+using math::Ints;
+using math::Vec;
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Codes = hn::Rebind<uint16_t, Floats>;
+
+// Columns of a strip, one beside it on either side, and what whole vectors add.
+constexpr int most_columns = strip_pixels / 2 + 2 + block_floats;
+
+HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Floats())); }
+HWY_INLINE Vec load(const float* from) { return hn::LoadU(Floats(), from); }
+
+HWY_INLINE float from_code(uint16_t code) { return static_cast<float>(code) * (1.0f / 65535.0f); }
+
+HWY_INLINE Vec vector_at(const uint16_t* from) {
+    const auto code = hn::PromoteTo(Ints(), hn::LoadU(Codes(), from));
+    return hn::Mul(hn::ConvertTo(Floats(), code), hn::Set(Floats(), 1.0f / 65535.0f));
+}
+HWY_INLINE Vec vector_at(const float* from) { return load(from); }
+HWY_INLINE float number_at(const uint16_t* from) { return from_code(*from); }
+HWY_INLINE float number_at(const float* from) { return *from; }
+
+// The part of a small plane that belongs to a strip: column i of it is the one before the strip's
+// first for i = 0.
+struct Columns {
+    int first;  // column of the strip's first pixel
+    int count;
+    int width;  // of the plane
+
+    Columns(const Strip& strip, const CoarseStrip& coarse)
+        : first(strip.x / coarse.ratio), count(strip.pixels / coarse.ratio), width(coarse.width) {}
+};
+
+// The columns of a row; those beyond the plane repeat its edge.
+template <class Sample>
+void read_row(const Sample* row, const Columns& columns, float* to) {
+    for (int i = 0; i < columns.count; i += lanes())
+        hn::StoreU(vector_at(row + i).v, Floats(), to + 1 + i);
+    to[0] = number_at(columns.first > 0 ? row - 1 : row);
+    const int last = columns.width - 1 - columns.first;
+    if (last > columns.count - 1)
+        to[1 + columns.count] = number_at(row + columns.count);
+    else
+        to[2 + last] = number_at(row + last);
+}
+
+void read_row(const void* row, Storage storage, const Columns& columns, float* to) {
+    if (storage == Storage::unorm16)
+        read_row(static_cast<const uint16_t*>(row), columns, to);
+    else
+        read_row(static_cast<const float*>(row), columns, to);
+}
+
+struct RowPair {
+    float above[most_columns];
+    float below[most_columns];
+
+    RowPair(const CoarseRows& rows, const Columns& columns) {
+        read_row(rows.above, rows.storage, columns, above);
+        read_row(rows.below, rows.storage, columns, below);
+    }
+    HWY_INLINE Vec mean(int i, Vec part) const {
+        return math::mix(load(above + i), load(below + i), part);
+    }
+};
+
+// Stores pixels made in groups of `ratio` for each column, from column i on, of `count`.
+template <int ratio>
+void store_pixels(const Vec (&pixels)[ratio], int i, int count, float* to) {
+    const Floats d;
+    HWY_ALIGN float last[ratio * hn::MaxLanes(Floats())];
+    const bool whole = i + lanes() <= count;
+    float* at = whole ? to + ratio * i : last;
+    if constexpr (ratio == 2)
+        hn::StoreInterleaved2(pixels[0].v, pixels[1].v, d, at);
+    else
+        hn::StoreInterleaved4(pixels[0].v, pixels[1].v, pixels[2].v, pixels[3].v, d, at);
+    if (!whole)
+        std::memcpy(to + ratio * i, last, sizeof(float) * static_cast<size_t>(ratio * (count - i)));
+}
+
+// Pixel p of a column lies between that column and the one before it for the first half of them.
+template <int ratio>
+void spread_bilinear(const CoarseStrip& coarse, const Columns& columns, float* to) {
+    const RowPair rows(coarse.value, columns);
+    const Vec part(coarse.part);
+    float means[most_columns];
+    for (int i = 0; i < columns.count + 2; i += lanes())
+        hn::StoreU(rows.mean(i, part).v, Floats(), means + i);
+    for (int i = 0; i < columns.count; i += lanes()) {
+        Vec pixels[ratio];
+        for (int p = 0; p < ratio; ++p) {
+            const int at = p + ratio / 2, left = i + at / ratio;
+            const auto across = (static_cast<float>(at % ratio) + 0.5f) / ratio;
+            pixels[p] = math::mix(load(means + left), load(means + left + 1), Vec(across));
+        }
+        store_pixels(pixels, i, columns.count, to);
+    }
+}
+
+// The line of each cell, the place between two columns and two rows: slope x fine guide + what lies
+// between the offsets at its sides.
+struct Lines {
+    float slope[most_columns];
+    float left[most_columns];
+    float right[most_columns];
+};
+
+void find_lines(const CoarseStrip& coarse, const Columns& columns, Lines* lines) {
+    const RowPair value(coarse.value, columns), guide(coarse.guide, columns);
+    const Vec part(coarse.part), epsilon(4 * coarse.epsilon), quarter(0.25f);
+    for (int i = 0; i <= columns.count; i += lanes()) {
+        const Vec v[4] = {load(value.above + i), load(value.above + i + 1), load(value.below + i),
+                          load(value.below + i + 1)};
+        const Vec g[4] = {load(guide.above + i), load(guide.above + i + 1), load(guide.below + i),
+                          load(guide.below + i + 1)};
+        const Vec mean = quarter * ((g[0] + g[1]) + (g[2] + g[3]));
+        Vec variance = epsilon, covariance(0.0f);
+        for (int k = 0; k < 4; ++k) {
+            const Vec off = g[k] - mean;
+            variance = math::multiply_add(off, off, variance);
+            if (k > 0) covariance = math::multiply_add(off, v[k] - v[0], covariance);
+        }
+        const Vec slope = covariance / variance;
+        const auto offset = [&](int side) HWY_ATTR {
+            const Vec at_guide = math::mix(g[side], g[side + 2], part);
+            const Vec at_value = math::mix(v[side], v[side + 2], part);
+            return Vec(hn::NegMulAdd(slope.v, at_guide.v, at_value.v));
+        };
+        hn::StoreU(slope.v, Floats(), lines->slope + i);
+        hn::StoreU(offset(0).v, Floats(), lines->left + i);
+        hn::StoreU(offset(1).v, Floats(), lines->right + i);
+    }
+}
+
+// The fine guide of the pixels of column i on, of `count`: a vector for each of the pixels of a
+// column. varies: 0 where it is the same number for all.
+template <int ratio>
+void read_guide(const float* fine, uint32_t varies, int i, int count, Vec (&guide)[ratio]) {
+    const Floats d;
+    HWY_ALIGN float last[ratio * hn::MaxLanes(Floats())] = {};
+    const float* at = fine + ratio * i;
+    if (varies == 0) return std::fill(guide, guide + ratio, load(fine));
+    if (i + lanes() > count) {
+        std::memcpy(last, at, sizeof(float) * static_cast<size_t>(ratio * (count - i)));
+        at = last;
+    }
+    if constexpr (ratio == 2)
+        hn::LoadInterleaved2(d, at, guide[0].v, guide[1].v);
+    else
+        hn::LoadInterleaved4(d, at, guide[0].v, guide[1].v, guide[2].v, guide[3].v);
+}
+
+template <int ratio>
+void spread_joint(const CoarseStrip& coarse, const Columns& columns, const float* fine,
+                  uint32_t varies, float* to) {
+    Lines lines;
+    find_lines(coarse, columns, &lines);
+    const bool limited = coarse.value.storage == Storage::unorm16;
+    for (int i = 0; i < columns.count; i += lanes()) {
+        Vec guide[ratio], pixels[ratio];
+        read_guide(fine, varies, i, columns.count, guide);
+        for (int p = 0; p < ratio; ++p) {
+            const int at = p + ratio / 2, cell = i + at / ratio;
+            const auto across = (static_cast<float>(at % ratio) + 0.5f) / ratio;
+            const Vec offset =
+                math::mix(load(lines.left + cell), load(lines.right + cell), Vec(across));
+            pixels[p] = math::multiply_add(load(lines.slope + cell), guide[p], offset);
+            if (limited) pixels[p] = math::saturate(pixels[p]);
+        }
+        store_pixels(pixels, i, columns.count, to);
+    }
+}
+
+void upsample(const PointStep& step, const Strip& strip) {
+    const auto& coarse = *static_cast<const CoarseStrip*>(strip.at[step.in[1]]);
+    const auto* fine = static_cast<const float*>(strip.at[step.in[0]]);
+    auto* to = static_cast<float*>(strip.at[step.out[0]]);
+    const Columns columns(strip, coarse);
+    const uint32_t varies = step.varies[0];
+    if (coarse.joint)
+        (coarse.ratio == 2 ? spread_joint<2> : spread_joint<4>)(coarse, columns, fine, varies, to);
+    else
+        (coarse.ratio == 2 ? spread_bilinear<2> : spread_bilinear<4>)(coarse, columns, to);
+}
+
+PointLoop upsampling_loop() { return upsample; }
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tonelift
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tonelift {
+
+HWY_EXPORT(upsampling_loop);
+
+PointLoop find_upsampling_loop(const InstructionSet& set) {
+    return TONELIFT_DISPATCH(set, upsampling_loop)();
+}
+
+}  // namespace tonelift
+#endif
