@@ -127,6 +127,9 @@ std::string frame_step_text(const FrameStep& step) {
     for (const FrameOperation& operation : step.operations) {
         if (!text.empty()) text += ", ";
         text += frame_op_name(operation.op);
+        // All but the load of its place and the store.
+        if (operation.op == FrameOp::table)
+            text += format(" of %zu operations", operation.program.code.size() - 2);
     }
     return text;
 }

@@ -8,6 +8,7 @@
 #include <functional>
 #include <random>
 
+#include "core/graph/explain.h"
 #include "core/graph/plan.h"
 #include "core/graph/tabulate.h"
 #include "kernels/evaluate.h"
@@ -101,6 +102,9 @@ TEST_F(Tables, KeepThePicture) {
     request.components.assign(shown.begin(), shown.end());
     const Plan plan = make_plan(graph, request);
     EXPECT_EQ(plan.tables, 3);
+    EXPECT_NE(explain(plan).find("table of 18 operations, table of 24 operations"),
+              std::string::npos)
+        << explain(plan);
 
     std::vector<TestPicture> in, out;
     in.emplace_back(picture, Pitch::aligned);
