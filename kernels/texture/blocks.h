@@ -80,7 +80,8 @@ TONELIFT_BLOCK LevelBlock compressed_levels(const Number (&levels)[16]) {
 // -------------------------------------------------------------------------------------------------
 // Scaled YCoCg: chroma in the channels red and green of the color block, by a scale of 1, 2 or 4
 // that its blue channel tells, and luma in the level block. Chroma counts as it does in red, green
-// and blue, 6 to 8, once luma has taken what it can of chroma's error.
+// and blue, 6 to 8, once luma has taken what it can of chroma's error. That of pure red, 127.5
+// above the middle, is rounded down: levels are bytes.
 
 TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
     Pixels chroma{{}, {}, {6, 8, 1}};
@@ -98,7 +99,8 @@ TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
     for (int i = 0; i < 16; ++i) {
         TONELIFT_UNROLLED
         for (int k = 0; k < 2; ++k)
-            chroma.level[k][i] = nearest_whole(chroma.level[k][i] * scale) + Number(128.0f);
+            chroma.level[k][i] =
+                min(nearest_whole(chroma.level[k][i] * scale) + Number(128.0f), Number(255.0f));
         chroma.level[2][i] = (scale - Number(1.0f)) * Number(8.0f);
     }
     return chroma;

@@ -110,6 +110,29 @@ int least_error(int level, int channel) {
     return least;
 }
 
+// Red without blue, and green alone, have the largest chroma that there is.
+TEST(Texture, OfTheLargestChromaIsNear) {
+    Image image(4 * 256, 8);
+    for (int x = 0; x < image.width; ++x) {
+        for (int y = 0; y < image.height; ++y) {
+            image.at(x, y, 0) = y < 4 ? 255 : 0;
+            image.at(x, y, 1) = y < 4 ? static_cast<uint8_t>(x / 4) : 255;
+        }
+    }
+    for (const BlockQuality quality : all_qualities) {
+        const auto blocks = compress(image, BlockFormat::bc3_ycocg, quality);
+        for (int block = 0; block < 512; ++block) {
+            const RgbaBlock pixels =
+                decode_block(BlockFormat::bc3_ycocg, blocks.data() + 16 * block);
+            for (int k = 0; k < 3; ++k) {
+                const int level = image.at(block % 256 * 4, block / 256 * 4, k);
+                for (const Rgba& pixel : pixels)
+                    EXPECT_NEAR(pixel[static_cast<size_t>(k)], level, 6) << block << ", " << k;
+            }
+        }
+    }
+}
+
 TEST(Texture, OfOneColorIsAsExactAsTheFormatAllows) {
     Image image(4 * 256, 4);
     for (int x = 0; x < image.width; ++x) {
