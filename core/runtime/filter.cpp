@@ -227,6 +227,7 @@ void Filter::tell_light() const {
 void Filter::check(const tonelift_video& in, const tonelift_video& out) { checked(in, out); }
 
 tonelift_video Filter::output(const tonelift_options& options, const tonelift_video& in) {
+    check_ranges(options);
     check_stats_options(options);
     if (is_given(options.preset)) find_preset(options.preset);
     if (measures(options)) return in;

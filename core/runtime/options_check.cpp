@@ -9,13 +9,14 @@
 namespace tonelift {
 namespace {
 
-constexpr int typical_size = 16;
+constexpr int typical_width = 1920, typical_height = 1080;
 
 tonelift_video typical_input() {
     tonelift_video video{};
     video.struct_size = sizeof(video);
     video.format = TONELIFT_FORMAT_YUV420P10;
-    video.width = video.height = typical_size;
+    video.width = typical_width;
+    video.height = typical_height;
     video.primaries = h273::primaries_bt2020;
     video.transfer = h273::transfer_pq;
     video.matrix = h273::matrix_bt2020;
@@ -31,6 +32,7 @@ void check_device(const char* device) {
 }  // namespace
 
 void check_options(tonelift_options options) {
+    check_ranges(options);
     check_device(options.device);
     options.device = "cpu";
     if (is_given(options.stats_file)) options.stats = TONELIFT_STATS_AUTO;

@@ -140,6 +140,30 @@ TEST(OptionsCheck, TellsWhatAFilterWouldTell) {
     EXPECT_NE(tonelift_options_check(nullptr, nullptr), TONELIFT_OK);
 }
 
+// Neighborhoods of a hundredth of the picture, and planes of a thirtieth, are none of a tiny one.
+TEST(OptionsCheck, TakesScriptsMadeForPicturesOfTheUsualSize) {
+    tonelift_options options = default_options();
+    options.script_text =
+        "plane v = blur_box(lightness(input), round(width / 100));\n"
+        "output color(upsample(scale(v, width / 30, height / 30)));\n";
+    EXPECT_EQ(check(options).message, "");
+}
+
+TEST(OptionsCheck, RefusesNumbersThatAreNoNames) {
+    const tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
+    tonelift_video out;
+    tonelift_video_default(&out);
+    for (const char* file : {"", "unused"}) {
+        for (const int stats : {-1, TONELIFT_STATS_MEASURE + 1}) {
+            tonelift_options options = default_options();
+            options.stats_file = file;
+            options.stats = stats;
+            expect(check(options), TONELIFT_ERROR_ARGUMENT, "measure");
+            EXPECT_EQ(tonelift_output(&options, &in, &out, nullptr), TONELIFT_ERROR_ARGUMENT);
+        }
+    }
+}
+
 TEST(OptionsCheck, TouchesNoStatistics) {
     const std::string path = testing::TempDir() + "tonelift_no_statistics";
     tonelift_options options = default_options();
