@@ -1,22 +1,31 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/runtime/options_check.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "core/common/options.h"
 #include "core/runtime/filter.h"
+#include "kernels/error.h"
 
 namespace tonelift {
 namespace {
 
-constexpr int typical_width = 1920, typical_height = 1080;
+struct Size {
+    int width;
+    int height;
+};
 
-tonelift_video typical_input() {
+// A script whose radii and sizes follow the picture's may fit some sizes only. The error told is that
+// of the first.
+constexpr Size typical_sizes[] = {{1920, 1080}, {3840, 2160}, {640, 360}, {160, 90}};
+
+tonelift_video typical_input(const Size& size) {
     tonelift_video video{};
     video.struct_size = sizeof(video);
     video.format = TONELIFT_FORMAT_YUV420P10;
-    video.width = typical_width;
-    video.height = typical_height;
+    video.width = size.width;
+    video.height = size.height;
     video.primaries = h273::primaries_bt2020;
     video.transfer = h273::transfer_pq;
     video.matrix = h273::matrix_bt2020;
@@ -29,6 +38,21 @@ void check_device(const char* device) {
     if (is_given(device) && device != automatic) open_device(device, {}, Log());
 }
 
+void make_filter(const tonelift_options& options, const Size& size) {
+    const tonelift_video in = describe_input(typical_input(size), options, nullptr);
+    const Filter filter(options, in, Filter::output(options, in), {}, Log());
+}
+
+bool fits(const tonelift_options& options, const Size& size) {
+    try {
+        make_filter(options, size);
+        return true;
+    } catch (const Error& error) {
+        if (error.failure() != Failure::script) throw;
+        return false;
+    }
+}
+
 }  // namespace
 
 void check_options(tonelift_options options) {
@@ -37,8 +61,8 @@ void check_options(tonelift_options options) {
     options.device = "cpu";
     if (is_given(options.stats_file)) options.stats = TONELIFT_STATS_AUTO;
     options.stats_file = nullptr;
-    const tonelift_video in = describe_input(typical_input(), options, nullptr);
-    const Filter filter(options, in, Filter::output(options, in), {}, Log());
+    const auto fitting = [&](const Size& size) { return fits(options, size); };
+    if (std::ranges::none_of(typical_sizes, fitting)) make_filter(options, typical_sizes[0]);
 }
 
 }  // namespace tonelift

@@ -149,6 +149,19 @@ TEST(OptionsCheck, TakesScriptsMadeForPicturesOfTheUsualSize) {
     EXPECT_EQ(check(options).message, "");
 }
 
+// A radius of width / 20 is beyond 64 from 1281 columns on, one of width / 2500 is 0 below 1250.
+TEST(OptionsCheck, TakesScriptsMadeForSmallOrLargePictures) {
+    tonelift_options options = default_options();
+    for (const char* radius : {"width / 20", "width / 2500"}) {
+        const std::string script = std::string("plane v = blur_box(lightness(input), round(") +
+                                   radius + "));\noutput color(v);\n";
+        options.script_text = script.c_str();
+        EXPECT_EQ(check(options).message, "");
+    }
+    options.script_text = "plane v = blur_box(lightness(input), 100 + width);\noutput color(v);\n";
+    expect(check(options), TONELIFT_ERROR_SCRIPT, "2020");
+}
+
 TEST(OptionsCheck, RefusesNumbersThatAreNoNames) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
     tonelift_video out;
