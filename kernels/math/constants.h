@@ -37,8 +37,12 @@ constexpr double luminance_709[3] = {0.2126, 0.7152, 0.0722};
 struct Chromaticity {
     double x, y;
 
-    // CIE XYZ of the luminance 1.
-    constexpr double xyz(int i) const { return i == 0 ? x / y : i == 1 ? 1.0 : (1.0 - x - y) / y; }
+    // CIE XYZ of the luminance 1. Where there is no luminance, as in the primaries X and Z, the sum
+    // of all three is 1.
+    constexpr double xyz(int i) const {
+        const double scale = y == 0 ? 1.0 : y;
+        return i == 0 ? x / scale : i == 1 ? y / scale : (1.0 - x - y) / scale;
+    }
 };
 constexpr Chromaticity d65 = {0.3127, 0.3290};
 

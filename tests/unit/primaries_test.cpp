@@ -21,6 +21,17 @@ TEST(Primaries, ConvertAsPublished) {
     }
 }
 
+// CIE XYZ itself, as files have it: white stays white, and Y alone is green of luminance 1.
+TEST(Primaries, MayBeTheAxesOfXyz) {
+    const constants::Primaries axes{{1, 0}, {0, 1}, {0, 0}, {1 / 3.0, 1 / 3.0}};
+    const Matrix3 way = convert_primaries(axes, 9);
+    for (const double channel : multiply(way, Vector3{1, 1, 1})) EXPECT_NEAR(channel, 1, 1e-12);
+    const Vector3 green = multiply(way, Vector3{0, 1, 0});
+    EXPECT_GT(green[1], 1);
+    EXPECT_LT(green[0], 0);
+    EXPECT_NEAR(multiply(rgb_to_xyz(9), green)[1], 1, 0.05);  // adapted to D65
+}
+
 TEST(Primaries, KeepWhiteAndRoundTrip) {
     for (int from = 0; from < 30; ++from) {
         for (int to = 0; to < 30; ++to) {
