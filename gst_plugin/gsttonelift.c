@@ -174,6 +174,18 @@ static void post_negotiation_error(GstTonelift* self, const tonelift_options* op
                       ("%" GST_PTR_FORMAT " to %" GST_PTR_FORMAT, in, out));
 }
 
+/* What downstream leaves of the caps. The base class asks only where these are a choice, which they
+ * are not where the property format has made it; the color is open all the same. */
+static GstCaps* limit_to_peer(GstBaseTransform* trans, GstCaps* others) {
+    GstCaps* left;
+
+    if (!gst_caps_is_fixed(others)) return others;
+    left = gst_pad_peer_query_caps(GST_BASE_TRANSFORM_SRC_PAD(trans), others);
+    if (gst_caps_is_empty(left)) gst_caps_replace(&left, others);
+    gst_caps_unref(others);
+    return left;
+}
+
 static GstCaps* fixate_caps(GstBaseTransform* trans, GstPadDirection direction, GstCaps* caps,
                             GstCaps* others) {
     GstTonelift* self = GST_TONELIFT(trans);
@@ -181,6 +193,7 @@ static GstCaps* fixate_caps(GstBaseTransform* trans, GstPadDirection direction, 
     GstCaps* result;
 
     if (direction == GST_PAD_SRC) return PARENT->fixate_caps(trans, direction, caps, others);
+    others = limit_to_peer(trans, others);
     g_clear_pointer(&self->message, g_free);
     copy_properties(self, &options);
     result = gst_tonelift_choose_output(&options, caps, others, &self->log);

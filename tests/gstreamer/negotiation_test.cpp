@@ -162,6 +162,17 @@ TEST(Negotiation, TheOptionFormatIsFollowed) {
               std::string::npos);
 }
 
+TEST(Negotiation, DownstreamChoosesTheColorWhereTheOptionChoosesTheFormat) {
+    const Output sdr_out =
+        output_of(sdr(), "tonelift format=nv12", "video/x-raw,colorimetry=bt601");
+    EXPECT_EQ(sdr_out.format, "NV12");
+    EXPECT_EQ(sdr_out.color, "bt601");
+    const Output hdr_out =
+        output_of(sdr(), "tonelift format=yuv420p10le", "video/x-raw,colorimetry=bt2100-pq");
+    EXPECT_EQ(hdr_out.format, "I420_10LE");
+    EXPECT_EQ(hdr_out.color, "bt2100-pq");
+}
+
 TEST(Negotiation, DownstreamChoosesTheChromaSite) {
     EXPECT_EQ(output_of(hdr10(), "tonelift", "video/x-raw,chroma-site=jpeg").site, "jpeg");
 }
