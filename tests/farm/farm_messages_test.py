@@ -112,6 +112,13 @@ class TellsWhatIsWrong(FarmTest):
             self.assertIn(part, ran.stderr)
         self.assertEqual(list(self.folder.glob("*.farm")), [])
 
+    def test_of_the_filter_in_its_words(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        options = ["--filter", "tonelift=preset=vivd", *LOSSLESS]
+        ran = farm("local", source, self.path("o.mkv"), *PROGRAMS, *options, check=False)
+        self.assertEqual(ran.returncode, 2, ran.stderr)
+        self.assertIn("did you mean 'vivid'?", ran.stderr)
+
     def test_when_a_piece_fails(self):
         source = film(self.path("film.mkv"), seconds=3)
         broken = wrapped_ffmpeg(self.folder, "*parts/00001*", "echo no luck >&2; exit 1")

@@ -32,9 +32,15 @@ def token():
 
 
 def reason_of(messages):
-    """The last messages of a program in one line, without notes on colors."""
+    """The last messages of a program in one line, without notes on colors; before them the last ones
+    of the filter tonelift, if FFmpeg cannot make it."""
     lines = [line.strip() for line in messages.splitlines() if line.strip()]
-    return " | ".join([line for line in lines if "not fully tagged" not in line][-4:])
+    lines = [line for line in lines if "not fully tagged" not in line]
+    first = len(lines) - 4
+    told = [line for line in lines[: max(first, 0)] if "tonelift_" in line]
+    if not any("rror initializing filter" in line for line in lines):
+        told = []
+    return " | ".join(told[-2:] + lines[max(first, 0) :])
 
 
 def run(command, folder):
