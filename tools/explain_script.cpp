@@ -21,7 +21,8 @@ namespace {
 
 template <typename T>
 bool named(std::span<const T> rows, const std::string& name) {
-    return std::any_of(rows.begin(), rows.end(), [&](const T& row) { return name == row.name; });
+    return std::any_of(rows.begin(), rows.end(),
+                       [&](const T& row) { return same_name(name, row.name); });
 }
 
 // The options of a request; their strings belong to the request.

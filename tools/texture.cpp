@@ -144,7 +144,7 @@ BlockFormat block_format_called(const std::string& name) {
 BlockQuality block_quality_called(const std::string& name) {
     std::vector<std::string> qualities;
     for (const OptionValue& value : find_option("texture_quality")->values) {
-        if (value.name == name) return static_cast<BlockQuality>(value.number);
+        if (same_name(value.name, name)) return static_cast<BlockQuality>(value.number);
         qualities.push_back(value.name);
     }
     throw_unknown("the quality", name, qualities);

@@ -92,7 +92,7 @@ constexpr const char* usage =
 
 tonelift::SourceText script_called(const std::string& name) {
     for (const tonelift::Algorithm& algorithm : tonelift::algorithms()) {
-        if (name == algorithm.name) return {name + ".tl", algorithm.source};
+        if (tonelift::same_name(name, algorithm.name)) return {name + ".tl", algorithm.source};
     }
     if (name == "-") return {"<stdin>", tonelift::read_script_from_input()};
     tonelift::check_spelling(name);
@@ -177,7 +177,7 @@ int params(const Arguments& arguments) {
     if (arguments.size() != 1 || (arguments[0] != "-" && arguments[0].starts_with('-')))
         wrong("params takes one script");
     for (const tonelift::Preset& preset : tonelift::presets()) {
-        if (arguments[0] != preset.name) continue;
+        if (!tonelift::same_name(arguments[0], preset.name)) continue;
         std::cout << tonelift::params_table(tonelift::preset_params(preset));
         return 0;
     }

@@ -16,8 +16,8 @@ struct Size {
     int height;
 };
 
-// A script whose radii and sizes follow the picture's may fit some sizes only. The error told is that
-// of the first.
+// A script whose radii and sizes follow the picture's may fit some sizes only. The error told is
+// that of the first.
 constexpr Size typical_sizes[] = {{1920, 1080}, {3840, 2160}, {640, 360}, {160, 90}};
 
 tonelift_video typical_input(const Size& size) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Makes options_capitals.def of options.def: the names of values as people write them, ST2084 and
-# Display-P3, for hosts whose option parsers heed case.
+# Makes options_capitals.def of options.def: the names of values as people write them, ST2084,
+# Display-P3 and sRGB, for hosts whose option parsers heed case.
 BEGIN {
     FS = "[(,] *"
     print "/* Made of options.def by options_capitals.awk:"
@@ -20,5 +20,6 @@ function spell(name) {
 /^TONELIFT_OPTION_VALUE/ {
     spell(toupper($4))
     if (words_of($4) != toupper($4)) spell(words_of($4))
+    if ($4 == "srgb") spell("sRGB")
 }
 END { print "#undef TONELIFT_OPTION_CAPITALS" }
