@@ -309,7 +309,7 @@ def act(request, program):
         print("cancelled" if slurm.cancel(plan) else "nothing was submitted")
     else:
         with locked(plan.folder):
-            if slurm.active(plan)[0]:
+            if slurm.queued(plan):
                 raise FarmError("the job is waiting or running; cancel it first", 4)
             remove_job(plan)
     return 0

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The scripts that Slurm gets, which does the scheduling, and the questions that it is asked."""
 
-import collections
 import json
 import os
 import re
 import shlex
 import shutil
 import subprocess
+import typing
 
 from . import FarmError
 from .plan import ARRAYS, STATS
@@ -121,8 +121,23 @@ def jobs_of(plan):
         return {}
 
 
+class Task(typing.NamedTuple):
+    """A task that waits or runs."""
+
+    id: str
+    state: str
+    node: str
+    reason: str
+
+    @property
+    def held(self):
+        """Whether Slurm starts it only when it is released. Slurm holds a task by itself where a node
+        could not launch it."""
+        return self.state == "PENDING" and "held" in self.reason.lower()
+
+
 def queued(plan):
-    """The job's tasks that wait or run, as tuples: id, state, node, reason."""
+    """The job's tasks that wait or run."""
     jobs = jobs_of(plan)
     if not jobs or not shutil.which("squeue"):
         return []
@@ -132,36 +147,19 @@ def queued(plan):
         text=True,
         check=False,
     )
-    return [tuple(line.strip().split("|", 3)) for line in ran.stdout.splitlines()]
-
-
-def active(plan):
-    """States of the job's tasks that wait or run: {"RUNNING": 3, "PENDING": 7}, and the nodes."""
-    tasks = queued(plan)
-    states = collections.Counter(state for _, state, _, _ in tasks)
-    return dict(states), {node for _, _, node, _ in tasks if node}
-
-
-def held(plan):
-    """The job's tasks that Slurm starts only when they are released: {id: reason}. Slurm holds a task
-    by itself where a node could not launch it."""
-    return {
-        task: reason
-        for task, state, _, reason in queued(plan)
-        if state == "PENDING" and "held" in reason.lower()
-    }
+    return [Task(*line.strip().split("|", 3)) for line in ran.stdout.splitlines()]
 
 
 def release(plan):
     """Releases the tasks that are held, and says how many."""
-    tasks = held(plan)
-    if tasks:
-        run("scontrol", "release", *tasks)
-    return len(tasks)
+    held = [task.id for task in queued(plan) if task.held]
+    if held:
+        run("scontrol", "release", *held)
+    return len(held)
 
 
 def check_idle(plan):
-    if active(plan)[0]:
+    if queued(plan):
         raise FarmError("the job is waiting or running already; see tonelift farm status", 4)
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The progress of a job, by the records that its tasks have left, without a database."""
 
+import collections
 import json
 import os
 import sys
@@ -19,7 +20,8 @@ def records(plan, kind):
 def gather(plan):
     """The numbers of a job."""
     encoded, measured = records(plan, "encode"), records(plan, "measure")
-    states, nodes = slurm.active(plan)
+    tasks = slurm.queued(plan)
+    states = collections.Counter(task.state for task in tasks)
     frames = sum(record["frames"] for record in encoded)
     seconds = sum(record["seconds"] for record in encoded)
     running = states.get("RUNNING", 0)
@@ -38,8 +40,8 @@ def gather(plan):
         "cpu_seconds": round(sum(record["cpu_seconds"] for record in measured + encoded), 1),
         "tries_again": sum(record["tries"] - 1 for record in measured + encoded),
         "tasks": states,
-        "nodes": sorted(nodes),
-        "held": slurm.held(plan),
+        "nodes": sorted({task.node for task in tasks if task.node}),
+        "held": {task.id: task.reason for task in tasks if task.held},
     }
 
 
