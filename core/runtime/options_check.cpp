@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/runtime/options_check.h"
 
-#include <algorithm>
+#include <exception>
 #include <string_view>
 
 #include "core/common/options.h"
@@ -43,14 +43,17 @@ void make_filter(const tonelift_options& options, const Size& size) {
     const Filter filter(options, in, Filter::output(options, in), {}, Log());
 }
 
-bool fits(const tonelift_options& options, const Size& size) {
-    try {
-        make_filter(options, size);
-        return true;
-    } catch (const Error& error) {
-        if (error.failure() != Failure::script) throw;
-        return false;
+void check_script(const tonelift_options& options) {
+    std::exception_ptr first;
+    for (const Size& size : typical_sizes) {
+        try {
+            return make_filter(options, size);
+        } catch (const Error& error) {
+            if (error.failure() != Failure::script) throw;
+            if (!first) first = std::current_exception();
+        }
     }
+    std::rethrow_exception(first);
 }
 
 }  // namespace
@@ -61,8 +64,7 @@ void check_options(tonelift_options options) {
     options.device = "cpu";
     if (is_given(options.stats_file)) options.stats = TONELIFT_STATS_AUTO;
     options.stats_file = nullptr;
-    const auto fitting = [&](const Size& size) { return fits(options, size); };
-    if (std::ranges::none_of(typical_sizes, fitting)) make_filter(options, typical_sizes[0]);
+    check_script(options);
 }
 
 }  // namespace tonelift
