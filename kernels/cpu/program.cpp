@@ -32,6 +32,20 @@ PointProgram without_effects(PointProgram program) {
     return program;
 }
 
+// All of it but the rows, which depend on the strip.
+CoarseStrip coarse_strip(const Plan& plan, const Upsampling& upsampling) {
+    const Buffer& value = plan.buffers[static_cast<size_t>(upsampling.value)];
+    CoarseStrip strip;
+    strip.joint = upsampling.kind == ResampleKind::joint;
+    strip.value.storage = value.storage;
+    if (strip.joint)
+        strip.guide.storage = plan.buffers[static_cast<size_t>(upsampling.guide)].storage;
+    strip.ratio = plan.input.height / value.height;
+    strip.width = value.width;
+    strip.epsilon = upsampling.epsilon;
+    return strip;
+}
+
 }  // namespace
 
 bool PassProgram::has_effects(const PointProgram& program) {
@@ -43,7 +57,8 @@ PassProgram::Variant::Variant(const PointProgram& point_program, CpuContext& con
       bound(static_cast<size_t>(context.workers.count())) {
     for (Bound& worker : bound) {
         worker.at.resize(program.entries());
-        worker.coarse.resize(context.plan.upsamplings.size());
+        for (const Upsampling& upsampling : context.plan.upsamplings)
+            worker.coarse.push_back(coarse_strip(context.plan, upsampling));
         worker.scratch = Aligned<float>(program.scratch_floats());
         program.bind(worker.at, worker.scratch.data(), context.uniforms.data());
         for (const auto& access : program.accesses()) {
@@ -79,25 +94,19 @@ const PassProgram::Variant& PassProgram::variant_of_frame() const {
     return unmet ? *unmet_ : whole_;
 }
 
-void PassProgram::place_upsampled(int index, Bound& bound, void*& at, int x, int y) const {
-    const Upsampling& upsampling = context_.plan.upsamplings[static_cast<size_t>(index)];
-    const Buffer& value = context_.plan.buffers[static_cast<size_t>(upsampling.value)];
-    CoarseStrip& strip = bound.coarse[static_cast<size_t>(index)];
-    const int ratio = reductions_.height() / value.height;
-    const Pair rows = bilinear_pair(y, 1.0 / ratio, value.height);
-    const auto rows_of = [&](int buffer) -> CoarseRows {
+// Writes the rows of the small planes around a strip.
+void PassProgram::place_upsampled(const Upsampling& upsampling, CoarseStrip& strip, int x,
+                                  int y) const {
+    const int height = context_.plan.buffers[static_cast<size_t>(upsampling.value)].height;
+    const Pair rows = bilinear_pair(y, 1.0 / strip.ratio, height);
+    const auto place_rows = [&](int buffer, CoarseRows& to) {
         const BufferMemory& plane = context_.buffers[static_cast<size_t>(buffer)];
-        return {plane.at(x / ratio, rows.low), plane.at(x / ratio, rows.high),
-                context_.plan.buffers[static_cast<size_t>(buffer)].storage};
+        to.above = plane.at(x / strip.ratio, rows.low);
+        to.below = plane.at(x / strip.ratio, rows.high);
     };
-    strip.value = rows_of(upsampling.value);
-    strip.joint = upsampling.kind == ResampleKind::joint;
-    if (strip.joint) strip.guide = rows_of(upsampling.guide);
-    strip.ratio = ratio;
+    place_rows(upsampling.value, strip.value);
+    if (strip.joint) place_rows(upsampling.guide, strip.guide);
     strip.part = static_cast<float>(rows.part);
-    strip.width = value.width;
-    strip.epsilon = upsampling.epsilon;
-    at = &strip;
 }
 
 // Writes the address of a strip to the table; done: pixels of the run before it.
@@ -118,7 +127,9 @@ void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int
             break;
         }
         case Op::load_upsampled:
-            place_upsampled(access.index, bound, at, x, y);
+            place_upsampled(context_.plan.upsamplings[access.index], bound.coarse[access.index], x,
+                            y);
+            at = &bound.coarse[access.index];
             break;
         case Op::store_buffer:
             at = ask_for_next(context_.buffers[access.index], x, y);

@@ -46,7 +46,7 @@ class PassProgram {
     };
     bool is_met(uint16_t condition) const;
     const Variant& variant_of_frame() const;
-    void place_upsampled(int index, Bound& bound, void*& at, int x, int y) const;
+    void place_upsampled(const Upsampling& upsampling, CoarseStrip& strip, int x, int y) const;
     void place(const PreparedProgram::Access& access, Bound& bound, int x, int y, int pixels,
                int done, const OutsideRows& rows) const;
 

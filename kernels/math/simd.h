@@ -23,6 +23,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Floats = hn::ScalableTag<float>;
 using Ints = hn::RebindToSigned<Floats>;
 using Words = hn::RebindToUnsigned<Floats>;
+using Codes = hn::Rebind<uint16_t, Floats>;
 
 // A vector of pixels, as many as the target has lanes.
 struct Vec {
@@ -45,6 +46,12 @@ HWY_INLINE Truth operator<=(Vec a, Vec b) { return {hn::Le(a.v, b.v)}; }
 HWY_INLINE Truth operator>(Vec a, Vec b) { return {hn::Gt(a.v, b.v)}; }
 HWY_INLINE Truth operator>=(Vec a, Vec b) { return {hn::Ge(a.v, b.v)}; }
 HWY_INLINE Truth operator==(Vec a, Vec b) { return {hn::Eq(a.v, b.v)}; }
+
+// Numbers of [0,1] that are stored in 16 bits.
+HWY_INLINE Vec from_codes(const uint16_t* from) {
+    const auto code = hn::PromoteTo(Ints(), hn::LoadU(Codes(), from));
+    return hn::Mul(hn::ConvertTo(Floats(), code), hn::Set(Floats(), 1.0f / 65535.0f));
+}
 
 // On x86 these return b when either is NaN, as the plain version does.
 HWY_INLINE Vec min(Vec a, Vec b) { return hn::Min(a.v, b.v); }

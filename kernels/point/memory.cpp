@@ -21,8 +21,6 @@ using math::Ints;
 using math::Vec;
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Codes = hn::Rebind<uint16_t, Floats>;
-
 HWY_INLINE size_t lanes() { return hn::Lanes(Floats()); }
 HWY_INLINE size_t pixels(const Strip& strip) { return static_cast<size_t>(strip.pixels); }
 
@@ -48,11 +46,9 @@ HWY_INLINE void ask_for_next(const Value* here) {
 void load_unorm16(const PointStep& step, const Strip& strip) {
     const uint16_t* from = memory<const uint16_t>(step, strip);
     float* to = result(step, strip);
-    const auto scale = hn::Set(Floats(), 1.0f / 65535.0f);
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
         ask_for_next(from + i);
-        const auto code = hn::PromoteTo(Ints(), hn::LoadU(Codes(), from + i));
-        hn::Store(hn::Mul(hn::ConvertTo(Floats(), code), scale), Floats(), to + i);
+        hn::Store(math::from_codes(from + i).v, Floats(), to + i);
     }
 }
 
@@ -71,7 +67,7 @@ void store_unorm16(const PointStep& step, const Strip& strip) {
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
         ask_for_next(to + i);
         const Vec scaled = math::saturate(value(step, strip, i)) * Vec(65535.0f);
-        hn::StoreU(hn::DemoteTo(Codes(), nearest_integers(scaled.v)), Codes(), to + i);
+        hn::StoreU(hn::DemoteTo(math::Codes(), nearest_integers(scaled.v)), math::Codes(), to + i);
     }
 }
 

@@ -21,11 +21,8 @@ namespace tonelift {
 namespace HWY_NAMESPACE {
 
 using math::Floats;
-using math::Ints;
 using math::Vec;
 namespace hn = hwy::HWY_NAMESPACE;
-
-using Codes = hn::Rebind<uint16_t, Floats>;
 
 // Columns of a strip, one beside it on either side, and what whole vectors add.
 constexpr int most_columns = strip_pixels / 2 + 2 + block_floats;
@@ -33,14 +30,11 @@ constexpr int most_columns = strip_pixels / 2 + 2 + block_floats;
 HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Floats())); }
 HWY_INLINE Vec load(const float* from) { return hn::LoadU(Floats(), from); }
 
-HWY_INLINE float from_code(uint16_t code) { return static_cast<float>(code) * (1.0f / 65535.0f); }
-
-HWY_INLINE Vec vector_at(const uint16_t* from) {
-    const auto code = hn::PromoteTo(Ints(), hn::LoadU(Codes(), from));
-    return hn::Mul(hn::ConvertTo(Floats(), code), hn::Set(Floats(), 1.0f / 65535.0f));
-}
+HWY_INLINE Vec vector_at(const uint16_t* from) { return math::from_codes(from); }
 HWY_INLINE Vec vector_at(const float* from) { return load(from); }
-HWY_INLINE float number_at(const uint16_t* from) { return from_code(*from); }
+HWY_INLINE float number_at(const uint16_t* from) {
+    return static_cast<float>(*from) * (1.0f / 65535.0f);
+}
 HWY_INLINE float number_at(const float* from) { return *from; }
 
 // The part of a small plane that belongs to a strip: column i of it is the one before the strip's
