@@ -48,6 +48,15 @@ static void copy_properties(GstTonelift* self, tonelift_options* options) {
     GST_OBJECT_UNLOCK(self);
 }
 
+/* N of cudaN or cuda:N; -1: any other value of the option device. */
+static gint gpu_number(const char* device) {
+    const char* prefix = "cuda";
+    if (!device || !g_str_has_prefix(device, prefix)) return -1;
+    device += strlen(prefix);
+    if (*device == ':') device++;
+    return g_ascii_isdigit(*device) ? atoi(device) : -1;
+}
+
 gint gst_tonelift_device_id(GstTonelift* self) {
     const char* device;
     gint id;
@@ -55,7 +64,7 @@ gint gst_tonelift_device_id(GstTonelift* self) {
     GST_OBJECT_LOCK(self);
     id = self->cuda_device_id;
     device = self->options.device;
-    if (id < 0 && device && g_str_has_prefix(device, "cuda:")) id = atoi(device + strlen("cuda:"));
+    if (id < 0) id = gpu_number(device);
     GST_OBJECT_UNLOCK(self);
     return id;
 }

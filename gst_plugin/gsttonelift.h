@@ -52,7 +52,7 @@ struct _GstTonelift {
     guint made, sent;         /* slots that held an output, and how many of those were sent */
 };
 
-/* Device whose CUDA context is looked for: that of cuda-device-id, else of device=cuda:N; -1: any.
+/* Device whose CUDA context is looked for: that of cuda-device-id, else of device=cudaN; -1: any.
  * */
 gint gst_tonelift_device_id(GstTonelift* self);
 

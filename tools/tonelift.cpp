@@ -64,7 +64,7 @@ constexpr const char* usage =
     "      --psnr              says how near the texture is to the picture, too\n"
     "  tune                    finds the numbers with which this machine is fastest, in about two\n"
     "                          minutes, and keeps them in the user's cache; results stay the same\n"
-    "      --device NAME       auto (default), cpu, cuda or cuda:N\n"
+    "      --device NAME       auto (default), cpu, cuda or cudaN\n"
     "      --size WxH          a size of the input; may be given again (1920x1080, 3840x2160)\n"
     "      --preset NAME       a preset or script; may be given again (natural)\n"
     "      --batch             the frames at once, too: faster, with more delay and memory\n"

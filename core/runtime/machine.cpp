@@ -32,19 +32,22 @@ struct Choice {
 };
 
 Choice parse_device(const std::string& name) {
-    constexpr std::string_view numbered = "cuda:";
+    constexpr std::string_view gpu = "cuda";
     Choice choice;
     choice.cpu = name == "cpu";
-    choice.cuda = name == "cuda" || name.starts_with(numbered);
-    if (name == automatic || name == "cpu" || name == "cuda") return choice;
+    choice.cuda = name.starts_with(gpu);
+    if (name == automatic || name == "cpu" || name == gpu) return choice;
     int number = -1;
     if (choice.cuda) {
+        const char* begin = name.data() + gpu.size();
         const char* end = name.data() + name.size();
-        const auto [stop, error] = std::from_chars(name.data() + numbered.size(), end, number);
+        if (*begin == ':') ++begin;
+        const auto [stop, error] = std::from_chars(begin, end, number);
         if (error != std::errc() || stop != end) number = -1;
     }
     if (number < 0)
-        throw Error(Failure::argument, "device=" + name + ": known are auto, cpu, cuda and cuda:N");
+        throw Error(Failure::argument,
+                    "device=" + name + ": known are auto, cpu, cuda and cudaN, cuda0 for one");
     choice.gpu = number;
     return choice;
 }

@@ -23,7 +23,14 @@ static const AVHWFramesContext* frames_of(const AVBufferRef* reference) {
     return reference ? (const AVHWFramesContext*)reference->data : NULL;
 }
 
-static const char* const gpu_prefix = "cuda:";
+/* The number in device=cudaN or cuda:N; NULL without one: any GPU. */
+static const char* gpu_number(const char* device) {
+    const char* prefix = "cuda";
+    if (strncmp(device, prefix, strlen(prefix))) return NULL;
+    device += strlen(prefix);
+    if (*device == ':') device++;
+    return *device ? device : NULL;
+}
 
 /* The device of the incoming CUDA frames, the one that the caller gave to the filter, or one that
  * the option device asks for. */
@@ -31,15 +38,13 @@ static AVBufferRef* output_device(AVFilterContext* ctx, const tonelift_options* 
     const AVHWFramesContext* coming = frames_of(TL_LINK(ctx->inputs[0])->hw_frames_ctx);
     const AVBufferRef* given = ctx->hw_device_ctx;
     AVBufferRef* made = NULL;
-    const char* gpu = NULL;
 
     if (ctx->inputs[0]->format == AV_PIX_FMT_CUDA && coming)
         return av_buffer_ref(coming->device_ref);
     if (given && ((const AVHWDeviceContext*)given->data)->type == AV_HWDEVICE_TYPE_CUDA)
         return av_buffer_ref(given);
-    if (!strncmp(options->device, gpu_prefix, strlen(gpu_prefix)))
-        gpu = options->device + strlen(gpu_prefix);
-    if (av_hwdevice_ctx_create(&made, AV_HWDEVICE_TYPE_CUDA, gpu, NULL, 0) < 0)
+    if (av_hwdevice_ctx_create(&made, AV_HWDEVICE_TYPE_CUDA, gpu_number(options->device), NULL, 0) <
+        0)
         av_log(ctx, AV_LOG_ERROR,
                "CUDA frames were asked for, but there is no CUDA device to make them on\n");
     return made;

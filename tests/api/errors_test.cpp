@@ -53,7 +53,7 @@ TEST(Errors, NameUnknownThings) {
     options.algorithm = "seascapes";
     expect(create(options), TONELIFT_ERROR_ARGUMENT, "mixed");
     options = default_options();
-    for (const char* device : {"cuba", "cuda:", "cuda:-1", "cuda:1x"}) {
+    for (const char* device : {"cuba", "cuda:", "cuda:-1", "cuda-1", "cuda1x"}) {
         options.device = device;
         expect(create(options), TONELIFT_ERROR_ARGUMENT, device);
     }

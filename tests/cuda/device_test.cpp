@@ -81,6 +81,7 @@ TEST_F(Device, IsChosenByTheOption) {
     tonelift_options options = handing_through();
     for (const auto& [name, place] : {std::pair{"auto", "a double"},
                                       {"cuda", "a double"},
+                                      {"cuda0", "a double"},
                                       {"cuda:0", "a double"},
                                       {"cpu", "the CPU"}}) {
         options.device = name;
@@ -89,7 +90,7 @@ TEST_F(Device, IsChosenByTheOption) {
         EXPECT_NE(messages_.all.find(std::string("running on ") + place), std::string::npos)
             << messages_.all;
     }
-    for (const char* name : {"cuda:", "cuda:x", "cuda:-1", "cuda:0x", "gpu", "cuda:1"}) {
+    for (const char* name : {"cuda:", "cuda:x", "cuda-1", "cuda0x", "gpu", "cuda1"}) {
         options.device = name;
         EXPECT_EQ(create(options), TONELIFT_ERROR_ARGUMENT) << name;
         EXPECT_NE(messages_.errors.find(std::string("device=") + name), std::string::npos)
@@ -114,8 +115,8 @@ TEST_F(Device, ThatIsNotHereIsAnsweredByThoseThatAre) {
     driver_double().devices = 2;
     EXPECT_EQ(create(options), TONELIFT_ERROR_ARGUMENT);
     driver_double().devices = 1;
-    EXPECT_NE(messages_.errors.find("device=cuda:7 is not here; there are: cuda:0 a double, "
-                                    "cuda:1 a double"),
+    EXPECT_NE(messages_.errors.find("device=cuda7 is not here; there are: cuda0 a double, "
+                                    "cuda1 a double"),
               std::string::npos)
         << messages_.errors;
 }

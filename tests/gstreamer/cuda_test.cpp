@@ -355,11 +355,12 @@ TEST_F(Cuda, LiveFramesDoNotWaitForABatch) {
 TEST_F(Cuda, UsesTheRequestedDevice) {
     const Context second(stand_in_new_context(1));
     stand_in_set_neighbor(second.get());
-    for (const char* launch : {"tonelift cuda-device-id=1", "tonelift device=cuda:1", "tonelift"}) {
+    for (const char* launch : {"tonelift cuda-device-id=1", "tonelift device=cuda1", "tonelift"}) {
         start(launch, device_caps, device_output);
         EXPECT_EQ(last_device.cuda_context, second.get()) << launch;
     }
-    for (const char* launch : {"tonelift cuda-device-id=0", "tonelift device=cuda:0"}) {
+    for (const char* launch :
+         {"tonelift cuda-device-id=0", "tonelift device=cuda0", "tonelift device=cuda:0"}) {
         start(launch, device_caps, device_output);
         EXPECT_NE(last_device.cuda_context, second.get()) << launch;
     }

@@ -52,10 +52,10 @@ CUdevice find_gpu(int number) {
     std::string list;
     for (int i = 0; i < count; ++i) {
         check(driver().device_get(&device, i), "listing the GPUs");
-        list += (i > 0 ? ", cuda:" : "cuda:") + std::to_string(i) + " " + device_name(device);
+        list += (i > 0 ? ", cuda" : "cuda") + std::to_string(i) + " " + device_name(device);
     }
     throw Error(Failure::argument,
-                "device=cuda:" + std::to_string(number) + " is not here; there are: " + list);
+                "device=cuda" + std::to_string(number) + " is not here; there are: " + list);
 }
 
 }  // namespace
