@@ -88,6 +88,9 @@ Still read_rgba(const TextureRequest& request) {
     return out;
 }
 
+// A DDS has no number for BC1 without alpha, where many readers find holes; a KTX 2 has.
+bool is_opaque(const TextureRequest& request) { return texture_ending(request.output) != ".dds"; }
+
 std::vector<std::byte> compress(const TextureRequest& request, const RgbaPicture& picture) {
     const int row = blocks_of(picture.width) * block_bytes(request.format);
     const int rows = blocks_of(picture.height);
@@ -95,7 +98,7 @@ std::vector<std::byte> compress(const TextureRequest& request, const RgbaPicture
     const InstructionSet set;
     for (int y = 0; y < rows; ++y)
         compress_row(request.format, request.quality, picture, y,
-                     blocks.data() + static_cast<ptrdiff_t>(y) * row, set);
+                     blocks.data() + static_cast<ptrdiff_t>(y) * row, set, is_opaque(request));
     return blocks;
 }
 

@@ -13,7 +13,7 @@ constexpr int color_words = 5;  // ends, kind of the line, steps of the upper an
 constexpr int level_words = 5;  // ends, indices of each row
 
 // The numbers that the format has for steps on a line, 2 bits each: the ends, then the colors
-// between. A line with a middle has no step 2.
+// between.
 TONELIFT_INLINE uint32_t color_numbers(uint32_t steps, bool thirds, bool swapped) {
     constexpr uint32_t low_bits = 0x55555555;
     const uint32_t low = steps & low_bits, high = steps >> 1 & low_bits;
@@ -26,7 +26,7 @@ TONELIFT_INLINE uint32_t color_numbers(uint32_t steps, bool thirds, bool swapped
 TONELIFT_INLINE uint64_t color_bits(const uint32_t (&word)[color_words], bool only_thirds) {
     const bool thirds = word[2] == 0;
     const bool swapped = !only_thirds && (thirds ? word[0] < word[1] : word[1] < word[0]);
-    const bool one = !only_thirds && word[0] == word[1];
+    const bool one = !only_thirds && thirds && word[0] == word[1];
     const uint32_t ends = swapped ? word[1] | word[0] << 16 : word[0] | word[1] << 16;
     const uint32_t numbers = color_numbers(word[3] | word[4] << 16, thirds, swapped);
     return ends | static_cast<uint64_t>(one ? 0 : numbers) << 32;

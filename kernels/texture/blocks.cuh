@@ -52,6 +52,7 @@ __device__ __forceinline__ void levels_of(const RgbaWords& block, int channel, f
 
 __device__ __forceinline__ Pixels pixels_of(const RgbaWords& block) {
     Pixels pixels;
+    pixels.black = false;
 #pragma unroll
     for (int channel = 0; channel < 3; ++channel) {
         pixels.weight[channel] = 1;

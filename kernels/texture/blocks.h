@@ -26,23 +26,25 @@ TONELIFT_BLOCK ColorBlock nearest_block(const Pixels& pixels, const Line& line) 
     return block;
 }
 
+// A good line on which all pixels are.
+TONELIFT_BLOCK Found good_line(const Pixels& pixels, bool only_thirds) {
+    Number axis[3];
+    principal_axis(covariance_of(products_of(pixels), pixels.sum, 16), axis);
+    Found found = single_color_found(pixels);
+    TONELIFT_ROLLED
+    for (int kind = 0; kind < (only_thirds ? 1 : 2); ++kind)
+        refine(pixels, outermost(pixels, axis, static_cast<float>(kind)), 2, found);
+    search(pixels, 1, false, found);
+    return found;
+}
+
 // only_thirds: as in BC3; BC1 has the other lines, too.
 template <BlockQuality quality>
 TONELIFT_BLOCK ColorBlock compressed_color(Pixels& pixels, bool only_thirds) {
-    constexpr bool best = quality == BlockQuality::best;
     if constexpr (quality == BlockQuality::fast) return fast_block(pixels);
     sum_up(pixels, pixels.sum);
-    Number axis[3];
-    principal_axis(pixels, axis);
-    const Line single = single_color(pixels.sum);
-    Found found{single, error_of(pixels, single)};
-    TONELIFT_ROLLED
-    for (int kind = 0; kind < (only_thirds ? 1 : 2); ++kind) {
-        const Line line = outermost(pixels, axis, static_cast<float>(kind));
-        refine(pixels, line, 2, found);
-        if constexpr (best) refine(pixels, best_cut(pixels, axis, line), 2, found);
-    }
-    search(pixels, best ? 4 : 1, best, found);
+    constexpr bool best = quality == BlockQuality::best;
+    const Found found = best ? best_line(pixels, only_thirds) : good_line(pixels, only_thirds);
     return nearest_block(pixels, found.line);
 }
 
@@ -84,7 +86,7 @@ TONELIFT_BLOCK LevelBlock compressed_levels(const Number (&levels)[16]) {
 // above the middle, is rounded down: levels are bytes.
 
 TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
-    Pixels chroma{{}, {}, {6, 8, 1}};
+    Pixels chroma{{}, {}, {6, 8, 1}, false};
     Number largest(0.0f);
     TONELIFT_UNROLLED
     for (int i = 0; i < 16; ++i) {

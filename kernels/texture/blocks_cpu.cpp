@@ -63,6 +63,7 @@ void read_channel(const RgbaPicture& picture, int block, int row, int channel,
 
 math::Pixels read_pixels(const RgbaPicture& picture, int block, int row) {
     math::Pixels pixels;
+    pixels.black = false;
     for (int channel = 0; channel < 3; ++channel) {
         pixels.weight[channel] = 1;
         read_channel(picture, block, row, channel, pixels.level[channel]);
@@ -112,9 +113,10 @@ void store_levels(const math::LevelBlock& block, int count, ptrdiff_t pitch, std
 
 constexpr ptrdiff_t half = 8;  // bytes of a block that has levels and colors
 
-template <BlockQuality quality>
+template <BlockQuality quality, bool black>
 void compress_rgb(const RgbaPicture& picture, int block, int row, int count, std::byte* to) {
     math::Pixels pixels = read_pixels(picture, block, row);
+    pixels.black = black;
     store_colors(math::compressed_color<quality>(pixels, false), false, count, half, to);
 }
 
@@ -148,21 +150,23 @@ void compress_alpha(const RgbaPicture& picture, int block, int row, int count, s
 using Compress = void (*)(const RgbaPicture&, int block, int row, int count, std::byte*);
 
 template <BlockQuality quality>
-Compress compress_of(BlockFormat format) {
-    return format == BlockFormat::bc1         ? compress_rgb<quality>
-           : format == BlockFormat::bc3       ? compress_rgba<quality>
-           : format == BlockFormat::bc3_ycocg ? compress_ycocg<quality>
-                                              : compress_alpha<quality>;
+Compress compress_of(BlockFormat format, bool opaque) {
+    constexpr bool best = quality == BlockQuality::best;
+    return format == BlockFormat::bc1 && opaque ? compress_rgb<quality, best>
+           : format == BlockFormat::bc1         ? compress_rgb<quality, false>
+           : format == BlockFormat::bc3         ? compress_rgba<quality>
+           : format == BlockFormat::bc3_ycocg   ? compress_ycocg<quality>
+                                                : compress_alpha<quality>;
 }
 
 }  // namespace
 
 void compress_row_target(BlockFormat format, BlockQuality quality, const RgbaPicture& picture,
-                         int row, std::byte* to) {
+                         int row, std::byte* to, bool opaque) {
     const Compress compress =
-        quality == BlockQuality::fast     ? compress_of<BlockQuality::fast>(format)
-        : quality == BlockQuality::normal ? compress_of<BlockQuality::normal>(format)
-                                          : compress_of<BlockQuality::best>(format);
+        quality == BlockQuality::fast     ? compress_of<BlockQuality::fast>(format, opaque)
+        : quality == BlockQuality::normal ? compress_of<BlockQuality::normal>(format, opaque)
+                                          : compress_of<BlockQuality::best>(format, opaque);
     const int blocks = blocks_of(picture.width);
     for (int block = 0; block < blocks; block += lanes()) {
         compress(picture, block, row, std::min(lanes(), blocks - block),
@@ -183,8 +187,8 @@ HWY_EXPORT(compress_row_target);
 }  // namespace
 
 void compress_row(BlockFormat format, BlockQuality quality, const RgbaPicture& picture, int row,
-                  std::byte* to, const InstructionSet& set) {
-    TONELIFT_DISPATCH(set, compress_row_target)(format, quality, picture, row, to);
+                  std::byte* to, const InstructionSet& set, bool opaque) {
+    TONELIFT_DISPATCH(set, compress_row_target)(format, quality, picture, row, to, opaque);
 }
 
 }  // namespace tonelift

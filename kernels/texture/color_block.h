@@ -9,15 +9,17 @@
 // them. Steps count these colors from the first end to the second, 0 to 3.
 
 // The pixels of blocks, row by row: whole levels 0..255, and their sums. weight: how much the
-// square of an error in a channel counts, together 15 at most.
+// square of an error in a channel counts, together 15 at most. black: whether pixels may be black
+// beside a line with a middle.
 struct Pixels {
     Number level[3][16];
     Number sum[3];
     float weight[3];
+    bool black;
 };
 
-// The line's colors besides its ends: two at thirds; or one in the middle, at step 1. (BC1 has
-// black beside the latter. Readers of BC1 with alpha take it for a hole, so that it is not used.)
+// The line's colors besides its ends: two at thirds; or one in the middle, at step 1, and black at
+// step 2, which has no place on the line.
 constexpr float line_of_thirds = 0, line_with_middle = 1;
 
 struct Line {
@@ -54,6 +56,10 @@ TONELIFT_BLOCK Number third(Number a, Number b) {
     return nearest_whole((a + a + b - Number(1.0f)) * Number(1.0f / 3));
 }
 
+TONELIFT_BLOCK Number product_of(const Number (&a)[3], const Number (&b)[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
 TONELIFT_BLOCK void sum_up(const Pixels& pixels, Number (&sum)[3]) {
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) {
@@ -84,19 +90,20 @@ TONELIFT_BLOCK Products products_of(const Pixels& pixels) {
     return products;
 }
 
-// 256 times the covariance: whole, up to 2^24.
+// The covariance, times the square of the number of pixels: whole, up to 2^24.
 struct Covariance {
     Number of[3][3];
 };
 
-TONELIFT_BLOCK Covariance covariance_of(const Products& products, const Number (&sum)[3]) {
+TONELIFT_BLOCK Covariance covariance_of(const Products& products, const Number (&sum)[3],
+                                        float count) {
     Covariance covariance;
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) {
         TONELIFT_UNROLLED
         for (int l = k; l < 3; ++l)
             covariance.of[k][l] = covariance.of[l][k] =
-                Number(16.0f) * products.of[k][l] - sum[k] * sum[l];
+                Number(count) * products.of[k][l] - sum[k] * sum[l];
     }
     return covariance;
 }
@@ -117,8 +124,7 @@ TONELIFT_BLOCK void widest_row(const Covariance& covariance, Number (&row)[3], N
 
 // The direction in which the colors differ most, its largest component 1 or -1; 0 for one color. It
 // starts from the row of the largest variance, so that it does not start across the direction.
-TONELIFT_BLOCK void principal_axis(const Pixels& pixels, Number (&axis)[3]) {
-    const Covariance covariance = covariance_of(products_of(pixels), pixels.sum);
+TONELIFT_BLOCK void principal_axis(const Covariance& covariance, Number (&axis)[3]) {
     Number variance;
     widest_row(covariance, axis, variance);
     TONELIFT_UNROLLED
@@ -243,13 +249,13 @@ struct StepSums {
         for (int k = 0; k < 3; ++k) levels[k] = multiply_add(weight, pixels.level[k][i], levels[k]);
     }
 
-    // sum: of the levels; steps: of the line.
-    TONELIFT_BLOCK EndSums of_ends(const Number (&sum)[3], Number steps) const {
+    // sum: of the levels; count: of the pixels; steps: of the line.
+    TONELIFT_BLOCK EndSums of_ends(const Number (&sum)[3], Number count, Number steps) const {
         EndSums result;
         result.steps = steps;
         result.bb = squares;
         result.ab = steps * ones - squares;
-        result.aa = steps * (Number(16.0f) * steps - ones) - result.ab;
+        result.aa = steps * (count * steps - ones) - result.ab;
         TONELIFT_UNROLLED
         for (int k = 0; k < 3; ++k) {
             result.a[k] = steps * sum[k] - levels[k];
@@ -271,8 +277,9 @@ class Palette {
         for (int k = 0; k < 3; ++k) {
             const Number a = level_of(line.code[0][k], k), b = level_of(line.code[1][k], k);
             const Number middle = nearest_whole((a + b) * Number(0.5f) - Number(0.25f));
+            const Number beside = pixels.black ? Number(0.0f) : middle;
             const Number color[4] = {a, where(thirds, third(a, b), middle),
-                                     where(thirds, third(b, a), middle), b};
+                                     where(thirds, third(b, a), beside), b};
             TONELIFT_UNROLLED
             for (int j = 0; j < 4; ++j) {
                 const Number weighted = color[j] * Number(pixels.weight[k]);
@@ -338,21 +345,50 @@ TONELIFT_BLOCK Number error_of(const Pixels& pixels, const Line& line) {
     return error;
 }
 
+TONELIFT_BLOCK Found single_color_found(const Pixels& pixels) {
+    const Line line = single_color(pixels.sum);
+    return {line, error_of(pixels, line)};
+}
+
+// Sums over the pixels that are on a line.
+struct OnLine {
+    Number sum[3], count;
+    StepSums steps;
+
+    TONELIFT_BLOCK explicit OnLine(const Pixels& pixels) : count(16.0f) {
+        TONELIFT_UNROLLED
+        for (int k = 0; k < 3; ++k) sum[k] = pixels.sum[k];
+    }
+
+    TONELIFT_BLOCK void leave_out(const Pixels& pixels, int i, Number share) {
+        count = count - share;
+        TONELIFT_UNROLLED
+        for (int k = 0; k < 3; ++k) sum[k] = sum[k] - share * pixels.level[k][i];
+    }
+};
+
 // Tries a line; gives the ends that fit best to the steps of the pixels on it.
 TONELIFT_BLOCK Line tried(const Pixels& pixels, const Line& line, Found& best) {
     const Palette palette(pixels, line);
     const auto thirds = line.kind == Number(line_of_thirds);
-    StepSums sums;
+    OnLine on(pixels);
     Number error(0.0f), least;
     TONELIFT_UNROLLED
     for (int i = 0; i < 16; ++i) {
         const Number step = palette.step(pixels, i, least);
         const Number halves = where(step > Number(1.5f), step - Number(1.0f), step);
-        sums.add(pixels, i, where(thirds, step, halves));
+        Number weight = where(thirds, step, halves);
+        if (pixels.black) {
+            const auto black = both(step == Number(2.0f), line.kind == Number(line_with_middle));
+            weight = where(black, Number(0.0f), weight);
+            on.leave_out(pixels, i, where(black, Number(1.0f), Number(0.0f)));
+        }
+        on.steps.add(pixels, i, weight);
         error = error + least;
     }
     keep_better(line, error, best);
-    return solved(sums.of_ends(pixels.sum, where(thirds, Number(3.0f), Number(2.0f))), line);
+    const Number steps = where(thirds, Number(3.0f), Number(2.0f));
+    return solved(on.steps.of_ends(on.sum, on.count, steps), line);
 }
 
 // Tries a line, and as often the ends that fit best to the one before.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The best ends over all ways to cut the pixels, in their order along the principal axis, into one
-// group for each color of the line. Included by blocks.h only, after color_block.h.
+// group for each color of the line, beside which the darkest pixels may be black. Included by
+// blocks.h only, after color_block.h.
 
 TONELIFT_BLOCK void exchange(Number& a, Number& b, Number swap) {
     const Number first = a;
@@ -26,98 +27,145 @@ TONELIFT_BLOCK void sort_pixels(Number (&place)[16], Pixels& pixels) {
     }
 }
 
-// Adds a group of `count` pixels to the sums. before: sums of the levels of the pixels before each.
-TONELIFT_BLOCK void add_group(const Number (&before)[17][3], int begin, int end, float a, float b,
-                              EndSums& sums) {
-    const auto count = static_cast<float>(end - begin);
-    sums.aa = sums.aa + Number(count * a * a);
-    sums.ab = sums.ab + Number(count * a * b);
-    sums.bb = sums.bb + Number(count * b * b);
+// Pixels in their order along an axis, the first of which may be left out.
+struct Row {
+    Pixels pixels;
+    int begin;  // the first that counts
+    // Sums over the pixels from there on and before each: the levels, times the number of pixels
+    // that count, less their sum.
+    Number before[17][3];
+
+    TONELIFT_BLOCK float count() const { return static_cast<float>(16 - begin); }
+};
+
+TONELIFT_BLOCK Row row_along(const Pixels& pixels, int begin, const Number (&axis)[3]) {
+    Row row{pixels, begin, {}};
+    Number place[16];
+    for (int i = 0; i < 16; ++i) place[i] = i < begin ? Number(-1e9f) : place_of(pixels, i, axis);
+    sort_pixels(place, row.pixels);
     for (int k = 0; k < 3; ++k) {
-        const Number levels = before[end][k] - before[begin][k];
-        sums.a[k] = sums.a[k] + Number(a) * levels;
-        sums.b[k] = sums.b[k] + Number(b) * levels;
+        row.before[begin][k] = Number(0.0f);
+        for (int i = begin; i < 16; ++i) {
+            const Number level = row.pixels.level[k][i] * Number(row.count()) - pixels.sum[k];
+            row.before[i + 1][k] = row.before[i][k] + level;
+        }
     }
+    return row;
 }
 
-// How much of the sum of squares the best ends take away.
-TONELIFT_BLOCK Number gain_of(const EndSums& sums, Number determinant, const float (&weight)[3]) {
+// A pixel's step is the number of bounds up to it.
+struct Cut {
+    Number bound[3];
+    Number gain;  // how much of the sum of squares the best ends take away
+};
+
+TONELIFT_BLOCK void keep_cut(const Row& row, const int (&bound)[3], Cut& best) {
+    const int ones = 48 - bound[0] - bound[1] - bound[2];
+    const int squares = 16 * 9 - bound[0] - 3 * bound[1] - 5 * bound[2];
+    const int variance = (16 - row.begin) * squares - ones * ones;
+    if (variance == 0) return;  // one group has all pixels
     Number gain(0.0f);
     for (int k = 0; k < 3; ++k) {
-        const Number a = sums.a[k], b = sums.b[k];
-        gain =
-            gain + Number(weight[k]) * (a * a * sums.bb - (a + a) * b * sums.ab + b * b * sums.aa);
+        Number sum(0.0f);
+        for (const int begin : bound) sum = sum + row.before[begin][k];
+        gain = gain + sum * sum * Number(row.pixels.weight[k]);
     }
-    return gain / determinant;
+    gain = gain * Number(1.0f / static_cast<float>(variance));
+    const auto better = gain > best.gain;
+    for (int i = 0; i < 3; ++i)
+        best.bound[i] = where(better, Number(static_cast<float>(bound[i])), best.bound[i]);
+    best.gain = max(gain, best.gain);
 }
 
-TONELIFT_BLOCK void keep_sums(const EndSums& sums, const float (&weight)[3], Number& best_gain,
-                              EndSums& best) {
-    const Number determinant = determinant_of(sums);
-    if (!all(determinant > Number(0.0f)))
-        return;  // the same in all blocks: one group has all pixels
-    const Number gain = gain_of(sums, determinant, weight);
-    const auto better = gain > best_gain;
-    best.aa = where(better, sums.aa, best.aa);
-    best.ab = where(better, sums.ab, best.ab);
-    best.bb = where(better, sums.bb, best.bb);
-    for (int k = 0; k < 3; ++k) {
-        best.a[k] = where(better, sums.a[k], best.a[k]);
-        best.b[k] = where(better, sums.b[k], best.b[k]);
-    }
-    best_gain = where(better, gain, best_gain);
-}
-
-// All cuts into four groups.
-TONELIFT_BLOCK EndSums best_thirds(const Number (&before)[17][3], const float (&weight)[3]) {
-    EndSums best{};
-    Number gain(-1.0f);
-    for (int first = 0; first <= 16; ++first) {
+TONELIFT_BLOCK Cut best_cut(const Row& row, bool thirds) {
+    Cut best{{Number(16.0f), Number(16.0f), Number(16.0f)}, Number(0.0f)};
+    for (int first = row.begin; first <= 16; ++first) {
         for (int second = first; second <= 16; ++second) {
-            for (int last = second; last <= 16; ++last) {
-                EndSums sums{};
-                add_group(before, 0, first, 3, 0, sums);
-                add_group(before, first, second, 2, 1, sums);
-                add_group(before, second, last, 1, 2, sums);
-                add_group(before, last, 16, 0, 3, sums);
-                keep_sums(sums, weight, gain, best);
-            }
+            for (int last = thirds ? second : 16; last <= 16; ++last)
+                keep_cut(row, {first, second, last}, best);
         }
     }
-    best.steps = Number(3.0f);
     return best;
 }
 
-// All cuts into three groups.
-TONELIFT_BLOCK EndSums best_middle(const Number (&before)[17][3], const float (&weight)[3]) {
-    EndSums best{};
-    Number gain(-1.0f);
-    for (int first = 0; first <= 16; ++first) {
-        for (int second = first; second <= 16; ++second) {
-            EndSums sums{};
-            add_group(before, 0, first, 2, 0, sums);
-            add_group(before, first, second, 1, 1, sums);
-            add_group(before, second, 16, 0, 2, sums);
-            keep_sums(sums, weight, gain, best);
-        }
+// The ends that fit best to the best cut; start: where there are many, as in a block of one color.
+TONELIFT_BLOCK Line line_by_cuts(const Row& row, const Line& start, bool thirds) {
+    const Cut cut = best_cut(row, thirds);
+    StepSums sums;
+    for (int i = row.begin; i < 16; ++i) {
+        Number step(0.0f);
+        for (const Number& bound : cut.bound)
+            step = step + where(bound > Number(static_cast<float>(i)), Number(0.0f), Number(1.0f));
+        sums.add(row.pixels, i, step);
     }
-    best.steps = Number(2.0f);
-    return best;
-}
-
-// The best ends by cuts along an axis, for a line of thirds or one with a middle; start: where
-// there are none, as in a block of one color.
-TONELIFT_BLOCK Line best_cut(const Pixels& pixels, const Number (&axis)[3], const Line& start) {
-    Number place[16];
-    for (int i = 0; i < 16; ++i) place[i] = place_of(pixels, i, axis);
-    Pixels sorted = pixels;
-    sort_pixels(place, sorted);
-    Number before[17][3];
-    for (int k = 0; k < 3; ++k) {
-        before[0][k] = Number(0.0f);
-        for (int i = 0; i < 16; ++i) before[i + 1][k] = before[i][k] + sorted.level[k][i];
-    }
-    return solved(all(start.kind == Number(line_of_thirds)) ? best_thirds(before, pixels.weight)
-                                                            : best_middle(before, pixels.weight),
+    return solved(sums.of_ends(row.pixels.sum, Number(row.count()), Number(thirds ? 3.0f : 2.0f)),
                   start);
+}
+
+TONELIFT_BLOCK void take_out(Pixels& pixels, int i, Products& products) {
+    for (int k = 0; k < 3; ++k) {
+        pixels.sum[k] = pixels.sum[k] - pixels.level[k][i];
+        for (int l = k; l < 3; ++l)
+            products.of[k][l] = products.of[k][l] - pixels.level[k][i] * pixels.level[l][i];
+    }
+}
+
+// Both ends at the mean of the pixels, on a line with a middle.
+TONELIFT_BLOCK Line mean_line(const Pixels& pixels, int count) {
+    Line line;
+    for (int k = 0; k < 3; ++k)
+        line.code[0][k] = line.code[1][k] =
+            nearest_code(pixels.sum[k] * Number(1.0f / static_cast<float>(count)), k);
+    line.kind = Number(line_with_middle);
+    return line;
+}
+
+// Tries lines with a middle for all pixels but the darkest one, two and so on, which are black,
+// until these alone have a larger error than the best line has. A block that is at this point takes
+// nothing from what is tried for its neighbors.
+TONELIFT_BLOCK void refine_beside_black(const Pixels& pixels, Products products, Found& found) {
+    Number square[16], least(0.0f);
+    for (int i = 0; i < 16; ++i) {
+        const Number level[3] = {pixels.level[0][i], pixels.level[1][i], pixels.level[2][i]};
+        square[i] = product_of(level, level);
+        least = least - square[i];
+    }
+    Pixels bright = pixels;
+    sort_pixels(square, bright);
+    for (int dark = 1; dark < 16; ++dark) {
+        least = least + square[dark - 1];
+        const auto promising = least < found.error;
+        if (!any(promising)) return;
+        take_out(bright, dark - 1, products);
+        Number axis[3];
+        principal_axis(covariance_of(products, bright.sum, static_cast<float>(16 - dark)), axis);
+        const Line start = mean_line(bright, 16 - dark);
+        Found beside = found;
+        refine(pixels, line_by_cuts(row_along(bright, dark, axis), start, false), 2, beside);
+        keep_better(beside.line, where(promising, beside.error, found.error), found);
+    }
+}
+
+// The best line of a kind, beginning with what is found.
+TONELIFT_BLOCK void find_best(const Pixels& pixels, float kind, Found& found) {
+    const bool thirds = kind == line_of_thirds;
+    const Products products = products_of(pixels);
+    Number axis[3];
+    principal_axis(covariance_of(products, pixels.sum, 16), axis);
+    const Line line = outermost(pixels, axis, kind);
+    refine(pixels, line, 2, found);
+    refine(pixels, line_by_cuts(row_along(pixels, 0, axis), line, thirds), 2, found);
+    if (pixels.black && !thirds) refine_beside_black(pixels, products, found);
+    search(pixels, 2, true, found);
+}
+
+TONELIFT_BLOCK Found best_line(const Pixels& pixels, bool only_thirds) {
+    Found found = single_color_found(pixels);
+    find_best(pixels, line_of_thirds, found);
+    if (only_thirds) return found;
+    const Line middle = mean_line(pixels, 16);
+    Found other{middle, error_of(pixels, middle)};
+    find_best(pixels, line_with_middle, other);
+    keep_better(other.line, other.error, found);
+    return found;
 }

@@ -11,10 +11,6 @@
 // An axis or a way has whole components up to this, with a sign.
 constexpr float longest = 127;
 
-TONELIFT_BLOCK Number product_of(const Number (&a)[3], const Number (&b)[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 TONELIFT_BLOCK void places_along(const Pixels& pixels, const Number (&axis)[3],
                                  Number (&place)[16]) {
     TONELIFT_UNROLLED
@@ -77,7 +73,7 @@ TONELIFT_BLOCK Ruler ruler_of(const Line& line, const float (&weight)[3]) {
 template <class P>
 TONELIFT_BLOCK Line line_by_order(const P& pixels, const Number (&sum)[3]) {
     Number axis[3], variance, place[16];
-    widest_row(covariance_of(products_of(pixels), sum), axis, variance);
+    widest_row(covariance_of(products_of(pixels), sum, 16), axis, variance);
     const Number share = Number(longest) / max(variance, Number(1.0f));
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) axis[k] = nearest_whole(axis[k] * share);
@@ -92,7 +88,7 @@ TONELIFT_BLOCK Line line_by_order(const P& pixels, const Number (&sum)[3]) {
     const Number range = max(high - low - inset - inset, Number(1.0f));
     const Number scale = nearest_whole(Number(3 * 0x1p22f) / range) * Number(0x1p-22f);
     const EndSums sums =
-        sums_by_place(pixels, place, low + inset, scale).of_ends(sum, Number(3.0f));
+        sums_by_place(pixels, place, low + inset, scale).of_ends(sum, Number(16.0f), Number(3.0f));
     return solved(sums, determinant_of(sums), Number(line_of_thirds));
 }
 

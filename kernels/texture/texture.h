@@ -23,7 +23,9 @@ struct RgbaPicture {
 
 // Writes one row of blocks, that of the pixel rows 4 * row and on, from left to right. Pixels
 // beyond the picture repeat its edge. Equal pixels give equal blocks, on every instruction set.
+// opaque: readers take BC1 as RGB, not as RGBA, so that `best` may use the black that is a hole for
+// the latter.
 void compress_row(BlockFormat format, BlockQuality quality, const RgbaPicture& picture, int row,
-                  std::byte* to, const InstructionSet& set = {});
+                  std::byte* to, const InstructionSet& set = {}, bool opaque = true);
 
 }  // namespace tonelift

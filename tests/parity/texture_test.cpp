@@ -59,12 +59,13 @@ Image mixed_picture(int width, int height, unsigned seed) {
     return image;
 }
 
-std::vector<std::byte> compress(const Image& image, BlockFormat format, BlockQuality quality) {
+std::vector<std::byte> compress(const Image& image, BlockFormat format, BlockQuality quality,
+                                bool opaque = true) {
     const int row = blocks_of(image.width) * block_bytes(format);
     std::vector<std::byte> blocks(static_cast<size_t>(row * blocks_of(image.height)));
     const InstructionSet set;
     for (int y = 0; y < blocks_of(image.height); ++y)
-        compress_row(format, quality, image.picture(), y, blocks.data() + y * row, set);
+        compress_row(format, quality, image.picture(), y, blocks.data() + y * row, set, opaque);
     return blocks;
 }
 
@@ -80,21 +81,49 @@ RgbaBlock block_at(Image& image, int bx, int by) {
     return block;
 }
 
+void expect_plain(Image& image, BlockFormat format, BlockQuality quality, bool opaque) {
+    std::vector<std::byte> plain;
+    for (int by = 0; by < blocks_of(image.height); ++by) {
+        for (int bx = 0; bx < blocks_of(image.width); ++bx) {
+            const auto block = compress_plain(format, quality, block_at(image, bx, by), opaque);
+            plain.insert(plain.end(), block.begin(), block.begin() + block_bytes(format));
+        }
+    }
+    for_each_target([&] { EXPECT_EQ(compress(image, format, quality, opaque), plain); });
+}
+
 TEST(Texture, IsTheSameOnEveryInstructionSetAsInPlainFloats) {
     Image image = mixed_picture(4 * 37 - 1, 4 * 6 - 3, 1);
     for (const BlockFormat format : all_formats) {
-        for (const BlockQuality quality : all_qualities) {
-            std::vector<std::byte> plain;
-            for (int by = 0; by < blocks_of(image.height); ++by) {
-                for (int bx = 0; bx < blocks_of(image.width); ++bx) {
-                    const auto block = compress_plain(format, quality, block_at(image, bx, by));
-                    plain.insert(plain.end(), block.begin(), block.begin() + block_bytes(format));
-                }
-            }
-            for_each_target([&] { EXPECT_EQ(compress(image, format, quality), plain); });
-        }
+        for (const BlockQuality quality : all_qualities) expect_plain(image, format, quality, true);
+    }
+    expect_plain(image, BlockFormat::bc1, BlockQuality::best, false);
+}
+
+// Blocks of BC1 with pixels that readers with alpha take for holes.
+int blocks_with_holes(const std::vector<std::byte>& blocks) {
+    int count = 0;
+    for (size_t at = 0; at < blocks.size(); at += 8) {
+        uint16_t end[2];
+        uint32_t numbers;
+        std::memcpy(end, &blocks[at], sizeof end);
+        std::memcpy(&numbers, &blocks[at + 4], sizeof numbers);
+        const bool three = (numbers & numbers >> 1 & 0x55555555) != 0;
+        count += end[0] <= end[1] && three;
+    }
+    return count;
+}
+
+TEST(Texture, HasHolesAtBestForOpaqueReadersOnly) {
+    const Image image = mixed_picture(256, 128, 2);
+    for (const BlockQuality quality : all_qualities) {
+        const auto holes = blocks_with_holes(compress(image, BlockFormat::bc1, quality));
+        EXPECT_EQ(holes > 0, quality == BlockQuality::best);
+        EXPECT_EQ(blocks_with_holes(compress(image, BlockFormat::bc1, quality, false)), 0);
     }
 }
+
+int squared(int error) { return error * error; }
 
 // The least error that a palette of ends of 5, 6 and 5 bits allows for a level.
 int least_error(int level, int channel) {
@@ -147,13 +176,14 @@ TEST(Texture, OfOneColorIsAsExactAsTheFormatAllows) {
             for (int block = 0; block < 256; ++block) {
                 const RgbaBlock pixels =
                     decode_block(format, blocks.data() + block * block_bytes(format));
-                for (int k = 0; k < 3; ++k) {
-                    const int level = image.at(4 * block, 0, k);
-                    for (const Rgba& pixel : pixels) {
-                        EXPECT_EQ(std::abs(pixel[static_cast<size_t>(k)] - level),
-                                  least_error(level, k))
-                            << "block " << block << " channel " << k;
+                for (const Rgba& pixel : pixels) {
+                    int square = 0, least = 0;
+                    for (int k = 0; k < 3; ++k) {
+                        const int level = image.at(4 * block, 0, k);
+                        square += squared(pixel[static_cast<size_t>(k)] - level);
+                        least += squared(least_error(level, k));
                     }
+                    EXPECT_LE(square, least) << "block " << block;
                 }
                 if (format == BlockFormat::bc3) {
                     EXPECT_EQ(pixels[0][3], image.at(4 * block, 0, 3));
@@ -181,6 +211,17 @@ double mean_square(Image& image, BlockFormat format, BlockQuality quality, int f
         }
     }
     return sum / (16.0 * count * blocks_of(image.width) * blocks_of(image.height));
+}
+
+// Two colors that have codes, and black: a line through all three has large errors.
+TEST(Texture, WithBlackPixelsIsExact) {
+    Image image(4, 4);
+    for (int i = 0; i < 16; ++i) {
+        const int levels[3][3] = {{0, 0, 0}, {255, 0, 132}, {0, 255, 66}};
+        for (int k = 0; k < 3; ++k)
+            image.at(i % 4, i / 4, k) = static_cast<uint8_t>(levels[i % 3][k]);
+    }
+    EXPECT_EQ(mean_square(image, BlockFormat::bc1, BlockQuality::best, 0, 3), 0);
 }
 
 TEST(Texture, GetsBetterWithItsQuality) {

@@ -26,6 +26,7 @@ math::Pixels pixels_of(const RgbaBlock& block, float (&alpha)[16]) {
         alpha[i] = block[i][3];
     }
     for (float& weight : pixels.weight) weight = 1;
+    pixels.black = false;
     return pixels;
 }
 
@@ -51,13 +52,14 @@ uint64_t bits_of(const math::LevelBlock& block) {
 }
 
 template <BlockQuality quality>
-std::array<std::byte, 16> compress(BlockFormat format, const RgbaBlock& block) {
+std::array<std::byte, 16> compress(BlockFormat format, const RgbaBlock& block, bool opaque) {
     float levels[16], scale = 1;
     math::Pixels pixels = pixels_of(block, levels);
     const bool ycocg = format == BlockFormat::bc3_ycocg;
     const math::Pixels source = pixels;
     if (ycocg) pixels = math::scaled_chroma(source, scale);
     const bool only_thirds = format != BlockFormat::bc1;
+    pixels.black = opaque && !only_thirds && quality == BlockQuality::best;
     const math::ColorBlock color = math::compressed_color<quality>(pixels, only_thirds);
     if (ycocg) math::luma_beside(source, color, scale, levels);
     uint64_t bits[2] = {bits_of(math::compressed_levels<quality>(levels)),
@@ -71,10 +73,11 @@ std::array<std::byte, 16> compress(BlockFormat format, const RgbaBlock& block) {
 }  // namespace
 
 std::array<std::byte, 16> compress_plain(BlockFormat format, BlockQuality quality,
-                                         const RgbaBlock& block) {
-    if (quality == BlockQuality::fast) return compress<BlockQuality::fast>(format, block);
-    if (quality == BlockQuality::normal) return compress<BlockQuality::normal>(format, block);
-    return compress<BlockQuality::best>(format, block);
+                                         const RgbaBlock& block, bool opaque) {
+    if (quality == BlockQuality::fast) return compress<BlockQuality::fast>(format, block, opaque);
+    if (quality == BlockQuality::normal)
+        return compress<BlockQuality::normal>(format, block, opaque);
+    return compress<BlockQuality::best>(format, block, opaque);
 }
 
 }  // namespace tonelift

@@ -10,8 +10,8 @@
 
 namespace tonelift {
 
-// The block of 16 pixels, compressed over plain floats.
+// The block of 16 pixels, compressed over plain floats; opaque as in compress_row().
 std::array<std::byte, 16> compress_plain(BlockFormat format, BlockQuality quality,
-                                         const RgbaBlock& pixels);
+                                         const RgbaBlock& pixels, bool opaque = true);
 
 }  // namespace tonelift

@@ -141,6 +141,38 @@ TEST_F(TextureFile, RefusesOutputsThatItCannotMakeAtOnce) {
     EXPECT_EQ(content("a.dds"), "precious");
 }
 
+// Whether a block of BC1 has the black that is a hole for readers with alpha.
+bool has_hole(const std::string& file, size_t block) {
+    const auto numbers = number_at<uint32_t>(file, block + 4);
+    return number_at<uint16_t>(file, block) <= number_at<uint16_t>(file, block + 2) &&
+           (numbers & numbers >> 1 & 0x55555555) != 0;
+}
+
+// Two colors and black, which a line with black beside it has.
+TEST_F(TextureFile, HasBlackForHolesWhereItSaysThatBc1IsOpaque) {
+    const StillKind* const png = kind_of_name("a.png");
+    if (png == nullptr) GTEST_SKIP() << readable_stills();
+    tonelift_video video = still_video("rgb24", 4, 4);
+    video.primaries = TONELIFT_PRIMARIES_BT709;
+    video.transfer = TONELIFT_TRANSFER_SRGB;
+    Still still(video);
+    for (int i = 0; i < 16; ++i) {
+        constexpr uint8_t colors[3][3] = {{0, 0, 0}, {255, 0, 132}, {0, 255, 66}};
+        std::memcpy(still.frame.row(0, i / 4) + 3 * (i % 4), colors[i % 3], 3);
+    }
+    TextureRequest request;
+    request.quality = BlockQuality::best;
+    request.input = folder_ + "/a.png";
+    png->write(request.input, still, {});
+    for (const char* name : {"a.dds", "a.ktx2"}) {
+        request.output = folder_ + "/" + name;
+        make_texture(request);
+    }
+    const std::string dds = content("a.dds"), ktx2 = content("a.ktx2");
+    EXPECT_FALSE(has_hole(dds, dds.size() - 8));
+    EXPECT_TRUE(has_hole(ktx2, ktx2.size() - 8));
+}
+
 TEST_F(TextureFile, LeavesAnOldFileUntilTheNewOneIsComplete) {
     const std::string file = folder_ + "/a.dds";
     const auto write = [](const std::string& text, bool fails) {
