@@ -115,7 +115,7 @@ __device__ __forceinline__ void compress(const RgbaWords& block, unsigned long l
         const ColorBlock colors = compressed_chroma<quality>(chroma);
         bits[1] = bits_of(colors, true);
         luma_beside(pixels_of(block), colors, scale, levels);
-        bits[0] = bits_of(compressed_levels<quality>(levels));
+        bits[0] = bits_of(compressed_luma<quality>(levels));
     }
 }
 

@@ -57,19 +57,21 @@ TONELIFT_BLOCK LevelBlock nearest_block(const Number (&levels)[16], const LevelE
     return block;
 }
 
+TONELIFT_BLOCK LevelBlock block_between(const Number (&levels)[16], Number low, Number high) {
+    const Number first = nearest_level(high), second = nearest_level(low);
+    const Number scale = Number(7.0f) / max(first - second, Number(1.0f));
+    LevelBlock block{{first, second}, {}};
+    TONELIFT_UNROLLED
+    for (int i = 0; i < 16; ++i) block.index[i] = index_by_place(levels[i], first, scale);
+    return block;
+}
+
 template <BlockQuality quality>
 TONELIFT_BLOCK LevelBlock compressed_levels(const Number (&levels)[16]) {
     Number low, high;
     range_of(levels, 0, low, high);
-    const Number first = nearest_level(high), second = nearest_level(low);
-    if constexpr (quality == BlockQuality::fast) {
-        const Number scale = Number(7.0f) / max(first - second, Number(1.0f));
-        LevelBlock block{{first, second}, {}};
-        TONELIFT_UNROLLED
-        for (int i = 0; i < 16; ++i) block.index[i] = index_by_place(levels[i], first, scale);
-        return block;
-    }
-    LevelEnds found = with_error(levels, first, second);
+    if constexpr (quality == BlockQuality::fast) return block_between(levels, low, high);
+    LevelEnds found = with_error(levels, nearest_level(high), nearest_level(low));
     TONELIFT_ROLLED
     for (int round = 0; round < 2; ++round) keep_better(refitted(levels, found), found);
     range_of(levels, 4, low, high);
@@ -77,6 +79,19 @@ TONELIFT_BLOCK LevelBlock compressed_levels(const Number (&levels)[16]) {
                 found);
     search(levels, quality == BlockQuality::best ? 8 : 1, found);
     return nearest_block(levels, found);
+}
+
+// Luma is rarely 0 or 255, which alpha is to keep: the few pixels at the ends of its range may be
+// this share of it, and these levels at most, away from the block's ends, for the sake of the rest.
+constexpr float luma_left_out = 1.0f / 40, most_left_out = 2;
+
+template <BlockQuality quality>
+TONELIFT_BLOCK LevelBlock compressed_luma(const Number (&luma)[16]) {
+    if constexpr (quality != BlockQuality::fast) return compressed_levels<quality>(luma);
+    Number low, high;
+    range_of(luma, 0, low, high);
+    const Number inset = min((high - low) * Number(luma_left_out), Number(most_left_out));
+    return block_between(luma, low + inset, high - inset);
 }
 
 // -------------------------------------------------------------------------------------------------

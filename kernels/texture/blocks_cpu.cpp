@@ -136,7 +136,7 @@ void compress_ycocg(const RgbaPicture& picture, int block, int row, int count, s
     math::Pixels chroma = math::scaled_chroma(pixels, scale);
     const math::ColorBlock colors = math::compressed_color<quality>(chroma, true);
     math::luma_beside(pixels, colors, scale, luma);
-    store_levels(math::compressed_levels<quality>(luma), count, 2 * half, to);
+    store_levels(math::compressed_luma<quality>(luma), count, 2 * half, to);
     store_colors(colors, true, count, 2 * half, to + half);
 }
 

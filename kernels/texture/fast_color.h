@@ -71,9 +71,10 @@ TONELIFT_BLOCK Ruler ruler_of(const Line& line, const float (&weight)[3]) {
 // as good here as the principal axis. The outermost sixteenths of the pixels' range are left out:
 // their errors cost less than those of all others that a longer line has.
 template <class P>
-TONELIFT_BLOCK Line line_by_order(const P& pixels, const Number (&sum)[3]) {
+TONELIFT_BLOCK Line line_by_order(const P& pixels, const Number (&sum)[3],
+                                  const Covariance& covariance) {
     Number axis[3], variance, place[16];
-    widest_row(covariance_of(products_of(pixels), sum, 16), axis, variance);
+    widest_row(covariance, axis, variance);
     const Number share = Number(longest) / max(variance, Number(1.0f));
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) axis[k] = nearest_whole(axis[k] * share);
@@ -96,22 +97,28 @@ TONELIFT_BLOCK Number joined(const Number (&code)[3]) {
     return code[0] * Number(2048.0f) + code[1] * Number(32.0f) + code[2];
 }
 
-// Where the ends of a line are the same, the mean's color takes its place, at step 1.
+// Where the colors of a block vary less than this, the sum of the channels' variances, the ends of
+// a line are coarser than they are.
+constexpr float flat_variance = 5;
+
+// Where the colors vary little, the mean's color takes the place of a line, at step 1.
 template <class P>
 TONELIFT_BLOCK ColorBlock fast_block(const P& pixels) {
     Number sum[3];
     sum_up(pixels, sum);
-    ColorBlock block{line_by_order(pixels, sum), {}};
+    const Covariance covariance = covariance_of(products_of(pixels), sum, 16);
+    ColorBlock block{line_by_order(pixels, sum, covariance), {}};
     steps_on(pixels, ruler_of(block.line, pixels.weight), block.step);
-    const auto same = joined(block.line.code[0]) == joined(block.line.code[1]);
-    if (!any(same)) return block;
+    const auto flat = covariance.of[0][0] + covariance.of[1][1] + covariance.of[2][2] <
+                      Number(256 * flat_variance);
+    if (!any(flat)) return block;
     const Line single = single_color(sum);
     TONELIFT_UNROLLED
     for (int i = 0; i < 6; ++i) {
         Number& code = block.line.code[i / 3][i % 3];
-        code = where(same, single.code[i / 3][i % 3], code);
+        code = where(flat, single.code[i / 3][i % 3], code);
     }
     TONELIFT_UNROLLED
-    for (Number& step : block.step) step = where(same, Number(1.0f), step);
+    for (Number& step : block.step) step = where(flat, Number(1.0f), step);
     return block;
 }

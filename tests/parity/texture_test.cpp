@@ -258,5 +258,20 @@ TEST(Texture, OfAGradientIsNear) {
     EXPECT_LT(mean_square(image, BlockFormat::bc3, BlockQuality::normal, 3, 1), 0.8);
 }
 
+// A sky: levels that change so little in a block that the ends of a line are coarser.
+TEST(Texture, OfASlowGradientIsNear) {
+    Image image(256, 256);
+    for (int y = 0; y < image.height; ++y) {
+        for (int x = 0; x < image.width; ++x) {
+            const int levels[3] = {90 + (x + 2 * y) / 8, 140 + (x + y) / 6, 230 - y / 9};
+            for (int k = 0; k < 3; ++k) image.at(x, y, k) = static_cast<uint8_t>(levels[k]);
+        }
+    }
+    for (const BlockQuality quality : all_qualities) {
+        EXPECT_LT(mean_square(image, BlockFormat::bc1, quality, 0, 3), 0.5);
+        EXPECT_LT(mean_square(image, BlockFormat::bc3_ycocg, quality, 0, 3), 0.5);
+    }
+}
+
 }  // namespace
 }  // namespace tonelift

@@ -62,7 +62,8 @@ std::array<std::byte, 16> compress(BlockFormat format, const RgbaBlock& block, b
     pixels.black = opaque && !only_thirds && quality == BlockQuality::best;
     const math::ColorBlock color = math::compressed_color<quality>(pixels, only_thirds);
     if (ycocg) math::luma_beside(source, color, scale, levels);
-    uint64_t bits[2] = {bits_of(math::compressed_levels<quality>(levels)),
+    uint64_t bits[2] = {bits_of(ycocg ? math::compressed_luma<quality>(levels)
+                                      : math::compressed_levels<quality>(levels)),
                         bits_of(color, only_thirds)};
     if (format == BlockFormat::bc1) bits[0] = bits[1];
     std::array<std::byte, 16> result{};
