@@ -3,8 +3,8 @@
 // Frames per second of a CUDA device: the whole filter over frames that are on the device already,
 // beside a copy from device to device in the same run.
 //
-//   gpu_bench [--frames FOLDER] [--only SIZE] [--from FORMAT] [--to FORMAT] [--quality NAME] [LOOK
-//   [SIZE BATCH]]
+//   gpu_bench [--frames FOLDER] [--only SIZE] [--from FORMAT] [--to FORMAT] [--quality NAME]
+//   [--passes BATCH] [LOOK [SIZE BATCH]]
 //
 //   LOOK            a preset, a script's file, *.tl, or `all`: each preset at batches of 1 and
 //                   64; medians of nine runs each
@@ -13,6 +13,8 @@
 //                   limited range. Without it they are drawn.
 //   --from FORMAT   of the drawn pictures: p010le (default), else SDR in sRGB
 //   --to FORMAT     of the output, nv12 by default; of a texture --quality is texture_quality
+//   --passes BATCH  by how much a frame is faster without each step, in batches of so many: what
+//                   runs beside others and is not waited for costs nothing
 #include <tonelift/list.h>
 #include <tonelift/tonelift.h>
 
@@ -29,6 +31,7 @@
 #include <string>
 #include <vector>
 
+#include "core/graph/core_name.h"
 #include "core/runtime/filter.h"
 #include "kernels/cuda/driver/device.h"
 #include "kernels/error.h"
@@ -46,6 +49,7 @@ struct Ends {
     std::string to = "nv12";
     std::string quality = "normal";
     std::string size{};  // empty: all
+    int passes = 0;      // frames a launch; 0: the whole filter is measured
 } ends;
 
 double seconds() {
@@ -192,9 +196,14 @@ double copy_rate(const std::shared_ptr<CudaDevice>& device, size_t bytes) {
     return 8 * 2 * static_cast<double>(bytes) / time;
 }
 
-void measure(const char* preset, const Case& size, int batch_size,
-             const std::shared_ptr<CudaDevice>& device) {
-    const Plan plan = plan_of(preset, size);
+// Seconds that a frame of a size takes in batches, and the start of the filter.
+struct Speed {
+    double frame;
+    double start;
+};
+
+Speed speed_of(const Plan& plan, const Case& size, int batch_size,
+               const std::shared_ptr<CudaDevice>& device) {
     const double start = seconds();
     const auto executor = make_cuda_executor(plan, device, batch_size);
     const double started = seconds() - start;
@@ -219,10 +228,32 @@ void measure(const char* preset, const Case& size, int batch_size,
             }
         }
     });
-    const double fps = rounds * frames / time;
+    return {time / (rounds * frames), started};
+}
+
+void measure(const char* preset, const Case& size, int batch_size,
+             const std::shared_ptr<CudaDevice>& device) {
+    const Speed speed = speed_of(plan_of(preset, size), size, batch_size, device);
     std::printf("%-6s batch %2d  %9.0f fps  %8.1f us a frame   start %.0f ms\n", size.name.c_str(),
-                batch_size, fps, 1e6 / fps, 1e3 * started);
+                batch_size, 1 / speed.frame, 1e6 * speed.frame, 1e3 * speed.start);
     std::fflush(stdout);
+}
+
+void measure_passes(const char* preset, const Case& size, int batch_size,
+                    const std::shared_ptr<CudaDevice>& device) {
+    const Plan plan = plan_of(preset, size);
+    const double all = speed_of(plan, size, batch_size, device).frame;
+    std::printf("%-6s batch %2d  %8.1f us a frame; less without\n", size.name.c_str(), batch_size,
+                1e6 * all);
+    for (size_t i = 0; i < plan.steps.size(); ++i) {
+        Plan without = plan;
+        without.steps.erase(without.steps.begin() + static_cast<ptrdiff_t>(i));
+        const auto* pass = std::get_if<Pass>(&plan.steps[i]);
+        const double gained = all - speed_of(without, size, batch_size, device).frame;
+        std::printf("  %2zu %-20s %8.1f us\n", i,
+                    pass == nullptr ? "frame step" : core_name(pass->core).c_str(), 1e6 * gained);
+        std::fflush(stdout);
+    }
 }
 
 // The width and the height at the end of a file's name, NAME_WIDTHxHEIGHT.
@@ -271,6 +302,8 @@ void run(const std::string& look, const std::vector<Case>& cases, const std::vec
                 cases[0].files.empty() ? "a drawn picture" : "frames of files");
     for (const Case& size : cases) {
         if (!ends.size.empty() && ends.size != size.name) continue;
+        if (ends.passes > 0) measure_passes(look.c_str(), size, ends.passes, device);
+        if (ends.passes > 0) continue;
         for (int batch : batches) measure(look.c_str(), size, batch, device);
     }
 }
@@ -294,6 +327,7 @@ const char* take_options(std::vector<const char*>& arguments) {
         if (name == "to") ends.to = arguments[1];
         if (name == "quality") ends.quality = arguments[1];
         if (name == "only") ends.size = arguments[1];
+        if (name == "passes") ends.passes = std::atoi(arguments[1]);
         arguments.erase(arguments.begin(), arguments.begin() + 2);
     }
     return folder;

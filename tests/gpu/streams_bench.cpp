@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Several streams at once in one process: frames per second of 8 filters that launch on their own,
-// one frame a launch, in a context each as filters without a device of the host have it, beside one
-// filter with 8 frames a launch, which is what streams that shared their launches could have. With
+// Several live streams in one process: frames per second of 8 filters that launch on their own, one
+// frame a launch, beside one filter with 8 frames a launch, which is what streams that shared their
+// launches could have. The 8 filters have a context each, as filters without a device of the host
+// have it, or streams of one context, as in FFmpeg and GStreamer, whose frames bring it along. With
 // several GPUs each has filters of its own: the last table tells how the rate grows with them.
+#include <sys/resource.h>
 #include <tonelift/tonelift.h>
 
 #include <algorithm>
@@ -21,7 +23,11 @@
 namespace tonelift {
 namespace {
 
+using cuda::check;
+using cuda::driver;
+
 constexpr int streams = 8;
+constexpr int live_fps = 60;
 
 struct Case {
     const char* name;
@@ -30,7 +36,7 @@ struct Case {
     int frames;  // of each stream in a run
 };
 constexpr Case cases[] = {
-    {"480p", 854, 480, 2000}, {"1080p", 1920, 1080, 1000}, {"4K", 3840, 2160, 400}};
+    {"480p", 854, 480, 600}, {"1080p", 1920, 1080, 300}, {"4K", 3840, 2160, 100}};
 
 Plan natural(const Case& size) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, size.width, size.height);
@@ -42,8 +48,8 @@ Plan natural(const Case& size) {
 // A stream with a GPU's executor and frames of its own, so many that they exceed the cache.
 class Stream {
   public:
-    Stream(const Plan& plan, int device, int batch)
-        : device_(open_cuda_device({nullptr, nullptr, device})),
+    Stream(const Plan& plan, const DeviceTarget& target, int batch)
+        : device_(open_cuda_device(target)),
           in_(pictures(plan.input, held, 1)),
           out_(static_cast<size_t>(held), TestPicture(plan.output, Pitch::aligned)),
           inputs_(on_device(in_, device_)),
@@ -54,7 +60,7 @@ class Stream {
     void run(int frames) {
         for (size_t done = 0; done < static_cast<size_t>(frames); done += batch_) launch(done);
         const CurrentContext current(*device_);
-        cuda::check(cuda::driver().stream_synchronize(device_->stream()), "waiting");
+        check(driver().stream_synchronize(device_->stream()), "waiting");
     }
 
   private:
@@ -78,47 +84,96 @@ class Stream {
     size_t batch_;
 };
 
-// Frames per second of all streams together, each in a thread: the median of five runs.
-double rate(const std::vector<std::unique_ptr<Stream>>& all, int frames) {
+using Streams = std::vector<std::unique_ptr<Stream>>;
+
+struct Rate {
+    double fps;     // of all streams together
+    double cpu_us;  // a frame, of the process
+};
+
+double cpu_seconds() {
+    rusage use{};
+    getrusage(RUSAGE_SELF, &use);
+    const auto seconds = [](const timeval& t) {
+        return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+    };
+    return seconds(use.ru_utime) + seconds(use.ru_stime);
+}
+
+Rate rate_of_run(const Streams& all, int frames) {
     using Clock = std::chrono::steady_clock;
-    std::vector<double> rates;
+    const auto start = Clock::now();
+    const double cpu = cpu_seconds();
+    std::vector<std::thread> threads;
+    for (const auto& stream : all) threads.emplace_back([&] { stream->run(frames); });
+    for (std::thread& thread : threads) thread.join();
+    const std::chrono::duration<double> seconds = Clock::now() - start;
+    const double total = static_cast<double>(all.size()) * frames;
+    return {total / seconds.count(), 1e6 * (cpu_seconds() - cpu) / total};
+}
+
+// The median of five runs, each stream in a thread.
+Rate rate(const Streams& all, int frames) {
+    std::vector<Rate> rates;
     for (int turn = 0; turn < 6; ++turn) {
-        const auto start = Clock::now();
-        std::vector<std::thread> threads;
-        for (const auto& stream : all) threads.emplace_back([&] { stream->run(frames); });
-        for (std::thread& thread : threads) thread.join();
-        const std::chrono::duration<double> seconds = Clock::now() - start;
-        if (turn > 0) rates.push_back(static_cast<double>(all.size()) * frames / seconds.count());
+        const Rate found = rate_of_run(all, frames);
+        if (turn > 0) rates.push_back(found);
     }
-    std::sort(rates.begin(), rates.end());
+    std::sort(rates.begin(), rates.end(), [](Rate a, Rate b) { return a.fps < b.fps; });
     return rates[rates.size() / 2];
 }
 
 // So many streams on each of the first GPUs.
-std::vector<std::unique_ptr<Stream>> streams_on(const Plan& plan, int devices, int each,
-                                                int batch) {
-    std::vector<std::unique_ptr<Stream>> all;
+Streams streams_on(const Plan& plan, int devices, int each, int batch) {
+    Streams all;
     for (int i = 0; i < devices * each; ++i)
-        all.push_back(std::make_unique<Stream>(plan, i % devices, batch));
+        all.push_back(
+            std::make_unique<Stream>(plan, DeviceTarget{nullptr, nullptr, i % devices}, batch));
     return all;
+}
+
+// Streams of one context of the first GPU.
+class OneContext {
+  public:
+    explicit OneContext(const Plan& plan) {
+        check(driver().context_create(&context_, 0, 0), "making a context");
+        for (CUstream& stream : streams_) {
+            check(driver().stream_create(&stream, 1), "making a stream");
+            all_.push_back(std::make_unique<Stream>(plan, DeviceTarget{context_, stream, 0}, 1));
+        }
+    }
+    OneContext(const OneContext&) = delete;
+    ~OneContext() {
+        all_.clear();
+        driver().context_destroy(context_);
+    }
+    const Streams& all() const { return all_; }
+
+  private:
+    CUcontext context_ = nullptr;
+    CUstream streams_[streams] = {};
+    Streams all_;
+};
+
+void print(const Case& size, const char* what, const Rate& rate) {
+    std::printf("%-6s %-34s %7.0f fps  %5.1f us of CPU a frame  %d x %d fps are %4.1f %%\n",
+                size.name, what, rate.fps, rate.cpu_us, streams, live_fps,
+                100 * streams * live_fps / rate.fps);
+    std::fflush(stdout);
 }
 
 void measure_sharing(const Case& size) {
     const Plan plan = natural(size);
-    const double one = rate(streams_on(plan, 1, 1, 1), size.frames);
-    const double own = rate(streams_on(plan, 1, streams, 1), size.frames);
-    const double shared = rate(streams_on(plan, 1, 1, streams), size.frames);
-    std::printf(
-        "%-6s 1 stream %6.0f fps   %d streams on their own %6.0f   %d frames a launch %6.0f"
-        "   shared : own %.2f\n",
-        size.name, one, streams, own, streams, shared, shared / own);
-    std::fflush(stdout);
+    print(size, "1 stream", rate(streams_on(plan, 1, 1, 1), size.frames));
+    print(size, "8 streams, a context each", rate(streams_on(plan, 1, streams, 1), size.frames));
+    print(size, "8 streams of one context", rate(OneContext(plan).all(), size.frames));
+    print(size, "8 frames a launch", rate(streams_on(plan, 1, 1, streams), size.frames));
 }
 
 void measure_devices(const Case& size, int devices) {
     const Plan plan = natural(size);
-    const double one = rate(streams_on(plan, 1, 1, 16), size.frames);
-    const double all = rate(streams_on(plan, devices, 1, 16), size.frames);
+    const double one = rate(streams_on(plan, 1, 1, 16), size.frames).fps;
+    const double all = rate(streams_on(plan, devices, 1, 16), size.frames).fps;
     std::printf("%-6s 1 GPU %6.0f fps   %d GPUs %6.0f   %.3f times\n", size.name, one, devices, all,
                 all / one);
     std::fflush(stdout);
@@ -126,7 +181,7 @@ void measure_devices(const Case& size, int devices) {
 
 int devices_there() {
     int count = 0;
-    cuda::check(cuda::driver().device_count(&count), "counting the GPUs");
+    check(driver().device_count(&count), "counting the GPUs");
     return count;
 }
 
