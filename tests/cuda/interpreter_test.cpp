@@ -110,6 +110,9 @@ TEST(Interpreter, MovesBits) {
     EXPECT_EQ(word_of("shr.s32", {"-8", "99"}), 0xffffffffu);
     EXPECT_EQ(word_of("prmt.b32", {"0x33221100", "0x77665544", "0x7610"}), 0x77661100u);
     EXPECT_EQ(word_of("prmt.b32", {"0x00000080", "0", "0xb888"}), 0x00ffffffu);
+    EXPECT_EQ(word_of("brev.b32", {"0x80000006"}), 0x60000001u);
+    EXPECT_EQ(word_of("clz.b32", {"0x00ff0000"}), 8u);
+    EXPECT_EQ(word_of("clz.b32", {"0"}), 32u);
     EXPECT_EQ(word_of("bfi.b32", {"0xff", "0", "4", "4"}), 0xf0u);
     EXPECT_EQ(word_of("dp4a.u32.u32", {"0xff020301", "0xff040506", "7"}), 65061u);
     EXPECT_EQ(word_of("dp4a.u32.s32", {"0xff020301", "0xff040506", "7"}), 0xffffff25u);
@@ -294,6 +297,13 @@ TEST(Interpreter, ExchangesBetweenLanes) {
         EXPECT_EQ(down[i], 100 + (i % 32 >= 30 ? i : i + 2));
         EXPECT_EQ(one[i], 100 + i / 32 * 32 + 5);
     }
+}
+
+TEST(Interpreter, CollectsBitsOfAllLanes) {
+    const auto bits = Machine{64}.run(
+        "and.b32 %r1, %r0, 3;\nsetp.eq.u32 %p1, %r1, 1;\n"
+        "vote.sync.ballot.b32 %r2, %p1, 0xffffffff;\nst.global.u32 [%d0], %r2;\n");
+    for (uint32_t i = 0; i < 64; ++i) EXPECT_EQ(bits[i], 0x22222222u);
 }
 
 TEST(Interpreter, AddsAtomically) {

@@ -42,6 +42,13 @@ void shuffle(Thread& thread, const Instruction& instruction) {
     thread.wait(Status::at_warp);
 }
 
+// Operands: result, a bit for each lane, condition.
+void ballot(Thread& thread, const Instruction& instruction) {
+    const uint32_t holds = thread.get<bool>(instruction.operands.at(1)) ? 1 : 0;
+    thread.shuffle = {holds << thread.lane(), Thread::Shuffle::all, &instruction};
+    thread.wait(Status::at_warp);
+}
+
 constexpr auto at_most = [](int lane, int limit) { return lane <= limit ? lane : none; };
 constexpr auto up = [](const Lanes& lanes) {
     return lanes.own - lanes.by >= lanes.limit ? lanes.own - lanes.by : none;
@@ -64,6 +71,7 @@ void add_control_forms(Forms& forms) {
     add(forms, "ret", leave);
     add(forms, "bar.sync", wait_for_block);
     add(forms, "bar.warp.sync", wait_for_warp);
+    add(forms, "vote.sync.ballot.b32", ballot);
     add(forms, "shfl.sync.up.b32", shuffle<up>);
     add(forms, "shfl.sync.down.b32", shuffle<down>);
     add(forms, "shfl.sync.bfly.b32", shuffle<across>);

@@ -125,6 +125,12 @@ void insert_bits(Thread& thread, const Instruction& instruction) {
     thread.set<T>(in[0], (placed & mask) | (thread.get<T>(in[2]) & ~mask));
 }
 
+uint32_t reversed(uint32_t bits) {
+    uint32_t result = 0;
+    for (int i = 0; i < 32; ++i) result |= (bits >> i & 1) << (31 - i);
+    return result;
+}
+
 // Selects bytes among the eight of b and a; a selector's highest bit replicates the byte's sign.
 void permute(Thread& thread, const Instruction& instruction) {
     const auto& in = instruction.operands;
@@ -226,6 +232,9 @@ void add_integer_forms(Forms& forms) {
     add(forms, "bfi.b32", insert_bits<uint32_t>);
     add(forms, "bfi.b64", insert_bits<uint64_t>);
     add(forms, "prmt.b32", permute);
+    add(forms, "clz.b32",
+        computed<uint32_t, uint32_t, 1, [](uint32_t a) { return std::countl_zero(a); }>);
+    add(forms, "brev.b32", computed<uint32_t, uint32_t, 1, reversed>);
     add(forms, "dp4a.u32.u32", add_byte_products<uint8_t, uint8_t>);
     add(forms, "dp4a.u32.s32", add_byte_products<uint8_t, int8_t>);
     add(forms, "mov.b64", move_parts);

@@ -254,10 +254,12 @@ bool Block::release_warps() {
 // Exchanges values in a warp; a lane that has ended gives none.
 void Block::exchange(std::span<Thread> warp) {
     std::vector<uint32_t> given;
+    uint32_t all = 0;
     const Instruction* instruction = nullptr;
     for (const Thread& thread : warp) {
         given.push_back(thread.shuffle.value);
         if (thread.status() != Status::at_warp) continue;
+        all |= thread.shuffle.value;
         if (instruction != nullptr && instruction != thread.shuffle.instruction)
             throw Fault("lanes of a warp wait at different places");
         instruction = thread.shuffle.instruction;
@@ -268,8 +270,8 @@ void Block::exchange(std::span<Thread> warp) {
         const int from = thread.shuffle.from;
         const bool there = from >= 0 && static_cast<size_t>(from) < warp.size();
         if (instruction->operands.size() < 2) continue;  // no shuffle
-        thread.set(instruction->operands[0],
-                   given[there ? static_cast<size_t>(from) : thread.lane()]);
+        const uint32_t one = given[there ? static_cast<size_t>(from) : thread.lane()];
+        thread.set(instruction->operands[0], from == Thread::Shuffle::all ? all : one);
     }
 }
 

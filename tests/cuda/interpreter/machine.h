@@ -84,8 +84,9 @@ class Thread {
     unsigned warp() const { return number_ / 32; }
     // The values that a lane provides to and requests from a shuffle.
     struct Shuffle {
+        static constexpr int all = -2;  // the bits of all lanes
         uint32_t value = 0;
-        int from = -1;  // lane; negative: the lane itself
+        int from = -1;  // lane; -1: the lane itself
         const Instruction* instruction = nullptr;
     };
     Shuffle shuffle;
