@@ -34,6 +34,12 @@ class FrameNumbers::Team : public frame::Alone {
         each(n, f);
     }
 
+    bool leads() const { return true; }
+    void running_sums(uint32_t* sums, const uint32_t* bins) const {
+        scan(
+            sums, histogram_bins, [&](int i) { return bins[i]; }, frame::Add());
+    }
+
     float state_before(int state) const { return of_.states_[static_cast<size_t>(state)]; }
     void leave_state(int state, float value) const {
         of_.states_[static_cast<size_t>(state)] = value;

@@ -246,7 +246,10 @@ KernelCall FrameSteps::step_call(size_t step) const {
     p.program = reinterpret_cast<const unsigned char*>(constants_ + placed.offset);
     p.phases = static_cast<int32_t>(placed.program.phases.size());
     p.operations_at = static_cast<uint32_t>(placed.phase_bytes());
-    p.copied = placed.bytes() <= frame_program_bytes ? static_cast<uint32_t>(placed.bytes()) : 0;
+    p.program_bytes = static_cast<uint32_t>(placed.bytes());
+    const size_t copied =
+        placed.bytes() + static_cast<size_t>(layout_.count() + layout_.states) * sizeof(float);
+    p.copied = copied <= frame_copied_bytes;
     const auto& operations = placed.program.operations;
     p.waits = std::any_of(operations.begin(), operations.end(),
                           [](const DeviceFrameOperation& o) { return o.state >= 0; });
@@ -255,7 +258,7 @@ KernelCall FrameSteps::step_call(size_t step) const {
     p.chain = reinterpret_cast<unsigned long long*>(memory_ + chain_offset());
     p.ticket = reinterpret_cast<unsigned*>(p.chain + layout_.states);
     KernelCall call = kernel_call("frame_step");
-    call.shared_bytes = p.copied;
+    if (p.copied) call.shared_bytes = static_cast<unsigned>(copied);
     call.parts = parts_;
     call.set_parameters(p);
     return call;

@@ -19,10 +19,13 @@ constexpr int warps = frame_threads / warp_threads;
 // Shared memory through which the warps of a block exchange results.
 union WarpResult {
     double sum;
+    uint64_t whole;
     float number;
     uint32_t count;
 };
 
+__device__ __forceinline__ double& as(WarpResult& result, double) { return result.sum; }
+__device__ __forceinline__ uint64_t& as(WarpResult& result, uint64_t) { return result.whole; }
 __device__ __forceinline__ float& as(WarpResult& result, float) { return result.number; }
 __device__ __forceinline__ uint32_t& as(WarpResult& result, uint32_t) { return result.count; }
 
@@ -45,31 +48,72 @@ struct Threads {
 class Block : public Threads {
   public:
     __device__ Block(const Entry* frame, unsigned number, unsigned epoch,
-                     const FrameStepParameters& parameters, WarpResult* results)
-        : frame_(frame), number_(number), epoch_(epoch), p_(parameters), results_(results) {}
+                     const FrameStepParameters& parameters, const float* states,
+                     WarpResult* results)
+        : frame_(frame),
+          number_(number),
+          epoch_(epoch),
+          p_(parameters),
+          states_(states),
+          results_(results) {}
 
     template <typename F>
     __device__ void spread(int n, const F& f) const {
-        if (lane() == 0) {
-            TONELIFT_ROLLED
-            for (int i = warp(); i < n; i += warps) f(i);
-        }
+        TONELIFT_ROLLED
+        for (int i = warp(); i < n; i += warps) f(i);
         __syncthreads();
     }
 
+    __device__ bool leads() const { return lane() == 0; }
+
+    // A warp looks at the ends of 32 parts of the range at a time.
+    template <typename Holds>
+    __device__ uint32_t first_where(uint32_t low, uint32_t high, const Holds& holds) const {
+        while (low < high) {
+            const uint32_t share = (high - low + warp_threads - 1) / warp_threads;
+            const uint32_t last = low + share * (lane() + 1) - 1;
+            const unsigned found = __ballot_sync(~0u, last >= high || holds(last));
+            low += share * __clz(__brev(found));
+            high = min(high, low + share - 1);
+        }
+        return low;
+    }
+
+    // A warp takes 4 bins a lane at a time, all of which are on their way at once.
+    __device__ void running_sums(uint32_t* sums, const uint32_t* bins) const {
+        constexpr int rounds = histogram_bins / (4 * warp_threads);
+        uint4 own[rounds];
+        for (int i = 0; i < rounds; ++i)
+            own[i] = reinterpret_cast<const uint4*>(bins)[i * warp_threads + lane()];
+        uint32_t before = 0;
+        for (int i = 0; i < rounds; ++i) {
+            uint4& four = own[i];
+            four.y += four.x, four.z += four.y, four.w += four.z;
+            uint32_t up_to = four.w;
+            for (int step = 1; step < warp_threads; step *= 2) {
+                const uint32_t lower = __shfl_up_sync(~0u, up_to, step);
+                if (lane() >= step) up_to += lower;
+            }
+            const uint32_t others = before + up_to - four.w;
+            reinterpret_cast<uint4*>(sums)[i * warp_threads + lane()] =
+                make_uint4(others + four.x, others + four.y, others + four.z, before + up_to);
+            before += __shfl_sync(~0u, up_to, warp_threads - 1);
+        }
+    }
+
     // A sum: every thread adds its share, then lanes and warps are added in a fixed order.
-    template <typename F>
-    __device__ double sum(int n, const F& f) const {
-        double own = 0;
+    template <typename T, typename F>
+    __device__ T sum(int n, const F& f) const {
+        T own = 0;
 #pragma unroll 4
         for (int i = static_cast<int>(threadIdx.x); i < n; i += frame_threads) own += f(i);
         for (int step = 1; step < warp_threads; step *= 2) {
             own += __shfl_xor_sync(~0u, own, step);
         }
-        if (lane() == 0) results_[warp()].sum = own;
+        if (lane() == 0) as(results_[warp()], own) = own;
         __syncthreads();
-        double all = 0;
-        for (int i = 0; i < warps; ++i) all += results_[i].sum;
+        T all = 0;
+        for (int i = 0; i < warps; ++i) all += as(results_[i], own);
         __syncthreads();
         return all;
     }
@@ -88,7 +132,7 @@ class Block : public Threads {
     }
 
     __device__ float state_before(int state) const {
-        if (number_ == 0) return p_.states[state];
+        if (number_ == 0) return states_[state];
         const volatile unsigned long long* word = p_.chain + state;
         const uint32_t wanted = chain_tag(epoch_, number_ - 1);
         unsigned long long found = *word;
@@ -145,6 +189,7 @@ class Block : public Threads {
     unsigned number_;  // number of the frame in the batch
     unsigned epoch_;
     const FrameStepParameters& p_;
+    const float* states_;  // after the last batch
     WarpResult* results_;
 };
 
@@ -156,23 +201,39 @@ __device__ T* at(const Entry* frame, FrameEntry entry) {
     return reinterpret_cast<T*>(frame[entry].address);
 }
 
-// The program, in shared memory if it fits.
-__device__ const unsigned char* take_program(const FrameStepParameters& p) {
-    extern __shared__ uint32_t copy[];
-    const auto* words = reinterpret_cast<const uint32_t*>(p.program);
-    for (unsigned i = threadIdx.x; i < p.copied / sizeof(uint32_t); i += frame_threads) {
-        copy[i] = words[i];
-    }
-    return p.copied > 0 ? reinterpret_cast<const unsigned char*>(copy) : p.program;
+__device__ void copy_words(void* to, const void* from, unsigned words) {
+    for (unsigned i = threadIdx.x; i < words; i += frame_threads)
+        static_cast<uint32_t*>(to)[i] = static_cast<const uint32_t*>(from)[i];
 }
+
+// What a step reads again and again, in shared memory if it fits: its program, the numbers of its
+// frame, and the states after the last batch.
+struct Copies {
+    const unsigned char* program;
+    float* numbers;
+    const float* states;
+
+    __device__ Copies(const FrameStepParameters& p, float* frame_numbers)
+        : program(p.program), numbers(frame_numbers), states(p.states) {
+        extern __shared__ __align__(16) unsigned char copies[];
+        if (p.copied == 0) return;
+        auto* const to = reinterpret_cast<float*>(copies + p.program_bytes);
+        copy_words(copies, program, p.program_bytes / sizeof(uint32_t));
+        copy_words(to, numbers, p.layout.count());
+        copy_words(to + p.layout.count(), states, p.layout.states);
+        program = copies;
+        numbers = to;
+        states = to + p.layout.count();
+        __syncthreads();
+    }
+};
 
 // The frame of this block. Blocks take frames in the order in which they start, so that a block
 // waits only for blocks that have started before.
 __device__ unsigned take_frame(const FrameStepParameters& p) {
+    if (p.waits == 0 || gridDim.z == 1) return blockIdx.z;
     __shared__ unsigned number;
-    if (threadIdx.x == 0) {
-        number = p.waits != 0 && gridDim.z > 1 ? atomicInc(p.ticket, gridDim.z - 1) : blockIdx.z;
-    }
+    if (threadIdx.x == 0) number = atomicInc(p.ticket, gridDim.z - 1);
     __syncthreads();
     return number;
 }
@@ -184,20 +245,22 @@ extern "C" __global__ void __launch_bounds__(frame_threads)
     begin_frame(Threads(), launch, p, blockIdx.z);
 }
 
-extern "C" __global__ void __launch_bounds__(frame_threads)
+// One block of a multiprocessor, or the compiler takes 64 registers and spills.
+extern "C" __global__ void __launch_bounds__(frame_threads, 1)
     frame_step(const Launch launch, const __grid_constant__ FrameStepParameters p) {
     __shared__ StepSpace space;
     __shared__ WarpResult results[warps];
-    const unsigned char* program = take_program(p);
     const unsigned number = take_frame(p);
     const Entry* entries = launch.entries + static_cast<size_t>(number) * launch.entries_per_frame;
-    const StepFrame frame{at<float>(entries, entry_numbers),
-                          at<const unsigned char>(entries, entry_reductions),
+    auto* const numbers = at<float>(entries, entry_numbers);
+    const Copies copies(p, numbers);
+    const StepFrame frame{copies.numbers, at<const unsigned char>(entries, entry_reductions),
                           at<const unsigned char>(entries, entry_reductions_before)};
-    const Block block(entries, number, launch.epoch, p, results);
+    const Block block(entries, number, launch.epoch, p, copies.states, results);
     Step<Block>(block, frame, p.layout, space)
-        .run(reinterpret_cast<const DevicePhase*>(program), p.phases,
-             reinterpret_cast<const DeviceFrameOperation*>(program + p.operations_at));
+        .run(reinterpret_cast<const DevicePhase*>(copies.program), p.phases,
+             reinterpret_cast<const DeviceFrameOperation*>(copies.program + p.operations_at));
+    if (copies.numbers != numbers) copy_words(numbers, copies.numbers, p.layout.count());
 }
 
 }  // namespace tonelift::cuda

@@ -33,6 +33,10 @@ struct alignas(8) TableLine {
 constexpr int frame_arguments = 7;
 constexpr uint32_t no_reduction = ~0u;
 
+// Histograms whose running sums a step holds at a time, besides one of the frame before.
+constexpr int held_histograms = 5;
+constexpr int histogram_before = held_histograms;  // its place
+
 struct DeviceArgument {
     int32_t uniform;  // or -1: the constant
     float constant;
@@ -44,7 +48,8 @@ struct DeviceFrameOperation {
     CurveKind curve;
     ReductionKind kind;
     bool unit_range;
-    bool cuts;  // a scene_change that restarts the smoothing in its step
+    bool cuts;    // a scene_change that restarts the smoothing in its step
+    int8_t held;  // the place of the histogram's running sums
     int16_t state;
     int32_t result;
     int32_t table;
@@ -55,22 +60,23 @@ struct DeviceFrameOperation {
     DeviceArgument arguments[frame_arguments];  // those that are not given are constants
 };
 
-// Independent operations: either one, by the whole block, or several, one thread each, over one
-// histogram at most.
+// Independent operations: either one, by the whole block, or several, one warp each. Before them
+// the running sums of the histograms at these offsets are taken, by place; no_reduction: none.
 struct DevicePhase {
     int32_t first;
     int32_t count;
-    uint32_t histogram;  // its offset
     int32_t together;
+    uint32_t taken[held_histograms + 1];
 };
 
-// Phases, then operations, in one piece of memory that a block copies if it fits.
+// Phases, then operations, in one piece of memory.
 struct FrameStepParameters {
     const unsigned char* program;
     int32_t phases;
     uint32_t operations_at;  // bytes
-    uint32_t copied;         // bytes; 0 where the program is too large for shared memory
-    int32_t waits;           // 1 if frames need states of earlier frames
+    uint32_t program_bytes;
+    int32_t copied;  // 1 if program, numbers and states fit into shared memory
+    int32_t waits;   // 1 if frames need states of earlier frames
     FrameNumbersLayout layout;
     float* states;              // by state: those after the last batch
     unsigned long long* chain;  // by state: those after the previous frame, see chain_tag()

@@ -3,6 +3,8 @@
 // Tuning numbers of the frame steps on CUDA.
 #pragma once
 
+#include <cstddef>
+
 namespace tonelift::cuda {
 
 // Threads of the block that computes the numbers of a frame. Tables and histograms have 1024
@@ -10,8 +12,9 @@ namespace tonelift::cuda {
 // 1024 would leave 64 registers per thread, too few for the inserted programs.
 constexpr int frame_threads = 512;
 
-// Largest program of a step that is copied to shared memory, where every phase reads it without the
-// latency of L2. Besides some 13 KB of its own a block has 48 KB on any device.
-constexpr unsigned frame_program_bytes = 32 * 1024;
+// The most that a step copies to shared memory, where every phase reads it without the latency of
+// L2: its program, numbers and states. Besides some 30 KB of its own a block has 48 KB on any
+// device.
+constexpr size_t frame_copied_bytes = 16 * 1024;
 
 }  // namespace tonelift::cuda

@@ -154,43 +154,73 @@ class ProgramMaker {
 
     static int& at(std::vector<int>& levels, int i) { return levels[static_cast<size_t>(i)]; }
 
-    // Adds a level; operations for one thread are grouped if they use the same histogram.
+    // Adds a level: the operations of one warp each in as few phases as there are places for their
+    // histograms, then the others.
     void add_level(int level) {
-        std::vector<uint32_t> histograms;
+        std::vector<DeviceFrameOperation> alone, together;
         for (const Placed& placed : placed_) {
-            if (placed.level != level || works_together(placed.device.op)) continue;
-            const uint32_t wanted = histogram_of(placed.device);
-            if (std::find(histograms.begin(), histograms.end(), wanted) == histograms.end()) {
-                histograms.push_back(wanted);
-            }
+            if (placed.level == level)
+                (works_together(placed.device.op) ? together : alone).push_back(placed.device);
         }
-        for (uint32_t histogram : histograms) {
-            start_phase(histogram, false);
-            for (const Placed& placed : placed_) {
-                if (placed.level != level || works_together(placed.device.op)) continue;
-                if (histogram_of(placed.device) == histogram) add(placed.device);
-            }
+        while (!alone.empty()) {
+            start_phase(false);
+            std::erase_if(alone,
+                          [&](const DeviceFrameOperation& operation) { return add(operation); });
         }
-        for (const Placed& placed : placed_) {
-            if (placed.level != level || !works_together(placed.device.op)) continue;
-            start_phase(histogram_of(placed.device), true);
-            add(placed.device);
+        for (const DeviceFrameOperation& operation : together) {
+            start_phase(true);
+            add(operation);
         }
     }
 
-    static uint32_t histogram_of(const DeviceFrameOperation& operation) {
-        return needs_histogram(operation) ? operation.reduction : no_reduction;
+    void start_phase(bool together) {
+        DevicePhase phase{static_cast<int32_t>(program_.operations.size()), 0, together, {}};
+        std::ranges::fill(phase.taken, no_reduction);
+        program_.phases.push_back(phase);
     }
 
-    void start_phase(uint32_t histogram, bool together) {
-        program_.phases.push_back(
-            {static_cast<int32_t>(program_.operations.size()), 0, histogram, together});
-    }
-
-    void add(const DeviceFrameOperation& operation) {
+    // Adds an operation to the current phase if there is a place for its histogram.
+    bool add(DeviceFrameOperation operation) {
+        if (operation.op == FrameOp::histogram || needs_histogram(operation)) {
+            const int place = place_for(operation.reduction);
+            if (place < 0) return false;
+            operation.held = static_cast<int8_t>(place);
+            hold(place, operation.reduction);
+            // It leaves other numbers there.
+            if (operation.op == FrameOp::histogram) places_[place].holds = no_reduction;
+        }
+        if (operation.op == FrameOp::scene_change) hold(histogram_before, operation.reduction);
         program_.operations.push_back(operation);
         ++program_.phases.back().count;
+        return true;
     }
+
+    // The place that holds a histogram, or else the one that has not been used for longest, unless
+    // the current phase uses that, too: -1.
+    int place_for(uint32_t histogram) const {
+        const auto* const end = places_ + histogram_before;
+        const auto* place = std::find_if(
+            places_, end, [&](const Place& known) { return known.holds == histogram; });
+        if (place == end) place = std::ranges::min_element(places_, end, {}, &Place::used);
+        const bool free = place->holds == histogram || place->used < current_phase();
+        return free ? static_cast<int>(place - places_) : -1;
+    }
+
+    // Histograms are complete before the step: a place that nothing has used is filled at once.
+    void hold(int place, uint32_t histogram) {
+        Place& to = places_[place];
+        const auto phase = to.used < 0 ? 0 : program_.phases.size() - 1;
+        if (to.holds != histogram) program_.phases[phase].taken[place] = histogram;
+        to = {histogram, current_phase()};
+    }
+
+    int current_phase() const { return static_cast<int>(program_.phases.size()) - 1; }
+
+    // A place for running sums.
+    struct Place {
+        uint32_t holds = no_reduction;
+        int used = -1;  // the last phase that does
+    };
 
     const Plan& plan_;
     const ReductionLayout& reductions_;
@@ -198,6 +228,7 @@ class ProgramMaker {
     std::vector<Placed> placed_;
     std::vector<int> read_;     // the last level that reads a resource
     std::vector<int> written_;  // likewise
+    Place places_[held_histograms + 1];
     FrameProgram program_;
 };
 

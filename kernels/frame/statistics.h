@@ -33,35 +33,22 @@ TONELIFT_INLINE float value_at(uint32_t bin, float fraction, uint32_t bins, bool
     return math::mix(low, high, fraction);
 }
 
-// The first of low to high - 1 for which `holds`; high if there is none.
-template <typename Holds>
-TONELIFT_INLINE uint32_t first_where(uint32_t low, uint32_t high, const Holds& holds) {
-    while (low < high) {
-        const uint32_t middle = (low + high) / 2;
-        if (holds(middle)) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return low;
-}
-
 TONELIFT_INLINE uint32_t samples_before(const uint32_t* sums, uint32_t bin) {
     return bin > 0 ? sums[bin - 1] : 0;
 }
 
 // A percentile. Bins that begin below `from` do not count.
-TONELIFT_CALLED float percentile(const uint32_t* sums, uint32_t n, float share, bool unit_range,
-                                 float from) {
-    const uint32_t first =
-        first_where(0, n, [&](uint32_t bin) { return !(value_at(bin, 0, n, unit_range) < from); });
+template <typename Team>
+TONELIFT_CALLED float percentile(const Team& team, const uint32_t* sums, uint32_t n, float share,
+                                 bool unit_range, float from) {
+    const uint32_t first = team.first_where(
+        0, n, [&](uint32_t bin) { return !(value_at(bin, 0, n, unit_range) < from); });
     const uint32_t left_out = samples_before(sums, first);
     const uint32_t total = sums[n - 1] - left_out;
     if (total == 0) return 0;
     const double rank = static_cast<double>(math::saturate(share)) * total;
     // Rank 0 is in the first bin that is not empty.
-    const uint32_t bin = first_where(first, n - 1, [&](uint32_t i) {
+    const uint32_t bin = team.first_where(first, n - 1, [&](uint32_t i) {
         const uint32_t samples = sums[i] - left_out;
         return samples > 0 && samples >= rank;
     });
@@ -74,7 +61,7 @@ template <typename Team>
 TONELIFT_CALLED float entropy(const Team& team, const uint32_t* sums, uint32_t n) {
     const uint32_t total = sums[n - 1];
     if (total == 0) return 0;
-    const double bits = team.sum(static_cast<int>(n), [&](int i) -> double {
+    const double bits = team.template sum<double>(static_cast<int>(n), [&](int i) -> double {
         const auto bin = static_cast<uint32_t>(i);
         const uint32_t samples = sums[bin] - samples_before(sums, bin);
         const float share = static_cast<float>(samples) / static_cast<float>(total);
@@ -98,13 +85,15 @@ TONELIFT_CALLED float histogram_distance(const Team& team, const uint32_t* a, co
     const uint32_t total_a = a[n - 1], total_b = b[n - 1];
     if (total_a == 0 || total_b == 0) return total_a == total_b ? 0.0f : 2.0f;
     const uint32_t radius = n / 64, width = 2 * radius + 1;
-    const double distance = team.sum(static_cast<int>(n + width - 1), [&](int i) {
+    // Differences of shares, times both totals: at most 2 * width * 2^28 * 2^28 in all.
+    const auto distance = team.template sum<uint64_t>(static_cast<int>(n + width - 1), [&](int i) {
         const auto end = static_cast<uint32_t>(i);
-        const double share_a = static_cast<double>(samples_in_window(a, n, end, width)) / total_a;
-        const double share_b = static_cast<double>(samples_in_window(b, n, end, width)) / total_b;
+        const uint64_t share_a = uint64_t{samples_in_window(a, n, end, width)} * total_b;
+        const uint64_t share_b = uint64_t{samples_in_window(b, n, end, width)} * total_a;
         return share_a > share_b ? share_a - share_b : share_b - share_a;
     });
-    return static_cast<float>(distance / width);
+    return static_cast<float>(static_cast<double>(distance) /
+                              (static_cast<double>(total_a) * total_b * width));
 }
 
 TONELIFT_INLINE float smooth_step(float state, float value, float seconds, float time_constant) {

@@ -22,8 +22,8 @@ struct StepFrame {
 
 // Memory that a team shares during a step.
 struct StepSpace {
-    uint32_t sums[histogram_bins];  // running sums of the current histogram
-    uint32_t sums_before[histogram_bins];
+    // Running sums of histograms, by place.
+    alignas(16) uint32_t sums[held_histograms + 1][histogram_bins];
     float table[curve_entries];
     frame::CurveSpace curve;
 };
@@ -43,7 +43,9 @@ TONELIFT_INLINE void store_lines(const Team& team, TableLine* tables, int table,
 }
 
 // Besides what kernels/frame/team.h asks for, the team has
-//   spread(n, f)               f(0) to f(n - 1) on threads that do not wait for each other
+//   spread(n, f)               f(0) to f(n - 1) on warps, which do not wait for each other
+//   leads()                    whether this thread is the first of its warp
+//   running_sums(sums, bins)   called by a warp: the running sums of histogram_bins bins
 //   state_before(state)         the state after the previous frame; waits for it
 //   leave_state(state, value)   sets the state after this frame
 //   arithmetic(program, numbers)
@@ -61,7 +63,7 @@ class Step {
         for (int i = 0; i < count; ++i) {
             const DevicePhase& phase = phases[i];
             const DeviceFrameOperation* first = operations + phase.first;
-            take_histogram(phase.histogram);
+            take_histograms(phase.taken);
             if (phase.together != 0) {
                 together(*first);
             } else {
@@ -72,7 +74,7 @@ class Step {
 
   private:
     // -----------------------------------------------------------------------------------------------------
-    // One thread.
+    // One warp.
 
     TONELIFT_INLINE float argument(const DeviceFrameOperation& operation, int i) const {
         const DeviceArgument& argument = operation.arguments[i];
@@ -96,6 +98,8 @@ class Step {
     }
 
     TONELIFT_INLINE void alone(const DeviceFrameOperation& operation) const {
+        if (is<FrameOp::percentile>(operation)) return percentile(operation);
+        if (!team_.leads()) return;
         if (operation.op == FrameOp::arithmetic) {
             team_.arithmetic(operation.program, frame_.numbers);
         } else {
@@ -103,11 +107,14 @@ class Step {
         }
     }
 
+    TONELIFT_INLINE void percentile(const DeviceFrameOperation& operation) const {
+        const float value =
+            frame::percentile(team_, sums_of(operation), histogram_bins, argument(operation, 0),
+                              operation.unit_range, argument(operation, 1));
+        if (team_.leads()) set(operation, value);
+    }
+
     TONELIFT_INLINE float number(const DeviceFrameOperation& operation) const {
-        if (is<FrameOp::percentile>(operation)) {
-            return frame::percentile(space_.sums, histogram_bins, argument(operation, 0),
-                                     operation.unit_range, argument(operation, 1));
-        }
         if (is<FrameOp::smooth>(operation) || is<FrameOp::previous>(operation) ||
             is<FrameOp::largest>(operation)) {
             return with_state(operation);
@@ -175,7 +182,7 @@ class Step {
         } else if (is<FrameOp::scene_change>(operation)) {
             change_scene(operation);
         } else if (is<FrameOp::entropy>(operation)) {
-            const float bits = frame::entropy(team_, space_.sums, histogram_bins);
+            const float bits = frame::entropy(team_, sums_of(operation), histogram_bins);
             team_.once([&] { set(operation, bits); });
         } else if (is<FrameOp::mean>(operation) || is<FrameOp::log_mean>(operation) ||
                    is<FrameOp::sum>(operation)) {
@@ -183,25 +190,28 @@ class Step {
         }
     }
 
-    TONELIFT_CALLED void take_sums(uint32_t* sums, const unsigned char* reductions,
-                                   uint32_t offset) const {
-        const auto* bins = reinterpret_cast<const uint32_t*>(reductions + offset);
-        team_.scan(
-            sums, histogram_bins, [&](int i) { return bins[i]; }, frame::Add());
+    TONELIFT_INLINE const uint32_t* sums_of(const DeviceFrameOperation& operation) const {
+        return space_.sums[operation.held];
     }
 
-    TONELIFT_INLINE void take_histogram(uint32_t offset) {
-        if (offset == no_reduction || offset == taken_) return;
-        take_sums(space_.sums, frame_.reductions, offset);
-        taken_ = offset;
+    TONELIFT_INLINE void take_histograms(const uint32_t* offsets) const {
+        bool any = false;
+        for (int i = 0; i <= histogram_before; ++i) any |= offsets[i] != no_reduction;
+        if (!any) return;
+        team_.spread(histogram_before + 1, [&](int i) {
+            const unsigned char* from =
+                i == histogram_before ? frame_.reductions_before : frame_.reductions;
+            if (offsets[i] == no_reduction) return;
+            team_.running_sums(space_.sums[i],
+                               reinterpret_cast<const uint32_t*>(from + offsets[i]));
+        });
     }
 
     TONELIFT_CALLED void change_scene(const DeviceFrameOperation& operation) const {
         float change = 1;
         if (frame_.numbers[layout_.restart()] == 0) {
-            take_sums(space_.sums_before, frame_.reductions_before, operation.reduction);
-            const float distance =
-                frame::histogram_distance(team_, space_.sums_before, space_.sums, histogram_bins);
+            const float distance = frame::histogram_distance(team_, space_.sums[histogram_before],
+                                                             sums_of(operation), histogram_bins);
             change = math::linearstep(argument(operation, 0), argument(operation, 1), distance);
         }
         team_.once([&] {
@@ -215,8 +225,8 @@ class Step {
     TONELIFT_CALLED void add_up(const DeviceFrameOperation& operation) const {
         const auto* partials =
             reinterpret_cast<const double*>(frame_.reductions + operation.reduction);
-        const double sum =
-            team_.sum(static_cast<int>(operation.partials), [&](int i) { return partials[i]; });
+        const auto sum = team_.template sum<double>(static_cast<int>(operation.partials),
+                                                    [&](int i) { return partials[i]; });
         team_.once([&] {
             const double mean = sum / operation.samples;
             const double result = operation.op == FrameOp::sum       ? sum
@@ -234,7 +244,7 @@ class Step {
                               argument(operation, 2), argument(operation, 3)),
             {argument(operation, 4), argument(operation, 5)},
             {reinterpret_cast<const uint32_t*>(frame_.reductions + operation.reduction),
-             histogram_bins, counts && space_.sums[histogram_bins - 1] > 0}};
+             histogram_bins, counts && sums_of(operation)[histogram_bins - 1] > 0}};
         frame::fill_curve(team_, request, space_.curve, space_.table, curve_entries,
                           [&](int k, float slope) { return steadied(operation, k, slope); });
         store_table(operation, [&](int i) { return space_.table[i]; });
@@ -249,10 +259,10 @@ class Step {
     TONELIFT_CALLED void fill_histogram(const DeviceFrameOperation& operation) {
         const auto* bins =
             reinterpret_cast<const uint32_t*>(frame_.reductions + operation.reduction);
+        uint32_t* larger = space_.sums[operation.held];
         team_.scan(
-            space_.sums, histogram_bins, [&](int i) { return bins[i]; }, frame::Larger());
-        taken_ = no_reduction;
-        const uint32_t most = space_.sums[histogram_bins - 1];
+            larger, histogram_bins, [&](int i) { return bins[i]; }, frame::Larger());
+        const uint32_t most = larger[histogram_bins - 1];
         const auto largest = static_cast<float>(most > 0 ? most : 1);
         store_table(operation, [&](int i) {
             return static_cast<float>(bins[i * histogram_bins / curve_entries]) / largest;
@@ -270,7 +280,6 @@ class Step {
     const StepFrame& frame_;
     const FrameNumbersLayout& layout_;
     StepSpace& space_;
-    uint32_t taken_ = no_reduction;  // the histogram of the current sums
 };
 
 }  // namespace tonelift::cuda

@@ -5,6 +5,8 @@
 // visible to all in the next. A device's team is in frame_cuda.cu.
 #pragma once
 
+#include <cstdint>
+
 #include "kernels/math/host_device.h"
 
 namespace tonelift::frame {
@@ -23,9 +25,9 @@ struct Alone {
     }
 
     // The sum of f(0) to f(n - 1), for all threads.
-    template <typename F>
-    TONELIFT_INLINE double sum(int n, const F& f) const {
-        double result = 0;
+    template <typename T, typename F>
+    TONELIFT_INLINE T sum(int n, const F& f) const {
+        T result = 0;
         for (int i = 0; i < n; ++i) result += f(i);
         return result;
     }
@@ -36,6 +38,20 @@ struct Alone {
     TONELIFT_INLINE void scan(T* out, int n, const F& f, const Combine& combine) const {
         T all{};
         for (int i = 0; i < n; ++i) out[i] = all = combine(all, f(i));
+    }
+
+    // The first of low to high - 1 for which `holds`; high if there is none.
+    template <typename Holds>
+    TONELIFT_INLINE uint32_t first_where(uint32_t low, uint32_t high, const Holds& holds) const {
+        while (low < high) {
+            const uint32_t middle = (low + high) / 2;
+            if (holds(middle)) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
     }
 };
 

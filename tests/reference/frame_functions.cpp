@@ -29,7 +29,7 @@ bool has_samples(std::span<const uint32_t> bins) {
 }  // namespace
 
 float percentile(std::span<const uint32_t> bins, float share, bool unit_range, float from) {
-    return frame::percentile(Sums(bins).at, histogram_bins, share, unit_range, from);
+    return frame::percentile(alone, Sums(bins).at, histogram_bins, share, unit_range, from);
 }
 
 float entropy(std::span<const uint32_t> bins) {

@@ -80,6 +80,12 @@ class OneThread : public frame::Alone {
         for (int i = n - 1; i >= 0; --i) f(i);
     }
 
+    bool leads() const { return true; }
+    void running_sums(uint32_t* sums, const uint32_t* bins) const {
+        scan(
+            sums, histogram_bins, [&](int i) { return bins[i]; }, frame::Add());
+    }
+
     float state_before(int state) const {
         if (number_ == 0) return p_.states[state];
         EXPECT_EQ(p_.chain[state] >> 32, chain_tag(epoch_, number_ - 1));

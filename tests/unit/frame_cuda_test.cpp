@@ -445,9 +445,36 @@ TEST(FrameProgram, IsAsLongAsItsLongestChain) {
     const FrameProgram program = make_frame_program(step, w.plan, layout, 0);
     ASSERT_EQ(program.phases.size(), 2u);
     EXPECT_EQ(program.phases[0].count, 8);
-    EXPECT_EQ(program.phases[0].histogram, layout.reductions[0].offset);
+    EXPECT_EQ(program.phases[0].taken[0], layout.reductions[0].offset);
+    EXPECT_EQ(program.phases[0].taken[1], no_reduction);
     EXPECT_EQ(program.phases[1].count, 8);
-    EXPECT_EQ(program.phases[1].histogram, no_reduction);
+    EXPECT_EQ(program.phases[1].taken[0], no_reduction);
+}
+
+// Percentiles of more histograms than there are places for: each place is filled before the first
+// phase that reads it, and not filled anew before all that read it have.
+TEST(FrameProgram, FillsEachPlaceBeforeItIsRead) {
+    PlanWriter w;
+    w.plan.reductions.assign(2 * held_histograms + 1, {ReductionKind::histogram, true, 1000});
+    for (int r = 0; r < static_cast<int>(w.plan.reductions.size()); ++r) {
+        const Operand p = w.add(FrameOp::percentile, r, {Operand::number(0.1f)});
+        w.add(FrameOp::percentile, 0, {p});
+    }
+    const ReductionLayout layout =
+        lay_out_reductions(w.plan.reductions, std::vector<size_t>(w.plan.reductions.size(), 1));
+    const FrameProgram program =
+        make_frame_program(std::get<FrameStep>(w.plan.steps[0]), w.plan, layout, 0);
+    EXPECT_EQ(program.phases.size(), 4u);
+    uint32_t held[held_histograms + 1] = {};
+    for (const DevicePhase& phase : program.phases) {
+        for (int place = 0; place <= histogram_before; ++place) {
+            if (phase.taken[place] != no_reduction) held[place] = phase.taken[place];
+        }
+        for (int i = phase.first; i < phase.first + phase.count; ++i) {
+            const DeviceFrameOperation& operation = program.operations[static_cast<size_t>(i)];
+            EXPECT_EQ(held[operation.held], operation.reduction) << "operation " << i;
+        }
+    }
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cuda/emit/arithmetic_emitter.h"
 
+#include <span>
+
 #include "kernels/cuda/emit/ptx_operations.h"
 #include "kernels/cuda/emit/table_lookup.h"
 #include "kernels/device/frame_entries.h"
@@ -15,8 +17,8 @@ using ptx::Number;
 
 class Arithmetic {
   public:
-    Arithmetic(PtxWriter& to, const ArithmeticPlace& place, std::string numbers, std::string tables)
-        : to_(to), place_(place), numbers_(std::move(numbers)), tables_(std::move(tables)) {}
+    Arithmetic(PtxWriter& to, const ArithmeticPlace& place, std::string tables)
+        : to_(to), place_(place), tables_(std::move(tables)) {}
 
     void emit(const PointProgram& program) {
         values_.assign(static_cast<size_t>(program.values), Number(0.0f));
@@ -24,8 +26,9 @@ class Arithmetic {
     }
 
   private:
+    // Numbers may lie in any memory.
     std::string number_at(int index) const {
-        return "[" + numbers_ + "+" + std::to_string(4 * index) + "]";
+        return "[" + place_.numbers + "+" + std::to_string(4 * index) + "]";
     }
 
     Number operand(const Operand& operand) {
@@ -33,7 +36,7 @@ class Arithmetic {
             case Operand::Kind::value:
                 return values_[operand.index];
             case Operand::Kind::uniform:
-                return Number(to_.number("ld.global.f32", {number_at(operand.index)}));
+                return Number(to_.number("ld.f32", {number_at(operand.index)}));
             default:
                 return Number(operand.constant);
         }
@@ -47,7 +50,7 @@ class Arithmetic {
         if (instruction.op == Op::lookup) {
             out[0] = emit_lookup(to_, tables_, instruction.index, in[0]);
         } else if (instruction.op == Op::store_uniform) {
-            to_.line("st.global.f32", {number_at(instruction.index), in[0].text()});
+            to_.line("st.f32", {number_at(instruction.index), in[0].text()});
         } else if (instruction.op == Op::load_core) {
             out[0] = Number(place_.place, ptx::unit_bounds);
         } else if (instruction.op == Op::store_core) {
@@ -61,10 +64,31 @@ class Arithmetic {
 
     PtxWriter& to_;
     const ArithmeticPlace& place_;
-    std::string numbers_;
     std::string tables_;
     std::vector<Number> values_;
 };
+
+// A program and its index among those of the plan.
+struct Candidate {
+    size_t index;
+    const PointProgram* program;
+};
+
+// Emits programs of which the one of the place's index runs. Half of them are left out at a time,
+// as each that is passed by would have to be fetched.
+void emit_choice(PtxWriter& to, const ArithmeticPlace& place, const std::string& tables,
+                 std::span<const Candidate> programs) {
+    if (programs.size() == 1) return Arithmetic(to, place, tables).emit(*programs[0].program);
+    const size_t half = programs.size() / 2;
+    const std::string upper = to.label(), end = to.label();
+    const std::string first = std::to_string(programs[half].index);
+    to.line_if(to.truth("setp.ge.s32", {place.index, first}), "bra", {upper});
+    emit_choice(to, place, tables, programs.first(half));
+    to.line("bra", {end});
+    to.place(upper);
+    emit_choice(to, place, tables, programs.subspan(half));
+    to.place(end);
+}
 
 }  // namespace
 
@@ -72,18 +96,16 @@ std::string emit_arithmetic(const std::vector<const PointProgram*>& programs,
                             const ArithmeticPlace& place) {
     PtxWriter to("ar");
     const ptx::WritingScope scope(to);
-    const std::string numbers = to.address("cvta.to.global.u64", {place.numbers});
     const std::string entries = to.address("cvta.to.global.u64", {place.frame});
     const std::string tables = to.address(
         "ld.global.u64", {"[" + entries + "+" + std::to_string(16 * entry_tables) + "]"});
     if (place.fills_table()) to.line("mov.f32", {place.value, ptx_number(0.0f)});
+    std::vector<Candidate> candidates;
     for (size_t i = 0; i < programs.size(); ++i) {
-        if (program_has(*programs[i], Op::store_core) != place.fills_table()) continue;
-        const std::string next = to.label();
-        to.line_if(to.truth("setp.ne.s32", {place.index, std::to_string(i)}), "bra", {next});
-        Arithmetic(to, place, numbers, tables).emit(*programs[i]);
-        to.place(next);
+        if (program_has(*programs[i], Op::store_core) == place.fills_table())
+            candidates.push_back({i, programs[i]});
     }
+    if (!candidates.empty()) emit_choice(to, place, tables, candidates);
     return to.scope();
 }
 
