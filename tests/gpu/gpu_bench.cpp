@@ -4,7 +4,7 @@
 // beside a copy from device to device in the same run.
 //
 //   gpu_bench [--frames FOLDER] [--only SIZE] [--from FORMAT] [--to FORMAT] [--quality NAME]
-//   [--passes BATCH] [LOOK [SIZE BATCH]]
+//   [--passes BATCH] [--tuning NAME=NUMBER] [LOOK [SIZE BATCH]]
 //
 //   LOOK            a preset, a script's file, *.tl, or `all`: each preset at batches of 1 and
 //                   64; medians of nine runs each
@@ -15,6 +15,7 @@
 //   --to FORMAT     of the output, nv12 by default; of a texture --quality is texture_quality
 //   --passes BATCH  by how much a frame is faster without each step, in batches of so many: what
 //                   runs beside others and is not waited for costs nothing
+//   --tuning NAME=NUMBER  another number of kernels/tuning.def
 #include <tonelift/list.h>
 #include <tonelift/tonelift.h>
 
@@ -36,6 +37,7 @@
 #include "kernels/cuda/driver/device.h"
 #include "kernels/error.h"
 #include "kernels/executor.h"
+#include "kernels/tuning.h"
 #include "tests/support/test_picture.h"
 
 namespace tonelift {
@@ -50,6 +52,7 @@ struct Ends {
     std::string quality = "normal";
     std::string size{};  // empty: all
     int passes = 0;      // frames a launch; 0: the whole filter is measured
+    Tuning tuning{};
 } ends;
 
 double seconds() {
@@ -205,7 +208,7 @@ struct Speed {
 Speed speed_of(const Plan& plan, const Case& size, int batch_size,
                const std::shared_ptr<CudaDevice>& device) {
     const double start = seconds();
-    const auto executor = make_cuda_executor(plan, device, batch_size);
+    const auto executor = make_cuda_executor(plan, device, batch_size, ends.tuning);
     const double started = seconds() - start;
     const int frames = runs == 0 ? batch_size : std::max(batch_size, 8);
     const std::vector<TestPicture> blank(1, TestPicture(plan.output, Pitch::aligned));
@@ -317,6 +320,14 @@ std::vector<std::string> looks_of(const std::string& look) {
     return looks;
 }
 
+void set_tuning(const std::string& text) {
+    const size_t equals = text.find('=');
+    for (const TuningNumber& number : tuning_numbers()) {
+        if (text.substr(0, equals) == number.name)
+            ends.tuning.*number.place = std::atoi(text.c_str() + equals + 1);
+    }
+}
+
 // Takes the options and their values from the front of the arguments; gives the folder of frames.
 const char* take_options(std::vector<const char*>& arguments) {
     const char* folder = nullptr;
@@ -328,6 +339,7 @@ const char* take_options(std::vector<const char*>& arguments) {
         if (name == "quality") ends.quality = arguments[1];
         if (name == "only") ends.size = arguments[1];
         if (name == "passes") ends.passes = std::atoi(arguments[1]);
+        if (name == "tuning") set_tuning(arguments[1]);
         arguments.erase(arguments.begin(), arguments.begin() + 2);
     }
     return folder;
