@@ -23,19 +23,24 @@ struct Size {
     int height = 240;
 };
 
-// Standard deviation of lightness over the middle of the field.
+// Standard deviation of lightness over some columns of the field, and over its middle.
 template <typename LightAt>
-double spread(const Size& size, const LightAt& light_at) {
+double spread(const Size& size, int left, int right, const LightAt& light_at) {
     const Field field = field_of(size.height);
     double sum = 0, squares = 0;
     int count = 0;
     for (int y = field.top + 20; y < field.bottom - 20; ++y)
-        for (int x = 20; x < size.width - 20; ++x, ++count) {
+        for (int x = left; x < right; ++x, ++count) {
             const double v = lightness(light_at(x, y));
             sum += v;
             squares += v * v;
         }
     return std::sqrt(std::max(0.0, squares / count - (sum / count) * (sum / count)));
+}
+
+template <typename LightAt>
+double spread(const Size& size, const LightAt& light_at) {
+    return spread(size, 20, size.width - 20, light_at);
 }
 
 // Noise of a sensor is new in every pixel and component. Grain of film spans pixels and is the same
@@ -230,6 +235,27 @@ TEST(NoiseFloor, IsNoneInACleanPicture) {
     add_noise(noisy, {Kind::sensor, 4, true}, false);
     judge("texture in a clean picture, detail 2 : 1", clean, "x", Bar::at_least(1.3));
     judge("the same under fine noise", texture_gain(noisy) / clean, "of it", Bar::at_least(0.9));
+}
+
+// Leaves against a noisy sky: the right half has strong texture, the left half none.
+Light leaves_and_sky() {
+    Light picture = chart(640, 360, 60);
+    const Field field = field_of(picture.height);
+    for (int y = field.top; y < field.bottom; ++y)
+        for (int x = picture.width / 2; x < picture.width; ++x)
+            picture.at(x, y) = gray(5 * stops(0.8 * gaussian(11, x / 3, y / 3, 0)));
+    add_noise(picture, {Kind::sensor, 3, true}, false);
+    return picture;
+}
+
+TEST(NoiseFloor, OfASkyIsTheSameBesideLeaves) {
+    const Output out = map(leaves_and_sky());
+    const auto noise = [&](int left, int right) {
+        return spread({out.width, out.height}, left, right,
+                      [&](int x, int y) { return out.light(x, y); });
+    };
+    judge("noise of a sky, beside leaves : far from them", noise(290, 314) / noise(40, 140), "x",
+          Bar::at_most(1.1));
 }
 
 }  // namespace
