@@ -145,5 +145,38 @@ TEST(Scenes, UnderEvenLightAreNotFlat) {
           range_of_tones(map(even_room())) / faithful, "x", Bar::at_least(1.3));
 }
 
+// A wall with some rough plaster, under even light or between a dark corner and a window.
+Light plaster(bool even) {
+    Light out(width, height);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            const bool rough = x >= 80 && x < 240 && y < 140;
+            const double light = even || (x > 60 && x < 260) ? 20 : x <= 60 ? 1 : 400;
+            out.at(x, y) = gray(light * stops(rough ? 0.2 * gaussian(12, x / 3, y / 3, 0) : 0));
+        }
+    return out;
+}
+
+// Standard deviation of luma on the plaster.
+double texture_of(const Output& out) {
+    double sum = 0, squares = 0;
+    int count = 0;
+    for (int y = 20; y < 120; ++y)
+        for (int x = 100; x < 220; ++x, ++count) {
+            sum += out.luma(x, y);
+            squares += out.luma(x, y) * out.luma(x, y);
+        }
+    return std::sqrt(squares / count - sum * sum / count / count);
+}
+
+TEST(Scenes, UnderEvenLightHaveTexture) {
+    const auto gain = [](bool even) {
+        return texture_of(map(plaster(even), {.options = "detail=2"})) /
+               texture_of(map(plaster(even), {.options = "detail=1"}));
+    };
+    judge("texture with detail 2 : 1, under even light : beside a window", gain(true) / gain(false),
+          "x", Bar::at_least(1.05));
+}
+
 }  // namespace
 }  // namespace quality
