@@ -38,11 +38,17 @@ double clipped(const Light& in, const Output& out) {
     return 100.0 * lost / static_cast<double>(in.pixels.size());
 }
 
+// Luminance as PQ hands it over: with no more than 10,000 cd/m2 in a component.
+double carried(Color light) {
+    for (double& component : light) component = std::min(component, 10000.0);
+    return luminance(light);
+}
+
 Tmqi score(const Light& in, const Output& out) {
     Plane hdr{in.width, in.height, {}}, ldr{in.width, in.height, {}};
     for (int y = 0; y < in.height; ++y)
         for (int x = 0; x < in.width; ++x) {
-            hdr.values.push_back(luminance(in.at(x, y)));
+            hdr.values.push_back(carried(in.at(x, y)));
             ldr.values.push_back(out.luma(x, y));
         }
     return tmqi(hdr, ldr);
@@ -84,7 +90,7 @@ TEST(Stills, FromThisProject) {
         scores.add(path, exposed(picture, 20));
     }
     ASSERT_FALSE(scores.quality.empty()) << MEDIA_FOLDER;
-    judge("TMQI of media/, mean", scores.mean(), "", Bar::at_least(0.915).missed_at(0.905));
+    judge("TMQI of media/, mean", scores.mean(), "", Bar::at_least(0.915).missed_at(0.914));
     judge("TMQI of media/, least", scores.least(), "", Bar::at_least(0.84));
     judge("clipped pixels beyond the source, media/", scores.most_clipped, "%", Bar::at_most(0.5));
 }
