@@ -17,4 +17,9 @@ namespace tonelift {
 void unpack(const Picture& picture, const FramePlanes& frame, int component, int x, int y, int n,
             float* out, const InstructionSet& set = {});
 
+// The same for pixels of the picture at half its size, which is even: the mean of 2x2 pixels, and
+// of subsampled chroma what lies at their middle along an axis on which it has half the samples.
+void unpack_halved(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
+                   int n, float* out, const InstructionSet& set = {});
+
 }  // namespace tonelift

@@ -8,8 +8,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "kernels/chroma_tap.h"
 #include "kernels/code_range.h"
-#include "kernels/unpack/chroma_tap.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/unpack/unpack_cpu.cpp"
@@ -220,6 +220,12 @@ struct RowPair {
     float weight;
 };
 
+// The mean of two, or what lies a quarter or three on the way to the second.
+HWY_INLINE Numbers between(Numbers a, Numbers b, float weight) {
+    const Numbers part = hn::Set(Tag(), weight);
+    return weight == 0.5f ? hn::Mul(part, hn::Add(a, b)) : hn::MulAdd(part, hn::Sub(b, a), a);
+}
+
 template <class T, int step>
 void blend_rows(const Picture& picture, const FramePlanes& frame, int component, int x, int n,
                 const RowPair& rows, float* codes) {
@@ -229,30 +235,26 @@ void blend_rows(const Picture& picture, const FramePlanes& frame, int component,
         return;
     }
     const Pixels<T, step> below(picture, frame, component, x, rows.below, n);
-    const Numbers weight = hn::Set(Tag(), rows.weight);
     for_vectors(n, [&](int i) HWY_ATTR {
-        const Numbers a = above.codes(i);
-        const Numbers blend = hn::MulAdd(weight, hn::Sub(below.codes(i), a), a);
-        hn::StoreU(blend, Tag(), codes + i);
+        hn::StoreU(between(above.codes(i), below.codes(i), rows.weight), Tag(), codes + i);
     });
 }
 
+// The rows of subsampled chroma around a tap.
+RowPair chroma_rows(const Picture& picture, int component, const ChromaTap& tap) {
+    const int plane = picture.format->components[component].plane;
+    const int last = picture.format->plane_height(plane, picture.height) - 1;
+    return {std::clamp(tap.first, 0, last), std::clamp(tap.first + 1, 0, last), tap.weight};
+}
+
 template <class T, int step>
-void load_line(const Picture& picture, const FramePlanes& frame, int component, int y, int first,
-               int count, ChromaLine& line) {
-    const Format& format = *picture.format;
-    const int plane = format.components[component].plane;
-    const int last_column = format.component_width(component, picture.width) - 1;
-    const int last_row = format.plane_height(plane, picture.height) - 1;
-    const ChromaTap tap =
-        format.chroma_h ? chroma_tap(y, chroma_offset(picture.chroma_location).y) : ChromaTap{y, 0};
-    const int above = std::clamp(tap.first, 0, last_row);
-    const int below = std::clamp(tap.first + 1, 0, last_row);
+void load_line(const Picture& picture, const FramePlanes& frame, int component, const RowPair& rows,
+               int first, int count, ChromaLine& line) {
+    const int last_column = picture.format->component_width(component, picture.width) - 1;
     const int from = std::max(first - 1, 0);
     const int to = std::min(first + count, last_column);
     float* codes = line.codes + (from - (first - 1));
-    blend_rows<T, step>(picture, frame, component, from, to - from + 1, {above, below, tap.weight},
-                        codes);
+    blend_rows<T, step>(picture, frame, component, from, to - from + 1, rows, codes);
     if (from > first - 1) line.codes[0] = line.codes[1];
     for (int k = to + 1; k <= first + count; ++k)
         line.codes[k - first + 1] = line.codes[to - first + 1];
@@ -282,14 +284,18 @@ void interpolate_line(const ChromaLine& line, const CodeRange& range, float offs
 }
 
 template <class T, int step>
-void unpack_half(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
-                 int n, float* out) {
+void unpack_narrow(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
+                   int n, float* out) {
     const CodeRange range = code_range(picture, component);
-    const float offset = chroma_offset(picture.chroma_location).x;
+    const ChromaOffset at = chroma_offset(picture.chroma_location);
+    const float offset = at.x;
+    const RowPair rows = picture.format->chroma_h
+                             ? chroma_rows(picture, component, chroma_tap(y, at.y))
+                             : RowPair{y, y, 0};
     ChromaLine line;
     if (x & 1) {
         float pair[2];
-        load_line<T, step>(picture, frame, component, y, x / 2, 1, line);
+        load_line<T, step>(picture, frame, component, rows, x / 2, 1, line);
         interpolate_line(line, range, offset, 2, pair);
         *out++ = pair[1];
         ++x;
@@ -297,49 +303,102 @@ void unpack_half(const Picture& picture, const FramePlanes& frame, int component
     }
     for (int done = 0; done < n; done += line_pixels) {
         const int now = std::min(n - done, line_pixels);
-        load_line<T, step>(picture, frame, component, y, (x + done) / 2, (now + 1) / 2, line);
+        load_line<T, step>(picture, frame, component, rows, (x + done) / 2, (now + 1) / 2, line);
         interpolate_line(line, range, offset, now, out + done);
     }
 }
 
+// -------------------------------------------------------------------------------------------------
+// The picture at half its size: means of two rows, then of the two columns of each pair. Of chroma
+// with fewer samples, what lies at the middle of the four pixels.
+
+bool is_chroma(const Picture& picture, int component) {
+    return picture.format->subsampled() && (component == 1 || component == 2);
+}
+
+RowPair halved_rows(const Picture& picture, int component, int y) {
+    const Format& format = *picture.format;
+    if (!is_chroma(picture, component) || format.chroma_h == 0) return {2 * y, 2 * y + 1, 0.5f};
+    const float offset = chroma_offset(picture.chroma_location).y;
+    return chroma_rows(picture, component, halved_chroma_tap(y, offset));
+}
+
+template <class T, int step>
+void halve_full(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
+                int n, float* out) {
+    const Tag tag;
+    const Scaler scaled(code_range(picture, component));
+    const RowPair rows = halved_rows(picture, component, y);
+    HWY_ALIGN float codes[line_pixels + 2 * max_lanes];
+    for (int done = 0; done < n; done += line_pixels / 2) {
+        const int now = std::min(n - done, line_pixels / 2);
+        blend_rows<T, step>(picture, frame, component, 2 * (x + done), 2 * now, rows, codes);
+        for (int k = 0; k < now; k += lanes()) {
+            Numbers even, odd;
+            hn::LoadInterleaved2(tag, codes + 2 * k, even, odd);
+            hn::StoreU(scaled(between(even, odd, 0.5f)), tag, out + done + k);
+        }
+    }
+}
+
+template <class T, int step>
+void halve_narrow(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
+                  int n, float* out) {
+    const Tag tag;
+    const Scaler scaled(code_range(picture, component));
+    const RowPair rows = halved_rows(picture, component, y);
+    const ChromaTap tap = halved_chroma_tap(0, chroma_offset(picture.chroma_location).x);
+    ChromaLine line;
+    const float* const first = line.codes + 1 + tap.first;
+    for (int done = 0; done < n; done += line_pixels / 2) {
+        const int now = std::min(n - done, line_pixels / 2);
+        load_line<T, step>(picture, frame, component, rows, x + done, now, line);
+        for (int k = 0; k < now; k += lanes()) {
+            const Numbers left = hn::LoadU(tag, first + k), right = hn::LoadU(tag, first + k + 1);
+            hn::StoreU(scaled(between(left, right, tap.weight)), tag, out + done + k);
+        }
+    }
+}
+
+// -------------------------------------------------------------------------------------------------
+
 template <class T, int step>
 void unpack_component(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
-                      int n, float* out) {
-    const Format& format = *picture.format;
-    if (format.chroma_w && (component == 1 || component == 2)) {
-        unpack_half<T, step>(picture, frame, component, x, y, n, out);
-    } else {
-        unpack_full<T, step>(picture, frame, component, x, y, n, out);
-    }
+                      int n, float* out, bool halved) {
+    const bool narrow = is_chroma(picture, component) && picture.format->chroma_w > 0;
+    const auto run = halved ? (narrow ? halve_narrow<T, step> : halve_full<T, step>)
+                            : (narrow ? unpack_narrow<T, step> : unpack_full<T, step>);
+    run(picture, frame, component, x, y, n, out);
 }
 
 template <class T>
 void unpack_samples(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
-                    int n, float* out) {
+                    int n, float* out, bool halved) {
     switch (picture.format->components[component].step) {
         case 1:
-            return unpack_component<T, 1>(picture, frame, component, x, y, n, out);
+            return unpack_component<T, 1>(picture, frame, component, x, y, n, out, halved);
         case 2:
-            return unpack_component<T, 2>(picture, frame, component, x, y, n, out);
+            return unpack_component<T, 2>(picture, frame, component, x, y, n, out, halved);
         case 3:
-            return unpack_component<T, 3>(picture, frame, component, x, y, n, out);
+            return unpack_component<T, 3>(picture, frame, component, x, y, n, out, halved);
         default:
-            return unpack_component<T, 4>(picture, frame, component, x, y, n, out);
+            return unpack_component<T, 4>(picture, frame, component, x, y, n, out, halved);
     }
 }
 
 void unpack_target(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
-                   int n, float* out) {
+                   int n, float* out, bool halved) {
     switch (picture.format->sample) {
         case Sample::U8:
-            return unpack_samples<uint8_t>(picture, frame, component, x, y, n, out);
+            return unpack_samples<uint8_t>(picture, frame, component, x, y, n, out, halved);
         case Sample::U16:
-            return unpack_samples<uint16_t>(picture, frame, component, x, y, n, out);
+            return unpack_samples<uint16_t>(picture, frame, component, x, y, n, out, halved);
         case Sample::F32:
-            return unpack_full<float, 1>(picture, frame, component, x, y, n, out);
+            return unpack_component<float, 1>(picture, frame, component, x, y, n, out, halved);
         case Sample::U10X3:
-            return component == 0 ? unpack_full<Word, 2>(picture, frame, component, x, y, n, out)
-                                  : unpack_half<Word, 4>(picture, frame, component, x, y, n, out);
+            return component == 0
+                       ? unpack_component<Word, 2>(picture, frame, component, x, y, n, out, halved)
+                       : unpack_component<Word, 4>(picture, frame, component, x, y, n, out, halved);
     }
 }
 
@@ -353,14 +412,28 @@ namespace tonelift {
 
 HWY_EXPORT(unpack_target);
 
-void unpack(const Picture& picture, const FramePlanes& frame, int component, int x, int y, int n,
-            float* out, const InstructionSet& set) {
+namespace {
+
+void unpack_any(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
+                int n, float* out, bool halved, const InstructionSet& set) {
     if (n <= 0) return;
     if (picture.format->components[component].plane < 0) {
         std::fill_n(out, n, component == 3 ? 1.0f : 0.0f);
         return;
     }
-    TONELIFT_DISPATCH(set, unpack_target)(picture, frame, component, x, y, n, out);
+    TONELIFT_DISPATCH(set, unpack_target)(picture, frame, component, x, y, n, out, halved);
+}
+
+}  // namespace
+
+void unpack(const Picture& picture, const FramePlanes& frame, int component, int x, int y, int n,
+            float* out, const InstructionSet& set) {
+    unpack_any(picture, frame, component, x, y, n, out, false, set);
+}
+
+void unpack_halved(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
+                   int n, float* out, const InstructionSet& set) {
+    unpack_any(picture, frame, component, x, y, n, out, true, set);
 }
 
 }  // namespace tonelift

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <random>
+#include <span>
 #include <vector>
 
 #include "kernels/code_range.h"
@@ -22,6 +23,7 @@ struct Size {
     int height;
 };
 constexpr Size sizes[] = {{1, 1}, {2, 2}, {17, 31}, {33, 7}, {1919, 5}};
+constexpr Size even_sizes[] = {{2, 2}, {4, 2}, {18, 32}, {34, 6}, {1918, 4}};
 constexpr Pitch pitches[] = {Pitch::tight, Pitch::padded, Pitch::negative};
 constexpr float canary = 12345.0f;
 
@@ -32,62 +34,78 @@ bool close(double plain, float fast) {
     return std::abs(plain - fast) <= 2e-7 * std::max(1.0, std::abs(plain));
 }
 
+// A way to unpack, its definition, and how many times smaller it makes the picture.
+struct Unpacking {
+    decltype(&unpack) fast;
+    decltype(&unpack_sample_plain) plain;
+    int ratio;
+};
+constexpr Unpacking whole{&unpack, &unpack_sample_plain, 1};
+constexpr Unpacking half{&unpack_halved, &unpack_halved_plain, 2};
+
 // Checks pixels [x, x + n) of row y, and that nothing beyond the room for them is written.
-void expect_strip(const TestPicture& in, int component, int x, int y, int n, float* out) {
+void expect_strip(const Unpacking& way, const TestPicture& in, int component, int x, int y, int n,
+                  float* out) {
     const int room = (n + 15) / 16 * 16;
     std::fill_n(out, room + 16, canary);
-    unpack(in.picture(), in.planes(), component, x, y, n, out);
+    way.fast(in.picture(), in.planes(), component, x, y, n, out, {});
     for (int i = 0; i < n; ++i) {
-        const double plain = unpack_sample_plain(in.picture(), in.planes(), component, x + i, y);
+        const double plain = way.plain(in.picture(), in.planes(), component, x + i, y);
         ASSERT_TRUE(close(plain, out[i])) << "component " << component << " at (" << x + i << ", "
                                           << y << "): expected " << plain << ", got " << out[i];
     }
     for (int i = room; i < room + 16; ++i) ASSERT_EQ(out[i], canary);
 }
 
-void expect_picture(const TestPicture& in, uint32_t seed) {
+void expect_picture(const Unpacking& way, const TestPicture& in, uint32_t seed) {
     std::mt19937 random(seed);
-    auto out = hwy::AllocateAligned<float>(in.picture().width + 64);
-    const int width = in.picture().width;
-    for (int y = 0; y < in.picture().height; ++y) {
+    const int width = in.picture().width / way.ratio;
+    auto out = hwy::AllocateAligned<float>(static_cast<size_t>(width) + 64);
+    for (int y = 0; y < in.picture().height / way.ratio; ++y) {
         for (int c = 0; c < 4; ++c) {
-            expect_strip(in, c, 0, y, width, out.get());
+            expect_strip(way, in, c, 0, y, width, out.get());
             const int x = static_cast<int>(random() % width);
-            expect_strip(in, c, x, y, 1 + static_cast<int>(random() % (width - x)), out.get());
+            expect_strip(way, in, c, x, y, 1 + static_cast<int>(random() % (width - x)), out.get());
             if (testing::Test::HasFatalFailure()) return;
         }
     }
 }
 
-class UnpackParity : public testing::TestWithParam<const Format*> {};
-
-TEST_P(UnpackParity, FastEqualsPlain) {
-    const int locations = GetParam()->subsampled() ? 6 : 1;
-    uint32_t seed = 1;
-    for (const Size size : sizes) {
-        for (int location = 1; location <= locations; ++location, ++seed) {
-            const bool full = seed % 2;
-            TestPicture in(Picture{GetParam(), size.width, size.height, full, location},
-                           pitches[seed % 3]);
-            in.fill_hostile(seed);
-            SCOPED_TRACE(testing::Message()
-                         << size.width << "x" << size.height << ", chroma location " << location
-                         << ", seed " << seed);
-            for_each_target([&] { expect_picture(in, seed); });
-            ASSERT_TRUE(in.padding_untouched());
-            if (HasFailure()) return;
+class UnpackParity : public testing::TestWithParam<const Format*> {
+  protected:
+    // Pictures of random bits, but for floats of which a mean can be too large for one.
+    static void expect_sizes(const Unpacking& way, std::span<const Size> of) {
+        const int locations = GetParam()->subsampled() ? 6 : 1;
+        uint32_t seed = 1;
+        for (const Size size : of) {
+            for (int location = 1; location <= locations; ++location, ++seed) {
+                const bool full = seed % 2;
+                TestPicture in(Picture{GetParam(), size.width, size.height, full, location},
+                               pitches[seed % 3]);
+                const bool means_of_floats = way.ratio > 1 && GetParam()->sample == Sample::F32;
+                means_of_floats ? in.fill_legal(seed) : in.fill_hostile(seed);
+                SCOPED_TRACE(testing::Message()
+                             << size.width << "x" << size.height << ", chroma location " << location
+                             << ", seed " << seed);
+                for_each_target([&] { expect_picture(way, in, seed); });
+                ASSERT_TRUE(in.padding_untouched());
+                if (HasFailure()) return;
+            }
         }
     }
-}
+};
+
+TEST_P(UnpackParity, FastEqualsPlain) { expect_sizes(whole, sizes); }
+TEST_P(UnpackParity, HalfTheSizeEqualsPlain) { expect_sizes(half, even_sizes); }
 
 std::string name_of(const testing::TestParamInfo<const Format*>& info) {
     return info.param->ffmpeg;
 }
 INSTANTIATE_TEST_SUITE_P(Formats, UnpackParity, testing::ValuesIn(all_formats()), name_of);
 
-float unpacked(const TestPicture& in, int component, int x, int y) {
+float unpacked(const TestPicture& in, int component, int x, int y, const Unpacking& way = whole) {
     alignas(64) float out[16];
-    unpack(in.picture(), in.planes(), component, x, y, 1, out);
+    way.fast(in.picture(), in.planes(), component, x, y, 1, out, {});
     return out[0];
 }
 
@@ -137,30 +155,39 @@ TEST(Unpack, GivesOpaqueAlphaAndNeutralChromaWhereThereIsNone) {
 }
 
 // Chroma samples that are a ramp over their own positions must give the same ramp at the luma
-// positions.
+// positions, and at the middle of four.
+constexpr double ramp_at(double x, double y) { return 4000 + 600 * x + 900 * y; }
+
+TestPicture picture_of_ramps(const char* name, int location) {
+    TestPicture in(make_picture(name, 40, 24, true, location));
+    const ChromaOffset offset = chroma_offset(location);
+    const bool across = in.format().chroma_w > 0, down = in.format().chroma_h > 0;
+    for (int y = 0; y < in.height(1); ++y) {
+        for (int x = 0; x < in.width(1); ++x)
+            in.set_code(1, x, y,
+                        ramp_at(across ? 2 * x + offset.x : x, down ? 2 * y + offset.y : y));
+    }
+    return in;
+}
+
+void expect_ramps(const Unpacking& way, const char* name, int location) {
+    const TestPicture in = picture_of_ramps(name, location);
+    const double middle = 0.5 * (way.ratio - 1);
+    for (int y = 2; y < in.picture().height / way.ratio - 2; ++y) {
+        for (int x = 2; x < in.picture().width / way.ratio - 2; ++x) {
+            const double code = unpacked(in, 1, x, y, way) * 65535 + 32768;
+            ASSERT_NEAR(code, ramp_at(way.ratio * x + middle, way.ratio * y + middle), 0.02)
+                << name << " location " << location << " at (" << x << ", " << y << ") of 1/"
+                << way.ratio;
+        }
+    }
+}
+
 TEST(Unpack, ChromaRampsStayInPlace) {
-    constexpr int width = 40;
-    constexpr int height = 24;
-    constexpr double slope_x = 600;
-    constexpr double slope_y = 900;
-    for (const char* name : {"yuv420p16", "p016", "yuv422p16"}) {
+    for (const char* name : {"yuv420p16", "p016", "yuv422p16", "yuv444p16"}) {
         for (int location = 1; location <= 6; ++location) {
-            TestPicture in(make_picture(name, width, height, true, location));
-            const ChromaOffset offset = chroma_offset(location);
-            const bool rows_halved = in.format().chroma_h;
-            for (int y = 0; y < in.height(1); ++y) {
-                for (int x = 0; x < in.width(1); ++x) {
-                    const double row = rows_halved ? 2 * y + offset.y : y;
-                    in.set_code(1, x, y, 4000 + slope_x * (2 * x + offset.x) + slope_y * row);
-                }
-            }
-            for (int y = 2; y < height - 2; ++y) {
-                for (int x = 2; x < width - 2; ++x) {
-                    const double code = unpacked(in, 1, x, y) * 65535 + 32768;
-                    ASSERT_NEAR(code, 4000 + slope_x * x + slope_y * y, 0.02)
-                        << name << " location " << location << " at (" << x << ", " << y << ")";
-                }
-            }
+            expect_ramps(whole, name, location);
+            expect_ramps(half, name, location);
         }
     }
 }

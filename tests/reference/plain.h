@@ -20,6 +20,9 @@ namespace tonelift {
 // The number of a sample of the component's plane.
 double unpack_sample_plain(const Picture& picture, const FramePlanes& frame, int component, int x,
                            int y);
+// The same at half the size of an even picture.
+double unpack_halved_plain(const Picture& picture, const FramePlanes& frame, int component, int x,
+                           int y);
 
 // The code of sample (x, y) of a component's own plane before dither, rounding and clamping; y
 // counted from the top of the frame.

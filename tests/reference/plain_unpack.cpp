@@ -2,10 +2,11 @@
 //
 // The definition of unpacking: one sample, in double.
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
+#include "kernels/chroma_tap.h"
 #include "kernels/code_range.h"
-#include "kernels/unpack/chroma_tap.h"
 #include "tests/reference/plain.h"
 
 namespace tonelift {
@@ -46,20 +47,31 @@ double code_at(const Picture& picture, const FramePlanes& frame, int component, 
     }
 }
 
-double chroma_at(const Picture& picture, const FramePlanes& frame, int component, int x, int y) {
-    const Format& format = *picture.format;
-    const ChromaOffset offset = chroma_offset(picture.chroma_location);
-    const ChromaTap column = format.chroma_w ? chroma_tap(x, offset.x) : ChromaTap{x, 0};
-    const ChromaTap row = format.chroma_h ? chroma_tap(y, offset.y) : ChromaTap{y, 0};
+// What lies between samples along both axes, linearly.
+double blend_at(const Picture& picture, const FramePlanes& frame, int component,
+                const ChromaTap& column, const ChromaTap& row) {
     double blend = 0;
     for (int j = 0; j < 2; ++j) {
         for (int i = 0; i < 2; ++i) {
             const double weight =
                 (i ? column.weight : 1 - column.weight) * (j ? row.weight : 1 - row.weight);
+            if (weight == 0) continue;
             blend += weight * code_at(picture, frame, component, column.first + i, row.first + j);
         }
     }
     return blend;
+}
+
+double number_of(const Picture& picture, int component, double code) {
+    const CodeRange range = code_range(picture, component);
+    return (code - range.zero) / range.scale;
+}
+
+// The middle of two pixels, among samples as many as pixels or half as many.
+ChromaTap middle_of_two(int first_pixel, bool half_as_many, float offset) {
+    if (!half_as_many) return {first_pixel, 0.5f};
+    const double at = (first_pixel + 0.5 - offset) / 2;
+    return {static_cast<int>(std::floor(at)), static_cast<float>(at - std::floor(at))};
 }
 
 }  // namespace
@@ -69,10 +81,22 @@ double unpack_sample_plain(const Picture& picture, const FramePlanes& frame, int
     const Format& format = *picture.format;
     if (format.components[component].plane < 0) return component == 3 ? 1 : 0;
     const bool chroma = format.subsampled() && (component == 1 || component == 2);
-    const double code = chroma ? chroma_at(picture, frame, component, x, y)
-                               : code_at(picture, frame, component, x, y);
-    const CodeRange range = code_range(picture, component);
-    return (code - range.zero) / range.scale;
+    const ChromaOffset offset = chroma_offset(picture.chroma_location);
+    const bool narrow = chroma && format.chroma_w > 0, low = chroma && format.chroma_h > 0;
+    const ChromaTap column = narrow ? chroma_tap(x, offset.x) : ChromaTap{x, 0};
+    const ChromaTap row = low ? chroma_tap(y, offset.y) : ChromaTap{y, 0};
+    return number_of(picture, component, blend_at(picture, frame, component, column, row));
+}
+
+double unpack_halved_plain(const Picture& picture, const FramePlanes& frame, int component, int x,
+                           int y) {
+    const Format& format = *picture.format;
+    if (format.components[component].plane < 0) return component == 3 ? 1 : 0;
+    const bool chroma = format.subsampled() && (component == 1 || component == 2);
+    const ChromaOffset offset = chroma_offset(picture.chroma_location);
+    const ChromaTap column = middle_of_two(2 * x, chroma && format.chroma_w > 0, offset.x);
+    const ChromaTap row = middle_of_two(2 * y, chroma && format.chroma_h > 0, offset.y);
+    return number_of(picture, component, blend_at(picture, frame, component, column, row));
 }
 
 }  // namespace tonelift

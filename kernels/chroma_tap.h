@@ -18,4 +18,10 @@ inline ChromaTap chroma_tap(int position, float offset) {
     return {quarters >> 2, static_cast<float>(quarters & 3) / 4};
 }
 
+// The same half way between luma positions 2 * position and the next.
+inline ChromaTap halved_chroma_tap(int position, float offset) {
+    const int quarters = 4 * position + 1 - static_cast<int>(2 * offset);
+    return {quarters >> 2, static_cast<float>(quarters & 3) / 4};
+}
+
 }  // namespace tonelift
