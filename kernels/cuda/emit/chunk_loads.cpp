@@ -26,7 +26,7 @@ std::string row_address(PtxWriter& to, const RowLoad& load) {
     return to.address("mad.wide.s32", {load.y, load.pitch, load.base});
 }
 
-void load_samples(PtxWriter& to, RowLoad& load);
+void load_pixels(PtxWriter& to, RowLoad& load, bool aligned);
 
 // The words that hold `count` samples of three in a word, from the register `sample` on, counted
 // from the row's first; shifted, so that the first sample is the first of its word.
@@ -71,6 +71,24 @@ void load_shared(PtxWriter& to, const RowLoad& load, const std::string& sample, 
     }
 }
 
+const char* load_of(int bytes) {
+    return bytes == 4 ? "ld.global.u32" : bytes == 2 ? "ld.global.u16" : "ld.global.u8";
+}
+
+// Loads 1, 2, 4, 8 or 16 bytes into the words of the load from number `first` on.
+void load_bytes(PtxWriter& to, const RowLoad& load, const std::string& place, int first,
+                int bytes) {
+    const auto word = [&](int i) { return load.words[static_cast<size_t>(first + i)]; };
+    if (bytes == 16) {
+        to.line("ld.global.v4.u32",
+                {"{" + word(0) + ", " + word(1) + ", " + word(2) + ", " + word(3) + "}", place});
+    } else if (bytes == 8) {
+        to.line("ld.global.v2.u32", {"{" + word(0) + ", " + word(1) + "}", place});
+    } else {
+        to.line(load_of(bytes), {word(0), place});
+    }
+}
+
 void load_vector(PtxWriter& to, RowLoad& load) {
     if (load.in_words) {
         if (load.columns_first) load.row = row_address(to, load);
@@ -81,7 +99,7 @@ void load_vector(PtxWriter& to, RowLoad& load) {
     const int bytes = load.count * load.pixel_bytes();
     // A chunk begins at a multiple of its size; a single pixel beside it may lie anywhere.
     const int unit = load.first == 0 && load.count > 1 ? (bytes & -bytes) : load.pixel_bytes();
-    if (unit < 4 && bytes > unit) return load_samples(to, load);
+    if (unit < 4 && bytes > unit) return load_pixels(to, load, false);
     const std::string width = text(load.pixel_bytes());
     const std::string address =
         !load.start.empty() ? load.start
@@ -92,30 +110,20 @@ void load_vector(PtxWriter& to, RowLoad& load) {
     const int offset = load.first * load.pixel_bytes();
     for (int done = 0; done < bytes;) {
         const int now = vector_bytes(bytes - done, unit);
-        const std::string place = at(address, offset + done);
-        const auto word = [&](int i) { return load.words[static_cast<size_t>(done / 4 + i)]; };
-        if (now == 16) {
-            to.line(
-                "ld.global.v4.u32",
-                {"{" + word(0) + ", " + word(1) + ", " + word(2) + ", " + word(3) + "}", place});
-        } else if (now == 8) {
-            to.line("ld.global.v2.u32", {"{" + word(0) + ", " + word(1) + "}", place});
-        } else {
-            to.line(now == 4   ? "ld.global.u32"
-                    : now == 2 ? "ld.global.u16"
-                               : "ld.global.u8",
-                    {word(0), place});
-        }
+        load_bytes(to, load, at(address, offset + done), done / 4, now);
         done += now;
     }
 }
 
-const char* sample_load(int bytes) {
-    return bytes == 4 ? "ld.global.u32" : bytes == 2 ? "ld.global.u16" : "ld.global.u8";
-}
-
-void load_samples(PtxWriter& to, RowLoad& load) {
-    for (const std::string& word : load.words) to.line("mov.u32", {word, "0"});
+// Pixels one by one, each at a place within the row. aligned: they lie at multiples of their size,
+// where that is a power of two.
+void load_pixels(PtxWriter& to, RowLoad& load, bool aligned) {
+    const int bytes = load.pixel_bytes();
+    const bool at_once =
+        aligned && !load.in_words && bytes % 4 == 0 && vector_bytes(bytes, bytes) == bytes;
+    for (const std::string& word : load.words) {
+        if (!at_once) to.line("mov.u32", {word, "0"});
+    }
     if (load.columns_first) load.row = row_address(to, load);
     for (int pixel = 0; pixel < load.count; ++pixel) {
         const std::string column = to.word("add.s32", {load.x, text(load.first + pixel)});
@@ -126,13 +134,16 @@ void load_samples(PtxWriter& to, RowLoad& load) {
             load_shared(to, load, sample, load.samples, pixel * load.samples);
             continue;
         }
-        const std::string address =
-            to.address("mad.wide.s32", {bounded, text(load.pixel_bytes()), load.row});
+        const std::string address = to.address("mad.wide.s32", {bounded, text(bytes), load.row});
+        if (at_once) {
+            load_bytes(to, load, at(address, 0), pixel * bytes / 4, bytes);
+            continue;
+        }
         for (int sample = 0; sample < load.samples; ++sample) {
-            const int byte = pixel * load.pixel_bytes() + sample * load.sample_bytes;
+            const int byte = pixel * bytes + sample * load.sample_bytes;
             const std::string& word = load.words[static_cast<size_t>(byte / 4)];
             const std::string value =
-                to.word(sample_load(load.sample_bytes), {at(address, sample * load.sample_bytes)});
+                to.word(load_of(load.sample_bytes), {at(address, sample * load.sample_bytes)});
             const std::string shifted =
                 byte % 4 == 0 ? value : to.word("shl.b32", {value, text(8 * (byte % 4))});
             to.line("or.b32", {word, word, shifted});
@@ -140,11 +151,10 @@ void load_samples(PtxWriter& to, RowLoad& load) {
     }
 }
 
-using Loader = void (*)(PtxWriter&, RowLoad&);
-
-void load_each(PtxWriter& to, const std::vector<RowLoad*>& loads, bool padded, Loader loader) {
+// Those that are padded, or those that are not.
+void load_vectors(PtxWriter& to, const std::vector<RowLoad*>& loads, bool padded) {
     for (RowLoad* load : loads) {
-        if (load->start.empty() != padded) loader(to, *load);
+        if (load->start.empty() != padded) load_vector(to, *load);
     }
 }
 
@@ -153,11 +163,13 @@ void load_where_inside(PtxWriter& to, const std::vector<RowLoad*>& loads,
     const std::string slow = to.label(), done = to.label();
     if (!inside.empty()) {
         to.line_if("!" + inside, "bra", {slow});
-        load_each(to, loads, false, load_vector);
+        load_vectors(to, loads, false);
         to.line("bra", {done});
     }
     to.place(slow);
-    load_each(to, loads, false, load_samples);
+    for (RowLoad* load : loads) {
+        if (load->start.empty()) load_pixels(to, *load, !inside.empty());
+    }
     to.place(done);
 }
 
@@ -175,7 +187,7 @@ void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, int chunk_row,
         for (int i = 0; i < words; ++i) load->words.push_back(to.word());
         if (!load->columns_first && load->start.empty()) load->row = row_address(to, *load);
     }
-    load_each(to, now, true, load_vector);
+    load_vectors(to, now, true);
     const auto ends = [](const RowLoad* load) { return load->start.empty(); };
     if (std::any_of(now.begin(), now.end(), ends)) load_where_inside(to, now, inside);
     for (const RowLoad* load : now) {
