@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/graph/cost.h"
+#include "kernels/input_grid.h"
 #include "kernels/program_has.h"
 
 namespace tonelift {
@@ -86,11 +87,12 @@ Traffic traffic_of(const Plan& plan, const Pass& pass) {
     return traffic;
 }
 
-// The share of the input's rows that a pass reads (kernels/input_row.h).
+// The share of the input's rows that a pass reads (kernels/input_grid.h).
 double input_share(const Plan& plan, const Pass& pass) {
     const auto* resample = std::get_if<Resample>(&pass.core);
+    const int width = resample != nullptr ? resample->in_width : pass.width;
     const int rows = resample != nullptr ? resample->in_height : pass.height;
-    return double(rows) / plan.input.height;
+    return is_halved(plan.input, width, rows) ? 1 : double(rows) / plan.input.height;
 }
 
 // Bytes moved per pixel of the frame.

@@ -90,12 +90,17 @@ NodeId Graph::constant(float value) {
     return add(std::move(node));
 }
 
-NodeId Graph::input(int component) { return input_rows(component, height_); }
+NodeId Graph::input(int component) { return input_grid(component, width_, height_); }
 
-NodeId Graph::input_rows(int component, int rows) {
+NodeId Graph::input_rows(int component, int rows) { return input_grid(component, width_, rows); }
+
+NodeId Graph::input_halved(int component) { return input_grid(component, width_ / 2, height_ / 2); }
+
+NodeId Graph::input_grid(int component, int width, int height) {
     Node node = pixel_node(NodeKind::input, everything);
     node.index = component;
-    node.height = rows;
+    node.width = width;
+    node.height = height;
     return add(std::move(node));
 }
 

@@ -27,7 +27,7 @@ constexpr NodeId no_node = -1;
 enum class NodeType : uint8_t { constant, number, plane, table };
 
 // operation  op over operands, all of one grid; result selects one of its outputs
-// input      component `index` of the input frame, or of some rows of it
+// input      component `index` of the input frame, of some rows of it, or of it at half the size
 // parameter  script param `index`;  frame_number: FrameNumber `index`;  given: number `index` of
 //            those that the caller gives with each frame
 // core       a scan, stencil or resample; operands as kernels/pass.h lists them (a joint resample:
@@ -102,8 +102,10 @@ class Graph {
 
     NodeId constant(float value);
     NodeId input(int component);
-    // Of so many rows of it, at even distances (kernels/input_row.h).
+    // Of so many rows of it, at even distances, and of all of it at half the width and height,
+    // which must be even (kernels/input_grid.h).
     NodeId input_rows(int component, int rows);
+    NodeId input_halved(int component);
     NodeId coordinate(Axis axis);
     // range: of its values.
     NodeId parameter(int index, Interval range);
@@ -150,6 +152,7 @@ class Graph {
 
   private:
     NodeId add(Node node);
+    NodeId input_grid(int component, int width, int height);
     std::vector<bool> named_;  // what name_states() has met
     // A plane of the frame's grid.
     Node pixel_node(NodeKind kind, Interval range) const;

@@ -40,4 +40,9 @@ NodeId resized(Graph& graph, NodeId plane, int width, int height) {
     return resampled_if_other(graph, ResampleKind::bilinear, plane, width, height);
 }
 
+NodeId halved(Graph& graph, NodeId plane) {
+    const Node& node = graph.at(plane);
+    return resized(graph, plane, (node.width + 1) / 2, (node.height + 1) / 2);
+}
+
 }  // namespace tonelift

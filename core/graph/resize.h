@@ -19,4 +19,7 @@ bool is_stored_plane(const Node& node);
 // plane of this size stays as it is.
 NodeId resized(Graph& graph, NodeId plane, int width, int height);
 
+// The plane at half the width and height, rounded up: the mean.
+NodeId halved(Graph& graph, NodeId plane);
+
 }  // namespace tonelift

@@ -6,6 +6,7 @@
 
 #include "core/graph/core_name.h"
 #include "core/graph/cost.h"
+#include "core/graph/dependence.h"
 #include "core/graph/resize.h"
 #include "core/graph/tabulate.h"
 #include "core/graph/upsampled.h"
@@ -40,7 +41,7 @@ class Scheduler {
         schedule_.tabulated = find_tables(graph_, wanted_);
         std::vector<NodeId> roots(components.begin(), components.end());
         roots.push_back(scene_change_);
-        const std::set<NodeId> needed = needed_by(roots);
+        const std::set<NodeId> needed = needed_by(graph_, roots);
         cores_ = cores(needed);
         schedule_.upsampled = find_upsampled(graph_, needed);
         for (NodeId core : cores_) {
@@ -60,7 +61,7 @@ class Scheduler {
         }
         require_numbers(shown);
         for (NodeId root : shown) visit(root, draft, 1);
-        for (NodeId plane : reduced_planes(measured)) visit(plane, draft, 1);
+        for (NodeId plane : reduced_planes(graph_, measured)) visit(plane, draft, 1);
         append(std::move(draft));
         require_numbers(measured);
         drop_unread_stores();
@@ -68,38 +69,9 @@ class Scheduler {
     }
 
   private:
-    // The planes whose reductions lead to these numbers.
-    std::vector<NodeId> reduced_planes(std::vector<NodeId> numbers) const {
-        std::vector<NodeId> planes;
-        while (!numbers.empty()) {
-            const Node& node = graph_.at(numbers.back());
-            numbers.pop_back();
-            for (NodeId operand : node.operands) {
-                (node.kind == NodeKind::reduce ? planes : numbers).push_back(operand);
-            }
-        }
-        return planes;
-    }
-
-    // These nodes and all that they depend on.
-    std::set<NodeId> needed_by(std::span<const NodeId> roots) const {
-        std::set<NodeId> seen;
-        std::vector<NodeId> stack;
-        const auto push = [&](NodeId id) {
-            if (id != no_node && seen.insert(id).second) stack.push_back(id);
-        };
-        for (NodeId id : roots) push(id);
-        while (!stack.empty()) {
-            const NodeId id = stack.back();
-            stack.pop_back();
-            for (NodeId operand : graph_.at(id).operands) push(operand);
-        }
-        return seen;
-    }
-
     // Cuts matter where anything starts anew at them, and cost a histogram.
     bool restarts_anything() const {
-        const std::set<NodeId> needed = needed_by(wanted_);
+        const std::set<NodeId> needed = needed_by(graph_, wanted_);
         return std::any_of(needed.begin(), needed.end(),
                            [&](NodeId id) { return restarts_at_cuts(graph_.at(id)); });
     }
@@ -119,7 +91,7 @@ class Scheduler {
         require_numbers(node.operands);
         if (node.when != no_node) require_numbers(std::vector<NodeId>{node.when});
         for (NodeId operand : node.operands) {
-            if (follows_last_pass(operand)) store(operand);
+            if (follows_last_pass(operand) || reads_halved_input(node, operand)) store(operand);
         }
         const auto* resample = std::get_if<Resample>(&node.core);
         size_t operands = node.operands.size();
@@ -131,6 +103,13 @@ class Scheduler {
         if (operands < node.operands.size()) draft.loaded.insert(node.operands.back());
         draft.epilogue.push_back({Op::store_buffer, buffer_of(id), id});
         append(std::move(draft));
+    }
+
+    // Whether a scan would read the input at half its size, for a plane that takes 16 bits. A pass
+    // of its own reads it: a GPU cuts the lines of a scan into pieces and makes their ends twice.
+    bool reads_halved_input(const Node& core, NodeId plane) const {
+        return std::holds_alternative<Scan>(core.core) && fits_16_bits(plane) &&
+               is_of_halved_input(graph_, plane);
     }
 
     // What an upsampling is read from, by the pass that does it.

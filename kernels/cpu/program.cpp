@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "kernels/cpu/unmet_condition.h"
-#include "kernels/input_row.h"
+#include "kernels/input_grid.h"
 #include "kernels/resample/resample_grid.h"
 #include "kernels/unpack/unpack.h"
 
@@ -109,15 +109,23 @@ void PassProgram::place_upsampled(const Upsampling& upsampling, CoarseStrip& str
     strip.part = static_cast<float>(rows.part);
 }
 
+void PassProgram::place_input(int component, int x, int y, int pixels, float* to) const {
+    const Picture& input = context_.plan.input;
+    if (is_halved(input, reductions_.width(), reductions_.height())) {
+        unpack_halved(input, context_.input, component, x, y, pixels, to, context_.set);
+    } else {
+        const int row = input_row(y, reductions_.height(), input.height);
+        unpack(input, context_.input, component, x, row, pixels, to, context_.set);
+    }
+}
+
 // Writes the address of a strip to the table; done: pixels of the run before it.
 void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int x, int y,
                         int pixels, int done, const OutsideRows& rows) const {
     void*& at = bound.at[access.entry];
     switch (access.op) {
         case Op::load_input:
-            unpack(context_.plan.input, context_.input, access.index, x,
-                   input_row(y, reductions_.height(), context_.plan.input.height), pixels,
-                   static_cast<float*>(at), context_.set);
+            place_input(access.index, x, y, pixels, static_cast<float*>(at));
             break;
         case Op::load_buffer: {
             // A plane that was not made is read in one row, which stays in the cache.

@@ -47,6 +47,8 @@ class PassProgram {
     bool is_met(uint16_t condition) const;
     const Variant& variant_of_frame() const;
     void place_upsampled(const Upsampling& upsampling, CoarseStrip& strip, int x, int y) const;
+    // Unpacks a strip of the input.
+    void place_input(int component, int x, int y, int pixels, float* to) const;
     void place(const PreparedProgram::Access& access, Bound& bound, int x, int y, int pixels,
                int done, const OutsideRows& rows) const;
 

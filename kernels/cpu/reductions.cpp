@@ -10,6 +10,7 @@ namespace tonelift {
 PassReductions::PassReductions(CpuContext& context, int width, int height, int piece)
     : context_(context),
       pieces_in_row_((width + piece - 1) / piece),
+      width_(width),
       height_(height),
       piece_(piece) {}
 

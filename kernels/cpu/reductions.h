@@ -17,6 +17,8 @@ class PassReductions {
     // piece: pixels of a row that are reduced at a time; the last piece of a row may be shorter.
     PassReductions(CpuContext& context, int width, int height, int piece);
 
+    // The grid of the pass.
+    int width() const { return width_; }
     int height() const { return height_; }
 
     // Registers a reduction of the plan that the pass computes.
@@ -36,6 +38,7 @@ class PassReductions {
 
     CpuContext& context_;
     int pieces_in_row_;
+    int width_;
     int height_;
     int piece_;
     std::vector<Carried> carried_;

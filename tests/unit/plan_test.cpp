@@ -189,6 +189,47 @@ TEST(Plan, AJointUpsamplingForTheOutputAloneHasNoPass) {
     EXPECT_TRUE(program_has(std::get<Pass>(plan.steps.back()).epilogue, Op::sqrt));
 }
 
+// The scan and the statistics read what a pass over the small grid has stored.
+TEST(Plan, TheInputAtHalfItsSizeIsReadBeforeScans) {
+    Graph graph(width, height);
+    const NodeId v = graph.op(Op::pq_encode, graph.op(Op::pq_decode, graph.input_halved(0)));
+    Scan core;
+    core.rate = 1;
+    const NodeId base = graph.core(core, std::array{v, v}, width / 2, height / 2);
+    const NodeId shown =
+        graph.op(Op::subtract, resampled(graph, ResampleKind::bilinear, base, width, height),
+                 median_of(graph, v));
+    const Plan plan = make_plan(graph, request_for({shown, shown, shown}));
+    const auto& first = std::get<Pass>(plan.steps[0]);
+    EXPECT_TRUE(std::holds_alternative<Point>(first.core));
+    EXPECT_EQ(first.width, width / 2);
+    EXPECT_EQ(first.height, height / 2);
+    for (const Op op : {Op::load_input, Op::store_buffer, Op::reduce})
+        EXPECT_TRUE(program_has(first.epilogue, op));
+    EXPECT_EQ(count(plan, Op::load_input), 1);
+    for (const Buffer& buffer : plan.buffers) EXPECT_EQ(buffer.width, width / 2);
+}
+
+TEST(Plan, TheInputIsReadAtItsSizeOrAtHalf) {
+    for (const auto& [across, down, fits] : {std::tuple{width, height, true},
+                                             {width / 2, height / 2, true},
+                                             {width, 3, true},
+                                             {width / 2, height, false},
+                                             {width / 4, height / 4, false}}) {
+        Plan plan = make_plan(Graph(width, height), request_for({}));
+        Pass pass;
+        pass.width = across;
+        pass.height = down;
+        pass.epilogue.values = 1;
+        pass.epilogue.code = {{Op::load_input, 0, {}, {}}};
+        plan.steps = {pass};
+        if (fits)
+            EXPECT_NO_THROW(check_plan(plan)) << across << "x" << down;
+        else
+            EXPECT_THROW(check_plan(plan), Error) << across << "x" << down;
+    }
+}
+
 TEST(Plan, StatisticsRideOnThePassThatMakesTheirPlane) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);

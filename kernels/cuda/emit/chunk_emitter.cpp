@@ -17,8 +17,11 @@ std::string text(int n) { return std::to_string(n); }
 
 // Pixels at a time. They hide each other's latency, but take registers, so that fewer warps run.
 // Two pixels are as fast as four and take a fifth fewer registers; a scan with 4 pixels of a row
-// holds many chunks and has no registers to spare.
-int group_of(const Chunk& chunk) { return chunk.on_grid && chunk.columns() == 4 ? 1 : 2; }
+// holds many chunks and has no registers to spare, nor has what holds four samples for a pixel.
+int group_of(const FrameAccess& frame, const Chunk& chunk, const PointProgram& program) {
+    const bool halves = frame.halves_input() && program_has(program, Op::load_input);
+    return halves || (chunk.on_grid && chunk.columns() == 4) ? 1 : 2;
+}
 
 }  // namespace
 
@@ -28,14 +31,14 @@ ChunkEmitter::ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool ve
       chunk_(chunk),
       vectors_(vectors),
       to_(std::move(prefix)),
-      input_(frame, chunk.columns(), chunk.x, chunk.y, chunk.goes_down) {}
+      input_(make_input_emitter(frame, {chunk.columns(), chunk.x, chunk.y, chunk.goes_down})) {}
 
 std::string ChunkEmitter::emit(const PointProgram& program) {
     const ptx::WritingScope scope(to_);
     find_loads(program);
     const std::string inside = vectors_ && !loads_.empty() ? inside_test() : "";
     prepare_effects(program);
-    const int group = group_of(chunk_), columns = chunk_.columns();
+    const int group = group_of(frame_, chunk_, program), columns = chunk_.columns();
     for (int first = 0; first < chunk_.pixels; first += group) {
         if (first % columns == 0) begin_row(chunk_.row_of(first), inside);
         run_group(program, first, group);
@@ -52,9 +55,9 @@ void ChunkEmitter::begin_row(int row, const std::string& inside) {
 
 void ChunkEmitter::find_loads(const PointProgram& program) {
     for (const Instruction& instruction : program.code) {
-        if (instruction.op == Op::load_input) input_.want(instruction.index);
+        if (instruction.op == Op::load_input) input_->want(instruction.index);
     }
-    input_.add_loads(to_, loads_);
+    input_->add_loads(to_, loads_);
     add_upsamplings(program);
     for (const Instruction& instruction : program.code) {
         const int buffer = instruction.index;
@@ -111,7 +114,7 @@ std::string ChunkEmitter::address(int entry, int sample_bytes, int row) {
 // A predicate: all of the chunk lies inside of the picture, and so do the pixels beside it where
 // they are read.
 std::string ChunkEmitter::inside_test() {
-    const bool neighbors = input_.reads_neighbors() || !upsampled_.empty();
+    const bool neighbors = input_->reads_neighbors() || !upsampled_.empty();
     const int reach = neighbors ? 2 * chunk_.columns() : chunk_.columns();
     const std::string end = to_.word("add.s32", {chunk_.x, text(reach)});
     const std::string fits = to_.truth("setp.le.s32", {end, frame_.width()});
@@ -180,7 +183,7 @@ void ChunkEmitter::access(const Instruction& instruction, const Number* in, Numb
     switch (instruction.op) {
         case Op::load_input:
             out[0] =
-                input_.value(to_, loads_, index, chunk_.row_of(pixel), chunk_.column_of(pixel));
+                input_->value(to_, loads_, index, chunk_.row_of(pixel), chunk_.column_of(pixel));
             break;
         case Op::load_buffer:
             out[0] = buffer_value(index, pixel);

@@ -77,7 +77,7 @@ class ChunkEmitter {
     const Chunk& chunk_;
     bool vectors_;
     PtxWriter to_;
-    InputEmitter input_;
+    std::unique_ptr<InputEmitter> input_;
     std::map<int, UpsampledEmitter> upsampled_;  // by index; they come first, which takes fewer
                                                  // registers
     std::vector<RowLoad> loads_;

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "kernels/code_range.h"
-#include "kernels/cuda/emit/input_emitter.h"
+#include "kernels/cuda/emit/whole_input_emitter.h"
 #include "kernels/program_has.h"
 
 namespace tonelift::cuda {
@@ -56,7 +56,7 @@ bool copies_bytes(const Plan& plan, const PointProgram& program) {
 std::string emit_bytes(const FrameAccess& frame, const BytesPlace& place, bool vectors,
                        std::string prefix) {
     PtxWriter to(std::move(prefix));
-    InputEmitter input(frame, pixels, place.x, {place.y}, true);
+    WholeInputEmitter input(frame, {pixels, place.x, {place.y}, true});
     std::vector<RowLoad> loads;
     input.want(0);
     input.add_loads(to, loads);

@@ -4,7 +4,6 @@
 #include "kernels/cuda/emit/block_loops.h"
 #include "kernels/device/frame_entries.h"
 #include "kernels/evaluate.h"
-#include "kernels/input_row.h"
 #include "kernels/program_has.h"
 
 namespace tonelift::cuda {
@@ -39,8 +38,8 @@ std::string from_lane(PtxWriter& to, const std::string& word, const std::string&
 }  // namespace
 
 FrameAccess::FrameAccess(const FrameLayout& layout, std::vector<const PointProgram*> programs,
-                         int rows)
-    : layout_(layout), rows_(rows) {
+                         int width, int rows)
+    : layout_(layout), columns_(width), rows_(rows) {
     for (const PointProgram* program : programs) {
         for (const Instruction& instruction : program->code) {
             pq_tables_.want(instruction.op);

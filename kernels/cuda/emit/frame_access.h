@@ -12,6 +12,7 @@
 
 #include "kernels/cuda/emit/pq_table.h"
 #include "kernels/cuda/emit/ptx_writer.h"
+#include "kernels/input_grid.h"
 #include "kernels/pass.h"
 
 namespace tonelift::cuda {
@@ -26,14 +27,17 @@ struct FrameLayout {
 
 class FrameAccess {
   public:
-    // rows: of the grid that the programs run over.
-    FrameAccess(const FrameLayout& layout, std::vector<const PointProgram*> programs, int rows);
+    // width, rows: of the grid that the programs run over.
+    FrameAccess(const FrameLayout& layout, std::vector<const PointProgram*> programs, int width,
+                int rows);
 
     const Plan& plan() const { return *layout_.plan; }
     const FrameLayout& layout() const { return layout_; }
     int rows() const { return rows_; }
     // threads: of a block. Called before anything is written.
     void set_threads(int threads) { threads_ = threads; }
+    // Whether programs read the input at half its size.
+    bool halves_input() const { return is_halved(plan().input, columns_, rows_); }
 
     // Declarations outside of the kernel, then its registers and shared memory.
     std::string globals() const;
@@ -86,6 +90,7 @@ class FrameAccess {
     std::string slot(PtxWriter& to, int reduction) const;
 
     FrameLayout layout_;
+    int columns_;
     int rows_;
     int threads_ = 0;
     std::map<int, int> lines_;  // by upsampling: number of the first four

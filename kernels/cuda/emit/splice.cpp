@@ -74,7 +74,7 @@ class Splicer {
     Splicer(const FrameLayout& layout, const KernelPrograms& programs, bool vectors)
         : programs_(programs),
           vectors_(vectors),
-          frame_(layout, all_programs(programs), programs.rows) {}
+          frame_(layout, all_programs(programs), programs.width, programs.rows) {}
 
     // The text that replaces a marker.
     std::string text_for(const Marker& at) {

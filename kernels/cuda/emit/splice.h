@@ -18,7 +18,8 @@ struct KernelPrograms {
     const PointProgram* term = nullptr;           // that of a gather
     std::vector<const PointProgram*> arithmetic;  // those of frame steps
     uint64_t parts = 0;                           // KernelCall::parts
-    int rows = 0;                                 // of the grid of prologue and epilogue
+    int width = 0;                                // grid of prologue and epilogue
+    int rows = 0;
 };
 
 // The text of one kernel. source: the PTX of a core; kernel: its entry, the only one in the result;

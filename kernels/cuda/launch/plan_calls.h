@@ -40,7 +40,7 @@ struct KernelText {
 inline KernelText pass_kernel(const PlanCalls& calls, const PassCall& pass, bool vectors) {
     const std::string ptx =
         splice(core_ptx(pass.call.source), pass.call.kernel, calls.layout,
-               {pass.prologue, pass.epilogue, pass.term, {}, 0, pass.height}, vectors);
+               {pass.prologue, pass.epilogue, pass.term, {}, 0, pass.width, pass.height}, vectors);
     const BlockRange blocks = pass.call.blocks;
     return {pass.call.kernel, blocks.least > 0 ? with_blocks(ptx, blocks.least) : ptx, blocks};
 }
@@ -48,7 +48,7 @@ inline KernelText pass_kernel(const PlanCalls& calls, const PassCall& pass, bool
 inline KernelText frame_kernel(const PlanCalls& calls, const KernelCall& call) {
     return {call.kernel,
             splice(core_ptx(call.source), call.kernel, calls.layout,
-                   {nullptr, nullptr, nullptr, calls.arithmetic, call.parts, 0}, true),
+                   {nullptr, nullptr, nullptr, calls.arithmetic, call.parts, 0, 0}, true),
             call.blocks};
 }
 

@@ -85,7 +85,7 @@ bool halves(const Pass& pass) {
     const auto* resample = std::get_if<Resample>(&pass.core);
     return resample != nullptr && resample->kind == ResampleKind::area &&
            2 * pass.width == resample->in_width && 2 * pass.height == resample->in_height &&
-           resample->in_width % 4 == 0;
+           resample->in_width % 4 == 0 && !program_has(pass.epilogue, Op::load_input);
 }
 
 Plan with_shared_halvings(const Plan& plan) {

@@ -158,6 +158,14 @@ void add_byte_products(Thread& thread, const Instruction& instruction) {
     thread.set<uint32_t>(in[0], sum);
 }
 
+// The same of two halves of a word and the two low bytes of the other.
+void add_half_products(Thread& thread, const Instruction& instruction) {
+    const auto& in = instruction.operands;
+    const auto a = thread.get<uint32_t>(in.at(1)), b = thread.get<uint32_t>(in.at(2));
+    const uint32_t low = (a & 0xffff) * (b & 0xff), high = (a >> 16) * (b >> 8 & 0xff);
+    thread.set<uint32_t>(in[0], thread.get<uint32_t>(in.at(3)) + low + high);
+}
+
 template <typename T>
 void choose(Thread& thread, const Instruction& instruction) {
     const auto& in = instruction.operands;
@@ -236,6 +244,7 @@ void add_integer_forms(Forms& forms) {
         computed<uint32_t, uint32_t, 1, [](uint32_t a) { return std::countl_zero(a); }>);
     add(forms, "brev.b32", computed<uint32_t, uint32_t, 1, reversed>);
     add(forms, "dp4a.u32.u32", add_byte_products<uint8_t, uint8_t>);
+    add(forms, "dp2a.lo.u32.u32", add_half_products);
     add(forms, "dp4a.u32.s32", add_byte_products<uint8_t, int8_t>);
     add(forms, "mov.b64", move_parts);
 }

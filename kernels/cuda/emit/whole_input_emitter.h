@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The input at its own size, or some rows of it (kernels/input_grid.h).
+#pragma once
+
+#include "kernels/cuda/emit/input_emitter.h"
+
+namespace tonelift::cuda {
+
+class WholeInputEmitter : public InputEmitter {
+  public:
+    WholeInputEmitter(const FrameAccess& frame, ChunkPlace chunk)
+        : InputEmitter(frame, std::move(chunk)) {}
+
+  private:
+    // Chroma of a row: a blend of two rows of samples, by how much of the second counts. Rows of
+    // samples are numbered as they are loaded.
+    struct Blend {
+        int first = 0;
+        int second = 0;
+        ptx::Number weight{0.0f};
+    };
+
+    void add_component(PtxWriter& to, int component, std::vector<RowLoad>& loads) override;
+    bool spreads(int component) const override;
+    ptx::Number code(PtxWriter& to, const std::vector<RowLoad>& loads, int component, int row,
+                     int column) override;
+
+    void add_full(PtxWriter& to, int component, std::vector<RowLoad>& loads);
+    void add_chroma(PtxWriter& to, int component, std::vector<RowLoad>& loads);
+    void add_chroma_row(PtxWriter& to, int component, const std::string& row,
+                        std::vector<RowLoad>& loads);
+    void blend_any_row(PtxWriter& to, std::vector<Blend>& blends,
+                       std::vector<std::string>& rows) const;
+    void blend_two_rows(PtxWriter& to, std::vector<Blend>& blends,
+                        std::vector<std::string>& rows) const;
+    ptx::Number blended(PtxWriter& to, const std::vector<RowLoad>& loads, int component, int row,
+                        int column);
+    ptx::Number chroma_code(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
+                            int row, int column);
+
+    std::array<std::vector<Blend>, 4> blends_;     // by load_index(), by row of the chunk
+    std::array<ByPlace<ptx::Number>, 4> blended_;  // by component; rows are those of the chunk
+};
+
+}  // namespace tonelift::cuda
