@@ -110,15 +110,19 @@ void Call::require_grid(NodeId a, NodeId b, int argument) const {
 // The histogram for scene changes: that of a lightness which the script computes anyway, if
 // necessary at half the size, which is as good.
 NodeId Call::lightness_histogram() {
-    const auto& input = context.input.node;
-    const NodeId lightness = as_plane(graph.op(Op::lightness, input[0], input[1], input[2]));
+    const auto lightness_of = [&](const Value& v) {
+        return as_plane(graph.op(Op::lightness, v.node[0], v.node[1], v.node[2]));
+    };
+    const NodeId whole = lightness_of(context.input);
+    const NodeId half =
+        context.halved_input.components > 0 ? lightness_of(context.halved_input) : no_node;
     for (NodeId id = 0; id < static_cast<NodeId>(graph.size()); ++id) {
         const Node& node = graph.at(id);
         if (node.kind != NodeKind::reduce || node.reduction != ReductionKind::histogram) continue;
-        const Node& plane = graph.at(node.operands[0]);
-        if (node.operands[0] == lightness || is_half_of(plane, lightness)) return id;
+        const NodeId of = node.operands[0];
+        if (of == whole || of == half || is_half_of(graph.at(of), whole)) return id;
     }
-    return reduce(ReductionKind::histogram, lightness);
+    return reduce(ReductionKind::histogram, whole);
 }
 
 NodeId Call::scene_change() {

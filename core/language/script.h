@@ -24,6 +24,7 @@ inline const std::vector<ScriptParam>& script_params(const Ast& ast) { return as
 struct BuildContext {
     bool told = true;                // whether messages name this script (Graph::set_origin)
     Value input;                     // linear light, BT.2020, 1.0 = 203 cd/m2
+    Value halved_input;              // downsample(input, 2), if that is not made of `input`
     std::vector<float> parameters;   // values of the params; the defaults where there are fewer
     std::optional<CurveKind> curve;  // of tone_curve(); nothing: the one that the script asks for
     float target_black = 0;          // cd/m2

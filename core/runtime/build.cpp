@@ -15,9 +15,8 @@ namespace tonelift {
 namespace {
 
 BuildContext context_for(const Settings& settings, const tonelift_video& in,
-                         const tonelift_video& out, const Value& input) {
+                         const tonelift_video& out) {
     BuildContext context;
-    context.input = input;
     if (settings.tonemap >= 0) context.curve = static_cast<CurveKind>(settings.tonemap);
     context.scene_threshold_low = static_cast<float>(settings.scene_threshold_low);
     context.scene_threshold_high = static_cast<float>(settings.scene_threshold_high);
@@ -105,7 +104,10 @@ class Mapper {
         const Value original = input_color(graph, in_, source_peak_, form);
         const InputCorrection correction = band_correction(graph, in_, settings_.deband);
         const Value input = input_color(graph, in_, source_peak_, form, correction);
-        BuildContext context = context_for(settings_, in_, out_, input);
+        BuildContext context = context_for(settings_, in_, out_);
+        context.input = input;
+        context.halved_input =
+            input_color(graph, in_, source_peak_, form, correction, InputSize::half);
         context.parameters = params.values;
         const Script script = build_script(ast_, graph, context);
         Value shown =

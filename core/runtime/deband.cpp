@@ -103,11 +103,13 @@ InputCorrection band_correction(Graph& graph, const tonelift_video& in, double d
     const auto light = run_stage(graph, "deband", luma, code);
     const NodeId share = graph.op(Op::multiply, amount, whole(graph, bands, "banded"));
     const NodeId moved = codes_moved(graph, whole(graph, light, "even"), luma, step, share);
+    const NodeId moved_of_half = halved(graph, moved);
     graph.set_condition(no_node);
     const float most = most_codes * step;
-    const NodeId added =
-        graph.op(Op::multiply_add, moved, graph.constant(2 * most), graph.constant(-most));
-    return {added, measured ? amount : no_node};
+    const auto added = [&](NodeId codes) {
+        return graph.op(Op::multiply_add, codes, graph.constant(2 * most), graph.constant(-most));
+    };
+    return {added(moved), added(moved_of_half), measured ? amount : no_node};
 }
 
 }  // namespace tonelift

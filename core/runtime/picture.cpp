@@ -4,6 +4,7 @@
 #include "core/color/describe.h"
 #include "core/color/primaries.h"
 #include "core/color/ycbcr.h"
+#include "core/graph/resize.h"
 #include "core/runtime/reshape.h"
 
 namespace tonelift {
@@ -40,24 +41,45 @@ Value each_output(Graph& graph, Op op, const Value& v, NodeId last) {
                  graph.operation(op, operands, 2));
 }
 
-// A component of the input with its correction. A sample that is not corrected stays the same to
-// the last bit, and an executor can leave out all that is left out with the condition.
-NodeId corrected_sample(Graph& graph, int component, const InputCorrection& correction) {
-    const NodeId sample = graph.input(component);
-    if (correction.added == no_node) return sample;
-    const NodeId sum = graph.op(Op::add, sample, correction.added);
-    return correction.when == no_node ? sum : graph.op(Op::select, correction.when, sum, sample);
-}
+// The components of the input at one size.
+class InputSamples {
+  public:
+    InputSamples(Graph& graph, const InputCorrection& correction, InputSize size)
+        : graph_(graph), correction_(correction), size_(size) {}
 
-Value samples(Graph& graph, const tonelift_video& in, const InputCorrection& correction) {
+    // The passes of an executor halve even sizes as they read the input.
+    NodeId plain(int component) const {
+        if (size_ == InputSize::whole) return graph_.input(component);
+        const bool even = graph_.width() % 2 == 0 && graph_.height() % 2 == 0;
+        return even ? graph_.input_halved(component) : halved(graph_, graph_.input(component));
+    }
+
+    // With the correction. A sample that is not corrected stays the same to the last bit, and an
+    // executor can leave out all that is left out with the condition.
+    NodeId corrected(int component) const {
+        const NodeId sample = plain(component);
+        const NodeId added = size_ == InputSize::whole ? correction_.added : correction_.halved;
+        if (added == no_node) return sample;
+        const NodeId sum = graph_.op(Op::add, sample, added);
+        const NodeId when = correction_.when;
+        return when == no_node ? sum : graph_.op(Op::select, when, sum, sample);
+    }
+
+  private:
+    Graph& graph_;
+    const InputCorrection& correction_;
+    InputSize size_;
+};
+
+Value samples(Graph& graph, const tonelift_video& in, const InputSamples& input) {
     const Format& format = *find_format(in.format);
-    const auto corrected = [&](int component) {
-        return corrected_sample(graph, component, correction);
-    };
-    if (format.family == Family::GRAY) return color(corrected(0), corrected(0), corrected(0));
+    if (format.family == Family::GRAY) {
+        const NodeId gray = input.corrected(0);
+        return color(gray, gray, gray);
+    }
     const bool rgb = format.family == Family::RGB;
-    Value value = color(corrected(0), rgb ? corrected(1) : graph.input(1),
-                        rgb ? corrected(2) : graph.input(2));
+    Value value = color(input.corrected(0), rgb ? input.corrected(1) : input.plain(1),
+                        rgb ? input.corrected(2) : input.plain(2));
     if (format.sample == Sample::F32)
         value = each(value, [&](NodeId id) { return graph.op(Op::sanitize, id); });
     if (format.family == Family::RGB) return value;
@@ -65,11 +87,11 @@ Value samples(Graph& graph, const tonelift_video& in, const InputCorrection& cor
 }
 
 // The samples of a base layer of ten bits, which reshaping takes: code / 1023.
-Value base_layer(Graph& graph, const InputCorrection& correction) {
-    const NodeId luma = corrected_sample(graph, 0, correction);
+Value base_layer(Graph& graph, const InputSamples& input) {
+    const NodeId luma = input.corrected(0);
     const NodeId middle = graph.constant(512.0f / 1023);
     const auto chroma = [&](int component) {
-        return graph.op(Op::add, graph.input(component), middle);
+        return graph.op(Op::add, input.plain(component), middle);
     };
     return each(color(luma, chroma(1), chroma(2)),
                 [&](NodeId id) { return graph.op(Op::saturate, id); });
@@ -102,6 +124,14 @@ Value decode(Graph& graph, const Value& coded, TransferFunction transfer, double
             break;
     }
     return coded;
+}
+
+// Light at half its size, for samples that have no code: as their PQ codes. The mean of light
+// itself is as bright as the brightest of the four.
+Value mean_of_coded(Graph& graph, const Value& light) {
+    return each(light, [&](NodeId id) {
+        return graph.op(Op::pq_decode, halved(graph, graph.op(Op::pq_encode, id)));
+    });
 }
 
 bool relative_to_peak(TransferFunction transfer) {
@@ -226,10 +256,13 @@ Picture picture_of(const tonelift_video& video) {
 }
 
 Value input_color(Graph& graph, const tonelift_video& in, double peak, const ReshapingForm& form,
-                  const InputCorrection& correction) {
-    if (is_reshaped(in)) return reshaped_light(graph, base_layer(graph, correction), form);
-    const Value coded = samples(graph, in, correction);
+                  const InputCorrection& correction, InputSize size) {
     const TransferFunction transfer = transfer_function(in.transfer);
+    if (size == InputSize::half && transfer == TransferFunction::linear)
+        return mean_of_coded(graph, input_color(graph, in, peak, form, correction));
+    const InputSamples input(graph, correction, size);
+    if (is_reshaped(in)) return reshaped_light(graph, base_layer(graph, input), form);
+    const Value coded = samples(graph, in, input);
     // The OOTF of HLG is defined on BT.2020 light; other primaries are converted to BT.2020 after
     // it.
     const Value light = decode(graph, coded, transfer, peak);

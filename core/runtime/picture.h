@@ -20,13 +20,18 @@ Picture picture_of(const tonelift_video& video);
 
 // What is added to the luma of a picture, or to its red, green and blue alike.
 struct InputCorrection {
-    NodeId added = no_node;  // no_node: nothing
-    NodeId when = no_node;   // a number; only in frames in which it is above 0. no_node: in all
+    NodeId added = no_node;   // no_node: nothing
+    NodeId halved = no_node;  // the same at half the size
+    NodeId when = no_node;    // a number; only in frames in which it is above 0. no_node: in all
 };
+
+// half: half the width and height, rounded up. Samples are averaged, and then decoded; linear light
+// is averaged as PQ codes.
+enum class InputSize : uint8_t { whole, half };
 
 // The input's color; peak: nominal peak of HLG, cd/m2. form: of the reshaping, where there is one.
 Value input_color(Graph& graph, const tonelift_video& in, double peak, const ReshapingForm& form,
-                  const InputCorrection& correction = {});
+                  const InputCorrection& correction = {}, InputSize size = InputSize::whole);
 
 // The light of the output picture for a color, in the output's primaries and gamut; peak: luminance
 // of the output's white, cd/m2 (for HLG the nominal peak). The perceptual mode compresses colors

@@ -68,6 +68,46 @@ TEST(InterpretedKernels, ReadAndWriteEveryFormat) {
     }
 }
 
+// Half of these sizes ends within a chunk, with an odd number of rows.
+TEST(InterpretedKernels, ReadEveryFormatAtHalfTheSize) {
+    const InterpretedDevice device({interpreter::Error::none, false, "", ""});
+    for (const Format* format : all_formats()) {
+        const auto number = static_cast<tonelift_format>(format->number);
+        tonelift_video in = sdr_video(number, 26, 6);
+        const int locations = format->subsampled() ? 6 : 1;
+        for (int location = 1; location <= locations; ++location) {
+            in.chroma_location = static_cast<tonelift_chroma_location>(location);
+            const Plan plan = script_plan("output 0.9 * upsample(downsample(input, 2));",
+                                          default_options(), in, number);
+            const std::string what = format->ffmpeg + (" " + std::to_string(location));
+            expect_like_cpu(plan, open_cuda_device({}), 1, what);
+            EXPECT_EQ(InterpretedDevice::fault(), "") << what;
+        }
+    }
+}
+
+// Before and after cores of every kind.
+TEST(InterpretedKernels, ReadTheInputAtHalfTheSizeWhereverItIsWanted) {
+    const InterpretedDevice device({interpreter::Error::none, false, "", ""});
+    for (const char* of_half :
+         {"h", "recursive_edge(h, h, 20, 0.1, 1)", "recursive_edge(3 * h, h, 20, 0.1, 1)",
+          "recursive_gauss(h, 3)", "blur_box(h, 1)", "median(h, 1)", "upsample(downsample(h, 2))",
+          "scale(downsample(h, 3) * 2, width, height)",
+          "h * scale(downsample(lightness(input), 2) * (0.5 + h), ceil(width / 2), "
+          "ceil(height / 2))"}) {
+        for (const Size size : {Size{264, 20}, {26, 6}, {2, 2}}) {
+            const Plan plan = script_plan(
+                "plane h = lightness(downsample(input, 2));"
+                "output input * (0.5 + upsample(scale(" +
+                    std::string(of_half) + ", ceil(width / 2), ceil(height / 2))) * mean(h));",
+                default_options(), hdr10_video(TONELIFT_FORMAT_P010, size.width, size.height),
+                TONELIFT_FORMAT_NV12);
+            expect_like_cpu(plan, open_cuda_device({}), 3, of_half);
+            EXPECT_EQ(InterpretedDevice::fault(), "") << of_half;
+        }
+    }
+}
+
 // Noise leads to no code beyond the first and the last, whose numbers are not limited again.
 TEST(InterpretedKernels, KeepToTheCodesAtBothEnds) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});

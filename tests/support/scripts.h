@@ -18,6 +18,14 @@ inline BuildContext context_of(Graph& graph) {
     return context;
 }
 
+// The same with the input at half its size.
+inline BuildContext context_with_half(Graph& graph) {
+    BuildContext context = context_of(graph);
+    context.halved_input =
+        color(graph.input_halved(0), graph.input_halved(1), graph.input_halved(2));
+    return context;
+}
+
 // All errors of a script called test.tl; empty if there are none.
 inline std::string errors_of(const std::string& text, int width = 640, int height = 360) {
     try {

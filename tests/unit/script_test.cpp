@@ -259,6 +259,22 @@ TEST(Script, GridsChangeAndReturn) {
     EXPECT_EQ(built.variable("odd").height, 10);
 }
 
+// The input at half its size is what the context has; all else is a mean of what it is made of.
+TEST(Script, DownsampleByTwoTakesTheInputAtHalfItsSize) {
+    Graph graph(640, 360);
+    const BuildContext context = test::context_with_half(graph);
+    const Script script = build_script(
+        parse_script(
+            {"t",
+             "color half = downsample(input, 2); color third = downsample(input, 3);\n"
+             "color twice = downsample(2 * input, 2); plane red = downsample(input.r, 2);\n"
+             "output upsample(half + twice) + upsample(third) + upsample(red);"}),
+        graph, context);
+    EXPECT_EQ(script.variables.at("half").node, context.halved_input.node);
+    for (const char* name : {"third", "twice", "red"})
+        EXPECT_EQ(graph.at(script.variables.at(name).node[0]).kind, NodeKind::core) << name;
+}
+
 TEST(Script, JointUpsampleLeavesANumberAsItIs) {
     const Built built(
         "plane v = lightness(input); plane low = downsample(v, 2);\n"
@@ -278,15 +294,18 @@ TEST(Script, SmoothingAddsCutDetection) {
 // If there is a histogram of the lightness, also at half the size, it serves scene changes too.
 TEST(Script, CutsUseAHistogramOfTheLightness) {
     const auto histograms = [](const char* of) {
-        const Built built(std::string("plane v = lightness(input); float m = smooth(percentile(") +
-                          of + ", 0.5), 0.5); output input * m;");
+        Graph graph(640, 360);
+        const std::string text = std::string("plane v = lightness(input); float m = ") +
+                                 "smooth(percentile(" + of + ", 0.5), 0.5); output input * m;";
+        build_script(parse_script({"t", text}), graph, test::context_with_half(graph));
         int count = 0;
-        for (NodeId id = 0; id < static_cast<NodeId>(built.graph.size()); ++id)
-            count += built.graph.at(id).kind == NodeKind::reduce ? 1 : 0;
+        for (NodeId id = 0; id < static_cast<NodeId>(graph.size()); ++id)
+            count += graph.at(id).kind == NodeKind::reduce ? 1 : 0;
         return count;
     };
     EXPECT_EQ(histograms("v"), 1);
     EXPECT_EQ(histograms("downsample(v, 2)"), 1);
+    EXPECT_EQ(histograms("lightness(downsample(input, 2))"), 1);
     EXPECT_EQ(histograms("downsample(v, 8)"), 2);
     EXPECT_EQ(histograms("saturate(input.r)"), 2);
 }
