@@ -89,9 +89,9 @@ TEST(Presets, ThatAreOnlyACurveNeedNoFilter) {
     for (const char* preset : {"faithful", "cinema"}) {
         const Plan plan = plan_of(preset, hdr);
         EXPECT_EQ(passes_of(plan).size(), 2U) << preset;
-        EXPECT_EQ(plan.buffers.size(), 1U) << preset << ": only lightness is stored";
-        EXPECT_LE(bytes_moved(plan), 11.5) << preset;
-        EXPECT_LE(bytes_moved(plan), 0.55 * natural) << preset;
+        EXPECT_TRUE(plan.buffers.empty()) << preset;
+        EXPECT_LE(bytes_moved(plan), 7.5) << preset;
+        EXPECT_LE(bytes_moved(plan), 0.45 * natural) << preset;
     }
 }
 
@@ -102,7 +102,17 @@ TEST(Presets, AtNoStrengthNeedNoFilter) {
     for (const Preset& preset : presets()) {
         const Plan plan = plan_of(preset.name, hdr, options);
         EXPECT_EQ(passes_of(plan).size(), 2U) << preset.name;
-        EXPECT_LE(bytes_moved(plan), 11.5) << preset.name;
+        EXPECT_LE(bytes_moved(plan), 7.5) << preset.name;
+    }
+}
+
+TEST(Presets, StoreNoPlaneOfTheFullSize) {
+    for (const tonelift_video& video : {hdr10_video(TONELIFT_FORMAT_P010, 1920, 1080),
+                                        sdr_video(TONELIFT_FORMAT_NV12, 1920, 1080)}) {
+        for (const Preset& preset : presets()) {
+            for (const Buffer& buffer : plan_of(preset.name, video).buffers)
+                EXPECT_LE(buffer.width, 960) << preset.name;
+        }
     }
 }
 
