@@ -34,7 +34,8 @@ extern "C" {
  * BC3_YCOCG). They hold what the format RGBA would, rounded and dithered alike, in full range;
  * pixels beyond the picture repeat its edge. BC3 is opaque where the input has no alpha; BC4 holds
  * the input's alpha, and where it has none what the format GRAY8 would hold. Equal pixels give
- * equal blocks. The option texture_quality says how long the best ones are looked for.
+ * equal blocks. The option texture_quality says how long the best ones are looked for. BC1 of
+ * quality best is to be read as RGB: a reader with alpha finds holes where it is black.
  */
 typedef enum tonelift_format {
     TONELIFT_FORMAT_NONE = 0,
