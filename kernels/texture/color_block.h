@@ -44,11 +44,9 @@ TONELIFT_BLOCK Number nearest_code(Number level, int channel) {
     return clamp(nearest_whole(level * Number(top / 255.0f)), Number(0.0f), Number(top));
 }
 
-// The level of a code: its bits, repeated.
+// The level of a code: what is nearest to its part of the largest code, which the format has.
 TONELIFT_BLOCK Number level_of(Number code, int channel) {
-    return channel == 1
-               ? code * Number(4.0f) + nearest_whole(code * Number(1.0f / 16) - Number(15.0f / 32))
-               : code * Number(8.0f) + nearest_whole(code * Number(1.0f / 4) - Number(3.0f / 8));
+    return nearest_whole(code * Number(255.0f / top_code(channel)));
 }
 
 // (2 a + b) / 3, rounded down, of whole numbers.

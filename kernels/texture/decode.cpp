@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernels/texture/single_color.h"
+
 namespace tonelift {
 namespace {
 
@@ -15,7 +17,7 @@ uint64_t bits_at(const std::byte* from) {
 
 std::array<int, 3> color_of(uint64_t code) {
     const int r = code >> 11 & 31, g = code >> 5 & 63, b = code & 31;
-    return {r << 3 | r >> 2, g << 2 | g >> 4, b << 3 | b >> 2};
+    return {level_of_code(r, 5), level_of_code(g, 6), level_of_code(b, 5)};
 }
 
 void decode_color(uint64_t bits, bool only_thirds, RgbaBlock& pixels) {

