@@ -242,6 +242,12 @@ void measure(const char* preset, const Case& size, int batch_size,
     std::fflush(stdout);
 }
 
+std::string name_of(const std::variant<Pass, FrameStep>& step) {
+    const auto* pass = std::get_if<Pass>(&step);
+    if (pass == nullptr) return "frame step";
+    return std::holds_alternative<Point>(pass->core) ? "point" : core_name(pass->core);
+}
+
 void measure_passes(const char* preset, const Case& size, int batch_size,
                     const std::shared_ptr<CudaDevice>& device) {
     const Plan plan = plan_of(preset, size);
@@ -251,10 +257,8 @@ void measure_passes(const char* preset, const Case& size, int batch_size,
     for (size_t i = 0; i < plan.steps.size(); ++i) {
         Plan without = plan;
         without.steps.erase(without.steps.begin() + static_cast<ptrdiff_t>(i));
-        const auto* pass = std::get_if<Pass>(&plan.steps[i]);
         const double gained = all - speed_of(without, size, batch_size, device).frame;
-        std::printf("  %2zu %-20s %8.1f us\n", i,
-                    pass == nullptr ? "frame step" : core_name(pass->core).c_str(), 1e6 * gained);
+        std::printf("  %2zu %-20s %8.1f us\n", i, name_of(plan.steps[i]).c_str(), 1e6 * gained);
         std::fflush(stdout);
     }
 }
