@@ -49,7 +49,8 @@ std::string ChunkEmitter::emit(const PointProgram& program) {
 }
 
 void ChunkEmitter::begin_row(int row, const std::string& inside) {
-    for (auto& [index, upsampled] : upsampled_) upsampled.begin_row(to_, row, inside);
+    load_rows(to_, coarse_loads_, row, inside);
+    for (auto& [index, upsampled] : upsampled_) upsampled.prepare(to_, coarse_loads_, row);
     load_rows(to_, loads_, row, inside);
 }
 
@@ -72,8 +73,11 @@ void ChunkEmitter::add_upsamplings(const PointProgram& program) {
     for (const Instruction& instruction : program.code) {
         const int index = instruction.index;
         if (instruction.op != Op::load_upsampled || upsampled_.contains(index)) continue;
-        upsampled_.try_emplace(index, frame_, index, chunk_.columns(), chunk_.x, chunk_.y,
-                               chunk_.goes_down);
+        const Upsampling& upsampling = frame_.plan().upsamplings.at(instruction.index);
+        upsampled_
+            .try_emplace(index, frame_, upsampling, chunk_.columns(), chunk_.x, chunk_.y,
+                         chunk_.goes_down)
+            .first->second.add_loads(to_, coarse_loads_);
     }
 }
 

@@ -78,9 +78,10 @@ class ChunkEmitter {
     bool vectors_;
     PtxWriter to_;
     std::unique_ptr<InputEmitter> input_;
-    std::map<int, UpsampledEmitter> upsampled_;  // by index; they come first, which takes fewer
-                                                 // registers
+    std::map<int, UpsampledEmitter> upsampled_;  // by index
     std::vector<RowLoad> loads_;
+    std::vector<RowLoad>
+        coarse_loads_;  // of upsampled_; they come first, which takes fewer registers
     std::map<int, size_t> buffer_loads_;         // index of the first row's load
     std::vector<std::vector<Number>> values_;    // by pixel of a group
     std::map<int, std::vector<Number>> stored_;  // by entry

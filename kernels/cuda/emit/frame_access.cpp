@@ -69,9 +69,6 @@ FrameAccess::FrameAccess(const FrameLayout& layout, std::vector<const PointProgr
                     entries_.insert(entry_reductions);
                     reductions_.insert(instruction.index);
                     break;
-                case Op::load_upsampled:
-                    keep_lines(instruction.index);
-                    break;
                 case Op::store_core:
                     if (layout_.core_plane[instruction.index] >= 0)
                         entries_.insert(layout_.core_plane[instruction.index]);
@@ -81,13 +78,6 @@ FrameAccess::FrameAccess(const FrameLayout& layout, std::vector<const PointProgr
             }
         }
     }
-}
-
-// Of four pixels: offsets, changes, and slopes between at most four columns of a joint one.
-void FrameAccess::keep_lines(int upsampling) {
-    const bool fresh = lines_.try_emplace(upsampling, fours_).second;
-    const auto& kept = plan().upsamplings.at(static_cast<size_t>(upsampling));
-    if (fresh) fours_ += kept.kind == ResampleKind::joint ? 3 : 2;
 }
 
 std::string FrameAccess::base(int entry) const { return "%tb" + text(entry); }
@@ -104,11 +94,6 @@ std::string FrameAccess::bins(int reduction) const { return "tonelift_bins" + te
 std::string FrameAccess::key(int reduction) const { return "%tk" + text(reduction); }
 std::string FrameAccess::total(int reduction) const { return "%ts" + text(reduction); }
 
-std::string FrameAccess::lines_kept(int upsampling) const { return "%tx" + text(upsampling); }
-std::string FrameAccess::lines_at(int upsampling, int four) const {
-    return "%tq+" + text(16LL * threads_ * (lines_.at(upsampling) + four));
-}
-
 std::string FrameAccess::globals() const { return pq_tables_text(pq_tables_); }
 
 std::string FrameAccess::declarations() const {
@@ -117,10 +102,6 @@ std::string FrameAccess::declarations() const {
         out += ".reg .b64 " + base(entry) + ", " + row(entry) + ", " + row_above(entry) +
                ";\n.reg .b32 " + pitch(entry) + ";\n";
     for (int index : uniforms_) out += ".reg .f32 " + uniform(index) + ";\n";
-    for (const auto& [index, first] : lines_) out += ".reg .b32 " + lines_kept(index) + ";\n";
-    if (fours_ > 0)
-        out += ".reg .b32 %tq;\n.shared .align 16 .b8 tonelift_lines[" +
-               text(16LL * threads_ * fours_) + "];\n";
     for (int reduction : reductions_) {
         switch (form_of(plan().reductions[static_cast<size_t>(reduction)].kind)) {
             case ReductionForm::bins:
@@ -172,10 +153,6 @@ std::string FrameAccess::begin(PtxWriter& to, const std::string& width) const {
     to.line("mov.b32", {"%tw", width});
     to.line("sub.s32", {"%tl", width, "1"});
     copy_pq_tables(to, pq_tables_);
-    for (const auto& [index, first] : lines_) to.line("mov.b32", {lines_kept(index), "0x80000000"});
-    if (fours_ > 0)
-        to.line("mad.lo.u32",
-                {"%tq", thread_number(to), "16", to.word("mov.u32", {"tonelift_lines"})});
     for (int reduction : reductions_) {
         switch (form_of(plan().reductions[static_cast<size_t>(reduction)].kind)) {
             case ReductionForm::bins:

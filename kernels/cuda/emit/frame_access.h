@@ -5,7 +5,6 @@
 #pragma once
 
 #include <array>
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -34,8 +33,6 @@ class FrameAccess {
     const Plan& plan() const { return *layout_.plan; }
     const FrameLayout& layout() const { return layout_; }
     int rows() const { return rows_; }
-    // threads: of a block. Called before anything is written.
-    void set_threads(int threads) { threads_ = threads; }
     // Whether programs read the input at half its size.
     bool halves_input() const { return is_halved(plan().input, columns_, rows_); }
 
@@ -67,10 +64,6 @@ class FrameAccess {
     std::string uniform(int index) const;
     // Of the input, for row y of the grid; the same register where they are the same row.
     std::string input_row(PtxWriter& to, const std::string& y) const;
-    // Where a thread keeps lines of an upsampling (upsampled_emitter.h): the place that they are
-    // of, and the shared memory of each four numbers.
-    std::string lines_kept(int upsampling) const;
-    std::string lines_at(int upsampling, int four) const;
     std::string width() const { return "%tw"; }
     std::string last_column() const { return "%tl"; }
     std::string bins(int reduction) const;   // shared memory
@@ -80,7 +73,6 @@ class FrameAccess {
     bool reduces() const { return !reductions_.empty(); }
 
   private:
-    void keep_lines(int upsampling);
     void load_entries(PtxWriter& to, const std::string& space, const std::string& entries) const;
     std::string begin(PtxWriter& to, const std::string& width) const;
     void zero_bins(PtxWriter& to, int reduction) const;
@@ -92,9 +84,6 @@ class FrameAccess {
     FrameLayout layout_;
     int columns_;
     int rows_;
-    int threads_ = 0;
-    std::map<int, int> lines_;  // by upsampling: number of the first four
-    int fours_ = 0;
     std::set<int> entries_;
     std::set<int> uniforms_;
     std::set<int> reductions_;

@@ -111,7 +111,6 @@ class Splicer {
         }
     }
 
-    void set_threads(int threads) { frame_.set_threads(threads); }
     std::string globals() const { return frame_.globals(); }
     std::string declarations() const { return frame_.declarations(); }
 
@@ -263,8 +262,6 @@ class KernelLines {
             versioned_ = true;
             return std::string(version_) + "\n";
         }
-        if (inside_ && line.starts_with(".maxntid "))
-            splicer_.set_threads(std::stoi(line.substr(line.find(' '))));
         if (!inside_ || line != "{") return line + "\n";
         if (in_body_) fail("a second body", kernel_);
         in_body_ = true;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cuda/emit/upsampled_emitter.h"
 
-#include <algorithm>
-
 #include "kernels/device/frame_entries.h"
 
 namespace tonelift::cuda {
@@ -10,17 +8,15 @@ namespace {
 
 using ptx::Number;
 
-constexpr int most_columns = 1 << 16;  // of a picture
-
 std::string text(int n) { return std::to_string(n); }
 
 }  // namespace
 
-UpsampledEmitter::UpsampledEmitter(const FrameAccess& frame, int index, int columns, std::string x,
-                                   std::vector<std::string> rows, bool goes_down)
+UpsampledEmitter::UpsampledEmitter(const FrameAccess& frame, const Upsampling& upsampling,
+                                   int columns, std::string x, std::vector<std::string> rows,
+                                   bool goes_down)
     : frame_(frame),
-      index_(index),
-      upsampling_(frame.plan().upsamplings.at(static_cast<size_t>(index))),
+      upsampling_(upsampling),
       columns_(columns),
       x_(std::move(x)),
       rows_(std::move(rows)),
@@ -38,72 +34,36 @@ UpsampledEmitter::Place UpsampledEmitter::place_of(int column) const {
     return {at / ratio_ - 1, (static_cast<float>(at % ratio_) + 0.5f) / static_cast<float>(ratio_)};
 }
 
-void UpsampledEmitter::begin_row(PtxWriter& to, int row, const std::string& inside) {
-    const std::string& y = rows_[static_cast<size_t>(row)];
+void UpsampledEmitter::add_loads(PtxWriter& to, std::vector<RowLoad>& loads) {
+    first_ = loads.size();
+    for (size_t row = 0; row < rows_.size(); ++row) {
+        std::vector<std::string> coarse;
+        find_rows(to, rows_[row], coarse);
+        for (const Plane plane : {value_plane, guide_plane}) {
+            if (plane == guide_plane && !is_joint()) continue;
+            for (const std::string& y : coarse) add_row(to, plane, y, static_cast<int>(row), loads);
+        }
+    }
+    const size_t rows = rows_.size() * (is_joint() ? 4 : 2);
+    of_row_ = (loads.size() - first_) / rows;
+}
+
+// The coarse rows above and below a row.
+void UpsampledEmitter::find_rows(PtxWriter& to, const std::string& y,
+                                 std::vector<std::string>& rows) {
     const std::string at = to.word("sub.s32", {y, text(ratio_ / 2)});
     const std::string above = to.word("shr.s32", {at, ratio_ == 2 ? "1" : "2"});
     const std::string within = to.word("and.b32", {at, text(ratio_ - 1)});
     const float step = 1.0f / static_cast<float>(ratio_);
-    const Number part = multiply_add(Number(to.number("cvt.rn.f32.s32", {within})), Number(step),
-                                     Number(0.5f * step));
-    const Numbers lines = kept_lines(to, above, inside);
-    for (int column = 0; column < columns_; ++column) {
-        const auto i = static_cast<size_t>(column), count = static_cast<size_t>(columns_);
-        const size_t cell = 2 * count + static_cast<size_t>(place_of(column).left + 1);
-        lines_[{row, column}] = {is_joint() ? lines[cell] : Number(0.0f),
-                                 multiply_add(part, lines[count + i], lines[i])};
-    }
+    parts_.push_back(multiply_add(Number(to.number("cvt.rn.f32.s32", {within})), Number(step),
+                                  Number(0.5f * step)));
+    const std::string last = text(buffer(value_plane).height - 1);
+    const std::string below = to.word("add.s32", {above, "1"});
+    rows = {to.word("max.s32", {above, "0"}), to.word("min.s32", {below, last})};
 }
 
-// The lines of the row before, unless this one lies between others of the small plane.
-UpsampledEmitter::Numbers UpsampledEmitter::kept_lines(PtxWriter& to, const std::string& above,
-                                                       const std::string& inside) const {
-    const std::string place = to.word("mad.lo.s32", {above, text(most_columns), x_});
-    const std::string known = to.label();
-    to.line_if(to.truth("setp.eq.s32", {place, frame_.lines_kept(index_)}), "bra", {known});
-    to.line("mov.b32", {frame_.lines_kept(index_), place});
-    Numbers numbers = lines(to, above, inside);
-    numbers.resize((numbers.size() + 3) / 4 * 4, Number(0.0f));
-    for (const bool stores : {true, false}) {
-        if (!stores) to.place(known);
-        for (size_t i = 0; i < numbers.size(); i += 4) {
-            if (!stores) std::generate_n(&numbers[i], 4, [&] { return Number(to.number()); });
-            const std::string four = "{" + numbers[i].text() + ", " + numbers[i + 1].text() + ", " +
-                                     numbers[i + 2].text() + ", " + numbers[i + 3].text() + "}";
-            const std::string address =
-                "[" + frame_.lines_at(index_, static_cast<int>(i / 4)) + "]";
-            if (stores) {
-                to.line("st.shared.v4.f32", {address, four});
-            } else {
-                to.line("ld.shared.v4.f32", {four, address});
-            }
-        }
-    }
-    return numbers;
-}
-
-// For each column the offset in the row above and how much more it is in the row below; then the
-// slopes between columns.
-UpsampledEmitter::Numbers UpsampledEmitter::lines(PtxWriter& to, const std::string& above,
-                                                  const std::string& inside) const {
-    const Samples samples = load(to, above, inside);
-    Numbers offsets, changes, slopes;
-    for (int column = 0; column < columns_; ++column) {
-        const Place place = place_of(column);
-        if (is_joint() && static_cast<int>(slopes.size()) < place.left + 2)
-            slopes.push_back(slope(samples, place.left + 1, upsampling_.epsilon));
-        const Number along = is_joint() ? slopes.back() : Number(0.0f);
-        const Number upper = offset(samples, 0, place, along);
-        offsets.push_back(upper);
-        changes.push_back(offset(samples, 1, place, along) - upper);
-    }
-    offsets.insert(offsets.end(), changes.begin(), changes.end());
-    offsets.insert(offsets.end(), slopes.begin(), slopes.end());
-    return offsets;
-}
-
-void UpsampledEmitter::add_loads(PtxWriter& to, Plane plane, const std::string& y,
-                                 std::vector<RowLoad>& loads) const {
+void UpsampledEmitter::add_row(PtxWriter& to, Plane plane, const std::string& y, int chunk_row,
+                               std::vector<RowLoad>& loads) const {
     const int entry =
         entry_buffers + (plane == value_plane ? upsampling_.value : upsampling_.guide);
     RowLoad load;
@@ -114,6 +74,7 @@ void UpsampledEmitter::add_loads(PtxWriter& to, Plane plane, const std::string& 
     load.x = to.word("shr.s32", {x_, ratio_ == 2 ? "1" : "2"});
     load.last = text(buffer(plane).width - 1);
     load.sample_bytes = storage_bytes(buffer(plane).storage);
+    load.chunk_row = chunk_row;
     load.columns_first = goes_down_;
     const int count = columns_ / ratio_;
     for (const auto& [first, columns] : {std::pair(-1, 1), {0, count}, {count, 1}}) {
@@ -123,34 +84,35 @@ void UpsampledEmitter::add_loads(PtxWriter& to, Plane plane, const std::string& 
     }
 }
 
-UpsampledEmitter::Samples UpsampledEmitter::load(PtxWriter& to, const std::string& above,
-                                                 const std::string& inside) const {
-    const std::string last = text(buffer(value_plane).height - 1);
-    const std::string below = to.word("add.s32", {above, "1"});
-    const std::string y[] = {to.word("max.s32", {above, "0"}), to.word("min.s32", {below, last})};
-    const int planes = is_joint() ? 2 : 1;
-    std::vector<RowLoad> loads;
-    for (int i = 0; i < 2 * planes; ++i) add_loads(to, static_cast<Plane>(i / 2), y[i % 2], loads);
-    load_rows(to, loads, 0, inside);
-    Samples samples;
-    for (size_t i = 0; i < loads.size(); ++i) {
-        const size_t of_row = loads.size() / static_cast<size_t>(2 * planes), row = i / of_row;
-        for (int column = loads[i].first; column < loads[i].first + loads[i].count; ++column)
-            samples[row / 2][row % 2].push_back(
-                plane_sample(to, loads[i], column, buffer(static_cast<Plane>(row / 2)).storage));
-    }
-    return samples;
+const Number& UpsampledEmitter::sample(PtxWriter& to, const std::vector<RowLoad>& loads,
+                                       Plane plane, int coarse_row, int column) {
+    const auto [place, fresh] = samples_[plane].try_emplace({coarse_row, column});
+    if (!fresh) return place->second;
+    const int of_plane = is_joint() ? 4 : 2;
+    const int row = coarse_row / 2 * of_plane + coarse_row % 2 + (plane == guide_plane ? 2 : 0);
+    size_t at = first_ + static_cast<size_t>(row) * of_row_;
+    while (!loads[at].holds(column)) ++at;
+    return place->second = plane_sample(to, loads[at], column, buffer(plane).storage);
 }
 
-Number UpsampledEmitter::slope(const Samples& samples, int left, float epsilon) {
+const Number& UpsampledEmitter::mean(PtxWriter& to, const std::vector<RowLoad>& loads, Plane plane,
+                                     int row, int column) {
+    const auto [place, fresh] = means_[plane].try_emplace({row, column});
+    if (!fresh) return place->second;
+    const Number above = sample(to, loads, plane, 2 * row, column);
+    const Number below = sample(to, loads, plane, 2 * row + 1, column);
+    return place->second = ptx::mix(above, below, parts_[static_cast<size_t>(row)]);
+}
+
+Number UpsampledEmitter::slope(PtxWriter& to, const std::vector<RowLoad>& loads, int row,
+                               int left) {
     Number v[4], g[4];
-    for (size_t i = 0; i < 4; ++i) {
-        const size_t column = static_cast<size_t>(left) + i % 2;
-        v[i] = samples[value_plane][i / 2][column];
-        g[i] = samples[guide_plane][i / 2][column];
+    for (int i = 0; i < 4; ++i) {
+        v[i] = sample(to, loads, value_plane, 2 * row + i / 2, left + i % 2);
+        g[i] = sample(to, loads, guide_plane, 2 * row + i / 2, left + i % 2);
     }
     const Number middle = Number(0.25f) * ((g[0] + g[1]) + (g[2] + g[3]));
-    Number variance(4 * epsilon), covariance(0.0f);
+    Number variance(4 * upsampling_.epsilon), covariance(0.0f);
     for (int i = 0; i < 4; ++i) {
         const Number off = g[i] - middle;
         variance = multiply_add(off, off, variance);
@@ -160,17 +122,26 @@ Number UpsampledEmitter::slope(const Samples& samples, int left, float epsilon) 
 }
 
 // What lies between the offsets at two columns; without a guide, between their values.
-Number UpsampledEmitter::offset(const Samples& samples, int row, const Place& place,
-                                const Number& slope) const {
+Number UpsampledEmitter::offset(PtxWriter& to, const std::vector<RowLoad>& loads, int row,
+                                const Place& place, const Number& slope) {
     Number side[2];
-    for (const size_t i : {0, 1}) {
-        const size_t column = static_cast<size_t>(place.left + 1) + i;
-        side[i] = samples[value_plane][static_cast<size_t>(row)][column];
+    for (const int i : {0, 1}) {
+        side[i] = mean(to, loads, value_plane, row, place.left + i);
         if (!is_joint()) continue;
-        const Number guide = samples[guide_plane][static_cast<size_t>(row)][column];
+        const Number guide = mean(to, loads, guide_plane, row, place.left + i);
         side[i] = multiply_add(Number(-1.0f) * slope, guide, side[i]);
     }
     return ptx::mix(side[0], side[1], Number(place.part));
+}
+
+void UpsampledEmitter::prepare(PtxWriter& to, const std::vector<RowLoad>& loads, int row) {
+    ByPlace<Number> slopes;
+    for (int column = 0; column < columns_; ++column) {
+        const Place place = place_of(column);
+        const auto [known, fresh] = slopes.try_emplace({row, place.left});
+        if (fresh && is_joint()) known->second = slope(to, loads, row, place.left);
+        lines_[{row, column}] = {known->second, offset(to, loads, row, place, known->second)};
+    }
 }
 
 Number UpsampledEmitter::value(int row, int column, const Number& fine) const {

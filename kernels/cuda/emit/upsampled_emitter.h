@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Upsamplings on the device (kernels/pass.h, Upsampling): the values of a small plane at the pixels
-// of a chunk. The arithmetic is that of kernels/point/upsample.cpp. Between two rows of the small
-// plane values are lines: a thread that goes down the rows of the picture keeps them in shared
-// memory until it comes to the next row of the small plane.
+// of a chunk. The arithmetic is that of kernels/point/upsample.cpp.
 #pragma once
 
 #include <array>
 #include <map>
+#include <tuple>
 #include <vector>
 
 #include "kernels/cuda/emit/chunk_loads.h"
@@ -18,14 +17,18 @@ namespace tonelift::cuda {
 
 class UpsampledEmitter {
   public:
-    // index: of the upsampling. columns, x, rows, goes_down: as InputEmitter has them.
-    UpsampledEmitter(const FrameAccess& frame, int index, int columns, std::string x,
-                     std::vector<std::string> rows, bool goes_down);
+    // columns, x, rows, goes_down: as InputEmitter has them.
+    UpsampledEmitter(const FrameAccess& frame, const Upsampling& upsampling, int columns,
+                     std::string x, std::vector<std::string> rows, bool goes_down);
 
-    // Makes what the pixels of a row of the chunk need. inside: as load_rows() has it.
-    void begin_row(PtxWriter& to, int row, const std::string& inside);
+    // Adds the loads; their words are named when they are written.
+    void add_loads(PtxWriter& to, std::vector<RowLoad>& loads);
 
-    // The value at a pixel of that row. fine: the fine guide there.
+    // Makes of the samples of a row of the chunk, once they are loaded, what its pixels need, which
+    // takes fewer registers.
+    void prepare(PtxWriter& to, const std::vector<RowLoad>& loads, int row);
+
+    // The value at a pixel of a prepared row. fine: the fine guide there.
     ptx::Number value(int row, int column, const ptx::Number& fine) const;
 
   private:
@@ -40,31 +43,36 @@ class UpsampledEmitter {
         ptx::Number slope;
         ptx::Number offset;
     };
-    using Numbers = std::vector<ptx::Number>;
-    // The samples of two coarse rows: by plane and row, from the column before the chunk on.
-    using Samples = std::array<std::array<Numbers, 2>, 2>;
+    template <typename T>
+    using ByPlace = std::map<std::pair<int, int>, T>;  // row of the chunk, column
 
     bool is_joint() const { return upsampling_.kind == ResampleKind::joint; }
     const Buffer& buffer(Plane plane) const;
     Place place_of(int column) const;
-    Numbers lines(PtxWriter& to, const std::string& above, const std::string& inside) const;
-    Numbers kept_lines(PtxWriter& to, const std::string& above, const std::string& inside) const;
-    void add_loads(PtxWriter& to, Plane plane, const std::string& y,
-                   std::vector<RowLoad>& loads) const;
-    Samples load(PtxWriter& to, const std::string& above, const std::string& inside) const;
-    static ptx::Number slope(const Samples& samples, int left, float epsilon);
-    ptx::Number offset(const Samples& samples, int row, const Place& place,
-                       const ptx::Number& slope) const;
+    void add_row(PtxWriter& to, Plane plane, const std::string& y, int chunk_row,
+                 std::vector<RowLoad>& loads) const;
+    void find_rows(PtxWriter& to, const std::string& y, std::vector<std::string>& rows);
+    const ptx::Number& sample(PtxWriter& to, const std::vector<RowLoad>& loads, Plane plane,
+                              int coarse_row, int column);
+    const ptx::Number& mean(PtxWriter& to, const std::vector<RowLoad>& loads, Plane plane, int row,
+                            int column);
+    ptx::Number slope(PtxWriter& to, const std::vector<RowLoad>& loads, int row, int left);
+    ptx::Number offset(PtxWriter& to, const std::vector<RowLoad>& loads, int row,
+                       const Place& place, const ptx::Number& slope);
 
     const FrameAccess& frame_;
-    int index_;
     Upsampling upsampling_;
     int columns_;
     std::string x_;
     std::vector<std::string> rows_;
     bool goes_down_;
     int ratio_;
-    std::map<std::pair<int, int>, Line> lines_;  // by row of the chunk, column
+    size_t first_ = 0;                // index of the first load
+    size_t of_row_ = 0;               // loads of a coarse row
+    std::vector<ptx::Number> parts_;  // by row of the chunk: how near it is to the coarse row below
+    std::array<ByPlace<ptx::Number>, 2> samples_;  // by plane; coarse rows, two for each row
+    std::array<ByPlace<ptx::Number>, 2> means_;
+    ByPlace<Line> lines_;
 };
 
 }  // namespace tonelift::cuda

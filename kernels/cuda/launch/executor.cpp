@@ -79,22 +79,13 @@ class PassLauncher {
     std::array<std::shared_ptr<const Kernel>, 2> kernels_;
 };
 
-// Launches of so many pixels keep a device busy, however few blocks a frame has: a warp of the
-// output pass makes more rows, of which several share what it makes of two rows of a small plane.
-Tuning for_batches(Tuning tuning, const Picture& output, int frames) {
-    constexpr int64_t many = 64'000'000;
-    const bool is_large = int64_t{frames} * output.width * output.height >= many;
-    if (is_large && tuning.output_rows == 0) tuning.output_rows = 16;
-    return tuning;
-}
-
 class CudaExecutor : public Executor {
   public:
     CudaExecutor(const Plan& plan, DevicePointer device, int frames, const Tuning& tuning)
         : plan_(with_shared_halvings(plan)),
           device_(std::move(device)),
           frames_(frames),
-          calls_(plan_, device_->limits(), for_batches(tuning, plan.output, frames)),
+          calls_(plan_, device_->limits(), tuning),
           frame_steps_(plan_, calls_.reductions, frames),
           memory_(plan_, device_, calls_, frame_steps_, frames),
           kernels_(device_),
