@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/graph/program.h"
 
+#include <algorithm>
+
 #include "kernels/error.h"
 #include "kernels/evaluate.h"
 
@@ -161,13 +163,30 @@ class Emitter {
     std::map<OperationKey, size_t> instructions_;
 };
 
+// The lightness of a color whose luminance the program computes, too, is that of the luminance.
+void share_luminance(std::vector<Instruction>& code) {
+    for (size_t i = 0; i < code.size(); ++i) {
+        if (code[i].op != Op::lightness) continue;
+        const auto luminance = std::ranges::find_if(code, [&](const Instruction& other) {
+            return other.op == Op::luminance && other.in == code[i].in;
+        });
+        if (luminance == code.end()) continue;
+        code[i].op = Op::pq_encode;
+        code[i].in = {Operand::value(luminance->out[0])};
+        const auto lightness = code.begin() + static_cast<ptrdiff_t>(i);
+        if (lightness < luminance) std::rotate(lightness, luminance, luminance + 1);
+    }
+}
+
 }  // namespace
 
 PointProgram build_program(const Graph& graph, const Sources& sources,
                            const std::vector<Sink>& sinks) {
     Emitter emitter(graph, sources);
     emitter.run(sinks);
-    return emitter.take();
+    PointProgram program = emitter.take();
+    share_luminance(program.code);
+    return program;
 }
 
 }  // namespace tonelift

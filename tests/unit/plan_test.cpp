@@ -189,6 +189,22 @@ TEST(Plan, AJointUpsamplingForTheOutputAloneHasNoPass) {
     EXPECT_TRUE(program_has(std::get<Pass>(plan.steps.back()).epilogue, Op::sqrt));
 }
 
+// Relighting from a color's own lightness takes its luminance, which is computed once.
+TEST(Plan, ALightnessTakesTheLuminanceOfItsColor) {
+    Graph graph(width, height);
+    const std::array<NodeId, 3> rgb{graph.input(0), graph.input(1), graph.input(2)};
+    const NodeId v = graph.operation(Op::lightness, rgb);
+    const NodeId brighter = graph.op(Op::sqrt, v);
+    std::vector<NodeId> shown;
+    for (int i = 0; i < 3; ++i)
+        shown.push_back(
+            graph.operation(Op::relight, std::array{rgb[0], rgb[1], rgb[2], v, brighter}, i));
+    const Plan plan = make_plan(graph, request_for(shown));
+    EXPECT_EQ(count(plan, Op::lightness), 0);
+    EXPECT_EQ(count(plan, Op::luminance), 1);
+    EXPECT_EQ(count(plan, Op::pq_encode), 1);
+}
+
 // The scan and the statistics read what a pass over the small grid has stored.
 TEST(Plan, TheInputAtHalfItsSizeIsReadBeforeScans) {
     Graph graph(width, height);
