@@ -4,7 +4,6 @@
 #include "core/graph/plan.h"
 
 #include <gtest/gtest.h>
-#include <tonelift/frame.h>
 
 #include <optional>
 
@@ -15,42 +14,10 @@
 #include "kernels/evaluate.h"
 #include "kernels/point/point.h"
 #include "kernels/program_has.h"
+#include "tests/support/small_plans.h"
 
 namespace tonelift {
 namespace {
-
-constexpr int width = 64;
-constexpr int height = 32;
-
-PlanRequest request_for(std::vector<NodeId> components, NodeId scene = no_node) {
-    PlanRequest request;
-    request.input = {find_format(TONELIFT_FORMAT_GBRP), width, height, true, 1};
-    request.output = request.input;
-    request.components = std::move(components);
-    request.scene_change = scene;
-    return request;
-}
-
-NodeId lightness(Graph& graph) {
-    return graph.op(Op::lightness, graph.op(Op::pq_decode, graph.input(0)),
-                    graph.op(Op::pq_decode, graph.input(1)),
-                    graph.op(Op::pq_decode, graph.input(2)));
-}
-
-NodeId scan(Graph& graph, Axis axis, NodeId value, NodeId guide) {
-    Scan core;
-    core.kind = ScanKind::edge;
-    core.axis = axis;
-    core.rate = 1;
-    const std::array<NodeId, 2> operands{value, guide};
-    return graph.core(core, operands, width, height);
-}
-
-NodeId median_of(Graph& graph, NodeId plane) {
-    const std::array<NodeId, 2> arguments{graph.reduce(ReductionKind::histogram, plane),
-                                          graph.constant(0.5f)};
-    return graph.frame(FrameOp::percentile, arguments);
-}
 
 // The failure of making a plan; nothing if it succeeds.
 std::optional<Failure> failure_of(const Graph& graph, std::vector<NodeId> components) {
@@ -60,18 +27,6 @@ std::optional<Failure> failure_of(const Graph& graph, std::vector<NodeId> compon
         return error.failure();
     }
     return std::nullopt;
-}
-
-int count(const Plan& plan, Op op) {
-    int n = 0;
-    for (const auto& step : plan.steps) {
-        const auto* pass = std::get_if<Pass>(&step);
-        if (pass == nullptr) continue;
-        for (const PointProgram* program : {&pass->prologue, &pass->epilogue}) {
-            for (const Instruction& instruction : program->code) n += instruction.op == op ? 1 : 0;
-        }
-    }
-    return n;
 }
 
 TEST(Plan, PointOperationsBecomeOnePass) {
@@ -187,63 +142,6 @@ TEST(Plan, AJointUpsamplingForTheOutputAloneHasNoPass) {
     EXPECT_EQ(count(plan, Op::sqrt), 1);
     for (const Buffer& buffer : plan.buffers) EXPECT_EQ(buffer.width, width / 2);
     EXPECT_TRUE(program_has(std::get<Pass>(plan.steps.back()).epilogue, Op::sqrt));
-}
-
-// Relighting from a color's own lightness takes its luminance, which is computed once.
-TEST(Plan, ALightnessTakesTheLuminanceOfItsColor) {
-    Graph graph(width, height);
-    const std::array<NodeId, 3> rgb{graph.input(0), graph.input(1), graph.input(2)};
-    const NodeId v = graph.operation(Op::lightness, rgb);
-    const NodeId brighter = graph.op(Op::sqrt, v);
-    std::vector<NodeId> shown;
-    for (int i = 0; i < 3; ++i)
-        shown.push_back(
-            graph.operation(Op::relight, std::array{rgb[0], rgb[1], rgb[2], v, brighter}, i));
-    const Plan plan = make_plan(graph, request_for(shown));
-    EXPECT_EQ(count(plan, Op::lightness), 0);
-    EXPECT_EQ(count(plan, Op::luminance), 1);
-    EXPECT_EQ(count(plan, Op::pq_encode), 1);
-}
-
-// The scan and the statistics read what a pass over the small grid has stored.
-TEST(Plan, TheInputAtHalfItsSizeIsReadBeforeScans) {
-    Graph graph(width, height);
-    const NodeId v = graph.op(Op::pq_encode, graph.op(Op::pq_decode, graph.input_halved(0)));
-    Scan core;
-    core.rate = 1;
-    const NodeId base = graph.core(core, std::array{v, v}, width / 2, height / 2);
-    const NodeId shown =
-        graph.op(Op::subtract, resampled(graph, ResampleKind::bilinear, base, width, height),
-                 median_of(graph, v));
-    const Plan plan = make_plan(graph, request_for({shown, shown, shown}));
-    const auto& first = std::get<Pass>(plan.steps[0]);
-    EXPECT_TRUE(std::holds_alternative<Point>(first.core));
-    EXPECT_EQ(first.width, width / 2);
-    EXPECT_EQ(first.height, height / 2);
-    for (const Op op : {Op::load_input, Op::store_buffer, Op::reduce})
-        EXPECT_TRUE(program_has(first.epilogue, op));
-    EXPECT_EQ(count(plan, Op::load_input), 1);
-    for (const Buffer& buffer : plan.buffers) EXPECT_EQ(buffer.width, width / 2);
-}
-
-TEST(Plan, TheInputIsReadAtItsSizeOrAtHalf) {
-    for (const auto& [across, down, fits] : {std::tuple{width, height, true},
-                                             {width / 2, height / 2, true},
-                                             {width, 3, true},
-                                             {width / 2, height, false},
-                                             {width / 4, height / 4, false}}) {
-        Plan plan = make_plan(Graph(width, height), request_for({}));
-        Pass pass;
-        pass.width = across;
-        pass.height = down;
-        pass.epilogue.values = 1;
-        pass.epilogue.code = {{Op::load_input, 0, {}, {}}};
-        plan.steps = {pass};
-        if (fits)
-            EXPECT_NO_THROW(check_plan(plan)) << across << "x" << down;
-        else
-            EXPECT_THROW(check_plan(plan), Error) << across << "x" << down;
-    }
 }
 
 TEST(Plan, StatisticsRideOnThePassThatMakesTheirPlane) {
