@@ -65,7 +65,7 @@ struct LightLevel {
 };
 
 // Whether the light level of an output is written, and so measured. For HLG it is not: its light
-// is relative to the screen.
+// is relative to the screen. BC4 has one channel, which may be alpha, and no place for it.
 bool has_light_level(const tonelift_video& out);
 
 // The output for an input as described by describe_input(). Throws Error (argument) for an unknown

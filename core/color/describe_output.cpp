@@ -131,7 +131,9 @@ void describe_light(tonelift_video& out, const tonelift_video& in,
 
 }  // namespace
 
-bool has_light_level(const tonelift_video& out) { return out.transfer == transfer_pq; }
+bool has_light_level(const tonelift_video& out) {
+    return out.transfer == transfer_pq && out.format != TONELIFT_FORMAT_BC4;
+}
 
 double target_peak_nits(const tonelift_video& out, const tonelift_options& options) {
     if (options.target_peak > 0) return options.target_peak;

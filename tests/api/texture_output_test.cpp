@@ -163,6 +163,18 @@ TEST(TextureOutput, HoldsGray) {
               compressed(rgba, BlockFormat::bc4, BlockQuality::normal));
 }
 
+// Alpha alone is output, so that no light can be measured.
+TEST(TextureOutput, HoldsAlphaOfPq) {
+    const tonelift_video in = rgb_video(TONELIFT_FORMAT_RGBA, 24, 16);
+    TestPicture from = picture_for(in);
+    from.fill_legal(31);
+    tonelift_options options = default_options();
+    options.transfer = TONELIFT_TRANSFER_PQ;
+    options.format = "bc4";
+    EXPECT_EQ(blocks_in(mapped(options, from, in)),
+              compressed(from, BlockFormat::bc4, BlockQuality::normal));
+}
+
 void expect_refused(const tonelift_video& in, const tonelift_video& out, const char* text) {
     Messages messages;
     EXPECT_EQ(make_filter(default_options(), in, out, &messages), nullptr);
