@@ -2,6 +2,7 @@
 //
 // Still pictures: each kind of file keeps the picture and tells its color, and what is wrong with a
 // file is an error.
+#include <ImfRgbaFile.h>
 #include <gtest/gtest.h>
 #include <lcms2.h>
 #include <sys/wait.h>
@@ -288,6 +289,25 @@ TEST_F(Stills, ExrKeepsNegativeColorsAndStraightAlpha) {
         const auto* const row = reinterpret_cast<const float*>(read.frame.row(plane, 0));
         EXPECT_EQ(row[0], values[plane][0]) << plane;
         EXPECT_EQ(row[1], 0) << "nothing is left of a color whose alpha is 0";
+    }
+}
+
+// Light without any coverage is an opaque picture; black without any stays transparent.
+TEST_F(Stills, ExrWithoutCoverageIsOpaque) {
+    for (const float light : {2.0f, 0.0f}) {
+        const std::array<Imf::Rgba, 2> pixels = {Imf::Rgba(light, 0, 0, 0), Imf::Rgba(0, 0, 0, 0)};
+        {
+            Imf::RgbaOutputFile file(path("none.exr").c_str(), 2, 1, Imf::WRITE_RGBA);
+            file.setFrameBuffer(pixels.data(), 1, 2);
+            file.writePixels(1);
+        }
+        const Still read = kind_called("exr").read(path("none.exr"));
+        const auto* const red = reinterpret_cast<const float*>(read.frame.row(2, 0));
+        const auto* const alpha = reinterpret_cast<const float*>(read.frame.row(3, 0));
+        EXPECT_EQ(red[0], light);
+        EXPECT_EQ(alpha[0], light > 0 ? 1 : 0);
+        EXPECT_EQ(alpha[1], light > 0 ? 1 : 0);
+        EXPECT_EQ(read.notes.size(), light > 0 ? 1U : 0U);
     }
 }
 

@@ -8,6 +8,7 @@
 #include <ImfRgbaFile.h>
 #include <ImfStandardAttributes.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -100,6 +101,24 @@ void set_color(const Imf::Header& header, Still* still) {
     if (!gray) convert(still, primaries);
 }
 
+bool is_zero(Still& still, size_t component) {
+    for (int y = 0; y < still.video.height; ++y) {
+        const float* row = plane_of(still, component, y);
+        if (std::any_of(row, row + still.video.width, [](float value) { return value != 0; }))
+            return false;
+    }
+    return true;
+}
+
+// Light without any coverage: cameras and programs that leave alpha at 0 mean an opaque picture.
+void make_opaque(Still* still) {
+    if (!is_zero(*still, 3) || (is_zero(*still, 0) && is_zero(*still, 1) && is_zero(*still, 2)))
+        return;
+    for (int y = 0; y < still->video.height; ++y)
+        std::fill_n(plane_of(*still, 3, y), still->video.width, 1.0f);
+    still->notes.push_back("its alpha is 0 everywhere; it is taken as opaque");
+}
+
 Still read_file(const std::string& name) {
     Imf::InputFile file(name.c_str());
     const Imf::Header& header = file.header();
@@ -118,7 +137,10 @@ Still read_file(const std::string& name) {
                             int64_t{window.max.y} - window.min.y + 1));
     still = rgb || !chroma ? read_channels(file, std::move(still), window)
                            : read_luminance_chroma(name, std::move(still), window);
-    if (alpha) divide_by_alpha(&still);
+    if (alpha) {
+        make_opaque(&still);
+        divide_by_alpha(&still);
+    }
     set_color(header, &still);
     return still;
 }
