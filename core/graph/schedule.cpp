@@ -175,7 +175,8 @@ class Scheduler {
             if (graph_.at(id).kind == NodeKind::sum || id == draft.core) continue;
             if (!draft.computed[program].insert(id).second) continue;
             count_computed(draft);
-            if (!schedule_.stored.contains(id) && worth_storing(id, draft))
+            if (!schedule_.stored.contains(id) &&
+                (worth_storing(id, draft) || joins_maker_of_operands(id, draft)))
                 store_where_computed(id);
             if (schedule_.stored.contains(id)) {
                 draft.loaded.insert(id);
@@ -218,6 +219,24 @@ class Scheduler {
         if (!fits_16_bits(id) || cost(id, cost_worth_storing) < cost_worth_storing) return false;
         const PassDraft* maker = find_computed(id).first;
         return maker != nullptr && maker != &reader;
+    }
+
+    // A value of colors that an earlier pass has in its registers is made there: its reader would
+    // compute them once more, as they are not stored.
+    bool joins_maker_of_operands(NodeId id, const PassDraft& reader) {
+        if (!fits_16_bits(id) || cost(id, cost_worth_storing) < cost_worth_storing) return false;
+        PassDraft* maker = nullptr;
+        for (NodeId operand : operands(id)) {
+            if (graph_.at(operand).type != NodeType::plane) return false;
+            if (schedule_.stored.contains(operand) || fits_16_bits(operand)) return false;
+            auto* const other = const_cast<PassDraft*>(find_computed(operand).first);
+            if (other == nullptr || other == &reader || (maker != nullptr && maker != other))
+                return false;
+            maker = other;
+        }
+        if (maker == nullptr || maker->core != no_node) return false;
+        visit(id, *maker, 1);
+        return true;
     }
 
     // Cost of computing a node from what is stored, up to a limit.
