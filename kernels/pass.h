@@ -172,7 +172,8 @@ constexpr int max_gather_neighbors = 3;  // Gather::neighbors: the components of
 //   bilinear  input: value. Centers aligned, as in every video scaler.
 //   joint     inputs: value v, guide g (input grid), and fine guide g0, loaded on the epilogue's
 //             grid. With means over the four neighbors, bilinear weights:
-//             mean v + cov(v, g) / (var g + epsilon) (g0 - mean g).
+//             mean v + slope (g0 - mean g), slope = cov(v, g) / (var g + epsilon), limited to
+//             [-steepest, steepest].
 //   flip_x, flip_y, transpose
 //             input: value. Mirrored along the axis; columns become rows.
 enum class ResampleKind : uint8_t { area, bilinear, joint, flip_x, flip_y, transpose };
@@ -182,6 +183,7 @@ struct Resample {
     int in_width = 0;
     int in_height = 0;
     float epsilon = 0;
+    float steepest = 1000;
     bool operator==(const Resample&) const = default;
 };
 
@@ -190,12 +192,14 @@ struct Resample {
 //   kind     bilinear or joint; a joint one is limited to [0,1] where its value is stored as such
 //   value, guide
 //            buffers of the same size; guide: joint only
-//   epsilon  joint only
+//   epsilon, steepest
+//            joint only
 struct Upsampling {
     ResampleKind kind{};
     int value = -1;
     int guide = -1;
     float epsilon = 0;
+    float steepest = 1000;
     bool operator==(const Upsampling&) const = default;
 };
 

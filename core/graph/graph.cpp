@@ -38,7 +38,7 @@ struct CoreKey {
     void operator()(const Resample& resample) const {
         append(key, resample.kind);
         for (int size : {resample.in_width, resample.in_height}) append(key, size);
-        append(key, resample.epsilon);
+        for (float value : {resample.epsilon, resample.steepest}) append(key, value);
     }
     void operator()(const Gather& gather) const { append(key, gather.radius); }
 };

@@ -165,7 +165,7 @@ class Planner {
             const std::span<const NodeId> from = upsampled_from(graph_.at(id));
             if (!std::ranges::all_of(from, [&](NodeId of) { return buffers_.contains(of); }))
                 continue;  // no pass reads it where statistics are all that is made
-            Upsampling upsampling{core.kind, buffers_.at(from[0]), -1, core.epsilon};
+            Upsampling upsampling{core.kind, buffers_.at(from[0]), -1, core.epsilon, core.steepest};
             if (core.kind == ResampleKind::joint) upsampling.guide = buffers_.at(from[1]);
             upsamplings_[id] = static_cast<int>(plan_.upsamplings.size());
             plan_.upsamplings.push_back(upsampling);

@@ -67,6 +67,7 @@ Value joint_upsample(Call& call) {
         core.in_width = call.graph.at(v).width;
         core.in_height = call.graph.at(v).height;
         core.epsilon = static_cast<float>(call.number(3) * call.number(3));
+        core.steepest = static_cast<float>(call.number(4));
         return call.core(core, {v, guide, fine_guide}, width, height);
     });
 }

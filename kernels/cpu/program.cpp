@@ -43,6 +43,7 @@ CoarseStrip coarse_strip(const Plan& plan, const Upsampling& upsampling) {
     strip.ratio = plan.input.height / value.height;
     strip.width = value.width;
     strip.epsilon = upsampling.epsilon;
+    strip.steepest = upsampling.steepest;
     return strip;
 }
 

@@ -91,6 +91,20 @@ constexpr Matrix oklab_opponent = {{{0.2104542553, 0.7936177850, -0.0040720468},
                                     {1.9779984951, -2.4285922050, 0.4505937099},
                                     {0.0259040371, 0.7827717662, -0.8086757660}}};
 
+// Light of BT.709 that is never below the cube of its lightness in Oklab, where no component is
+// below 0: a weighted mean of cube roots is at most the cube root of the mean.
+struct LightWeights {
+    double at[3];
+};
+constexpr LightWeights bound_of_cubed_lightness(const Matrix& lms) {
+    const double l = oklab_opponent.at[0][0], m = oklab_opponent.at[0][1];
+    LightWeights bound{};
+    for (int i = 0; i < 3; ++i)
+        bound.at[i] = (l + m) * (l + m) * (l * lms.at[0][i] + m * lms.at[1][i]);
+    return bound;
+}
+constexpr LightWeights cubed_lightness_709 = bound_of_cubed_lightness(oklab_lms_709);
+
 // Scales of sums and differences of the cone responses, each in units of its share of blue.
 struct ConeBalance {
     double scale[4];  // factors of L - M, L + M, M - S, M + S

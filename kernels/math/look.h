@@ -219,13 +219,14 @@ TONELIFT_MATH Triple<T> gamut_bend(T r, T g, T b, T top, T soft) {
 
 TONELIFT_MATH T gamut_top(T peak) { return max(peak, T(1e-12f)); }
 
-// Whether a color needs no compression, which is decided without a division.
+// Whether a color needs no compression, which is decided without a division and without roots: some
+// colors that need none are bent, which leaves them where they are.
 TONELIFT_MATH auto gamut_holds(T r, T g, T b, T top, T soft) {
     constexpr float tiny = 1e-12f;
     const T high = max(max_rgb(r, g, b), T(tiny));
     const T low = min_rgb(r, g, b);
     const auto dim = high * high <= top * (high - soft * (high - low));
-    return both(dim, low >= soft * luminance_709(r, g, b));
+    return both(dim, low >= soft * weighted(constants::cubed_lightness_709.at, r, g, b));
 }
 
 // Maps a color into the gamut. Most colors need no compression.

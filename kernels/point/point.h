@@ -71,6 +71,7 @@ struct CoarseStrip {
     float part = 0;  // how near the row is to the one below, from 0 to 1
     int width = 0;   // columns of the small plane
     float epsilon = 0;
+    float steepest = 0;
 };
 
 struct PointStep;

@@ -126,6 +126,7 @@ struct Lines {
 void find_lines(const CoarseStrip& coarse, const Columns& columns, Lines* lines) {
     const RowPair value(coarse.value, columns), guide(coarse.guide, columns);
     const Vec part(coarse.part), epsilon(4 * coarse.epsilon), quarter(0.25f);
+    const Vec steepest(coarse.steepest), falling(-coarse.steepest);
     for (int i = 0; i <= columns.count; i += lanes()) {
         const Vec v[4] = {load(value.above + i), load(value.above + i + 1), load(value.below + i),
                           load(value.below + i + 1)};
@@ -138,7 +139,7 @@ void find_lines(const CoarseStrip& coarse, const Columns& columns, Lines* lines)
             variance = math::multiply_add(off, off, variance);
             if (k > 0) covariance = math::multiply_add(off, v[k] - v[0], covariance);
         }
-        const Vec slope = covariance / variance;
+        const Vec slope = math::clamp(covariance / variance, falling, steepest);
         const auto offset = [&](int side) HWY_ATTR {
             const Vec at_guide = math::mix(g[side], g[side + 2], part);
             const Vec at_value = math::mix(v[side], v[side + 2], part);

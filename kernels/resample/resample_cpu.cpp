@@ -224,17 +224,18 @@ struct Corners {
 };
 
 // The slope of the value of four neighbors over their guide.
-HWY_INLINE V JointSlope(const Corners& value, const Corners& guide, V epsilon) {
+HWY_INLINE V JointSlope(const Corners& value, const Corners& guide, const Resample& resample) {
     const V quarter = hn::Set(D(), 0.25f);
     const V mean =
         hn::Mul(quarter, hn::Add(hn::Add(guide.v[0], guide.v[1]), hn::Add(guide.v[2], guide.v[3])));
-    V variance = hn::Mul(hn::Set(D(), 4.0f), epsilon), covariance = hn::Zero(D());
+    V variance = hn::Set(D(), 4 * resample.epsilon), covariance = hn::Zero(D());
     for (int i = 0; i < 4; ++i) {
         const V off = hn::Sub(guide.v[i], mean);
         variance = hn::MulAdd(off, off, variance);
         if (i > 0) covariance = hn::MulAdd(off, hn::Sub(value.v[i], value.v[0]), covariance);
     }
-    return hn::Div(covariance, variance);
+    const V steepest = hn::Set(D(), resample.steepest);
+    return hn::Clamp(hn::Div(covariance, variance), hn::Neg(steepest), steepest);
 }
 
 HWY_INLINE V Mix(V from, V to, V part) { return hn::MulAdd(part, hn::Sub(to, from), from); }
@@ -267,7 +268,6 @@ void JointBand(const Resample& resample, const ResampleBand& band, float* scratc
         }
     };
     std::fill(fine, fine + width, 0.0f);
-    const V epsilon = hn::Set(d, resample.epsilon);
     const double scale = grid_scale(resample.in_height, band.out_height);
     for (int y = 0; y < band.rows; ++y) {
         const Pair pair = bilinear_pair(band.y + y, scale, resample.in_height);
@@ -281,7 +281,7 @@ void JointBand(const Resample& resample, const ResampleBand& band, float* scratc
             const Corners value = SpreadCorners(low, high, width, 0, x);
             const Corners guide = SpreadCorners(low, high, width, 1, x);
             const V off = hn::Sub(hn::LoadU(d, fine + x), Mean(guide, across, down));
-            return hn::MulAdd(JointSlope(value, guide, epsilon), off, Mean(value, across, down));
+            return hn::MulAdd(JointSlope(value, guide, resample), off, Mean(value, across, down));
         });
     }
 }
@@ -338,11 +338,11 @@ struct CellLines {
     float* right;
 };
 
-void FindSlopes(CoarseRow above, CoarseRow below, int cells, float epsilon, float* slope) {
-    const V small = hn::Set(D(), epsilon);
+void FindSlopes(const Resample& resample, CoarseRow above, CoarseRow below, int cells,
+                float* slope) {
     FillRow(slope, cells, [&](int x) HWY_ATTR {
         return JointSlope(CellCorners(above.value, below.value, x),
-                          CellCorners(above.guide, below.guide, x), small);
+                          CellCorners(above.guide, below.guide, x), resample);
     });
 }
 
@@ -394,7 +394,7 @@ void JointDoubleBand(const Resample& resample, const ResampleBand& band, float* 
         const int pair_number = (band.y + y + 1) / 2;
         const CoarseRow above = rows.get(pair.low, pair.high);
         const CoarseRow below = rows.get(pair.high, pair.low);
-        if (pair_number != last) FindSlopes(above, below, cells, resample.epsilon, lines.slope);
+        if (pair_number != last) FindSlopes(resample, above, below, cells, lines.slope);
         last = pair_number;
         FindOffsets(above, below, cells, static_cast<float>(pair.part), lines);
         DoubleRow(lines, band.fine_guide + y * band.out_pitch, resample.in_width,

@@ -50,6 +50,7 @@ KernelCall multiplied_call(const Pass& pass, const char* kernel, int ratio, cons
     KernelCall call = launch_of(pass, kernel, spread_columns, 1, parameters);
     call.grid.y = ceil_divide(pass.height / ratio + 1, resample_warps * double_rows);
     call.partials = size_t{call.grid.x} * call.grid.y;
+    call.blocks = {multiplied_least_blocks, multiplied_most_blocks};
     return call;
 }
 
@@ -70,7 +71,7 @@ KernelCall turn_call(const Pass& pass, ResampleKind kind, const Plane& value) {
 }
 
 KernelCall joint_call(const Pass& pass, const Resample& resample, std::span<const Plane> inputs) {
-    const JointParameters p{inputs[0], inputs[1], inputs[2], resample.epsilon};
+    const JointParameters p{inputs[0], inputs[1], inputs[2], {resample.epsilon, resample.steepest}};
     if (doubles(resample.in_width, resample.in_height, pass.width, pass.height, inputs))
         return multiplied_call(pass, "joint_double", 2, p);
     return launch_of(pass, "joint", spread_columns, resample_warps * spread_rows, p);

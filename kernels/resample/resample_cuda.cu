@@ -169,24 +169,25 @@ __device__ __forceinline__ void read_turned(const Launch& launch, const TurnPara
 
 // The slope of the value of four neighbors over their guide.
 __device__ __forceinline__ float joint_slope(const float (&v)[4], const float (&g)[4],
-                                             float epsilon) {
+                                             const JointLimits& limits) {
     const float mean = 0.25f * ((g[0] + g[1]) + (g[2] + g[3]));
-    float variance = 4.0f * epsilon, covariance = 0;
+    float variance = 4.0f * limits.epsilon, covariance = 0;
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
         const float off = g[i] - mean;
         variance = fmaf(off, off, variance);
         if (i > 0) covariance = fmaf(off, v[i] - v[0], covariance);
     }
-    return covariance * reciprocal(variance);
+    const float slope = covariance * reciprocal(variance);
+    return fminf(fmaxf(slope, -limits.steepest), limits.steepest);
 }
 
 __device__ __forceinline__ float joint_pixel(const float (&v)[4], const float (&g)[4], float fine,
-                                             float across, float down, float epsilon) {
+                                             float across, float down, const JointLimits& limits) {
     const auto mean = [&](const float(&of)[4]) {
         return mixed(mixed(of[0], of[1], across), mixed(of[2], of[3], across), down);
     };
-    return fmaf(joint_slope(v, g, epsilon), fine - mean(g), mean(v));
+    return fmaf(joint_slope(v, g, limits), fine - mean(g), mean(v));
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -313,11 +314,11 @@ struct JointCell {
     float offset[2][2];  // of the upper and lower pixels, at the left and right corner
 
     __device__ __forceinline__ JointCell(const CoarseRows& values, const CoarseRows& guides,
-                                         int cell, float epsilon) {
+                                         int cell, const JointLimits& limits) {
         float v[4], g[4];
         values.corners(cell, v);
         guides.corners(cell, g);
-        slope = joint_slope(v, g, epsilon);
+        slope = joint_slope(v, g, limits);
 #pragma unroll
         for (int side = 0; side < 2; ++side) {
             const float above = fmaf(-slope, g[side], v[side]);
@@ -346,7 +347,8 @@ __device__ __forceinline__ void joint_row(const JointCell (&cells)[3], const flo
 // then keeps in registers of the warp what threads have in common.
 __device__ __forceinline__ void joint_double_rows(const Launch& launch, const UnormReader& values,
                                                   const UnormReader& guides,
-                                                  const UnormReader& fine_guide, float epsilon) {
+                                                  const UnormReader& fine_guide,
+                                                  const JointLimits& limits) {
     const int x = min(spread_x(), (launch.width - 1) & ~3);
     const bool inside = spread_x() < launch.width;
     const int height = launch.height;
@@ -366,7 +368,7 @@ __device__ __forceinline__ void joint_double_rows(const Launch& launch, const Un
         fine_guide.four(fine_guide.row(2 * y - 1), x, fine[0]);
         fine_guide.four(fine_guide.row(2 * y), x, fine[1]);
         const JointCell cells[3] = {
-            {value, guide, 0, epsilon}, {value, guide, 1, epsilon}, {value, guide, 2, epsilon}};
+            {value, guide, 0, limits}, {value, guide, 1, limits}, {value, guide, 2, limits}};
         joint_row(cells, fine[0], x, 2 * y - 1, 0, height, inside);
         joint_row(cells, fine[1], x, 2 * y, 1, height, inside);
     }
@@ -413,9 +415,11 @@ TONELIFT_KERNEL(bilinear, BilinearParameters, 2) {
     });
 }
 
-TONELIFT_KERNEL(bilinear_double, BilinearParameters, 4) { multiplied<2>(launch, parameters.value); }
+TONELIFT_KERNEL(bilinear_double, BilinearParameters, multiplied_most_blocks) {
+    multiplied<2>(launch, parameters.value);
+}
 
-TONELIFT_KERNEL(bilinear_fourfold, BilinearParameters, 4) {
+TONELIFT_KERNEL(bilinear_fourfold, BilinearParameters, multiplied_most_blocks) {
     multiplied<4>(launch, parameters.value);
 }
 
@@ -445,7 +449,7 @@ TONELIFT_KERNEL(joint, JointParameters, 2) {
 #pragma unroll
             for (int p = 0; p < 4; ++p)
                 chunk[p] = joint_pixel(values.v[p], guides.v[p], fine[p], places.part[p],
-                                       static_cast<float>(rows.part), parameters.epsilon);
+                                       static_cast<float>(rows.part), parameters.limits);
         });
     });
 }
@@ -457,13 +461,13 @@ TONELIFT_KERNEL(halve, BilinearParameters, 4) {
     });
 }
 
-TONELIFT_KERNEL(joint_double, JointParameters, 4) {
+TONELIFT_KERNEL(joint_double, JointParameters, multiplied_most_blocks) {
     run_block(launch, [&](const Entry* frame) {
         const PlaneView value(frame, parameters.value);
         const PlaneView guide(frame, parameters.guide);
         const PlaneView fine_guide(frame, parameters.fine_guide);
         joint_double_rows(launch, UnormReader(value), UnormReader(guide), UnormReader(fine_guide),
-                          parameters.epsilon);
+                          parameters.limits);
     });
 }
 

@@ -26,11 +26,17 @@ struct TurnParameters {
     bool mirrored_y;
 };
 
+// See Resample.
+struct JointLimits {
+    float epsilon;
+    float steepest;
+};
+
 struct JointParameters {
     Plane value;
     Plane guide;
     Plane fine_guide;
-    float epsilon;
+    JointLimits limits;
 };
 
 }  // namespace tonelift::cuda

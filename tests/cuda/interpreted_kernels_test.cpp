@@ -44,7 +44,7 @@ TEST(InterpretedKernels, ReadSmallPlanes) {
     for (const Size size : {Size{4, 4}, {132, 12}, {260, 8}, {130, 6}, {6, 22}}) {
         const Plan plan = script_plan(
             "plane v = lightness(input); plane half = downsample(v, 2);"
-            "plane large = joint_upsample(half * half, half, v, 0.01);"
+            "plane large = joint_upsample(half * half, half, v, 0.01, 0.8);"
             "plane any = joint_upsample(3 * half, half, v, 0.01) / 3;"
             "output input * (upsample(half) + upsample(3 * downsample(v, 4)) + large + any);",
             default_options(), hdr10_video(TONELIFT_FORMAT_P010, size.width, size.height),

@@ -52,12 +52,13 @@ Planes random_planes(const Sizes& s) {
     return p;
 }
 
-Resample make(ResampleKind kind, const Sizes& s, float epsilon = 1) {
+Resample make(ResampleKind kind, const Sizes& s, float epsilon = 1, float steepest = 1000) {
     Resample resample;
     resample.kind = kind;
     resample.in_width = s.in_width;
     resample.in_height = s.in_height;
     resample.epsilon = epsilon;
+    resample.steepest = steepest;
     return resample;
 }
 
@@ -106,7 +107,8 @@ void run(const Resample& resample, Planes& p, int band_rows) {
 
 void check(const Resample& resample, const Sizes& s) {
     SCOPED_TRACE("kind " + std::to_string(static_cast<int>(resample.kind)) + " epsilon " +
-                 std::to_string(resample.epsilon) + " " + std::to_string(s.in_width) + "x" +
+                 std::to_string(resample.epsilon) + " steepest " +
+                 std::to_string(resample.steepest) + " " + std::to_string(s.in_width) + "x" +
                  std::to_string(s.in_height) + " to " + std::to_string(s.out_width) + "x" +
                  std::to_string(s.out_height));
     Planes p = random_planes(s);
@@ -149,7 +151,10 @@ TEST(ResampleParity, BilinearAgrees) {
 TEST(ResampleParity, JointAgrees) {
     for_each_target([] {
         for (float epsilon : {1e6f, 0.04f, 1e-3f, 1e-4f}) {
-            for (const Sizes& s : up) check(make(ResampleKind::joint, s, epsilon), s);
+            for (const Sizes& s : up) {
+                for (float steepest : {1000.0f, 0.5f})
+                    check(make(ResampleKind::joint, s, epsilon, steepest), s);
+            }
         }
     });
 }

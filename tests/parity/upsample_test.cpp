@@ -14,7 +14,7 @@
 namespace tonelift {
 namespace {
 
-constexpr float epsilon = 0.0025f;
+constexpr float epsilon = 0.0025f, steepest = 1.5f;
 
 struct Case {
     ResampleKind kind;
@@ -64,7 +64,7 @@ Pass output_of(const Plan& plan, ProgramWriter program, Operand shown) {
 Plan with_operand(const Case& with) {
     Plan plan = plan_of(with);
     const int guide_buffer = with.kind == ResampleKind::joint ? guide : -1;
-    plan.upsamplings.push_back({with.kind, value, guide_buffer, epsilon});
+    plan.upsamplings.push_back({with.kind, value, guide_buffer, epsilon, steepest});
     ProgramWriter program;
     const Operand shown = program.ops(Op::load_upsampled, {program.load(Op::load_input, fine)})[0];
     plan.steps.push_back(output_of(plan, program, shown));
@@ -81,6 +81,7 @@ Plan with_pass(const Case& with) {
     core.in_width = with.coarse.width;
     core.in_height = with.coarse.height;
     core.epsilon = epsilon;
+    core.steepest = steepest;
     std::vector<CoreInput> inputs;
     for (const int input : {value, guide}) {
         if (input == guide && with.kind != ResampleKind::joint) continue;

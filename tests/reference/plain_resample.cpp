@@ -74,7 +74,10 @@ double joint_pixel(const Resample& resample, const ResampleBand& band, int x, in
         covariance += 0.25 * off * (band.value[corners.at[i]] - value);
     }
     const double fine = band.fine_guide[y * band.out_pitch + x];
-    return value + covariance / (variance + double{resample.epsilon}) * (fine - guide);
+    const double steepest = resample.steepest;
+    const double slope =
+        std::clamp(covariance / (variance + double{resample.epsilon}), -steepest, steepest);
+    return value + slope * (fine - guide);
 }
 
 }  // namespace

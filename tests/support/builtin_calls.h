@@ -51,7 +51,8 @@ inline const char* special_call(std::string_view name) {
         {"hue", "hue(input) * saturate(50 * chroma(input))"},  // a gray has none
         {"upsample", "upsample(downsample(input, 2))"},
         {"joint_upsample",
-         "joint_upsample(downsample(input, 2), downsample(lightness(input), 2), lightness(input))"},
+         "joint_upsample(downsample(input, 2), downsample(lightness(input), 2), lightness(input), "
+         "0.01, 2)"},
         {"cumulative_sum", "cumulative_sum(lightness(input) / width, 0)"},
         {"integral", "integral(lightness(input) / (width * height))"},
     };

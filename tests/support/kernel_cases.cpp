@@ -46,7 +46,7 @@ constexpr const char* cores[] = {
     "upsample(downsample(v, 2) * downsample(skin_likelihood(input), 2))",
     "upsample(downsample(v, 3))",
     "joint_upsample(downsample(v, 2), downsample(v, 2), v)",
-    "joint_upsample(downsample(v, 3), downsample(v, 3), v)",
+    "joint_upsample(downsample(v, 3), downsample(v, 3), v, 0.01, 0.5)",
     "transpose(flip(transpose(flip(v, 0)), 1))",
 };
 

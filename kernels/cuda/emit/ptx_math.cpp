@@ -431,7 +431,7 @@ Truth is_inside(const Triple<Number>& c, const Number& top, const Number& soft) 
     const Number high = max_rgb(c.x, c.y, c.z), low = min_rgb(c.x, c.y, c.z);
     const Truth dim = high * high <= top * multiply_add(high - low, Number(0.0f) - soft, high);
     const auto weight = [&](int i) {
-        return soft * Number(static_cast<float>(constants::luminance_709[i]));
+        return soft * Number(static_cast<float>(constants::cubed_lightness_709.at[i]));
     };
     const Number least =
         multiply_add(c.x, weight(0), multiply_add(c.y, weight(1), c.z * weight(2)));

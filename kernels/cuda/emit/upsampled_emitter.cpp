@@ -118,7 +118,8 @@ Number UpsampledEmitter::slope(PtxWriter& to, const std::vector<RowLoad>& loads,
         variance = multiply_add(off, off, variance);
         if (i > 0) covariance = multiply_add(off, v[i] - v[0], covariance);
     }
-    return covariance / variance;
+    const Number steepest(upsampling_.steepest);
+    return clamp(covariance / variance, Number(-upsampling_.steepest), steepest);
 }
 
 // What lies between the offsets at two columns; without a guide, between their values.
