@@ -160,6 +160,11 @@ TONELIFT_MATH GamutPath<T> gamut_way(const Triple<T>& color) {
     return {plain, {roots.x - plain, roots.y - plain, roots.z - plain}, T(1.0f)};
 }
 
+// Whether the gamut can hold all chroma of a color with this lightness.
+TONELIFT_MATH auto gamut_has_room(const Triple<T>& color, T lightness, T soft) {
+    return min_rgb(color.x, color.y, color.z) >= soft * cubed(lightness);
+}
+
 // How much of the chroma of a color with this lightness the gamut can hold.
 TONELIFT_MATH T gamut_kept(const Triple<T>& color, T lightness, T soft) {
     constexpr float tiny = 1e-12f;
@@ -167,11 +172,23 @@ TONELIFT_MATH T gamut_kept(const Triple<T>& color, T lightness, T soft) {
     return gamut_extent_kept(T(1.0f) - low / max(cubed(lightness), T(tiny)), soft);
 }
 
-TONELIFT_MATH GamutPath<T> gamut_path(T r, T g, T b, T soft) {
-    const Triple<T> near = gamut_blue(r, g, b);
-    GamutPath<T> path = gamut_way(near);
-    path.kept = gamut_kept(near, path.lightness, soft);
-    return path;
+// Whether a color is not too bright for its purity.
+TONELIFT_MATH auto gamut_lights(const Triple<T>& color, T top, T soft) {
+    constexpr float tiny = 1e-12f;
+    const T high = max(max_rgb(color.x, color.y, color.z), T(tiny));
+    return high * high <= top * (high - soft * (high - min_rgb(color.x, color.y, color.z)));
+}
+
+// Whether all components of a color lie in [0, top]; no NaN does.
+TONELIFT_MATH auto gamut_shows(const Triple<T>& color, T top) {
+    const T sum = color.x + color.y + color.z;
+    const auto lies = both(min_rgb(color.x, color.y, color.z) >= T(0.0f),
+                           max_rgb(color.x, color.y, color.z) <= top);
+    return both(lies, sum == sum);
+}
+
+TONELIFT_MATH Triple<T> chosen(const auto& first, const Triple<T>& a, const Triple<T>& b) {
+    return {where(first, a.x, b.x), where(first, a.y, b.y), where(first, a.z, b.z)};
 }
 
 // The color on its way that is not too colorful.
@@ -198,9 +215,6 @@ TONELIFT_MATH Triple<T> gamut_dimmed(const GamutPath<T>& path, const Triple<T>& 
     return gamut_color(mix(dark, white, toward_white),
                        {path.chroma.x - turn, path.chroma.y, path.chroma.z}, colorful);
 }
-TONELIFT_MATH Triple<T> gamut_lit(const GamutPath<T>& path, T top, T soft) {
-    return gamut_dimmed(path, gamut_inner(path), top, soft);
-}
 
 // Compresses colors outside the gamut toward gray, with their hue and lightness kept. A color that
 // is then too bright for its saturation is darkened, and moved toward white the more it is, so that
@@ -213,8 +227,14 @@ TONELIFT_MATH Triple<T> gamut_lit(const GamutPath<T>& path, T top, T soft) {
 // not compressed. Primaries other than those of BT.709 are treated as if they were BT.709: hue then
 // moves by a little.
 TONELIFT_MATH Triple<T> gamut_bend(T r, T g, T b, T top, T soft) {
-    const Triple<T> lit = gamut_lit(gamut_path(r, g, b, soft), top, soft);
-    return gamut_fit(lit.x, lit.y, lit.z, top);
+    const Triple<T> near = gamut_blue(r, g, b);
+    GamutPath<T> path = gamut_way(near);
+    path.kept = where(gamut_has_room(near, path.lightness, soft), T(1.0f),
+                      gamut_kept(near, path.lightness, soft));
+    const Triple<T> inner = chosen(path.kept >= T(1.0f), near, gamut_inner(path));
+    const Triple<T> lit =
+        chosen(gamut_lights(inner, top, soft), inner, gamut_dimmed(path, inner, top, soft));
+    return chosen(gamut_shows(lit, top), lit, gamut_fit(lit.x, lit.y, lit.z, top));
 }
 
 TONELIFT_MATH T gamut_top(T peak) { return max(peak, T(1e-12f)); }
@@ -222,11 +242,8 @@ TONELIFT_MATH T gamut_top(T peak) { return max(peak, T(1e-12f)); }
 // Whether a color needs no compression, which is decided without a division and without roots: some
 // colors that need none are bent, which leaves them where they are.
 TONELIFT_MATH auto gamut_holds(T r, T g, T b, T top, T soft) {
-    constexpr float tiny = 1e-12f;
-    const T high = max(max_rgb(r, g, b), T(tiny));
-    const T low = min_rgb(r, g, b);
-    const auto dim = high * high <= top * (high - soft * (high - low));
-    return both(dim, low >= soft * weighted(constants::cubed_lightness_709.at, r, g, b));
+    return both(gamut_lights(Triple<T>{r, g, b}, top, soft),
+                min_rgb(r, g, b) >= soft * weighted(constants::cubed_lightness_709.at, r, g, b));
 }
 
 // Maps a color into the gamut. Most colors need no compression.

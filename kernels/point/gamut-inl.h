@@ -99,28 +99,15 @@ class CollectedColors {
         count_ += hn::CountTrue(d, which.m);
     }
 
-    // Bends them all. The steps are loops of their own: the operations of a whole bend depend on
-    // each other for longer than a processor looks ahead.
+    // Bends them all: gamut_bend() in loops of their own, as the operations of a whole bend depend
+    // on each other for longer than a processor looks ahead. Most colors need some of the steps
+    // only, and so do their neighbors: a vector skips a step that none of its colors needs.
     HWY_INLINE void bend(math::Vec top, math::Vec soft) {
-        const math::Floats d;
-        for (float* row : {r_, g_, b_}) hn::StoreU(hn::Zero(d), d, row + count_);
-        const size_t lanes = hn::Lanes(d);
-        for (size_t i = 0; i < count_; i += lanes) {
-            const auto color = load_color(rows(), i);
-            const auto path = math::gamut_path(color.x, color.y, color.z, soft);
-            hn::Store(path.lightness.v, d, lightness_ + i);
-            hn::Store(path.kept.v, d, kept_ + i);
-            store_color(path.chroma, rows(), i);
-        }
-        for (size_t i = 0; i < count_; i += lanes) {
-            const math::GamutPath<math::Vec> path = {hn::Load(d, lightness_ + i),
-                                                     load_color(rows(), i), hn::Load(d, kept_ + i)};
-            store_color(math::gamut_lit(path, top, soft), rows(), i);
-        }
-        for (size_t i = 0; i < count_; i += lanes) {
-            const auto lit = load_color(rows(), i);
-            store_color(math::gamut_fit(lit.x, lit.y, lit.z, top), rows(), i);
-        }
+        for (float* row : {r_, g_, b_}) hn::StoreU(hn::Zero(math::Floats()), {}, row + count_);
+        each_vector([&](size_t i) HWY_ATTR { find_path(i, soft); });
+        each_vector([&](size_t i) HWY_ATTR { keep_chroma(i); });
+        each_vector([&](size_t i) HWY_ATTR { dim(i, top, soft); });
+        each_vector([&](size_t i) HWY_ATTR { fit(i, top); });
     }
 
     HWY_INLINE void put_back(const ColorRows& to) const {
@@ -132,13 +119,67 @@ class CollectedColors {
     }
 
   private:
+    template <typename Step>
+    HWY_INLINE void each_vector(const Step& step) {
+        for (size_t i = 0; i < count_; i += hn::Lanes(math::Floats())) step(i);
+    }
+
+    HWY_INLINE void find_path(size_t i, math::Vec soft) {
+        const math::Floats d;
+        const math::Vec none(0.0f), all(1.0f);
+        math::Triple<math::Vec> color = load_color(rows(), i);
+        if (!math::all(color.x >= none)) {
+            color = math::gamut_blue(color.x, color.y, color.z);
+            store_color(color, rows(), i);
+        }
+        const auto path = math::gamut_way(color);
+        const math::Truth has_room = math::gamut_has_room(color, path.lightness, soft);
+        const math::Vec kept =
+            math::where(has_room, all, math::gamut_kept(color, path.lightness, soft));
+        hn::Store(path.lightness.v, d, lightness_ + i);
+        hn::Store(kept.v, d, kept_ + i);
+        store_color(path.chroma, chroma(), i);
+    }
+
+    HWY_INLINE void keep_chroma(size_t i) {
+        const auto path = path_at(i);
+        const math::Truth whole = path.kept >= math::Vec(1.0f);
+        if (!math::all(whole)) store_unless(whole, math::gamut_inner(path), i);
+    }
+
+    HWY_INLINE void dim(size_t i, math::Vec top, math::Vec soft) {
+        const auto inner = load_color(rows(), i);
+        const math::Truth lights = math::gamut_lights(inner, top, soft);
+        if (!math::all(lights))
+            store_unless(lights, math::gamut_dimmed(path_at(i), inner, top, soft), i);
+    }
+
+    HWY_INLINE void fit(size_t i, math::Vec top) {
+        const auto lit = load_color(rows(), i);
+        const math::Truth shows = math::gamut_shows(lit, top);
+        if (!math::all(shows)) store_unless(shows, math::gamut_fit(lit.x, lit.y, lit.z, top), i);
+    }
+
+    HWY_INLINE math::GamutPath<math::Vec> path_at(size_t i) {
+        const math::Floats d;
+        return {hn::Load(d, lightness_ + i), load_color(chroma(), i), hn::Load(d, kept_ + i)};
+    }
+
+    // Replaces the colors for which the condition does not hold.
+    HWY_INLINE void store_unless(math::Truth holds, const math::Triple<math::Vec>& color,
+                                 size_t i) {
+        store_color(math::chosen(holds, load_color(rows(), i), color), rows(), i);
+    }
+
     static constexpr size_t room = strip_pixels + HWY_MAX_BYTES / sizeof(float);
     HWY_INLINE ColorRows rows() { return {r_, g_, b_}; }
+    HWY_INLINE ColorRows chroma() { return {chroma_[0], chroma_[1], chroma_[2]}; }
 
     size_t count_ = 0;
     HWY_ALIGN float r_[room];
     HWY_ALIGN float g_[room];
     HWY_ALIGN float b_[room];
+    HWY_ALIGN float chroma_[3][room];
     HWY_ALIGN float lightness_[room];
     HWY_ALIGN float kept_[room];
     HWY_ALIGN int32_t place_[room];

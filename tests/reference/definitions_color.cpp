@@ -254,7 +254,8 @@ Vec3 into_gamut(const Vec3& c, double peak, double softness) {
     const double top = std::max(peak, 0.0), soft = saturated(softness);
     if (top == 0) return {0, 0, 0};
     const bool dim = largest(c) <= top * (1 - soft * purity_of(c));
-    if (dim && smallest(c) >= soft * luminance_709(c)) return c;
+    const bool has_room = smallest(c) >= soft * cubed(lab_of(c).at[0]);
+    if (dim && smallest(c) >= 0 && has_room) return c;
     return bent(c, top, soft);
 }
 

@@ -446,8 +446,7 @@ Triple<Number> gamut_bent(const Triple<Number>& c, const Number& top, const Numb
     GamutPath<Number> path = gamut_way(near);
     path.kept = copied(path.kept);
     const Triple<Number> inner = copied(near);
-    const Truth has_room = min_rgb(near.x, near.y, near.z) >= soft * cubed(path.lightness);
-    unless(has_room, [&] {
+    unless(gamut_has_room(near, path.lightness, soft), [&] {
         replace(path.kept, gamut_kept(near, path.lightness, soft));
         replace(inner, gamut_inner(path));
     });
