@@ -13,6 +13,7 @@ M1, M2 = 2610 / 16384, 2523 / 4096 * 128
 C2, C3 = 2413 / 4096 * 32, 2392 / 4096 * 32
 C1 = C3 - C2 + 1
 PEAK = 10000 / 203
+HLG_A, HLG_C = 0.17883277, 0.55991073
 
 
 def pq_decode(code):
@@ -117,6 +118,13 @@ def write(name, comment, table):
     print("};\n")
 
 
+def write_row(name, comment, row):
+    print(f"// {comment}")
+    print(f"constexpr float {name}[{len(row)}] = {{")
+    print("    " + ", ".join(f"{c:.9e}f" for c in row[:4]) + ",")
+    print("    " + ", ".join(f"{c:.9e}f" for c in row[4:]) + "};\n")
+
+
 def decode_table(segments, octaves, degree):
     """A root of light, the square or the fourth, of x = code + (1 - code) / 2^octaves: a segment is a step of an octave,
     t the place in it."""
@@ -171,6 +179,13 @@ def power_polynomial(exponent, degree):
     return row, worst(f, row, 1, 2, 1, f)
 
 
+def hlg_root_polynomial(degree):
+    """The eighth root of the exponential of HLG's upper half, of t = code - 13/16; its power has eight times the error."""
+    f = lambda code: math.exp((code - HLG_C) / (8 * HLG_A)) / 12 ** (1 / 8)
+    row = fit(f, 0.5, 1.125, degree, 0.625, f)
+    return row, 8 * worst(f, row, 0.5, 1.125, 0.625, f)
+
+
 def rotated(table, first):
     """The table rotated so that entry i belongs to the octave whose biased exponent ends in the bits of i."""
     return [table[(i - (127 + first)) % len(table)] for i in range(len(table))]
@@ -196,10 +211,9 @@ def main():
     print("//\n// Written by make_segments.py, which documents the tables.\n")
     for name, exponent, _ in powers:
         row, error = power_polynomial(exponent, 6)
-        print(f"// Polynomial of the mantissa - 3/2; relative error {error:.1e}.")
-        print(f"constexpr float {name}_mantissa[{len(row)}] = {{")
-        print("    " + ", ".join(f"{c:.9e}f" for c in row[:4]) + ",")
-        print("    " + ", ".join(f"{c:.9e}f" for c in row[4:]) + "};\n")
+        write_row(f"{name}_mantissa", f"Polynomial of the mantissa - 3/2; relative error {error:.1e}.", row)
+    row, error = hlg_root_polynomial(6)
+    write_row("hlg_decode_root", f"Polynomial of the code - 13/16, codes from 1/2 to 9/8; relative error {error:.1e}.", row)
     print("#if TONELIFT_AVX512\n")
     write_target(32, 4, 4, 6)
     print("#else\n")

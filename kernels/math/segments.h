@@ -150,3 +150,18 @@ HWY_INLINE Vec cube_root(Vec x) {
     const Vec result = below_segments(positive, 0x1p-23f, fast, 0.0f, CubeRoot());
     return above_segments(positive, 0x1p9f, result, CubeRoot());
 }
+
+struct HlgDecode {
+    HWY_INLINE Vec operator()(Vec x) const { return hlg_decode<Vec>(x); }
+};
+
+// One segment for the upper half, an exponential, whose eighth root hardly bends.
+HWY_INLINE Vec hlg_decode(Vec x) {
+    constexpr auto shift = static_cast<float>(constants::hlg_b / 12);
+    const Vec code = max(x, Vec(0.0f));
+    const Vec root = polynomial(hlg_decode_root, code - Vec(0.8125f));
+    const Vec squared = root * root, fourth = squared * squared;
+    const Vec high = multiply_add(fourth, fourth, Vec(shift));
+    const Vec fast = where(code <= Vec(0.5f), code * code * Vec(1.0f / 3.0f), high);
+    return above_segments(code, 1.125f, fast, HlgDecode());
+}

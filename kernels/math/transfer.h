@@ -105,17 +105,24 @@ TONELIFT_MATH T hlg_gamma(T peak) {
     return where(both(peak >= T(400.0f), peak <= T(2000.0f)), usual, beyond);
 }
 
+// A luminance to the power of a system gamma less 1, which is small: the error of its logarithm is
+// too. Without light there is none.
+TONELIFT_MATH T hlg_power(T luminance, T exponent) {
+    const T power = exp2(log2(luminance) * exponent);
+    return where(luminance < T(smallest_normal), T(0.0f), power);
+}
+
 // ITU-R BT.2100-2 table 5, OOTF: F = peak Y^(gamma - 1) E.
 TONELIFT_MATH Triple<T> hlg_ootf(T r, T g, T b, T peak) {
     const T gamma = hlg_gamma(peak);
     const T scale = peak * T(static_cast<float>(1 / constants::reference_white)) *
-                    pow(luminance(r, g, b), gamma - T(1.0f));
+                    hlg_power(luminance(r, g, b), gamma - T(1.0f));
     return {r * scale, g * scale, b * scale};
 }
 
 TONELIFT_MATH Triple<T> hlg_inverse_ootf(T r, T g, T b, T peak) {
     const T to_scene = divide(T(static_cast<float>(constants::reference_white)), peak);
     const T gamma = hlg_gamma(peak);
-    const T scale = to_scene * pow(luminance(r, g, b) * to_scene, (T(1.0f) - gamma) / gamma);
+    const T scale = to_scene * hlg_power(luminance(r, g, b) * to_scene, (T(1.0f) - gamma) / gamma);
     return {r * scale, g * scale, b * scale};
 }
