@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "kernels/cpu/fused_products.h"
 #include "kernels/cpu/unmet_condition.h"
 #include "kernels/input_grid.h"
 #include "kernels/resample/resample_grid.h"
@@ -54,7 +55,7 @@ bool PassProgram::has_effects(const PointProgram& program) {
 }
 
 PassProgram::Variant::Variant(const PointProgram& point_program, CpuContext& context)
-    : program(point_program, context.plan.buffers, context.set),
+    : program(with_fused_products(point_program), context.plan.buffers, context.set),
       bound(static_cast<size_t>(context.workers.count())) {
     for (Bound& worker : bound) {
         worker.at.resize(program.entries());
