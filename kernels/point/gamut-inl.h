@@ -103,7 +103,8 @@ class CollectedColors {
     // on each other for longer than a processor looks ahead. Most colors need some of the steps
     // only, and so do their neighbors: a vector skips a step that none of its colors needs.
     HWY_INLINE void bend(math::Vec top, math::Vec soft) {
-        for (float* row : {r_, g_, b_}) hn::StoreU(hn::Zero(math::Floats()), {}, row + count_);
+        const math::Floats d;
+        for (float* row : {r_, g_, b_}) hn::StoreU(hn::Zero(d), d, row + count_);
         each_vector([&](size_t i) HWY_ATTR { find_path(i, soft); });
         each_vector([&](size_t i) HWY_ATTR { keep_chroma(i); });
         each_vector([&](size_t i) HWY_ATTR { dim(i, top, soft); });
