@@ -126,8 +126,8 @@ Value decode(Graph& graph, const Value& coded, TransferFunction transfer, double
     return coded;
 }
 
-// Light at half its size, for samples that have no code: as their PQ codes. The mean of light
-// itself is as bright as the brightest of the four.
+// Light at half its size, for samples that are not codes in a known range: as their PQ codes. The
+// mean of light itself is as bright as the brightest of the four.
 Value mean_of_coded(Graph& graph, const Value& light) {
     return each(light, [&](NodeId id) {
         return graph.op(Op::pq_decode, halved(graph, graph.op(Op::pq_encode, id)));
@@ -258,7 +258,8 @@ Picture picture_of(const tonelift_video& video) {
 Value input_color(Graph& graph, const tonelift_video& in, double peak, const ReshapingForm& form,
                   const InputCorrection& correction, InputSize size) {
     const TransferFunction transfer = transfer_function(in.transfer);
-    if (size == InputSize::half && transfer == TransferFunction::linear)
+    const bool is_float = find_format(in.format)->sample == Sample::F32;  // may be infinite, or NaN
+    if (size == InputSize::half && (is_float || transfer == TransferFunction::linear))
         return mean_of_coded(graph, input_color(graph, in, peak, form, correction));
     const InputSamples input(graph, correction, size);
     if (is_reshaped(in)) return reshaped_light(graph, base_layer(graph, input), form);

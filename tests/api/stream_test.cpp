@@ -4,6 +4,8 @@
 // threads nor on batches.
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "tests/support/api_stream.h"
 
 namespace tonelift {
@@ -119,6 +121,41 @@ TEST(Stream, NeverOutputsNan) {
                 const double value = to.code(component, x, y);
                 ASSERT_TRUE(value >= 0 && value <= 1)
                     << value << " at " << x << "," << y << ", seed " << seed;
+            }
+        }
+    }
+}
+
+// The picture of a flat PQ frame in floats, of which one red sample has this value.
+TestPicture flat_with(float sample, int at) {
+    const tonelift_video in = hdr10_video(TONELIFT_FORMAT_GBRPF32, 64, 64);
+    tonelift_options options = default_options();
+    options.format = "gbrp";
+    options.dithering = 0;
+    const tonelift_video out = output_of(options, in);
+    TestPicture from = picture_for(in), to = picture_for(out);
+    for (int component = 0; component < 3; ++component) from.fill_constant(component, 0.5);
+    from.set_code(0, at, at, sample);
+    const FilterHandle filter = make_filter(options, in, out);
+    const tonelift_frame in_frame = frame_of(from, 0);
+    tonelift_frame out_frame = frame_of(to, 0);
+    EXPECT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1), TONELIFT_OK);
+    return to;
+}
+
+// NaN counts as 0, and what is infinite as the largest number, in the light of its neighbors, too.
+TEST(Stream, TakesSamplesThatAreNoNumbersForTheNearestOnes) {
+    using Limits = std::numeric_limits<float>;
+    constexpr int at = 21;
+    for (const auto& [odd, number] : {std::pair(Limits::quiet_NaN(), 0.0f),
+                                      {-Limits::infinity(), 0.0f},
+                                      {Limits::infinity(), 1.0f}}) {
+        const TestPicture with = flat_with(odd, at), expected = flat_with(number, at);
+        for (int component = 0; component < 3; ++component) {
+            for (int y = 0; y < 64; ++y) {
+                for (int x = 0; x < 64; ++x)
+                    ASSERT_EQ(with.code(component, x, y), expected.code(component, x, y))
+                        << odd << " at " << x << "," << y;
             }
         }
     }
