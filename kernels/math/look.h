@@ -179,12 +179,16 @@ TONELIFT_MATH auto gamut_lights(const Triple<T>& color, T top, T soft) {
     return high * high <= top * (high - soft * (high - min_rgb(color.x, color.y, color.z)));
 }
 
+// Whether all components of a color without NaN lie in [0, top].
+TONELIFT_MATH auto gamut_has(const Triple<T>& color, T top) {
+    return both(min_rgb(color.x, color.y, color.z) >= T(0.0f),
+                max_rgb(color.x, color.y, color.z) <= top);
+}
+
 // Whether all components of a color lie in [0, top]; no NaN does.
 TONELIFT_MATH auto gamut_shows(const Triple<T>& color, T top) {
     const T sum = color.x + color.y + color.z;
-    const auto lies = both(min_rgb(color.x, color.y, color.z) >= T(0.0f),
-                           max_rgb(color.x, color.y, color.z) <= top);
-    return both(lies, sum == sum);
+    return both(gamut_has(color, top), sum == sum);
 }
 
 TONELIFT_MATH Triple<T> chosen(const auto& first, const Triple<T>& a, const Triple<T>& b) {

@@ -438,8 +438,9 @@ Truth is_inside(const Triple<Number>& c, const Number& top, const Number& soft) 
     return both(dim, low >= least);
 }
 
-// gamut_bend(). Most of these colors are only too bright: they are no blue beyond BT.709, and the
-// gamut has room for their chroma, so that a warp mostly skips both steps.
+// gamut_bend() of finite light. Most of these colors are only too bright: they are no blue beyond
+// BT.709, the gamut has room for their chroma, and dimmed they lie in it, so that a warp mostly
+// skips three of the four steps.
 Triple<Number> gamut_bent(const Triple<Number>& c, const Number& top, const Number& soft) {
     const Triple<Number> near = copied(c);
     unless(near.x >= Number(0.0f), [&] { replace(near, gamut_blue(near.x, near.y, near.z)); });
@@ -450,8 +451,9 @@ Triple<Number> gamut_bent(const Triple<Number>& c, const Number& top, const Numb
         replace(path.kept, gamut_kept(near, path.lightness, soft));
         replace(inner, gamut_inner(path));
     });
-    const Triple<Number> lit = gamut_dimmed(path, inner, top, soft);
-    return gamut_fit(lit.x, lit.y, lit.z, top);
+    const Triple<Number> lit = copied(gamut_dimmed(path, inner, top, soft));
+    unless(gamut_has(lit, top), [&] { replace(lit, gamut_fit(lit.x, lit.y, lit.z, top)); });
+    return lit;
 }
 
 }  // namespace
