@@ -11,10 +11,9 @@
 namespace tonelift::cuda {
 namespace {
 
-// Rows that a warp walks down. Where chroma lies between rows few of them, so that a frame alone
-// keeps the device busy to its end; elsewhere enough that the row which is computed a second time
-// for chroma counts little. A matter of the size alone, so that what is reduced does not depend on
-// the batch.
+// Rows that a warp walks down in launches of a few frames. Where chroma lies between rows few of
+// them, so that a frame alone keeps the device busy to its end; elsewhere enough that the row which
+// is computed a second time for chroma counts little.
 int rows_of_warp(int height, bool computes_rows_twice, const Tuning& tuning) {
     if (tuning.output_rows > 0) return tuning.output_rows;
     if (!computes_rows_twice) return 4;
@@ -100,6 +99,18 @@ unsigned panels_of(int width, int overlap) {
 }
 
 }  // namespace
+
+// A block copies tables before its first row, so that many rows are better, as long as all blocks
+// are many times what the device runs at once: at the end of a launch it is partly idle.
+int output_rows_for(const Picture& output, const DeviceLimits& limits, int frames) {
+    constexpr long long waves = 30;
+    const long long pixels = 1LL * output.width * output.height * frames;
+    const long long at_once = 1LL * limits.multiprocessors * output_usual_blocks;
+    for (const int rows : {32, 16, 8}) {
+        if (pixels >= waves * at_once * output_warps * output_columns * rows) return rows;
+    }
+    return 0;
+}
 
 KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning) {
     const Format& format = *plan.output.format;

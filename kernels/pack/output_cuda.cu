@@ -68,11 +68,13 @@ __device__ __forceinline__ void store_chroma(const OutputParameters& p, const Pl
                                              const Chroma& chroma, int y) {
     if (!place.own) return;
     const int x = place.x >> 1, count = min(2, ((place.width + 1) >> 1) - x);
+    const float* offsets = noise_at(place, 1, x, y);
     unsigned codes[2][2];
 #pragma unroll
     for (int c = 0; c < 2; ++c) {
         const PackComponent& component = p.component[c + 1];
-        const float2 noise = *reinterpret_cast<const float2*>(noise_at(place, c + 1, x, y));
+        const float2 noise =
+            *reinterpret_cast<const float2*>(offsets + c * noise_period * noise_period);
         const bool within = place.within >> (c + 1) & 1;
         codes[c][0] = quantize(chroma.sample[c][0], noise.x, component, within);
         codes[c][1] = quantize(chroma.sample[c][1], noise.y, component, within);
@@ -97,62 +99,30 @@ __device__ __forceinline__ void store_chroma(const OutputParameters& p, const Pl
 // Cb and Cr of two rows: one after the other, or their sum where chroma lies between them.
 template <Layout layout>
 struct RowPair {
-    static constexpr int kept = layout == Layout::between ? 4 : 8;
-    float chroma[2][kept] = {};
+    static constexpr int kept = layout == Layout::between ? 1 : 2;
+    HalfRow chroma[kept] = {};
     int y;       // of the first, even
     bool alone;  // the second is beyond the picture and repeats the first
 
-    __device__ __forceinline__ void take(const Numbers (&numbers)[4]) {
+    __device__ __forceinline__ void take(const HalfRow& row) {
+        if constexpr (layout == Layout::between) {
+            chroma[0] = sum(chroma[0], row);
+        } else {
+            chroma[0] = chroma[1];
+            chroma[1] = row;
+        }
+    }
+
+  private:
+    static __device__ __forceinline__ HalfRow sum(HalfRow a, const HalfRow& b) {
 #pragma unroll
         for (int c = 0; c < 2; ++c) {
-#pragma unroll
-            for (int i = 0; i < 4; ++i) {
-                float(&n)[kept] = chroma[c];
-                if constexpr (layout == Layout::between) {
-                    n[i] += numbers[1 + c][i];
-                } else {
-                    n[i] = n[4 + i];
-                    n[4 + i] = numbers[1 + c][i];
-                }
-            }
+            a.sample[c][0] += b.sample[c][0];
+            a.sample[c][1] += b.sample[c][1];
+            a.last[c] += b.last[c];
         }
+        return a;
     }
-};
-
-// Repeats the edge of the picture in the pixels beyond it.
-template <Layout layout>
-__device__ __forceinline__ void repeat_edges(const Place& place, RowPair<layout>& pair) {
-    if (place.x + 4 <= place.width) return;
-#pragma unroll
-    for (float(&n)[RowPair<layout>::kept] : pair.chroma) {
-#pragma unroll
-        for (int i = 0; i < RowPair<layout>::kept; ++i) {
-            if (i % 4 > 0 && place.x + i % 4 >= place.width) n[i] = n[i - 1];
-        }
-    }
-}
-
-template <Layout layout>
-__device__ __forceinline__ Chroma halve_row(const OutputParameters& p, const Place& place,
-                                            const RowPair<layout>& pair, int row) {
-    Numbers numbers[2];
-#pragma unroll
-    for (int c = 0; c < 2; ++c) {
-        for (int i = 0; i < 4; ++i) numbers[c][i] = pair.chroma[c][4 * row + i];
-    }
-    return halve(p, place, numbers);
-}
-
-// Rows of a warp, and what it computes besides for chroma's sake.
-struct Band {
-    int begin;
-    int end;
-    int height;
-
-    __device__ __forceinline__ Band(const Launch& launch, const OutputParameters& p)
-        : begin((blockIdx.y * output_warps + threadIdx.y) * p.rows),
-          end(min(begin + p.rows, launch.height)),
-          height(launch.height) {}
 };
 
 // Chroma of which a part has come. On the even rows a sample needs the row above, on the odd ones
@@ -161,7 +131,8 @@ template <class T, Layout layout>
 __device__ __forceinline__ void take_sited(const OutputParameters& p, const Place& place,
                                            const RowPair<layout>& pair, const Band& band,
                                            Chroma& before) {
-    const Chroma upper = halve_row(p, place, pair, 0), lower = halve_row(p, place, pair, 1);
+    const Chroma upper = with_left(p, place, pair.chroma[0]);
+    const Chroma lower = with_left(p, place, pair.chroma[1]);
     const int y = pair.y;
     if (p.row_phase == 0) {
         const Chroma above = y == 0 ? upper : before;
@@ -191,14 +162,14 @@ __device__ __forceinline__ void store_planes(const OutputParameters& p, const Pl
 template <class T>
 struct LumaPlace {
     Row<T> row;
-    const float* offsets;
+    int offsets;  // from place.noise on
 
     __device__ __forceinline__ LumaPlace(const OutputParameters& p, const Place& place, int y)
         : row(row_of<T>(place, p.component[0], y, place.x)),
-          offsets(noise_at(place, 0, place.x, y)) {}
+          offsets(static_cast<int>(noise_at(place, 0, place.x, y) - place.noise)) {}
     __device__ __forceinline__ void store(const OutputParameters& p, const Place& place,
                                           const Numbers& numbers) const {
-        store_plane(p, place, 0, numbers, row.at, offsets);
+        store_plane(p, place, 0, numbers, row.at, place.noise + offsets);
     }
     __device__ __forceinline__ void step() {
         row = row.next();
@@ -222,7 +193,11 @@ __device__ __forceinline__ void output_pair(const OutputParameters& p, Place& pl
             luma.store(p, place, numbers[0]);
             if (p.component[3].plane >= 0) store_component<T>(p, place, 3, numbers[3], y);
         }
-        pair.take(numbers);
+        if (place.beyond) {
+            repeat_edge(place, numbers[1]);
+            repeat_edge(place, numbers[2]);
+        }
+        pair.take(half_row(p, place, numbers + 1));
     }
 }
 
@@ -252,12 +227,12 @@ __device__ __forceinline__ void take_chroma(const OutputParameters& p, const Pla
                                             const RowPair<layout>& pair, const Band& band,
                                             Chroma& before) {
     if constexpr (layout == Layout::between) {
-        store_chroma<T>(p, place, halve_row(p, place, pair, 0), pair.y >> 1);
+        store_chroma<T>(p, place, with_left(p, place, pair.chroma[0]), pair.y >> 1);
     } else if constexpr (layout == Layout::sited) {
         take_sited<T>(p, place, pair, band, before);
     } else {
-        store_chroma<T>(p, place, halve_row(p, place, pair, 0), pair.y);
-        const Chroma lower = halve_row(p, place, pair, 1);
+        store_chroma<T>(p, place, with_left(p, place, pair.chroma[0]), pair.y);
+        const Chroma lower = with_left(p, place, pair.chroma[1]);
         if (!pair.alone) store_chroma<T>(p, place, lower, pair.y + 1);
     }
 }
@@ -276,7 +251,6 @@ __device__ __forceinline__ void output_pairs(const Launch& launch, const OutputP
         pair.alone = y + 1 >= band.height;
         const int own = place.own && y >= band.begin && y < band.end ? (pair.alone ? 1 : 2) : 0;
         output_pair<T>(p, place, pair, own);
-        repeat_edges(place, pair);
         take_chroma<T, layout>(p, place, pair, band, before);
     }
 }

@@ -28,8 +28,9 @@ struct Place {
     int x;
     int width;
     bool own;
-    bool whole;  // all four may be stored at once
-    int within;  // components, as bits; see quantize()
+    bool beyond;  // not all four are in the picture
+    bool whole;   // all four may be stored at once
+    int within;   // components, as bits; see quantize()
 };
 
 __device__ __forceinline__ Place place_of(const Launch& launch, const OutputParameters& p) {
@@ -39,11 +40,29 @@ __device__ __forceinline__ Place place_of(const Launch& launch, const OutputPara
     const int lane = threadIdx.x;
     place.x = blockIdx.x * (output_columns - p.overlap) + 4 * lane;
     place.width = launch.width;
-    place.own = place.x < launch.width && (p.overlap == 0 || blockIdx.x == 0 || lane > 0) &&
-                (p.overlap < 8 || lane < 31);
-    place.whole = p.vectors != 0 && place.x + 4 <= launch.width;
+    const bool own = place.x < launch.width && (p.overlap == 0 || blockIdx.x == 0 || lane > 0) &&
+                     (p.overlap < 8 || lane < 31);
+    const bool beyond = place.x + 4 > launch.width;
+    // Kept in a register: nvcc would compute them anew for each row.
+    int kept = (own ? 1 : 0) + (beyond ? 2 : 0) + (p.vectors != 0 && !beyond ? 4 : 0);
+    asm("" : "+r"(kept));
+    place.own = (kept & 1) != 0;
+    place.beyond = (kept & 2) != 0;
+    place.whole = (kept & 4) != 0;
     return place;
 }
+
+// The rows of a warp.
+struct Band {
+    int begin;
+    int end;
+    int height;
+
+    __device__ __forceinline__ Band(const Launch& launch, const OutputParameters& p)
+        : begin((blockIdx.y * output_warps + threadIdx.y) * p.rows),
+          end(min(begin + p.rows, launch.height)),
+          height(launch.height) {}
+};
 
 // A sample of a component's plane; offset: from the row's first. Asked for anew each time: in
 // registers, all planes would cost a fifth of the warps.
@@ -119,16 +138,44 @@ struct Chroma {
     float sample[2][2];
 };
 
-__device__ __forceinline__ Chroma halve(const OutputParameters& p, const Place& place,
-                                        const Numbers (&numbers)[2]) {
-    Chroma result;
+// The edge of the picture repeats in the pixels beyond it.
+__device__ __forceinline__ void repeat_edge(const Place& place, Numbers& numbers) {
+#pragma unroll
+    for (int i = 1; i < 4; ++i) {
+        if (place.x + i >= place.width) numbers[i] = numbers[i - 1];
+    }
+}
+
+// Cb and Cr of a row at half its width, all but the share of the column to the left, which is the
+// last of the lane before.
+struct HalfRow {
+    float sample[2][2];
+    float last[2];
+};
+
+__device__ __forceinline__ HalfRow half_row(const OutputParameters& p, const Place& place,
+                                            const Numbers* numbers) {
+    const float first = place.x == 0 ? p.even_weight + p.left_weight : p.even_weight;
+    HalfRow row;
 #pragma unroll
     for (int c = 0; c < 2; ++c) {
         const Numbers& n = numbers[c];
-        float left = __shfl_up_sync(0xffffffffu, n[3], 1);
-        if (place.x == 0) left = n[0];
-        result.sample[c][0] = fmaf(p.even_weight, n[0], fmaf(p.left_weight, left, n[1]));
-        result.sample[c][1] = fmaf(p.even_weight, n[2], fmaf(p.left_weight, n[1], n[3]));
+        row.sample[c][0] = fmaf(first, n[0], n[1]);
+        row.sample[c][1] = fmaf(p.even_weight, n[2], fmaf(p.left_weight, n[1], n[3]));
+        row.last[c] = n[3];
+    }
+    return row;
+}
+
+__device__ __forceinline__ Chroma with_left(const OutputParameters& p, const Place& place,
+                                            const HalfRow& row) {
+    const float weight = place.x == 0 ? 0.0f : p.left_weight;
+    Chroma result;
+#pragma unroll
+    for (int c = 0; c < 2; ++c) {
+        const float left = __shfl_up_sync(0xffffffffu, row.last[c], 1);
+        result.sample[c][0] = fmaf(weight, left, row.sample[c][0]);
+        result.sample[c][1] = row.sample[c][1];
     }
     return result;
 }

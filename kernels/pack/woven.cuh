@@ -10,14 +10,6 @@ namespace {
 
 using Codes = unsigned[8];  // of two pairs of pixels of packed 4:2:2, in the order of samples
 
-// The edge of the picture repeats in the pixels beyond it.
-__device__ __forceinline__ void repeat_edge(const Place& place, Numbers& numbers) {
-#pragma unroll
-    for (int i = 1; i < 4; ++i) {
-        if (place.x + i >= place.width) numbers[i] = numbers[i - 1];
-    }
-}
-
 // The codes of numbers whose offsets of quantize() lie side by side.
 template <int n>
 __device__ __forceinline__ void quantize_row(const PackComponent& component, const float* offsets,
@@ -93,9 +85,7 @@ __device__ __forceinline__ void store_woven(const OutputParameters& p, const Pla
                                             Numbers (&numbers)[4], int y) {
 #pragma unroll
     for (int c = 0; c < 3; ++c) repeat_edge(place, numbers[c]);
-    const Numbers wide[2] = {{numbers[1][0], numbers[1][1], numbers[1][2], numbers[1][3]},
-                             {numbers[2][0], numbers[2][1], numbers[2][2], numbers[2][3]}};
-    const Chroma half = halve(p, place, wide);
+    const Chroma half = with_left(p, place, half_row(p, place, numbers + 1));
     unsigned luma[4], chroma[2][2];
     quantize_row(p.component[0], noise_at(place, 0, place.x, y), numbers[0], place.within & 1,
                  luma);

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "kernels/cuda/launch/plan_calls.h"
+#include "kernels/pack/output_cuda_parameters.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/stream_plan.h"
 
@@ -91,6 +93,22 @@ TEST(TuningCalls, LeaveSumsAsTheyAre) {
     EXPECT_FALSE(moving(plan_of("percentile", ", 50")).empty()) << "counts may be added in any way";
     for (const char* reduction : {"mean", "log_mean", "variance"})
         EXPECT_TRUE(moving(plan_of(reduction)).empty()) << reduction;
+}
+
+// The rows of a warp in the output pass, for launches of so many frames.
+int rows_of_output(const Plan& plan, int frames) {
+    const PassCall& output = PlanCalls(plan, device, {}, frames).passes.back().back();
+    OutputParameters parameters{};
+    std::memcpy(&parameters, output.call.parameters.data(), sizeof parameters);
+    return parameters.rows;
+}
+
+TEST(TuningCalls, ManyFramesMakeTallerBandsOfOutput) {
+    const Plan plan = plan_of("percentile", ", 50");
+    EXPECT_EQ(rows_of_output(plan, 1), 4);
+    EXPECT_EQ(rows_of_output(plan, 32), 4);
+    EXPECT_EQ(rows_of_output(plan, 64), 8);
+    EXPECT_EQ(rows_of_output(plan, 256), 32);
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ class CudaExecutor : public Executor {
         : plan_(with_shared_halvings(plan)),
           device_(std::move(device)),
           frames_(frames),
-          calls_(plan_, device_->limits(), tuning),
+          calls_(plan_, device_->limits(), tuning, frames),
           frame_steps_(plan_, calls_.reductions, frames),
           memory_(plan_, device_, calls_, frame_steps_, frames),
           kernels_(device_),

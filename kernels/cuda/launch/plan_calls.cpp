@@ -5,10 +5,14 @@
 
 #include "kernels/device/frame_entries.h"
 #include "kernels/frame/frame_cuda.h"
+#include "kernels/pack/output_cuda.h"
 
 namespace tonelift::cuda {
 
-PlanCalls::PlanCalls(const Plan& plan, const DeviceLimits& limits, const Tuning& tuning) {
+PlanCalls::PlanCalls(const Plan& plan, const DeviceLimits& limits, const Tuning& given,
+                     int frames) {
+    Tuning tuning = given;
+    if (tuning.output_rows == 0) tuning.output_rows = output_rows_for(plan.output, limits, frames);
     const int core_plane = entry_buffers + static_cast<int>(plan.buffers.size());
     std::vector<size_t> partials(plan.reductions.size());
     for (const auto& step : plan.steps) {

@@ -14,8 +14,9 @@
 namespace tonelift::cuda {
 
 struct PlanCalls {
-    // The plan outlives this.
-    PlanCalls(const Plan& plan, const DeviceLimits& limits, const Tuning& tuning = {});
+    // The plan outlives this. frames: the most of a launch, on which no sum depends.
+    PlanCalls(const Plan& plan, const DeviceLimits& limits, const Tuning& tuning = {},
+              int frames = 1);
 
     std::vector<std::vector<PassCall>> passes;  // by step; none for a frame step
     CorePlanes core_planes;
