@@ -107,7 +107,8 @@ class CollectedColors {
         for (float* row : {r_, g_, b_}) hn::StoreU(hn::Zero(d), d, row + count_);
         each_vector([&](size_t i) HWY_ATTR { find_path(i, soft); });
         each_vector([&](size_t i) HWY_ATTR { keep_chroma(i); });
-        each_vector([&](size_t i) HWY_ATTR { dim(i, top, soft); });
+        const math::GamutWhite<math::Vec> white = math::gamut_white(top);
+        each_vector([&](size_t i) HWY_ATTR { dim(i, white, soft); });
         each_vector([&](size_t i) HWY_ATTR { fit(i, top); });
     }
 
@@ -148,11 +149,11 @@ class CollectedColors {
         if (!math::all(whole)) store_unless(whole, math::gamut_inner(path), i);
     }
 
-    HWY_INLINE void dim(size_t i, math::Vec top, math::Vec soft) {
+    HWY_INLINE void dim(size_t i, const math::GamutWhite<math::Vec>& white, math::Vec soft) {
         const auto inner = load_color(rows(), i);
-        const math::Truth lights = math::gamut_lights(inner, top, soft);
+        const math::Truth lights = math::gamut_lights(inner, white.top, soft);
         if (!math::all(lights))
-            store_unless(lights, math::gamut_dimmed(path_at(i), inner, top, soft), i);
+            store_unless(lights, math::gamut_dimmed(path_at(i), inner, white, soft), i);
     }
 
     HWY_INLINE void fit(size_t i, math::Vec top) {

@@ -451,7 +451,7 @@ Triple<Number> gamut_bent(const Triple<Number>& c, const Number& top, const Numb
         replace(path.kept, gamut_kept(near, path.lightness, soft));
         replace(inner, gamut_inner(path));
     });
-    const Triple<Number> lit = copied(gamut_dimmed(path, inner, top, soft));
+    const Triple<Number> lit = copied(gamut_dimmed(path, inner, gamut_white(top), soft));
     unless(gamut_has(lit, top), [&] { replace(lit, gamut_fit(lit.x, lit.y, lit.z, top)); });
     return lit;
 }
