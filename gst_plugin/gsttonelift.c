@@ -51,7 +51,7 @@ static void copy_properties(GstTonelift* self, tonelift_options* options) {
 /* N of cudaN or cuda:N; -1: any other value of the option device. */
 static gint gpu_number(const char* device) {
     const char* prefix = "cuda";
-    if (!device || !g_str_has_prefix(device, prefix)) return -1;
+    if (!device || g_ascii_strncasecmp(device, prefix, strlen(prefix)) != 0) return -1;
     device += strlen(prefix);
     if (*device == ':') device++;
     return g_ascii_isdigit(*device) ? atoi(device) : -1;
@@ -100,7 +100,8 @@ static gboolean start(GstBaseTransform* trans) {
 
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(&self->active, &self->options, GST_TONELIFT_OPTIONS_ALL);
-    self->without_cuda = !works || !g_strcmp0(self->active.device, "cpu");
+    self->without_cuda =
+        !works || (self->active.device && !g_ascii_strcasecmp(self->active.device, "cpu"));
     GST_OBJECT_UNLOCK(self);
     self->discontinuity = TRUE;
     self->told = FALSE;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/common/text.h"
 #include "core/graph/cost.h"
 #include "core/runtime/tuning_file.h"
 #include "kernels/error.h"
@@ -34,9 +35,9 @@ struct Choice {
 Choice parse_device(const std::string& name) {
     constexpr std::string_view gpu = "cuda";
     Choice choice;
-    choice.cpu = name == "cpu";
-    choice.cuda = name.starts_with(gpu);
-    if (name == automatic || name == "cpu" || name == gpu) return choice;
+    choice.cpu = same_name(name, "cpu");
+    choice.cuda = same_name(name.substr(0, gpu.size()), gpu);
+    if (same_name(name, automatic) || choice.cpu || same_name(name, gpu)) return choice;
     int number = -1;
     if (choice.cuda) {
         const char* begin = name.data() + gpu.size();
@@ -66,7 +67,7 @@ void check_place_of_frames(const Choice& choice, const tonelift_device& given) {
 // The option device, or the CPU where that is open and no GPU makes the output.
 std::string device_for(const Settings& settings, const tonelift_video& out,
                        const tonelift_device& given) {
-    const bool open = settings.device == automatic && !given.input_on_device &&
+    const bool open = same_name(settings.device, automatic) && !given.input_on_device &&
                       !given.output_on_device && given.cuda_context == nullptr;
     const bool cpu_only = find_format(out.format)->is_texture() &&
                           !fits_gpu(static_cast<BlockQuality>(settings.texture_quality));

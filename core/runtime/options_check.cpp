@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/common/options.h"
+#include "core/common/text.h"
 #include "core/runtime/filter.h"
 #include "kernels/error.h"
 
@@ -35,7 +36,7 @@ tonelift_video typical_input(const Size& size) {
 
 void check_device(const char* device) {
     constexpr std::string_view automatic = "auto";
-    if (is_given(device) && device != automatic) open_device(device, {}, Log());
+    if (is_given(device) && !same_name(device, automatic)) open_device(device, {}, Log());
 }
 
 void make_filter(const tonelift_options& options, const Size& size) {

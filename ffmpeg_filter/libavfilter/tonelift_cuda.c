@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "config.h"
+#include "libavutil/avstring.h"
 #include "libavutil/hwcontext.h"
 #include "tonelift_formats.h"
 #include "tonelift_host.h"
@@ -26,7 +27,7 @@ static const AVHWFramesContext* frames_of(const AVBufferRef* reference) {
 /* The number in device=cudaN or cuda:N; NULL without one: any GPU. */
 static const char* gpu_number(const char* device) {
     const char* prefix = "cuda";
-    if (strncmp(device, prefix, strlen(prefix))) return NULL;
+    if (av_strncasecmp(device, prefix, strlen(prefix))) return NULL;
     device += strlen(prefix);
     if (*device == ':') device++;
     return *device ? device : NULL;
@@ -147,7 +148,7 @@ static const AVBufferRef* device_for_host(AVFilterContext* ctx, const tonelift_o
     const AVBufferRef* given = ctx->hw_device_ctx;
     if (!given || ((const AVHWDeviceContext*)given->data)->type != AV_HWDEVICE_TYPE_CUDA)
         return NULL;
-    return strcmp(name, "auto") && strcmp(name, "cuda") ? NULL : given;
+    return av_strcasecmp(name, "auto") && av_strcasecmp(name, "cuda") ? NULL : given;
 }
 
 int ff_tonelift_device(AVFilterContext* ctx, const tonelift_options* options,

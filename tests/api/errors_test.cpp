@@ -95,6 +95,23 @@ TEST(Errors, AdviseWhereThereIsNoGpu) {
     EXPECT_EQ(create(options).status, TONELIFT_OK);
 }
 
+TEST(Errors, NamesOfDevicesAreTheSameInAnyCase) {
+    tonelift_options options = default_options();
+    for (const char* device : {"CPU", "Auto"}) {
+        options.device = device;
+        EXPECT_EQ(create(options).status, TONELIFT_OK) << device;
+    }
+    for (const auto& [device, same] : {std::pair("CUDA99", "cuda99"), {"Cuda:99", "cuda:99"}}) {
+        options.device = device;
+        const Failing failing = create(options);
+        options.device = same;
+        EXPECT_EQ(failing.status, create(options).status) << device;
+        EXPECT_EQ(failing.message.find("known are"), std::string::npos) << failing.message;
+    }
+    options.device = "gpu";
+    expect(create(options), TONELIFT_ERROR_ARGUMENT, "known are auto, cpu, cuda and cudaN");
+}
+
 TEST(Errors, PointIntoTheScript) {
     tonelift_options options = default_options();
     const std::string path =
