@@ -125,6 +125,18 @@ struct RowPair {
     }
 };
 
+// The rows of a warp.
+struct Band {
+    int begin;
+    int end;
+    int height;
+
+    __device__ __forceinline__ Band(const Launch& launch, const OutputParameters& p)
+        : begin((blockIdx.y * output_warps + threadIdx.y) * p.rows),
+          end(min(begin + p.rows, launch.height)),
+          height(launch.height) {}
+};
+
 // Chroma of which a part has come. On the even rows a sample needs the row above, on the odd ones
 // that below.
 template <class T, Layout layout>

@@ -52,18 +52,6 @@ __device__ __forceinline__ Place place_of(const Launch& launch, const OutputPara
     return place;
 }
 
-// The rows of a warp.
-struct Band {
-    int begin;
-    int end;
-    int height;
-
-    __device__ __forceinline__ Band(const Launch& launch, const OutputParameters& p)
-        : begin((blockIdx.y * output_warps + threadIdx.y) * p.rows),
-          end(min(begin + p.rows, launch.height)),
-          height(launch.height) {}
-};
-
 // A sample of a component's plane; offset: from the row's first. Asked for anew each time: in
 // registers, all planes would cost a fifth of the warps.
 template <class T>
