@@ -30,6 +30,7 @@ EXCEPTIONS = {
     r"pkg-config": "tests/api/installed.sh compiles and runs it",
     r"^vspipe": "VapourSynth is not in Debian 12",
     r"^docker ": "needs a container engine",
+    r"\bssh ": "needs another machine",
     r"^sudo apt|lavfi=\[tonelift\]|~/tonelift": "needs packages; scripts/test-packages does the same",
 }
 
