@@ -38,6 +38,7 @@ struct Truth {
 };
 
 HWY_INLINE Vec operator+(Vec a, Vec b) { return hn::Add(a.v, b.v); }
+HWY_INLINE Vec operator-(Vec a) { return hn::Neg(a.v); }
 HWY_INLINE Vec operator-(Vec a, Vec b) { return hn::Sub(a.v, b.v); }
 HWY_INLINE Vec operator*(Vec a, Vec b) { return hn::Mul(a.v, b.v); }
 HWY_INLINE Vec operator/(Vec a, Vec b) { return hn::Div(a.v, b.v); }

@@ -55,6 +55,11 @@ void ordered_row(int component, int y, float* noise) {
 
 }  // namespace
 
+Dither dither_of(const Format& format, Dither dither) {
+    const bool coarse = format.blocks == BlockFormat::bc1 || format.blocks == BlockFormat::bc3;
+    return coarse || format.depth > max_dither_depth ? Dither::none : dither;
+}
+
 void dither_row(Dither dither, int component, int y, float* noise) {
     switch (dither) {
         case Dither::none:

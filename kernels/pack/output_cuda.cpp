@@ -20,6 +20,12 @@ int rows_of_warp(int height, bool computes_rows_twice, const Tuning& tuning) {
     return height >= 720 ? 16 : 8;
 }
 
+// More rows of a texture than these bring nothing.
+int texture_rows(const Tuning& tuning) {
+    constexpr int most = 4 * block_side;
+    return std::clamp(tuning.output_rows / block_side * block_side, block_side, most);
+}
+
 bool is_packed(const Format& format) { return format.components[0].step > 1; }
 
 // Sets OutputParameters::order.
@@ -78,11 +84,10 @@ float chroma_weight(const Format& format, const OutputParameters& parameters) {
 
 // The offsets that are added to a number's share of the code: noise and the code of 0.
 std::vector<float> offsets_of(const Plan& plan) {
-    const bool dithered = plan.output.format->depth <= max_dither_depth;
     std::vector<float> noise(4 * dither_period * dither_period);
     for (int c = 0; c < 4; ++c) {
         for (int y = 0; y < dither_period; ++y) {
-            dither_row(dithered ? plan.dither : Dither::none, c, y,
+            dither_row(dither_of(*plan.output.format, plan.dither), c, y,
                        noise.data() + (c * dither_period + y) * dither_period);
         }
         const float zero = code_range(plan.output, c).zero;
@@ -125,7 +130,8 @@ KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const T
     parameters.even_weight = 1 + parameters.left_weight;
     parameters.row_phase = static_cast<int>(2 * offset.y);
     const bool sited = format.subsampled() && format.chroma_h > 0 && parameters.row_phase != 1;
-    parameters.rows = format.is_texture() ? block_side : rows_of_warp(pass.height, sited, tuning);
+    const bool texture = format.is_texture();
+    parameters.rows = texture ? texture_rows(tuning) : rows_of_warp(pass.height, sited, tuning);
     for (int c = 0; c < 4; ++c) {
         const bool chroma = c == 1 || c == 2;
         parameters.component[c] =
@@ -133,7 +139,6 @@ KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const T
     }
 
     KernelCall call;
-    const bool texture = format.is_texture();
     call.source = texture ? "texture" : "output";
     call.kernel = texture ? texture_name(plan) : kernel_name(format, parameters.row_phase);
     call.block = {32, output_warps};

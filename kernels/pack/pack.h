@@ -47,6 +47,10 @@ void pack(const Picture& picture, Dither dither, const PackBlock& block, const F
 // Codes of more bits than this are not dithered.
 constexpr int max_dither_depth = 10;
 
+// How a format is dithered: not where blocks have colors of 5 and 6 bits, which are coarser than
+// the noise.
+Dither dither_of(const Format& format, Dither dither);
+
 // Noise added before rounding to an integer code, in (-0.5, 0.5) codes, for sample (x, y) of a
 // component's own plane. Its mean over dither_period x dither_period samples is 0.
 constexpr int dither_period = 64;

@@ -275,10 +275,6 @@ void shrink_chroma(const Picture& picture, const PackBlock& block, int component
 
 // -------------------------------------------------------------------------------------------------
 
-Dither dither_of(const Format& format, Dither dither) {
-    return format.depth <= max_dither_depth ? dither : Dither::none;
-}
-
 // Unused samples of a pixel are written opaque, as alpha would be, whatever the number and the
 // noise.
 void fill_unused(const Picture& picture, PlaneRow& row, int step) {

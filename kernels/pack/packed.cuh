@@ -25,11 +25,29 @@ __device__ __forceinline__ void place_sample(unsigned (&word)[2], int c, unsigne
 
 constexpr int all_components = 15;
 
-// The samples of a row's numbers. components: those that are wanted, as bits; alpha is opaque where
-// the format has none.
-template <class T, int components>
+// The codes of a row's numbers of one component.
+template <bool dithered>
+__device__ __forceinline__ void codes_of(const OutputParameters& p, const Place& place, int c,
+                                         const Numbers& numbers, int y, unsigned (&codes)[4]) {
+    const bool within = (place.within >> c & 1) != 0;
+    if constexpr (dithered) {
+        const float4 noise = *reinterpret_cast<const float4*>(noise_at(place, c, place.x, y));
+        const float offset[4] = {noise.x, noise.y, noise.z, noise.w};
+#pragma unroll
+        for (int i = 0; i < 4; ++i)
+            codes[i] = quantize(numbers[i], offset[i], p.component[c], within);
+    } else {
+#pragma unroll
+        for (int i = 0; i < 4; ++i) codes[i] = nearest_code(numbers[i], p.component[c], within);
+    }
+}
+
+// The samples of a row's numbers. components: those that are wanted, as bits; the others are of any
+// value. Alpha is opaque where it is wanted and the format has none.
+template <class T, int components, bool dithered>
 __device__ __forceinline__ PixelWords<T> samples_of(const OutputParameters& p, const Place& place,
                                                     const Numbers (&numbers)[4], int y) {
+    constexpr bool only_colors = sizeof(T) == 1 && components == 7;
     PixelWords<T> pixels;
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
@@ -38,24 +56,28 @@ __device__ __forceinline__ PixelWords<T> samples_of(const OutputParameters& p, c
 #pragma unroll
     for (int c = 0; c < 4; ++c) {
         if ((components >> c & 1) == 0 || (c == 3 && p.component[c].plane < 0)) continue;
-        const float4 noise = *reinterpret_cast<const float4*>(noise_at(place, c, place.x, y));
-        const float offset[4] = {noise.x, noise.y, noise.z, noise.w};
+        unsigned codes[4];
+        codes_of<dithered>(p, place, c, numbers[c], y, codes);
 #pragma unroll
-        for (int i = 0; i < 4; ++i)
-            place_sample(pixels.word[i], c,
-                         quantize(numbers[c][i], offset[i], p.component[c], place.within >> c & 1));
+        for (int i = 0; i < 4; ++i) {
+            if (only_colors && c == 0) {
+                pixels.word[i][0] = codes[i];
+            } else {
+                place_sample(pixels.word[i], c, codes[i]);
+            }
+        }
     }
     return pixels;
 }
 
 // Computes the samples of a row.
-template <class T, int components>
+template <class T, int components, bool dithered>
 __device__ __forceinline__ PixelWords<T> computed_pixels(const OutputParameters& p, Place& place,
                                                          int y) {
     Numbers numbers[4];
     output(numbers, place.x, y, place.own);
     place.within = output_within();
-    return samples_of<T, components>(p, place, numbers, y);
+    return samples_of<T, components, dithered>(p, place, numbers, y);
 }
 
 __device__ __forceinline__ PixelWords<unsigned char> copied_pixels(const Place& place, int y) {
@@ -70,7 +92,7 @@ __device__ __forceinline__ PixelWords<T> pixels_of_row(const OutputParameters& p
     if constexpr (sizeof(T) == 1) {
         if (copies_input()) return copied_pixels(place, y);
     }
-    return computed_pixels<T, all_components>(p, place, y);
+    return computed_pixels<T, all_components, true>(p, place, y);
 }
 
 // -------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ namespace tonelift::cuda {
 namespace {
 
 constexpr int noise_period = 64;
+constexpr float rounding = 12582912.0f;  // floats around it are the whole numbers
 
 // The code is in the low 16 bits. offset: noise and the code of 0. within: the number's code needs
 // no limits. What is added rounds to whole numbers, those a little below 0, too.
@@ -18,7 +19,15 @@ __device__ __forceinline__ unsigned quantize(float number, float offset, const P
                                              bool within) {
     float code = fmaf(number, c.scale, offset);
     if (!within) code = fminf(fmaxf(code, c.lowest), c.highest);
-    return __float_as_uint(code + 12582912.0f);
+    return __float_as_uint(code + rounding);
+}
+
+// The same without noise, where 0 has the code 0.
+__device__ __forceinline__ unsigned nearest_code(float number, const PackComponent& c,
+                                                 bool within) {
+    float code = fmaf(number, c.scale, rounding);
+    if (!within) code = fminf(fmaxf(code, rounding + c.lowest), rounding + c.highest);
+    return __float_as_uint(code);
 }
 
 // The four columns of a lane.

@@ -3,7 +3,8 @@
 // The pass that ends in a texture, on the device. A lane has a block of 4x4 pixels: the bytes that
 // the format RGBA would have. Those that are computed lie in shared memory until the four rows are
 // there. Then they are compressed in registers. Compiled without contractions, so that blocks are
-// those of the CPU.
+// those of the CPU. Where a warp makes several rows of blocks, the warps of a CUDA block take rows
+// that are next to each other.
 #include "kernels/pack/packed.cuh"
 #include "kernels/texture/blocks.cuh"
 
@@ -15,11 +16,17 @@ constexpr int components_of(BlockFormat format) {
     return format == BlockFormat::bc4 ? 8 : format == BlockFormat::bc3 ? 15 : 7;
 }
 
+// See dither_of().
+constexpr bool is_dithered(BlockFormat format) {
+    return format != BlockFormat::bc1 && format != BlockFormat::bc3;
+}
+
 using Row4 = PixelWords<unsigned char>;
 
 template <BlockFormat format>
 __device__ __forceinline__ Row4 computed_row(const OutputParameters& p, Place& place, int y) {
-    Row4 row = computed_pixels<unsigned char, components_of(format)>(p, place, y);
+    Row4 row =
+        computed_pixels<unsigned char, components_of(format), is_dithered(format)>(p, place, y);
 #pragma unroll
     for (int i = 1; i < 4; ++i) {
         if (place.x + i >= place.width) row.word[i][0] = row.word[i - 1][0];
@@ -46,6 +53,8 @@ __device__ __forceinline__ math::RgbaWords copied_block(const Launch& launch, co
     return block;
 }
 
+// The warps of the block stay together, row by row, so that they share instructions: their code is
+// larger than the caches that are next to a warp.
 template <BlockFormat format>
 __device__ __forceinline__ math::RgbaWords computed_block(const Launch& launch,
                                                           const OutputParameters& p, Place& place,
@@ -55,6 +64,7 @@ __device__ __forceinline__ math::RgbaWords computed_block(const Launch& launch,
     Row4 pixels = {};
 #pragma unroll 1
     for (int row = 0; row < block_side; ++row) {
+        __syncthreads();
         if (y + row < launch.height) pixels = computed_row<format>(p, place, y + row);
         const auto& w = pixels.word;
         kept[row][thread] = make_uint4(w[0][0], w[1][0], w[2][0], w[3][0]);
@@ -85,13 +95,15 @@ __device__ __forceinline__ void output_texture(const Launch& launch, const Outpu
     setup(frame_of(launch), launch.width);
     __syncthreads();
     Place place = place_of(launch, p);
-    const int y = (blockIdx.y * output_warps + threadIdx.y) * block_side;
-    if (y < launch.height) {
+    const int side = block_side * output_warps;
+    int y = blockIdx.y * output_warps * p.rows + block_side * threadIdx.y;
+#pragma unroll 1
+    for (int row = 0; row < p.rows; row += block_side, y += side) {
         const math::RgbaWords block = copies_input() ? copied_block(launch, place, y)
                                                      : computed_block<format>(launch, p, place, y);
         unsigned long long bits[2];
         math::compress<format, quality>(block, bits);
-        if (place.own) store_block<format>(place, y, bits);
+        if (place.own && y < launch.height) store_block<format>(place, y, bits);
     }
     __syncthreads();
     finish(blockIdx.y * gridDim.x + blockIdx.x);

@@ -18,15 +18,54 @@ using Number = float;
 __device__ __forceinline__ float min(float a, float b) { return fminf(a, b); }
 __device__ __forceinline__ float max(float a, float b) { return fmaxf(a, b); }
 
+__device__ __forceinline__ float saturate(float a) { return __saturatef(a); }
+
 // Only whole numbers come here, for which this is what a product and a sum would give.
 __device__ __forceinline__ float multiply_add(float a, float b, float c) { return fmaf(a, b, c); }
 
-__device__ const SingleEnds single_ends_on_device[2] = {make_single_ends(5), make_single_ends(6)};
+// Rounded to the nearest, as divisions are.
+__device__ __forceinline__ float quotient(float a, float b) {
+    float inverse;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(b));
+    inverse = fmaf(fmaf(-b, inverse, 1.0f), inverse, inverse);
+    float result = a * inverse;
+#pragma unroll
+    for (int i = 0; i < 2; ++i) result = fmaf(fmaf(-b, result, a), inverse, result);
+    return result;
+}
+
+// The place of a channel's code in a color.
+constexpr int code_place(int channel) { return channel == 0 ? 11 : channel == 1 ? 5 : 0; }
+constexpr unsigned code_mask(int channel) { return channel == 1 ? 63 : 31; }
+
+// Both ends, in their places.
+struct PackedEnds {
+    uint32_t of[3][256];
+};
+
+constexpr PackedEnds make_packed_ends() {
+    PackedEnds packed{};
+    for (int k = 0; k < 3; ++k) {
+        const SingleEnds single = make_single_ends(k == 1 ? 6 : 5);
+        for (int level = 0; level < 256; ++level) {
+            const uint32_t ends = single.ends[level];
+            packed.of[k][level] = ((ends & 255) | (ends >> 8) << 16) << code_place(k);
+        }
+    }
+    return packed;
+}
+
+__device__ const PackedEnds single_ends_on_device = make_packed_ends();
+
+// The whole number that is nearest to a level; see rounding.
+__device__ __forceinline__ unsigned whole_level(float level) {
+    return __float_as_uint(level + 12582912.0f) & 255;
+}
 
 __device__ __forceinline__ void single_ends(float level, int channel, float& first, float& second) {
-    const unsigned ends = single_ends_on_device[channel == 1].ends[static_cast<int>(level)];
-    first = static_cast<float>(ends & 255);
-    second = static_cast<float>(ends >> 8);
+    const unsigned ends = single_ends_on_device.of[channel][whole_level(level)];
+    first = static_cast<float>(ends >> code_place(channel) & code_mask(channel));
+    second = static_cast<float>(ends >> (16 + code_place(channel)) & code_mask(channel));
 }
 
 #define TONELIFT_BLOCK __device__ __forceinline__
@@ -62,16 +101,22 @@ __device__ __forceinline__ Pixels pixels_of(const RgbaWords& block) {
 }
 
 template <BlockQuality quality>
-__device__ __forceinline__ ColorBlock compressed_rgb(const RgbaWords& block, bool only_thirds) {
-    if constexpr (quality == BlockQuality::fast) return fast_block(packed(block));
-    Pixels pixels = pixels_of(block);
-    return compressed_color<quality>(pixels, only_thirds);
+__device__ __forceinline__ auto compressed_rgb(const RgbaWords& block, bool only_thirds) {
+    if constexpr (quality == BlockQuality::fast) {
+        return fast_block(packed(block));
+    } else {
+        Pixels pixels = pixels_of(block);
+        return compressed_color<quality>(pixels, only_thirds);
+    }
 }
 
 template <BlockQuality quality>
-__device__ __forceinline__ ColorBlock compressed_chroma(Pixels& chroma) {
-    if constexpr (quality == BlockQuality::fast) return fast_block(packed(chroma));
-    return compressed_color<quality>(chroma, true);
+__device__ __forceinline__ auto compressed_chroma(Pixels& chroma) {
+    if constexpr (quality == BlockQuality::fast) {
+        return fast_block(packed(chroma));
+    } else {
+        return compressed_color<quality>(chroma, true);
+    }
 }
 
 template <int count>
@@ -86,6 +131,12 @@ __device__ __forceinline__ uint64_t bits_of(const ColorBlock& block, bool only_t
     write_color(block, words);
     whole(words, numbers);
     return color_bits(numbers, only_thirds);
+}
+
+__device__ __forceinline__ uint64_t bits_of(const PackedColorBlock& block, bool only_thirds) {
+    return color_bits(
+        {block.ends & 0xFFFF, block.ends >> 16, 0, block.step & 0xFFFF, block.step >> 16},
+        only_thirds);
 }
 
 __device__ __forceinline__ uint64_t bits_of(const LevelBlock& block) {
@@ -112,7 +163,7 @@ __device__ __forceinline__ void compress(const RgbaWords& block, unsigned long l
     if constexpr (format == BlockFormat::bc3_ycocg) {
         float scale;
         Pixels chroma = scaled_chroma(pixels_of(block), scale);
-        const ColorBlock colors = compressed_chroma<quality>(chroma);
+        const auto colors = compressed_chroma<quality>(chroma);
         bits[1] = bits_of(colors, true);
         luma_beside(pixels_of(block), colors, scale, levels);
         bits[0] = bits_of(compressed_luma<quality>(levels));

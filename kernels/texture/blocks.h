@@ -125,16 +125,17 @@ TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
 
 // The luma of each pixel that is best beside its chroma as the block has it: orange adds to red
 // what it takes from blue, so that only green chroma counts.
-TONELIFT_BLOCK void luma_beside(const Pixels& pixels, const ColorBlock& chroma, Number scale,
+template <class Block>
+TONELIFT_BLOCK void luma_beside(const Pixels& pixels, const Block& chroma, Number scale,
                                 Number (&luma)[16]) {
-    const Number a = level_of(chroma.line.code[0][1], 1), b = level_of(chroma.line.code[1][1], 1);
+    const Number a = level_of(code_of(chroma, 0, 1), 1), b = level_of(code_of(chroma, 1, 1), 1);
     Number green[4] = {a, third(a, b), third(b, a), b};
     const Number by = Number(1.0f) / scale;
     TONELIFT_UNROLLED
     for (int j = 0; j < 4; ++j) green[j] = (green[j] - Number(128.0f)) * by;
     TONELIFT_UNROLLED
     for (int i = 0; i < 16; ++i) {
-        const Number step = chroma.step[i];
+        const Number step = step_of(chroma, i);
         const Number lower = where(step < Number(0.5f), green[0], green[1]);
         const Number upper = where(step < Number(2.5f), green[2], green[3]);
         const Number part = where(step < Number(1.5f), lower, upper);

@@ -11,7 +11,9 @@
 // The pixels of blocks, row by row: whole levels 0..255, and their sums. weight: how much the
 // square of an error in a channel counts, together 15 at most. black: whether pixels may be black
 // beside a line with a middle.
+struct ColorBlock;
 struct Pixels {
+    using Block = ColorBlock;
     Number level[3][16];
     Number sum[3];
     float weight[3];
@@ -32,30 +34,60 @@ struct ColorBlock {
     Number step[16];
 };
 
+TONELIFT_BLOCK Number step_of(const ColorBlock& block, int pixel) { return block.step[pixel]; }
+TONELIFT_BLOCK Number code_of(const ColorBlock& block, int end, int channel) {
+    return block.line.code[end][channel];
+}
+
+constexpr float rounding = 12582912.0f;  // floats around it are the whole numbers
+
 // The nearest whole number below 2^22; of two, the even one.
-TONELIFT_BLOCK Number nearest_whole(Number a) {
-    return (a + Number(12582912.0f)) - Number(12582912.0f);
+TONELIFT_BLOCK Number nearest_whole(Number a) { return (a + Number(rounding)) - Number(rounding); }
+
+// a / b, where all three are normal numbers: blocks.cuh has shorter code for that.
+template <class T>
+TONELIFT_BLOCK T quotient(T a, T b) {
+    return a / b;
 }
 
 constexpr float top_code(int channel) { return channel == 1 ? 63.0f : 31.0f; }
 
-TONELIFT_BLOCK Number nearest_code(Number level, int channel) {
-    const float top = top_code(channel);
-    return clamp(nearest_whole(level * Number(top / 255.0f)), Number(0.0f), Number(top));
+// part: of the largest level.
+TONELIFT_BLOCK Number nearest_code(Number part, int channel) {
+    return nearest_whole(saturate(part) * Number(top_code(channel)));
 }
 
 // The level of a code: what is nearest to its part of the largest code, which the format has.
 TONELIFT_BLOCK Number level_of(Number code, int channel) {
-    return nearest_whole(code * Number(255.0f / top_code(channel)));
+    return multiply_add(code, Number(255.0f / top_code(channel)), Number(rounding)) -
+           Number(rounding);
 }
+
+// A level is the same whether its product and sum are rounded apart or as one.
+constexpr bool rounds_as_one(int channel) {
+    const float factor = 255.0f / top_code(channel);
+    for (float code = 0; code <= top_code(channel); ++code) {
+        const float product = code * factor;
+        if (product + rounding != static_cast<float>(double{code} * factor + rounding))
+            return false;
+    }
+    return true;
+}
+static_assert(rounds_as_one(0) && rounds_as_one(1));
 
 // (2 a + b) / 3, rounded down, of whole numbers.
 TONELIFT_BLOCK Number third(Number a, Number b) {
     return nearest_whole((a + a + b - Number(1.0f)) * Number(1.0f / 3));
 }
 
+// Of whole numbers.
 TONELIFT_BLOCK Number product_of(const Number (&a)[3], const Number (&b)[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    return multiply_add(a[2], b[2], multiply_add(a[1], b[1], a[0] * b[0]));
+}
+
+// ab - cd, of whole numbers.
+TONELIFT_BLOCK Number products_apart(Number a, Number b, Number c, Number d) {
+    return multiply_add(a, b, -(c * d));
 }
 
 TONELIFT_BLOCK void sum_up(const Pixels& pixels, Number (&sum)[3]) {
@@ -101,7 +133,7 @@ TONELIFT_BLOCK Covariance covariance_of(const Products& products, const Number (
         TONELIFT_UNROLLED
         for (int l = k; l < 3; ++l)
             covariance.of[k][l] = covariance.of[l][k] =
-                Number(count) * products.of[k][l] - sum[k] * sum[l];
+                products_apart(Number(count), products.of[k][l], sum[k], sum[l]);
     }
     return covariance;
 }
@@ -171,8 +203,10 @@ TONELIFT_BLOCK Line outermost(const Pixels& pixels, const Number (&axis)[3], flo
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) {
         const Number mean = pixels.sum[k] * Number(1.0f / 16), along = axis[k] * scale;
-        line.code[0][k] = nearest_code(mean + (low + inset - middle) * along, k);
-        line.code[1][k] = nearest_code(mean + (high - inset - middle) * along, k);
+        line.code[0][k] =
+            nearest_code((mean + (low + inset - middle) * along) * Number(1.0f / 255), k);
+        line.code[1][k] =
+            nearest_code((mean + (high - inset - middle) * along) * Number(1.0f / 255), k);
     }
     line.kind = Number(kind);
     return line;
@@ -200,13 +234,13 @@ struct EndSums {
 
 // The ends that fit best; codes of no meaning where there are many.
 TONELIFT_BLOCK Line solved(const EndSums& sums, Number determinant, Number kind) {
-    const Number scale = sums.steps / max(determinant, Number(1.0f));
+    const Number scale = quotient(sums.steps, max(determinant, Number(1.0f)) * Number(255.0f));
     Line line;
     line.kind = kind;
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) {
-        const Number first = (sums.a[k] * sums.bb - sums.b[k] * sums.ab) * scale;
-        const Number second = (sums.b[k] * sums.aa - sums.a[k] * sums.ab) * scale;
+        const Number first = products_apart(sums.a[k], sums.bb, sums.b[k], sums.ab) * scale;
+        const Number second = products_apart(sums.b[k], sums.aa, sums.a[k], sums.ab) * scale;
         line.code[0][k] = nearest_code(first, k);
         line.code[1][k] = nearest_code(second, k);
     }
@@ -214,7 +248,7 @@ TONELIFT_BLOCK Line solved(const EndSums& sums, Number determinant, Number kind)
 }
 
 TONELIFT_BLOCK Number determinant_of(const EndSums& sums) {
-    return sums.aa * sums.bb - sums.ab * sums.ab;
+    return products_apart(sums.aa, sums.bb, sums.ab, sums.ab);
 }
 
 // The ends that fit best; those of `line` where there are many.
@@ -252,11 +286,11 @@ struct StepSums {
         EndSums result;
         result.steps = steps;
         result.bb = squares;
-        result.ab = steps * ones - squares;
-        result.aa = steps * (count * steps - ones) - result.ab;
+        result.ab = multiply_add(steps, ones, -squares);
+        result.aa = multiply_add(steps, count * steps - ones, -result.ab);
         TONELIFT_UNROLLED
         for (int k = 0; k < 3; ++k) {
-            result.a[k] = steps * sum[k] - levels[k];
+            result.a[k] = multiply_add(steps, sum[k], -levels[k]);
             result.b[k] = levels[k];
         }
         return result;

@@ -115,7 +115,7 @@ TONELIFT_BLOCK Line mean_line(const Pixels& pixels, int count) {
     Line line;
     for (int k = 0; k < 3; ++k)
         line.code[0][k] = line.code[1][k] =
-            nearest_code(pixels.sum[k] * Number(1.0f / static_cast<float>(count)), k);
+            nearest_code(pixels.sum[k] * Number(1.0f / static_cast<float>(255 * count)), k);
     line.kind = Number(line_with_middle);
     return line;
 }

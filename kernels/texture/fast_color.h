@@ -21,6 +21,16 @@ TONELIFT_BLOCK void places_along(const Pixels& pixels, const Number (&axis)[3],
     }
 }
 
+TONELIFT_BLOCK void range_along(const Pixels&, const Number (&place)[16], Number& low,
+                                Number& high) {
+    low = high = place[0];
+    TONELIFT_UNROLLED
+    for (int i = 1; i < 16; ++i) {
+        low = min(low, place[i]);
+        high = max(high, place[i]);
+    }
+}
+
 // Steps are what is nearest to the way from `from` times `scale`, 0 to 3.
 TONELIFT_BLOCK StepSums sums_by_place(const Pixels& pixels, const Number (&place)[16], Number from,
                                       Number scale) {
@@ -36,17 +46,6 @@ struct Ruler {
     Number way[3], start, scale;
 };
 
-TONELIFT_BLOCK void steps_on(const Pixels& pixels, const Ruler& ruler, Number (&step)[16]) {
-    TONELIFT_UNROLLED
-    for (int i = 0; i < 16; ++i) {
-        Number place = Number(0.0f) - ruler.start;
-        TONELIFT_UNROLLED
-        for (int k = 0; k < 3; ++k) place = multiply_add(pixels.level[k][i], ruler.way[k], place);
-        step[i] =
-            nearest_whole(clamp(place * ruler.scale, Number(0.0f), Number(1.0f)) * Number(3.0f));
-    }
-}
-
 TONELIFT_BLOCK Ruler ruler_of(const Line& line, const float (&weight)[3]) {
     Number from[3], apart[3], weighted[3], largest(1.0f);
     TONELIFT_UNROLLED
@@ -56,15 +55,28 @@ TONELIFT_BLOCK Ruler ruler_of(const Line& line, const float (&weight)[3]) {
         weighted[k] = apart[k] * Number(weight[k]);
         largest = max(largest, abs(weighted[k]));
     }
-    const Number share = Number(longest) / largest;
+    const Number share = quotient(Number(longest), largest);
     Ruler ruler;
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) ruler.way[k] = nearest_whole(weighted[k] * share);
     ruler.start = product_of(ruler.way, from);
     // As few bits that three times a part of the way is exact.
     const Number whole = max(product_of(ruler.way, apart), Number(1.0f));
-    ruler.scale = nearest_whole(Number(0x1p22f) / whole) * Number(0x1p-22f);
+    ruler.scale = nearest_whole(quotient(Number(0x1p22f), whole)) * Number(0x1p-22f);
     return ruler;
+}
+
+TONELIFT_BLOCK ColorBlock block_on(const Pixels& pixels, const Line& line, const Ruler& ruler) {
+    ColorBlock block{line, {}};
+    TONELIFT_UNROLLED
+    for (int i = 0; i < 16; ++i) {
+        Number place = Number(0.0f) - ruler.start;
+        TONELIFT_UNROLLED
+        for (int k = 0; k < 3; ++k) place = multiply_add(pixels.level[k][i], ruler.way[k], place);
+        block.step[i] =
+            nearest_whole(clamp(place * ruler.scale, Number(0.0f), Number(1.0f)) * Number(3.0f));
+    }
+    return block;
 }
 
 // The ends that fit best to the order of the pixels along the row of the largest variance, which is
@@ -75,43 +87,31 @@ TONELIFT_BLOCK Line line_by_order(const P& pixels, const Number (&sum)[3],
                                   const Covariance& covariance) {
     Number axis[3], variance, place[16];
     widest_row(covariance, axis, variance);
-    const Number share = Number(longest) / max(variance, Number(1.0f));
+    const Number share = quotient(Number(longest), max(variance, Number(1.0f)));
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) axis[k] = nearest_whole(axis[k] * share);
     places_along(pixels, axis, place);
-    Number low = place[0], high = place[0];
-    TONELIFT_UNROLLED
-    for (int i = 1; i < 16; ++i) {
-        low = min(low, place[i]);
-        high = max(high, place[i]);
-    }
+    Number low, high;
+    range_along(pixels, place, low, high);
     const Number inset = nearest_whole((high - low) * Number(share_left_out));
     const Number range = max(high - low - inset - inset, Number(1.0f));
-    const Number scale = nearest_whole(Number(3 * 0x1p22f) / range) * Number(0x1p-22f);
+    const Number scale = nearest_whole(quotient(Number(3 * 0x1p22f), range)) * Number(0x1p-22f);
     const EndSums sums =
         sums_by_place(pixels, place, low + inset, scale).of_ends(sum, Number(16.0f), Number(3.0f));
     return solved(sums, determinant_of(sums), Number(line_of_thirds));
 }
 
 TONELIFT_BLOCK Number joined(const Number (&code)[3]) {
-    return code[0] * Number(2048.0f) + code[1] * Number(32.0f) + code[2];
+    return multiply_add(code[0], Number(2048.0f), multiply_add(code[1], Number(32.0f), code[2]));
 }
 
 // Where the colors of a block vary less than this, the sum of the channels' variances, the ends of
 // a line are coarser than they are.
 constexpr float flat_variance = 5;
 
-// Where the colors vary little, the mean's color takes the place of a line, at step 1.
-template <class P>
-TONELIFT_BLOCK ColorBlock fast_block(const P& pixels) {
-    Number sum[3];
-    sum_up(pixels, sum);
-    const Covariance covariance = covariance_of(products_of(pixels), sum, 16);
-    ColorBlock block{line_by_order(pixels, sum, covariance), {}};
-    steps_on(pixels, ruler_of(block.line, pixels.weight), block.step);
-    const auto flat = covariance.of[0][0] + covariance.of[1][1] + covariance.of[2][2] <
-                      Number(256 * flat_variance);
-    if (!any(flat)) return block;
+// The mean's color at step 1, in flat blocks.
+template <class Condition>
+TONELIFT_BLOCK void put_mean(Condition flat, const Number (&sum)[3], ColorBlock& block) {
     const Line single = single_color(sum);
     TONELIFT_UNROLLED
     for (int i = 0; i < 6; ++i) {
@@ -120,5 +120,18 @@ TONELIFT_BLOCK ColorBlock fast_block(const P& pixels) {
     }
     TONELIFT_UNROLLED
     for (Number& step : block.step) step = where(flat, Number(1.0f), step);
+}
+
+// Where the colors vary little, the mean takes the place of a line.
+template <class P>
+TONELIFT_BLOCK typename P::Block fast_block(const P& pixels) {
+    Number sum[3];
+    sum_up(pixels, sum);
+    const Covariance covariance = covariance_of(products_of(pixels), sum, 16);
+    const Line line = line_by_order(pixels, sum, covariance);
+    typename P::Block block = block_on(pixels, line, ruler_of(line, pixels.weight));
+    const auto flat = covariance.of[0][0] + covariance.of[1][1] + covariance.of[2][2] <
+                      Number(256 * flat_variance);
+    if (any(flat)) put_mean(flat, sum, block);
     return block;
 }

@@ -5,9 +5,15 @@
 
 // Floats from here to 2^24 are the integers; from the middle between both there is room below.
 constexpr unsigned whole_bits = 0x4B000000, middle_bits = 0x4B400000;
-constexpr float whole_base = 8388608.0f, middle_base = 12582912.0f;
+constexpr float whole_base = 8388608.0f, middle_base = rounding;
+
+struct PackedColorBlock {
+    unsigned ends;  // as the format has them, the second in the upper half
+    unsigned step;  // of each pixel, two bits, from the lowest on
+};
 
 struct PackedPixels {
+    using Block = PackedColorBlock;
     unsigned pixel[16];    // R, G, B and any byte, from the low byte on
     unsigned plane[3][4];  // a channel, a row a word
     float weight[3] = {1, 1, 1};
@@ -82,8 +88,9 @@ __device__ __forceinline__ Products products_of(const PackedPixels& pixels) {
 // bits: those of middle_base and a whole number, to which the sum of products is added. The bytes
 // of the pixel have no sign, those of the direction have.
 __device__ __forceinline__ float place_on(unsigned pixel, unsigned direction, unsigned bits) {
-    asm("dp4a.u32.s32 %0, %1, %2, %0;" : "+r"(bits) : "r"(pixel), "r"(direction));
-    return __uint_as_float(bits);
+    unsigned sum;
+    asm("dp4a.u32.s32 %0, %1, %2, %3;" : "=r"(sum) : "r"(pixel), "r"(direction), "r"(bits));
+    return __uint_as_float(sum);
 }
 
 // Places are above those of fast_color.h by middle_base, so that differences are the same.
@@ -92,6 +99,19 @@ __device__ __forceinline__ void places_along(const PackedPixels& pixels, const f
     const unsigned direction = bytes_of(axis[0], axis[1], axis[2]);
 #pragma unroll
     for (int i = 0; i < 16; ++i) place[i] = place_on(pixels.pixel[i], direction, middle_bits);
+}
+
+// Positive floats are in the order of their bits, of which an instruction compares three.
+__device__ __forceinline__ void range_along(const PackedPixels&, const float (&place)[16],
+                                            float& low, float& high) {
+    int least = __float_as_int(place[0]), most = least;
+#pragma unroll
+    for (int i = 1; i < 16; ++i) {
+        least = ::min(least, __float_as_int(place[i]));
+        most = ::max(most, __float_as_int(place[i]));
+    }
+    low = __int_as_float(least);
+    high = __int_as_float(most);
 }
 
 __device__ __forceinline__ StepSums sums_by_place(const PackedPixels& pixels,
@@ -115,15 +135,37 @@ __device__ __forceinline__ StepSums sums_by_place(const PackedPixels& pixels,
     return sums;
 }
 
-__device__ __forceinline__ void steps_on(const PackedPixels& pixels, const Ruler& ruler,
-                                         float (&step)[16]) {
+__device__ __forceinline__ PackedColorBlock block_on(const PackedPixels& pixels, const Line& line,
+                                                     const Ruler& ruler) {
     const unsigned direction = bytes_of(ruler.way[0], ruler.way[1], ruler.way[2]);
     const unsigned bits = __float_as_uint(middle_base - ruler.start);
     const float base = -middle_base * ruler.scale;
+    unsigned step = 0, excess = 0;  // of middle_bits in all steps
 #pragma unroll
-    for (int i = 0; i < 16; ++i) {
+    for (int i = 15; i >= 0; --i) {
         const float place = place_on(pixels.pixel[i], direction, bits);
         const float part = __saturatef(fmaf(place, ruler.scale, base));
-        step[i] = fmaf(part, 3.0f, middle_base) - middle_base;
+        step = 4 * step + __float_as_uint(fmaf(part, 3.0f, middle_base));
+        excess = 4 * excess + middle_bits;
     }
+    const unsigned ends = __byte_perm(__float_as_uint(joined(line.code[0]) + whole_base),
+                                      __float_as_uint(joined(line.code[1]) + whole_base), 0x5410);
+    return {ends, step - excess};
+}
+
+__device__ __forceinline__ void put_mean(bool flat, const float (&sum)[3],
+                                         PackedColorBlock& block) {
+    if (!flat) return;
+    block = {0, 0x55555555};
+#pragma unroll
+    for (int k = 0; k < 3; ++k)
+        block.ends |= single_ends_on_device.of[k][whole_level(sum[k] * (1.0f / 16))];
+}
+
+__device__ __forceinline__ float code_of(const PackedColorBlock& block, int end, int channel) {
+    return static_cast<float>(block.ends >> (16 * end + code_place(channel)) & code_mask(channel));
+}
+
+__device__ __forceinline__ float step_of(const PackedColorBlock& block, int pixel) {
+    return __uint_as_float((block.step >> 2 * pixel & 3) | whole_bits) - whole_base;
 }

@@ -110,6 +110,8 @@ TEST(Interpreter, MovesBits) {
     EXPECT_EQ(word_of("shr.s32", {"-8", "99"}), 0xffffffffu);
     EXPECT_EQ(word_of("prmt.b32", {"0x33221100", "0x77665544", "0x7610"}), 0x77661100u);
     EXPECT_EQ(word_of("prmt.b32", {"0x00000080", "0", "0xb888"}), 0x00ffffffu);
+    EXPECT_EQ(word_of("shf.l.wrap.b32", {"0x12345678", "0x9abcdef0", "8"}), 0xbcdef012u);
+    EXPECT_EQ(word_of("shf.l.wrap.b32", {"0x12345678", "0x9abcdef0", "64"}), 0x9abcdef0u);
     EXPECT_EQ(word_of("brev.b32", {"0x80000006"}), 0x60000001u);
     EXPECT_EQ(word_of("clz.b32", {"0x00ff0000"}), 8u);
     EXPECT_EQ(word_of("clz.b32", {"0"}), 32u);

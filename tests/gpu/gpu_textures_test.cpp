@@ -102,19 +102,23 @@ TEST_F(GpuTextures, HaveTheBlocksOfTheCpu) {
 }
 
 // A picture that the device maps may differ from the CPU's by a code. Its blocks are those of the
-// device's own RGBA.
+// device's own RGBA, which is dithered where blocks have more than 5 and 6 bits.
 TEST_F(GpuTextures, OfMappedPicturesHaveTheBlocksOfRgba) {
     constexpr const char* script = "output 0.8 * input;";
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 45, 18);
     std::vector<TestPicture> source(1, picture_for(in));
     source[0].fill_legal(41);
-    const TestPicture rgba =
-        made(plan_for(script, {TONELIFT_FORMAT_RGBA, 0}, in), source, Pitch::aligned);
-    const FramePlanes planes = rgba.planes();
-    const RgbaPicture picture = {reinterpret_cast<const uint8_t*>(planes.data[0]), planes.pitch[0],
-                                 in.width, in.height};
+    Plan plan = plan_for(script, {TONELIFT_FORMAT_RGBA, 0}, in);
+    const TestPicture dithered = made(plan, source, Pitch::aligned);
+    plan.dither = Dither::none;
+    const TestPicture rounded = made(plan, source, Pitch::aligned);
     for (const Texture& texture : textures()) {
         if (texture.format == TONELIFT_FORMAT_BC4) continue;
+        const bool coarse =
+            texture.format == TONELIFT_FORMAT_BC1 || texture.format == TONELIFT_FORMAT_BC3;
+        const FramePlanes planes = (coarse ? rounded : dithered).planes();
+        const RgbaPicture picture = {reinterpret_cast<const uint8_t*>(planes.data[0]),
+                                     planes.pitch[0], in.width, in.height};
         const TestPicture blocks = made(plan_for(script, texture, in), source, Pitch::aligned);
         const int row = blocks.format().row_bytes(0, in.width);
         std::vector<std::byte> expected(static_cast<size_t>(row * blocks_of(in.height)));

@@ -109,8 +109,7 @@ void expect_codes(const Numbers& numbers, Dither dither, const TestPicture& out)
                     ASSERT_EQ(code, plain);
                     continue;
                 }
-                const double noise =
-                    format.depth <= max_dither_depth ? dither_offset(dither, c, x, y) : 0;
+                const double noise = dither_offset(dither_of(format, dither), c, x, y);
                 const double aim = std::clamp<double>(plain + noise, range.lowest, range.highest);
                 ASSERT_LE(std::abs(code - aim), 0.5 + slack)
                     << "component " << c << " at (" << x << ", " << y << "): " << aim

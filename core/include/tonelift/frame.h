@@ -31,11 +31,12 @@ extern "C" {
  * An output may be a texture (BC1, BC3, BC3_YCOCG, BC4), an input may not: its only plane is rows
  * of blocks of 4x4 pixels, (width + 3) / 4 blocks in each of (height + 3) / 4 rows, and its pitch
  * the bytes from one row of blocks to the next. Blocks have 8 bytes (BC1, BC4) or 16 (BC3,
- * BC3_YCOCG). They hold what the format RGBA would, rounded and dithered alike, in full range;
- * pixels beyond the picture repeat its edge. BC3 is opaque where the input has no alpha; BC4 holds
- * the input's alpha, and where it has none what the format GRAY8 would hold. Equal pixels give
- * equal blocks. The option texture_quality says how long the best ones are looked for. BC1 of
- * quality best is to be read as RGB: a reader with alpha finds holes where it is black.
+ * BC3_YCOCG). They hold what the format RGBA would, rounded alike, in full range, and dithered
+ * alike but for BC1 and BC3, whose colors of 5 and 6 bits are coarser than the noise; pixels beyond
+ * the picture repeat its edge. BC3 is opaque where the input has no alpha; BC4 holds the input's
+ * alpha, and where it has none what the format GRAY8 would hold. Equal pixels give equal blocks.
+ * The option texture_quality says how long the best ones are looked for. BC1 of quality best is to
+ * be read as RGB: a reader with alpha finds holes where it is black.
  */
 typedef enum tonelift_format {
     TONELIFT_FORMAT_NONE = 0,

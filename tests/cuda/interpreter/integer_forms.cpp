@@ -131,6 +131,12 @@ uint32_t reversed(uint32_t bits) {
     return result;
 }
 
+// The upper half of b and a, shifted to the left together.
+uint32_t shift_pair_left(uint32_t a, uint32_t b, uint32_t count) {
+    const uint64_t both = uint64_t{b} << 32 | a;
+    return static_cast<uint32_t>(both << (count & 31) >> 32);
+}
+
 // Selects bytes among the eight of b and a; a selector's highest bit replicates the byte's sign.
 void permute(Thread& thread, const Instruction& instruction) {
     const auto& in = instruction.operands;
@@ -240,6 +246,7 @@ void add_integer_forms(Forms& forms) {
     add(forms, "bfi.b32", insert_bits<uint32_t>);
     add(forms, "bfi.b64", insert_bits<uint64_t>);
     add(forms, "prmt.b32", permute);
+    add(forms, "shf.l.wrap.b32", computed<uint32_t, uint32_t, 3, shift_pair_left>);
     add(forms, "clz.b32",
         computed<uint32_t, uint32_t, 1, [](uint32_t a) { return std::countl_zero(a); }>);
     add(forms, "brev.b32", computed<uint32_t, uint32_t, 1, reversed>);
