@@ -1,0 +1,75 @@
+# shellcheck shell=bash disable=SC2154 # variables of tests/gpu/run
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Frames per second of programs that decode the clip of the bundle. For tests/gpu/run, whose clip,
+# clip_frames, loops, logs, scratch and functions it uses.
+
+nvdec=(-hwaccel cuda -hwaccel_output_format cuda)
+progress=(-progress pipe:1 -stats_period 0.05)
+
+# For each program: NAME_decodes LOOPS FILTER NUMBER sends the clip LOOPS times through NVDEC and a
+# filter, in the process of this number from 0, and NAME_stamps turns its standard output into lines
+# of two numbers: the time, and the output frames until then.
+ffmpeg_decodes() {
+    ffmpeg -v info "${progress[@]}" -stream_loop $(($1 - 1)) "${nvdec[@]}" -i "$clip" -vf "$2" -an -f null -
+}
+ffmpeg_stamps() {
+    local key value
+    while IFS="=" read -r key value; do
+        [ "$key" != frame ] || echo "$(now) $value"
+    done
+}
+
+# GStreamer does not repeat a file: copies of the clip one after the other are in clip_LOOPS.mkv.
+repeat() { ffmpeg -v error -stream_loop $(($1 - 1)) -i "$clip" -c copy "$scratch/clip_$1.mkv"; }
+gst_decodes() {
+    local filter=$2
+    [ "$filter" != null ] || filter=identity
+    gst -v filesrc "location=$scratch/clip_$1.mkv" ! matroskademux ! h265parse ! nvh265dec ! \
+        "$filter" ! fakesink sync=false silent=false
+}
+gst_stamps() {
+    local line frames=0
+    while read -r line; do
+        [[ $line != *"last-message = chain"* ]] || echo "$(now) $((++frames))"
+    done
+}
+
+# fps PROGRAM PROCESSES FILTER: frames per second of concurrent processes, while all of them are past
+# the first run through the clip and none has ended. So the start of a process is not counted.
+fps() {
+    local pids=() number status=0 stamps=() last
+    for ((number = 0; number < $2; number++)); do
+        stamps+=("$scratch/$1_$number.stamps")
+        { "$1_decodes" "$loops" "$3" "$number" 2> "$logs/$1_$number.log" | "$1_stamps" > "${stamps[-1]}"; } &
+        pids+=($!)
+    done
+    for number in "${!pids[@]}"; do
+        wait "${pids[$number]}" || status=1
+        last=$(tail -n 1 "${stamps[$number]}")
+        [ "${last#* }" = $((clip_frames * loops)) ] || status=1
+        [ $status -eq 0 ] || { tail -n 5 "$logs/$1_$number.log" >&2; return 1; }
+    done
+    rate "${stamps[@]}"
+}
+
+# rate FILE...: frames per second of all files of stamps, of the time that they share.
+rate() {
+    awk -v warm="$clip_frames" '
+        FNR == 1 { files++; warmed = 0 }
+        { time[files, FNR] = $1; frames[files, FNR] = $2; count[files] = FNR }
+        !warmed && $2 >= warm { warmed = 1; if ($1 > start) start = $1 }
+        END {
+            for (f = 1; f <= files; f++)
+                if (f == 1 || time[f, count[f]] < end) end = time[f, count[f]]
+            for (f = 1; f <= files; f++) {
+                for (first = 1; time[f, first] < start;) first++
+                for (last = count[f]; time[f, last] > end;) last--
+                if (last <= first) { print "the processes do not overlap" > "/dev/stderr"; exit 1 }
+                sum += (frames[f, last] - frames[f, first]) / (time[f, last] - time[f, first])
+            }
+            printf "%.1f", sum
+        }' "$@"
+}
+
+median() { printf '%s\n' "$@" | sort -g | sed -n "$((($# + 1) / 2))p"; }
