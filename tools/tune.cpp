@@ -22,18 +22,21 @@ constexpr int search_turns = 9, final_turns = 25;
 
 using Clock = std::chrono::steady_clock;
 
+Build build_of(const std::string& preset, std::pair<int, int> size) {
+    ExplainRequest plan;
+    plan.script = preset;
+    plan.width = size.first;
+    plan.height = size.second;
+    return build_for(plan);
+}
+
 // All presets at one size.
 class TuneJob {
   public:
     TuneJob(const TuneRequest& request, std::pair<int, int> size, const TuneMachine& machine)
         : scope_{machine.named.kind, request.batch}, size_(size) {
-        for (const std::string& preset : request.presets) {
-            ExplainRequest plan;
-            plan.script = preset;
-            plan.width = size.first;
-            plan.height = size.second;
-            works_.emplace_back(build_for(plan), machine);
-        }
+        for (const std::string& preset : request.presets)
+            works_.emplace_back(build_of(preset, size), machine);
     }
 
     TunedSize search(Clock::time_point end) {
@@ -127,7 +130,10 @@ void tune(const TuneRequest& given) {
     TuneRequest request = given;
     const TuneMachine machine = tune_machine(request.device);
     fill_defaults(request, machine);
-    save_tuning(request.file, machine.named, {});  // says early that this cannot be written
+    for (const std::string& preset : request.presets) {
+        for (const auto& size : request.sizes) build_of(preset, size);  // throws for what cannot be
+    }
+    check_tuning_place(request.file);
     std::printf("%s\n%-10s %14s %14s\n", machine.named.text().c_str(), "size", "shipped", "tuned");
     const auto end = Clock::now() + std::chrono::duration<double>(request.seconds);
     for (size_t i = 0; i < request.sizes.size(); ++i) {

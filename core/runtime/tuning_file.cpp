@@ -79,6 +79,35 @@ TuningFile read_tuning(const std::string& path, const TunedMachine& machine) {
     return file;
 }
 
+void make_folder_of(const std::string& path) {
+    const auto folder = std::filesystem::path(path).parent_path();
+    std::error_code failure;
+    if (!folder.empty()) std::filesystem::create_directories(folder, failure);
+    if (failure)
+        throw Error(Failure::io, "the folder " + quote(folder.string()) +
+                                     " cannot be made: " + failure.message());
+}
+
+// Whether nothing is lost with the file, if there is one.
+bool can_be_replaced(const std::string& path) {
+    std::error_code none;
+    try {
+        return !std::filesystem::exists(path, none) || is_tuning_text(read_text(path));
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+ReplacedFile open_for_writing(const std::string& path) {
+    make_folder_of(path);
+    ReplacedFile file("the tuning file", path);
+    if (!can_be_replaced(path)) {
+        file.remove();
+        file.fail("is not one that can be read, and is left as it is; name another one");
+    }
+    return file;
+}
+
 }  // namespace
 
 TunedMachine tuned_machine(const CudaDevice& device) {
@@ -118,12 +147,11 @@ TuningFile find_tuning(const std::string& option, const TunedMachine& machine, c
     }
 }
 
+void check_tuning_place(const std::string& path) { open_for_writing(path).remove(); }
+
 void save_tuning(const std::string& path, const TunedMachine& machine,
                  const std::vector<TunedSize>& sizes) {
-    std::error_code failure;  // is told by the file, which cannot be opened then
-    const auto folder = std::filesystem::path(path).parent_path();
-    if (!folder.empty()) std::filesystem::create_directories(folder, failure);
-    ReplacedFile written("the tuning file", path);
+    ReplacedFile written = open_for_writing(path);
     TuningFile file = empty_file(machine);
     try {
         file = read_tuning(path, machine);

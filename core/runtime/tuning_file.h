@@ -24,9 +24,13 @@ std::string tuning_path(const TunedMachine& machine);
 // version of the library.
 TuningFile find_tuning(const std::string& option, const TunedMachine& machine, const Log& log);
 
+// Throws what save_tuning() would throw for this file, and makes its folder; leaves the file as it
+// is.
+void check_tuning_place(const std::string& path);
+
 // Adds numbers for sizes to the file at `path`, or makes a new one if there is none that this
 // machine can use. Readers see the old file or the new one. Throws Error (io), also while another
-// process writes.
+// process writes, and for a file of another kind.
 void save_tuning(const std::string& path, const TunedMachine& machine,
                  const std::vector<TunedSize>& sizes);
 

@@ -11,7 +11,9 @@
 namespace tonelift {
 namespace {
 
-constexpr std::string_view title = "tonelift tuning 1", last_line = "end";
+constexpr std::string_view any_title = "tonelift tuning ", title = "tonelift tuning 1",
+                           last_line = "end";
+static_assert(title.starts_with(any_title));
 
 auto find_size(auto& sizes, int width, int height) {
     return std::find_if(sizes.begin(), sizes.end(), [&](const TunedSize& size) {
@@ -32,7 +34,7 @@ class TuningParser {
     explicit TuningParser(std::string_view text) : rest_(text) {}
 
     TuningFile file() {
-        if (rest_.size() > longest_tuning_text) fail("the file is too long");
+        if (rest_.size() > longest_tuning_text) throw Error(Failure::io, "the file is too long");
         if (next() != title) fail("is not " + quote(title));
         TuningFile file;
         file.library = after("library ");
@@ -136,6 +138,8 @@ std::string tuning_text(const TuningFile& file) {
     }
     return text + std::string(last_line) + '\n';
 }
+
+bool is_tuning_text(std::string_view text) { return text.empty() || text.starts_with(any_title); }
 
 TuningFile parse_tuning(std::string_view text) { return TuningParser(text).file(); }
 

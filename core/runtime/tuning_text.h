@@ -52,8 +52,11 @@ struct TuningFile {
 
 std::string tuning_text(const TuningFile& file);
 
+// Whether a text is nothing, or has the first word of such a file, of this or another version.
+bool is_tuning_text(std::string_view text);
+
 // Throws Error (io) that begins with the number of the line, for a text that is not exactly of this
-// form.
+// form; one without a number for a text that is too long.
 TuningFile parse_tuning(std::string_view text);
 
 }  // namespace tonelift

@@ -134,8 +134,7 @@ TEST(TuningText, HasALongestForm) {
         sizes += "size 1x" + std::to_string(i) + "\n";
     EXPECT_EQ(failure_of(replaced(plain_text, "size 3840x2160\noutput_blocks 7\n", sizes)),
               "line 260: there are too many sizes");
-    EXPECT_EQ(failure_of(std::string(longest_tuning_text + 1, '\n')),
-              "line 0: the file is too long");
+    EXPECT_EQ(failure_of(std::string(longest_tuning_text + 1, '\n')), "the file is too long");
 }
 
 // Any text is refused or gives values of the table.
@@ -190,6 +189,10 @@ class TuningPlace : public testing::Test {
         fs::create_directories(fs::path(path_).parent_path());
         std::ofstream(path_) << text;
     }
+    std::string read() const {
+        std::ifstream file(path_);
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
 
     fs::path folder_;
     std::string path_;
@@ -243,10 +246,27 @@ TEST_F(TuningPlace, KeepsOtherSizes) {
     save_tuning(path_, machine, {{640, 480, tuning_of(5)}});
     EXPECT_EQ(find("auto").of(3840, 2160), tuning_of(7));
     EXPECT_EQ(find("auto").of(640, 480), tuning_of(5));
-    write("nonsense");
+    write("tonelift tuning 9\n");
     save_tuning(path_, machine, {{640, 480, tuning_of(5)}});
     EXPECT_EQ(find("auto").of(640, 480), tuning_of(5)) << "a broken file is replaced";
     EXPECT_FALSE(fs::exists(path_ + ".part"));
+}
+
+TEST_F(TuningPlace, KeepsWhatIsNoTuningFile) {
+    write("a letter");
+    EXPECT_THROW(check_tuning_place(path_), Error);
+    EXPECT_THROW(save_tuning(path_, machine, {}), Error);
+    EXPECT_EQ(read(), "a letter");
+    EXPECT_FALSE(fs::exists(path_ + ".part"));
+}
+
+TEST_F(TuningPlace, IsCheckedAsItIs) {
+    write(plain_text);
+    check_tuning_place(path_);
+    EXPECT_EQ(read(), plain_text);
+    fs::remove_all(folder_ / "tonelift");
+    check_tuning_place(path_);
+    EXPECT_FALSE(fs::exists(path_));
 }
 
 TEST_F(TuningPlace, HasOneWriter) {
