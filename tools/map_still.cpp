@@ -10,6 +10,7 @@
 #include "kernels/format.h"
 #include "tools/mapper.h"
 #include "tools/progress.h"
+#include "tools/whole_file.h"
 
 namespace tonelift {
 namespace {
@@ -130,7 +131,7 @@ void map_still(const MapRequest& request, const StillKind& from) {
     tonelift_frame made = out.frame.planes();
     mapper.map({&source, 1}, {&made, 1});
     mapper.finish();
-    write_whole(request.output, to.endings.front(),
+    write_whole(request.output,
                 [&](const std::string& part) { to.write(part, out, {request.quality}); });
     progress.frames(1);
     progress.end(out.video, request.json);

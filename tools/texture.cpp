@@ -18,6 +18,7 @@
 #include "tools/mapper.h"
 #include "tools/pictures/still.h"
 #include "tools/pictures/texture_file.h"
+#include "tools/whole_file.h"
 
 namespace tonelift {
 namespace {
@@ -44,24 +45,26 @@ void gray_as_alpha(Still& still) {
     }
 }
 
-// The options of the filter that the command has under names of its own.
-void refuse_own(std::span<const RequestedOption> options) {
-    constexpr std::pair<const char*, const char*> own[] = {{"format", "--format"},
-                                                           {"texture_quality", "--quality"}};
+// The options of the filter that change no texture: those that the command has under names of its
+// own, and the range, since graphics cards sample all codes.
+void refuse_idle(std::span<const RequestedOption> options) {
+    constexpr std::pair<const char*, const char*> idle[] = {
+        {"format", "give --format instead"},
+        {"texture_quality", "give --quality instead"},
+        {"range", "its range is always full"}};
     for (const RequestedOption& option : options) {
         const Option* const known = find_option(option.name);
-        for (const auto& [name, instead] : own) {
+        for (const auto& [name, hint] : idle) {
             if (known != nullptr && known->name == name)
                 throw Error(Failure::argument, "--with " + option.name + "=" + option.value +
-                                                   " has no effect on a texture; give " + instead +
-                                                   " instead");
+                                                   " has no effect on a texture; " + hint);
         }
     }
 }
 
-// The picture as sRGB bytes, mapped to SDR if it is HDR.
+// The picture as bytes: sRGB, mapped to SDR if it is HDR, unless options want something else.
 Still read_rgba(const TextureRequest& request) {
-    refuse_own(request.options);
+    refuse_idle(request.options);
     std::error_code none;
     if (!std::filesystem::exists(request.input, none))
         throw Error(Failure::io, quote(request.input) + " cannot be opened: there is no such file");
@@ -95,7 +98,7 @@ std::vector<std::byte> compress(const TextureRequest& request, const RgbaPicture
     const int row = blocks_of(picture.width) * block_bytes(request.format);
     const int rows = blocks_of(picture.height);
     std::vector<std::byte> blocks(static_cast<size_t>(row) * static_cast<size_t>(rows));
-    const InstructionSet set;
+    const InstructionSet set(options_for(request.options).cpu);
     for (int y = 0; y < rows; ++y)
         compress_row(request.format, request.quality, picture, y,
                      blocks.data() + static_cast<ptrdiff_t>(y) * row, set, is_opaque(request));
@@ -135,11 +138,11 @@ double psnr_of(const Texture& texture, const RgbaPicture& picture) {
 }  // namespace
 
 BlockFormat block_format_called(const std::string& name) {
-    const Format* const format = find_format(name.c_str());
-    if (format != nullptr && format->is_texture()) return format->blocks;
     std::vector<std::string> textures;
     for (const Format& known : formats()) {
-        if (known.is_texture()) textures.push_back(known.ffmpeg);
+        if (!known.is_texture()) continue;
+        if (same_name(known.ffmpeg, name)) return known.blocks;
+        textures.push_back(known.ffmpeg);
     }
     throw_unknown("the texture format", name, textures);
 }
@@ -160,10 +163,11 @@ void make_texture(const TextureRequest& request) {
     const RgbaPicture picture = {still.frame.row(0, 0),
                                  static_cast<ptrdiff_t>(still.frame.pitch(0)), still.video.width,
                                  still.video.height};
-    const Texture texture = {request.format, picture.width, picture.height,
-                             compress(request, picture)};
-    write_whole(request.output, ending,
-                [&](const std::string& part) { write_texture(part, texture); });
+    const Texture texture = {request.format,       picture.width,
+                             picture.height,       still.video.primaries,
+                             still.video.transfer, compress(request, picture)};
+    write_whole(request.output,
+                [&](const std::string& part) { write_texture(part, ending, texture); });
     std::printf("%s: %s, %dx%d, %zu bytes", request.output.c_str(), name_of(request.format).c_str(),
                 picture.width, picture.height, texture.blocks.size());
     if (request.psnr) std::printf(", %.2f dB", psnr_of(texture, picture));

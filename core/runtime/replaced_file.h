@@ -20,6 +20,9 @@ class ReplacedFile {
     // there.
     ReplacedFile(const std::string& name, const std::string& path);
 
+    // The name of the part, for libraries that open it themselves, to write all of it.
+    const std::string& part() const { return part_; }
+
     // The previous content of the part, up to `longest` bytes of its beginning and of its end.
     std::string beginning(size_t longest) const;
     std::string ending(size_t longest) const;

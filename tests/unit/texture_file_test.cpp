@@ -13,6 +13,7 @@
 #include "kernels/error.h"
 #include "tools/pictures/still.h"
 #include "tools/texture.h"
+#include "tools/whole_file.h"
 
 namespace tonelift {
 namespace {
@@ -25,7 +26,8 @@ class TextureFile : public testing::Test {
     ~TextureFile() override { std::filesystem::remove_all(folder_); }
 
     std::string written(const std::string& name, const Texture& texture) const {
-        write_texture(folder_ + "/" + name, texture);
+        const std::string file = folder_ + "/" + name;
+        write_texture(file, texture_ending(file), texture);
         return content(name);
     }
     std::string content(const std::string& name) const {
@@ -56,7 +58,7 @@ T number_at(const std::string& bytes, size_t place) {
 
 Texture texture_of(BlockFormat format, int width, int height) {
     const auto blocks = static_cast<size_t>(blocks_of(width) * blocks_of(height));
-    Texture texture = {format, width, height, {}};
+    Texture texture = {format, width, height, TONELIFT_PRIMARIES_BT709, TONELIFT_TRANSFER_SRGB, {}};
     for (size_t i = 0; i < blocks * static_cast<size_t>(block_bytes(format)); ++i)
         texture.blocks.push_back(static_cast<std::byte>(i * 7));
     return texture;
@@ -98,13 +100,35 @@ TEST_F(TextureFile, IsKtx2) {
     }
 }
 
+// The numbers are those of the Khronos Data Format Specification 1.3, chapter 5.
+TEST_F(TextureFile, TellsColorsInKtx2) {
+    constexpr int bt709 = TONELIFT_PRIMARIES_BT709, bt2020 = TONELIFT_PRIMARIES_BT2020;
+    const auto written_as = [&](BlockFormat format, int primaries, int transfer) {
+        Texture texture = texture_of(format, 8, 8);
+        texture.primaries = primaries;
+        texture.transfer = transfer;
+        const std::string file = written("a.ktx2", texture);
+        const auto colors = number_at<uint32_t>(file, 48) + 4 + 8;
+        return std::tuple(number_at<uint32_t>(file, 12), int{number_at<uint8_t>(file, colors + 1)},
+                          int{number_at<uint8_t>(file, colors + 2)});
+    };
+    using Told = std::tuple<uint32_t, int, int>;
+    EXPECT_EQ(written_as(BlockFormat::bc1, bt709, TONELIFT_TRANSFER_SRGB), Told(132, 1, 2));
+    EXPECT_EQ(written_as(BlockFormat::bc1, bt709, TONELIFT_TRANSFER_LINEAR), Told(131, 1, 1));
+    EXPECT_EQ(written_as(BlockFormat::bc3, bt2020, TONELIFT_TRANSFER_PQ), Told(137, 4, 10));
+    EXPECT_EQ(written_as(BlockFormat::bc3, bt2020, TONELIFT_TRANSFER_HLG), Told(137, 4, 8));
+    EXPECT_EQ(written_as(BlockFormat::bc1, 12, TONELIFT_TRANSFER_BT709), Told(131, 10, 7));
+    EXPECT_EQ(written_as(BlockFormat::bc1, 4, 4), Told(131, 0, 0)) << "without a number there";
+    EXPECT_EQ(written_as(BlockFormat::bc3_ycocg, bt2020, TONELIFT_TRANSFER_PQ), Told(137, 1, 1));
+}
+
 TEST_F(TextureFile, TellsWhatIsWrong) {
     const Texture texture = texture_of(BlockFormat::bc1, 4, 4);
-    EXPECT_THROW(write_texture(folder_ + "/a.png", texture), Error);
-    EXPECT_NO_THROW(write_texture(folder_ + "/A.DDS", texture));
-    EXPECT_EQ(error_of([&] { write_texture(folder_ + "/none/a.dds", texture); }),
+    EXPECT_THROW(texture_ending("a.png"), Error);
+    EXPECT_EQ(texture_ending("A.DDS"), ".dds");
+    EXPECT_EQ(error_of([&] { write_texture(folder_ + "/none/a.dds", ".dds", texture); }),
               "'" + folder_ + "/none/a.dds' cannot be written: No such file or directory");
-    EXPECT_EQ(block_format_called("bc3_ycocg"), BlockFormat::bc3_ycocg);
+    EXPECT_EQ(block_format_called("BC3_YCoCg"), BlockFormat::bc3_ycocg);
     EXPECT_EQ(block_quality_called("best"), BlockQuality::best);
     EXPECT_THROW(block_format_called("bc7"), Error);
     EXPECT_THROW(block_quality_called("slow"), Error);
@@ -114,7 +138,7 @@ TEST_F(TextureFile, RefusesOptionsThatTheCommandHasItself) {
     TextureRequest request;
     request.input = folder_ + "/none.png";
     request.output = folder_ + "/a.dds";
-    for (const char* name : {"format", "texture_quality"}) {
+    for (const char* name : {"format", "texture_quality", "range"}) {
         request.options = {{name, "best"}};
         try {
             make_texture(request);
@@ -181,16 +205,31 @@ TEST_F(TextureFile, LeavesAnOldFileUntilTheNewOneIsComplete) {
             if (fails) throw Error(Failure::io, "the disk is full");
         };
     };
-    write_whole(file, ".dds", write("old", false));
-    EXPECT_EQ(error_of([&] { write_whole(file, ".dds", write("new", true)); }), "the disk is full");
+    write_whole(file, write("old", false));
+    EXPECT_EQ(error_of([&] { write_whole(file, write("new", true)); }), "the disk is full");
     EXPECT_EQ(content("a.dds"), "old");
-    write_whole(file, ".dds", write("new", false));
+    write_whole(file, write("new", false));
     EXPECT_EQ(content("a.dds"), "new");
-    std::filesystem::create_directories(folder_ + "/b.dds");
-    EXPECT_EQ(error_of([&] { write_whole(folder_ + "/b.dds", ".dds", write("new", false)); }),
-              "'" + folder_ + "/b.dds' cannot be written: Is a directory");
-    EXPECT_FALSE(std::filesystem::exists(file + ".part.dds"));
-    EXPECT_FALSE(std::filesystem::exists(folder_ + "/b.dds.part.dds"));
+    EXPECT_FALSE(std::filesystem::exists(file + ".part"));
+}
+
+TEST_F(TextureFile, GoesWhereLinksEndAndNowhereElse) {
+    namespace fs = std::filesystem;
+    const std::string file = folder_ + "/a.dds", other = folder_ + "/other";
+    const auto write = [](const std::string& part) { std::ofstream(part) << "new"; };
+    std::ofstream(other) << "precious";
+    fs::create_symlink("other", file + ".part");
+    EXPECT_NE(error_of([&] { write_whole(file, write); }), "");
+    EXPECT_EQ(content("other"), "precious") << "a link that lies in wait";
+    fs::remove(file + ".part");
+    fs::create_symlink("other", file);
+    write_whole(file, write);
+    EXPECT_TRUE(fs::is_symlink(file));
+    EXPECT_EQ(content("other"), "new") << "the link of the user";
+    fs::create_directories(folder_ + "/b.dds");
+    EXPECT_EQ(error_of([&] { write_whole(folder_ + "/b.dds", write); }),
+              "the output '" + folder_ + "/b.dds' is a directory; a regular file is needed");
+    EXPECT_FALSE(fs::exists(folder_ + "/b.dds.part"));
 }
 
 }  // namespace

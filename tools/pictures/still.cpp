@@ -77,18 +77,4 @@ void refuse_one_file(const std::string& input, const std::string& output) {
         throw Error(Failure::argument, quote(output) + " is the input, too");
 }
 
-void write_whole(const std::string& file, std::string_view ending,
-                 const std::function<void(const std::string& part)>& write) {
-    const std::string part = file + ".part" + std::string(ending);
-    std::error_code none;
-    try {
-        write(part);
-        std::filesystem::rename(part, file, none);
-        if (none) throw Error(Failure::io, quote(file) + " cannot be written: " + none.message());
-    } catch (...) {
-        std::filesystem::remove(part, none);
-        throw;
-    }
-}
-
 }  // namespace tonelift

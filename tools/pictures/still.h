@@ -7,7 +7,6 @@
 #include <tonelift/tonelift.h>
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -62,11 +61,5 @@ const StillKind* kind_of_name(std::string_view file);
 
 // Throws Error (argument) if both names are of one file, which writing would destroy.
 void refuse_one_file(const std::string& input, const std::string& output);
-
-// Has `write` make a file beside `file` that takes its name when it is complete; after an error, an
-// old file stays as it was. ending: of the name of the file beside. Throws what `write` throws, and
-// Error (io).
-void write_whole(const std::string& file, std::string_view ending,
-                 const std::function<void(const std::string& part)>& write);
 
 }  // namespace tonelift

@@ -4,15 +4,15 @@
 // descriptors of the Khronos Data Format Specification 1.3.
 #include "tools/pictures/texture_file.h"
 
-#include <array>
-#include <cerrno>
 #include <cstdint>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
+#include <span>
+#include <utility>
 
+#include "core/color/describe.h"
 #include "core/common/text.h"
 #include "kernels/error.h"
+#include "tools/pictures/file_bytes.h"
 
 namespace tonelift {
 namespace {
@@ -21,12 +21,15 @@ class Bytes {
   public:
     template <typename T>
     void add(T value) {
-        bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
+        append(&value, sizeof value);
     }
-    void text(const char* from, size_t count) { bytes_.append(from, count); }
+    void append(const void* from, size_t count) {
+        bytes_.append(static_cast<const char*>(from), count);
+    }
     void zeros(size_t count) { bytes_.append(count, '\0'); }
-    size_t size() const { return bytes_.size(); }
-    const char* data() const { return bytes_.data(); }
+    std::span<const uint8_t> all() const {
+        return {reinterpret_cast<const uint8_t*>(bytes_.data()), bytes_.size()};
+    }
 
   private:
     std::string bytes_;
@@ -35,29 +38,73 @@ class Bytes {
 // The numbers that files have for a format.
 struct Names {
     const char* four_cc;  // of DDS
-    uint32_t vulkan;      // of KTX 2: sRGB where the blocks hold colors
+    uint32_t vulkan;      // of KTX 2: UNORM
+    bool has_srgb;        // whether the next number of Vulkan is that of sRGB
     uint8_t model;        // of the data format descriptor
 };
 
 Names names_of(BlockFormat format) {
     switch (format) {
         case BlockFormat::bc1:
-            return {"DXT1", 132, 128};
+            return {"DXT1", 131, true, 128};
         case BlockFormat::bc3:
-            return {"DXT5", 138, 130};
+            return {"DXT5", 137, true, 130};
         case BlockFormat::bc3_ycocg:
-            return {"DXT5", 137, 130};
+            return {"DXT5", 137, false, 130};
         case BlockFormat::bc4:
         case BlockFormat::none:
             break;
     }
-    return {"ATI1", 139, 131};
+    return {"ATI1", 139, false, 131};
+}
+
+// The numbers of the Khronos Data Format Specification for colors; 0 says that there is none.
+struct ColorNumbers {
+    uint8_t primaries, transfer;
+};
+
+uint8_t khronos_primaries(int primaries) {
+    constexpr std::pair<int, uint8_t> known[] = {{1, 1}, {5, 2}, {6, 3}, {7, 3}, {9, 4}, {12, 10}};
+    for (const auto& [number, khronos] : known) {
+        if (number == primaries) return khronos;
+    }
+    return 0;
+}
+
+uint8_t khronos_transfer(int transfer) {
+    switch (transfer_function(transfer)) {
+        case TransferFunction::linear:
+            return 1;
+        case TransferFunction::srgb:
+            return 2;
+        case TransferFunction::bt1886:
+            return 7;
+        case TransferFunction::hlg:
+            return 8;
+        case TransferFunction::pq:
+            return 10;
+        case TransferFunction::gamma22:
+        case TransferFunction::gamma28:
+            break;
+    }
+    return 0;
+}
+
+// Blocks that graphics cards do not sample as colors are told as numbers, which are linear.
+ColorNumbers colors_of(const Texture& texture) {
+    if (!names_of(texture.format).has_srgb) return {1, 1};
+    return {khronos_primaries(texture.primaries), khronos_transfer(texture.transfer)};
+}
+
+uint32_t vulkan_of(const Texture& texture) {
+    constexpr uint8_t srgb = 2;
+    return names_of(texture.format).vulkan + (colors_of(texture).transfer == srgb ? 1 : 0);
 }
 
 Bytes dds_header(const Texture& texture) {
     constexpr uint32_t flags = 0x81007;  // caps, height, width, format, bytes of the blocks
     Bytes header;
-    header.text("DDS ", 4);
+    header.append("DDS ", 4);
     for (const uint32_t value :
          {124u, flags, static_cast<uint32_t>(texture.height), static_cast<uint32_t>(texture.width),
           static_cast<uint32_t>(texture.blocks.size())})
@@ -65,7 +112,7 @@ Bytes dds_header(const Texture& texture) {
     header.zeros(13 * 4);
     header.add(32u);
     header.add(4u);  // the format is a FourCC
-    header.text(names_of(texture.format).four_cc, 4);
+    header.append(names_of(texture.format).four_cc, 4);
     header.zeros(5 * 4);
     header.add(0x1000u);  // a texture
     header.zeros(4 * 4);
@@ -83,9 +130,9 @@ void add_sample(Bytes& to, uint16_t bit, uint8_t channel) {
 }
 
 Bytes data_format(const Texture& texture) {
-    constexpr uint8_t alpha = 15, linear = 1, srgb = 2, bt709 = 1;
+    constexpr uint8_t alpha = 15;
     const bool two = block_bytes(texture.format) == 16;
-    const bool colors = texture.format == BlockFormat::bc1 || texture.format == BlockFormat::bc3;
+    const ColorNumbers colors = colors_of(texture);
     const auto bytes = static_cast<uint16_t>(24 + (two ? 32 : 16));
     Bytes descriptor;
     descriptor.add(static_cast<uint32_t>(bytes + 4));
@@ -93,7 +140,7 @@ Bytes data_format(const Texture& texture) {
     descriptor.add(uint16_t{2});  // version 1.3
     descriptor.add(bytes);
     for (const uint8_t value :
-         {names_of(texture.format).model, bt709, colors ? srgb : linear, uint8_t{0}, uint8_t{3},
+         {names_of(texture.format).model, colors.primaries, colors.transfer, uint8_t{0}, uint8_t{3},
           uint8_t{3}, uint8_t{0}, uint8_t{0}, static_cast<uint8_t>(block_bytes(texture.format))})
         descriptor.add(value);
     descriptor.zeros(7);
@@ -104,22 +151,22 @@ Bytes data_format(const Texture& texture) {
 
 Bytes ktx_header(const Texture& texture) {
     constexpr size_t before_descriptor = 12 + 9 * 4 + 4 * 4 + 2 * 8 + 3 * 8;
-    const Bytes descriptor = data_format(texture);
+    const Bytes data = data_format(texture);
+    const std::span<const uint8_t> descriptor = data.all();
     const size_t end = before_descriptor + descriptor.size(), block = 16;
     const uint64_t first = (end + block - 1) / block * block;
     Bytes header;
-    header.text("\xABKTX 20\xBB\r\n\x1A\n", 12);
-    for (const uint32_t value :
-         {names_of(texture.format).vulkan, 1u, static_cast<uint32_t>(texture.width),
-          static_cast<uint32_t>(texture.height), 0u, 0u, 1u, 1u, 0u,
-          static_cast<uint32_t>(before_descriptor), static_cast<uint32_t>(descriptor.size()), 0u,
-          0u})
+    header.append("\xABKTX 20\xBB\r\n\x1A\n", 12);
+    for (const uint32_t value : {vulkan_of(texture), 1u, static_cast<uint32_t>(texture.width),
+                                 static_cast<uint32_t>(texture.height), 0u, 0u, 1u, 1u, 0u,
+                                 static_cast<uint32_t>(before_descriptor),
+                                 static_cast<uint32_t>(descriptor.size()), 0u, 0u})
         header.add(value);
     header.zeros(2 * 8);
     header.add(first);
     header.add(static_cast<uint64_t>(texture.blocks.size()));
     header.add(static_cast<uint64_t>(texture.blocks.size()));
-    header.text(descriptor.data(), descriptor.size());
+    header.append(descriptor.data(), descriptor.size());
     header.zeros(first - end);
     return header;
 }
@@ -134,15 +181,10 @@ std::string texture_ending(const std::string& file) {
     throw Error(Failure::argument, "the ending of " + quote(file) + " is to be .dds or .ktx2");
 }
 
-void write_texture(const std::string& file, const Texture& texture) {
-    const std::string ending = texture_ending(file);
-    const Bytes header = ending == ".dds" ? dds_header(texture) : ktx_header(texture);
-    std::ofstream stream(file, std::ios::binary);
-    stream.write(header.data(), static_cast<std::streamsize>(header.size()));
-    stream.write(reinterpret_cast<const char*>(texture.blocks.data()),
-                 static_cast<std::streamsize>(texture.blocks.size()));
-    if (!stream.flush())
-        throw Error(Failure::io, quote(file) + " cannot be written: " + std::strerror(errno));
+void write_texture(const std::string& file, std::string_view ending, const Texture& texture) {
+    Bytes bytes = ending == ".dds" ? dds_header(texture) : ktx_header(texture);
+    bytes.append(texture.blocks.data(), texture.blocks.size());
+    write_bytes(file, bytes.all());
 }
 
 }  // namespace tonelift

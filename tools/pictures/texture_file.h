@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernels/texture/texture.h"
@@ -15,14 +16,16 @@ struct Texture {
     BlockFormat format;
     int width;  // pixels
     int height;
+    int primaries;  // of the colors, by their numbers in ITU-T H.273
+    int transfer;
     std::vector<std::byte> blocks;
 };
 
 // The ending of a name, .dds or .ktx2. Throws Error (argument) for another one.
 std::string texture_ending(const std::string& file);
 
-// Writes .dds or .ktx2, by the ending of the name; sizes are told in pixels. Throws Error: argument
-// for another ending, io for a file that cannot be written.
-void write_texture(const std::string& file, const Texture& texture);
+// Writes a file of the kind that has this ending, .dds or .ktx2. KTX 2 tells the colors. Throws
+// Error (io).
+void write_texture(const std::string& file, std::string_view ending, const Texture& texture);
 
 }  // namespace tonelift
