@@ -39,15 +39,15 @@ __device__ __forceinline__ float quotient(float a, float b) {
 constexpr int code_place(int channel) { return channel == 0 ? 11 : channel == 1 ? 5 : 0; }
 constexpr unsigned code_mask(int channel) { return channel == 1 ? 63 : 31; }
 
-// Both ends, in their places.
+// Both ends, in their places, by channel and level.
 struct PackedEnds {
     uint32_t of[3][256];
 };
 
-constexpr PackedEnds make_packed_ends() {
+constexpr PackedEnds make_packed_ends(Between place) {
     PackedEnds packed{};
     for (int k = 0; k < 3; ++k) {
-        const SingleEnds single = make_single_ends(k == 1 ? 6 : 5);
+        const SingleEnds single = make_single_ends(k == 1 ? 6 : 5, place);
         for (int level = 0; level < 256; ++level) {
             const uint32_t ends = single.ends[level];
             packed.of[k][level] = ((ends & 255) | (ends >> 8) << 16) << code_place(k);
@@ -56,15 +56,18 @@ constexpr PackedEnds make_packed_ends() {
     return packed;
 }
 
-__device__ const PackedEnds single_ends_on_device = make_packed_ends();
+__device__ const PackedEnds ends_around_third = make_packed_ends(Between::third);
+__device__ const PackedEnds ends_around_half = make_packed_ends(Between::half);
 
 // The whole number that is nearest to a level; see rounding.
 __device__ __forceinline__ unsigned whole_level(float level) {
     return __float_as_uint(level + 12582912.0f) & 255;
 }
 
-__device__ __forceinline__ void single_ends(float level, int channel, float& first, float& second) {
-    const unsigned ends = single_ends_on_device.of[channel][whole_level(level)];
+__device__ __forceinline__ void single_ends(float level, int channel, Between place, float& first,
+                                            float& second) {
+    const PackedEnds& known = place == Between::third ? ends_around_third : ends_around_half;
+    const unsigned ends = known.of[channel][whole_level(level)];
     first = static_cast<float>(ends >> code_place(channel) & code_mask(channel));
     second = static_cast<float>(ends >> (16 + code_place(channel)) & code_mask(channel));
 }

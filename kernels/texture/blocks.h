@@ -30,7 +30,7 @@ TONELIFT_BLOCK ColorBlock nearest_block(const Pixels& pixels, const Line& line) 
 TONELIFT_BLOCK Found good_line(const Pixels& pixels, bool only_thirds) {
     Number axis[3];
     principal_axis(covariance_of(products_of(pixels), pixels.sum, 16), axis);
-    Found found = single_color_found(pixels);
+    Found found = single_color_found(pixels, only_thirds);
     TONELIFT_ROLLED
     for (int kind = 0; kind < (only_thirds ? 1 : 2); ++kind)
         refine(pixels, outermost(pixels, axis, static_cast<float>(kind)), 2, found);
@@ -81,8 +81,8 @@ TONELIFT_BLOCK LevelBlock compressed_levels(const Number (&levels)[16]) {
     return nearest_block(levels, found);
 }
 
-// Luma is rarely 0 or 255, which alpha is to keep: the few pixels at the ends of its range may be
-// this share of it, and these levels at most, away from the block's ends, for the sake of the rest.
+// The few pixels at the ends of luma's range may be this share of it, and these levels at most,
+// away from the block's ends, for the sake of the rest. Black and white stay, as all alpha does.
 constexpr float luma_left_out = 1.0f / 40, most_left_out = 2;
 
 template <BlockQuality quality>
@@ -91,7 +91,7 @@ TONELIFT_BLOCK LevelBlock compressed_luma(const Number (&luma)[16]) {
     Number low, high;
     range_of(luma, 0, low, high);
     const Number inset = min((high - low) * Number(luma_left_out), Number(most_left_out));
-    return block_between(luma, low + inset, high - inset);
+    return block_between(luma, low + min(inset, low), high - min(inset, Number(255.0f) - high));
 }
 
 // -------------------------------------------------------------------------------------------------

@@ -26,11 +26,11 @@ constexpr int most_lanes = 16;
 
 HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Floats())); }
 
-HWY_INLINE void single_ends(Vec level, int channel, Vec& first, Vec& second) {
+HWY_INLINE void single_ends(Vec level, int channel, Between place, Vec& first, Vec& second) {
     alignas(64) float levels[most_lanes], ends[2][most_lanes];
     hn::Store(level.v, Floats(), levels);
     for (int i = 0; i < lanes(); ++i)
-        tonelift::single_ends(levels[i], channel, ends[0][i], ends[1][i]);
+        find_single_ends(levels[i], channel, place, ends[0][i], ends[1][i]);
     first.v = hn::Load(Floats(), ends[0]);
     second.v = hn::Load(Floats(), ends[1]);
 }

@@ -213,12 +213,14 @@ TONELIFT_BLOCK Line outermost(const Pixels& pixels, const Number (&axis)[3], flo
 }
 
 // The ends whose color at step 1 is nearest to the mean (kernels/texture/single_color.h).
-TONELIFT_BLOCK Line single_color(const Number (&sum)[3]) {
+TONELIFT_BLOCK Line single_color(const Number (&sum)[3], Between place) {
     Line line{};
-    line.kind = Number(line_of_thirds);
+    line.kind = Number(place == Between::third ? line_of_thirds : line_with_middle);
     TONELIFT_UNROLLED
-    for (int k = 0; k < 3; ++k)
-        single_ends(nearest_whole(sum[k] * Number(1.0f / 16)), k, line.code[0][k], line.code[1][k]);
+    for (int k = 0; k < 3; ++k) {
+        const Number mean = nearest_whole(sum[k] * Number(1.0f / 16));
+        single_ends(mean, k, place, line.code[0][k], line.code[1][k]);
+    }
     return line;
 }
 
@@ -377,9 +379,14 @@ TONELIFT_BLOCK Number error_of(const Pixels& pixels, const Line& line) {
     return error;
 }
 
-TONELIFT_BLOCK Found single_color_found(const Pixels& pixels) {
-    const Line line = single_color(pixels.sum);
-    return {line, error_of(pixels, line)};
+// A color between the ends, as near to the pixels' mean as the format has it.
+TONELIFT_BLOCK Found single_color_found(const Pixels& pixels, bool only_thirds) {
+    const Line line = single_color(pixels.sum, Between::third);
+    Found found{line, error_of(pixels, line)};
+    if (only_thirds) return found;
+    const Line other = single_color(pixels.sum, Between::half);
+    keep_better(other, error_of(pixels, other), found);
+    return found;
 }
 
 // Sums over the pixels that are on a line.

@@ -160,7 +160,7 @@ TONELIFT_BLOCK void find_best(const Pixels& pixels, float kind, Found& found) {
 }
 
 TONELIFT_BLOCK Found best_line(const Pixels& pixels, bool only_thirds) {
-    Found found = single_color_found(pixels);
+    Found found = single_color_found(pixels, only_thirds);
     find_best(pixels, line_of_thirds, found);
     if (only_thirds) return found;
     const Line middle = mean_line(pixels, 16);

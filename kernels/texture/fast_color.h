@@ -112,7 +112,7 @@ constexpr float flat_variance = 5;
 // The mean's color at step 1, in flat blocks.
 template <class Condition>
 TONELIFT_BLOCK void put_mean(Condition flat, const Number (&sum)[3], ColorBlock& block) {
-    const Line single = single_color(sum);
+    const Line single = single_color(sum, Between::third);
     TONELIFT_UNROLLED
     for (int i = 0; i < 6; ++i) {
         Number& code = block.line.code[i / 3][i % 3];

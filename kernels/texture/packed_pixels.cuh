@@ -159,7 +159,7 @@ __device__ __forceinline__ void put_mean(bool flat, const float (&sum)[3],
     block = {0, 0x55555555};
 #pragma unroll
     for (int k = 0; k < 3; ++k)
-        block.ends |= single_ends_on_device.of[k][whole_level(sum[k] * (1.0f / 16))];
+        block.ends |= ends_around_third.of[k][whole_level(sum[k] * (1.0f / 16))];
 }
 
 __device__ __forceinline__ float code_of(const PackedColorBlock& block, int end, int channel) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Blocks of one color: the ends whose color at a third of the way is nearest to a level, each
-// channel for itself.
+// Blocks of one color: the ends between which a color is nearest to a level, each channel for
+// itself.
 #pragma once
 
 #include <cstdint>
@@ -14,41 +14,53 @@ constexpr int level_of_code(int code, int bits) {
     return (2 * 255 * code + top) / (2 * top);
 }
 
+// Where the color is, from the first end.
+enum class Between { third, half };
+
 // By level, the codes of the first end and, in the upper byte, of the second. Of ends that are as
 // good it has those nearest to each other, since readers differ in how they round.
 struct SingleEnds {
+    static constexpr uint16_t none = 0xFFFF;
     uint16_t ends[256];
+
+    // The level nearest to this one that has ends; of two, the lower one.
+    constexpr int nearest(int level) const {
+        for (int apart = 0;; ++apart) {
+            if (level >= apart && ends[level - apart] != none) return level - apart;
+            if (level + apart < 256 && ends[level + apart] != none) return level + apart;
+        }
+    }
 };
 
-constexpr SingleEnds make_single_ends(int bits) {
-    constexpr uint16_t none = 0xFFFF;
-    const int codes = 1 << bits;
-    SingleEnds result{};
-    for (uint16_t& ends : result.ends) ends = none;
+constexpr SingleEnds make_single_ends(int bits, Between place) {
+    const int codes = 1 << bits, of_first = place == Between::third ? 2 : 1;
+    SingleEnds exact{};
+    for (uint16_t& ends : exact.ends) ends = SingleEnds::none;
     for (int apart = 0; apart < codes; ++apart) {
         for (int low = 0; low + apart < codes; ++low) {
             for (int turn = 0; turn < 2; ++turn) {
                 const int first = turn == 0 ? low : low + apart, second = 2 * low + apart - first;
                 const int level =
-                    (2 * level_of_code(first, bits) + level_of_code(second, bits)) / 3;
-                uint16_t& ends = result.ends[level];
-                if (ends == none) ends = static_cast<uint16_t>(first | second << 8);
+                    (of_first * level_of_code(first, bits) + level_of_code(second, bits)) /
+                    (of_first + 1);
+                uint16_t& ends = exact.ends[level];
+                if (ends == SingleEnds::none) ends = static_cast<uint16_t>(first | second << 8);
             }
         }
     }
-    const SingleEnds exact = result;
-    for (int level = 1; level < 255; ++level) {  // of 5 bits, up to two neighbors have none
-        if (exact.ends[level] == none)
-            result.ends[level] = exact.ends[exact.ends[level - 1] == none ? level + 1 : level - 1];
-    }
+    SingleEnds result{};
+    for (int level = 0; level < 256; ++level) result.ends[level] = exact.ends[exact.nearest(level)];
     return result;
 }
 
-constexpr SingleEnds single_ends_of[2] = {make_single_ends(5), make_single_ends(6)};
+constexpr SingleEnds known_single_ends[2][2] = {
+    {make_single_ends(5, Between::third), make_single_ends(6, Between::third)},
+    {make_single_ends(5, Between::half), make_single_ends(6, Between::half)}};
 
 // level: whole, 0..255.
-inline void single_ends(float level, int channel, float& first, float& second) {
-    const uint16_t ends = single_ends_of[channel == 1].ends[static_cast<int>(level)];
+inline void find_single_ends(float level, int channel, Between place, float& first, float& second) {
+    const SingleEnds& known = known_single_ends[place == Between::half][channel == 1];
+    const uint16_t ends = known.ends[static_cast<int>(level)];
     first = static_cast<float>(ends & 255);
     second = static_cast<float>(ends >> 8);
 }

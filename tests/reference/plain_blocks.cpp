@@ -11,6 +11,11 @@ namespace tonelift {
 namespace math {
 
 using Number = float;
+
+inline void single_ends(float level, int channel, Between place, float& first, float& second) {
+    find_single_ends(level, channel, place, first, second);
+}
+
 #define TONELIFT_BLOCK inline
 #include "kernels/texture/blocks.h"
 #undef TONELIFT_BLOCK
