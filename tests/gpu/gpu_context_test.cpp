@@ -284,7 +284,10 @@ class Hog {
     CUdeviceptr memory_ = 0;
 };
 
-TEST_F(GpuContext, ReportsOutOfMemoryAndRunsSmallerPlans) {
+// Tests for which no other program may use the device's memory.
+class GpuMemory : public GpuContext {};
+
+TEST_F(GpuMemory, ThatIsFullIsToldAndSmallerPlansRun) {
     const Work work = some_work();
     const Plan large = Work::plan_of("natural", hdr10_video(TONELIFT_FORMAT_P010, 7680, 4320));
     const Hog hog(size_t{200} << 20);

@@ -193,8 +193,11 @@ TEST_F(Gpu, ManyInstancesShareAContext) {
     for (std::thread& thread : threads) thread.join();
 }
 
+// Tests for which no other program may use the device's memory.
+class GpuMemory : public Gpu {};
+
 // An instance takes some 40 MB here, so that a leak in one of ten shows.
-TEST_F(Gpu, FreesItsMemory) {
+TEST_F(GpuMemory, IsFreed) {
     const Frames frames{1920, 1080};
     size_t before = 0;
     for (int round = 0; round < 12; ++round) {
@@ -214,7 +217,7 @@ TEST_F(Gpu, MissingDeviceIsAnError) {
     EXPECT_NE(element_->said(GST_MESSAGE_ERROR).find("CUDA device"), std::string::npos);
 }
 
-TEST_F(Gpu, OutOfMemoryIsAnErrorAndTheElementRestarts) {
+TEST_F(GpuMemory, ThatIsFullIsAnErrorAndTheElementRestarts) {
     const Frames frames{7680, 4320};
     const std::string caps = on_device(host_input_caps(frames));
     start_in(context_, "tonelift batch=1", device_caps, device_output);
