@@ -3,7 +3,7 @@
 // Frames per second of a CUDA device: the whole filter over frames that are on the device already,
 // beside a copy from device to device in the same run.
 //
-//   gpu_bench [--frames FOLDER] [--only SIZE] [--from FORMAT] [--to FORMAT] [--quality NAME]
+//   gpu_bench [--frames FOLDER] [--only SIZE] [--from FORMAT] [--to FORMAT] [--with NAME=VALUE]
 //   [--passes BATCH] [--tuning NAME=NUMBER] [LOOK [SIZE BATCH]]
 //
 //   LOOK            a preset, a script's file, *.tl, or `all`: each preset at batches of 1 and
@@ -12,7 +12,8 @@
 //   --frames FOLDER the pictures are those of its files, NAME_WIDTHxHEIGHT.p010: raw frames, PQ,
 //                   limited range. Without it they are drawn.
 //   --from FORMAT   of the drawn pictures: p010le (default), else SDR in sRGB
-//   --to FORMAT     of the output, nv12 by default; of a texture --quality is texture_quality
+//   --to FORMAT     of the output, nv12 by default
+//   --with NAME=VALUE  an option of the filter, such as deband=auto; several may be given
 //   --passes BATCH  by how much a frame is faster without each step, in batches of so many: what
 //                   runs beside others and is not waited for costs nothing
 //   --tuning NAME=NUMBER  another number of kernels/tuning.def
@@ -30,8 +31,10 @@
 #include <fstream>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/common/options.h"
 #include "core/graph/core_name.h"
 #include "core/runtime/filter.h"
 #include "kernels/cuda/driver/device.h"
@@ -49,7 +52,7 @@ int runs = 9;
 struct Ends {
     std::string from = "p010le";
     std::string to = "nv12";
-    std::string quality = "normal";
+    std::vector<std::pair<std::string, std::string>> options{};
     std::string size{};  // empty: all
     int passes = 0;      // frames a launch; 0: the whole filter is measured
     Tuning tuning{};
@@ -168,7 +171,8 @@ Plan plan_of(const char* look, const Case& size) {
     (script ? options.script : options.preset) = look;
     options.device = "cpu";
     options.format = ends.to.c_str();
-    tonelift_options_set(&options, "texture_quality", ends.quality.c_str(), nullptr);
+    for (const auto& [name, value] : ends.options)
+        set_option(&options, name.c_str(), value.c_str());
     tonelift_video in, out;
     tonelift_video_default(&in);
     tonelift_video_default(&out);
@@ -303,9 +307,10 @@ std::vector<Case> cases_of(const char* folder) {
 
 void run(const std::string& look, const std::vector<Case>& cases, const std::vector<int>& batches,
          const std::shared_ptr<CudaDevice>& device) {
-    std::printf("%s: %s, %s to %s%s on the device, %s\n", device->name().c_str(), look.c_str(),
-                ends.from.c_str(), ends.to.c_str(),
-                ends.to.starts_with("bc") ? (" " + ends.quality).c_str() : "",
+    std::string with;
+    for (const auto& [name, value] : ends.options) with.append(", ").append(name + "=" + value);
+    std::printf("%s: %s%s, %s to %s on the device, %s\n", device->name().c_str(), look.c_str(),
+                with.c_str(), ends.from.c_str(), ends.to.c_str(),
                 cases[0].files.empty() ? "a drawn picture" : "frames of files");
     for (const Case& size : cases) {
         if (!ends.size.empty() && ends.size != size.name) continue;
@@ -324,26 +329,48 @@ std::vector<std::string> looks_of(const std::string& look) {
     return looks;
 }
 
-void set_tuning(const std::string& text) {
+// "NAME=VALUE" in two.
+std::pair<std::string, std::string> setting_of(const std::string& text) {
     const size_t equals = text.find('=');
+    if (equals == std::string::npos) throw Error(Failure::argument, text + " has no =");
+    return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+void set_tuning(const std::string& text) {
+    const auto [name, value] = setting_of(text);
     for (const TuningNumber& number : tuning_numbers()) {
-        if (text.substr(0, equals) == number.name)
-            ends.tuning.*number.place = std::atoi(text.c_str() + equals + 1);
+        if (name != number.name) continue;
+        ends.tuning.*number.place = std::atoi(value.c_str());
+        return;
     }
+    throw Error(Failure::argument, "there is no tuning number " + name);
+}
+
+void take_option(const std::string& name, const char* value) {
+    if (name == "--from")
+        ends.from = value;
+    else if (name == "--to")
+        ends.to = value;
+    else if (name == "--with")
+        ends.options.push_back(setting_of(value));
+    else if (name == "--only")
+        ends.size = value;
+    else if (name == "--passes")
+        ends.passes = std::atoi(value);
+    else if (name == "--tuning")
+        set_tuning(value);
+    else
+        throw Error(Failure::argument, "there is no option " + name);
 }
 
 // Takes the options and their values from the front of the arguments; gives the folder of frames.
 const char* take_options(std::vector<const char*>& arguments) {
     const char* folder = nullptr;
     while (arguments.size() > 1 && std::strncmp(arguments[0], "--", 2) == 0) {
-        const std::string name = arguments[0] + 2;
-        if (name == "frames") folder = arguments[1];
-        if (name == "from") ends.from = arguments[1];
-        if (name == "to") ends.to = arguments[1];
-        if (name == "quality") ends.quality = arguments[1];
-        if (name == "only") ends.size = arguments[1];
-        if (name == "passes") ends.passes = std::atoi(arguments[1]);
-        if (name == "tuning") set_tuning(arguments[1]);
+        if (std::strcmp(arguments[0], "--frames") == 0)
+            folder = arguments[1];
+        else
+            take_option(arguments[0], arguments[1]);
         arguments.erase(arguments.begin(), arguments.begin() + 2);
     }
     return folder;
