@@ -289,7 +289,16 @@ int farm(const Arguments& arguments) {
     throw Error(Failure::io, "tonelift-farm cannot be started: " + std::string(strerror(errno)));
 }
 
+bool asks_for_help(const std::string& command, const Arguments& arguments) {
+    if (command == "--help" || command == "help") return true;
+    return command != "farm" && arguments.size() == 1 && arguments[0] == "--help";
+}
+
 int run(const std::string& command, const Arguments& arguments) {
+    if (asks_for_help(command, arguments)) {
+        std::cout << usage;
+        return 0;
+    }
     if (command == "check") return check(arguments);
     if (command == "params") return params(arguments);
     if (command == "explain") return explain(arguments);
@@ -310,8 +319,6 @@ int run(const std::string& command, const Arguments& arguments) {
         std::cout << tonelift::tuning_table(style_of(command, arguments));
     } else if (command == "--version") {
         std::cout << "tonelift " << tonelift_version() << '\n';
-    } else if (command == "--help" || command == "help") {
-        std::cout << usage;
     } else {
         const std::string near = tonelift::suggestion(
             command, {"check", "params", "explain", "map", "texture", "tune", "stats", "farm",

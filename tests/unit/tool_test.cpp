@@ -154,7 +154,8 @@ TEST(Tool, ListsTheRegistries) {
     EXPECT_TRUE(contains(tonelift("formats --markdown"), "| `nv12` | `NV12` | YUV | 4:2:0 | 8 |"));
     EXPECT_TRUE(contains(tonelift("params mixed"), "strength"));
     EXPECT_TRUE(contains(tonelift("--version"), "tonelift "));
-    EXPECT_TRUE(contains(tonelift("--help"), "usage: tonelift COMMAND"));
+    for (const char* asked : {"--help", "texture --help", "tuning --help"})
+        EXPECT_TRUE(contains(tonelift(asked), "usage: tonelift COMMAND")) << asked;
 }
 
 TEST(Tool, ExplainsScripts) {
