@@ -119,10 +119,10 @@ class Emitter {
 
     void load_found(NodeId id, const Found& found) {
         load(id, found.op, found.index);
-        Operand& in = program_.code.back().in[0];
-        if (found.when >= 0) in = Operand::uniform(found.when);
-        if (found.op == Op::load_upsampled)
-            in = found.at == no_node ? Operand::number(0) : known(found.at);
+        const bool upsampled = found.op == Op::load_upsampled;
+        auto& in = program_.code.back().in;
+        if (found.when >= 0) in[upsampled ? 1 : 0] = Operand::uniform(found.when);
+        if (upsampled) in[0] = found.at == no_node ? Operand::number(0) : known(found.at);
     }
 
     void lookup(NodeId id, NodeId table, NodeId place) {

@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "kernels/cpu/fused_products.h"
-#include "kernels/cpu/unmet_condition.h"
 #include "kernels/input_grid.h"
 #include "kernels/resample/resample_grid.h"
+#include "kernels/unmet_condition.h"
 #include "kernels/unpack/unpack.h"
 
 namespace tonelift {
@@ -33,15 +33,15 @@ PointProgram without_effects(PointProgram program) {
     return program;
 }
 
-// All of it but the rows, which depend on the strip.
-CoarseStrip coarse_strip(const Plan& plan, const Upsampling& upsampling) {
+// All of it but the rows, which depend on the strip. rows: of the program's grid.
+CoarseStrip coarse_strip(const Plan& plan, const Upsampling& upsampling, int rows) {
     const Buffer& value = plan.buffers[static_cast<size_t>(upsampling.value)];
     CoarseStrip strip;
     strip.joint = upsampling.kind == ResampleKind::joint;
     strip.value.storage = value.storage;
     if (strip.joint)
         strip.guide.storage = plan.buffers[static_cast<size_t>(upsampling.guide)].storage;
-    strip.ratio = plan.input.height / value.height;
+    strip.ratio = rows / value.height;
     strip.width = value.width;
     strip.epsilon = upsampling.epsilon;
     strip.steepest = upsampling.steepest;
@@ -54,13 +54,13 @@ bool PassProgram::has_effects(const PointProgram& program) {
     return std::any_of(program.code.begin(), program.code.end(), is_effect);
 }
 
-PassProgram::Variant::Variant(const PointProgram& point_program, CpuContext& context)
+PassProgram::Variant::Variant(const PointProgram& point_program, CpuContext& context, int rows)
     : program(with_fused_products(point_program), context.plan.buffers, context.set),
       bound(static_cast<size_t>(context.workers.count())) {
     for (Bound& worker : bound) {
         worker.at.resize(program.entries());
         for (const Upsampling& upsampling : context.plan.upsamplings)
-            worker.coarse.push_back(coarse_strip(context.plan, upsampling));
+            worker.coarse.push_back(coarse_strip(context.plan, upsampling, rows));
         worker.scratch = Aligned<float>(program.scratch_floats());
         program.bind(worker.at, worker.scratch.data(), context.uniforms.data());
         for (const auto& access : program.accesses()) {
@@ -75,10 +75,10 @@ PassProgram::PassProgram(const PointProgram& program, CpuContext& context,
     : context_(context),
       reductions_(reductions),
       conditions_(conditions_of(program)),
-      whole_(effects ? program : without_effects(program), context) {
+      whole_(effects ? program : without_effects(program), context, reductions.height()) {
     if (!conditions_.empty()) {
         const PointProgram unmet = where_unmet(program, conditions_);
-        unmet_.emplace(effects ? unmet : without_effects(unmet), context);
+        unmet_.emplace(effects ? unmet : without_effects(unmet), context, reductions.height());
     }
     for (const auto& access : whole_.program.accesses()) {
         if (access.op == Op::reduce) reductions_.carry(access.index);

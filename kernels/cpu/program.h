@@ -40,7 +40,7 @@ class PassProgram {
     };
     // A program, bound to the memory of each worker.
     struct Variant {
-        Variant(const PointProgram& program, CpuContext& context);
+        Variant(const PointProgram& program, CpuContext& context, int rows);
         PreparedProgram program;
         mutable std::vector<Bound> bound;
     };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Programs of frames in which planes that they read were not made.
-#include "kernels/cpu/unmet_condition.h"
+#include "kernels/unmet_condition.h"
 
 #include <gtest/gtest.h>
 
@@ -41,6 +41,14 @@ PointProgram corrected_input() {
 TEST(UnmetCondition, IsWhatLoadedPlanesDependOn) {
     EXPECT_EQ(conditions_of(corrected_input()), std::set<uint16_t>{amount});
     EXPECT_TRUE(conditions_of({}).empty());
+}
+
+TEST(UnmetCondition, IsThatOfASmallPlaneToo) {
+    PointProgram program = corrected_input();
+    program.code[1] =
+        step_of(Op::load_upsampled, {Operand::number(0), Operand::uniform(amount)}, 1, 3);
+    EXPECT_EQ(conditions_of(program), std::set<uint16_t>{amount});
+    EXPECT_EQ(where_unmet(program, {amount}).code.size(), 3u);
 }
 
 TEST(UnmetCondition, LeavesOutWhatIsNotReadThen) {

@@ -5,6 +5,7 @@
 #include "kernels/device/frame_entries.h"
 #include "kernels/evaluate.h"
 #include "kernels/program_has.h"
+#include "kernels/unmet_condition.h"
 
 namespace tonelift::cuda {
 namespace {
@@ -47,6 +48,8 @@ FrameAccess::FrameAccess(const FrameLayout& layout, std::vector<const PointProgr
                 const Operand& operand = instruction.in[static_cast<size_t>(i)];
                 if (operand.kind == Operand::Kind::uniform) uniforms_.insert(operand.index);
             }
+            const Operand when = condition_of(instruction);
+            if (when.kind == Operand::Kind::uniform) uniforms_.insert(when.index);
             for (const int buffer : buffers_read(plan(), instruction))
                 entries_.insert(entry_buffers + buffer);
             switch (instruction.op) {
@@ -55,10 +58,6 @@ FrameAccess::FrameAccess(const FrameLayout& layout, std::vector<const PointProgr
                     if (plane >= 0) entries_.insert(entry_input + plane);
                     break;
                 }
-                case Op::load_buffer:
-                    if (instruction.in[0].kind == Operand::Kind::uniform)
-                        uniforms_.insert(instruction.in[0].index);
-                    break;
                 case Op::store_buffer:
                     entries_.insert(entry_buffers + instruction.index);
                     break;

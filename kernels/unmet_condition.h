@@ -9,6 +9,10 @@
 
 namespace tonelift {
 
+// The uniform that says whether the plane which an instruction loads was made; no operand where it
+// is in every frame, or where it loads none.
+Operand condition_of(const Instruction& load);
+
 // The uniforms that say whether planes which the program loads were made.
 std::set<uint16_t> conditions_of(const PointProgram& program);
 

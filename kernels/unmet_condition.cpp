@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "kernels/cpu/unmet_condition.h"
+#include "kernels/unmet_condition.h"
 
 #include <algorithm>
 #include <map>
@@ -46,12 +46,16 @@ void drop_unread(PointProgram& program) {
 
 }  // namespace
 
+Operand condition_of(const Instruction& load) {
+    if (load.op == Op::load_buffer) return load.in[0];
+    return load.op == Op::load_upsampled ? load.in[1] : Operand{};
+}
+
 std::set<uint16_t> conditions_of(const PointProgram& program) {
     std::set<uint16_t> conditions;
     for (const Instruction& instruction : program.code) {
-        const Operand& when = instruction.in[0];
-        if (instruction.op == Op::load_buffer && when.kind == Kind::uniform)
-            conditions.insert(when.index);
+        const Operand when = condition_of(instruction);
+        if (when.kind == Kind::uniform) conditions.insert(when.index);
     }
     return conditions;
 }
