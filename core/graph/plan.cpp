@@ -180,15 +180,12 @@ class Planner {
     Sources sources_of(const PassDraft& draft) const {
         Sources sources;
         for (NodeId id : draft.loaded) {
-            // A pass of the same condition runs only where the plane was made.
-            const int when = uniform_of(graph_.at(id).when);
-            sources.loads[id] = {Op::load_buffer, buffers_.at(id),
-                                 when == condition_of(draft) ? -1 : when};
+            sources.loads[id] = {Op::load_buffer, buffers_.at(id), condition_of_load(id, draft)};
         }
         for (const auto& [id, index] : upsamplings_) {
             const Node& node = graph_.at(id);
             const NodeId at = has_fine_guide(node.core) ? node.operands.back() : no_node;
-            sources.loads[id] = {Op::load_upsampled, index, -1, at};
+            sources.loads[id] = {Op::load_upsampled, index, condition_of_load(id, draft), at};
         }
         sources.uniforms = uniforms_;
         sources.tables = tables_;
@@ -230,6 +227,12 @@ class Planner {
         return draft.core == no_node ? -1 : uniform_of(graph_.at(draft.core).when);
     }
 
+    // A pass of the same condition runs only where the plane was made.
+    int condition_of_load(NodeId plane, const PassDraft& draft) const {
+        const int when = uniform_of(graph_.at(plane).when);
+        return when == condition_of(draft) ? -1 : when;
+    }
+
     int uniform_of(NodeId condition) const {
         return condition == no_node ? -1 : uniforms_.at(condition);
     }
@@ -239,14 +242,12 @@ class Planner {
         return draft.epilogue.empty() ? no_origin : graph_.at(draft.epilogue.front().node).origin;
     }
 
-    // The nodes of a gather are what its epilogue makes of the sums, and a plane that is stored by
-    // another pass is what that makes of its own core.
+    // The nodes of a gather are what its epilogue makes of the sums.
     std::vector<Sink> with_sources(NodeId core, std::vector<Sink> sinks) const {
         for (Sink& sink : sinks) {
             const Node& node = graph_.at(sink.node);
             const bool gathered = core != no_node && are_of_one_gather(graph_.at(core), node);
-            const bool stored = sink.node != core && is_stored_plane(node);
-            if (gathered || stored) sink.node = node.operands[node.result];
+            if (gathered) sink.node = node.operands[node.result];
         }
         return sinks;
     }

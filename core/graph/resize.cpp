@@ -22,17 +22,6 @@ NodeId resampled(Graph& graph, ResampleKind kind, NodeId plane, int width, int h
     return graph.core(core, std::array{plane}, width, height);
 }
 
-NodeId stored(Graph& graph, NodeId plane) {
-    const int width = graph.at(plane).width, height = graph.at(plane).height;
-    return resampled(graph, ResampleKind::bilinear, plane, width, height);
-}
-
-bool is_stored_plane(const Node& node) {
-    const auto* core = node.kind == NodeKind::core ? std::get_if<Resample>(&node.core) : nullptr;
-    return core != nullptr && core->kind == ResampleKind::bilinear &&
-           core->in_width == node.width && core->in_height == node.height;
-}
-
 NodeId resized(Graph& graph, NodeId plane, int width, int height) {
     const int small_width = std::min(width, graph.at(plane).width);
     const int small_height = std::min(height, graph.at(plane).height);

@@ -10,11 +10,6 @@ namespace tonelift {
 // The core `kind` over a plane; width and height: of the result.
 NodeId resampled(Graph& graph, ResampleKind kind, NodeId plane, int width, int height);
 
-// The plane itself, as one that is stored by the pass before it where that is over the same pixels
-// and needed under the same condition, and otherwise by a pass of its own.
-NodeId stored(Graph& graph, NodeId plane);
-bool is_stored_plane(const Node& node);
-
 // The plane at this size: the mean along axes that shrink, then bilinear along those that grow. A
 // plane of this size stays as it is.
 NodeId resized(Graph& graph, NodeId plane, int width, int height);

@@ -49,7 +49,7 @@ class Scheduler {
                 store_sources(core);
             else if (is_gather(graph_.at(core)))
                 gather_pass(core);
-            else if (!rides_on_last_pass(core))
+            else
                 core_pass(core);
         }
         PassDraft draft = grid_of_frame("output");
@@ -91,7 +91,9 @@ class Scheduler {
         require_numbers(node.operands);
         if (node.when != no_node) require_numbers(std::vector<NodeId>{node.when});
         for (NodeId operand : node.operands) {
-            if (follows_last_pass(operand) || reads_halved_input(node, operand)) store(operand);
+            if (follows_last_pass(operand) || reads_halved_input(node, operand) ||
+                is_for_point_pass(operand))
+                store(operand);
         }
         const auto* resample = std::get_if<Resample>(&node.core);
         size_t operands = node.operands.size();
@@ -112,24 +114,23 @@ class Scheduler {
                is_of_halved_input(graph_, plane);
     }
 
+    // Whether only a point pass can make a plane: one made of upsamplings to half the size. What is
+    // worth storing on the way to it is stored.
+    bool is_for_point_pass(NodeId plane) {
+        const auto is_one = [&](NodeId id) {
+            return graph_.at(id).when != no_node && !schedule_.stored.contains(id);
+        };
+        if (std::ranges::none_of(schedule_.upsampled, is_one)) return false;
+        PassDraft draft;
+        visit(plane, draft, 1);
+        return std::ranges::any_of(draft.computed[1], [&](NodeId id) {
+            return schedule_.upsampled.contains(id) && is_one(id);
+        });
+    }
+
     // What an upsampling is read from, by the pass that does it.
     void store_sources(NodeId id) {
         for (NodeId source : upsampled_from(graph_.at(id))) store(source);
-    }
-
-    // Whether a plane that is only stored is stored by the last pass, as it then is. That pass
-    // needs the same condition, and the numbers that the plane is made of.
-    bool rides_on_last_pass(NodeId id) {
-        const Node& node = graph_.at(id);
-        if (!is_stored_plane(node) || node.when == no_node || !last_pass_has_grid_of(node))
-            return false;
-        PassDraft& last = schedule_.steps.back().pass;
-        if (condition_of(last) != node.when || !lets_epilogue_compute(last) ||
-            !missing_numbers(node.operands).empty())
-            return false;
-        visit(node.operands[0], last, 1);
-        last.epilogue.push_back({Op::store_buffer, buffer_of(id), id});
-        return true;
     }
 
     // The pass of a core, up to what its prologue hands over.
@@ -153,6 +154,9 @@ class Scheduler {
         const Node& gather = graph_.at(id);
         require_numbers(gather.operands);
         GatherParts parts = gather_parts(graph_, id);
+        for (NodeId input : parts.inputs) {
+            if (is_for_point_pass(input)) store(input);
+        }
         PassDraft draft = draft_of(id, parts.inputs);
         draft.gather = std::move(parts);
         for (NodeId core : cores_) {
@@ -317,6 +321,7 @@ class Scheduler {
     bool joins_last_pass(NodeId plane) {
         require_numbers(std::vector<NodeId>{plane});
         if (!last_pass_takes(plane)) return false;
+        if (schedule_.steps.back().pass.core != no_node && is_for_point_pass(plane)) return false;
         visit(plane, schedule_.steps.back().pass, 1);
         return true;
     }

@@ -6,15 +6,23 @@
 namespace tonelift {
 namespace {
 
-bool may_be_upsampled(const Graph& graph, const Node& node) {
+bool may_be_upsampled(const Node& node) {
     const auto* resample =
         node.kind == NodeKind::core ? std::get_if<Resample>(&node.core) : nullptr;
-    if (resample == nullptr || node.when != no_node) return false;
-    if (resample->kind != ResampleKind::bilinear && resample->kind != ResampleKind::joint)
-        return false;
-    const bool whole = node.width == graph.width() && node.height == graph.height();
-    return whole &&
-           upsampling_ratio(resample->in_width, resample->in_height, node.width, node.height) > 0;
+    if (resample == nullptr) return false;
+    const bool joint = resample->kind == ResampleKind::joint && node.when == no_node;
+    if (resample->kind != ResampleKind::bilinear && !joint) return false;
+    return upsampling_ratio(resample->in_width, resample->in_height, node.width, node.height) > 0;
+}
+
+bool is_whole(const Graph& graph, const Node& node) {
+    return node.width == graph.width() && node.height == graph.height();
+}
+
+// Whether a plane belongs to the input at half its size, and not to each frame.
+bool is_of_some_halves(const Graph& graph, const Node& node) {
+    return node.when != no_node && 2 * node.width == graph.width() &&
+           2 * node.height == graph.height();
 }
 
 }  // namespace
@@ -30,7 +38,9 @@ std::set<NodeId> find_upsampled(const Graph& graph, const std::set<NodeId>& need
     for (auto id = needed.rbegin(); id != needed.rend(); ++id) {
         const Node& node = graph.at(*id);
         std::span<const NodeId> others = node.operands;
-        if (!elsewhere.contains(*id) && may_be_upsampled(graph, node)) {
+        const bool is_fit =
+            is_of_some_halves(graph, node) || (is_whole(graph, node) && !elsewhere.contains(*id));
+        if (is_fit && may_be_upsampled(node)) {
             found.insert(*id);
             others = upsampled_from(node);
         } else if (node.kind == NodeKind::operation && !elsewhere.contains(*id)) {

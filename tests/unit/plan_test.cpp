@@ -260,23 +260,30 @@ TEST(Plan, AGatherTakesTheCondition) {
     }
 }
 
-TEST(Plan, APlaneIsStoredByTheLastPassOfItsCondition) {
-    for (const bool same : {true, false}) {
-        Graph graph(width, height);
-        const NodeId amount = median_of(graph, graph.input(1));
-        const NodeId other = median_of(graph, graph.input(2));
-        graph.set_condition(amount);
-        const NodeId small = resized(graph, graph.op(Op::saturate, graph.input(0)), 16, 8);
-        const NodeId back = resized(graph, small, width, height);
-        graph.set_condition(same ? amount : other);
-        const NodeId made = graph.op(Op::multiply, back, graph.constant(0.5f));
-        const NodeId kept = stored(graph, made);
-        graph.set_condition(no_node);
-        const NodeId when = same ? amount : other;
-        const NodeId out = graph.op(Op::select, when, kept, graph.constant(0));
-        const Plan plan = make_plan(graph, request_for({out, out, out}));
-        EXPECT_EQ(count_conditional(plan), same ? 2 : 3);
-        EXPECT_EQ(count(plan, Op::multiply), 1) << "where it is stored, and not in the output";
+// Of half the size and of all of it, read from a plane that only some frames have.
+TEST(Plan, PointPassesReadWhatSomeFramesHaveAsItIs) {
+    Graph graph(width, height);
+    const NodeId amount = median_of(graph, graph.input(1));
+    graph.set_condition(amount);
+    const NodeId small = resized(graph, graph.input(0), width / 4, height / 4);
+    const NodeId half = resized(graph, small, width / 2, height / 2);
+    const NodeId whole = resized(graph, small, width, height);
+    graph.set_condition(no_node);
+    const NodeId halved = graph.input_halved(0);
+    const NodeId there = graph.op(Op::select, amount, half, halved);
+    const std::array<NodeId, 2> operands{graph.op(Op::saturate, there), halved};
+    const NodeId base = graph.core(Scan{ScanKind::edge}, operands, width / 2, height / 2);
+    const NodeId out = graph.op(Op::add, graph.op(Op::select, amount, whole, graph.input(0)),
+                                resized(graph, base, width, height));
+    const Plan plan = make_plan(graph, request_for({out, out, out}));
+    EXPECT_EQ(count_conditional(plan), 1) << explain(plan);
+    EXPECT_EQ(count(plan, Op::load_upsampled), 3) << explain(plan);
+    for (const auto& step : plan.steps) {
+        const auto* pass = std::get_if<Pass>(&step);
+        if (pass == nullptr) continue;
+        EXPECT_FALSE(program_has(pass->prologue, Op::load_upsampled)) << pass->name;
+        if (std::holds_alternative<Point>(pass->core)) continue;
+        EXPECT_FALSE(program_has(pass->epilogue, Op::load_upsampled)) << pass->name;
     }
 }
 
