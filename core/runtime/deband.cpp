@@ -15,10 +15,14 @@
 namespace tonelift {
 namespace {
 
+// How many times as large as one of 1920 pixels a picture is: 4K shows the same at twice the size.
+int zoom_of(const tonelift_video& in) { return std::max(1, (in.width + 960) / 1920); }
+
 // How many rows bands are looked for in: some 20, not nearer than 15 pixels nor farther apart than
-// 53. They lie an odd number apart, so that no dither of a power of two is alike in all of them.
-int rows_looked_at(int height) {
-    int rows = std::max(1, height / std::clamp(height / 20, 15, 53));
+// 53, of 4K twice as far. They lie an odd number apart, so that no dither of a power of two is
+// alike in all of them.
+int rows_looked_at(int height, int zoom) {
+    int rows = std::max(1, height / std::clamp(height / 20, 15, 53 * zoom));
     while (rows < height && height / rows % 2 == 0) ++rows;
     return rows;
 }
@@ -32,9 +36,9 @@ float code_of_luma(const Picture& picture) {
     return 1 / (picture.full_range ? 256 * unit - 1 : 219 * unit);
 }
 
-// The luma of so many rows of the picture.
-NodeId luma_of(Graph& graph, const tonelift_video& in, int rows) {
-    const auto component = [&](int c) { return graph.input_rows(c, rows); };
+// Luma of components of the input.
+template <typename Component>
+NodeId luma_of(Graph& graph, const tonelift_video& in, Component component) {
     if (find_format(in.format)->family != Family::RGB) return component(0);
     return graph.op(Op::dot3, component(0), component(1), component(2), graph.constant(0.25f),
                     graph.constant(0.5f), graph.constant(0.25f), graph.constant(0));
@@ -60,22 +64,28 @@ std::map<std::string, Value> run_stage(Graph& graph, const char* name, NodeId lu
 // Rounding moves luma by half a code; what it is compared with is right to a quarter.
 constexpr float most_codes = 0.75f;
 
-// A plane of a stage at full size.
-NodeId whole(Graph& graph, const std::map<std::string, Value>& stage, const char* name) {
-    return resized(graph, stage.at(name).node[0], graph.width(), graph.height());
+// A plane of a stage at a quarter of the size, which others are read from in any pixel.
+NodeId quarter(Graph& graph, const std::map<std::string, Value>& stage, const char* name) {
+    return resized(graph, stage.at(name).node[0], (graph.width() + 3) / 4,
+                   (graph.height() + 3) / 4);
 }
 
-// How far the luma of a pixel is to be moved: from -most_codes to most_codes as a number in [0, 1].
-// As far as `even` is from it up to most_codes, less and less of more, and nothing of twice as
-// many. It is stored by the pass that makes `even`, which may be left out.
-NodeId codes_moved(Graph& graph, NodeId even, NodeId luma, float code, NodeId share) {
-    const NodeId apart = graph.op(Op::multiply, graph.op(Op::subtract, even, luma),
-                                  graph.constant(0.5f / (most_codes * code)));
-    const NodeId left = graph.op(Op::saturate, graph.op(Op::multiply_add, graph.op(Op::abs, apart),
-                                                        graph.constant(-2), graph.constant(2)));
-    const NodeId moved = graph.op(Op::multiply_add, share, graph.op(Op::multiply, apart, left),
-                                  graph.constant(0.5f));
-    return stored(graph, graph.op(Op::saturate, moved));
+// The luma of the input at half the size, as the samples of its color are (picture.cpp).
+NodeId halved_luma(Graph& graph, const tonelift_video& in) {
+    const bool even = graph.width() % 2 == 0 && graph.height() % 2 == 0;
+    return luma_of(graph, in, [&](int c) {
+        return even ? graph.input_halved(c) : halved(graph, graph.input(c));
+    });
+}
+
+// What is added to the luma of a pixel: as much as `even` is from it up to most_codes, less and
+// less of more, and nothing of twice as many.
+NodeId added_to(Graph& graph, NodeId luma, NodeId even, float code, NodeId share) {
+    const NodeId apart = graph.op(Op::subtract, even, luma);
+    const NodeId left = graph.op(
+        Op::saturate, graph.op(Op::multiply_add, graph.op(Op::abs, apart),
+                               graph.constant(-1 / (most_codes * code)), graph.constant(2)));
+    return graph.op(Op::multiply, graph.op(Op::multiply, share, apart), left);
 }
 
 }  // namespace
@@ -91,25 +101,28 @@ InputCorrection band_correction(Graph& graph, const tonelift_video& in, double d
                     "off are allowed");
     if (!removes_bands(in, deband)) return {};
     const float step = code_of_luma(picture_of(in));
-    const std::string code = definition("code", step);
-    const int rows = rows_looked_at(in.height);
+    const int zoom = zoom_of(in), rows = rows_looked_at(in.height, zoom);
+    const std::string numbers =
+        definition("code", step) + "int zoom = " + std::to_string(zoom) + ";\n";
     const std::string apart = definition("apart", static_cast<float>(in.height / rows));
-    const auto bands = run_stage(graph, "bands", luma_of(graph, in, rows), code + apart);
+    const NodeId some = luma_of(graph, in, [&](int c) { return graph.input_rows(c, rows); });
+    const auto bands = run_stage(graph, "bands", some, numbers + apart);
     const bool measured = deband < 0;
     const NodeId amount =
         measured ? bands.at("amount").node[0] : graph.constant(static_cast<float>(deband));
+    const NodeId half = halved_luma(graph, in);
     if (measured) graph.set_condition(amount);
-    const NodeId luma = luma_of(graph, in, in.height);
-    const auto light = run_stage(graph, "deband", luma, code);
-    const NodeId share = graph.op(Op::multiply, amount, whole(graph, bands, "banded"));
-    const NodeId moved = codes_moved(graph, whole(graph, light, "even"), luma, step, share);
-    const NodeId moved_of_half = halved(graph, moved);
-    graph.set_condition(no_node);
-    const float most = most_codes * step;
-    const auto added = [&](NodeId codes) {
-        return graph.op(Op::multiply_add, codes, graph.constant(2 * most), graph.constant(-most));
+    const NodeId luma = luma_of(graph, in, [&](int c) { return graph.input(c); });
+    const auto light = run_stage(graph, "deband", luma, numbers);
+    const NodeId even = quarter(graph, light, "even"), banded = quarter(graph, bands, "banded");
+    const auto added = [&](NodeId to, int width, int height) {
+        const NodeId share = graph.op(Op::multiply, amount, resized(graph, banded, width, height));
+        return added_to(graph, to, resized(graph, even, width, height), step, share);
     };
-    return {added(moved), added(moved_of_half), measured ? amount : no_node};
+    const NodeId whole = added(luma, in.width, in.height);
+    const NodeId of_half = added(half, (in.width + 1) / 2, (in.height + 1) / 2);
+    graph.set_condition(no_node);
+    return {whole, of_half, measured ? amount : no_node};
 }
 
 }  // namespace tonelift

@@ -56,6 +56,44 @@ TEST(InterpretedKernels, ReadSmallPlanes) {
     }
 }
 
+// A frame with bands between two of noise, in one launch: programs take what some frames have only
+// there. `natural` reads it at half the size, too; a stencil of the whole picture has it stored.
+TEST(InterpretedKernels, TakeWhatSomeFramesHaveInTheseFramesOnly) {
+    const InterpretedDevice device({interpreter::Error::none, false, "", ""});
+    for (const char* script : {"", "output input * (0.5 + blur_box(lightness(input), 1));",
+                               "plane h = lightness(downsample(input, 2)); output input * (0.5 + "
+                               "upsample(median(h, 1)));"})
+        for (const Size size : {Size{264, 96}, {130, 70}}) {
+            const tonelift_video in = sdr_video(TONELIFT_FORMAT_NV12, size.width, size.height);
+            const auto plan_with = [&](double deband) {
+                tonelift_options options = default_options();
+                options.deband = deband;
+                return *script != 0 ? script_plan(script, options, in, TONELIFT_FORMAT_NV12)
+                                    : stream_plan(options, in, TONELIFT_FORMAT_NV12);
+            };
+            const Plan plan = plan_with(TONELIFT_DEBAND_AUTO);
+            std::vector<TestPicture> source(3, TestPicture(plan.input, Pitch::aligned));
+            for (size_t i : {0, 2}) source[i].fill_legal(static_cast<uint32_t>(i));
+            source[1].fill_constant(1, 128);
+            source[1].fill_constant(2, 128);
+            for (int y = 0; y < size.height; ++y)
+                for (int x = 0; x < size.width; ++x)
+                    source[1].set_code(0, x, y, 60 + (2 * x + y) / 24);
+            std::vector<TestPicture> expected(3, TestPicture(plan.output, Pitch::aligned));
+            auto actual = expected, without = expected;
+            run_on_cpu(plan, source, expected);
+            run_on_cpu(plan_with(TONELIFT_DEBAND_OFF), source, without);
+            run_on_device(plan, open_cuda_device({}), source, actual, {3, 3});
+            for (size_t i = 0; i < 3; ++i) {
+                const std::string what = std::string(script) + ", frame " + std::to_string(i);
+                expect_close(expected[i], actual[i], what);
+                const bool same = std::ranges::equal(expected[i].memory(), without[i].memory());
+                EXPECT_EQ(same, i != 1) << what;
+            }
+            EXPECT_EQ(InterpretedDevice::fault(), "") << script;
+        }
+}
+
 // Odd sizes: the last pixel of a row has chroma of its own, and a chunk ends within the row.
 TEST(InterpretedKernels, ReadAndWriteEveryFormat) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});

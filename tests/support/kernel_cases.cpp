@@ -182,6 +182,9 @@ std::vector<KernelCase> kernel_cases(Size size) {
                                      sdr_video(TONELIFT_FORMAT_NV12, size.width, size.height),
                                      TONELIFT_FORMAT_NV12)});
     }
+    cases.push_back({"the default preset, bands looked for",
+                     stream_plan(even, hdr10_video(TONELIFT_FORMAT_P010, size.width, size.height),
+                                 TONELIFT_FORMAT_NV12)});
     for (const StencilCase& stencil : stencils)
         cases.push_back({"stencil " + std::to_string(static_cast<int>(stencil.kind)),
                          stencil_plan(stencil, size)});
