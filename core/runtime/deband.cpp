@@ -113,7 +113,7 @@ InputCorrection band_correction(Graph& graph, const tonelift_video& in, double d
     const NodeId half = halved_luma(graph, in);
     if (measured) graph.set_condition(amount);
     const NodeId luma = luma_of(graph, in, [&](int c) { return graph.input(c); });
-    const auto light = run_stage(graph, "deband", luma, numbers);
+    const auto light = run_stage(graph, "deband", half, numbers);
     const NodeId even = quarter(graph, light, "even"), banded = quarter(graph, bands, "banded");
     const auto added = [&](NodeId to, int width, int height) {
         const NodeId share = graph.op(Op::multiply, amount, resized(graph, banded, width, height));
