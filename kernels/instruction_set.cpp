@@ -67,6 +67,17 @@ std::string InstructionSet::name() const {
     return hwy::TargetName(target_);
 }
 
+InstructionSet InstructionSet::without_machine_code() const {
+    InstructionSet set = *this;
+    set.machine_code_ = false;
+    return set;
+}
+
+int InstructionSet::machine_code_lanes() const {
+    if (!machine_code_) return 0;
+    return target_ == HWY_AVX3 ? 16 : target_ == HWY_AVX2 ? 8 : 0;
+}
+
 bool InstructionSet::has_quick_gathers() const {
     static const bool quick = has_avx512_fp16();
     return quick && target_ <= HWY_AVX3;

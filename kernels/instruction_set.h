@@ -23,6 +23,13 @@ class InstructionSet {
     // The option's name for it: "avx512". For sets without a name there, Highway's.
     std::string name() const;
 
+    // The same instructions without machine code: point programs run a loop for each operation. The
+    // results are the same.
+    InstructionSet without_machine_code() const;
+    // Floats in the registers of machine code for this set: 8 with AVX2, 16 with AVX-512. 0: there
+    // is none.
+    int machine_code_lanes() const;
+
     // Whether a gather of this set takes less time than a load for each lane. True with AVX-512 on
     // processors that have AVX512-FP16: Intel's from Sapphire Rapids on, whose gathers nothing
     // slows down. Those before guard them against spying, and AMD's split them into many loads.
@@ -38,6 +45,7 @@ class InstructionSet {
   private:
     int64_t target_;  // of Highway
     size_t index_;
+    bool machine_code_ = true;
 };
 
 // Like HWY_DYNAMIC_DISPATCH, by an InstructionSet.

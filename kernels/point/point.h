@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -74,6 +75,7 @@ struct CoarseStrip {
     float steepest = 0;
 };
 
+class MachineCode;
 struct PointStep;
 using PointLoop = void (*)(const PointStep& step, const Strip& strip);
 
@@ -123,14 +125,15 @@ class PreparedProgram {
 
     const std::vector<PointStep>& steps() const { return steps_; }
 
-  private:
-    friend class ProgramBuilder;
-
     // The value that bind() stores in an entry.
     struct Fixed {
         enum class Kind : uint8_t { row, constant, uniform, outside } kind;
         uint32_t index;
     };
+
+  private:
+    friend class ProgramBuilder;
+
     std::vector<PointStep> steps_;
     std::vector<Access> accesses_;
     std::vector<Fixed> fixed_;
@@ -138,6 +141,7 @@ class PreparedProgram {
         float at[block_floats];
     };
     std::vector<Block> constants_;
+    std::shared_ptr<const MachineCode> code_;  // that steps call
     size_t entries_ = 0;
     int rows_ = 0;
 };

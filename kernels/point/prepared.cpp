@@ -10,13 +10,13 @@
 
 #include "kernels/error.h"
 #include "kernels/evaluate.h"
-#include "kernels/point/point.h"
+#include "kernels/point/groups.h"
+#include "kernels/point/machine_code.h"
 
 namespace tonelift {
 namespace {
 
 constexpr int no_value = -1;
-constexpr int before_all = -1;
 constexpr int after_all = INT_MAX;
 
 MemoryLoop load_of(Storage storage) {
@@ -39,36 +39,21 @@ class ProgramBuilder {
           out_(out),
           defined_(static_cast<size_t>(program.values), no_value) {}
 
-    void build() {
+    void build(bool machine_code) {
         for (const Instruction& instruction : program_.code) add(instruction);
+        if (machine_code) group();
         measure_lifetimes();
         assign_rows();
         emit();
         out_.entries_ = out_.fixed_.size();
     }
 
+    bool lacks_memory() const { return lacks_memory_; }
+
   private:
     using Kind = PreparedProgram::Fixed::Kind;
 
-    // A value: a number per pixel, or one that all pixels share. entry is known at once for all but
-    // rows.
-    struct Value {
-        Kind kind;
-        int entry = -1;
-        int first = before_all;
-        int last = before_all;
-        bool block = false;  // outside: one number for all pixels
-        bool shared() const { return block || kind == Kind::constant || kind == Kind::uniform; }
-    };
-
-    // A loop before its operands are resolved: in are values, memory an entry (or -1).
-    struct Draft {
-        Op op{};
-        MemoryLoop memory_loop = MemoryLoop::count_;
-        std::vector<int> in;
-        std::vector<int> out;
-        int memory = -1;
-    };
+    using Value = DraftValue;
 
     int new_entry(Kind kind, uint32_t index) {
         out_.fixed_.push_back({kind, index});
@@ -166,11 +151,7 @@ class ProgramBuilder {
                                           {},
                                           entry_of_access(Op::lookup, instruction.index)});
             case Op::store_buffer:
-                return make(instruction, {{},
-                                          store_of(buffers_[instruction.index].storage),
-                                          {},
-                                          {},
-                                          entry_of_access(Op::store_buffer, instruction.index)});
+                return store_buffer(instruction);
             case Op::store_core:
             case Op::store_output:
                 return store_outside(instruction);
@@ -212,13 +193,29 @@ class ProgramBuilder {
     // Loads a buffer. Float buffers are read in place, unless the program writes them.
     void load_buffer(const Instruction& instruction) {
         const Storage storage = buffers_[instruction.index].storage;
-        const bool written =
-            std::any_of(program_.code.begin(), program_.code.end(), [&](const Instruction& other) {
-                return other.op == Op::store_buffer && other.index == instruction.index;
-            });
+        const bool written = has(Op::store_buffer, instruction.index);
         const int entry = entry_of_access(Op::load_buffer, instruction.index, instruction.in[0]);
         if (storage == Storage::float32 && !written) return load_outside(instruction);
-        make(instruction, {{}, load_of(storage), {}, {}, entry});
+        make(instruction,
+             {{}, load_of(storage), {}, {}, entry, written ? instruction.index : -1, {}});
+    }
+
+    void store_buffer(const Instruction& instruction) {
+        const bool read = has(Op::load_buffer, instruction.index);
+        const int entry = entry_of_access(Op::store_buffer, instruction.index);
+        make(instruction, {{},
+                           store_of(buffers_[instruction.index].storage),
+                           {},
+                           {},
+                           entry,
+                           read ? instruction.index : -1,
+                           {}});
+    }
+
+    bool has(Op op, uint16_t index) const {
+        return std::any_of(
+            program_.code.begin(), program_.code.end(),
+            [&](const Instruction& each) { return each.op == op && each.index == index; });
     }
 
     // Stores a value. One that a loop of this program computes is computed in place; others are
@@ -249,6 +246,20 @@ class ProgramBuilder {
         reductions_.push_back({instruction.index, source});
     }
 
+    // Instructions become groups, loops of machine code. Sums of a gather are read and written in
+    // one place, so that its instructions keep their order.
+    void group() {
+        std::vector<int> kept;
+        for (const auto& [index, value] : reductions_) kept.push_back(value);
+        const bool in_order = has(Op::load_core) && has(Op::store_core);
+        drafts_ = grouped(std::move(drafts_), values_, kept, MachineCode::can_join, in_order);
+    }
+
+    bool has(Op op) const {
+        return std::any_of(program_.code.begin(), program_.code.end(),
+                           [&](const Instruction& each) { return each.op == op; });
+    }
+
     void measure_lifetimes() {
         for (size_t i = 0; i < drafts_.size(); ++i) {
             for (int value : drafts_[i].in) at(value).last = static_cast<int>(i);
@@ -260,8 +271,8 @@ class ProgramBuilder {
 
     Value& at(int value) { return values_[static_cast<size_t>(value)]; }
 
-    // Allocates rows. A loop may write a result over an operand: it reads a pixel before it writes
-    // it.
+    // Allocates rows. The loop of an instruction may write a result over an operand: it reads a
+    // pixel before it writes it. A group may not: it reads some of its operands later.
     void assign_rows() {
         std::vector<int> free;
         for (const auto& [component, value] : inputs_) take_row(at(value), free);
@@ -269,10 +280,16 @@ class ProgramBuilder {
             std::vector<int> dying = drafts_[i].in;
             std::sort(dying.begin(), dying.end());
             dying.erase(std::unique(dying.begin(), dying.end()), dying.end());
+            const bool group = !drafts_[i].group.empty();
+            if (group) take_rows(drafts_[i], free);
             for (int value : dying) free_row(at(value), static_cast<int>(i), free);
-            for (int value : drafts_[i].out) take_row(at(value), free);
+            if (!group) take_rows(drafts_[i], free);
             for (int value : drafts_[i].out) free_row(at(value), static_cast<int>(i), free);
         }
+    }
+
+    void take_rows(const Draft& draft, std::vector<int>& free) {
+        for (int value : draft.out) take_row(at(value), free);
     }
 
     void take_row(Value& value, std::vector<int>& free) {
@@ -287,7 +304,15 @@ class ProgramBuilder {
     }
 
     void emit() {
-        for (const Draft& draft : drafts_) out_.steps_.push_back(resolve(draft));
+        std::vector<PointLoop> loops = compile();
+        auto loop = loops.begin();
+        for (const Draft& draft : drafts_) {
+            if (draft.group.empty()) {
+                out_.steps_.push_back(resolve(draft));
+            } else if (loop != loops.end()) {
+                out_.steps_.emplace_back().loop = *loop++;
+            }
+        }
         for (const auto& [component, value] : inputs_) {
             out_.accesses_.push_back(
                 {Op::load_input, component, static_cast<uint16_t>(at(value).entry), {}});
@@ -296,6 +321,23 @@ class ProgramBuilder {
             out_.accesses_.push_back(
                 {Op::reduce, index, static_cast<uint16_t>(at(value).entry), {}});
         }
+    }
+
+    // The loops of the groups.
+    std::vector<PointLoop> compile() {
+        std::vector<const Draft*> groups;
+        for (const Draft& draft : drafts_) {
+            if (!draft.group.empty()) groups.push_back(&draft);
+        }
+        if (groups.empty()) return {};
+        auto code = std::make_shared<MachineCode>();
+        const auto* constants = reinterpret_cast<const float*>(out_.constants_.data());
+        std::vector<PointLoop> loops = code->compile(
+            groups, {values_, out_.fixed_, {constants, out_.constants_.size() * block_floats}},
+            set_);
+        lacks_memory_ = loops.empty();
+        out_.code_ = std::move(code);
+        return loops;
     }
 
     PointStep resolve(const Draft& draft) {
@@ -333,11 +375,16 @@ class ProgramBuilder {
     std::map<uint16_t, int> uniforms_;
     std::map<uint16_t, int> inputs_;
     std::vector<ReducedValue> reductions_;
+    bool lacks_memory_ = false;
 };
 
 PreparedProgram::PreparedProgram(const PointProgram& program, std::span<const Buffer> buffers,
                                  const InstructionSet& set) {
-    ProgramBuilder(program, buffers, set, *this).build();
+    ProgramBuilder builder(program, buffers, set, *this);
+    builder.build(MachineCode::is_for(set));
+    if (!builder.lacks_memory()) return;
+    *this = {};
+    ProgramBuilder(program, buffers, set, *this).build(false);
 }
 
 void PreparedProgram::bind(std::span<void*> at, float* scratch, float* uniforms) const {

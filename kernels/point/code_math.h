@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The math over vector registers of x86: an expression writes the machine code that computes it, with
+// the results of simd.h to the last bit. The primitives are those of plain.h.
+#pragma once
+
+#include <asmjit/x86.h>
+
+#include "kernels/math/plain.h"
+
+namespace tonelift::code {
+
+// The registers and instructions of an instruction set: AVX2 with 8 lanes or AVX-512 with 16.
+class Writer {
+  public:
+    Writer(asmjit::x86::Compiler& compiler, int lanes) : to(compiler), lanes_(lanes) {}
+
+    asmjit::x86::Compiler& to;
+    bool wide() const { return lanes_ == 16; }
+    int lanes() const { return lanes_; }
+
+    asmjit::x86::Vec vector();
+    // A number in every lane, as an operand in memory.
+    asmjit::x86::Mem number(float value);
+    asmjit::x86::Mem word(uint32_t bits);
+
+    // A new register that an instruction writes.
+    template <typename... Operands>
+    asmjit::x86::Vec result(asmjit::x86::Inst::Id id, const Operands&... in) {
+        const asmjit::x86::Vec out = vector();
+        to.emit(id, out, in...);
+        return out;
+    }
+
+  private:
+    int lanes_;
+};
+
+// Makes expressions of this thread write to `writer`, for as long as the scope lives.
+class WritingScope {
+  public:
+    explicit WritingScope(Writer& writer);
+    ~WritingScope();
+    WritingScope(const WritingScope&) = delete;
+
+  private:
+    Writer* before_;
+};
+
+// A number of each pixel: a constant, a register, or a vector in memory.
+class Number {
+  public:
+    Number() = default;
+    explicit Number(float value) : value_(value) {}
+    Number(const asmjit::x86::Vec& place) : place_(place) {}  // NOLINT: a thin wrapper
+    Number(const asmjit::x86::Mem& place) : place_(place) {}  // NOLINT
+    bool known() const { return place_.isNone(); }
+    float value() const { return value_; }
+    bool in_register() const { return place_.isReg(); }
+    // As the operand of an instruction that takes registers and memory, or a register only.
+    asmjit::Operand operand() const;
+    asmjit::x86::Vec reg() const;
+
+  private:
+    asmjit::Operand place_;
+    float value_ = 0;
+};
+
+// A truth of each pixel: a mask of AVX-512, or a vector of all ones or zeros. No truth is known.
+struct Truth {
+    asmjit::Operand mask;
+};
+
+Number operator+(const Number& a, const Number& b);
+Number operator-(const Number& a, const Number& b);
+Number operator-(const Number& a);
+Number operator*(const Number& a, const Number& b);
+Number operator/(const Number& a, const Number& b);
+Truth operator<(const Number& a, const Number& b);
+Truth operator<=(const Number& a, const Number& b);
+Truth operator>(const Number& a, const Number& b);
+Truth operator>=(const Number& a, const Number& b);
+Truth operator==(const Number& a, const Number& b);
+
+Number min(const Number& a, const Number& b);
+Number max(const Number& a, const Number& b);
+Number abs(const Number& a);
+Number floor(const Number& a);
+Number ceil(const Number& a);
+Number round(const Number& a);
+Number trunc(const Number& a);
+Number square_root(const Number& a);
+Number multiply_add(const Number& a, const Number& b, const Number& c);
+Number where(const Truth& condition, const Number& a, const Number& b);
+Truth both(const Truth& a, const Truth& b);
+inline bool all(const Truth&) { return false; }
+Number with_sign_of(const Number& magnitude, const Number& sign);
+void split_exponent(const Number& x, Number* mantissa, Number* exponent);
+Number times_exp2(const Number& x, const Number& n);
+
+#define TONELIFT_MATH     \
+    template <typename T> \
+    inline
+#define TONELIFT_MATH_CALLED TONELIFT_MATH
+// clang-format off
+#include "kernels/math/scalar.h"
+#include "kernels/math/transfer.h"
+#include "kernels/math/color.h"
+#include "kernels/math/look.h"
+// clang-format on
+#undef TONELIFT_MATH
+#undef TONELIFT_MATH_CALLED
+
+}  // namespace tonelift::code

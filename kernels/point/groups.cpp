@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/point/groups.h"
+
+#include <algorithm>
+#include <climits>
+#include <utility>
+
+namespace tonelift {
+namespace {
+
+using CanJoin = bool (*)(const Draft&);
+
+// The turns in which drafts run. Those of one turn that can join are a group; of the others each
+// is a loop of its own. Turns alternate: an even one is a group.
+class Turns {
+  public:
+    Turns(const std::vector<Draft>& drafts, size_t values, const std::vector<int>& kept,
+          CanJoin can_join)
+        : drafts_(drafts), can_join_(can_join), made_in_(values, 0), turn_(drafts.size()) {
+        for (size_t i = 0; i < drafts.size(); ++i) place(i);
+        find_readers(values, kept);
+        for (size_t i = drafts.size(); i-- > 0;) delay(i);
+    }
+
+    int of(size_t draft) const { return turn_[draft]; }
+
+  private:
+    // As early as its operands are there, and not before a draft that touches the same buffer.
+    void place(size_t i) {
+        const Draft& draft = drafts_[i];
+        int turn = 0;
+        for (const int value : draft.in) turn = std::max(turn, made_in_[static_cast<size_t>(value)]);
+        for (size_t k = 0; k < i && draft.buffer >= 0; ++k) {
+            if (drafts_[k].buffer == draft.buffer) turn = std::max(turn, turn_[k]);
+        }
+        const bool group = can_join_(draft);
+        if (group != is_group(turn)) ++turn;
+        turn_[i] = turn;
+        // What a loop of its own makes is there for others of its turn, as they keep their order.
+        for (const int value : draft.out) made_in_[static_cast<size_t>(value)] = turn;
+    }
+
+    static bool is_group(int turn) { return turn % 2 == 0; }
+
+    void find_readers(size_t values, const std::vector<int>& kept) {
+        readers_.resize(values);
+        for (size_t i = 0; i < drafts_.size(); ++i) {
+            for (const int value : drafts_[i].in) readers_[static_cast<size_t>(value)].push_back(i);
+        }
+        is_kept_.resize(values);
+        for (const int value : kept) is_kept_[static_cast<size_t>(value)] = true;
+    }
+
+    // Moves a draft to the first group that reads its results, where they then need no row.
+    void delay(size_t i) {
+        const Draft& draft = drafts_[i];
+        if (!can_join_(draft) || draft.out.empty() || draft.buffer >= 0) return;
+        int turn = INT_MAX;
+        for (const int value : draft.out) {
+            if (is_kept_[static_cast<size_t>(value)]) return;
+            for (const size_t reader : readers_[static_cast<size_t>(value)])
+                turn = std::min(turn, turn_[reader]);
+        }
+        if (turn != INT_MAX && is_group(turn)) turn_[i] = turn;
+    }
+
+    const std::vector<Draft>& drafts_;
+    CanJoin can_join_;
+    std::vector<int> made_in_;  // the turn in which a value is made
+    std::vector<int> turn_;
+    std::vector<std::vector<size_t>> readers_;
+    std::vector<bool> is_kept_;
+};
+
+std::vector<Draft> in_turns(std::vector<Draft> drafts, size_t values, const std::vector<int>& kept,
+                            CanJoin can_join) {
+    const Turns turns(drafts, values, kept, can_join);
+    std::vector<std::pair<int, size_t>> order;
+    for (size_t i = 0; i < drafts.size(); ++i) order.emplace_back(turns.of(i), i);
+    std::sort(order.begin(), order.end());
+    std::vector<Draft> sorted;
+    for (const auto& [turn, draft] : order) sorted.push_back(std::move(drafts[draft]));
+    return sorted;
+}
+
+// Neighbors that can join, as groups.
+std::vector<Draft> joined(std::vector<Draft> drafts, CanJoin can_join) {
+    std::vector<Draft> result;
+    bool open = false;
+    for (Draft& draft : drafts) {
+        const bool joins = can_join(draft);
+        if (joins && !open) result.emplace_back();
+        if (joins)
+            result.back().group.push_back(std::move(draft));
+        else
+            result.push_back(std::move(draft));
+        open = joins;
+    }
+    return result;
+}
+
+bool contains(const std::vector<int>& list, int value) {
+    return std::find(list.begin(), list.end(), value) != list.end();
+}
+
+// What crosses the border of each group. A value that its group alone reads needs no row.
+class Borders {
+  public:
+    Borders(const std::vector<Draft>& drafts, const std::vector<int>& kept) : kept_(kept) {
+        for (const Draft& draft : drafts) {
+            if (draft.group.empty()) add(draft.in, outside_);
+            for (const Draft& member : draft.group) add(member.in, outside_);
+        }
+    }
+
+    void find(Draft& group, std::vector<DraftValue>& values) const {
+        std::vector<int> made, read;
+        for (const Draft& member : group.group) {
+            for (const int value : member.in) {
+                read.push_back(value);
+                if (!contains(made, value) && !contains(group.in, value)) group.in.push_back(value);
+            }
+            made.insert(made.end(), member.out.begin(), member.out.end());
+        }
+        for (const int value : made) {
+            DraftValue& of = values[static_cast<size_t>(value)];
+            const auto own = std::count(read.begin(), read.end(), value);
+            const auto all = std::count(outside_.begin(), outside_.end(), value);
+            of.in_register = of.entry < 0 && own == all && !contains(kept_, value);
+            if (!of.in_register) group.out.push_back(value);
+        }
+    }
+
+  private:
+    static void add(const std::vector<int>& from, std::vector<int>& to) {
+        to.insert(to.end(), from.begin(), from.end());
+    }
+
+    const std::vector<int>& kept_;
+    std::vector<int> outside_;  // every reading
+};
+
+}  // namespace
+
+std::vector<Draft> grouped(std::vector<Draft> drafts, std::vector<DraftValue>& values,
+                           const std::vector<int>& kept, CanJoin can_join, bool in_order) {
+    if (!in_order) drafts = in_turns(std::move(drafts), values.size(), kept, can_join);
+    std::vector<Draft> result = joined(std::move(drafts), can_join);
+    const Borders borders(result, kept);
+    for (Draft& draft : result) {
+        if (!draft.group.empty()) borders.find(draft, values);
+    }
+    return result;
+}
+
+}  // namespace tonelift

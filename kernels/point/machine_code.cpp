@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/point/machine_code.h"
+
+#include <cstddef>
+#include <optional>
+
+#include "kernels/call_operation.h"
+#include "kernels/error.h"
+#include "kernels/evaluate.h"
+#include "kernels/point/code_math.h"
+
+namespace tonelift {
+namespace {
+
+using asmjit::x86::Gp;
+namespace Inst = asmjit::x86::Inst;
+using asmjit::x86::Mem;
+using asmjit::x86::Vec;
+using code::Number;
+using Kind = PreparedProgram::Fixed::Kind;
+
+// The short operations. Longer ones wait for their own results, which a loop that has pixels of its
+// own to go on with hides better; transfer functions and cube roots have tables there, too
+// (segments.h).
+constexpr bool has_code(Op op, int cost) {
+    switch (op) {
+        case Op::cbrt:
+            return false;
+        case Op::luminance:
+        case Op::max_rgb:
+        case Op::min_rgb:
+        case Op::saturation:
+            return true;
+        default:
+            return cost < 8;
+    }
+}
+
+template <bool exists, int inputs, int outputs, typename F>
+void write_operation(F f, const Number* in, Number* out) {
+    if constexpr (exists) write_result<outputs>(call_with<inputs>(f, in), out);
+}
+
+void write_operation(Op op, const Number* in, Number* out) {
+    switch (op) {
+#define TONELIFT_ACCESS(name, inputs, outputs, range, cost)
+#define TONELIFT_OPERATION(name, inputs, outputs, range, cost)                  \
+    case Op::name:                                                              \
+        return write_operation<has_code(Op::name, cost), inputs, outputs>(      \
+            [](const auto&... x) { return code::name(x...); }, in, out);
+#include "kernels/operations.def"
+        default:
+            throw Error(Failure::internal, "no machine code of an access");
+    }
+}
+
+// Writes the function of one group.
+class GroupWriter {
+  public:
+    GroupWriter(const Draft& group, const MachineCode::Ground& ground, code::Writer& writer)
+        : group_(group), ground_(ground), writer_(writer), to_(writer.to) {}
+
+    // Null if asmjit lacks memory.
+    const asmjit::FuncNode* write() {
+        function_ = to_.addFunc(asmjit::FuncSignatureT<void, const void*, const void*>());
+        if (function_ == nullptr) return nullptr;
+        begin();
+        const asmjit::Label again = to_.newLabel();
+        to_.align(asmjit::AlignMode::kCode, 32);
+        to_.bind(again);
+        for (const Draft& member : group_.group) write(member);
+        to_.add(pixel_, writer_.lanes());
+        to_.cmp(pixel_, pixels_);
+        to_.jl(again);
+        to_.endFunc();
+        return function_;
+    }
+
+  private:
+    void begin() {
+        function_->frame().setAvxEnabled();
+        if (writer_.wide()) function_->frame().setAvx512Enabled();
+        function_->frame().setAvxCleanup();
+        const Gp strip = to_.newIntPtr();
+        at_ = to_.newIntPtr();
+        pixels_ = to_.newIntPtr();
+        pixel_ = to_.newIntPtr();
+        function_->setArg(1, strip);
+        to_.movsxd(pixels_, asmjit::x86::dword_ptr(strip, offsetof(Strip, pixels)));
+        to_.mov(at_, asmjit::x86::qword_ptr(strip, offsetof(Strip, at)));
+        to_.xor_(pixel_.r32(), pixel_.r32());
+        find_places();
+    }
+
+    const DraftValue& value(int index) const { return ground_.values[static_cast<size_t>(index)]; }
+
+    // Addresses that the group needs, into registers.
+    void find_places() {
+        places_.resize(ground_.fixed.size());
+        for (const Draft& member : group_.group) {
+            if (member.memory >= 0) find_place(member.memory);
+        }
+        for (const std::vector<int>* list : {&group_.in, &group_.out}) {
+            for (const int index : *list) find_place(value(index).entry);
+        }
+    }
+
+    // The address of an entry: a register and a distance. Rows lie one behind the other, as
+    // uniforms do, so that one register serves all of them. Constants are in the code.
+    struct Place {
+        Gp base;
+        int32_t bytes = 0;
+    };
+
+    void find_place(int entry) {
+        std::optional<Place>& place = places_[static_cast<size_t>(entry)];
+        const PreparedProgram::Fixed& fixed = ground_.fixed[static_cast<size_t>(entry)];
+        if (place || fixed.kind == Kind::constant) return;
+        if (fixed.kind == Kind::outside) {
+            place = Place{load_address(entry)};
+            return;
+        }
+        const bool row = fixed.kind == Kind::row;
+        std::optional<Base>& base = row ? rows_ : uniforms_;
+        if (!base) base = Base{load_address(entry), fixed.index};
+        const auto size = static_cast<int32_t>(sizeof(float)) * (row ? strip_pixels : block_floats);
+        const int distance = static_cast<int>(fixed.index) - static_cast<int>(base->index);
+        place = Place{base->address, size * distance};
+    }
+
+    Gp load_address(int entry) {
+        const Gp address = to_.newIntPtr();
+        to_.mov(address, asmjit::x86::qword_ptr(at_, entry * static_cast<int>(sizeof(void*))));
+        return address;
+    }
+
+    // This pixel in a row whose pixels have 2^shift bytes.
+    Mem here(int entry, uint32_t shift) const {
+        const Place& place = *places_[static_cast<size_t>(entry)];
+        return asmjit::x86::ptr(place.base, pixel_, shift, place.bytes);
+    }
+
+    static constexpr uint32_t floats = 2, codes = 1;
+
+    Number number(int index) {
+        const auto known = numbers_.find(index);
+        if (known != numbers_.end()) return known->second;
+        const Number number = loaded(value(index));
+        if (number.in_register()) numbers_[index] = number;
+        return number;
+    }
+
+    Number loaded(const DraftValue& of) {
+        const PreparedProgram::Fixed& fixed = ground_.fixed[static_cast<size_t>(of.entry)];
+        if (fixed.kind == Kind::constant)
+            return Number(ground_.constants[size_t{fixed.index} * block_floats]);
+        if (of.shared()) {
+            const Place& place = *places_[static_cast<size_t>(of.entry)];
+            return asmjit::x86::ptr(place.base, place.bytes);
+        }
+        return writer_.result(Inst::kIdVmovups, here(of.entry, floats));
+    }
+
+    void write(const Draft& member) {
+        std::array<Number, max_inputs> in;
+        std::array<Number, max_outputs> out;
+        for (size_t i = 0; i < member.in.size(); ++i) in[i] = number(member.in[i]);
+        if (member.memory_loop == MemoryLoop::count_)
+            write_operation(member.op, in.data(), out.data());
+        else
+            write_access(member, in[0], out[0]);
+        for (size_t i = 0; i < member.out.size(); ++i) define(member.out[i], out[i]);
+    }
+
+    void define(int index, const Number& number) {
+        const Vec result = number.reg();
+        numbers_[index] = result;
+        const DraftValue& of = value(index);
+        if (!of.in_register) to_.emit(Inst::kIdVmovups, here(of.entry, floats), result);
+    }
+
+    void write_access(const Draft& member, const Number& in, Number& out) {
+        switch (member.memory_loop) {
+            case MemoryLoop::load_unorm16:
+                ask_for_next(member.memory, codes);
+                out = code_at(member.memory);
+                return;
+            case MemoryLoop::load_float32:
+                ask_for_next(member.memory, floats);
+                out = writer_.result(Inst::kIdVmovups, here(member.memory, floats));
+                return;
+            case MemoryLoop::store_unorm16:
+                ask_for_next(member.memory, codes);
+                return store_code(member.memory, in);
+            default:
+                ask_for_next(member.memory, floats);
+                return store_float(member.memory, in);
+        }
+    }
+
+    // See memory.cpp.
+    void ask_for_next(int entry, uint32_t shift) {
+        Mem next = here(entry, shift);
+        next.addOffset(int64_t{strip_pixels} << shift);
+        to_.prefetcht0(next);
+    }
+
+    Number code_at(int entry) {
+        const Vec code = writer_.result(Inst::kIdVpmovzxwd, here(entry, codes));
+        return Number(writer_.result(Inst::kIdVcvtdq2ps, code)) * Number(1.0f / 65535.0f);
+    }
+
+    void store_code(int entry, const Number& in) {
+        const Number scaled = code::saturate(in) * Number(65535.0f);
+        const Vec code = writer_.result(Inst::kIdVcvtps2dq, scaled.operand());
+        const Mem target = here(entry, codes);
+        if (writer_.wide()) {
+            to_.emit(Inst::kIdVpmovdw, target, code);
+            return;
+        }
+        const asmjit::x86::Xmm above = to_.newXmm(), packed = to_.newXmm();
+        to_.vextracti128(above, code, 1);
+        to_.vpackusdw(packed, code.xmm(), above);
+        to_.vmovups(target, packed);
+    }
+
+    void store_float(int entry, const Number& in) {
+        const Number finite = code::clamp(in, Number(-3.4028235e38f), Number(3.4028235e38f));
+        const Number stored = code::where(in == in, finite, Number(0.0f));
+        to_.emit(Inst::kIdVmovups, here(entry, floats), stored.reg());
+    }
+
+    struct Base {
+        Gp address;
+        uint32_t index;
+    };
+
+    const Draft& group_;
+    const MachineCode::Ground& ground_;
+    code::Writer& writer_;
+    asmjit::x86::Compiler& to_;
+    asmjit::FuncNode* function_ = nullptr;
+    Gp at_, pixels_, pixel_;
+    std::vector<std::optional<Place>> places_;  // by entry
+    std::optional<Base> rows_, uniforms_;
+    std::map<int, Number> numbers_;  // values in registers
+};
+
+// What asmjit refused. It goes on after an error, with code that lacks an instruction.
+class Refusals : public asmjit::ErrorHandler {
+  public:
+    void handleError(asmjit::Error, const char*, asmjit::BaseEmitter*) override { any_ = true; }
+    bool any() const { return any_; }
+
+  private:
+    bool any_ = false;
+};
+
+// A piece of code, and where its functions begin.
+class Assembly {
+  public:
+    explicit Assembly(int lanes) : writer_(compiler_, lanes) {
+        code_.init(asmjit::Environment::host());
+        code_.setErrorHandler(&refusals_);
+        code_.attach(&compiler_);
+    }
+
+    // False if asmjit refuses anything.
+    bool write(std::span<const Draft* const> groups, const MachineCode::Ground& ground) {
+        const code::WritingScope scope(writer_);
+        for (const Draft* group : groups) {
+            const asmjit::FuncNode* function = GroupWriter(*group, ground, writer_).write();
+            if (function == nullptr) return false;
+            starts_.push_back(function->label());
+        }
+        return !refusals_.any() && compiler_.finalize() == asmjit::kErrorOk && !refusals_.any();
+    }
+
+    // The functions in memory that may be executed; none where it may not.
+    std::vector<PointLoop> load(asmjit::JitRuntime& runtime) {
+        char* begin = nullptr;
+        if (runtime.add(&begin, &code_) != asmjit::kErrorOk) return {};
+        std::vector<PointLoop> loops;
+        for (const asmjit::Label& start : starts_)
+            loops.push_back(reinterpret_cast<PointLoop>(begin + code_.labelOffset(start)));
+        return loops;
+    }
+
+  private:
+    Refusals refusals_;
+    asmjit::CodeHolder code_;
+    asmjit::x86::Compiler compiler_;
+    code::Writer writer_;
+    std::vector<asmjit::Label> starts_;
+};
+
+asmjit::JitAllocator::CreateParams with(asmjit::JitAllocatorOptions options) {
+    asmjit::JitAllocator::CreateParams params;
+    params.options = options;
+    return params;
+}
+
+}  // namespace
+
+struct MachineCode::Memory {
+    explicit Memory(const asmjit::JitAllocator::CreateParams& params) : runtime(&params) {}
+    asmjit::JitRuntime runtime;
+};
+
+MachineCode::MachineCode() = default;
+MachineCode::~MachineCode() = default;
+
+bool MachineCode::is_for(const InstructionSet& set) { return set.machine_code_lanes() > 0; }
+
+bool MachineCode::can_join(const Draft& draft) {
+    switch (draft.memory_loop) {
+        case MemoryLoop::load_unorm16:
+        case MemoryLoop::load_float32:
+        case MemoryLoop::store_unorm16:
+        case MemoryLoop::store_float32:
+            return true;
+        case MemoryLoop::count_:
+            return has_code(draft.op, operation_info(draft.op).cost);
+        default:
+            return false;
+    }
+}
+
+// Code is written at one address and executed at another, so that no memory is both written and
+// executed. Where there are no two addresses of one memory, it is.
+std::vector<PointLoop> MachineCode::compile(std::span<const Draft* const> groups,
+                                            const Ground& ground, const InstructionSet& set) {
+    using Options = asmjit::JitAllocatorOptions;
+    Assembly assembly(set.machine_code_lanes());
+    if (!assembly.write(groups, ground)) return {};
+    std::vector<PointLoop> loops;
+    for (const Options options : {Options::kUseDualMapping, Options::kNone}) {
+        memory_ = std::make_unique<Memory>(with(options));
+        loops = assembly.load(memory_->runtime);
+        if (!loops.empty()) return loops;
+    }
+    memory_.reset();
+    return {};
+}
+
+}  // namespace tonelift
