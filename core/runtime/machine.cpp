@@ -79,6 +79,11 @@ int frames_of(double pixels, int width, int height) {
     return static_cast<int>(std::lround(std::clamp<double>(frames, 1, largest_batch)));
 }
 
+InstructionSet set_for(const Settings& settings) {
+    const InstructionSet set(settings.cpu);
+    return settings.machine_code == TONELIFT_MACHINE_CODE_OFF ? set.without_machine_code() : set;
+}
+
 std::string needs_of(const Plan& plan) {
     return "the script takes " + memory_text(cost_of(plan).memory) + " for each frame of " +
            std::to_string(plan.input.width) + "x" + std::to_string(plan.input.height) +
@@ -114,7 +119,7 @@ Machine::Machine(const Settings& settings, const tonelift_video& in, const tonel
     : cuda_(open_device(device_for(settings, out, given), given, log)),
       host_{given.input_on_device == 0, given.output_on_device == 0},
       threads_(settings.threads) {
-    if (!cuda_) set_.emplace(settings.cpu);
+    if (!cuda_) set_ = set_for(settings);
     tuned_ =
         find_tuning(settings.tuning, cuda_ ? tuned_machine(*cuda_) : tuned_machine(*set_), log);
     choose_batch(settings.batch, in);
