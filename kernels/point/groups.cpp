@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <climits>
+#include <map>
 #include <utility>
+
+#include "kernels/evaluate.h"
 
 namespace tonelift {
 namespace {
@@ -83,18 +86,26 @@ std::vector<Draft> in_turns(std::vector<Draft> drafts, size_t values, const std:
     return sorted;
 }
 
-// Neighbors that can join, as groups.
+// Neighbors that can join, as groups of limited cost. A loop of its own is the best for one alone.
 std::vector<Draft> joined(std::vector<Draft> drafts, CanJoin can_join) {
     std::vector<Draft> result;
-    bool open = false;
+    int room = 0;  // in the last group
     for (Draft& draft : drafts) {
-        const bool joins = can_join(draft);
-        if (joins && !open) result.emplace_back();
-        if (joins)
-            result.back().group.push_back(std::move(draft));
-        else
+        const int cost = cost_of(draft);
+        if (!can_join(draft)) {
+            room = 0;
             result.push_back(std::move(draft));
-        open = joins;
+            continue;
+        }
+        if (room < cost) {
+            result.emplace_back();
+            room = longest_group;
+        }
+        room -= cost;
+        result.back().group.push_back(std::move(draft));
+    }
+    for (Draft& draft : result) {
+        if (draft.group.size() == 1) draft = Draft(std::move(draft.group.front()));
     }
     return result;
 }
@@ -106,47 +117,51 @@ bool contains(const std::vector<int>& list, int value) {
 // What crosses the border of each group. A value that its group alone reads needs no row.
 class Borders {
   public:
-    Borders(const std::vector<Draft>& drafts, const std::vector<int>& kept) : kept_(kept) {
+    // What is kept is read once more, outside of all groups.
+    Borders(const std::vector<Draft>& drafts, size_t values, const std::vector<int>& kept)
+        : readings_(values) {
+        count(kept);
         for (const Draft& draft : drafts) {
-            if (draft.group.empty()) add(draft.in, outside_);
-            for (const Draft& member : draft.group) add(member.in, outside_);
+            count(draft.in);
+            for (const Draft& member : draft.group) count(member.in);
         }
     }
 
     void find(Draft& group, std::vector<DraftValue>& values) const {
-        std::vector<int> made, read;
+        std::vector<int> made;
+        std::map<int, int> own;  // readings within the group
         for (const Draft& member : group.group) {
             for (const int value : member.in) {
-                read.push_back(value);
-                if (!contains(made, value) && !contains(group.in, value)) group.in.push_back(value);
+                if (own[value]++ == 0 && !contains(made, value)) group.in.push_back(value);
             }
             made.insert(made.end(), member.out.begin(), member.out.end());
         }
         for (const int value : made) {
             DraftValue& of = values[static_cast<size_t>(value)];
-            const auto own = std::count(read.begin(), read.end(), value);
-            const auto all = std::count(outside_.begin(), outside_.end(), value);
-            of.in_register = of.entry < 0 && own == all && !contains(kept_, value);
+            of.in_register = of.entry < 0 && own[value] == readings_[static_cast<size_t>(value)];
             if (!of.in_register) group.out.push_back(value);
         }
     }
 
   private:
-    static void add(const std::vector<int>& from, std::vector<int>& to) {
-        to.insert(to.end(), from.begin(), from.end());
+    void count(const std::vector<int>& read) {
+        for (const int value : read) ++readings_[static_cast<size_t>(value)];
     }
 
-    const std::vector<int>& kept_;
-    std::vector<int> outside_;  // every reading
+    std::vector<int> readings_;  // by value
 };
 
 }  // namespace
+
+int cost_of(const Draft& draft) {
+    return draft.memory_loop == MemoryLoop::count_ ? operation_info(draft.op).cost : 1;
+}
 
 std::vector<Draft> grouped(std::vector<Draft> drafts, std::vector<DraftValue>& values,
                            const std::vector<int>& kept, CanJoin can_join, bool in_order) {
     if (!in_order) drafts = in_turns(std::move(drafts), values.size(), kept, can_join);
     std::vector<Draft> result = joined(std::move(drafts), can_join);
-    const Borders borders(result, kept);
+    const Borders borders(result, values.size(), kept);
     for (Draft& draft : result) {
         if (!draft.group.empty()) borders.find(draft, values);
     }

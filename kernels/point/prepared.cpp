@@ -19,6 +19,11 @@ namespace {
 constexpr int no_value = -1;
 constexpr int after_all = INT_MAX;
 
+// The cost of the longest program that becomes machine code, so that no script can make a filter
+// start slowly: 20 ms for a program of this length are the most that was seen. Programs of presets
+// cost a tenth of it.
+constexpr int longest_program = 2048;
+
 MemoryLoop load_of(Storage storage) {
     return storage == Storage::unorm16 ? MemoryLoop::load_unorm16 : MemoryLoop::load_float32;
 }
@@ -41,7 +46,7 @@ class ProgramBuilder {
 
     void build(bool machine_code) {
         for (const Instruction& instruction : program_.code) add(instruction);
-        if (machine_code) group();
+        if (machine_code && cost() <= longest_program) group();
         measure_lifetimes();
         assign_rows();
         emit();
@@ -244,6 +249,12 @@ class ProgramBuilder {
             source = row;
         }
         reductions_.push_back({instruction.index, source});
+    }
+
+    int cost() const {
+        int sum = 0;
+        for (const Draft& draft : drafts_) sum += cost_of(draft);
+        return sum;
     }
 
     // Instructions become groups, loops of machine code. Sums of a gather are read and written in
