@@ -32,7 +32,8 @@ enum class Compare : uint8_t { equal = 0x00, less = 0x11, less_equal = 0x12 };  
 
 Truth compare(Compare how, const Number& a, const Number& b) {
     const asmjit::Imm predicate(static_cast<int>(how));
-    if (!current->wide()) return {current->result(Inst::kIdVcmpps, a.reg(), b.operand(), predicate)};
+    if (!current->wide())
+        return {current->result(Inst::kIdVcmpps, a.reg(), b.operand(), predicate)};
     const asmjit::x86::KReg mask = current->to.newKw();
     current->to.emit(Inst::kIdVcmpps, mask, a.reg(), b.operand(), predicate);
     return {mask};
@@ -145,7 +146,8 @@ Number where(const Truth& condition, const Number& a, const Number& b) {
         return current->result(Inst::kIdVblendvps, b.reg(), a.operand(), condition.mask);
     const Vec out = current->vector(), other = b.reg();
     const Operand chosen = a.operand();
-    current->to.k(condition.mask.as<asmjit::x86::KReg>()).emit(Inst::kIdVblendmps, out, other, chosen);
+    current->to.k(condition.mask.as<asmjit::x86::KReg>())
+        .emit(Inst::kIdVblendmps, out, other, chosen);
     return out;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math over vector registers of x86: an expression writes the machine code that computes it, with
-// the results of simd.h to the last bit. The primitives are those of plain.h.
+// The math over vector registers of x86: an expression writes the machine code that computes it,
+// with the results of simd.h to the last bit. The primitives are those of plain.h.
 #pragma once
 
 #include <asmjit/x86.h>

@@ -28,7 +28,8 @@ struct DraftValue {
 };
 
 // A loop before its operands are resolved: in and out are values, memory an entry (or -1) and
-// buffer that of the plan which it is (or -1). A group: the drafts that one loop of machine code
+// buffer that of the plan which it is, or -1 for one that the program only reads: what touches one
+// buffer keeps its order. A group: the drafts that one loop of machine code
 // does, in their order; in and out are then the values that cross its border.
 struct Draft {
     Op op{};

@@ -32,7 +32,8 @@ class Turns {
     void place(size_t i) {
         const Draft& draft = drafts_[i];
         int turn = 0;
-        for (const int value : draft.in) turn = std::max(turn, made_in_[static_cast<size_t>(value)]);
+        for (const int value : draft.in)
+            turn = std::max(turn, made_in_[static_cast<size_t>(value)]);
         for (size_t k = 0; k < i && draft.buffer >= 0; ++k) {
             if (drafts_[k].buffer == draft.buffer) turn = std::max(turn, turn_[k]);
         }

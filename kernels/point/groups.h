@@ -9,15 +9,15 @@
 
 namespace tonelift {
 
-// The most that the operations of a group cost together. The time in which a group is compiled grows
-// with the square of its length. Groups of presets are shorter.
+// The most that the operations of a group cost together. The time in which a group is compiled
+// grows with the square of its length. Groups of presets are shorter.
 constexpr int longest_group = 128;
 
 int cost_of(const Draft& draft);
 
-// Puts drafts that `can_join` into groups, as few as there can be: others wait for the results of one
-// group and make the operands of the next. kept: values that are read after the program. in_order:
-// the drafts stay in their order, and groups are runs of neighbors.
+// Puts drafts that `can_join` into groups, as few as there can be: others wait for the results of
+// one group and make the operands of the next. kept: values that are read after the program.
+// in_order: the drafts stay in their order, and groups are runs of neighbors.
 std::vector<Draft> grouped(std::vector<Draft> drafts, std::vector<DraftValue>& values,
                            const std::vector<int>& kept, bool (*can_join)(const Draft&),
                            bool in_order);

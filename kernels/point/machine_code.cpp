@@ -44,9 +44,9 @@ void write_operation(F f, const Number* in, Number* out) {
 void write_operation(Op op, const Number* in, Number* out) {
     switch (op) {
 #define TONELIFT_ACCESS(name, inputs, outputs, range, cost)
-#define TONELIFT_OPERATION(name, inputs, outputs, range, cost)                  \
-    case Op::name:                                                              \
-        return write_operation<has_code(Op::name, cost), inputs, outputs>(      \
+#define TONELIFT_OPERATION(name, inputs, outputs, range, cost)             \
+    case Op::name:                                                         \
+        return write_operation<has_code(Op::name, cost), inputs, outputs>( \
             [](const auto&... x) { return code::name(x...); }, in, out);
 #include "kernels/operations.def"
         default:

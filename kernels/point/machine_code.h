@@ -33,8 +33,8 @@ class MachineCode {
         std::span<const PreparedProgram::Fixed> fixed;
         std::span<const float> constants;  // blocks
     };
-    // The loops of these groups, which run as long as this object lives. Empty where the system lets
-    // no memory be executed, or where asmjit fails: nothing is known to make it.
+    // The loops of these groups, which run as long as this object lives. Empty where the system
+    // lets no memory be executed, or where asmjit fails: nothing is known to make it.
     std::vector<PointLoop> compile(std::span<const Draft* const> groups, const Ground& ground,
                                    const InstructionSet& set);
 

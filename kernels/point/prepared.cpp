@@ -206,14 +206,13 @@ class ProgramBuilder {
     }
 
     void store_buffer(const Instruction& instruction) {
-        const bool read = has(Op::load_buffer, instruction.index);
         const int entry = entry_of_access(Op::store_buffer, instruction.index);
         make(instruction, {{},
                            store_of(buffers_[instruction.index].storage),
                            {},
                            {},
                            entry,
-                           read ? instruction.index : -1,
+                           instruction.index,
                            {}});
     }
 
