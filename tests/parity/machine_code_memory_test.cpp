@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Machine code on systems that refuse memory for it: processes of their own that may not have some
+// kind of memory.
+#include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstddef>
+
+#include "tests/support/code_sets.h"
+#include "tests/support/program_writer.h"
+#include "tests/support/strip_run.h"
+
+namespace tonelift {
+namespace {
+
+class MachineCodeMemory : public WithCode {};
+TONELIFT_FOR_SETS_WITH_CODE(MachineCodeMemory);
+
+// Every mapping that may be executed is refused, as by a hardened system.
+bool forbid_execution() {
+    sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 1, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mprotect, 0, 3),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args) + 2 * sizeof(uint64_t)),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    const sock_fprog program{std::size(filter), filter};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+// No memory is both written and executed (Linux 6.3).
+bool forbid_writing_what_executes() {
+    constexpr int set_mdwe = 65, refuse_exec_gain = 1;
+    return prctl(set_mdwe, refuse_exec_gain, 0, 0, 0) == 0;
+}
+
+// No file can be opened, so that memory has one address only.
+bool forbid_files() {
+    const rlimit none{0, 0};
+    return setrlimit(RLIMIT_NOFILE, &none) == 0;
+}
+
+PointProgram some_program() {
+    ProgramWriter program;
+    const Operand x = program.load(Op::load_core, 0);
+    program.store(Op::store_core, 0, program.op(Op::sqrt, {program.op(Op::add, {x, x})}));
+    return program.take();
+}
+
+enum Outcome { cannot_forbid = 77, machine_code, its_loops, wrong };
+
+Outcome try_program(const InstructionSet& code, const InstructionSet& loops) {
+    const PreparedProgram joined(some_program(), {}, code), apart(some_program(), {}, loops);
+    const auto ramp = [](const auto&, int pixel) { return static_cast<float>(pixel); };
+    const std::vector<StripRow> uniforms(1);
+    if (!(StripRun(joined, uniforms, ramp) == StripRun(apart, uniforms, ramp))) return wrong;
+    return joined.steps().size() < apart.steps().size() ? machine_code : its_loops;
+}
+
+// What becomes of a program in a process that forbids itself something.
+int outcome(bool (*forbid)(), const InstructionSet& code, const InstructionSet& loops) {
+    const pid_t child = fork();
+    if (child == 0) _exit(forbid() ? try_program(code, loops) : cannot_forbid);
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : wrong;
+}
+
+TEST_P(MachineCodeMemory, WithoutExecutionLoopsRun) {
+    const int result = outcome(forbid_execution, code, loops);
+    if (result == cannot_forbid) GTEST_SKIP() << "this kernel has no filters of system calls";
+    EXPECT_EQ(result, its_loops);
+}
+
+TEST_P(MachineCodeMemory, IsNeverWrittenAndExecutedWhereThatIsForbidden) {
+    const int result = outcome(forbid_writing_what_executes, code, loops);
+    if (result == cannot_forbid) GTEST_SKIP() << "this kernel has no PR_SET_MDWE";
+    EXPECT_EQ(result, machine_code);
+}
+
+TEST_P(MachineCodeMemory, IsOneMappingWhereThereCannotBeTwo) {
+    EXPECT_EQ(outcome(forbid_files, code, loops), machine_code);
+}
+
+}  // namespace
+}  // namespace tonelift

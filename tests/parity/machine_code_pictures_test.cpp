@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Pictures with machine code and without: the same bits.
+#include <gtest/gtest.h>
+
+#include "core/algorithms/algorithms.h"
+#include "kernels/executor.h"
+#include "tests/support/api_stream.h"
+#include "tests/support/code_sets.h"
+#include "tests/support/scene.h"
+#include "tests/support/stream_plan.h"
+#include "tests/support/test_plans.h"
+
+namespace tonelift {
+namespace {
+
+class MachineCodePictures : public WithCode {
+  protected:
+    void expect_the_same(const Plan& plan, const std::string& what) const {
+        const auto frames = scene_frames(plan.input, 2);
+        const std::vector<TestPicture> expected = shown(plan, frames, loops);
+        const std::vector<TestPicture> actual = shown(plan, frames, code);
+        for (size_t i = 0; i < frames.size(); ++i) {
+            EXPECT_TRUE(equal(expected[i], actual[i])) << what << ", frame " << i;
+            EXPECT_TRUE(actual[i].padding_untouched()) << what;
+        }
+    }
+
+    void expect_all_presets_the_same(const tonelift_video& in, tonelift_format out) const {
+        for (const Preset& preset : presets()) {
+            tonelift_options options = default_options();
+            options.preset = preset.name;
+            options.deband = TONELIFT_DEBAND_AUTO;
+            expect_the_same(stream_plan(options, in, out), preset.name);
+        }
+    }
+
+  private:
+    static std::vector<TestPicture> shown(const Plan& plan, const std::vector<TestPicture>& frames,
+                                          const InstructionSet& set) {
+        const std::vector<TestPicture> shown(frames.size(), TestPicture(plan.output));
+        Batch batch = batch_of(frames, shown);
+        make_cpu_executor(plan, 2, set)->run(batch);
+        return shown;
+    }
+};
+TONELIFT_FOR_SETS_WITH_CODE(MachineCodePictures);
+
+TEST_P(MachineCodePictures, OfHdr) {
+    expect_all_presets_the_same(hdr10_video(TONELIFT_FORMAT_P010, 321, 131), TONELIFT_FORMAT_NV12);
+}
+
+TEST_P(MachineCodePictures, OfHdrInSixteenBits) {
+    expect_all_presets_the_same(hdr10_video(TONELIFT_FORMAT_YUV420P10, 67, 35),
+                                TONELIFT_FORMAT_YUV444P16);
+}
+
+TEST_P(MachineCodePictures, OfSdr) {
+    expect_all_presets_the_same(sdr_video(TONELIFT_FORMAT_NV12, 258, 78),
+                                TONELIFT_FORMAT_YUV420P10);
+}
+
+TEST_P(MachineCodePictures, OfAllSizes) {
+    for (const Size& size : test_sizes) {
+        const Plan plan = stream_plan(
+            default_options(), hdr10_video(TONELIFT_FORMAT_YUV420P10, size.width, size.height),
+            TONELIFT_FORMAT_YUV420P);
+        expect_the_same(plan, std::to_string(size.width) + "x" + std::to_string(size.height));
+    }
+}
+
+// The output program of the default look: 56 instructions, most of them in a few groups.
+TEST_P(MachineCodePictures, TakeFewLoops) {
+    const Plan plan = stream_plan(default_options(), hdr10_video(TONELIFT_FORMAT_P010, 1920, 1080),
+                                  TONELIFT_FORMAT_NV12);
+    const Pass* output = nullptr;
+    for (const auto& step : plan.steps) {
+        if (const Pass* pass = std::get_if<Pass>(&step)) output = pass;
+    }
+    ASSERT_NE(output, nullptr);
+    EXPECT_GT(PreparedProgram(output->epilogue, plan.buffers, loops).steps().size(), 40u);
+    EXPECT_LT(PreparedProgram(output->epilogue, plan.buffers, code).steps().size(), 20u);
+}
+
+}  // namespace
+}  // namespace tonelift

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Groups of instructions as machine code against the loops of each instruction: the same bits.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include "kernels/evaluate.h"
+#include "tests/support/code_sets.h"
+#include "tests/support/operands.h"
+#include "tests/support/program_writer.h"
+#include "tests/support/strip_run.h"
+
+namespace tonelift {
+namespace {
+
+class MachineCodeParity : public WithCode {};
+TONELIFT_FOR_SETS_WITH_CODE(MachineCodeParity);
+
+using Place = std::pair<Op, int>;
+
+constexpr int uniforms_used = 8;
+
+std::vector<StripRow> draw_uniforms(uint32_t seed, Data data) {
+    std::mt19937 random(seed);
+    std::vector<StripRow> uniforms(1);
+    for (int i = 0; i < uniforms_used; ++i)
+        fill_block(uniforms[0].at.data() + i * block_floats, draw(random, data));
+    return uniforms;
+}
+
+// Numbers by their place, so that two programs read the same.
+auto numbers(uint32_t seed, Data data) {
+    return [=, random = std::mt19937()](const Place& place, int pixel) mutable {
+        if (pixel == 0)
+            random.seed(seed + 1000 * static_cast<uint32_t>(place.first) +
+                        static_cast<uint32_t>(place.second));
+        return draw(random, data);
+    };
+}
+
+bool same(const PreparedProgram& a, const PreparedProgram& b, uint32_t seed, Data data,
+          int pixels = strip_pixels) {
+    const auto uniforms = draw_uniforms(seed, data);
+    return StripRun(a, uniforms, numbers(seed, data), pixels) ==
+           StripRun(b, uniforms, numbers(seed, data), pixels);
+}
+
+// An operation of which operand i is a row, a constant or a number of the frame by digit i of
+// `kinds`, and a second one of each result, with which it makes a group.
+PointProgram operation_program(Op op, int kinds, const Operands& constants) {
+    const OperationInfo& info = operation_info(op);
+    ProgramWriter program;
+    std::array<Operand, max_inputs> in;
+    for (int i = 0; i < info.inputs; ++i, kinds /= 3) {
+        const auto place = static_cast<size_t>(i);
+        in[place] = kinds % 3 == 0   ? program.load(Op::load_core, i)
+                    : kinds % 3 == 1 ? Operand::number(constants[place])
+                                     : Operand::uniform(i);
+    }
+    const auto out = program.ops(op, {in[0], in[1], in[2], in[3], in[4], in[5], in[6], in[7]});
+    for (int i = 0; i < info.outputs; ++i)
+        program.store(Op::store_core, i, program.op(Op::negate, {out[static_cast<size_t>(i)]}));
+    return program.take();
+}
+
+// All combinations of three operands, and as many of more.
+std::vector<int> kinds_of_operands(int inputs, std::mt19937& random) {
+    int all = 1;
+    for (int i = 0; i < inputs; ++i) all *= 3;
+    std::vector<int> kinds;
+    for (int i = 0; i < std::min(all, 27); ++i)
+        kinds.push_back(all <= 27 ? i : static_cast<int>(random() % static_cast<unsigned>(all)));
+    return kinds;
+}
+
+TEST_P(MachineCodeParity, OperationsWithAllKindsOfOperands) {
+    int compiled = 0;
+    for_each_operation([&](Op op) {
+        std::mt19937 random(static_cast<uint32_t>(op));
+        for (const int kinds : kinds_of_operands(operation_info(op).inputs, random)) {
+            for (const Data data : kinds_of_data) {
+                const auto seed = static_cast<uint32_t>(random());
+                const PointProgram program =
+                    operation_program(op, kinds, draw_operands(op, data, random));
+                const PreparedProgram joined(program, {}, code), apart(program, {}, loops);
+                if (joined.steps().size() < apart.steps().size()) ++compiled;
+                ASSERT_TRUE(same(joined, apart, seed, data))
+                    << operation_info(op).name << ", kinds " << kinds << ", data "
+                    << static_cast<int>(data) << ", seed " << seed;
+            }
+        }
+    });
+    EXPECT_GT(compiled, 1000);
+}
+
+TEST_P(MachineCodeParity, RunsAsManyPixelsAsAsked) {
+    ProgramWriter program;
+    const Operand x = program.load(Op::load_core, 0);
+    program.store(Op::store_core, 0, program.op(Op::sqrt, {program.op(Op::add, {x, x})}));
+    const PointProgram both = program.take();
+    const PreparedProgram joined(both, {}, code), apart(both, {}, loops);
+    for (int pixels = block_floats; pixels <= strip_pixels; pixels += block_floats)
+        EXPECT_TRUE(same(joined, apart, 5, Data::unit, pixels)) << pixels;
+}
+
+// Programs drawn at random: operations with and without code, reductions, loads and stores of
+// buffers in both storages, in any order.
+class RandomProgram {
+  public:
+    explicit RandomProgram(uint32_t seed) : random_(seed) {
+        for (int i = 0; i < 3; ++i) values_.push_back(writer_.load(Op::load_input, i));
+        const int length = 5 + pick(60);
+        for (int i = 0; i < length; ++i) add();
+        for (int i = 0; i < 4; ++i) writer_.store(Op::store_output, i, value());
+    }
+
+    PointProgram take() { return writer_.take(); }
+
+    static std::vector<Buffer> buffers() {
+        std::vector<Buffer> buffers(4);
+        for (size_t i = 0; i < buffers.size(); ++i)
+            buffers[i].storage = i % 2 == 0 ? Storage::unorm16 : Storage::float32;
+        return buffers;
+    }
+
+  private:
+    int pick(int count) { return static_cast<int>(random_() % static_cast<unsigned>(count)); }
+
+    Operand value() { return values_[values_.size() - 1 - pick_near_end()]; }
+    size_t pick_near_end() {
+        return static_cast<size_t>(pick(static_cast<int>(std::min<size_t>(values_.size(), 12))));
+    }
+
+    Operand operand() {
+        const int kind = pick(8);
+        if (kind == 0) return Operand::number(draw(random_, Data::around_zero));
+        if (kind == 1) return Operand::uniform(pick(uniforms_used));
+        return value();
+    }
+
+    void add() {
+        const int kind = pick(16);
+        if (kind == 0) return values_.push_back(writer_.load(Op::load_buffer, pick(4)));
+        if (kind == 1) return writer_.store(Op::store_buffer, pick(4), value());
+        if (kind == 2) return writer_.store(Op::reduce, reductions_++, value());
+        if (kind == 3) return values_.push_back(writer_.load(Op::coordinate_x, 0));
+        add_operation();
+    }
+
+    void add_operation() {
+        Op op;
+        do op = static_cast<Op>(pick(static_cast<int>(Op::count_)));
+        while (operation_info(op).access);
+        std::array<Operand, max_inputs> in;
+        for (Operand& each : in) each = operand();
+        const auto out = writer_.ops(op, {in[0], in[1], in[2], in[3], in[4], in[5], in[6], in[7]});
+        for (int i = 0; i < operation_info(op).outputs; ++i)
+            values_.push_back(out[static_cast<size_t>(i)]);
+    }
+
+    std::mt19937 random_;
+    ProgramWriter writer_;
+    std::vector<Operand> values_;
+    int reductions_ = 0;
+};
+
+TEST_P(MachineCodeParity, RandomPrograms) {
+    const std::vector<Buffer> buffers = RandomProgram::buffers();
+    for (uint32_t seed = 1; seed <= 1000; ++seed) {
+        const PointProgram program = RandomProgram(seed).take();
+        const PreparedProgram joined(program, buffers, code), apart(program, buffers, loops);
+        ASSERT_LE(joined.steps().size(), apart.steps().size());
+        ASSERT_TRUE(same(joined, apart, seed, Data::unit)) << "seed " << seed;
+        ASSERT_TRUE(same(joined, apart, seed, Data::light)) << "seed " << seed;
+    }
+}
+
+PointProgram sines(int count) {
+    ProgramWriter program;
+    Operand x = program.load(Op::load_core, 0);
+    for (int i = 0; i < count; ++i) x = program.op(Op::sin, {x});
+    program.store(Op::store_core, 0, x);
+    return program.take();
+}
+
+// The time to compile is limited by the length of groups and of programs.
+TEST_P(MachineCodeParity, LongProgramsAreCutIntoGroupsAndLongerOnesNotCompiled) {
+    const PreparedProgram cut(sines(300), {}, code), left(sines(4000), {}, code);
+    EXPECT_GE(cut.steps().size(), 10u);
+    EXPECT_LT(cut.steps().size(), 30u);
+    EXPECT_EQ(left.steps().size(), 4000u);
+    EXPECT_TRUE(same(cut, PreparedProgram(sines(300), {}, loops), 3, Data::unit));
+}
+
+size_t mappings() {
+    std::ifstream file("/proc/self/maps");
+    size_t lines = 0;
+    for (std::string line; std::getline(file, line);) ++lines;
+    return lines;
+}
+
+TEST_P(MachineCodeParity, LeavesNoMemoryBehind) {
+    { const PreparedProgram first(sines(5), {}, code); }
+    const size_t before = mappings();
+    for (int i = 0; i < 1000; ++i) {
+        const PreparedProgram again(sines(5), {}, code);
+        ASSERT_EQ(again.steps().size(), 1u);
+    }
+    EXPECT_LE(mappings(), before + 4);  // of malloc
+}
+
+// Copies share the code, which lives as long as the last of them.
+TEST_P(MachineCodeParity, OutlivesTheFirstOfItsCopies) {
+    auto first = std::make_unique<PreparedProgram>(sines(5), std::span<const Buffer>{}, code);
+    const PreparedProgram copy = *first;
+    first.reset();
+    EXPECT_TRUE(same(copy, PreparedProgram(sines(5), {}, loops), 3, Data::unit));
+}
+
+TEST_P(MachineCodeParity, IsWrittenOnSeveralThreadsAtOnce) {
+    const std::vector<Buffer> buffers = RandomProgram::buffers();
+    std::array<bool, 4> good{};
+    std::vector<std::thread> threads;
+    for (size_t thread = 0; thread < good.size(); ++thread) {
+        threads.emplace_back([&, thread] {
+            good[thread] = true;
+            for (uint32_t seed = 1; seed <= 20; ++seed) {
+                const PointProgram program = RandomProgram(seed).take();
+                const PreparedProgram joined(program, buffers, code), apart(program, buffers, loops);
+                good[thread] = good[thread] && same(joined, apart, seed, Data::unit);
+            }
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (const bool each : good) EXPECT_TRUE(each);
+}
+
+}  // namespace
+}  // namespace tonelift
