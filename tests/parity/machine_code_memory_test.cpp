@@ -3,15 +3,18 @@
 // Machine code on systems that refuse memory for it: processes of their own that may not have some
 // kind of memory.
 #include <gtest/gtest.h>
+
+#ifdef __x86_64__
+
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstddef>
 
 #include "tests/support/code_sets.h"
@@ -24,6 +27,13 @@ namespace {
 class MachineCodeMemory : public WithCode {};
 TONELIFT_FOR_SETS_WITH_CODE(MachineCodeMemory);
 
+template <size_t length>
+bool install(sock_filter (&filter)[length]) {
+    const sock_fprog program{length, filter};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
 // Every mapping that may be executed is refused, as by a hardened system.
 bool forbid_execution() {
     sock_filter filter[] = {
@@ -35,9 +45,7 @@ bool forbid_execution() {
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
-    const sock_fprog program{std::size(filter), filter};
-    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+    return install(filter);
 }
 
 // No memory is both written and executed (Linux 6.3).
@@ -48,8 +56,15 @@ bool forbid_writing_what_executes() {
 
 // No file can be opened, so that memory has one address only.
 bool forbid_files() {
-    const rlimit none{0, 0};
-    return setrlimit(RLIMIT_NOFILE, &none) == 0;
+    sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_memfd_create, 2, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_open, 1, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EMFILE),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    return install(filter);
 }
 
 PointProgram some_program() {
@@ -91,8 +106,12 @@ TEST_P(MachineCodeMemory, IsNeverWrittenAndExecutedWhereThatIsForbidden) {
 }
 
 TEST_P(MachineCodeMemory, IsOneMappingWhereThereCannotBeTwo) {
-    EXPECT_EQ(outcome(forbid_files, code, loops), machine_code);
+    const int result = outcome(forbid_files, code, loops);
+    if (result == cannot_forbid) GTEST_SKIP() << "this kernel has no filters of system calls";
+    EXPECT_EQ(result, machine_code);
 }
 
 }  // namespace
 }  // namespace tonelift
+
+#endif

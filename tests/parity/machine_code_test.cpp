@@ -229,7 +229,8 @@ TEST_P(MachineCodeParity, IsWrittenOnSeveralThreadsAtOnce) {
             good[thread] = true;
             for (uint32_t seed = 1; seed <= 20; ++seed) {
                 const PointProgram program = RandomProgram(seed).take();
-                const PreparedProgram joined(program, buffers, code), apart(program, buffers, loops);
+                const PreparedProgram joined(program, buffers, code),
+                    apart(program, buffers, loops);
                 good[thread] = good[thread] && same(joined, apart, seed, Data::unit);
             }
         });

@@ -40,7 +40,7 @@ inline std::string name_of_set(const testing::TestParamInfo<int>& set) {
     return set.param == TONELIFT_CPU_AVX2 ? "avx2" : "avx512";
 }
 
-#define TONELIFT_FOR_SETS_WITH_CODE(suite)                                                    \
+#define TONELIFT_FOR_SETS_WITH_CODE(suite)                                                         \
     INSTANTIATE_TEST_SUITE_P(Sets, suite, testing::Values(TONELIFT_CPU_AVX2, TONELIFT_CPU_AVX512), \
                              name_of_set)
 

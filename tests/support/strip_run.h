@@ -20,7 +20,8 @@ struct alignas(64) StripRow {
     std::array<float, strip_pixels> at{};
     bool operator==(const StripRow& other) const {
         for (size_t i = 0; i < at.size(); ++i) {
-            const bool same = std::bit_cast<uint32_t>(at[i]) == std::bit_cast<uint32_t>(other.at[i]);
+            const bool same =
+                std::bit_cast<uint32_t>(at[i]) == std::bit_cast<uint32_t>(other.at[i]);
             if (!same && !(std::isnan(at[i]) && std::isnan(other.at[i]))) return false;
         }
         return true;
@@ -47,7 +48,8 @@ class StripRun {
         prepared.run({at.data(), pixels, 37, 11});
         for (const auto& access : prepared.accesses()) {
             if (access.op == Op::reduce)
-                std::memcpy(memory_[place_of(access)].at.data(), at[access.entry], sizeof(StripRow));
+                std::memcpy(memory_[place_of(access)].at.data(), at[access.entry],
+                            sizeof(StripRow));
         }
     }
 

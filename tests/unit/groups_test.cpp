@@ -114,7 +114,8 @@ TEST(Groups, AccessesOfOneBufferKeepTheirOrder) {
     const auto result = program.grouped({load, other});
     std::vector<int> flat;
     for (const auto& each : order_of(result)) flat.insert(flat.end(), each.begin(), each.end());
-    EXPECT_LT(std::find(flat.begin(), flat.end(), store), std::find(flat.begin(), flat.end(), load));
+    EXPECT_LT(std::find(flat.begin(), flat.end(), store),
+              std::find(flat.begin(), flat.end(), load));
     EXPECT_LT(std::find(flat.begin(), flat.end(), other), std::find(flat.begin(), flat.end(), b));
 }
 
