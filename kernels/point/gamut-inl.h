@@ -37,66 +37,100 @@ HWY_INLINE void store_color(const math::Triple<math::Vec>& color, const ColorRow
     hn::Store(color.z.v, d, rows.b + i);
 }
 
-// Moves the chosen lanes of a vector to its front.
+// Moves the chosen lanes of a vector to its front, and from there to their places in another one.
 #if TONELIFT_AVX2 && !TONELIFT_AVX512
-// By the bits of a mask: the lanes that are set, a byte each. Highway 1.0 copies its own table at
-// every call.
-struct FrontLanes {
-    uint64_t of[256] = {};
-    constexpr FrontLanes() {
+// By the bits of a mask: the lane that comes to each lane, a byte each. Highway 1.0 copies its own
+// table at every call.
+struct LaneTable {
+    uint64_t front[256] = {};  // the lanes that are set, one after the other
+    uint64_t back[256] = {};   // the way back
+    constexpr LaneTable() {
         for (unsigned mask = 0; mask < 256; ++mask) {
-            int front = 0;
+            unsigned count = 0;
             for (unsigned lane = 0; lane < 8; ++lane) {
-                if ((mask >> lane & 1) != 0) of[mask] |= uint64_t{lane} << 8 * front++;
+                if ((mask >> lane & 1) == 0) continue;
+                front[mask] |= uint64_t{lane} << 8 * count;
+                back[mask] |= uint64_t{count++} << 8 * lane;
             }
         }
     }
 };
-inline constexpr FrontLanes front_lanes;
+inline constexpr LaneTable lane_table;
 
-class Packer {
+class ChosenLanes {
   public:
-    HWY_INLINE explicit Packer(math::Truth which) {
-        const auto bits = static_cast<unsigned>(_mm256_movemask_ps(which.m.raw));
-        lanes_ =
-            _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<int64_t>(front_lanes.of[bits])));
+    ChosenLanes() = default;
+    HWY_INLINE explicit ChosenLanes(math::Truth which)
+        : which_(which.m.raw), bits_(static_cast<unsigned>(_mm256_movemask_ps(which_))) {}
+    HWY_INLINE bool any() const { return bits_ != 0; }
+    HWY_INLINE size_t count() const { return static_cast<size_t>(_mm_popcnt_u32(bits_)); }
+    HWY_INLINE hn::Vec<math::Floats> packed(hn::Vec<math::Floats> v) const {
+        return hn::Vec<math::Floats>{moved(v.raw, lane_table.front[bits_])};
     }
-    HWY_INLINE hn::Vec<math::Floats> operator()(hn::Vec<math::Floats> v) const {
-        return hn::Vec<math::Floats>{_mm256_permutevar8x32_ps(v.raw, lanes_)};
+    HWY_INLINE hn::Vec<math::Floats> put(hn::Vec<math::Floats> front,
+                                         hn::Vec<math::Floats> into) const {
+        return hn::Vec<math::Floats>{
+            _mm256_blendv_ps(into.raw, moved(front.raw, lane_table.back[bits_]), which_)};
     }
 
   private:
-    __m256i lanes_;
+    HWY_INLINE static __m256 moved(__m256 v, uint64_t lanes) {
+        const __m128i bytes = _mm_cvtsi64_si128(static_cast<int64_t>(lanes));
+        return _mm256_permutevar8x32_ps(v, _mm256_cvtepu8_epi32(bytes));
+    }
+
+    __m256 which_;
+    unsigned bits_;
 };
 #else
-class Packer {
+class ChosenLanes {
   public:
-    HWY_INLINE explicit Packer(math::Truth which) : which_(which.m) {}
-    HWY_INLINE hn::Vec<math::Floats> operator()(hn::Vec<math::Floats> v) const {
+    ChosenLanes() = default;
+    HWY_INLINE explicit ChosenLanes(math::Truth which) : which_(which.m) {}
+    HWY_INLINE bool any() const { return !hn::AllFalse(math::Floats(), which_); }
+    HWY_INLINE size_t count() const { return hn::CountTrue(math::Floats(), which_); }
+    HWY_INLINE hn::Vec<math::Floats> packed(hn::Vec<math::Floats> v) const {
         return hn::Compress(v, which_);
     }
+#if TONELIFT_AVX512
+    HWY_INLINE hn::Vec<math::Floats> put(hn::Vec<math::Floats> front,
+                                         hn::Vec<math::Floats> into) const {
+        return hn::Vec<math::Floats>{_mm512_mask_expand_ps(into.raw, which_.raw, front.raw)};
+    }
+#else
+    HWY_INLINE hn::Vec<math::Floats> put(hn::Vec<math::Floats> front,
+                                         hn::Vec<math::Floats> into) const {
+        const math::Floats d;
+        HWY_ALIGN float from[hn::MaxLanes(math::Floats())], to[hn::MaxLanes(math::Floats())];
+        HWY_ALIGN float chosen[hn::MaxLanes(math::Floats())];
+        hn::Store(front, d, from);
+        hn::Store(into, d, to);
+        hn::Store(hn::IfThenElseZero(which_, hn::Set(d, 1.0f)), d, chosen);
+        for (size_t lane = 0, next = 0; lane < hn::Lanes(d); ++lane) {
+            if (chosen[lane] > 0) to[lane] = from[next++];
+        }
+        return hn::Load(d, to);
+    }
+#endif
 
   private:
     hn::Mask<math::Floats> which_;
 };
 #endif
 
-// Colors of a strip one behind the other, and the pixels they came from. There is room for one
+// Colors of a strip one behind the other, and which pixels they came from. There is room for one
 // vector more: vectors are stored whole.
 class CollectedColors {
   public:
-    HWY_INLINE size_t count() const { return count_; }
-
-    HWY_INLINE void add(const math::Triple<math::Vec>& color, math::Truth which, size_t first) {
+    // Of the vectors of a strip one after the other.
+    HWY_INLINE void add(const math::Triple<math::Vec>& color, math::Truth which) {
         const math::Floats d;
-        const Packer packed(which);
-        hn::StoreU(packed(color.x.v), d, r_ + count_);
-        hn::StoreU(packed(color.y.v), d, g_ + count_);
-        hn::StoreU(packed(color.z.v), d, b_ + count_);
-        const auto places = hn::Iota(math::Ints(), static_cast<int32_t>(first));
-        hn::StoreU(hn::BitCast(math::Ints(), packed(hn::BitCast(d, places))), math::Ints(),
-                   place_ + count_);
-        count_ += hn::CountTrue(d, which.m);
+        const ChosenLanes& lanes = chosen_[vectors_++] = ChosenLanes(which);
+        if (!lanes.any()) return;
+        hn::StoreU(lanes.packed(color.x.v), d, r_ + count_);
+        hn::StoreU(lanes.packed(color.y.v), d, g_ + count_);
+        hn::StoreU(lanes.packed(color.z.v), d, b_ + count_);
+        count_ += lanes.count();
     }
 
     // Bends them all: gamut_bend() in loops of their own, as the operations of a whole bend depend
@@ -113,10 +147,18 @@ class CollectedColors {
     }
 
     HWY_INLINE void put_back(const ColorRows& to) const {
-        for (size_t i = 0; i < count_; ++i) {
-            to.r[place_[i]] = r_[i];
-            to.g[place_[i]] = g_[i];
-            to.b[place_[i]] = b_[i];
+        const math::Floats d;
+        for (size_t k = 0, next = 0; next < count_; ++k) {
+            const ChosenLanes& lanes = chosen_[k];
+            if (!lanes.any()) continue;
+            const auto put = [&](const float* from, float* row) HWY_ATTR {
+                float* const at = row + k * hn::Lanes(d);
+                hn::Store(lanes.put(hn::LoadU(d, from + next), hn::Load(d, at)), d, at);
+            };
+            put(r_, to.r);
+            put(g_, to.g);
+            put(b_, to.b);
+            next += lanes.count();
         }
     }
 
@@ -177,14 +219,15 @@ class CollectedColors {
     HWY_INLINE ColorRows rows() { return {r_, g_, b_}; }
     HWY_INLINE ColorRows chroma() { return {chroma_[0], chroma_[1], chroma_[2]}; }
 
+    size_t vectors_ = 0;
     size_t count_ = 0;
+    ChosenLanes chosen_[strip_pixels / hn::MaxLanes(math::Floats())];
     HWY_ALIGN float r_[room];
     HWY_ALIGN float g_[room];
     HWY_ALIGN float b_[room];
     HWY_ALIGN float chroma_[3][room];
     HWY_ALIGN float lightness_[room];
     HWY_ALIGN float kept_[room];
-    HWY_ALIGN int32_t place_[room];
 };
 
 // The operands of gamut_map that are the same for all pixels: peak and softness.
@@ -203,7 +246,7 @@ void gamut_map_strip(const PointStep& step, const Strip& strip) {
         const math::Triple<Vec> color = load_color(from, i);
         const math::Truth inside = math::gamut_holds(color.x, color.y, color.z, top, soft);
         store_color(color, to, i);
-        if (!math::all(inside)) outside.add(color, {hn::Not(inside.m)}, i);
+        outside.add(color, {hn::Not(inside.m)});
     }
     outside.bend(top, soft);
     outside.put_back(to);
