@@ -209,14 +209,24 @@ struct Speed {
     double start;
 };
 
-Speed speed_of(const Plan& plan, const Case& size, int batch_size,
+// The frames of a size on the device, for any batch and look: drawing and uploading them takes
+// longer than what is measured.
+struct SizeFrames {
+    Frames in;
+    Frames out;
+
+    SizeFrames(const Case& size, const Plan& plan, int count,
+               const std::shared_ptr<CudaDevice>& device)
+        : in(pictures_of(size, plan.input), count, device),
+          out({TestPicture(plan.output, Pitch::aligned)}, count, device) {}
+};
+
+Speed speed_of(const Plan& plan, const Case& size, int batch_size, const SizeFrames& all,
                const std::shared_ptr<CudaDevice>& device) {
     const double start = seconds();
     const auto executor = make_cuda_executor(plan, device, batch_size, ends.tuning);
     const double started = seconds() - start;
     const int frames = runs == 0 ? batch_size : std::max(batch_size, 8);
-    const std::vector<TestPicture> blank(1, TestPicture(plan.output, Pitch::aligned));
-    const Frames in(pictures_of(size, plan.input), frames, device), out(blank, frames, device);
     Batch batch;
     const int rounds = runs == 0 ? 1 : std::max(1, (size.width > 3000 ? 128 : 512) / frames);
     const double time = median_seconds(*device, [&] {
@@ -226,8 +236,8 @@ Speed speed_of(const Plan& plan, const Case& size, int batch_size,
                 batch.output.clear();
                 batch.times.clear();
                 for (int i = first; i < std::min(frames, first + batch_size); ++i) {
-                    batch.input.push_back(in.planes(i));
-                    batch.output.push_back(out.planes(i));
+                    batch.input.push_back(all.in.planes(i));
+                    batch.output.push_back(all.out.planes(i));
                     batch.times.push_back({0, 0.04f, false});
                 }
                 batch.parameters = {10000, 203};
@@ -238,9 +248,9 @@ Speed speed_of(const Plan& plan, const Case& size, int batch_size,
     return {time / (rounds * frames), started};
 }
 
-void measure(const char* preset, const Case& size, int batch_size,
+void measure(const char* preset, const Case& size, int batch_size, const SizeFrames& frames,
              const std::shared_ptr<CudaDevice>& device) {
-    const Speed speed = speed_of(plan_of(preset, size), size, batch_size, device);
+    const Speed speed = speed_of(plan_of(preset, size), size, batch_size, frames, device);
     std::printf("%-6s batch %2d  %9.0f fps  %8.1f us a frame   start %.0f ms\n", size.name.c_str(),
                 batch_size, 1 / speed.frame, 1e6 * speed.frame, 1e3 * speed.start);
     std::fflush(stdout);
@@ -252,16 +262,16 @@ std::string name_of(const std::variant<Pass, FrameStep>& step) {
     return std::holds_alternative<Point>(pass->core) ? "point" : core_name(pass->core);
 }
 
-void measure_passes(const char* preset, const Case& size, int batch_size,
+void measure_passes(const char* preset, const Case& size, int batch_size, const SizeFrames& frames,
                     const std::shared_ptr<CudaDevice>& device) {
     const Plan plan = plan_of(preset, size);
-    const double all = speed_of(plan, size, batch_size, device).frame;
+    const double all = speed_of(plan, size, batch_size, frames, device).frame;
     std::printf("%-6s batch %2d  %8.1f us a frame; less without\n", size.name.c_str(), batch_size,
                 1e6 * all);
     for (size_t i = 0; i < plan.steps.size(); ++i) {
         Plan without = plan;
         without.steps.erase(without.steps.begin() + static_cast<ptrdiff_t>(i));
-        const double gained = all - speed_of(without, size, batch_size, device).frame;
+        const double gained = all - speed_of(without, size, batch_size, frames, device).frame;
         std::printf("  %2zu %-20s %8.1f us\n", i, name_of(plan.steps[i]).c_str(), 1e6 * gained);
         std::fflush(stdout);
     }
@@ -305,18 +315,23 @@ std::vector<Case> cases_of(const char* folder) {
     return cases;
 }
 
-void run(const std::string& look, const std::vector<Case>& cases, const std::vector<int>& batches,
-         const std::shared_ptr<CudaDevice>& device) {
+void print_head(const std::string& look, const Case& size, const CudaDevice& device) {
     std::string with;
     for (const auto& [name, value] : ends.options) with.append(", ").append(name + "=" + value);
-    std::printf("%s: %s%s, %s to %s on the device, %s\n", device->name().c_str(), look.c_str(),
+    std::printf("%s: %s%s, %s to %s on the device, %s\n", device.name().c_str(), look.c_str(),
                 with.c_str(), ends.from.c_str(), ends.to.c_str(),
-                cases[0].files.empty() ? "a drawn picture" : "frames of files");
-    for (const Case& size : cases) {
-        if (!ends.size.empty() && ends.size != size.name) continue;
-        if (ends.passes > 0) measure_passes(look.c_str(), size, ends.passes, device);
+                size.files.empty() ? "a drawn picture" : "frames of files");
+}
+
+void run(const std::vector<std::string>& looks, const Case& size, const std::vector<int>& batches,
+         const std::shared_ptr<CudaDevice>& device) {
+    const int count = std::max({8, batches.back(), ends.passes});
+    const SizeFrames frames(size, plan_of(looks[0].c_str(), size), count, device);
+    for (const std::string& look : looks) {
+        print_head(look, size, *device);
+        if (ends.passes > 0) measure_passes(look.c_str(), size, ends.passes, frames, device);
         if (ends.passes > 0) continue;
-        for (int batch : batches) measure(look.c_str(), size, batch, device);
+        for (int batch : batches) measure(look.c_str(), size, batch, frames, device);
     }
 }
 
@@ -384,7 +399,7 @@ int run_all(std::vector<const char*> arguments) {
     if (arguments.size() > 2) {
         runs = 0;
         for (const Case& known : cases) {
-            if (known.name == arguments[1]) measure(look, known, std::atoi(arguments[2]), device);
+            if (known.name == arguments[1]) run({look}, known, {std::atoi(arguments[2])}, device);
         }
         return 0;
     }
@@ -393,7 +408,9 @@ int run_all(std::vector<const char*> arguments) {
     const std::vector<std::string> looks = looks_of(look);
     const auto batches =
         looks.size() > 1 ? std::vector<int>{1, 64} : std::vector<int>{1, 4, 8, 16, 64};
-    for (const std::string& each : looks) run(each, cases, batches, device);
+    for (const Case& size : cases) {
+        if (ends.size.empty() || ends.size == size.name) run(looks, size, batches, device);
+    }
     return 0;
 }
 
