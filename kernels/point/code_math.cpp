@@ -51,7 +51,6 @@ Vec with_bits(Inst::Id id, const Number& a, uint32_t bits) {
 // Bitwise instructions have other names for AVX-512's masks and broadcasts of words.
 Inst::Id and_words() { return current->wide() ? Inst::kIdVpandd : Inst::kIdVpand; }
 Inst::Id or_words() { return current->wide() ? Inst::kIdVpord : Inst::kIdVpor; }
-Inst::Id xor_words() { return current->wide() ? Inst::kIdVpxord : Inst::kIdVpxor; }
 
 Vec shifted(Inst::Id id, const Vec& a, int bits) {
     return current->result(id, a, asmjit::Imm(bits));
@@ -105,8 +104,6 @@ Number operator-(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Number(a.value() - b.value());
     return binary(Inst::kIdVsubps, a, b);
 }
-
-Number operator-(const Number& a) { return with_bits(xor_words(), a, 0x80000000u); }
 
 Number operator*(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Number(a.value() * b.value());

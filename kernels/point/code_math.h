@@ -73,7 +73,6 @@ struct Truth {
 
 Number operator+(const Number& a, const Number& b);
 Number operator-(const Number& a, const Number& b);
-Number operator-(const Number& a);
 Number operator*(const Number& a, const Number& b);
 Number operator/(const Number& a, const Number& b);
 Truth operator<(const Number& a, const Number& b);
