@@ -214,23 +214,27 @@ TONELIFT_MATH GamutWhite<T> gamut_white(T top) {
     return {top, T(1.0f) / top, lightness, T(1.0f) / lightness};
 }
 
-// The color on its way that is neither too colorful nor too bright for it. inner: gamut_inner().
-TONELIFT_MATH Triple<T> gamut_dimmed(const GamutPath<T>& path, const Triple<T>& inner,
-                                     const GamutWhite<T>& white, T soft) {
+// How far a color that is too bright for its purity is darkened.
+TONELIFT_MATH T gamut_darkening(const Triple<T>& inner, const GamutWhite<T>& white, T soft) {
     constexpr float tiny = 1e-12f;
-    constexpr float darkest = 0.56f;  // between the lightness of pure blue and of pure red
     const T high = max(max_rgb(inner.x, inner.y, inner.z), T(tiny));
     const T purity = saturate(T(1.0f) - min_rgb(inner.x, inner.y, inner.z) / high);
-    const T scale = gamut_extent_kept(high * white.whole, soft * purity);
+    return gamut_extent_kept(high * white.whole, soft * purity);
+}
+
+// The way of a color that is darkened by `scale`, which is gamut_darkening() of gamut_inner().
+TONELIFT_MATH GamutPath<T> gamut_dimmed(const GamutPath<T>& path, T scale,
+                                        const GamutWhite<T>& white) {
+    constexpr float darkest = 0.56f;  // between the lightness of pure blue and of pure red
     const T darker = cube_root(scale);
     const T dark = path.lightness * darker;
     const T squared = scale * scale;
     const T excess = multiply_add(squared * squared, T(-0.8f), T(0.8f));
     const T toward_white = excess * max(dark * white.unit - T(darkest), T(0.0f));
-    const T colorful = path.kept * darker * (T(1.0f) - toward_white);
     const T turn = toward_white * multiply_add(path.chroma.z, T(0.079f), T(0.375f) * path.chroma.x);
-    return gamut_color(mix(dark, white.lightness, toward_white),
-                       {path.chroma.x - turn, path.chroma.y, path.chroma.z}, colorful);
+    return {mix(dark, white.lightness, toward_white),
+            {path.chroma.x - turn, path.chroma.y, path.chroma.z},
+            path.kept * darker * (T(1.0f) - toward_white)};
 }
 
 // Compresses colors outside the gamut toward gray, with their hue and lightness kept. A color that
@@ -249,8 +253,10 @@ TONELIFT_MATH Triple<T> gamut_bend(T r, T g, T b, T top, T soft) {
     path.kept = where(gamut_has_room(near, path.lightness, soft), T(1.0f),
                       gamut_kept(near, path.lightness, soft));
     const Triple<T> inner = chosen(path.kept >= T(1.0f), near, gamut_inner(path));
-    const Triple<T> lit = chosen(gamut_lights(inner, top, soft), inner,
-                                 gamut_dimmed(path, inner, gamut_white(top), soft));
+    const GamutWhite<T> white = gamut_white(top);
+    const Triple<T> lit =
+        chosen(gamut_lights(inner, top, soft), inner,
+               gamut_inner(gamut_dimmed(path, gamut_darkening(inner, white, soft), white)));
     return chosen(gamut_shows(lit, top), lit, gamut_fit(lit.x, lit.y, lit.z, top));
 }
 

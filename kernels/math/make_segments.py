@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Writes segments.inc: piecewise polynomials for the transfer functions, over a few segments of the argument.
+"""Writes segments.inc: piecewise polynomials for the transfer functions, over a few segments of the argument, and the
+polynomial of the cube root.
 
 Bits of a float select the segment, so that its coefficients are looked up by a permutation: 32 segments in two registers of
 AVX-512, 8 in one of AVX2. Errors are printed as code values: an error of light on the PQ scale.
@@ -8,6 +9,9 @@ AVX-512, 8 in one of AVX2. Errors are printed as code values: an error of light 
     python3 make_segments.py > segments.inc
 """
 import math
+import operator
+import struct
+from decimal import Decimal
 
 M1, M2 = 2610 / 16384, 2523 / 4096 * 128
 C2, C3 = 2413 / 4096 * 32, 2392 / 4096 * 32
@@ -64,12 +68,12 @@ def solve(rows):
     return [row[-1] for row in rows]
 
 
-def least_squares(values, wanted, weights):
-    """values: of each function of the sum at each point."""
+def least_squares(values, wanted, weights, total=math.fsum):
+    """values: of each function of the sum at each point; total: adds numbers of their kind."""
     rows = []
     for a in values:
         weighted = [w * v for w, v in zip(weights, a)]
-        rows.append([math.fsum(map(float.__mul__, weighted, b)) for b in values + [wanted]])
+        rows.append([total(map(operator.mul, weighted, b)) for b in values + [wanted]])
     return solve(rows)
 
 
@@ -121,28 +125,65 @@ def write(name, comment, table):
 def write_row(name, comment, row):
     print(f"// {comment}")
     print(f"constexpr float {name}[{len(row)}] = {{")
-    print("    " + ", ".join(f"{c:.9e}f" for c in row[:4]) + ",")
-    print("    " + ", ".join(f"{c:.9e}f" for c in row[4:]) + "};\n")
+    numbers = [f"{c:.9e}f" for c in row]
+    lines = [", ".join(numbers[i : i + 4]) for i in range(0, len(numbers), 4)]
+    print("    " + ",\n    ".join(lines) + "};\n")
+
+
+def fit_rational(f, above, below, unit):
+    """x R(x) and Q(x) of so many coefficients, whose quotient is f on [0,1], by Lawson's method as in fit(): each time the
+    linear problem with the denominators of the time before. Powers of x are nearly dependent, so decimals solve it."""
+    count = 400
+    places = [((1 - math.cos(math.pi * k / (count - 1))) / 2) ** 1.7 for k in range(count)]
+    wanted, units = [f(x) for x in places], [unit(x) for x in places]
+    top = [[x ** (k + 1) for x in places] for k in range(above)]
+    low = [[x ** (k + 1) for x in places] for k in range(below - 1)]
+    values = top + [[-w * v for w, v in zip(wanted, column)] for column in low]
+    exact = [[Decimal(v) for v in column] for column in values + [wanted]]
+    best, weights, old = (math.inf, None), [1.0] * count, [1.0] * count
+    for _ in range(200):
+        squares = [Decimal(w / (u * q) ** 2) for w, u, q in zip(weights, units, old)]
+        shares = [float(c) for c in least_squares(exact[:-1], exact[-1], squares, total=sum)]
+        p = [math.fsum(c * v for c, v in zip(shares, column)) for column in zip(*top)]
+        old = [1 + math.fsum(c * v for c, v in zip(shares[above:], column)) for column in zip(*low)]
+        errors = [abs(a / q - w) / u for a, q, w, u in zip(p, old, wanted, units)]
+        if min(old) > 0:
+            best = min(best, (max(errors), shares))
+        weights = [w * (e + 1e-3 * max(errors)) for w, e in zip(weights, errors)]
+        total = sum(weights)
+        weights = [w / total for w in weights]
+    return best[1][:above], [1.0] + best[1][above:], best[0]
+
+
+def root_of_light(code):
+    return math.sqrt(pq_decode(code))
+
+
+def root_unit(code):
+    """The error of the root of light that tests allow: that of light is relative from 0.002 cd/m2 on."""
+    light = 8e-6 * pq_decode(code) + (6e-8 if code < 0.0095 else 0)
+    return min(light / max(2 * root_of_light(code), 1e-9), math.sqrt(light) / 2)
+
+
+def decode_quotient(above, below):
+    """x R(x) / Q(x), which is the square root of the light of PQ; and its largest error, where 1 is what tests allow. The
+    end of the codes, which is that of all above it, is more precise."""
+    return fit_rational(root_of_light, above, below, lambda x: root_unit(x) / (1 if x < 1 else 20))
 
 
 def decode_table(segments, octaves, degree):
-    """A root of light, the square or the fourth, of x = code + (1 - code) / 2^octaves: a segment is a step of an octave,
-    t the place in it."""
-    steps, start, power = segments // octaves, 2.0**-octaves, octaves // 2
+    """The square root of light of x = code + (1 - code) / 2^octaves: a segment is a step of an octave, t the place in it."""
+    steps, start = segments // octaves, 2.0**-octaves
     code = lambda x: max((x - start) / (1 - start), 0)
-    root = lambda x: pq_decode(code(x)) ** (1 / power)
-    slope = lambda c: (pq_decode(c + 1e-6) - pq_decode(max(c - 1e-6, 0))) / 2e-6
-    of_root = lambda x: max(power * root(x) ** (power - 1), 1e-9)  # what an error of it makes of light
-    # Errors of light as the tests allow them, relative from 0.002 cd/m2 on.
-    allowed = lambda x: 8e-6 * pq_decode(code(x)) + (6e-8 if code(x) < 0.0095 else 0)
-    unit = lambda x: min(allowed(x) / of_root(x), allowed(x) ** (1 / power) / 2)
+    root = lambda x: root_of_light(code(x))
+    slope = lambda c: (root_of_light(c + 1e-6) - root_of_light(max(c - 1e-6, 0))) / 2e-6
     table, errors = [None] * segments, []
     for octave in range(-octaves, 0):
         for step in range(steps):
             width = 2.0**octave / steps
             low = 2.0**octave + step * width
-            row = fit(root, low, low + width, degree, 1 / steps, unit, from_zero=not errors)
-            of_code = lambda x: max(slope(code(x)), slope(1e-3)) / of_root(x)
+            row = fit(root, low, low + width, degree, 1 / steps, lambda x: root_unit(code(x)), from_zero=not errors)
+            of_code = lambda x: max(slope(code(x)), slope(1e-3))
             errors.append(worst(root, row, low, low + width, 1 / steps, of_code))
             if len(errors) == 1:
                 row[0] -= 1e-4 * root(low + width)  # black is a little below 0, so that rounding makes no light of it
@@ -186,20 +227,50 @@ def hlg_root_polynomial(degree):
     return row, 8 * worst(f, row, 0.5, 1.125, 0.625, f)
 
 
+def number(bits):
+    return struct.unpack("<f", struct.pack("<I", bits))[0]
+
+
+def bits_of(x):
+    return struct.unpack("<I", struct.pack("<f", x))[0]
+
+
+def cube_root_polynomial(degree):
+    """The bits of a float are nearly its logarithm: z, whose bits are `start` less a third of those of x, is nearly 1 /
+    cbrt(x). With t = x z^3, cbrt(x) = x z^2 t^(-2/3), a polynomial of t - 1, which is small. start: that for which t is
+    as far below 1 as above. Three octaves of x, which repeat."""
+    def range_of(start):
+        places = [bits_of(1.0) + (k << 12) for k in range(3 << 11)]
+        return [f(number(b) * number(round(start - b / 3)) ** 3 for b in places) for f in (min, max)]
+    low, high = 0x54000000, 0x55000000
+    while high - low > 64:
+        middle = (low + high) // 2
+        low, high = (middle, high) if sum(range_of(middle)) < 2 else (low, middle)
+    start = low & -64
+    span = range_of(start)
+    f = lambda t: t ** (-2 / 3)
+    width = span[1] - span[0]
+    row = fit(f, span[0], span[1], degree, width, f)
+    # From the middle of the span to 1.
+    shift = 1 - sum(span) / 2
+    moved = [0.0] * (degree + 1)
+    for k, c in enumerate(row):
+        for i in range(k + 1):
+            moved[i] += c * math.comb(k, i) * shift ** (k - i)
+    return start, moved, worst(f, row, span[0], span[1], width, f)
+
+
 def rotated(table, first):
     """The table rotated so that entry i belongs to the octave whose biased exponent ends in the bits of i."""
     return [table[(i - (127 + first)) % len(table)] for i in range(len(table))]
 
 
 # Name, exponent and the first of 32 octaves, whose biased exponent is a multiple of 4.
-powers = (("bt1886_encode", 1 / 2.4, -31), ("bt1886_decode", 2.4, -31), ("cube_root", 1 / 3, -23))
+powers = (("bt1886_encode", 1 / 2.4, -31), ("bt1886_decode", 2.4, -31))
 
 
-def write_target(segments, decode_octaves, decode_degree, encode_degree):
-    print(f"constexpr int segment_count = {segments};")
-    print(f"constexpr int pq_decode_octaves = {decode_octaves};\n")
-    decode, errors = decode_table(segments, decode_octaves, decode_degree)
-    write("pq_decode_segments", f"Error in the first segment {errors[0]:.1e} of a code, in the others {max(errors[1:]):.1e}.", decode)
+def write_target(segments, encode_degree):
+    print(f"constexpr int segment_count = {segments};\n")
     encode, errors = encode_table(segments, encode_degree)
     write("pq_encode_segments", f"Error {max(errors):.1e} of a code.", encode)
     for name, exponent, first in powers:
@@ -214,10 +285,18 @@ def main():
         write_row(f"{name}_mantissa", f"Polynomial of the mantissa - 3/2; relative error {error:.1e}.", row)
     row, error = hlg_root_polynomial(6)
     write_row("hlg_decode_root", f"Polynomial of the code - 13/16, codes from 1/2 to 9/8; relative error {error:.1e}.", row)
+    above, below, error = decode_quotient(5, 7)
+    write_row("pq_decode_above", f"The square root of light is the code times this, over the next; {error:.2f} of what tests allow.", above)
+    write_row("pq_decode_below", "A polynomial of the code as well.", below)
+    start, row, error = cube_root_polynomial(5)
+    print(f"constexpr float cube_root_start = {start}.0f;\n")
+    write_row("cube_root_polynomial", f"Polynomial of t - 1; relative error {error:.1e}.", row)
     print("#if TONELIFT_AVX512\n")
-    write_target(32, 4, 4, 6)
-    print("#else\n")
-    write_target(8, 8, 8, 6)
+    decode, errors = decode_table(32, 4, 4)
+    write("pq_decode_segments", f"Error in the first segment {errors[0]:.1e} of a code, in the others {max(errors[1:]):.1e}.", decode)
+    write_target(32, 6)
+    print("#elif TONELIFT_AVX2\n")
+    write_target(8, 6)
     print("#endif")
 
 

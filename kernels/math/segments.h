@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transfer functions and cube roots as piecewise polynomials over a few segments, whose
-// coefficients are looked up in registers: 32 segments with AVX-512, 8 with AVX2. They replace the
-// templates for Vec; arguments outside of their segments use the templates. Three to seven times as
-// fast, and as precise: segments.inc gives the errors. Included by simd.h where there is AVX2.
+// Transfer functions as piecewise polynomials over a few segments, whose coefficients are looked up
+// in registers: 32 segments with AVX-512, 8 with AVX2. They replace the templates for Vec;
+// arguments outside of their segments use the templates. Three to seven times as fast, and as
+// precise: segments.inc gives the errors. Included by simd.h where there is AVX2.
 
 struct Segments {
     hn::Vec<Ints> index;  // the lowest bits count: five for 32 segments, three for 8
@@ -28,14 +28,6 @@ HWY_INLINE Vec segment_polynomial(const float (&table)[rows][segment_count], Seg
     for (int power = rows - 2; power >= 0; --power) {
         sum = multiply_add(sum, t, segment_entry(table[power], segments));
     }
-    return sum;
-}
-
-template <int count>
-HWY_INLINE Vec polynomial(const float (&coefficients)[count], Vec t) {
-    Vec sum(coefficients[count - 1]);
-    for (int power = count - 2; power >= 0; --power)
-        sum = multiply_add(sum, t, Vec(coefficients[power]));
     return sum;
 }
 
@@ -88,20 +80,18 @@ HWY_INLINE Vec pq_encode(Vec x) {
                           PqEncodeOfShare());
 }
 
-// PQ decoding. The segments give a root of the light: the square root over 4 octaves, the fourth
-// root over 8.
+#if TONELIFT_AVX512
+// PQ decoding. The segments give the square root of the light over 4 octaves.
 HWY_INLINE Vec pq_decode(Vec x) {
-    constexpr float start = pq_decode_octaves == 4 ? 0x1p-4f : 0x1p-8f;
-    constexpr int steps = segment_count / pq_decode_octaves;  // per octave
-    constexpr int bits = steps == 8 ? 3 : 0;
+    constexpr float start = 0x1p-4f;
     const Vec place =
         min(multiply_add(max(x, Vec(0.0f)), Vec(1.0f - start), Vec(start)), Vec(below_one));
-    const Vec t = mantissa_of<bits>(place) - Vec(1.0f + 0.5f / steps);
+    const Vec t = mantissa_of<3>(place) - Vec(1.0f + 1.0f / 16);
     const Vec root =
-        max(segment_polynomial(pq_decode_segments, segments_of<23 - bits>(place), t), Vec(0.0f));
-    const Vec squared = root * root;
-    return pq_decode_octaves == 4 ? squared : squared * squared;
+        max(segment_polynomial(pq_decode_segments, segments_of<20>(place), t), Vec(0.0f));
+    return root * root;
 }
+#endif
 
 // The power of the start of x's octave, for 32 octaves.
 #if TONELIFT_AVX512
@@ -127,9 +117,6 @@ struct Bt1886Encode {
 struct Bt1886Decode {
     HWY_INLINE Vec operator()(Vec x) const { return bt1886_decode<Vec>(x); }
 };
-struct CubeRoot {
-    HWY_INLINE Vec operator()(Vec x) const { return cube_root<Vec>(x); }
-};
 
 HWY_INLINE Vec bt1886_encode(Vec x) {
     const Vec light = saturate(x);
@@ -142,13 +129,6 @@ HWY_INLINE Vec bt1886_decode(Vec x) {
     const Vec fast = segment_power(bt1886_decode_octaves, bt1886_decode_mantissa, code);
     const Vec result = below_segments(code, 0x1p-31f, fast, 0.0f, Bt1886Decode());
     return above_segments(code, 0x1p1f, result, Bt1886Decode());
-}
-
-HWY_INLINE Vec cube_root(Vec x) {
-    const Vec positive = max(x, Vec(0.0f));
-    const Vec fast = segment_power(cube_root_octaves, cube_root_mantissa, positive);
-    const Vec result = below_segments(positive, 0x1p-23f, fast, 0.0f, CubeRoot());
-    return above_segments(positive, 0x1p9f, result, CubeRoot());
 }
 
 struct HlgDecode {

@@ -109,8 +109,9 @@ HWY_INLINE void hash_bits(Vec x, Vec y, Vec seed, Vec* low, Vec* high) {
 #include "kernels/math/transfer.h"
 #include "kernels/math/color.h"
 #include "kernels/math/look.h"
-#if TONELIFT_AVX2
 #include "kernels/math/segments.inc"
+#include "kernels/math/fits.h"
+#if TONELIFT_AVX2
 #include "kernels/math/segments.h"
 #else
 constexpr int segment_count = 0;

@@ -61,7 +61,7 @@ class ChosenLanes {
   public:
     ChosenLanes() = default;
     HWY_INLINE explicit ChosenLanes(math::Truth which)
-        : which_(which.m.raw), bits_(static_cast<unsigned>(_mm256_movemask_ps(which_))) {}
+        : bits_(static_cast<unsigned>(_mm256_movemask_ps(which.m.raw))) {}
     HWY_INLINE bool any() const { return bits_ != 0; }
     HWY_INLINE size_t count() const { return static_cast<size_t>(_mm_popcnt_u32(bits_)); }
     HWY_INLINE hn::Vec<math::Floats> packed(hn::Vec<math::Floats> v) const {
@@ -70,7 +70,7 @@ class ChosenLanes {
     HWY_INLINE hn::Vec<math::Floats> put(hn::Vec<math::Floats> front,
                                          hn::Vec<math::Floats> into) const {
         return hn::Vec<math::Floats>{
-            _mm256_blendv_ps(into.raw, moved(front.raw, lane_table.back[bits_]), which_)};
+            _mm256_blendv_ps(into.raw, moved(front.raw, lane_table.back[bits_]), mask())};
     }
 
   private:
@@ -79,7 +79,12 @@ class ChosenLanes {
         return _mm256_permutevar8x32_ps(v, _mm256_cvtepu8_epi32(bytes));
     }
 
-    __m256 which_;
+    HWY_INLINE __m256 mask() const {
+        const __m256i lanes = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+        const __m256i set = _mm256_and_si256(_mm256_set1_epi32(static_cast<int>(bits_)), lanes);
+        return _mm256_castsi256_ps(_mm256_cmpeq_epi32(set, lanes));
+    }
+
     unsigned bits_;
 };
 #else
@@ -125,12 +130,14 @@ class CollectedColors {
     // Of the vectors of a strip one after the other.
     HWY_INLINE void add(const math::Triple<math::Vec>& color, math::Truth which) {
         const math::Floats d;
-        const ChosenLanes& lanes = chosen_[vectors_++] = ChosenLanes(which);
+        const ChosenLanes lanes(which);
+        chosen_[vectors_++] = lanes;
         if (!lanes.any()) return;
-        hn::StoreU(lanes.packed(color.x.v), d, r_ + count_);
-        hn::StoreU(lanes.packed(color.y.v), d, g_ + count_);
-        hn::StoreU(lanes.packed(color.z.v), d, b_ + count_);
-        count_ += lanes.count();
+        const size_t at = count_;
+        hn::StoreU(lanes.packed(color.x.v), d, r_ + at);
+        hn::StoreU(lanes.packed(color.y.v), d, g_ + at);
+        hn::StoreU(lanes.packed(color.z.v), d, b_ + at);
+        count_ = at + lanes.count();
     }
 
     // Bends them all: gamut_bend() in loops of their own, as the operations of a whole bend depend
@@ -139,10 +146,12 @@ class CollectedColors {
     HWY_INLINE void bend(math::Vec top, math::Vec soft) {
         const math::Floats d;
         for (float* row : {r_, g_, b_}) hn::StoreU(hn::Zero(d), d, row + count_);
-        each_vector([&](size_t i) HWY_ATTR { find_path(i, soft); });
-        each_vector([&](size_t i) HWY_ATTR { keep_chroma(i); });
+        each_vector([&](size_t i) HWY_ATTR { find_path(i); });
+        each_vector([&](size_t i) HWY_ATTR { keep_chroma(i, soft); });
         const math::GamutWhite<math::Vec> white = math::gamut_white(top);
-        each_vector([&](size_t i) HWY_ATTR { dim(i, white, soft); });
+        each_vector([&](size_t i) HWY_ATTR { find_scale(i, white, soft); });
+        each_vector([&](size_t i) HWY_ATTR { dim(i, white); });
+        each_vector([&](size_t i) HWY_ATTR { show_dimmed(i); });
         each_vector([&](size_t i) HWY_ATTR { fit(i, top); });
     }
 
@@ -165,37 +174,49 @@ class CollectedColors {
   private:
     template <typename Step>
     HWY_INLINE void each_vector(const Step& step) {
-        for (size_t i = 0; i < count_; i += hn::Lanes(math::Floats())) step(i);
+        const size_t count = count_;
+        for (size_t i = 0; i < count; i += hn::Lanes(math::Floats())) step(i);
     }
 
-    HWY_INLINE void find_path(size_t i, math::Vec soft) {
-        const math::Floats d;
-        const math::Vec none(0.0f), all(1.0f);
+    HWY_INLINE void find_path(size_t i) {
+        const math::Vec none(0.0f);
         math::Triple<math::Vec> color = load_color(rows(), i);
         if (!math::all(color.x >= none)) {
             color = math::gamut_blue(color.x, color.y, color.z);
             store_color(color, rows(), i);
         }
-        const auto path = math::gamut_way(color);
-        const math::Truth has_room = math::gamut_has_room(color, path.lightness, soft);
-        const math::Vec kept =
-            math::where(has_room, all, math::gamut_kept(color, path.lightness, soft));
-        hn::Store(path.lightness.v, d, lightness_ + i);
-        hn::Store(kept.v, d, kept_ + i);
-        store_color(path.chroma, chroma(), i);
+        store_path(math::gamut_way(color), i);
     }
 
-    HWY_INLINE void keep_chroma(size_t i) {
-        const auto path = path_at(i);
-        const math::Truth whole = path.kept >= math::Vec(1.0f);
-        if (!math::all(whole)) store_unless(whole, math::gamut_inner(path), i);
+    HWY_INLINE void keep_chroma(size_t i, math::Vec soft) {
+        const auto color = load_color(rows(), i);
+        const math::Vec lightness(hn::Load(math::Floats(), lightness_ + i));
+        const math::Truth has_room = math::gamut_has_room(color, lightness, soft);
+        if (math::all(has_room)) return;
+        auto path = path_at(i);
+        path.kept = math::where(has_room, path.kept, math::gamut_kept(color, lightness, soft));
+        hn::Store(path.kept.v, math::Floats(), kept_ + i);
+        store_unless(has_room, math::gamut_inner(path), i);
     }
 
-    HWY_INLINE void dim(size_t i, const math::GamutWhite<math::Vec>& white, math::Vec soft) {
+    HWY_INLINE void find_scale(size_t i, const math::GamutWhite<math::Vec>& white, math::Vec soft) {
         const auto inner = load_color(rows(), i);
         const math::Truth lights = math::gamut_lights(inner, white.top, soft);
-        if (!math::all(lights))
-            store_unless(lights, math::gamut_dimmed(path_at(i), inner, white, soft), i);
+        const math::Vec scale =
+            math::where(lights, math::Vec(1.0f), math::gamut_darkening(inner, white, soft));
+        hn::Store(scale.v, math::Floats(), scale_ + i);
+    }
+
+    HWY_INLINE void dim(size_t i, const math::GamutWhite<math::Vec>& white) {
+        const math::Vec scale(hn::Load(math::Floats(), scale_ + i));
+        if (!math::all(scale >= math::Vec(1.0f)))
+            store_path(math::gamut_dimmed(path_at(i), scale, white), i);
+    }
+
+    HWY_INLINE void show_dimmed(size_t i) {
+        const math::Vec scale(hn::Load(math::Floats(), scale_ + i));
+        const math::Truth bright = scale >= math::Vec(1.0f);
+        if (!math::all(bright)) store_unless(bright, math::gamut_inner(path_at(i)), i);
     }
 
     HWY_INLINE void fit(size_t i, math::Vec top) {
@@ -207,6 +228,13 @@ class CollectedColors {
     HWY_INLINE math::GamutPath<math::Vec> path_at(size_t i) {
         const math::Floats d;
         return {hn::Load(d, lightness_ + i), load_color(chroma(), i), hn::Load(d, kept_ + i)};
+    }
+
+    HWY_INLINE void store_path(const math::GamutPath<math::Vec>& path, size_t i) {
+        const math::Floats d;
+        hn::Store(path.lightness.v, d, lightness_ + i);
+        hn::Store(path.kept.v, d, kept_ + i);
+        store_color(path.chroma, chroma(), i);
     }
 
     // Replaces the colors for which the condition does not hold.
@@ -228,6 +256,7 @@ class CollectedColors {
     HWY_ALIGN float chroma_[3][room];
     HWY_ALIGN float lightness_[room];
     HWY_ALIGN float kept_[room];
+    HWY_ALIGN float scale_[room];
 };
 
 // The operands of gamut_map that are the same for all pixels: peak and softness.

@@ -157,9 +157,8 @@ const char* body_name(bool formula) {
 std::span<const Body> target_bodies() {
 #define TONELIFT_BODY(function) \
     { #function, body_name(static_cast <Vec (*)(Vec)>(&math::function) == &math::function <Vec>) }
-    static const Body bodies[] = {TONELIFT_BODY(pq_encode), TONELIFT_BODY(pq_decode),
-                                  TONELIFT_BODY(bt1886_encode), TONELIFT_BODY(bt1886_decode),
-                                  TONELIFT_BODY(cube_root)};
+    static const Body bodies[] = {TONELIFT_BODY(pq_encode), TONELIFT_BODY(bt1886_encode),
+                                  TONELIFT_BODY(bt1886_decode)};
 #undef TONELIFT_BODY
     return bodies;
 }

@@ -451,7 +451,9 @@ Triple<Number> gamut_bent(const Triple<Number>& c, const Number& top, const Numb
         replace(path.kept, gamut_kept(near, path.lightness, soft));
         replace(inner, gamut_inner(path));
     });
-    const Triple<Number> lit = copied(gamut_dimmed(path, inner, gamut_white(top), soft));
+    const GamutWhite<Number> white = gamut_white(top);
+    const Number scale = gamut_darkening(inner, white, soft);
+    const Triple<Number> lit = copied(gamut_inner(gamut_dimmed(path, scale, white)));
     unless(gamut_has(lit, top), [&] { replace(lit, gamut_fit(lit.x, lit.y, lit.z, top)); });
     return lit;
 }
