@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Functions of a vector that one polynomial or one quotient of two fits everywhere, in place of the
-// templates: without a logarithm, a table or a test. segments.inc has the coefficients. Included by
-// simd.h.
+// Transfer functions and roots of a vector that one polynomial or one quotient of two fits
+// everywhere, in place of the templates: without a logarithm, a table or a test. fits.inc has the
+// coefficients and the errors; where a permutation makes segments faster, segments.h has the
+// function. Included by simd.h.
 
 template <int count>
 HWY_INLINE Vec polynomial(const float (&coefficients)[count], Vec t) {
@@ -12,23 +13,51 @@ HWY_INLINE Vec polynomial(const float (&coefficients)[count], Vec t) {
     return sum;
 }
 
-// The bits of a float are nearly its logarithm, so that z is 1 / cbrt(x) but for 6 %, for which the
-// polynomial makes up. Numbers that are not normal count as 0.
-HWY_INLINE Vec cube_root(Vec x) {
-    const Vec positive = where(x >= Vec(smallest_normal), x, Vec(0.0f));
-    const Vec logarithm = hn::ConvertTo(Floats(), hn::BitCast(Ints(), positive.v));
-    const Vec bits = multiply_add(logarithm, Vec(-1.0f / 3.0f), Vec(cube_root_start));
-    const Vec z = hn::BitCast(Floats(), nearest_integers(bits.v));
-    const Vec root = positive * z * z;
-    return root * polynomial(cube_root_polynomial, multiply_add(root, z, Vec(-1.0f)));
+// The bits of a float are nearly its logarithm: x^(-1/root) but for 6 %, for which a polynomial of
+// the quotient makes up. start: see make_fits.py.
+template <int root>
+HWY_INLINE Vec near_inverse_root(Vec x, float start) {
+    const Vec logarithm = hn::ConvertTo(Floats(), hn::BitCast(Ints(), x.v));
+    const Vec bits = multiply_add(logarithm, Vec(-1.0f / root), Vec(start));
+    return hn::BitCast(Floats(), nearest_integers(bits.v));
 }
 
-// The quotient is the square root of the light. Black is 0, exactly. AVX-512 has segments that are
-// faster.
+// Numbers that are not normal have no such logarithm; they count as 0.
+HWY_INLINE Vec positive_part(Vec x) { return where(x >= Vec(smallest_normal), x, Vec(0.0f)); }
+
+HWY_INLINE Vec cube_root(Vec x) {
+    const Vec positive = positive_part(x);
+    const Vec z = near_inverse_root<3>(positive, cube_root_start);
+    const Vec root = positive * z * z;
+    return root * polynomial(cube_root_rest, multiply_add(root, z, Vec(-1.0f)));
+}
+
 #if !TONELIFT_AVX512
+// The quotient is the square root of the light. Black is 0, exactly.
 HWY_INLINE Vec pq_decode(Vec x) {
     const Vec code = saturate(x);
     const Vec root = code * polynomial(pq_decode_above, code) / polynomial(pq_decode_below, code);
     return root * root;
+}
+#endif
+
+// Where there are no segments.
+#if !TONELIFT_AVX2
+HWY_INLINE Vec bt1886_decode(Vec x) {
+    const Vec code = positive_part(x);
+    const Vec z = near_inverse_root<5>(code, bt1886_decode_start);
+    const Vec squared = z * z;
+    const Vec whole = code * z;  // nearly the power 4/5
+    const Vec t = multiply_add(whole * squared, squared, Vec(-1.0f));
+    return whole * whole * whole * polynomial(bt1886_decode_rest, t);
+}
+
+// The square root of the power 5/6.
+HWY_INLINE Vec bt1886_encode(Vec x) {
+    const Vec light = positive_part(min(x, Vec(1.0f)));
+    const Vec z = near_inverse_root<6>(light, bt1886_encode_start);
+    const Vec cubed_z = z * z * z;
+    const Vec t = multiply_add(light * cubed_z, cubed_z, Vec(-1.0f));
+    return min(square_root(light * z * polynomial(bt1886_encode_rest, t)), Vec(1.0f));
 }
 #endif

@@ -3,7 +3,7 @@
 // Transfer functions as piecewise polynomials over a few segments, whose coefficients are looked up
 // in registers: 32 segments with AVX-512, 8 with AVX2. They replace the templates for Vec;
 // arguments outside of their segments use the templates. Three to seven times as fast, and as
-// precise: segments.inc gives the errors. Included by simd.h where there is AVX2.
+// precise: fits.inc gives the errors. Included by simd.h where there is AVX2.
 
 struct Segments {
     hn::Vec<Ints> index;  // the lowest bits count: five for 32 segments, three for 8

@@ -147,20 +147,11 @@ PointLoop operation_loop(Op op, unsigned uniform) {
     }
 }
 
-const char* body_name(bool formula) {
-    if (formula) return "formula";
-    return math::segment_count == 32 ? "32 segments" : "8 segments";
-}
-
-// Overload resolution prefers a function of Vec alone to the template. The array is made at the
-// first call: with UBSan, GCC takes no comparison of functions for a constant.
-std::span<const Body> target_bodies() {
-#define TONELIFT_BODY(function) \
-    { #function, body_name(static_cast <Vec (*)(Vec)>(&math::function) == &math::function <Vec>) }
-    static const Body bodies[] = {TONELIFT_BODY(pq_encode), TONELIFT_BODY(bt1886_encode),
-                                  TONELIFT_BODY(bt1886_decode)};
-#undef TONELIFT_BODY
-    return bodies;
+// Overload resolution prefers a function of Vec alone to the template.
+Body target_math_body() {
+    const bool formula = static_cast<Vec (*)(Vec)>(&math::pq_encode) == &math::pq_encode<Vec>;
+    if (formula) return {"pq_encode", "formula"};
+    return {"pq_encode", math::segment_count == 32 ? "32 segments" : "8 segments"};
 }
 
 }  // namespace HWY_NAMESPACE
@@ -171,13 +162,13 @@ HWY_AFTER_NAMESPACE();
 namespace tonelift {
 
 HWY_EXPORT(operation_loop);
-HWY_EXPORT(target_bodies);
+HWY_EXPORT(target_math_body);
 
 PointLoop find_loop(Op op, unsigned uniform, const InstructionSet& set) {
     return TONELIFT_DISPATCH(set, operation_loop)(op, uniform);
 }
 
-std::span<const Body> math_bodies() { return TONELIFT_DISPATCH(InstructionSet(), target_bodies)(); }
+Body math_body() { return TONELIFT_DISPATCH(InstructionSet(), target_math_body)(); }
 
 }  // namespace tonelift
 #endif

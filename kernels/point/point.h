@@ -178,7 +178,7 @@ struct Body {
     const char* name;
 };
 
-std::span<const Body> math_bodies();
+Body math_body();
 Body lookup_body();
 
 }  // namespace tonelift

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Writes segments.inc: piecewise polynomials for the transfer functions, over a few segments of the argument, and the
-polynomial of the cube root.
+"""Writes fits.inc: polynomials and quotients of them for transfer functions and roots.
 
-Bits of a float select the segment, so that its coefficients are looked up by a permutation: 32 segments in two registers of
-AVX-512, 8 in one of AVX2. Errors are printed as code values: an error of light on the PQ scale.
+Fits of all arguments serve every instruction set. Where there are permutations, some functions are faster by segments: bits
+of a float select one, so that its coefficients are looked up, 32 in two registers of AVX-512, 8 in one of AVX2. Errors are
+printed as code values: an error of light on the PQ scale.
 
-    python3 make_segments.py > segments.inc
+    python3 make_fits.py > fits.inc
 """
 import math
 import operator
@@ -235,20 +235,21 @@ def bits_of(x):
     return struct.unpack("<I", struct.pack("<f", x))[0]
 
 
-def cube_root_polynomial(degree):
-    """The bits of a float are nearly its logarithm: z, whose bits are `start` less a third of those of x, is nearly 1 /
-    cbrt(x). With t = x z^3, cbrt(x) = x z^2 t^(-2/3), a polynomial of t - 1, which is small. start: that for which t is
-    as far below 1 as above. Three octaves of x, which repeat."""
+def bits_polynomial(root, power, degree):
+    """The bits of a float are nearly its logarithm: z, whose bits are `start` less those of x over `root`, is nearly
+    x^(-1/root), and t = x z^root nearly 1. A polynomial of t - 1 for t^power. start: that for which t is as far below 1 as
+    above. As many octaves of x as root says; then they repeat."""
     def range_of(start):
-        places = [bits_of(1.0) + (k << 12) for k in range(3 << 11)]
-        return [f(number(b) * number(round(start - b / 3)) ** 3 for b in places) for f in (min, max)]
-    low, high = 0x54000000, 0x55000000
+        places = [bits_of(1.0) + (k << 12) for k in range(root << 11)]
+        return [f(number(b) * number(round(start - b / root)) ** root for b in places) for f in (min, max)]
+    low = bits_of(1.0) + (bits_of(1.0) // root) - (1 << 22)
+    high = low + (1 << 23)
     while high - low > 64:
         middle = (low + high) // 2
         low, high = (middle, high) if sum(range_of(middle)) < 2 else (low, middle)
-    start = low & -64
+    start = low & -128
     span = range_of(start)
-    f = lambda t: t ** (-2 / 3)
+    f = lambda t: t**power
     width = span[1] - span[0]
     row = fit(f, span[0], span[1], degree, width, f)
     # From the middle of the span to 1.
@@ -265,11 +266,29 @@ def rotated(table, first):
     return [table[(i - (127 + first)) % len(table)] for i in range(len(table))]
 
 
+# Name, root, power of t and degree; see bits_polynomial().
+of_bits = (
+    ("cube_root", 3, -2 / 3, 5),
+    ("bt1886_encode", 6, -1 / 6, 5),
+    ("bt1886_decode", 5, -3 / 5, 6),
+)
+
+
+def write_fits():
+    above, below, error = decode_quotient(7, 8)
+    write_row("pq_decode_above", f"The square root of light is the code times this, over the next; {error:.2f} of what tests allow.", above)
+    write_row("pq_decode_below", "A polynomial of the code as well.", below)
+    for name, root, power, degree in of_bits:
+        start, row, error = bits_polynomial(root, power, degree)
+        print(f"constexpr float {name}_start = {start}.0f;\n")
+        write_row(f"{name}_rest", f"Polynomial of t - 1; relative error {error:.1e}.", row)
+
+
 # Name, exponent and the first of 32 octaves, whose biased exponent is a multiple of 4.
 powers = (("bt1886_encode", 1 / 2.4, -31), ("bt1886_decode", 2.4, -31))
 
 
-def write_target(segments, encode_degree):
+def write_segments(segments, encode_degree):
     print(f"constexpr int segment_count = {segments};\n")
     encode, errors = encode_table(segments, encode_degree)
     write("pq_encode_segments", f"Error {max(errors):.1e} of a code.", encode)
@@ -279,24 +298,19 @@ def write_target(segments, encode_degree):
 
 def main():
     print("// SPDX-License-Identifier: BSD-2-Clause")
-    print("//\n// Written by make_segments.py, which documents the tables.\n")
+    print("//\n// Written by make_fits.py, which documents the tables.\n")
+    row, error = hlg_root_polynomial(6)
+    write_row("hlg_decode_root", f"Polynomial of the code - 13/16, codes from 1/2 to 9/8; relative error {error:.1e}.", row)
+    write_fits()
     for name, exponent, _ in powers:
         row, error = power_polynomial(exponent, 6)
         write_row(f"{name}_mantissa", f"Polynomial of the mantissa - 3/2; relative error {error:.1e}.", row)
-    row, error = hlg_root_polynomial(6)
-    write_row("hlg_decode_root", f"Polynomial of the code - 13/16, codes from 1/2 to 9/8; relative error {error:.1e}.", row)
-    above, below, error = decode_quotient(5, 7)
-    write_row("pq_decode_above", f"The square root of light is the code times this, over the next; {error:.2f} of what tests allow.", above)
-    write_row("pq_decode_below", "A polynomial of the code as well.", below)
-    start, row, error = cube_root_polynomial(5)
-    print(f"constexpr float cube_root_start = {start}.0f;\n")
-    write_row("cube_root_polynomial", f"Polynomial of t - 1; relative error {error:.1e}.", row)
     print("#if TONELIFT_AVX512\n")
     decode, errors = decode_table(32, 4, 4)
     write("pq_decode_segments", f"Error in the first segment {errors[0]:.1e} of a code, in the others {max(errors[1:]):.1e}.", decode)
-    write_target(32, 6)
+    write_segments(32, 6)
     print("#elif TONELIFT_AVX2\n")
-    write_target(8, 6)
+    write_segments(8, 6)
     print("#endif")
 
 
