@@ -100,10 +100,11 @@ TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
 
 // Compresses the extent of a color: its distance from the gray of its luminance, in units of the
 // distance of the gamut's boundary. An extent up to 1 - softness is kept, a larger one is
-// compressed to reach 1 only at infinity; without softness it is clipped at 1.
-TONELIFT_MATH T gamut_extent_kept(T extent, T softness) {
+// compressed to reach 1 only at infinity; without softness it is clipped at 1. Both may come
+// multiplied by `whole`.
+TONELIFT_MATH T gamut_extent_kept(T extent, T softness, T whole) {
     constexpr float tiny = 1e-9f;
-    const T knee = max(T(1.0f) - softness, T(tiny));
+    const T knee = max(whole - softness, T(tiny));
     const T bounded = max(extent, knee);
     const T beyond = bounded - knee;
     const T width = beyond + max(softness, T(tiny));
@@ -169,7 +170,7 @@ TONELIFT_MATH auto gamut_has_room(const Triple<T>& color, T lightness, T soft) {
 TONELIFT_MATH T gamut_kept(const Triple<T>& color, T lightness, T soft) {
     constexpr float tiny = 1e-12f;
     const T low = min_rgb(color.x, color.y, color.z);
-    return gamut_extent_kept(T(1.0f) - low / max(cubed(lightness), T(tiny)), soft);
+    return gamut_extent_kept(T(1.0f) - low / max(cubed(lightness), T(tiny)), soft, T(1.0f));
 }
 
 // Whether a color is not too bright for its purity.
@@ -214,39 +215,112 @@ TONELIFT_MATH GamutWhite<T> gamut_white(T top) {
     return {top, T(1.0f) / top, lightness, T(1.0f) / lightness};
 }
 
-// How far a color that is too bright for its purity is darkened.
+// How far a color that is too bright for its purity is darkened. Its purity is its range over its
+// largest component: left undivided.
 TONELIFT_MATH T gamut_darkening(const Triple<T>& inner, const GamutWhite<T>& white, T soft) {
-    constexpr float tiny = 1e-12f;
-    const T high = max(max_rgb(inner.x, inner.y, inner.z), T(tiny));
-    const T purity = saturate(T(1.0f) - min_rgb(inner.x, inner.y, inner.z) / high);
-    return gamut_extent_kept(high * white.whole, soft * purity);
+    const T high = max_rgb(inner.x, inner.y, inner.z);
+    const T range = min(high - min_rgb(inner.x, inner.y, inner.z), high);
+    return gamut_extent_kept(high * high * white.whole, soft * range, high);
 }
 
-// The way of a color that is darkened by `scale`, which is gamut_darkening() of gamut_inner().
-TONELIFT_MATH GamutPath<T> gamut_dimmed(const GamutPath<T>& path, T scale,
+// A darkened color and its way to white.
+template <typename T>
+struct GamutShade {
+    T scale;         // what is left of its light,
+    T darker;        // and of its lightness and chroma
+    T toward_white;  // the part of the way that it goes
+    T turn;          // what the root of the red cones moves by on the whole way, so that hue stays
+};
+
+TONELIFT_MATH GamutShade<T> gamut_shade(const GamutPath<T>& path, T scale,
                                         const GamutWhite<T>& white) {
     constexpr float darkest = 0.56f;  // between the lightness of pure blue and of pure red
     const T darker = cube_root(scale);
-    const T dark = path.lightness * darker;
     const T squared = scale * scale;
     const T excess = multiply_add(squared * squared, T(-0.8f), T(0.8f));
-    const T toward_white = excess * max(dark * white.unit - T(darkest), T(0.0f));
-    const T turn = toward_white * multiply_add(path.chroma.z, T(0.079f), T(0.375f) * path.chroma.x);
-    return {mix(dark, white.lightness, toward_white),
-            {path.chroma.x - turn, path.chroma.y, path.chroma.z},
-            path.kept * darker * (T(1.0f) - toward_white)};
+    const T dark = path.lightness * darker;
+    return {scale, darker, excess * max(dark * white.unit - T(darkest), T(0.0f)),
+            multiply_add(path.chroma.z, T(0.079f), T(0.375f) * path.chroma.x)};
+}
+
+// Colors that may keep more of their brightness: violet-blue, between a clear sky and pink, and
+// those that are far too bright.
+constexpr float gamut_least_violet = 0.06f;
+constexpr float gamut_most_glow = 0.6f;
+
+TONELIFT_MATH T gamut_violet(const GamutPath<T>& path, const GamutShade<T>& shade,
+                             const GamutWhite<T>& white) {
+    const T bluer = multiply_add(abs(path.chroma.x), T(-2.5f), path.chroma.z);
+    return bluer * (shade.darker * white.unit);
+}
+
+TONELIFT_MATH auto gamut_is_plain(const GamutShade<T>& shade, T violet) {
+    return both(violet <= T(gamut_least_violet), shade.scale >= T(gamut_most_glow));
+}
+
+// The pale violet-blue of a dusk, which the gamut holds only half as bright as white, and not pure
+// blue, neon: 0 to 1.
+TONELIFT_MATH T gamut_dusk(const Triple<T>& inner, T violet) {
+    constexpr float tiny = 1e-12f;
+    const T high = max(max_rgb(inner.x, inner.y, inner.z), T(tiny));
+    const T purity = saturate(T(1.0f) - min_rgb(inner.x, inner.y, inner.z) / high);
+    const T pale = multiply_add(purity, T(-10.0f), T(9.3f));
+    return saturate(min(pale, T(20.0f) * (violet - T(gamut_least_violet))));
+}
+
+// Flames and the orange of lamps, more the brighter they are, 0 to 1; red stays red.
+TONELIFT_MATH T gamut_lamp(const GamutPath<T>& path, const GamutShade<T>& shade, T unit) {
+    const T at_limit = shade.darker * unit;
+    const T orange = min(path.chroma.x * at_limit, T(-0.08f) - path.chroma.z * at_limit);
+    const T glow = saturate(multiply_add(shade.scale, T(-2.0f), T(2.0f * gamut_most_glow)));
+    return saturate(T(16.0f) * orange) * glow;
+}
+
+// A dusk and lamps keep a bit more than their lightness where they go to white: much of it ends
+// there. The blue of a dusk moves to red on its way, and not to blue as other colors do.
+TONELIFT_MATH GamutShade<T> gamut_brighter(const GamutPath<T>& path, const Triple<T>& inner,
+                                           const GamutShade<T>& shade, T violet,
+                                           const GamutWhite<T>& white) {
+    constexpr float tiny = 1e-12f;
+    const T dusk = gamut_dusk(inner, violet);
+    const T share = dusk + gamut_lamp(path, shade, white.unit);
+    const T dark = path.lightness * shade.darker;
+    const T lost = T(1.2f) * (path.lightness - dark), left = white.lightness - dark;
+    const T held = lost * rsqrt(max(multiply_add(left, left, lost * lost), T(tiny)));
+    return {shade.scale, shade.darker,
+            mix(shade.toward_white, max(shade.toward_white, held), share),
+            mix(shade.turn, T(-0.3f) * path.chroma.x, dusk)};
+}
+
+TONELIFT_MATH GamutPath<T> gamut_shaded(const GamutPath<T>& path, const GamutShade<T>& shade,
+                                        const GamutWhite<T>& white) {
+    const T darkened = path.kept * shade.darker;
+    return {mix(path.lightness * shade.darker, white.lightness, shade.toward_white),
+            {path.chroma.x - shade.toward_white * shade.turn, path.chroma.y, path.chroma.z},
+            darkened - darkened * shade.toward_white};
+}
+
+// The way of a color that is darkened by `scale`, which is gamut_darkening() of `inner`, which is
+// gamut_inner() of the way that it had.
+TONELIFT_MATH GamutPath<T> gamut_dimmed(const GamutPath<T>& path, const Triple<T>& inner, T scale,
+                                        const GamutWhite<T>& white) {
+    const GamutShade<T> shade = gamut_shade(path, scale, white);
+    const T violet = gamut_violet(path, shade, white);
+    if (all(gamut_is_plain(shade, violet))) return gamut_shaded(path, shade, white);
+    return gamut_shaded(path, gamut_brighter(path, inner, shade, violet, white), white);
 }
 
 // Compresses colors outside the gamut toward gray, with their hue and lightness kept. A color that
 // is then too bright for its saturation is darkened, and moved toward white the more it is, so that
-// a slope of light stays one: the lighter the color is at its brightest, the farther. A sky and the
-// glow of a sun keep their drawing, a lamp of 1000 cd/m2 stays red but glows, blue stays blue. In
-// this order, since blue that is darkened first would lose its light twice. Darkening scales the
-// coordinates of Oklab, and less chroma keeps its hue there; only on the way to white the root of
-// the red cones moves as well, since fire would come out redder than it was and cyan greener. The
-// remaining excess is clipped. softness: where both compressions begin, below the limits; gray is
-// not compressed. Primaries other than those of BT.709 are treated as if they were BT.709: hue then
-// moves by a little.
+// a slope of light stays one: the lighter the color is at its brightest, the farther, and a dusk
+// and lamps as far as their brightness asks for. A sky and the glow of a sun keep their drawing, a
+// lamp of 1000 cd/m2 stays red but glows, blue stays blue. In this order, since blue that is
+// darkened first would lose its light twice. Darkening scales the coordinates of Oklab, and less
+// chroma keeps its hue there; only on the way to white the root of the red cones moves as well,
+// since fire would come out redder than it was, violet bluer and cyan greener. The remaining excess
+// is clipped. softness: where both compressions begin, below the limits; gray is not compressed.
+// Primaries other than those of BT.709 are treated as if they were BT.709: hue then moves by a
+// little.
 TONELIFT_MATH Triple<T> gamut_bend(T r, T g, T b, T top, T soft) {
     const Triple<T> near = gamut_blue(r, g, b);
     GamutPath<T> path = gamut_way(near);
@@ -256,7 +330,7 @@ TONELIFT_MATH Triple<T> gamut_bend(T r, T g, T b, T top, T soft) {
     const GamutWhite<T> white = gamut_white(top);
     const Triple<T> lit =
         chosen(gamut_lights(inner, top, soft), inner,
-               gamut_inner(gamut_dimmed(path, gamut_darkening(inner, white, soft), white)));
+               gamut_inner(gamut_dimmed(path, inner, gamut_darkening(inner, white, soft), white)));
     return chosen(gamut_shows(lit, top), lit, gamut_fit(lit.x, lit.y, lit.z, top));
 }
 

@@ -210,7 +210,7 @@ class CollectedColors {
     HWY_INLINE void dim(size_t i, const math::GamutWhite<math::Vec>& white) {
         const math::Vec scale(hn::Load(math::Floats(), scale_ + i));
         if (!math::all(scale >= math::Vec(1.0f)))
-            store_path(math::gamut_dimmed(path_at(i), scale, white), i);
+            store_path(math::gamut_dimmed(path_at(i), load_color(rows(), i), scale, white), i);
     }
 
     HWY_INLINE void show_dimmed(size_t i) {

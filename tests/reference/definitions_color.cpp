@@ -230,6 +230,28 @@ double purity_of(const Vec3& c) {
     return largest(c) > 0 ? saturated(1 - smallest(c) / largest(c)) : 1;
 }
 
+// How far a color that is darkened to `scale` of its light goes to white, and what its red cones'
+// root moves by on the whole way, in units of the chroma. chroma: what the roots of its cone
+// responses differ by from its lightness, where it is as bright as the gamut holds it; white is 1.
+// light, dark: its lightness before and after.
+struct WayToWhite {
+    double length;
+    double turn;
+};
+WayToWhite way_to_white(const Vec3& chroma, double light, double dark, double scale,
+                        double purity) {
+    const double red = chroma[0], blue = chroma[2];
+    const double plain = 0.8 * (1 - std::pow(scale, 4)) * std::max(dark - 0.56, 0.0);
+    const double lost = 1.2 * (light - dark);
+    const double length = std::hypot(1 - dark, lost);
+    const double held = length > 0 ? lost / length : 0;
+    const double violet = blue - 2.5 * std::fabs(red);
+    const double dusk = saturated(std::min(9.3 - 10 * purity, 20 * (violet - 0.06)));
+    const double lamp = saturated(16 * std::min(red, -0.08 - blue)) * saturated(1.2 - 2 * scale);
+    return {mixed(plain, std::max(plain, held), dusk + lamp),
+            mixed(0.375 * red + 0.079 * blue, -0.3 * red, dusk)};
+}
+
 Vec3 bent(const Vec3& c, double top, double soft) {
     const Vec3 near = blue_in_light(c);
     const Lab lab = lab_of(near);
@@ -241,12 +263,14 @@ Vec3 bent(const Vec3& c, double top, double soft) {
     const double scale = extent_kept(high / top, soft * purity_of(inner));
     const double dark = lab.at[0] * std::cbrt(scale);
     const double whitest = std::cbrt(top);
-    const double toward_white =
-        0.8 * (1 - std::pow(scale, 4)) * std::max(dark / whitest - 0.56, 0.0);
-    const double lightness = mixed(dark, whitest, toward_white);
-    const double colorful = kept * std::cbrt(scale) * (1 - toward_white);
+    const double at_limit = std::cbrt(scale) / whitest;
+    const Vec3 limit = each(lab.roots(), [&](double x) { return (x - lab.at[0]) * at_limit; });
+    const WayToWhite way =
+        way_to_white(limit, lab.at[0] / whitest, dark / whitest, scale, purity_of(inner));
+    const double lightness = mixed(dark, whitest, way.length);
+    const double colorful = kept * std::cbrt(scale) * (1 - way.length);
     Vec3 roots = Lab{{lightness, lab.at[1] * colorful, lab.at[2] * colorful}}.roots();
-    roots[0] -= toward_white * (0.375 * (roots[0] - lightness) + 0.079 * (roots[2] - lightness));
+    roots[0] -= way.length * way.turn / at_limit * colorful;
     return fitted(light_of(roots), top);
 }
 

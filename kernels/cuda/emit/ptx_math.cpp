@@ -438,6 +438,21 @@ Truth is_inside(const Triple<Number>& c, const Number& top, const Number& soft) 
     return both(dim, low >= least);
 }
 
+// gamut_dimmed(). Few warps have a color that is not plain.
+GamutPath<Number> gamut_dimmed_by_steps(const GamutPath<Number>& path, const Triple<Number>& inner,
+                                        const Number& scale, const GamutWhite<Number>& white) {
+    GamutShade<Number> shade = gamut_shade(path, scale, white);
+    shade.toward_white = copied(shade.toward_white);
+    shade.turn = copied(shade.turn);
+    const Number violet = gamut_violet(path, shade, white);
+    unless(gamut_is_plain(shade, violet), [&] {
+        const GamutShade<Number> brighter = gamut_brighter(path, inner, shade, violet, white);
+        replace(shade.toward_white, brighter.toward_white);
+        replace(shade.turn, brighter.turn);
+    });
+    return gamut_shaded(path, shade, white);
+}
+
 // gamut_bend() of finite light. Most of these colors are only too bright: they are no blue beyond
 // BT.709, the gamut has room for their chroma, and dimmed they lie in it, so that a warp mostly
 // skips three of the four steps.
@@ -453,7 +468,8 @@ Triple<Number> gamut_bent(const Triple<Number>& c, const Number& top, const Numb
     });
     const GamutWhite<Number> white = gamut_white(top);
     const Number scale = gamut_darkening(inner, white, soft);
-    const Triple<Number> lit = copied(gamut_inner(gamut_dimmed(path, scale, white)));
+    const Triple<Number> lit =
+        copied(gamut_inner(gamut_dimmed_by_steps(path, inner, scale, white)));
     unless(gamut_has(lit, top), [&] { replace(lit, gamut_fit(lit.x, lit.y, lit.z, top)); });
     return lit;
 }
