@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cpu/program.h"
 
-#include <hwy/cache_control.h>
-
 #include <algorithm>
 
 #include "kernels/cpu/fused_products.h"
@@ -16,16 +14,6 @@ namespace {
 
 bool is_effect(const Instruction& instruction) {
     return instruction.op == Op::store_buffer || instruction.op == Op::reduce;
-}
-
-// Asks for the memory of the next strip of a plane while this one is computed: the processor's own
-// prefetchers stop at the end of a page, which is about a row.
-std::byte* ask_for_next(const BufferMemory& plane, int x, int y) {
-    std::byte* const here = plane.at(x, y);
-    const std::byte* const end = plane.at(x + 2 * strip_pixels, y);
-    for (const std::byte* line = plane.at(x + strip_pixels, y); line < end; line += cache_line)
-        hwy::Prefetch(line);
-    return here;
 }
 
 PointProgram without_effects(PointProgram program) {
@@ -133,7 +121,7 @@ void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int
             // A plane that was not made is read in one row, which stays in the cache.
             const bool made =
                 access.when.kind != Operand::Kind::uniform || is_met(access.when.index);
-            at = ask_for_next(context_.buffers[access.index], x, made ? y : 0);
+            at = context_.buffers[access.index].at(x, made ? y : 0);
             break;
         }
         case Op::load_upsampled:
@@ -142,7 +130,7 @@ void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int
             at = &bound.coarse[access.index];
             break;
         case Op::store_buffer:
-            at = ask_for_next(context_.buffers[access.index], x, y);
+            at = context_.buffers[access.index].at(x, y);
             break;
         case Op::load_core:
             at = const_cast<float*>(rows.from[access.index] + done);
