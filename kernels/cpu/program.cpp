@@ -36,24 +36,33 @@ CoarseStrip coarse_strip(const Plan& plan, const Upsampling& upsampling, int row
     return strip;
 }
 
+// The input, if the grid is its own.
+const Picture* input_of(const Plan& plan, const PassReductions& grid) {
+    const bool same = grid.width() == plan.input.width && grid.height() == plan.input.height;
+    return same ? &plan.input : nullptr;
+}
+
 }  // namespace
 
 bool PassProgram::has_effects(const PointProgram& program) {
     return std::any_of(program.code.begin(), program.code.end(), is_effect);
 }
 
-PassProgram::Variant::Variant(const PointProgram& point_program, CpuContext& context, int rows)
-    : program(with_fused_products(point_program), context.plan.buffers, context.set),
+PassProgram::Variant::Variant(const PointProgram& point_program, CpuContext& context,
+                              const PassReductions& grid)
+    : program(with_fused_products(point_program), context.plan.buffers, context.set,
+              input_of(context.plan, grid)),
       bound(static_cast<size_t>(context.workers.count())) {
     for (Bound& worker : bound) {
         worker.at.resize(program.entries());
         for (const Upsampling& upsampling : context.plan.upsamplings)
-            worker.coarse.push_back(coarse_strip(context.plan, upsampling, rows));
+            worker.coarse.push_back(coarse_strip(context.plan, upsampling, grid.height()));
         worker.scratch = Aligned<float>(program.scratch_floats());
         program.bind(worker.at, worker.scratch.data(), context.uniforms.data());
         for (const auto& access : program.accesses()) {
             if (access.op == Op::lookup)
                 worker.at[access.entry] = context.tables[access.index].data();
+            if (access.codes) worker.input[access.index].emplace(context.plan.input, access.index);
         }
     }
 }
@@ -63,10 +72,10 @@ PassProgram::PassProgram(const PointProgram& program, CpuContext& context,
     : context_(context),
       reductions_(reductions),
       conditions_(conditions_of(program)),
-      whole_(effects ? program : without_effects(program), context, reductions.height()) {
+      whole_(effects ? program : without_effects(program), context, reductions) {
     if (!conditions_.empty()) {
         const PointProgram unmet = where_unmet(program, conditions_);
-        unmet_.emplace(effects ? unmet : without_effects(unmet), context, reductions.height());
+        unmet_.emplace(effects ? unmet : without_effects(unmet), context, reductions);
     }
     for (const auto& access : whole_.program.accesses()) {
         if (access.op == Op::reduce) reductions_.carry(access.index);
@@ -99,7 +108,7 @@ void PassProgram::place_upsampled(const Upsampling& upsampling, CoarseStrip& str
     strip.part = static_cast<float>(rows.part);
 }
 
-void PassProgram::place_input(int component, int x, int y, int pixels, float* to) const {
+void PassProgram::unpack_input(int component, int x, int y, int pixels, float* to) const {
     const Picture& input = context_.plan.input;
     if (is_halved(input, reductions_.width(), reductions_.height())) {
         unpack_halved(input, context_.input, component, x, y, pixels, to, context_.set);
@@ -115,7 +124,10 @@ void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int
     void*& at = bound.at[access.entry];
     switch (access.op) {
         case Op::load_input:
-            place_input(access.index, x, y, pixels, static_cast<float*>(at));
+            if (access.codes)
+                bound.input[access.index]->place(context_.input, x, y, pixels, &at);
+            else
+                unpack_input(access.index, x, y, pixels, static_cast<float*>(at));
             break;
         case Op::load_buffer: {
             // A plane that was not made is read in one row, which stays in the cache.

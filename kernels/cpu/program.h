@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/cpu/context.h"
+#include "kernels/cpu/input_strip.h"
 #include "kernels/cpu/reductions.h"
 
 namespace tonelift {
@@ -35,12 +36,13 @@ class PassProgram {
   private:
     struct Bound {
         std::vector<void*> at;
-        std::vector<CoarseStrip> coarse;  // of each upsampling of the plan
+        std::vector<CoarseStrip> coarse;                 // of each upsampling of the plan
+        std::array<std::optional<InputStrip>, 4> input;  // of what the program reads by itself
         Aligned<float> scratch;
     };
     // A program, bound to the memory of each worker.
     struct Variant {
-        Variant(const PointProgram& program, CpuContext& context, int rows);
+        Variant(const PointProgram& program, CpuContext& context, const PassReductions& grid);
         PreparedProgram program;
         mutable std::vector<Bound> bound;
     };
@@ -48,7 +50,7 @@ class PassProgram {
     const Variant& variant_of_frame() const;
     void place_upsampled(const Upsampling& upsampling, CoarseStrip& strip, int x, int y) const;
     // Unpacks a strip of the input.
-    void place_input(int component, int x, int y, int pixels, float* to) const;
+    void unpack_input(int component, int x, int y, int pixels, float* to) const;
     void place(const PreparedProgram::Access& access, Bound& bound, int x, int y, int pixels,
                int done, const OutsideRows& rows) const;
 

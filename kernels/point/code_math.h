@@ -6,6 +6,8 @@
 
 #include <asmjit/x86.h>
 
+#include <array>
+
 #include "kernels/math/plain.h"
 
 namespace tonelift::code {
@@ -23,6 +25,12 @@ class Writer {
     // A number in every lane, as an operand in memory.
     asmjit::x86::Mem number(float value);
     asmjit::x86::Mem word(uint32_t bits);
+    // A number for each lane, in memory.
+    template <typename T>
+    asmjit::x86::Mem numbers(const std::array<T, 16>& of_lanes) {
+        return to.newConst(asmjit::ConstPoolScope::kGlobal, of_lanes.data(),
+                           sizeof(T) * static_cast<size_t>(lanes_));
+    }
 
     // A new register that an instruction writes.
     template <typename... Operands>

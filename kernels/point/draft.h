@@ -39,6 +39,7 @@ struct Draft {
     int memory = -1;
     int buffer = -1;
     std::vector<Draft> group{};
+    uint16_t component = 0;  // of load_codes
 };
 
 }  // namespace tonelift

@@ -8,6 +8,7 @@
 #include "kernels/error.h"
 #include "kernels/evaluate.h"
 #include "kernels/point/code_math.h"
+#include "kernels/point/input_codes.h"
 
 namespace tonelift {
 namespace {
@@ -99,6 +100,7 @@ class GroupWriter {
         places_.resize(ground_.fixed.size());
         for (const Draft& member : group_.group) {
             if (member.memory >= 0) find_place(member.memory);
+            for (int i = 1; i < entries_of_codes(member); ++i) find_place(member.memory + i);
         }
         for (const std::vector<int>* list : {&group_.in, &group_.out}) {
             for (const int index : *list) find_place(value(index).entry);
@@ -181,6 +183,9 @@ class GroupWriter {
 
     void write_access(const Draft& member, const Number& in, Number& out) {
         switch (member.memory_loop) {
+            case MemoryLoop::load_codes:
+                out = input(member);
+                return;
             case MemoryLoop::load_unorm16:
                 ask_for_next(member.memory, codes);
                 out = code_at(member.memory);
@@ -208,6 +213,64 @@ class GroupWriter {
     Number code_at(int entry) {
         const Vec code = writer_.result(Inst::kIdVpmovzxwd, here(entry, codes));
         return Number(writer_.result(Inst::kIdVcvtdq2ps, code)) * Number(1.0f / 65535.0f);
+    }
+
+    InputCodes codes_of(const Draft& member) const {
+        return input_codes(*ground_.input, member.component);
+    }
+
+    int entries_of_codes(const Draft& member) const {
+        const bool some = member.memory_loop == MemoryLoop::load_codes;
+        return some && codes_of(member).narrow ? narrow_entries : 0;
+    }
+
+    Number input(const Draft& member) {
+        const InputCodes how = codes_of(member);
+        const uint32_t shift = static_cast<uint32_t>(how.step) - (how.narrow ? 1 : 0);
+        Number code;
+        if (how.narrow) {
+            code = between_samples(samples_between_rows(member.memory, how, shift), how);
+        } else {
+            ask_for_next(member.memory, shift);
+            code = input_code(member.memory, how, shift);
+        }
+        return (code - Number(how.range.zero)) * Number(1.0f / how.range.scale);
+    }
+
+    // A vector of codes from here on; shift: as of here().
+    Number input_code(int entry, const InputCodes& how, uint32_t shift) {
+        const bool pairs = how.step == 2;
+        Vec word =
+            writer_.result(pairs ? Inst::kIdVmovups : Inst::kIdVpmovzxwd, here(entry, shift));
+        if (pairs && how.offset == 0) word = writer_.result(Inst::kIdVpslld, word, asmjit::Imm(16));
+        const int down = how.shift + (pairs ? 16 : 0);
+        if (down > 0) word = writer_.result(Inst::kIdVpsrld, word, asmjit::Imm(down));
+        return writer_.result(Inst::kIdVcvtdq2ps, word);
+    }
+
+    Number samples_between_rows(int entry, const InputCodes& how, uint32_t shift) {
+        const Number above = input_code(entry, how, shift);
+        const Number below = input_code(entry + 1, how, shift);
+        const Place& weight = *places_[static_cast<size_t>(entry + 2)];
+        return multiply_add(below - above, asmjit::x86::ptr(weight.base, weight.bytes), above);
+    }
+
+    // From samples to the pixels beside them: each lies on the way from its own sample to the one
+    // before it or behind it.
+    Number between_samples(const Number& samples, const InputCodes& how) {
+        std::array<uint32_t, 16> own, other;
+        std::array<float, 16> way;
+        for (uint32_t i = 0; i < own.size(); ++i) {
+            own[i] = i / 2 - static_cast<uint32_t>(how.first);
+            other[i] = i % 2 == 1 ? own[i] + 1 : own[i] + static_cast<uint32_t>(how.first);
+            way[i] = i % 2 == 1 ? how.to_right : how.to_left;
+        }
+        const auto chosen = [&](const std::array<uint32_t, 16>& lanes) {
+            const Vec order = writer_.result(Inst::kIdVmovups, writer_.numbers(lanes));
+            return Number(writer_.result(Inst::kIdVpermps, order, samples.reg()));
+        };
+        const Number from = chosen(own);
+        return multiply_add(chosen(other) - from, writer_.numbers(way), from);
     }
 
     void store_code(int entry, const Number& in) {
@@ -314,6 +377,7 @@ bool MachineCode::is_for(const InstructionSet& set) { return set.machine_code_la
 
 bool MachineCode::can_join(const Draft& draft) {
     switch (draft.memory_loop) {
+        case MemoryLoop::load_codes:
         case MemoryLoop::load_unorm16:
         case MemoryLoop::load_float32:
         case MemoryLoop::store_unorm16:

@@ -32,6 +32,7 @@ class MachineCode {
         std::span<const DraftValue> values;
         std::span<const PreparedProgram::Fixed> fixed;
         std::span<const float> constants;  // blocks
+        const Picture* input;              // of load_codes
     };
     // The loops of these groups, which run as long as this object lives. Empty where the system
     // lets no memory be executed, or where asmjit fails: nothing is known to make it.

@@ -92,21 +92,23 @@ struct PointStep {
 class PreparedProgram {
   public:
     PreparedProgram() = default;
-    // buffers: those of the plan, for their storage.
+    // buffers: those of the plan, for their storage. input: the frame whose pixels the program
+    // runs over, if it may read its codes by itself.
     PreparedProgram(const PointProgram& program, std::span<const Buffer> buffers,
-                    const InstructionSet& set = {});
+                    const InstructionSet& set = {}, const Picture* input = nullptr);
 
     // An access outside of the program: the caller stores the address of the strip's first pixel in
     // at[entry] before a run. load_upsampled has a CoarseStrip there. load_input, load_core,
     // store_core, store_output and reduce are rows of floats aligned to 64 bytes; load_buffer and
     // store_buffer are in the buffer's storage; load_neighbor is floats at any address, load_weight
     // a block, lookup a table. at[entry] of load_input and reduce is set by bind() to a row that
-    // the caller fills or reads.
+    // the caller fills or reads; but for the codes of the input, see input_codes.h.
     struct Access {
         Op op;
         uint16_t index;
         uint16_t entry;
-        Operand when = {};  // of load_buffer, see Instruction
+        Operand when = {};   // of load_buffer, see Instruction
+        bool codes = false;  // of load_input: the program reads them by itself
         bool operator==(const Access&) const = default;
     };
     const std::vector<Access>& accesses() const { return accesses_; }
@@ -162,6 +164,7 @@ enum class MemoryLoop : uint8_t {
     store_float32,
     lookup,
     lookup_by_gathers,  // the same bits; see InstructionSet::has_quick_gathers()
+    load_codes,         // of the input; in machine code only, see input_codes.h
     coordinate_x,
     coordinate_y,
     upsample,

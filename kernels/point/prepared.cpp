@@ -11,6 +11,7 @@
 #include "kernels/error.h"
 #include "kernels/evaluate.h"
 #include "kernels/point/groups.h"
+#include "kernels/point/input_codes.h"
 #include "kernels/point/machine_code.h"
 
 namespace tonelift {
@@ -37,16 +38,18 @@ MemoryLoop store_of(Storage storage) {
 class ProgramBuilder {
   public:
     ProgramBuilder(const PointProgram& program, std::span<const Buffer> buffers,
-                   const InstructionSet& set, PreparedProgram& out)
+                   const InstructionSet& set, const Picture* input, PreparedProgram& out)
         : program_(program),
           buffers_(buffers),
           set_(set),
+          input_(input),
           out_(out),
           defined_(static_cast<size_t>(program.values), no_value) {}
 
     void build(bool machine_code) {
         for (const Instruction& instruction : program_.code) add(instruction);
         if (machine_code && cost() <= longest_program) group();
+        leave_inputs();
         measure_lifetimes();
         assign_rows();
         emit();
@@ -180,12 +183,15 @@ class ProgramBuilder {
         drafts_.push_back(std::move(draft));
     }
 
-    // Loads an input component, which the caller unpacks once, before the first loop.
+    // Loads an input component, which the caller unpacks once, before the first loop, or of which
+    // a group reads the codes.
     void load_input(const Instruction& instruction) {
         const auto [known, fresh] = inputs_.try_emplace(instruction.index, 0);
         if (fresh) {
             known->second = new_value(Kind::row);
             values_.back().first = before_all;
+            if (input_ != nullptr && has_codes_to_read(*input_, instruction.index))
+                load_codes(instruction.index, known->second);
         }
         defined_.at(instruction.out[0]) = known->second;
     }
@@ -270,6 +276,30 @@ class ProgramBuilder {
                            [&](const Instruction& each) { return each.op == op; });
     }
 
+    void load_codes(uint16_t component, int value) {
+        const int entry = new_entry(Kind::outside, 0);
+        for (int i = 1; i < narrow_entries; ++i) new_entry(Kind::outside, 0);
+        drafts_.push_back({{}, MemoryLoop::load_codes, {}, {value}, entry, -1, {}, component});
+    }
+
+    // The caller unpacks what no group reads.
+    void leave_inputs() {
+        std::erase_if(drafts_, [](const Draft& draft) {
+            return draft.memory_loop == MemoryLoop::load_codes;
+        });
+        for (const Draft& draft : drafts_) {
+            for (const Draft& member : draft.group) {
+                if (member.memory_loop != MemoryLoop::load_codes) continue;
+                inputs_.erase(member.component);
+                out_.accesses_.push_back({Op::load_input,
+                                          member.component,
+                                          static_cast<uint16_t>(member.memory),
+                                          {},
+                                          true});
+            }
+        }
+    }
+
     void measure_lifetimes() {
         for (size_t i = 0; i < drafts_.size(); ++i) {
             for (int value : drafts_[i].in) at(value).last = static_cast<int>(i);
@@ -343,7 +373,8 @@ class ProgramBuilder {
         auto code = std::make_shared<MachineCode>();
         const auto* constants = reinterpret_cast<const float*>(out_.constants_.data());
         std::vector<PointLoop> loops = code->compile(
-            groups, {values_, out_.fixed_, {constants, out_.constants_.size() * block_floats}},
+            groups,
+            {values_, out_.fixed_, {constants, out_.constants_.size() * block_floats}, input_},
             set_);
         lacks_memory_ = loops.empty();
         out_.code_ = std::move(code);
@@ -377,6 +408,7 @@ class ProgramBuilder {
     const PointProgram& program_;
     std::span<const Buffer> buffers_;
     const InstructionSet& set_;
+    const Picture* input_;
     PreparedProgram& out_;
     std::vector<int> defined_;  // by value of the program
     std::vector<Value> values_;
@@ -389,12 +421,12 @@ class ProgramBuilder {
 };
 
 PreparedProgram::PreparedProgram(const PointProgram& program, std::span<const Buffer> buffers,
-                                 const InstructionSet& set) {
-    ProgramBuilder builder(program, buffers, set, *this);
+                                 const InstructionSet& set, const Picture* input) {
+    ProgramBuilder builder(program, buffers, set, input, *this);
     builder.build(MachineCode::is_for(set));
     if (!builder.lacks_memory()) return;
     *this = {};
-    ProgramBuilder(program, buffers, set, *this).build(false);
+    ProgramBuilder(program, buffers, set, nullptr, *this).build(false);
 }
 
 void PreparedProgram::bind(std::span<void*> at, float* scratch, float* uniforms) const {

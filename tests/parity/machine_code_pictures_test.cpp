@@ -17,7 +17,11 @@ namespace {
 class MachineCodePictures : public WithCode {
   protected:
     void expect_the_same(const Plan& plan, const std::string& what) const {
-        const auto frames = scene_frames(plan.input, 2);
+        expect_the_same(plan, scene_frames(plan.input, 2), what);
+    }
+
+    void expect_the_same(const Plan& plan, const std::vector<TestPicture>& frames,
+                         const std::string& what) const {
         const std::vector<TestPicture> expected = shown(plan, frames, loops);
         const std::vector<TestPicture> actual = shown(plan, frames, code);
         for (size_t i = 0; i < frames.size(); ++i) {
@@ -67,6 +71,30 @@ TEST_P(MachineCodePictures, OfAllSizes) {
             TONELIFT_FORMAT_YUV420P);
         expect_the_same(plan, std::to_string(size.width) + "x" + std::to_string(size.height));
     }
+}
+
+// Whatever lies in the frame, up to the ends of its rows.
+TEST_P(MachineCodePictures, OfAnyInput) {
+    uint32_t seed = 1;
+    for (const Format* format : all_formats()) {
+        for (const Size& size : {Size{1, 1}, {15, 2}, {17, 31}, {401, 3}, {818, 4}}) {
+            const int location = 1 + static_cast<int>(++seed % 6);
+            std::vector<TestPicture> frames(
+                1, TestPicture(Picture{format, size.width, size.height, seed % 2 == 0, location}));
+            frames[0].fill_hostile(seed);
+            Plan plan =
+                empty_plan(frames[0].picture(), make_picture("gbrpf32", size.width, size.height));
+            plan.steps.push_back(point_pass(plan.output, copy_program()));
+            expect_the_same(plan, frames, format->ffmpeg + (" " + std::to_string(seed)));
+        }
+    }
+}
+
+TEST_P(MachineCodePictures, ReadTheCodesOfTheInput) {
+    const Picture input = make_picture("p010", 64, 64);
+    const PreparedProgram program(copy_program(), {}, code, &input);
+    for (const auto& access : program.accesses())
+        EXPECT_EQ(access.codes, access.op == Op::load_input);
 }
 
 // The output program of the default look: 56 instructions, most of them in a few groups.

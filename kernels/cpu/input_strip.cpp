@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cpu/input_strip.h"
+
+#include <hwy/cache_control.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace tonelift {
+namespace {
+
+constexpr int copied_codes = strip_pixels + 2 * codes_behind;
+
+}  // namespace
+
+InputStrip::InputStrip(const Picture& picture, int component)
+    : codes_(input_codes(picture, component)),
+      plane_(static_cast<size_t>(picture.format->components[component].plane)),
+      width_(picture.format->component_width(component, picture.width)),
+      last_row_(picture.format->plane_height(static_cast<int>(plane_), picture.height) - 1),
+      bytes_(codes_.step * static_cast<int>(sizeof(uint16_t))),
+      halves_rows_(picture.format->chroma_h > 0),
+      offset_(chroma_offset(picture.chroma_location).y),
+      copies_(size_t{2} * copied_codes * static_cast<size_t>(bytes_)),
+      weights_(size_t{4} * block_floats) {
+    for (int i = 0; i < 4; ++i)
+        fill_block(weights_.data() + i * block_floats, static_cast<float>(i) / 4);
+}
+
+void InputStrip::place(const FramePlanes& frame, int x, int y, int pixels, void** at) const {
+    if (codes_.narrow) return place_narrow(frame, x, y, pixels, at);
+    at[0] = row_at(frame, y, {x, round_up_to_block(pixels)}, 0);
+}
+
+void InputStrip::place_narrow(const FramePlanes& frame, int x, int y, int pixels, void** at) const {
+    const ChromaTap tap = halves_rows_ ? chroma_tap(y, offset_) : ChromaTap{y, 0};
+    const Reach reach = {x / 2 + codes_.first, round_up_to_block(pixels) / 2 + codes_behind};
+    at[0] = row_at(frame, std::clamp(tap.first, 0, last_row_), reach, 0);
+    std::byte* const below = row_at(frame, std::clamp(tap.first + 1, 0, last_row_), reach, 1);
+    at[1] = below;
+    at[2] = weights_.data() + static_cast<ptrdiff_t>(4 * tap.weight) * block_floats;
+    const int strip = strip_pixels / 2 * bytes_;
+    for (int i = 0; i < strip; i += static_cast<int>(cache_line)) hwy::Prefetch(below + strip + i);
+}
+
+std::byte* InputStrip::row_at(const FramePlanes& frame, int row, const Reach& reach,
+                              int copy) const {
+    std::byte* const begin = frame.data[plane_] + row * frame.pitch[plane_];
+    if (reach.first >= 0 && reach.first + reach.count <= width_)
+        return begin + static_cast<ptrdiff_t>(reach.first) * bytes_;
+    std::byte* const to = copies_.data() + static_cast<ptrdiff_t>(copy) * copied_codes * bytes_;
+    copy_row(begin, reach, to);
+    return to;
+}
+
+// Samples beyond the row repeat the one at its edge.
+void InputStrip::copy_row(const std::byte* row, const Reach& reach, std::byte* to) const {
+    const auto size = static_cast<size_t>(bytes_);
+    const int from = std::max(reach.first, 0), end = std::min(reach.first + reach.count, width_);
+    const auto copy = [&](int sample, int place, int count) {
+        std::memcpy(to + (place - reach.first) * bytes_, row + sample * bytes_,
+                    size * static_cast<size_t>(count));
+    };
+    for (int i = reach.first; i < from; ++i) copy(0, i, 1);
+    copy(from, from, end - from);
+    for (int i = end; i < reach.first + reach.count; ++i) copy(width_ - 1, i, 1);
+}
+
+}  // namespace tonelift
