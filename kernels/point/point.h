@@ -39,7 +39,7 @@ void run_plain(const PointProgram& program, std::span<const float> uniforms,
 // Prepared: every instruction is a SIMD loop over a strip; the values of pixels live in rows of the
 // caller's scratch memory.
 
-constexpr int strip_pixels = 256;
+constexpr int strip_pixels = 384;
 // Numbers that are the same for all pixels are kept as blocks of this many copies, so that a loop
 // reads them as it reads pixels. Loops run over whole blocks: rows that a program reads or writes
 // have room for that.

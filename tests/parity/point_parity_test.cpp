@@ -189,7 +189,7 @@ TEST(PointParity, LookupsAreLinearBetweenEntries) {
 // The processor decides between them, and the option cpu pins results on all processors.
 TEST(PointParity, LookupsByGathersHaveTheBitsOfLookupsByLoads) {
     std::mt19937 random(6);
-    Row table[curve_entries / strip_pixels], in, loaded, gathered;
+    Row table[curve_entries / strip_pixels + 1], in, loaded, gathered;
     for (Row& part : table) {
         for (float& entry : part.at) entry = draw(random, Data::unit);
     }
