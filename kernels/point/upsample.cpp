@@ -48,24 +48,42 @@ struct Columns {
         : first(strip.x / coarse.ratio), count(strip.pixels / coarse.ratio), width(coarse.width) {}
 };
 
-// The columns of a row; those beyond the plane repeat its edge.
-template <class Sample>
-void read_row(const Sample* row, const Columns& columns, float* to) {
-    for (int i = 0; i < columns.count; i += lanes())
-        hn::StoreU(vector_at(row + i).v, Floats(), to + 1 + i);
-    to[0] = number_at(columns.first > 0 ? row - 1 : row);
+// What a row has, or what is made of several; columns beyond the plane repeat its edge. vector and
+// number give what belongs to a column, and to the columns of a vector.
+template <class GetVector, class GetNumber>
+HWY_INLINE void read_columns(const Columns& columns, GetVector vector, GetNumber number,
+                             float* to) {
+    for (int i = 0; i < columns.count; i += lanes()) hn::StoreU(vector(i).v, Floats(), to + 1 + i);
+    to[0] = number(columns.first > 0 ? -1 : 0);
     const int last = columns.width - 1 - columns.first;
     if (last > columns.count - 1)
-        to[1 + columns.count] = number_at(row + columns.count);
+        to[1 + columns.count] = number(columns.count);
     else
-        to[2 + last] = number_at(row + last);
+        to[2 + last] = number(last);
 }
 
-void read_row(const void* row, Storage storage, const Columns& columns, float* to) {
-    if (storage == Storage::unorm16)
-        read_row(static_cast<const uint16_t*>(row), columns, to);
-    else
-        read_row(static_cast<const float*>(row), columns, to);
+template <class Sample>
+void read_row(const void* memory, const Columns& columns, float* to) {
+    const auto* row = static_cast<const Sample*>(memory);
+    read_columns(
+        columns, [=](int i) HWY_ATTR { return vector_at(row + i); },
+        [=](int i) { return number_at(row + i); }, to);
+}
+
+// What lies between two rows.
+template <class Sample>
+void mix_rows(const CoarseRows& rows, float part, const Columns& columns, float* to) {
+    const auto* above = static_cast<const Sample*>(rows.above);
+    const auto* below = static_cast<const Sample*>(rows.below);
+    const Vec way(part);
+    const auto mixed = [=](Vec a, Vec b) HWY_ATTR { return math::mix(a, b, way); };
+    read_columns(
+        columns, [=](int i) HWY_ATTR { return mixed(vector_at(above + i), vector_at(below + i)); },
+        [=](int i) HWY_ATTR {
+            const Vec a(number_at(above + i)), b(number_at(below + i));
+            return hn::GetLane(mixed(a, b).v);
+        },
+        to);
 }
 
 struct RowPair {
@@ -73,11 +91,9 @@ struct RowPair {
     float below[most_columns];
 
     RowPair(const CoarseRows& rows, const Columns& columns) {
-        read_row(rows.above, rows.storage, columns, above);
-        read_row(rows.below, rows.storage, columns, below);
-    }
-    HWY_INLINE Vec mean(int i, Vec part) const {
-        return math::mix(load(above + i), load(below + i), part);
+        const auto read = rows.storage == Storage::unorm16 ? read_row<uint16_t> : read_row<float>;
+        read(rows.above, columns, above);
+        read(rows.below, columns, below);
     }
 };
 
@@ -99,11 +115,9 @@ void store_pixels(const Vec (&pixels)[ratio], int i, int count, float* to) {
 // Pixel p of a column lies between that column and the one before it for the first half of them.
 template <int ratio>
 void spread_bilinear(const CoarseStrip& coarse, const Columns& columns, float* to) {
-    const RowPair rows(coarse.value, columns);
-    const Vec part(coarse.part);
     float means[most_columns];
-    for (int i = 0; i < columns.count + 2; i += lanes())
-        hn::StoreU(rows.mean(i, part).v, Floats(), means + i);
+    const bool codes = coarse.value.storage == Storage::unorm16;
+    (codes ? mix_rows<uint16_t> : mix_rows<float>)(coarse.value, coarse.part, columns, means);
     for (int i = 0; i < columns.count; i += lanes()) {
         Vec pixels[ratio];
         for (int p = 0; p < ratio; ++p) {
