@@ -245,7 +245,7 @@ TONELIFT_MATH GamutShade<T> gamut_shade(const GamutPath<T>& path, T scale,
 
 // Colors that may keep more of their brightness: violet-blue, between a clear sky and pink, and
 // those that are far too bright.
-constexpr float gamut_least_violet = 0.085f;
+constexpr float gamut_least_violet = 0.1f;
 constexpr float gamut_most_glow = 0.6f;
 
 TONELIFT_MATH T gamut_violet(const GamutPath<T>& path, const GamutShade<T>& shade,
@@ -265,7 +265,7 @@ TONELIFT_MATH T gamut_dusk(const Triple<T>& inner, T violet) {
     const T high = max(max_rgb(inner.x, inner.y, inner.z), T(tiny));
     const T purity = saturate(T(1.0f) - min_rgb(inner.x, inner.y, inner.z) / high);
     const T pale = multiply_add(purity, T(-10.0f), T(9.3f));
-    return saturate(min(pale, T(40.0f) * (violet - T(gamut_least_violet))));
+    return saturate(min(pale, T(60.0f) * (violet - T(gamut_least_violet))));
 }
 
 // Flames and the orange of lamps, more the brighter they are, 0 to 1; red stays red.
