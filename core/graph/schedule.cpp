@@ -32,9 +32,9 @@ class Scheduler {
     Scheduler(const Graph& graph, NodeId scene_change)
         : graph_(graph), scene_change_(scene_change) {}
 
-    Schedule run(std::span<const NodeId> components, const std::vector<NodeId>& measured) {
+    Schedule run(std::span<const NodeId> components, const std::vector<NodeId>& numbers) {
         wanted_.assign(components.begin(), components.end());
-        wanted_.insert(wanted_.end(), measured.begin(), measured.end());
+        wanted_.insert(wanted_.end(), numbers.begin(), numbers.end());
         std::erase(wanted_, no_node);
         if (!restarts_anything()) scene_change_ = no_node;
         if (scene_change_ != no_node) wanted_.push_back(scene_change_);
@@ -61,9 +61,9 @@ class Scheduler {
         }
         require_numbers(shown);
         for (NodeId root : shown) visit(root, draft, 1);
-        for (NodeId plane : reduced_planes(graph_, measured)) visit(plane, draft, 1);
+        for (NodeId plane : reduced_planes(graph_, numbers)) visit(plane, draft, 1);
         append(std::move(draft));
-        require_numbers(measured);
+        require_numbers(numbers);
         drop_unread_stores();
         return std::move(schedule_);
     }
@@ -494,7 +494,9 @@ class Scheduler {
 }  // namespace
 
 Schedule make_schedule(const Graph& graph, const PlanRequest& request) {
-    return Scheduler(graph, request.scene_change).run(request.components, request.measured);
+    std::vector<NodeId> numbers = request.measured;
+    numbers.insert(numbers.end(), request.kept.begin(), request.kept.end());
+    return Scheduler(graph, request.scene_change).run(request.components, numbers);
 }
 
 }  // namespace tonelift

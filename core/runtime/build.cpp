@@ -121,6 +121,18 @@ class Mapper {
         return result;
     }
 
+    // The script's numbers that go on from frame to frame. A file of statistics has them all, also
+    // those that the look of today does not read, so that it serves every look.
+    static std::vector<NodeId> numbers_with_state(const Graph& graph) {
+        std::vector<NodeId> result;
+        for (size_t i = 0; i < graph.size(); ++i) {
+            const Node& node = graph.at(static_cast<NodeId>(i));
+            if (node.kind == NodeKind::frame && states_of(node.frame_op, node.curve) > 0)
+                result.push_back(static_cast<NodeId>(i));
+        }
+        return result;
+    }
+
     Plan plan(Mapping& mapping) const {
         Graph& graph = mapping.graph;
         PlanRequest request;
@@ -138,6 +150,7 @@ class Mapper {
         if (is_given(settings_.stats_file)) {
             const auto marks = film_marks(graph);
             request.measured.insert(request.measured.end(), marks.begin(), marks.end());
+            if (!mapping.untouched) request.kept = numbers_with_state(graph);
         }
         request.statistics_only = measures(settings_);
         if (request.statistics_only) request.output = request.input;
