@@ -2,8 +2,8 @@
 //
 // The instruction set that the kernels of the CPU use. Highway compiles them for several, and this
 // chooses among these, for each executor by itself: Highway's own choice is one for the process.
-// Results of two sets differ in their last bits, for one has fused multiplications and more
-// accurate tables (kernels/math/segments.h) where another has not.
+// Results of two sets differ in their last bits, for one has fused multiplications, or tables where
+// another has one fit (kernels/math/segments.h, fits.h).
 #pragma once
 
 #include <cstddef>

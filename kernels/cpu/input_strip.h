@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Where a program finds the codes of a component of the input: in the frame, or, at the ends of
-// rows, in a copy behind which more may be read.
+// Where a program finds the codes of a component of the input: in the frame, or, where a strip
+// begins or ends a row, in a copy around which more may be read.
 #pragma once
 
 #include "kernels/cpu/memory.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Transfer functions and roots of a vector that one polynomial or one quotient of two fits
-// everywhere, in place of the templates: without a logarithm, a table or a test. fits.inc has the
+// everywhere, in place of the templates: without a logarithm or a table. fits.inc has the
 // coefficients and the errors; where a permutation makes segments faster, segments.h has the
 // function. Included by simd.h.
 
@@ -13,8 +13,9 @@ HWY_INLINE Vec polynomial(const float (&coefficients)[count], Vec t) {
     return sum;
 }
 
-// The bits of a float are nearly its logarithm: x^(-1/root) but for 6 %, for which a polynomial of
-// the quotient makes up. start: see make_fits.py.
+// The bits of a float are nearly its logarithm, so that this is x^(-1/root) but for 3.5 %. A
+// polynomial of x times its power `root`, which is nearly 1, makes up for that. start: see
+// make_fits.py.
 template <int root>
 HWY_INLINE Vec near_inverse_root(Vec x, float start) {
     const Vec logarithm = hn::ConvertTo(Floats(), hn::BitCast(Ints(), x.v));
@@ -22,8 +23,12 @@ HWY_INLINE Vec near_inverse_root(Vec x, float start) {
     return hn::BitCast(Floats(), nearest_integers(bits.v));
 }
 
-// Numbers that are not normal have no such logarithm; they count as 0.
-HWY_INLINE Vec positive_part(Vec x) { return where(x >= Vec(smallest_normal), x, Vec(0.0f)); }
+// Numbers that are not normal have no such logarithm: infinity counts as the largest one, all
+// others as 0.
+HWY_INLINE Vec positive_part(Vec x) {
+    constexpr float largest = 3.4028235e38f;
+    return where(x >= Vec(smallest_normal), min(x, Vec(largest)), Vec(0.0f));
+}
 
 HWY_INLINE Vec cube_root(Vec x) {
     const Vec positive = positive_part(x);
@@ -54,7 +59,7 @@ HWY_INLINE Vec bt1886_decode(Vec x) {
 
 // The square root of the power 5/6.
 HWY_INLINE Vec bt1886_encode(Vec x) {
-    const Vec light = positive_part(min(x, Vec(1.0f)));
+    const Vec light = min(positive_part(x), Vec(1.0f));
     const Vec z = near_inverse_root<6>(light, bt1886_encode_start);
     const Vec cubed_z = z * z * z;
     const Vec t = multiply_add(light * cubed_z, cubed_z, Vec(-1.0f));

@@ -100,15 +100,16 @@ TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
 
 // Compresses the extent of a color: its distance from the gray of its luminance, in units of the
 // distance of the gamut's boundary. An extent up to 1 - softness is kept, a larger one is
-// compressed to reach 1 only at infinity; without softness it is clipped at 1. Both may come
-// multiplied by `whole`.
+// compressed to reach 1 only at infinity; without softness it is clipped at 1. Returns the share
+// that is kept. whole: what stands for 1 in extent and softness, which a caller may leave
+// undivided.
 TONELIFT_MATH T gamut_extent_kept(T extent, T softness, T whole) {
     constexpr float tiny = 1e-9f;
     const T knee = max(whole - softness, T(tiny));
     const T bounded = max(extent, knee);
     const T beyond = bounded - knee;
     const T width = beyond + max(softness, T(tiny));
-    return multiply_add(beyond, softness, knee * width) / (width * bounded);
+    return multiply_add(softness, beyond / width, knee) / bounded;
 }
 
 // Moves a color toward the gray of the same luminance, only as far as [0, top] requires.
@@ -243,8 +244,8 @@ TONELIFT_MATH GamutShade<T> gamut_shade(const GamutPath<T>& path, T scale,
             multiply_add(path.chroma.z, T(0.079f), T(0.375f) * path.chroma.x)};
 }
 
-// Colors that may keep more of their brightness: violet-blue, between a clear sky and pink, and
-// those that are far too bright.
+// Colors that may keep more of their brightness: those that are more violet than the first number,
+// between a clear sky and pink, and those of whose light less than the second is left.
 constexpr float gamut_least_violet = 0.1f;
 constexpr float gamut_most_glow = 0.6f;
 

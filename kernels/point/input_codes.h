@@ -16,7 +16,7 @@ struct InputCodes {
     int shift;
     CodeRange range;
     bool narrow;    // chroma of half the width
-    int first;      // narrow: the sample that the first pixel reads first, from its own on: 0 or -1
+    int first;      // narrow: 0, or -1 where the first pixel needs the sample before its own, too
     float to_left;  // narrow: the way from its sample of an even pixel, and of an odd one
     float to_right;
 };

@@ -154,6 +154,14 @@ Body target_math_body() {
     return {"pq_encode", math::segment_count == 32 ? "32 segments" : "8 segments"};
 }
 
+bool target_has_fits() {
+    using Function = Vec (*)(Vec);
+    return static_cast<Function>(&math::pq_decode) != &math::pq_decode<Vec> &&
+           static_cast<Function>(&math::bt1886_encode) != &math::bt1886_encode<Vec> &&
+           static_cast<Function>(&math::bt1886_decode) != &math::bt1886_decode<Vec> &&
+           static_cast<Function>(&math::cube_root) != &math::cube_root<Vec>;
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace tonelift
 HWY_AFTER_NAMESPACE();
@@ -163,10 +171,13 @@ namespace tonelift {
 
 HWY_EXPORT(operation_loop);
 HWY_EXPORT(target_math_body);
+HWY_EXPORT(target_has_fits);
 
 PointLoop find_loop(Op op, unsigned uniform, const InstructionSet& set) {
     return TONELIFT_DISPATCH(set, operation_loop)(op, uniform);
 }
+
+bool has_fits() { return TONELIFT_DISPATCH(InstructionSet(), target_has_fits)(); }
 
 Body math_body() { return TONELIFT_DISPATCH(InstructionSet(), target_math_body)(); }
 

@@ -21,8 +21,8 @@ using code::Number;
 using Kind = PreparedProgram::Fixed::Kind;
 
 // The short operations. Longer ones wait for their own results, which a loop that has pixels of its
-// own to go on with hides better; transfer functions and cube roots have tables there, too
-// (segments.h).
+// own to go on with hides better; transfer functions and cube roots have fits and tables there, too
+// (fits.h, segments.h).
 constexpr bool has_code(Op op, int cost) {
     switch (op) {
         case Op::cbrt:

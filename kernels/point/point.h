@@ -182,6 +182,8 @@ struct Body {
 };
 
 Body math_body();
+// Whether PQ decoding, BT.1886 and cube roots are fits or segments, not the templates.
+bool has_fits();
 Body lookup_body();
 
 }  // namespace tonelift

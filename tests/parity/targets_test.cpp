@@ -64,6 +64,7 @@ const std::map<std::string, Expected> expected_bodies = {{"SCALAR", plain},
 
 void expect_bodies(const Expected& expected) {
     EXPECT_EQ(math_body().name, expected.math) << math_body().function;
+    EXPECT_TRUE(has_fits());
     EXPECT_EQ(lookup_body().name, expected.lookup);
 }
 
@@ -104,6 +105,28 @@ TEST(Targets, KeepBlackExactly) {
             step.out[0] = 1;
             find_loop(op, 0)(step, {at, block_floats, 0, 0});
             for (const float light : shown) EXPECT_EQ(light, 0) << operation_info(op).name;
+        }
+    });
+}
+
+// However bright a color is, its bend into the gamut does not end in black.
+TEST(Targets, KeepTheBrightestLight) {
+    for_each_target([] {
+        for (const float high : {1e4f, 4e9f, 1e12f, 1e18f}) {
+            alignas(64) float rows[8][block_floats];
+            const float in[] = {high, 0.5f * high, 0.3f * high, 1.0f, 0.1f};
+            PointStep step;
+            void* at[8];
+            for (int i = 0; i < 8; ++i) {
+                std::fill_n(rows[i], block_floats, i < 5 ? in[i] : -1.0f);
+                at[i] = rows[i];
+                if (i < 5) step.in[i] = static_cast<uint16_t>(i);
+                if (i < 3) step.varies[i] = ~0u;
+                if (i >= 5) step.out[i - 5] = static_cast<uint16_t>(i);
+            }
+            find_loop(Op::gamut_map, 0b11000)(step, {at, block_floats, 0, 0});
+            EXPECT_GT(rows[5][0], 0.9f) << high;
+            EXPECT_LE(rows[5][0], 1.0f) << high;
         }
     });
 }
