@@ -52,7 +52,8 @@ struct Launch {
     unsigned epoch;            // unique among launches
     const float* constants;    // KernelCall::constants
     unsigned char* workspace;  // KernelCall::workspace_bytes per frame
-    int when;                  // Pass::when
+    int when;                  // a uniform: only frames in which it is above 0, or, if
+    bool unmet;                // unmet, only those in which it is not; -1: all
 };
 
 }  // namespace tonelift::cuda

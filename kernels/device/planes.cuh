@@ -160,27 +160,4 @@ __device__ __forceinline__ void spread(const float4& from, float* to) {
     to[3] = from.w;
 }
 
-// The number of this block in its frame.
-__device__ __forceinline__ int block_of_frame() {
-    return static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x);
-}
-
-__device__ __forceinline__ bool is_needed(const Launch& launch, const Entry* frame) {
-    if (launch.when < 0) return true;
-    return reinterpret_cast<const float*>(frame[entry_numbers].address)[launch.when] > 0;
-}
-
-// A block from begin to end: setup() of its programs, body(frame), finish(). Frames that do not
-// need the pass are left out.
-template <class Body>
-__device__ __forceinline__ void run_block(const Launch& launch, const Body& body) {
-    const Entry* frame = frame_of(launch);
-    if (!is_needed(launch, frame)) return;
-    setup(frame, launch.width);
-    __syncthreads();
-    body(frame);
-    __syncthreads();
-    finish(block_of_frame());
-}
-
 }  // namespace tonelift::cuda

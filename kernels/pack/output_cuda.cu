@@ -269,15 +269,14 @@ __device__ __forceinline__ void output_pairs(const Launch& launch, const OutputP
 
 template <class T, Layout layout>
 __device__ __forceinline__ void output_frame(const Launch& launch, const OutputParameters& p) {
-    setup(frame_of(launch), launch.width);
-    __syncthreads();
-    if constexpr (layout == Layout::planar || layout == Layout::packed || layout == Layout::woven) {
-        output_rows<T, layout>(launch, p);
-    } else {
-        output_pairs<T, layout>(launch, p);
-    }
-    __syncthreads();
-    finish(blockIdx.y * gridDim.x + blockIdx.x);
+    run_block(launch, [&](const Entry*) {
+        if constexpr (layout == Layout::planar || layout == Layout::packed ||
+                      layout == Layout::woven) {
+            output_rows<T, layout>(launch, p);
+        } else {
+            output_pairs<T, layout>(launch, p);
+        }
+    });
 }
 
 }  // namespace

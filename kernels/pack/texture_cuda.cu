@@ -92,21 +92,20 @@ __device__ __forceinline__ void store_block(const Place& place, int y,
 
 template <BlockFormat format, BlockQuality quality>
 __device__ __forceinline__ void output_texture(const Launch& launch, const OutputParameters& p) {
-    setup(frame_of(launch), launch.width);
-    __syncthreads();
-    Place place = place_of(launch, p);
-    const int side = block_side * output_warps;
-    int y = blockIdx.y * output_warps * p.rows + block_side * threadIdx.y;
+    run_block(launch, [&](const Entry*) {
+        Place place = place_of(launch, p);
+        const int side = block_side * output_warps;
+        int y = blockIdx.y * output_warps * p.rows + block_side * threadIdx.y;
 #pragma unroll 1
-    for (int row = 0; row < p.rows; row += block_side, y += side) {
-        const math::RgbaWords block = copies_input() ? copied_block(launch, place, y)
-                                                     : computed_block<format>(launch, p, place, y);
-        unsigned long long bits[2];
-        math::compress<format, quality>(block, bits);
-        if (place.own && y < launch.height) store_block<format>(place, y, bits);
-    }
-    __syncthreads();
-    finish(blockIdx.y * gridDim.x + blockIdx.x);
+        for (int row = 0; row < p.rows; row += block_side, y += side) {
+            const math::RgbaWords block = copies_input()
+                                              ? copied_block(launch, place, y)
+                                              : computed_block<format>(launch, p, place, y);
+            unsigned long long bits[2];
+            math::compress<format, quality>(block, bits);
+            if (place.own && y < launch.height) store_block<format>(place, y, bits);
+        }
+    });
 }
 
 }  // namespace

@@ -13,7 +13,6 @@
 #include "kernels/cuda/emit/ptx_texts.h"
 #include "kernels/device/places.h"
 #include "kernels/error.h"
-#include "kernels/unmet_condition.h"
 
 namespace tonelift::cuda {
 namespace {
@@ -191,34 +190,7 @@ class Splicer {
             at.info->program == PlaceProgram::prologue ? programs_.prologue : programs_.epilogue,
             at);
         within_ = ~0u;
-        return zeros(chunk.result) + in_each_frame(chunk, program);
-    }
-
-    // A program that loads what only some frames have is there twice: for these frames, and for
-    // the others without what those planes are for. All threads of a block take the same one.
-    std::string in_each_frame(const Chunk& chunk, const PointProgram& program) {
-        const std::set<uint16_t> conditions = conditions_of(program);
-        if (conditions.empty()) return emit(chunk, program);
-        PtxWriter to(next_prefix("f"));
-        const std::string unmet = to.label(), end = to.label();
-        to.line_if("!" + met(to, conditions), "bra.uni", {unmet});
-        to.append(emit(chunk, program));
-        to.line("bra.uni", {end});
-        to.place(unmet);
-        to.append(emit(chunk, where_unmet(program, conditions)));
-        to.place(end);
-        return to.scope();
-    }
-
-    // A predicate: one of these uniforms is above 0.
-    std::string met(PtxWriter& to, const std::set<uint16_t>& conditions) const {
-        std::string any;
-        for (const uint16_t condition : conditions) {
-            const std::string one =
-                to.truth("setp.gt.f32", {frame_.uniform(condition), ptx_number(0.0f)});
-            any = any.empty() ? one : to.truth("or.pred", {any, one});
-        }
-        return any;
+        return zeros(chunk.result) + emit(chunk, program);
     }
 
     std::string emit(const Chunk& chunk, const PointProgram& program) {

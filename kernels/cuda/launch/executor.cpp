@@ -35,9 +35,8 @@ bool is_aligned(std::span<const FramePlanes> frames, const Format& format) {
 // comes.
 class PassLauncher {
   public:
-    PassLauncher(const Pass& pass, PassCall call, const DevicePointer& device)
+    PassLauncher(PassCall call, const DevicePointer& device)
         : call_(std::move(call)), reads_input_(call_.reads_input()) {
-        when_ = pass.when;
         constants_ = DeviceMemory(device, call_.call.constants.size() * sizeof(float));
         constants_.upload(call_.call.constants.data(), constants_.bytes());
     }
@@ -61,7 +60,8 @@ class PassLauncher {
         Launch launch = memory.launch(call_.width, call_.height);
         launch.frames = static_cast<int>(frames);
         launch.epoch = epoch;
-        launch.when = when_;
+        launch.when = call_.when;
+        launch.unmet = call_.unmet;
         launch.constants = reinterpret_cast<const float*>(constants_.address());
         const auto& parameters =
             call_.is_output && !aligned.output ? call_.unaligned_parameters : call_.call.parameters;
@@ -74,7 +74,6 @@ class PassLauncher {
 
     PassCall call_;
     bool reads_input_;
-    int when_;
     DeviceMemory constants_;
     std::array<std::shared_ptr<const Kernel>, 2> kernels_;
 };
@@ -94,7 +93,7 @@ class CudaExecutor : public Executor {
         for (size_t i = 0; i < plan_.steps.size(); ++i) {
             steps_.emplace_back();
             for (const PassCall& call : calls_.passes[i]) {
-                steps_.back().emplace_back(std::get<Pass>(plan_.steps[i]), call, device_);
+                steps_.back().emplace_back(call, device_);
                 steps_.back().back().compile(kernels_, calls_, true);
             }
         }
