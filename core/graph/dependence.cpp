@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/graph/dependence.h"
 
+#include <algorithm>
+
 namespace tonelift {
 
 std::set<NodeId> needed_by(const Graph& graph, std::span<const NodeId> roots) {
@@ -28,6 +30,18 @@ std::vector<NodeId> reduced_planes(const Graph& graph, std::vector<NodeId> numbe
         }
     }
     return planes;
+}
+
+std::vector<NodeId> of_needed_planes(const Graph& graph, std::vector<NodeId> numbers,
+                                     std::span<const NodeId> roots) {
+    const std::set<NodeId> needed = needed_by(graph, roots);
+    std::erase_if(numbers, [&](NodeId number) {
+        const std::set<NodeId> own = needed_by(graph, std::span(&number, 1));
+        return std::any_of(own.begin(), own.end(), [&](NodeId id) {
+            return graph.at(id).type == NodeType::plane && !needed.contains(id);
+        });
+    });
+    return numbers;
 }
 
 bool is_of_halved_input(const Graph& graph, NodeId plane) {

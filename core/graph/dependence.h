@@ -16,6 +16,10 @@ std::set<NodeId> needed_by(const Graph& graph, std::span<const NodeId> roots);
 // The planes whose reductions lead to these numbers.
 std::vector<NodeId> reduced_planes(const Graph& graph, std::vector<NodeId> numbers);
 
+// Those of these numbers that need no plane which the roots do not need.
+std::vector<NodeId> of_needed_planes(const Graph& graph, std::vector<NodeId> numbers,
+                                     std::span<const NodeId> roots);
+
 // Whether a plane is made of the input at half its size, by operations alone.
 bool is_of_halved_input(const Graph& graph, NodeId plane);
 

@@ -373,6 +373,12 @@ class Planner {
 
 }  // namespace
 
+std::vector<NodeId> numbers_of(const PlanRequest& request) {
+    std::vector<NodeId> numbers = request.measured;
+    numbers.insert(numbers.end(), request.kept.begin(), request.kept.end());
+    return numbers;
+}
+
 Plan make_plan(const Graph& graph, const PlanRequest& request) {
     Plan plan = Planner(graph, request).run();
     check_plan(plan);

@@ -16,11 +16,14 @@ struct PlanRequest {
     std::vector<NodeId> components;  // of the output picture, no_node where it has none
     NodeId scene_change = no_node;   // restarts every smooth(); no_node when nothing is smoothed
     std::vector<NodeId> measured;    // numbers with a state, of planes that the output is made of
-    std::vector<NodeId> kept;      // more numbers with a state; those of other planes are left out
-    bool statistics_only = false;  // no picture, and what only the picture needs is left out
-    int parameters = 0;            // script params up to the last that is a number of the frame
-    int given = 0;                 // numbers that come with each frame
+    std::vector<NodeId> kept;        // more such numbers, which nobody needs to read
+    bool statistics_only = false;    // no picture, and what only the picture needs is left out
+    int parameters = 0;              // script params up to the last that is a number of the frame
+    int given = 0;                   // numbers that come with each frame
 };
+
+// Those measured and kept.
+std::vector<NodeId> numbers_of(const PlanRequest& request);
 
 // Throws Excess for one that grows beyond all measure, and Error (internal) for a graph that
 // combines planes of different sizes.

@@ -491,28 +491,10 @@ class Scheduler {
     size_t computed_ = 0;
 };
 
-// Without the numbers of planes that the output does not need.
-std::vector<NodeId> of_needed_planes(const Graph& graph, const PlanRequest& request,
-                                     std::vector<NodeId> numbers) {
-    std::vector<NodeId> roots = request.components;
-    roots.push_back(request.scene_change);
-    const std::set<NodeId> needed = needed_by(graph, roots);
-    std::erase_if(numbers, [&](NodeId number) {
-        const std::set<NodeId> own = needed_by(graph, std::span(&number, 1));
-        return std::any_of(own.begin(), own.end(), [&](NodeId id) {
-            return graph.at(id).type == NodeType::plane && !needed.contains(id);
-        });
-    });
-    return numbers;
-}
-
 }  // namespace
 
 Schedule make_schedule(const Graph& graph, const PlanRequest& request) {
-    std::vector<NodeId> numbers = request.measured;
-    const std::vector<NodeId> kept = of_needed_planes(graph, request, request.kept);
-    numbers.insert(numbers.end(), kept.begin(), kept.end());
-    return Scheduler(graph, request.scene_change).run(request.components, numbers);
+    return Scheduler(graph, request.scene_change).run(request.components, numbers_of(request));
 }
 
 }  // namespace tonelift

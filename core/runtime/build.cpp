@@ -4,6 +4,7 @@
 #include "core/color/describe.h"
 #include "core/common/options.h"
 #include "core/graph/cost.h"
+#include "core/graph/dependence.h"
 #include "core/graph/plan.h"
 #include "core/runtime/deband.h"
 #include "core/runtime/picture.h"
@@ -150,11 +151,15 @@ class Mapper {
         if (is_given(settings_.stats_file)) {
             const auto marks = film_marks(graph);
             request.measured.insert(request.measured.end(), marks.begin(), marks.end());
-            if (!mapping.untouched) request.kept = numbers_with_state(graph);
         }
         request.statistics_only = measures(settings_);
         if (request.statistics_only) request.output = request.input;
         request.scene_change = mapping.scene_change;
+        if (is_given(settings_.stats_file) && !mapping.untouched) {
+            std::vector<NodeId> roots = request.components;
+            roots.push_back(request.scene_change);
+            request.kept = of_needed_planes(graph, numbers_with_state(graph), roots);
+        }
         request.parameters = mapping.parameters;
         if (is_reshaped(in_)) request.given = count_of_numbers(form_);
         return make_plan(graph, request);
