@@ -43,13 +43,22 @@ HWY_INLINE Segments segments_of(Vec x) {
     return {hn::ShiftRight<shift>(hn::BitCast(Ints(), x.v))};
 }
 
+// Whether x, which is not negative, is positive anywhere in `where`.
+HWY_INLINE bool any_positive(Truth where, Vec x) {
+#if TONELIFT_AVX512
+    return any(both(where, x > Vec(0.0f)));
+#else
+    return _mm256_testz_si256(_mm256_castps_si256(where.m.raw), _mm256_castps_si256(x.v.raw)) == 0;
+#endif
+}
+
 // `fast`, but the template's result where x is positive and below the first segment, which is rare.
 template <typename Precise>
 HWY_INLINE Vec below_segments(Vec x, float first, Vec fast, float at_zero, Precise precise) {
     const Truth below = x < Vec(first);
     const Vec result = where(below, Vec(at_zero), fast);
-    const Truth rest = both(below, x > Vec(0.0f));
-    return HWY_UNLIKELY(any(rest)) ? where(rest, precise(x), result) : result;
+    if (HWY_LIKELY(!any_positive(below, x))) return result;
+    return where(both(below, x > Vec(0.0f)), precise(x), result);
 }
 
 // The same for x from the end of the last segment on.

@@ -141,10 +141,9 @@ Number multiply_add(const Number& a, const Number& b, const Number& c) {
 Number where(const Truth& condition, const Number& a, const Number& b) {
     if (!current->wide())
         return current->result(Inst::kIdVblendvps, b.reg(), a.operand(), condition.mask);
-    const Vec out = current->vector(), other = b.reg();
     const Operand chosen = a.operand();
-    current->to.k(condition.mask.as<asmjit::x86::KReg>())
-        .emit(Inst::kIdVblendmps, out, other, chosen);
+    const Vec out = current->result(Inst::kIdVmovaps, b.reg());
+    current->to.k(condition.mask.as<asmjit::x86::KReg>()).emit(Inst::kIdVmovaps, out, chosen);
     return out;
 }
 

@@ -9,6 +9,7 @@
 #include "kernels/evaluate.h"
 #include "kernels/point/code_math.h"
 #include "kernels/point/input_codes.h"
+#include "kernels/point/loop_invariants.h"
 
 namespace tonelift {
 namespace {
@@ -66,10 +67,12 @@ class GroupWriter {
         function_ = to_.addFunc(asmjit::FuncSignatureT<void, const void*, const void*>());
         if (function_ == nullptr) return nullptr;
         begin();
+        asmjit::BaseNode* const before_loop = to_.cursor();
         const asmjit::Label again = to_.newLabel();
         to_.align(asmjit::AlignMode::kCode, 32);
         to_.bind(again);
         for (const Draft& member : group_.group) write(member);
+        code::load_invariants_before_loop(writer_, before_loop);
         to_.add(pixel_, writer_.lanes());
         to_.cmp(pixel_, pixels_);
         to_.jl(again);

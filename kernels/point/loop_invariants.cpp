@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/point/loop_invariants.h"
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "kernels/point/code_math.h"
+
+namespace tonelift::code {
+namespace {
+
+using asmjit::BaseNode;
+using asmjit::InstNode;
+using asmjit::Operand;
+namespace Inst = asmjit::x86::Inst;
+using asmjit::x86::Mem;
+using asmjit::x86::Vec;
+
+// A vector in memory, or one number there that every lane has.
+struct Place {
+    Mem memory;
+    bool one;
+    bool operator==(const Place&) const = default;
+};
+
+struct Invariant {
+    Place place;
+    int readings = 0;
+};
+
+class Loop {
+  public:
+    Loop(BaseNode* before, const BaseNode* last) {
+        for (BaseNode* node = before->next(); node != nullptr; node = node->next()) {
+            if (node->isInst()) instructions_.push_back(node->as<InstNode>());
+            if (node == last) break;
+        }
+    }
+
+    // Those that are read most often first.
+    std::vector<Invariant> invariants() {
+        std::vector<Invariant> found;
+        each_invariant([&](const InstNode& instruction, const Operand& operand) {
+            const Place place = place_of(instruction, operand);
+            const auto known = std::find_if(found.begin(), found.end(),
+                                            [&](const Invariant& i) { return i.place == place; });
+            if (known == found.end())
+                found.push_back({place, 1});
+            else
+                ++known->readings;
+        });
+        std::stable_sort(found.begin(), found.end(), [](const Invariant& a, const Invariant& b) {
+            return a.readings > b.readings;
+        });
+        return found;
+    }
+
+    // How many vectors are in use at once, at most.
+    int pressure() {
+        std::map<uint32_t, std::pair<size_t, size_t>> uses;  // the first and the last of a register
+        for (size_t i = 0; i < instructions_.size(); ++i) {
+            for (const Operand& operand : operands(*instructions_[i])) {
+                if (!operand.isReg() || !asmjit::x86::Reg::isVec(operand)) continue;
+                uses.try_emplace(operand.id(), i, i).first->second.second = i;
+            }
+        }
+        std::vector<int> change(instructions_.size() + 1, 0);
+        for (const auto& [id, range] : uses) {
+            ++change[range.first];
+            --change[range.second + 1];
+        }
+        int now = 0, most = 0;
+        for (const int by : change) most = std::max(most, now += by);
+        return most;
+    }
+
+    void replace(const Place& place, const Vec& vector) {
+        each_invariant([&](InstNode& instruction, Operand& operand) {
+            if (place_of(instruction, operand) != place) return;
+            operand = vector;
+            const auto id = instruction.id();
+            if (id == Inst::kIdVmovups || id == Inst::kIdVbroadcastss)
+                instruction.setId(Inst::kIdVmovaps);
+        });
+    }
+
+  private:
+    static std::span<Operand> operands(InstNode& instruction) {
+        return {instruction.operands(), instruction.opCount()};
+    }
+
+    static Place place_of(const InstNode& instruction, const Operand& operand) {
+        const Mem& memory = operand.as<Mem>();
+        return {memory.cloneBroadcasted(Mem::Broadcast::kNone),
+                memory.hasBroadcast() || instruction.id() == Inst::kIdVbroadcastss};
+    }
+
+    template <typename F>
+    void each_invariant(F f) {
+        for (InstNode* instruction : instructions_) {
+            for (Operand& operand : operands(*instruction)) {
+                if (operand.isMem() && !operand.as<Mem>().hasIndex()) f(*instruction, operand);
+            }
+        }
+    }
+
+    std::vector<InstNode*> instructions_;
+};
+
+}  // namespace
+
+void load_invariants_before_loop(Writer& writer, BaseNode* before) {
+    BaseNode* const last = writer.to.cursor();
+    Loop loop(before, last);
+    const int registers = writer.wide() ? 32 : 16;
+    int free = registers - loop.pressure() - 1;  // asmjit needs one
+    writer.to.setCursor(before);
+    for (const Invariant& invariant : loop.invariants()) {
+        if (free-- <= 0) break;
+        const auto load = invariant.place.one ? Inst::kIdVbroadcastss : Inst::kIdVmovups;
+        loop.replace(invariant.place, writer.result(load, invariant.place.memory));
+    }
+    writer.to.setCursor(last);
+}
+
+}  // namespace tonelift::code
