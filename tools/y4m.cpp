@@ -65,13 +65,16 @@ constexpr std::string_view default_layout = "420jpeg";
         readable_stills());
 }
 
-// Reads a line without its end; false at the end of the file.
-bool read_line(std::FILE* file, std::string* line) {
+[[noreturn]] void fail_without_frame() { fail("a frame of the input does not begin with FRAME"); }
+
+// Reads a line without its end; false at the end of the file. fail_as_no_line: where the line is
+// too long, or the file ends within it.
+bool read_line(std::FILE* file, std::string* line, void (*fail_as_no_line)()) {
     line->clear();
     for (int c; (c = std::fgetc(file)) != '\n';) {
         if (c == EOF && std::ferror(file) != 0) fail_with_reason("the input cannot be read");
         if (c == EOF && line->empty()) return false;
-        if (c == EOF || line->size() == longest_line) fail_as_unknown();
+        if (c == EOF || line->size() == longest_line) fail_as_no_line();
         *line += static_cast<char>(c);
     }
     return true;
@@ -150,7 +153,7 @@ void write(std::FILE* file, const char* bytes, size_t count) {
 
 Y4mStream read_y4m_header(std::FILE* file) {
     std::string line;
-    if (!read_line(file, &line)) fail("the input is empty");
+    if (!read_line(file, &line, fail_as_unknown)) fail("the input is empty");
     if (!line.starts_with(magic)) fail_as_unknown();
     Y4mStream stream;
     tonelift_video_default(&stream.video);
@@ -167,8 +170,8 @@ Y4mStream read_y4m_header(std::FILE* file) {
 
 bool read_y4m_frame(std::FILE* file, FrameMemory* frame) {
     std::string line;
-    if (!read_line(file, &line)) return false;
-    if (!line.starts_with(frame_magic)) fail("a frame of the input does not begin with FRAME");
+    if (!read_line(file, &line, fail_without_frame)) return false;
+    if (!line.starts_with(frame_magic)) fail_without_frame();
     std::vector<char>& bytes = frame->bytes();
     for (size_t filled = 0; filled < frame->size();) {
         const size_t wanted = std::min(frame->size() - filled, largest_step);

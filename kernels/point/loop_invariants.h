@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Vectors that a loop of machine code reads anew for every vector of pixels, constants and uniforms,
-// are loaded before it instead, as far as there are registers: a processor loads two vectors of AVX2
-// in a cycle, or one of AVX-512, and calculates with more than that.
+// Vectors that a loop of machine code reads anew for every vector of pixels, constants and
+// uniforms, are loaded before it instead, as far as there are registers: a processor loads two
+// vectors of AVX2 in a cycle, or one of AVX-512, and calculates with more than that.
 #pragma once
 
 #include <asmjit/x86.h>

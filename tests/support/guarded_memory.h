@@ -18,17 +18,20 @@ class GuardedMemory {
   public:
     static constexpr unsigned char canary = 0xCC;
 
-    // Filled with canaries. size: at most a page.
-    explicit GuardedMemory(size_t size) : page_(static_cast<size_t>(sysconf(_SC_PAGESIZE))) {
+    // Filled with canaries. size: bytes.
+    explicit GuardedMemory(size_t size) {
+        const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+        const size_t room = (size + page - 1) / page * page;
+        mapped_ = room + page;
         void* pages =
-            mmap(nullptr, 2 * page_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (pages == MAP_FAILED || size > page_) throw std::bad_alloc();
+            mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (pages == MAP_FAILED) throw std::bad_alloc();
         first_ = static_cast<unsigned char*>(pages);
-        std::memset(first_, canary, page_);
-        mprotect(first_ + page_, page_, PROT_NONE);
-        data_ = first_ + page_ - size;
+        std::memset(first_, canary, room);
+        mprotect(first_ + room, page, PROT_NONE);
+        data_ = first_ + room - size;
     }
-    ~GuardedMemory() { munmap(first_, 2 * page_); }
+    ~GuardedMemory() { munmap(first_, mapped_); }
     GuardedMemory(const GuardedMemory&) = delete;
     GuardedMemory& operator=(const GuardedMemory&) = delete;
 
@@ -38,7 +41,7 @@ class GuardedMemory {
     }
 
   private:
-    size_t page_;
+    size_t mapped_;
     unsigned char* first_;
     unsigned char* data_;
 };

@@ -157,6 +157,7 @@ TEST_F(Map, ReportsUnreadableStreams) {
     expect("YUV4MPEG2\n", 2, "0x0 pixels");
     expect("YUV4MPEG2 W99999 H2\n", 2, "99999x2 pixels");
     expect(header("mono") + "FRAM\n", 1, "does not begin with FRAME");
+    expect(header("mono") + "FRAM", 1, "does not begin with FRAME");
 }
 
 TEST_F(Map, AcceptsAStreamWithoutFrames) {
