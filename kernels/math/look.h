@@ -247,7 +247,7 @@ TONELIFT_MATH GamutShade<T> gamut_shade(const GamutPath<T>& path, T scale,
 // Colors that may keep more of their brightness: those that are more violet than the first number,
 // between a clear sky and pink, and those of whose light less than the second is left.
 constexpr float gamut_least_violet = 0.1f;
-constexpr float gamut_most_glow = 0.6f;
+constexpr float gamut_most_glow = 0.4f;
 
 TONELIFT_MATH T gamut_violet(const GamutPath<T>& path, const GamutShade<T>& shade,
                              const GamutWhite<T>& white) {
@@ -273,7 +273,7 @@ TONELIFT_MATH T gamut_dusk(const Triple<T>& inner, T violet) {
 TONELIFT_MATH T gamut_lamp(const GamutPath<T>& path, const GamutShade<T>& shade, T unit) {
     const T at_limit = shade.darker * unit;
     const T orange = min(path.chroma.x * at_limit, T(-0.08f) - path.chroma.z * at_limit);
-    const T glow = saturate(multiply_add(shade.scale, T(-2.0f), T(2.0f * gamut_most_glow)));
+    const T glow = saturate(multiply_add(shade.scale, T(-4.0f), T(4.0f * gamut_most_glow)));
     return saturate(T(16.0f) * orange) * glow;
 }
 

@@ -247,7 +247,7 @@ WayToWhite way_to_white(const Vec3& chroma, double light, double dark, double sc
     const double held = length > 0 ? lost / length : 0;
     const double violet = blue - 2.5 * std::fabs(red);
     const double dusk = saturated(std::min(9.3 - 10 * purity, 60 * (violet - 0.1)));
-    const double lamp = saturated(16 * std::min(red, -0.08 - blue)) * saturated(1.2 - 2 * scale);
+    const double lamp = saturated(16 * std::min(red, -0.08 - blue)) * saturated(1.6 - 4 * scale);
     return {mixed(plain, std::max(plain, held), dusk + lamp),
             mixed(0.375 * red + 0.079 * blue, -0.3 * red, dusk)};
 }
