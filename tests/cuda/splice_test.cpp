@@ -171,15 +171,18 @@ std::string kernel_with(const std::string& lines) {
            "\tret;\n}\n";
 }
 
-std::string spliced(const std::string& text) {
+std::string spliced(const std::string& text, const PointProgram& epilogue) {
     Plan plan = empty_plan(Picture{}, Picture{});
     const FrameLayout layout{&plan, {}};
+    KernelPrograms programs;
+    programs.epilogue = &epilogue;
+    return splice(text, "k", layout, programs, true);
+}
+
+std::string spliced(const std::string& text) {
     ProgramWriter epilogue;
     epilogue.store(Op::store_core, 0, Operand::number(0.5f));
-    const PointProgram program = epilogue.take();
-    KernelPrograms programs;
-    programs.epilogue = &program;
-    return splice(text, "k", layout, programs, true);
+    return spliced(text, epilogue.take());
 }
 
 // The error of a text.
@@ -203,6 +206,35 @@ TEST(Splice, FillsAPlace) {
     EXPECT_FALSE(has(text, "//@"));
     EXPECT_TRUE(has(text, "mov.f32 %a, 0f3F000000;")) << text;
     EXPECT_TRUE(has(text, ".version 7.7\n"));
+}
+
+// A program that maps colors into the gamut so many times.
+PointProgram mapping(int times) {
+    ProgramWriter program;
+    std::array<Operand, max_outputs> c;
+    c.fill(program.op(Op::add, {program.load(Op::coordinate_x, 0), Operand::number(1)}));
+    for (int i = 0; i < times; ++i)
+        c = program.ops(Op::gamut_map,
+                        {c[0], c[1], c[2], Operand::number(1), Operand::number(0.1f)});
+    program.store(Op::store_core, 0, c[0]);
+    return program.take();
+}
+
+size_t count(const std::string& text, const char* what) {
+    size_t found = 0;
+    for (size_t at = 0; (at = text.find(what, at)) != std::string::npos; ++at) ++found;
+    return found;
+}
+
+TEST(Splice, LetsLongKernelsCallTheBend) {
+    const std::string kernel =
+        kernel_with("\t//@output 4 %a %b %c %d %e %f %g %h %i %j %k %l %m %n %o %p %x %y %own\n");
+    const std::string small = spliced(kernel, mapping(1)), large = spliced(kernel, mapping(4));
+    EXPECT_EQ(count(small, ".func "), 0u);
+    EXPECT_EQ(count(large, ".func "), 1u);
+    EXPECT_EQ(count(large, "\ncall "), 16u);
+    EXPECT_LT(large.find(".func "), large.find(".entry k("));
+    EXPECT_LT(large.size(), 4 * small.size());
 }
 
 TEST(Splice, RefusesUnknownPlaces) {

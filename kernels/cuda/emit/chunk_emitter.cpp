@@ -2,6 +2,7 @@
 #include "kernels/cuda/emit/chunk_emitter.h"
 
 #include "kernels/code_range.h"
+#include "kernels/cuda/emit/gamut_steps.h"
 #include "kernels/cuda/emit/ptx_operations.h"
 #include "kernels/cuda/emit/table_lookup.h"
 #include "kernels/device/frame_entries.h"
@@ -26,11 +27,12 @@ int group_of(const FrameAccess& frame, const Chunk& chunk, const PointProgram& p
 }  // namespace
 
 ChunkEmitter::ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool vectors,
-                           std::string prefix)
+                           std::string prefix, ptx::Functions* functions)
     : frame_(frame),
       chunk_(chunk),
       vectors_(vectors),
       to_(std::move(prefix)),
+      functions_(functions),
       input_(make_input_emitter(frame, {chunk.columns(), chunk.x, chunk.y, chunk.goes_down})) {}
 
 std::string ChunkEmitter::emit(const PointProgram& program) {
@@ -161,7 +163,8 @@ void ChunkEmitter::run_pixel(const Instruction& instruction, int pixel,
     if (operation.access) {
         access(instruction, in, out, pixel);
     } else if (instruction.op == Op::gamut_map) {
-        const auto mapped = ptx::gamut_map_by_steps({in[0], in[1], in[2]}, in[3], in[4]);
+        const auto mapped =
+            ptx::gamut_map_by_steps(functions_, {in[0], in[1], in[2]}, in[3], in[4]);
         out[0] = mapped.x, out[1] = mapped.y, out[2] = mapped.z;
     } else {
         emit_with_tables(instruction.op, in, out);

@@ -11,6 +11,7 @@
 
 #include "kernels/cuda/emit/frame_access.h"
 #include "kernels/cuda/emit/input_emitter.h"
+#include "kernels/cuda/emit/ptx_functions.h"
 #include "kernels/cuda/emit/upsampled_emitter.h"
 
 namespace tonelift::cuda {
@@ -39,7 +40,9 @@ struct Chunk {
 class ChunkEmitter {
   public:
     // vectors: whether the planes of the input frame begin and go on at multiples of 16 bytes.
-    ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool vectors, std::string prefix);
+    // functions: takes those that the program calls; null: it calls none.
+    ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool vectors, std::string prefix,
+                 ptx::Functions* functions);
 
     std::string emit(const PointProgram& program);
     // The components, as bits, whose stored output is known to lie within its codes.
@@ -77,6 +80,7 @@ class ChunkEmitter {
     const Chunk& chunk_;
     bool vectors_;
     PtxWriter to_;
+    ptx::Functions* functions_;
     std::unique_ptr<InputEmitter> input_;
     std::map<int, UpsampledEmitter> upsampled_;  // by index
     std::vector<RowLoad> loads_;

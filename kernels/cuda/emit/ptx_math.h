@@ -165,8 +165,4 @@ Number pq_encode(const Number& x);
 Number pq_decode(const Number& x);
 Number bt1886_encode(const Number& x);
 
-// gamut_map() of finite light, by steps that warps skip where no thread needs them.
-Triple<Number> gamut_map_by_steps(const Triple<Number>& c, const Number& peak,
-                                  const Number& softness);
-
 }  // namespace tonelift::ptx
