@@ -18,14 +18,17 @@ KernelCall launch_of(const Pass& pass, const char* kernel, int columns, int rows
 }
 
 // The columns of output, in chunks of 4, that area_columns of input cover in any case: the first
-// and the last of them may be covered in part, and reading starts at a multiple of 4.
+// and the last of them may be covered in part, and reading starts at a multiple of 4. But not less
+// than a warp adds up side by side.
 KernelCall area_call(const Pass& pass, const Resample& resample, const Plane& value) {
     constexpr int largest = 4 * resample_threads;
     const double across = grid_scale(resample.in_width, pass.width);
     const int columns = static_cast<int>((area_columns - 5) / across) / 4 * 4;
-    const AreaParameters p{value, std::clamp(columns, 4, largest), across,
+    const AreaParameters p{value, std::clamp(columns, 32, largest), across,
                            grid_scale(resample.in_height, pass.height)};
-    return launch_of(pass, "area", p.columns, 1, p);
+    KernelCall call = launch_of(pass, "area", p.columns, 1, p);
+    call.blocks = {resample_least_blocks, resample_most_blocks};
+    return call;
 }
 
 // Whether every pixel of the coarse grid is 2x2 of the fine one and all planes are unorm16.
@@ -50,7 +53,7 @@ KernelCall multiplied_call(const Pass& pass, const char* kernel, int ratio, cons
     KernelCall call = launch_of(pass, kernel, spread_columns, 1, parameters);
     call.grid.y = ceil_divide(pass.height / ratio + 1, resample_warps * double_rows);
     call.partials = size_t{call.grid.x} * call.grid.y;
-    call.blocks = {multiplied_least_blocks, multiplied_most_blocks};
+    call.blocks = {resample_least_blocks, resample_most_blocks};
     return call;
 }
 

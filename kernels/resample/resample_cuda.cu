@@ -42,33 +42,45 @@ __device__ __forceinline__ float4 add_rows(const Reader& plane, const Cover& cov
     return sum;
 }
 
+// What the threads of a block add up, in shared memory. After 32 columns 4 are left out, so that
+// pixels that cover many columns each lie in different banks.
+class AreaColumns {
+  public:
+    __device__ __forceinline__ float4& four(int i) { return columns_[i + i / 8]; }
+    __device__ __forceinline__ float& at(int i) { return (&four(i / 4).x)[i % 4]; }
+
+  private:
+    float4 columns_[resample_threads + resample_threads / 8];
+};
+
 // The share of columns [from, from + area_columns) of the input, added up in `columns`, in a pixel
 // that covers `cover`.
-__device__ __forceinline__ float add_columns(const float* columns, int from, const Cover& cover,
+__device__ __forceinline__ float add_columns(AreaColumns& columns, int from, const Cover& cover,
                                              int in_width) {
     const int first = cover.first();
     const float begin = static_cast<float>(cover.begin - first);
     const float end = static_cast<float>(cover.begin - first + cover.length);
-    const int last = min(in_width, from + area_columns) - first;
+    const int stop = min(min(in_width, from + area_columns) - first, static_cast<int>(ceilf(end)));
     float sum = 0;
-    for (int i = max(0, from - first); i < last && static_cast<float>(i) < end; ++i) {
+#pragma unroll 4
+    for (int i = max(0, from - first); i < stop; ++i) {
         const float low = fmaxf(begin, static_cast<float>(i));
         const float weight = fminf(end, static_cast<float>(i + 1)) - low;
-        sum = fmaf(weight, columns[first + i - from], sum);
+        sum = fmaf(weight, columns.at(first + i - from), sum);
     }
     return sum;
 }
 
-// 4 pixels a thread, from all columns that the block's pixels cover, area_columns at a time.
+// The block's pixels from all columns that they cover, area_columns at a time. A thread adds up the
+// pixels from its number on that are as many apart as there are threads: mostly one.
 template <class Reader>
 __device__ __forceinline__ void area_row(const Launch& launch, const AreaParameters& parameters,
-                                         const Reader& plane, float* columns, float (&sum)[4]) {
-    const int width = launch.width;
+                                         const Reader& plane, AreaColumns& columns) {
     const double scale = parameters.across;
     const Cover down = area_cover(blockIdx.y, parameters.down, plane.height());
     const int x0 = blockIdx.x * parameters.columns;
-    const int x_end = min(x0 + parameters.columns, width);
-    const int x = x0 + 4 * threadIdx.x;
+    const int x_end = min(x0 + parameters.columns, launch.width);
+    float sum[4] = {};
     const Cover last = area_cover(x_end - 1, scale, plane.width());
     const double end = last.begin + last.length;
     const int in_end = static_cast<int>(fmin(ceil(end), static_cast<double>(plane.width())));
@@ -77,16 +89,20 @@ __device__ __forceinline__ void area_row(const Launch& launch, const AreaParamet
          from += area_columns) {
         const int column = from + 4 * threadIdx.x;
         __syncthreads();
-        if (column < in_end)
-            reinterpret_cast<float4*>(columns)[threadIdx.x] = add_rows(plane, down, column);
+        if (column < in_end) columns.four(threadIdx.x) = add_rows(plane, down, column);
         __syncthreads();
-        if (x >= x_end) continue;
 #pragma unroll
         for (int p = 0; p < 4; ++p) {
-            const Cover across = area_cover(min(x + p, width - 1), scale, plane.width());
-            sum[p] += add_columns(columns, from, across, plane.width());
+            const int x = x0 + threadIdx.x + p * resample_threads;
+            if (x >= x_end) break;
+            sum[p] +=
+                add_columns(columns, from, area_cover(x, scale, plane.width()), plane.width());
         }
     }
+    __syncthreads();
+#pragma unroll
+    for (int p = 0; p < 4; ++p) columns.at(threadIdx.x + p * resample_threads) = sum[p];
+    __syncthreads();
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -380,22 +396,20 @@ __device__ __forceinline__ void joint_double_rows(const Launch& launch, const Un
     extern "C" __global__ void __launch_bounds__(resample_threads, blocks) \
         name(const Launch launch, const __grid_constant__ Parameters parameters)
 
-TONELIFT_KERNEL(area, AreaParameters, 2) {
-    __shared__ float4 columns[resample_threads];
-    const Entry* frame = frame_of(launch);
-    setup(frame, launch.width);
-    const PlaneView value(frame, parameters.value);
-    float sum[4] = {};
-    with_reader(value, [&](const auto& reader) {
-        area_row(launch, parameters, reader, reinterpret_cast<float*>(columns), sum);
-    });
-    const auto scale = 1.0f / static_cast<float>(parameters.across * parameters.down);
+TONELIFT_KERNEL(area, AreaParameters, resample_most_blocks) {
+    __shared__ AreaColumns columns;
+    run_block(launch, [&](const Entry* frame) {
+        with_reader(PlaneView(frame, parameters.value),
+                    [&](const auto& reader) { area_row(launch, parameters, reader, columns); });
+        float sum[4];
+        spread(columns.four(threadIdx.x), sum);
+        const auto scale = 1.0f / static_cast<float>(parameters.across * parameters.down);
 #pragma unroll
-    for (float& s : sum) s *= scale;
-    const int x = blockIdx.x * parameters.columns + 4 * threadIdx.x;
-    if (4 * threadIdx.x < parameters.columns && x < launch.width) epilogue(sum, x, blockIdx.y, 1);
-    __syncthreads();
-    finish(block_of_frame());
+        for (float& s : sum) s *= scale;
+        const int x = blockIdx.x * parameters.columns + 4 * threadIdx.x;
+        if (4 * threadIdx.x < parameters.columns && x < launch.width)
+            epilogue(sum, x, blockIdx.y, 1);
+    });
 }
 
 TONELIFT_KERNEL(bilinear, BilinearParameters, 2) {
@@ -415,11 +429,11 @@ TONELIFT_KERNEL(bilinear, BilinearParameters, 2) {
     });
 }
 
-TONELIFT_KERNEL(bilinear_double, BilinearParameters, multiplied_most_blocks) {
+TONELIFT_KERNEL(bilinear_double, BilinearParameters, resample_most_blocks) {
     multiplied<2>(launch, parameters.value);
 }
 
-TONELIFT_KERNEL(bilinear_fourfold, BilinearParameters, multiplied_most_blocks) {
+TONELIFT_KERNEL(bilinear_fourfold, BilinearParameters, resample_most_blocks) {
     multiplied<4>(launch, parameters.value);
 }
 
@@ -461,7 +475,7 @@ TONELIFT_KERNEL(halve, BilinearParameters, 4) {
     });
 }
 
-TONELIFT_KERNEL(joint_double, JointParameters, multiplied_most_blocks) {
+TONELIFT_KERNEL(joint_double, JointParameters, resample_most_blocks) {
     run_block(launch, [&](const Entry* frame) {
         const PlaneView value(frame, parameters.value);
         const PlaneView guide(frame, parameters.guide);

@@ -28,8 +28,9 @@ constexpr int spread_columns = 128;
 constexpr int spread_rows = 4;
 // Doubling: pairs of rows.
 constexpr int double_rows = 4;
-// Blocks of a multiprocessor: as many as leave nothing of a program in local memory.
-constexpr int multiplied_least_blocks = 2;
-constexpr int multiplied_most_blocks = 4;
+// Blocks of a multiprocessor, of area and doubling: as many as leave nothing of a program in local
+// memory.
+constexpr int resample_least_blocks = 2;
+constexpr int resample_most_blocks = 4;
 
 }  // namespace tonelift::cuda
