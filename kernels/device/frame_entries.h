@@ -52,8 +52,9 @@ struct Launch {
     unsigned epoch;            // unique among launches
     const float* constants;    // KernelCall::constants
     unsigned char* workspace;  // KernelCall::workspace_bytes per frame
-    int when;                  // a uniform: only frames in which it is above 0, or, if
-    bool unmet;                // unmet, only those in which it is not; -1: all
+    const float* condition;    // of frame 0: only frames in which it is above 0, or, if unmet,
+    int condition_stride;      // only those in which it is not; null: all
+    bool unmet;
 };
 
 }  // namespace tonelift::cuda

@@ -211,18 +211,30 @@ __device__ __forceinline__ int block_of_frame() {
     return static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x);
 }
 
-__device__ __forceinline__ bool is_needed(const Launch& launch, const Entry* frame) {
-    if (launch.when < 0) return true;
-    const auto* numbers = reinterpret_cast<const float*>(frame[entry_numbers].address);
-    return (numbers[launch.when] > 0) != launch.unmet;
+__device__ __forceinline__ bool is_needed(const Launch& launch, unsigned frame) {
+    return (launch.condition[frame * launch.condition_stride] > 0) != launch.unmet;
+}
+
+// Whether the frame of this block needs the pass.
+__device__ __forceinline__ bool is_needed(const Launch& launch) {
+    return launch.condition == nullptr || is_needed(launch, blockIdx.z);
+}
+
+// Whether any frame of the batch needs it; called by whole warps.
+__device__ __forceinline__ bool is_needed_at_all(const Launch& launch) {
+    if (launch.condition == nullptr) return true;
+    bool needed = false;
+    for (unsigned frame = threadIdx.x % 32; frame < launch.frames; frame += 32)
+        needed |= is_needed(launch, frame);
+    return __ballot_sync(~0u, needed) != 0;
 }
 
 // A block from begin to end: setup() of its programs, body(frame), finish(). Frames that do not
 // need the pass are left out.
 template <class Body>
 __device__ __forceinline__ void run_block(const Launch& launch, const Body& body) {
+    if (!is_needed(launch)) return;
     const Entry* frame = frame_of(launch);
-    if (!is_needed(launch, frame)) return;
     setup(frame, launch.width);
     __syncthreads();
     body(frame);

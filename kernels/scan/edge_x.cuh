@@ -224,6 +224,7 @@ template <int chunks>
 __device__ __forceinline__ void edge_along_x(const Launch& launch, const EdgeScanParameters& p,
                                              float* shared) {
     __shared__ RowExchange exchange;
+    if (!is_needed(launch)) return;
     setup(frame_of(launch), launch.width);
     __syncthreads();
     prefetch_later_block(launch, p, static_cast<int>(threadIdx.x) * RowPixels<chunks>::count);

@@ -178,6 +178,7 @@ struct ColumnPanel {
 template <int rows>
 __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeScanParameters& p,
                                              float* shared) {
+    if (!is_needed(launch)) return;
     setup(frame_of(launch), launch.width);
     __syncthreads();
     const int tile = static_cast<int>(blockIdx.x);
@@ -209,6 +210,7 @@ template <int rows>
 __device__ __forceinline__ void edge_along_y_one_block(const Launch& launch,
                                                        const EdgeScanParameters& p, float* shared) {
     __shared__ float edge[edge_panel];  // the last row filtered so far
+    if (!is_needed(launch)) return;
     setup(frame_of(launch), launch.width);
     ColumnPanel<rows> panel(static_cast<int>(blockIdx.x), launch.width, launch.height, p.tiles,
                             shared);

@@ -366,6 +366,7 @@ __device__ __forceinline__ void prepare_panels(TileShared& shared, const PanelRo
 __device__ __forceinline__ void edge_along_y_clustered(const Launch& launch,
                                                        const EdgeClusterParameters& p,
                                                        TileShared& shared) {
+    if (!is_needed_at_all(launch)) return;
     const TilePlace place(launch.height);
     PanelRounds panels(launch, place.tiles);
     prepare_panels(shared, panels, launch, place, p);

@@ -82,8 +82,8 @@ __device__ __forceinline__ GatherSums sums_of_row(const GatherParameters& p,
 template <int planes>
 __device__ __forceinline__ void gather(const Launch& launch, const GatherParameters& p,
                                        float4* slab) {
+    if (!is_needed(launch)) return;
     const Entry* frame = frame_of(launch);
-    if (!is_needed(launch, frame)) return;
     setup(frame, launch.width);
     const int lane = threadIdx.x % 32;
     const int first = threadIdx.x / 32;

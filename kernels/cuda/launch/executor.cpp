@@ -60,7 +60,7 @@ class PassLauncher {
         Launch launch = memory.launch(call_.width, call_.height);
         launch.frames = static_cast<int>(frames);
         launch.epoch = epoch;
-        launch.when = call_.when;
+        if (call_.when >= 0) memory.set_condition(launch, call_.when);
         launch.unmet = call_.unmet;
         launch.constants = reinterpret_cast<const float*>(constants_.address());
         const auto& parameters =

@@ -52,12 +52,17 @@ Launch PlanMemory::launch(int width, int height) const {
     Launch launch{};
     launch.entries = reinterpret_cast<const Entry*>(entries_.address());
     launch.entries_per_frame = entries();
-    launch.when = -1;
     launch.width = width;
     launch.height = height;
     launch.scratch = reinterpret_cast<unsigned char*>(scratch_.address());
     launch.workspace = reinterpret_cast<unsigned char*>(workspace_.address());
     return launch;
+}
+
+void PlanMemory::set_condition(Launch& launch, int uniform) const {
+    launch.condition = reinterpret_cast<const float*>(numbers_.address()) + uniform;
+    launch.condition_stride =
+        static_cast<int>(sources_.at(0).frame_stride / static_cast<long long>(sizeof(float)));
 }
 
 }  // namespace tonelift::cuda
