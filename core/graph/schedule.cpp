@@ -91,7 +91,7 @@ class Scheduler {
         require_numbers(node.operands);
         if (node.when != no_node) require_numbers(std::vector<NodeId>{node.when});
         for (NodeId operand : node.operands) {
-            if (follows_last_pass(operand) || reads_halved_input(node, operand) ||
+            if (follows_last_pass(operand) || is_made_before(node, operand) ||
                 is_for_point_pass(operand))
                 store(operand);
         }
@@ -107,11 +107,14 @@ class Scheduler {
         append(std::move(draft));
     }
 
-    // Whether a scan would read the input at half its size, for a plane that takes 16 bits. A pass
-    // of its own reads it: a GPU cuts the lines of a scan into pieces and makes their ends twice.
-    bool reads_halved_input(const Node& core, NodeId plane) const {
-        return std::holds_alternative<Scan>(core.core) && fits_16_bits(plane) &&
-               is_of_halved_input(graph_, plane);
+    // Whether a pass before makes the plane of 16 bits that a scan reads: one of the input at half
+    // its size, since a GPU cuts lines into pieces and makes their ends twice; for columns, which
+    // are filtered fastest by a pass that does nothing else, any that the last pass can make.
+    bool is_made_before(const Node& core, NodeId plane) const {
+        const auto* scan = std::get_if<Scan>(&core.core);
+        if (scan == nullptr || !fits_16_bits(plane)) return false;
+        const bool along_columns = scan->axis == Axis::y;
+        return is_of_halved_input(graph_, plane) || (along_columns && last_pass_takes(plane));
     }
 
     // Whether only a point pass can make a plane: one made of upsamplings to half the size. What is
@@ -357,8 +360,7 @@ class Scheduler {
             stack.pop_back();
             if (id == schedule_.steps.back().pass.core || node.kind == NodeKind::constant) continue;
             if (node.kind != NodeKind::operation || schedule_.tabulated.contains(id)) return false;
-            const std::vector<NodeId>& from = node.operands;
-            stack.insert(stack.end(), from.begin(), from.end());
+            stack.insert(stack.end(), node.operands.begin(), node.operands.end());
         }
         return true;
     }
@@ -476,11 +478,7 @@ class Scheduler {
         return draft;
     }
 
-    void append(PassDraft draft) {
-        StepDraft step;
-        step.pass = std::move(draft);
-        schedule_.steps.push_back(std::move(step));
-    }
+    void append(PassDraft draft) { schedule_.steps.emplace_back().pass = std::move(draft); }
 
     const Graph& graph_;
     NodeId scene_change_;

@@ -76,10 +76,9 @@ TEST(TuningCalls, ChangeLaunches) {
     const auto changed = numbers_that([&](const Tuning& tuning) {
         return !same_launches(shipped, PlanCalls(plan, device, tuning));
     });
-    EXPECT_EQ(changed,
-              (std::vector<std::string>{"point_blocks", "point_rows", "output_blocks",
-                                        "output_rows", "edge_light_operations", "edge_row_threads",
-                                        "edge_reducing_blocks", "edge_prefetch_part"}));
+    EXPECT_EQ(changed, (std::vector<std::string>{"point_blocks", "point_rows", "output_blocks",
+                                                 "output_rows", "edge_light_operations",
+                                                 "edge_row_threads", "edge_prefetch_part"}));
 }
 
 // The numbers that change how many blocks hand in parts of a reduction.

@@ -231,7 +231,7 @@ TEST(BuiltinsReference, Recurrences) {
             for (size_t k = line.size() - 1; k > 0; --k)
                 line[k - 1] += weight(k) * (line[k] - line[k - 1]);
         };
-        return along(along(v, g, false, recursion), g, true, recursion);
+        return along(along(v, g, true, recursion), g, false, recursion);
     });
     expect_image("global_smooth(v, g, 8, 0.3, 2)", [](const Image& v, const Image& g) {
         return weighted_least_squares(v, g, 8, 0.3, 2);

@@ -136,7 +136,7 @@ inline Image domain_transform(Image v, const Image& guide, double sigma_s, doubl
             for (size_t k = line.size() - 1; k > 0; --k)
                 line[k - 1] += weight(k) * (line[k] - line[k - 1]);
         };
-        v = along(along(v, guide, false, recursion), guide, true, recursion);
+        v = along(along(v, guide, true, recursion), guide, false, recursion);
     }
     return v;
 }
@@ -163,7 +163,7 @@ inline Image weighted_least_squares(Image v, const Image& guide, double lambda, 
                 }
             }
         };
-        v = along(along(v, guide, false, solve), guide, true, solve);
+        v = along(along(v, guide, true, solve), guide, false, solve);
     }
     return v;
 }

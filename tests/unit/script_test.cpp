@@ -186,8 +186,8 @@ TEST(Script, DomainTransformFollowsThePaper) {
          built.graph.at(id).kind == NodeKind::core; id = built.graph.at(id).operands[0])
         scans.insert(scans.begin(), std::get<Scan>(built.graph.at(id).core));
     ASSERT_EQ(scans.size(), 4u);
-    EXPECT_EQ(scans[0].axis, Axis::x);
-    EXPECT_EQ(scans[1].axis, Axis::y);
+    EXPECT_EQ(scans[0].axis, Axis::y);
+    EXPECT_EQ(scans[1].axis, Axis::x);
     double variance = 0;
     for (const size_t i : {0u, 2u}) {
         EXPECT_FLOAT_EQ(scans[i].edge, 300);
