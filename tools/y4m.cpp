@@ -65,19 +65,24 @@ constexpr std::string_view default_layout = "420jpeg";
         readable_stills());
 }
 
-[[noreturn]] void fail_without_frame() { fail("a frame of the input does not begin with FRAME"); }
+enum class Line { whole, none, cut, too_long };
 
-// Reads a line without its end; false at the end of the file. fail_as_no_line: where the line is
-// too long, or the file ends within it.
-bool read_line(std::FILE* file, std::string* line, void (*fail_as_no_line)()) {
+// Reads a line without its end, as far as it goes. none: the file ends in front of it.
+Line read_line(std::FILE* file, std::string* line) {
     line->clear();
     for (int c; (c = std::fgetc(file)) != '\n';) {
         if (c == EOF && std::ferror(file) != 0) fail_with_reason("the input cannot be read");
-        if (c == EOF && line->empty()) return false;
-        if (c == EOF || line->size() == longest_line) fail_as_no_line();
+        if (c == EOF) return line->empty() ? Line::none : Line::cut;
+        if (line->size() == longest_line) return Line::too_long;
         *line += static_cast<char>(c);
     }
-    return true;
+    return Line::whole;
+}
+
+void check_whole(Line line, const std::string& what) {
+    if (line == Line::cut) fail("the input ends within " + what);
+    if (line == Line::too_long)
+        fail(what + " has a line of more than " + std::to_string(longest_line) + " bytes");
 }
 
 int number(std::string_view text, char tag) {
@@ -153,8 +158,10 @@ void write(std::FILE* file, const char* bytes, size_t count) {
 
 Y4mStream read_y4m_header(std::FILE* file) {
     std::string line;
-    if (!read_line(file, &line, fail_as_unknown)) fail("the input is empty");
+    const Line read = read_line(file, &line);
+    if (read == Line::none) fail("the input is empty");
     if (!line.starts_with(magic)) fail_as_unknown();
+    check_whole(read, "the header");
     Y4mStream stream;
     tonelift_video_default(&stream.video);
     read_layout(default_layout, &stream.video);
@@ -170,8 +177,10 @@ Y4mStream read_y4m_header(std::FILE* file) {
 
 bool read_y4m_frame(std::FILE* file, FrameMemory* frame) {
     std::string line;
-    if (!read_line(file, &line, fail_without_frame)) return false;
-    if (!line.starts_with(frame_magic)) fail_without_frame();
+    const Line read = read_line(file, &line);
+    if (read == Line::none) return false;
+    check_whole(read, "a frame");
+    if (!line.starts_with(frame_magic)) fail("a frame of the input does not begin with FRAME");
     std::vector<char>& bytes = frame->bytes();
     for (size_t filled = 0; filled < frame->size();) {
         const size_t wanted = std::min(frame->size() - filled, largest_step);

@@ -141,8 +141,9 @@ Number multiply_add(const Number& a, const Number& b, const Number& c) {
 Number where(const Truth& condition, const Number& a, const Number& b) {
     if (!current->wide())
         return current->result(Inst::kIdVblendvps, b.reg(), a.operand(), condition.mask);
-    const Operand chosen = a.operand();
-    const Vec out = current->result(Inst::kIdVmovaps, b.reg());
+    // Not vblendmps: asmjit takes the target of a masked instruction to be read, and keeps a
+    // register for it from one turn of the loop to the next.
+    const Vec out = current->result(Inst::kIdVmovaps, b.reg()), chosen = a.reg();
     current->to.k(condition.mask.as<asmjit::x86::KReg>()).emit(Inst::kIdVmovaps, out, chosen);
     return out;
 }

@@ -19,14 +19,14 @@ using asmjit::x86::Mem;
 using asmjit::x86::Vec;
 
 // A vector in memory, or one number there that every lane has.
-struct Place {
+struct Source {
     Mem memory;
     bool one;
-    bool operator==(const Place&) const = default;
+    bool operator==(const Source&) const = default;
 };
 
 struct Invariant {
-    Place place;
+    Source source;
     int readings = 0;
 };
 
@@ -43,11 +43,11 @@ class Loop {
     std::vector<Invariant> invariants() {
         std::vector<Invariant> found;
         each_invariant([&](const InstNode& instruction, const Operand& operand) {
-            const Place place = place_of(instruction, operand);
+            const Source source = source_of(instruction, operand);
             const auto known = std::find_if(found.begin(), found.end(),
-                                            [&](const Invariant& i) { return i.place == place; });
+                                            [&](const Invariant& i) { return i.source == source; });
             if (known == found.end())
-                found.push_back({place, 1});
+                found.push_back({source, 1});
             else
                 ++known->readings;
         });
@@ -76,9 +76,9 @@ class Loop {
         return most;
     }
 
-    void replace(const Place& place, const Vec& vector) {
+    void replace(const Source& source, const Vec& vector) {
         each_invariant([&](InstNode& instruction, Operand& operand) {
-            if (place_of(instruction, operand) != place) return;
+            if (source_of(instruction, operand) != source) return;
             operand = vector;
             const auto id = instruction.id();
             if (id == Inst::kIdVmovups || id == Inst::kIdVbroadcastss)
@@ -91,12 +91,13 @@ class Loop {
         return {instruction.operands(), instruction.opCount()};
     }
 
-    static Place place_of(const InstNode& instruction, const Operand& operand) {
+    static Source source_of(const InstNode& instruction, const Operand& operand) {
         const Mem& memory = operand.as<Mem>();
         return {memory.cloneBroadcasted(Mem::Broadcast::kNone),
                 memory.hasBroadcast() || instruction.id() == Inst::kIdVbroadcastss};
     }
 
+    // Nothing is written to an address without an index.
     template <typename F>
     void each_invariant(F f) {
         for (InstNode* instruction : instructions_) {
@@ -115,12 +116,12 @@ void load_invariants_before_loop(Writer& writer, BaseNode* before) {
     BaseNode* const last = writer.to.cursor();
     Loop loop(before, last);
     const int registers = writer.wide() ? 32 : 16;
-    int free = registers - loop.pressure() - 1;  // asmjit needs one
+    int room = registers - loop.pressure() - 1;  // asmjit needs one
     writer.to.setCursor(before);
     for (const Invariant& invariant : loop.invariants()) {
-        if (free-- <= 0) break;
-        const auto load = invariant.place.one ? Inst::kIdVbroadcastss : Inst::kIdVmovups;
-        loop.replace(invariant.place, writer.result(load, invariant.place.memory));
+        if (room-- <= 0) break;
+        const auto load = invariant.source.one ? Inst::kIdVbroadcastss : Inst::kIdVmovups;
+        loop.replace(invariant.source, writer.result(load, invariant.source.memory));
     }
     writer.to.setCursor(last);
 }

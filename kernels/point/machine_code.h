@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Machine code for groups of a point program's instructions: one loop over a strip in which values
-// stay in registers, with the results of the loops of each instruction to the last bit. It needs
-// asmjit, AVX2 and memory that may be executed; without them there is none, and every instruction
-// has its own loop.
+// stay in registers, with the results of the loops of each instruction to the last bit, but for
+// which NaN comes out where two of them meet. It needs asmjit, AVX2 and memory that may be
+// executed; without them there is none, and every instruction has its own loop.
 #pragma once
 
 #include <memory>

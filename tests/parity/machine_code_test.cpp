@@ -178,6 +178,36 @@ TEST_P(MachineCodeParity, RandomPrograms) {
     }
 }
 
+// Selections from constants or numbers of the frame while so many rows are still to be read.
+PointProgram selections(int rows, int numbers, bool uniform) {
+    ProgramWriter program;
+    std::vector<Operand> row;
+    for (int i = 0; i < rows; ++i) row.push_back(program.load(Op::load_core, i));
+    Operand sum = row[0];
+    for (int i = 0; i < numbers; ++i) {
+        const Operand number =
+            uniform ? Operand::uniform(i % uniforms_used) : Operand::number(0.1f + 0.01f * i);
+        const Operand less = program.op(Op::less, {sum, row[static_cast<size_t>(i % rows)]});
+        sum = program.op(Op::select, {less, number, sum});
+    }
+    for (const Operand& each : row) sum = program.op(Op::add, {sum, each});
+    program.store(Op::store_core, 0, sum);
+    return program.take();
+}
+
+TEST_P(MachineCodeParity, CompilesSelectionsWhereRegistersAreScarce) {
+    for (const bool uniform : {false, true}) {
+        for (int rows = 2; rows <= 50; rows += 3) {
+            for (const int numbers : {1, 2, 5, 20}) {
+                const PointProgram program = selections(rows, numbers, uniform);
+                const PreparedProgram joined(program, {}, code), apart(program, {}, loops);
+                EXPECT_LT(joined.steps().size(), apart.steps().size()) << rows << ' ' << numbers;
+                EXPECT_TRUE(same(joined, apart, 7, Data::around_zero)) << rows << ' ' << numbers;
+            }
+        }
+    }
+}
+
 PointProgram sines(int count) {
     ProgramWriter program;
     Operand x = program.load(Op::load_core, 0);

@@ -157,7 +157,10 @@ TEST_F(Map, ReportsUnreadableStreams) {
     expect("YUV4MPEG2\n", 2, "0x0 pixels");
     expect("YUV4MPEG2 W99999 H2\n", 2, "99999x2 pixels");
     expect(header("mono") + "FRAM\n", 1, "does not begin with FRAME");
-    expect(header("mono") + "FRAM", 1, "does not begin with FRAME");
+    expect(header("mono") + "FRAM", 1, "ends within a frame");
+    expect(header("mono") + "FRAME", 1, "ends within a frame");
+    expect(header("mono") + "FRAME" + std::string(5000, ' '), 1, "a line of more than 4096 bytes");
+    expect("YUV4MPEG2 W64 H64", 1, "ends within the header");
 }
 
 TEST_F(Map, AcceptsAStreamWithoutFrames) {
