@@ -66,11 +66,12 @@ def shown_part(source, top, path):
 
 
 def gain_map(data):
-    """The second JPEG of an Ultra HDR file and the stops of its white; a map from 0 on without offsets."""
+    """The second JPEG of an Ultra HDR file and the stops of its white; a map from 0 on, without offsets and gamma."""
     values = dict(re.findall(rb'hdrgm:(\w+)="([-\d.]+)"', data))
-    for name in (b"GainMapMin", b"OffsetSDR", b"OffsetHDR"):
-        if float(values.get(name, 1)) != 0:
-            sys.exit(f"{name.decode()} of the gain map is not 0")
+    wanted = {b"GainMapMin": (0, 0), b"OffsetSDR": (1 / 64, 0), b"OffsetHDR": (1 / 64, 0), b"Gamma": (1, 1)}
+    for name, (default, number) in wanted.items():
+        if float(values.get(name, default)) != number:
+            sys.exit(f"{name.decode()} of the gain map is not {number}")
     return data[data.rindex(b"\xff\xd8\xff") :], float(values[b"GainMapMax"])
 
 
