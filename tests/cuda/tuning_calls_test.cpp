@@ -23,11 +23,10 @@ Plan plan_of(const std::string& reduction, const std::string& arguments = "") {
         "float m = " +
         reduction + "(l" + arguments +
         ");\n"
-        "plane k = l * m;\n"
+        "plane e = recursive_edge(l * m, l, 8, 0.2, 2);\n"
         "float n = " +
-        reduction + "(k" + arguments +
+        reduction + "(e" + arguments +
         ");\n"
-        "plane e = recursive_edge(k, l, 8, 0.2, 2);\n"
         "output input * (m + 0.1 * n + 0.01 * e);";
     return script_plan(script, default_options(), hdr10_video(TONELIFT_FORMAT_P010, 1920, 1080),
                        TONELIFT_FORMAT_NV12);
@@ -76,9 +75,10 @@ TEST(TuningCalls, ChangeLaunches) {
     const auto changed = numbers_that([&](const Tuning& tuning) {
         return !same_launches(shipped, PlanCalls(plan, device, tuning));
     });
-    EXPECT_EQ(changed, (std::vector<std::string>{"point_blocks", "point_rows", "output_blocks",
-                                                 "output_rows", "edge_light_operations",
-                                                 "edge_row_threads", "edge_prefetch_part"}));
+    EXPECT_EQ(changed,
+              (std::vector<std::string>{"point_blocks", "point_rows", "output_blocks",
+                                        "output_rows", "edge_light_operations", "edge_row_threads",
+                                        "edge_reducing_blocks", "edge_prefetch_part"}));
 }
 
 // The numbers that change how many blocks hand in parts of a reduction.
