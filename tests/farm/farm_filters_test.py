@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""How the farm rewrites filter chains: statistics, instruction sets, cuts."""
+"""How the farm cuts a film, and rewrites filter chains: statistics, instruction sets, cuts."""
 
 import os
 import re
@@ -10,8 +10,21 @@ from farm_support import FilterTest, main, pictures
 from ffmpeg_support import source
 from tonelift_farm import FarmError
 from tonelift_farm.chain import behind, check_chain, measuring, smoothing_of, with_files, with_stats
+from tonelift_farm.film import Film
 from tonelift_farm.plan import instruction_set, pinned_set
 from tonelift_farm.work import check_instruction_set
+
+
+class Cuts(unittest.TestCase):
+    def test_leave_three_frames_to_each_piece(self):
+        """x265 with B frames gives wrong decoding times to shorter streams."""
+        for count, expected in ((1, [0]), (5, [0]), (6, [0, 3]), (11, [0, 3, 6])):
+            film = Film("1", "0", 16, 16, list(range(count)), list(range(count)))
+            self.assertEqual(film.cuts(1), expected)
+
+    def test_lie_at_key_frames_that_come_in_time(self):
+        film = Film("1", "0", 16, 16, list(range(40)), [0, 12, 36])
+        self.assertEqual(film.cuts(10), [0, 12, 22, 36])
 
 
 class Filters(unittest.TestCase):

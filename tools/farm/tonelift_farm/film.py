@@ -11,6 +11,10 @@ from . import FarmError
 # ffprobe reads all packets of a film, none is decoded: some seconds for two hours.
 PACKETS = "packet=pts,flags:stream=time_base,width,height:format=start_time"
 
+# Frames that an encoder is given at least: x265 with B frames knows its delay from the third frame on,
+# and gives decoding times that are not initialized to a stream that ends before.
+FEWEST_FRAMES = 3
+
 
 class Film:
     """Timestamps are in units of time_base, in the order of presentation."""
@@ -47,7 +51,8 @@ class Film:
             at = bisect.bisect_left(self.keys, wanted)
             late = at == len(self.keys) or self.keys[at] > wanted + length / self.time_base
             number = self.frame_at(wanted if late else self.keys[at])
-            if number >= len(self.frames) - 1:
+            number = max(number, cuts[-1] + FEWEST_FRAMES)
+            if number > len(self.frames) - FEWEST_FRAMES:
                 return cuts
             cuts.append(number)
             begin = self.frames[number]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""One frame through filter, encoder and container, so that what is wrong with them is told before
+"""A few frames through filter, encoder and container, so that what is wrong with them is told before
 a film is worked on."""
 
 import os
@@ -8,7 +8,7 @@ import tempfile
 
 from . import FarmError
 from .chain import with_stats
-from .film import probe
+from .film import FEWEST_FRAMES, probe
 from .plan import Plan
 from .work import ending_of_parts, expect_success, filtered, joining, run
 
@@ -21,18 +21,18 @@ def attempt(what, command, folder):
     try:
         expect_success(command, status, messages)
     except FarmError as error:
-        raise FarmError(f"a frame was tried, and {what} failed: {error}", 2) from None
+        raise FarmError(f"a few frames were tried, and {what} failed: {error}", 2) from None
 
 
 def try_encoder(plan):
-    """Puts one frame through filter, encoder and container. Finds out whether the filter has
+    """Puts the first frames through filter, encoder and container. Finds out whether the filter has
     statistics, and the size of its picture."""
     if NEEDS_GPU.search(" ".join([plan.filter, *plan.encoder])):
         return
     with tempfile.TemporaryDirectory() as folder:
         trial = Plan(folder, plan.values)
         part = os.path.join(folder, "part" + ending_of_parts(plan))
-        command = filtered(trial, 0, 1, with_stats(plan.filter, "film.stats", "write"))
+        command = filtered(trial, 0, FEWEST_FRAMES, with_stats(plan.filter, "film.stats", "write"))
         attempt("encoding it", [*command, *plan.encoder, "-y", part], folder)
         made = probe(plan.ffprobe, part)
         plan.values["made_size"] = [made.width, made.height]
