@@ -243,7 +243,7 @@ class DolbyVision(FilterTest):
                 row = b"".join(color[plane].to_bytes(2, "little") * size for color in self.colors())
                 file.write(row * (self.HEIGHT >> (plane > 0)))
         ffmpeg("-v", "error", *self.BASE, "-i", base, "-c:v", "libx265", "-x265-params",
-               "lossless=1:range=full:log-level=error", clip)
+               "lossless=1:bframes=0:range=full:log-level=error", clip)
         clip.write_bytes(clip.read_bytes()
                          + dolby_vision.nal_unit(dolby_vision.IPT, self.RESHAPING))
         return clip
@@ -294,7 +294,7 @@ class DolbyVision(FilterTest):
         clip, hdr10 = self.profile_5(), self.folder / "hdr10.mkv"
         first = "tonelift=t=smpte2084:format=yuv420p10"
         ffmpeg("-v", "error", "-i", clip, "-vf", first, "-c:v", "libx265", "-x265-params",
-               "lossless=1:log-level=error", hdr10)
+               "lossless=1:bframes=0:log-level=error", hdr10)
         self.assertEqual(pictures("-i", clip, "-vf", f"{first},tonelift"),
                          pictures("-i", hdr10, "-vf", "tonelift"))
 
