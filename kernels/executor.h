@@ -34,6 +34,10 @@ std::unique_ptr<Executor> make_cpu_executor(const Plan& plan, int threads,
                                             const InstructionSet& set = {},
                                             const Tuning& tuning = {});
 
+// What the speed of an executor on the CPU depends on, for the log: the name of the set, and
+// whether programs are compiled, or what keeps them from it.
+std::string details_of(const InstructionSet& set);
+
 // The place of an executor on a CUDA device.
 struct DeviceTarget {
     void* cuda_context = nullptr;  // the caller's CUcontext; null: a new one on `device`

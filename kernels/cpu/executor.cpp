@@ -13,6 +13,7 @@
 #include "kernels/cpu/stencil_pass.h"
 #include "kernels/cpu/turn_pass.h"
 #include "kernels/error.h"
+#include "kernels/point/machine_code.h"
 
 namespace tonelift {
 namespace {
@@ -81,6 +82,13 @@ class CpuExecutor : public Executor {
 };
 
 }  // namespace
+
+std::string details_of(const InstructionSet& set) {
+    if (!MachineCode::is_for(set)) return set.name();
+    return set.name() + (MachineCode::may_run()
+                             ? ", machine code"
+                             : ", without machine code: the system lets no memory be executed");
+}
 
 std::unique_ptr<Executor> make_cpu_executor(const Plan& plan, int threads,
                                             const InstructionSet& set, const Tuning& tuning) {

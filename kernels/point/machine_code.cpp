@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/point/machine_code.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
 
@@ -360,6 +362,11 @@ class Assembly {
     std::vector<asmjit::Label> starts_;
 };
 
+// Code is written at one address and executed at another, so that no memory is both written and
+// executed. Where there are no two addresses of one memory, it is.
+constexpr std::array ways = {asmjit::JitAllocatorOptions::kUseDualMapping,
+                             asmjit::JitAllocatorOptions::kNone};
+
 asmjit::JitAllocator::CreateParams with(asmjit::JitAllocatorOptions options) {
     asmjit::JitAllocator::CreateParams params;
     params.options = options;
@@ -378,6 +385,15 @@ MachineCode::~MachineCode() = default;
 
 bool MachineCode::is_for(const InstructionSet& set) { return set.machine_code_lanes() > 0; }
 
+bool MachineCode::may_run() {
+    return std::any_of(ways.begin(), ways.end(), [](asmjit::JitAllocatorOptions way) {
+        const asmjit::JitAllocator::CreateParams params = with(way);
+        asmjit::JitAllocator allocator(&params);
+        void *executed = nullptr, *written = nullptr;
+        return allocator.alloc(&executed, &written, 1) == asmjit::kErrorOk;
+    });
+}
+
 bool MachineCode::can_join(const Draft& draft) {
     switch (draft.memory_loop) {
         case MemoryLoop::load_codes:
@@ -393,16 +409,13 @@ bool MachineCode::can_join(const Draft& draft) {
     }
 }
 
-// Code is written at one address and executed at another, so that no memory is both written and
-// executed. Where there are no two addresses of one memory, it is.
 std::vector<PointLoop> MachineCode::compile(std::span<const Draft* const> groups,
                                             const Ground& ground, const InstructionSet& set) {
-    using Options = asmjit::JitAllocatorOptions;
     Assembly assembly(set.machine_code_lanes());
     if (!assembly.write(groups, ground)) return {};
     std::vector<PointLoop> loops;
-    for (const Options options : {Options::kUseDualMapping, Options::kNone}) {
-        memory_ = std::make_unique<Memory>(with(options));
+    for (const asmjit::JitAllocatorOptions way : ways) {
+        memory_ = std::make_unique<Memory>(with(way));
         loops = assembly.load(memory_->runtime);
         if (!loops.empty()) return loops;
     }

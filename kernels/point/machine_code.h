@@ -24,6 +24,8 @@ class MachineCode {
 
     // Whether there is any for an instruction set.
     static bool is_for(const InstructionSet& set);
+    // Whether the system lets memory be executed, which is tried.
+    static bool may_run();
     // Whether a loop can be part of a group.
     static bool can_join(const Draft& draft);
 

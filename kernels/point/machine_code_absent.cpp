@@ -8,6 +8,8 @@ namespace tonelift {
 
 bool MachineCode::is_for(const InstructionSet&) { return false; }
 
+bool MachineCode::may_run() { return false; }
+
 // These functions are never called: there is no set with machine code.
 struct MachineCode::Memory {};
 MachineCode::MachineCode() = default;

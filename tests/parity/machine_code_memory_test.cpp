@@ -81,7 +81,9 @@ Outcome try_program(const InstructionSet& code, const InstructionSet& loops) {
     const auto ramp = [](const auto&, int pixel) { return static_cast<float>(pixel); };
     const std::vector<StripRow> uniforms(1);
     if (!(StripRun(joined, uniforms, ramp) == StripRun(apart, uniforms, ramp))) return wrong;
-    return joined.steps().size() < apart.steps().size() ? machine_code : its_loops;
+    const bool has_code = joined.steps().size() < apart.steps().size();
+    if (MachineCode::may_run() != has_code) return wrong;
+    return has_code ? machine_code : its_loops;
 }
 
 // What becomes of a program in a process that forbids itself something.
