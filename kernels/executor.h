@@ -34,8 +34,8 @@ std::unique_ptr<Executor> make_cpu_executor(const Plan& plan, int threads,
                                             const InstructionSet& set = {},
                                             const Tuning& tuning = {});
 
-// What the speed of an executor on the CPU depends on, for the log: the name of the set, and
-// whether programs are compiled, or what keeps them from it.
+// A text for the log of the CPU: the name of the set, and whether programs become machine code or
+// the system refuses the memory for it.
 std::string details_of(const InstructionSet& set);
 
 // The place of an executor on a CUDA device.

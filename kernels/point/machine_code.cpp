@@ -364,8 +364,8 @@ class Assembly {
 
 // Code is written at one address and executed at another, so that no memory is both written and
 // executed. Where there are no two addresses of one memory, it is.
-constexpr std::array ways = {asmjit::JitAllocatorOptions::kUseDualMapping,
-                             asmjit::JitAllocatorOptions::kNone};
+constexpr std::array mappings = {asmjit::JitAllocatorOptions::kUseDualMapping,
+                                 asmjit::JitAllocatorOptions::kNone};
 
 asmjit::JitAllocator::CreateParams with(asmjit::JitAllocatorOptions options) {
     asmjit::JitAllocator::CreateParams params;
@@ -386,8 +386,8 @@ MachineCode::~MachineCode() = default;
 bool MachineCode::is_for(const InstructionSet& set) { return set.machine_code_lanes() > 0; }
 
 bool MachineCode::may_run() {
-    return std::any_of(ways.begin(), ways.end(), [](asmjit::JitAllocatorOptions way) {
-        const asmjit::JitAllocator::CreateParams params = with(way);
+    return std::any_of(mappings.begin(), mappings.end(), [](asmjit::JitAllocatorOptions mapping) {
+        const asmjit::JitAllocator::CreateParams params = with(mapping);
         asmjit::JitAllocator allocator(&params);
         void *executed = nullptr, *written = nullptr;
         return allocator.alloc(&executed, &written, 1) == asmjit::kErrorOk;
@@ -414,8 +414,8 @@ std::vector<PointLoop> MachineCode::compile(std::span<const Draft* const> groups
     Assembly assembly(set.machine_code_lanes());
     if (!assembly.write(groups, ground)) return {};
     std::vector<PointLoop> loops;
-    for (const asmjit::JitAllocatorOptions way : ways) {
-        memory_ = std::make_unique<Memory>(with(way));
+    for (const asmjit::JitAllocatorOptions mapping : mappings) {
+        memory_ = std::make_unique<Memory>(with(mapping));
         loops = assembly.load(memory_->runtime);
         if (!loops.empty()) return loops;
     }

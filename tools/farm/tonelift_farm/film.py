@@ -11,8 +11,8 @@ from . import FarmError
 # ffprobe reads all packets of a film, none is decoded: some seconds for two hours.
 PACKETS = "packet=pts,flags:stream=time_base,width,height:format=start_time"
 
-# Frames that an encoder is given at least: x265 with B frames knows its delay from the third frame on,
-# and gives decoding times that are not initialized to a stream that ends before.
+# An encoder is given at least so many frames: x265 with B frames knows its delay from the third one on,
+# and gives a stream that ends before decoding times that are not initialized.
 FEWEST_FRAMES = 3
 
 
