@@ -6,6 +6,8 @@
 
 PARTs, all unless named:
     sources   a phone's clip, a chart in HLG, a film at 4K, saturated noise
+    avx2      the same, with no instructions beyond AVX2 for either: zimg and the C library use
+              AVX-512 in "sources", beside our filter with AVX2, too
     sizes     the phone's clip from 480p to 8K
     threads   the phone's clip with 1 thread up to as many as there are cores
     presets   the phone's clip with each preset, beside natural
@@ -35,9 +37,32 @@ PEERS = {f"zscale,tonemap={curve},zscale":
          f"tonemap={curve}:desat=0,zscale=t=bt709:m=bt709:r=tv,format=yuv420p"
          for curve in ("hable", "mobius")}
 PEER = next(iter(PEERS))
-OURS = {"tonelift, AVX-512": "tonelift=cpu=avx512", "tonelift, AVX2": "tonelift=cpu=avx2"}
+AVX2 = "tonelift, AVX2"
+OURS = {"tonelift, AVX-512": "tonelift=cpu=avx512", AVX2: "tonelift=cpu=avx2"}
+ZIMG_LIMIT = clips.SCRATCH / "zimg_avx2.so"
 FOR_MEMORY = ("tonelift=natural", "tonelift=faithful")
 LEAST_FRAMES = 2
+
+
+@dataclasses.dataclass
+class Limits:
+    """What FFmpeg runs with so that it does not use all that the processor has."""
+    options: list[str] = dataclasses.field(default_factory=list)
+    environment: dict[str, str] = dataclasses.field(default_factory=dict)
+
+
+NO_LIMITS = Limits()
+
+
+def limits_of_avx2():
+    """Nothing beyond AVX2 in FFmpeg, in zimg, which has no setting of its own, and in the C library."""
+    source = clips.ROOT / "tests/bench/zimg_avx2.c"
+    ZIMG_LIMIT.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-Wall", "-Werror", "-o", ZIMG_LIMIT, source],
+                   check=True)
+    return Limits(["-cpuflags", "avx2+fma3+bmi2"],
+                  {"LD_PRELOAD": str(ZIMG_LIMIT),
+                   "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX512F,-AVX512VL"})
 
 
 @dataclasses.dataclass
@@ -48,13 +73,14 @@ class Usage:
     memory: float
 
 
-def run(clip, frames, chain):
+def run(clip, frames, chain, limits=NO_LIMITS):
     """Usage of FFmpeg for so many frames, as its option -benchmark says."""
-    command = [clips.FFMPEG, "-nostdin", "-benchmark", "-stream_loop", "-1", "-i", clip.file,
-               "-vf", f"{clip.tags},{chain}", "-frames:v", str(frames), "-f", "null", "-"]
+    command = [clips.FFMPEG, "-nostdin", "-benchmark", *limits.options, "-stream_loop", "-1",
+               "-i", clip.file, "-vf", f"{clip.tags},{chain}", "-frames:v", str(frames), "-f", "null", "-"]
     # A process counts the peak memory of the one that it was before exec: the shell has little.
     said = subprocess.run(["sh", "-c", '"$@"; exit $?', "sh", *command], stderr=subprocess.PIPE,
-                          text=True, errors="replace", check=False)
+                          text=True, errors="replace", check=False,
+                          env={**os.environ, **limits.environment})
     if said.returncode != 0:
         raise SystemExit(f"{said.stderr}no figures: FFmpeg failed with the filter {chain}")
     return usage_in(said.stderr)
@@ -67,9 +93,9 @@ def usage_in(said):
     return Usage(value["rtime"], value["utime"] + value["stime"], value["maxrss"])
 
 
-def cost(clip, frames, chain):
+def cost(clip, frames, chain, limits):
     """Usage for a frame, without the start; never 0, which nothing takes."""
-    start, whole = run(clip, 1, chain), run(clip, frames + 1, chain)
+    start, whole = run(clip, 1, chain, limits), run(clip, frames + 1, chain, limits)
     return Usage(max(whole.clock - start.clock, 1e-6) / frames,
                  max(whole.cpu - start.cpu, 1e-6) / frames, whole.memory)
 
@@ -107,9 +133,9 @@ def frames_of(clip, frames):
     return max(LEAST_FRAMES, round(frames * 1920 * 1080 / clip.pixels))
 
 
-def compared(clip, chains, peer, arguments):
+def compared(clip, chains, peer, arguments, limits=NO_LIMITS):
     frames = frames_of(clip, arguments.frames)
-    usages = rounds_of(arguments.rounds, chains, lambda chain: cost(clip, frames, chain))
+    usages = rounds_of(arguments.rounds, chains, lambda chain: cost(clip, frames, chain, limits))
     return [{"clip": clip.name, "width": clip.width, "height": clip.height, "frames": frames, **row}
             for row in figures(usages, clip.pixels, peer)]
 
@@ -131,6 +157,13 @@ def part_sources(arguments):
     chains = {"no filter": "null", PEER: PEERS[PEER], **available(OURS)}
     return [row for source in clips.SOURCES.values()
             for row in compared(source(), chains, PEER, arguments)]
+
+
+def part_avx2(arguments):
+    chains = {"no filter": "null", PEER: PEERS[PEER], AVX2: OURS[AVX2]}
+    limits = limits_of_avx2()
+    return [row for source in clips.SOURCES.values()
+            for row in compared(source(), chains, PEER, arguments, limits)]
 
 
 def part_sizes(arguments):
@@ -176,7 +209,7 @@ def part_memory(arguments):
     return rows
 
 
-PARTS = {"sources": part_sources, "sizes": part_sizes, "threads": part_threads,
+PARTS = {"sources": part_sources, "avx2": part_avx2, "sizes": part_sizes, "threads": part_threads,
          "presets": part_presets, "memory": part_memory}
 
 
