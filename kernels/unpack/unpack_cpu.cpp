@@ -58,6 +58,22 @@ HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
     return hn::ConvertTo(Tag(), hn::BitCast(integers, word));
 }
 
+// Samples side by side, of which two fit into a word.
+template <class T, int step>
+constexpr bool has_pairs = step == 1 && sizeof(T) <= 2;
+
+// Pairs of samples, the first one in the lower half of a word.
+template <class T>
+HWY_INLINE hn::VFromD<Words> load_pairs(const std::byte* at) {
+    using Pair = hwy::UnsignedFromSize<2 * sizeof(T)>;
+    const hn::Rebind<Pair, Tag> pairs;
+    const auto pair = hn::LoadU(pairs, reinterpret_cast<const Pair*>(at));
+    if constexpr (sizeof(Pair) == sizeof(uint32_t))
+        return pair;
+    else
+        return hn::PromoteTo(Words(), pair);
+}
+
 // Reads other pixels: loads all samples and keeps those of one component.
 template <class T, int step>
 HWY_INLINE Numbers load_from_samples(const std::byte* at, int offset, int shift) {
@@ -108,6 +124,17 @@ class Pixels {
     // The codes of the vector of pixels from x + i on.
     HWY_INLINE Numbers codes(int i) const {
         return load_codes<T, step>(at_ + static_cast<ptrdiff_t>(i) * bytes, offset_, shift_);
+    }
+
+    // The sums of the codes of pixels x + i and x + i + 1, x + i + 2 and x + i + 3, and so on.
+    HWY_INLINE hn::VFromD<Words> sums_of_pairs(int i) const
+        requires(has_pairs<T, step>)
+    {
+        constexpr int bits = 8 * sizeof(T);
+        const auto pair = load_pairs<T>(at_ + static_cast<ptrdiff_t>(i) * bytes);
+        const auto even = hn::And(pair, hn::Set(Words(), (1u << bits) - 1));
+        return hn::Add(hn::ShiftRightSame(even, shift_),
+                       hn::ShiftRightSame(pair, bits + shift_));
     }
 
   private:
@@ -323,12 +350,32 @@ RowPair halved_rows(const Picture& picture, int component, int y) {
     return chroma_rows(picture, component, halved_chroma_tap(y, offset));
 }
 
+// Means of four samples that are added as integers, at least a vector of means: exact, as they are
+// as floats, with half the instructions.
+template <class T>
+void halve_pairs(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
+                 int n, float* out) {
+    const Scaler scaled(code_range(picture, component));
+    const Pixels<T, 1> above(picture, frame, component, 2 * x, 2 * y, 2 * n);
+    const Pixels<T, 1> below(picture, frame, component, 2 * x, 2 * y + 1, 2 * n);
+    const hn::RebindToSigned<Words> integers;
+    for_vectors(n, [&](int i) HWY_ATTR {
+        const auto sum = hn::Add(above.sums_of_pairs(2 * i), below.sums_of_pairs(2 * i));
+        const Numbers four = hn::ConvertTo(Tag(), hn::BitCast(integers, sum));
+        hn::StoreU(scaled(hn::Mul(hn::Set(Tag(), 0.25f), four)), Tag(), out + i);
+    });
+}
+
 template <class T, int step>
 void halve_full(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
                 int n, float* out) {
     const Tag tag;
     const Scaler scaled(code_range(picture, component));
     const RowPair rows = halved_rows(picture, component, y);
+    if constexpr (has_pairs<T, step>) {
+        if (n >= lanes() && rows.below == rows.above + 1 && rows.weight == 0.5f)
+            return halve_pairs<T>(picture, frame, component, x, y, n, out);
+    }
     HWY_ALIGN float codes[line_pixels + 2 * max_lanes];
     for (int done = 0; done < n; done += line_pixels / 2) {
         const int now = std::min(n - done, line_pixels / 2);
