@@ -127,14 +127,11 @@ class Pixels {
     }
 
     // The sums of the codes of pixels x + i and x + i + 1, x + i + 2 and x + i + 3, and so on.
-    HWY_INLINE hn::VFromD<Words> sums_of_pairs(int i) const
-        requires(has_pairs<T, step>)
-    {
+    HWY_INLINE hn::VFromD<Words> sums_of_pairs(int i) const requires(has_pairs<T, step>) {
         constexpr int bits = 8 * sizeof(T);
         const auto pair = load_pairs<T>(at_ + static_cast<ptrdiff_t>(i) * bytes);
         const auto even = hn::And(pair, hn::Set(Words(), (1u << bits) - 1));
-        return hn::Add(hn::ShiftRightSame(even, shift_),
-                       hn::ShiftRightSame(pair, bits + shift_));
+        return hn::Add(hn::ShiftRightSame(even, shift_), hn::ShiftRightSame(pair, bits + shift_));
     }
 
   private:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A library for LD_PRELOAD that holds zimg to AVX2. FFmpeg asks zimg for all that the processor has,
- * and neither has a setting for less.
+ * A library for LD_PRELOAD that holds zimg to AVX2. FFmpeg asks zimg for all that the processor
+ * has, and neither has a setting for less.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -10,7 +10,8 @@
 typedef zimg_filter_graph* Build(const zimg_image_format* from, const zimg_image_format* to,
                                  const zimg_graph_builder_params* params);
 
-zimg_filter_graph* zimg_filter_graph_build(const zimg_image_format* from, const zimg_image_format* to,
+zimg_filter_graph* zimg_filter_graph_build(const zimg_image_format* from,
+                                           const zimg_image_format* to,
                                            const zimg_graph_builder_params* params) {
     zimg_graph_builder_params held;
     zimg_graph_builder_params_default(&held, ZIMG_API_VERSION);
