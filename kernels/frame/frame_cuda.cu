@@ -242,6 +242,7 @@ __device__ unsigned take_frame(const FrameStepParameters& p) {
 
 extern "C" __global__ void __launch_bounds__(frame_threads)
     frame_begin(const Launch launch, const __grid_constant__ BeginParameters p) {
+    if (blockIdx.z == 0 && threadIdx.x == 0) *launch.first_epoch = launch.epoch;
     begin_frame(Threads(), launch, p, blockIdx.z);
 }
 
@@ -256,7 +257,7 @@ extern "C" __global__ void __launch_bounds__(frame_threads, 1)
     const Copies copies(p, numbers);
     const StepFrame frame{copies.numbers, at<const unsigned char>(entries, entry_reductions),
                           at<const unsigned char>(entries, entry_reductions_before)};
-    const Block block(entries, number, launch.epoch, p, copies.states, results);
+    const Block block(entries, number, epoch_of(launch), p, copies.states, results);
     Step<Block>(block, frame, p.layout, space)
         .run(reinterpret_cast<const DevicePhase*>(copies.program), p.phases,
              reinterpret_cast<const DeviceFrameOperation*>(copies.program + p.operations_at));

@@ -187,7 +187,7 @@ __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeSca
     const size_t group = static_cast<size_t>(blockIdx.z) * gridDim.y + blockIdx.y;
     const TileStates states = {
         reinterpret_cast<TileWord*>(launch.scratch) + group * p.tiles * (2 * edge_panel), p.tiles,
-        launch.epoch};
+        epoch_of(launch)};
 
     panel.load(tile, panel.place.own, p);
     __syncthreads();

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "kernels/cuda/driver/device.h"
+#include "kernels/cuda/driver/recording.h"
 #include "kernels/cuda/launch/frame_runner.h"
 #include "kernels/cuda/launch/kernel_cache.h"
 #include "kernels/cuda/launch/pass_call.h"
@@ -31,6 +33,15 @@ bool is_aligned(std::span<const FramePlanes> frames, const Format& format) {
     return true;
 }
 
+// What the launches of a batch depend on besides the plan: batches of one shape have the same ones.
+struct BatchShape {
+    unsigned frames = 0;
+    bool aligned_input = false;
+    bool aligned_output = false;
+
+    auto operator<=>(const BatchShape&) const = default;
+};
+
 // A pass that is ready to be launched. Kernels for unaligned frames are compiled when such a frame
 // comes.
 class PassLauncher {
@@ -49,24 +60,21 @@ class PassLauncher {
             call_.call.blocks_at_once = kernel->blocks_at_once(call_.call);
     }
 
-    struct Alignment {
-        bool input;
-        bool output;
-    };
     void launch(KernelCache& kernels, const PlanCalls& calls, const PlanMemory& memory,
-                unsigned frames, unsigned epoch, Alignment aligned, CUstream stream) {
-        const bool vectors = aligned.input || !reads_input_;
+                const BatchShape& shape, unsigned epoch, CUstream stream) {
+        const bool vectors = shape.aligned_input || !reads_input_;
         compile(kernels, calls, vectors);
         Launch launch = memory.launch(call_.width, call_.height);
-        launch.frames = static_cast<int>(frames);
+        launch.frames = static_cast<int>(shape.frames);
         launch.epoch = epoch;
         if (call_.when >= 0) memory.set_condition(launch, call_.when);
         launch.unmet = call_.unmet;
         launch.constants = reinterpret_cast<const float*>(constants_.address());
-        const auto& parameters =
-            call_.is_output && !aligned.output ? call_.unaligned_parameters : call_.call.parameters;
+        const auto& parameters = call_.is_output && !shape.aligned_output
+                                     ? call_.unaligned_parameters
+                                     : call_.call.parameters;
         void* all[] = {&launch, const_cast<std::byte*>(parameters.data())};
-        kernels_[index(vectors)]->launch(call_.call, frames, all, stream);
+        kernels_[index(vectors)]->launch(call_.call, shape.frames, all, stream);
     }
 
   private:
@@ -150,21 +158,43 @@ class CudaExecutor : public Executor {
     // Runs a batch of at most as many frames as there is memory for.
     void run_some(Batch& batch) {
         const CurrentContext current(*device_);
-        const auto frames = static_cast<unsigned>(batch.input.size());
-        const PassLauncher::Alignment aligned = {is_aligned(batch.input, *plan_.input.format),
-                                                 is_aligned(batch.output, *plan_.output.format)};
+        const BatchShape shape = {static_cast<unsigned>(batch.input.size()),
+                                  is_aligned(batch.input, *plan_.input.format),
+                                  is_aligned(batch.output, *plan_.output.format)};
         numbers_.begin(batch, epoch_);
-        streams_.end_step(0);
-        size_t frame_step = 0;
-        for (size_t i = 0; i < steps_.size(); ++i) {
-            const CUstream stream = streams_.begin_step(i + 1);
-            if (steps_[i].empty()) numbers_.run(frame_step++, frames, epoch_, stream);
-            for (PassLauncher& pass : steps_[i])
-                pass.launch(kernels_, calls_, memory_, frames, ++epoch_, aligned, stream);
-            streams_.end_step(i + 1);
-        }
-        streams_.begin_step(steps_.size() + 1);
+        run_steps(shape);
+        epoch_ += launches_ + 1;
         numbers_.end(batch);
+    }
+
+    // The launches of a shape are recorded when it comes for the second time in a row: kernels for
+    // it are compiled by then, and the last batch of a stream is often of a shape of its own.
+    void run_steps(const BatchShape& shape) {
+        auto recorded = recorded_.find(shape);
+        if (recorded == recorded_.end() && shape == last_shape_) {
+            const auto launch = [&](CUstream stream) { launch_steps(shape, stream); };
+            recorded = recorded_.emplace(shape, Recording(device_, launch)).first;
+        }
+        last_shape_ = shape;
+        if (recorded != recorded_.end())
+            recorded->second.repeat(device_->stream());
+        else
+            launch_steps(shape, device_->stream());
+    }
+
+    void launch_steps(const BatchShape& shape, CUstream main) {
+        unsigned epoch = 0;
+        size_t frame_step = 0;
+        streams_.end_step(0, main);
+        for (size_t i = 0; i < steps_.size(); ++i) {
+            const CUstream stream = streams_.begin_step(i + 1, main);
+            if (steps_[i].empty()) numbers_.run(frame_step++, shape.frames, ++epoch, stream);
+            for (PassLauncher& pass : steps_[i])
+                pass.launch(kernels_, calls_, memory_, shape, ++epoch, stream);
+            streams_.end_step(i + 1, main);
+        }
+        streams_.begin_step(steps_.size() + 1, main);
+        launches_ = epoch;
     }
 
     const Plan plan_;
@@ -177,7 +207,10 @@ class CudaExecutor : public Executor {
     FrameRunner numbers_;
     StepStreams streams_;
     std::vector<std::vector<PassLauncher>> steps_;  // empty for frame steps
+    std::map<BatchShape, Recording> recorded_;
+    BatchShape last_shape_;
     Batch part_;
+    unsigned launches_ = 0;  // of a batch
     unsigned epoch_ = 0;
 };
 

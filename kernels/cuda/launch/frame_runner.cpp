@@ -32,17 +32,17 @@ void FrameRunner::launch(const Kernel& kernel, KernelCall& call, unsigned frames
     kernel.launch(call, frames, all, stream);
 }
 
-void FrameRunner::begin(const Batch& batch, unsigned& epoch) {
+void FrameRunner::begin(const Batch& batch, unsigned first_epoch) {
     steps_.begin_batch(batch, launches_);
     for (const BeginLaunch& part : launches_) {
         steps_.set_begin(begin_call_, part, batch);
-        launch(*begin_kernel_, begin_call_, static_cast<unsigned>(part.frames), ++epoch,
+        launch(*begin_kernel_, begin_call_, static_cast<unsigned>(part.frames), first_epoch,
                device_->stream());
     }
 }
 
-void FrameRunner::run(size_t step, size_t frames, unsigned& epoch, CUstream stream) {
-    launch(*step_kernel_, step_calls_[step], static_cast<unsigned>(frames), ++epoch, stream);
+void FrameRunner::run(size_t step, unsigned frames, unsigned epoch, CUstream stream) {
+    launch(*step_kernel_, step_calls_[step], frames, epoch, stream);
 }
 
 void FrameRunner::end(Batch& batch) {

@@ -17,11 +17,11 @@ class FrameRunner {
     FrameRunner(FrameSteps& steps, const PlanCalls& calls, const PlanMemory& memory,
                 const DevicePointer& device, KernelCache& kernels);
 
-    // The device's context must be current in all of these. epoch: that of the first launch;
-    // advanced.
-    void begin(const Batch& batch, unsigned& epoch);
-    // step: index among the frame steps of the plan.
-    void run(size_t step, size_t frames, unsigned& epoch, CUstream stream);
+    // The device's context must be current in all of these. first_epoch: what the epochs of the
+    // batch's launches are added to.
+    void begin(const Batch& batch, unsigned first_epoch);
+    // step: index among the frame steps of the plan. epoch: of the launch in its batch.
+    void run(size_t step, unsigned frames, unsigned epoch, CUstream stream);
     // Waits for the device if the batch is recorded.
     void end(Batch& batch);
 

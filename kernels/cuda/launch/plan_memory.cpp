@@ -41,6 +41,7 @@ PlanMemory::PlanMemory(const Plan& plan, const DevicePointer& device, const Plan
     entries_ = DeviceMemory(device, static_cast<size_t>(entries()) * sizeof(Entry) * n);
     scratch_ = DeviceMemory(device, calls.scratch_bytes * n);
     workspace_ = DeviceMemory(device, calls.workspace_bytes * n);
+    first_epoch_ = DeviceMemory(device, sizeof(unsigned));
 }
 
 void PlanMemory::add(const DeviceMemory& memory, size_t frame_stride, size_t pitch) {
@@ -55,6 +56,7 @@ Launch PlanMemory::launch(int width, int height) const {
     launch.width = width;
     launch.height = height;
     launch.scratch = reinterpret_cast<unsigned char*>(scratch_.address());
+    launch.first_epoch = reinterpret_cast<unsigned*>(first_epoch_.address());
     launch.workspace = reinterpret_cast<unsigned char*>(workspace_.address());
     return launch;
 }

@@ -36,6 +36,7 @@ class PlanMemory {
     std::vector<DeviceMemory> planes_;
     DeviceMemory scratch_;
     DeviceMemory workspace_;
+    DeviceMemory first_epoch_;
     std::vector<EntrySource> sources_;
 };
 

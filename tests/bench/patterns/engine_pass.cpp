@@ -25,7 +25,7 @@ EnginePass::EnginePass(Plan plan, const cuda::DevicePointer& device, int frames)
     batch.times.resize(static_cast<size_t>(frames));
     batch.parameters = {1, 1};
     const CurrentContext current(*device_);
-    numbers_.begin(batch, epoch_);
+    numbers_.begin(batch, 0);
 }
 
 void EnginePass::add(const cuda::PassCall& call) {
