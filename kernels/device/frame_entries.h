@@ -4,8 +4,6 @@
 // and device code. The begin kernel writes them before the first pass of a batch runs.
 #pragma once
 
-#include "kernels/math/host_device.h"
-
 namespace tonelift::cuda {
 
 // One plane or array of a frame.
@@ -51,18 +49,13 @@ struct Launch {
     int width;  // size of the grid that the epilogue runs on
     int height;
     unsigned char* scratch;    // KernelCall::scratch_bytes; zeroed once, at allocation
-    unsigned epoch;            // of the launch in its batch, see epoch_of()
-    unsigned* first_epoch;     // the number of the batch's first launch: written when it begins
+    unsigned epoch;            // number of the launch in its batch, from 1 on
+    unsigned* first_epoch;     // what that is added to, so that the sum is unique among launches
     const float* constants;    // KernelCall::constants
     unsigned char* workspace;  // KernelCall::workspace_bytes per frame
     const float* condition;    // of frame 0: only frames in which it is above 0, or, if unmet,
     int condition_stride;      // only those in which it is not; null: all
     bool unmet;
 };
-
-// The number of a launch, unique among those that share memory.
-TONELIFT_INLINE unsigned epoch_of(const Launch& launch) {
-    return *launch.first_epoch + launch.epoch;
-}
 
 }  // namespace tonelift::cuda

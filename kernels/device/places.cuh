@@ -20,6 +20,11 @@
 
 namespace tonelift::cuda {
 
+// The number of a launch, which no other one that shares its memory has.
+__device__ __forceinline__ unsigned epoch_of(const Launch& launch) {
+    return *launch.first_epoch + launch.epoch;
+}
+
 __device__ __forceinline__ const Entry* frame_of(const Launch& launch) {
     return launch.entries + static_cast<size_t>(blockIdx.z) * launch.entries_per_frame;
 }
