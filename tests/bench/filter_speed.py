@@ -94,10 +94,14 @@ def usage_in(said):
 
 
 def cost(clip, frames, chain, limits):
-    """Usage for a frame, without the start; never 0, which nothing takes."""
-    start, whole = run(clip, 1, chain, limits), run(clip, frames + 1, chain, limits)
-    return Usage(max(whole.clock - start.clock, 1e-6) / frames,
-                 max(whole.cpu - start.cpu, 1e-6) / frames, whole.memory)
+    """Usage for a frame, without the start. A run of one frame that takes as long as one of all,
+    since something else ran on the machine, tells nothing: both are tried again."""
+    for _ in range(5):
+        start, whole = run(clip, 1, chain, limits), run(clip, frames + 1, chain, limits)
+        if whole.clock > start.clock and whole.cpu > start.cpu:
+            return Usage((whole.clock - start.clock) / frames,
+                         (whole.cpu - start.cpu) / frames, whole.memory)
+    raise SystemExit(f"no figures: {frames} frames more take no longer with the filter {chain}")
 
 
 def rounds_of(count, chains, measure):
