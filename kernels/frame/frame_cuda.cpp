@@ -222,7 +222,8 @@ BeginFrame FrameSteps::begin_frame(const Batch& batch, size_t frame) const {
 
 KernelCall FrameSteps::begin_call() const { return kernel_call("frame_begin"); }
 
-void FrameSteps::set_begin(KernelCall& call, const BeginLaunch& launch, const Batch& batch) const {
+void FrameSteps::set_begin(KernelCall& call, const BeginLaunch& launch, const Batch& batch,
+                           unsigned first_epoch) const {
     BeginParameters p{};
     p.sources = reinterpret_cast<const EntrySource*>(constants_ + program_bytes_);
     p.entries = entries_;
@@ -230,6 +231,7 @@ void FrameSteps::set_begin(KernelCall& call, const BeginLaunch& launch, const Ba
     p.layout = layout_;
     p.slot = slot_;
     p.slots = slots_;
+    p.first_epoch = first_epoch;
     p.zeroed = zeroed_;
     p.number = launch.number;
     p.count = launch.count;

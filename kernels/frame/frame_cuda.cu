@@ -242,7 +242,7 @@ __device__ unsigned take_frame(const FrameStepParameters& p) {
 
 extern "C" __global__ void __launch_bounds__(frame_threads)
     frame_begin(const Launch launch, const __grid_constant__ BeginParameters p) {
-    if (blockIdx.z == 0 && threadIdx.x == 0) *launch.first_epoch = launch.epoch;
+    if (blockIdx.z == 0 && threadIdx.x == 0) *launch.first_epoch = p.first_epoch;
     begin_frame(Threads(), launch, p, blockIdx.z);
 }
 

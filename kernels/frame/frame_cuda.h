@@ -4,8 +4,8 @@
 // kernels.
 //
 // A batch is: the begin launches; then the passes and the frame steps of the plan, in its order;
-// then end_batch(). All in one stream, so that the host need not wait. Temporal state lies in
-// device memory; the host knows which frame is the first of all.
+// then end_batch(). All behind each other on the device, so that the host need not wait. Temporal
+// state lies in device memory; the host knows which frame is the first of all.
 #pragma once
 
 #include <cstdint>
@@ -64,7 +64,8 @@ class FrameSteps {
     // given.
     void begin_batch(const Batch& batch, std::vector<BeginLaunch>& launches) const;
     KernelCall begin_call() const;
-    void set_begin(KernelCall& call, const BeginLaunch& launch, const Batch& batch) const;
+    void set_begin(KernelCall& call, const BeginLaunch& launch, const Batch& batch,
+                   unsigned first_epoch) const;
 
     // step: index among the frame steps of the plan.
     KernelCall step_call(size_t step) const;

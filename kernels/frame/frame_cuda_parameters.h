@@ -124,7 +124,8 @@ struct BeginParameters {
     unsigned slot;
     unsigned slots;
     unsigned zeroed;  // bytes per slot
-    int number;       // the first of `count` numbers, which all frames get
+    unsigned first_epoch;
+    int number;  // the first of `count` numbers, which all frames get
     int count;
     float numbers[begin_numbers];
     BeginFrame frames[begin_frames];

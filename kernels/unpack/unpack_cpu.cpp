@@ -58,9 +58,10 @@ HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
     return hn::ConvertTo(Tag(), hn::BitCast(integers, word));
 }
 
-// Samples side by side, of which two fit into a word.
+// Samples side by side, of which two fit into a word. Without vectors a word is read as one number,
+// for which samples are not aligned.
 template <class T, int step>
-constexpr bool has_pairs = step == 1 && sizeof(T) <= 2;
+constexpr bool has_pairs = step == 1 && sizeof(T) <= 2 && HWY_TARGET != HWY_SCALAR;
 
 // Pairs of samples, the first one in the lower half of a word.
 template <class T>
@@ -350,11 +351,11 @@ RowPair halved_rows(const Picture& picture, int component, int y) {
 // Means of four samples that are added as integers, at least a vector of means: exact, as they are
 // as floats, with half the instructions.
 template <class T>
-void halve_pairs(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
-                 int n, float* out) {
+void halve_pairs(const Picture& picture, const FramePlanes& frame, int component, int x,
+                 const RowPair& rows, int n, float* out) {
     const Scaler scaled(code_range(picture, component));
-    const Pixels<T, 1> above(picture, frame, component, 2 * x, 2 * y, 2 * n);
-    const Pixels<T, 1> below(picture, frame, component, 2 * x, 2 * y + 1, 2 * n);
+    const Pixels<T, 1> above(picture, frame, component, 2 * x, rows.above, 2 * n);
+    const Pixels<T, 1> below(picture, frame, component, 2 * x, rows.below, 2 * n);
     const hn::RebindToSigned<Words> integers;
     for_vectors(n, [&](int i) HWY_ATTR {
         const auto sum = hn::Add(above.sums_of_pairs(2 * i), below.sums_of_pairs(2 * i));
@@ -370,8 +371,8 @@ void halve_full(const Picture& picture, const FramePlanes& frame, int component,
     const Scaler scaled(code_range(picture, component));
     const RowPair rows = halved_rows(picture, component, y);
     if constexpr (has_pairs<T, step>) {
-        if (n >= lanes() && rows.below == rows.above + 1 && rows.weight == 0.5f)
-            return halve_pairs<T>(picture, frame, component, x, y, n, out);
+        if (n >= lanes() && rows.weight == 0.5f)
+            return halve_pairs<T>(picture, frame, component, x, rows, n, out);
     }
     HWY_ALIGN float codes[line_pixels + 2 * max_lanes];
     for (int done = 0; done < n; done += line_pixels / 2) {

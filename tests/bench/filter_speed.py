@@ -40,6 +40,7 @@ PEER = next(iter(PEERS))
 AVX2 = "tonelift, AVX2"
 OURS = {"tonelift, AVX-512": "tonelift=cpu=avx512", AVX2: "tonelift=cpu=avx2"}
 ZIMG_LIMIT = clips.SCRATCH / "zimg_avx2.so"
+LIMIT_SAYS = "zimg is held to AVX2"
 FOR_MEMORY = ("tonelift=natural", "tonelift=faithful")
 LEAST_FRAMES = 2
 
@@ -58,8 +59,8 @@ def limits_of_avx2():
     """Nothing beyond AVX2 in FFmpeg, in zimg, which has no setting of its own, and in the C library."""
     source = clips.ROOT / "tests/bench/zimg_avx2.c"
     ZIMG_LIMIT.parent.mkdir(parents=True, exist_ok=True)
-    subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-Wall", "-Werror", "-o", ZIMG_LIMIT, source],
-                   check=True)
+    subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-Wall", "-Werror", "-o", ZIMG_LIMIT, source,
+                    "-lzimg"], check=True)
     return Limits(["-cpuflags", "avx2+fma3+bmi2"],
                   {"LD_PRELOAD": str(ZIMG_LIMIT),
                    "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX512F,-AVX512VL"})
@@ -75,6 +76,11 @@ class Usage:
 
 def run(clip, frames, chain, limits=NO_LIMITS):
     """Usage of FFmpeg for so many frames, as its option -benchmark says."""
+    return usage_in(said_by(clip, frames, chain, limits))
+
+
+def said_by(clip, frames, chain, limits):
+    """What FFmpeg says on its standard error of so many frames."""
     command = [clips.FFMPEG, "-nostdin", "-benchmark", *limits.options, "-stream_loop", "-1",
                "-i", clip.file, "-vf", f"{clip.tags},{chain}", "-frames:v", str(frames), "-f", "null", "-"]
     # A process counts the peak memory of the one that it was before exec: the shell has little.
@@ -83,7 +89,7 @@ def run(clip, frames, chain, limits=NO_LIMITS):
                           env={**os.environ, **limits.environment})
     if said.returncode != 0:
         raise SystemExit(f"{said.stderr}no figures: FFmpeg failed with the filter {chain}")
-    return usage_in(said.stderr)
+    return said.stderr
 
 
 def usage_in(said):
@@ -166,6 +172,8 @@ def part_sources(arguments):
 def part_avx2(arguments):
     chains = {"no filter": "null", PEER: PEERS[PEER], AVX2: OURS[AVX2]}
     limits = limits_of_avx2()
+    if LIMIT_SAYS not in said_by(clips.phone(), 1, PEERS[PEER], limits):
+        raise SystemExit("no figures: zimg is not held to AVX2 in this FFmpeg")
     return [row for source in clips.SOURCES.values()
             for row in compared(source(), chains, PEER, arguments, limits)]
 

@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <stdio.h>
 #include <zimg.h>
 
 typedef zimg_filter_graph* Build(const zimg_image_format* from, const zimg_image_format* to,
@@ -17,6 +18,8 @@ zimg_filter_graph* zimg_filter_graph_build(const zimg_image_format* from,
     zimg_graph_builder_params_default(&held, ZIMG_API_VERSION);
     if (params) held = *params;
     held.cpu_type = ZIMG_CPU_X86_AVX2;
+    static int said;
+    if (!said++) fputs("zimg is held to AVX2\n", stderr);
     Build* build;
     *(void**)&build = dlsym(RTLD_NEXT, "zimg_filter_graph_build");
     return build(from, to, &held);

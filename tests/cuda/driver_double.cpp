@@ -16,16 +16,14 @@
 #include <vector>
 
 #include "kernels/cuda/driver/driver.h"
+#include "tests/cuda/driver_double_launches.h"
 
 namespace {
 
-using tonelift::cuda::LaunchAttribute;
-using tonelift::cuda::LaunchConfig;
+using tonelift::cuda::KernelNode;
 
 constexpr auto out_of_luck = static_cast<CUresult>(719);  // CUDA_ERROR_LAUNCH_FAILED
 constexpr auto invalid_value = static_cast<CUresult>(1);
-
-constexpr int multiprocessors = 132;
 
 constexpr auto no_memory = static_cast<CUresult>(2);
 constexpr auto invalid_context = static_cast<CUresult>(201);
@@ -192,13 +190,6 @@ CUresult unmake(int& live) {
     return CUDA_SUCCESS;
 }
 
-// Blocks per cluster of a launch, 0 without clusters.
-unsigned cluster_of(const LaunchConfig& config) {
-    if (config.attribute_count != 1) return 0;
-    const LaunchAttribute& attribute = *config.attributes;
-    return attribute.id == tonelift::cuda::launch_attribute_cluster ? attribute.cluster_x : 0;
-}
-
 int attribute(int which) {
     switch (which) {
         case 75:  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR
@@ -312,9 +303,23 @@ CUresult cuFuncGetAttribute(int* value, int, CUfunction) {
     *value = 0;
     return CUDA_SUCCESS;
 }
-CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
-                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
-                        CUstream stream, void** parameters, void**) {
+}  // extern "C"
+
+PreparedLaunch prepare_launch(const KernelNode& what) {
+    const Inside inside(door);
+    if (state.prepare == nullptr) return nullptr;
+    const DoubleLaunch launch = {texts[what.function].c_str(),
+                                 kernels[what.function].c_str(),
+                                 {what.grid_x, what.grid_y, what.grid_z},
+                                 {what.block_x, what.block_y, what.block_z},
+                                 what.shared_bytes,
+                                 what.parameters};
+    return {state.prepare(&launch), [](void* prepared) {
+                if (state.forget != nullptr) state.forget(prepared);
+            }};
+}
+
+CUresult enqueue_launch(const PreparedLaunch& prepared, CUstream stream) {
     const Inside inside(door);
     if (entered.empty()) return invalid_context;
     if (trouble() != CUDA_SUCCESS) return trouble();
@@ -323,37 +328,19 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
         lost.insert(entered.back());
         return out_of_luck;
     }
-    if (state.prepare == nullptr) return CUDA_SUCCESS;
-    const DoubleLaunch launch = {texts[function].c_str(),
-                                 kernels[function].c_str(),
-                                 {grid_x, grid_y, grid_z},
-                                 {block_x, block_y, block_z},
-                                 shared_bytes,
-                                 parameters};
-    void* prepared = state.prepare(&launch);
+    if (prepared == nullptr) return CUDA_SUCCESS;
     return put(stream, [prepared](bool) {
-        state.run(prepared);
+        state.run(prepared.get());
         return true;
     });
 }
-CUresult cuLaunchKernelEx(const LaunchConfig* config, CUfunction function, void** parameters,
-                          void** extra) {
+
+CUresult take_allocation() {
     const Inside inside(door);
-    const unsigned cluster = cluster_of(*config);
-    if (cluster == 0 || config->grid_x % cluster != 0) return invalid_value;
-    ++state.cluster_launches;
-    state.most_clusters = std::max(state.most_clusters, static_cast<int>(config->grid_x / cluster));
-    return cuLaunchKernel(function, config->grid_x, config->grid_y, config->grid_z, config->block_x,
-                          config->block_y, config->block_z, config->shared_bytes, config->stream,
-                          parameters, extra);
+    return succeeds(state.allocations_left) ? CUDA_SUCCESS : no_memory;
 }
-// The number of clusters if a multiprocessor had room for one block.
-CUresult cuOccupancyMaxActiveClusters(int* clusters, CUfunction, const LaunchConfig* config) {
-    const unsigned cluster = cluster_of(*config);
-    if (cluster == 0 || config->block_x == 0 || config->grid_x % cluster != 0) return invalid_value;
-    *clusters = multiprocessors / static_cast<int>(cluster);
-    return CUDA_SUCCESS;
-}
+
+extern "C" {
 
 CUresult cuMemAlloc_v2(CUdeviceptr* address, size_t bytes) {
     return allocate(reinterpret_cast<void**>(address), bytes);

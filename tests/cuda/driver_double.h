@@ -45,20 +45,24 @@ struct DriverDouble {
 
     int module_result;  // of loading a kernel
 
-    // The interpreter of kernels, if set: prepare() is called when a launch is enqueued, and its
-    // result is passed to run() when the stream executes the launch.
+    // The interpreter of kernels, if set: prepare() is called when a launch is enqueued or added to
+    // a graph, and its result is passed to run() whenever a stream executes the launch, and to
+    // forget() when it will not be again.
     void* (*prepare)(const DoubleLaunch* launch);
     void (*run)(void* prepared);
+    void (*forget)(void* prepared);
 
     int launches;          // so far
     int cluster_launches;  // of them
     int most_clusters;     // of these launches
+    int graph_launches;    // graphs that were launched; their kernels count as launches
     int left_behind;       // allocations and kernels that were destroyed with their context, so far
     int live_contexts;     // not destroyed yet, and so on
     int live_modules;
     int live_streams;
     int live_events;
-    int entered;  // contexts that were made current and not left yet
+    int live_graphs;  // prepared or not
+    int entered;      // contexts that were made current and not left yet
 };
 
 // tests/cuda/load_double.h finds it.

@@ -20,12 +20,12 @@ namespace tonelift {
 namespace {
 
 // The number of live objects of each kind.
-std::array<int, 6> live() {
+std::array<int, 7> live() {
     const DriverDouble& state = driver_double();
-    return {state.live_allocations, state.live_contexts, state.live_modules,
-            state.live_streams,     state.live_events,   state.entered};
+    return {state.live_allocations, state.live_contexts, state.live_modules, state.live_streams,
+            state.live_events,      state.live_graphs,   state.entered};
 }
-constexpr std::array<int, 6> nothing{};
+constexpr std::array<int, 7> nothing{};
 
 // Expects that body throws an error of this kind whose message has this part.
 void expect_failure(Failure failure, const char* part_of_message,
@@ -59,6 +59,14 @@ class DriverFailures : public testing::Test {
 
     void run(Executor& executor) const {
         Batch batch = batch_of(in_, out_);
+        executor.run(batch);
+    }
+
+    // One frame: batches of one shape.
+    void run_frame(Executor& executor) const {
+        const std::vector<TestPicture> in(in_.begin(), in_.begin() + 1);
+        const std::vector<TestPicture> out(out_.begin(), out_.begin() + 1);
+        Batch batch = batch_of(in, out);
         executor.run(batch);
     }
 
@@ -102,6 +110,52 @@ TEST_F(DriverFailures, FramesAllocateNoMemory) {
     const int before = driver_double().allocations;
     run(*filter);
     EXPECT_EQ(driver_double().allocations, before);
+}
+
+TEST_F(DriverFailures, BatchesOfOneShapeRepeatOneGraph) {
+    const auto filter = executor();
+    const int before = driver_double().graph_launches;
+    run_frame(*filter);
+    EXPECT_EQ(driver_double().live_graphs, 0);
+    const int launches = driver_double().launches;
+    run_frame(*filter);
+    const int of_a_frame = driver_double().launches - launches;
+    EXPECT_EQ(driver_double().live_graphs, 2);
+    const int allocations = driver_double().allocations;
+    run_frame(*filter);
+    EXPECT_EQ(driver_double().launches - launches, 2 * of_a_frame);
+    EXPECT_EQ(driver_double().graph_launches - before, 2);
+    EXPECT_EQ(driver_double().live_graphs, 2);
+    EXPECT_EQ(driver_double().allocations, allocations);
+    EXPECT_EQ(driver_double().entered, 0);
+}
+
+TEST_F(DriverFailures, AGraphThatFindsNoRoomIsDoneWithout) {
+    const auto filter = executor();
+    const int before = driver_double().graph_launches;
+    run_frame(*filter);
+    driver_double().allocations_left = 0;
+    for (int i = 0; i < 3; ++i) EXPECT_NO_THROW(run_frame(*filter));
+    driver_double().allocations_left = -1;
+    EXPECT_EQ(driver_double().live_graphs, 0);
+    EXPECT_EQ(driver_double().graph_launches, before);
+}
+
+TEST_F(DriverFailures, ADeviceThatIsLostInAGraphIsReported) {
+    const auto filter = executor();
+    run_frame(*filter);
+    const int before = driver_double().launches;
+    run_frame(*filter);
+    const int needed = driver_double().launches - before;
+    for (const int left : {0, 1, needed / 2, needed - 1}) {
+        const auto lost = executor();
+        run_frame(*lost);
+        run_frame(*lost);
+        driver_double().launches_left = left;
+        expect_failure(Failure::device, "the GPU may have been lost", [&] { run_frame(*lost); });
+        driver_double().launches_left = -1;
+        run_frame(*filter);
+    }
 }
 
 TEST_F(DriverFailures, EveryFailedAllocationIsReported) {

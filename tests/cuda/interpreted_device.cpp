@@ -80,7 +80,7 @@ interpreter::Piece piece_at(uintptr_t address) {
 }
 
 void run(void* what) {
-    const std::unique_ptr<Prepared> prepared(static_cast<Prepared*>(what));
+    const auto* const prepared = static_cast<const Prepared*>(what);
     if (prepared == nullptr || !InterpretedDevice::fault().empty()) return;
     try {
         run_kernel(*prepared->module, prepared->launch, pieces_of(*prepared->module, piece_at));
@@ -88,6 +88,8 @@ void run(void* what) {
         note(prepared->launch.kernel + ": " + fault.what());
     }
 }
+
+void forget(void* what) { delete static_cast<Prepared*>(what); }
 
 }  // namespace
 
@@ -97,11 +99,13 @@ InterpretedDevice::InterpretedDevice(const InterpretedWays& ways) {
     driver_double().compute_major = 8;  // without clusters
     driver_double().prepare = prepare;
     driver_double().run = run;
+    driver_double().forget = forget;
 }
 
 InterpretedDevice::~InterpretedDevice() {
     driver_double().prepare = nullptr;
     driver_double().run = nullptr;
+    driver_double().forget = nullptr;
     state().modules.clear();
 }
 

@@ -199,7 +199,7 @@ class OnDevice {
         launch.entries = entries_.data();
         launch.entries_per_frame = static_cast<int>(entries_per_frame);
         for (const BeginLaunch& part : launches) {
-            steps.set_begin(call, part, batch);
+            steps.set_begin(call, part, batch, 0);
             const auto p = parameters_of<BeginParameters>(call);
             for (int i = 0; i < part.frames; ++i) {
                 begin_frame(frame::Alone(), launch, p, static_cast<unsigned>(i));

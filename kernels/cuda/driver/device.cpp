@@ -170,6 +170,11 @@ std::string megabytes(size_t bytes) {
     return std::to_string((bytes + (1u << 20) - 1) >> 20) + " MB";
 }
 
+// Blocks of clusters loop over what is more than the device runs at once.
+unsigned blocks_of_clusters(const KernelCall& call, unsigned frames) {
+    return std::min(call.grid.x * frames, call.blocks_at_once);
+}
+
 LaunchAttribute cluster_attribute(const KernelCall& call) {
     return {launch_attribute_cluster, 0, call.cluster, 1, 1, {}};
 }
@@ -262,8 +267,26 @@ CUresult Kernel::launch_clusters(const KernelCall& call, unsigned frames, void**
     LaunchAttribute attribute = cluster_attribute(call);
     LaunchConfig config = cluster_config(call, attribute);
     config.stream = stream;
-    config.grid_x = std::min(config.grid_x * frames, call.blocks_at_once);
+    config.grid_x = blocks_of_clusters(call, frames);
     return driver().launch_with(&config, function_, parameters, nullptr);
+}
+
+CUgraphNode Kernel::add_to(CUgraph graph, const KernelCall& call, unsigned frames,
+                           void** parameters, std::span<const CUgraphNode> behind) const {
+    KernelNode what{function_,    call.grid.x, call.grid.y,       frames,     call.block.x,
+                    call.block.y, 1,           call.shared_bytes, parameters, nullptr};
+    if (call.cluster > 0) {
+        what.grid_x = blocks_of_clusters(call, frames);
+        what.grid_z = 1;
+    }
+    const std::string doing = "adding the kernel " + call.kernel + " to a graph";
+    CUgraphNode node = nullptr;
+    check(driver().graph_add(&node, graph, behind.data(), behind.size(), &what), doing);
+    if (call.cluster > 0) {
+        const LaunchAttribute attribute = cluster_attribute(call);
+        check(driver().graph_set(node, attribute.id, &attribute.cluster_x), doing);
+    }
+    return node;
 }
 
 unsigned Kernel::blocks_at_once(const KernelCall& call) const {

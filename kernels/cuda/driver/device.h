@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "kernels/cuda/driver/driver.h"
@@ -95,6 +96,9 @@ class Kernel {
 
     // The device's context must be current.
     void launch(const KernelCall& call, unsigned frames, void** parameters, CUstream stream) const;
+    // The same launch as a node of a graph, see LaunchGraph.
+    CUgraphNode add_to(CUgraph graph, const KernelCall& call, unsigned frames, void** parameters,
+                       std::span<const CUgraphNode> behind) const;
     // Bytes of local memory per thread: arrays and spilled registers.
     int local_bytes() const;
 

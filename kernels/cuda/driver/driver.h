@@ -7,9 +7,14 @@
 
 #include <string>
 
+// Declarations that dynlink_cuda.h lacks.
+
+using CUgraph = struct CUgraph_st*;
+using CUgraphNode = struct CUgraphNode_st*;
+using CUgraphExec = struct CUgraphExec_st*;
+
 namespace tonelift::cuda {
 
-// Declarations that dynlink_cuda.h lacks.
 using CUDAAPI_cuModuleLoadDataEx = CUresult CUDAAPI(CUmodule*, const void*, unsigned, CUjit_option*,
                                                     void**);
 using CUDAAPI_cuFuncSetAttribute = CUresult CUDAAPI(CUfunction, int, int);
@@ -21,10 +26,19 @@ using CUDAAPI_cuPointerGetAttribute = CUresult CUDAAPI(void*, int, CUdeviceptr);
 using CUDAAPI_cuDriverGetVersion = CUresult CUDAAPI(int*);
 using CUDAAPI_cuCtxGetApiVersion = CUresult CUDAAPI(CUcontext, unsigned*);
 
-using CUgraph = struct CUgraph_st*;
-using CUgraphExec = struct CUgraphExec_st*;
-using CUDAAPI_cuStreamBeginCapture_v2 = CUresult CUDAAPI(CUstream, int);
-using CUDAAPI_cuStreamEndCapture = CUresult CUDAAPI(CUstream, CUgraph*);
+// CUDA_KERNEL_NODE_PARAMS, as cuGraphAddKernelNode takes it
+struct KernelNode {
+    CUfunction function;
+    unsigned grid_x, grid_y, grid_z;
+    unsigned block_x, block_y, block_z;
+    unsigned shared_bytes;
+    void** parameters;  // read before the call returns
+    void** extra;
+};
+using CUDAAPI_cuGraphCreate = CUresult CUDAAPI(CUgraph*, unsigned);
+using CUDAAPI_cuGraphAddKernelNode = CUresult CUDAAPI(CUgraphNode*, CUgraph, const CUgraphNode*,
+                                                      size_t, const KernelNode*);
+using CUDAAPI_cuGraphKernelNodeSetAttribute = CUresult CUDAAPI(CUgraphNode, int, const void*);
 using CUDAAPI_cuGraphInstantiateWithFlags = CUresult CUDAAPI(CUgraphExec*, CUgraph,
                                                              unsigned long long);
 using CUDAAPI_cuGraphDestroy = CUresult CUDAAPI(CUgraph);
@@ -55,50 +69,51 @@ using CUDAAPI_cuOccupancyMaxActiveClusters = CUresult CUDAAPI(int*, CUfunction,
                                                               const LaunchConfig*);
 
 // member, symbol, type
-#define TONELIFT_CUDA_FUNCTIONS(X)                                                           \
-    X(init, "cuInit", tcuInit)                                                               \
-    X(driver_version, "cuDriverGetVersion", CUDAAPI_cuDriverGetVersion)                      \
-    X(error_name, "cuGetErrorName", tcuGetErrorName)                                         \
-    X(error_string, "cuGetErrorString", tcuGetErrorString)                                   \
-    X(device_count, "cuDeviceGetCount", tcuDeviceGetCount)                                   \
-    X(device_get, "cuDeviceGet", tcuDeviceGet)                                               \
-    X(device_name, "cuDeviceGetName", tcuDeviceGetName)                                      \
-    X(device_attribute, "cuDeviceGetAttribute", tcuDeviceGetAttribute)                       \
-    X(context_create, "cuCtxCreate_v2", tcuCtxCreate_v2)                                     \
-    X(context_destroy, "cuCtxDestroy_v2", tcuCtxDestroy_v2)                                  \
-    X(context_push, "cuCtxPushCurrent_v2", tcuCtxPushCurrent_v2)                             \
-    X(context_pop, "cuCtxPopCurrent_v2", tcuCtxPopCurrent_v2)                                \
-    X(context_device, "cuCtxGetDevice", tcuCtxGetDevice)                                     \
-    X(context_version, "cuCtxGetApiVersion", CUDAAPI_cuCtxGetApiVersion)                     \
-    X(module_load, "cuModuleLoadDataEx", CUDAAPI_cuModuleLoadDataEx)                         \
-    X(module_unload, "cuModuleUnload", tcuModuleUnload)                                      \
-    X(module_function, "cuModuleGetFunction", tcuModuleGetFunction)                          \
-    X(function_set, "cuFuncSetAttribute", CUDAAPI_cuFuncSetAttribute)                        \
-    X(function_get, "cuFuncGetAttribute", CUDAAPI_cuFuncGetAttribute)                        \
-    X(memory_allocate, "cuMemAlloc_v2", tcuMemAlloc_v2)                                      \
-    X(memory_free, "cuMemFree_v2", tcuMemFree_v2)                                            \
-    X(memory_set, "cuMemsetD8Async", tcuMemsetD8Async)                                       \
-    X(host_allocate, "cuMemHostAlloc", CUDAAPI_cuMemHostAlloc)                               \
-    X(host_free, "cuMemFreeHost", CUDAAPI_cuMemFreeHost)                                     \
-    X(pointer_attribute, "cuPointerGetAttribute", CUDAAPI_cuPointerGetAttribute)             \
-    X(copy, "cuMemcpyAsync", tcuMemcpyAsync)                                                 \
-    X(copy_to_device, "cuMemcpyHtoDAsync_v2", tcuMemcpyHtoDAsync_v2)                         \
-    X(copy_to_host, "cuMemcpyDtoHAsync_v2", tcuMemcpyDtoHAsync_v2)                           \
-    X(copy_2d, "cuMemcpy2DAsync_v2", tcuMemcpy2DAsync_v2)                                    \
-    X(stream_create, "cuStreamCreate", tcuStreamCreate)                                      \
-    X(stream_destroy, "cuStreamDestroy_v2", tcuStreamDestroy_v2)                             \
-    X(stream_wait, "cuStreamWaitEvent", CUDAAPI_cuStreamWaitEvent)                           \
-    X(stream_synchronize, "cuStreamSynchronize", tcuStreamSynchronize)                       \
-    X(capture_begin, "cuStreamBeginCapture_v2", CUDAAPI_cuStreamBeginCapture_v2)             \
-    X(capture_end, "cuStreamEndCapture", CUDAAPI_cuStreamEndCapture)                         \
-    X(graph_instantiate, "cuGraphInstantiateWithFlags", CUDAAPI_cuGraphInstantiateWithFlags) \
-    X(graph_destroy, "cuGraphDestroy", CUDAAPI_cuGraphDestroy)                               \
-    X(graph_launch, "cuGraphLaunch", CUDAAPI_cuGraphLaunch)                                  \
-    X(graph_exec_destroy, "cuGraphExecDestroy", CUDAAPI_cuGraphExecDestroy)                  \
-    X(event_create, "cuEventCreate", tcuEventCreate)                                         \
-    X(event_destroy, "cuEventDestroy_v2", tcuEventDestroy_v2)                                \
-    X(event_record, "cuEventRecord", tcuEventRecord)                                         \
-    X(event_synchronize, "cuEventSynchronize", tcuEventSynchronize)                          \
+#define TONELIFT_CUDA_FUNCTIONS(X)                                                       \
+    X(init, "cuInit", tcuInit)                                                           \
+    X(driver_version, "cuDriverGetVersion", CUDAAPI_cuDriverGetVersion)                  \
+    X(error_name, "cuGetErrorName", tcuGetErrorName)                                     \
+    X(error_string, "cuGetErrorString", tcuGetErrorString)                               \
+    X(device_count, "cuDeviceGetCount", tcuDeviceGetCount)                               \
+    X(device_get, "cuDeviceGet", tcuDeviceGet)                                           \
+    X(device_name, "cuDeviceGetName", tcuDeviceGetName)                                  \
+    X(device_attribute, "cuDeviceGetAttribute", tcuDeviceGetAttribute)                   \
+    X(context_create, "cuCtxCreate_v2", tcuCtxCreate_v2)                                 \
+    X(context_destroy, "cuCtxDestroy_v2", tcuCtxDestroy_v2)                              \
+    X(context_push, "cuCtxPushCurrent_v2", tcuCtxPushCurrent_v2)                         \
+    X(context_pop, "cuCtxPopCurrent_v2", tcuCtxPopCurrent_v2)                            \
+    X(context_device, "cuCtxGetDevice", tcuCtxGetDevice)                                 \
+    X(context_version, "cuCtxGetApiVersion", CUDAAPI_cuCtxGetApiVersion)                 \
+    X(module_load, "cuModuleLoadDataEx", CUDAAPI_cuModuleLoadDataEx)                     \
+    X(module_unload, "cuModuleUnload", tcuModuleUnload)                                  \
+    X(module_function, "cuModuleGetFunction", tcuModuleGetFunction)                      \
+    X(function_set, "cuFuncSetAttribute", CUDAAPI_cuFuncSetAttribute)                    \
+    X(function_get, "cuFuncGetAttribute", CUDAAPI_cuFuncGetAttribute)                    \
+    X(memory_allocate, "cuMemAlloc_v2", tcuMemAlloc_v2)                                  \
+    X(memory_free, "cuMemFree_v2", tcuMemFree_v2)                                        \
+    X(memory_set, "cuMemsetD8Async", tcuMemsetD8Async)                                   \
+    X(host_allocate, "cuMemHostAlloc", CUDAAPI_cuMemHostAlloc)                           \
+    X(host_free, "cuMemFreeHost", CUDAAPI_cuMemFreeHost)                                 \
+    X(pointer_attribute, "cuPointerGetAttribute", CUDAAPI_cuPointerGetAttribute)         \
+    X(copy, "cuMemcpyAsync", tcuMemcpyAsync)                                             \
+    X(copy_to_device, "cuMemcpyHtoDAsync_v2", tcuMemcpyHtoDAsync_v2)                     \
+    X(copy_to_host, "cuMemcpyDtoHAsync_v2", tcuMemcpyDtoHAsync_v2)                       \
+    X(copy_2d, "cuMemcpy2DAsync_v2", tcuMemcpy2DAsync_v2)                                \
+    X(stream_create, "cuStreamCreate", tcuStreamCreate)                                  \
+    X(stream_destroy, "cuStreamDestroy_v2", tcuStreamDestroy_v2)                         \
+    X(stream_wait, "cuStreamWaitEvent", CUDAAPI_cuStreamWaitEvent)                       \
+    X(stream_synchronize, "cuStreamSynchronize", tcuStreamSynchronize)                   \
+    X(graph_create, "cuGraphCreate", CUDAAPI_cuGraphCreate)                              \
+    X(graph_add, "cuGraphAddKernelNode", CUDAAPI_cuGraphAddKernelNode)                   \
+    X(graph_set, "cuGraphKernelNodeSetAttribute", CUDAAPI_cuGraphKernelNodeSetAttribute) \
+    X(graph_prepare, "cuGraphInstantiateWithFlags", CUDAAPI_cuGraphInstantiateWithFlags) \
+    X(graph_destroy, "cuGraphDestroy", CUDAAPI_cuGraphDestroy)                           \
+    X(graph_launch, "cuGraphLaunch", CUDAAPI_cuGraphLaunch)                              \
+    X(prepared_destroy, "cuGraphExecDestroy", CUDAAPI_cuGraphExecDestroy)                \
+    X(event_create, "cuEventCreate", tcuEventCreate)                                     \
+    X(event_destroy, "cuEventDestroy_v2", tcuEventDestroy_v2)                            \
+    X(event_record, "cuEventRecord", tcuEventRecord)                                     \
+    X(event_synchronize, "cuEventSynchronize", tcuEventSynchronize)                      \
     X(launch, "cuLaunchKernel", tcuLaunchKernel)
 
 // Functions that older drivers lack.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The executor of a CUDA device: every pass and frame step is one launch over all frames of a
-// batch, on the device's stream. The executor does not wait for them.
+// batch, on the device's stream or on one beside it. Batches that are alike repeat their launches
+// as one graph. The executor does not wait for them.
 #include "kernels/executor.h"
 
 #include <algorithm>
@@ -9,12 +10,13 @@
 #include <map>
 
 #include "kernels/cuda/driver/device.h"
-#include "kernels/cuda/driver/recording.h"
+#include "kernels/cuda/driver/launch_graph.h"
 #include "kernels/cuda/launch/frame_runner.h"
 #include "kernels/cuda/launch/kernel_cache.h"
 #include "kernels/cuda/launch/pass_call.h"
 #include "kernels/cuda/launch/plan_memory.h"
 #include "kernels/cuda/launch/shared_halving.h"
+#include "kernels/cuda/launch/step_graph.h"
 #include "kernels/cuda/launch/step_streams.h"
 #include "kernels/error.h"
 
@@ -52,7 +54,8 @@ class PassLauncher {
         constants_.upload(call_.call.constants.data(), constants_.bytes());
     }
 
-    void compile(KernelCache& kernels, const PlanCalls& calls, bool vectors) {
+    void compile(KernelCache& kernels, const PlanCalls& calls, const BatchShape& shape) {
+        const bool vectors = takes_vectors(shape);
         std::shared_ptr<const Kernel>& kernel = kernels_[index(vectors)];
         if (kernel == nullptr)
             kernel = kernels.get(pass_kernel(calls, call_, vectors), call_.call.shared_bytes);
@@ -60,10 +63,9 @@ class PassLauncher {
             call_.call.blocks_at_once = kernel->blocks_at_once(call_.call);
     }
 
-    void launch(KernelCache& kernels, const PlanCalls& calls, const PlanMemory& memory,
-                const BatchShape& shape, unsigned epoch, CUstream stream) {
-        const bool vectors = shape.aligned_input || !reads_input_;
-        compile(kernels, calls, vectors);
+    // The kernel for the shape must be compiled.
+    void launch(const PlanMemory& memory, const BatchShape& shape, unsigned epoch,
+                LaunchTarget& target) {
         Launch launch = memory.launch(call_.width, call_.height);
         launch.frames = static_cast<int>(shape.frames);
         launch.epoch = epoch;
@@ -74,10 +76,13 @@ class PassLauncher {
                                      ? call_.unaligned_parameters
                                      : call_.call.parameters;
         void* all[] = {&launch, const_cast<std::byte*>(parameters.data())};
-        kernels_[index(vectors)]->launch(call_.call, shape.frames, all, stream);
+        target.launch(*kernels_[index(takes_vectors(shape))], call_.call, shape.frames, all);
     }
 
   private:
+    bool takes_vectors(const BatchShape& shape) const {
+        return shape.aligned_input || !reads_input_;
+    }
     static size_t index(bool vectors) { return vectors ? 1 : 0; }
 
     PassCall call_;
@@ -97,13 +102,16 @@ class CudaExecutor : public Executor {
           memory_(plan_, device_, calls_, frame_steps_, frames),
           kernels_(device_),
           numbers_(frame_steps_, calls_, memory_, device_, kernels_),
-          streams_(StepOrder(plan_, calls_), device_) {
+          order_(plan_, calls_),
+          streams_(order_, device_) {
+        const BatchShape aligned{1, true, true};
         for (size_t i = 0; i < plan_.steps.size(); ++i) {
             steps_.emplace_back();
             for (const PassCall& call : calls_.passes[i]) {
                 steps_.back().emplace_back(call, device_);
-                steps_.back().back().compile(kernels_, calls_, true);
+                steps_.back().back().compile(kernels_, calls_, aligned);
             }
+            launches_ += std::max<unsigned>(1, static_cast<unsigned>(steps_.back().size()));
         }
     }
 
@@ -161,41 +169,55 @@ class CudaExecutor : public Executor {
         const BatchShape shape = {static_cast<unsigned>(batch.input.size()),
                                   is_aligned(batch.input, *plan_.input.format),
                                   is_aligned(batch.output, *plan_.output.format)};
-        numbers_.begin(batch, epoch_);
-        run_steps(shape);
+        for (auto& step : steps_) {
+            for (PassLauncher& pass : step) pass.compile(kernels_, calls_, shape);
+        }
+        const unsigned first_epoch = epoch_;
         epoch_ += launches_ + 1;
+        numbers_.begin(batch, first_epoch);
+        run_steps(shape);
         numbers_.end(batch);
     }
 
-    // The launches of a shape are recorded when it comes for the second time in a row: kernels for
-    // it are compiled by then, and the last batch of a stream is often of a shape of its own.
     void run_steps(const BatchShape& shape) {
-        auto recorded = recorded_.find(shape);
-        if (recorded == recorded_.end() && shape == last_shape_) {
-            const auto launch = [&](CUstream stream) { launch_steps(shape, stream); };
-            recorded = recorded_.emplace(shape, Recording(device_, launch)).first;
-        }
-        last_shape_ = shape;
-        if (recorded != recorded_.end())
-            recorded->second.repeat(device_->stream());
+        if (const LaunchGraph* graph = graph_of(shape))
+            graph->run(device_->stream());
         else
-            launch_steps(shape, device_->stream());
+            launch_steps(shape, streams_);
+        last_shape_ = shape;
     }
 
-    void launch_steps(const BatchShape& shape, CUstream main) {
+    // The graph of a shape that comes for the second time in a row: the last batch of a stream is
+    // often of a shape of its own. Null if there is none, or if the device has no room for one.
+    const LaunchGraph* graph_of(const BatchShape& shape) {
+        const auto known = graphs_.find(shape);
+        if (known != graphs_.end()) return &known->second;
+        if (shape != last_shape_ || !makes_graphs_) return nullptr;
+        if (graphs_.size() == most_graphs) graphs_.clear();
+        try {
+            StepGraph steps(order_, device_);
+            launch_steps(shape, steps);
+            return &graphs_.emplace(shape, steps.finish()).first->second;
+        } catch (const Error&) {
+            makes_graphs_ = false;
+            return nullptr;
+        }
+    }
+
+    void launch_steps(const BatchShape& shape, LaunchTarget& target) {
         unsigned epoch = 0;
         size_t frame_step = 0;
-        streams_.end_step(0, main);
+        target.end_step(0);
         for (size_t i = 0; i < steps_.size(); ++i) {
-            const CUstream stream = streams_.begin_step(i + 1, main);
-            if (steps_[i].empty()) numbers_.run(frame_step++, shape.frames, ++epoch, stream);
-            for (PassLauncher& pass : steps_[i])
-                pass.launch(kernels_, calls_, memory_, shape, ++epoch, stream);
-            streams_.end_step(i + 1, main);
+            target.begin_step(i + 1);
+            if (steps_[i].empty()) numbers_.run(frame_step++, shape.frames, ++epoch, target);
+            for (PassLauncher& pass : steps_[i]) pass.launch(memory_, shape, ++epoch, target);
+            target.end_step(i + 1);
         }
-        streams_.begin_step(steps_.size() + 1, main);
-        launches_ = epoch;
+        target.begin_step(steps_.size() + 1);
     }
+
+    static constexpr size_t most_graphs = 4;
 
     const Plan plan_;
     DevicePointer device_;
@@ -205,10 +227,12 @@ class CudaExecutor : public Executor {
     PlanMemory memory_;
     KernelCache kernels_;
     FrameRunner numbers_;
+    const StepOrder order_;
     StepStreams streams_;
     std::vector<std::vector<PassLauncher>> steps_;  // empty for frame steps
-    std::map<BatchShape, Recording> recorded_;
+    std::map<BatchShape, LaunchGraph> graphs_;
     BatchShape last_shape_;
+    bool makes_graphs_ = true;
     Batch part_;
     unsigned launches_ = 0;  // of a batch
     unsigned epoch_ = 0;

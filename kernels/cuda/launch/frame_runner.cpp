@@ -24,25 +24,22 @@ FrameRunner::FrameRunner(FrameSteps& steps, const PlanCalls& calls, const PlanMe
     step_kernel_ = kernels.get(frame_kernel(calls, step_calls_[0]), shared);
 }
 
-void FrameRunner::launch(const Kernel& kernel, KernelCall& call, unsigned frames, unsigned epoch,
-                         CUstream stream) {
-    Launch launch = memory_.launch(0, 0);
-    launch.epoch = epoch;
-    void* all[] = {&launch, call.parameters.data()};
-    kernel.launch(call, frames, all, stream);
-}
-
 void FrameRunner::begin(const Batch& batch, unsigned first_epoch) {
     steps_.begin_batch(batch, launches_);
     for (const BeginLaunch& part : launches_) {
-        steps_.set_begin(begin_call_, part, batch);
-        launch(*begin_kernel_, begin_call_, static_cast<unsigned>(part.frames), first_epoch,
-               device_->stream());
+        steps_.set_begin(begin_call_, part, batch, first_epoch);
+        Launch launch = memory_.launch(0, 0);
+        void* all[] = {&launch, begin_call_.parameters.data()};
+        begin_kernel_->launch(begin_call_, static_cast<unsigned>(part.frames), all,
+                              device_->stream());
     }
 }
 
-void FrameRunner::run(size_t step, unsigned frames, unsigned epoch, CUstream stream) {
-    launch(*step_kernel_, step_calls_[step], frames, epoch, stream);
+void FrameRunner::run(size_t step, unsigned frames, unsigned epoch, LaunchTarget& target) {
+    Launch launch = memory_.launch(0, 0);
+    launch.epoch = epoch;
+    void* all[] = {&launch, step_calls_[step].parameters.data()};
+    target.launch(*step_kernel_, step_calls_[step], frames, all);
 }
 
 void FrameRunner::end(Batch& batch) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/cuda/launch/kernel_cache.h"
+#include "kernels/cuda/launch/launch_target.h"
 #include "kernels/cuda/launch/plan_memory.h"
 #include "kernels/frame/frame_cuda.h"
 
@@ -21,7 +22,7 @@ class FrameRunner {
     // batch's launches are added to.
     void begin(const Batch& batch, unsigned first_epoch);
     // step: index among the frame steps of the plan. epoch: of the launch in its batch.
-    void run(size_t step, unsigned frames, unsigned epoch, CUstream stream);
+    void run(size_t step, unsigned frames, unsigned epoch, LaunchTarget& target);
     // Waits for the device if the batch is recorded.
     void end(Batch& batch);
 
@@ -30,8 +31,6 @@ class FrameRunner {
     std::vector<float> states() const;
 
   private:
-    void launch(const Kernel& kernel, KernelCall& call, unsigned frames, unsigned epoch,
-                CUstream stream);
     void record(Batch& batch);
 
     FrameSteps& steps_;

@@ -7,40 +7,45 @@
 #include <optional>
 
 #include "kernels/cuda/driver/stream.h"
+#include "kernels/cuda/launch/launch_target.h"
 #include "kernels/cuda/launch/step_order.h"
 
 namespace tonelift::cuda {
 
-class StepStreams {
+class StepStreams : public LaunchTarget {
   public:
-    StepStreams(const StepOrder& order, const DevicePointer& device) : steps_(order.steps) {
+    // The order outlives this.
+    StepStreams(const StepOrder& order, const DevicePointer& device)
+        : steps_(order.steps), device_(device) {
         if (order.two) beside_.emplace(device);
         for (size_t i = 0; i < steps_.size(); ++i) {
             if (steps_[i].awaited) complete_.emplace(i, device);
         }
     }
 
-    // Steps are numbered as in StepOrder; main: the stream of those that are not on the second one.
-    // The device's context must be current. The stream that a step is launched on, which has been
-    // made to wait for what must be complete.
-    CUstream begin_step(size_t step, CUstream main) const {
-        const CUstream stream = stream_of(step, main);
+    void begin_step(size_t step) override {
+        current_ = stream_of(step);
         if (steps_[step].waits_for >= 0)
-            complete_.at(static_cast<size_t>(steps_[step].waits_for)).hold(stream);
-        return stream;
+            complete_.at(static_cast<size_t>(steps_[step].waits_for)).hold(current_);
     }
-    void end_step(size_t step, CUstream main) const {
-        if (steps_[step].awaited) complete_.at(step).record(stream_of(step, main));
+    void launch(const Kernel& kernel, const KernelCall& call, unsigned frames,
+                void** parameters) override {
+        kernel.launch(call, frames, parameters, current_);
+    }
+    void end_step(size_t step) override {
+        if (steps_[step].awaited) complete_.at(step).record(stream_of(step));
     }
 
   private:
-    CUstream stream_of(size_t step, CUstream main) const {
-        return steps_[step].beside ? static_cast<CUstream>(*beside_) : main;
+    CUstream stream_of(size_t step) const {
+        return steps_[step].beside ? static_cast<CUstream>(*beside_) : device_->stream();
     }
 
-    std::vector<OrderedStep> steps_;
+    const std::vector<OrderedStep>& steps_;
+    DevicePointer device_;
     std::optional<Stream> beside_;
     std::map<size_t, Event> complete_;  // by step
+    CUstream current_ = nullptr;
 };
 
 }  // namespace tonelift::cuda

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The launches of a batch as a graph, in the order that they have on streams.
+#pragma once
+
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "kernels/cuda/driver/launch_graph.h"
+#include "kernels/cuda/launch/launch_target.h"
+#include "kernels/cuda/launch/step_order.h"
+
+namespace tonelift::cuda {
+
+class StepGraph : public LaunchTarget {
+  public:
+    // The order outlives this.
+    StepGraph(const StepOrder& order, const DevicePointer& device)
+        : steps_(order.steps), ends_(steps_.size()), graph_(device) {}
+
+    void begin_step(size_t step) override {
+        lane_ = steps_[step].beside ? 1 : 0;
+        behind_.clear();
+        wait_for(last_[lane_]);
+        if (steps_[step].waits_for >= 0)
+            wait_for(ends_[static_cast<size_t>(steps_[step].waits_for)]);
+    }
+    void launch(const Kernel& kernel, const KernelCall& call, unsigned frames,
+                void** parameters) override {
+        last_[lane_] = graph_.add(kernel, call, frames, parameters, behind_);
+        behind_ = {last_[lane_]};
+    }
+    void end_step(size_t step) override { ends_[step] = last_[steps_[step].beside ? 1 : 0]; }
+
+    LaunchGraph finish() {
+        graph_.prepare();
+        return std::move(graph_);
+    }
+
+  private:
+    // Nothing was launched before the first step of a stream.
+    void wait_for(CUgraphNode node) {
+        if (node != nullptr) behind_.push_back(node);
+    }
+
+    const std::vector<OrderedStep>& steps_;
+    std::vector<CUgraphNode> ends_;         // by step: its last launch
+    std::array<CUgraphNode, 2> last_{};     // of each stream
+    std::vector<CUgraphNode> behind_;       // what the next launch waits for
+    size_t lane_ = 0;                       // the stream of the current step
+    LaunchGraph graph_;
+};
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What the files of the driver double share about launches.
+#pragma once
+
+#include <ffnvcodec/dynlink_cuda.h>
+
+#include <memory>
+
+#include "kernels/cuda/driver/driver.h"
+
+constexpr int multiprocessors = 132;
+
+// A launch that an interpreter may be asked to run, more than once; null without one.
+using PreparedLaunch = std::shared_ptr<void>;
+
+PreparedLaunch prepare_launch(const tonelift::cuda::KernelNode& what);
+CUresult enqueue_launch(const PreparedLaunch& prepared, CUstream stream);
+// Counts against DriverDouble::allocations_left.
+CUresult take_allocation();
