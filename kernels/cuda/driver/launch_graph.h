@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Launches that are prepared once and repeated by one call, a CUDA graph: the driver takes less time
-// for them, and the device less from one to the next.
+// Launches that are prepared once and repeated by one call, a CUDA graph: the driver takes less
+// time for them, and the device less from one to the next.
 #pragma once
 
 #include <span>

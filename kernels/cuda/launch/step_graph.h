@@ -45,10 +45,10 @@ class StepGraph : public LaunchTarget {
     }
 
     const std::vector<OrderedStep>& steps_;
-    std::vector<CUgraphNode> ends_;         // by step: its last launch
-    std::array<CUgraphNode, 2> last_{};     // of each stream
-    std::vector<CUgraphNode> behind_;       // what the next launch waits for
-    size_t lane_ = 0;                       // the stream of the current step
+    std::vector<CUgraphNode> ends_;      // by step: its last launch
+    std::array<CUgraphNode, 2> last_{};  // of each stream
+    std::vector<CUgraphNode> behind_;    // what the next launch waits for
+    size_t lane_ = 0;                    // the stream of the current step
     LaunchGraph graph_;
 };
 
