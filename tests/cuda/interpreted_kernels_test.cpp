@@ -4,6 +4,7 @@
 // results, and that they stay within their memory.
 #include "kernels/cuda/launch/shared_halving.h"
 #include "tests/cuda/interpreted_device.h"
+#include "tests/cuda/load_double.h"
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/kernel_cases.h"
@@ -92,6 +93,33 @@ TEST(InterpretedKernels, TakeWhatSomeFramesHaveInTheseFramesOnly) {
             }
             EXPECT_EQ(InterpretedDevice::fault(), "") << script;
         }
+}
+
+// Batches of one shape repeat a graph of launches from the second on. Tiles of a column wait for
+// each other's aggregates, of which memory has those of the batch before; frames for each other's
+// states.
+TEST(InterpretedKernels, RepeatTheirLaunches) {
+    for (const bool last_first : {false, true}) {
+        const InterpretedDevice device({interpreter::Error::none, last_first, "", ""});
+        const Plan plan = script_plan(
+            "plane v = lightness(input); plane soft = recursive_edge(v, v, 40, 0.5, 1);"
+            "output input * (0.5 + 0.3 * soft + 0.2 * smooth(mean(soft), 0.5));",
+            default_options(), hdr10_video(TONELIFT_FORMAT_P010, 36, 60), TONELIFT_FORMAT_NV12);
+        std::vector<TestPicture> source(6, TestPicture(plan.input, Pitch::aligned));
+        for (size_t i = 0; i < source.size(); ++i) source[i].fill_legal(static_cast<uint32_t>(i));
+        std::vector<TestPicture> expected(6, TestPicture(plan.output, Pitch::aligned));
+        run_on_device(plan, open_cuda_device({}), source, expected, {6, 6});
+        for (const BatchSize batch : {BatchSize{1, 1}, {2, 2}}) {
+            auto actual = expected;
+            for (TestPicture& picture : actual) picture.fill_constant(0, 7);
+            const int before = driver_double().graph_launches;
+            run_on_device(plan, open_cuda_device({}), source, actual, batch);
+            EXPECT_EQ(driver_double().graph_launches - before, 6 / batch.of_launches - 1);
+            for (size_t i = 0; i < actual.size(); ++i)
+                EXPECT_TRUE(equal(expected[i], actual[i])) << batch.of_launches << ", " << i;
+        }
+        EXPECT_EQ(InterpretedDevice::fault(), "");
+    }
 }
 
 // Odd sizes: the last pixel of a row has chroma of its own, and a chunk ends within the row.
