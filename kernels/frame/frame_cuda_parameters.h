@@ -123,9 +123,9 @@ struct BeginParameters {
     FrameNumbersLayout layout;
     unsigned slot;
     unsigned slots;
-    unsigned zeroed;  // bytes per slot
-    unsigned first_epoch;
-    int number;  // the first of `count` numbers, which all frames get
+    unsigned zeroed;       // bytes per slot
+    unsigned first_epoch;  // see Launch
+    int number;            // the first of `count` numbers, which all frames get
     int count;
     float numbers[begin_numbers];
     BeginFrame frames[begin_frames];

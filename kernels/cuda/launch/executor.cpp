@@ -104,15 +104,12 @@ class CudaExecutor : public Executor {
           numbers_(frame_steps_, calls_, memory_, device_, kernels_),
           order_(plan_, calls_),
           streams_(order_, device_) {
-        const BatchShape aligned{1, true, true};
-        for (size_t i = 0; i < plan_.steps.size(); ++i) {
+        for (const std::vector<PassCall>& calls : calls_.passes) {
             steps_.emplace_back();
-            for (const PassCall& call : calls_.passes[i]) {
-                steps_.back().emplace_back(call, device_);
-                steps_.back().back().compile(kernels_, calls_, aligned);
-            }
-            launches_ += std::max<unsigned>(1, static_cast<unsigned>(steps_.back().size()));
+            for (const PassCall& call : calls) steps_.back().emplace_back(call, device_);
+            launches_ += static_cast<unsigned>(std::max<size_t>(1, calls.size()));
         }
+        compile({1, true, true});
     }
 
     void continue_from(const Executor& previous) override {
@@ -169,14 +166,18 @@ class CudaExecutor : public Executor {
         const BatchShape shape = {static_cast<unsigned>(batch.input.size()),
                                   is_aligned(batch.input, *plan_.input.format),
                                   is_aligned(batch.output, *plan_.output.format)};
-        for (auto& step : steps_) {
-            for (PassLauncher& pass : step) pass.compile(kernels_, calls_, shape);
-        }
+        if (shape != last_shape_) compile(shape);
         const unsigned first_epoch = epoch_;
         epoch_ += launches_ + 1;
         numbers_.begin(batch, first_epoch);
         run_steps(shape);
         numbers_.end(batch);
+    }
+
+    void compile(const BatchShape& shape) {
+        for (auto& step : steps_) {
+            for (PassLauncher& pass : step) pass.compile(kernels_, calls_, shape);
+        }
     }
 
     void run_steps(const BatchShape& shape) {

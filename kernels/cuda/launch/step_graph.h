@@ -20,18 +20,18 @@ class StepGraph : public LaunchTarget {
         : steps_(order.steps), ends_(steps_.size()), graph_(device) {}
 
     void begin_step(size_t step) override {
-        lane_ = steps_[step].beside ? 1 : 0;
+        stream_ = stream_of(step);
         behind_.clear();
-        wait_for(last_[lane_]);
+        wait_for(last_[stream_]);
         if (steps_[step].waits_for >= 0)
             wait_for(ends_[static_cast<size_t>(steps_[step].waits_for)]);
     }
     void launch(const Kernel& kernel, const KernelCall& call, unsigned frames,
                 void** parameters) override {
-        last_[lane_] = graph_.add(kernel, call, frames, parameters, behind_);
-        behind_ = {last_[lane_]};
+        last_[stream_] = graph_.add(kernel, call, frames, parameters, behind_);
+        behind_ = {last_[stream_]};
     }
-    void end_step(size_t step) override { ends_[step] = last_[steps_[step].beside ? 1 : 0]; }
+    void end_step(size_t step) override { ends_[step] = last_[stream_of(step)]; }
 
     LaunchGraph finish() {
         graph_.prepare();
@@ -39,6 +39,8 @@ class StepGraph : public LaunchTarget {
     }
 
   private:
+    size_t stream_of(size_t step) const { return steps_[step].beside ? 1 : 0; }
+
     // Nothing was launched before the first step of a stream.
     void wait_for(CUgraphNode node) {
         if (node != nullptr) behind_.push_back(node);
@@ -48,7 +50,7 @@ class StepGraph : public LaunchTarget {
     std::vector<CUgraphNode> ends_;      // by step: its last launch
     std::array<CUgraphNode, 2> last_{};  // of each stream
     std::vector<CUgraphNode> behind_;    // what the next launch waits for
-    size_t lane_ = 0;                    // the stream of the current step
+    size_t stream_ = 0;                  // of the current step
     LaunchGraph graph_;
 };
 
