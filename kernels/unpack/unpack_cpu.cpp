@@ -367,13 +367,13 @@ void halve_pairs(const Picture& picture, const FramePlanes& frame, int component
 template <class T, int step>
 void halve_full(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
                 int n, float* out) {
-    const Tag tag;
-    const Scaler scaled(code_range(picture, component));
     const RowPair rows = halved_rows(picture, component, y);
     if constexpr (has_pairs<T, step>) {
         if (n >= lanes() && rows.weight == 0.5f)
             return halve_pairs<T>(picture, frame, component, x, rows, n, out);
     }
+    const Tag tag;
+    const Scaler scaled(code_range(picture, component));
     HWY_ALIGN float codes[line_pixels + 2 * max_lanes];
     for (int done = 0; done < n; done += line_pixels / 2) {
         const int now = std::min(n - done, line_pixels / 2);

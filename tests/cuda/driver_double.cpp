@@ -23,8 +23,6 @@ namespace {
 using tonelift::cuda::KernelNode;
 
 constexpr auto out_of_luck = static_cast<CUresult>(719);  // CUDA_ERROR_LAUNCH_FAILED
-constexpr auto invalid_value = static_cast<CUresult>(1);
-
 constexpr auto no_memory = static_cast<CUresult>(2);
 constexpr auto invalid_context = static_cast<CUresult>(201);
 constexpr auto context_destroyed = static_cast<CUresult>(709);
@@ -75,7 +73,6 @@ std::map<void*, std::string> texts;    // by module
 std::map<void*, std::string> kernels;  // the one kernel of each module
 thread_local std::vector<CUcontext> entered;
 std::recursive_mutex door;  // guards all of the above
-using Inside = std::lock_guard<std::recursive_mutex>;
 
 // Counts down the calls that still succeed; false when none is left.
 bool succeeds(int& left) {
@@ -303,7 +300,10 @@ CUresult cuFuncGetAttribute(int* value, int, CUfunction) {
     *value = 0;
     return CUDA_SUCCESS;
 }
+
 }  // extern "C"
+
+std::recursive_mutex& driver_door() { return door; }
 
 PreparedLaunch prepare_launch(const KernelNode& what) {
     const Inside inside(door);

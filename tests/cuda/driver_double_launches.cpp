@@ -28,9 +28,6 @@ struct CUgraphExec_st {
 
 namespace {
 
-constexpr auto invalid_value = static_cast<CUresult>(1);
-constexpr auto no_memory = static_cast<CUresult>(2);
-
 // Blocks per cluster of a launch, 0 without clusters.
 unsigned cluster_of(const LaunchConfig& config) {
     if (config.attribute_count != 1) return 0;
@@ -53,6 +50,7 @@ CUresult cuLaunchKernelEx(const LaunchConfig* config, CUfunction function, void*
                           void** extra) {
     const unsigned cluster = cluster_of(*config);
     if (cluster == 0 || config->grid_x % cluster != 0) return invalid_value;
+    const Inside inside(driver_door());
     DriverDouble& state = *tonelift_driver_double();
     ++state.cluster_launches;
     state.most_clusters = std::max(state.most_clusters, static_cast<int>(config->grid_x / cluster));
@@ -69,6 +67,7 @@ CUresult cuOccupancyMaxActiveClusters(int* clusters, CUfunction, const LaunchCon
 }
 
 CUresult cuGraphCreate(CUgraph* graph, unsigned) {
+    const Inside inside(driver_door());
     *graph = new CUgraph_st;
     ++tonelift_driver_double()->live_graphs;
     return CUDA_SUCCESS;
@@ -92,13 +91,16 @@ CUresult cuGraphKernelNodeSetAttribute(CUgraphNode node, int which, const void* 
     return CUDA_SUCCESS;
 }
 CUresult cuGraphInstantiateWithFlags(CUgraphExec* prepared, CUgraph graph, unsigned long long) {
-    if (take_allocation() != CUDA_SUCCESS) return no_memory;
+    const Inside inside(driver_door());
+    const CUresult room = take_allocation();
+    if (room != CUDA_SUCCESS) return room;
     *prepared = new CUgraphExec_st;
     for (const CUgraphNode_st& node : graph->nodes) (*prepared)->launches.push_back(node.prepared);
     ++tonelift_driver_double()->live_graphs;
     return CUDA_SUCCESS;
 }
 CUresult cuGraphLaunch(CUgraphExec prepared, CUstream stream) {
+    const Inside inside(driver_door());
     ++tonelift_driver_double()->graph_launches;
     for (const PreparedLaunch& launch : prepared->launches) {
         const CUresult result = enqueue_launch(launch, stream);
@@ -107,11 +109,13 @@ CUresult cuGraphLaunch(CUgraphExec prepared, CUstream stream) {
     return CUDA_SUCCESS;
 }
 CUresult cuGraphDestroy(CUgraph graph) {
+    const Inside inside(driver_door());
     delete graph;
     --tonelift_driver_double()->live_graphs;
     return CUDA_SUCCESS;
 }
 CUresult cuGraphExecDestroy(CUgraphExec prepared) {
+    const Inside inside(driver_door());
     delete prepared;
     --tonelift_driver_double()->live_graphs;
     return CUDA_SUCCESS;

@@ -6,10 +6,16 @@
 #include <ffnvcodec/dynlink_cuda.h>
 
 #include <memory>
+#include <mutex>
 
 #include "kernels/cuda/driver/driver.h"
 
 constexpr int multiprocessors = 132;
+constexpr auto invalid_value = static_cast<CUresult>(1);
+
+// Guards the state of the double.
+using Inside = std::lock_guard<std::recursive_mutex>;
+std::recursive_mutex& driver_door();
 
 // A launch that an interpreter may be asked to run, more than once; null without one.
 using PreparedLaunch = std::shared_ptr<void>;

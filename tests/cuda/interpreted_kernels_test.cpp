@@ -95,9 +95,8 @@ TEST(InterpretedKernels, TakeWhatSomeFramesHaveInTheseFramesOnly) {
         }
 }
 
-// Batches of one shape repeat a graph of launches from the second on. Tiles of a column wait for
-// each other's aggregates, of which memory has those of the batch before; frames for each other's
-// states.
+// Batches of one shape repeat a graph of launches from the second on. Frames of a batch wait for
+// states of the frame before; memory still has those of the batch before.
 TEST(InterpretedKernels, RepeatTheirLaunches) {
     for (const bool last_first : {false, true}) {
         const InterpretedDevice device({interpreter::Error::none, last_first, "", ""});
