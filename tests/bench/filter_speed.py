@@ -56,11 +56,11 @@ NO_LIMITS = Limits()
 
 
 def limits_of_avx2():
-    """Nothing beyond AVX2 in FFmpeg, in zimg, which has no setting of its own, and in the C library."""
+    """Nothing beyond AVX2 in FFmpeg, in the C library and in zimg, which has no setting of its own."""
     source = clips.ROOT / "tests/bench/zimg_avx2.c"
     ZIMG_LIMIT.parent.mkdir(parents=True, exist_ok=True)
-    subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-Wall", "-Werror", "-o", ZIMG_LIMIT, source,
-                    "-lzimg"], check=True)
+    subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-Wall", "-Werror", f'-DSAYS="{LIMIT_SAYS}"',
+                    "-o", ZIMG_LIMIT, source, "-lzimg"], check=True)
     return Limits(["-cpuflags", "avx2+fma3+bmi2"],
                   {"LD_PRELOAD": str(ZIMG_LIMIT),
                    "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX512F,-AVX512VL"})
@@ -82,7 +82,8 @@ def run(clip, frames, chain, limits=NO_LIMITS):
 def said_by(clip, frames, chain, limits):
     """What FFmpeg says on its standard error of so many frames."""
     command = [clips.FFMPEG, "-nostdin", "-benchmark", *limits.options, "-stream_loop", "-1",
-               "-i", clip.file, "-vf", f"{clip.tags},{chain}", "-frames:v", str(frames), "-f", "null", "-"]
+               "-i", clip.file, "-vf", f"{clip.tags},{chain}", "-frames:v", str(frames),
+               "-f", "null", "-"]
     # A process counts the peak memory of the one that it was before exec: the shell has little.
     said = subprocess.run(["sh", "-c", '"$@"; exit $?', "sh", *command], stderr=subprocess.PIPE,
                           text=True, errors="replace", check=False,
@@ -163,19 +164,22 @@ def available(chains):
             if "AVX-512" not in name or "avx512vl" in flags}
 
 
-def part_sources(arguments):
-    chains = {"no filter": "null", PEER: PEERS[PEER], **available(OURS)}
+def beside_peer(ours, arguments, limits=NO_LIMITS):
+    """Our chains beside the peer's, over all sources."""
+    chains = {"no filter": "null", PEER: PEERS[PEER], **ours}
     return [row for source in clips.SOURCES.values()
-            for row in compared(source(), chains, PEER, arguments)]
+            for row in compared(source(), chains, PEER, arguments, limits)]
+
+
+def part_sources(arguments):
+    return beside_peer(available(OURS), arguments)
 
 
 def part_avx2(arguments):
-    chains = {"no filter": "null", PEER: PEERS[PEER], AVX2: OURS[AVX2]}
     limits = limits_of_avx2()
     if LIMIT_SAYS not in said_by(clips.phone(), 1, PEERS[PEER], limits):
         raise SystemExit("no figures: zimg is not held to AVX2 in this FFmpeg")
-    return [row for source in clips.SOURCES.values()
-            for row in compared(source(), chains, PEER, arguments, limits)]
+    return beside_peer({AVX2: OURS[AVX2]}, arguments, limits)
 
 
 def part_sizes(arguments):
