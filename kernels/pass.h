@@ -353,6 +353,10 @@ struct FrameOperation {
     int result = -1;  // uniform
     CurveKind curve{};
     std::string name{};  // of its state, for people
+    // Where the state comes from, ascending: plans that follow each other share it if both have a
+    // place (kernels/frame/frame.h).
+    std::vector<uint64_t> places{};
+    bool for_picture = true;  // whether the picture is made of it; else it is only recorded
     bool operator==(const FrameOperation&) const = default;
 };
 
@@ -360,6 +364,11 @@ struct FrameStep {
     std::vector<FrameOperation> operations;
     bool operator==(const FrameStep&) const = default;
 };
+
+// Whether a scene change restarts the state of an operation.
+inline bool restarts_at_cuts(FrameOp op, CurveKind curve) {
+    return op == FrameOp::smooth || (op == FrameOp::curve && curve == CurveKind::adaptive);
+}
 
 // State slots that an operation has, from `state` on.
 inline int states_of(FrameOp op, CurveKind curve) {
@@ -416,11 +425,10 @@ struct Plan {
     std::vector<Upsampling> upsamplings;
     std::vector<Reduction> reductions;
     std::vector<std::variant<Pass, FrameStep>> steps;
-    int uniforms = 0;      // frame numbers, params, given numbers, then what frame steps compute
-    int parameters = 0;    // script params, at uniform FrameNumber::count_ and up
-    int given = 0;         // numbers that come with each frame, at uniform first_given() and up
-    int states = 0;        // slots of what frame operations remember, or are to be told in a replay
-    int curve_states = 0;  // of these, the last ones: those of curves
+    int uniforms = 0;    // frame numbers, params, given numbers, then what frame steps compute
+    int parameters = 0;  // script params, at uniform FrameNumber::count_ and up
+    int given = 0;       // numbers that come with each frame, at uniform first_given() and up
+    int states = 0;      // slots of what frame operations remember, or are to be told in a replay
     std::vector<int> measured;  // states that hold the numbers of PlanRequest::measured
     int tables = 0;
     int first_given() const { return static_cast<int>(FrameNumber::count_) + parameters; }

@@ -3,6 +3,7 @@
 // Names and numbers in messages, and suggestions for misspelt names.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,13 @@ std::string printable(std::string_view text);
 std::string quote(std::string_view text);
 // A number as messages print it: 1, 0.25, 1e-05.
 std::string number_text(double value);
+// A digest of a text: FNV-1a of 64 bits. Not safe against deliberate collisions. start: the digest
+// of a text that stands before this one.
+constexpr uint64_t digest_of_nothing = 0xcbf29ce484222325u;
+constexpr uint64_t digest_of(std::string_view text, uint64_t start = digest_of_nothing) {
+    for (const char c : text) start = (start ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+    return start;
+}
 // [0, 1]
 std::string range_text(double low, double high);
 

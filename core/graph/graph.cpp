@@ -283,7 +283,9 @@ NodeId Graph::frame(FrameOp op, std::span<const NodeId> operands, CurveKind curv
     node.curve = curve;
     node.operands.assign(operands.begin(), operands.end());
     node.range = op == FrameOp::scene_change ? unit : everything;
-    return add(std::move(node));
+    const NodeId id = add(std::move(node));
+    if (states_of(op, curve) > 0) nodes_[static_cast<size_t>(id)].places.insert(place_);
+    return id;
 }
 
 void Graph::name_states(NodeId root, const std::string& name) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -78,7 +79,8 @@ struct Node {
     NodeId when = no_node;   // core: see Graph::set_condition()
     bool inner = false;      // of what only exists while a gather looks at neighbors
     Interval range{};
-    std::string name{};  // frame: see Graph::name_states()
+    std::string name{};           // frame: see Graph::name_states()
+    std::set<uint64_t> places{};  // frame: see Graph::set_place()
 };
 
 // The bytes of a node: equal nodes, with equal operands, have the same.
@@ -95,6 +97,12 @@ class Graph {
     // Nodes made from now on are made for this number: an expression of the script, for example.
     void set_origin(int origin) { origin_ = origin; }
     int origin() const { return origin_; }
+
+    // The place in a script where numbers with a state are made from now on. When a plan takes over
+    // the states of another plan, those made at the same place belong together; equal numbers are
+    // one node, which has the places of all.
+    void set_place(uint64_t place) { place_ = place; }
+    uint64_t place() const { return place_; }
 
     // Cores made from now on count only in frames in which this number is above 0; in others their
     // planes hold anything, and whoever reads them selects by the same number. no_node: in all.
@@ -163,6 +171,7 @@ class Graph {
     int width_;
     int height_;
     int origin_ = no_origin;
+    uint64_t place_ = 0;
     NodeId condition_ = no_node;
     std::vector<std::optional<float>> baked_;
     std::vector<Node> nodes_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/graph/check_plan.h"
+#include "core/graph/dependence.h"
 #include "core/graph/measuring.h"
 #include "core/graph/resize.h"
 #include "core/graph/schedule.h"
@@ -21,6 +22,18 @@ struct Lifetime {
 
 bool stores_buffer(const Sink& sink) { return sink.op == Op::store_buffer; }
 
+// What the picture is made of, and what is measured of it.
+std::set<NodeId> numbers_for_picture(const Graph& graph, const PlanRequest& request) {
+    std::set<NodeId> result = needed_by(graph, request.components);
+    const bool restarts = std::any_of(result.begin(), result.end(), [&](NodeId id) {
+        const Node& node = graph.at(id);
+        return node.kind == NodeKind::frame && restarts_at_cuts(node.frame_op, node.curve);
+    });
+    if (restarts) result.insert(request.scene_change);
+    result.insert(request.measured.begin(), request.measured.end());
+    return result;
+}
+
 class Planner {
   public:
     Planner(const Graph& graph, const PlanRequest& request)
@@ -34,6 +47,7 @@ class Planner {
         plan_.given = request.given;
         plan_.uniforms = plan_.first_computed();
         request_measured_ = request.measured;
+        for_picture_ = numbers_for_picture(graph, request);
     }
 
     Plan run() {
@@ -48,28 +62,11 @@ class Planner {
                 plan_.steps.emplace_back(make_frame_step(step.numbers));
             }
         }
-        assign_curve_states();
         for (NodeId id : request_measured_) plan_.measured.push_back(states_.at(id));
         return std::move(plan_);
     }
 
   private:
-    // The last ones, so that a stream whose curve is changed goes on with all others.
-    void assign_curve_states() {
-        for (auto& any_step : plan_.steps) {
-            auto* step = std::get_if<FrameStep>(&any_step);
-            if (step == nullptr) continue;
-            for (FrameOperation& operation : step->operations) {
-                if (operation.op != FrameOp::curve) continue;
-                const int states = states_of(operation.op, operation.curve);
-                if (states == 0) continue;
-                operation.state = plan_.states;
-                plan_.states += states;
-                plan_.curve_states += states;
-            }
-        }
-    }
-
     void assign_uniforms() {
         constexpr int first_parameter = static_cast<int>(FrameNumber::count_);
         for (size_t i = 0; i < graph_.size(); ++i) {
@@ -349,8 +346,11 @@ class Planner {
                 operation.arguments.push_back(Operand::uniform(uniforms_.at(operand)));
             }
         }
-        if (node.frame_op != FrameOp::curve && states_of(node.frame_op, node.curve) > 0) {
-            operation.state = states_[id] = plan_.states++;
+        if (const int states = states_of(node.frame_op, node.curve); states > 0) {
+            operation.state = states_[id] = plan_.states;
+            operation.places.assign(node.places.begin(), node.places.end());
+            operation.for_picture = for_picture_.contains(id);
+            plan_.states += states;
         }
         if (node.type == NodeType::table) {
             operation.table = tables_.at(id);
@@ -369,6 +369,7 @@ class Planner {
     std::map<NodeId, int> upsamplings_;
     std::map<NodeId, int> states_;
     std::vector<NodeId> request_measured_;
+    std::set<NodeId> for_picture_;
 };
 
 }  // namespace

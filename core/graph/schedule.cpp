@@ -425,8 +425,8 @@ class Scheduler {
     }
 
     static bool restarts_at_cuts(const Node& node) {
-        const bool adaptive = node.frame_op == FrameOp::curve && node.curve == CurveKind::adaptive;
-        return node.kind == NodeKind::frame && (adaptive || node.frame_op == FrameOp::smooth);
+        return node.kind == NodeKind::frame &&
+               tonelift::restarts_at_cuts(node.frame_op, node.curve);
     }
 
     // Reductions first: the passes they may need can ask for numbers themselves.

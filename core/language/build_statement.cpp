@@ -8,6 +8,7 @@
 namespace tonelift {
 
 Script Builder::run() {
+    graph_.set_place(state_.place);
     for (size_t i = 0; i < ast_.params.size(); ++i)
         globals_[i] = scalar(
             graph_.parameter(static_cast<int>(i), {ast_.params[i].low, ast_.params[i].high}));
@@ -94,7 +95,7 @@ Builder::Flow Builder::branch(const Statement& statement) {
 
 Builder::Flow Builder::loop(const Statement& statement) {
     execute(statement.body[0]);
-    for (;;) {
+    for (int turns = 0;;) {
         const std::optional<bool> yes = decide(statement.expression, "the condition of 'for'");
         if (!yes.value_or(false)) return Flow::next;
         if (++iterations_ > limits::iterations) {
@@ -104,6 +105,7 @@ Builder::Flow Builder::loop(const Statement& statement) {
                                "does this one ever end?");
             throw GiveUp{};
         }
+        const Place turn(graph_, ++turns);
         if (execute(statement.body[2]) == Flow::returned) return Flow::returned;
         execute(statement.body[1]);
     }

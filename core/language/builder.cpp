@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/common/limits.h"
+#include "core/common/text.h"
 #include "core/language/parser.h"
 #include "kernels/error.h"
 
@@ -54,6 +55,10 @@ Value spread(const Value& value, int components) {
 
 }  // namespace
 
+Builder::Place::Place(Graph& graph, int part) : graph_(graph), outer_(graph.place()) {
+    graph.set_place(digest_of({reinterpret_cast<const char*>(&part), sizeof part}, outer_));
+}
+
 Builder::Builder(const Ast& ast, Graph& graph, const BuildContext& context,
                  Diagnostics& diagnostics)
     : ast_(ast),
@@ -62,7 +67,11 @@ Builder::Builder(const Ast& ast, Graph& graph, const BuildContext& context,
       diagnostics_(diagnostics),
       parameters_(parameter_values(ast, context)),
       constants_(graph, parameters_),
-      state_{graph, context, no_node, 0,
+      state_{graph,
+             context,
+             no_node,
+             digest_of(ast.source.text),
+             0,
              [this](ExpressionId name, std::vector<Value> arguments) {
                  return run_function(name, std::move(arguments));
              }},
@@ -82,6 +91,7 @@ Value Builder::evaluate(ExpressionId id) {
     const Expression& expression = ast_.at(id);
     const Level level(&depth_);
     const Origin origin(graph_, context_.told ? id : no_origin);
+    const Place place(graph_, id);
     spend(expression.span);
     try {
         return dispatch(expression);

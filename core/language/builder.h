@@ -58,6 +58,7 @@ class Builder {
     Value convert(const Value& value, Type from, Type to, ExpressionId where);
     Value& variable(const Slot& slot);
     void spend(Span span);
+    class Place;
 
     const Ast& ast_;
     Graph& graph_;
@@ -74,6 +75,20 @@ class Builder {
     int depth_ = 0;
     int evaluations_ = 0;
     int iterations_ = 0;
+};
+
+// Marks the numbers that are made while it lives as made at a place inside the outer one: an
+// expression, a call, a turn of a loop (Graph::set_place).
+class Builder::Place {
+  public:
+    Place(Graph& graph, int part);
+    ~Place() { graph_.set_place(outer_); }
+    Place(const Place&) = delete;
+    Place& operator=(const Place&) = delete;
+
+  private:
+    Graph& graph_;
+    uint64_t outer_;
 };
 
 }  // namespace tonelift

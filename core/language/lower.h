@@ -20,6 +20,7 @@ struct BuildState {
     Graph& graph;
     const BuildContext& context;
     NodeId scene_change = no_node;
+    uint64_t place = 0;  // of the script as a whole (Graph::set_place)
     int passes = 0;
     // Runs a function of the script; a value without components if it is wrong, which has been
     // reported.

@@ -14,9 +14,8 @@ constexpr StructRule<tonelift_dolby_vision> rule{
 
 }  // namespace
 
-void DolbyVision::read(std::span<const tonelift_frame> frames) {
+ReshapingForm DolbyVision::read(std::span<const tonelift_frame> frames, ReshapingForm form) {
     std::optional<tonelift_dolby_vision> last = last_;
-    ReshapingForm form = form_;
     read_.clear();
     for (const tonelift_frame& frame : frames) {
         if (frame.dolby_vision != nullptr) {
@@ -32,8 +31,7 @@ void DolbyVision::read(std::span<const tonelift_frame> frames) {
         form = joined(form, form_of(*last));
         read_.push_back(*last);
     }
-    last_ = last;
-    form_ = form;
+    return form;
 }
 
 bool DolbyVision::is_whole(const tonelift_dolby_vision& metadata) {
@@ -46,9 +44,10 @@ bool DolbyVision::is_whole(const tonelift_dolby_vision& metadata) {
     return fault == nullptr;
 }
 
-void DolbyVision::give(std::vector<float>* numbers) const {
+void DolbyVision::give(const ReshapingForm& form, std::vector<float>* numbers) {
     numbers->clear();
-    for (const tonelift_dolby_vision& metadata : read_) append_numbers(metadata, form_, *numbers);
+    for (const tonelift_dolby_vision& metadata : read_) append_numbers(metadata, form, *numbers);
+    if (!read_.empty()) last_ = read_.back();
 }
 
 }  // namespace tonelift

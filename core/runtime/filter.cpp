@@ -24,6 +24,12 @@ const tonelift_video& checked(const tonelift_video& in, const tonelift_video& ou
     return in;
 }
 
+Stream begun(Settings settings, const tonelift_video& in, const Log& log) {
+    const tonelift_video known = described(in, settings, log);
+    ScriptSource script = script_source(settings);
+    return {std::move(settings), std::move(script), in, known};
+}
+
 LightLevel larger(const LightLevel& a, const LightLevel& b) {
     return {std::max(a.max_cll, b.max_cll), std::max(a.max_fall, b.max_fall)};
 }
@@ -40,96 +46,80 @@ FramePlanes planes_of(const tonelift_frame& frame) {
 }  // namespace
 
 Filter::Filter(const tonelift_options& options, const tonelift_video& in, const tonelift_video& out,
-               const tonelift_device& device, Log log)
-    : log_(log),
-      settings_(options),
-      machine_(settings_, checked(in, out), out, device, log),
-      given_(in),
+               const tonelift_device& device, const Log& log)
+    : log_(log.for_stream()),
       out_(out),
-      clock_(log),
-      dolby_vision_(log),
+      machine_(Settings(options), checked(in, out), out, device, log_),
+      stream_(begun(Settings(options), in, log_)),
+      mapped_(out),
+      clock_(log_),
+      dolby_vision_(log_),
       frame_check_((device.input_on_device != 0) == (device.output_on_device != 0)) {
-    in_ = describe_input(given_, settings_, &warned_);
-    if (!warned_.empty()) log_.warning(warned_);
     check_stats_options(options);
-    mapped_ = out_;
     if (measures(options)) hand_through();
-    if (is_given(settings_.stats_file))
-        stats_.emplace(settings_.stats_file, static_cast<StatsMode>(settings_.stats), log_);
-    Build first = build(settings_, in_);
-    use_stats(first);
-    take(std::move(first));
+    const Settings& settings = stream_.settings;
+    if (is_given(settings.stats_file))
+        stats_.emplace(settings.stats_file, static_cast<StatsMode>(settings.stats), log_);
+    complete(stream_, nullptr, mapped_, machine_, log_);
+    StatsChange first = stats_of(stream_.build);
+    take({std::move(stream_), std::move(first), {}});
 }
 
 Filter::~Filter() {
     try {
         if (has_run_ && lost_.empty()) tell_light();
-    } catch (const Error& error) {
+    } catch (const std::exception& error) {
         log_.error(error.what());
     }
 }
 
-Build Filter::build(const Settings& settings, const tonelift_video& in) const {
-    Build result = tonelift::build(script_source(settings), settings, {in, dolby_vision_.form()},
-                                   mapped_, params_, log_);
-    if (!result.section.fields.empty())
-        result.section.fields.front().note = machine_.computes_with();
-    return result;
-}
-
 // Statistics are those of the picture that these options make otherwise.
 void Filter::hand_through() {
-    if (!same_picture(in_, out_))
+    if (!same_picture(stream_.in, out_))
         throw Error(Failure::argument,
                     "stats=measure hands the picture through: the output must be described as the "
                     "input is");
-    tonelift_options mapping = settings_;
+    tonelift_options mapping = stream_.settings;
     mapping.stats = static_cast<int>(StatsMode::write);
-    mapped_ = describe_output(mapping, in_);
-    copier_ = machine_.copier(picture_of(in_));
+    mapped_ = describe_output(mapping, stream_.in);
+    copier_ = machine_.copier(picture_of(stream_.in));
 }
 
-void Filter::rebuild(const Settings& settings, const tonelift_video& in) {
-    guarded([&] {
-        Build changed = build(settings, in);
-        use_stats(changed);
-        take(std::move(changed));
-    });
+// Makes everything that a change needs, beside what runs. Whatever fails, the filter is as it was.
+Filter::Change Filter::prepared(Stream next) const {
+    refuse_if_lost();
+    complete(next, &stream_, mapped_, machine_, log_);
+    Change change{std::move(next), {}, earlier_};
+    if (change.stream.executor != stream_.executor) change.light = light();
+    change.stats = stats_of(change.stream.build);
+    return change;
 }
 
-// Takes over a new build. If the plan is unchanged, only numbers per frame change.
-void Filter::take(Build build) {
-    const bool runs = executor_ != nullptr && !passthrough_ && !build.passthrough;
-    if (!runs || build.plan != plan_) replace_executor(build);
-    passthrough_ = build.passthrough;
-    params_ = std::move(build.params);
-    plan_ = std::move(build.plan);
-    batch_.parameters = std::move(build.parameters);
+// The section of the stats_file. A picture that is passed through has no statistics.
+StatsChange Filter::stats_of(const Build& build) const {
+    return stats_ && !build.passthrough ? stats_->change_to(build.section) : StatsChange();
 }
 
-void Filter::replace_executor(const Build& build) {
-    std::unique_ptr<Executor> executor =
-        build.passthrough ? machine_.copier(build.plan.input) : machine_.executor(build.plan);
-    if (executor_) {
-        earlier_ = light();
-        executor->continue_from(*executor_);
-    }
-    executor_ = std::move(executor);
-}
-
-// Selects the section of the stats_file. A picture that is passed through has no statistics.
-void Filter::use_stats(const Build& build) {
-    if (stats_ && !build.passthrough) stats_->use(build.section);
+void Filter::take(Change change) noexcept {
+    static_assert(std::is_nothrow_move_assignable_v<Stream>);
+    if (!same_picture(change.stream.in, stream_.in)) clock_.restart();
+    stream_ = std::move(change.stream);
+    if (stats_) stats_->begin(std::move(change.stats));
+    earlier_ = change.light;
+    batch_.parameters = std::move(stream_.build.parameters);
 }
 
 // Frames that need functions which the plan lacks make a new one.
 void Filter::read_dolby_vision(std::span<const tonelift_frame> in) {
     batch_.given.clear();
-    if (!is_reshaped(in_)) return;
-    const ReshapingForm planned = dolby_vision_.form();
-    dolby_vision_.read(in);
-    if (dolby_vision_.form() != planned) rebuild(settings_, in_);
-    dolby_vision_.give(&batch_.given);
+    if (!is_reshaped(stream_.in)) return;
+    const ReshapingForm form = dolby_vision_.read(in, stream_.form);
+    if (form != stream_.form) {
+        Stream next = stream_;
+        next.form = form;
+        take(prepared(std::move(next)));
+    }
+    dolby_vision_.give(form, &batch_.given);
 }
 
 void Filter::fill_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
@@ -143,11 +133,15 @@ void Filter::fill_batch(std::span<const tonelift_frame> in, std::span<const tone
     }
 }
 
+void Filter::refuse_if_lost() const {
+    if (!lost_.empty()) throw Error(Failure::device, lost_);
+}
+
 // Runs `work`. After a failure of the device nothing that it holds is reliable, so the filter
 // refuses further work and gives the reason.
 template <typename Work>
 void Filter::guarded(const Work& work) {
-    if (!lost_.empty()) throw Error(Failure::device, lost_);
+    refuse_if_lost();
     try {
         work();
     } catch (const Error& error) {
@@ -158,7 +152,7 @@ void Filter::guarded(const Work& work) {
 
 // An error interrupts the statistics: without that frame they are not those of the film.
 void Filter::process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
-    frame_check_.check(in, in_, out, out_);
+    frame_check_.check(in, stream_.in, out, out_);
     read_dolby_vision(in);
     try {
         guarded([&] { run_batch(in, out); });
@@ -170,10 +164,10 @@ void Filter::process(std::span<const tonelift_frame> in, std::span<const tonelif
 
 void Filter::run_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
     fill_batch(in, out);
-    const bool measured = stats_ && !passthrough_ && !in.empty();
+    const bool measured = stats_ && !passthrough() && !in.empty();
     if (measured) stats_->prepare(in, batch_);
-    executor_->run(batch_);
-    if (copier_ && !passthrough_) copier_->run(batch_);
+    stream_.executor->run(batch_);
+    if (copier_ && !passthrough()) copier_->run(batch_);
     has_run_ = has_run_ || !in.empty();
     if (measured && stats_->is_writing()) record_stats(in);
     if (measured && !batch_.replay.empty()) check_film(in.back());
@@ -192,9 +186,9 @@ void Filter::check_film(const tonelift_frame& last) {
     constexpr float largest_difference = 1.0f / 512;  // between decoders that differ in rounding
     const std::vector<float>& there = batch_.replay.back().states;
     if (there.empty() || (replayed_++ >= closely && replayed_ % rarely != 0)) return;
-    const auto [recorded, seen] = std::pair{plan_.measured.end()[-2], plan_.measured.back()};
+    const auto [recorded, seen] = std::pair{plan().measured.end()[-2], plan().measured.back()};
     const float mean = there[static_cast<size_t>(recorded)];
-    const float here = executor_->states()[static_cast<size_t>(seen)];
+    const float here = stream_.executor->states()[static_cast<size_t>(seen)];
     if (!(std::abs(mean - here) > largest_difference)) return;
     stats_->fail("belongs to another film: the frame with timestamp " +
                  std::to_string(last.timestamp) + " has a mean of " + number_text(mean) +
@@ -202,17 +196,17 @@ void Filter::check_film(const tonelift_frame& last) {
 }
 
 LightLevel Filter::light_in(std::span<const float> states) const {
-    const size_t levels = plan_.measured.size() - (stats_ ? film_mark_count : 0);
+    const size_t levels = plan().measured.size() - (stats_ ? film_mark_count : 0);
     if (levels == 0) return {};
-    const auto at = [&](size_t i) { return states[static_cast<size_t>(plan_.measured[i])]; };
+    const auto at = [&](size_t i) { return states[static_cast<size_t>(plan().measured[i])]; };
     return {at(0), at(1)};
 }
 
 LightLevel Filter::light() const {
     const LightLevel known = stats_ ? larger(earlier_, stats_->light()) : earlier_;
     const bool whole = stats_ && (stats_->is_writing() || stats_->is_replaying());
-    if (whole || plan_.measured.empty() || !has_run_ || passthrough_) return known;
-    return larger(known, light_in(executor_->states()));
+    if (whole || plan().measured.empty() || !has_run_ || passthrough()) return known;
+    return larger(known, light_in(stream_.executor->states()));
 }
 
 // Reports the light level, for users who write the metadata of the film themselves after a run that
@@ -245,29 +239,27 @@ void Filter::finish() {
 }
 
 void Filter::set_options(const tonelift_options& options) {
-    const Settings settings(options);
-    if (const char* name = settings_.fixed_difference(settings)) {
+    Stream next = stream_;
+    next.settings = Settings(options);
+    if (const char* name = stream_.settings.fixed_difference(next.settings)) {
         throw Error(Failure::argument,
                     std::string("option ") + name + " cannot change while a stream runs");
     }
-    rebuild(settings, in_);
-    settings_ = settings;
+    next.script = script_source(next.settings, &stream_.script);
+    take(prepared(std::move(next)));
 }
 
 void Filter::set_input(const tonelift_video& in) {
     check_input(in);
-    if (in.format != given_.format || in.width != given_.width || in.height != given_.height) {
+    const tonelift_video& given = stream_.given;
+    if (in.format != given.format || in.width != given.width || in.height != given.height) {
         throw Error(Failure::argument,
                     "format or size of the input changed; that takes a new filter");
     }
-    std::string assumed;
-    const tonelift_video described = describe_input(in, settings_, &assumed);
-    if (!assumed.empty() && assumed != warned_) log_.warning(assumed);
-    warned_ = assumed;
-    if (!same_picture(described, in_)) clock_.restart();
-    rebuild(settings_, described);
-    given_ = in;
-    in_ = described;
+    Stream next = stream_;
+    next.given = in;
+    next.in = described(in, next.settings, log_);
+    take(prepared(std::move(next)));
 }
 
 }  // namespace tonelift

@@ -9,11 +9,11 @@
 #include <span>
 
 #include "core/color/describe.h"
-#include "core/runtime/build.h"
 #include "core/runtime/clock.h"
 #include "core/runtime/dolby_vision.h"
 #include "core/runtime/frame_check.h"
 #include "core/runtime/machine.h"
+#include "core/runtime/stream.h"
 #include "core/runtime/stream_stats.h"
 #include "kernels/executor.h"
 
@@ -22,7 +22,7 @@ namespace tonelift {
 class Filter {
   public:
     Filter(const tonelift_options& options, const tonelift_video& in, const tonelift_video& out,
-           const tonelift_device& device, Log log);
+           const tonelift_device& device, const Log& log);
     ~Filter();
 
     // Throws Error (argument) for descriptions that no filter takes.
@@ -40,22 +40,28 @@ class Filter {
     void finish();
 
     int batch() const { return machine_.batch(); }
-    bool passthrough() const { return passthrough_; }
+    bool passthrough() const { return stream_.build.passthrough; }
     // Light level of the frames so far, or of the whole film if stats_file has it. Waits for the
     // device.
     LightLevel light() const;
-    Log log() const { return log_; }
-    const Plan& plan() const { return plan_; }
+    const Log& log() const { return log_; }
+    const Plan& plan() const { return stream_.build.plan; }
 
   private:
-    Build build(const Settings& settings, const tonelift_video& in) const;
+    // A change that is ready: nothing of it can fail any more.
+    struct Change {
+        Stream stream;
+        StatsChange stats;
+        LightLevel light;  // that of the frames before
+    };
+
     void hand_through();
+    void refuse_if_lost() const;
     template <typename Work>
     void guarded(const Work& work);
-    void rebuild(const Settings& settings, const tonelift_video& in);
-    void take(Build build);
-    void replace_executor(const Build& build);
-    void use_stats(const Build& build);
+    Change prepared(Stream next) const;
+    StatsChange stats_of(const Build& build) const;
+    void take(Change change) noexcept;
     void read_dolby_vision(std::span<const tonelift_frame> in);
     void fill_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     void run_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
@@ -65,23 +71,16 @@ class Filter {
     void tell_light() const;
 
     Log log_;
-    Settings settings_;
-    Machine machine_;
-    std::string lost_;      // the failure of the device, if any
-    tonelift_video given_;  // the input as the caller described it
-    tonelift_video in_;     // and as it is processed
     tonelift_video out_;
+    Machine machine_;
+    Stream stream_;
+    std::string lost_;       // the failure of the device, if any
     tonelift_video mapped_;  // the picture that the statistics are of: out_, unless it is the input
-    bool passthrough_ = false;
     Clock clock_;
     DolbyVision dolby_vision_;
     FrameCheck frame_check_;
-    std::string warned_;  // the last assumption that was reported
     LightLevel earlier_;  // that of frames before the plan changed
     bool has_run_ = false;
-    Params params_;
-    Plan plan_;
-    std::unique_ptr<Executor> executor_;
     std::unique_ptr<Executor> copier_;  // hands the picture through where it is only measured
     std::optional<StreamStats> stats_;
     unsigned replayed_ = 0;  // batches whose statistics were read

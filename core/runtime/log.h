@@ -1,30 +1,40 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Messages to the caller. A log without a callback discards them.
+// Messages to the caller. A log without a callback discards them. No function throws: a message
+// that there is no memory for is shortened.
 #pragma once
 
 #include <tonelift/tonelift.h>
 
+#include <memory>
 #include <string>
+#include <string_view>
 
 namespace tonelift {
+
+class LogHistory;
 
 class Log {
   public:
     explicit Log(const tonelift_log* log = nullptr) {
         if (log != nullptr) log_ = *log;
     }
-    void error(const std::string& message) const { write(TONELIFT_LOG_ERROR, message); }
-    void warning(const std::string& message) const { write(TONELIFT_LOG_WARNING, message); }
-    void info(const std::string& message) const { write(TONELIFT_LOG_INFO, message); }
-    void debug(const std::string& message) const { write(TONELIFT_LOG_DEBUG, message); }
+    // A log for a stream, of any length: it logs each text once, and of texts that differ in
+    // numbers only the first ten. Errors are always logged: each belongs to a call that failed.
+    // Copies have one history.
+    Log for_stream() const;
+
+    void error(std::string_view message) const noexcept { write(TONELIFT_LOG_ERROR, message); }
+    void warning(std::string_view message) const noexcept { once(TONELIFT_LOG_WARNING, message); }
+    void info(std::string_view message) const noexcept { once(TONELIFT_LOG_INFO, message); }
+    void debug(std::string_view message) const noexcept { once(TONELIFT_LOG_DEBUG, message); }
 
   private:
-    void write(tonelift_log_level level, const std::string& message) const {
-        if (log_.callback != nullptr) log_.callback(log_.user, level, message.c_str());
-    }
+    void write(tonelift_log_level level, std::string_view message) const noexcept;
+    void once(tonelift_log_level level, std::string_view message) const noexcept;
 
     tonelift_log log_{};
+    std::shared_ptr<LogHistory> history_;  // null: everything is logged
 };
 
 }  // namespace tonelift

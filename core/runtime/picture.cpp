@@ -4,6 +4,7 @@
 #include "core/color/describe.h"
 #include "core/color/primaries.h"
 #include "core/color/ycbcr.h"
+#include "core/common/text.h"
 #include "core/graph/resize.h"
 #include "core/runtime/reshape.h"
 
@@ -306,26 +307,28 @@ std::vector<NodeId> kept_components(Graph& graph, const tonelift_video& out, Nod
 std::vector<NodeId> light_levels(Graph& graph, const Value& light) {
     const NodeId brightest = graph.op(Op::max_rgb, light.node[0], light.node[1], light.node[2]);
     if (graph.at(brightest).type != NodeType::plane) return {};
-    const auto largest = [&](FrameOp op, ReductionKind kind) {
+    const auto largest = [&](FrameOp op, ReductionKind kind, const char* name) {
         const std::array<NodeId, 1> of_frame{graph.reduce(kind, brightest)};
         const NodeId white = graph.constant(static_cast<float>(reference_white_nits));
         const std::array<NodeId, 1> nits{graph.op(Op::multiply, graph.frame(op, of_frame), white)};
-        return graph.frame(FrameOp::largest, nits);
+        graph.set_place(digest_of(name));
+        const NodeId result = graph.frame(FrameOp::largest, nits);
+        graph.name_states(result, name);
+        return result;
     };
-    const NodeId max_cll = largest(FrameOp::maximum, ReductionKind::maximum);
-    const NodeId max_fall = largest(FrameOp::mean, ReductionKind::sum);
-    graph.name_states(max_cll, "max_cll");
-    graph.name_states(max_fall, "max_fall");
-    return {max_cll, max_fall};
+    return {largest(FrameOp::maximum, ReductionKind::maximum, "max_cll"),
+            largest(FrameOp::mean, ReductionKind::sum, "max_fall")};
 }
 
 std::array<NodeId, film_mark_count> film_marks(Graph& graph) {
+    constexpr const char* film_mark_name = "film_mean";
     const std::array<NodeId, 1> of_frame{graph.reduce(ReductionKind::sum, graph.input(0))};
     const NodeId mean = graph.frame(FrameOp::mean, of_frame);
     const std::array<NodeId, 2> not_smoothed{mean, graph.constant(0)};
+    graph.set_place(digest_of(film_mark_name));
     const std::array marks{graph.frame(FrameOp::smooth, not_smoothed),
                            graph.frame(FrameOp::previous, std::array{mean})};
-    for (const NodeId mark : marks) graph.name_states(mark, "film_mean");
+    for (const NodeId mark : marks) graph.name_states(mark, film_mark_name);
     return marks;
 }
 

@@ -145,12 +145,15 @@ const char* Settings::fixed_difference(const Settings& other) const {
     return nullptr;
 }
 
-ScriptSource script_source(const Settings& settings) {
+ScriptSource script_source(const Settings& settings, const ScriptSource* in_use) {
     const Preset& preset = find_preset(settings.preset);
     const bool file = is_given(settings.script), text = is_given(settings.script_text);
     if (file && text)
         throw Error(Failure::argument, "script and script_text are both set; one script is needed");
-    if (file) return {settings.script, read_script(settings.script), ""};
+    const bool known =
+        file && in_use != nullptr && in_use->is_file && in_use->name == settings.script;
+    if (known) return *in_use;
+    if (file) return {settings.script, read_script(settings.script), "", true};
     if (text) return {"script_text", settings.script_text, ""};
     const Algorithm& algorithm =
         find_algorithm(is_given(settings.algorithm) ? settings.algorithm : preset.algorithm);

@@ -34,8 +34,10 @@ struct ScriptSource {
     std::string name;
     std::string text;
     std::string preset_values;  // empty for a script of the user's own
+    bool is_file = false;
 };
-ScriptSource script_source(const Settings& settings);
+// in_use: the script of the stream so far, if any; a file of the same name is not read again.
+ScriptSource script_source(const Settings& settings, const ScriptSource* in_use = nullptr);
 
 // Values of the script's params: defaults, then the preset's, then options of the same name, then
 // the option `set`. Throws Error (argument) for a name that the script does not have and for a

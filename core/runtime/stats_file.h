@@ -94,7 +94,7 @@ class StatsWriter {
     StatsWriter& operator=(const StatsWriter&) = delete;
 
     // Starts a section for the lines that follow.
-    void begin(const StatsSection& section);
+    void begin(StatsSection section) noexcept;
     // Whether a frame of this timestamp was written, or another filter wrote a later one.
     bool has(int64_t timestamp) const;
     // Writes the states of a processed frame for which has() is false.

@@ -12,12 +12,9 @@
 namespace tonelift {
 namespace {
 
-// A digest of a text: FNV-1a of 64 bits, as text. Not safe against deliberate collisions.
 std::string digest(std::string_view text) {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
     std::string digits;
-    append(digits, hash, 16);
+    append(digits, digest_of(text), 16);
     return digits;
 }
 

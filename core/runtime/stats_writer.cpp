@@ -104,9 +104,9 @@ void StatsWriter::give_up() {
     file_.remove();
 }
 
-void StatsWriter::begin(const StatsSection& section) {
+void StatsWriter::begin(StatsSection section) noexcept {
     begun_ = begun_ && section == section_;
-    section_ = section;
+    section_ = std::move(section);
 }
 
 // Continues after the lines that another filter of this process left, if those of this one come

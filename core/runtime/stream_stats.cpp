@@ -44,49 +44,66 @@ StreamStats::StreamStats(const std::string& path, StatsMode mode, Log log)
 }
 
 StreamStats::~StreamStats() {
-    if (writer_ && writer_->has_lines())
+    if (!writer_ || !writer_->has_lines()) return;
+    try {
         log_.info("stats_file " + quote(path_) +
                   " is not complete, for the end of the stream was " +
                   "not seen; what was measured is in " + quote(path_ + ".part"));
+    } catch (const std::bad_alloc&) {
+        log_.info("a stats_file is not complete");
+    }
 }
 
 void StreamStats::fail(const std::string& what) const {
     throw Error(Failure::io, "stats_file " + quote(path_) + " " + what);
 }
 
-void StreamStats::measure_on(const std::string& why) {
+std::string StreamStats::loss_text(const std::string& why) const {
     const bool light = reader_ && reader_->light().max_cll > 0;
-    if (!told_)
-        log_.warning(why + "; from there on the film is measured, and the file stays as it is" +
-                     (light ? "; MaxCLL and MaxFALL are those of the part that it knows" : ""));
+    return why + "; from there on the film is measured, and the file stays as it is" +
+           (light ? "; MaxCLL and MaxFALL are those of the part that it knows" : "");
+}
+
+void StreamStats::measure_on(const std::string& why) {
+    if (!told_) log_.warning(loss_text(why));
     told_ = true;
 }
 
 // The statistics are good all the same.
-void StreamStats::warn_of_machine(const StatsSection& there, const StatsSection& here) {
-    const std::string &measured = there.fields.front().note, &runs = here.fields.front().note;
+void StreamStats::compare_machines(const StatsSection& here, StatsChange& change) const {
+    const std::string& measured = change.reader->section().fields.front().note;
+    const std::string& runs = here.fields.front().note;
     if (measured.empty() || measured == runs) return;
-    log_.warning("stats_file " + quote(path_) + " was measured with " + measured +
-                 ", and this runs with " + runs +
-                 ": the last bits of the picture are not those of one run");
+    change.warnings.push_back("stats_file " + quote(path_) + " was measured with " + measured +
+                              ", and this runs with " + runs +
+                              ": the last bits of the picture are not those of one run");
 }
 
-void StreamStats::use(const StatsSection& section) {
-    if (section_ == section) return;
-    if (writer_) writer_->begin(section);
-    if (reads_) {
-        const bool in_stream = section_.has_value();
-        try {
-            StatsReader reader(path_, section);  // a failure keeps the previous reader
-            warn_of_machine(reader.section(), section);
-            reader_ = std::move(reader);
-        } catch (const Error& error) {
-            if (mode_ == StatsMode::read || !in_stream) throw;
-            reader_.reset();
-            measure_on(error.what());
-        }
+void StreamStats::find_reader(const StatsSection& section, StatsChange& change) const {
+    try {
+        change.reader.emplace(path_, section);
+        compare_machines(section, change);
+    } catch (const Error& error) {
+        if (mode_ == StatsMode::read || !section_) throw;
+        if (!told_) change.warnings.push_back(loss_text(error.what()));
     }
-    section_ = section;
+}
+
+StatsChange StreamStats::change_to(const StatsSection& section) const {
+    StatsChange change;
+    if (section_ == section) return change;
+    if (reads_) find_reader(section, change);
+    change.section = change.written = section;
+    return change;
+}
+
+void StreamStats::begin(StatsChange change) noexcept {
+    if (!change.section) return;
+    section_ = std::move(change.section);
+    if (writer_) writer_->begin(std::move(change.written));
+    for (const std::string& warning : change.warnings) log_.warning(warning);
+    told_ = told_ || (reads_ && !change.reader);
+    reader_ = std::move(change.reader);
 }
 
 void StreamStats::prepare(std::span<const tonelift_frame> frames, Batch& batch) {

@@ -31,7 +31,15 @@ void check_stats_options(const tonelift_options& options);
 // The light level of the film whose statistics exist and are read with these options.
 std::optional<LightLevel> light_of_film(const tonelift_options& options);
 
-// The statistics of a stream. Every function throws Error (io).
+// A section of the file that is ready to begin. Empty if nothing changes.
+struct StatsChange {
+    std::optional<StatsSection> section;
+    StatsSection written;               // the same, for the writer
+    std::optional<StatsReader> reader;  // none for a file that has no such section
+    std::vector<std::string> warnings;
+};
+
+// The statistics of a stream. Every function that is not noexcept throws Error (io).
 class StreamStats {
   public:
     // Mode automatic: reads a complete file, else writes.
@@ -41,9 +49,11 @@ class StreamStats {
     StreamStats(const StreamStats&) = delete;
     StreamStats& operator=(const StreamStats&) = delete;
 
-    // Starts a section for the next frames. If the file is read and has no such section, that is an
-    // error; with `automatic`, in mid-stream, only a warning.
-    void use(const StatsSection& section);
+    // Starts a section for the next frames, in two steps: the first one finds all that can fail and
+    // changes nothing. If the file is read and has no such section, that is an error; with
+    // `automatic`, in mid-stream, only a warning.
+    StatsChange change_to(const StatsSection& section) const;
+    void begin(StatsChange change) noexcept;
 
     // Called before frames are run: sets what is replayed and what is recorded.
     void prepare(std::span<const tonelift_frame> frames, Batch& batch);
@@ -65,7 +75,9 @@ class StreamStats {
 
   private:
     void measure_on(const std::string& why);
-    void warn_of_machine(const StatsSection& there, const StatsSection& here);
+    std::string loss_text(const std::string& why) const;
+    void find_reader(const StatsSection& section, StatsChange& change) const;
+    void compare_machines(const StatsSection& here, StatsChange& change) const;
     void warn_of_replaced_lines(int64_t first);
     std::unique_ptr<StatsWriter> take_writer();
 

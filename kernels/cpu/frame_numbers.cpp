@@ -93,7 +93,6 @@ void FrameNumbers::add_step(const FrameStep& step) {
     steps_.emplace(&step, cuda::make_frame_program(step, context_.plan, reduction_layout_,
                                                    static_cast<int>(programs_.size())));
     for (const FrameOperation& operation : step.operations) {
-        if (operation.op == FrameOp::scene_change) compared_.push_back(operation.reduction);
         const PointProgram& program = operation.program;
         if (program.empty()) continue;
         values_.resize(std::max(values_.size(), static_cast<size_t>(program.values)));
@@ -187,19 +186,15 @@ void FrameNumbers::end(FrameState* record) {
 }
 
 void FrameNumbers::continue_from(const FrameNumbers& previous) {
-    const Plan &plan = context_.plan, &before = previous.context_.plan;
-    const int kept =
-        states_kept(plan.states, plan.curve_states, before.states, before.curve_states);
-    if (previous.first_ || kept < 0) return;
-    for (const int index : compared_) {
-        const auto& known = previous.compared_;
-        if (std::find(known.begin(), known.end(), index) == known.end()) return;
-    }
-    std::copy_n(previous.states_.begin(), kept, states_.begin());
-    for (const int index : compared_) {
-        const auto* from = reinterpret_cast<const std::byte*>(previous.reductions_before_.data());
-        auto* to = reinterpret_cast<std::byte*>(reductions_before_.data());
-        std::memcpy(to + offset_of(index), from + previous.offset_of(index),
+    const TakenOver taken = taken_over(context_.plan, previous.context_.plan);
+    if (previous.first_ || taken.empty()) return;
+    std::ranges::fill(states_, no_state);
+    for (const auto& [to, from, count] : taken.states)
+        std::copy_n(previous.states_.begin() + from, count, states_.begin() + to);
+    for (const auto& [to, from] : taken.compared) {
+        const auto* source = reinterpret_cast<const std::byte*>(previous.reductions_before_.data());
+        auto* target = reinterpret_cast<std::byte*>(reductions_before_.data());
+        std::memcpy(target + offset_of(to), source + previous.offset_of(from),
                     histogram_bins * sizeof(uint32_t));
     }
     first_ = false;

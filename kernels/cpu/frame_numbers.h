@@ -59,8 +59,7 @@ class FrameNumbers {
     Aligned<float> entries_;
     cuda::StepSpace space_;
     std::vector<float> states_;
-    std::vector<int> compared_;  // histograms that are compared with those of the next frame
-    bool first_ = true;          // no frame was measured yet
+    bool first_ = true;  // no frame was measured yet
 };
 
 }  // namespace tonelift

@@ -4,6 +4,38 @@
 #include <algorithm>
 
 namespace tonelift {
+namespace {
+
+std::vector<const FrameOperation*> operations_with_state(const Plan& plan) {
+    std::vector<const FrameOperation*> result;
+    for (const auto& any_step : plan.steps) {
+        const auto* step = std::get_if<FrameStep>(&any_step);
+        if (step == nullptr) continue;
+        for (const FrameOperation& operation : step->operations) {
+            if (operation.state >= 0) result.push_back(&operation);
+        }
+    }
+    return result;
+}
+
+bool have_common_place(const FrameOperation& a, const FrameOperation& b) {
+    return std::any_of(a.places.begin(), a.places.end(), [&](uint64_t place) {
+        return std::binary_search(b.places.begin(), b.places.end(), place);
+    });
+}
+
+// The operation of another plan that has the same state; null if there is none.
+const FrameOperation* counterpart(const FrameOperation& operation, const Plan& other) {
+    for (const FrameOperation* candidate : operations_with_state(other)) {
+        if (candidate->op == operation.op && candidate->curve == operation.curve &&
+            candidate->for_picture == operation.for_picture &&
+            have_common_place(*candidate, operation))
+            return candidate;
+    }
+    return nullptr;
+}
+
+}  // namespace
 
 bool is_known_early(const FrameOperation& operation, const Plan& plan) {
     const auto known = [&](const Operand& operand) {
@@ -13,9 +45,20 @@ bool is_known_early(const FrameOperation& operation, const Plan& plan) {
     return std::all_of(operation.arguments.begin(), operation.arguments.end(), known);
 }
 
-int states_kept(int states, int curve_states, int states_before, int curve_states_before) {
-    if (states - curve_states != states_before - curve_states_before) return -1;
-    return std::min(states, states_before);
+TakenOver taken_over(const Plan& plan, const Plan& before) {
+    TakenOver result;
+    for (const FrameOperation* operation : operations_with_state(plan)) {
+        const FrameOperation* same = counterpart(*operation, before);
+        const bool compares = operation->op == FrameOp::scene_change;
+        if (same == nullptr) {
+            if (compares && operation->for_picture) return {};
+            continue;
+        }
+        result.states.push_back(
+            {operation->state, same->state, states_of(operation->op, operation->curve)});
+        if (compares) result.compared.push_back({operation->reduction, same->reduction});
+    }
+    return result;
 }
 
 }  // namespace tonelift

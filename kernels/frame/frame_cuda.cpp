@@ -44,7 +44,6 @@ size_t FrameSteps::Placed::bytes() const { return phase_bytes() + bytes_of(progr
 
 FrameSteps::FrameSteps(const Plan& plan, const ReductionLayout& reductions, int frames)
     : layout_{plan.uniforms, plan.states},
-      curve_states_(plan.curve_states),
       parameters_(plan.parameters),
       given_(plan.given),
       first_given_(plan.first_given()),
@@ -52,6 +51,7 @@ FrameSteps::FrameSteps(const Plan& plan, const ReductionLayout& reductions, int 
       zeroed_(reductions.zeroed),
       slot_bytes_(reductions.bytes),
       slots_(static_cast<unsigned>(frames) + 1) {
+    for (const auto& reduction : reductions.reductions) offsets_.push_back(reduction.offset);
     if (frames < 1 || frames > largest_batch) throw Error(Failure::internal, "a batch of no size");
     for (const auto& any_step : plan.steps) {
         const auto* step = std::get_if<FrameStep>(&any_step);
@@ -70,16 +70,7 @@ void FrameSteps::add_step(const FrameStep& step, const Plan& plan,
         if (operation.op == FrameOp::curve) {
             parts_ |= uint64_t{1} << frame::part_of(operation.curve);
         }
-        if (operation.op == FrameOp::scene_change) add_compared(operation, reductions);
     }
-}
-
-void FrameSteps::add_compared(const FrameOperation& operation, const ReductionLayout& reductions) {
-    const int index = operation.reduction;
-    const bool known = std::any_of(compared_.begin(), compared_.end(),
-                                   [&](const Compared& c) { return c.reduction == index; });
-    if (known) return;
-    compared_.push_back({index, reductions.reductions[static_cast<size_t>(index)].offset});
 }
 
 std::vector<const PointProgram*> FrameSteps::programs(const Plan& plan) {
@@ -110,9 +101,7 @@ size_t FrameSteps::constant_bytes(size_t entries) const {
 }
 
 // States, the chain, the ticket.
-size_t FrameSteps::chain_offset() const {
-    return round_up(static_cast<size_t>(layout_.states) * sizeof(float), memory_unit);
-}
+size_t FrameSteps::chain_offset() const { return round_up(state_bytes(), memory_unit); }
 
 size_t FrameSteps::memory_bytes() const {
     const size_t chain = static_cast<size_t>(layout_.states) * sizeof(unsigned long long);
@@ -272,21 +261,19 @@ void FrameSteps::end_batch(size_t frames) {
     first_ = false;
 }
 
-std::vector<MemoryCopy> FrameSteps::continue_from(const FrameSteps& previous) {
-    const int kept =
-        states_kept(layout_.states, curve_states_, previous.layout_.states, previous.curve_states_);
-    if (previous.first_ || kept < 0) return {};
+std::vector<MemoryCopy> FrameSteps::continue_from(const FrameSteps& previous,
+                                                  const TakenOver& taken) {
+    if (previous.first_ || taken.empty()) return {};
     std::vector<MemoryCopy> copies;
-    for (const Compared& compared : compared_) {
-        const auto same =
-            std::find_if(previous.compared_.begin(), previous.compared_.end(),
-                         [&](const Compared& c) { return c.reduction == compared.reduction; });
-        if (same == previous.compared_.end()) return {};
-        copies.push_back({slot_before() + compared.offset, previous.slot_before() + same->offset,
+    for (const auto& [to, from] : taken.compared) {
+        copies.push_back({slot_before() + offsets_[static_cast<size_t>(to)],
+                          previous.slot_before() + previous.offsets_[static_cast<size_t>(from)],
                           histogram_bins * sizeof(uint32_t)});
     }
-    if (kept > 0) {
-        copies.push_back({memory_, previous.memory_, static_cast<size_t>(kept) * sizeof(float)});
+    for (const auto& [to, from, count] : taken.states) {
+        copies.push_back({memory_ + static_cast<size_t>(to) * sizeof(float),
+                          previous.memory_ + static_cast<size_t>(from) * sizeof(float),
+                          static_cast<size_t>(count) * sizeof(float)});
     }
     first_ = false;
     return copies;

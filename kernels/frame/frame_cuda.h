@@ -14,13 +14,14 @@
 
 #include "kernels/batch.h"
 #include "kernels/device/kernel_call.h"
+#include "kernels/frame/frame.h"
 #include "kernels/frame/frame_program.h"
 
 namespace tonelift::cuda {
 
 using DeviceAddress = unsigned long long;
 
-// Memory that a new plan takes over from the previous plan, copied from device to device.
+// Memory that a plan takes over from the plan before it, copied from device to device.
 struct MemoryCopy {
     DeviceAddress to;
     DeviceAddress from;
@@ -74,8 +75,10 @@ class FrameSteps {
     // Batch::record.
     void end_batch(size_t frames);
 
-    // Takes over the states of another plan of the same stream; nothing if they do not fit.
-    std::vector<MemoryCopy> continue_from(const FrameSteps& previous);
+    // Takes over states of the plan that ran before. If there are copies, all states are set to
+    // no_state before them.
+    std::vector<MemoryCopy> continue_from(const FrameSteps& previous, const TakenOver& taken);
+    size_t state_bytes() const { return static_cast<size_t>(layout_.states) * sizeof(float); }
 
   private:
     // A frame step's program in the constants: phases, then operations.
@@ -85,14 +88,7 @@ class FrameSteps {
         size_t phase_bytes() const;
         size_t bytes() const;
     };
-    // A histogram that is compared with that of the next frame.
-    struct Compared {
-        int reduction;
-        uint32_t offset;
-    };
-
     void add_step(const FrameStep& step, const Plan& plan, const ReductionLayout& reductions);
-    void add_compared(const FrameOperation& operation, const ReductionLayout& reductions);
     size_t chain_offset() const;
     bool replays(const Batch& batch, size_t frame) const;
     int end_of_same_given(const Batch& batch, int first) const;
@@ -100,7 +96,6 @@ class FrameSteps {
     DeviceAddress slot_before() const;
 
     FrameNumbersLayout layout_{};
-    int curve_states_ = 0;
     int parameters_ = 0;
     int given_ = 0;
     int first_given_ = 0;
@@ -109,7 +104,7 @@ class FrameSteps {
     size_t program_bytes_ = 0;
     int programs_made_ = 0;
     uint64_t parts_ = 0;
-    std::vector<Compared> compared_;
+    std::vector<uint32_t> offsets_;  // of reductions in a slot
     uint32_t zeroed_ = 0;
     size_t slot_bytes_ = 0;
     unsigned slots_ = 1;

@@ -148,7 +148,7 @@ class Step {
             return frame::smoothed_or_cut(before, value, seconds(), argument(operation, 1), cut());
         }
         if (is<FrameOp::largest>(operation)) return math::max(before, value);
-        return frame_.numbers[layout_.restart()] != 0 ? value : before;
+        return frame_.numbers[layout_.restart()] != 0 || !(before == before) ? value : before;
     }
 
     TONELIFT_INLINE float seconds() const {

@@ -187,12 +187,13 @@ TEST_F(GpuContext, ServesInstancesInTwoThreads) {
 }
 
 // A plan that smooths over so long a time that the first frame's mean stays; nothing is a cut.
-Plan smoothed_plan(const char* factor) {
+Plan smoothed_plan(const char* set) {
     tonelift_options options = default_options();
     options.scene_threshold_low = options.scene_threshold_high = 2;
+    options.set = set;
     return script_plan(
-        std::string("float m = smooth(mean(lightness(input)), 60);\noutput input * ") + factor +
-            " * (0.05 + 4 * m * m);",
+        "param float factor = 0.5 in [0, 1]; float m = smooth(mean(lightness(input)), 60);\n"
+        "output input * factor * (0.05 + 4 * m * m);",
         options, hdr10_video(TONELIFT_FORMAT_P010, 160, 90), TONELIFT_FORMAT_NV12);
 }
 
@@ -210,7 +211,7 @@ void run_on_cpu_from(size_t first, Executor& executor, const std::vector<TestPic
 }
 
 TEST_F(GpuContext, AllowsPlansToChangeWhileTheStreamRuns) {
-    const Plan before = smoothed_plan("0.5"), after = smoothed_plan("0.45");
+    const Plan before = smoothed_plan(""), after = smoothed_plan("factor=0.45");
     std::vector<TestPicture> source;
     for (int i : {0, 9, 9}) {
         source.emplace_back(before.input, Pitch::aligned);

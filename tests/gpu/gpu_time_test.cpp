@@ -76,7 +76,7 @@ TEST_F(GpuTime, AdaptiveCurvesAreThoseOfTheCpu) {
     options.tonemap = static_cast<int>(CurveKind::adaptive);
     const Plan plan =
         stream_plan(options, hdr10_video(TONELIFT_FORMAT_P010, 333, 187), TONELIFT_FORMAT_NV12);
-    ASSERT_EQ(plan.curve_states, adaptive_curve_bins);
+    ASSERT_GE(plan.states, adaptive_curve_bins);
     run(plan);
     expect_agreement();
 }

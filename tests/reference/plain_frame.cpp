@@ -97,18 +97,13 @@ void PlainFrameNumbers::end(FrameState* record) {
 }
 
 void PlainFrameNumbers::continue_from(const PlainFrameNumbers& previous) {
-    const Plan &plan = context_.plan, &before = previous.context_.plan;
-    const int kept =
-        states_kept(plan.states, plan.curve_states, before.states, before.curve_states);
-    if (previous.first_ || kept < 0) return;
-    for (size_t i = 0; i < bins_before_.size(); ++i) {
-        if (bins_before_[i].empty()) continue;
-        if (i >= previous.bins_before_.size() || previous.bins_before_[i].empty()) return;
-    }
-    std::copy_n(previous.states_.begin(), kept, states_.begin());
-    for (size_t i = 0; i < bins_before_.size(); ++i) {
-        if (!bins_before_[i].empty()) bins_before_[i] = previous.bins_before_[i];
-    }
+    const TakenOver taken = taken_over(context_.plan, previous.context_.plan);
+    if (previous.first_ || taken.empty()) return;
+    std::fill(states_.begin(), states_.end(), no_state);
+    for (const auto& [to, from, count] : taken.states)
+        std::copy_n(previous.states_.begin() + from, count, states_.begin() + to);
+    for (const auto& [to, from] : taken.compared)
+        bins_before_[static_cast<size_t>(to)] = previous.bins_before_[static_cast<size_t>(from)];
     first_ = false;
 }
 
@@ -175,7 +170,7 @@ float PlainFrameNumbers::largest(const FrameOperation& operation) {
 float PlainFrameNumbers::previous(const FrameOperation& operation) {
     const float value = argument(operation, 0);
     float& state = states_[static_cast<size_t>(operation.state)];
-    const float before = first_ ? value : state;
+    const float before = first_ || std::isnan(state) ? value : state;
     state = value;
     return before;
 }

@@ -171,6 +171,9 @@ class OnDevice {
         steps.end_batch(frames);
     }
 
+    // As a plan begins that takes over states of another one.
+    void forget_states() { std::memset(memory_.units.data(), 0xff, steps.state_bytes()); }
+
     const float* numbers(unsigned frame) const {
         return reinterpret_cast<const float*>(entry(frame, entry_numbers).address);
     }

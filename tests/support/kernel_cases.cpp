@@ -123,10 +123,10 @@ Plan stencil_plan(const StencilCase& with, Size size) {
     stencil.weights.assign(weights, 1.0f / static_cast<float>(weights));
     ProgramWriter load, last;
     load.store(Op::store_core, 0, load.op(Op::saturate, {load.load(Op::load_input, 0)}));
-    plan.steps.push_back(core_pass(in, stencil, load.take(), 0));
+    plan.steps.emplace_back(core_pass(in, stencil, load.take(), 0));
     last.store(Op::store_output, 0, last.load(Op::load_buffer, 0));
     for (const int c : {1, 2}) last.store(Op::store_output, c, last.load(Op::load_input, c));
-    plan.steps.push_back(point_pass(in, last.take()));
+    plan.steps.emplace_back(point_pass(in, last.take()));
     return plan;
 }
 

@@ -114,7 +114,7 @@ class PlanWriter {
 
     Operand add(FrameOp op, int reduction, std::vector<Operand> arguments) {
         FrameOperation added = operation(op, reduction, plan.uniforms, std::move(arguments));
-        if (states_of(op, {}) > 0) added.state = plan.states++;
+        keep_state(added);
         step().push_back(added);
         return Operand::uniform(plan.uniforms++);
     }
@@ -123,6 +123,7 @@ class PlanWriter {
         FrameOperation added = operation(op, reduction, -1, std::move(arguments));
         added.curve = kind;
         added.table = plan.tables;
+        keep_state(added);
         step().push_back(added);
         return plan.tables++;
     }
@@ -135,20 +136,6 @@ class PlanWriter {
         return Operand::uniform(plan.uniforms++);
     }
 
-    // States of curves are the last.
-    Plan finished() {
-        for (auto& any_step : plan.steps) {
-            for (FrameOperation& operation : std::get<FrameStep>(any_step).operations) {
-                if (operation.op != FrameOp::curve) continue;
-                const int states = states_of(operation.op, operation.curve);
-                if (states > 0) operation.state = plan.states;
-                plan.states += states;
-                plan.curve_states += states;
-            }
-        }
-        return plan;
-    }
-
     void next_step() { plan.steps.emplace_back(FrameStep{}); }
 
     Plan plan;
@@ -157,6 +144,18 @@ class PlanWriter {
     std::vector<FrameOperation>& step() {
         return std::get<FrameStep>(plan.steps.back()).operations;
     }
+
+    // Each operation has a place of its own, whether it has a state or not.
+    void keep_state(FrameOperation& added) {
+        ++places_;
+        const int states = states_of(added.op, added.curve);
+        if (states == 0) return;
+        added.state = plan.states;
+        added.places = {places_};
+        plan.states += states;
+    }
+
+    uint64_t places_ = 0;
 };
 
 // A plan of all operations in the order of the algorithms: scene changes are used after the states
@@ -196,7 +195,7 @@ Plan plan_of_everything(CurveKind kind) {
             {found, white, number(0), number(0.5f), number(0), number(0)});
     w.next_step();
     w.add(FrameOp::largest, -1, {mean});
-    return w.finished();
+    return w.plan;
 }
 
 std::vector<uint32_t> random_bins(std::mt19937& random) {
@@ -348,11 +347,14 @@ TEST(FrameStepsOnCuda, ContinueWithTheStateOfThePlanBefore) {
     Batch batch = random_batch(random, 3, plan);
     std::vector<Measured> measured;
     for (int i = 0; i < 3; ++i) measured.push_back(random_frame(random, plan));
-    EXPECT_TRUE(device_next.steps.continue_from(device.steps).empty()) << "nothing measured yet";
+    const TakenOver taken = taken_over(next, plan);
+    EXPECT_TRUE(device_next.steps.continue_from(device.steps, taken).empty())
+        << "nothing measured yet";
     run_and_compare(cpu, device, batch, measured);
 
     cpu_next.continue_from(cpu);
-    for (const MemoryCopy& copy : device_next.steps.continue_from(device.steps)) {
+    device_next.forget_states();
+    for (const MemoryCopy& copy : device_next.steps.continue_from(device.steps, taken)) {
         std::memcpy(reinterpret_cast<void*>(copy.to), reinterpret_cast<const void*>(copy.from),
                     copy.bytes);
     }
@@ -361,9 +363,7 @@ TEST(FrameStepsOnCuda, ContinueWithTheStateOfThePlanBefore) {
     measured.resize(2);
     run_and_compare(cpu_next, device_next, after, measured);
 
-    Plan other = plan;
-    ++other.states;
-    EXPECT_TRUE(OnDevice(other, 2).steps.continue_from(device.steps).empty());
+    EXPECT_TRUE(OnDevice(plan, 2).steps.continue_from(device.steps, {}).empty());
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -337,7 +337,7 @@ TEST(Plan, StatisticsOfTheOutputRideOnItsPass) {
     EXPECT_EQ(plan.states, 1);
 }
 
-TEST(Plan, StatesOfCurvesAreTheLast) {
+TEST(Plan, OperationsHaveStatesOfTheirOwn) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);
     const NodeId histogram = graph.reduce(ReductionKind::histogram, v);
@@ -350,17 +350,13 @@ TEST(Plan, StatesOfCurvesAreTheLast) {
     const NodeId steady = graph.frame(FrameOp::smooth, over_time);
     const NodeId out = graph.op(Op::add, graph.lookup(curve, v), steady);
     const Plan plan = make_plan(graph, request_for({out, out, out}));
-    EXPECT_EQ(plan.curve_states, adaptive_curve_bins);
     EXPECT_EQ(plan.states, 1 + adaptive_curve_bins);
-    const auto& step = std::get<FrameStep>(plan.steps[1]);
-    for (const FrameOperation& operation : step.operations) {
-        if (operation.op == FrameOp::smooth) {
-            EXPECT_EQ(operation.state, 0);
-        }
-        if (operation.op == FrameOp::curve) {
-            EXPECT_EQ(operation.state, 1);
-        }
+    std::vector<int> owners(static_cast<size_t>(plan.states));
+    for (const FrameOperation& operation : std::get<FrameStep>(plan.steps[1]).operations) {
+        for (int i = 0; i < states_of(operation.op, operation.curve); ++i)
+            ++owners[static_cast<size_t>(operation.state + i)];
     }
+    EXPECT_EQ(owners, std::vector<int>(owners.size(), 1));
 }
 
 // A program of 1000 operations in which each needs the one before it.

@@ -20,11 +20,12 @@
  * tonelift_status and says why through the log. A NULL log is allowed everywhere. No exception,
  * exit or abort crosses this boundary. Every filter is independent of every other.
  *
- * After an error: TONELIFT_ERROR_ARGUMENT, _UNSUPPORTED and _SCRIPT are found before anything is
- * done, so the filter is as it was and goes on with the next call. After _IO the filter goes on,
- * too, but frames of the call may be unwritten. After _DEVICE every call gives the same error, and
- * after _OUT_OF_MEMORY and _INTERNAL frames of the call may be half written and the statistics be
- * wrong: destroy the filter.
+ * After an error: a change that fails, of options or of the input, has changed nothing, whatever
+ * the error is, and the filter goes on as before. So it does when tonelift_filter_process() gives
+ * TONELIFT_ERROR_ARGUMENT, _UNSUPPORTED or _SCRIPT, which are found before a frame is touched.
+ * After its _IO the filter goes on, too, but frames of the call may be unwritten. After its _DEVICE
+ * every call gives the same error, and after its _OUT_OF_MEMORY and _INTERNAL frames of the call
+ * may be half written and the statistics be wrong: destroy the filter.
  */
 #ifndef TONELIFT_TONELIFT_H
 #define TONELIFT_TONELIFT_H
@@ -217,15 +218,17 @@ TONELIFT_API tonelift_status tonelift_filter_process(tonelift_filter* filter,
                                                      const tonelift_frame* in, tonelift_frame* out,
                                                      int count);
 
-/** Takes over the live options (options.def) from *options; the others must be as they were. The
- * state is kept. On failure the filter keeps the options that it had. */
+/** Takes over the live options (options.def) from *options; the others must be as they were. What
+ * the variables of a script remember stays as long as the script does; another script begins anew.
+ * The file of a script is read again only when the option script names another file. On failure,
+ * whatever its cause, the filter is as it was. */
 TONELIFT_API tonelift_status tonelift_filter_set_options(tonelift_filter* filter,
                                                          const tonelift_options* options);
 
 /**
  * Takes over a changed color description or HDR metadata of the input in mid-stream; format and
- * size must be as they were. The state is kept when only HDR metadata changed. On failure the
- * filter keeps the description that it had.
+ * size must be as they were. The state is kept when only HDR metadata changed. On failure, whatever
+ * its cause, the filter is as it was.
  */
 TONELIFT_API tonelift_status tonelift_filter_set_input(tonelift_filter* filter,
                                                        const tonelift_video* in);

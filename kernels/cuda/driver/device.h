@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <memory>
 #include <span>
 #include <string>
@@ -56,7 +57,7 @@ void in_context(const DevicePointer& device, Body body) noexcept {
     try {
         const CurrentContext current(*device);
         body();
-    } catch (const Error&) {  // NOLINT: nothing is left to free
+    } catch (const std::exception&) {  // NOLINT: nothing is left to free
     }
 }
 

@@ -116,7 +116,7 @@ class CudaExecutor : public Executor {
         const auto* other = dynamic_cast<const CudaExecutor*>(&previous);
         if (other == nullptr || other->device_ != device_) return;
         const CurrentContext current(*device_);
-        numbers_.continue_from(other->numbers_);
+        numbers_.continue_from(other->numbers_, taken_over(plan_, other->plan_));
     }
 
     void run(Batch& batch) override {

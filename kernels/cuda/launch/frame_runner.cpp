@@ -63,11 +63,16 @@ std::vector<float> FrameRunner::states() const {
     return states;
 }
 
-void FrameRunner::continue_from(const FrameRunner& previous) {
-    for (const MemoryCopy& copy : steps_.continue_from(previous.steps_)) {
-        check(driver().copy(copy.to, copy.from, copy.bytes, device_->stream()),
-              "taking over what was measured");
-    }
+void FrameRunner::continue_from(const FrameRunner& previous, const TakenOver& taken) {
+    constexpr const char* doing = "taking over what was measured";
+    constexpr int no_state_byte = 0xff;  // bytes of no_state
+    const auto copies = steps_.continue_from(previous.steps_, taken);
+    if (copies.empty()) return;
+    if (const size_t bytes = steps_.state_bytes(); bytes > 0)
+        check(driver().memory_set(states_.address(), no_state_byte, bytes, device_->stream()),
+              doing);
+    for (const MemoryCopy& copy : copies)
+        check(driver().copy(copy.to, copy.from, copy.bytes, device_->stream()), doing);
 }
 
 }  // namespace tonelift::cuda

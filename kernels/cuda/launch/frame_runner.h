@@ -26,7 +26,7 @@ class FrameRunner {
     // Waits for the device if the batch is recorded.
     void end(Batch& batch);
 
-    void continue_from(const FrameRunner& previous);
+    void continue_from(const FrameRunner& previous, const TakenOver& taken);
     // Waits for the device.
     std::vector<float> states() const;
 

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/runtime/stream.h"
+
+#include "core/color/describe.h"
+
+namespace tonelift {
+namespace {
+
+// Whether only numbers of the frame differ, so that the executor goes on.
+bool same_work(const Build& a, const Build& b) {
+    return a.passthrough == b.passthrough && a.plan == b.plan;
+}
+
+}  // namespace
+
+tonelift_video described(const tonelift_video& given, const Settings& settings, const Log& log) {
+    std::string assumed;
+    const tonelift_video result = describe_input(given, settings, &assumed);
+    if (!assumed.empty()) log.warning(assumed);
+    return result;
+}
+
+void complete(Stream& stream, const Stream* before, const tonelift_video& mapped,
+              const Machine& machine, const Log& log) {
+    const Params none;
+    const Params& params = before != nullptr ? before->build.params : none;
+    stream.build =
+        build(stream.script, stream.settings, {stream.in, stream.form}, mapped, params, log);
+    const Build& made = stream.build;
+    if (!made.section.fields.empty())
+        stream.build.section.fields.front().note = machine.computes_with();
+    if (before != nullptr && same_work(before->build, made)) {
+        stream.executor = before->executor;
+        return;
+    }
+    stream.executor =
+        made.passthrough ? machine.copier(made.plan.input) : machine.executor(made.plan);
+    if (before != nullptr) stream.executor->continue_from(*before->executor);
+}
+
+}  // namespace tonelift

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Changes that fail in mid-stream, at any of their steps: the pictures and the stats_file are those
+// of a filter that never tried.
+#include "tests/api/stats_film.h"
+#include "tests/support/dolby_vision_stream.h"
+#include "tests/support/failing_memory.h"
+
+namespace tonelift {
+namespace {
+
+class LiveFailure : public Stats {
+  protected:
+    void SetUp() override {
+        if (!TONELIFT_MEMORY_CAN_FAIL) GTEST_SKIP() << "memory cannot be made to fail here";
+        Stats::SetUp();
+    }
+    void TearDown() override {
+        Stats::TearDown();
+        fs::remove(other_path());
+    }
+
+    std::string other_path() const { return path_ + ".other"; }
+
+    tonelift_options options_of_one_thread(int stats) const {
+        tonelift_options result = options(stats);
+        result.threads = 1;
+        return result;
+    }
+
+    // A stream to which changes happen, and one to which nothing happens.
+    struct Pair {
+        FilterHandle changed, untouched;
+        int frame = 0;
+    };
+
+    Pair begin(const tonelift_options& options) {
+        tonelift_options other = options;
+        const std::string path = other_path();
+        if (options.stats_file != nullptr) other.stats_file = path.c_str();
+        const tonelift_video out = output_of(options, in_);
+        Pair pair{make_filter(options, in_, out), make_filter(other, in_, out)};
+        EXPECT_NE(pair.changed, nullptr);
+        for (int i = 0; i < 3; ++i) expect_same_frame(pair, "before");
+        return pair;
+    }
+
+    void expect_same_frame(Pair& pair, const std::string& when) {
+        std::vector<TestPicture> a, b;
+        const tonelift_video out = output_of(options(automatic), in_);
+        ASSERT_TRUE(process(pair.changed.get(), pair.frame, 1, out, &a)) << when;
+        ASSERT_TRUE(process(pair.untouched.get(), pair.frame, 1, out, &b)) << when;
+        ASSERT_TRUE(equal(a[0], b[0])) << when << ", frame " << pair.frame;
+        ++pair.frame;
+    }
+
+    // Runs `change` with memory that gives out after more and more allocations until it succeeds.
+    // A change may succeed with less memory; the streams begin anew then.
+    template <typename Change>
+    void expect_nothing_of_failures(const tonelift_options& options, const Change& change) {
+        Pair pair = begin(options);
+        int failures = 0;
+        for (long count = 0, step = 1;; count += step, step = 1 + count / 40) {
+            tonelift_status status = TONELIFT_OK;
+            const bool enough = with_allocations(count, [&] { status = change(pair.changed); });
+            if (status == TONELIFT_OK && enough) break;
+            if (status == TONELIFT_OK) {
+                pair = {};
+                pair = begin(options);
+                continue;
+            }
+            ++failures;
+            if (failures % 8 == 0 && pair.frame < frames - 1)
+                expect_same_frame(pair, "after allocation " + std::to_string(count));
+        }
+        EXPECT_GT(failures, 20);
+    }
+};
+
+tonelift_options changed_to(tonelift_options options, const char* preset) {
+    options.preset = preset;
+    return options;
+}
+
+TEST_F(LiveFailure, OfOptionsChangesNothing) {
+    const tonelift_options without = [&] {
+        tonelift_options result = options_of_one_thread(automatic);
+        result.stats_file = nullptr;
+        return result;
+    }();
+    for (const char* preset : {"vivid", "landscape"}) {
+        const tonelift_options then = changed_to(without, preset);
+        expect_nothing_of_failures(without, [&](const FilterHandle& filter) {
+            return tonelift_filter_set_options(filter.get(), &then);
+        });
+    }
+}
+
+TEST_F(LiveFailure, OfTheInputChangesNothing) {
+    tonelift_options without = options_of_one_thread(automatic);
+    without.stats_file = nullptr;
+    for (const int transfer : {TONELIFT_TRANSFER_PQ, TONELIFT_TRANSFER_HLG}) {
+        tonelift_video then = in_;
+        then.transfer = transfer;
+        then.max_cll = 4000;
+        expect_nothing_of_failures(without, [&](const FilterHandle& filter) {
+            return tonelift_filter_set_input(filter.get(), &then);
+        });
+    }
+}
+
+TEST_F(LiveFailure, LeavesTheStatsFileAsIfItHadNeverBeenTried) {
+    const tonelift_options writing = options_of_one_thread(write);
+    const std::string path = other_path();
+    const tonelift_options then = changed_to(writing, "landscape");
+    const tonelift_video out = output_of(writing, in_);
+    long needed = 0;
+    for (bool enough = false; !enough; needed += 1 + needed / 3) {
+        const FilterHandle filter = make_filter(writing, in_, out);
+        enough = with_allocations(
+            needed, [&] { tonelift_filter_set_options(filter.get(), &then); });
+    }
+    // The last allocations are those for the section.
+    for (long left = 0; left < needed; left += left < needed * 9 / 10 ? needed / 20 : needed / 100) {
+        Pair pair = begin(writing);
+        tonelift_status status = TONELIFT_OK;
+        with_allocations(left, [&] {
+            status = tonelift_filter_set_options(pair.changed.get(), &then);
+        });
+        if (status == TONELIFT_OK) continue;
+        for (int i = 0; i < 3; ++i) expect_same_frame(pair, "after " + std::to_string(left));
+        ASSERT_EQ(tonelift_filter_finish(pair.changed.get()), TONELIFT_OK);
+        ASSERT_EQ(tonelift_filter_finish(pair.untouched.get()), TONELIFT_OK);
+        std::ifstream stream(path);
+        ASSERT_EQ(text(), (std::string{std::istreambuf_iterator<char>(stream), {}})) << left;
+    }
+}
+
+// A change that a limit, a name or a range forbids.
+TEST_F(LiveFailure, OfWhatIsRefusedChangesNothing) {
+    const tonelift_options writing = options_of_one_thread(write);
+    Pair pair = begin(writing);
+    std::vector<tonelift_options> refused(5, writing);
+    refused[0].preset = "nonsense";
+    refused[1].script_work = 1;
+    refused[2].script_memory = 1;
+    refused[3].set = "strength=7";
+    refused[4].script_text = "output blur_gauss(input.r, 1e9);";
+    for (const tonelift_options& then : refused) {
+        EXPECT_NE(tonelift_filter_set_options(pair.changed.get(), &then), TONELIFT_OK)
+            << &then - refused.data();
+        tonelift_video other = in_;
+        other.transfer = 99;
+        EXPECT_NE(tonelift_filter_set_input(pair.changed.get(), &other), TONELIFT_OK);
+        expect_same_frame(pair, "after a refusal");
+    }
+}
+
+TEST_F(LiveFailure, OfTheEndIsNoEndOfTheProcess) {
+    for (const bool hdr : {true, false}) {
+        for (long left = 0; left < 12; ++left) {
+            tonelift_options measured = options_of_one_thread(write);
+            if (hdr) measured.transfer = TONELIFT_TRANSFER_PQ;
+            FilterHandle filter =
+                make_filter(measured, in_, output_of(measured, in_));
+            std::vector<TestPicture> pictures;
+            ASSERT_TRUE(
+                process(filter.get(), 0, 2, output_of(measured, in_), &pictures));
+            tonelift_filter* doomed = filter.release();
+            with_allocations(left, [&] { tonelift_filter_destroy(&doomed); });
+            EXPECT_EQ(doomed, nullptr);
+        }
+    }
+}
+
+// Frames of a form that the limits do not allow fail each time, and those of the form that fits are
+// as they were (ETSI GS CCM 001: polynomials and MMR).
+TEST(LiveFailureOfDolbyVision, ChangesNothing) {
+    const tonelift_video in = profile_5_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
+    const std::vector<NamedMetadata> all = every_reshaping();
+    TestPicture from = picture_for(in);
+    from.fill_legal(3);
+    tonelift_options options = default_options();
+    options.device = "cpu";
+    const tonelift_video out = output_of(options, in);
+    const auto map = [&](const FilterHandle& filter, const tonelift_dolby_vision& metadata,
+                         TestPicture* to) {
+        tonelift_frame in_frame = frame_of(from, 0), out_frame = frame_of(*to, 0);
+        in_frame.dolby_vision = &metadata;
+        return tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1);
+    };
+    int refusals = 0;
+    for (options.script_work = 1; options.script_work < 1000; options.script_work *= 1.1) {
+        const FilterHandle filter = make_filter(options, in, out);
+        TestPicture first = picture_for(out), later = picture_for(out), unused = picture_for(out);
+        if (filter == nullptr || map(filter, all[0].metadata, &first) != TONELIFT_OK) continue;
+        int refused = 0;
+        for (size_t i = 1; i < all.size(); ++i) {
+            if (map(filter, all[i].metadata, &unused) == TONELIFT_OK) continue;
+            ++refused;
+            EXPECT_NE(map(filter, all[i].metadata, &unused), TONELIFT_OK) << all[i].name;
+            EXPECT_EQ(map(filter, all[0].metadata, &later), TONELIFT_OK);
+            EXPECT_TRUE(equal(first, later)) << "after " << all[i].name;
+        }
+        refusals += refused;
+        if (refused == 0) break;
+    }
+    EXPECT_GT(refusals, 0);
+}
+
+}  // namespace
+}  // namespace tonelift
