@@ -4,6 +4,7 @@
 // stderr, a variable of the C library that code compiled for a program, as Debian's libasmjit.a is,
 // cannot reach from within a shared library. They are all that keeps it out of one: here they are
 // defined first, so that the linker leaves the archive's. Errors come as numbers all the same.
+// libtonelift.a has none of them: a program may have an asmjit of its own.
 #include <asmjit/core.h>
 
 #include <cstdlib>

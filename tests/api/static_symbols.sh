@@ -1,0 +1,18 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The static library defines nothing outside of its own prefix: a program that links it may have
+# definitions of its own of anything else. Weak symbols (W, V, u) are instantiated templates and
+# inline functions, which every C++ program may have once more.
+#
+#   NM=... static_symbols.sh LIBRARY
+set -eu
+
+strong=$($NM --defined-only --extern-only "$1" 2> /dev/null | awk 'NF == 3 && $2 ~ /^[ABCDGRST]$/ { print $3 }')
+[ -n "$strong" ] || { echo "no symbol found in $1"; exit 1; }
+foreign=$(printf '%s\n' "$strong" | grep -v -e '^tonelift_' -e '^_Z[A-Z]*[KN]*8tonelift' || true)
+if [ -n "$foreign" ]; then
+    echo "defined, but not in the namespace tonelift:"
+    printf '%s\n' "$foreign"
+    exit 1
+fi
