@@ -10,6 +10,7 @@
 #endif
 
 #include "kernels/error.h"
+#include "kernels/saved_registers.h"
 
 namespace tonelift {
 namespace {
@@ -23,18 +24,40 @@ struct Named {
 constexpr std::array<Named, 3> named = {
     {{"sse4", HWY_SSE4}, {"avx2", HWY_AVX2}, {"avx512", HWY_AVX3}}};
 
-int64_t available() { return HWY_TARGETS & hwy::SupportedTargets(); }
+#if HWY_ARCH_X86
+uint64_t xcr0() {
+    uint32_t low = 0, high = 0;
+    asm volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return uint64_t{high} << 32 | low;
+}
+
+// A target and all that are better.
+constexpr int64_t from(int64_t target) { return target | (target - 1); }
+
+// The targets whose registers the system saves. Highway looks at the processor, and at the system
+// only where that has XSAVE.
+int64_t usable_targets() {
+    unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+    __get_cpuid(1, &eax, &ebx, &ecx, &edx);
+    const SavedRegisters saved = saved_registers(ecx, xcr0);
+    return ~(saved.avx ? 0 : from(HWY_AVX2)) & ~(saved.avx512 ? 0 : from(HWY_AVX3));
+}
+#else
+int64_t usable_targets() { return ~int64_t{0}; }
+#endif
 
 // The best target is the lowest bit.
-int64_t best() { return available() & -available(); }
+int64_t best() { return available_targets() & -available_targets(); }
 
 int64_t target_of(int option) {
     if (option == 0) return best();
     const Named& wanted = named.at(static_cast<size_t>(option - 1));
-    if ((available() & wanted.target) != 0) return wanted.target;
+    if ((available_targets() & wanted.target) != 0) return wanted.target;
+    const std::string best = InstructionSet().name();
     throw Error(Failure::unsupported, std::string("cpu=") + wanted.name +
-                                          " is not to be had on this processor, whose best is " +
-                                          InstructionSet().name());
+                                          " is not supported by this processor and system; the "
+                                          "best that is supported is " +
+                                          best + "; set cpu=auto");
 }
 
 size_t index_of(int64_t target) {
@@ -54,6 +77,11 @@ bool has_avx512_fp16() {
 }
 
 }  // namespace
+
+int64_t available_targets() {
+    static const int64_t usable = usable_targets();
+    return HWY_TARGETS & hwy::SupportedTargets() & usable;
+}
 
 InstructionSet::InstructionSet() : target_(best()), index_(index_of(target_)) {}
 

@@ -12,6 +12,9 @@
 
 namespace tonelift {
 
+// The targets of Highway that this build has and this processor and its system run, as bits.
+int64_t available_targets();
+
 class InstructionSet {
   public:
     // The best of this processor, or what tests restrict Highway to.

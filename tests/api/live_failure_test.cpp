@@ -117,16 +117,16 @@ TEST_F(LiveFailure, LeavesTheStatsFileAsIfItHadNeverBeenTried) {
     long needed = 0;
     for (bool enough = false; !enough; needed += 1 + needed / 3) {
         const FilterHandle filter = make_filter(writing, in_, out);
-        enough = with_allocations(
-            needed, [&] { tonelift_filter_set_options(filter.get(), &then); });
+        enough =
+            with_allocations(needed, [&] { tonelift_filter_set_options(filter.get(), &then); });
     }
     // The last allocations are those for the section.
-    for (long left = 0; left < needed; left += left < needed * 9 / 10 ? needed / 20 : needed / 100) {
+    for (long left = 0; left < needed;
+         left += left < needed * 9 / 10 ? needed / 20 : needed / 100) {
         Pair pair = begin(writing);
         tonelift_status status = TONELIFT_OK;
-        with_allocations(left, [&] {
-            status = tonelift_filter_set_options(pair.changed.get(), &then);
-        });
+        with_allocations(left,
+                         [&] { status = tonelift_filter_set_options(pair.changed.get(), &then); });
         if (status == TONELIFT_OK) continue;
         for (int i = 0; i < 3; ++i) expect_same_frame(pair, "after " + std::to_string(left));
         ASSERT_EQ(tonelift_filter_finish(pair.changed.get()), TONELIFT_OK);
@@ -161,11 +161,9 @@ TEST_F(LiveFailure, OfTheEndIsNoEndOfTheProcess) {
         for (long left = 0; left < 12; ++left) {
             tonelift_options measured = options_of_one_thread(write);
             if (hdr) measured.transfer = TONELIFT_TRANSFER_PQ;
-            FilterHandle filter =
-                make_filter(measured, in_, output_of(measured, in_));
+            FilterHandle filter = make_filter(measured, in_, output_of(measured, in_));
             std::vector<TestPicture> pictures;
-            ASSERT_TRUE(
-                process(filter.get(), 0, 2, output_of(measured, in_), &pictures));
+            ASSERT_TRUE(process(filter.get(), 0, 2, output_of(measured, in_), &pictures));
             tonelift_filter* doomed = filter.release();
             with_allocations(left, [&] { tonelift_filter_destroy(&doomed); });
             EXPECT_EQ(doomed, nullptr);

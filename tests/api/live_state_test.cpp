@@ -40,7 +40,8 @@ class LiveState : public testing::Test {
         from.fill_constant(0, 100 + 37 * i % 300);
         from.fill_constant(1, 512);
         from.fill_constant(2, 512);
-        const tonelift_frame in_frame = frame_of(from, i / 25.0), out_frame = frame_of(to, i / 25.0);
+        const tonelift_frame in_frame = frame_of(from, i / 25.0),
+                             out_frame = frame_of(to, i / 25.0);
         filter.process({&in_frame, 1}, {&out_frame, 1});
         return to;
     }
@@ -111,10 +112,11 @@ size_t states_taken_over(const Filter& from, const Filter& to) {
 // Statistics that are equal at first are one number with one state, which both variables go on
 // with.
 TEST_F(LiveState, IsSharedByEqualNumbersUntilTheyDiffer) {
-    const std::string text = "param float k = 60 in [0, 99];\n"
-                             "float a = smooth(mean(input.r), 60);\n"
-                             "float b = smooth(mean(input.r), k);\n"
-                             "output color(0.3 * a + 0.2 * b);\n";
+    const std::string text =
+        "param float k = 60 in [0, 99];\n"
+        "float a = smooth(mean(input.r), 60);\n"
+        "float b = smooth(mean(input.r), k);\n"
+        "output color(0.3 * a + 0.2 * b);\n";
     Filter merged = open(with(text)), split = open(with(text, "k=30"));
     ASSERT_EQ(merged.plan().states, 2) << "the number and the scene change";
     ASSERT_EQ(split.plan().states, 3);
@@ -123,10 +125,11 @@ TEST_F(LiveState, IsSharedByEqualNumbersUntilTheyDiffer) {
 }
 
 TEST_F(LiveState, FollowsTheTurnsOfLoops) {
-    const std::string text = "param int n = 3 in [1, 5]; float sum = 0;\n"
-                             "for (int i = 1; i <= n; i++) {\n"
-                             "    sum = sum + smooth(mean(input.r) * i, 60) / (n * n);\n}\n"
-                             "output color(0.3 * sum);\n";
+    const std::string text =
+        "param int n = 3 in [1, 5]; float sum = 0;\n"
+        "for (int i = 1; i <= n; i++) {\n"
+        "    sum = sum + smooth(mean(input.r) * i, 60) / (n * n);\n}\n"
+        "output color(0.3 * sum);\n";
     Filter three = open(with(text)), five = open(with(text, "n=5"));
     EXPECT_EQ(states_taken_over(three, five), 4u);
     EXPECT_EQ(states_taken_over(five, three), 4u);
@@ -160,8 +163,7 @@ class LiveStats : public Stats {
         return results;
     }
 
-    void expect_independence_of_the_file(
-        const std::vector<std::pair<int, const char*>>& presets) {
+    void expect_independence_of_the_file(const std::vector<std::pair<int, const char*>>& presets) {
         tonelift_options without = options(automatic);
         without.stats_file = nullptr;
         const auto plain = run_with(without, presets);

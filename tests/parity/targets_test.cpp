@@ -178,7 +178,7 @@ TEST(Targets, ThatTheProcessorLacksAreRefused) {
         FAIL();
     } catch (const Error& error) {
         EXPECT_EQ(error.failure(), Failure::unsupported);
-        EXPECT_NE(std::string(error.what()).find("is not to be had on this processor"),
+        EXPECT_NE(std::string(error.what()).find("is not supported by this processor"),
                   std::string::npos)
             << error.what();
     }

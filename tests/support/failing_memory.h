@@ -43,9 +43,7 @@ extern "C" {
 void* __libc_malloc(size_t size);
 void* __libc_memalign(size_t alignment, size_t size);
 
-void* malloc(size_t size) {
-    return tonelift::takes_allocation() ? __libc_malloc(size) : nullptr;
-}
+void* malloc(size_t size) { return tonelift::takes_allocation() ? __libc_malloc(size) : nullptr; }
 void* aligned_alloc(size_t alignment, size_t size) {
     return tonelift::takes_allocation() ? __libc_memalign(alignment, size) : nullptr;
 }

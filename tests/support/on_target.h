@@ -9,12 +9,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernels/instruction_set.h"
+
 namespace tonelift {
 
 // All targets, the best first.
 inline std::vector<int64_t> all_targets() {
     std::vector<int64_t> targets;
-    const int64_t all = HWY_TARGETS & hwy::SupportedTargets();
+    const int64_t all = available_targets();
     for (int64_t left = all; left != 0; left &= left - 1) targets.push_back(left & -left);
     return targets;
 }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Whether the operating system saves the registers of an instruction set when it switches threads.
+// A processor may have AVX and its system not (virtual machines, kernels without XSAVE): the first
+// such instruction is illegal there. Intel SDM, volume 1, 14.3 (AVX) and 15.2 (AVX-512).
+#pragma once
+
+#include <cstdint>
+
+namespace tonelift {
+
+struct SavedRegisters {
+    bool avx;
+    bool avx512;
+
+    bool operator==(const SavedRegisters&) const = default;
+};
+
+// features: ECX of CPUID leaf 1. xcr0: what XGETBV(0) gives, which only OSXSAVE allows to ask for.
+template <typename Xcr0>
+SavedRegisters saved_registers(uint32_t features, const Xcr0& xcr0) {
+    constexpr uint32_t osxsave = 1u << 27;
+    constexpr uint64_t xmm_and_ymm = 1u << 1 | 1u << 2;
+    constexpr uint64_t masks_and_zmm = 1u << 5 | 1u << 6 | 1u << 7;
+    const uint64_t saved = (features & osxsave) != 0 ? xcr0() : 0;
+    const bool avx = (saved & xmm_and_ymm) == xmm_and_ymm;
+    return {avx, avx && (saved & masks_and_zmm) == masks_and_zmm};
+}
+
+}  // namespace tonelift
