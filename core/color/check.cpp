@@ -75,6 +75,10 @@ void check_output(const tonelift_video& video) {
     check_light("mastering_max", video.mastering_max);
     check_light("max_cll", video.max_cll);
     check_light("max_fall", video.max_fall);
+    check_light("linear_white", video.linear_white);
+    require(video.alpha_mode >= 0 && video.alpha_mode <= TONELIFT_ALPHA_MODE_STRAIGHT,
+            "the output's alpha_mode is " + std::to_string(video.alpha_mode) +
+                "; 0 (unspecified), 1 (premultiplied) and 2 (straight) are allowed");
     check_known(primaries_supported(video.primaries), "primaries", video.primaries);
     check_known(transfer_supported(video.transfer), "transfer function", video.transfer);
     check_known(matrix_fits(video), "YUV matrix", video.matrix);

@@ -36,6 +36,17 @@ TransferFunction transfer_function(int transfer);
 // Whether a stream carries light above SDR white: PQ, HLG, and linear light in floats.
 bool is_hdr(const tonelift_video& video);
 
+// Whether colors of a picture as described by describe_input() or describe_output() are multiplied
+// by its alpha.
+bool is_premultiplied(const tonelift_video& video);
+
+// Luminance of 1.0 where the transfer is linear, cd/m2.
+double linear_white_nits(const tonelift_video& video);
+
+// Whether samples that decode beyond black, white or a pure color are cut off: in SDR of integers,
+// unless the option superwhite keeps them.
+bool cuts_off_beyond_white(const tonelift_video& in, const tonelift_options& options);
+
 // Checks size and format. Throws Error (argument) for a size that is not 1x1 to 16384x16384 and for
 // a number that is no format. `which`: "input" or "output".
 const Format& check_picture(const tonelift_video& video, const char* which);

@@ -169,6 +169,22 @@ void fill_chroma_location(tonelift_video& video, const Format& format) {
     }
 }
 
+void fill_linear_white(tonelift_video& video, const tonelift_options& options) {
+    if (video.transfer != transfer_linear)
+        video.linear_white = 0;
+    else if (options.in_white > 0)
+        video.linear_white = options.in_white;
+    else if (!plausible_luminance(video.linear_white))
+        video.linear_white = reference_white_nits;
+}
+
+void fill_alpha_mode(tonelift_video& video, const Format& format, const tonelift_options& options) {
+    if (options.in_alpha_mode > 0) video.alpha_mode = options.in_alpha_mode;
+    if (video.alpha_mode != TONELIFT_ALPHA_MODE_PREMULTIPLIED)
+        video.alpha_mode = TONELIFT_ALPHA_MODE_STRAIGHT;
+    if (!format.has_alpha()) video.alpha_mode = 0;
+}
+
 void check_color(const tonelift_video& video, const Format& format) {
     transfer_function(video.transfer);
     rgb_to_xyz(video.primaries);
@@ -219,6 +235,21 @@ bool is_hdr(const tonelift_video& video) {
     return video.transfer == transfer_linear && format != nullptr && format->sample == Sample::F32;
 }
 
+bool is_premultiplied(const tonelift_video& video) {
+    const Format* format = find_format(static_cast<int>(video.format));
+    return video.alpha_mode == TONELIFT_ALPHA_MODE_PREMULTIPLIED && format != nullptr &&
+           format->has_alpha();
+}
+
+double linear_white_nits(const tonelift_video& video) {
+    return video.linear_white > 0 ? video.linear_white : reference_white_nits;
+}
+
+bool cuts_off_beyond_white(const tonelift_video& in, const tonelift_options& options) {
+    return options.superwhite == TONELIFT_SUPERWHITE_CLIP && !is_hdr(in) &&
+           find_format(static_cast<int>(in.format))->sample != Sample::F32;
+}
+
 bool is_reshaped(const tonelift_video& in) {
     return in.dolby_vision_profile > 0 && in.dolby_vision_compatibility <= 0;
 }
@@ -239,6 +270,8 @@ tonelift_video describe_input(const tonelift_video& video, const tonelift_option
     const std::string list = fill_color(result, format);
     fill_range(result, format, options.in_range > 0);
     fill_chroma_location(result, format);
+    fill_linear_white(result, options);
+    fill_alpha_mode(result, format, options);
     check_color(result, format);
     if (assumed != nullptr) {
         assumed->clear();

@@ -114,6 +114,17 @@ tonelift_chroma_location output_chroma_location(const tonelift_video& in, const 
     return uhd ? TONELIFT_CHROMA_TOPLEFT : TONELIFT_CHROMA_LEFT;
 }
 
+// The alpha mode of the output. Light that was multiplied by alpha, as in EXR, is not what others
+// mean by premultiplied codes.
+int output_alpha_mode(const tonelift_options& options, const tonelift_video& in,
+                      const tonelift_video& out, const Format& to) {
+    if (!to.has_alpha()) return 0;
+    if (options.alpha_mode > 0) return options.alpha_mode;
+    const bool becomes_codes = in.transfer == transfer_linear && out.transfer != transfer_linear;
+    return is_premultiplied(in) && !becomes_codes ? TONELIFT_ALPHA_MODE_PREMULTIPLIED
+                                                  : TONELIFT_ALPHA_MODE_STRAIGHT;
+}
+
 // Describes the light. Metadata of HDR that is not made darker stays; else the metadata describes
 // the target. The light of the frames is unknown before the last one: no pixel exceeds the target's
 // peak, and an unknown frame average is 0 (CTA-861.3). A bound that is too high costs a screen some
@@ -151,6 +162,8 @@ tonelift_video describe_output(const tonelift_options& options, const tonelift_v
     out.matrix = output_matrix(options, in, out, to);
     out.range = output_range(options, in, is_hdr_transfer(out.transfer), *from, to);
     out.chroma_location = output_chroma_location(in, out, *from, to);
+    out.linear_white = out.transfer == transfer_linear ? reference_white_nits : 0;
+    out.alpha_mode = output_alpha_mode(options, in, out, to);
     describe_light(out, in, options);
     out.dolby_vision_profile = 0;
     out.dolby_vision_compatibility = 0;

@@ -56,8 +56,11 @@ bool same_color(const tonelift_video& in, const tonelift_video& out) {
         const Format& format = *find_format(video.format);
         return format.family == Family::RGB && format.sample != Sample::F32;
     };
-    return whole_rgb(in) && whole_rgb(out) && in.primaries == out.primaries &&
-           in.transfer == out.transfer && in.range == out.range;
+    const bool same_alpha =
+        is_premultiplied(in) == is_premultiplied(out) || !find_format(out.format)->has_alpha();
+    return whole_rgb(in) && whole_rgb(out) && same_alpha && in.primaries == out.primaries &&
+           in.transfer == out.transfer && in.range == out.range &&
+           linear_white_nits(in) == linear_white_nits(out);
 }
 
 // Maps one script for one input.
@@ -102,13 +105,13 @@ class Mapper {
         }
         Mapping result{Graph(in_.width, in_.height, baked), {}, no_node, numbers, false};
         Graph& graph = result.graph;
-        const Value original = input_color(graph, in_, source_peak_, form);
+        const InputReading reading{source_peak_, form, cuts_off_beyond_white(in_, settings_)};
+        const Value original = input_color(graph, in_, reading);
         const InputCorrection correction = band_correction(graph, in_, settings_.deband);
-        const Value input = input_color(graph, in_, source_peak_, form, correction);
+        const Value input = input_color(graph, in_, reading, correction);
         BuildContext context = context_for(settings_, in_, out_);
         context.input = input;
-        context.halved_input =
-            input_color(graph, in_, source_peak_, form, correction, InputSize::half);
+        context.halved_input = input_color(graph, in_, reading, correction, InputSize::half);
         context.parameters = params.values;
         const Script script = build_script(ast_, graph, context);
         Value shown =
@@ -141,12 +144,11 @@ class Mapper {
         request.output = picture_of(out_);
         request.dither = static_cast<Dither>(settings_.dithering);
         request.texture_quality = static_cast<BlockQuality>(settings_.texture_quality);
-        const NodeId alpha = request.input.format->has_alpha() ? graph.input(3) : no_node;
         const Value light = output_light(graph, mapping.mapped, in_, out_, target_peak_,
                                          static_cast<GamutMode>(settings_.gamut_mode));
         request.components = mapping.untouched && same_color(in_, out_) && keeps_light()
-                                 ? kept_components(graph, out_, alpha)
-                                 : output_components(graph, light, out_, target_peak_, alpha);
+                                 ? kept_components(graph, in_, out_)
+                                 : output_components(graph, light, in_, out_, target_peak_);
         if (has_light_level(out_)) request.measured = light_levels(graph, light);
         if (is_given(settings_.stats_file)) {
             const auto marks = film_marks(graph);
@@ -215,7 +217,8 @@ class Mapper {
 bool same_picture(const tonelift_video& a, const tonelift_video& b) {
     return a.format == b.format && a.primaries == b.primaries && a.transfer == b.transfer &&
            a.matrix == b.matrix && a.range == b.range && a.chroma_location == b.chroma_location &&
-           is_reshaped(a) == is_reshaped(b);
+           linear_white_nits(a) == linear_white_nits(b) &&
+           is_premultiplied(a) == is_premultiplied(b) && is_reshaped(a) == is_reshaped(b);
 }
 
 // A picture that the params together leave unchanged is passed through, whichever of them changed;

@@ -72,19 +72,44 @@ class InputSamples {
     InputSize size_;
 };
 
-Value samples(Graph& graph, const tonelift_video& in, const InputSamples& input) {
+// What colors are multiplied by where they are multiplied by alpha. Light without any coverage, as
+// of a flame in EXR, is not multiplied by 0.
+NodeId coverage(Graph& graph, NodeId alpha) {
+    return graph.op(Op::select, alpha, alpha, graph.constant(1));
+}
+
+Value scaled(Graph& graph, const Value& v, NodeId factor) {
+    return each(v, [&](NodeId id) { return graph.op(Op::multiply, id, factor); });
+}
+
+Value before_alpha(Graph& graph, const Value& v, NodeId alpha) {
+    return scaled(graph, v, graph.op(Op::divide, graph.constant(1), coverage(graph, alpha)));
+}
+
+// The components of the input as they were before they were multiplied by alpha.
+Value components(Graph& graph, const tonelift_video& in, const InputSamples& input) {
     const Format& format = *find_format(in.format);
-    if (format.family == Family::GRAY) {
-        const NodeId gray = input.corrected(0);
-        return color(gray, gray, gray);
-    }
     const bool rgb = format.family == Family::RGB;
     Value value = color(input.corrected(0), rgb ? input.corrected(1) : input.plain(1),
                         rgb ? input.corrected(2) : input.plain(2));
     if (format.sample == Sample::F32)
         value = each(value, [&](NodeId id) { return graph.op(Op::sanitize, id); });
-    if (format.family == Family::RGB) return value;
-    return transform(graph, ycbcr_to_rgb(in.matrix, in.primaries), value);
+    return is_premultiplied(in) ? before_alpha(graph, value, input.plain(3)) : value;
+}
+
+// The coded R'G'B' of the input.
+Value samples(Graph& graph, const tonelift_video& in, const InputSamples& input, bool cuts_off) {
+    Value value;
+    if (family_of(in) == Family::GRAY) {
+        const NodeId gray = input.corrected(0);
+        value = color(gray, gray, gray);
+    } else {
+        value = components(graph, in, input);
+    }
+    if (family_of(in) == Family::YUV)
+        value = transform(graph, ycbcr_to_rgb(in.matrix, in.primaries), value);
+    if (!cuts_off) return value;
+    return each(value, [&](NodeId id) { return graph.op(Op::saturate, id); });
 }
 
 // The samples of a base layer of ten bits, which reshaping takes: code / 1023.
@@ -98,8 +123,13 @@ Value base_layer(Graph& graph, const InputSamples& input) {
                 [&](NodeId id) { return graph.op(Op::saturate, id); });
 }
 
+// Light of another unit, of which 1.0 is `from` cd/m2, with 1.0 = `to` cd/m2.
+Value in_unit(Graph& graph, const Value& light, double from, double to) {
+    return scaled(graph, light, graph.constant(static_cast<float>(from / to)));
+}
+
 // Decodes to display light in the stream's own primaries, 1.0 = 203 cd/m2.
-Value decode(Graph& graph, const Value& coded, TransferFunction transfer, double peak) {
+Value decode(Graph& graph, const Value& coded, const tonelift_video& in, double peak) {
     const auto power = [&](float exponent) {
         return each(coded,
                     [&](NodeId id) { return graph.op(Op::pow, id, graph.constant(exponent)); });
@@ -107,7 +137,7 @@ Value decode(Graph& graph, const Value& coded, TransferFunction transfer, double
     const auto apply = [&](Op op) {
         return each(coded, [&](NodeId id) { return graph.op(op, id); });
     };
-    switch (transfer) {
+    switch (transfer_function(in.transfer)) {
         case TransferFunction::bt1886:
             return apply(Op::bt1886_decode);
         case TransferFunction::gamma22:
@@ -124,7 +154,7 @@ Value decode(Graph& graph, const Value& coded, TransferFunction transfer, double
         case TransferFunction::linear:
             break;
     }
-    return coded;
+    return in_unit(graph, coded, linear_white_nits(in), reference_white_nits);
 }
 
 // Light at half its size, for samples that are not codes in a known range: as their PQ codes. The
@@ -249,6 +279,10 @@ std::vector<NodeId> to_samples(Graph& graph, const Value& coded, const tonelift_
     return components;
 }
 
+NodeId alpha_of(Graph& graph, const tonelift_video& in) {
+    return find_format(in.format)->has_alpha() ? graph.input(3) : no_node;
+}
+
 }  // namespace
 
 Picture picture_of(const tonelift_video& video) {
@@ -256,18 +290,18 @@ Picture picture_of(const tonelift_video& video) {
             static_cast<int>(video.chroma_location)};
 }
 
-Value input_color(Graph& graph, const tonelift_video& in, double peak, const ReshapingForm& form,
+Value input_color(Graph& graph, const tonelift_video& in, const InputReading& reading,
                   const InputCorrection& correction, InputSize size) {
     const TransferFunction transfer = transfer_function(in.transfer);
     const bool is_float = find_format(in.format)->sample == Sample::F32;  // may be infinite, or NaN
     if (size == InputSize::half && (is_float || transfer == TransferFunction::linear))
-        return mean_of_coded(graph, input_color(graph, in, peak, form, correction));
+        return mean_of_coded(graph, input_color(graph, in, reading, correction));
     const InputSamples input(graph, correction, size);
-    if (is_reshaped(in)) return reshaped_light(graph, base_layer(graph, input), form);
-    const Value coded = samples(graph, in, input);
+    if (is_reshaped(in)) return reshaped_light(graph, base_layer(graph, input), reading.form);
+    const Value coded = samples(graph, in, input, reading.cuts_off);
     // The OOTF of HLG is defined on BT.2020 light; other primaries are converted to BT.2020 after
     // it.
-    const Value light = decode(graph, coded, transfer, peak);
+    const Value light = decode(graph, coded, in, reading.peak);
     if (in.primaries == h273::primaries_bt2020 || family_of(in) == Family::GRAY) return light;
     return transform(graph, convert_primaries(in.primaries, h273::primaries_bt2020), light);
 }
@@ -289,19 +323,27 @@ Value output_light(Graph& graph, const Value& color_2020, const tonelift_video& 
     return into_gamut(graph, light, out.primaries, peak, widest ? GamutMode::clip : kept);
 }
 
-std::vector<NodeId> output_components(Graph& graph, const Value& light, const tonelift_video& out,
-                                      double peak, NodeId alpha) {
+std::vector<NodeId> output_components(Graph& graph, const Value& light, const tonelift_video& in,
+                                      const tonelift_video& out, double peak) {
     const TransferFunction transfer = transfer_function(out.transfer);
-    Value shown = light;
-    if (relative_to_peak(transfer) && peak != reference_white_nits) {
-        const NodeId gain = graph.constant(static_cast<float>(reference_white_nits / peak));
-        shown = each(light, [&](NodeId id) { return graph.op(Op::multiply, id, gain); });
-    }
-    return to_samples(graph, encode(graph, shown, transfer, peak), out, alpha);
+    const NodeId alpha = alpha_of(graph, in);
+    const bool has_alpha = find_format(out.format)->has_alpha();
+    const bool over_black = is_premultiplied(in) && !has_alpha;
+    const bool as_light = over_black && in.transfer == h273::transfer_linear;
+    const bool as_codes = !as_light && (over_black || is_premultiplied(out)) && alpha != no_node;
+    Value shown = as_light ? scaled(graph, light, coverage(graph, alpha)) : light;
+    if (relative_to_peak(transfer)) shown = in_unit(graph, shown, reference_white_nits, peak);
+    if (transfer == TransferFunction::linear)
+        shown = in_unit(graph, shown, reference_white_nits, linear_white_nits(out));
+    Value coded = encode(graph, shown, transfer, peak);
+    if (as_codes) coded = scaled(graph, coded, coverage(graph, alpha));
+    return to_samples(graph, coded, out, alpha);
 }
 
-std::vector<NodeId> kept_components(Graph& graph, const tonelift_video& out, NodeId alpha) {
-    return to_samples(graph, color(graph.input(0), graph.input(1), graph.input(2)), out, alpha);
+std::vector<NodeId> kept_components(Graph& graph, const tonelift_video& in,
+                                    const tonelift_video& out) {
+    const Value kept = color(graph.input(0), graph.input(1), graph.input(2));
+    return to_samples(graph, kept, out, alpha_of(graph, in));
 }
 
 std::vector<NodeId> light_levels(Graph& graph, const Value& light) {

@@ -25,12 +25,19 @@ struct InputCorrection {
     NodeId when = no_node;    // a number; only in frames in which it is above 0. no_node: in all
 };
 
+// How the samples of the input are read.
+struct InputReading {
+    double peak = 0;          // nominal peak of HLG, cd/m2
+    ReshapingForm form = {};  // of the reshaping, where there is one
+    bool cuts_off = false;    // whether what decodes beyond black, white or a pure color is cut off
+};
+
 // half: half the width and height, rounded up. Samples are averaged, and then decoded; linear light
 // is averaged as PQ codes.
 enum class InputSize : uint8_t { whole, half };
 
-// The input's color; peak: nominal peak of HLG, cd/m2. form: of the reshaping, where there is one.
-Value input_color(Graph& graph, const tonelift_video& in, double peak, const ReshapingForm& form,
+// The input's color; where it is multiplied by alpha, the color before that.
+Value input_color(Graph& graph, const tonelift_video& in, const InputReading& reading,
                   const InputCorrection& correction = {}, InputSize size = InputSize::whole);
 
 // The light of the output picture for a color, in the output's primaries and gamut; peak: luminance
@@ -39,13 +46,14 @@ Value input_color(Graph& graph, const tonelift_video& in, double peak, const Res
 Value output_light(Graph& graph, const Value& color, const tonelift_video& in,
                    const tonelift_video& out, double peak, GamutMode mode);
 
-// Components of the output picture for its light. alpha: component of the input picture, no_node if
-// it has none.
-std::vector<NodeId> output_components(Graph& graph, const Value& light, const tonelift_video& out,
-                                      double peak, NodeId alpha);
+// Components of the output picture for its light: colors are multiplied by alpha where they are to
+// be so, and where an input that was so loses its alpha, which is the picture over black.
+std::vector<NodeId> output_components(Graph& graph, const Value& light, const tonelift_video& in,
+                                      const tonelift_video& out, double peak);
 
 // The same for the samples of an RGB input that stay as they are.
-std::vector<NodeId> kept_components(Graph& graph, const tonelift_video& out, NodeId alpha);
+std::vector<NodeId> kept_components(Graph& graph, const tonelift_video& in,
+                                    const tonelift_video& out);
 
 // Nodes for MaxCLL and MaxFALL of the frames so far (CTA-861.3, annex P: of the largest of a
 // pixel's R, G and B), cd/m2. None for light that is constant over the picture.

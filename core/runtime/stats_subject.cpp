@@ -142,7 +142,7 @@ void add_formula(Fields& fields, const StatsSubject& subject, const Measured& me
     fields.add(last_resort_key, measured.formula(), shaped_by);
 }
 
-void add_input(Fields& fields, const tonelift_video& in) {
+void add_input(Fields& fields, const tonelift_video& in, const tonelift_options& options) {
     fields.add("size", std::to_string(in.width) + "x" + std::to_string(in.height));
     fields.add("samples", samples_of(*find_format(in.format)));
     fields.named("primaries", "primaries", in.primaries);
@@ -150,6 +150,10 @@ void add_input(Fields& fields, const tonelift_video& in) {
     fields.named("matrix", "matrix", in.matrix);
     fields.named("range", "range", in.range);
     fields.add("chroma_location", std::to_string(static_cast<int>(in.chroma_location)));
+    if (in.transfer == h273::transfer_linear) fields.number("in_white", linear_white_nits(in));
+    if (is_premultiplied(in)) fields.named("alpha_mode", "alpha_mode", in.alpha_mode);
+    if (options.superwhite != TONELIFT_SUPERWHITE_CLIP)
+        fields.named("superwhite", "superwhite", options.superwhite);
 }
 
 // Adds the output, if its light is measured.
@@ -188,7 +192,7 @@ std::vector<StatsField> stats_fields(const StatsSubject& subject) {
     fields.add("tonelift", TONELIFT_VERSION);
     fields.add("script", digest(script.text),
                std::filesystem::path(script.name).filename().string());
-    add_input(fields, subject.in);
+    add_input(fields, subject.in, subject.settings);
     fields.add("target", is_hdr(subject.out) ? "hdr" : "sdr");
     if (light) add_output(fields, subject);
     add_options(fields, subject, measured, light);

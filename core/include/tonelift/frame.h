@@ -87,7 +87,14 @@ typedef struct tonelift_video {
     int dolby_vision_profile;       /**< 0: none */
     int dolby_vision_compatibility; /**< bl_signal_compatibility_id; 0: the base layer cannot be
                                        shown as it is, and frames have tonelift_frame.dolby_vision.
-                                       The fields for color are without meaning then */
+                                       The fields for color are without meaning then, and where
+                                       they say that the picture is another one the metadata is
+                                       ignored */
+    double linear_white; /**< luminance of 1.0 where the transfer is linear, cd/m2; 0: unknown,
+                            taken as 203 */
+    int alpha_mode;      /**< 0 unspecified (default), taken as straight, 1 colors are multiplied by
+                            alpha,      2 straight; TONELIFT_ALPHA_MODE_* */
+    int reserved;        /**< 0 */
 } tonelift_video;
 
 /** Fills the first `size` bytes of *video: no format, no size, nothing specified. NULL is allowed.
