@@ -21,6 +21,10 @@ constexpr int transfer_bt709 = 1, transfer_linear = 8, transfer_srgb = 13, trans
               transfer_hlg = 18;
 constexpr int matrix_rgb = 0, matrix_bt709 = 1, matrix_625 = 5, matrix_525 = 6, matrix_bt2020 = 9;
 constexpr int range_limited = 1, range_full = 2;
+
+// Whether a code point says nothing: 0 and 3 are reserved or mean RGB; callers that know nothing
+// leave 0 or 2.
+constexpr bool is_unknown(int code) { return code <= 0 || code == unspecified || code == 3; }
 }  // namespace h273
 
 constexpr double reference_white_nits = 203;  // ITU-R BT.2408, and the white of SDR
@@ -58,12 +62,13 @@ void check_input(const tonelift_video& video);
 // location, no code range and no luminance (argument), and for unknown colors (unsupported).
 void check_output(const tonelift_video& video);
 
-// `video` with the options in_* applied and unspecified fields filled in. If color had to be
-// assumed, *assumed (may be NULL) becomes one sentence fit for a warning, else empty. Throws Error
+// `video` with the options in_* applied and unspecified fields filled in. Metadata that contradicts
+// itself or the color tags is taken away. *remarks (may be NULL) becomes text fit for a warning:
+// what had to be assumed, and what is not believed; empty if there is nothing. Throws Error
 // for a contradictory description (argument) or an unsupported one (unsupported: Dolby Vision
 // that needs reshaping and is no YUV any more, unknown matrices and transfers).
 tonelift_video describe_input(const tonelift_video& video, const tonelift_options& options,
-                              std::string* assumed);
+                              std::string* remarks);
 
 // Whether the base layer of an input as described by describe_input() is to be reshaped by the
 // Dolby Vision metadata of each frame.

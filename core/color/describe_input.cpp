@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/color/contradictions.h"
 #include "core/color/describe.h"
 #include "core/color/names.h"
 #include "core/color/primaries.h"
@@ -17,10 +18,6 @@ namespace tonelift {
 namespace {
 
 using namespace h273;
-
-// Whether a code point says nothing: 0 and 3 are reserved in H.273 or mean RGB; callers that know
-// nothing leave 0 or 2.
-bool is_unknown(int code) { return code <= 0 || code == unspecified || code == 3; }
 
 // Describes what reshaping makes of the base layer, as far as the metadata does not say it.
 tonelift_video describe_reshaped(const tonelift_video& video, const Format& format,
@@ -83,10 +80,6 @@ void drop_absurd_light(tonelift_video& video) {
           &tonelift_video::max_fall}) {
         if (!plausible_luminance(video.*field)) video.*field = 0;
     }
-}
-
-bool has_hdr_metadata(const tonelift_video& video) {
-    return video.mastering_max > 0 || video.max_cll > 0;
 }
 
 // Whether the video is like a JPEG file: Y'CbCr of BT.601 over all codes, of sRGB (ITU-T T.871).
@@ -255,11 +248,11 @@ bool is_reshaped(const tonelift_video& in) {
 }
 
 tonelift_video describe_input(const tonelift_video& video, const tonelift_options& options,
-                              std::string* assumed) {
+                              std::string* remarks) {
     check_input(video);
     const Format& format = *find_format(video.format);
     tonelift_video result = video;
-    if (options.apply_dolbyvision == 0) result.dolby_vision_profile = 0;
+    std::string text = drop_dolby_vision(result, options.apply_dolbyvision);
     if (is_reshaped(result)) {
         result = describe_reshaped(result, format, options);
     } else {
@@ -267,16 +260,17 @@ tonelift_video describe_input(const tonelift_video& video, const tonelift_option
         apply_overrides(result, options);
     }
     drop_absurd_light(result);
+    remark(text, drop_contradictions(result));
+    const bool tagged = !is_unknown(result.transfer) && options.in_transfer < 0;
     const std::string list = fill_color(result, format);
+    if (!list.empty()) remark(text, "the input's color is not fully tagged; assumed " + list);
+    remark(text, drop_light_of_sdr(result, tagged));
     fill_range(result, format, options.in_range > 0);
     fill_chroma_location(result, format);
     fill_linear_white(result, options);
     fill_alpha_mode(result, format, options);
     check_color(result, format);
-    if (assumed != nullptr) {
-        assumed->clear();
-        if (!list.empty()) *assumed = "the input's color is not fully tagged; assumed " + list;
-    }
+    if (remarks != nullptr) *remarks = text;
     return result;
 }
 

@@ -23,7 +23,11 @@ Value time(Call& call) { return scalar(call.graph.frame_number(FrameNumber::time
 
 Value source_peak(Call& call) { return scalar(call.graph.frame_number(FrameNumber::source_peak)); }
 
-Value scene_peak(Call& call) { return scalar(call.graph.frame_number(FrameNumber::scene_peak)); }
+// Metadata of HDR says nothing of SDR.
+Value scene_peak(Call& call) {
+    return scalar(call.context.source_is_hdr ? call.graph.frame_number(FrameNumber::scene_peak)
+                                             : call.graph.constant(0));
+}
 
 Value target_peak(Call& call) { return scalar(call.graph.frame_number(FrameNumber::target_peak)); }
 

@@ -221,6 +221,26 @@ TEST(ScenePeak, IsIgnoredWhereTheFrameExceedsIt) {
     }
 }
 
+// SMPTE ST 2094-40 describes PQ.
+TEST(ScenePeak, IsIgnoredInSdr) {
+    tonelift_options options = default_options();
+    options.script_text = "output color(scene_peak);";
+    for (const tonelift_video& in :
+         {sdr_video(TONELIFT_FORMAT_GBRPF32, 8, 4), hdr10_video(TONELIFT_FORMAT_GBRP10, 8, 4)}) {
+        options.transfer = TONELIFT_TRANSFER_LINEAR;
+        options.format = "gbrpf32le";
+        const tonelift_video out = output_of(options, in);
+        const FilterHandle filter = make_filter(options, in, out);
+        ASSERT_NE(filter, nullptr);
+        TestPicture source = picture_for(in), made = picture_for(out);
+        source.fill_legal(1);
+        tonelift_frame from = frame_of(source, 0), to = frame_of(made, 0);
+        from.scene_peak = 500;
+        ASSERT_EQ(tonelift_filter_process(filter.get(), &from, &to, 1), TONELIFT_OK);
+        EXPECT_NEAR(made.code(0, 3, 2), in.transfer == TONELIFT_TRANSFER_PQ ? 500 : 0, 1);
+    }
+}
+
 TEST(ScenePeak, RaisesWhiteByALittleAtMost) {
     const TestPicture measured = mapped(0), foreseen = mapped(480), absurd = mapped(1e9);
     EXPECT_FALSE(equal(measured, foreseen));

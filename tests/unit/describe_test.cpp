@@ -203,15 +203,94 @@ TEST(DescribeInput, TakesTheBaseLayerOfDolbyVisionWhereItSufficesOrIsAskedFor) {
     EXPECT_FALSE(is_reshaped(described(video)));
     tonelift_options options = default_options();
     options.apply_dolbyvision = 0;
-    video.dolby_vision_compatibility = 0;
-    EXPECT_TRUE(is_reshaped(described(video)));
-    EXPECT_FALSE(is_reshaped(described(video, options)));
-    EXPECT_EQ(described(video, options).transfer, h273::transfer_pq);
+    tonelift_video alone = untagged(TONELIFT_FORMAT_YUV420P10, 1920, 1080);
+    alone.dolby_vision_profile = 5;
+    EXPECT_TRUE(is_reshaped(described(alone)));
+    EXPECT_FALSE(is_reshaped(described(alone, options)));
+}
+
+// A base layer of profile 5 and 10.0 is IPT in the light of PQ and BT.2020 (ETSI GS CCM 001), and
+// H.265 has no matrix for it but those of ICtCp and IPT: one that is tagged otherwise is no such.
+TEST(DescribeInput, BelievesColorTagsBeforeDolbyVision) {
+    struct Case {
+        int primaries, transfer, matrix;
+        bool reshaped;
+    };
+    for (const Case& c : {Case{2, 2, 2, true},  // as streams of profile 5 are
+                          {9, 16, 2, true},
+                          {9, 16, 14, true},
+                          {9, 16, 15, true},
+                          {0, 0, 0, true},
+                          {9, 16, 9, false},  // HDR10
+                          {2, 2, 9, false},
+                          {9, 18, 9, false},
+                          {2, 18, 2, false},
+                          {1, 1, 1, false},
+                          {2, 1, 2, false},
+                          {1, 2, 2, false}}) {
+        tonelift_video video = untagged(TONELIFT_FORMAT_YUV420P10, 1920, 1080);
+        video.primaries = c.primaries;
+        video.transfer = c.transfer;
+        video.matrix = c.matrix;
+        video.dolby_vision_profile = 5;
+        std::string remarks;
+        const tonelift_video in = describe_input(video, default_options(), &remarks);
+        const std::string what = std::to_string(c.primaries) + "/" + std::to_string(c.transfer) +
+                                 "/" + std::to_string(c.matrix) + ": " + remarks;
+        EXPECT_EQ(is_reshaped(in), c.reshaped) << what;
+        EXPECT_EQ(remarks.find("apply_dolbyvision=2") == std::string::npos, c.reshaped) << what;
+        EXPECT_TRUE(c.transfer <= 2 || in.transfer == c.transfer) << what;
+        tonelift_options options = default_options();
+        options.apply_dolbyvision = 2;
+        EXPECT_TRUE(is_reshaped(described(video, options))) << what;
+    }
+}
+
+TEST(DescribeInput, IgnoresHdrMetadataOfTaggedSdr) {
+    for (const int transfer : {1, 6, 13, 14}) {
+        tonelift_video video = hdr10();
+        video.transfer = transfer;
+        video.mastering_min = 0.005;
+        video.mastering_max = 1000;
+        video.max_cll = 800;
+        std::string remarks;
+        const tonelift_video in = describe_input(video, default_options(), &remarks);
+        EXPECT_EQ(in.mastering_max + in.max_cll, 0);
+        EXPECT_NE(remarks.find("in_transfer=pq"), std::string::npos) << remarks;
+        tonelift_options options = default_options();
+        options.in_transfer = h273::transfer_pq;
+        EXPECT_EQ(described(video, options).max_cll, 800);
+        options.in_transfer = transfer;
+        describe_input(video, options, &remarks);
+        EXPECT_EQ(remarks, "") << "the user said so";
+    }
+}
+
+// SMPTE ST 2086: black is below white. CTA-861.3: no frame average is above the brightest pixel.
+TEST(DescribeInput, IgnoresLightThatContradictsItself) {
+    tonelift_video video = hdr10();
+    video.mastering_min = 1000;
+    video.mastering_max = 0.005;
+    video.max_cll = 400;
+    video.max_fall = 1000;
+    std::string remarks;
+    const tonelift_video in = describe_input(video, default_options(), &remarks);
+    EXPECT_EQ(in.mastering_min + in.mastering_max + in.max_cll + in.max_fall, 0);
+    EXPECT_NE(remarks.find("mastering display is ignored"), std::string::npos) << remarks;
+    EXPECT_NE(remarks.find("light level is ignored"), std::string::npos) << remarks;
+    tonelift_options options = default_options();
+    options.transfer = h273::transfer_pq;
+    EXPECT_EQ(output_of(video, options).max_fall, 0);
+    video.mastering_min = video.max_fall = 0;
+    video.mastering_max = 4000;
+    const tonelift_video right = describe_input(video, default_options(), &remarks);
+    EXPECT_EQ(right.mastering_max, 4000);
+    EXPECT_EQ(right.max_cll, 400);
+    EXPECT_EQ(remarks, "");
 }
 
 TEST(DescribeInput, RefusesDolbyVisionThatWasConverted) {
-    tonelift_video video = hdr10();
-    video.format = TONELIFT_FORMAT_RGB24;
+    tonelift_video video = untagged(TONELIFT_FORMAT_RGB24, 1920, 1080);
     video.dolby_vision_profile = 5;
     try {
         described(video);

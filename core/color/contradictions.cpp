@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/color/contradictions.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "core/color/describe.h"
+#include "core/color/names.h"
+#include "core/common/text.h"
+
+namespace tonelift {
+namespace {
+
+using namespace h273;
+
+void drop_mastering_display(tonelift_video& video) { video.mastering_min = video.mastering_max = 0; }
+void drop_light_level(tonelift_video& video) { video.max_cll = video.max_fall = 0; }
+
+
+// Whether the color tags of a stream describe another picture than the base layer of profile 5 and
+// 10.0, which is IPT of PQ and BT.2020. The matrices 14 and 15 of H.273 are ICtCp and IPT.
+bool contradicts_reshaping(const tonelift_video& video) {
+    constexpr int ictcp = 14, ipt = 15;
+    const auto other = [](int code, std::initializer_list<int> right) {
+        return !is_unknown(code) && std::find(right.begin(), right.end(), code) == right.end();
+    };
+    return other(video.matrix, {ictcp, ipt}) || other(video.transfer, {transfer_pq}) ||
+           other(video.primaries, {primaries_bt2020});
+}
+
+}  // namespace
+
+void remark(std::string& text, const std::string& sentence) {
+    text += (text.empty() || sentence.empty() ? "" : ". ") + sentence;
+}
+
+bool has_hdr_metadata(const tonelift_video& video) {
+    return video.mastering_max > 0 || video.max_cll > 0;
+}
+
+std::string drop_dolby_vision(tonelift_video& video, int apply) {
+    constexpr int even_against_tags = 2;
+    if (apply == 0) video.dolby_vision_profile = 0;
+    if (apply == even_against_tags || !is_reshaped(video) || !contradicts_reshaping(video))
+        return {};
+    const std::string profile = std::to_string(video.dolby_vision_profile);
+    video.dolby_vision_profile = 0;
+    return "the Dolby Vision metadata of profile " + profile +
+           " is ignored: the color tags of its own frames say that the base layer is another "
+           "picture (transfer " + color_name("transfer", video.transfer) + ", matrix " +
+           color_name("matrix", video.matrix) + "); apply_dolbyvision=2 goes by the metadata";
+}
+
+std::string drop_contradictions(tonelift_video& video) {
+    std::string text;
+    if (video.mastering_max > 0 && video.mastering_min >= video.mastering_max) {
+        remark(text, "the mastering display is ignored: its black, " +
+                         number_text(video.mastering_min) + " cd/m2, is not below its white, " +
+                         number_text(video.mastering_max));
+        drop_mastering_display(video);
+    }
+    if (video.max_cll > 0 && video.max_fall > video.max_cll) {
+        remark(text, "the light level is ignored: MaxFALL, " + number_text(video.max_fall) +
+                         " cd/m2, is above MaxCLL, " + number_text(video.max_cll));
+        drop_light_level(video);
+    }
+    return text;
+}
+
+std::string drop_light_of_sdr(tonelift_video& video, bool tagged) {
+    if (is_hdr(video) || !has_hdr_metadata(video)) return {};
+    drop_mastering_display(video);
+    drop_light_level(video);
+    if (!tagged) return {};
+    return "the HDR metadata of the stream is ignored: its transfer is tagged " +
+           color_name("transfer", video.transfer) +
+           "; in_transfer=pq takes it for HDR10 whose tag was lost";
+}
+
+}  // namespace tonelift
