@@ -9,6 +9,7 @@
 #include "core/common/options.h"
 #include "core/common/text.h"
 #include "core/runtime/picture.h"
+#include "core/runtime/summary.h"
 #include "kernels/error.h"
 
 namespace tonelift {
@@ -63,6 +64,7 @@ Filter::Filter(const tonelift_options& options, const tonelift_video& in, const 
     complete(stream_, nullptr, mapped_, machine_, log_);
     StatsChange first = stats_of(stream_.build);
     take({std::move(stream_), std::move(first), {}});
+    log_.info(summary_of(stream_.settings, stream_.in, out_, machine_.place()));
 }
 
 Filter::~Filter() {

@@ -123,7 +123,10 @@ Machine::Machine(const Settings& settings, const tonelift_video& in, const tonel
     tuned_ =
         find_tuning(settings.tuning, cuda_ ? tuned_machine(*cuda_) : tuned_machine(*set_), log);
     choose_batch(settings.batch, in);
-    log.info("running on " + (cuda_ ? name_of(*cuda_) : "the CPU, " + details_of(*set_)));
+}
+
+std::string Machine::place() const {
+    return cuda_ ? name_of(*cuda_) : "the CPU, " + details_of(*set_);
 }
 
 void Machine::choose_batch(int asked, const tonelift_video& video) {

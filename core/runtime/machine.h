@@ -34,6 +34,8 @@ class Machine {
     // Preferred number of frames per call.
     int batch() const { return batch_; }
     std::unique_ptr<Executor> executor(const Plan& plan) const;
+    // What computes, in words: the name of a device, or the CPU and its instruction set.
+    std::string place() const;
     // The instruction set or device that computes, as far as results depend on it: "avx512", or
     // "cuda".
     std::string computes_with() const { return set_ ? set_->name() : "cuda"; }

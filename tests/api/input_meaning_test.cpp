@@ -38,8 +38,7 @@ TestPicture mapped(const tonelift_options& options, const tonelift_video& in,
 
 TestPicture of_codes(const tonelift_video& in, const std::vector<double>& codes) {
     TestPicture picture = picture_for(in);
-    for (size_t i = 0; i < codes.size(); ++i)
-        picture.fill_constant(static_cast<int>(i), codes[i]);
+    for (size_t i = 0; i < codes.size(); ++i) picture.fill_constant(static_cast<int>(i), codes[i]);
     return picture;
 }
 
@@ -161,8 +160,12 @@ TEST(LinearWhite, IsTheLuminanceOfOne) {
     struct Case {
         double told, option, right;
     };
-    for (const Case& c : {Case{0, 0, 203}, {80, 0, 80}, {0, 100, 100}, {80, 100, 100},
-                          {-5, 0, 203}, {INFINITY, 0, 203}}) {
+    for (const Case& c : {Case{0, 0, 203},
+                          {80, 0, 80},
+                          {0, 100, 100},
+                          {80, 100, 100},
+                          {-5, 0, 203},
+                          {INFINITY, 0, 203}}) {
         tonelift_options options = untouched();
         options.in_white = c.option;
         const double light = c.right / 203;
@@ -195,8 +198,8 @@ TEST(LinearWhite, ChangesNothingElse) {
     EXPECT_EQ(color_of(options, in, {120, 100, 150}), before);
 }
 
-constexpr const char* with_alpha[] = {"yuva444p",     "yuva422p10le", "yuva420p",   "rgba",
-                                      "gbrap10le",    "rgba64le",     "gbrapf32le", "yuva444p12le"};
+constexpr const char* with_alpha[] = {"yuva444p",  "yuva422p10le", "yuva420p",   "rgba",
+                                      "gbrap10le", "rgba64le",     "gbrapf32le", "yuva444p12le"};
 
 // A picture with an alpha of its own in each column, 1 to 1/8, and colors that are multiplied by it
 // or not.
@@ -255,9 +258,8 @@ TEST(AlphaMode, StaysThatOfTheInput) {
         EXPECT_EQ(output_of(options, multiplied).alpha_mode, 1) << name;
         const TestPicture plain = mapped(options, straight, covered(straight, false));
         const TestPicture found = mapped(options, multiplied, covered(multiplied, true));
-        const double zero = find_format(name)->family == Family::YUV
-                                ? std::exp2(find_format(name)->depth - 4)
-                                : 0;
+        const double zero =
+            find_format(name)->family == Family::YUV ? std::exp2(find_format(name)->depth - 4) : 0;
         const double step = find_format(name)->sample == Sample::F32
                                 ? 1e-5
                                 : std::exp2(std::max(0, find_format(name)->depth - 9)) + 1;

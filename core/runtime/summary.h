@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The line of the log about a stream: what comes in, what goes out, by which look and on what.
+#pragma once
+
+#include <tonelift/tonelift.h>
+
+#include <string>
+
+#include "core/runtime/settings.h"
+
+namespace tonelift {
+
+// "PQ BT.2020 1000 cd/m2 to BT.709 8 bit; preset natural; running on the CPU, avx2". in and out: as
+// described by describe_input() and describe_output(). place: "the CPU, avx2".
+std::string summary_of(const Settings& settings, const tonelift_video& in,
+                       const tonelift_video& out, const std::string& place);
+
+}  // namespace tonelift

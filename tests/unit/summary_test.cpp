@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The line of the log about a stream.
+#include "core/runtime/summary.h"
+
+#include <gtest/gtest.h>
+
+#include "core/color/describe.h"
+#include "core/common/options.h"
+
+namespace tonelift {
+namespace {
+
+std::string summary(const char* format, int primaries, int transfer,
+                    const tonelift_options& options = default_options()) {
+    tonelift_video video{};
+    video.format = static_cast<tonelift_format>(find_format(format)->number);
+    video.width = video.height = 64;
+    video.primaries = primaries;
+    video.transfer = transfer;
+    video.matrix = primaries == 9 ? 9 : 1;
+    video.range = h273::range_limited;
+    const tonelift_video in = describe_input(video, options, nullptr);
+    return summary_of(Settings(options), in, describe_output(options, in), "the CPU, avx2");
+}
+
+TEST(Summary, SaysWhatComesInAndWhatGoesOut) {
+    const std::string end = "; preset natural; running on the CPU, avx2";
+    EXPECT_EQ(summary("yuv420p10le", 9, 16), "PQ BT.2020 1000 cd/m2 to BT.709 8 bit" + end);
+    EXPECT_EQ(summary("p010le", 9, 18), "HLG BT.2020 1000 cd/m2 to BT.709 8 bit" + end);
+    EXPECT_EQ(summary("yuv420p", 5, 1), "BT.601 625 to BT.601 625 8 bit" + end);
+    EXPECT_EQ(summary("rgb24", 1, 13), "sRGB BT.709 to sRGB BT.709 8 bit" + end);
+    EXPECT_EQ(summary("gbrpf32le", 1, 8), "linear BT.709 1.0 = 203 cd/m2 to BT.709 float" + end);
+}
+
+TEST(Summary, FollowsTheOptions) {
+    tonelift_options options = default_options();
+    options.transfer = TONELIFT_TRANSFER_PQ;
+    options.target_peak = 600;
+    options.source_peak = 4000;
+    options.in_white = 100;
+    options.preset = "cinema";
+    const std::string end = "; preset cinema; running on the CPU, avx2";
+    EXPECT_EQ(summary("yuv420p10le", 9, 16, options),
+              "PQ BT.2020 4000 cd/m2 to PQ BT.2020 600 cd/m2 10 bit" + end);
+    options.transfer = -1;
+    options.format = "bc1";
+    EXPECT_EQ(summary("gbrpf32le", 12, 8, options),
+              "linear Display P3 1.0 = 100 cd/m2 to BT.709 bc1" + end);
+    options.script_text = "output input;";
+    EXPECT_NE(summary("yuv420p", 1, 1, options).find("; script_text; "), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tonelift
