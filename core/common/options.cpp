@@ -59,6 +59,14 @@ std::vector<Option> read_table() {
     return table;
 }
 
+// What to set in place of an option of another tone mapper; empty for other names.
+std::string foreign_hint(std::string_view name) {
+#define TONELIFT_OPTION_FOREIGN(foreign, hint) \
+    if (same_name(name, #foreign)) return hint;
+#include <tonelift/options.def>
+    return {};
+}
+
 std::vector<std::string> option_names() {
     std::vector<std::string> names;
     for (const Option& option : options()) {
@@ -227,7 +235,8 @@ void set_option(tonelift_options* options, const char* name, const char* value) 
     check_struct_size(options->struct_size, rule());
     const Option* option = find_option(name);
     if (option == nullptr) {
-        const std::string near = suggestion(name, option_names());
+        std::string near = foreign_hint(name);
+        if (near.empty()) near = suggestion(name, option_names());
         throw Error(Failure::argument, "there is no option " +
                                            quote(std::string_view(name).substr(0, 100)) +
                                            (near.empty() ? "" : "; " + near));

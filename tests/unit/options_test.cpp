@@ -117,6 +117,8 @@ TEST(Options, MessagesNameWhatIsAllowed) {
     EXPECT_EQ(failure_of("stats", "7"), "stats=7: known are auto, write, read, measure");
     EXPECT_EQ(failure_of("tonemaping", "hable"),
               "there is no option 'tonemaping'; did you mean 'tonemapping'?");
+    EXPECT_EQ(failure_of("desat", "0"),
+              "there is no option 'desat'; gamut_mode says how bright color turns pale");
     EXPECT_EQ(failure_of("zzzzzzzz", "1"), "there is no option 'zzzzzzzz'");
 }
 
