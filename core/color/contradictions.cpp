@@ -13,9 +13,10 @@ namespace {
 
 using namespace h273;
 
-void drop_mastering_display(tonelift_video& video) { video.mastering_min = video.mastering_max = 0; }
+void drop_mastering_display(tonelift_video& video) {
+    video.mastering_min = video.mastering_max = 0;
+}
 void drop_light_level(tonelift_video& video) { video.max_cll = video.max_fall = 0; }
-
 
 // Whether the color tags of a stream describe another picture than the base layer of profile 5 and
 // 10.0, which is IPT of PQ and BT.2020. The matrices 14 and 15 of H.273 are ICtCp and IPT.
@@ -47,7 +48,8 @@ std::string drop_dolby_vision(tonelift_video& video, int apply) {
     video.dolby_vision_profile = 0;
     return "the Dolby Vision metadata of profile " + profile +
            " is ignored: the color tags of its own frames say that the base layer is another "
-           "picture (transfer " + color_name("transfer", video.transfer) + ", matrix " +
+           "picture (transfer " +
+           color_name("transfer", video.transfer) + ", matrix " +
            color_name("matrix", video.matrix) + "); apply_dolbyvision=2 goes by the metadata";
 }
 

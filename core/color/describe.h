@@ -44,8 +44,11 @@ bool is_hdr(const tonelift_video& video);
 // by its alpha.
 bool is_premultiplied(const tonelift_video& video);
 
-// Luminance of 1.0 where the transfer is linear, cd/m2.
+// Luminance of 1.0 where the transfer is linear, cd/m2: 203 where it is unknown.
 double linear_white_nits(const tonelift_video& video);
+
+// Whether a stream says how bright it is in cd/m2: PQ, and linear light whose white is known.
+bool is_absolute(const tonelift_video& in);
 
 // Whether samples that decode beyond black, white or a pure color are cut off: in SDR of integers,
 // unless the option superwhite keeps them.

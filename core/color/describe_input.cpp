@@ -168,7 +168,7 @@ void fill_linear_white(tonelift_video& video, const tonelift_options& options) {
     else if (options.in_white > 0)
         video.linear_white = options.in_white;
     else if (!plausible_luminance(video.linear_white))
-        video.linear_white = reference_white_nits;
+        video.linear_white = 0;
 }
 
 void fill_alpha_mode(tonelift_video& video, const Format& format, const tonelift_options& options) {
@@ -236,6 +236,10 @@ bool is_premultiplied(const tonelift_video& video) {
 
 double linear_white_nits(const tonelift_video& video) {
     return video.linear_white > 0 ? video.linear_white : reference_white_nits;
+}
+
+bool is_absolute(const tonelift_video& in) {
+    return in.transfer == transfer_pq || (in.transfer == transfer_linear && in.linear_white > 0);
 }
 
 bool cuts_off_beyond_white(const tonelift_video& in, const tonelift_options& options) {

@@ -23,7 +23,7 @@ BuildContext context_for(const Settings& settings, const tonelift_video& in,
     context.scene_threshold_high = static_cast<float>(settings.scene_threshold_high);
     context.source_is_hdr = is_hdr(in);
     context.target_is_hdr = is_hdr(out);
-    context.source_is_absolute = in.transfer == h273::transfer_pq;
+    context.source_is_absolute = is_absolute(in);
     return context;
 }
 
