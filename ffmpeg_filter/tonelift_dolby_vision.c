@@ -11,6 +11,8 @@
 #include "libavutil/dovi_meta.h"
 #include "libavutil/version.h"
 
+#include "tonelift_video.h"
+
 /* 7.0: blocks of display management by level. */
 #define HAVE_LEVELS (LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(59, 12, 100))
 
@@ -51,7 +53,8 @@ void ff_tonelift_describe_dolby_vision(const AVFrame* frame, tonelift_video* vid
     video->dolby_vision_profile = profile_of(av_dovi_get_header(metadata));
     video->dolby_vision_compatibility =
         compatibility_of(video->dolby_vision_profile, frame->color_trc);
-    if (video->mastering_max > 0 || !color->source_max_pq) return;
+    if (video->mastering_max > 0 || !color->source_max_pq || ff_tonelift_is_sdr(frame->color_trc))
+        return;
     video->mastering_min = nits_of_pq(color->source_min_pq);
     video->mastering_max = nits_of_pq(color->source_max_pq);
 }

@@ -13,8 +13,12 @@
 #include "libavutil/imgutils.h"
 #include "libavutil/mastering_display_metadata.h"
 #include "libavutil/pixdesc.h"
+#include "libavutil/version.h"
 
 #include "tonelift_dolby_vision.h"
+
+/* 8.1: frames tell whether colors are multiplied by alpha. The numbers are libtonelift's. */
+#define HAVE_ALPHA_MODE (LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(60, 11, 100))
 
 enum AVPixelFormat ff_tonelift_sample_format(int format, const AVBufferRef* frames) {
     if (format != AV_PIX_FMT_CUDA) return format;
@@ -59,6 +63,12 @@ void ff_tonelift_set_format(tonelift_video* video, enum AVPixelFormat format) {
     if (plain != format) video->range = AVCOL_RANGE_JPEG;
 }
 
+int ff_tonelift_has_alpha(const tonelift_video* video) {
+    const char* name = tonelift_format_name(video->format);
+    const AVPixFmtDescriptor* format = name ? av_pix_fmt_desc_get(av_get_pix_fmt(name)) : NULL;
+    return format && format->flags & AV_PIX_FMT_FLAG_ALPHA;
+}
+
 static void read_side_data(const AVFrame* frame, tonelift_video* video) {
     const AVFrameSideData* data;
 
@@ -77,6 +87,35 @@ static void read_side_data(const AVFrame* frame, tonelift_video* video) {
     ff_tonelift_describe_dolby_vision(frame, video);
 }
 
+/* Luminance of 1.0 in linear light that FFmpeg's own filters make and read, cd/m2: the default of
+ * zscale's npl, and REFERENCE_WHITE of tonemap. */
+static const double linear_white_of_filters = 100;
+
+static int has_floats(const AVFrame* frame) {
+    const AVPixFmtDescriptor* format = av_pix_fmt_desc_get(ff_tonelift_frame_format(frame));
+    return format && format->flags & AV_PIX_FMT_FLAG_FLOAT;
+}
+
+/* Whether linear light comes from a filter, which knows its primaries; decoders of EXR, Radiance
+ * and PFM do not tell them. */
+static int is_light_of_filters(const AVFrame* frame) {
+    return has_floats(frame) && frame->color_trc == AVCOL_TRC_LINEAR &&
+           frame->color_primaries != AVCOL_PRI_UNSPECIFIED;
+}
+
+/* Colors of EXR are multiplied by alpha (OpenEXR, Technical Introduction), which FFmpeg up to 8.0
+ * does not tell. */
+static int alpha_mode(const AVFrame* frame) {
+    int is_linear =
+        frame->color_trc == AVCOL_TRC_LINEAR || frame->color_trc == AVCOL_TRC_UNSPECIFIED;
+#if HAVE_ALPHA_MODE
+    if (frame->alpha_mode != AVALPHA_MODE_UNSPECIFIED) return frame->alpha_mode;
+#endif
+    return has_floats(frame) && is_linear && frame->color_primaries == AVCOL_PRI_UNSPECIFIED
+               ? TONELIFT_ALPHA_MODE_PREMULTIPLIED
+               : 0;
+}
+
 void ff_tonelift_read_frame(const AVFrame* frame, const tonelift_video* before,
                             tonelift_video* video) {
     TLRectangle shown = ff_tonelift_visible(frame);
@@ -90,6 +129,8 @@ void ff_tonelift_read_frame(const AVFrame* frame, const tonelift_video* before,
     video->range = frame->color_range;
     video->chroma_location = (tonelift_chroma_location)frame->chroma_location;
     ff_tonelift_set_format(video, ff_tonelift_frame_format(frame));
+    if (is_light_of_filters(frame)) video->linear_white = linear_white_of_filters;
+    video->alpha_mode = alpha_mode(frame);
     read_side_data(frame, video);
     if (before) ff_tonelift_keep_dolby_vision(before, video);
 }
@@ -134,9 +175,16 @@ static double hdr10_plus_peak(const AVFrame* frame) {
     return peak > 0 && high > 0 ? fmin(peak, high) : fmax(peak, high);
 }
 
+/* HDR10+ describes PQ (SMPTE ST 2094-40), and light that was made of it. */
+static int takes_hdr10_plus(const AVFrame* frame, const tonelift_options* options) {
+    int transfer = options->in_transfer >= 0 ? options->in_transfer : (int)frame->color_trc;
+    return transfer != AVCOL_TRC_ARIB_STD_B67 && !ff_tonelift_is_sdr(transfer);
+}
+
 void ff_tonelift_set_metadata(tonelift_frame* picture, const AVFrame* frame,
+                              const tonelift_options* options,
                               tonelift_dolby_vision* dolby_vision) {
-    double peak = hdr10_plus_peak(frame);
+    double peak = takes_hdr10_plus(frame, options) ? hdr10_plus_peak(frame) : 0;
     picture->scene_peak = peak > 0 ? peak : ff_tonelift_dolby_vision_peak(frame);
     picture->dolby_vision = ff_tonelift_read_dolby_vision(frame, dolby_vision);
 }
@@ -147,6 +195,31 @@ int ff_tonelift_has_dynamic_metadata(const AVFrame* frame) {
            av_frame_get_side_data(frame, AV_FRAME_DATA_DOVI_RPU_BUFFER);
 }
 
+int ff_tonelift_ignores_hdr10_plus(const AVFrame* frame, const tonelift_options* options) {
+    return av_frame_get_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_PLUS) &&
+           !takes_hdr10_plus(frame, options);
+}
+
 int ff_tonelift_is_hdr(int transfer) {
     return transfer == AVCOL_TRC_SMPTE2084 || transfer == AVCOL_TRC_ARIB_STD_B67;
+}
+
+int ff_tonelift_is_sdr(int transfer) {
+    return !ff_tonelift_is_hdr(transfer) && transfer != AVCOL_TRC_LINEAR &&
+           transfer != AVCOL_TRC_UNSPECIFIED && transfer != AVCOL_TRC_RESERVED0 &&
+           transfer != AVCOL_TRC_RESERVED;
+}
+
+void ff_tonelift_tell_of_guesses(void* host, const tonelift_video* in,
+                                 const tonelift_options* options) {
+    if (in->linear_white > 0 && options->in_white <= 0)
+        av_log(host, AV_LOG_INFO,
+               "1.0 of linear light is taken for %g cd/m2, as zscale (npl) and tonemap have it; "
+               "in_white says otherwise\n",
+               in->linear_white);
+    if (in->alpha_mode == TONELIFT_ALPHA_MODE_PREMULTIPLIED && options->in_alpha_mode <= 0 &&
+        ff_tonelift_has_alpha(in))
+        av_log(host, AV_LOG_INFO,
+               "colors are taken as multiplied by alpha, as EXR has them; in_alpha_mode=straight "
+               "says otherwise\n");
 }

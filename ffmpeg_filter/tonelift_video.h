@@ -41,12 +41,23 @@ void ff_tonelift_read_frame(const AVFrame* frame, const tonelift_video* before,
  * before. */
 void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame);
 
+/* Whether a transfer is that of HDR, or of SDR; neither is linear, or none that is told. */
 int ff_tonelift_is_hdr(int transfer);
+int ff_tonelift_is_sdr(int transfer);
+
+int ff_tonelift_has_alpha(const tonelift_video* video);
+
+/* Logs what is taken for granted about the frames of a stream that do not tell it. */
+void ff_tonelift_tell_of_guesses(void* host, const tonelift_video* in,
+                                 const tonelift_options* options);
 
 /* Sets what the dynamic metadata of a frame says: HDR10+ and Dolby Vision. *dolby_vision is filled
  * if the frame has it, and must last as long as *picture. */
 void ff_tonelift_set_metadata(tonelift_frame* picture, const AVFrame* frame,
-                              tonelift_dolby_vision* dolby_vision);
+                              const tonelift_options* options, tonelift_dolby_vision* dolby_vision);
+
+/* Whether a frame has HDR10+ metadata that is for another light than its own. */
+int ff_tonelift_ignores_hdr10_plus(const AVFrame* frame, const tonelift_options* options);
 
 /* Whether a frame has HDR10+ or Dolby Vision metadata. */
 int ff_tonelift_has_dynamic_metadata(const AVFrame* frame);

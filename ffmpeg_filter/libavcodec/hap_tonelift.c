@@ -121,6 +121,15 @@ static int check_compressor(AVCodecContext* avctx) {
     return AVERROR(ENOSYS);
 }
 
+/* Reports a size that is coded in blocks beyond it. */
+static void tell_of_size(AVCodecContext* avctx) {
+    if (avctx->width % 4 == 0 && avctx->height % 4 == 0) return;
+    av_log(avctx, AV_LOG_WARNING,
+           "%dx%d is no multiple of the 4x4 pixels of a block: %dx%d are coded, and some players "
+           "crop, stretch or refuse such Hap; scale or pad to a multiple of 4\n",
+           avctx->width, avctx->height, FFALIGN(avctx->width, 4), FFALIGN(avctx->height, 4));
+}
+
 /* Describes the stream in the codec's context, where muxers read it. */
 static int describe_output(AVCodecContext* avctx) {
     HapContext* s = avctx->priv_data;
@@ -202,6 +211,7 @@ static av_cold int init(AVCodecContext* avctx) {
     if ((ret = check_format(avctx)) < 0 || (ret = check_compressor(avctx)) < 0 ||
         (ret = describe_output(avctx)) < 0)
         return ret;
+    tell_of_size(avctx);
     set_chunk_count(avctx);
     if (s->kind->has_alpha && !has_alpha(avctx))
         av_log(avctx, AV_LOG_WARNING, "%s has no alpha: the pictures will be opaque\n",
@@ -259,6 +269,7 @@ static int open_textures(AVCodecContext* avctx, const AVFrame* frame, const tone
     }
     s->in = *in;
     s->is_open = 1;
+    ff_tonelift_tell_of_guesses(avctx, in, &s->options);
     return 0;
 }
 
@@ -335,7 +346,7 @@ static int map_frames(AVCodecContext* avctx) {
     for (int i = 0; i < s->count; i++) {
         ff_tonelift_set_planes(&s->from[i], s->kept[i]);
         ff_tonelift_set_time(&s->last, &s->from[i], s->kept[i]->pts, avctx->time_base);
-        ff_tonelift_set_metadata(&s->from[i], s->kept[i], &s->dolby_vision[i]);
+        ff_tonelift_set_metadata(&s->from[i], s->kept[i], &s->options, &s->dolby_vision[i]);
     }
     for (int i = 0; i < s->kind->texture_count && ret >= 0; i++)
         ret = ff_tonelift_texture_map(&s->textures[i], s->from, s->to, s->count);

@@ -53,6 +53,17 @@ typedef AVFilter TLFilter;
 /* 8.0: links carry the side data of the whole stream, and encoders take it from there. */
 #define TL_HAVE_LINK_SIDE_DATA TL_LAVFI(10, 7)
 
+/* 8.1: links and frames tell whether colors are multiplied by alpha. */
+#define TL_HAVE_ALPHA_MODE TL_LAVFI(11, 6)
+
+static inline int tl_is_interlaced(const AVFrame* frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+    return frame->flags & AV_FRAME_FLAG_INTERLACED;
+#else
+    return frame->interlaced_frame;
+#endif
+}
+
 /* Side data that tells of the room in which HDR is to be seen; 6.0 or newer. */
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 44, 100)
 #define TL_HAVE_VIEWING_ENVIRONMENT 1

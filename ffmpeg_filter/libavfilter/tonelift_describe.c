@@ -68,7 +68,8 @@ static int write_side_data(AVFrame* frame, const tonelift_video* video) {
     AVMasteringDisplayMetadata source = {.has_primaries = 0};
     int ret = 0;
 
-    if (data) source = *(const AVMasteringDisplayMetadata*)data->data;
+    if (data && !ff_tonelift_is_sdr(frame->color_trc))
+        source = *(const AVMasteringDisplayMetadata*)data->data;
     tl_remove_hdr_side_data(frame);
     if (!keeps_encoding(frame, video)) av_frame_remove_side_data(frame, AV_FRAME_DATA_ICC_PROFILE);
     if (!ff_tonelift_is_hdr(video->transfer)) {

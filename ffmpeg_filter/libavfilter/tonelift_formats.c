@@ -168,6 +168,72 @@ static int set_link_color(const AVFilterLink* inlink, AVFilterLink* outlink,
 }
 #endif
 
+static int is_automatic(const tonelift_options* options) {
+    return !options->format || !*options->format || !av_strcasecmp(options->format, "auto");
+}
+
+static int has_flag(enum AVPixelFormat format, uint64_t flag) {
+    const AVPixFmtDescriptor* descriptor = av_pix_fmt_desc_get(format);
+    return descriptor && descriptor->flags & flag;
+}
+
+static int is_yuv(enum AVPixelFormat format) {
+    const AVPixFmtDescriptor* descriptor = av_pix_fmt_desc_get(format);
+    return descriptor && descriptor->nb_components >= 3 &&
+           !(descriptor->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_HWACCEL));
+}
+
+/* The formats that the last filter on the way takes, an encoder's in most cases; NULL if it has
+ * not been asked yet. */
+static const AVFilterFormats* last_formats(const AVFilterLink* link) {
+    while (link->dst->nb_inputs == 1 && link->dst->nb_outputs == 1) link = link->dst->outputs[0];
+    return link->outcfg.formats;
+}
+
+static int takes_rgb(const AVFilterFormats* list) {
+    for (unsigned i = 0; i < list->nb_formats; i++)
+        if (has_flag(list->formats[i], AV_PIX_FMT_FLAG_RGB)) return 1;
+    return 0;
+}
+
+/* The YUV that RGB becomes where nothing else follows; AV_PIX_FMT_NONE where RGB stays. JPEG, whose
+ * formats are of full range, has the matrix of FFmpeg's converter. */
+static enum AVPixelFormat yuv_to_follow(const AVFilterLink* outlink, enum AVPixelFormat in) {
+    const AVFilterFormats *last = last_formats(outlink), *next = outlink->outcfg.formats;
+    enum AVPixelFormat best = AV_PIX_FMT_NONE;
+    int is_video = 0;
+
+    if (!last || !next || takes_rgb(last)) return best;
+#if TL_HAVE_LINK_COLOR
+    if (outlink->outcfg.color_ranges && !contains(outlink->outcfg.color_ranges, AVCOL_RANGE_MPEG))
+        return best;
+#endif
+    for (size_t i = 0; i < FF_ARRAY_ELEMS(format_names); i++) {
+        enum AVPixelFormat format = av_get_pix_fmt(format_names[i]);
+        if (!is_yuv(format) || !contains(last, format)) continue;
+        is_video = 1;
+        if (contains(next, format)) best = better(best, format, in);
+    }
+    if (is_video && best == AV_PIX_FMT_NONE)
+        av_log(outlink->src, AV_LOG_WARNING,
+               "RGB becomes YUV behind the filters that follow, by a matrix that no tag tells; put "
+               "tonelift behind them\n");
+    return best;
+}
+
+/* Sets the option format to YUV where RGB would be converted behind the filter. All filters are
+ * asked in a first round, in which the source answers: only then waiting for what follows does not
+ * end the negotiation. */
+static int follow_yuv(const AVFilterLink* outlink, enum AVPixelFormat in, int is_first_round,
+                      tonelift_options* options) {
+    enum AVPixelFormat yuv;
+    if (!is_automatic(options) || !has_flag(in, AV_PIX_FMT_FLAG_RGB)) return 0;
+    if (is_first_round && !last_formats(outlink)) return AVERROR(EAGAIN);
+    yuv = yuv_to_follow(outlink, in);
+    if (yuv != AV_PIX_FMT_NONE) options->format = av_get_pix_fmt_name(yuv);
+    return 0;
+}
+
 /* The format that is chosen from those offered. */
 static enum AVPixelFormat input_format(const AVFilterFormats* offered, int coming) {
     enum AVPixelFormat best;
@@ -178,19 +244,27 @@ static enum AVPixelFormat input_format(const AVFilterFormats* offered, int comin
     return best == AV_PIX_FMT_NONE ? best_format(NULL, coming) : best;
 }
 
-int ff_tonelift_query_formats(AVFilterContext* ctx, const tonelift_options* options) {
-    AVFilterLink* inlink = ctx->inputs[0];
-    int coming = coming_format(inlink), ret;
+int ff_tonelift_query_formats(AVFilterContext* ctx, const tonelift_options* options,
+                              int* has_waited) {
+    AVFilterLink *inlink = ctx->inputs[0], *outlink = ctx->outputs[0];
+    int coming = coming_format(inlink), is_first = !*has_waited, ret;
+    tonelift_options chosen = *options;
     enum AVPixelFormat in;
 
+    *has_waited = 1;
     if (coming == AVERROR(EAGAIN)) return coming;
     in = input_format(inlink->incfg.formats, coming);
-    if ((ret = set_output(ctx, options, in)) < 0 ||
+    if ((ret = follow_yuv(outlink, in, is_first, &chosen)) < 0) return ret;
+    if ((ret = set_output(ctx, &chosen, in)) < 0 ||
         (ret = set_only(&inlink->outcfg.formats, in)) < 0)
         return ret;
+#if TL_HAVE_ALPHA_MODE
+    if (options->alpha_mode > 0 &&
+        (ret = set_only(&outlink->incfg.alpha_modes, options->alpha_mode)) < 0)
+        return ret;
+#endif
 #if TL_HAVE_LINK_COLOR
-    return set_link_color(inlink, ctx->outputs[0], in == AV_PIX_FMT_CUDA ? cuda_samples[0] : in,
-                          options);
+    return set_link_color(inlink, outlink, in == AV_PIX_FMT_CUDA ? cuda_samples[0] : in, &chosen);
 #else
     return 0;
 #endif

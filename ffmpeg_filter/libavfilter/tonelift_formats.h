@@ -11,8 +11,10 @@
 
 /* Negotiates the formats of a filter with one input and one output, by the option format. CUDA
  * frames stay CUDA frames, and frames in host memory stay there, unless the next filter takes only
- * the other kind. */
-int ff_tonelift_query_formats(AVFilterContext* ctx, const tonelift_options* options);
+ * the other kind. RGB becomes YUV here where an encoder takes nothing else: FFmpeg would convert it
+ * by a matrix that no tag tells. *has_waited: 0 at first. */
+int ff_tonelift_query_formats(AVFilterContext* ctx, const tonelift_options* options,
+                              int* has_waited);
 
 /* Whether libtonelift reads and writes the format. */
 int ff_tonelift_known_format(enum AVPixelFormat format);

@@ -16,6 +16,7 @@
 #include "tonelift_describe.h"
 #include "tonelift_formats.h"
 #include "tonelift_host.h"
+#include "tonelift_messages.h"
 #include "tonelift_option_table.h"
 #include "tonelift_options.h"
 #include "tonelift_video.h"
@@ -33,8 +34,11 @@ typedef struct ToneliftContext {
     tonelift_dolby_vision dolby_vision[maximum_batch]; /* of the frames in from */
     int count;                                         /* frames in kept */
     double last[2]; /* time of the last frame of each filter in seconds, NAN before the first */
+    char* foreign[ff_tonelift_foreign_count]; /* options of other tone mappers: none may be set */
     int told_of_dropped_metadata;
-    int disabled; /* whether the timeline leaves the look out: the filter that is in use */
+    TLTold told;
+    int has_waited; /* whether formats of what follows were waited for */
+    int disabled;   /* whether the timeline leaves the look out: the filter that is in use */
 } ToneliftContext;
 
 static tonelift_filter* filter_in_use(const ToneliftContext* s) { return s->filters[s->disabled]; }
@@ -109,6 +113,9 @@ static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
         av_frame_free(&frame);
         return NULL;
     }
+#if TL_HAVE_ALPHA_MODE
+    frame->alpha_mode = ctx->outputs[0]->alpha_mode;
+#endif
     frame->crop_left = frame->crop_right = frame->crop_top = frame->crop_bottom = 0;
     return frame;
 }
@@ -124,7 +131,7 @@ static int process_frames(AVFilterContext* ctx) {
         ff_tonelift_set_planes(&s->to[i], s->made[i]);
         ff_tonelift_set_time(&s->last[s->disabled], &s->from[i], s->kept[i]->pts,
                              ctx->inputs[0]->time_base);
-        ff_tonelift_set_metadata(&s->from[i], s->kept[i], &s->dolby_vision[i]);
+        ff_tonelift_set_metadata(&s->from[i], s->kept[i], &s->options, &s->dolby_vision[i]);
     }
     return ff_tonelift_error(tonelift_filter_process(filter_in_use(s), s->from, s->to, s->count));
 }
@@ -185,6 +192,11 @@ static int describe_output(AVFilterContext* ctx, const tonelift_video* in, tonel
 
     tonelift_video_default(out);
     asked.format = av_get_pix_fmt_name(ff_tonelift_plain_format(format));
+#if TL_HAVE_ALPHA_MODE
+    /* The numbers are those of libtonelift. */
+    if (ctx->outputs[0]->alpha_mode != AVALPHA_MODE_UNSPECIFIED)
+        asked.alpha_mode = ctx->outputs[0]->alpha_mode;
+#endif
     ret = ff_tonelift_error(tonelift_output(&asked, in, out, &s->log));
     ff_tonelift_set_format(out, format);
     return ret;
@@ -209,6 +221,7 @@ static int begin(AVFilterContext* ctx, const tonelift_video* in) {
 
     if (ret < 0 || (ret = describe_output(ctx, in, &s->out)) < 0) return ret;
     s->in = *in;
+    ff_tonelift_tell_of_guesses(ctx, in, &s->options);
     return open_filter(ctx, 0);
 }
 
@@ -247,6 +260,7 @@ static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
     tonelift_video in;
     int ret = 0;
 
+    ff_tonelift_tell_of_frame(ctx, frame, &s->options, &s->told);
     ff_tonelift_read_frame(frame, &s->in, &in);
     if (!s->filters[0])
         ret = begin(ctx, &in);
@@ -299,20 +313,6 @@ static int activate(AVFilterContext* ctx) {
     return FFERROR_NOT_READY;
 }
 
-/* Reports a command that cannot be followed: callers such as sendcmd ignore the status. FFmpeg
- * sends a command that the fast way has not followed again without it. */
-static int check_command(AVFilterContext* ctx, const char* command, int flags) {
-    const AVOption* option = av_opt_find(ctx->priv, command, NULL, 0, 0);
-
-    if (option && option->flags & AV_OPT_FLAG_RUNTIME_PARAM) return 0;
-    if (flags & AVFILTER_CMD_FLAG_FAST) return AVERROR(ENOSYS);
-    if (option)
-        av_log(ctx, AV_LOG_ERROR, "%s cannot change while the stream runs\n", command);
-    else
-        av_log(ctx, AV_LOG_ERROR, "there is no option %s\n", command);
-    return AVERROR(ENOSYS);
-}
-
 /* Hands changed options to the filters. */
 static int change_options(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
@@ -331,7 +331,7 @@ static int process_command(AVFilterContext* ctx, const char* command, const char
                            char* reply, int size, int flags) {
     ToneliftContext* s = ctx->priv;
     uint8_t* before = NULL;
-    int ret = check_command(ctx, command, flags);
+    int ret = ff_tonelift_check_command(ctx, command, flags);
 
     if (ret < 0 || (ret = flush_frames(ctx)) < 0) return ret;
     av_opt_get(s, command, 0, &before);
@@ -355,16 +355,19 @@ static int thread_count(const AVFilterContext* ctx) {
 
 static av_cold int init(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
+    int ret;
+
     s->options.struct_size = sizeof(s->options);
     s->options.threads = thread_count(ctx);
     s->log = ff_tonelift_log(ctx);
     s->last[0] = s->last[1] = NAN;
+    if ((ret = ff_tonelift_check_foreign(ctx, s->foreign)) < 0) return ret;
     return ff_tonelift_error(tonelift_options_check(&s->options, &s->log));
 }
 
 static int query_formats(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
-    return ff_tonelift_query_formats(ctx, &s->options);
+    return ff_tonelift_query_formats(ctx, &s->options, &s->has_waited);
 }
 
 static av_cold void uninit(AVFilterContext* ctx) {
@@ -382,6 +385,9 @@ static av_cold void uninit(AVFilterContext* ctx) {
 #define TL_OPTION_OFFSET(name) offsetof(ToneliftContext, options.name)
 
 /* clang-format off */
+#define TONELIFT_OPTION_FOREIGN(name, hint) \
+    {#name, NULL, offsetof(ToneliftContext, foreign[ff_tonelift_foreign_##name]), \
+     AV_OPT_TYPE_STRING, {.str = NULL}, 0, 0, 0},
 static const AVOption options[] = {
 #include <tonelift/options.def>
 #include <tonelift/options_capitals.def>

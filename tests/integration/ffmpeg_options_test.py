@@ -67,6 +67,19 @@ class Errors(FilterTest):
         self.refused("tonemap=nosuch", "tonemap", "nosuch")
         self.refused("format=nosuch", "nosuch", "yuv420p")
 
+    def test_options_of_other_tone_mappers_are_answered(self):
+        foreign = re.findall(r"^TONELIFT_OPTION_FOREIGN\((\w+), \"(.*)\"\)$", TABLE, re.MULTILINE)
+        self.assertGreater(len(foreign), 20)
+        for name, hint in foreign:
+            self.refused(f"{name}=0.5", f"there is no option {name}; {hint}")
+        said = ffmpeg("-v", "error", *source(count=4), "-vf",
+                      "sendcmd=c='0.2 tonelift desat 0',tonelift", "-f", "null", "-").stderr
+        self.assertEqual(said.count("there is no option desat; gamut_mode"), 1, said)
+
+    def test_options_of_other_tone_mappers_are_in_no_list(self):
+        shown = run("ffmpeg", "-h", "filter=tonelift").stdout
+        self.assertNotRegex(shown, r"(?m)^   (desat|param|peak) ")
+
     def test_values_out_of_range(self):
         self.refused("strength=2", "strength", "-1", "1")
         self.refused("target_peak=-3", "target_peak", "10000")

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * What the filter tells its user about options and frames, each once.
+ */
+
+#include "tonelift_messages.h"
+
+#include <string.h>
+
+#include "tonelift_video.h"
+
+typedef struct Foreign {
+    const char* name;
+    const char* hint;
+} Foreign;
+
+static const Foreign foreign[] = {
+#define TONELIFT_OPTION_FOREIGN(name, hint) {#name, hint},
+#include <tonelift/options.def>
+};
+
+static void tell_of_unknown(AVFilterContext* ctx, const char* name) {
+    for (size_t i = 0; i < FF_ARRAY_ELEMS(foreign); i++) {
+        if (strcmp(foreign[i].name, name)) continue;
+        av_log(ctx, AV_LOG_ERROR, "there is no option %s; %s\n", name, foreign[i].hint);
+        return;
+    }
+    av_log(ctx, AV_LOG_ERROR, "there is no option %s\n", name);
+}
+
+int ff_tonelift_check_foreign(AVFilterContext* ctx, char* const* values) {
+    for (size_t i = 0; i < FF_ARRAY_ELEMS(foreign); i++) {
+        if (!values[i]) continue;
+        tell_of_unknown(ctx, foreign[i].name);
+        return AVERROR_OPTION_NOT_FOUND;
+    }
+    return 0;
+}
+
+/* Whether an option is one of the filter: those of other tone mappers have no flags. */
+static int is_ours(const AVOption* option) {
+    return option && option->flags & AV_OPT_FLAG_FILTERING_PARAM;
+}
+
+int ff_tonelift_check_command(AVFilterContext* ctx, const char* command, int flags) {
+    const AVOption* option = av_opt_find(ctx->priv, command, NULL, 0, 0);
+
+    if (option && option->flags & AV_OPT_FLAG_RUNTIME_PARAM) return 0;
+    if (flags & AVFILTER_CMD_FLAG_FAST) return AVERROR(ENOSYS);
+    if (is_ours(option))
+        av_log(ctx, AV_LOG_ERROR, "%s cannot change while the stream runs\n", command);
+    else
+        tell_of_unknown(ctx, command);
+    return AVERROR(ENOSYS);
+}
+
+void ff_tonelift_tell_of_frame(AVFilterContext* ctx, const AVFrame* frame,
+                               const tonelift_options* options, TLTold* told) {
+    if (!told->interlaced && tl_is_interlaced(frame)) {
+        told->interlaced = 1;
+        av_log(ctx, AV_LOG_WARNING,
+               "frames are interlaced, and their two fields are mapped as one picture, which "
+               "raises the comb between them; put bwdif before tonelift\n");
+    }
+    if (!told->ignored_metadata && ff_tonelift_ignores_hdr10_plus(frame, options)) {
+        told->ignored_metadata = 1;
+        av_log(ctx, AV_LOG_WARNING,
+               "HDR10+ metadata is ignored: it is for PQ, and its frames are tagged %s; "
+               "in_transfer=pq takes them for PQ\n",
+               av_color_transfer_name(frame->color_trc));
+    }
+}

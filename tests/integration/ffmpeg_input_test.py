@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Frames as other programs and filters of FFmpeg write them: tags beside metadata, the unit of
+linear light, premultiplied alpha, RGB for encoders of YUV, interlacing."""
+
+import array
+
+import dolby_vision
+import hdr10_plus
+from ffmpeg_support import HLG, MEDIA, PQ, FilterTest, ffmpeg, frames, main, pictures, source
+
+X264 = ["-c:v", "libx264", "-preset", "ultrafast"]
+X265 = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=error:lossless=1"]
+RGB = ["-f", "lavfi", "-i", "color=0x00ff00:s=64x36:d=0.2,format=rgb24"]
+
+
+class InputTest(FilterTest):
+    def samples(self, *arguments, kind="B"):
+        """The samples of the raw video that ffmpeg makes of the arguments."""
+        output = self.folder / "raw"
+        ffmpeg("-v", "error", *arguments, "-f", "rawvideo", output)
+        return array.array(kind, output.read_bytes())
+
+    def messages(self, *arguments):
+        """What the filter says, and the whole log."""
+        log = ffmpeg("-v", "info", *arguments, "-f", "null", "-").stderr
+        return [line for line in log.splitlines() if "tonelift" in line]
+
+
+class Agreement(InputTest):
+    def coded(self, **color):
+        path = self.folder / "coded.hevc"
+        ffmpeg("-v", "error", *source("yuv420p10le", count=2, **color), *X265, path)
+        return path
+
+    def test_dolby_vision_of_another_picture_is_ignored(self):
+        # A base layer of profile 5 is IPT, of which H.265 has no tag like these.
+        for color in (PQ, HLG):
+            path = self.coded(**color)
+            alone = pictures("-i", path, "-vf", "tonelift")
+            path.write_bytes(path.read_bytes() + dolby_vision.nal_unit(dolby_vision.IPT))
+            self.assertEqual(pictures("-i", path, "-vf", "tonelift"), alone)
+            said = [line for line in self.messages("-i", path, "-vf", "tonelift")
+                    if "apply_dolbyvision=2" in line]
+            self.assertEqual(len(said), 1, said)
+
+    def test_dolby_vision_is_followed_where_the_user_says_so(self):
+        path = self.coded(**PQ)
+        alone = pictures("-i", path, "-vf", "tonelift")
+        path.write_bytes(path.read_bytes() + dolby_vision.nal_unit(dolby_vision.IPT))
+        forced = pictures("-i", path, "-vf", "tonelift=apply_dolbyvision=2")
+        self.assertNotEqual(forced[-1], alone[-1])
+
+    def test_hdr_metadata_of_sdr_is_ignored_and_told(self):
+        # zscale and tonemap leave the metadata on the SDR that they make.
+        tags = "setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,"
+        room = ["-i", MEDIA / "room_hdr10.mkv", "-frames:v", "3"]
+        said = self.messages(*room, "-vf", f"{tags}tonelift")
+        self.assertEqual(sum("HDR metadata of the stream is ignored" in line for line in said), 1)
+        shown = ffmpeg("-v", "info", *room, "-vf", f"{tags}tonelift=t=pq,showinfo", "-f", "null",
+                       "-").stderr
+        # The display of the output is that of BT.2020, not the source's.
+        self.assertRegex(shown, r"r\(0\.7080,0\.2920\)")
+        self.assertRegex(shown, r"max_luminance=1000\.0")
+
+    def test_hdr10_plus_of_other_light_is_ignored_and_told(self):
+        for color in ({}, HLG):
+            path = self.folder / "plus.hevc"
+            ffmpeg("-v", "error", *source("yuv420p10le", count=1, **color), *X265, path)
+            alone = pictures("-i", path, "-vf", "tonelift")
+            path.write_bytes(hdr10_plus.insert(path.read_bytes(), 10000, 10000))
+            self.assertEqual(pictures("-i", path, "-vf", "tonelift"), alone)
+            said = self.messages("-i", path, "-vf", "tonelift")
+            self.assertEqual(sum("HDR10+ metadata is ignored" in line for line in said), 1, said)
+
+    def test_frames_that_agree_are_silent(self):
+        path = self.coded(**PQ)
+        path.write_bytes(hdr10_plus.insert(path.read_bytes(), 900, 800))
+        said = "".join(self.messages("-i", path, "-vf", "tonelift"))
+        self.assertNotIn("ignored", said)
+
+
+class LinearLight(InputTest):
+    """1.0 is 100 cd/m2 in zscale (npl) and tonemap (REFERENCE_WHITE of colorspace.h)."""
+
+    def gray(self):
+        """PQ of 100 cd/m2, code 509 of ten bits (SMPTE ST 2084), and a bright patch."""
+        path, size = self.folder / "gray.yuv", 64
+        luma = array.array("H", [509] * size * size)
+        for y in range(8):
+            luma[y * size:y * size + 8] = array.array("H", [723] * 8)
+        chroma = array.array("H", [512] * (size * size // 2))
+        path.write_bytes(luma.tobytes() + chroma.tobytes())
+        return ["-f", "rawvideo", "-pix_fmt", "yuv420p10le", "-s", "64x64", "-i", path]
+
+    TAGS = "setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc:range=tv"
+    BACK = "zscale=t=bt709:m=bt709:r=tv,format=yuv420p"
+
+    def luma(self, chain):
+        return self.samples(*self.gray(), "-vf", f"{self.TAGS},{chain}")[2600]
+
+    def test_light_of_zscale_gives_the_picture_without_it(self):
+        for options in ("tonelift", "tonelift=faithful", "tonelift=cinema"):
+            plain = self.luma(options)
+            for before in ("zscale=t=linear:npl=100,format=gbrpf32le",
+                           "zscale=t=linear,format=gbrpf32le",
+                           "zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709"):
+                self.assertAlmostEqual(self.luma(f"{before},{options},{self.BACK}"), plain, delta=1,
+                                       msg=f"{before},{options}")
+
+    def test_the_option_tells_another_unit(self):
+        linear = "zscale=t=linear:npl=203,format=gbrpf32le"
+        self.assertAlmostEqual(self.luma(f"{linear},tonelift=in_white=203,{self.BACK}"),
+                               self.luma("tonelift"), delta=1)
+
+    def test_the_unit_is_told(self):
+        linear = f"{self.TAGS},zscale=t=linear:npl=100,format=gbrpf32le"
+        said = "\n".join(self.messages(*self.gray(), "-vf", f"{linear},tonelift"))
+        self.assertEqual(said.count("1.0 of linear light is taken for 100 cd/m2"), 1, said)
+        self.assertIn("linear BT.2020 1.0 = 100 cd/m2", said)
+        said = "\n".join(self.messages(*self.gray(), "-vf", f"{linear},tonelift=in_white=80"))
+        self.assertNotIn("is taken for", said)
+        self.assertIn("1.0 = 80 cd/m2", said)
+        said = "\n".join(self.messages("-i", MEDIA / "room.exr", "-vf", "tonelift"))
+        self.assertIn("1.0 = 203 cd/m2", said)
+
+
+class Alpha(InputTest):
+    """Curves work on straight color: what is multiplied by alpha is what comes of it times alpha."""
+
+    STRAIGHT = ("color=white:s=320x180:d=0.04,format=gbrap10le,"
+                "geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='1023*X/W'")
+    HDR = "in_transfer=smpte2084:in_primaries=bt2020"
+
+    def row(self, chain):
+        """The green of pixels of a row of gbrap10le."""
+        data = self.samples("-f", "lavfi", "-i", self.STRAIGHT, "-vf", f"{chain},format=gbrap10le",
+                            "-frames:v", "1", kind="H")
+        return [data[90 * 320 + x] for x in (40, 80, 160, 240)]
+
+    def test_premultiplied_is_as_its_straight_picture(self):
+        expected = self.row(f"tonelift={self.HDR},premultiply=inplace=1")
+        found = self.row(f"premultiply=inplace=1,tonelift={self.HDR}:in_alpha_mode=premultiplied")
+        for a, b in zip(found, expected):
+            self.assertAlmostEqual(a, b, delta=2, msg=f"{found}, {expected}")
+
+    def test_straight_comes_out_where_it_is_asked_for(self):
+        expected = self.row(f"tonelift={self.HDR}")
+        found = self.row(f"premultiply=inplace=1,tonelift={self.HDR}:in_alpha_mode=premultiplied:"
+                         "alpha_mode=straight")
+        for a, b in zip(found, expected):
+            self.assertAlmostEqual(a, b, delta=4, msg=f"{found}, {expected}")
+
+    def test_exr_is_premultiplied(self):
+        # OpenEXR, Technical Introduction: "pre-multiplied by alpha". PNG, 12.4: not.
+        exr, png = self.folder / "alpha.exr", self.folder / "alpha.png"
+        alpha = "(8-floor(X/8))/8"
+        light = f"0.2*{alpha}"
+        ffmpeg("-v", "error", "-f", "lavfi", "-i", "nullsrc=s=64x36:d=0.04,format=gbrapf32le,"
+               f"geq=a='{alpha}':r='{light}':g='{light}':b='{light}'", "-frames:v", "1",
+               exr)
+        said = "\n".join(self.messages("-i", exr, "-vf", "tonelift"))
+        self.assertEqual(said.count("taken as multiplied by alpha"), 1, said)
+        ffmpeg("-v", "error", "-i", exr, "-vf", "tonelift=faithful:t=iec61966-2-1", "-frames:v",
+               "1", "-update", "1", png)
+        data = self.samples("-i", png, "-pix_fmt", "rgba")
+        row = [data[(18 * 64 + x) * 4] for x in range(4, 64, 8)]
+        self.assertLessEqual(max(row) - min(row), 1, row)
+        alphas = [data[(18 * 64 + x) * 4 + 3] for x in range(4, 64, 8)]
+        self.assertEqual(alphas, sorted(alphas, reverse=True))
+        self.assertGreater(alphas[0] - alphas[-1], 200)
+
+
+class RgbToYuv(InputTest):
+    GREEN = round(16 + 219 * 0.7152)  # ITU-R BT.709-6, 3.2, and sRGB codes as they are
+
+    def encoded(self, chain, *codec):
+        output = self.folder / "film.mkv"
+        ffmpeg("-v", "error", *RGB, "-vf", chain, *codec, output)
+        return frames(output)[0], output
+
+    def test_is_converted_and_tagged_by_the_filter(self):
+        for chain, codec in [("tonelift=faithful", [*X264, "-pix_fmt", "yuv420p"]),
+                             ("tonelift=faithful", X264),
+                             ("tonelift=faithful,fps=5", X264),
+                             ("tonelift=faithful,scale=32:18", X264),
+                             ("tonelift=faithful,format=yuv422p", X264),
+                             ("tonelift=faithful,tonelift=faithful", X264)]:
+            frame, film = self.encoded(chain, *codec)
+            self.assertEqual((frame["color_space"], frame["color_range"], frame["color_primaries"],
+                              frame["color_transfer"]),
+                             ("bt709", "tv", "bt709", "iec61966-2-1"), chain)
+            self.assertAlmostEqual(self.samples("-i", film)[0], self.GREEN, delta=1, msg=chain)
+
+    def test_stays_where_it_is_taken(self):
+        frame, film = self.encoded("tonelift=faithful", "-c:v", "ffv1")
+        self.assertTrue(frame["pix_fmt"].startswith("bgr"), frame["pix_fmt"])
+        self.assertEqual(list(self.samples("-i", film, "-pix_fmt", "rgb24")[:3]), [0, 255, 0])
+
+    def test_jpeg_has_the_matrix_of_jpeg(self):
+        # ITU-T T.871: that of BT.601, in full range.
+        output = self.folder / "green.jpg"
+        ffmpeg("-v", "error", *RGB, "-vf", "tonelift=faithful", "-frames:v", "1", "-update", "1",
+               "-q:v", "1", output)
+        self.assertAlmostEqual(self.samples("-i", output)[0], round(255 * 0.587), delta=1)
+
+    def test_what_cannot_be_tagged_is_told(self):
+        said = self.messages(*RGB, "-vf", "tonelift=faithful,lutrgb=r=0,format=yuv420p")
+        self.assertEqual(sum("RGB becomes YUV behind" in line for line in said), 1, said)
+        said = self.messages(*RGB, "-vf", "tonelift=faithful,format=yuv420p")
+        self.assertFalse(any("RGB becomes YUV" in line for line in said), said)
+
+
+class Jpeg(InputTest):
+    def test_is_the_picture_of_its_rgb(self):
+        """Y'CbCr beyond RGB is cut off, as ITU-T T.871 and every viewer have it."""
+        path = self.folder / "beyond.yuv"
+        # R'G'B' 157, 213, 274 of 255.
+        path.write_bytes(bytes([200]) * 4096 + bytes([170]) * 4096 + bytes([97]) * 4096)
+        jpeg = ["-f", "rawvideo", "-pix_fmt", "yuvj444p", "-colorspace", "bt470bg", "-s", "64x64",
+                "-i", path]
+        for options in ("tonelift", "tonelift=faithful:format=gbrp"):
+            found = self.samples(*jpeg, "-vf", f"{options},scale,format=gbrp")
+            rgb = "scale=in_color_matrix=bt601:flags=accurate_rnd+full_chroma_int,format=gbrp"
+            expected = self.samples(*jpeg, "-vf", f"{rgb},{options},format=gbrp")
+            middle = 64 * 32 + 32
+            for plane in range(3):
+                self.assertAlmostEqual(found[plane * 4096 + middle], expected[plane * 4096 + middle],
+                                       delta=2, msg=f"{options}, plane {plane}")
+
+
+class Interlaced(InputTest):
+    def test_is_told_once(self):
+        path = self.folder / "fields.mkv"
+        ffmpeg("-v", "error", *source(size="64x64"), *X264, "-flags", "+ilme+ildct",
+               "-x264-params", "tff=1", path)
+        said = self.messages("-i", path, "-vf", "tonelift")
+        self.assertEqual(sum("frames are interlaced" in line for line in said), 1, said)
+        said = self.messages("-i", path, "-vf", "bwdif,tonelift")
+        self.assertFalse(any("interlaced" in line for line in said), said)
+
+
+class Log(InputTest):
+    def test_one_line_says_what_comes_in_and_what_goes_out(self):
+        said = self.messages("-i", MEDIA / "room_hdr10.mkv", "-frames:v", "2", "-vf",
+                             "tonelift=enable='lt(t,0.01)'")
+        lines = [line for line in said if "running on" in line]
+        self.assertEqual(len(lines), 1, said)
+        self.assertRegex(lines[0], r"PQ BT\.2020 \d+ cd/m2 to BT\.709 8 bit; preset natural; "
+                                   "running on the CPU")
+
+
+if __name__ == "__main__":
+    main()
