@@ -125,8 +125,12 @@ void map_still(const MapRequest& request, const StillKind& from) {
     if (alpha && !format_of(format).has_alpha())
         say(request.output,
             (holds_alpha(to) ? format : std::string(to.name)) + " has no alpha; it is dropped");
+    if (in.pixel_aspect != 1 && !to.aspect)
+        say(request.output,
+            std::string(to.name) + " cannot say that pixels are not square; it is shown distorted");
     mapper.start();
     Still out(mapper.out());
+    out.pixel_aspect = in.pixel_aspect;
     const tonelift_frame source = in.frame.planes();
     tonelift_frame made = out.frame.planes();
     mapper.map({&source, 1}, {&made, 1});

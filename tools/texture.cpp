@@ -70,9 +70,9 @@ Still read_rgba(const TextureRequest& request) {
         throw Error(Failure::io, quote(request.input) + " cannot be opened: there is no such file");
     const StillKind* const kind = kind_of_content(request.input);
     if (kind == nullptr)
-        throw Error(Failure::unsupported,
-                    quote(request.input) +
-                        " is no picture of a kind that this build reads: " + readable_stills());
+        throw Error(Failure::unsupported, quote(request.input) +
+                                              " is no picture that this build reads: " +
+                                              unreadable_still(beginning_of(request.input)));
     Still in = kind->read(request.input);
     std::vector<RequestedOption> requested = {
         {"preset", "faithful"}, {"transfer", "srgb"}, {"primaries", "bt709"}};

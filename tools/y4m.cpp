@@ -58,11 +58,9 @@ constexpr std::string_view default_layout = "420jpeg";
     fail(std::string(what) + ": " + std::strerror(errno));
 }
 
-[[noreturn]] void fail_as_unknown() {
-    fail(
-        "the input is no YUV4MPEG2 stream, and no file of a still picture of a kind that this "
-        "build reads: " +
-        readable_stills());
+[[noreturn]] void fail_as_unknown(std::string_view begin) {
+    fail("the input is no YUV4MPEG2 stream, and no still picture that this build reads: " +
+         unreadable_still(begin));
 }
 
 enum class Line { whole, none, cut, too_long };
@@ -160,7 +158,7 @@ Y4mStream read_y4m_header(std::FILE* file) {
     std::string line;
     const Line read = read_line(file, &line);
     if (read == Line::none) fail("the input is empty");
-    if (!line.starts_with(magic)) fail_as_unknown();
+    if (!line.starts_with(magic)) fail_as_unknown(line);
     check_whole(read, "the header");
     Y4mStream stream;
     tonelift_video_default(&stream.video);

@@ -5,141 +5,19 @@
 #include <ImfRgbaFile.h>
 #include <gtest/gtest.h>
 #include <lcms2.h>
-#include <sys/wait.h>
 
 #include <array>
-#include <cmath>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 
 #include "kernels/error.h"
 #include "kernels/format.h"
-#include "tools/pictures/file_bytes.h"
+#include "tests/unit/stills_support.h"
 #include "tools/pictures/icc.h"
 #include "tools/pictures/samples.h"
-#include "tools/pictures/still.h"
 
 namespace tonelift {
 namespace {
-
-namespace fs = std::filesystem;
-
-constexpr int width = 67, height = 43;
-
-// A sample in [0, 1] of a smooth picture in which no two corners are alike.
-double sample_at(int component, int x, int y, int w, int h) {
-    return component == 3 ? 0.25 + 0.75 * y / h
-                          : 0.1 + 0.8 * (component == 1 ? 1.0 * y / h : 1.0 * x / w) *
-                                      (component == 2 ? 0.5 : 1);
-}
-
-void set_sample(const Format& format, uint8_t* row, int at, double value) {
-    if (format.sample == Sample::F32) {
-        reinterpret_cast<float*>(row)[at] = static_cast<float>(value);
-    } else if (format.sample == Sample::U16) {
-        reinterpret_cast<uint16_t*>(row)[at] =
-            static_cast<uint16_t>(std::lround(value * ((1 << format.depth) - 1)));
-    } else {
-        row[at] = static_cast<uint8_t>(std::lround(value * 255));
-    }
-}
-
-double get_sample(const Format& format, const uint8_t* row, int at) {
-    if (format.sample == Sample::F32) return reinterpret_cast<const float*>(row)[at];
-    if (format.sample == Sample::U16)
-        return reinterpret_cast<const uint16_t*>(row)[at] / double((1 << format.depth) - 1);
-    return row[at] / 255.0;
-}
-
-// Calls work(component, x, y, position in the row, plane) for all samples of a still.
-template <typename Work>
-void each_sample(const tonelift_video& video, const Work& work) {
-    const Format& format = *find_format(video.format);
-    for (int i = 0; i < 4; ++i) {
-        const Component& of = format.components[static_cast<size_t>(i)];
-        if (of.plane < 0) continue;
-        const int w = format.component_width(i, video.width);
-        const int h = format.plane_height(of.plane, video.height);
-        for (int y = 0; y < h; ++y)
-            for (int x = 0; x < w; ++x) work(i, x, y, w, h, of);
-    }
-}
-
-Still picture(const char* format_name, int primaries, int transfer) {
-    tonelift_video video = still_video(format_name, width, height);
-    video.primaries = primaries;
-    video.transfer = transfer;
-    const Format& format = *find_format(video.format);
-    if (format.family == Family::YUV)
-        video.matrix =
-            primaries == TONELIFT_PRIMARIES_BT2020 ? TONELIFT_MATRIX_BT2020 : TONELIFT_MATRIX_BT709;
-    Still still(video);
-    each_sample(video, [&](int i, int x, int y, int w, int h, const Component& of) {
-        set_sample(format, still.frame.row(static_cast<size_t>(of.plane), y),
-                   of.offset + x * of.step, sample_at(i, x, y, w, h));
-    });
-    return still;
-}
-
-// The largest difference of a still from picture().
-double difference(const Still& still) {
-    const Format& format = *find_format(still.video.format);
-    double largest = 0;
-    each_sample(still.video, [&](int i, int x, int y, int w, int h, const Component& of) {
-        const double got = get_sample(format, still.frame.row(static_cast<size_t>(of.plane), y),
-                                      of.offset + x * of.step);
-        largest = std::max(largest, std::abs(got - sample_at(i, x, y, w, h)));
-    });
-    return largest;
-}
-
-class Stills : public testing::Test {
-  protected:
-    void SetUp() override {
-        folder_ = fs::path(testing::TempDir()) /
-                  (std::string("tonelift_stills_") +
-                   testing::UnitTest::GetInstance()->current_test_info()->name());
-        fs::remove_all(folder_);
-        fs::create_directories(folder_);
-    }
-    void TearDown() override { fs::remove_all(folder_); }
-
-    std::string path(const std::string& name) const { return (folder_ / name).string(); }
-    std::string path_for(const StillKind& kind) const {
-        return path("still" + std::string(kind.endings.front()));
-    }
-    std::string content(const std::string& name) const {
-        const std::vector<uint8_t> bytes = read_bytes(path(name));
-        return {bytes.begin(), bytes.end()};
-    }
-    static Still read_again(const std::string& file) {
-        const StillKind* const kind = kind_of_content(file);
-        EXPECT_NE(kind, nullptr) << file;
-        return kind->read(file);
-    }
-    Still written_and_read(const StillKind& kind, const Still& still) const {
-        kind.write(path_for(kind), still, {100});
-        EXPECT_EQ(kind_of_content(path_for(kind)), &kind);
-        return kind.read(path_for(kind));
-    }
-    // The status of `tonelift map`; its messages are in the file "said".
-    // before: shell commands that run first.
-    int map(const std::string& arguments, const std::string& before = "") const {
-        const std::string command = "cd '" + folder_.string() + "' && " + before +
-                                    "'" TONELIFT_TOOL "' map " + arguments + " 2> said";
-        return WEXITSTATUS(std::system(command.c_str()));
-    }
-    bool says(const std::string& part) const {
-        return content("said").find(part) != std::string::npos;
-    }
-
-    fs::path folder_;
-};
-
-const StillKind& kind_called(const std::string& name) { return *kind_of_name("x." + name); }
-
-constexpr int srgb = TONELIFT_TRANSFER_SRGB, linear = TONELIFT_TRANSFER_LINEAR;
 
 TEST_F(Stills, KeepThePictureInEveryFormat) {
     for (const StillKind& kind : still_kinds()) {
@@ -265,7 +143,7 @@ TEST_F(Stills, OtherProfilesAreConverted) {
     cmsFreeToneCurve(gamma);
     Still gray(still_video("rgba", width, height));
     std::memset(gray.frame.row(0, 0), 128, gray.frame.size());
-    const Still converted = with_profile(std::move(gray), bytes);
+    const Still converted = ColorProfile(bytes).applied(std::move(gray));
     EXPECT_EQ(converted.video.primaries, TONELIFT_PRIMARIES_DISPLAY_P3);
     EXPECT_EQ(converted.video.transfer, srgb);
     ASSERT_STREQ(tonelift_format_name(converted.video.format), "rgba64le");
@@ -407,6 +285,12 @@ TEST_F(Stills, WhatCannotBeDoneIsSaid) {
     expect("huge.png kept.png", 1, "CRC");
     std::ofstream(path("text.png")) << "no picture";
     expect("text.png kept.png", 1, "is no YUV4MPEG2 stream");
+    std::ofstream(path("phone.heic"), std::ios::binary) << std::string(
+        "\0\0\0\x18"
+        "ftypheic",
+        12);
+    expect("phone.heic kept.png", 1, "it is a HEIC; pictures of these kinds are read: PNG, JPEG");
+    expect("phone.heic kept.png", 1, "; heif-convert makes a PNG of it");
     expect(std::string(300, 'a') + " kept.png", 1, "cannot be opened: File name too long");
     std::ofstream(path("in.y4m")) << "YUV4MPEG2 W1 H1 Cmono\nFRAME\nx";
     expect("in.y4m kept.png", 2, "the input is a stream of frames");

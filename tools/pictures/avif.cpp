@@ -2,6 +2,7 @@
 #include <avif/avif.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <memory>
 #include <thread>
@@ -14,6 +15,7 @@
 #include "tools/pictures/icc.h"
 #include "tools/pictures/kinds.h"
 #include "tools/pictures/samples.h"
+#include "tools/pictures/told.h"
 
 namespace tonelift {
 namespace {
@@ -79,15 +81,10 @@ void each_row(AnyStill& still, const avifImage& image, const Copy& copy) {
 }
 
 Still read_yuv(const avifImage& image) {
-    std::string name = format_name(image, image.alphaPlane != nullptr);
-    const bool kept = tonelift_format_from_name(name.c_str()) != TONELIFT_FORMAT_NONE;
-    if (!kept) name = format_name(image, false);
+    const std::string name = format_name(image, image.alphaPlane != nullptr);
     Still still(still_video(name.c_str(), image.width, image.height));
     each_row(still, image,
              [](uint8_t* to, const uint8_t* from, size_t bytes) { std::memcpy(to, from, bytes); });
-    const bool has_alpha = find_format(still.video.format)->has_alpha();
-    if (image.alphaPlane != nullptr && !has_alpha)
-        still.notes.push_back("the alpha of an AVIF of this layout is dropped");
     still.video.matrix = image.matrixCoefficients;
     still.video.range = image.yuvRange == AVIF_RANGE_FULL ? h273::range_full : h273::range_limited;
     if (image.yuvChromaSamplePosition == AVIF_CHROMA_SAMPLE_POSITION_COLOCATED)
@@ -95,7 +92,8 @@ Still read_yuv(const avifImage& image) {
     return still;
 }
 
-// Matrices that the library does not have, as that of RGB, are applied by libavif.
+// libavif makes RGB of layouts and matrices that the library does not have, and divides colors by
+// alpha that are multiplied by it.
 Still read_rgb(const std::string& file, const avifImage& image) {
     const bool alpha = image.alphaPlane != nullptr, deep = image.depth > 8;
     Still still(still_video(deep ? (alpha ? "rgba64le" : "rgb48le") : (alpha ? "rgba" : "rgb24"),
@@ -120,6 +118,57 @@ int orientation_of(const avifImage& image) {
     return image.imir.mode == 0 ? upside_down[angle] : mirrored[angle];
 }
 
+// Whether the numbers of the file say PQ or HLG.
+bool is_hdr(const avifImage& image) {
+    return image.transferCharacteristics == h273::transfer_pq ||
+           image.transferCharacteristics == h273::transfer_hlg;
+}
+
+// HEIF (ISO/IEC 23008-12), 6.5.5: of an ICC profile and the numbers of nclx, the profile says the
+// color and the numbers matrix and range. Profiles cannot say PQ and HLG, so such numbers count.
+void tell_color(const avifImage& image, Told* told) {
+    told->gray = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
+    if (!is_hdr(image)) told->profile.assign(image.icc.data, image.icc.data + image.icc.size);
+    told->primaries = image.colorPrimaries;
+    told->transfer = image.transferCharacteristics;
+}
+
+// MIAF (ISO/IEC 23000-22), 7.3.6.7: the clean aperture is cut out first, then the turn and the
+// mirror.
+Told statements(const avifImage& image) {
+    Told told;
+    tell_color(image, &told);
+    avifDiagnostics ignored{};
+    avifCropRect rect{};
+    if ((image.transformFlags & AVIF_TRANSFORM_CLAP) != 0 &&
+        avifCropRectConvertCleanApertureBox(&rect, &image.clap, image.width, image.height,
+                                            AVIF_PIXEL_FORMAT_YUV444, &ignored) != AVIF_FALSE)
+        told.shown = {rect.x, rect.y, rect.width, rect.height};
+    if ((image.transformFlags & AVIF_TRANSFORM_PASP) != 0 && image.pasp.vSpacing > 0)
+        told.pixel_aspect = 1.0 * image.pasp.hSpacing / image.pasp.vSpacing;
+    told.orientation = orientation_of(image);
+    told.exif = image.exif.size > 0;
+    return told;
+}
+
+// Whether the library can take the planes as they are, with all that is told of them.
+bool keeps_yuv(const avifImage& image, const Told& told) {
+    const bool alpha = image.alphaPlane != nullptr;
+    const std::string name = format_name(image, alpha);
+    const Format* const format = find_format(name.c_str());
+    if (format == nullptr || (alpha && (told.gray || image.alphaPremultiplied != AVIF_FALSE)))
+        return false;
+    const bool matrix = image.matrixCoefficients == h273::unspecified ||
+                        matrix_supported(image.matrixCoefficients) || told.gray;
+    const bool turns_422 = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV422 && told.orientation >= 5;
+    const bool odd_window =
+        told.shown && format->subsampled() && (told.shown->x % 2 != 0 || told.shown->y % 2 != 0);
+    const ColorProfile profile(told.profile);
+    const bool converts = !told.profile.empty() && !told.gray && profile.fault(told.gray).empty() &&
+                          !profile.has_numbers();
+    return matrix && !turns_422 && !odd_window && !converts;
+}
+
 Still read(const std::string& file) {
     const std::vector<uint8_t> bytes = read_bytes(file);
     const Decoder decoder(avifDecoderCreate(), avifDecoderDestroy);
@@ -130,20 +179,8 @@ Still read(const std::string& file) {
     if (result == AVIF_RESULT_OK) result = avifDecoderNextImage(decoder.get());
     if (result != AVIF_RESULT_OK) fail_to_read(file, "AVIF", avifResultToString(result));
     const avifImage& image = *decoder->image;
-    const int orientation = orientation_of(image);
-    const bool gray = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
-    const bool known = image.matrixCoefficients == h273::unspecified ||
-                       matrix_supported(image.matrixCoefficients) || gray;
-    const bool turns_422 = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV422 && orientation >= 5;
-    Still still = known && !turns_422 ? read_yuv(image) : read_rgb(file, image);
-    still.video.primaries = image.colorPrimaries;
-    still.video.transfer = image.transferCharacteristics;
-    if (image.alphaPremultiplied != AVIF_FALSE && find_format(still.video.format)->has_alpha())
-        still.notes.push_back("its colors are multiplied by alpha and stay so");
-    const bool told = image.transferCharacteristics != AVIF_TRANSFER_CHARACTERISTICS_UNSPECIFIED;
-    if (!told && image.icc.size > 0)
-        still = with_profile(std::move(still), {image.icc.data, image.icc.size});
-    return turned(std::move(still), orientation);
+    const Told told = statements(image);
+    return honored(keeps_yuv(image, told) ? read_yuv(image) : read_rgb(file, image), told);
 }
 
 Image image_of(const Still& still) {
@@ -166,6 +203,12 @@ Image image_of(const Still& still) {
         image->yuvChromaSamplePosition = AVIF_CHROMA_SAMPLE_POSITION_VERTICAL;
     if (still.video.chroma_location == TONELIFT_CHROMA_TOPLEFT)
         image->yuvChromaSamplePosition = AVIF_CHROMA_SAMPLE_POSITION_COLOCATED;
+    if (still.pixel_aspect != 1) {
+        constexpr double unit = 1000;
+        image->transformFlags |= AVIF_TRANSFORM_PASP;
+        image->pasp = {static_cast<uint32_t>(std::lround(unit * still.pixel_aspect)),
+                       static_cast<uint32_t>(unit)};
+    }
     const avifResult result = avifImageAllocatePlanes(
         image.get(), format.has_alpha() ? AVIF_PLANES_ALL : AVIF_PLANES_YUV);
     if (result != AVIF_RESULT_OK) throw std::bad_alloc();
@@ -204,7 +247,8 @@ StillKind avif_kind() {
              "yuva444p10le", "gray10le", "yuv422p10le", "yuv420p10le", "yuva420p10le",
              "yuv444p12le", "yuva444p12le", "gray12le", "yuv422p12le", "yuv420p12le"},
             true,
-            false};
+            false,
+            true};
 }
 
 }  // namespace tonelift

@@ -19,6 +19,7 @@
 #include "tools/pictures/file_bytes.h"
 #include "tools/pictures/kinds.h"
 #include "tools/pictures/samples.h"
+#include "tools/pictures/told.h"
 
 namespace tonelift {
 namespace {
@@ -72,33 +73,30 @@ Still read_luminance_chroma(const std::string& name, Still still, const Imath::B
 
 constants::Chromaticity chromaticity(const Imath::V2f& at) { return {at.x, at.y}; }
 
-// Converts the colors of chromaticities that H.273 has no number for to BT.2020.
-void convert(Still* still, const constants::Primaries& from) {
-    const Matrix3 matrix = convert_primaries(from, h273::primaries_bt2020);
-    for (int y = 0; y < still->video.height; ++y) {
-        float *r = plane_of(*still, 0, y), *g = plane_of(*still, 1, y), *b = plane_of(*still, 2, y);
-        for (int x = 0; x < still->video.width; ++x) {
-            const Vector3 color = multiply(matrix, {r[x], g[x], b[x]});
-            r[x] = static_cast<float>(color[0]);
-            g[x] = static_cast<float>(color[1]);
-            b[x] = static_cast<float>(color[2]);
-        }
-    }
+Window window_of(const Imath::Box2i& box) {
+    return {box.min.x, box.min.y, int64_t{box.max.x} - box.min.x + 1,
+            int64_t{box.max.y} - box.min.y + 1};
 }
 
-// The color of the file: BT.709 unless it has chromaticities.
-void set_color(const Imf::Header& header, Still* still) {
-    still->video.transfer = h273::transfer_linear;
-    still->video.primaries = h273::primaries_bt709;
-    if (!Imf::hasChromaticities(header)) return;
-    const Imf::Chromaticities& of = Imf::chromaticities(header);
-    const constants::Primaries primaries{chromaticity(of.red), chromaticity(of.green),
-                                         chromaticity(of.blue), chromaticity(of.white)};
-    still->video.primaries = primaries_number(primaries);
-    const bool gray = find_format(still->video.format)->family == Family::GRAY;
-    if (still->video.primaries != h273::unspecified) return;
-    still->video.primaries = h273::primaries_bt2020;
-    if (!gray) convert(still, primaries);
+// The display window is the picture, and the data window the part of it that has samples (OpenEXR,
+// Technical Introduction). chromaticities, whiteLuminance: Standard Optional Attributes.
+Told statements(const Imf::Header& header) {
+    Told told;
+    told.transfer = h273::transfer_linear;
+    told.primaries = h273::primaries_bt709;
+    told.multiplied = true;
+    if (Imf::hasChromaticities(header)) {
+        const Imf::Chromaticities& of = Imf::chromaticities(header);
+        told.chromaticities = {chromaticity(of.red), chromaticity(of.green), chromaticity(of.blue),
+                               chromaticity(of.white)};
+    }
+    if (Imf::hasWhiteLuminance(header) && Imf::whiteLuminance(header) > 0)
+        told.exposure = Imf::whiteLuminance(header) / reference_white_nits;
+    told.shown = window_of(header.displayWindow());
+    told.shown->x -= header.dataWindow().min.x;
+    told.shown->y -= header.dataWindow().min.y;
+    told.pixel_aspect = header.pixelAspectRatio();
+    return told;
 }
 
 bool is_zero(Still& still, size_t component) {
@@ -133,16 +131,11 @@ Still read_file(const std::string& name) {
     Still still(still_video(alpha           ? "gbrapf32le"
                             : rgb || chroma ? "gbrpf32le"
                                             : "grayf32le",
-                            int64_t{window.max.x} - window.min.x + 1,
-                            int64_t{window.max.y} - window.min.y + 1));
+                            window_of(window).width, window_of(window).height));
     still = rgb || !chroma ? read_channels(file, std::move(still), window)
                            : read_luminance_chroma(name, std::move(still), window);
-    if (alpha) {
-        make_opaque(&still);
-        divide_by_alpha(&still);
-    }
-    set_color(header, &still);
-    return still;
+    if (alpha) make_opaque(&still);
+    return honored(std::move(still), statements(header));
 }
 
 Still read(const std::string& name) {
@@ -171,7 +164,8 @@ void write_file(const std::string& name, const Still& still) {
     const Format& format = *find_format(still.video.format);
     const size_t channels = (format.family == Family::GRAY ? 1 : 3) + (format.has_alpha() ? 1 : 0);
     const auto width = static_cast<size_t>(still.video.width);
-    Imf::Header header(still.video.width, still.video.height);
+    Imf::Header header(still.video.width, still.video.height,
+                       static_cast<float>(still.pixel_aspect));
     const constants::Primaries& of = chromaticities(still.video.primaries);
     const auto point = [](const constants::Chromaticity& at) {
         return Imath::V2f(static_cast<float>(at.x), static_cast<float>(at.y));
@@ -215,6 +209,7 @@ StillKind exr_kind() {
             write,
             {"gbrpf32le", "gbrapf32le", "grayf32le"},
             false,
+            true,
             true};
 }
 

@@ -11,6 +11,7 @@
 #include "core/color/primaries.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
+#include "tools/pictures/samples.h"
 
 namespace tonelift {
 namespace {
@@ -46,20 +47,23 @@ Curve curve_of(int transfer) {
     }
 }
 
-Profile make_profile(int primaries, int transfer) {
-    const Curve curve = curve_of(transfer);
-    cmsToneCurve* const curves[3] = {curve.get(), curve.get(), curve.get()};
+Profile make_profile(const constants::Primaries& of, const cmsToneCurve* curve) {
+    auto* const each = const_cast<cmsToneCurve*>(curve);  // lcms copies it
+    cmsToneCurve* const curves[3] = {each, each, each};
     const auto point = [](const constants::Chromaticity& at) { return cmsCIExyY{at.x, at.y, 1}; };
-    const constants::Primaries& of = chromaticities(primaries);
     const cmsCIExyY white = point(of.white);
     const cmsCIExyYTRIPLE colors{point(of.red), point(of.green), point(of.blue)};
     return {cmsCreateRGBProfile(&white, &colors, curves), cmsCloseProfile};
 }
 
-Profile make_gray_profile(int transfer) {
+Profile make_profile(int primaries, int transfer) {
+    return make_profile(chromaticities(primaries), curve_of(transfer).get());
+}
+
+Profile make_gray_profile(const cmsToneCurve* curve) {
     const constants::Chromaticity& white = chromaticities(h273::primaries_bt709).white;
     const cmsCIExyY point{white.x, white.y, 1};
-    return {cmsCreateGrayProfile(&point, curve_of(transfer).get()), cmsCloseProfile};
+    return {cmsCreateGrayProfile(&point, curve), cmsCloseProfile};
 }
 
 bool near(const cmsCIEXYZ* a, const cmsCIEXYZ* b) {
@@ -103,68 +107,215 @@ int transfer_of(const void* tag) {
     return h273::unspecified;
 }
 
-// lcms's number for the layout of a still that is interleaved, in 8 or 16 bits.
+// The curve from codes to light of a profile, of gray or of one color; nullptr for one with tables.
+const cmsToneCurve* curve_in(cmsHPROFILE profile, cmsTagSignature of) {
+    const bool gray = cmsGetColorSpace(profile) == cmsSigGrayData;
+    return static_cast<const cmsToneCurve*>(cmsReadTag(profile, gray ? cmsSigGrayTRCTag : of));
+}
+
+// The number of the curve that all colors have; 2 for others.
+int transfer_of(cmsHPROFILE profile) {
+    const int red = transfer_of(curve_in(profile, cmsSigRedTRCTag));
+    const bool same = red == transfer_of(curve_in(profile, cmsSigGreenTRCTag)) &&
+                      red == transfer_of(curve_in(profile, cmsSigBlueTRCTag));
+    return same ? red : h273::unspecified;
+}
+
+// Whether colors go through tables, beside which curves and colorants do not count.
+bool has_tables(cmsHPROFILE profile) {
+    return cmsIsTag(profile, cmsSigAToB0Tag) != 0 || cmsIsTag(profile, cmsSigAToB1Tag) != 0;
+}
+
+bool is_for_pictures(cmsHPROFILE profile) {
+    switch (cmsGetDeviceClass(profile)) {
+        case cmsSigInputClass:
+        case cmsSigDisplayClass:
+        case cmsSigOutputClass:
+        case cmsSigColorSpaceClass:
+            return true;
+        default:
+            return false;
+    }
+}
+
+const char* name_of(cmsColorSpaceSignature space) {
+    switch (space) {
+        case cmsSigGrayData:
+            return "gray";
+        case cmsSigRgbData:
+            return "RGB";
+        case cmsSigCmykData:
+            return "CMYK";
+        default:
+            return "other";
+    }
+}
+
+// lcms's number for interleaved samples, whose layout is that of the format.
 cmsUInt32Number layout_of(const Format& format) {
     const int colors = format.family == Family::GRAY ? 1 : 3;
-    return COLORSPACE_SH(colors == 1 ? PT_GRAY : PT_RGB) | CHANNELS_SH(colors) |
+    return FLOAT_SH(format.sample == Sample::F32 ? 1 : 0) |
+           COLORSPACE_SH(colors == 1 ? PT_GRAY : PT_RGB) | CHANNELS_SH(colors) |
            EXTRA_SH(format.has_alpha() ? 1 : 0) | BYTES_SH(format.sample_bytes());
 }
 
-Still converted(const Still& still, cmsHPROFILE profile) {
-    const Format& from = *find_format(still.video.format);
-    if (from.sample == Sample::F32 || from.planes() > 1)
-        throw Error(Failure::unsupported,
-                    "pictures in YUV or floats with an ICC profile other than sRGB, Display P3 and "
-                    "BT.2020 are not handled; say the color with in_primaries and in_transfer");
-    Still result(still_video(from.has_alpha() ? "rgba64le" : "rgb48le", still.video.width,
-                             still.video.height));
-    const Profile p3 = make_profile(TONELIFT_PRIMARIES_DISPLAY_P3, h273::transfer_srgb);
-    const Format& to = *find_format(result.video.format);
-    const Transform transform(
-        cmsCreateTransform(profile, layout_of(from), p3.get(), layout_of(to),
-                           INTENT_RELATIVE_COLORIMETRIC,
-                           cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_COPY_ALPHA),
-        cmsDeleteTransform);
-    if (transform == nullptr)
-        throw Error(Failure::unsupported, "the ICC profile of the picture cannot be used");
-    for (int y = 0; y < still.video.height; ++y)
-        cmsDoTransform(transform.get(), still.frame.row(0, y), result.frame.row(0, y),
-                       static_cast<cmsUInt32Number>(still.video.width));
-    result.video.primaries = TONELIFT_PRIMARIES_DISPLAY_P3;
-    result.video.transfer = h273::transfer_srgb;
-    result.notes = still.notes;
-    result.notes.push_back("the colors were converted from the file's ICC profile to Display P3");
-    return result;
+constexpr cmsUInt32Number cmyk_layout = COLORSPACE_SH(PT_CMYK) | CHANNELS_SH(4) | BYTES_SH(1);
+
+Transform make_transform(cmsHPROFILE from, cmsUInt32Number layout, cmsHPROFILE to,
+                         const Format& format) {
+    return {cmsCreateTransform(from, layout, to, layout_of(format), INTENT_RELATIVE_COLORIMETRIC,
+                               cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_COPY_ALPHA),
+            cmsDeleteTransform};
+}
+
+// A still that takes converted colors, and their profile.
+struct Target {
+    Still still;
+    Profile profile;
+};
+
+Target target_of(const Format& from, int width, int height, bool linear) {
+    const bool gray = from.family == Family::GRAY, floats = from.sample == Sample::F32;
+    const bool alpha = from.has_alpha();
+    const char* const format = gray     ? (floats ? "grayf32le" : "gray16le")
+                               : floats ? (alpha ? "gbrapf32le" : "gbrpf32le")
+                                        : (alpha ? "rgba64le" : "rgb48le");
+    tonelift_video video = still_video(format, width, height);
+    const bool light = floats && linear;
+    video.transfer = light ? h273::transfer_linear : h273::transfer_srgb;
+    video.primaries = gray    ? h273::primaries_bt709
+                      : light ? h273::primaries_bt2020
+                              : TONELIFT_PRIMARIES_DISPLAY_P3;
+    Profile profile = gray ? make_gray_profile(curve_of(video.transfer).get())
+                           : make_profile(video.primaries, video.transfer);
+    return {Still(video), std::move(profile)};
+}
+
+void transform_floats(const Transform& transform, const Still& from, Still* to) {
+    const auto channels = static_cast<size_t>(find_format(from.video.format)->planes());
+    std::vector<float> row(channels * static_cast<size_t>(from.video.width));
+    for (int y = 0; y < from.video.height; ++y) {
+        join_row(from, y, row.data());
+        cmsDoTransform(transform.get(), row.data(), row.data(),
+                       static_cast<cmsUInt32Number>(from.video.width));
+        split_row(row.data(), y, to);
+    }
+}
+
+void transform_rows(const Transform& transform, const Still& from, Still* to) {
+    for (int y = 0; y < from.video.height; ++y)
+        cmsDoTransform(transform.get(), from.frame.row(0, y), to->frame.row(0, y),
+                       static_cast<cmsUInt32Number>(from.video.width));
 }
 
 }  // namespace
 
-Still with_profile(Still still, std::span<const uint8_t> profile) {
-    const Profile handle(
-        cmsOpenProfileFromMem(profile.data(), static_cast<cmsUInt32Number>(profile.size())),
-        cmsCloseProfile);
-    const bool gray = find_format(still.video.format)->family == Family::GRAY;
-    if (handle == nullptr) {
-        still.notes.push_back("the ICC profile is damaged and was ignored");
-        return still;
-    }
-    if (cmsGetColorSpace(handle.get()) != (gray ? cmsSigGrayData : cmsSigRgbData))
-        throw Error(Failure::unsupported,
-                    "the ICC profile of the picture is for another kind of color than the picture");
-    const int primaries = gray ? h273::primaries_bt709 : primaries_of(handle.get());
-    const int transfer =
-        transfer_of(cmsReadTag(handle.get(), gray ? cmsSigGrayTRCTag : cmsSigRedTRCTag));
-    if (primaries == h273::unspecified || transfer == h273::unspecified)
-        return converted(still, handle.get());
-    still.video.primaries = primaries;
-    still.video.transfer = transfer;
+ColorProfile::ColorProfile(std::span<const uint8_t> bytes)
+    : profile_(cmsOpenProfileFromMem(bytes.data(), static_cast<cmsUInt32Number>(bytes.size())),
+               [](void* profile) {
+                   if (profile != nullptr) cmsCloseProfile(profile);
+               }) {}
+
+ColorProfile::ColorProfile(const constants::Primaries& primaries, double gamma)
+    : profile_(
+          make_profile(primaries, Curve(cmsBuildGamma(nullptr, gamma), cmsFreeToneCurve).get())) {}
+
+ColorProfile::ColorProfile(const constants::Primaries& primaries, int transfer)
+    : profile_(make_profile(primaries, curve_of(transfer).get())) {}
+
+std::string ColorProfile::fault(bool gray) const {
+    if (profile_ == nullptr) return "it is damaged";
+    const cmsColorSpaceSignature space = cmsGetColorSpace(profile_.get());
+    if (!is_for_pictures(profile_.get()) || space != (gray ? cmsSigGrayData : cmsSigRgbData))
+        return std::string("it is for ") + name_of(space) + " colors, and the picture is " +
+               (gray ? "gray" : "RGB");
+    if (has_numbers()) return "";
+    const Format& format = *find_format(gray ? "gray" : "rgb24");
+    const Target to = target_of(format, 1, 1, false);
+    const bool usable = make_transform(profile_.get(), layout_of(format), to.profile.get(),
+                                       *find_format(to.still.video.format)) != nullptr;
+    return usable ? "" : "its tables or curves are damaged";
+}
+
+ColorProfile::Numbers ColorProfile::numbers() const {
+    cmsHPROFILE const profile = profile_.get();
+    // ICC.1:2022, 9.2.17: the tag cicp says the same color as the rest of the profile.
+    const auto* const told =
+        static_cast<const cmsVideoSignalType*>(cmsReadTag(profile, cmsSigcicpTag));
+    if (told != nullptr && primaries_supported(told->ColourPrimaries) &&
+        transfer_supported(told->TransferCharacteristics))
+        return {told->ColourPrimaries, told->TransferCharacteristics};
+    if (has_tables(profile)) return {h273::unspecified, h273::unspecified};
+    const bool gray = cmsGetColorSpace(profile) == cmsSigGrayData;
+    return {gray ? h273::primaries_bt709 : primaries_of(profile), transfer_of(profile)};
+}
+
+bool ColorProfile::has_numbers() const {
+    const Numbers of = numbers();
+    return of.primaries != h273::unspecified && of.transfer != h273::unspecified;
+}
+
+Still ColorProfile::applied(Still still) const {
+    if (!has_numbers()) return converted(still);
+    still.video.primaries = numbers().primaries;
+    still.video.transfer = numbers().transfer;
     return still;
+}
+
+Still ColorProfile::converted(const Still& still) const {
+    const Format& from = *find_format(still.video.format);
+    const cmsToneCurve* const curve = curve_in(profile_.get(), cmsSigRedTRCTag);
+    const bool gray = from.family == Family::GRAY;
+    const bool gray_profile = cmsGetColorSpace(profile_.get()) == cmsSigGrayData;
+    // Gray in a frame of RGB, and gray that a color's curve is for.
+    const Profile other = gray == gray_profile ? Profile(nullptr, cmsCloseProfile)
+                          : gray               ? make_gray_profile(curve)
+                                               : make_profile(constants::primaries_709, curve);
+    Target to = target_of(from, still.video.width, still.video.height,
+                          transfer_of(curve) == h273::transfer_linear);
+    const Transform transform =
+        make_transform(other != nullptr ? other.get() : profile_.get(), layout_of(from),
+                       to.profile.get(), *find_format(to.still.video.format));
+    if (transform == nullptr)
+        throw Error(Failure::unsupported, "the ICC profile of the picture cannot be used");
+    if (from.sample == Sample::F32)
+        transform_floats(transform, still, &to.still);
+    else
+        transform_rows(transform, still, &to.still);
+    to.still.notes = still.notes;
+    to.still.notes.push_back(std::string("the colors were converted from those of the file to ") +
+                             (gray ? "the curve of sRGB"
+                              : to.still.video.primaries == TONELIFT_PRIMARIES_DISPLAY_P3
+                                  ? "Display P3"
+                                  : "BT.2020"));
+    return std::move(to.still);
+}
+
+bool ColorProfile::is_cmyk() const {
+    return profile_ != nullptr && cmsGetColorSpace(profile_.get()) == cmsSigCmykData;
+}
+
+Still ColorProfile::from_cmyk(std::span<const uint8_t> samples, int64_t width,
+                              int64_t height) const {
+    Target to = target_of(*find_format("rgb48le"), static_cast<int>(width),
+                          static_cast<int>(height), false);
+    const Transform transform = make_transform(profile_.get(), cmyk_layout, to.profile.get(),
+                                               *find_format(to.still.video.format));
+    if (!is_cmyk() || transform == nullptr)
+        throw Error(Failure::unsupported, "the ICC profile of a CMYK picture cannot be used");
+    for (int y = 0; y < to.still.video.height; ++y)
+        cmsDoTransform(
+            transform.get(),
+            samples.data() + size_t{4} * static_cast<size_t>(width) * static_cast<size_t>(y),
+            to.still.frame.row(0, y), static_cast<cmsUInt32Number>(width));
+    to.still.notes.push_back("the colors were converted from CMYK to Display P3");
+    return std::move(to.still);
 }
 
 std::vector<uint8_t> profile_of(const tonelift_video& video) {
     const bool gray = find_format(video.format)->family == Family::GRAY;
-    const Profile profile =
-        gray ? make_gray_profile(video.transfer) : make_profile(video.primaries, video.transfer);
+    const Profile profile = gray ? make_gray_profile(curve_of(video.transfer).get())
+                                 : make_profile(video.primaries, video.transfer);
     cmsUInt32Number size = 0;
     cmsSaveProfileToMem(profile.get(), nullptr, &size);
     std::vector<uint8_t> bytes(size);

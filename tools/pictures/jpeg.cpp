@@ -2,23 +2,30 @@
 #include <cstdio>
 // jpeglib.h needs cstdio before it.
 #include <jpeglib.h>
-#include <libexif/exif-data.h>
 #include <setjmp.h>
 
+#include <cmath>
 #include <memory>
+#include <string_view>
 
 #include "core/color/describe.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
+#include "tools/pictures/cmyk.h"
+#include "tools/pictures/exif.h"
 #include "tools/pictures/file_bytes.h"
 #include "tools/pictures/icc.h"
 #include "tools/pictures/kinds.h"
-#include "tools/pictures/samples.h"
+#include "tools/pictures/told.h"
 
 namespace tonelift {
 namespace {
 
-constexpr int exif_marker = JPEG_APP0 + 1, icc_marker = JPEG_APP0 + 2;
+constexpr int notes_marker = JPEG_APP0 + 1, icc_marker = JPEG_APP0 + 2;
+constexpr std::string_view exif_name("Exif\0\0", 6);
+// Of Ultra HDR's XMP, and ISO 21496-1.
+constexpr std::string_view gain_map_name = "http://ns.adobe.com/hdr-gain-map/";
+constexpr std::string_view iso_gain_map_name = "urn:iso:std:iso:ts:21496:-1";
 
 // libjpeg's errors with a place to jump to. Everything that libjpeg does runs in run(), in
 // functions without destructors.
@@ -63,19 +70,15 @@ class Reader {
 
     Still read() {
         require(run(&failed_, [&] { read_header(); }));
-        if (jpeg_.num_components == 4)
-            throw Error(Failure::unsupported, "a JPEG in CMYK is for print, and is not handled");
-        const bool gray = jpeg_.num_components == 1;
-        jpeg_.out_color_space = gray ? JCS_GRAYSCALE : JCS_RGB;
-        Still still(still_video(gray ? "gray" : "rgb24", jpeg_.image_width, jpeg_.image_height));
-        still.video.primaries = h273::primaries_bt709;
-        still.video.transfer = h273::transfer_srgb;
-        // libjpeg forgets both with the last row.
-        const int turn = orientation();
-        const std::vector<uint8_t> of = profile();
-        require(run(&failed_, [&] { read_rows(&still); }));
-        if (!of.empty()) still = with_profile(std::move(still), of);
-        return turned(std::move(still), turn);
+        check_picture(video("rgb24"), "input");
+        // libjpeg forgets its markers with the last row.
+        Told told = statements();
+        const std::vector<std::string> notes = notes_on_markers();
+        const bool ink = jpeg_.num_components == 4;
+        jpeg_.out_color_space = ink ? JCS_CMYK : told.gray ? JCS_GRAYSCALE : JCS_RGB;
+        Still still = ink ? read_ink(&told) : read_colors(told.gray ? "gray" : "rgb24");
+        still.notes.insert(still.notes.end(), notes.begin(), notes.end());
+        return honored(std::move(still), told);
     }
 
   private:
@@ -85,19 +88,76 @@ class Reader {
 
     void read_header() {
         jpeg_create_decompress(&jpeg_);
-        jpeg_save_markers(&jpeg_, exif_marker, 0xFFFF);
+        jpeg_save_markers(&jpeg_, notes_marker, 0xFFFF);
         jpeg_save_markers(&jpeg_, icc_marker, 0xFFFF);
         jpeg_mem_src(&jpeg_, bytes_.data(), bytes_.size());
         jpeg_read_header(&jpeg_, TRUE);
     }
 
-    void read_rows(Still* still) {
-        jpeg_start_decompress(&jpeg_);
-        while (jpeg_.output_scanline < jpeg_.output_height) {
-            JSAMPROW row = still->frame.row(0, static_cast<int>(jpeg_.output_scanline));
-            jpeg_read_scanlines(&jpeg_, &row, 1);
+    tonelift_video video(const char* format) const {
+        return still_video(format, jpeg_.image_width, jpeg_.image_height);
+    }
+
+    Still read_colors(const char* format) {
+        Still still(video(format));
+        read_rows(still.frame.row(0, 0), still.frame.pitch(0));
+        return still;
+    }
+
+    // C M Y K as RGB. Adobe's programs store inks inverted and say so by their marker.
+    Still read_ink(Told* told) {
+        const size_t pitch = size_t{4} * jpeg_.image_width;
+        std::vector<uint8_t> ink(pitch * jpeg_.image_height);
+        read_rows(ink.data(), pitch);
+        if (jpeg_.saw_Adobe_marker != 0)
+            for (uint8_t& sample : ink) sample = static_cast<uint8_t>(255 - sample);
+        return from_ink(ink, jpeg_.image_width, jpeg_.image_height, told);
+    }
+
+    void read_rows(uint8_t* rows, size_t pitch) {
+        require(run(&failed_, [&] {
+            jpeg_start_decompress(&jpeg_);
+            while (jpeg_.output_scanline < jpeg_.output_height) {
+                JSAMPROW row = rows + pitch * jpeg_.output_scanline;
+                jpeg_read_scanlines(&jpeg_, &row, 1);
+            }
+            jpeg_finish_decompress(&jpeg_);
+        }));
+    }
+
+    // JFIF, ICC.1:2022 annex B.4 and Exif: a profile, else sRGB.
+    Told statements() {
+        Told told;
+        told.gray = jpeg_.num_components == 1;
+        told.profile = profile();
+        told.primaries = h273::primaries_bt709;
+        told.transfer = h273::transfer_srgb;
+        if (jpeg_.X_density > 0 && jpeg_.Y_density > 0)
+            told.pixel_aspect = 1.0 * jpeg_.Y_density / jpeg_.X_density;
+        for (const jpeg_marker_struct* marker = jpeg_.marker_list; marker != nullptr;
+             marker = marker->next) {
+            const std::string_view text = text_of(*marker);
+            if (marker->marker != notes_marker || !text.starts_with(exif_name)) continue;
+            told.exif = true;
+            told.orientation = exif_orientation(
+                {marker->data + exif_name.size(), marker->data_length - exif_name.size()});
         }
-        jpeg_finish_decompress(&jpeg_);
+        return told;
+    }
+
+    // What is lost of the markers.
+    std::vector<std::string> notes_on_markers() const {
+        for (const jpeg_marker_struct* marker = jpeg_.marker_list; marker != nullptr;
+             marker = marker->next) {
+            if (text_of(*marker).find(gain_map_name) != std::string_view::npos ||
+                text_of(*marker).find(iso_gain_map_name) != std::string_view::npos)
+                return {"the gain map of the picture is not read; its SDR picture is"};
+        }
+        return {};
+    }
+
+    static std::string_view text_of(const jpeg_marker_struct& marker) {
+        return {reinterpret_cast<const char*>(marker.data), marker.data_length};
     }
 
     std::vector<uint8_t> profile() {
@@ -107,20 +167,6 @@ class Reader {
             return {};
         const std::unique_ptr<JOCTET, void (*)(void*)> owner(data, std::free);
         return {data, data + size};
-    }
-
-    int orientation() const {
-        for (const jpeg_marker_struct* marker = jpeg_.marker_list; marker != nullptr;
-             marker = marker->next) {
-            if (marker->marker != exif_marker) continue;
-            const std::unique_ptr<ExifData, decltype(&exif_data_unref)> exif(
-                exif_data_new_from_data(marker->data, marker->data_length), exif_data_unref);
-            ExifEntry* const entry =
-                exif == nullptr ? nullptr : exif_data_get_entry(exif.get(), EXIF_TAG_ORIENTATION);
-            if (entry != nullptr && entry->format == EXIF_FORMAT_SHORT && entry->components == 1)
-                return exif_get_short(entry->data, exif_data_get_byte_order(exif.get()));
-        }
-        return 1;
     }
 
     std::string name_;
@@ -157,6 +203,7 @@ class Writer {
         jpeg_.in_color_space = gray ? JCS_GRAYSCALE : JCS_RGB;
         jpeg_set_defaults(&jpeg_);
         jpeg_set_quality(&jpeg_, quality, TRUE);
+        say_aspect(still.pixel_aspect);
         // Chroma of half the size is seen where colors meet; from a good quality on it is kept.
         if (quality >= 90 && !gray)
             jpeg_.comp_info[0].h_samp_factor = jpeg_.comp_info[0].v_samp_factor = 1;
@@ -169,6 +216,13 @@ class Writer {
             jpeg_write_scanlines(&jpeg_, &row, 1);
         }
         jpeg_finish_compress(&jpeg_);
+    }
+
+    void say_aspect(double aspect) {
+        constexpr double unit = 1000;
+        if (aspect == 1 || aspect * unit < 1 || aspect * unit > UINT16_MAX) return;
+        jpeg_.X_density = static_cast<UINT16>(unit);
+        jpeg_.Y_density = static_cast<UINT16>(std::lround(unit * aspect));
     }
 
     std::string name_;
@@ -190,7 +244,8 @@ StillKind jpeg_kind() {
             },
             {"rgb24", "gray"},
             false,
-            false};
+            false,
+            true};
 }
 
 }  // namespace tonelift

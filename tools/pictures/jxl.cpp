@@ -16,6 +16,7 @@
 #include "tools/pictures/icc.h"
 #include "tools/pictures/kinds.h"
 #include "tools/pictures/samples.h"
+#include "tools/pictures/told.h"
 
 namespace tonelift {
 namespace {
@@ -24,25 +25,22 @@ void require_read(bool done, const std::string& file, const char* why) {
     if (!done) fail_to_read(file, "JPEG XL", why);
 }
 
+// The number of the transfer function; 2 for powers, which the profile says exactly, and others.
 int transfer_of(const JxlColorEncoding& color) {
-    switch (color.transfer_function) {
-        case JXL_TRANSFER_FUNCTION_GAMMA:
-            return color.gamma > 0.5 ? h273::transfer_linear
-                                     : (color.gamma > 0.4 ? TONELIFT_TRANSFER_GAMMA22
-                                                          : TONELIFT_TRANSFER_GAMMA28);
-        default:
-            return transfer_supported(color.transfer_function) ? color.transfer_function
-                                                               : h273::unspecified;
-    }
+    const bool known = color.transfer_function != JXL_TRANSFER_FUNCTION_GAMMA &&
+                       transfer_supported(color.transfer_function);
+    return known ? color.transfer_function : h273::unspecified;
 }
 
 // The number of the primaries; 2 for others.
 int primaries_of(const JxlColorEncoding& color) {
     const bool d65 = color.white_point == JXL_WHITE_POINT_D65;
     if (color.color_space == JXL_COLOR_SPACE_GRAY) return h273::primaries_bt709;
-    if (color.primaries == JXL_PRIMARIES_P3)
-        return d65 ? TONELIFT_PRIMARIES_DISPLAY_P3 : TONELIFT_PRIMARIES_DCI_P3;
-    return d65 && color.primaries != JXL_PRIMARIES_CUSTOM ? color.primaries : h273::unspecified;
+    if (color.primaries == JXL_PRIMARIES_P3 && color.white_point == JXL_WHITE_POINT_DCI)
+        return TONELIFT_PRIMARIES_DCI_P3;
+    if (!d65 || color.primaries == JXL_PRIMARIES_CUSTOM) return h273::unspecified;
+    const bool p3 = color.primaries == JXL_PRIMARIES_P3;
+    return p3 ? int{TONELIFT_PRIMARIES_DISPLAY_P3} : int{color.primaries};
 }
 
 class Reader {
@@ -66,12 +64,13 @@ class Reader {
                      "it has no header");
         JxlResizableParallelRunnerSetThreads(
             runner_.get(), JxlResizableParallelRunnerSuggestThreads(info_.xsize, info_.ysize));
-        Still still(still_video(format(), info_.xsize, info_.ysize));
         wait_for(JXL_DEC_COLOR_ENCODING);
-        const std::vector<uint8_t> profile = set_color(&still.video);
+        const Told told = statements();
+        exposed_ = told.exposure != 1;
+        Still still(still_video(format(), info_.xsize, info_.ysize));
         wait_for(JXL_DEC_NEED_IMAGE_OUT_BUFFER);
         read_pixels(&still);
-        return profile.empty() ? std::move(still) : with_profile(std::move(still), profile);
+        return honored(std::move(still), told);
     }
 
   private:
@@ -81,7 +80,9 @@ class Reader {
                      status == JXL_DEC_NEED_MORE_INPUT ? "it is cut off" : "it is damaged");
     }
 
-    bool floats() const { return info_.exponent_bits_per_sample > 0 || info_.bits_per_sample > 16; }
+    bool floats() const {
+        return info_.exponent_bits_per_sample > 0 || info_.bits_per_sample > 16 || exposed_;
+    }
 
     const char* format() const {
         const bool gray = info_.num_color_channels == 1 && info_.alpha_bits == 0;
@@ -91,17 +92,28 @@ class Reader {
         return gray ? "gray" : alpha ? "rgba" : "rgb24";
     }
 
-    // Sets what numbers of H.273 can say; else the result is the profile.
-    std::vector<uint8_t> set_color(tonelift_video* video) {
+    // The file's own description of color comes first, else its profile. libjxl turns the picture.
+    Told statements() {
+        Told told;
+        told.gray = info_.num_color_channels == 1;
         JxlColorEncoding color;
         if (JxlDecoderGetColorAsEncodedProfile(decoder_.get(), nullptr,
                                                JXL_COLOR_PROFILE_TARGET_DATA,
                                                &color) == JXL_DEC_SUCCESS) {
-            video->primaries = primaries_of(color);
-            video->transfer = transfer_of(color);
-            if (video->primaries != h273::unspecified && video->transfer != h273::unspecified)
-                return {};
+            told.primaries = primaries_of(color);
+            told.transfer = transfer_of(color);
         }
+        if (told.primaries == h273::unspecified || told.transfer == h273::unspecified)
+            told.profile = profile();
+        // ISO/IEC 18181-1, tone_mapping: the light of 1.0. 255 is what files have that do not say.
+        constexpr float not_told = 255;
+        if (told.transfer == h273::transfer_linear && info_.intensity_target > 0 &&
+            info_.intensity_target != not_told)
+            told.exposure = static_cast<double>(info_.intensity_target) / reference_white_nits;
+        return told;
+    }
+
+    std::vector<uint8_t> profile() {
         size_t size = 0;
         JxlDecoderGetICCProfileSize(decoder_.get(), nullptr, JXL_COLOR_PROFILE_TARGET_DATA, &size);
         std::vector<uint8_t> profile(size);
@@ -135,6 +147,7 @@ class Reader {
     JxlResizableParallelRunnerPtr runner_;
     JxlDecoderPtr decoder_;
     JxlBasicInfo info_{};
+    bool exposed_ = false;  // whether samples are multiplied, which needs floats
 };
 
 // The numbers of H.273 as JPEG XL has them. Throws Error (unsupported) for others.
@@ -241,6 +254,7 @@ StillKind jxl_kind() {
             write,
             {"rgb24", "rgba", "gray", "rgb48le", "rgba64le", "gray16le"},
             true,
+            false,
             false};
 }
 

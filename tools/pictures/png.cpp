@@ -7,21 +7,30 @@
 #include <memory>
 
 #include "core/color/describe.h"
+#include "core/color/primaries.h"
 #include "kernels/format.h"
+#include "tools/pictures/exif.h"
 #include "tools/pictures/file_bytes.h"
 #include "tools/pictures/icc.h"
 #include "tools/pictures/kinds.h"
+#include "tools/pictures/told.h"
 
 namespace tonelift {
 namespace {
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-// PNG, third edition, clause 11.3.2.6: primaries, transfer, matrix (0) and full range.
+// Chunks of PNG's third edition that libpng does not know. 11.3.2.6: primaries, transfer, matrix
+// (0) and whether all codes are used; 11.3.2.8: MaxCLL and MaxFALL in 0.0001 cd/m2.
 constexpr png_byte cicp_name[5] = "cICP";
+constexpr png_byte light_name[5] = "cLLI";
+constexpr png_byte names[] = "cICP\0cLLI";
+
+double light_in(const png_byte* number) { return png_get_uint_32(number) / 10000.0; }
 
 struct Failed {
     std::string why;
+    std::string ignored_profile;  // why libpng has ignored one
 };
 
 [[noreturn]] void fail(png_structp png, png_const_charp why) {
@@ -30,7 +39,10 @@ struct Failed {
     longjmp(png_jmpbuf(png), 1);
 }
 
-void ignore(png_structp, png_const_charp) {}
+void warn(png_structp png, png_const_charp why) {
+    if (std::strncmp(why, "iCCP", 4) == 0)
+        static_cast<Failed*>(png_get_error_ptr(png))->ignored_profile = why;
+}
 
 // libpng reports errors by a jump. Everything that it does runs in here, in functions without
 // destructors; false after an error.
@@ -46,7 +58,7 @@ class Reader {
     explicit Reader(const std::string& name)
         : name_(name),
           file_(std::fopen(name.c_str(), "rb"), std::fclose),
-          png_(png_create_read_struct(PNG_LIBPNG_VER_STRING, &failed_, fail, ignore)),
+          png_(png_create_read_struct(PNG_LIBPNG_VER_STRING, &failed_, fail, warn)),
           info_(png_create_info_struct(png_)) {}
     Reader(const Reader&) = delete;
     ~Reader() { png_destroy_read_struct(&png_, &info_, nullptr); }
@@ -61,9 +73,11 @@ class Reader {
         for (int y = 0; y < still.video.height; ++y) rows.push_back(still.frame.row(0, y));
         require(run(png_, [&] {
             png_read_image(png_, rows.data());
-            png_read_end(png_, nullptr);
+            png_read_end(png_, info_);
         }));
-        return with_color(std::move(still));
+        set_light(&still.video);
+        const Told told = statements(&still);
+        return honored(std::move(still), told);
     }
 
   private:
@@ -74,15 +88,16 @@ class Reader {
     void read_header() {
         png_init_io(png_, file_.get());
         png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-        png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_ALWAYS, cicp_name, 1);
+        png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_ALWAYS, names, 2);
         png_read_info(png_, info_);
     }
 
     void choose_samples() {
+        gray_ = (png_get_color_type(png_, info_) & PNG_COLOR_MASK_COLOR) == 0;
         png_set_expand(png_);
         png_set_swap(png_);
         png_set_interlace_handling(png_);
-        if (has_gray_and_alpha()) png_set_gray_to_rgb(png_);
+        if (gray_ && has_alpha()) png_set_gray_to_rgb(png_);
         png_read_update_info(png_, info_);
     }
 
@@ -91,10 +106,9 @@ class Reader {
                            png_get_image_height(png_, info_));
     }
 
-    bool has_gray_and_alpha() const {
-        const bool gray = (png_get_color_type(png_, info_) & PNG_COLOR_MASK_COLOR) == 0;
-        const bool alpha = (png_get_color_type(png_, info_) & PNG_COLOR_MASK_ALPHA) != 0;
-        return gray && (alpha || png_get_valid(png_, info_, PNG_INFO_tRNS) != 0);
+    bool has_alpha() const {
+        return (png_get_color_type(png_, info_) & PNG_COLOR_MASK_ALPHA) != 0 ||
+               png_get_valid(png_, info_, PNG_INFO_tRNS) != 0;
     }
 
     const char* format() const {
@@ -109,30 +123,74 @@ class Reader {
         }
     }
 
-    // The first of the chunks that say the color, as PNG ranks them.
-    Still with_color(Still still) const {
+    // The bytes of a chunk that libpng does not know; nullptr without it, or of another size.
+    const png_byte* chunk(const png_byte* name, size_t size) const {
         png_unknown_chunkp chunks = nullptr;
         for (int left = png_get_unknown_chunks(png_, info_, &chunks); left > 0; --left, ++chunks) {
-            if (std::memcmp(chunks->name, cicp_name, 4) != 0 || chunks->size != 4) continue;
-            still.video.primaries = chunks->data[0];
-            still.video.transfer = chunks->data[1];
-            return still;
+            if (std::memcmp(chunks->name, name, 4) == 0 && chunks->size == size)
+                return chunks->data;
         }
+        return nullptr;
+    }
+
+    void set_light(tonelift_video* video) const {
+        const png_byte* const light = chunk(light_name, 8);
+        if (light == nullptr) return;
+        video->max_cll = light_in(light);
+        video->max_fall = light_in(light + 4);
+    }
+
+    Told statements(Still* still) {
+        Told told;
+        told.gray = gray_;
+        set_color(still, &told);
+        png_bytep exif;
+        png_uint_32 size;
+        told.exif = png_get_eXIf_1(png_, info_, &size, &exif) != 0;
+        if (told.exif) told.orientation = exif_orientation({exif, size});
+        png_uint_32 across = 0, down = 0;  // pixels per unit
+        int unit;
+        if (png_get_pHYs(png_, info_, &across, &down, &unit) != 0 && across > 0 && down > 0)
+            told.pixel_aspect = double{1} * down / across;
+        return told;
+    }
+
+    // PNG, 4.3: of the chunks that say the color, cICP comes first, then iCCP, sRGB, and cHRM with
+    // gAMA. A chunk that cannot be used counts as missing.
+    void set_color(Still* still, Told* told) const {
+        if (take_numbers(still, told)) return;
         png_charp title;
         png_bytep profile;
         int compression;
         png_uint_32 size;
         if (png_get_iCCP(png_, info_, &title, &compression, &profile, &size) != 0)
-            return with_profile(std::move(still), {profile, size});
-        still.video.primaries = h273::primaries_bt709;
-        still.video.transfer = is_linear() ? h273::transfer_linear : h273::transfer_srgb;
-        return still;
+            told->profile.assign(profile, profile + size);
+        else if (!failed_.ignored_profile.empty())
+            still->notes.push_back("the ICC profile was ignored: " + failed_.ignored_profile);
+        told->primaries = h273::primaries_bt709;
+        told->transfer = h273::transfer_srgb;
+        if (png_get_valid(png_, info_, PNG_INFO_sRGB) != 0) return;
+        double gamma = 0;
+        if (png_get_gAMA(png_, info_, &gamma) != 0 && gamma > 0) told->gamma = 1 / gamma;
+        constants::Primaries of{};
+        if (png_get_cHRM(png_, info_, &of.white.x, &of.white.y, &of.red.x, &of.red.y, &of.green.x,
+                         &of.green.y, &of.blue.x, &of.blue.y) != 0)
+            told->chromaticities = of;
     }
 
-    bool is_linear() const {
-        double gamma = 0;
-        return png_get_valid(png_, info_, PNG_INFO_sRGB) == 0 &&
-               png_get_gAMA(png_, info_, &gamma) != 0 && std::abs(gamma - 1) < 0.01;
+    bool take_numbers(Still* still, Told* told) const {
+        const png_byte* const numbers = chunk(cicp_name, 4);
+        if (numbers == nullptr) return false;
+        if (!primaries_supported(numbers[0]) || !transfer_supported(numbers[1]) ||
+            numbers[2] != h273::matrix_rgb) {
+            still->notes.push_back(
+                "the chunk cICP has numbers that are not handled and was ignored");
+            return false;
+        }
+        told->primaries = numbers[0];
+        told->transfer = numbers[1];
+        if (numbers[3] == 0) still->video.range = h273::range_limited;
+        return true;
     }
 
     std::string name_;
@@ -140,6 +198,7 @@ class Reader {
     Failed failed_{};
     png_structp png_;
     png_infop info_;
+    bool gray_ = false;  // in the file
 };
 
 class Writer {
@@ -147,7 +206,7 @@ class Writer {
     explicit Writer(const std::string& name)
         : name_(name),
           file_(std::fopen(name.c_str(), "wb"), std::fclose),
-          png_(png_create_write_struct(PNG_LIBPNG_VER_STRING, &failed_, fail, ignore)),
+          png_(png_create_write_struct(PNG_LIBPNG_VER_STRING, &failed_, fail, warn)),
           info_(png_create_info_struct(png_)) {}
     Writer(const Writer&) = delete;
     ~Writer() { png_destroy_write_struct(&png_, &info_); }
@@ -181,6 +240,11 @@ class Writer {
                      static_cast<png_uint_32>(still.video.height), format.depth,
                      colors | (format.has_alpha() ? PNG_COLOR_MASK_ALPHA : 0), PNG_INTERLACE_NONE,
                      PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+        constexpr double unit = 10000;
+        if (still.pixel_aspect != 1)
+            png_set_pHYs(png_, info_, static_cast<png_uint_32>(unit),
+                         static_cast<png_uint_32>(std::lround(unit * still.pixel_aspect)),
+                         PNG_RESOLUTION_UNKNOWN);
     }
 
     void say_numbers(const tonelift_video& video) {
@@ -218,7 +282,8 @@ StillKind png_kind() {
             },
             {"rgb24", "rgba", "gray", "rgb48le", "rgba64le", "gray16le"},
             true,
-            false};
+            false,
+            true};
 }
 
 }  // namespace tonelift

@@ -13,13 +13,18 @@
 #pragma GCC diagnostic pop
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
+#include <locale>
 #include <memory>
+#include <sstream>
 
 #include "core/color/describe.h"
+#include "core/color/primaries.h"
 #include "tools/pictures/file_bytes.h"
 #include "tools/pictures/kinds.h"
 #include "tools/pictures/samples.h"
+#include "tools/pictures/told.h"
 
 namespace tonelift {
 namespace {
@@ -54,8 +59,113 @@ struct Source {
     }
 };
 
+// The header of a file: lines up to an empty one, then the order and the number of pixels, as
+// "-Y 36 +X 64". Greg Ward, "Radiance File Formats".
+struct Header {
+    Told told;
+    Vector3 factors{1, 1, 1};  // from pixels to light
+    bool xyz = false;
+    size_t size = 0;  // bytes
+    int64_t lines = 0, length = 0;
+};
+
+// The next line from `at` on, without its end.
+std::string line_at(const std::vector<uint8_t>& bytes, size_t* at) {
+    const auto begin = bytes.begin() + static_cast<ptrdiff_t>(*at);
+    const auto end = std::find(begin, bytes.end(), '\n');
+    *at = static_cast<size_t>(end - bytes.begin()) + (end == bytes.end() ? 0 : 1);
+    return {begin, end};
+}
+
+// The numbers in the value of a line, as many as `count` or none.
+std::vector<double> numbers_in(const std::string& value, size_t count) {
+    std::istringstream text(value);
+    text.imbue(std::locale::classic());
+    std::vector<double> numbers;
+    for (double number; text >> number;) numbers.push_back(number);
+    if (numbers.size() != count) numbers.clear();
+    return numbers;
+}
+
+// The lines that change the picture. EXPOSURE and COLORCORR may stand there several times; the
+// light is the pixel over their product.
+void read_line(const std::string& line, Header* header) {
+    const size_t sign = std::min(line.find('='), line.size());
+    const std::string name = line.substr(0, sign),
+                      value = line.substr(std::min(sign + 1, line.size()));
+    if (name == "FORMAT") header->xyz = value.find("xyze") != std::string::npos;
+    const bool one = name == "EXPOSURE", three = name == "COLORCORR";
+    if (one || three) {
+        const std::vector<double> by = numbers_in(value, one ? 1 : 3);
+        for (size_t i = 0; i < 3 && !by.empty(); ++i)
+            if (by[one ? 0 : i] > 0) header->factors[i] /= by[one ? 0 : i];
+    }
+    const std::vector<double> aspect = numbers_in(value, name == "PIXASPECT" ? 1 : 0);
+    if (!aspect.empty() && aspect[0] > 0) header->told.pixel_aspect = 1 / aspect[0];
+    const std::vector<double> xy = numbers_in(value, name == "PRIMARIES" ? 8 : 0);
+    if (!xy.empty())
+        header->told.chromaticities = {
+            {xy[0], xy[1]}, {xy[2], xy[3]}, {xy[4], xy[5]}, {xy[6], xy[7]}};
+}
+
+// Exif's number for the order of pixels: where lines begin and how they follow each other.
+int orientation_of(bool columns, bool up, bool left) {
+    constexpr int rows[2][2] = {{1, 2}, {4, 3}}, turned_rows[2][2] = {{5, 6}, {8, 7}};
+    return (columns ? turned_rows : rows)[up][left];
+}
+
+void read_order(const std::string& line, Header* header) {
+    char order[4] = "";
+    long long first = 0, second = 0;
+    const int found = std::sscanf(line.c_str(), "%1[+-]%*1[XY] %lld %1[+-]%*1[XY] %lld", order,
+                                  &first, order + 2, &second);
+    const bool columns = line.size() > 1 && line[1] == 'X';
+    if (found != 4 || line.size() < 2) return;
+    const char y = columns ? order[2] : order[0], x = columns ? order[0] : order[2];
+    header->told.orientation = orientation_of(columns, y == '+', x == '-');
+    header->lines = first;
+    header->length = second;
+}
+
+Header read_header(const std::vector<uint8_t>& bytes) {
+    Header header;
+    header.told.primaries = h273::primaries_bt709;
+    header.told.transfer = h273::transfer_linear;
+    for (std::string line = "#"; !line.empty() && header.size < bytes.size();) {
+        line = line_at(bytes, &header.size);
+        read_line(line, &header);
+    }
+    read_order(line_at(bytes, &header.size), &header);
+    return header;
+}
+
+// The file as stb takes it: its own header, and rows from the top.
+std::vector<uint8_t> with_plain_header(const std::vector<uint8_t>& bytes, const Header& header) {
+    const std::string plain = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y " +
+                              std::to_string(header.lines) + " +X " +
+                              std::to_string(header.length) + "\n";
+    std::vector<uint8_t> result(plain.begin(), plain.end());
+    result.insert(result.end(), bytes.begin() + static_cast<ptrdiff_t>(header.size), bytes.end());
+    return result;
+}
+
+// Light of the file: radiance of its primaries, or CIE XYZ.
+void set_light(const Header& header, Still* still) {
+    const Vector3& by = header.factors;
+    const Matrix3 exposed{{{by[0], 0, 0}, {0, by[1], 0}, {0, 0, by[2]}}};
+    multiply_colors(
+        header.xyz ? multiply(inverse(rgb_to_xyz(h273::primaries_bt2020)), exposed) : exposed,
+        still);
+}
+
 Still read(const std::string& name) {
-    Source source{read_bytes(name)};
+    const std::vector<uint8_t> bytes = read_bytes(name);
+    Header header = read_header(bytes);
+    if (header.lines <= 0 || header.length <= 0)
+        fail_to_read(name, "Radiance",
+                     "its header does not end in numbers of pixels, as -Y 36 +X 64");
+    check_picture(still_video("gbrpf32le", header.length, header.lines), "input");
+    Source source{with_plain_header(bytes, header)};
     constexpr stbi_io_callbacks calls{Source::read, Source::skip, Source::ended};
     int width = 0, height = 0, channels = 0;
     const std::unique_ptr<float, decltype(&stbi_image_free)> pixels(
@@ -66,9 +176,12 @@ Still read(const std::string& name) {
     for (int y = 0; y < height; ++y)
         split_row(pixels.get() + size_t{3} * static_cast<size_t>(width) * static_cast<size_t>(y), y,
                   &still);
-    still.video.primaries = h273::primaries_bt709;
-    still.video.transfer = h273::transfer_linear;
-    return still;
+    set_light(header, &still);
+    if (header.xyz) {
+        header.told.chromaticities.reset();
+        header.told.primaries = h273::primaries_bt2020;
+    }
+    return honored(std::move(still), header.told);
 }
 
 }  // namespace
@@ -83,7 +196,8 @@ StillKind radiance_kind() {
             nullptr,
             {},
             false,
-            true};
+            true,
+            false};
 }
 
 }  // namespace tonelift

@@ -55,24 +55,51 @@ constexpr Turn turns[] = {{false, false, false}, {false, true, false}, {false, t
                           {false, false, true},  {true, false, false}, {true, true, false},
                           {true, true, true},    {true, false, true}};
 
+// The bytes of a pixel in a plane, and its columns.
+struct PlaneLayout {
+    size_t bytes;
+    int width, height;
+};
+
+PlaneLayout layout_of(const Still& still, int plane) {
+    const Format& format = format_of(still);
+    const auto of =
+        std::find_if(format.components.begin(), format.components.end(),
+                     [&](const Component& component) { return component.plane == plane; });
+    return {
+        static_cast<size_t>(of->step * format.sample_bytes()),
+        format.component_width(static_cast<int>(of - format.components.begin()), still.video.width),
+        format.plane_height(plane, still.video.height)};
+}
+
+// Copies one plane, which begins at pixel (x, y) of the other picture's.
+void copy_plane(const Still& from, Still* to, int plane, int64_t x, int64_t y) {
+    const PlaneLayout in = layout_of(from, plane), out = layout_of(*to, plane);
+    const int64_t first = std::max<int64_t>(0, -x);
+    const int64_t end = std::min<int64_t>(out.width, in.width - x);
+    if (first >= end) return;
+    const auto at = static_cast<size_t>(plane);
+    for (int64_t row = std::max<int64_t>(0, -y); row < std::min<int64_t>(out.height, in.height - y);
+         ++row)
+        std::memcpy(
+            to->frame.row(at, static_cast<int>(row)) + static_cast<size_t>(first) * in.bytes,
+            from.frame.row(at, static_cast<int>(row + y)) +
+                static_cast<size_t>(first + x) * in.bytes,
+            static_cast<size_t>(end - first) * in.bytes);
+}
+
 // Copies one plane, which has all samples of a pixel side by side.
-void turn_plane(const Still& from, Still* to, size_t plane, const Turn& turn) {
-    const Format& format = format_of(from);
-    const auto* const of = std::find_if(
-        format.components.begin(), format.components.end(),
-        [&](const Component& component) { return component.plane == static_cast<int>(plane); });
-    const int width =
-        format.component_width(static_cast<int>(of - format.components.begin()), to->video.width);
-    const int height = format.plane_height(static_cast<int>(plane), to->video.height);
-    const auto bytes = static_cast<size_t>(of->step * format.sample_bytes());
-    for (int y = 0; y < height; ++y) {
-        uint8_t* out = to->frame.row(plane, y);
-        for (int x = 0; x < width; ++x, out += bytes) {
-            const int u = turn.mirrored_x ? width - 1 - x : x;
-            const int v = turn.mirrored_y ? height - 1 - y : y;
-            const size_t column = static_cast<size_t>(turn.transposed ? v : u);
-            std::memcpy(out, from.frame.row(plane, turn.transposed ? u : v) + column * bytes,
-                        bytes);
+void turn_plane(const Still& from, Still* to, int plane, const Turn& turn) {
+    const PlaneLayout made = layout_of(*to, plane);
+    const auto at = static_cast<size_t>(plane);
+    for (int y = 0; y < made.height; ++y) {
+        uint8_t* out = to->frame.row(at, y);
+        for (int x = 0; x < made.width; ++x, out += made.bytes) {
+            const int u = turn.mirrored_x ? made.width - 1 - x : x;
+            const int v = turn.mirrored_y ? made.height - 1 - y : y;
+            const auto column = static_cast<size_t>(turn.transposed ? v : u);
+            std::memcpy(out, from.frame.row(at, turn.transposed ? u : v) + column * made.bytes,
+                        made.bytes);
         }
     }
 }
@@ -111,6 +138,40 @@ void divide_by_alpha(Still* still) {
     }
 }
 
+void multiply_colors(const Matrix3& matrix, Still* still) {
+    const Format& format = format_of(*still);
+    const bool gray = format.family == Family::GRAY;
+    for (int y = 0; y < still->video.height; ++y) {
+        float* row[3];
+        for (int i = 0; i < (gray ? 1 : 3); ++i)
+            row[i] = samples<float>(*still, component(format, i), y);
+        for (int x = 0; x < still->video.width; ++x) {
+            if (gray) {
+                row[0][x] *= static_cast<float>(matrix[0][0]);
+                continue;
+            }
+            const Vector3 color = multiply(matrix, {row[0][x], row[1][x], row[2][x]});
+            for (size_t i = 0; i < 3; ++i) row[i][x] = static_cast<float>(color[i]);
+        }
+    }
+}
+
+Still windowed(const Still& still, const Window& window) {
+    tonelift_video video = still.video;
+    video.width = static_cast<int>(std::clamp<int64_t>(window.width, 0, INT32_MAX));
+    video.height = static_cast<int>(std::clamp<int64_t>(window.height, 0, INT32_MAX));
+    Still result(video);
+    result.notes = still.notes;
+    result.pixel_aspect = still.pixel_aspect;
+    const Format& format = format_of(still);
+    for (int plane = 0; plane < format.planes(); ++plane) {
+        const bool chroma = plane == 1 || plane == 2;  // in YUV; without subsampling no matter
+        copy_plane(still, &result, plane, window.x >> (chroma ? format.chroma_w : 0),
+                   window.y >> (chroma ? format.chroma_h : 0));
+    }
+    return result;
+}
+
 Still turned(Still still, int orientation) {
     if (orientation <= 1 || orientation > 8) return still;
     const Turn& turn = turns[orientation - 1];
@@ -118,8 +179,9 @@ Still turned(Still still, int orientation) {
     if (turn.transposed) std::swap(video.width, video.height);
     Still result(video);
     result.notes = still.notes;
+    result.pixel_aspect = turn.transposed ? 1 / still.pixel_aspect : still.pixel_aspect;
     for (int plane = 0; plane < format_of(still).planes(); ++plane)
-        turn_plane(still, &result, static_cast<size_t>(plane), turn);
+        turn_plane(still, &result, plane, turn);
     return result;
 }
 

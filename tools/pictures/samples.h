@@ -3,9 +3,9 @@
 // Rearrangements of the samples of a still.
 #pragma once
 
-#include <array>
-
+#include "core/color/primaries.h"
 #include "tools/pictures/still.h"
+#include "tools/pictures/told.h"
 
 namespace tonelift {
 
@@ -17,6 +17,13 @@ void join_row(const Still& still, int y, float* row);
 
 // Divides colors that were multiplied by alpha by it; where alpha is 0 they stay.
 void divide_by_alpha(Still* still);
+
+// Multiplies the colors of floats in RGB by a matrix, and gray by its first number.
+void multiply_colors(const Matrix3& matrix, Still* still);
+
+// The part of the picture in a window, and zeros in the part of the window beside the picture. The
+// window of subsampled YUV begins at even places.
+Still windowed(const Still& still, const Window& window);
 
 // Turns and mirrors the picture as Exif's orientation 1 to 8 asks for; other numbers are taken as
 // 1. Not for 4:2:2, whose chroma cannot be turned.

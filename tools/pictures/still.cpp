@@ -21,6 +21,25 @@ const tonelift_video& checked(const tonelift_video& video) {
     return video;
 }
 
+// Kinds of pictures that are not read, and programs that make others of them.
+struct OtherKind {
+    const char* name;
+    size_t at;  // where its mark stands
+    std::string_view mark;
+    const char* advice;
+};
+constexpr OtherKind other_kinds[] = {
+    {"HEIC", 4, "ftyphei", "heif-convert makes a PNG of it"},
+    {"HEIC", 4, "ftyphev", "heif-convert makes a PNG of it"},
+    {"HEIF", 4, "ftypmif1", "heif-convert makes a PNG of it"},
+    {"WebP", 8, "WEBP", "dwebp makes a PNG of it"},
+    {"JPEG XR", 0, "II\xBC", "JxrDecApp makes a TIFF of it"},
+    {"JPEG 2000", 4, "jP  ", "opj_decompress makes a PNG of it"},
+    {"GIF", 0, "GIF8", "ImageMagick's convert makes a PNG of it"},
+    {"BMP", 0, "BM", "ImageMagick's convert makes a PNG of it"},
+    {"PSD", 0, "8BPS", "ImageMagick's convert makes a PNG of it"},
+};
+
 }  // namespace
 
 Still::Still(const tonelift_video& description) : video(checked(description)), frame(video) {
@@ -44,15 +63,28 @@ std::string readable_stills() {
     return names.empty() ? "none, since it was built without the option stills" : names;
 }
 
-const StillKind* kind_of_content(const std::string& file) {
+std::string unreadable_still(std::string_view begin) {
+    std::string text = "pictures of these kinds are read: " + readable_stills();
+    for (const OtherKind& kind : other_kinds) {
+        if (begin.size() >= kind.at && begin.substr(kind.at).starts_with(kind.mark))
+            return std::string("it is a ") + kind.name + "; " + text + "; " + kind.advice;
+    }
+    return text;
+}
+
+std::string beginning_of(const std::string& file) {
     std::error_code none;
-    if (!std::filesystem::is_regular_file(file, none)) return nullptr;
+    if (!std::filesystem::is_regular_file(file, none)) return "";
     std::ifstream stream(file, std::ios::binary);
     if (!stream)
         throw Error(Failure::io, quote(file) + " cannot be opened: " + std::strerror(errno));
     std::array<char, 64> bytes{};
     stream.read(bytes.data(), bytes.size());
-    const std::string_view begin(bytes.data(), static_cast<size_t>(stream.gcount()));
+    return {bytes.data(), static_cast<size_t>(stream.gcount())};
+}
+
+const StillKind* kind_of_content(const std::string& file) {
+    const std::string begin = beginning_of(file);
     for (const StillKind& kind : still_kinds()) {
         if (kind.recognizes(begin)) return &kind;
     }

@@ -20,8 +20,9 @@ struct Still {
     // Allocates the frame. Throws Error (argument) for a size that the library does not take.
     explicit Still(const tonelift_video& description);
 
-    tonelift_video video;  // color that the file does not tell is unspecified
-    FrameMemory frame;     // alpha is straight
+    tonelift_video video;     // color that the file does not tell is unspecified
+    FrameMemory frame;        // alpha is straight
+    double pixel_aspect = 1;  // width of a pixel over its height
     // What of the file is left out or was changed, each a sentence without its end.
     std::vector<std::string> notes;
 };
@@ -45,6 +46,7 @@ struct StillKind {
     std::vector<std::string_view> formats;  // that write takes, the preferred of equals first
     bool hdr;                               // whether PQ and HLG can be told
     bool linear;                            // whether the light is linear, and is so only
+    bool aspect;                            // whether pixels that are not square can be told
 };
 
 // All kinds; none in a build without the option `stills`.
@@ -52,6 +54,14 @@ std::span<const StillKind> still_kinds();
 
 // The names of the kinds that are read, for people; without any, the reason.
 std::string readable_stills();
+
+// The first bytes of a file; none of what is no regular file. Throws Error (io) if the file cannot
+// be opened.
+std::string beginning_of(const std::string& file);
+
+// What people are told of a file that begins so and is of no kind that is read: the names of those
+// kinds, and for a known one its name and how it becomes a picture of another kind.
+std::string unreadable_still(std::string_view begin);
 
 // The kind of a file by its content; nullptr for an unknown one, and for what is no regular file.
 // Throws Error (io) if the file cannot be opened.

@@ -1,144 +1,139 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include <tiffio.h>
 
-#include <cstdarg>
-#include <cstdio>
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
 #include "core/color/describe.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
+#include "tools/pictures/cmyk.h"
 #include "tools/pictures/file_bytes.h"
 #include "tools/pictures/icc.h"
 #include "tools/pictures/kinds.h"
-#include "tools/pictures/samples.h"
+#include "tools/pictures/tiff_samples.h"
+#include "tools/pictures/told.h"
 
 namespace tonelift {
 namespace {
 
 using File = std::unique_ptr<TIFF, decltype(&TIFFClose)>;
 
-// The last error of libtiff in this thread; it has no error of a file.
-thread_local std::string last_error;
-
-void keep_error(const char*, const char* format, va_list values) {
-    char text[512];
-    std::vsnprintf(text, sizeof text, format, values);
-    last_error = text;
-}
-
-// A field beyond the end of the file is a warning for libtiff, which ignores it; others are
-// harmless.
-void keep_cut(const char* module, const char* format, va_list values) {
-    if (std::strstr(format, "IO error") != nullptr) keep_error(module, format, values);
-}
-
 File open_file(const std::string& name, const char* mode) {
-    TIFFSetErrorHandler(keep_error);
-    TIFFSetWarningHandler(keep_cut);
-    last_error.clear();
+    keep_tiff_errors();
     return {TIFFOpen(name.c_str(), mode), TIFFClose};
 }
 
-[[noreturn]] void fail(const std::string& name) {
-    fail_to_read(name, "TIFF", last_error.empty() ? "it is damaged" : last_error);
-}
-
-// What a file says of its samples.
-struct Layout {
-    uint32_t width = 0, height = 0;
-    uint16_t bits = 1, channels = 1, kind = SAMPLEFORMAT_UINT, planes = PLANARCONFIG_CONTIG,
-             photometric = PHOTOMETRIC_MINISBLACK, orientation = ORIENTATION_TOPLEFT;
-    bool tiled = false, multiplied = false;
-
-    explicit Layout(TIFF* tiff) {
-        TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
-        TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height);
-        TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &bits);
-        TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &channels);
-        TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &kind);
-        TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planes);
-        TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric);
-        TIFFGetField(tiff, TIFFTAG_ORIENTATION, &orientation);
-        tiled = TIFFIsTiled(tiff) != 0;
-        uint16_t count = 0, *extra = nullptr;
-        multiplied = TIFFGetField(tiff, TIFFTAG_EXTRASAMPLES, &count, &extra) != 0 && count > 0 &&
-                     extra[0] == EXTRASAMPLE_ASSOCALPHA;
-    }
-
-    // The format of rows that are read as they are; nullptr for others.
-    const char* format() const {
-        const bool rgb = photometric == PHOTOMETRIC_RGB && (channels == 3 || channels == 4);
-        const bool gray = photometric == PHOTOMETRIC_MINISBLACK && channels == 1;
-        if (tiled || planes != PLANARCONFIG_CONTIG || !(rgb || gray)) return nullptr;
-        const auto one_of = [&](const char* one, const char* three, const char* four) {
-            return gray ? one : channels == 3 ? three : four;
-        };
-        if (kind == SAMPLEFORMAT_IEEEFP)
-            return bits == 32 ? one_of("grayf32le", "gbrpf32le", "gbrapf32le") : nullptr;
-        if (kind != SAMPLEFORMAT_UINT) return nullptr;
-        if (bits == 8) return one_of("gray", "rgb24", "rgba");
-        return bits == 16 ? one_of("gray16le", "rgb48le", "rgba64le") : nullptr;
-    }
-};
-
-void read_rows(const std::string& name, TIFF* tiff, Still* still) {
-    const bool split = find_format(still->video.format)->sample == Sample::F32;
-    std::vector<float> floats(split ? static_cast<size_t>(TIFFScanlineSize(tiff)) / sizeof(float)
-                                    : 0);
-    for (int y = 0; y < still->video.height; ++y) {
-        void* const row = split ? static_cast<void*>(floats.data()) : still->frame.row(0, y);
-        if (TIFFReadScanline(tiff, row, static_cast<uint32_t>(y)) < 0) fail(name);
-        if (split) split_row(floats.data(), y, still);
-    }
-}
-
-// Reads palettes, tiles, YCbCr and the like by libtiff's conversion to 8 bits.
-Still read_converted(const std::string& name, TIFF* tiff, const Layout& layout) {
+// Palettes, YCbCr, Lab and single bits, which libtiff converts to RGBA in bytes.
+Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layout, Told* told) {
     char why[1024] = "";
     if (layout.bits > 8 || TIFFRGBAImageOK(tiff, why) == 0)
-        throw Error(Failure::unsupported,
-                    "a TIFF of this layout is not handled: " +
-                        std::string(layout.bits > 8 ? "more than 8 bits in tiles, in a plane a "
-                                                      "color, or of other colors than RGB and gray"
-                                                    : why));
+        throw Error(
+            Failure::unsupported,
+            "a TIFF of this layout is not handled: " +
+                std::string(layout.bits > 8
+                                ? "RGB, gray and CMYK are, in integers of 8, 16 and 32 bits "
+                                  "and floats of 16, 32 and 64"
+                                : why));
     Still still(still_video("rgba", layout.width, layout.height));
-    // Rows of R, G, B and A, a byte each, in a little-endian word.
+    // Rows of R, G, B and A, a byte each, in a little-endian word. libtiff leaves the rows as they
+    // are in the file where it is asked for the orientation that the file has.
     if (TIFFReadRGBAImageOriented(tiff, layout.width, layout.height,
                                   reinterpret_cast<uint32_t*>(still.frame.row(0, 0)),
-                                  ORIENTATION_TOPLEFT, 1) == 0)
-        fail(name);
-    divide_by_alpha(&still);
+                                  told->orientation, 1) == 0)
+        fail_to_read_tiff(name);
+    told->multiplied = true;
     return still;
 }
 
-Still with_color(Still still, TIFF* tiff) {
+bool is_float(const TiffLayout& layout) { return layout.kind == SAMPLEFORMAT_IEEEFP; }
+
+// TIFF 6.0, section 20: chromaticities; a profile comes first (ICC.1:2022, annex B.3).
+void tell_color(TIFF* tiff, const TiffLayout& layout, Told* told) {
     uint32_t size = 0;
     const uint8_t* profile = nullptr;
-    const bool floats = find_format(still.video.format)->sample == Sample::F32;
     if (TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &size, &profile) != 0)
-        return with_profile(std::move(still), {profile, size});
-    still.video.primaries = h273::primaries_bt709;
-    still.video.transfer = floats ? h273::transfer_linear : h273::transfer_srgb;
-    return still;
+        told->profile.assign(profile, profile + size);
+    told->gray = layout.gray();
+    told->primaries = h273::primaries_bt709;
+    told->transfer = is_float(layout) ? h273::transfer_linear : h273::transfer_srgb;
+    const float *white = nullptr, *colors = nullptr;
+    if (TIFFGetField(tiff, TIFFTAG_WHITEPOINT, &white) == 0 ||
+        TIFFGetField(tiff, TIFFTAG_PRIMARYCHROMATICITIES, &colors) == 0)
+        return;
+    told->chromaticities = {{colors[0], colors[1]},
+                            {colors[2], colors[3]},
+                            {colors[4], colors[5]},
+                            {white[0], white[1]}};
+}
+
+Told statements(TIFF* tiff, const TiffLayout& layout) {
+    Told told;
+    tell_color(tiff, layout, &told);
+    uint16_t orientation = ORIENTATION_TOPLEFT;
+    TIFFGetField(tiff, TIFFTAG_ORIENTATION, &orientation);
+    if (orientation >= 1 && orientation <= 8) told.orientation = orientation;
+    told.multiplied = layout.multiplied;
+    uint64_t notes = 0;
+    told.exif = TIFFGetField(tiff, TIFFTAG_EXIFIFD, &notes) != 0;
+    float across = 0, down = 0;  // pixels per unit
+    if (TIFFGetField(tiff, TIFFTAG_XRESOLUTION, &across) != 0 &&
+        TIFFGetField(tiff, TIFFTAG_YRESOLUTION, &down) != 0 && across > 0 && down > 0)
+        told.pixel_aspect = static_cast<double>(down) / static_cast<double>(across);
+    return told;
+}
+
+// Floats that count otherwise than from reference white, as numbers of 16 bits, are white all over.
+void note_far_light(Still* still) {
+    constexpr float brightest = 10000 / 203.0f;  // PQ's, with reference white at 1
+    const size_t count = still->frame.size() / sizeof(float);
+    const auto* const samples = reinterpret_cast<const float*>(still->frame.row(0, 0));
+    const auto far = std::count_if(samples, samples + count, [](float v) { return v > brightest; });
+    if (2 * static_cast<size_t>(far) > count)
+        still->notes.push_back("most of its floats are above " +
+                               std::to_string(static_cast<int>(brightest)) +
+                               "; 1 is taken as white of 203 cd/m2");
+}
+
+// Raw files of cameras are TIFF files whose first picture is a small one.
+void refuse_preview(TIFF* file) {
+    uint32_t kind = 0;
+    const void* version = nullptr;
+    TIFFGetField(file, TIFFTAG_SUBFILETYPE, &kind);
+    if ((kind & FILETYPE_REDUCEDIMAGE) == 0 &&
+        TIFFGetField(file, TIFFTAG_DNGVERSION, &version) == 0)
+        return;
+    throw Error(
+        Failure::unsupported,
+        "the file is a camera's raw file, as DNG, whose first picture is a preview; develop "
+        "it first, with darktable or RawTherapee, to a TIFF or an EXR");
 }
 
 Still read_file(const std::string& name, TIFF* file) {
-    const Layout layout(file);
-    const char* const format = layout.format();
-    if (format == nullptr) return with_color(read_converted(name, file, layout), file);
-    Still still(still_video(format, layout.width, layout.height));
-    read_rows(name, file, &still);
-    if (layout.multiplied && layout.channels == 4) divide_by_alpha(&still);
-    return turned(with_color(std::move(still), file), layout.orientation);
+    refuse_preview(file);
+    const TiffLayout layout(file);
+    Told told = statements(file, layout);
+    Still still = [&] {
+        switch (layout.colors()) {
+            case 0:
+                return read_converted(name, file, layout, &told);
+            case 4:
+                return from_ink(read_ink_samples(file, layout, name), layout.width, layout.height,
+                                &told);
+            default:
+                return read_samples(file, layout, name);
+        }
+    }();
+    if (is_float(layout)) note_far_light(&still);
+    return honored(std::move(still), told);
 }
 
 Still read(const std::string& name) {
     const File file = open_file(name, "r");
-    if (file == nullptr) fail(name);
+    if (file == nullptr) fail_to_read_tiff(name);
     Still still = read_file(name, file.get());
-    if (!last_error.empty()) fail(name);
+    if (!last_tiff_error().empty()) fail_to_read_tiff(name);
     return still;
 }
 
@@ -155,6 +150,11 @@ void say_layout(TIFF* tiff, const Still& still) {
     TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
     TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
     TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, TIFFDefaultStripSize(tiff, 0));
+    if (still.pixel_aspect != 1) {
+        TIFFSetField(tiff, TIFFTAG_RESOLUTIONUNIT, RESUNIT_NONE);
+        TIFFSetField(tiff, TIFFTAG_XRESOLUTION, 1.0);
+        TIFFSetField(tiff, TIFFTAG_YRESOLUTION, still.pixel_aspect);
+    }
     const uint16_t straight = EXTRASAMPLE_UNASSALPHA;
     if (format.has_alpha()) TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &straight);
     const std::vector<uint8_t> profile = profile_of(still.video);
@@ -163,15 +163,15 @@ void say_layout(TIFF* tiff, const Still& still) {
 
 void write(const std::string& name, const Still& still, const StillOptions&) {
     const File file = open_file(name, "w");
-    if (file == nullptr) fail_to_write(name, "TIFF", last_error);
+    if (file == nullptr) fail_to_write(name, "TIFF", last_tiff_error());
     say_layout(file.get(), still);
     std::vector<uint8_t> row(still.frame.pitch(0));  // libtiff changes the row that it writes
     for (int y = 0; y < still.video.height; ++y) {
         std::memcpy(row.data(), still.frame.row(0, y), row.size());
         if (TIFFWriteScanline(file.get(), row.data(), static_cast<uint32_t>(y)) < 0)
-            fail_to_write(name, "TIFF", last_error);
+            fail_to_write(name, "TIFF", last_tiff_error());
     }
-    if (TIFFFlush(file.get()) == 0) fail_to_write(name, "TIFF", last_error);
+    if (TIFFFlush(file.get()) == 0) fail_to_write(name, "TIFF", last_tiff_error());
 }
 
 }  // namespace
@@ -188,7 +188,8 @@ StillKind tiff_kind() {
             write,
             {"rgb24", "rgba", "gray", "rgb48le", "rgba64le", "gray16le"},
             false,
-            false};
+            false,
+            true};
 }
 
 }  // namespace tonelift

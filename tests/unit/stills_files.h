@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Files of still pictures as other programs write them, for tests: with chunks, profiles, boxes and
+// attributes that the library's own writers do not write.
+#pragma once
+
+#include <avif/avif.h>
+#include <lcms2.h>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/color/primaries.h"
+#include "tools/pictures/still.h"
+
+namespace tonelift {
+
+// Adobe RGB (1998): primaries of a wider green, and a power of 563/256.
+constexpr constants::Primaries adobe_rgb = {
+    {0.64, 0.33}, {0.21, 0.71}, {0.15, 0.06}, {0.3127, 0.3290}};
+constexpr double adobe_gamma = 563 / 256.0;
+
+// ICC profiles.
+std::vector<uint8_t> rgb_profile(const constants::Primaries& primaries, double gamma);
+std::vector<uint8_t> gray_profile(double gamma);
+// Of inks whose L* of CIE is 100 times what black leaves.
+std::vector<uint8_t> cmyk_profile();
+
+// A chunk of PNG: its name and its bytes.
+struct Chunk {
+    std::string name;
+    std::string bytes;
+};
+std::string written(const Chunk& chunk);
+Chunk icc_chunk(const std::vector<uint8_t>& profile);
+// Numbers of 32 bits, the most significant byte first.
+std::string big_endian(const std::vector<uint32_t>& numbers);
+
+// A PNG of 4x3 pixels that are all alike. color_type: of PNG. pixel: its samples.
+void write_png(const std::string& file, int color_type, int bits,
+               const std::vector<uint16_t>& pixel, const std::vector<Chunk>& chunks);
+
+// An AVIF in 8 bits whose samples have no loss, of a still in rgba.
+void write_avif(const std::string& file, const Still& rgba, avifPixelFormat layout,
+                const std::function<void(avifImage*)>& change);
+// 8x6 pixels that are all alike, in rgba.
+Still flat(const std::array<uint8_t, 4>& pixel);
+
+// The content of an Exif: an orientation.
+std::string exif_of(int orientation);
+
+}  // namespace tonelift

@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// How a file stores its samples: order, orientation, windows, planes, tiles, alpha. Whatever the
+// layout, the picture is the one that was stored.
+#include <ImfChannelList.h>
+#include <ImfFrameBuffer.h>
+#include <ImfHeader.h>
+#include <ImfOutputFile.h>
+#include <gtest/gtest.h>
+#include <Imath/half.h>
+#include <jxl/encode.h>
+#include <jxl/encode_cxx.h>
+#include <png.h>
+#include <tiffio.h>
+
+#include <cstring>
+#include <fstream>
+#include <map>
+
+#include "kernels/error.h"
+#include "tests/unit/stills_files.h"
+#include "tests/unit/stills_support.h"
+#include "tools/pictures/samples.h"
+
+namespace tonelift {
+namespace {
+
+// The largest difference of two stills of one format and size.
+double difference(const Still& a, const Still& b) {
+    EXPECT_STREQ(tonelift_format_name(a.video.format), tonelift_format_name(b.video.format));
+    EXPECT_EQ(a.video.width, b.video.width);
+    EXPECT_EQ(a.video.height, b.video.height);
+    if (a.video.width != b.video.width || a.video.height != b.video.height) return INFINITY;
+    double largest = 0;
+    for (int y = 0; y < a.video.height; ++y) {
+        for (int x = 0; x < a.video.width; ++x) {
+            const std::array<double, 4> p = pixel_of(a, x, y), q = pixel_of(b, x, y);
+            for (size_t i = 0; i < 4; ++i) largest = std::max(largest, std::abs(p[i] - q[i]));
+        }
+    }
+    return largest;
+}
+
+class StillLayouts : public Stills {
+  protected:
+    void put(const std::string& name, const std::string& bytes) const {
+        write_bytes(path(name), {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
+    }
+};
+
+// PNG, third edition, 11.3.3.4 (eXIf), and Exif 2.32 in a marker of JPEG.
+TEST_F(StillLayouts, PicturesAreTurnedAsTheirExifSays) {
+    kind_called("png").write(path("a.png"), picture("rgb24", 1, srgb), {100});
+    kind_called("jpg").write(path("a.jpg"), picture("rgb24", 1, srgb), {100});
+    const std::string png = content("a.png"), jpeg = content("a.jpg");
+    for (int orientation = 1; orientation <= 8; ++orientation) {
+        SCOPED_TRACE(orientation);
+        const std::string exif = exif_of(orientation);
+        for (const char* before : {"IDAT", "IEND"}) {
+            std::string with = png;
+            with.insert(with.find(before) - 4, written({"eXIf", exif}));
+            put("b.png", with);
+            EXPECT_EQ(difference(read_again(path("b.png")),
+                                 turned(picture("rgb24", 1, srgb), orientation)),
+                      0);
+        }
+        std::string marker("\xFF\xE1\0\x22"
+                           "Exif\0\0",
+                           10);
+        put("b.jpg", jpeg.substr(0, 2) + marker + exif + jpeg.substr(2));
+        EXPECT_LE(difference(read_again(path("b.jpg")),
+                             turned(read_again(path("a.jpg")), orientation)),
+                  0.0001);
+    }
+    for (const char* file : {"b.png", "b.jpg"}) {
+        ASSERT_EQ(read_again(path(file)).notes.size(), 1U);
+        EXPECT_NE(read_again(path(file)).notes[0].find("its Exif is not copied; exiftool"),
+                  std::string::npos);
+    }
+}
+
+// A picture whose quarters differ, and whose middles of quarters are far from the edges.
+Still quarters() {
+    constexpr uint8_t colors[4][4] = {
+        {200, 40, 40, 255}, {40, 200, 40, 255}, {40, 40, 200, 255}, {180, 180, 180, 255}};
+    Still still(still_video("rgba", 24, 16));
+    for (int y = 0; y < 16; ++y)
+        for (int x = 0; x < 24; ++x)
+            std::memcpy(still.frame.row(0, y) + 4 * x, colors[(y >= 8) * 2 + (x >= 12)], 4);
+    still.video.primaries = 1;
+    still.video.transfer = srgb;
+    return still;
+}
+
+void expect_same_quarters(const Still& still, const Still& expected) {
+    ASSERT_EQ(still.video.width, expected.video.width);
+    ASSERT_EQ(still.video.height, expected.video.height);
+    for (const int x : {still.video.width / 4, still.video.width * 3 / 4}) {
+        for (const int y : {still.video.height / 4, still.video.height * 3 / 4}) {
+            const Vector3 light = light_of(still, x, y), wanted = light_of(expected, x, y);
+            for (size_t i = 0; i < 3; ++i) EXPECT_NEAR(light[i], wanted[i], 0.02) << x << ' ' << y;
+        }
+    }
+}
+
+constexpr avifPixelFormat avif_layouts[] = {AVIF_PIXEL_FORMAT_YUV444, AVIF_PIXEL_FORMAT_YUV422,
+                                            AVIF_PIXEL_FORMAT_YUV420};
+
+// HEIF (ISO/IEC 23008-12), 6.5.10 and 6.5.12: irot turns counterclockwise by steps of 90 degrees,
+// then imir mirrors: 0 exchanges top and bottom, 1 left and right.
+TEST_F(StillLayouts, AvifIsTurnedAndMirroredByItsBoxes) {
+    constexpr int turns[4] = {1, 8, 3, 6}, mirrors[3] = {1, 4, 2};
+    for (const avifPixelFormat layout : avif_layouts) {
+        for (uint8_t angle = 0; angle < 4; ++angle) {
+            for (int mirror = 0; mirror < 3; ++mirror) {
+                write_avif(path("a.avif"), quarters(), layout, [&](avifImage* image) {
+                    image->transformFlags = AVIF_TRANSFORM_IROT;
+                    image->irot.angle = angle;
+                    if (mirror == 0) return;
+                    image->transformFlags |= AVIF_TRANSFORM_IMIR;
+                    image->imir.mode = static_cast<uint8_t>(mirror - 1);
+                });
+                SCOPED_TRACE(std::to_string(layout) + " " + std::to_string(angle) + " " +
+                             std::to_string(mirror));
+                expect_same_quarters(read_again(path("a.avif")),
+                                     turned(turned(quarters(), turns[angle]), mirrors[mirror]));
+            }
+        }
+    }
+}
+
+// ISO/IEC 14496-12, 12.1.4.3: the clean aperture is the part of the picture that is shown, and it is
+// cut out before the turn.
+TEST_F(StillLayouts, AvifShowsItsCleanAperture) {
+    for (const avifPixelFormat layout : avif_layouts) {
+        for (const uint32_t x : {4U, 5U}) {
+            write_avif(path("a.avif"), quarters(), layout, [&](avifImage* image) {
+                const avifCropRect rect{x, 6, 14, 8};
+                avifDiagnostics ignored;
+                image->transformFlags = AVIF_TRANSFORM_CLAP | AVIF_TRANSFORM_IROT;
+                image->irot.angle = 1;
+                ASSERT_EQ(avifCleanApertureBoxConvertCropRect(&image->clap, &rect, 24, 16,
+                                                              AVIF_PIXEL_FORMAT_YUV444, &ignored),
+                          AVIF_TRUE);
+            });
+            SCOPED_TRACE(std::to_string(layout) + " " + std::to_string(x));
+            const Still shown = windowed(quarters(), {x, 6, 14, 8});
+            const Still still = read_again(path("a.avif"));
+            ASSERT_EQ(still.video.width, 8);
+            ASSERT_EQ(still.video.height, 14);
+            const Vector3 corner = light_of(still, 0, 13), wanted = light_of(shown, 0, 0);
+            for (size_t i = 0; i < 3; ++i) EXPECT_NEAR(corner[i], wanted[i], 0.02);
+        }
+    }
+}
+
+// MIAF: prem says that colors are multiplied by alpha; gray may have alpha, too.
+TEST_F(StillLayouts, AvifHasStraightAlphaWithGrayAndColors) {
+    for (const avifPixelFormat layout : avif_layouts) {
+        for (const bool multiplied : {false, true}) {
+            write_avif(path("a.avif"), flat({200, 100, 50, 128}), layout, [&](avifImage* image) {
+                image->alphaPremultiplied = multiplied ? AVIF_TRUE : AVIF_FALSE;
+            });
+            const Still still = read_again(path("a.avif"));
+            const Vector3 light = light_of(still, 1, 1);
+            const double expected[3] = {200 / 255.0, 100 / 255.0, 50 / 255.0};
+            for (size_t i = 0; i < 3; ++i)
+                EXPECT_NEAR(light[i], light_of_code(expected[i], srgb), 0.02) << i;
+            EXPECT_EQ(pixel_of(still, 1, 1)[3], 128 / 255.0);
+            EXPECT_TRUE(still.notes.empty());
+        }
+    }
+    write_avif(path("a.avif"), flat({200, 200, 200, 128}), AVIF_PIXEL_FORMAT_YUV400,
+               [](avifImage*) {});
+    const Still still = read_again(path("a.avif"));
+    EXPECT_STREQ(tonelift_format_name(still.video.format), "rgba");
+    EXPECT_NEAR(pixel_of(still, 1, 1)[1], 200 / 255.0, 0.005);
+    EXPECT_EQ(pixel_of(still, 1, 1)[3], 128 / 255.0);
+}
+
+// OpenEXR, Technical Introduction: the display window is the picture; beside the data it is black
+// and transparent, and data beside it is not shown.
+TEST_F(StillLayouts, ExrShowsItsDisplayWindow) {
+    const Imath::Box2i display({0, 0}, {23, 15});
+    for (const Imath::Box2i& data :
+         {Imath::Box2i({5, 3}, {12, 9}), Imath::Box2i({-4, -6}, {30, 20}), display,
+          Imath::Box2i({40, 40}, {44, 44}), Imath::Box2i({-3, 8}, {3, 30})}) {
+        const int w = data.max.x - data.min.x + 1, h = data.max.y - data.min.y + 1;
+        std::vector<float> red, alpha(static_cast<size_t>(w * h), 1.0f);
+        for (int y = data.min.y; y <= data.max.y; ++y)
+            for (int x = data.min.x; x <= data.max.x; ++x)
+                red.push_back(static_cast<float>(100 + 100 * y + x));
+        Imf::Header header(display, data);
+        Imf::FrameBuffer buffer;
+        for (const char* name : {"R", "G", "B", "A"}) {
+            std::vector<float>& samples = *name == 'A' ? alpha : red;
+            header.channels().insert(name, Imf::Channel(Imf::FLOAT));
+            buffer.insert(name, Imf::Slice::Make(Imf::FLOAT, samples.data(), data));
+        }
+        {
+            Imf::OutputFile file(path("a.exr").c_str(), header);
+            file.setFrameBuffer(buffer);
+            file.writePixels(h);
+        }
+        const Still still = read_again(path("a.exr"));
+        ASSERT_EQ(still.video.width, 24);
+        ASSERT_EQ(still.video.height, 16);
+        for (int y = 0; y < 16; ++y) {
+            for (int x = 0; x < 24; ++x) {
+                const bool inside = data.intersects(Imath::V2i(x, y));
+                EXPECT_EQ(pixel_of(still, x, y)[0], inside ? 100 + 100 * y + x : 0);
+                EXPECT_EQ(pixel_of(still, x, y)[3], inside ? 1 : 0);
+            }
+        }
+    }
+}
+
+// Ward, "Radiance File Formats": the sign says which way a coordinate goes, Y upward, and the first
+// coordinate is that of the lines.
+TEST_F(StillLayouts, RadianceOrdersOfPixelsAreHonored) {
+    const std::map<std::string, int> orders = {
+        {"-Y 2 +X 3", 1}, {"-Y 2 -X 3", 2}, {"+Y 2 -X 3", 3}, {"+Y 2 +X 3", 4},
+        {"+X 2 -Y 3", 5}, {"-X 2 -Y 3", 6}, {"-X 2 +Y 3", 7}, {"+X 2 +Y 3", 8}};
+    std::string pixels;
+    for (const char code : {'\x10', '\x20', '\x30', '\x40', '\x50', '\x60'})
+        pixels += std::string(3, code) + '\x88';
+    const auto read = [&](const std::string& order) {
+        put("a.hdr", "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n" + order + "\n" + pixels);
+        return read_again(path("a.hdr"));
+    };
+    const Still plain = read("-Y 2 +X 3");
+    EXPECT_EQ(pixel_of(plain, 2, 0)[0], 0x30);
+    EXPECT_EQ(pixel_of(plain, 0, 1)[0], 0x40);
+    for (const auto& [order, orientation] : orders)
+        EXPECT_EQ(difference(read(order), turned(plain, orientation)), 0) << order;
+    for (const char* order : {"-Y 2", "Y 2 X 3", "-Y 0 +X 3", "-Y 99999 +X 3", "-Y 2 +Z 3"})
+        EXPECT_THROW(read(order), Error) << order;
+}
+
+// libjxl turns the picture by the orientation of the codestream.
+TEST_F(StillLayouts, JxlIsTurnedByItsCodestream) {
+    const Still still = picture("rgb24", 1, srgb);
+    for (int orientation = 1; orientation <= 8; ++orientation) {
+        const auto encoder = JxlEncoderMake(nullptr);
+        JxlBasicInfo info;
+        JxlEncoderInitBasicInfo(&info);
+        info.xsize = width;
+        info.ysize = height;
+        info.bits_per_sample = 8;
+        info.orientation = static_cast<JxlOrientation>(orientation);
+        info.uses_original_profile = JXL_TRUE;
+        JxlEncoderSetBasicInfo(encoder.get(), &info);
+        JxlColorEncoding color;
+        JxlColorEncodingSetToSRGB(&color, JXL_FALSE);
+        JxlEncoderSetColorEncoding(encoder.get(), &color);
+        JxlEncoderFrameSettings* const settings =
+            JxlEncoderFrameSettingsCreate(encoder.get(), nullptr);
+        JxlEncoderSetFrameLossless(settings, JXL_TRUE);
+        const JxlPixelFormat layout{3, JXL_TYPE_UINT8, JXL_LITTLE_ENDIAN, 1};
+        JxlEncoderAddImageFrame(settings, &layout, still.frame.row(0, 0), still.frame.size());
+        JxlEncoderCloseInput(encoder.get());
+        std::vector<uint8_t> bytes(1 << 18);
+        uint8_t* next = bytes.data();
+        size_t left = bytes.size();
+        ASSERT_EQ(JxlEncoderProcessOutput(encoder.get(), &next, &left), JXL_ENC_SUCCESS);
+        write_bytes(path("a.jxl"), {bytes.data(), bytes.size() - left});
+        EXPECT_EQ(difference(read_again(path("a.jxl")), turned(still, orientation)), 0)
+            << orientation;
+    }
+}
+
+TEST_F(StillLayouts, PixelsThatAreNotSquareStaySo) {
+    for (const StillKind& kind : still_kinds()) {
+        if (kind.write == nullptr || !kind.aspect) continue;
+        Still still = picture(std::string(kind.formats.front()).c_str(), 1,
+                              kind.linear ? linear : srgb);
+        for (const double aspect : {16 / 11.0, 0.5}) {
+            still.pixel_aspect = aspect;
+            EXPECT_NEAR(written_and_read(kind, still).pixel_aspect, aspect, 0.001) << kind.name;
+        }
+        still.pixel_aspect = 1;
+        EXPECT_EQ(written_and_read(kind, still).pixel_aspect, 1) << kind.name;
+    }
+    Still wide = picture("rgb24", 1, srgb);
+    wide.pixel_aspect = 2;
+    EXPECT_EQ(turned(wide, 3).pixel_aspect, 2);
+    EXPECT_EQ(turned(wide, 6).pixel_aspect, 0.5);
+    kind_called("png").write(path("in.png"), wide, {100});
+    ASSERT_EQ(map("in.png out.jpg"), 0) << content("said");
+    EXPECT_EQ(read_again(path("out.jpg")).pixel_aspect, 2);
+    ASSERT_EQ(map("in.png out.jxl"), 0) << content("said");
+    EXPECT_TRUE(says("cannot say that pixels are not square")) << content("said");
+}
+
+// TIFF 6.0: section 10 (planes), 15 (tiles), 18 (alpha), 6 and 4 (colors), 19 (numbers), and Adobe's
+// Technical Note 3 (half floats).
+struct TiffCase {
+    uint16_t kind, bits, photometric, channels;
+    int alpha;  // of EXTRASAMPLE_*; -1: none
+    bool planes, tiles;
+};
+
+class StillTiffLayouts : public StillLayouts {
+  protected:
+    static constexpr uint32_t columns = 21, lines = 19;
+
+    // The sample that a reader is to find, from 0 to 1.
+    static double sample(const TiffCase& of, uint32_t x, uint32_t y, uint16_t channel) {
+        const bool alpha = of.alpha >= 0 && channel + 1 == of.channels;
+        return alpha ? 0.5 : sample_at(channel, static_cast<int>(x), static_cast<int>(y), columns, lines);
+    }
+
+    // The sample as the file has it.
+    static void store(const TiffCase& of, uint32_t x, uint32_t y, uint16_t channel, uint8_t* to) {
+        double value = sample(of, x, y, channel);
+        const bool color = channel + 1 < of.channels || of.alpha < 0;
+        if (of.alpha == EXTRASAMPLE_ASSOCALPHA && color) value *= 0.5;
+        if (of.photometric == PHOTOMETRIC_MINISWHITE && color) value = 1 - value;
+        const auto put = [&](auto number) { std::memcpy(to, &number, sizeof number); };
+        if (of.kind == SAMPLEFORMAT_IEEEFP && of.bits == 16) put(Imath::half(static_cast<float>(value)));
+        if (of.kind == SAMPLEFORMAT_IEEEFP && of.bits == 32) put(static_cast<float>(value));
+        if (of.kind == SAMPLEFORMAT_IEEEFP && of.bits == 64) put(value);
+        if (of.kind == SAMPLEFORMAT_UINT && of.bits == 8) put(static_cast<uint8_t>(std::lround(value * 255)));
+        if (of.kind == SAMPLEFORMAT_UINT && of.bits == 16) put(static_cast<uint16_t>(std::lround(value * 65535)));
+        if (of.kind == SAMPLEFORMAT_UINT && of.bits == 32) put(static_cast<uint32_t>(std::llround(value * 4294967295)));
+    }
+
+    // A rectangle of the picture; pixels beside it are 0.
+    static std::vector<uint8_t> part(const TiffCase& of, uint32_t x0, uint32_t y0, uint32_t w,
+                                     uint32_t h, int plane) {
+        const uint16_t count = plane < 0 ? of.channels : 1;
+        std::vector<uint8_t> bytes(size_t{w} * h * count * of.bits / 8);
+        for (uint32_t y = 0; y < std::min(h, lines - y0); ++y)
+            for (uint32_t x = 0; x < std::min(w, columns - x0); ++x)
+                for (uint16_t i = 0; i < count; ++i)
+                    store(of, x0 + x, y0 + y, plane < 0 ? i : static_cast<uint16_t>(plane),
+                          bytes.data() + ((size_t{y} * w + x) * count + i) * of.bits / 8);
+        return bytes;
+    }
+
+    void write(const TiffCase& of, const std::function<void(TIFF*)>& change) const {
+        TIFF* const file = TIFFOpen(path("a.tif").c_str(), "w");
+        TIFFSetField(file, TIFFTAG_IMAGEWIDTH, columns);
+        TIFFSetField(file, TIFFTAG_IMAGELENGTH, lines);
+        TIFFSetField(file, TIFFTAG_BITSPERSAMPLE, of.bits);
+        TIFFSetField(file, TIFFTAG_SAMPLEFORMAT, of.kind);
+        TIFFSetField(file, TIFFTAG_SAMPLESPERPIXEL, of.channels);
+        TIFFSetField(file, TIFFTAG_PHOTOMETRIC, of.photometric);
+        TIFFSetField(file, TIFFTAG_PLANARCONFIG, of.planes ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
+        const auto extra = static_cast<uint16_t>(std::max(of.alpha, 0));
+        if (of.alpha >= 0) TIFFSetField(file, TIFFTAG_EXTRASAMPLES, 1, &extra);
+        change(file);
+        const int planes = of.planes ? of.channels : 1;
+        for (int plane = 0; plane < planes; ++plane) write_plane(of, file, of.planes ? plane : -1);
+        TIFFClose(file);
+    }
+
+    static void write_plane(const TiffCase& of, TIFF* file, int plane) {
+        const auto at = static_cast<uint16_t>(std::max(plane, 0));
+        constexpr uint32_t side = 16;
+        if (of.tiles) {
+            TIFFSetField(file, TIFFTAG_TILEWIDTH, side);
+            TIFFSetField(file, TIFFTAG_TILELENGTH, side);
+            for (uint32_t y = 0; y < lines; y += side)
+                for (uint32_t x = 0; x < columns; x += side)
+                    TIFFWriteTile(file, part(of, x, y, side, side, plane).data(), x, y, 0, at);
+            return;
+        }
+        for (uint32_t y = 0; y < lines; ++y)
+            TIFFWriteScanline(file, part(of, 0, y, columns, 1, plane).data(), y, at);
+    }
+
+    static void expect_samples(const TiffCase& of, const Still& still, double step) {
+        const bool gray = of.photometric != PHOTOMETRIC_RGB;
+        for (uint32_t y = 0; y < lines; ++y) {
+            for (uint32_t x = 0; x < columns; ++x) {
+                const std::array<double, 4> got = pixel_of(still, static_cast<int>(x), static_cast<int>(y));
+                for (uint16_t i = 0; i < 3; ++i) {
+                    if (i > 0 && find_format(still.video.format)->family == Family::GRAY) continue;
+                    ASSERT_NEAR(got[i], sample(of, x, y, gray ? 0 : i), step) << x << ' ' << y;
+                }
+                EXPECT_NEAR(got[3], of.alpha >= 0 ? 0.5 : 0, step);
+            }
+        }
+    }
+};
+
+TEST_F(StillTiffLayouts, AreReadInEveryCombination) {
+    constexpr std::pair<uint16_t, uint16_t> numbers[] = {
+        {SAMPLEFORMAT_UINT, 8},    {SAMPLEFORMAT_UINT, 16},   {SAMPLEFORMAT_UINT, 32},
+        {SAMPLEFORMAT_IEEEFP, 16}, {SAMPLEFORMAT_IEEEFP, 32}, {SAMPLEFORMAT_IEEEFP, 64}};
+    for (const auto& [kind, bits] : numbers) {
+        for (const uint16_t photometric :
+             {PHOTOMETRIC_RGB, PHOTOMETRIC_MINISBLACK, PHOTOMETRIC_MINISWHITE}) {
+            for (const int alpha : {-1, EXTRASAMPLE_ASSOCALPHA, EXTRASAMPLE_UNASSALPHA}) {
+                for (const int layout : {0, 1, 2, 3}) {
+                    const auto colors = static_cast<uint16_t>(photometric == PHOTOMETRIC_RGB ? 3 : 1);
+                    const TiffCase of{kind, bits, photometric,
+                                      static_cast<uint16_t>(colors + (alpha >= 0 ? 1 : 0)), alpha,
+                                      (layout & 1) != 0, (layout & 2) != 0};
+                    SCOPED_TRACE(std::to_string(kind) + " " + std::to_string(bits) + " " +
+                                 std::to_string(photometric) + " " + std::to_string(alpha) + " " +
+                                 std::to_string(layout));
+                    write(of, [](TIFF*) {});
+                    const Still still = read_again(path("a.tif"));
+                    const double step = bits == 8 ? 1.01 / 255 : kind == SAMPLEFORMAT_IEEEFP && bits == 16 ? 0.001 : 0.0001;
+                    expect_samples(of, still, alpha == EXTRASAMPLE_ASSOCALPHA ? 2 * step : step);
+                    EXPECT_TRUE(still.notes.empty());
+                    const bool deep = bits != 8;
+                    EXPECT_EQ(find_format(still.video.format)->sample,
+                              kind == SAMPLEFORMAT_IEEEFP ? Sample::F32 : deep ? Sample::U16 : Sample::U8);
+                }
+            }
+        }
+    }
+}
+
+// TIFF 6.0, section 8, Orientation: also of layouts that libtiff converts, as palettes.
+TEST_F(StillTiffLayouts, AreTurned) {
+    const TiffCase kinds[] = {{SAMPLEFORMAT_UINT, 8, PHOTOMETRIC_RGB, 3, -1, false, false},
+                              {SAMPLEFORMAT_UINT, 16, PHOTOMETRIC_MINISBLACK, 1, -1, false, true},
+                              {SAMPLEFORMAT_IEEEFP, 32, PHOTOMETRIC_RGB, 3, -1, true, false},
+                              {SAMPLEFORMAT_UINT, 8, PHOTOMETRIC_PALETTE, 1, -1, false, false}};
+    std::vector<uint16_t> ramp;
+    for (int i = 0; i < 256; ++i) ramp.push_back(static_cast<uint16_t>(257 * i));
+    for (const TiffCase& of : kinds) {
+        const auto with = [&](int orientation) {
+            write(of, [&](TIFF* file) {
+                TIFFSetField(file, TIFFTAG_ORIENTATION, orientation);
+                if (of.photometric == PHOTOMETRIC_PALETTE)
+                    TIFFSetField(file, TIFFTAG_COLORMAP, ramp.data(), ramp.data(), ramp.data());
+            });
+            return read_again(path("a.tif"));
+        };
+        const Still plain = with(1);
+        for (int orientation = 2; orientation <= 8; ++orientation)
+            EXPECT_EQ(difference(with(orientation), turned(plain, orientation)), 0)
+                << of.photometric << ' ' << orientation;
+    }
+}
+
+// A raw file of a camera begins with a small picture, which is not the one that is meant.
+TEST_F(StillTiffLayouts, PreviewsOfRawFilesAreRefused) {
+    const TiffCase rgb{SAMPLEFORMAT_UINT, 8, PHOTOMETRIC_RGB, 3, -1, false, false};
+    const std::vector<std::function<void(TIFF*)>> raw = {
+        [](TIFF* file) { TIFFSetField(file, TIFFTAG_SUBFILETYPE, FILETYPE_REDUCEDIMAGE); },
+        [](TIFF* file) { TIFFSetField(file, TIFFTAG_DNGVERSION, "\1\4\1\1"); }};
+    for (const auto& change : raw) {
+        write(rgb, change);
+        EXPECT_EQ(map("a.tif out.png"), 1);
+        EXPECT_TRUE(says("develop it first")) << content("said");
+    }
+    write(rgb, [](TIFF* file) { TIFFSetField(file, TIFFTAG_SUBFILETYPE, FILETYPE_PAGE); });
+    EXPECT_EQ(map("a.tif out.png"), 0) << content("said");
+}
+
+TEST_F(StillTiffLayouts, TellWhatIsLeftOutAndWhatIsFarAway) {
+    const TiffCase five{SAMPLEFORMAT_UINT, 16, PHOTOMETRIC_RGB, 5, -1, false, false};
+    write(five, [](TIFF* file) {
+        const uint16_t extra[] = {EXTRASAMPLE_UNASSALPHA, EXTRASAMPLE_UNSPECIFIED};
+        TIFFSetField(file, TIFFTAG_EXTRASAMPLES, 2, extra);
+    });
+    const Still still = read_again(path("a.tif"));
+    EXPECT_TRUE(find_format(still.video.format)->has_alpha());
+    ASSERT_EQ(still.notes.size(), 1U);
+    EXPECT_EQ(still.notes[0], "channels beside colors and alpha are left out: 1");
+    // Numbers of 16 bits in floats would be white all over.
+    TIFF* const file = TIFFOpen(path("far.tif").c_str(), "w");
+    TIFFSetField(file, TIFFTAG_IMAGEWIDTH, 1);
+    TIFFSetField(file, TIFFTAG_IMAGELENGTH, 1);
+    TIFFSetField(file, TIFFTAG_BITSPERSAMPLE, 32);
+    TIFFSetField(file, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP);
+    TIFFSetField(file, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+    float far = 32768;
+    TIFFWriteScanline(file, &far, 0, 0);
+    TIFFClose(file);
+    const Still white = read_again(path("far.tif"));
+    ASSERT_EQ(white.notes.size(), 1U);
+    EXPECT_NE(white.notes[0].find("most of its floats are above 49"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tonelift

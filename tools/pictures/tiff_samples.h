@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Samples in TIFF files: in strips or tiles, side by side or in a plane each, in several numbers of
+// bits.
+#pragma once
+
+#include <tiffio.h>
+
+#include <optional>
+#include <string>
+
+#include "tools/pictures/still.h"
+
+namespace tonelift {
+
+// What a file says of its samples.
+struct TiffLayout {
+    uint32_t width = 0, height = 0;
+    uint16_t bits = 1, channels = 1, kind = SAMPLEFORMAT_UINT, planes = PLANARCONFIG_CONTIG,
+             photometric = PHOTOMETRIC_MINISBLACK;
+    std::optional<uint16_t> alpha;  // the channel of it
+    bool multiplied = false;        // whether colors are multiplied by alpha
+
+    explicit TiffLayout(TIFF* tiff);
+
+    // Whether there is one color.
+    bool gray() const;
+    // The number of color channels that read_samples() takes as they are: 1, 3, or 4 of CMYK; 0 of
+    // layouts that are left to libtiff's conversion.
+    uint16_t colors() const;
+    // The layout of the picture in memory, where gray has alpha as RGBA only.
+    const char* format() const;
+};
+
+// The samples, gray or RGB and alpha, as a still of layout.format(). Throws Error (io) if the file
+// called `name` is damaged.
+Still read_samples(TIFF* tiff, const TiffLayout& layout, const std::string& name);
+
+// C M Y K in bytes, 255 the full ink, in rows.
+std::vector<uint8_t> read_ink_samples(TIFF* tiff, const TiffLayout& layout,
+                                      const std::string& name);
+
+// libtiff's errors: it has no error of a file.
+void keep_tiff_errors();
+std::string last_tiff_error();
+[[noreturn]] void fail_to_read_tiff(const std::string& name);
+
+}  // namespace tonelift

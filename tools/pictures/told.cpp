@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tools/pictures/told.h"
+
+#include <cmath>
+
+#include "core/color/describe.h"
+#include "core/color/primaries.h"
+#include "kernels/format.h"
+#include "tools/pictures/icc.h"
+#include "tools/pictures/samples.h"
+
+namespace tonelift {
+namespace {
+
+// Light of chromaticities that H.273 has no number for becomes BT.2020.
+void set_linear_color(Still* still, const constants::Primaries& from) {
+    still->video.transfer = h273::transfer_linear;
+    still->video.primaries = primaries_number(from);
+    if (still->video.primaries != h273::unspecified) return;
+    still->video.primaries = h273::primaries_bt2020;
+    if (find_format(still->video.format)->family == Family::RGB)
+        multiply_colors(convert_primaries(from, h273::primaries_bt2020), still);
+}
+
+// Whether the profile was applied; if not, the still has a note.
+bool apply(const char* what, const ColorProfile& profile, bool gray, Still* still) {
+    const std::string fault = profile.fault(gray);
+    if (fault.empty())
+        *still = profile.applied(std::move(*still));
+    else
+        still->notes.push_back(std::string("the ") + what + " was ignored: " + fault);
+    return fault.empty();
+}
+
+void set_color(const Told& told, Still* still) {
+    if (!told.profile.empty() && apply("ICC profile", ColorProfile(told.profile), told.gray, still))
+        return;
+    const constants::Primaries& of = told.chromaticities.value_or(constants::primaries_709);
+    constexpr const char* by_numbers = "color that the file states by chromaticities and gamma";
+    if (told.gamma > 0 && apply(by_numbers, ColorProfile(of, told.gamma), false, still)) return;
+    still->video.primaries = told.primaries;
+    still->video.transfer = told.transfer;
+    if (!told.chromaticities) return;
+    if (told.transfer == h273::transfer_linear)
+        set_linear_color(still, of);
+    else
+        apply(by_numbers, ColorProfile(of, told.transfer), false, still);
+}
+
+// Reference white in floats that count from another white.
+void set_exposure(double exposure, Still* still) {
+    if (exposure == 1) return;
+    multiply_colors({{{exposure, 0, 0}, {0, exposure, 0}, {0, 0, exposure}}}, still);
+}
+
+// Files round their resolutions, and some have senseless ones.
+double plausible_aspect(double aspect) {
+    const bool square = std::abs(aspect - 1) < 0.005;
+    return square || !(aspect > 0.1 && aspect < 10) ? 1 : aspect;
+}
+
+}  // namespace
+
+Still honored(Still still, const Told& told) {
+    if (told.exif)
+        still.notes.push_back(
+            "its Exif is not copied; exiftool -TagsFromFile IN -all:all "
+            "-Orientation= OUT copies it");
+    if (told.multiplied && find_format(still.video.format)->has_alpha()) divide_by_alpha(&still);
+    set_exposure(told.exposure, &still);
+    set_color(told, &still);
+    still.pixel_aspect = plausible_aspect(told.pixel_aspect);
+    if (told.shown) still = windowed(still, *told.shown);
+    return turned(std::move(still), told.orientation);
+}
+
+}  // namespace tonelift

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The statements of a file about its picture, besides the samples. Readers collect them, and one
+// function honors them, so that a statement has the same meaning in every kind of file.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/color/primaries.h"
+#include "tools/pictures/still.h"
+
+namespace tonelift {
+
+// A part of a picture, or of the plane that it lies in; pixels.
+struct Window {
+    int64_t x = 0, y = 0, width = 0, height = 0;
+};
+
+struct Told {
+    // Color. What comes first and can be used counts: the profile, then chromaticities and gamma,
+    // then the numbers. A reader leaves out what the standard of its kind ranks below another
+    // statement.
+    std::vector<uint8_t> profile;  // ICC; empty: none
+    bool gray = false;             // whether the file has one color, also where the frame has RGB
+    std::optional<constants::Primaries> chromaticities;
+    double gamma = 0;  // light is the code to this power; 0: the transfer function below
+    int primaries = h273_unspecified, transfer = h273_unspecified;
+    // The light of linear samples is multiplied by this, so that 1 is reference white.
+    double exposure = 1;
+
+    bool multiplied = false;  // whether colors are multiplied by alpha
+    // The window that is shown, relative to the first pixel; it may be larger than the picture.
+    std::optional<Window> shown;
+    int orientation = 1;      // as in Exif, 1 to 8, after the window was cut out
+    double pixel_aspect = 1;  // width of a pixel over its height, before it is turned
+
+    bool exif = false;  // whether there are notes of a camera, which are not copied
+
+    static constexpr int h273_unspecified = 2;
+};
+
+// The picture as its file means it. Its frame holds the samples as they are in the file; a frame in
+// YUV must have a color that numbers can say, and colors that are not multiplied by alpha.
+Still honored(Still still, const Told& told);
+
+}  // namespace tonelift
