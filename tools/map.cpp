@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 
 #include "core/common/text.h"
@@ -13,6 +14,7 @@
 #include "tools/map_still.h"
 #include "tools/mapper.h"
 #include "tools/progress.h"
+#include "tools/whole_file.h"
 #include "tools/y4m.h"
 
 namespace tonelift {
@@ -122,6 +124,13 @@ class Mapping {
     int64_t index_ = 0;
 };
 
+// Whether an output is no file that gets its name when it is complete: a pipe, or a device.
+bool is_stream(const std::string& output) {
+    std::error_code none;
+    const std::filesystem::file_status status = std::filesystem::status(output, none);
+    return output == "-" || (exists(status) && !is_regular_file(status));
+}
+
 void map_video(const MapRequest& request) {
     const File from = open_file(request.input, "rb", stdin);
     Progress progress;
@@ -130,8 +139,15 @@ void map_video(const MapRequest& request) {
         throw Error(Failure::argument, quote(request.output) + " is the name of a still picture, " +
                                            "and the input is a stream of frames");
     // The output is opened last: its old content is not lost to a request that cannot be done.
-    const File to = open_file(request.output, "wb", stdout);
-    mapping.run(to.get(), &progress);
+    if (is_stream(request.output)) {
+        const File to = open_file(request.output, "wb", stdout);
+        mapping.run(to.get(), &progress);
+    } else {
+        write_whole(request.output, [&](const std::string& part) {
+            const File to = open_file(part, "wb", nullptr);
+            mapping.run(to.get(), &progress);
+        });
+    }
     progress.end(mapping.video(), request.json);
 }
 

@@ -1,20 +1,59 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "tools/whole_file.h"
 
-#include "core/runtime/replaced_file.h"
+#include <signal.h>
+#include <unistd.h>
+
+#include <climits>
+#include <cstring>
 
 namespace tonelift {
+namespace {
+
+constexpr int ends[] = {SIGINT, SIGTERM, SIGHUP};
+
+// What a signal removes: a handler can use no memory but this.
+char unfinished[PATH_MAX] = "";
+
+void remove_and_end(int number) {
+    if (unfinished[0] != '\0') unlink(unfinished);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+// Sets the handler where the program would end; what nohup has set stays.
+void handle_signals(void (*from)(int), void (*to)(int)) {
+    for (const int number : ends) {
+        struct sigaction action;
+        if (sigaction(number, nullptr, &action) == 0 && action.sa_handler == from)
+            signal(number, to);
+    }
+}
+
+}  // namespace
+
+WholeFile::WholeFile(const std::string& file) : replaced_("the output", file) {
+    if (part().size() >= sizeof unfinished) return;
+    std::strcpy(unfinished, part().c_str());
+    handle_signals(SIG_DFL, remove_and_end);
+}
+
+WholeFile::~WholeFile() {
+    handle_signals(remove_and_end, SIG_DFL);
+    unfinished[0] = '\0';
+    if (!done_) replaced_.remove();
+}
+
+void WholeFile::take_its_place() {
+    replaced_.take_its_place();
+    done_ = true;
+}
 
 void write_whole(const std::string& file,
                  const std::function<void(const std::string& part)>& write) {
-    ReplacedFile replaced("the output", file);
-    try {
-        write(replaced.part());
-        replaced.take_its_place();
-    } catch (...) {
-        replaced.remove();
-        throw;
-    }
+    WholeFile whole(file);
+    write(whole.part());
+    whole.take_its_place();
 }
 
 }  // namespace tonelift

@@ -6,10 +6,31 @@
 #include <functional>
 #include <string>
 
+#include "core/runtime/replaced_file.h"
+
 namespace tonelift {
 
-// Has `write` make a file beside `file` that takes its place when it is complete; after an error,
-// an old file stays as it was. Throws what `write` throws, and what ReplacedFile does.
+// A file beside another one, which takes its place when it is complete. After an error, and when
+// the program is told to end (SIGINT, SIGTERM, SIGHUP), it is removed, and an old file stays as it
+// was. There is one at a time.
+class WholeFile {
+  public:
+    // Throws what ReplacedFile does.
+    explicit WholeFile(const std::string& file);
+    WholeFile(const WholeFile&) = delete;
+    ~WholeFile();
+
+    // The name of the file that is to be written.
+    const std::string& part() const { return replaced_.part(); }
+    // Says that it is complete.
+    void take_its_place();
+
+  private:
+    ReplacedFile replaced_;
+    bool done_ = false;
+};
+
+// Has `write` make a WholeFile. Throws what `write` throws, and what ReplacedFile does.
 void write_whole(const std::string& file,
                  const std::function<void(const std::string& part)>& write);
 

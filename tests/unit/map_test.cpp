@@ -208,5 +208,43 @@ TEST_F(Map, LeavesAnOutputThatItCannotMake) {
     EXPECT_EQ(content("kept.y4m"), "precious");
 }
 
+TEST_F(Map, LeavesAnOutputThatItCannotFinish) {
+    std::ofstream(path("kept.y4m")) << "precious";
+    put(header("mono") + "FRAME\n" + random_bytes(65 * 37, 1) + "FRAME\n");
+    for (const char* name : {"kept.y4m", "new.y4m"}) {
+        EXPECT_EQ(map("- '" + path(name) + "'"), 1);
+        EXPECT_TRUE(says("the input ends within a frame")) << content("said");
+        EXPECT_FALSE(fs::exists(path(name) + ".part"));
+    }
+    EXPECT_EQ(content("kept.y4m"), "precious");
+    EXPECT_FALSE(fs::exists(path("new.y4m")));
+}
+
+// The program is told to end while it waits for more of its input.
+TEST_F(Map, LeavesAnOutputWhenItIsInterrupted) {
+    std::ofstream(path("kept.y4m")) << "precious";
+    put(header("mono") + "FRAME\n" + random_bytes(65 * 37, 1));
+    for (const auto& [name, number] : {std::pair{"INT", 2}, {"TERM", 15}, {"HUP", 1}}) {
+        const std::string script =
+            "cd '" + folder_.string() + "'; rm -f pipe; mkfifo pipe; env --default-signal=" + name +
+            " '" TONELIFT_TOOL "' map pipe kept.y4m & exec 3> pipe; cat in.y4m >&3; "
+            "while [ ! -e kept.y4m.part ]; do sleep 0.05; done; kill -" + name + " $!; wait $!";
+        EXPECT_EQ(WEXITSTATUS(std::system(script.c_str())), 128 + number);
+        EXPECT_EQ(content("kept.y4m"), "precious");
+        EXPECT_FALSE(fs::exists(path("kept.y4m.part"))) << name;
+    }
+}
+
+// A pipe has no name to be given at the end, and nor has a device.
+TEST_F(Map, WritesToPipesAndDevicesAtOnce) {
+    put(header("mono") + "FRAME\n" + random_bytes(65 * 37, 1));
+    EXPECT_EQ(map("--with preset=faithful - /dev/null"), 0) << content("said");
+    const std::string script = "cd '" + folder_.string() +
+                               "'; mkfifo pipe; cat pipe > got & '" TONELIFT_TOOL
+                               "' map --with preset=faithful in.y4m pipe; wait";
+    EXPECT_EQ(std::system(script.c_str()), 0);
+    EXPECT_NE(content("got").find("FRAME\n" + random_bytes(65 * 37, 1)), std::string::npos);
+}
+
 }  // namespace
 }  // namespace tonelift
