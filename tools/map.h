@@ -20,8 +20,8 @@ struct MapRequest {
 };
 
 // Maps a still picture, or a YUV4MPEG2 stream to its end. Progress is shown on the standard error
-// if that is a terminal; with json a line of figures comes last there. Throws Error. An output that is a
-// file appears when it is complete; to a pipe, frames before a fault have been written.
+// if that is a terminal; with json a line of figures comes last there. Throws Error. An output that
+// is a file appears when it is complete; to a pipe, frames before a fault have been written.
 void map_file(const MapRequest& request);
 
 }  // namespace tonelift

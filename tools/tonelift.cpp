@@ -15,6 +15,7 @@
 #include <functional>
 #include <iostream>
 #include <new>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,7 @@
 
 namespace {
 
+namespace fs = std::filesystem;
 using tonelift::Error;
 using tonelift::Failure;
 using tonelift::TableStyle;
@@ -52,7 +54,8 @@ constexpr const char* usage =
     "      --with NAME=VALUE   with an option of the filter, like script_work=2000000\n"
     "  map [IN [OUT]]          tone-maps a YUV4MPEG2 stream; -, or none: the standard input and\n"
     "                          output. A still picture, too: png, jpeg, tiff, exr, avif, jxl, hdr\n"
-    "      --with NAME=VALUE   with an option of the filter, like in_transfer=pq or preset=vivid\n"
+    "      --preset NAME       with a look (natural); see tonelift presets\n"
+    "      --with NAME=VALUE   with an option of the filter, like in_transfer=pq or detail=1.5\n"
     "      --quality N         of a still written with loss, 1 to 100 (default 95)\n"
     "      --json              figures in a line at the end, on the standard error\n"
     "  texture IN OUT          a still picture as a texture, .dds or .ktx2, in blocks of 4x4 "
@@ -103,7 +106,7 @@ tonelift::SourceText script_called(const std::string& name) {
 tonelift::RequestedOption option_of(const std::string& text) {
     const size_t sign = text.find('=');
     if (sign == 0 || sign == std::string::npos)
-        wrong("--with " + tonelift::quote(text) + ": NAME=VALUE is needed");
+        wrong("--with " + tonelift::quote(text) + ": NAME=VALUE is needed, like preset=vivid");
     return {text.substr(0, sign), text.substr(sign + 1)};
 }
 
@@ -208,6 +211,10 @@ int map(const Arguments& arguments) {
     const Arguments files =
         read_options("map", arguments,
                      {with_option(&request.options),
+                      {"--preset", true,
+                       [&](const std::string& value) {
+                           request.options.push_back({"preset", value});
+                       }},
                       {"--quality", true,
                        [&](const std::string& value) {
                            request.quality = number_of("--quality", value, 1, 100);
@@ -272,26 +279,48 @@ int stats(const Arguments& arguments) {
     return 0;
 }
 
-// The farm is a program of its own: beside this one, in the source tree, or on the path.
+// The folder of this program; empty where the system does not tell it.
+fs::path own_folder() {
+    std::error_code none;
+    return fs::read_symlink("/proc/self/exe", none).parent_path();
+}
+
+// Where the farm may stand: beside this program, in the source tree of a build, and in the folders
+// of the path. Folders that depend on the current one are left out: it may be anybody's.
+std::vector<fs::path> places_of_farm() {
+    std::vector<fs::path> places;
+    const fs::path here = own_folder();
+    std::error_code none;
+    if (!here.empty()) places.push_back(here);
+    if (!here.empty() && fs::exists(here.parent_path() / "build.ninja", none))
+        places.push_back(here.parent_path().parent_path() / "tools" / "farm");
+    std::istringstream path(getenv("PATH") != nullptr ? getenv("PATH") : "");
+    for (std::string folder; std::getline(path, folder, ':');)
+        if (fs::path(folder).is_absolute()) places.push_back(folder);
+    return places;
+}
+
+// The farm is a program of its own.
 int farm(const Arguments& arguments) {
-    std::vector<char*> words;
-    std::string name = "tonelift-farm";
-    words.push_back(name.data());
     Arguments copies = arguments;
+    copies.insert(copies.begin(), "tonelift-farm");
+    std::vector<char*> words;
     for (std::string& copy : copies) words.push_back(copy.data());
     words.push_back(nullptr);
-    std::error_code none;
-    const auto here = std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
-    setenv("TONELIFT_PROGRAM", (here / "tonelift").c_str(), 0);
-    for (const char* place : {"", "../../tools/farm"})
-        execv((here / place / name).c_str(), words.data());
-    execvp(name.c_str(), words.data());
-    throw Error(Failure::io, "tonelift-farm cannot be started: " + std::string(strerror(errno)));
+    if (!own_folder().empty()) setenv("TONELIFT_PROGRAM", (own_folder() / "tonelift").c_str(), 0);
+    for (const fs::path& place : places_of_farm()) {
+        execv((place / "tonelift-farm").c_str(), words.data());
+        if (errno != ENOENT && errno != ENOTDIR && errno != EACCES) break;
+    }
+    throw Error(Failure::io, "tonelift-farm cannot be started: " + std::string(strerror(errno)) +
+                                 "; it is to be beside tonelift or in a folder of PATH, and needs "
+                                 "python3");
 }
 
 bool asks_for_help(const std::string& command, const Arguments& arguments) {
-    if (command == "--help" || command == "help") return true;
-    return command != "farm" && arguments.size() == 1 && arguments[0] == "--help";
+    if (command == "--help" || command == "-h" || command == "help") return true;
+    const auto asks = [](const std::string& word) { return word == "--help" || word == "-h"; };
+    return command != "farm" && std::any_of(arguments.begin(), arguments.end(), asks);
 }
 
 int run(const std::string& command, const Arguments& arguments) {

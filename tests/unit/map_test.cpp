@@ -225,10 +225,12 @@ TEST_F(Map, LeavesAnOutputWhenItIsInterrupted) {
     std::ofstream(path("kept.y4m")) << "precious";
     put(header("mono") + "FRAME\n" + random_bytes(65 * 37, 1));
     for (const auto& [name, number] : {std::pair{"INT", 2}, {"TERM", 15}, {"HUP", 1}}) {
-        const std::string script =
-            "cd '" + folder_.string() + "'; rm -f pipe; mkfifo pipe; env --default-signal=" + name +
-            " '" TONELIFT_TOOL "' map pipe kept.y4m & exec 3> pipe; cat in.y4m >&3; "
-            "while [ ! -e kept.y4m.part ]; do sleep 0.05; done; kill -" + name + " $!; wait $!";
+        const std::string script = "cd '" + folder_.string() +
+                                   "'; rm -f pipe; mkfifo pipe; env --default-signal=" + name +
+                                   " '" TONELIFT_TOOL
+                                   "' map pipe kept.y4m & exec 3> pipe; cat in.y4m >&3; "
+                                   "while [ ! -e kept.y4m.part ]; do sleep 0.05; done; kill -" +
+                                   name + " $!; wait $!";
         EXPECT_EQ(WEXITSTATUS(std::system(script.c_str())), 128 + number);
         EXPECT_EQ(content("kept.y4m"), "precious");
         EXPECT_FALSE(fs::exists(path("kept.y4m.part"))) << name;

@@ -2,12 +2,12 @@
 //
 // How a file stores its samples: order, orientation, windows, planes, tiles, alpha. Whatever the
 // layout, the picture is the one that was stored.
+#include <Imath/half.h>
 #include <ImfChannelList.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
 #include <ImfOutputFile.h>
 #include <gtest/gtest.h>
-#include <Imath/half.h>
 #include <jxl/encode.h>
 #include <jxl/encode_cxx.h>
 #include <png.h>
@@ -64,13 +64,14 @@ TEST_F(StillLayouts, PicturesAreTurnedAsTheirExifSays) {
                                  turned(picture("rgb24", 1, srgb), orientation)),
                       0);
         }
-        std::string marker("\xFF\xE1\0\x22"
-                           "Exif\0\0",
-                           10);
+        std::string marker(
+            "\xFF\xE1\0\x22"
+            "Exif\0\0",
+            10);
         put("b.jpg", jpeg.substr(0, 2) + marker + exif + jpeg.substr(2));
-        EXPECT_LE(difference(read_again(path("b.jpg")),
-                             turned(read_again(path("a.jpg")), orientation)),
-                  0.0001);
+        EXPECT_LE(
+            difference(read_again(path("b.jpg")), turned(read_again(path("a.jpg")), orientation)),
+            0.0001);
     }
     for (const char* file : {"b.png", "b.jpg"}) {
         ASSERT_EQ(read_again(path(file)).notes.size(), 1U);
@@ -129,8 +130,8 @@ TEST_F(StillLayouts, AvifIsTurnedAndMirroredByItsBoxes) {
     }
 }
 
-// ISO/IEC 14496-12, 12.1.4.3: the clean aperture is the part of the picture that is shown, and it is
-// cut out before the turn.
+// ISO/IEC 14496-12, 12.1.4.3: the clean aperture is the part of the picture that is shown, and it
+// is cut out before the turn.
 TEST_F(StillLayouts, AvifShowsItsCleanAperture) {
     for (const avifPixelFormat layout : avif_layouts) {
         for (const uint32_t x : {4U, 5U}) {
@@ -218,9 +219,9 @@ TEST_F(StillLayouts, ExrShowsItsDisplayWindow) {
 // Ward, "Radiance File Formats": the sign says which way a coordinate goes, Y upward, and the first
 // coordinate is that of the lines.
 TEST_F(StillLayouts, RadianceOrdersOfPixelsAreHonored) {
-    const std::map<std::string, int> orders = {
-        {"-Y 2 +X 3", 1}, {"-Y 2 -X 3", 2}, {"+Y 2 -X 3", 3}, {"+Y 2 +X 3", 4},
-        {"+X 2 -Y 3", 5}, {"-X 2 -Y 3", 6}, {"-X 2 +Y 3", 7}, {"+X 2 +Y 3", 8}};
+    const std::map<std::string, int> orders = {{"-Y 2 +X 3", 1}, {"-Y 2 -X 3", 2}, {"+Y 2 -X 3", 3},
+                                               {"+Y 2 +X 3", 4}, {"+X 2 -Y 3", 5}, {"-X 2 -Y 3", 6},
+                                               {"-X 2 +Y 3", 7}, {"+X 2 +Y 3", 8}};
     std::string pixels;
     for (const char code : {'\x10', '\x20', '\x30', '\x40', '\x50', '\x60'})
         pixels += std::string(3, code) + '\x88';
@@ -272,8 +273,8 @@ TEST_F(StillLayouts, JxlIsTurnedByItsCodestream) {
 TEST_F(StillLayouts, PixelsThatAreNotSquareStaySo) {
     for (const StillKind& kind : still_kinds()) {
         if (kind.write == nullptr || !kind.aspect) continue;
-        Still still = picture(std::string(kind.formats.front()).c_str(), 1,
-                              kind.linear ? linear : srgb);
+        Still still =
+            picture(std::string(kind.formats.front()).c_str(), 1, kind.linear ? linear : srgb);
         for (const double aspect : {16 / 11.0, 0.5}) {
             still.pixel_aspect = aspect;
             EXPECT_NEAR(written_and_read(kind, still).pixel_aspect, aspect, 0.001) << kind.name;
@@ -292,8 +293,8 @@ TEST_F(StillLayouts, PixelsThatAreNotSquareStaySo) {
     EXPECT_TRUE(says("cannot say that pixels are not square")) << content("said");
 }
 
-// TIFF 6.0: section 10 (planes), 15 (tiles), 18 (alpha), 6 and 4 (colors), 19 (numbers), and Adobe's
-// Technical Note 3 (half floats).
+// TIFF 6.0: section 10 (planes), 15 (tiles), 18 (alpha), 6 and 4 (colors), 19 (numbers), and
+// Adobe's Technical Note 3 (half floats).
 struct TiffCase {
     uint16_t kind, bits, photometric, channels;
     int alpha;  // of EXTRASAMPLE_*; -1: none
@@ -307,7 +308,8 @@ class StillTiffLayouts : public StillLayouts {
     // The sample that a reader is to find, from 0 to 1.
     static double sample(const TiffCase& of, uint32_t x, uint32_t y, uint16_t channel) {
         const bool alpha = of.alpha >= 0 && channel + 1 == of.channels;
-        return alpha ? 0.5 : sample_at(channel, static_cast<int>(x), static_cast<int>(y), columns, lines);
+        return alpha ? 0.5
+                     : sample_at(channel, static_cast<int>(x), static_cast<int>(y), columns, lines);
     }
 
     // The sample as the file has it.
@@ -317,12 +319,16 @@ class StillTiffLayouts : public StillLayouts {
         if (of.alpha == EXTRASAMPLE_ASSOCALPHA && color) value *= 0.5;
         if (of.photometric == PHOTOMETRIC_MINISWHITE && color) value = 1 - value;
         const auto put = [&](auto number) { std::memcpy(to, &number, sizeof number); };
-        if (of.kind == SAMPLEFORMAT_IEEEFP && of.bits == 16) put(Imath::half(static_cast<float>(value)));
+        if (of.kind == SAMPLEFORMAT_IEEEFP && of.bits == 16)
+            put(Imath::half(static_cast<float>(value)));
         if (of.kind == SAMPLEFORMAT_IEEEFP && of.bits == 32) put(static_cast<float>(value));
         if (of.kind == SAMPLEFORMAT_IEEEFP && of.bits == 64) put(value);
-        if (of.kind == SAMPLEFORMAT_UINT && of.bits == 8) put(static_cast<uint8_t>(std::lround(value * 255)));
-        if (of.kind == SAMPLEFORMAT_UINT && of.bits == 16) put(static_cast<uint16_t>(std::lround(value * 65535)));
-        if (of.kind == SAMPLEFORMAT_UINT && of.bits == 32) put(static_cast<uint32_t>(std::llround(value * 4294967295)));
+        if (of.kind == SAMPLEFORMAT_UINT && of.bits == 8)
+            put(static_cast<uint8_t>(std::lround(value * 255)));
+        if (of.kind == SAMPLEFORMAT_UINT && of.bits == 16)
+            put(static_cast<uint16_t>(std::lround(value * 65535)));
+        if (of.kind == SAMPLEFORMAT_UINT && of.bits == 32)
+            put(static_cast<uint32_t>(std::llround(value * 4294967295)));
     }
 
     // A rectangle of the picture; pixels beside it are 0.
@@ -346,7 +352,8 @@ class StillTiffLayouts : public StillLayouts {
         TIFFSetField(file, TIFFTAG_SAMPLEFORMAT, of.kind);
         TIFFSetField(file, TIFFTAG_SAMPLESPERPIXEL, of.channels);
         TIFFSetField(file, TIFFTAG_PHOTOMETRIC, of.photometric);
-        TIFFSetField(file, TIFFTAG_PLANARCONFIG, of.planes ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
+        TIFFSetField(file, TIFFTAG_PLANARCONFIG,
+                     of.planes ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
         const auto extra = static_cast<uint16_t>(std::max(of.alpha, 0));
         if (of.alpha >= 0) TIFFSetField(file, TIFFTAG_EXTRASAMPLES, 1, &extra);
         change(file);
@@ -374,7 +381,8 @@ class StillTiffLayouts : public StillLayouts {
         const bool gray = of.photometric != PHOTOMETRIC_RGB;
         for (uint32_t y = 0; y < lines; ++y) {
             for (uint32_t x = 0; x < columns; ++x) {
-                const std::array<double, 4> got = pixel_of(still, static_cast<int>(x), static_cast<int>(y));
+                const std::array<double, 4> got =
+                    pixel_of(still, static_cast<int>(x), static_cast<int>(y));
                 for (uint16_t i = 0; i < 3; ++i) {
                     if (i > 0 && find_format(still.video.format)->family == Family::GRAY) continue;
                     ASSERT_NEAR(got[i], sample(of, x, y, gray ? 0 : i), step) << x << ' ' << y;
@@ -394,21 +402,30 @@ TEST_F(StillTiffLayouts, AreReadInEveryCombination) {
              {PHOTOMETRIC_RGB, PHOTOMETRIC_MINISBLACK, PHOTOMETRIC_MINISWHITE}) {
             for (const int alpha : {-1, EXTRASAMPLE_ASSOCALPHA, EXTRASAMPLE_UNASSALPHA}) {
                 for (const int layout : {0, 1, 2, 3}) {
-                    const auto colors = static_cast<uint16_t>(photometric == PHOTOMETRIC_RGB ? 3 : 1);
-                    const TiffCase of{kind, bits, photometric,
-                                      static_cast<uint16_t>(colors + (alpha >= 0 ? 1 : 0)), alpha,
-                                      (layout & 1) != 0, (layout & 2) != 0};
+                    const auto colors =
+                        static_cast<uint16_t>(photometric == PHOTOMETRIC_RGB ? 3 : 1);
+                    const TiffCase of{kind,
+                                      bits,
+                                      photometric,
+                                      static_cast<uint16_t>(colors + (alpha >= 0 ? 1 : 0)),
+                                      alpha,
+                                      (layout & 1) != 0,
+                                      (layout & 2) != 0};
                     SCOPED_TRACE(std::to_string(kind) + " " + std::to_string(bits) + " " +
                                  std::to_string(photometric) + " " + std::to_string(alpha) + " " +
                                  std::to_string(layout));
                     write(of, [](TIFF*) {});
                     const Still still = read_again(path("a.tif"));
-                    const double step = bits == 8 ? 1.01 / 255 : kind == SAMPLEFORMAT_IEEEFP && bits == 16 ? 0.001 : 0.0001;
+                    const double step = bits == 8                                   ? 1.01 / 255
+                                        : kind == SAMPLEFORMAT_IEEEFP && bits == 16 ? 0.001
+                                                                                    : 0.0001;
                     expect_samples(of, still, alpha == EXTRASAMPLE_ASSOCALPHA ? 2 * step : step);
                     EXPECT_TRUE(still.notes.empty());
                     const bool deep = bits != 8;
-                    EXPECT_EQ(find_format(still.video.format)->sample,
-                              kind == SAMPLEFORMAT_IEEEFP ? Sample::F32 : deep ? Sample::U16 : Sample::U8);
+                    EXPECT_EQ(find_format(still.video.format)->sample, kind == SAMPLEFORMAT_IEEEFP
+                                                                           ? Sample::F32
+                                                                       : deep ? Sample::U16
+                                                                              : Sample::U8);
                 }
             }
         }

@@ -13,6 +13,8 @@
 
 namespace {
 
+namespace fs = std::filesystem;
+
 struct Result {
     int status;
     std::string text;  // standard output and error
@@ -92,7 +94,7 @@ TEST(Tool, ListsTheParamsOfPresets) {
     const Result preset = tonelift("params faithful");
     EXPECT_EQ(preset.status, 0) << preset.text;
     EXPECT_TRUE(contains(preset, "float  anchor      0 ")) << preset.text;
-    EXPECT_EQ(tonelift("params -h").status, 2);
+    EXPECT_EQ(tonelift("params -x").status, 2);
 }
 
 // Explains the largest pictures in less memory than one of their planes.
@@ -179,6 +181,81 @@ TEST(Tool, RefusesUnknownArguments) {
     const Result misspelt = tonelift("opions");
     EXPECT_TRUE(contains(tonelift("check vivid"), "'vivid' is a preset"));
     EXPECT_TRUE(contains(misspelt, "'opions'; did you mean 'options'? See ")) << misspelt.text;
+}
+
+// A folder with a copy of the tool, which has no farm beside it, and with a program that must not
+// run.
+class FarmProgram : public testing::Test {
+  protected:
+    void SetUp() override {
+        fs::remove_all(folder_);
+        fs::create_directories(folder_ / "bin");
+        fs::copy_file(TONELIFT_TOOL, folder_ / "bin" / "tonelift");
+        put(folder_, "STRANGER");
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    static void put(const fs::path& where, const std::string& text) {
+        std::ofstream(where / "tonelift-farm") << "#!/bin/sh\necho " << text << " \"$@\"\n";
+        fs::permissions(where / "tonelift-farm", fs::perms::owner_all);
+    }
+    // Runs the copy in the folder. prefix: what runs it.
+    Result farm(const std::string& prefix) const {
+        const std::string command = "cd '" + folder_.string() + "' && " + prefix;
+        FILE* pipe = popen(
+            (command + " '" + (folder_ / "bin" / "tonelift").string() + "' farm status x 2>&1")
+                .c_str(),
+            "r");
+        std::array<char, 4096> buffer{};
+        const size_t count = fread(buffer.data(), 1, buffer.size(), pipe);
+        return {WEXITSTATUS(pclose(pipe)), {buffer.data(), count}};
+    }
+
+    fs::path folder_ = fs::path(testing::TempDir()) / "tonelift_farm_program";
+};
+
+TEST_F(FarmProgram, OfTheCurrentFolderNeverRuns) {
+    for (const char* path : {"", ":", ".", "./", ".:/nowhere", "bin/.."}) {
+        const Result result = farm(std::string("env PATH=") + path);
+        EXPECT_EQ(result.status, 1) << path;
+        EXPECT_TRUE(contains(result, "tonelift-farm cannot be started")) << result.text;
+    }
+    put(folder_ / "bin", "BESIDE");
+    EXPECT_TRUE(contains(farm("env PATH=."), "BESIDE status x"));
+}
+
+TEST_F(FarmProgram, OfThePathRuns) {
+    fs::create_directories(folder_ / "other");
+    put(folder_ / "other", "OTHER");
+    const Result result = farm("env PATH=.:'" + (folder_ / "other").string() + "'");
+    EXPECT_TRUE(contains(result, "OTHER status x")) << result.text;
+}
+
+TEST_F(FarmProgram, OfTheCurrentFolderNeverRunsWithoutProc) {
+    const std::string hidden = "unshare -m sh -c 'mount -t tmpfs none /proc && exec \"$@\"' sh";
+    if (std::system((hidden + " true 2> /dev/null").c_str()) != 0)
+        GTEST_SKIP() << "/proc cannot be hidden here";
+    const Result result = farm(hidden);
+    EXPECT_EQ(result.status, 1);
+    EXPECT_FALSE(contains(result, "STRANGER")) << result.text;
+}
+
+TEST(Tool, MapTakesAPresetByName) {
+    const Result preset = tonelift("map --preset vivdi - -", "echo 'YUV4MPEG2 W2 H2' | ");
+    EXPECT_EQ(preset.status, 2);
+    EXPECT_TRUE(contains(preset, "did you mean 'vivid'?")) << preset.text;
+    const Result bare = tonelift("map --with vivid");
+    EXPECT_EQ(bare.status, 2);
+    EXPECT_TRUE(contains(bare, "NAME=VALUE is needed, like preset=vivid")) << bare.text;
+}
+
+TEST(Tool, HelpsAfterEveryCommand) {
+    for (const char* words :
+         {"--help", "-h", "help", "map --help", "map in.y4m -h", "check --help"}) {
+        const Result help = tonelift(words);
+        EXPECT_EQ(help.status, 0) << words;
+        EXPECT_EQ(help.text.find("usage: tonelift COMMAND"), 0U) << words;
+    }
 }
 
 }  // namespace
