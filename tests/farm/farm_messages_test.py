@@ -102,12 +102,13 @@ class TellsWhatIsWrong(FarmTest):
 
     def test_of_encoder_and_container_before_anything_is_done(self):
         source = film(self.path("film.mkv"), seconds=3)
-        for output, encoder, part in (
-            ("o.mkv", "no_such_encoder", "Unknown encoder"),
-            ("o.txt", "ffv1", "output format"),
-            ("o.webm", "ffv1", "Only VP8 or VP9"),
+        for output, encoder, options, part in (
+            ("o.mkv", "no_such_encoder", [], "Unknown encoder"),
+            ("o.txt", "ffv1", [], "output format"),
+            ("o.webm", "ffv1", [], "cannot hold stream 1 (audio, aac)"),
+            ("o.webm", "ffv1", ["--without", "1"], "Only VP8 or VP9"),
         ):
-            ran = self.local(source, output, encoder=["--", "-c:v", encoder], check=False)
+            ran = self.local(source, output, *options, encoder=["--", "-c:v", encoder], check=False)
             self.assertEqual(ran.returncode, 2, ran.stderr)
             self.assertIn(part, ran.stderr)
         self.assertEqual(list(self.folder.glob("*.farm")), [])
@@ -159,7 +160,8 @@ class TellsWhatIsWrong(FarmTest):
     def test_once_when_another_try_would_end_the_same(self):
         source = film(self.path("film.mkv"), seconds=3)
         ran = self.local(source, "out.mkv", "--filter", FILTER + ",fps=12", check=False)
-        self.assertRegex(ran.stderr, "encode 0, try 1: .* frames, and the film has")
+        self.assertRegex(ran.stderr, "encode 0, try 1: .* frames, and the film has .* from frame 0 on")
+        self.assertIn("the filters must keep the number of frames", ran.stderr)
         self.assertFalse((self.folder / "out.mkv").exists())
 
     def test_when_a_task_says_nothing_of_its_own(self):

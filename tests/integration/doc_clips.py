@@ -17,10 +17,22 @@ def film(path, clip, seconds, frames, *encoder):
            "-vf", f"scale=160:90,setpts=N*{seconds}/TB", "-r", str(1 / seconds), "-frames:v", frames, "-shortest", *encoder, "-c:a", "aac", path)
 
 
+def with_cover(path):
+    """Attaches a cover, whose size is odd, to a film."""
+    cover, plain = path.parent / "cover.png", path.parent / "plain.mkv"
+    path.rename(plain)
+    ffmpeg("-v", "error", "-f", "lavfi", "-i", "color=red:s=61x61", "-frames:v", 1, "-update", 1, cover)
+    ffmpeg("-v", "error", "-i", plain, "-attach", cover, "-metadata:s:t", "mimetype=image/png",
+           "-metadata:s:t", "filename=cover.png", "-c", "copy", path)
+    plain.unlink()
+    cover.unlink()
+
+
 def make_films(folder):
     film(folder / "hdr10.mkv", "room_hdr10.mkv", 0.05, 6, *HDR10)
     film(folder / "in.mkv", "room_hdr10.mkv", 1, 6, *HDR10)
     film(folder / "film.mkv", "room_hdr10.mkv", 2, 310, *HDR10)
+    with_cover(folder / "film.mkv")
     film(folder / "hlg.mp4", "street_hlg.mp4", 0.05, 6, "-c:v", "libx265", "-x265-params",
          "log-level=error")
     film(folder / "sdr.mp4", "portrait_sdr.mp4", 0.05, 6, "-c:v", "libx264")

@@ -91,6 +91,19 @@ def add_film_options(command):
         metavar="SECONDS",
         help="measured before each piece (17 times the option smoothing)",
     )
+    command.add_argument(
+        "--decode",
+        action="store_true",
+        help="find out by decoding which frames the film has, where its packets do not tell",
+    )
+    command.add_argument(
+        "--without",
+        type=int,
+        action="append",
+        default=[],
+        metavar="STREAM",
+        help="leave out a stream of the film, by its number; may be repeated",
+    )
     command.add_argument("--threads", type=int, default=4, help="of a task (4)")
     command.add_argument("--job", help="folder of the job (OUTPUT.farm); all machines must see it")
     command.add_argument("--ffmpeg", default="ffmpeg", help="an FFmpeg with the filter")
@@ -100,9 +113,13 @@ def add_film_options(command):
 
 
 def program_path(name):
-    found = shutil.which(name)
+    """A path, or a name that is looked for in the folders of PATH, but for those that depend on the
+    current folder, which may be anybody's."""
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    found = shutil.which(name, path=os.pathsep.join(filter(os.path.isabs, folders)) or os.sep)
     if not found:
-        raise FarmError(f"{name} cannot be found", 2)
+        option = {"ffmpeg": "--ffmpeg", "ffprobe": "--ffprobe"}.get(name, "--tonelift")
+        raise FarmError(f"{name} cannot be found; say where it is with {option}", 2)
     return os.path.abspath(found)
 
 

@@ -1,15 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The content of a film: the timestamps of its frames and key frames, as ffprobe tells them."""
+"""The frames of a film by their timestamps, its key frames, and where it is cut."""
 
 import bisect
-import json
-import subprocess
 from fractions import Fraction
-
-from . import FarmError
-
-# ffprobe reads all packets of a film, none is decoded: some seconds for two hours.
-PACKETS = "packet=pts,flags:stream=time_base,width,height:format=start_time"
 
 # An encoder is given at least so many frames: x265 with B frames knows its delay from the third one on,
 # and gives a stream that ends before decoding times that are not initialized.
@@ -56,35 +49,3 @@ class Film:
                 return cuts
             cuts.append(number)
             begin = self.frames[number]
-
-
-def run_probe(ffprobe, path):
-    command = [ffprobe, "-v", "error", "-select_streams", "v:0", "-show_entries", PACKETS]
-    ran = subprocess.run(
-        [*command, "-of", "json", path], capture_output=True, text=True, check=False
-    )
-    if ran.returncode != 0:
-        raise FarmError(f"{path} cannot be read: {ran.stderr.strip()}")
-    return json.loads(ran.stdout)
-
-
-def probe(ffprobe, path):
-    told = run_probe(ffprobe, path)
-    if not told.get("streams"):
-        raise FarmError(f"{path} has no video")
-    # Packets with D are decoded and not shown, as before the beginning of an edit list.
-    shown = [packet for packet in told["packets"] if "D" not in packet["flags"]]
-    if any("pts" not in packet for packet in shown):
-        raise FarmError(
-            f"{path} has frames without timestamps; give it some, without loss: "
-            f"ffmpeg -i {path} -c:v ffv1 -c:a copy film.mkv"
-        )
-    frames = sorted(packet["pts"] for packet in shown)
-    if not frames or any(a == b for a, b in zip(frames, frames[1:])):
-        raise FarmError(f"{path} has no frames, or two with one timestamp")
-    keys = sorted(
-        packet["pts"] for packet in told["packets"] if "K" in packet["flags"] and "pts" in packet
-    )
-    start, stream = told["format"].get("start_time", "0"), told["streams"][0]
-    size = stream["width"], stream["height"]
-    return Film(stream["time_base"], start, *size, frames, keys or frames[:1])

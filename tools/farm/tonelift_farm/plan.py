@@ -12,9 +12,11 @@ from fractions import Fraction
 
 from . import FarmError
 from .chain import TONELIFT, check_chain, smoothing_of, values_of, with_files, with_options
-from .film import Film, probe
+from .film import Film
+from .others import as_values
+from .probe import probe, streams_of
 
-VERSION = 2
+VERSION = 3
 ARRAYS = ("measure", "encode")  # the kinds of tasks that there are many of
 # After so many time constants of the smoothing the numbers of a frame no longer depend, not even in
 # their last bit, on the frames before.
@@ -191,6 +193,7 @@ TYPES = {
     "frames keys measure encode": (list, list, list, list),
     "measured replace": (bool, bool),
     "made_size instruction_set": ((list, type(None)), (str, type(None))),
+    "picture others": (dict, list),
 }
 
 
@@ -250,7 +253,8 @@ def make(request):
     chain, files = with_files(request.filter)
     film_path = os.path.abspath(request.film)
     chain, cpu = pinned_set(chain)
-    film = probe(request.ffprobe, film_path)
+    film = probe(request.ffmpeg, request.ffprobe, film_path, request.decode)
+    picture, *others = as_values(streams_of(request.ffprobe, film_path))
     lead_in = Fraction(request.lead_in or LEAD_IN_CONSTANTS * smoothing_of(request.filter))
     return Plan(
         os.path.abspath(request.job or default_folder(request.output)),
@@ -277,6 +281,8 @@ def make(request):
             "height": film.height,
             "frames": film.frames,
             "keys": film.keys,
+            "picture": picture,
+            "others": [stream for stream in others if stream["index"] not in request.without],
             "measure": pieces(film, seconds_of(request.measure_chunk), lead_in),
             "made_size": None,  # width and height of the output, where it could be tried
             "measured": True,  # whether the filter has statistics
@@ -289,9 +295,11 @@ def make(request):
 
 # The values that may differ between two plans of one job.
 APART = ("command", "ffmpeg", "ffprobe", "tonelift", "replace")
+# The values that are known when a few frames were tried.
+TRIED = ("measured", "made_size", "others")
 
 
 def same_work(a, b):
     """Whether two plans are of one job, so that what is done of one counts for the other."""
-    keys = {*a.values, *b.values} - {*APART, "measured", "made_size"}
+    keys = {*a.values, *b.values} - {*APART, *TRIED}
     return all(a.values.get(key) == b.values.get(key) for key in keys)

@@ -8,9 +8,11 @@ import tempfile
 
 from . import FarmError
 from .chain import with_stats
-from .film import FEWEST_FRAMES, probe
+from .film import FEWEST_FRAMES
+from .others import as_values, copies, fitting, from_values, notes
 from .plan import Plan
-from .work import ending_of_parts, expect_success, filtered, joining, run
+from .probe import probe
+from .work import ending_of_parts, expect_success, filtered, joining, reason_of, run, write_covers
 
 # Codecs and filters that only machines with a GPU can try; the one that plans may have none.
 NEEDS_GPU = re.compile(r"cuda|nvenc|vaapi|qsv|amf|vulkan|npp")
@@ -24,17 +26,45 @@ def attempt(what, command, folder):
         raise FarmError(f"a few frames were tried, and {what} failed: {error}", 2) from None
 
 
+def choose_others(plan, folder):
+    """Finds out which streams of the film the output can hold, and tells what becomes of others."""
+
+    def fits(streams):
+        command = copies(plan.ffmpeg, plan.film_path, streams, plan.output)
+        status, _, messages = run(command, folder) if command else (0, "", "")
+        if "suitable output format" in messages:
+            raise FarmError(f"{plan.output}: {reason_of(messages)}", 2)
+        return status == 0
+
+    kept, left_out = fitting(from_values(plan.others), fits, plan.output)
+    plan.values["others"] = as_values(kept)
+    for note in notes(kept, left_out, plan.output):
+        print(f"{plan.film_path}: {note}", flush=True)
+
+
+def made_of_trial(plan, part):
+    try:
+        return probe(plan.ffmpeg, plan.ffprobe, part, made=True)
+    except FarmError as error:
+        raise FarmError(
+            f"a few frames of {plan.film_path} were tried, and no film came out: {error}; if FFmpeg can "
+            "play the film, plan with --decode",
+            2,
+        ) from None
+
+
 def try_encoder(plan):
     """Puts the first frames through filter, encoder and container. Finds out whether the filter has
-    statistics, and the size of its picture."""
-    if NEEDS_GPU.search(" ".join([plan.filter, *plan.encoder])):
-        return
+    statistics, the size of its picture, and the streams that are copied."""
     with tempfile.TemporaryDirectory() as folder:
+        choose_others(plan, folder)
+        if NEEDS_GPU.search(" ".join([plan.filter, *plan.encoder])):
+            return
         trial = Plan(folder, plan.values)
         part = os.path.join(folder, "part" + ending_of_parts(plan))
         command = filtered(trial, 0, FEWEST_FRAMES, with_stats(plan.filter, "film.stats", "write"))
         attempt("encoding it", [*command, *plan.encoder, "-y", part], folder)
-        made = probe(plan.ffprobe, part)
+        made = made_of_trial(plan, part)
         plan.values["made_size"] = [made.width, made.height]
         plan.values["measured"] = (
             run([plan.tonelift, "stats", "check", "film.stats"], folder)[0] == 0
@@ -42,5 +72,6 @@ def try_encoder(plan):
         parts = os.path.join(folder, "list.ffconcat")
         with open(parts, "w", encoding="ascii") as file:
             file.write(f"ffconcat version 1.0\nfile '{part}'\n")
+        write_covers(trial, folder)
         whole = os.path.join(folder, "film" + os.path.splitext(plan.output)[1])
-        attempt("its container", [*joining(trial, parts), "-t", "0.1", whole], folder)
+        attempt("its container", [*joining(trial, parts, folder), "-t", "0.1", whole], folder)

@@ -16,8 +16,9 @@ import time
 
 from . import FarmError
 from .chain import behind, digest_of, measuring, with_stats
-from .film import probe
+from .others import cover_name, extraction, from_values, is_file, maps
 from .plan import ARRAYS, SETS, STATS, instruction_set, version_of
+from .probe import PICTURE, probe
 
 KINDS = ("measure", "join", "encode", "finish")
 TRIES = 3
@@ -101,7 +102,7 @@ def input_of(plan, first, end):
             "-i",
             plan.film_path,
             "-map",
-            "0:v:0",
+            f"0:{PICTURE}",
         ],
         "trim=" + ":".join(trim),
     )
@@ -174,22 +175,35 @@ def join(plan, _):
 def check_times(plan, path, first, end, messages=""):
     """Whether a file has the frames [first, end) of the film at their times. messages: of the
     program that wrote it, which may end with 0 all the same."""
-    made = probe(plan.ffprobe, path)
+    made = probe(plan.ffmpeg, plan.ffprobe, path, made=True)
     if plan.made_size and [made.width, made.height] != plan.made_size:
         raise FarmError(CHANGES_SIZE, lasting=True)
     found = [made.seconds(pts) for pts in made.frames]
     wanted = [plan.film.seconds(pts) for pts in plan.film.frames[first:end]]
+    name = os.path.basename(path)
     if len(found) != len(wanted):
-        reason = reason_of(messages)
         raise FarmError(
-            f"{os.path.basename(path)} has {len(found)} frames, and the film has "
-            f"{len(wanted)} there" + (f": {reason}" if reason else ""),
-            lasting=not reason,  # Where nothing went wrong, the filters have made others.
+            f"{name} has {len(found)} frames, and the film has {len(wanted)} there, from frame {first} "
+            f"on, at {float(wanted[0]):.3f} s{cause_of(messages)}",
+            lasting=not reason_of(messages),
         )
     shift = found[0] - wanted[0]
-    worst = max(abs(a - b - shift) for a, b in zip(found, wanted))
-    if worst > NEAR:
-        raise FarmError(f"{os.path.basename(path)} has a frame {float(worst):.4f} s from its place")
+    off = [abs(a - b - shift) for a, b in zip(found, wanted)]
+    if max(off) > NEAR:
+        number = off.index(max(off))
+        raise FarmError(
+            f"{name}: frame {first + number} of the film, at {float(wanted[number]):.3f} s, is "
+            f"{float(max(off)):.4f} s from its place; filters and encoder must keep timestamps"
+        )
+
+
+def cause_of(messages):
+    """Why frames may be missing. Where nothing went wrong, the filters have made others, or packets of
+    the film are no frames."""
+    reason = reason_of(messages)
+    if reason:
+        return f": {reason}"
+    return "; the filters must keep the number of frames, and if they do, plan again with --decode"
 
 
 # Containers whose parts are in the same one: it holds all that the film is to have, such as the
@@ -235,35 +249,30 @@ def concat_list(plan):
         file.write("\n".join(lines) + "\n")
 
 
-def joining(plan, parts):
+def write_covers(plan, folder):
+    """Writes the covers that become files of the output."""
+    for stream in from_values(plan.others):
+        if is_file(stream, plan.output):
+            path = os.path.join(folder, cover_name(stream))
+            call(extraction(plan.ffmpeg, plan.film_path, stream, path), folder)
+
+
+def told_of_picture(plan):
+    """The language and the title of the film's picture; its other tags are of the old encoding."""
+    tags = {name.lower(): value for name, value in plan.picture["tags"].items()}
+    names = [name for name in ("language", "title") if name in tags]
+    return [word for name in names for word in ("-metadata:s:v:0", f"{name}={tags[name]}")]
+
+
+def joining(plan, parts, covers):
     """FFmpeg's arguments that join the parts, without encoding again, with all else that the film
-    has."""
+    has. covers: the folder of its covers."""
     begin = float(plan.film.seconds(plan.film.frames[0]))
-    keep = ["-map", "0:v", "-map", "1:a?", "-map", "1:s?", "-map", "1:t?"]
     return [
-        plan.ffmpeg,
-        "-nostdin",
-        "-v",
-        "warning",
-        "-copyts",
-        "-f",
-        "concat",
-        "-safe",
-        "0",
-        "-itsoffset",
-        f"{begin:.6f}",
-        "-i",
-        parts,
-        "-i",
-        plan.film_path,
-        *keep,
-        "-map_metadata",
-        "1",
-        "-map_chapters",
-        "1",
-        "-c",
-        "copy",
-        "-y",
+        *(plan.ffmpeg, "-nostdin", "-v", "warning", "-copyts", "-f", "concat", "-safe", "0"),
+        *("-itsoffset", f"{begin:.6f}", "-i", parts, "-i", plan.film_path, "-map", "0:v"),
+        *maps(from_values(plan.others), plan.output, covers, 1),
+        *("-map_metadata", "1", "-map_chapters", "1", *told_of_picture(plan), "-c", "copy", "-y"),
     ]
 
 
@@ -307,7 +316,9 @@ def finish(plan, _):
     with open(note, "w", encoding="ascii"):
         pass  # It tells others of the part, should this try be killed.
     try:
-        messages = call([*joining(plan, "parts/list.ffconcat"), part], plan.folder)[2]
+        write_covers(plan, plan.path("parts"))
+        command = joining(plan, "parts/list.ffconcat", plan.path("parts"))
+        messages = call([*command, part], plan.folder)[2]
         check_times(plan, part, 0, len(plan.film.frames), messages)
         give_name(part, plan.output, plan.replace)
     finally:

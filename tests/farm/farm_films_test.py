@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""`tonelift farm local` with films whose packets are not their frames, and with all streams that a film
+may have: covers, data, other films."""
+
+import shutil
+import struct
+import subprocess
+import unittest
+
+from farm_support import FILTER, FarmTest, LOSSLESS, ffmpeg, film, frames_of, lavfi, main, probe
+
+
+def counts(path):
+    """(packets, frames) of the picture of a file."""
+    entries = "stream=nb_read_packets,nb_read_frames"
+    told = probe(path, "-select_streams", "V:0", "-count_packets", "-count_frames", "-show_entries", entries)
+    stream = told["streams"][0]
+    return int(stream["nb_read_packets"]), int(stream["nb_read_frames"])
+
+
+class FollowsTheDecoder(FarmTest):
+    def expect_frames_of_decoder(self, source, *options):
+        self.local(source, "out.mkv", *options)
+        self.assertEqual(self.status()[1]["frames"]["of"], counts(source)[1])
+        self.expect_one_run(source)
+
+    def open_film(self, name="open.mkv"):
+        """HEVC with CRA pictures that RASL pictures lead."""
+        keys = "keyint=24:min-keyint=24:bframes=4:scenecut=0"
+        options = f"log-level=error:open-gop=1:{keys}"
+        graph = lavfi("testsrc2=s=160x90:r=24:d=8")
+        path = self.path(name)
+        ffmpeg(*graph, "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", options, path)
+        return path
+
+    def test_that_skips_what_leads_the_first_key_frame(self):
+        """H.265, 8.1.3: RASL pictures of a CRA that begins the stream are not output."""
+        whole = self.open_film()
+        for name in ("cut.ts", "cut.mkv"):
+            source = self.path(name)
+            ffmpeg("-v", "error", "-ss", "3.1", "-i", whole, "-c", "copy", "-copyts", source)
+            if name == "cut.ts":
+                packets, frames = counts(source)
+                self.assertGreater(packets, frames, "the film is one of this kind")
+            self.expect_frames_of_decoder(source)
+            shutil.rmtree(self.path("out.mkv.farm"))
+            (self.folder / "out.mkv").unlink()
+
+    @unittest.skipUnless(shutil.which("mkvmerge"), "mkvmerge is not installed")
+    def test_of_a_film_that_mkvmerge_has_cut(self):
+        cut = ["mkvmerge", "-q", "--split", "parts:3s-8s", "-o", self.path("c.mkv"), self.open_film()]
+        subprocess.run(cut, check=True)
+        packets, frames = counts(self.path("c.mkv"))
+        self.assertGreater(packets, frames, "the film is one of this kind")
+        self.expect_frames_of_decoder(self.path("c.mkv"))
+
+    def test_of_a_recording_that_begins_within_a_group(self):
+        """The packets before the first key frame may give frames, or not."""
+        source = self.folder / "film.ts"
+        film(source, seconds=6)
+        whole = source.read_bytes()
+        source.write_bytes(whole[len(whole) // 3 // 188 * 188 :])
+        self.expect_frames_of_decoder(str(source))
+
+    def test_that_is_asked_for_all_frames(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        self.expect_frames_of_decoder(source, "--decode")
+
+    def test_of_a_film_with_hidden_frames(self):
+        """RFC 6386, 9.1: frames whose show_frame is 0 are not shown."""
+        source = self.path("hidden.mkv")
+        self.write_hidden(source)
+        packets, frames = counts(source)
+        self.assertEqual(packets, frames + 3, "the film is one of this kind")
+        self.expect_frames_of_decoder(source)
+
+    def write_hidden(self, path):
+        """A film of VP8 in which packets with show_frame 0 stand before key frames. Each is the key frame
+        once more, so that it changes no picture."""
+        tool = shutil.which("ffmpeg")
+        plain = self.path("plain.ivf")
+        if not tool or subprocess.run(
+            [tool, "-v", "error", *lavfi("testsrc2=s=160x90:r=24:d=4")[2:], "-c:v", "libvpx",
+             "-auto-alt-ref", "0", "-g", "24", "-b:v", "1M", "-y", plain], check=False
+        ).returncode:
+            self.skipTest("no FFmpeg here encodes VP8")
+        data = (self.folder / "plain.ivf").read_bytes()
+        # The header has the frames a second at byte 16; stamps of half a frame are between frames.
+        made, at = data[:16] + struct.pack("<I", 48) + data[20:32], 32
+        while at < len(data):
+            size, stamp = struct.unpack("<IQ", data[at : at + 12])
+            packet = data[at + 12 : at + 12 + size]
+            if packet[0] & 1 == 0 and stamp > 0:  # a key frame
+                hidden = bytes([packet[0] & ~0x10]) + packet[1:]
+                made += struct.pack("<IQ", size, 2 * stamp - 1) + hidden
+            made += struct.pack("<IQ", size, 2 * stamp) + packet
+            at += 12 + size
+        (self.folder / "hidden.ivf").write_bytes(made)
+        ffmpeg("-v", "error", "-i", self.path("hidden.ivf"), "-c", "copy", path)
+
+
+def cover_first(source, target):
+    """Puts the cover of an MP4 before its tracks: udta before trak inside of moov, of the same bytes."""
+
+    def boxes(data):
+        at = 0
+        while at < len(data):
+            size = struct.unpack(">I", data[at : at + 4])[0]
+            yield data[at + 4 : at + 8], data[at : at + size], at
+            at += size
+
+    data = source.read_bytes()
+    moov, at = next((box, at) for kind, box, at in boxes(data) if kind == b"moov")
+    order = {b"mvhd": 0, b"udta": 1}
+    parts = sorted(boxes(moov[8:]), key=lambda part: order.get(part[0], 2))
+    made = b"".join(box for _, box, _ in parts)
+    target.write_bytes(data[: at + 8] + made + data[at + len(moov) :])
+
+
+class AccountsForAllStreams(FarmTest):
+    def streams(self, path):
+        """[(type, codec, whether it is a cover)] of a file."""
+        told = probe(path, "-show_entries", "stream=codec_type,codec_name:stream_disposition=attached_pic")
+        return [
+            (stream["codec_type"], stream.get("codec_name"), bool(stream["disposition"]["attached_pic"]))
+            for stream in told["streams"]
+        ]
+
+    def cover(self):
+        ffmpeg(*lavfi("color=red:s=60x61"), "-frames:v", "1", "-update", "1", self.path("cover.png"))
+        return self.path("cover.png")
+
+    def with_cover(self, name):
+        plain = film(self.path("plain" + name[-4:]), seconds=3)
+        if name.endswith(".mkv"):
+            tags = ["-metadata:s:t", "mimetype=image/png", "-metadata:s:t", "filename=front.png"]
+            how = ["-i", plain, "-attach", self.cover(), *tags]
+        else:
+            how = ["-i", plain, "-i", self.cover(), "-map", "0", "-map", "1", "-disposition:v:1", "attached_pic"]
+        ffmpeg("-v", "error", *how, "-c", "copy", self.path(name))
+        return self.path(name)
+
+    def test_with_covers_from_and_to_every_container(self):
+        for ending in (".mp4", ".mkv"):
+            source = self.with_cover("film" + ending)
+            for output in ("out.mp4", "out.mkv"):
+                name = f"{ending[1:]}_{output}"
+                self.local(source, name, encoder=["--", "-c:v", "libx264", "-qp", "0"])
+                self.assertEqual(
+                    self.streams(self.path(name)),
+                    [("video", "h264", False), ("audio", "aac", False), ("video", "png", True)],
+                    name,
+                )
+                self.assertEqual(self.picture_of_cover(name), self.picture_of_cover("film" + ending))
+
+    def picture_of_cover(self, name):
+        arguments = ["-i", self.path(name), "-map", "0:2", "-c", "copy", "-f", "md5", "-"]
+        return ffmpeg("-v", "error", *arguments).stdout
+
+    def test_with_a_cover_that_comes_first(self):
+        source = self.folder / "first.mp4"
+        cover_first(self.folder / self.with_cover("film.mp4"), source)
+        self.assertTrue(self.streams(source)[0][2], "the film is one of this kind")
+        self.local(str(source))
+        self.assertEqual(self.streams(self.path("out.mkv"))[0], ("video", "ffv1", False))
+        self.assertIn(("video", "png", True), self.streams(self.path("out.mkv")))
+        expected = frames_of(str(source), "-map", "-0:v:0", "-map", "0:V:0", "-vf", FILTER)
+        made = frames_of(self.path("out.mkv"))
+        self.assertEqual([digest for _, digest in made], [digest for _, digest in expected])
+
+    def test_with_a_second_film_which_stays_as_it_is(self):
+        source = self.path("two.mkv")
+        plain = film(self.path("film.mkv"), seconds=3)
+        ffmpeg("-v", "error", "-i", plain, "-i", plain, "-map", "0", "-map", "1:v", "-c", "copy", source)
+        ran = self.local(source)
+        self.assertIn("stream 2 (video, h264) is copied as it is", ran.stdout)
+        kinds = [("video", "ffv1", False), ("audio", "aac", False), ("video", "h264", False)]
+        self.assertEqual(self.streams(self.path("out.mkv")), kinds)
+
+    def test_and_names_those_that_do_not_fit(self):
+        """A timecode of QuickTime is data, which Matroska does not hold."""
+        source = self.path("timed.mov")
+        plain = film(self.path("film.mov"), seconds=3)
+        ffmpeg("-v", "error", "-i", plain, "-c", "copy", "-timecode", "01:00:00:00", source)
+        self.assertIn("data", [kind for kind, _, _ in self.streams(source)])
+        ran = self.local(source)
+        self.assertRegex(ran.stdout, r"stream 2 \(data, .*\) is left out: .mkv cannot hold it")
+        self.assertEqual(len(self.streams(self.path("out.mkv"))), 2)
+
+    def test_and_leaves_out_sound_only_when_asked_to(self):
+        """MP4 has no place for PCM of QuickTime."""
+        source, plain = self.path("sound.mkv"), film(self.path("film.mkv"), seconds=3)
+        ffmpeg("-v", "error", "-i", plain, "-c:v", "copy", "-c:a", "pcm_s16le", source)
+        encoder = ["--", "-c:v", "libx264", "-qp", "0"]
+        ran = self.local(source, "out.mp4", encoder=encoder, check=False)
+        self.assertEqual(ran.returncode, 2)
+        self.assertIn("cannot hold stream 1 (audio, pcm_s16le) of the film", ran.stderr)
+        advice = ran.stderr.split("leave it out: ")[1].split()
+        self.local(source, "out.mp4", *advice, encoder=encoder)
+        self.assertEqual(self.streams(self.path("out.mp4")), [("video", "h264", False)])
+
+    def test_keeps_language_and_title_of_the_picture(self):
+        tags = ["-metadata:s:v:0", "language=fin", "-metadata:s:v:0", "title=Main"]
+        source = film(self.path("film.mkv"), seconds=3, others=tags)
+        self.local(source)
+        told = probe(self.path("out.mkv"), "-select_streams", "v", "-show_streams")["streams"][0]
+        self.assertEqual((told["tags"]["language"], told["tags"]["title"]), ("fin", "Main"))
+
+
+
+class KeepsTheShapeOfThePicture(FarmTest):
+    def size(self, name):
+        entries = "stream=width,height,sample_aspect_ratio,field_order"
+        told = probe(self.path(name), "-select_streams", "v", "-show_entries", entries)
+        return told["streams"][0]
+
+    def test_of_a_film_that_is_turned(self):
+        plain, source = film(self.path("film.mov"), seconds=3), self.path("turned.mov")
+        ffmpeg("-v", "error", "-i", plain, "-c", "copy", "-metadata:s:v", "rotate=90", source)
+        self.local(source)
+        made = self.size("out.mkv")
+        self.assertEqual((made["width"], made["height"]), (90, 160), "the picture is turned, once")
+        self.expect_one_run(source)
+
+    def test_of_pixels_that_are_not_square(self):
+        source = film(self.path("film.mkv"), seconds=3, video=["-vf", "setsar=64/45"])
+        self.local(source)
+        self.assertEqual(self.size("out.mkv")["sample_aspect_ratio"], "64:45")
+        self.expect_one_run(source)
+
+
+if __name__ == "__main__":
+    main()

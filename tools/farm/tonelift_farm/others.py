@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The streams of a film beside its picture: sound, subtitles, covers, attachments, data, other films. Each
+is copied, or named where the container of the output cannot hold it."""
+
+import os
+
+from . import FarmError
+from .probe import Stream
+
+# Streams without which a film is not the same; others are left out where they do not fit, with a message.
+NEEDED = ("audio", "subtitle", "video")
+# Containers whose covers are files: FFmpeg writes a stream of pictures as a second film there.
+MATROSKA = (".mkv", ".webm")
+COVERS = {"png": "image/png", "mjpeg": "image/jpeg", "webp": "image/webp", "bmp": "image/bmp",
+          "gif": "image/gif"}
+TRIED = "0.1"  # seconds of each stream
+
+
+def ending_of(output):
+    return os.path.splitext(output)[1].lower()
+
+
+def is_file(stream, output):
+    """Whether a stream becomes an attached file of the output."""
+    cover = stream.kind == "cover" and stream.codec in COVERS
+    return cover and ending_of(output) in MATROSKA
+
+
+def cover_name(stream):
+    ending = "jpg" if stream.codec == "mjpeg" else stream.codec
+    return f"cover_{stream.index}.{ending}"
+
+
+def extraction(ffmpeg, film, stream, path):
+    """FFmpeg's arguments that write a cover as a file."""
+    copy = ["-map", f"0:{stream.index}", "-c", "copy", "-frames:v", "1", "-update", "1"]
+    return [ffmpeg, "-nostdin", "-v", "warning", "-i", film, *copy, "-f", "image2", "-y", path]
+
+
+def maps(streams, output, folder, source):
+    """FFmpeg's arguments that copy the streams of input number `source`. Covers lie in the folder."""
+    arguments, files = [], [stream for stream in streams if is_file(stream, output)]
+    for stream in streams:
+        if stream not in files:
+            arguments += ["-map", f"{source}:{stream.index}"]
+    number = sum(stream.kind == "attachment" for stream in streams)
+    for at, stream in enumerate(files, number):
+        name = stream.tags.get("filename", cover_name(stream))
+        arguments += ["-attach", os.path.join(folder, cover_name(stream))]
+        arguments += [f"-metadata:s:t:{at}", f"mimetype={COVERS[stream.codec]}"]
+        arguments += [f"-metadata:s:t:{at}", f"filename={name}"]
+    return arguments
+
+
+def copies(ffmpeg, film, streams, output):
+    """FFmpeg's arguments that try whether the streams fit into the container of an output."""
+    plain = [stream for stream in streams if not is_file(stream, output)]
+    some = ["-nostdin", "-v", "error", "-i", film, *maps(plain, output, "", 0), "-c", "copy"]
+    return [ffmpeg, *some, "-t", TRIED, "-y", "others" + ending_of(output)] if plain else None
+
+
+def fitting(streams, fits, output):
+    """The streams that the container holds, and those that are left out. fits(streams): whether it
+    holds them."""
+    if fits(streams):
+        return streams, []
+    left_out = [stream for stream in streams if not fits([stream])]
+    needed = [stream for stream in left_out if stream.kind in NEEDED]
+    if needed:
+        numbers = " ".join(f"--without {stream.index}" for stream in needed)
+        raise FarmError(
+            f"{ending_of(output)} cannot hold {', '.join(map(str, needed))} of the film; name an output "
+            f"whose container can, as .mkv, or leave it out: {numbers}",
+            2,
+        )
+    return [stream for stream in streams if stream not in left_out], left_out
+
+
+def notes(kept, left_out, output):
+    """What people are told of the streams."""
+    told = [f"{stream} is copied as it is: the filter is for the first film"
+            for stream in kept if stream.kind == "video"]
+    return told + [f"{stream} is left out: {ending_of(output)} cannot hold it" for stream in left_out]
+
+
+def as_values(streams):
+    """The streams for plan.json."""
+    return [
+        {
+            "index": stream.index,
+            "codec_type": stream.kind,
+            "codec_name": stream.codec,
+            "tags": stream.tags,
+        }
+        for stream in streams
+    ]
+
+
+def from_values(values):
+    return list(map(Stream, values))
