@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Versions of packages sort as the sources follow each other (Debian Policy, 5.6.12): an upgrade never goes
+back."""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).parents[2]
+SKIPPED = 77  # for Meson
+
+# What happens to a repository, in order: the number in meson.build, the releases in CHANGELOG.md, the tag.
+HISTORY = [
+    ("0.1.0", [], None),
+    ("0.1.0", [], None),
+    ("0.1.0", ["0.1.0"], "v0.1.0"),
+    ("0.1.0", ["0.1.0"], None),
+    ("0.1.0", ["0.1.0"], None),
+    ("0.2.0", ["0.1.0"], None),
+    ("0.2.0", ["0.2.0", "0.1.0"], "v0.2.0"),
+]
+
+
+class Versions(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tonelift-version-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.git("init", "-q")
+
+    def git(self, *arguments, minute=0):
+        who = {f"GIT_{role}_{what}": "test" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+        when = f"2026-01-01T00:{minute:02}:00 +0000"
+        dates = {"GIT_AUTHOR_DATE": when, "GIT_COMMITTER_DATE": when}
+        environment = {**os.environ, **who, **dates, "GIT_CONFIG_GLOBAL": "/dev/null"}
+        subprocess.run(["git", "-C", self.folder, *arguments], check=True, env=environment)
+
+    def commit(self, minute, number, releases, tag):
+        (self.folder / "meson.build").write_text(f"project('tonelift',\n  version : '{number}',\n)\n")
+        sections = "".join(f"\n## {name}\n" for name in releases)
+        (self.folder / "CHANGELOG.md").write_text(f"# Changelog\n\n## Next\n{sections}{minute}\n")
+        self.git("add", "-A")
+        self.git("commit", "-qm", "state", minute=minute)
+        if tag:
+            self.git("tag", tag)
+
+    def version(self):
+        script = f'. "{ROOT}/packaging/tree.sh"; root="{self.folder}"; version'
+        ran = subprocess.run(["bash", "-c", script], check=True, capture_output=True, text=True)
+        return ran.stdout.strip()
+
+    def test_sort_as_the_sources_follow_each_other(self):
+        versions = []
+        for minute, state in enumerate(HISTORY):
+            self.commit(minute, *state)
+            versions.append(self.version())
+        for older, newer in zip(versions, versions[1:]):
+            sorts = subprocess.run(["dpkg", "--compare-versions", older, "lt", newer], check=False)
+            self.assertEqual(sorts.returncode, 0, f"{older} is to be older than {newer}")
+        self.assertEqual([versions[2], versions[6]], ["0.1.0", "0.2.0"], "of tags")
+
+
+if __name__ == "__main__":
+    if not shutil.which("dpkg") or not shutil.which("git"):
+        print("dpkg or git is missing")
+        sys.exit(SKIPPED)
+    unittest.main(verbosity=2)
