@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/runtime/picture.h"
 
+#include <algorithm>
+
 #include "core/color/describe.h"
 #include "core/color/primaries.h"
 #include "core/color/ycbcr.h"
@@ -11,9 +13,12 @@
 namespace tonelift {
 namespace {
 
-// The begin of compression in the perceptual mode: the distance below the limits of the gamut, as a
-// share of the way from gray.
-constexpr float perceptual_softness = 0.1f;
+// The softness of gamut_map in the perceptual mode (docs/gamut.md).
+constexpr double perceptual_softness = 0.15;
+// How far gamuts of nearly one size reach beyond each other: those of BT.601 of 525 and 625 lines
+// by 0.112, P3 beyond BT.709 by 0.225.
+constexpr double near_reach = 0.12;
+constexpr double least_reach = 0.001;  // of gamuts that differ by more than rounding
 
 Family family_of(const tonelift_video& video) { return find_format(video.format)->family; }
 
@@ -225,15 +230,44 @@ Value desaturate(Graph& graph, const Value& light, NodeId peak, const Matrix3& t
                 peak);
 }
 
-Value into_gamut(Graph& graph, const Value& light, int primaries, double peak, GamutMode mode) {
+// How far the gamut of `in` reaches beyond that of `out`: the most negative component of its
+// colors.
+double reach(const tonelift_video& in, const tonelift_video& out) {
+    double most = 0;
+    const Matrix3 convert = convert_primaries(in.primaries, out.primaries);
+    for (const auto& row : convert.at) {
+        double negative = 0;
+        for (const double entry : row) negative -= std::min(entry, 0.0);
+        most = std::max(most, negative);
+    }
+    return most;
+}
+
+// SDR is no brighter than the output shows it, but for what lies outside of the gamut.
+bool is_sdr(const tonelift_video& video) {
+    return relative_to_peak(transfer_function(video.transfer));
+}
+
+double softness_of(const tonelift_video& in, const tonelift_video& out) {
+    return is_sdr(in) ? std::min(perceptual_softness, reach(in, out) / 4) : perceptual_softness;
+}
+
+// Between gamuts of nearly one size SDR has its channels clipped, as a screen does.
+GamutMode mode_between(const tonelift_video& in, const tonelift_video& out, GamutMode mode) {
+    const double far = reach(in, out);
+    const bool near = is_sdr(in) && far > least_reach && far <= near_reach;
+    return near && mode == GamutMode::perceptual ? GamutMode::clip : mode;
+}
+
+Value into_gamut(Graph& graph, const Value& light, int primaries, double peak, GamutMode mode,
+                 double softness) {
     const NodeId limit = graph.constant(static_cast<float>(peak / reference_white_nits));
     if (mode == GamutMode::clip) return clip(graph, light, limit);
     if (mode == GamutMode::desaturate)
         return desaturate(graph, light, limit, rgb_to_xyz(primaries));
-    const NodeId softness =
-        graph.constant(mode == GamutMode::perceptual ? perceptual_softness : 0.0f);
-    const std::array<NodeId, 5> operands{light.node[0], light.node[1], light.node[2], limit,
-                                         softness};
+    const NodeId soft =
+        graph.constant(mode == GamutMode::perceptual ? static_cast<float>(softness) : 0.0f);
+    const std::array<NodeId, 5> operands{light.node[0], light.node[1], light.node[2], limit, soft};
     return color(graph.operation(Op::gamut_map, operands, 0),
                  graph.operation(Op::gamut_map, operands, 1),
                  graph.operation(Op::gamut_map, operands, 2));
@@ -318,9 +352,8 @@ Value output_light(Graph& graph, const Value& color_2020, const tonelift_video& 
         light = transform(graph, convert_primaries(h273::primaries_bt2020, out.primaries), light);
     }
     if (transfer_function(out.transfer) == TransferFunction::linear) return light;
-    const bool bend = mode == GamutMode::perceptual && in.primaries != out.primaries;
-    const GamutMode kept = mode == GamutMode::perceptual && !bend ? GamutMode::relative : mode;
-    return into_gamut(graph, light, out.primaries, peak, widest ? GamutMode::clip : kept);
+    return into_gamut(graph, light, out.primaries, peak,
+                      widest ? GamutMode::clip : mode_between(in, out, mode), softness_of(in, out));
 }
 
 std::vector<NodeId> output_components(Graph& graph, const Value& light, const tonelift_video& in,

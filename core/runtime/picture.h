@@ -41,8 +41,8 @@ Value input_color(Graph& graph, const tonelift_video& in, const InputReading& re
                   const InputCorrection& correction = {}, InputSize size = InputSize::whole);
 
 // The light of the output picture for a color, in the output's primaries and gamut; peak: luminance
-// of the output's white, cd/m2 (for HLG the nominal peak). The perceptual mode compresses colors
-// only if the input's gamut is the wider one.
+// of the output's white, cd/m2 (for HLG the nominal peak). The perceptual mode is
+// the softer the farther the input's gamut and light reach beyond the output's.
 Value output_light(Graph& graph, const Value& color, const tonelift_video& in,
                    const tonelift_video& out, double peak, GamutMode mode);
 

@@ -71,6 +71,15 @@ constexpr Matrix rgb_to_xyz(const Primaries& p) {
     return columns;
 }
 
+// CIE XYZ of BT.709 light in units of white, as CIELAB takes it.
+constexpr Matrix in_units_of_white(Matrix xyz, const Chromaticity& white) {
+    for (int i = 0; i < 3; ++i)
+        for (double& entry : xyz.at[i]) entry /= white.xyz(i);
+    return xyz;
+}
+constexpr Matrix white_xyz_709 = in_units_of_white(rgb_to_xyz(primaries_709), primaries_709.white);
+constexpr Matrix white_xyz_709_inverse = inverse(white_xyz_709);
+
 // ITU-R BT.2100-2 table 7: RGB to LMS and L'M'S' to ICtCp.
 constexpr Matrix ictcp_lms = {{{1688 / 4096.0, 2146 / 4096.0, 262 / 4096.0},
                                {683 / 4096.0, 2951 / 4096.0, 462 / 4096.0},
@@ -86,24 +95,9 @@ constexpr Matrix oklab_lms_of_xyz = {{{0.8189330101, 0.3618667424, -0.1288597137
                                       {0.0329845436, 0.9293118715, 0.0361456387},
                                       {0.0482003018, 0.2643662691, 0.6338517070}}};
 constexpr Matrix oklab_lms = multiply(oklab_lms_of_xyz, rgb_to_xyz(primaries_2020));
-constexpr Matrix oklab_lms_709 = multiply(oklab_lms_of_xyz, rgb_to_xyz(primaries_709));
 constexpr Matrix oklab_opponent = {{{0.2104542553, 0.7936177850, -0.0040720468},
                                     {1.9779984951, -2.4285922050, 0.4505937099},
                                     {0.0259040371, 0.7827717662, -0.8086757660}}};
-
-// Light of BT.709 that is never below the cube of its lightness in Oklab, where no component is
-// below 0: a weighted mean of cube roots is at most the cube root of the mean.
-struct LightWeights {
-    double at[3];
-};
-constexpr LightWeights bound_of_cubed_lightness(const Matrix& lms) {
-    const double l = oklab_opponent.at[0][0], m = oklab_opponent.at[0][1];
-    LightWeights bound{};
-    for (int i = 0; i < 3; ++i)
-        bound.at[i] = (l + m) * (l + m) * (l * lms.at[0][i] + m * lms.at[1][i]);
-    return bound;
-}
-constexpr LightWeights cubed_lightness_709 = bound_of_cubed_lightness(oklab_lms_709);
 
 // Scales of sums and differences of the cone responses, each in units of its share of blue.
 struct ConeBalance {
@@ -123,7 +117,6 @@ constexpr ConeBalance cone_balance(const Matrix& lms) {
 }
 constexpr ConeBalance oklab_balance = cone_balance(oklab_lms);
 constexpr Matrix oklab_lms_inverse = inverse(oklab_lms);
-constexpr Matrix oklab_lms_709_inverse = inverse(oklab_lms_709);
 constexpr Matrix oklab_opponent_inverse = inverse(oklab_opponent);
 
 }  // namespace tonelift::constants

@@ -72,6 +72,7 @@ TONELIFT_INLINE void hash_bits(float x, float y, float seed, float* low, float* 
 #include "kernels/math/transfer.h"
 #include "kernels/math/color.h"
 #include "kernels/math/look.h"
+#include "kernels/math/gamut.h"
 // clang-format on
 #undef TONELIFT_MATH
 #undef TONELIFT_MATH_CALLED

@@ -109,6 +109,7 @@ HWY_INLINE void hash_bits(Vec x, Vec y, Vec seed, Vec* low, Vec* high) {
 #include "kernels/math/transfer.h"
 #include "kernels/math/color.h"
 #include "kernels/math/look.h"
+#include "kernels/math/gamut.h"
 #include "kernels/math/fits.inc"
 #include "kernels/math/fits.h"
 #if TONELIFT_AVX2

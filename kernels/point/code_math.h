@@ -114,6 +114,7 @@ Number times_exp2(const Number& x, const Number& n);
 #include "kernels/math/transfer.h"
 #include "kernels/math/color.h"
 #include "kernels/math/look.h"
+#include "kernels/math/gamut.h"
 // clang-format on
 #undef TONELIFT_MATH
 #undef TONELIFT_MATH_CALLED

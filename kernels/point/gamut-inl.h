@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The loop of gamut_map over a strip: colors outside of the gamut are collected into full vectors,
-// bent, and put back, since most pixels need no bend and those that do lie scattered. Included once
-// per SIMD target.
+// The loop of gamut_map over a strip: colors that need less chroma are collected into full vectors,
+// bent, and put back, since few pixels need that and they lie scattered. Included once per SIMD
+// target.
 #if defined(TONELIFT_POINT_GAMUT_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_POINT_GAMUT_INL_H_
 #undef TONELIFT_POINT_GAMUT_INL_H_
@@ -127,7 +127,7 @@ class ChosenLanes {
 // vector more: vectors are stored whole.
 class CollectedColors {
   public:
-    // Of the vectors of a strip one after the other.
+    // Called for each vector of a strip, in order.
     HWY_INLINE void add(const math::Triple<math::Vec>& color, math::Truth which) {
         const math::Floats d;
         const ChosenLanes lanes(which);
@@ -140,19 +140,18 @@ class CollectedColors {
         count_ = at + lanes.count();
     }
 
-    // Bends them all: gamut_bend() in loops of their own, as the operations of a whole bend depend
-    // on each other for longer than a processor looks ahead. Most colors need some of the steps
-    // only, and so do their neighbors: a vector skips a step that none of its colors needs.
-    HWY_INLINE void bend(math::Vec top, math::Vec soft) {
+    // In loops of their own, as the operations of a whole bend depend on each other for longer than
+    // a processor looks ahead. A vector skips the steps where none of its colors needs less chroma.
+    HWY_INLINE void bend(const math::Gamut<math::Vec>& gamut) {
         const math::Floats d;
         for (float* row : {r_, g_, b_}) hn::StoreU(hn::Zero(d), d, row + count_);
-        each_vector([&](size_t i) HWY_ATTR { find_path(i); });
-        each_vector([&](size_t i) HWY_ATTR { keep_chroma(i, soft); });
-        const math::GamutWhite<math::Vec> white = math::gamut_white(top);
-        each_vector([&](size_t i) HWY_ATTR { find_scale(i, white, soft); });
-        each_vector([&](size_t i) HWY_ATTR { dim(i, white); });
-        each_vector([&](size_t i) HWY_ATTR { show_dimmed(i); });
-        each_vector([&](size_t i) HWY_ATTR { fit(i, top); });
+        each_vector([&](size_t i) HWY_ATTR { find_line(i, gamut); });
+        for (int step = 0; step < math::gamut_steps; ++step)
+            each_vector([&](size_t i) HWY_ATTR { step_nearer(i); });
+        each_vector([&](size_t i) HWY_ATTR { blend(i, gamut); });
+        each_vector([&](size_t i) HWY_ATTR {
+            store_color(math::gamut_limited(load_color(rows(), i), gamut), rows(), i);
+        });
     }
 
     HWY_INLINE void put_back(const ColorRows& to) const {
@@ -178,74 +177,52 @@ class CollectedColors {
         for (size_t i = 0; i < count; i += hn::Lanes(math::Floats())) step(i);
     }
 
-    HWY_INLINE void find_path(size_t i) {
-        const math::Vec none(0.0f);
-        math::Triple<math::Vec> color = load_color(rows(), i);
-        if (!math::all(color.x >= none)) {
-            color = math::gamut_blue(color.x, color.y, color.z);
-            store_color(color, rows(), i);
-        }
-        store_path(math::gamut_way(color), i);
-    }
-
-    HWY_INLINE void keep_chroma(size_t i, math::Vec soft) {
+    HWY_INLINE void find_line(size_t i, const math::Gamut<math::Vec>& gamut) {
         const auto color = load_color(rows(), i);
-        const math::Vec lightness(hn::Load(math::Floats(), lightness_ + i));
-        const math::Truth has_room = math::gamut_has_room(color, lightness, soft);
-        if (math::all(has_room)) return;
-        auto path = path_at(i);
-        path.kept = math::where(has_room, path.kept, math::gamut_kept(color, lightness, soft));
-        hn::Store(path.kept.v, math::Floats(), kept_ + i);
-        store_unless(has_room, math::gamut_inner(path), i);
+        const auto line = math::gamut_line_of(color, math::gamut_luminance(color));
+        const math::Truth has_room = math::gamut_has_room(line, gamut);
+        const math::Vec level = math::gamut_level(line, gamut);
+        store(line.gray, gray_, i);
+        store(line.x, x_, i);
+        store(line.z, z_, i);
+        store(line.luminance, luminance_, i);
+        store(line.light, light_, i);
+        store(level, level_, i);
+        store(math::where(has_room, math::Vec(-1.0f), math::gamut_first_share(line, level)), share_,
+              i);
     }
 
-    HWY_INLINE void find_scale(size_t i, const math::GamutWhite<math::Vec>& white, math::Vec soft) {
-        const auto inner = load_color(rows(), i);
-        const math::Truth lights = math::gamut_lights(inner, white.top, soft);
-        const math::Vec scale =
-            math::where(lights, math::Vec(1.0f), math::gamut_darkening(inner, white, soft));
-        hn::Store(scale.v, math::Floats(), scale_ + i);
+    HWY_INLINE void step_nearer(size_t i) {
+        const math::Vec share = load(share_, i), none(0.0f);
+        const math::Truth whole = share < none;
+        if (math::all(whole)) return;
+        const math::Vec nearer = math::gamut_nearer(line_at(i), share, load(level_, i));
+        store(math::where(whole, share, nearer), share_, i);
     }
 
-    HWY_INLINE void dim(size_t i, const math::GamutWhite<math::Vec>& white) {
-        const math::Vec scale(hn::Load(math::Floats(), scale_ + i));
-        if (!math::all(scale >= math::Vec(1.0f)))
-            store_path(math::gamut_dimmed(path_at(i), load_color(rows(), i), scale, white), i);
+    HWY_INLINE void blend(size_t i, const math::Gamut<math::Vec>& gamut) {
+        const auto color = load_color(rows(), i);
+        const math::Vec share = load(share_, i);
+        const math::Vec held = math::where(share < math::Vec(0.0f), math::Vec(1.0f), share);
+        const math::Vec glow = math::gamut_glow(color, math::gamut_luminance(color), gamut);
+        store_color(math::gamut_shown(line_at(i), held - held * glow, load(level_, i)), rows(), i);
     }
 
-    HWY_INLINE void show_dimmed(size_t i) {
-        const math::Vec scale(hn::Load(math::Floats(), scale_ + i));
-        const math::Truth bright = scale >= math::Vec(1.0f);
-        if (!math::all(bright)) store_unless(bright, math::gamut_inner(path_at(i)), i);
+    // The lowest component is in the level.
+    HWY_INLINE math::HueLine<math::Vec> line_at(size_t i) const {
+        return {load(gray_, i),      load(x_, i),     load(z_, i),
+                load(luminance_, i), math::Vec(0.0f), load(light_, i)};
     }
 
-    HWY_INLINE void fit(size_t i, math::Vec top) {
-        const auto lit = load_color(rows(), i);
-        const math::Truth shows = math::gamut_shows(lit, top);
-        if (!math::all(shows)) store_unless(shows, math::gamut_fit(lit.x, lit.y, lit.z, top), i);
+    HWY_INLINE static math::Vec load(const float* row, size_t i) {
+        return hn::Load(math::Floats(), row + i);
     }
-
-    HWY_INLINE math::GamutPath<math::Vec> path_at(size_t i) {
-        const math::Floats d;
-        return {hn::Load(d, lightness_ + i), load_color(chroma(), i), hn::Load(d, kept_ + i)};
-    }
-
-    HWY_INLINE void store_path(const math::GamutPath<math::Vec>& path, size_t i) {
-        const math::Floats d;
-        hn::Store(path.lightness.v, d, lightness_ + i);
-        hn::Store(path.kept.v, d, kept_ + i);
-        store_color(path.chroma, chroma(), i);
-    }
-
-    // Replaces the colors for which the condition does not hold.
-    HWY_INLINE void store_unless(math::Truth holds, const math::Triple<math::Vec>& color,
-                                 size_t i) {
-        store_color(math::chosen(holds, load_color(rows(), i), color), rows(), i);
+    HWY_INLINE static void store(math::Vec v, float* row, size_t i) {
+        hn::Store(v.v, math::Floats(), row + i);
     }
 
     static constexpr size_t room = strip_pixels + HWY_MAX_BYTES / sizeof(float);
     HWY_INLINE ColorRows rows() { return {r_, g_, b_}; }
-    HWY_INLINE ColorRows chroma() { return {chroma_[0], chroma_[1], chroma_[2]}; }
 
     size_t vectors_ = 0;
     size_t count_ = 0;
@@ -253,10 +230,13 @@ class CollectedColors {
     HWY_ALIGN float r_[room];
     HWY_ALIGN float g_[room];
     HWY_ALIGN float b_[room];
-    HWY_ALIGN float chroma_[3][room];
-    HWY_ALIGN float lightness_[room];
-    HWY_ALIGN float kept_[room];
-    HWY_ALIGN float scale_[room];
+    HWY_ALIGN float gray_[room];
+    HWY_ALIGN float x_[room];
+    HWY_ALIGN float z_[room];
+    HWY_ALIGN float luminance_[room];
+    HWY_ALIGN float light_[room];
+    HWY_ALIGN float level_[room];
+    HWY_ALIGN float share_[room];  // of chroma; below 0: all of it
 };
 
 // The operands of gamut_map that are the same for all pixels: peak and softness.
@@ -268,17 +248,26 @@ void gamut_map_strip(const PointStep& step, const Strip& strip) {
     const auto row = [&](int entry) { return static_cast<float*>(strip.at[entry]); };
     const ColorRows from = {row(step.in[0]), row(step.in[1]), row(step.in[2])};
     const ColorRows to = {row(step.out[0]), row(step.out[1]), row(step.out[2])};
-    const Vec top = math::gamut_top(Vec(*row(step.in[3])));
-    const Vec soft = math::saturate(Vec(*row(step.in[4])));
-    CollectedColors outside;
+    const math::Gamut<Vec> gamut = math::gamut_of(Vec(*row(step.in[3])), Vec(*row(step.in[4])));
+    // Those of which the gamut holds all chroma skip steps, so that they stand by themselves.
+    CollectedColors far, bright;
     for (size_t i = 0; i < static_cast<size_t>(strip.pixels); i += hn::Lanes(math::Floats())) {
         const math::Triple<Vec> color = load_color(from, i);
-        const math::Truth inside = math::gamut_holds(color.x, color.y, color.z, top, soft);
-        store_color(color, to, i);
-        outside.add(color, {hn::Not(inside.m)});
+        const Vec luminance = math::gamut_luminance(color);
+        const math::Truth inside = math::gamut_holds(color, luminance, gamut);
+        const auto near = hn::Or(inside.m, math::gamut_only_dims(color, luminance, gamut).m);
+        const auto has_room = (math::min_rgb(color) >= gamut.room * luminance).m;
+        store_color(math::all(inside)
+                        ? color
+                        : math::chosen(inside, color, math::gamut_limited(color, gamut)),
+                    to, i);
+        far.add(color, {hn::Not(hn::Or(near, has_room))});
+        bright.add(color, {hn::AndNot(near, has_room)});
     }
-    outside.bend(top, soft);
-    outside.put_back(to);
+    for (CollectedColors* colors : {&far, &bright}) {
+        colors->bend(gamut);
+        colors->put_back(to);
+    }
 }
 
 }  // namespace HWY_NAMESPACE

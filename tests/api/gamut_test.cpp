@@ -18,7 +18,8 @@ namespace {
 
 using reference::Vec3;
 
-constexpr int linear = 8, srgb = 13, bt709 = 1, bt2020 = 9, display_p3 = 12;
+constexpr int linear = 8, srgb = 13;
+constexpr int bt709 = 1, bt601_625 = 5, bt601_525 = 6, bt2020 = 9, display_p3 = 12;
 constexpr const char* modes[] = {"perceptual", "relative", "clip", "desaturate"};
 
 struct Way {
@@ -41,10 +42,15 @@ const reference::Primaries& primaries_of(int number) {
     return number == bt2020 ? reference::bt2020 : reference::p3_d65;
 }
 
-tonelift_video video_of(int width, int height, int primaries) {
+struct Coding {
+    int primaries;
+    int transfer = linear;
+};
+
+tonelift_video video_of(int width, int height, const Coding& coding) {
     tonelift_video video = make_video(TONELIFT_FORMAT_GBRPF32, width, height);
-    video.primaries = primaries;
-    video.transfer = linear;
+    video.primaries = coding.primaries;
+    video.transfer = coding.transfer;
     video.matrix = 0;
     video.range = 2;
     return video;
@@ -60,9 +66,9 @@ tonelift_options options_of(const Way& way) {
 }
 
 // The output for a picture of `width` columns, as codes of sRGB from 0 to 1.
-std::vector<Vec3> shown(const std::vector<Vec3>& colors, int width, int primaries,
+std::vector<Vec3> shown(const std::vector<Vec3>& colors, int width, const Coding& coding,
                         const tonelift_options& options) {
-    const tonelift_video in = video_of(width, static_cast<int>(colors.size()) / width, primaries);
+    const tonelift_video in = video_of(width, static_cast<int>(colors.size()) / width, coding);
     const tonelift_video out = output_of(options, in);
     TestPicture from = picture_for(in), to = picture_for(out);
     const auto each_sample = [&](auto f) {
@@ -127,7 +133,7 @@ TEST(Gamut, NoChannelExceedsThePositiveLight) {
     for (const Way& way : all_ways()) {
         tonelift_options options = options_of(way);
         options.script = script.path();
-        const std::vector<Vec3> out = shown(colors, side * side, way.from, options);
+        const std::vector<Vec3> out = shown(colors, side * side, {way.from}, options);
         const reference::Mat3 to_output =
             reference::convert_primaries(primaries_of(way.from), primaries_of(way.to));
         for (size_t i = 0; i < colors.size(); ++i) {
@@ -155,7 +161,7 @@ TEST(Gamut, NegativeLightIsBlack) {
     for (const Way& way : all_ways()) {
         tonelift_options options = options_of(way);
         options.script = script.path();
-        const auto out = shown(negative, static_cast<int>(negative.size()), way.from, options);
+        const auto out = shown(negative, static_cast<int>(negative.size()), {way.from}, options);
         for (size_t i = 0; i < negative.size(); ++i)
             ASSERT_EQ(out[i], Vec3{}) << text_of(way) << ": " << text_of(negative[i]);
     }
@@ -182,7 +188,7 @@ TEST(Gamut, NearBlackNothingJumps) {
         for (const Way& way : all_ways()) {
             tonelift_options options = options_of(way);
             options.script = script.path();
-            const std::vector<Vec3> out = shown(colors, steps, way.from, options);
+            const std::vector<Vec3> out = shown(colors, steps, {way.from}, options);
             for (size_t i = 1; i < colors.size(); ++i) {
                 if (i % steps == 0) continue;
                 for (size_t c = 0; c < 3; ++c) {
@@ -210,12 +216,35 @@ TEST(Gamut, NanAndInfinityAreBlackOrBounded) {
         for (const Way& way : all_ways()) {
             tonelift_options options = options_of(way);
             options.script = script.path();
-            const std::vector<Vec3> out = shown(colors, 10, way.from, options);
+            const std::vector<Vec3> out = shown(colors, 10, {way.from}, options);
             for (size_t i = 0; i < colors.size(); ++i) {
                 for (const double code : out[i])
                     ASSERT_TRUE(code >= 0 && code <= 1)
                         << text << text_of(way) << ": " << text_of(colors[i]) << " is "
                         << text_of(out[i]);
+            }
+        }
+    }
+}
+
+// The same codes, tagged as three gamuts of nearly one size: what the others lack is cut off as a
+// screen does, so that no green fades where a stream changes its tags.
+TEST(Gamut, ColorsSurviveAChangeBetweenNearGamuts) {
+    std::vector<Vec3> codes;
+    for (int i = 0; i < 729; ++i) codes.push_back({i % 9 / 8.0, i / 9 % 9 / 8.0, i / 81 / 8.0});
+    const int near[] = {bt709, bt601_625, bt601_525};
+    for (const int from : near) {
+        for (const int to : near) {
+            tonelift_options options = options_of({from, to, TONELIFT_GAMUT_MODE_PERCEPTUAL});
+            options.preset = "faithful";
+            const auto kept = shown(codes, 27, {from, srgb}, options);
+            options.gamut_mode = TONELIFT_GAMUT_MODE_CLIP;
+            const auto clipped = shown(codes, 27, {from, srgb}, options);
+            for (size_t i = 0; i < codes.size(); ++i) {
+                for (size_t c = 0; c < 3; ++c)
+                    ASSERT_NEAR(255 * kept[i][c], 255 * clipped[i][c], 2)
+                        << from << " to " << to << ": " << text_of(codes[i]) << " is "
+                        << text_of(kept[i]) << ", clipped " << text_of(clipped[i]);
             }
         }
     }
@@ -232,7 +261,7 @@ TEST(Gamut, LooksKeepNegativeLightBlack) {
                 tonelift_options options = options_of(way);
                 options.preset = preset;
                 options.strength = static_cast<float>(strength);
-                const std::vector<Vec3> out = shown(colors, side * side, way.from, options);
+                const std::vector<Vec3> out = shown(colors, side * side, {way.from}, options);
                 for (size_t i = 0; i < count; ++i) {
                     if (largest(colors[i]) > 0) continue;
                     ASSERT_EQ(largest(out[i]), 0)

@@ -128,7 +128,7 @@ class Comparison {
 }  // namespace
 
 const Definition* find_definition(Op op) {
-    for (const auto& rows : {arithmetic_definitions(), color_definitions()}) {
+    for (const auto& rows : {arithmetic_definitions(), color_definitions(), gamut_definitions()}) {
         const auto row = std::find_if(rows.begin(), rows.end(),
                                       [&](const Definition& other) { return other.op == op; });
         if (row != rows.end()) return &*row;

@@ -53,8 +53,9 @@ const Definition* find_definition(Op op);
 double misfit(const Definition& definition, const Budget& budget, const float* in,
               const float* actual);
 
-// All definitions, in two parts.
+// All definitions, in three parts.
 std::span<const Definition> arithmetic_definitions();
 std::span<const Definition> color_definitions();
+std::span<const Definition> gamut_definitions();
 
 }  // namespace tonelift::reference

@@ -20,7 +20,6 @@ constexpr double of_numbers = 1e6;  // limit of factors and angles
 
 double saturated(double x) { return std::clamp(x, 0.0, 1.0); }
 double divided(double a, double b) { return b == 0 ? 0 : a / b; }
-double cubed(double x) { return x * x * x; }
 double mixed(double a, double b, double t) { return a + (b - a) * t; }
 double ramp(double from, double to, double x) { return saturated((x - from) / (to - from)); }
 double smooth(double t) { return t * t * (3 - 2 * t); }
@@ -110,6 +109,8 @@ Vec3 color_of_hsv(const Vec3& v) {
     return {channel(0), channel(1.0 / 3), channel(2.0 / 3)};
 }
 
+double luminance_709(const Vec3& c) { return 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]; }
+
 // --- looks
 
 Vec3 vibrant(const Vec3& c, double amount) {
@@ -174,113 +175,6 @@ double skin(const Vec3& c) {
     const double slope = across / along / 0.45;
     const double window = std::min(ramp(0.05, 0.16, along), ramp(0.72, 0.46, along));
     return smooth(saturated(1 - slope * slope)) * smooth(window);
-}
-
-// --- gamut, in five steps as kernels/math/look.h describes them
-
-double luminance_709(const Vec3& c) { return 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]; }
-
-// The compressed extent beyond 1 - soft, which reaches 1 at infinity.
-double extent_kept(double extent, double soft) {
-    const double knee = 1 - soft, beyond = extent - knee;
-    if (beyond <= 0) return 1;
-    return (knee + (soft > 0 ? soft * beyond / (beyond + soft) : 0)) / extent;
-}
-
-// A blue whose red is negative moves toward gray in linear light, the bluer the farther; its green
-// and blue move by the square of that share.
-Vec3 blue_in_light(const Vec3& c) {
-    const double gray = std::max(luminance_709(c), 0.0);
-    if (c[0] >= 0 || c[2] <= c[1]) return c;
-    const double way = -c[0] / (gray - c[0]);
-    const double bluer = c[2] > 0 ? (c[2] - c[1]) / c[2] : 1;
-    const double share = saturated(way * bluer);
-    const Vec3 less = from_gray(c, gray, 1 - share * share);
-    return {from_gray(c, gray, 1 - share)[0], less[1], less[2]};
-}
-
-// Light of BT.709 from the cube roots of cone responses.
-Vec3 light_of(const Vec3& roots) {
-    static const Mat3 from = inverse(cones_of(bt709));
-    return product(from, each(roots, cubed));
-}
-
-struct Lab {
-    Vec3 at;
-    Vec3 roots() const { return product(inverse(oklab_m2), at); }
-    Vec3 light() const { return light_of(roots()); }
-};
-
-// Oklab, where negative cone responses count as 0.
-Lab lab_of(const Vec3& c) {
-    static const Mat3 to = cones_of(bt709);
-    return {product(oklab_m2,
-                    each(product(to, c), [](double x) { return std::cbrt(std::max(x, 0.0)); }))};
-}
-
-Vec3 fitted(const Vec3& c, double top) {
-    const double gray = std::clamp(luminance_709(c), 0.0, top);
-    double kept = 1;
-    if (smallest(c) < 0) kept = std::min(kept, gray / (gray - smallest(c)));
-    if (largest(c) > top) kept = std::min(kept, (top - gray) / (largest(c) - gray));
-    return each(from_gray(c, gray, kept), [&](double x) { return std::clamp(x, 0.0, top); });
-}
-
-double purity_of(const Vec3& c) {
-    return largest(c) > 0 ? saturated(1 - smallest(c) / largest(c)) : 1;
-}
-
-// How far a color that is darkened to `scale` of its light goes to white, and what its red cones'
-// root moves by on the whole way, in units of the chroma. chroma: what the roots of its cone
-// responses differ by from its lightness, where it is as bright as the gamut holds it; white is 1.
-// light, dark: its lightness before and after.
-struct WayToWhite {
-    double length;
-    double turn;
-};
-WayToWhite way_to_white(const Vec3& chroma, double light, double dark, double scale,
-                        double purity) {
-    const double red = chroma[0], blue = chroma[2];
-    const double plain = 0.8 * (1 - std::pow(scale, 4)) * std::max(dark - 0.56, 0.0);
-    const double lost = 1.2 * (light - dark);
-    const double length = std::hypot(1 - dark, lost);
-    const double held = length > 0 ? lost / length : 0;
-    const double violet = blue - 2.5 * std::fabs(red);
-    const double dusk = saturated(std::min(9.3 - 10 * purity, 60 * (violet - 0.1)));
-    const double lamp = saturated(16 * std::min(red, -0.08 - blue)) * saturated(1.6 - 4 * scale);
-    return {mixed(plain, std::max(plain, held), dusk + lamp),
-            mixed(0.375 * red + 0.079 * blue, -0.3 * red, dusk)};
-}
-
-Vec3 bent(const Vec3& c, double top, double soft) {
-    const Vec3 near = blue_in_light(c);
-    const Lab lab = lab_of(near);
-    const double gray = cubed(lab.at[0]);
-    if (gray <= 0) return {0, 0, 0};
-    const double kept = extent_kept(1 - smallest(near) / gray, soft);
-    const Vec3 inner = Lab{{lab.at[0], lab.at[1] * kept, lab.at[2] * kept}}.light();
-    const double high = largest(inner);
-    const double scale = extent_kept(high / top, soft * purity_of(inner));
-    const double dark = lab.at[0] * std::cbrt(scale);
-    const double whitest = std::cbrt(top);
-    const double at_limit = std::cbrt(scale) / whitest;
-    const Vec3 limit = each(lab.roots(), [&](double x) { return (x - lab.at[0]) * at_limit; });
-    const WayToWhite way =
-        way_to_white(limit, lab.at[0] / whitest, dark / whitest, scale, purity_of(inner));
-    const double lightness = mixed(dark, whitest, way.length);
-    const double colorful = kept * std::cbrt(scale) * (1 - way.length);
-    Vec3 roots = Lab{{lightness, lab.at[1] * colorful, lab.at[2] * colorful}}.roots();
-    roots[0] -= way.length * way.turn / at_limit * colorful;
-    return fitted(light_of(roots), top);
-}
-
-Vec3 into_gamut(const Vec3& c, double peak, double softness) {
-    const double top = std::max(peak, 0.0), soft = saturated(softness);
-    if (top == 0) return {0, 0, 0};
-    const bool dim = largest(c) <= top * (1 - soft * purity_of(c));
-    const bool has_room = smallest(c) >= soft * cubed(lab_of(c).at[0]);
-    if (dim && smallest(c) >= 0 && has_room) return c;
-    return bent(c, top, soft);
 }
 
 // --- noise, as kernels/math/plain.h describes its bits
@@ -408,10 +302,6 @@ constexpr Definition definitions[] = {
      .limit = of_colors,
      .where = is_light,
      .range = unit},
-    {.op = Op::gamut_map,
-     .of = [](const double* in, double* out) { put(into_gamut(color(in), in[3], in[4]), out); },
-     .limit = of_colors,
-     .range = positive},
     {.op = Op::grain,
      .of = [](const double* in, double* out) { out[0] = noise(in); },
      .where = is_place},

@@ -147,6 +147,7 @@ void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low
 #include "kernels/math/transfer.h"
 #include "kernels/math/color.h"
 #include "kernels/math/look.h"
+#include "kernels/math/gamut.h"
 // clang-format on
 #undef TONELIFT_MATH
 #undef TONELIFT_MATH_CALLED

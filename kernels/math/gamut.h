@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Colors that a gamut cannot show, brought into it: docs/gamut.md defines the result and has the
+// experiments that the numbers come from. The stages are detection, compression of chroma, the way
+// to white, the limit of the peak, and a clip of what rounding leaves. Linear light; primaries
+// other than those of BT.709 are treated as if they were BT.709. Included by plain.h and its likes
+// only.
+
+// The share of the softness that the knee of chroma has: chroma near the border of the gamut is
+// seen, brightness near the peak less so.
+constexpr float gamut_chroma_softness = 0.15f;
+// The luminance, as a share of the peak, from which on a color that is too bright goes to white,
+// and the luminance above that at which the blend is half of its most. Paler colors, whose smallest
+// component is more than a share of the largest, go earlier, by what it is more.
+constexpr float gamut_glow_from = 0.75f;
+constexpr float gamut_glow_half = 0.25f;
+constexpr float gamut_pale = 0.15f;
+// The largest extent of a color that exists: blue of BT.2020 has 2.23.
+constexpr float gamut_largest_extent = 2.3f;
+
+// A gamut: all components in [0, top].
+template <typename T>
+struct Gamut {
+    T top;
+    T whole;  // 1 / top
+    T soft;   // where the peak of a pure color bends, below the top, as a share of it
+    T room;   // the smallest component that needs no compression, as a share of the luminance
+};
+
+TONELIFT_MATH Gamut<T> gamut_of(T peak, T softness) {
+    const T top = max(peak, T(1e-12f)), soft = saturate(softness);
+    return {top, T(1.0f) / top, soft, soft * T(gamut_chroma_softness)};
+}
+
+TONELIFT_MATH T gamut_luminance(const Triple<T>& c) {
+    return weighted(constants::white_xyz_709.at[1], c.x, c.y, c.z);
+}
+TONELIFT_MATH T max_rgb(const Triple<T>& c) { return max_rgb(c.x, c.y, c.z); }
+TONELIFT_MATH T min_rgb(const Triple<T>& c) { return min_rgb(c.x, c.y, c.z); }
+
+// --- detection, without a division and without roots
+
+// Whether a color is not too bright for its purity.
+TONELIFT_MATH auto gamut_is_dim(const Triple<T>& c, const Gamut<T>& gamut) {
+    const T high = max_rgb(c);
+    return high * high <= gamut.top * (high - gamut.soft * (high - min_rgb(c)));
+}
+
+TONELIFT_MATH auto gamut_holds(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
+    return both(gamut_is_dim(c, gamut), min_rgb(c) >= gamut.room * luminance);
+}
+
+// The luminance from which on a color goes to white, times its largest component.
+TONELIFT_MATH T gamut_glow_start(const Triple<T>& c, const Gamut<T>& gamut) {
+    const T high = max_rgb(c);
+    const T pale = max(multiply_add(high, T(-gamut_pale), min_rgb(c)), T(0.0f));
+    return gamut.top * multiply_add(high, T(gamut_glow_from), T(0.0f) - pale);
+}
+
+// Whether a color outside is only too bright and does not go to white.
+TONELIFT_MATH auto gamut_only_dims(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
+    return both(min_rgb(c) >= gamut.room * luminance,
+                luminance * max_rgb(c) <= gamut_glow_start(c, gamut));
+}
+
+// --- the limit of the peak
+
+// The share of its light that a color keeps. Up to 1 - softness times its purity all of the peak is
+// kept; what is above reaches the top at infinity. The purity is the range of the components over
+// the largest: left undivided.
+TONELIFT_MATH T gamut_light_kept(const Triple<T>& c, const Gamut<T>& gamut) {
+    constexpr float tiny = 1e-9f;
+    const T high = max(max_rgb(c), T(1e-30f));
+    const T soft = gamut.soft * min(high - min_rgb(c), high);
+    const T knee = high - soft;
+    const T extent = max(high * (high * gamut.whole), knee);
+    const T beyond = extent - knee;
+    return multiply_add(soft, beyond / (beyond + max(soft, T(tiny) * high)), knee) / extent;
+}
+
+TONELIFT_MATH Triple<T> gamut_limited(const Triple<T>& c, const Gamut<T>& gamut) {
+    const T kept = gamut_light_kept(c, gamut);
+    return {clamp(c.x * kept, T(0.0f), gamut.top), clamp(c.y * kept, T(0.0f), gamut.top),
+            clamp(c.z * kept, T(0.0f), gamut.top)};
+}
+
+// --- compression of chroma
+
+// The function of CIELAB (ISO/CIE 11664-4, formulas 4 to 9); negative light counts as none.
+TONELIFT_MATH T cielab_root(T x) {
+    constexpr float bend = 216.0f / 24389.0f;
+    const T line = multiply_add(max(x, T(0.0f)), T(841.0f / 108.0f), T(4.0f / 29.0f));
+    return where(x > T(bend), cube_root(x), line);
+}
+
+// The colors of one luminance and one hue of CIELAB: X, Y and Z are the cubes of gray + share * x,
+// of gray, and of gray + share * z, in units of white and of `light`. CIELAB is taken where the
+// largest component of the color is 1, which is about where it is shown; its hue depends on
+// brightness where Z is near 0.
+template <typename T>
+struct HueLine {
+    T gray, x, z;
+    T luminance;
+    T lowest;  // component of the color itself
+    T light;
+};
+
+// Light that nothing has, as of a script that subtracts, is mixed with gray first.
+TONELIFT_MATH Triple<T> gamut_possible(const Triple<T>& c, T luminance) {
+    constexpr float tiny = 1e-30f;
+    const T span = max(luminance - min_rgb(c), T(tiny));
+    const T kept = min(luminance * T(gamut_largest_extent) / span, T(1.0f));
+    return {mix(luminance, c.x, kept), mix(luminance, c.y, kept), mix(luminance, c.z, kept)};
+}
+
+TONELIFT_MATH HueLine<T> gamut_hue_line(const Triple<T>& c, T luminance) {
+    const T light = max_rgb(c);
+    const T unit = T(1.0f) / max(light, T(1e-30f));
+    const T y = luminance * unit;
+    const T gray = cube_root(y);
+    const auto away = [&](int row) {
+        return cielab_root(weighted(constants::white_xyz_709.at[row], c.x, c.y, c.z) * unit) - gray;
+    };
+    return {gray, away(0), away(2), y, min_rgb(c) * unit, light};
+}
+
+// Linear light, in units of the line's.
+TONELIFT_MATH Triple<T> gamut_on_line(const HueLine<T>& line, T share) {
+    return transform(constants::white_xyz_709_inverse,
+                     cubed(multiply_add(share, line.x, line.gray)), line.luminance,
+                     cubed(multiply_add(share, line.z, line.gray)));
+}
+
+// The element of a column of the matrix in the row of the smallest component.
+TONELIFT_MATH T gamut_weight(const Triple<T>& c, T lowest, int column) {
+    const auto& m = constants::white_xyz_709_inverse.at;
+    const auto entry = [&](int row) { return T(static_cast<float>(m[row][column])); };
+    return where(c.x == lowest, entry(0), where(c.y == lowest, entry(1), entry(2)));
+}
+
+// A step of Halley's method toward the share of chroma with which the smallest component is
+// `level`, or a little less: rounding must not leave it above, for near 0 the codes of a picture
+// tell that apart.
+TONELIFT_MATH T gamut_nearer(const HueLine<T>& line, T share, T level) {
+    constexpr float tiny = 1e-12f;
+    const T x = multiply_add(share, line.x, line.gray), z = multiply_add(share, line.z, line.gray);
+    const Triple<T> c = gamut_on_line(line, share);
+    const T lowest = min_rgb(c);
+    const T from_x = gamut_weight(c, lowest, 0) * line.x;
+    const T from_z = gamut_weight(c, lowest, 2) * line.z;
+    const T slope = multiply_add(from_x * x, x, from_z * z * z);           // a third of it
+    const T bend = multiply_add(from_x * line.x, x, from_z * line.z * z);  // a sixth of it
+    const T excess = lowest - level + T(2.5e-7f);
+    const T divisor = max(multiply_add(T(3.0f) * slope, slope, T(0.0f) - excess * bend), T(tiny));
+    return saturate(share - excess * slope / divisor);
+}
+
+// Whether the gamut holds all chroma of a line's color.
+TONELIFT_MATH auto gamut_has_room(const HueLine<T>& line, const Gamut<T>& gamut) {
+    return line.lowest >= gamut.room * line.luminance;
+}
+
+// The smallest component that a color is shown with, in units of the line's. The extent of a color
+// is 1 at the gamut's border, where its smallest component is 0; an extent from 1 - room on is
+// compressed to reach 1 at infinity. Others are 0 here.
+TONELIFT_MATH T gamut_level(const HueLine<T>& line, const Gamut<T>& gamut) {
+    constexpr float tiny = 1e-30f;
+    const T room = gamut.room * line.luminance;
+    const T level = room * room / max(room + room - line.lowest, T(tiny));
+    return where(gamut_has_room(line, gamut), T(0.0f), level);
+}
+
+// About the share of chroma with which the smallest component is `level`: what a straight line
+// would have.
+TONELIFT_MATH T gamut_first_share(const HueLine<T>& line, T level) {
+    const T span = max(line.luminance - line.lowest, T(1e-30f));
+    return min((line.luminance - level) / span, T(1.0f));
+}
+
+// Steps leave an error of 1e-5 for the most saturated colors of BT.2020.
+constexpr int gamut_steps = 3;
+
+// --- the way to white
+
+// How far a color goes to gray, whose peak is then white: the brighter its luminance and the more
+// of its light the peak takes.
+TONELIFT_MATH T gamut_glow(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
+    constexpr float scale = 1 / gamut_glow_half, enough = 100;
+    const T high = max(max_rgb(c), T(1e-30f));
+    const T from = gamut_glow_start(c, gamut) / high;
+    const T rise = (luminance - from) * (gamut.whole * T(scale));
+    const T power = cubed(clamp(rise, T(0.0f), T(enough)));
+    return power / (power + T(1.0f)) * (T(1.0f) - gamut_light_kept(c, gamut));
+}
+
+// --- all stages
+
+TONELIFT_MATH HueLine<T> gamut_line_of(const Triple<T>& c, T luminance) {
+    const T gray = max(luminance, T(0.0f));
+    return gamut_hue_line(gamut_possible(c, gray), gray);
+}
+
+// The color of a line that is shown. No component becomes brighter than the largest was.
+TONELIFT_MATH Triple<T> gamut_shown(const HueLine<T>& line, T share, T level) {
+    const Triple<T> c = gamut_on_line(line, share);
+    const T light = line.light / max(max_rgb(c), T(1.0f));
+    return {max(c.x, level) * light, max(c.y, level) * light, max(c.z, level) * light};
+}
+
+// A color with the chroma that it is shown with.
+TONELIFT_MATH Triple<T> gamut_compressed(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
+    const HueLine<T> line = gamut_line_of(c, luminance);
+    const T level = gamut_level(line, gamut);
+    T share = gamut_first_share(line, level);
+    for (int i = 0; i < gamut_steps; ++i) share = gamut_nearer(line, share, level);
+    const T held = where(gamut_has_room(line, gamut), T(1.0f), share);
+    return gamut_shown(line, held - held * gamut_glow(c, luminance, gamut), level);
+}
+
+TONELIFT_MATH Triple<T> chosen(const auto& first, const Triple<T>& a, const Triple<T>& b) {
+    return {where(first, a.x, b.x), where(first, a.y, b.y), where(first, a.z, b.z)};
+}
+
+// Maps a color into the gamut. Most colors lie inside, and most others are only too bright.
+TONELIFT_MATH Triple<T> gamut_map(T r, T g, T b, T peak, T softness) {
+    const Triple<T> c = {r, g, b};
+    const Gamut<T> gamut = gamut_of(peak, softness);
+    const T luminance = gamut_luminance(c);
+    const auto inside = gamut_holds(c, luminance, gamut);
+    if (all(inside)) return c;
+    const auto only_dims = gamut_only_dims(c, luminance, gamut);
+    if (all(only_dims)) return chosen(inside, c, gamut_limited(c, gamut));
+    const Triple<T> held = chosen(only_dims, c, gamut_compressed(c, luminance, gamut));
+    return chosen(inside, c, gamut_limited(held, gamut));
+}

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Saturated light that SDR cannot show as bright as it is. It gives up brightness before chroma,
+// keeps the hue of CIELAB, rises without a kink, and goes to white far above diffuse white only.
+// The scripts hold a curve and nothing else.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "tests/quality/charts.h"
+#include "tests/quality/mapping.h"
+#include "tests/quality/report.h"
+#include "tests/support/script_file.h"
+
+namespace quality {
+namespace {
+
+// The curve of BT.2446 A from 1000 cd/m2, and one that holds 4000.
+constexpr const char* film_curve =
+    "plane v = lightness(input);\n"
+    "output relight(input, v, tone_curve(v, 0, pq_encode(1000 / 203), 0, 0, 0.5, 2));\n";
+constexpr const char* lamp_curve =
+    "plane v = lightness(input);\n"
+    "output relight(input, v, tone_curve(v, 0, pq_encode(4000 / 203), 0, 0, 0.5, 2));\n";
+
+struct Gamut {
+    const char* name;
+    double to_2020[3][3];
+};
+// ITU-R BT.2087-0; SMPTE EG 432-1 with the white D65.
+constexpr Gamut gamuts[] = {
+    {"BT.709",
+     {{0.627404, 0.329283, 0.043313},
+      {0.069097, 0.919540, 0.011362},
+      {0.016391, 0.088013, 0.895595}}},
+    {"P3",
+     {{0.753833, 0.198597, 0.047570},
+      {0.045744, 0.941777, 0.012479},
+      {-0.001210, 0.017602, 0.983609}}},
+    {"BT.2020", {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+};
+
+// A color of a gamut with a luminance in cd/m2, in BT.2020.
+Color light_of(const Gamut& gamut, const Color& c, double nits) {
+    Color light{};
+    for (size_t i = 0; i < 3; ++i)
+        for (size_t j = 0; j < 3; ++j) light[i] += gamut.to_2020[i][j] * c[j];
+    for (double& x : light) x = std::max(x, 0.0);
+    return scaled(light, nits / luminance(light));
+}
+
+// Around the edge of a gamut, with a part of white; turn 0 is red, 2 green, 4 blue.
+Color hue_of(double turn, double white) {
+    const auto part = [&](double at) {
+        const double away = std::abs(std::remainder(turn - at, 6.0));
+        return white + (1 - white) * std::clamp(2 - away, 0.0, 1.0);
+    };
+    return {part(0), part(2), part(4)};
+}
+
+struct Lch {
+    double l, c, h;
+};
+Lch lch(const Color& light) {
+    const Color lab = cielab(light);
+    return {lab[0], std::hypot(lab[1], lab[2]), cielab_hue(light)};
+}
+
+// Light of a CIELAB color for a white of D65 at 203 cd/m2, in BT.709 with white at 1.
+Color bt709_of(const Lch& at) {
+    const auto inverse = [](double t) {
+        return t > 6.0 / 29 ? t * t * t : 3 * 36.0 / 841 * (t - 4.0 / 29);
+    };
+    const double angle = at.h * std::numbers::pi / 180, y = (at.l + 16) / 116;
+    const double x = 0.95046 * inverse(y + at.c * std::cos(angle) / 500);
+    const double z = 1.08906 * inverse(y - at.c * std::sin(angle) / 200);
+    // IEC 61966-2-1.
+    return {3.2406 * x - 1.5372 * inverse(y) - 0.4986 * z,
+            -0.9689 * x + 1.8758 * inverse(y) + 0.0415 * z,
+            0.0557 * x - 0.2040 * inverse(y) + 1.0570 * z};
+}
+
+// The most chroma that BT.709 holds with this lightness and hue.
+double most_chroma(double lightness, double hue) {
+    double held = 0, beyond = 200;
+    for (int i = 0; i < 30; ++i) {
+        const double middle = (held + beyond) / 2;
+        const Color c = bt709_of({lightness, middle, hue});
+        const auto [low, high] = std::minmax_element(c.begin(), c.end());
+        (*low >= 0 && *high <= 1 ? held : beyond) = middle;
+    }
+    return held;
+}
+
+// The chroma of the fullest color of a hue that is no lighter: as much as there is without going to
+// white.
+double fullest_chroma(double lightness, double hue) {
+    double most = most_chroma(lightness, hue);
+    for (double darker = 20; darker < lightness; ++darker)
+        most = std::max(most, most_chroma(darker, hue));
+    return most;
+}
+
+// What comes out, and the same light as bright as that. Hues are compared as bright as BT.709 holds
+// what comes out, since the linear part of CIELAB turns the hue of a dark color that lacks blue.
+struct Kept {
+    Lch out, same;
+    double turn;
+    double of_fullest() const { return out.c / std::min(same.c, fullest_chroma(out.l, out.h)); }
+};
+
+Kept kept_of(const Color& in, const Color& out) {
+    const Color same = scaled(in, luminance(out) / luminance(in)), shown = bt2020_to_bt709(out);
+    const double brighter = white_nits / *std::max_element(shown.begin(), shown.end());
+    const double turn = cielab_hue(scaled(out, brighter)) - cielab_hue(scaled(same, brighter));
+    return {lch(out), lch(same), std::abs(std::remainder(turn, 360))};
+}
+
+std::vector<Kept> kept(const std::vector<Color>& lights, const std::string& options) {
+    Light in(static_cast<int>(lights.size()), 1);
+    for (size_t i = 0; i < lights.size(); ++i) in.at(static_cast<int>(i), 0) = lights[i];
+    // PQ ends at 10,000 cd/m2 in each component.
+    const Output out = map(in, {.options = options, .transfer = 8});
+    std::vector<Kept> result;
+    for (size_t i = 0; i < lights.size(); ++i)
+        result.push_back(kept_of(lights[i], out.light(static_cast<int>(i), 0)));
+    return result;
+}
+
+// Saturated orange, red, magenta, violet and blue of 20 to 400 cd/m2.
+std::vector<Color> tints(const Gamut& gamut) {
+    std::vector<Color> lights;
+    for (const double turn : {0.0, 0.35, 0.6, 5.4, 5.0, 4.4, 4.0})
+        for (const double white : {0.0, 0.05, 0.15})
+            for (const double nits : {20.0, 50.0, 100.0, 200.0, 300.0, 400.0})
+                lights.push_back(light_of(gamut, hue_of(turn, white), nits));
+    return lights;
+}
+
+struct TintFigures {
+    double chroma = 1;  // the least that is kept
+    double turn = 0;
+};
+
+TintFigures figures_of_tints(const std::vector<Kept>& tints) {
+    TintFigures found;
+    for (const Kept& tint : tints) {
+        found.chroma = std::min(found.chroma, tint.of_fullest());
+        found.turn = std::max(found.turn, tint.turn);
+    }
+    return found;
+}
+
+void judge_tints(const std::string& what, const TintFigures& found, const Bar& chroma,
+                 const Bar& turn) {
+    judge("chroma kept of " + what + ", of the fullest", found.chroma, "x", chroma);
+    judge("hue shift of " + what, found.turn, "degrees", turn);
+}
+
+constexpr Bar chroma_bar{0.95, 0.95, Better::higher}, turn_bar{2, 2, Better::lower};
+
+TEST(Tints, KeepTheirChromaAndHue) {
+    const tonelift::ScriptFile script(film_curve);
+    for (const Gamut& gamut : gamuts)
+        judge_tints(std::string(gamut.name) + " tints, curve only",
+                    figures_of_tints(kept(tints(gamut), std::string("script=") + script.path())),
+                    chroma_bar, turn_bar);
+}
+
+// The same in the field of a chart, in patches, with the whole of a preset.
+std::vector<Kept> kept_in_chart(const std::vector<Color>& lights, const std::string& options) {
+    constexpr int patch = 16, across = 18;
+    const int down = static_cast<int>(lights.size()) / across;
+    Light in = chart(across * patch, 2 * down * patch, 20);
+    const int top = field_of(in.height).top;
+    const auto index = [&](int column, int row) {
+        return static_cast<size_t>(row * across + column);
+    };
+    for (int y = 0; y < down * patch; ++y)
+        for (int x = 0; x < in.width; ++x) in.at(x, top + y) = lights[index(x / patch, y / patch)];
+    const Output out = map(in, {.options = options});
+    std::vector<Kept> result;
+    for (int row = 0; row < down; ++row)
+        for (int column = 0; column < across; ++column)
+            result.push_back(
+                kept_of(lights[index(column, row)],
+                        out.light(column * patch + patch / 2, top + row * patch + patch / 2)));
+    return result;
+}
+
+TEST(Tints, KeepThemWithPresets) {
+    const struct {
+        const char* name;
+        double chroma, turn;  // as recorded
+    } presets[] = {{"faithful", 0.92, 2}, {"cinema", 0.88, 4.1}};
+    for (const auto& preset : presets)
+        for (const Gamut& gamut : gamuts)
+            judge_tints(
+                std::string(gamut.name) + " tints, " + preset.name,
+                figures_of_tints(kept_in_chart(tints(gamut), std::string("preset=") + preset.name)),
+                chroma_bar.missed_at(preset.chroma), turn_bar.missed_at(preset.turn));
+}
+
+// Light of one color from 2 to 4000 cd/m2 in even steps of PQ.
+constexpr int ramp_steps = 256;
+std::vector<Color> ramp(const Gamut& gamut, double turn, double white) {
+    std::vector<Color> lights;
+    const double from = pq_encode(2), to = pq_encode(4000);
+    for (int i = 0; i < ramp_steps; ++i)
+        lights.push_back(
+            light_of(gamut, hue_of(turn, white), pq_decode(std::lerp(from, to, i / 255.0))));
+    return lights;
+}
+
+struct RampFigures {
+    double fall = 0;  // the largest fall of lightness in a step
+    double kink = 0;  // the largest change of its slope from step to step, in L*
+    double turn = 0;  // of hue, where there is chroma
+};
+
+RampFigures figures_of(const std::vector<Kept>& ramp) {
+    RampFigures found;
+    for (size_t i = 1; i + 1 < ramp.size(); ++i) {
+        const double before = ramp[i].out.l - ramp[i - 1].out.l;
+        const double after = ramp[i + 1].out.l - ramp[i].out.l;
+        found.fall = std::max(found.fall, -before);
+        found.kink = std::max(found.kink, std::abs(after - before));
+        if (ramp[i].out.c > 10) found.turn = std::max(found.turn, ramp[i].turn);
+    }
+    return found;
+}
+
+TEST(Ramps, RiseWithoutAKinkAtOneHue) {
+    const tonelift::ScriptFile script(lamp_curve);
+    RampFigures worst;
+    for (const Gamut& gamut : gamuts)
+        for (double turn = 0; turn < 6; turn += 0.25)
+            for (const double white : {0.0, 0.1, 0.3, 0.6}) {
+                const RampFigures found = figures_of(
+                    kept(ramp(gamut, turn, white), std::string("script=") + script.path()));
+                worst.fall = std::max(worst.fall, found.fall);
+                worst.kink = std::max(worst.kink, found.kink);
+                worst.turn = std::max(worst.turn, found.turn);
+            }
+    judge("fall of lightness in brightness ramps, most in a step", worst.fall, "L*",
+          Bar::at_most(0.01));
+    // The steps of a gray ramp are 0.5 L*: at a hard limit the slope would change by that.
+    judge("change of slope in brightness ramps, most from step to step", worst.kink, "L*",
+          Bar::at_most(0.2));
+    judge("hue shift along brightness ramps, most", worst.turn, "degrees", Bar::at_most(3));
+}
+
+// A lamp is no poster color: from 1000 to 4000 cd/m2 it rises, and at 4000 a part of its chroma is
+// gone. At 400 it has all of it. Yellow and cyan are shown nearly as bright as they are.
+TEST(Lamps, GlowFarAboveWhite) {
+    const tonelift::ScriptFile script(lamp_curve);
+    double rise = 100, most = 0, least = 1;
+    for (const Gamut& gamut : gamuts)
+        for (const double turn : {0.0, 0.3, 0.6, 3.5, 4.0, 4.5, 5.0, 5.5}) {
+            const Color c = hue_of(turn, 0.05);
+            const auto lamp =
+                kept({light_of(gamut, c, 400), light_of(gamut, c, 1000), light_of(gamut, c, 4000)},
+                     std::string("script=") + script.path());
+            rise = std::min(rise, lamp[2].out.l - lamp[1].out.l);
+            most = std::max(most, lamp[2].of_fullest());
+            least = std::min(least, lamp[0].of_fullest());
+        }
+    judge("rise of colored lamps from 1000 to 4000 cd/m2, least", rise, "L*", Bar::at_least(3));
+    judge("chroma of lamps of 4000 cd/m2, of the fullest, most", most, "x", Bar::at_most(0.85));
+    judge("chroma of lamps of 400 cd/m2, of the fullest, least", least, "x", Bar::at_least(0.95));
+}
+
+}  // namespace
+}  // namespace quality
