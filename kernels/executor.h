@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernels/batch.h"
@@ -27,6 +28,8 @@ class Executor {
     virtual void run(Batch& batch) = 0;
     // The states after the last frame; waits for a device. Empty if the plan has none.
     virtual std::vector<float> states() const = 0;
+    // Why it is slower than it should be, for the log; empty if it is not.
+    virtual std::string_view note() const { return {}; }
 };
 
 // threads: 0 = one per core, or Tuning::used_threads of them.

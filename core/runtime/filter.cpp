@@ -169,6 +169,7 @@ void Filter::run_batch(std::span<const tonelift_frame> in, std::span<const tonel
     const bool measured = stats_ && !passthrough() && !in.empty();
     if (measured) stats_->prepare(in, batch_);
     stream_.executor->run(batch_);
+    if (const std::string_view note = stream_.executor->note(); !note.empty()) log_.warning(note);
     if (copier_ && !passthrough()) copier_->run(batch_);
     has_run_ = has_run_ || !in.empty();
     if (measured && stats_->is_writing()) record_stats(in);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -29,7 +30,7 @@ constexpr auto context_destroyed = static_cast<CUresult>(709);
 
 DriverDouble working() {
     DriverDouble result{};
-    result.fail_after = result.allocations_left = result.launches_left = -1;
+    result.fail_after = result.allocations_left = result.launches_left = result.writes_left = -1;
     result.version = 13000;
     result.devices = 1;
     result.compute_major = 9;
@@ -129,6 +130,19 @@ std::map<uintptr_t, size_t>::const_iterator find_block(const std::map<uintptr_t,
 
 bool is_pinned(const void* address) {
     return find_block(pinned, reinterpret_cast<uintptr_t>(address)) != pinned.end();
+}
+
+// What the driver's compiler has to say, if there is room for it.
+void write_compiler_log(unsigned count, const CUjit_option* options, void* const* values) {
+    char* buffer = nullptr;
+    size_t room = 0;
+    for (unsigned i = 0; i < count; ++i) {
+        if (options[i] == CU_JIT_ERROR_LOG_BUFFER) buffer = static_cast<char*>(values[i]);
+        if (options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
+            room = reinterpret_cast<uintptr_t>(values[i]);
+    }
+    if (room > 0)
+        std::snprintf(buffer, room, "ptxas application ptx input, line 7; error: Unknown symbol\n");
 }
 
 CUresult allocate(void** address, size_t bytes) {
@@ -274,9 +288,13 @@ CUresult cuCtxGetApiVersion(CUcontext context, unsigned* version) {
     return destroyed.count(context) > 0 ? invalid_context : CUDA_SUCCESS;
 }
 
-CUresult cuModuleLoadDataEx(CUmodule* module, const void* text, unsigned, CUjit_option*, void**) {
+CUresult cuModuleLoadDataEx(CUmodule* module, const void* text, unsigned count,
+                            CUjit_option* options, void** values) {
     if (entered.empty()) return invalid_context;
-    if (state.module_result != 0) return static_cast<CUresult>(state.module_result);
+    if (state.module_result != 0) {
+        write_compiler_log(count, options, values);
+        return static_cast<CUresult>(state.module_result);
+    }
     const Inside inside(door);
     make(module, state.live_modules);
     modules[*module] = entered.back();
@@ -374,12 +392,16 @@ CUresult cuPointerGetAttribute(void* value, int, CUdeviceptr address) {
 }
 
 CUresult cuMemsetD8Async(CUdeviceptr address, unsigned char value, size_t bytes, CUstream stream) {
+    const Inside inside(door);
+    if (!succeeds(state.writes_left)) return out_of_luck;
     return put(stream, [=](bool) {
         std::memset(reinterpret_cast<void*>(address), value, bytes);
         return true;
     });
 }
 CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
+    const Inside inside(door);
+    if (!succeeds(state.writes_left)) return out_of_luck;
     return put(stream, [=](bool) {
         std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes);
         return true;
@@ -388,6 +410,7 @@ CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream 
 // Reads pageable memory at once, since the upload comes from there.
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, size_t bytes, CUstream stream) {
     const Inside inside(door);
+    if (!succeeds(state.writes_left)) return out_of_luck;
     cuStreamSynchronize(stream);
     std::memcpy(reinterpret_cast<void*>(to), from, bytes);
     return CUDA_SUCCESS;

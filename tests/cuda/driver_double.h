@@ -44,6 +44,8 @@ struct DriverDouble {
     int launches_left;
 
     int module_result;  // of loading a kernel
+    // Clearings, uploads and copies within the device that still succeed; negative: all do.
+    int writes_left;
 
     // The interpreter of kernels, if set: prepare() is called when a launch is enqueued or added to
     // a graph, and its result is passed to run() whenever a stream executes the launch, and to

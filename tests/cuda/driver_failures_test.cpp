@@ -139,6 +139,32 @@ TEST_F(DriverFailures, AGraphThatFindsNoRoomIsDoneWithout) {
     driver_double().allocations_left = -1;
     EXPECT_EQ(driver_double().live_graphs, 0);
     EXPECT_EQ(driver_double().graph_launches, before);
+    EXPECT_NE(filter->note().find("there is no graph of them: CUDA, "), std::string::npos)
+        << filter->note();
+    EXPECT_EQ(executor()->note(), "");
+}
+
+TEST_F(DriverFailures, AGraphThatFindsNoRoomIsLoggedOnce) {
+    const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 67, 35);
+    tonelift_options options = default_options();
+    options.device = "cuda";
+    const tonelift_video out = output_of(options, in);
+    Messages messages;
+    const FilterHandle filter = make_filter(options, in, out, &messages);
+    ASSERT_NE(filter, nullptr) << messages.errors;
+    TestPicture from = picture_for(in), to = picture_for(out);
+    from.fill_legal(1);
+    for (int i = 0; i < 6; ++i) {
+        const tonelift_frame in_frame = frame_of(from, i);
+        tonelift_frame out_frame = frame_of(to, i);
+        driver_double().allocations_left = i == 0 ? -1 : 0;
+        EXPECT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1), TONELIFT_OK);
+    }
+    driver_double().allocations_left = -1;
+    const std::string& warnings = messages.warnings;
+    const size_t found = warnings.find("there is no graph");
+    ASSERT_NE(found, std::string::npos) << warnings;
+    EXPECT_EQ(warnings.find("there is no graph", found + 1), std::string::npos) << warnings;
 }
 
 TEST_F(DriverFailures, ADeviceThatIsLostInAGraphIsReported) {
@@ -174,6 +200,24 @@ TEST_F(DriverFailures, EveryFailedAllocationIsReported) {
     }
     run(*executor(device));
     run(*other);
+}
+
+TEST_F(DriverFailures, EveryFailedWriteIsReported) {
+    const auto device = open_cuda_device({});
+    const auto there = live();
+    int failures = 0;
+    for (bool done = false; !done; ++failures) {
+        driver_double().writes_left = failures;
+        try {
+            executor(device);
+            done = true;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.failure(), Failure::device) << error.what();
+        }
+        driver_double().writes_left = -1;
+        EXPECT_EQ(live(), there) << "write " << failures;
+    }
+    EXPECT_GT(failures, 5);
 }
 
 TEST_F(DriverFailures, NoMemoryHasAStatusOfItsOwn) {
@@ -213,6 +257,8 @@ TEST_F(DriverFailures, RefusedKernelsNameTheDriver) {
     for (const int result : {unsupported_ptx_version, no_binary_for_gpu}) {
         driver_double().module_result = result;
         expect_failure(Failure::device, "update the NVIDIA driver", [&] { executor(device); });
+        expect_failure(Failure::device, "(ptxas application ptx input, line 7; error: Unknown",
+                       [&] { executor(device); });
         driver_double().module_result = 0;
         EXPECT_EQ(live(), there);
     }

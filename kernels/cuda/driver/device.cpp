@@ -2,6 +2,7 @@
 #include "kernels/cuda/driver/device.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "kernels/error.h"
@@ -192,6 +193,26 @@ LaunchConfig cluster_config(const KernelCall& call, LaunchAttribute& attribute) 
     return config;
 }
 
+// The text without the end of its last line.
+std::string without_line_end(const char* text) {
+    std::string result = text;
+    while (!result.empty() && result.back() <= ' ') result.pop_back();
+    return result;
+}
+
+// Has the driver compile a module. The error says what the driver's compiler says.
+CUmodule loaded(const std::string& ptx, const std::string& name) {
+    std::array<char, 1024> log{};
+    std::array options{CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(uintptr_t{log.size() - 1})};
+    CUmodule module = nullptr;
+    const CUresult result =
+        driver().module_load(&module, ptx.c_str(), options.size(), options.data(), values.data());
+    const std::string said = without_line_end(log.data());
+    check(result, "compiling the kernel " + name + (said.empty() ? "" : " (" + said + ")"));
+    return module;
+}
+
 }  // namespace
 
 DeviceMemory::DeviceMemory(DevicePointer device, size_t bytes)
@@ -200,7 +221,10 @@ DeviceMemory::DeviceMemory(DevicePointer device, size_t bytes)
     const CurrentContext current(*device_);
     check(driver().memory_allocate(&address_, bytes),
           "allocating " + megabytes(bytes) + " of device memory");
-    check(driver().memory_set(address_, 0, bytes, device_->stream()), "clearing device memory");
+    const CUresult cleared = driver().memory_set(address_, 0, bytes, device_->stream());
+    if (cleared == CUDA_SUCCESS) return;
+    driver().memory_free(address_);
+    check(cleared, "clearing device memory");
 }
 
 DeviceMemory::~DeviceMemory() {
@@ -230,8 +254,7 @@ Kernel::Kernel(DevicePointer device, const std::string& ptx, const std::string& 
                unsigned shared_bytes)
     : device_(std::move(device)) {
     const CurrentContext current(*device_);
-    check(driver().module_load(&module_, ptx.c_str(), 0, nullptr, nullptr),
-          "compiling the kernel " + name);
+    module_ = loaded(ptx, name);
     const CUresult found = driver().module_function(&function_, module_, name.c_str());
     CUresult prepared = found;
     if (found == CUDA_SUCCESS && shared_bytes > 0) {

@@ -139,6 +139,8 @@ class CudaExecutor : public Executor {
         return numbers_.states();
     }
 
+    std::string_view note() const override { return without_graphs_; }
+
   private:
     template <typename T>
     static void take_range(const std::vector<T>& from, size_t first, size_t count,
@@ -193,14 +195,17 @@ class CudaExecutor : public Executor {
     const LaunchGraph* graph_of(const BatchShape& shape) {
         const auto known = graphs_.find(shape);
         if (known != graphs_.end()) return &known->second;
-        if (shape != last_shape_ || !makes_graphs_) return nullptr;
+        if (shape != last_shape_ || !without_graphs_.empty()) return nullptr;
         if (graphs_.size() == most_graphs) graphs_.clear();
         try {
             StepGraph steps(order_, device_);
             launch_steps(shape, steps);
             return &graphs_.emplace(shape, steps.finish()).first->second;
-        } catch (const Error&) {
-            makes_graphs_ = false;
+        } catch (const Error& error) {
+            without_graphs_ = std::string(
+                                  "each kernel is started by itself, which takes the CPU "
+                                  "longer, since there is no graph of them: ") +
+                              error.what();
             return nullptr;
         }
     }
@@ -233,7 +238,7 @@ class CudaExecutor : public Executor {
     std::vector<std::vector<PassLauncher>> steps_;  // empty for frame steps
     std::map<BatchShape, LaunchGraph> graphs_;
     BatchShape last_shape_;
-    bool makes_graphs_ = true;
+    std::string without_graphs_;  // why launches are not made graphs any more
     Batch part_;
     unsigned launches_ = 0;  // of a batch
     unsigned epoch_ = 0;
