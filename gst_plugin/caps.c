@@ -228,6 +228,48 @@ GstCaps* gst_tonelift_choose_output(const tonelift_options* options, const GstCa
     return NULL;
 }
 
+static const GstVideoFormatInfo* format_of(const GstCaps* caps) {
+    const char* name = gst_structure_get_string(gst_caps_get_structure(caps, 0), "format");
+    return gst_video_format_get_info(gst_video_format_from_string(name));
+}
+
+/* Whether pictures of two caps hold the same, in whatever order of samples. */
+static gboolean are_alike(const GstCaps* a, const GstCaps* b) {
+    const GstVideoFormatInfo *x = format_of(a), *y = format_of(b);
+    const GstVideoFormatFlags kind = GST_VIDEO_FORMAT_FLAG_YUV | GST_VIDEO_FORMAT_FLAG_RGB |
+                                     GST_VIDEO_FORMAT_FLAG_GRAY | GST_VIDEO_FORMAT_FLAG_ALPHA;
+    return is_cuda(gst_caps_get_features(a, 0)) == is_cuda(gst_caps_get_features(b, 0)) &&
+           (x->flags & kind) == (y->flags & kind) && x->depth[0] == y->depth[0] &&
+           x->w_sub[1] == y->w_sub[1] && x->h_sub[1] == y->h_sub[1];
+}
+
+static void copy_fields(GstStructure* to, const GstStructure* from, const char* const* fields) {
+    for (; *fields; fields++) {
+        const GValue* value = gst_structure_get_value(from, *fields);
+        if (value)
+            gst_structure_set_value(to, *fields, value);
+        else
+            gst_structure_remove_field(to, *fields);
+    }
+}
+
+GstCaps* gst_tonelift_keep_output(const tonelift_options* options, const tonelift_video* in_before,
+                                  const GstCaps* in, const GstCaps* choices, const GstCaps* before,
+                                  const GstCaps* chosen) {
+    static const char* const light[] = {"mastering-display-info", "content-light-level", NULL};
+    tonelift_video from, to;
+    GstCaps* kept;
+
+    if (!gst_tonelift_video_from_caps(&from, in) || !gst_caps_can_intersect(before, choices) ||
+        !are_alike(before, chosen) ||
+        !gst_tonelift_describe_output(options, &from, gst_caps_get_structure(before, 0), &to, NULL))
+        return NULL;
+    kept = gst_caps_copy(before);
+    if (gst_tonelift_is_hdr(&from) && gst_tonelift_is_hdr(in_before))
+        copy_fields(gst_caps_get_structure(kept, 0), gst_caps_get_structure(chosen, 0), light);
+    return kept;
+}
+
 /* Options that the colorimetry of caps can contradict, and the properties of their names. */
 static const struct {
     const char* name;

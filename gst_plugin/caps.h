@@ -28,6 +28,13 @@ GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstTonelif
 GstCaps* gst_tonelift_choose_output(const tonelift_options* options, const GstCaps* in,
                                     const GstCaps* choices, const tonelift_log* log);
 
+/* The caps that came out before, for the input described by in_before, if they fit the fixed `in`,
+ * too, and lose nothing that those chosen for it have; else NULL. HDR metadata of the output
+ * follows that of the input from HDR to HDR. */
+GstCaps* gst_tonelift_keep_output(const tonelift_options* options, const tonelift_video* in_before,
+                                  const GstCaps* in, const GstCaps* choices, const GstCaps* before,
+                                  const GstCaps* chosen);
+
 /* The property on color without which gst_tonelift_choose_output() would find caps; NULL for none.
  */
 const char* gst_tonelift_conflicting_property(const tonelift_options* options, const GstCaps* in,

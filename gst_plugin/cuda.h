@@ -28,8 +28,7 @@ typedef struct {
 
 /* Whether libgstcuda and the driver exist. */
 gboolean gst_tonelift_cuda_load(void);
-/* Whether libtonelift was built with CUDA and finds a usable device. The first call takes a while.
- * */
+/* Whether libtonelift was built with CUDA and finds a usable device, which the first call opens. */
 gboolean gst_tonelift_cuda_works(void);
 
 void gst_tonelift_cuda_init(GstToneliftCuda* self);

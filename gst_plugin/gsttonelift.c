@@ -17,6 +17,7 @@
 
 #include "allocation.h"
 #include "caps.h"
+#include "messages.h"
 #include "options.h"
 #include "stream.h"
 #include "video.h"
@@ -94,17 +95,25 @@ static void get_property(GObject* object, guint id, GValue* value, GParamSpec* s
     GST_OBJECT_UNLOCK(self);
 }
 
+/* Whether a CUDA device may be used: with device=cpu no library or driver of it is opened. */
+static gboolean uses_cuda(GstTonelift* self) {
+    gboolean result;
+    GST_OBJECT_LOCK(self);
+    result = !self->options.device || g_ascii_strcasecmp(self->options.device, "cpu") != 0;
+    GST_OBJECT_UNLOCK(self);
+    return result;
+}
+
 static gboolean start(GstBaseTransform* trans) {
     GstTonelift* self = GST_TONELIFT(trans);
-    gboolean works = gst_tonelift_cuda_works();
+    gboolean without_cuda = !uses_cuda(self) || !gst_tonelift_cuda_works();
 
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(&self->active, &self->options, GST_TONELIFT_OPTIONS_ALL);
-    self->without_cuda =
-        !works || (self->active.device && !g_ascii_strcasecmp(self->active.device, "cpu"));
+    self->without_cuda = without_cuda;
     GST_OBJECT_UNLOCK(self);
     self->discontinuity = TRUE;
-    self->told = FALSE;
+    self->told = self->told_of_fields = FALSE;
     return gst_tonelift_check_options(self);
 }
 
@@ -135,53 +144,13 @@ static GstCaps* transform_caps(GstBaseTransform* trans, GstPadDirection directio
     return result;
 }
 
-static const char* format_of(const GstCaps* caps) {
-    const char* format = gst_structure_get_string(gst_caps_get_structure(caps, 0), "format");
-    return format ? format : "this";
-}
-
-/* A hint in errors about caps with device memory. */
-static const char* hint_on_memory(const GstCaps* caps) {
-    gboolean on_device =
-        !gst_caps_is_any(caps) && !gst_caps_is_empty(caps) && gst_tonelift_caps_are_cuda(caps);
-    return on_device ? " in the memory of a device: that takes a CUDA device, and a libtonelift "
-                       "built for CUDA"
-                     : "";
-}
-
-static void warn_of_caps(GstBaseTransform* trans, const GstCaps* caps) {
-    GST_ELEMENT_WARNING(trans, STREAM, FORMAT,
-                        ("tonelift cannot take %s%s", format_of(caps), hint_on_memory(caps)),
-                        ("%" GST_PTR_FORMAT, caps));
-}
-
 /* Refuses caps with an unsupported format: the earliest place to report it. */
 static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, GstCaps* caps) {
     gboolean accepted = PARENT->accept_caps(trans, direction, caps);
     gboolean running = GST_STATE(trans) >= GST_STATE_PAUSED;
-    if (!accepted && running && direction == GST_PAD_SINK) warn_of_caps(trans, caps);
+    if (!accepted && running && direction == GST_PAD_SINK)
+        gst_tonelift_warn_of_caps(GST_TONELIFT(trans), caps);
     return accepted;
-}
-
-/* Why no output can be made; the caller frees it. */
-static char* negotiation_fault(GstTonelift* self, const tonelift_options* options,
-                               const GstCaps* in, const GstCaps* out) {
-    const char* property;
-    if (self->message) return g_strdup(self->message);
-    property = gst_tonelift_conflicting_property(options, in, out);
-    if (!property) return g_strdup("no format and color that come next can be made");
-    return g_strdup_printf("the property %s asks for another color than the caps that come next",
-                           property);
-}
-
-/* Says once what is refused: GStreamer negotiates the same caps again before each event. */
-static void post_negotiation_error(GstTonelift* self, const tonelift_options* options,
-                                   const GstCaps* in, const GstCaps* out) {
-    g_autofree char* fault = negotiation_fault(self, options, in, out);
-    if (self->told) return;
-    self->told = TRUE;
-    GST_ELEMENT_ERROR(self, CORE, NEGOTIATION, ("%s", fault),
-                      ("%" GST_PTR_FORMAT " to %" GST_PTR_FORMAT, in, out));
 }
 
 /* What downstream leaves of the caps. The base class asks only where these are a choice, which they
@@ -196,6 +165,19 @@ static GstCaps* limit_to_peer(GstBaseTransform* trans, GstCaps* others) {
     return left;
 }
 
+/* The caps that came out before where they will do, else the chosen ones: many muxers and encoders
+ * end at a change. */
+static GstCaps* keep_output(GstTonelift* self, const tonelift_options* options, const GstCaps* in,
+                            const GstCaps* choices, GstCaps* chosen) {
+    GstCaps* before = gst_pad_get_current_caps(GST_BASE_TRANSFORM_SRC_PAD(self));
+    GstCaps* kept = before && self->filter
+                        ? gst_tonelift_keep_output(options, &self->in, in, choices, before, chosen)
+                        : NULL;
+    if (kept) gst_caps_take(&chosen, kept);
+    gst_clear_caps(&before);
+    return chosen;
+}
+
 static GstCaps* fixate_caps(GstBaseTransform* trans, GstPadDirection direction, GstCaps* caps,
                             GstCaps* others) {
     GstTonelift* self = GST_TONELIFT(trans);
@@ -207,7 +189,8 @@ static GstCaps* fixate_caps(GstBaseTransform* trans, GstPadDirection direction, 
     g_clear_pointer(&self->message, g_free);
     copy_properties(self, &options);
     result = gst_tonelift_choose_output(&options, caps, others, &self->log);
-    if (!result) post_negotiation_error(self, &options, caps, others);
+    if (result) result = keep_output(self, &options, caps, others, result);
+    if (!result) gst_tonelift_post_negotiation_error(self, &options, caps, others);
     gst_tonelift_options_clear(&options);
     gst_caps_unref(others);
     return result ? result : gst_caps_new_empty();
@@ -223,7 +206,7 @@ static gboolean describe(GstTonelift* self, const GstCaps* incaps, const GstCaps
     copy_properties(self, &options);
     described = gst_tonelift_video_from_caps(in, incaps) &&
                 gst_tonelift_describe_output(&options, in, structure, out, &self->log);
-    if (!described) post_negotiation_error(self, &options, incaps, outcaps);
+    if (!described) gst_tonelift_post_negotiation_error(self, &options, incaps, outcaps);
     gst_tonelift_options_clear(&options);
     return described;
 }
@@ -308,6 +291,7 @@ static GstFlowReturn take_buffer(GstTonelift* self, gboolean is_discont, GstBuff
     if (flow != GST_FLOW_OK || gst_base_transform_is_passthrough(trans)) return flow;
     buffer = g_steal_pointer(&trans->queued_buf);
     if (self->filter) {
+        gst_tonelift_warn_of_fields(self, buffer);
         gst_tonelift_stream_keep(self, buffer);
         return flow;
     }
@@ -351,7 +335,7 @@ static void explain_refusal(GstTonelift* self, GstCaps* caps) {
         self->told = TRUE;
         GST_ELEMENT_ERROR(self, CORE, NEGOTIATION,
                           ("what comes next takes nothing that can be made of %s%s",
-                           format_of(caps), hint_on_memory(next)),
+                           gst_tonelift_format_of(caps), gst_tonelift_hint_on_memory(next)),
                           ("%" GST_PTR_FORMAT, next));
     }
     gst_caps_unref(made);
@@ -406,7 +390,7 @@ static gboolean query(GstBaseTransform* trans, GstPadDirection direction, GstQue
 
     if (direction == GST_PAD_SINK && GST_QUERY_TYPE(query) == GST_QUERY_DRAIN)
         gst_tonelift_stream_drain(self);
-    if (GST_QUERY_TYPE(query) == GST_QUERY_CONTEXT &&
+    if (GST_QUERY_TYPE(query) == GST_QUERY_CONTEXT && uses_cuda(self) &&
         gst_tonelift_cuda_answer_query(&self->cuda, GST_ELEMENT(self), query))
         return TRUE;
     if (!PARENT->query(trans, direction, query)) return FALSE;
@@ -417,7 +401,8 @@ static gboolean query(GstBaseTransform* trans, GstPadDirection direction, GstQue
 
 static void set_context(GstElement* element, GstContext* context) {
     GstTonelift* self = GST_TONELIFT(element);
-    gst_tonelift_cuda_set_context(&self->cuda, element, context, gst_tonelift_device_id(self));
+    if (uses_cuda(self))
+        gst_tonelift_cuda_set_context(&self->cuda, element, context, gst_tonelift_device_id(self));
     GST_ELEMENT_CLASS(gst_tonelift_parent_class)->set_context(element, context);
 }
 

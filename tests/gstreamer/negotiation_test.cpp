@@ -210,6 +210,45 @@ TEST(Negotiation, UnknownFormatIsNamed) {
     EXPECT_NE(element.said(GST_MESSAGE_WARNING).find("AYUV64"), std::string::npos);
 }
 
+// The reason is named, and not a format that is taken.
+TEST(Negotiation, RefusedCapsAreExplained) {
+    const auto said = [](const std::string& caps) {
+        Element element;
+        element.set_input(sdr());
+        element.set_input(caps);
+        return element.said(GST_MESSAGE_WARNING);
+    };
+    EXPECT_NE(said("video/x-raw(format:Interlaced),format=NV12,width=64,height=36,"
+                   "framerate=50/1,interlace-mode=alternate")
+                  .find("put a deinterlacer"),
+              std::string::npos);
+    EXPECT_NE(said("video/x-raw(memory:DMABuf),format=NV12,width=64,height=36,framerate=25/1")
+                  .find("memory:DMABuf"),
+              std::string::npos);
+    EXPECT_NE(said(video_caps("I420", 20000, 36, "bt709")).find("20000x36"), std::string::npos);
+}
+
+TEST(Negotiation, InterlacedFramesAreToldOnce) {
+    TestPicture picture(make_picture("I420", 64, 36));
+    picture.fill_legal(1);
+    for (const auto& [mode, told] :
+         {std::pair("interleaved", true), {"mixed", false}, {"progressive", false}}) {
+        Element element;
+        element.set_input(
+            video_caps("I420", 64, 36, "bt709", std::string("interlace-mode=(string)") + mode));
+        for (int i = 0; i < 2; ++i) ASSERT_EQ(element.push(buffer_of(picture), i), GST_FLOW_OK);
+        EXPECT_EQ(element.said(GST_MESSAGE_WARNING).find("interlaced") != std::string::npos, told)
+            << mode;
+        EXPECT_FALSE(element.message(GST_MESSAGE_WARNING)) << mode;
+    }
+    Element element;
+    element.set_input(video_caps("I420", 64, 36, "bt709", "interlace-mode=(string)mixed"));
+    BufferHandle buffer = buffer_of(picture);
+    GST_BUFFER_FLAG_SET(buffer.get(), GST_VIDEO_BUFFER_FLAG_INTERLACED);
+    ASSERT_EQ(element.push(std::move(buffer), 0), GST_FLOW_OK);
+    EXPECT_NE(element.said(GST_MESSAGE_WARNING), "");
+}
+
 // Device memory is reported as unsupported on this machine.
 TEST(Negotiation, DeviceMemoryIsNamed) {
     Element element;
@@ -222,20 +261,64 @@ TEST(Negotiation, DeviceMemoryIsNamed) {
     EXPECT_FALSE(element.message(GST_MESSAGE_ERROR));
 }
 
-TEST(Negotiation, AStreamMayChangeFromHdrToSdrAndBack) {
-    Element element;
-    TestPicture deep(make_picture("I420_10LE", 64, 36)), plain(make_picture("I420", 64, 36));
-    deep.fill_legal(1);
-    plain.fill_legal(2);
-    for (int i = 0; i < 6; i += 2) {
-        element.set_input(hdr10());
-        ASSERT_EQ(element.push(buffer_of(deep), i), GST_FLOW_OK);
-        EXPECT_EQ(field(element.output(), "colorimetry"), "bt709");
-        element.set_input(video_caps("I420", 64, 36, "bt601"));
-        ASSERT_EQ(element.push(buffer_of(plain), i + 1), GST_FLOW_OK);
-        EXPECT_EQ(field(element.output(), "colorimetry"), "bt601");
+// The output of a stream whose input has these caps one after the other, a frame of each.
+std::string sequence_of(const std::vector<std::string>& inputs, const std::string& launch) {
+    Element element(launch);
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        element.set_input(inputs[i]);
+        const CapsHandle caps(gst_caps_from_string(inputs[i].c_str()));
+        TestPicture picture(make_picture(field(caps, "format").c_str(), 64, 36));
+        picture.fill_legal(static_cast<uint32_t>(i));
+        EXPECT_EQ(element.push(buffer_of(picture), static_cast<int>(i)), GST_FLOW_OK);
     }
-    EXPECT_EQ(element.pull_indices(), (std::vector{0, 1, 2, 3, 4, 5}));
+    return element.sequence();
+}
+
+// Matroska and encoders end at other caps: those that came out before stay where the input's color
+// changes.
+TEST(Negotiation, CapsStayWhenHdrBecomesSdrAndBack) {
+    const std::string bt601 = video_caps("I420", 64, 36, "bt601", "chroma-site=mpeg2");
+    const std::string full = video_caps("I420", 64, 36, "1:4:5:4", "chroma-site=mpeg2");
+    const std::string nv12 = video_caps("NV12", 64, 36, "bt601", "chroma-site=mpeg2");
+    for (const char* launch : {"tonelift", "tonelift transfer=pq"}) {
+        for (const std::vector<std::string>& inputs : {std::vector{hdr10(), bt601, hdr10()},
+                                                       {bt601, hdr10(), bt601},
+                                                       {bt601, sdr(), bt601},
+                                                       {hdr10("P010_10LE"), nv12, bt601},
+                                                       {hdr10(), full, sdr()}}) {
+            EXPECT_EQ(sequence_of(inputs, launch),
+                      "stream-start caps segment 0 segment 1 segment 2")
+                << launch << ", " << inputs[0] << ", " << inputs[1];
+        }
+    }
+}
+
+TEST(Negotiation, CapsFollowWhereTheyCannotStay) {
+    Element element;
+    const auto color = [&] { return field(element.output(), "colorimetry"); };
+    element.set_input(hdr10());
+    EXPECT_EQ(color(), "bt709");
+    element.set_input(video_caps("I420", 64, 36, "bt601"));
+    EXPECT_EQ(color(), "bt709") << "the color before fits";
+    element.set_input(video_caps("I420", 128, 72, "bt601"));
+    EXPECT_EQ(color(), "bt601") << "another size is another output";
+    element.set_input(video_caps("Y444", 128, 72, "bt709"));
+    EXPECT_EQ(field(element.output(), "format"), "Y444") << "chroma is not lost";
+    element.set_output("video/x-raw,colorimetry=bt601");
+    gst_harness_push_upstream_event(element.harness(), gst_event_new_reconfigure());
+    element.set_input(video_caps("Y444", 128, 72, "bt2020"));
+    EXPECT_EQ(color(), "bt601") << "what comes next decides";
+}
+
+TEST(Negotiation, HdrMetadataFollowsThatOfHdr) {
+    Element element("tonelift transfer=pq");
+    element.set_input(hdr10());
+    EXPECT_EQ(field(element.output(), "content-light-level"), "1000:400");
+    element.set_input(video_caps("I420_10LE", 64, 36, "bt2100-pq",
+                                 "chroma-site=dv,mastering-display-info=(string)"
+                                 "35400:14600:8500:39850:6550:2300:15635:16450:10000000:50,"
+                                 "content-light-level=(string)700:200"));
+    EXPECT_EQ(field(element.output(), "content-light-level"), "700:200");
 }
 
 // Downstream may request other caps while frames wait for their batch.

@@ -48,7 +48,10 @@ static GstObject* neighbor;
 EXPORT void stand_in_set_neighbor(GstObject* context) { neighbor = context; }
 
 /* Without a driver libgstcuda ends the process in any other function. */
-EXPORT gboolean gst_cuda_load_library(void) { return !g_getenv("STAND_IN_WITHOUT_DRIVER"); }
+EXPORT gboolean gst_cuda_load_library(void) {
+    stand_in_counts.loads++;
+    return !g_getenv("STAND_IN_WITHOUT_DRIVER");
+}
 
 static gboolean suits(GstObject* context, gint device_id) {
     return context && (device_id < 0 || ((Context*)context)->device_id == (guint)device_id);

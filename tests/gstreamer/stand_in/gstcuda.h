@@ -16,6 +16,7 @@ typedef struct {
     int stream_waits; /* CuStreamSynchronize */
     int memory_waits; /* gst_cuda_memory_sync */
     int pushed;       /* contexts pushed and not popped */
+    int loads;        /* gst_cuda_load_library, which opens the driver */
 } StandInCounts;
 
 extern StandInCounts stand_in_counts;

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What the element says about caps and frames that are not what it is made for.
+ */
+#include "messages.h"
+
+#include <string.h>
+
+#include "caps.h"
+
+/* The longest side of a picture. */
+enum { longest_side = 16384 };
+
+const char* gst_tonelift_format_of(const GstCaps* caps) {
+    const char* format = gst_structure_get_string(gst_caps_get_structure(caps, 0), "format");
+    return format ? format : "this";
+}
+
+const char* gst_tonelift_hint_on_memory(const GstCaps* caps) {
+    gboolean on_device =
+        !gst_caps_is_any(caps) && !gst_caps_is_empty(caps) && gst_tonelift_caps_are_cuda(caps);
+    return on_device ? " in the memory of a device: that takes a CUDA device, and a libtonelift "
+                       "built for CUDA"
+                     : "";
+}
+
+/* A feature of caps that the element does not know; NULL for none. */
+static const char* unknown_feature(const GstCaps* caps) {
+    const GstCapsFeatures* features = gst_caps_get_features(caps, 0);
+
+    for (guint i = 0; features && i < gst_caps_features_get_size(features); i++) {
+        const char* feature = gst_caps_features_get_nth(features, i);
+        if (strcmp(feature, GST_CAPS_FEATURE_MEMORY_SYSTEM_MEMORY) &&
+            strcmp(feature, GST_TONELIFT_CUDA_MEMORY))
+            return feature;
+    }
+    return NULL;
+}
+
+static gboolean is_known_format(const char* name) {
+    return tonelift_format_from_name(name) != TONELIFT_FORMAT_NONE;
+}
+
+/* A size that is out of range; FALSE if it is not. */
+static gboolean has_wrong_size(const GstStructure* structure, gint* width, gint* height) {
+    return gst_structure_get_int(structure, "width", width) &&
+           gst_structure_get_int(structure, "height", height) &&
+           (*width < 1 || *width > longest_side || *height < 1 || *height > longest_side);
+}
+
+/* Why caps are refused; the caller frees it. */
+static char* refusal_of(const GstCaps* caps) {
+    const GstStructure* structure = gst_caps_get_structure(caps, 0);
+    const char* format = gst_tonelift_format_of(caps);
+    const char* feature = unknown_feature(caps);
+    gint width, height;
+
+    if (feature && !strcmp(feature, GST_CAPS_FEATURE_FORMAT_INTERLACED))
+        return g_strdup_printf(
+            "buffers hold single fields (%s, interlace-mode=alternate), which tonelift does not "
+            "take; put a deinterlacer before it",
+            feature);
+    if (feature)
+        return g_strdup_printf(
+            "tonelift takes video in system memory and CUDA memory, not %s; put an element before "
+            "it that downloads it",
+            feature);
+    if (has_wrong_size(structure, &width, &height))
+        return g_strdup_printf("the picture is %dx%d pixels; 1x1 to %dx%d are taken", width, height,
+                               longest_side, longest_side);
+    if (is_known_format(format) && !*gst_tonelift_hint_on_memory(caps))
+        return g_strdup_printf("tonelift takes %s, but not with the rest of these caps", format);
+    return g_strdup_printf("tonelift cannot take %s%s", format, gst_tonelift_hint_on_memory(caps));
+}
+
+void gst_tonelift_warn_of_caps(GstTonelift* self, const GstCaps* caps) {
+    g_autofree char* text = refusal_of(caps);
+    GST_ELEMENT_WARNING(self, STREAM, FORMAT, ("%s", text), ("%" GST_PTR_FORMAT, caps));
+}
+
+/* Caps say "mixed" for many streams without any field: their frames tell. */
+static gboolean has_fields(const GstVideoInfo* info, const GstBuffer* buffer) {
+    switch (GST_VIDEO_INFO_INTERLACE_MODE(info)) {
+        case GST_VIDEO_INTERLACE_MODE_INTERLEAVED:
+            return TRUE;
+        case GST_VIDEO_INTERLACE_MODE_MIXED:
+            return GST_BUFFER_FLAG_IS_SET(buffer, GST_VIDEO_BUFFER_FLAG_INTERLACED);
+        default:
+            return FALSE;
+    }
+}
+
+void gst_tonelift_warn_of_fields(GstTonelift* self, const GstBuffer* buffer) {
+    if (self->told_of_fields || !has_fields(&self->in_info, buffer)) return;
+    self->told_of_fields = TRUE;
+    GST_ELEMENT_WARNING(self, STREAM, FORMAT,
+                        ("frames are interlaced, and their two fields are mapped as one picture, "
+                         "which raises the comb between them; put a deinterlacer before tonelift"),
+                        (NULL));
+}
+
+/* Why no output can be made; the caller frees it. */
+static char* negotiation_fault(GstTonelift* self, const tonelift_options* options,
+                               const GstCaps* in, const GstCaps* out) {
+    const char* property;
+    if (self->message) return g_strdup(self->message);
+    property = gst_tonelift_conflicting_property(options, in, out);
+    if (!property) return g_strdup("no format and color that come next can be made");
+    return g_strdup_printf("the property %s asks for another color than the caps that come next",
+                           property);
+}
+
+void gst_tonelift_post_negotiation_error(GstTonelift* self, const tonelift_options* options,
+                                   const GstCaps* in, const GstCaps* out) {
+    g_autofree char* fault = negotiation_fault(self, options, in, out);
+    if (self->told) return;
+    self->told = TRUE;
+    GST_ELEMENT_ERROR(self, CORE, NEGOTIATION, ("%s", fault),
+                      ("%" GST_PTR_FORMAT " to %" GST_PTR_FORMAT, in, out));
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What the element says about caps and frames that are not what it is made for.
+ */
+#ifndef GST_TONELIFT_MESSAGES_H
+#define GST_TONELIFT_MESSAGES_H
+
+#include "gsttonelift.h"
+
+/* The format of caps, in words. */
+const char* gst_tonelift_format_of(const GstCaps* caps);
+
+/* A hint in errors about caps with device memory. */
+const char* gst_tonelift_hint_on_memory(const GstCaps* caps);
+
+/* Posts a warning that says why caps are refused. */
+void gst_tonelift_warn_of_caps(GstTonelift* self, const GstCaps* caps);
+
+/* Posts an error that says why no output can be made, once: GStreamer negotiates the same caps again
+ * before each event. */
+void gst_tonelift_post_negotiation_error(GstTonelift* self, const tonelift_options* options,
+                                         const GstCaps* in, const GstCaps* out);
+
+/* Posts a warning at the first frame that has two fields. */
+void gst_tonelift_warn_of_fields(GstTonelift* self, const GstBuffer* buffer);
+
+#endif

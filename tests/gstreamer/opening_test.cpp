@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// When the element opens the driver of a GPU: not with device=cpu, and no kernels are compiled to
+// find out whether there is one. A process of its own, as the driver stays open.
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+#include <tonelift/tonelift.h>
+
+#include "tests/gstreamer/device_frames.h"
+#include "tests/gstreamer/stand_in/gstcuda.h"
+
+namespace {
+int created, with_work;
+}  // namespace
+
+// Takes precedence over the function of the library, for the plugin too: a GPU is the CPU.
+extern "C" TONELIFT_API tonelift_status tonelift_filter_create(
+    tonelift_filter** filter, const tonelift_options* options, const tonelift_video* in,
+    const tonelift_video* out, const tonelift_device*, const tonelift_log* log) {
+    static const auto create = reinterpret_cast<decltype(tonelift_filter_create)*>(
+        dlsym(dlopen("libtonelift.so." TONELIFT_ABI, RTLD_LAZY | RTLD_NOLOAD),
+              "tonelift_filter_create"));
+    tonelift_options changed = *options;
+    changed.device = "cpu";
+    const tonelift_status status = create(filter, &changed, in, out, nullptr, log);
+    ++created;
+    with_work += status == TONELIFT_OK && tonelift_filter_passthrough(*filter) == 0 ? 1 : 0;
+    return status;
+}
+
+namespace tonelift {
+namespace {
+
+class Opening : public DeviceTest {};
+
+TEST_F(Opening, DriverIsLeftAloneByTheCpuAndAskedWithoutKernels) {
+    start("tonelift device=cpu", host_input_caps(), host_output);
+    ASSERT_EQ(element_->push(host_frame(1), 1), GST_FLOW_OK);
+    EXPECT_TRUE(element_->pull());
+    const Context context(stand_in_new_context(0));
+    give_context(element_->tonelift(), context.get());
+    GstQuery* query = gst_query_new_context("gst.cuda.context");
+    gst_pad_peer_query(element_->harness()->srcpad, query);
+    gst_query_unref(query);
+    restart(host_input_caps());
+    EXPECT_EQ(stand_in_counts.loads, 0);
+
+    created = with_work = 0;
+    element_ = std::make_unique<Element>("tonelift");
+    EXPECT_GT(stand_in_counts.loads, 0) << "another device is looked for";
+    EXPECT_EQ(created, 1);
+    EXPECT_EQ(with_work, 0);
+}
+
+}  // namespace
+}  // namespace tonelift
