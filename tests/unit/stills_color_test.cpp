@@ -121,13 +121,17 @@ TEST_F(StillColors, PngNumbersThatAreNotHandledCountAsMissing) {
     }
 }
 
-// PNG, third edition, 11.3.2.6 and 11.3.2.8.
+// PNG, third edition, 11.3.2.6 to 11.3.2.8.
 TEST_F(StillColors, PngTellsRangeAndLightOfHdr) {
     const Chunk limited = numbers_chunk(9, TONELIFT_TRANSFER_PQ, 0, 0);
     const Still still = green_png({limited, {"cLLI", big_endian({10000000, 2500000})}});
     EXPECT_EQ(still.video.range, TONELIFT_RANGE_LIMITED);
     EXPECT_EQ(still.video.max_cll, 1000);
     EXPECT_EQ(still.video.max_fall, 250);
+    const Chunk display{"mDCV", std::string(16, '\1') + big_endian({40000000, 50})};
+    const Still mastered = green_png({limited, display});
+    EXPECT_EQ(mastered.video.mastering_max, 4000);
+    EXPECT_EQ(mastered.video.mastering_min, 0.005);
     EXPECT_EQ(green_png({numbers_chunk(9, 16, 0, 1)}).video.range, TONELIFT_RANGE_FULL);
 }
 
@@ -470,6 +474,18 @@ TEST_F(StillJpegs, InInksBecomeRgb) {
         expect_light(without, srgb_light({0.6, 0.6, 0.6}), 0.01);
         EXPECT_TRUE(has_note(without, "without a profile"));
     }
+}
+
+// DCF 2.0: cameras name Adobe RGB by the rule R03, often without a profile.
+TEST_F(StillJpegs, TakeTheColorOfTheirExif) {
+    const std::string name("Exif\0\0", 6);
+    const Vector3 adobe_green = from(adobe_rgb, power(green, adobe_gamma));
+    const auto with = [&](bool adobe, const std::vector<uint8_t>& profile) {
+        return jpeg(JCS_RGB, JCS_RGB, {100, 180, 90}, profile, name + exif_of(1, adobe));
+    };
+    expect_light(with(true, {}), adobe_green, 0.01);
+    expect_light(with(false, {}), srgb_light(green), 0.01);
+    expect_light(with(true, rgb_profile(chromaticities(1), 1.8)), power(green, 1.8), 0.01);
 }
 
 TEST_F(StillJpegs, TellThatTheirGainMapIsNotRead) {

@@ -176,9 +176,23 @@ Still flat(const std::array<uint8_t, 4>& pixel) {
     return still;
 }
 
-std::string exif_of(int orientation) {
-    std::string exif("MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0", 26);
+// Exif 2.32, 4.6.2: tables of tags, each with its type, its count and its value or place.
+std::string exif_of(int orientation, bool adobe) {
+    using namespace std::string_literals;
+    std::string exif =
+        "MM\0*\0\0\0\x08"
+        "\0\x02"
+        "\x01\x12\0\x03\0\0\0\x01\0\0\0\0"    // orientation
+        "\x87\x69\0\x04\0\0\0\x01\0\0\0\x26"  // the table at 38
+        "\0\0\0\0"
+        "\0\x01"
+        "\xA0\x05\0\x04\0\0\0\x01\0\0\0\x38"  // interoperability, at 56
+        "\0\0\0\0"
+        "\0\x01"
+        "\0\x01\0\x02\0\0\0\x04R98\0"
+        "\0\0\0\0"s;
     exif[19] = static_cast<char>(orientation);
+    if (adobe) exif.replace(exif.find("R98"), 3, "R03");
     return exif;
 }
 

@@ -49,7 +49,8 @@ void write_avif(const std::string& file, const Still& rgba, avifPixelFormat layo
 // 8x6 pixels that are all alike, in rgba.
 Still flat(const std::array<uint8_t, 4>& pixel);
 
-// The content of an Exif: an orientation.
-std::string exif_of(int orientation);
+// The content of an Exif: an orientation, and whether the color is Adobe RGB by the rule R03 of
+// DCF.
+std::string exif_of(int orientation, bool adobe = false);
 
 }  // namespace tonelift

@@ -64,10 +64,8 @@ TEST_F(StillLayouts, PicturesAreTurnedAsTheirExifSays) {
                                  turned(picture("rgb24", 1, srgb), orientation)),
                       0);
         }
-        std::string marker(
-            "\xFF\xE1\0\x22"
-            "Exif\0\0",
-            10);
+        const std::string marker = {
+            '\xFF', '\xE1', 0, static_cast<char>(exif.size() + 8), 'E', 'x', 'i', 'f', 0, 0};
         put("b.jpg", jpeg.substr(0, 2) + marker + exif + jpeg.substr(2));
         EXPECT_LE(
             difference(read_again(path("b.jpg")), turned(read_again(path("a.jpg")), orientation)),

@@ -8,8 +8,12 @@
 
 namespace tonelift {
 
-// The orientation in the bytes of Exif, from the order of bytes ("II", "MM") on: 1 to 8, or 1 where
-// they say none.
-int exif_orientation(std::span<const uint8_t> exif);
+struct Exif {
+    int orientation = 1;     // 1 to 8
+    bool adobe_rgb = false;  // whether the color is the optional one of DCF, which is Adobe RGB
+};
+
+// The statements in the bytes of Exif, from the order of bytes ("II", "MM") on.
+Exif read_exif(std::span<const uint8_t> exif);
 
 }  // namespace tonelift

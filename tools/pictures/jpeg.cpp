@@ -12,7 +12,6 @@
 #include "kernels/error.h"
 #include "kernels/format.h"
 #include "tools/pictures/cmyk.h"
-#include "tools/pictures/exif.h"
 #include "tools/pictures/file_bytes.h"
 #include "tools/pictures/icc.h"
 #include "tools/pictures/kinds.h"
@@ -125,7 +124,7 @@ class Reader {
         }));
     }
 
-    // JFIF, ICC.1:2022 annex B.4 and Exif: a profile, else sRGB.
+    // A profile (ICC.1:2022, annex B.4), else the color of DCF 2.0 that Exif names, else sRGB.
     Told statements() {
         Told told;
         told.gray = jpeg_.num_components == 1;
@@ -138,8 +137,7 @@ class Reader {
              marker = marker->next) {
             const std::string_view text = text_of(*marker);
             if (marker->marker != notes_marker || !text.starts_with(exif_name)) continue;
-            told.exif = true;
-            told.orientation = exif_orientation(
+            told.take_exif(
                 {marker->data + exif_name.size(), marker->data_length - exif_name.size()});
         }
         return told;

@@ -24,7 +24,8 @@ using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 // (0) and whether all codes are used; 11.3.2.8: MaxCLL and MaxFALL in 0.0001 cd/m2.
 constexpr png_byte cicp_name[5] = "cICP";
 constexpr png_byte light_name[5] = "cLLI";
-constexpr png_byte names[] = "cICP\0cLLI";
+constexpr png_byte display_name[5] = "mDCV";
+constexpr png_byte names[] = "cICP\0cLLI\0mDCV";
 
 double light_in(const png_byte* number) { return png_get_uint_32(number) / 10000.0; }
 
@@ -88,7 +89,7 @@ class Reader {
     void read_header() {
         png_init_io(png_, file_.get());
         png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-        png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_ALWAYS, names, 2);
+        png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_ALWAYS, names, 3);
         png_read_info(png_, info_);
     }
 
@@ -134,10 +135,14 @@ class Reader {
     }
 
     void set_light(tonelift_video* video) const {
-        const png_byte* const light = chunk(light_name, 8);
-        if (light == nullptr) return;
-        video->max_cll = light_in(light);
-        video->max_fall = light_in(light + 4);
+        if (const png_byte* const light = chunk(light_name, 8)) {
+            video->max_cll = light_in(light);
+            video->max_fall = light_in(light + 4);
+        }
+        if (const png_byte* const display = chunk(display_name, 24)) {
+            video->mastering_max = light_in(display + 16);
+            video->mastering_min = light_in(display + 20);
+        }
     }
 
     Told statements(Still* still) {
@@ -147,7 +152,7 @@ class Reader {
         png_bytep exif;
         png_uint_32 size;
         told.exif = png_get_eXIf_1(png_, info_, &size, &exif) != 0;
-        if (told.exif) told.orientation = exif_orientation({exif, size});
+        if (told.exif) told.orientation = read_exif({exif, size}).orientation;
         png_uint_32 across = 0, down = 0;  // pixels per unit
         int unit;
         if (png_get_pHYs(png_, info_, &across, &down, &unit) != 0 && across > 0 && down > 0)

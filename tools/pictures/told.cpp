@@ -6,6 +6,7 @@
 #include "core/color/describe.h"
 #include "core/color/primaries.h"
 #include "kernels/format.h"
+#include "tools/pictures/exif.h"
 #include "tools/pictures/icc.h"
 #include "tools/pictures/samples.h"
 
@@ -60,6 +61,16 @@ double plausible_aspect(double aspect) {
 }
 
 }  // namespace
+
+void Told::take_exif(std::span<const uint8_t> bytes) {
+    const Exif said = read_exif(bytes);
+    exif = true;
+    orientation = said.orientation;
+    if (!said.adobe_rgb || gray) return;
+    // Adobe RGB (1998), 4.3.
+    chromaticities = {{0.64, 0.33}, {0.21, 0.71}, {0.15, 0.06}, {0.3127, 0.3290}};
+    gamma = 563 / 256.0;
+}
 
 Still honored(Still still, const Told& told) {
     if (told.exif)

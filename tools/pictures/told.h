@@ -38,6 +38,9 @@ struct Told {
 
     bool exif = false;  // whether there are notes of a camera, which are not copied
 
+    // Takes what Exif says: the orientation, and the color where no profile does.
+    void take_exif(std::span<const uint8_t> bytes);
+
     static constexpr int h273_unspecified = 2;
 };
 
