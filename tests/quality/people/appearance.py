@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Reinhard et al. 2012, "Calibrated image appearance reproduction", as the study used it."""
+
+import numpy as np
+from scipy.ndimage import zoom
+
+from color import to_xyz
+
+# Hunt, Pointer and Estevez: XYZ to cone responses (paper, section 4).
+CONES = np.array([[0.38971, 0.68898, -0.07868], [-0.22981, 1.18340, 0.04641], [0, 0, 1]])
+
+# CIE xy of the surround in the study's four viewing conditions.
+SURROUNDS = {
+    "blue": (0.21, 0.25),
+    "neutral": (0.3118, 0.3236),
+    "red": (0.4, 0.38),
+    "green": (0.29, 0.33),
+}
+# Display and surround of the study, cd/m2: adapting white and brightest white.
+DISPLAY_WHITE, DISPLAY_MOST = np.array([92.0, 100, 108]), np.array([172.0, 191, 190])
+SURROUND_NITS, SURROUND_MOST = 800.0, 7010.0
+HEIGHTS_AWAY = 3.2  # distance to the screen in its heights
+CUTS = 7  # levels of the median cut
+SHARE = (
+    3 / np.pi * np.arctan2(np.hypot(9, 16) / HEIGHTS_AWAY, 18)
+)  # of the view that the screen has
+
+
+def bleached(response):
+    """Share of pigment that still works (paper, equation 3)."""
+    return 4.3 / (4.3 + np.log(response))
+
+
+def strongest(response):
+    """The largest neural response (paper, equation 9)."""
+    return 34 / np.sqrt(1 + response / 67)
+
+
+def adaptation(nits):
+    """CIECAM02's degree of adaptation for an average surround."""
+    return 1 - np.exp(-(nits + 42) / 92) / 3.6
+
+
+def white_of(xyz):
+    """Half way between the geometric mean and its gray, XYZ in cd/m2."""
+    mean = np.exp(np.log(xyz.reshape(-1, 3)).mean(0))
+    return (mean + mean[1]) / 2
+
+
+def cuts(xyz, level=CUTS, row=0, column=0):
+    """Regions of equal light: (center row, center column, white) each (Debevec 2005)."""
+    rows, columns = xyz.shape[:2]
+    axis = int(rows < columns)
+    sums = np.cumsum(xyz[..., 1].sum(1 - axis))
+    at = int(np.searchsorted(sums, sums[-1] / 2))
+    at = min(max(at, 2), xyz.shape[axis] - 3)
+    if level == 0 or xyz.shape[axis] < 6:
+        return [(row + rows / 2, column + columns / 2, white_of(xyz))]
+    first, second = np.split(xyz, [at + 1], axis)
+    there = (row + at + 1, column) if axis == 0 else (row, column + at + 1)
+    return cuts(first, level - 1, row, column) + cuts(second, level - 1, *there)
+
+
+def semi_saturation(xyz, pupil):
+    """Semi-saturation of the cones in each pixel of a small picture."""
+    rows, columns = xyz.shape[:2]
+    y, x = np.mgrid[:rows, :columns]
+    total, value = np.zeros((rows, columns, 1)), np.zeros((rows, columns, 3))
+    for row, column, white in cuts(xyz):
+        away = np.hypot(y - row, x - column) / np.hypot(rows, columns)
+        weight = ((1 - np.cos(np.pi / 2 - SHARE * away)) ** 4)[..., None]
+        degree = adaptation(white[1])
+        effective = CONES @ (pupil * bleached(white) * white)
+        value += weight * (degree * effective + (1 - degree) * pupil * white[1])
+        total += weight
+    return value / total
+
+
+def reinhard2012(light, peak, surround="neutral"):
+    """The operator on linear BT.2020 light, 1.0 is `peak` cd/m2; gives linear BT.709 light."""
+    xyz = np.maximum(light @ to_xyz("bt2020").T * peak, 1e-4)
+    x, y = SURROUNDS[surround]
+    around = np.array([x, y, 1 - x - y]) / y
+    white = SHARE * DISPLAY_WHITE + (1 - SHARE) * around * SURROUND_NITS
+    most = SHARE * DISPLAY_MOST + (1 - SHARE) * around * SURROUND_MOST
+    bright = np.percentile(xyz[..., 1], 90)
+    pupil = np.pi * (2.45 - 1.5 * np.tanh(0.4 * np.log(bright + 1)))
+    scene_white = white_of(xyz)
+    scene_most = np.maximum(CONES @ (scene_white * bright / scene_white[1]), 1e-4)
+    view_most, view_scale = CONES @ most, pupil * bleached(CONES @ white)
+    view_sigma = view_scale * white
+    gap = np.abs(
+        1 / strongest(pupil * bleached(scene_most) * scene_most)
+        - 1 / strongest(pupil * bleached(view_most) * view_most)
+    )
+    factor = max(1, max(xyz.shape) // 120)
+    sigma = semi_saturation(xyz[::factor, ::factor], pupil)
+    scale = [full / part for full, part in zip(xyz.shape, sigma.shape)]
+    sigma = zoom(sigma, scale, order=1, grid_mode=True, mode="nearest")
+    sigma = sigma * view_scale / (view_sigma * pupil * bleached(scene_white))
+    cones = xyz @ CONES.T
+    shown = cones / (cones * gap * view_scale / view_sigma + sigma) @ np.linalg.inv(CONES).T
+    return shown / shown[..., 1].max() @ np.linalg.inv(to_xyz("bt709")).T

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The figure: an opinion score that is predicted from a few features, and how it is fitted.
+
+figure = intercept - sum of weight x penalty, no weight below 0. A penalty is 0 where a feature
+does no harm, so no feature can buy back more than its own loss.
+"""
+
+import json
+import pathlib
+
+import numpy as np
+from scipy.optimize import nnls
+from scipy.stats import spearmanr
+
+WEIGHTS = pathlib.Path(__file__).with_name("weights.json")
+
+
+def stored():
+    """The weights of this folder: {"intercept": points, "weights": {feature: points a unit}}."""
+    return json.loads(WEIGHTS.read_text())
+
+
+def store(weights):
+    """Writes the weights of this folder."""
+    weights = {
+        "intercept": round(weights["intercept"], 2),
+        "weights": {name: round(value, 3) for name, value in weights["weights"].items()},
+    }
+    WEIGHTS.write_text(json.dumps(weights, indent=4) + "\n")
+
+
+def figure(penalties, weights):
+    """Points of opinion, about 40 to 70, of {feature: penalty}."""
+    return weights["intercept"] - sum(
+        weight * penalties[name] for name, weight in weights["weights"].items()
+    )
+
+
+def fitted(rows, scores, importance=None):
+    """Weights that are nearest to the scores by least squares; rows are {feature: penalty}."""
+    names = list(rows[0])
+    share = np.sqrt(np.ones(len(rows)) if importance is None else np.asarray(importance))
+    table = np.array([[row[name] for name in names] for row in rows])
+    units = table.max(0) + 1e-12
+    columns = np.column_stack([np.ones(len(rows)), -table / units])
+    solution, _ = nnls(columns * share[:, None], np.asarray(scores) * share)
+    return {
+        "intercept": float(solution[0]),
+        "weights": {name: float(w / u) for name, w, u in zip(names, solution[1:], units)},
+    }
+
+
+def left_out(rows, scores, families, importance=None):
+    """The figure of each row by weights that were fitted without its family."""
+    importance = np.ones(len(rows)) if importance is None else np.asarray(importance)
+    result = np.empty(len(rows))
+    for family in sorted(set(families)):
+        kept = [i for i, name in enumerate(families) if name != family]
+        weights = fitted([rows[i] for i in kept], [scores[i] for i in kept], importance[kept])
+        for i, name in enumerate(families):
+            if name == family:
+                result[i] = figure(rows[i], weights)
+    return result
+
+
+def rank_correlation(one, other):
+    """Spearman's coefficient."""
+    return float(spearmanr(one, other)[0])

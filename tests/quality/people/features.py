@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What a rendering does to an HDR picture, in numbers, and which of that is a fault.
+
+The reference of lightness is ITU-R BT.2446-1, method A, from 1000 cd/m2 on luminance alone; that
+of color is the source's own chromaticity at the luminance that the rendering shows. All is told on
+pictures of at most SIDE pixels, so that codec noise and dither of single pixels do not count.
+"""
+
+import numpy as np
+from scipy.ndimage import gaussian_filter, uniform_filter
+
+import color
+from light import shrunk
+from operators import bt2446_curve
+
+SIDE = 480  # pixels of the longer side
+DARKEST = 1e-4  # cd/m2 that a ratio of luminances begins at
+BANDS = (0.7, 1.5, 3, 6)  # deviations in pixels: bands of local contrast lie between them
+QUIET = 0.3  # share of the pixels that have the least texture
+# Oklab hues in degrees, for what becomes of single colors
+SECTORS = {"red": (0, 45), "orange": (45, 85), "green": (110, 170), "blue": (220, 290)}
+
+
+def reference_luminance(nits):
+    """Luminance, 1 at white, of the reference rendering of luminance in cd/m2."""
+    luma = np.clip(nits / 1000, 0, 1) ** (1 / 2.4)
+    return bt2446_curve(luma, 1000) ** 2.4
+
+
+def chroma_and_hue(rgb):
+    """Oklab's chroma, about 0 to 0.3, and its hue in degrees."""
+    lab = color.oklab(rgb)
+    return np.hypot(lab[..., 1], lab[..., 2]), np.degrees(np.arctan2(lab[..., 2], lab[..., 1]))
+
+
+def bands(image):
+    """The picture less its smoothed self, then what lies between neighboring deviations."""
+    smooth = [gaussian_filter(image, deviation, truncate=3) for deviation in BANDS]
+    return [image - smooth[0]] + [fine - coarse for fine, coarse in zip(smooth, smooth[1:])]
+
+
+class Source:
+    """An HDR picture, cd/m2 in BT.2020, and what all renderings are compared with."""
+
+    def __init__(self, light):
+        light = np.maximum(shrunk(light, SIDE), 0)
+        nits = np.maximum(light @ color.LUMA_2020.astype(np.float32), DARKEST)
+        self.color = color.converted(light / nits[..., None], "bt2020", "bt709")
+        self.lightness = color.lightness(reference_luminance(nits))
+        self.bands = bands(self.lightness)
+        tone = 100 * color.pq_encode(nits)
+        activity = uniform_filter(np.abs(tone - gaussian_filter(tone, 2)), 9)
+        self.quiet = activity <= np.quantile(activity, QUIET)
+
+
+def colors(source, light, luminance):
+    """Chroma kept, 1 as in the source, of all and of each sector, NaN where it has no color; and the
+    turn of hue in degrees."""
+    wanted, hue = chroma_and_hue(source.color * luminance[..., None])
+    chroma, shown = chroma_and_hue(light)
+    turn = np.abs((shown - hue + 180) % 360 - 180)
+    weight = np.minimum(chroma, wanted)
+    told = {
+        "kept": chroma.sum() / max(wanted.sum(), 1e-9),
+        "turn": (turn * weight).sum() / max(weight.sum(), 1e-9),
+    }
+    for name, (first, last) in SECTORS.items():
+        inside = (hue % 360 >= first) & (hue % 360 < last)
+        there = wanted[inside].sum()
+        told[name] = chroma[inside].sum() / there if there > 0 else np.nan
+    return told
+
+
+def contrasts(source, lightness):
+    """Local contrast lost (share) and raised (octaves), and noise of quiet areas (octaves)."""
+    ours, theirs = bands(lightness), source.bands
+    loss = gaussian_filter(np.abs(theirs[3]) - np.abs(ours[3]), 6, truncate=3)
+    quiet = [np.abs(band[1][source.quiet]).mean() + 0.05 for band in (ours, theirs)]
+    return {
+        "lost": np.maximum(loss, 0).mean() / (np.abs(theirs[3]).mean() + 1e-9),
+        "fine": np.log2((np.abs(ours[0]).mean() + 1e-3) / (np.abs(theirs[0]).mean() + 1e-3)),
+        "noise": np.log2(quiet[0] / quiet[1]),
+    }
+
+
+def measured(source, codes):
+    """{feature: value} of a rendering, R'G'B' codes in 0 to 1 as large as the source was.
+
+    kept, red, orange, green, blue: chroma against the source's, 1 is as much; turn: degrees;
+    rise: mean L* above the reference; lost: share of local contrast that is missing; fine: octaves
+    of finest contrast above the reference's; noise: the same in quiet areas; clipped: share of
+    pixels with all of R'G'B' at one end.
+    """
+    codes = shrunk(codes, SIDE)
+    light = color.srgb_decode(codes).astype(np.float32)
+    luminance = light @ color.LUMA_709.astype(np.float32)
+    lightness = color.lightness(luminance)
+    told = colors(source, light, luminance)
+    told["rise"] = (lightness - source.lightness).mean()
+    told.update(contrasts(source, lightness))
+    told["clipped"] = np.mean((codes.min(-1) > 0.994) | (codes.max(-1) < 0.006))
+    return {name: float(value) for name, value in told.items()}
+
+
+def penalties(told):
+    """{fault: 0 or more} of what was measured.
+
+    pale: lost chroma, a mean over the colors that the picture has, squared; dim: L* below 9 above
+    the reference; lost: as measured; crisp: finest contrast above half an octave, squared; clipped:
+    as measured.
+    """
+    losses = [max(0.0, 1 - told[name]) for name in SECTORS if not np.isnan(told[name])]
+    return {
+        "pale": float(np.mean(losses)) ** 2 if losses else 0.0,
+        "dim": max(0.0, 9 - told["rise"]),
+        "lost": told["lost"],
+        "crisp": max(0.0, told["fine"] - 0.5) ** 2,
+        "clipped": told["clipped"],
+    }

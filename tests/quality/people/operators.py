@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The global tone mapping operators of the LIVE-TMHDR study, and Durand's, in NumPy.
+
+Each takes linear BT.2020 light (height, width, 3), where 1.0 is `peak` cd/m2 (10,000 of a PQ
+source, 1000 of an HLG one), and gives linear BT.709 light, where 1.0 is the white of the display.
+The formulas are those of the papers that the functions name; parameters that papers leave open are
+those of the study (Venkataramanan et al. 2024, arXiv 2403.15061, and its public software).
+"""
+
+import numpy as np
+from scipy.ndimage import gaussian_filter, zoom
+
+from color import LUMA_2020, converted
+
+TINY = 1e-10
+
+
+def recolored(light, before, after, desaturation):
+    """Light whose luminance goes from before to after; desaturation 1 leaves gray.
+
+    The study's desaturation: the same share of the way to gray for every pixel.
+    """
+    color = light / (before + TINY)[..., None]
+    mixed = ((color - 1) * (1 - desaturation) + 1) * after[..., None]
+    return converted(mixed, "bt2020", "bt709")
+
+
+def log_average(luminance):
+    return float(np.exp(np.mean(np.log(luminance + 1e-6))))
+
+
+def reinhard2002(light, peak, desaturation=0.0):
+    """Reinhard et al. 2002, equations 1, 2 and 4, key 0.18, white is the brightest pixel."""
+    luminance = light @ LUMA_2020
+    scaled = 0.18 * luminance / log_average(luminance)
+    shown = scaled * (1 + scaled / scaled.max() ** 2) / (1 + scaled)
+    return recolored(light, luminance, shown, desaturation)
+
+
+def hable_curve(x):
+    """Hable 2010, "Uncharted 2: HDR Lighting"."""
+    return (x * (0.15 * x + 0.05) + 0.004) / (x * (0.15 * x + 0.5) + 0.06) - 0.02 / 0.3
+
+
+def hable(light, peak, desaturation=0.0):
+    """Hable 2010 on luminance, exposure 1, white is the brightest pixel."""
+    luminance = light @ LUMA_2020
+    shown = hable_curve(luminance) / hable_curve(luminance.max())
+    return recolored(light, luminance, shown, desaturation)
+
+
+def bilateral(image, spread=0.02, step=0.4):
+    """Durand and Dorsey 2002, the piecewise-linear bilateral filter of a log10 image.
+
+    The spatial deviation is `spread` of the longer side, that of the range is `step` decades.
+    """
+    low, high = float(image.min()), float(image.max())
+    high = max(high, low + 2 * step)
+    levels = np.linspace(low, high, int(np.ceil((high - low) / step)))
+    factor = max(1, max(image.shape) // 192)
+    small = image[::factor, ::factor]
+    deviation = spread * max(small.shape)
+    scale = [full / part for full, part in zip(image.shape, small.shape)]
+    result = np.zeros_like(image)
+    for level in levels:
+        weight = np.exp(-0.5 * ((small - level) / step) ** 2)
+        mean = gaussian_filter(weight * small, deviation) / (
+            gaussian_filter(weight, deviation) + TINY
+        )
+        share = np.clip(1 - np.abs(image - level) / (levels[1] - levels[0]), 0, 1)
+        result += share * zoom(mean, scale, order=1, grid_mode=True, mode="nearest")
+    return result
+
+
+def durand2002(light, peak, base_contrast=100.0):
+    """Durand and Dorsey 2002, section 6: the base gets this contrast, its top is white."""
+    luminance = light @ LUMA_2020
+    tone = np.log10(luminance + 1e-6)
+    base = bilateral(tone)
+    shown = (base - base.max()) / (base.max() - base.min()) * np.log10(base_contrast)
+    return recolored(light, luminance, 10 ** (shown + tone - base), 0)
+
+
+def bt2446_rho(nits):
+    return 1 + 32 * (nits / 10000) ** (1 / 2.4)
+
+
+def bt2446_curve(luma, peak_hdr):
+    """Luma to luma, 0 to 1, for 100 cd/m2 (ITU-R BT.2446-1, section 4.2, steps 1 to 3)."""
+    hdr, sdr = bt2446_rho(peak_hdr), bt2446_rho(100)
+    tone = np.log1p((hdr - 1) * luma) / np.log(hdr)
+    middle = -1.1510 * tone * tone + 2.7811 * tone - 0.6302
+    bent = np.where(
+        tone <= 0.7399, 1.0770 * tone, np.where(tone < 0.9909, middle, 0.5 * tone + 0.5)
+    )
+    return (sdr**bent - 1) / (sdr - 1)
+
+
+def bt709_decode(code):
+    """Linear light of the inverse OETF (ITU-R BT.709-6, item 1.2), as the study decodes it."""
+    code = np.clip(code, 0, 1)
+    return np.where(code < 0.081, code / 4.5, ((code + 0.099) / 1.099) ** (1 / 0.45))
+
+
+def bt2446a(light, peak, peak_hdr=1000.0):
+    """ITU-R BT.2446-1, method A. The study calls the brightest of the input 1.0 for any peak."""
+    bent = np.clip(light, 0, 1) ** (1 / 2.4)
+    luma = bent @ LUMA_2020
+    shown = bt2446_curve(luma, peak_hdr)
+    scale = shown / (1.1 * luma + TINY)
+    blue = scale * (bent[..., 2] - luma) / 1.8814
+    red = scale * (bent[..., 0] - luma) / 1.4746
+    shown = shown - np.maximum(0.1 * red, 0)
+    code_red, code_blue = shown + 1.4746 * red, shown + 1.8814 * blue
+    code_green = (shown - 0.2627 * code_red - 0.0593 * code_blue) / 0.6780
+    code = np.stack([code_red, code_green, code_blue], -1)
+    return converted(bt709_decode(code), "bt2020", "bt709")

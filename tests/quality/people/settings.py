@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The settings of the LIVE-TMHDR study that are repeated here, and what people thought of them.
+
+opinions.csv holds mean opinion scores at CRF 23, 20 contents a column, computed from the public
+scores of the study (Venkataramanan et al. 2024, arXiv 2403.15061; live_tmhdr_scores.csv beside
+Cut-FUNQUE, MIT license). Statistics of an operator are per frame, smoothed over frames (Boitard et
+al. 2012), or per shot.
+"""
+
+import csv
+import pathlib
+from dataclasses import dataclass
+
+import numpy as np
+
+import color
+from appearance import reinhard2012
+from noise_aware import eilertsen2015
+from operators import bt2446a, durand2002, hable, reinhard2002
+from wavelet import shan2012
+
+OPINIONS = pathlib.Path(__file__).with_name("opinions.csv")
+MODES = ("framewise", "smooth", "shot")
+# name of the operator: the function, and what its parameter is
+OPERATORS = {
+    "reinhard2002": (reinhard2002, float),
+    "hable": (hable, float),
+    "durand2002": (durand2002, float),
+    "bt2446a": (bt2446a, float),
+    "reinhard2012": (reinhard2012, str),
+    "shan2012": (shan2012, int),
+    "eilertsen2015": (eilertsen2015, float),
+}
+# Operators that show the same picture whatever 1.0 is.
+SCALE_FREE = {"reinhard2002", "reinhard2012", "shan2012"}
+# On HLG people gave this operator 14 points less than on PQ, for noise and artifacts of that
+# pipeline that the same operator does not show here: these opinions tell of other pictures.
+NOT_REPEATED = {("eilertsen2015", "hlg")}
+PEAKS = {"pq": 10000.0, "hlg": 1000.0}  # cd/m2 that the study took for 1.0
+BRIGHTEST = 1000.0  # cd/m2 of the masters
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One operator with one parameter on one kind of source."""
+
+    operator: str
+    parameter: str
+    encoding: str  # pq or hlg
+    scores: tuple  # mean opinion scores per frame, smoothed, per shot
+
+    @property
+    def is_on_both(self):
+        """Whether the operator is among the settings on PQ and on HLG."""
+        return self.operator not in {operator for operator, _ in NOT_REPEATED}
+
+    @property
+    def same_picture(self):
+        """What is the same for settings that show the same picture of the same light."""
+        scale_free = self.operator in SCALE_FREE
+        return self.operator, self.parameter, None if scale_free else self.encoding
+
+    def codes(self, light):
+        """The study's picture of light in cd/m2: sRGB codes of 8 bits in 0 to 1."""
+        function, kind = OPERATORS[self.operator]
+        peak = PEAKS[self.encoding]
+        shown = function(light / np.float32(peak), peak, kind(self.parameter))
+        return np.round(color.srgb_encode(shown) * 255).astype(np.float32) / 255
+
+
+def settings():
+    """All settings, in the order of opinions.csv, PQ before HLG."""
+    with OPINIONS.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    return [
+        Setting(
+            row["operator"],
+            row["parameter"],
+            encoding,
+            tuple(float(row[f"{mode}_{encoding}"]) for mode in MODES),
+        )
+        for row in rows
+        for encoding in PEAKS
+        if (row["operator"], encoding) not in NOT_REPEATED
+    ]
+
+
+def master(light):
+    """Light as it is mastered: a shoulder from half of BRIGHTEST on, hues held."""
+    most = np.maximum(light.max(-1, keepdims=True), 1e-6)
+    knee = BRIGHTEST / 2
+    bent = knee + knee * (1 - np.exp(-(np.maximum(most, knee) - knee) / knee))
+    return np.maximum(light, 0) * (np.where(most > knee, bent, most) / most)
