@@ -2,7 +2,8 @@
 //
 // Real pictures: TMQI, what is clipped, and how bright `faithful` is. The stills of media/ and
 // those of the folder TONELIFT_MEDIA, scaled to a log-average of 20 cd/m2 since most have no unit;
-// anything may be in there, so its TMQI is told against the bars and asserted nowhere.
+// anything may be in there, so nothing of it is asserted but what is clipped. TMQI is only told: it
+// says little of what people like (docs/decisions/0001-a-yardstick-that-follows-people.md).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -90,8 +91,8 @@ TEST(Stills, FromThisProject) {
         scores.add(path, exposed(picture, 20));
     }
     ASSERT_FALSE(scores.quality.empty()) << MEDIA_FOLDER;
-    judge("TMQI of media/, mean", scores.mean(), "", Bar::at_least(0.915));
-    judge("TMQI of media/, least", scores.least(), "", Bar::at_least(0.84));
+    tell("TMQI of media/, mean", scores.mean(), "");
+    tell("TMQI of media/, least", scores.least(), "");
     judge("clipped pixels beyond the source, media/", scores.most_clipped, "%", Bar::at_most(0.5));
 }
 
@@ -178,8 +179,8 @@ TEST(Stills, FromTheGivenFolder) {
         if (fit_for_tmqi(picture)) scores.add(path, exposed(picture, 20));
     }
     if (scores.quality.empty()) GTEST_SKIP() << "no OpenEXR picture in " << folder;
-    judge("TMQI of the folder given, mean", scores.mean(), "", Bar::at_least(0.915).missed_at(0));
-    judge("TMQI of the folder given, least", scores.least(), "", Bar::at_least(0.84).missed_at(0));
+    tell("TMQI of the folder given, mean", scores.mean(), "");
+    tell("TMQI of the folder given, least", scores.least(), "");
     judge("clipped pixels beyond the source, folder given", scores.most_clipped, "%",
           Bar::at_most(0.5).missed_at(100));
 }
