@@ -215,4 +215,26 @@ int tonelift_filter_passthrough(const tonelift_filter* filter) {
     return filter != nullptr && filter->filter.passthrough() ? 1 : 0;
 }
 
+tonelift_status tonelift_filters_set_options(tonelift_filter* const* filters,
+                                             const tonelift_options* const* options, int count) {
+    if (count <= 0) return TONELIFT_OK;
+    if (filters == nullptr || filters[0] == nullptr) return TONELIFT_ERROR_ARGUMENT;
+    return guarded(filters[0]->filter.log(), [&] {
+        require(options != nullptr, "the options are missing");
+        std::vector<tonelift::Filter::Change> changes;
+        changes.reserve(static_cast<size_t>(count));
+        for (int i = 0; i < count; ++i) {
+            require(filters[i] != nullptr, "a filter is missing");
+            changes.push_back(filters[i]->filter.changed(tonelift::read_options(options[i])));
+        }
+        for (int i = 0; i < count; ++i)
+            filters[i]->filter.take(std::move(changes[static_cast<size_t>(i)]));
+    });
+}
+
+tonelift_status tonelift_filter_read_script(tonelift_filter* filter) {
+    if (filter == nullptr) return TONELIFT_ERROR_ARGUMENT;
+    return guarded(filter->filter.log(), [&] { filter->filter.read_script(); });
+}
+
 }  // extern "C"

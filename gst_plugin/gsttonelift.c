@@ -81,6 +81,7 @@ static void set_property(GObject* object, guint id, const GValue* value, GParamS
         gst_tonelift_options_set(&self->options, index, value);
     if (id != property_cuda_device_id && gst_tonelift_options_is_live(index))
         self->options_changed = TRUE;
+    self->script_set |= !strcmp(spec->name, "script");
     GST_OBJECT_UNLOCK(self);
 }
 

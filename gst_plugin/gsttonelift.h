@@ -29,6 +29,7 @@ struct _GstTonelift {
     /* Guarded by the object lock. */
     tonelift_options options; /* the properties */
     gboolean options_changed; /* the filter has not taken them over */
+    gboolean script_set;      /* among them */
     GstClockTime latency;     /* added by waiting for a batch */
     gint cuda_device_id;      /* the property */
     gboolean without_cuda;    /* device memory is not supported; constant */
@@ -51,6 +52,7 @@ struct _GstTonelift {
     guint batch;              /* number of slots */
     guint kept;               /* slots that hold an input */
     guint made, sent;         /* slots that held an output, and how many of those were sent */
+    guint64 lost;             /* frames that nothing came out of */
 };
 
 /* Device whose CUDA context is looked for: that of cuda-device-id, else of device=cudaN; -1: any.

@@ -53,6 +53,11 @@ gboolean gst_tonelift_check_options(GstTonelift* self) {
 }
 
 static void drop_frames(GstTonelift* self) {
+    guint lost = self->kept > 0 ? self->kept : self->made - self->sent;
+    self->lost += lost;
+    if (lost > 0)
+        GST_INFO_OBJECT(self, "%u frames are thrown away, %" G_GUINT64_FORMAT " in all", lost,
+                        self->lost);
     for (guint i = 0; i < self->batch; i++) {
         gst_clear_buffer(&self->slots[i].in);
         gst_clear_buffer(&self->slots[i].out);
@@ -87,7 +92,7 @@ static gboolean upstream_is_live(GstTonelift* self) {
 static void take_options(GstTonelift* self) {
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(&self->active, &self->options, GST_TONELIFT_OPTIONS_ALL);
-    self->options_changed = FALSE;
+    self->options_changed = self->script_set = FALSE;
     GST_OBJECT_UNLOCK(self);
     if (self->active.batch == 0 && upstream_is_live(self)) self->active.batch = 1;
 }
@@ -185,15 +190,29 @@ static void refuse_options(GstTonelift* self) {
                         ("the properties keep the values that they had"));
 }
 
+/* Changes the options; a script that is set to the file that it is may have been edited. */
+static tonelift_status change_options(GstTonelift* self, const tonelift_options* options,
+                                      gboolean script_set) {
+    gboolean same =
+        options->script && *options->script && !g_strcmp0(options->script, self->active.script);
+    tonelift_status status =
+        script_set && same ? tonelift_filter_read_script(self->filter) : TONELIFT_OK;
+    if (status != TONELIFT_OK) return status;
+    return tonelift_filter_set_options(self->filter, options);
+}
+
 static void apply_options(GstTonelift* self) {
     tonelift_options options = {0};
+    gboolean script_set;
 
     gst_tonelift_options_init(&options);
     gst_tonelift_options_copy(&options, &self->active, GST_TONELIFT_OPTIONS_ALL);
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(&options, &self->options, GST_TONELIFT_OPTIONS_LIVE);
+    script_set = self->script_set;
+    self->script_set = FALSE;
     GST_OBJECT_UNLOCK(self);
-    if (tonelift_filter_set_options(self->filter, &options) == TONELIFT_OK) {
+    if (change_options(self, &options, script_set) == TONELIFT_OK) {
         gst_tonelift_options_copy(&self->active, &options, GST_TONELIFT_OPTIONS_LIVE);
         update_passthrough(self);
     } else {

@@ -241,7 +241,7 @@ void Filter::finish() {
     if (stats_) stats_->finish();
 }
 
-void Filter::set_options(const tonelift_options& options) {
+Filter::Change Filter::changed(const tonelift_options& options) const {
     Stream next = stream_;
     next.settings = Settings(options);
     if (const char* name = stream_.settings.fixed_difference(next.settings)) {
@@ -249,6 +249,12 @@ void Filter::set_options(const tonelift_options& options) {
                     std::string("option ") + name + " cannot change while a stream runs");
     }
     next.script = script_source(next.settings, &stream_.script);
+    return prepared(std::move(next));
+}
+
+void Filter::read_script() {
+    Stream next = stream_;
+    next.script = script_source(next.settings);
     take(prepared(std::move(next)));
 }
 

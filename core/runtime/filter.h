@@ -33,7 +33,20 @@ class Filter {
     static tonelift_video output(const tonelift_options& options, const tonelift_video& in);
 
     void process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
-    void set_options(const tonelift_options& options);
+
+    // A change that is ready: nothing of it can fail any more.
+    struct Change {
+        Stream stream;
+        StatsChange stats;
+        LightLevel light;  // that of the frames before
+    };
+    // Makes a change of options, beside what runs, and puts it in the place of what runs.
+    Change changed(const tonelift_options& options) const;
+    void take(Change change) noexcept;
+
+    void set_options(const tonelift_options& options) { take(changed(options)); }
+    // Reads the file of the script again.
+    void read_script();
     void set_input(const tonelift_video& in);
     void reset() { clock_.restart(); }
     // Ends the stream; later frames are mapped and not recorded.
@@ -48,20 +61,12 @@ class Filter {
     const Plan& plan() const { return stream_.build.plan; }
 
   private:
-    // A change that is ready: nothing of it can fail any more.
-    struct Change {
-        Stream stream;
-        StatsChange stats;
-        LightLevel light;  // that of the frames before
-    };
-
     void hand_through();
     void refuse_if_lost() const;
     template <typename Work>
     void guarded(const Work& work);
     Change prepared(Stream next) const;
     StatsChange stats_of(const Build& build) const;
-    void take(Change change) noexcept;
     void read_dolby_vision(std::span<const tonelift_frame> in);
     void fill_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     void run_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);

@@ -31,6 +31,9 @@ tonelift_options ff_tonelift_without_look(const tonelift_options* options) {
 #include <tonelift/options.def>
 #undef RESET
     result.preset = "faithful";
+    /* Limits are for scripts of others; this one is known, and small. */
+    result.script_memory = plain.script_memory;
+    result.script_work = plain.script_work;
     result.stats_file = plain.stats_file;
     result.stats = plain.stats;
     return result;

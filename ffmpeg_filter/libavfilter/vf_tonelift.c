@@ -33,6 +33,7 @@ typedef struct ToneliftContext {
     tonelift_frame from[maximum_batch], to[maximum_batch];
     tonelift_dolby_vision dolby_vision[maximum_batch]; /* of the frames in from */
     int count;                                         /* frames in kept */
+    int lost;                                          /* frames that came and were not mapped */
     double last[2]; /* time of the last frame of each filter in seconds, NAN before the first */
     char* foreign[ff_tonelift_foreign_count]; /* options of other tone mappers: none may be set */
     int told_of_dropped_metadata;
@@ -65,16 +66,25 @@ static void drop_frames(ToneliftContext* s) {
     s->count = 0;
 }
 
-/* Sends frames downstream; after a failure the rest is freed. */
+/* Frees frames that nothing comes out of: downstream wants no more, or something failed. */
+static void lose_frames(ToneliftContext* s) {
+    s->lost += s->count;
+    drop_frames(s);
+}
+
+/* Sends frames downstream; after a failure the rest is lost. */
 static int send_frames(AVFilterContext* ctx, AVFrame** frames, int count) {
+    ToneliftContext* s = ctx->priv;
     int ret = 0;
     for (int i = 0; i < count; i++) {
         AVFrame* frame = frames[i];
         frames[i] = NULL;
-        if (ret < 0)
-            av_frame_free(&frame);
-        else
+        if (ret >= 0) {
             ret = ff_filter_frame(ctx->outputs[0], frame);
+        } else {
+            s->lost++;
+            av_frame_free(&frame);
+        }
     }
     return ret;
 }
@@ -155,11 +165,12 @@ static int flush_frames(AVFilterContext* ctx) {
         return send_frames(ctx, s->kept, count);
     }
     ret = process_frames(ctx);
-    drop_frames(s);
     if (ret < 0) {
+        lose_frames(s);
         free_frames(s->made, count);
         return ret;
     }
+    drop_frames(s);
     return send_frames(ctx, s->made, count);
 }
 
@@ -267,10 +278,8 @@ static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
     else if (memcmp(&in, &s->in, sizeof(in)))
         ret = change_input(ctx, &in);
     if (ret >= 0) ret = follow_timeline(ctx);
-    if (ret < 0)
-        av_frame_free(&frame);
-    else
-        s->kept[s->count++] = frame;
+    s->kept[s->count++] = frame;
+    if (ret < 0) lose_frames(s);
     return ret;
 }
 
@@ -295,7 +304,7 @@ static int activate(AVFilterContext* ctx) {
     int64_t pts;
     int status, ret = 0;
 
-    if (ff_outlink_get_status(outlink)) drop_frames(s);
+    if (ff_outlink_get_status(outlink)) lose_frames(s);
     FF_FILTER_FORWARD_STATUS_BACK(outlink, inlink);
     while (!batch_is_full(s) && (ret = ff_inlink_consume_frame(inlink, &frame)) > 0)
         if ((ret = keep_frame(ctx, frame)) < 0) return ret;
@@ -313,17 +322,20 @@ static int activate(AVFilterContext* ctx) {
     return FFERROR_NOT_READY;
 }
 
-/* Hands changed options to the filters. */
+/* Hands changed options to the filters: both change, or none. */
 static int change_options(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
-    int ret = s->filters[0] ? 0 : ff_tonelift_error(tonelift_options_check(&s->options, &s->log));
+    tonelift_options options[2] = {filter_options(ctx, 0), filter_options(ctx, 1)};
+    const tonelift_options* given[2] = {&options[0], &options[1]};
 
-    for (int i = 0; i < 2 && ret >= 0; i++) {
-        tonelift_options options = filter_options(ctx, i);
-        if (s->filters[i])
-            ret = ff_tonelift_error(tonelift_filter_set_options(s->filters[i], &options));
-    }
-    return ret;
+    if (!s->filters[0]) return ff_tonelift_error(tonelift_options_check(&s->options, &s->log));
+    return ff_tonelift_error(
+        tonelift_filters_set_options(s->filters, given, s->filters[1] ? 2 : 1));
+}
+
+/* Whether a command sets the script to the file that it is, which may have been edited. */
+static int names_same_script(const char* command, const char* before, const char* argument) {
+    return !strcmp(command, "script") && before && *before && argument && !strcmp(before, argument);
 }
 
 /* Sets an option while the stream runs; an option that libtonelift refuses keeps its value. */
@@ -337,7 +349,10 @@ static int process_command(AVFilterContext* ctx, const char* command, const char
     av_opt_get(s, command, 0, &before);
     ret = ff_filter_process_command(ctx, command, argument, reply, size, flags);
     if (ret >= 0) {
-        ret = change_options(ctx);
+        if (s->filters[0] && names_same_script(command, (const char*)before, argument))
+            ret = ff_tonelift_error(tonelift_filter_read_script(s->filters[0]));
+        else
+            ret = change_options(ctx);
         if (ret < 0 && before) av_opt_set(s, command, (const char*)before, 0);
     }
     av_free(before);
@@ -372,11 +387,14 @@ static int query_formats(AVFilterContext* ctx) {
 
 static av_cold void uninit(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
-    if (s->count)
-        av_log(ctx, AV_LOG_VERBOSE, "%d frames were still waiting for their batch\n", s->count);
+    lose_frames(s);
+    if (s->lost)
+        av_log(ctx, AV_LOG_INFO,
+               "%d frames came in and did not come out: the output ended before them, or an error "
+               "did\n",
+               s->lost);
     for (int i = 0; i < 2; i++) tonelift_filter_destroy(&s->filters[i]);
     av_buffer_unref(&s->device);
-    drop_frames(s);
 }
 
 #define TL_OPTION_FLAGS(live)                                \

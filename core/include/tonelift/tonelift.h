@@ -220,8 +220,8 @@ TONELIFT_API tonelift_status tonelift_filter_process(tonelift_filter* filter,
 
 /** Takes over the live options (options.def) from *options; the others must be as they were. What
  * the variables of a script remember stays as long as the script does; another script begins anew.
- * The file of a script is read again only when the option script names another file. On failure,
- * whatever its cause, the filter is as it was. */
+ * The file of a script is read again only when the option script names another file, and by
+ * tonelift_filter_read_script(). On failure, whatever its cause, the filter is as it was. */
 TONELIFT_API tonelift_status tonelift_filter_set_options(tonelift_filter* filter,
                                                          const tonelift_options* options);
 
@@ -263,6 +263,16 @@ TONELIFT_API int tonelift_filter_batch(const tonelift_filter* filter);
 /** Nonzero when output equals input bit for bit, so that a host may hand frames through without a
  * copy. */
 TONELIFT_API int tonelift_filter_passthrough(const tonelift_filter* filter);
+
+/** tonelift_filter_set_options() for `count` filters, each with its own options: all of them
+ * change, or none, as where one stream has a filter with the look and one without. */
+TONELIFT_API tonelift_status tonelift_filters_set_options(tonelift_filter* const* filters,
+                                                          const tonelift_options* const* options,
+                                                          int count);
+
+/** Reads the file of the option script again, as when a user sets the option to the name that it
+ * has. Does nothing without that option. Errors: those of tonelift_filter_set_options(). */
+TONELIFT_API tonelift_status tonelift_filter_read_script(tonelift_filter* filter);
 
 #ifdef __cplusplus
 }
