@@ -34,6 +34,8 @@ struct KernelCall {
     // frames: no more are launched than the device runs at once, which is queried.
     unsigned cluster = 0;
     unsigned blocks_at_once = 0;
+    // Other blocks of the launch that a block waits for, and that may start later than it.
+    unsigned waits_for = 0;
     unsigned shared_bytes = 0;  // dynamic
     size_t scratch_bytes = 0;   // device memory per frame, shared with other launches
     // Device memory per frame for this launch alone, not zeroed; others may use it before and
@@ -58,8 +60,9 @@ struct DeviceLimits {
     int shared_bytes_per_multiprocessor = 0;
     int compute_major = 0;
     int compute_minor = 0;
-    int cache_bytes = 0;     // size of the L2 cache
-    int cluster_blocks = 0;  // most blocks of a cluster; 0: no clusters
+    int cache_bytes = 0;          // size of the L2 cache
+    int cluster_blocks = 0;       // most blocks of a cluster; 0: no clusters
+    bool blocks_may_wait = true;  // for blocks that start later (KernelCall::waits_for)
 };
 
 constexpr unsigned ceil_divide(long long a, long long b) {

@@ -172,9 +172,8 @@ struct ColumnPanel {
     }
 };
 
-// Filters a panel by several blocks, a tile each, that wait for each other's aggregates. They have
-// consecutive numbers, and blocks start in the order of their numbers, so those that are waited for
-// run or are the next to start, as long as the device holds all tiles of a panel at once.
+// Filters a panel by several blocks, a tile each, that wait for each other's aggregates, above and
+// below. kernels/cuda/driver/waiting_blocks.h shows that none waits for ever.
 template <int rows>
 __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeScanParameters& p,
                                              float* shared) {

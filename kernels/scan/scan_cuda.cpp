@@ -129,8 +129,10 @@ KernelCall along_y(const Pass& pass, const DeviceLimits& limits) {
     KernelCall call;
     call.block.x = tiles.warps * warp;
     call.shared_bytes = tiles.shared_bytes();
-    if (fit_together(tiles, pass, limits)) {
+    const bool alone = tiles.count == 1;
+    if (alone || (limits.blocks_may_wait && fit_together(tiles, pass, limits))) {
         call.kernel = "scan_edge_y";
+        call.waits_for = tiles.count - 1;
         call.grid = {tiles.count, panels};
         call.scratch_bytes = size_t{tiles.count} * panels * edge_panel * edge_tile_state_bytes;
     } else {

@@ -23,6 +23,7 @@ class CudaDevice {
     ~CudaDevice();
     CudaDevice(const CudaDevice&) = delete;
 
+    CUcontext context() const { return context_; }
     CUstream stream() const { return stream_; }
     const cuda::DeviceLimits& limits() const { return limits_; }
     const std::string& name() const { return name_; }

@@ -11,6 +11,7 @@
 
 #include "kernels/cuda/driver/device.h"
 #include "kernels/cuda/driver/launch_graph.h"
+#include "kernels/cuda/driver/waiting_blocks.h"
 #include "kernels/cuda/launch/frame_runner.h"
 #include "kernels/cuda/launch/kernel_cache.h"
 #include "kernels/cuda/launch/pass_call.h"
@@ -91,13 +92,34 @@ class PassLauncher {
     std::array<std::shared_ptr<const Kernel>, 2> kernels_;
 };
 
+unsigned most_waited_for(const PlanCalls& calls) {
+    unsigned most = 0;
+    for (const std::vector<PassCall>& step : calls.passes) {
+        for (const PassCall& pass : step) most = std::max(most, pass.call.waits_for);
+    }
+    return most;
+}
+
+// The launches of a plan. Blocks wait for each other if the device has that many left for it.
+PlanCalls calls_of(const Plan& plan, const CudaDevice& device, const Tuning& tuning, int frames,
+                   WaitingBlocks* waiting) {
+    constexpr unsigned streams = 2;  // StepStreams: the device's and one beside it
+    DeviceLimits limits = device.limits();
+    PlanCalls calls(plan, limits, tuning, frames);
+    const unsigned most = most_waited_for(calls);
+    if (most == 0) return calls;
+    *waiting = WaitingBlocks(device, streams * most);
+    limits.blocks_may_wait = waiting->granted();
+    return waiting->granted() ? std::move(calls) : PlanCalls(plan, limits, tuning, frames);
+}
+
 class CudaExecutor : public Executor {
   public:
     CudaExecutor(const Plan& plan, DevicePointer device, int frames, const Tuning& tuning)
         : plan_(with_shared_halvings(plan)),
           device_(std::move(device)),
           frames_(frames),
-          calls_(plan_, device_->limits(), tuning, frames),
+          calls_(calls_of(plan_, *device_, tuning, frames, &waiting_)),
           frame_steps_(plan_, calls_.reductions, frames),
           memory_(plan_, device_, calls_, frame_steps_, frames),
           kernels_(device_),
@@ -228,6 +250,7 @@ class CudaExecutor : public Executor {
     const Plan plan_;
     DevicePointer device_;
     int frames_;
+    WaitingBlocks waiting_;
     const PlanCalls calls_;
     FrameSteps frame_steps_;
     PlanMemory memory_;

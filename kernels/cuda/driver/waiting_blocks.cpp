@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cuda/driver/waiting_blocks.h"
+
+#include <map>
+#include <mutex>
+#include <utility>
+
+namespace tonelift::cuda {
+namespace {
+
+// Of all executors of the process, by context: those of one context share its multiprocessors.
+struct Reserved {
+    std::mutex mutex;
+    std::map<CUcontext, unsigned> blocks;
+};
+
+Reserved& reserved() {
+    static auto* const all = new Reserved;  // executors may outlive the objects of this library
+    return *all;
+}
+
+}  // namespace
+
+WaitingBlocks::WaitingBlocks(const CudaDevice& device, unsigned count) {
+    const std::lock_guard lock(reserved().mutex);
+    unsigned& blocks = reserved().blocks[device.context()];
+    if (blocks + count >= static_cast<unsigned>(device.limits().multiprocessors)) return;
+    blocks += count;
+    context_ = device.context();
+    count_ = count;
+}
+
+WaitingBlocks::~WaitingBlocks() {
+    if (count_ == 0) return;
+    const std::lock_guard lock(reserved().mutex);
+    const auto found = reserved().blocks.find(context_);
+    found->second -= count_;
+    if (found->second == 0) reserved().blocks.erase(found);
+}
+
+void WaitingBlocks::swap(WaitingBlocks& other) noexcept {
+    std::swap(context_, other.context_);
+    std::swap(count_, other.count_);
+}
+
+}  // namespace tonelift::cuda
