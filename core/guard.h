@@ -47,10 +47,10 @@ tonelift_status guarded(const Log& log, Body body) noexcept {
         log.error("out of memory");
         return TONELIFT_ERROR_OUT_OF_MEMORY;
     } catch (const std::system_error& error) {  // for example from starting a thread
-        log.error(std::string("the system gives no more: ") + error.what());
+        log.error("resources of the system are exhausted:", error.what());
         return TONELIFT_ERROR_OUT_OF_MEMORY;
     } catch (const std::exception& error) {
-        log.error(std::string("internal error: ") + error.what());
+        log.error("internal error:", error.what());
     } catch (...) {
         log.error("internal error");
     }

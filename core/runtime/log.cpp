@@ -53,6 +53,14 @@ Log Log::for_stream() const {
     return result;
 }
 
+void Log::error(std::string_view what, std::string_view why) const noexcept {
+    try {
+        error(std::string(what) + " " + std::string(why));
+    } catch (const std::bad_alloc&) {
+        error(what);
+    }
+}
+
 void Log::write(tonelift_log_level level, std::string_view message) const noexcept {
     if (log_.callback == nullptr) return;
     try {

@@ -25,6 +25,7 @@ class Log {
     Log for_stream() const;
 
     void error(std::string_view message) const noexcept { write(TONELIFT_LOG_ERROR, message); }
+    void error(std::string_view what, std::string_view why) const noexcept;
     void warning(std::string_view message) const noexcept { once(TONELIFT_LOG_WARNING, message); }
     void info(std::string_view message) const noexcept { once(TONELIFT_LOG_INFO, message); }
     void debug(std::string_view message) const noexcept { once(TONELIFT_LOG_DEBUG, message); }

@@ -39,16 +39,21 @@ void check_device(const char* device) {
     if (is_given(device) && !same_name(device, automatic)) open_device(device, {}, Log());
 }
 
-void make_filter(const tonelift_options& options, const Size& size) {
+// All that a filter does up to its plan; an executor would allocate the planes of frames.
+void make_plan(const tonelift_options& options, const Size& size) {
     const tonelift_video in = describe_input(typical_input(size), options, nullptr);
-    const Filter filter(options, in, Filter::output(options, in), {}, Log());
+    const tonelift_video out = Filter::output(options, in);
+    Filter::check(in, out);
+    const Settings settings(options);
+    const Machine machine(settings, in, out, {}, Log());
+    build(script_source(settings), settings, {in}, out, {}, Log());
 }
 
 void check_script(const tonelift_options& options) {
     std::exception_ptr first;
     for (const Size& size : typical_sizes) {
         try {
-            return make_filter(options, size);
+            return make_plan(options, size);
         } catch (const Error& error) {
             if (error.failure() != Failure::script) throw;
             if (!first) first = std::current_exception();

@@ -71,6 +71,22 @@ TEST(Allocation, IsNeverDoneOnceAStreamRuns) {
 #endif
 }
 
+// Hosts check options each time that they change, so that costs no planes and no threads.
+TEST(Allocation, IsNoneOfPlanesWhereOptionsAreChecked) {
+#if TONELIFT_COUNTS_ALLOCATIONS
+    for (const char* preset : {"natural", "landscape", "faithful"}) {
+        tonelift_options options = default_options();
+        options.device = "cpu";
+        options.preset = preset;
+        const size_t before = aligned_bytes;
+        EXPECT_EQ(tonelift_options_check(&options, nullptr), TONELIFT_OK);
+        EXPECT_EQ(aligned_bytes - before, 0u) << preset;
+    }
+#else
+    GTEST_SKIP() << "allocations cannot be counted here";
+#endif
+}
+
 // The reported memory of a plan is at least what an executor allocates, except for the slots of its
 // programs.
 TEST(Allocation, IsNoMoreThanReported) {

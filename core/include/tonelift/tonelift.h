@@ -137,9 +137,9 @@ TONELIFT_API tonelift_status tonelift_options_set(tonelift_options* options, con
                                                   const char* value, const tonelift_log* log);
 
 /**
- * Checks options before a stream is known, as a host does when a user has typed them: makes a
- * filter for a typical input, HDR10 of 1920x1080 in host memory, and destroys it. A script that
- * does not fit that size is tried with 3840x2160, 640x360 and 160x90. Scripts and the files that
+ * Checks options before a stream is known, as a host does when a user has typed them: makes
+ * the plan of a filter for a typical input, HDR10 of 1920x1080 in host memory. A script that does
+ * not fit that size is tried with 3840x2160, 640x360 and 160x90. Scripts and the files that
  * options name are read, except those of statistics; a CUDA device is opened only if the option
  * device asks for one. Errors: those of tonelift_output() and tonelift_filter_create(). An option
  * that fits the typical input may still not fit a stream.
