@@ -52,6 +52,10 @@ def make_stills(folder):
     ffmpeg("-v", "error", "-i", folder / "photo16.png", "-vf", "format=rgba",
            folder / "logo.png")
     shutil.copy(MEDIA / "room.exr", folder / "linear.exr")
+    for number in (1, 2):
+        shutil.copy(folder / "photo16.png", folder / f"render{number:03d}.png")
+    ffmpeg("-v", "error", "-i", folder / "logo.png", "-vf", "premultiply=inplace=1,format=yuva444p10le",
+           "-c:v", "prores_ks", folder / "overlay.mov")
 
 
 def make_pieces(folder):
@@ -72,5 +76,7 @@ def make_clips(folder):
     make_pieces(folder)
     for name in ("my.tl", "look.tl"):
         shutil.copy(ROOT / "core/algorithms/portrait.tl", folder / name)
+    (folder / "films, part 1:2").mkdir()
+    shutil.copy(folder / "my.tl", folder / "films, part 1:2")
     (folder / "my").mkdir()
     shutil.copy(folder / "hdr10.mkv", folder / "my")

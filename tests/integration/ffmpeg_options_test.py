@@ -105,6 +105,20 @@ class Errors(FilterTest):
         self.refused("script_text='output pow(input);'", "script_text:1:", "pow")
         self.refused(f"script={script}:script_text='output input;'", "script_text")
 
+    def test_every_path_can_be_written(self):
+        # The table of docs/ffmpeg.md.
+        escapes = {":": r"\\:", "'": r"\\\'", **{mark: "\\" + mark for mark in "[],;"}}
+        script = self.folder / "it's [4K], part 1:2; the last" / "wrong.tl"
+        script.parent.mkdir()
+        script.write_text("output pow(input);\n")
+        path = "".join(escapes.get(mark, mark) for mark in str(script))
+        self.refused(f"script={path}", "wrong.tl:1:", "pow")
+        chain = self.folder / "filter.txt"
+        chain.write_text(f"tonelift=script={path}")
+        said = ffmpeg("-v", "error", *source(count=2), "-filter_script:v", chain, "-f", "null", "-",
+                      check=False).stderr
+        self.assertIn("wrong.tl:1:", said)
+
     def test_names_that_people_type(self):
         names = "tonelift=t=st2084:p=display-p3:m=bt2020:in_matrix=bt601:format=yuv420p10le"
         codes = "tonelift=t=16:p=12:m=9:in_matrix=6:format=yuv420p10le"
