@@ -114,7 +114,7 @@ static gboolean start(GstBaseTransform* trans) {
     self->without_cuda = without_cuda;
     GST_OBJECT_UNLOCK(self);
     self->discontinuity = TRUE;
-    self->told = self->told_of_fields = FALSE;
+    self->told = self->told_of_fields = self->told_of_hlg = FALSE;
     return gst_tonelift_check_options(self);
 }
 
@@ -237,6 +237,7 @@ static gboolean set_caps(GstBaseTransform* trans, GstCaps* incaps, GstCaps* outc
     if (!gst_video_info_from_caps(&self->in_info, incaps) ||
         !gst_video_info_from_caps(&self->out_info, outcaps))
         return FALSE;
+    gst_tonelift_tell_of_hlg(self);
     if (!open_device(self, in_on_device, out_on_device)) return FALSE;
     same_memory = in_on_device == self->in_on_device && out_on_device == self->out_on_device;
     self->in_on_device = in_on_device;

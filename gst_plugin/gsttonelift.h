@@ -39,7 +39,7 @@ struct _GstTonelift {
     tonelift_log log;
     char* message; /* the last error of libtonelift */
     gboolean told; /* the refusal of caps was reported */
-    gboolean told_of_fields;
+    gboolean told_of_fields, told_of_hlg;
     tonelift_filter* filter;
     tonelift_video in, out; /* descriptions that the filter was made for */
     GstVideoInfo in_info, out_info;

@@ -99,6 +99,24 @@ void gst_tonelift_warn_of_fields(GstTonelift* self, const GstBuffer* buffer) {
                         (NULL));
 }
 
+void gst_tonelift_tell_of_hlg(GstTonelift* self) {
+    const GstVideoInfo* info = &self->in_info;
+    gboolean asked;
+
+    GST_OBJECT_LOCK(self);
+    asked = self->options.in_transfer >= 0;
+    GST_OBJECT_UNLOCK(self);
+    if (asked || self->told_of_hlg || GST_VIDEO_INFO_COMP_DEPTH(info, 0) < 10 ||
+        info->colorimetry.transfer != GST_VIDEO_TRANSFER_BT2020_10)
+        return;
+    self->told_of_hlg = TRUE;
+    GST_ELEMENT_INFO(
+        self, STREAM, FORMAT,
+        ("caps say bt2020-10, SDR in BT.2020; broadcasters write the same for HLG that "
+         "an SEI tells, which caps do not carry: set in-transfer=hlg for that"),
+        (NULL));
+}
+
 /* Why no output can be made; the caller frees it. */
 static char* negotiation_fault(GstTonelift* self, const tonelift_options* options,
                                const GstCaps* in, const GstCaps* out) {
@@ -111,7 +129,7 @@ static char* negotiation_fault(GstTonelift* self, const tonelift_options* option
 }
 
 void gst_tonelift_post_negotiation_error(GstTonelift* self, const tonelift_options* options,
-                                   const GstCaps* in, const GstCaps* out) {
+                                         const GstCaps* in, const GstCaps* out) {
     g_autofree char* fault = negotiation_fault(self, options, in, out);
     if (self->told) return;
     self->told = TRUE;

@@ -16,12 +16,16 @@ const char* gst_tonelift_hint_on_memory(const GstCaps* caps);
 /* Posts a warning that says why caps are refused. */
 void gst_tonelift_warn_of_caps(GstTonelift* self, const GstCaps* caps);
 
-/* Posts an error that says why no output can be made, once: GStreamer negotiates the same caps again
- * before each event. */
+/* Posts an error that says why no output can be made, once: GStreamer negotiates the same caps
+ * again before each event. */
 void gst_tonelift_post_negotiation_error(GstTonelift* self, const tonelift_options* options,
                                          const GstCaps* in, const GstCaps* out);
 
 /* Posts a warning at the first frame that has two fields. */
 void gst_tonelift_warn_of_fields(GstTonelift* self, const GstBuffer* buffer);
+
+/* Posts an info message on caps that broadcasters write for HLG, too: what tells it from SDR in
+ * BT.2020 is an SEI (ETSI TS 101 154, 5.14.4.4.2), which caps do not carry. */
+void gst_tonelift_tell_of_hlg(GstTonelift* self);
 
 #endif

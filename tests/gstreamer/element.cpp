@@ -95,8 +95,10 @@ std::string text_of(GstMessage* message) {
     GError* error = nullptr;
     if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_ERROR) {
         gst_message_parse_error(message, &error, nullptr);
-    } else {
+    } else if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_WARNING) {
         gst_message_parse_warning(message, &error, nullptr);
+    } else {
+        gst_message_parse_info(message, &error, nullptr);
     }
     std::string text = error->message;
     g_error_free(error);

@@ -58,7 +58,7 @@ class Element {
     CapsHandle output() const;
     // The first message of a kind from the element; the others are dropped.
     MessageHandle message(GstMessageType type);
-    // The text of the element's first error or warning; empty if there is none.
+    // The text of the element's first message of a kind that has one; empty if there is none.
     std::string said(GstMessageType type);
 
   private:
@@ -70,7 +70,7 @@ class Element {
     std::string sequence_;
 };
 
-// The text of an error or a warning.
+// The text of an error, a warning or an info message.
 std::string text_of(GstMessage* message);
 
 // A field of a structure as text; empty where there is none.

@@ -249,6 +249,24 @@ TEST(Negotiation, InterlacedFramesAreToldOnce) {
     EXPECT_NE(element.said(GST_MESSAGE_WARNING), "");
 }
 
+TEST(Negotiation, DoubtAboutHlgIsToldOnce) {
+    const auto told = [](const std::string& launch, const std::string& format,
+                         const std::string& color) {
+        Element element(launch);
+        element.set_input(video_caps(format, 64, 36, color));
+        const std::string said = element.said(GST_MESSAGE_INFO);
+        element.set_input(video_caps(format, 128, 72, color));
+        EXPECT_FALSE(element.message(GST_MESSAGE_INFO)) << "once";
+        return said.find("in-transfer=hlg") != std::string::npos;
+    };
+    EXPECT_TRUE(told("tonelift", "I420_10LE", "bt2020-10"));
+    EXPECT_FALSE(told("tonelift in-transfer=bt709", "I420_10LE", "bt2020-10"));
+    EXPECT_FALSE(told("tonelift", "I420_10LE", "bt2020"));
+    EXPECT_FALSE(told("tonelift", "I420_10LE", "bt2100-hlg"));
+    EXPECT_FALSE(told("tonelift", "I420", "bt2020-10"));
+    EXPECT_FALSE(told("tonelift", "I420", "bt709"));
+}
+
 // Device memory is reported as unsupported on this machine.
 TEST(Negotiation, DeviceMemoryIsNamed) {
     Element element;

@@ -17,9 +17,8 @@ int created, with_work;
 extern "C" TONELIFT_API tonelift_status tonelift_filter_create(
     tonelift_filter** filter, const tonelift_options* options, const tonelift_video* in,
     const tonelift_video* out, const tonelift_device*, const tonelift_log* log) {
-    static const auto create = reinterpret_cast<decltype(tonelift_filter_create)*>(
-        dlsym(dlopen("libtonelift.so." TONELIFT_ABI, RTLD_LAZY | RTLD_NOLOAD),
-              "tonelift_filter_create"));
+    static const auto create = reinterpret_cast<decltype(tonelift_filter_create)*>(dlsym(
+        dlopen("libtonelift.so." TONELIFT_ABI, RTLD_LAZY | RTLD_NOLOAD), "tonelift_filter_create"));
     tonelift_options changed = *options;
     changed.device = "cpu";
     const tonelift_status status = create(filter, &changed, in, out, nullptr, log);
