@@ -215,7 +215,7 @@ TEST(Errors, RefuseAbsurdSizes) {
 }
 
 TEST(Errors, RefuseDolbyVisionThatWasConvertedAndSayHowToForceIt) {
-    tonelift_video in = hdr10_video(TONELIFT_FORMAT_RGB24, 64, 36);
+    tonelift_video in = make_video(TONELIFT_FORMAT_RGB24, 64, 36);
     in.dolby_vision_profile = 5;
     const tonelift_video out = sdr_video(TONELIFT_FORMAT_YUV420P, 64, 36);
     tonelift_options options = default_options();

@@ -115,9 +115,10 @@ class Errors(FilterTest):
         self.refused(f"script={path}", "wrong.tl:1:", "pow")
         chain = self.folder / "filter.txt"
         chain.write_text(f"tonelift=script={path}")
-        said = ffmpeg("-v", "error", *source(count=2), "-filter_script:v", chain, "-f", "null", "-",
-                      check=False).stderr
-        self.assertIn("wrong.tl:1:", said)
+        # The option for files of FFmpeg up to 8, and that from 7.1 on.
+        said = [ffmpeg("-v", "error", *source(count=2), option, chain, "-f", "null", "-",
+                       check=False).stderr for option in ("-filter_script:v", "-/filter:v")]
+        self.assertIn("wrong.tl:1:", "".join(said))
 
     def test_names_that_people_type(self):
         names = "tonelift=t=st2084:p=display-p3:m=bt2020:in_matrix=bt601:format=yuv420p10le"
