@@ -9,56 +9,16 @@
 #include <ImfOutputFile.h>
 #include <ImfStandardAttributes.h>
 #include <gtest/gtest.h>
-#include <jxl/encode.h>
-#include <jxl/encode_cxx.h>
 #include <png.h>
 
-#include <cstdio>
 #include <fstream>
-#include <optional>
-
-// jpeglib.h needs cstdio before it.
-#include <jpeglib.h>
-#include <tiffio.h>
 
 #include "tests/unit/stills_files.h"
+#include "tests/unit/stills_light.h"
 #include "tests/unit/stills_support.h"
 
 namespace tonelift {
 namespace {
-
-constexpr double half_code = 128 / 255.0;
-
-Vector3 power(const Vector3& codes, double gamma) {
-    return {std::pow(codes[0], gamma), std::pow(codes[1], gamma), std::pow(codes[2], gamma)};
-}
-
-Vector3 srgb_light(const Vector3& codes) {
-    return {light_of_code(codes[0], srgb), light_of_code(codes[1], srgb),
-            light_of_code(codes[2], srgb)};
-}
-
-Vector3 from(const constants::Primaries& primaries, const Vector3& light) {
-    return multiply(convert_primaries(primaries, h273::primaries_bt709), light);
-}
-
-Vector3 from(int primaries, const Vector3& light) { return from(chromaticities(primaries), light); }
-
-void expect_light(const Still& still, const Vector3& expected, double tolerance) {
-    const Vector3 light = light_of(still, 1, 1);
-    for (size_t i = 0; i < 3; ++i) EXPECT_NEAR(light[i], expected[i], tolerance) << i;
-}
-
-bool has_note(const Still& still, const std::string& part) {
-    return std::any_of(still.notes.begin(), still.notes.end(), [&](const std::string& note) {
-        return note.find(part) != std::string::npos;
-    });
-}
-
-const Vector3 gray{half_code, half_code, half_code};
-// In every gamut of the tests.
-const Vector3 green{100 / 255.0, 180 / 255.0, 90 / 255.0};
-const std::vector<uint16_t> green_pixel{100, 180, 90};
 
 const Chunk gamma_18{"gAMA", big_endian({55556})}, gamma_22{"gAMA", big_endian({45455})},
     linear_gamma{"gAMA", big_endian({100000})}, srgb_chunk{"sRGB", std::string(1, '\0')},
@@ -219,156 +179,6 @@ TEST_F(StillColors, NumbersOfHdrOutrankTheProfileOfAnAvif) {
     }
 }
 
-class StillTiffs : public StillColors {
-  protected:
-    // 2x2 pixels of 100, 180, 90 of 255 in floats or bytes.
-    Still tiff(bool floats, const std::function<void(TIFF*)>& change) const {
-        TIFF* const file = TIFFOpen(path("a.tif").c_str(), "w");
-        TIFFSetField(file, TIFFTAG_IMAGEWIDTH, 2);
-        TIFFSetField(file, TIFFTAG_IMAGELENGTH, 2);
-        TIFFSetField(file, TIFFTAG_BITSPERSAMPLE, floats ? 32 : 8);
-        TIFFSetField(file, TIFFTAG_SAMPLEFORMAT, floats ? SAMPLEFORMAT_IEEEFP : SAMPLEFORMAT_UINT);
-        TIFFSetField(file, TIFFTAG_SAMPLESPERPIXEL, 3);
-        TIFFSetField(file, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_RGB);
-        TIFFSetField(file, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
-        change(file);
-        for (uint32_t y = 0; y < 2; ++y) {
-            float light[6];
-            uint8_t codes[6];
-            for (size_t i = 0; i < 6; ++i) {
-                light[i] = static_cast<float>(green[i % 3]);
-                codes[i] = static_cast<uint8_t>(green_pixel[i % 3]);
-            }
-            TIFFWriteScanline(file, floats ? static_cast<void*>(light) : codes, y, 0);
-        }
-        TIFFClose(file);
-        return read_again(path("a.tif"));
-    }
-};
-
-TEST_F(StillTiffs, TakeProfilesAndChromaticities) {
-    const auto with = [](const std::vector<uint8_t>& profile) {
-        return [profile](TIFF* file) {
-            TIFFSetField(file, TIFFTAG_ICCPROFILE, static_cast<uint32_t>(profile.size()),
-                         profile.data());
-        };
-    };
-    const std::vector<uint8_t> adobe = rgb_profile(adobe_rgb, adobe_gamma);
-    const Vector3 adobe_green = from(adobe_rgb, power(green, adobe_gamma));
-    expect_light(tiff(false, with(adobe)), adobe_green, 0.003);
-    expect_light(tiff(true, with(adobe)), adobe_green, 0.003);
-    // Linear light in floats stays linear, and unbounded.
-    const Still light = tiff(true, with(rgb_profile(adobe_rgb, 1)));
-    EXPECT_EQ(light.video.transfer, linear);
-    expect_light(light, from(adobe_rgb, green), 0.003);
-    EXPECT_TRUE(has_note(tiff(false, with(gray_profile(1.8))), "ICC profile was ignored"));
-    // TIFF 6.0, section 20.
-    const auto chromatic = [](TIFF* file) {
-        constexpr float white[] = {0.3127f, 0.3290f},
-                        colors[] = {0.64f, 0.33f, 0.21f, 0.71f, 0.15f, 0.06f};
-        TIFFSetField(file, TIFFTAG_WHITEPOINT, white);
-        TIFFSetField(file, TIFFTAG_PRIMARYCHROMATICITIES, colors);
-    };
-    expect_light(tiff(false, chromatic), from(adobe_rgb, srgb_light(green)), 0.003);
-    expect_light(tiff(true, chromatic), from(adobe_rgb, green), 0.0001);
-}
-
-// A file of 2x2 pixels in floats or 16 bits.
-class StillJxls : public StillColors {
-  protected:
-    Still jxl(const std::vector<float>& pixel, uint32_t colors, const JxlColorEncoding* color,
-              const std::vector<uint8_t>& profile, float intensity, bool floats = false) const {
-        const auto encoder = JxlEncoderMake(nullptr);
-        JxlBasicInfo info;
-        JxlEncoderInitBasicInfo(&info);
-        info.xsize = info.ysize = 2;
-        info.bits_per_sample = floats ? 32 : 16;
-        info.exponent_bits_per_sample = floats ? 8 : 0;
-        info.num_color_channels = colors;
-        info.num_extra_channels = static_cast<uint32_t>(pixel.size()) - colors;
-        info.alpha_bits = info.num_extra_channels > 0 ? info.bits_per_sample : 0;
-        info.uses_original_profile = JXL_TRUE;
-        if (intensity > 0) info.intensity_target = intensity;
-        EXPECT_EQ(JxlEncoderSetBasicInfo(encoder.get(), &info), JXL_ENC_SUCCESS);
-        EXPECT_EQ(color != nullptr
-                      ? JxlEncoderSetColorEncoding(encoder.get(), color)
-                      : JxlEncoderSetICCProfile(encoder.get(), profile.data(), profile.size()),
-                  JXL_ENC_SUCCESS);
-        JxlEncoderFrameSettings* const settings =
-            JxlEncoderFrameSettingsCreate(encoder.get(), nullptr);
-        JxlEncoderSetFrameLossless(settings, JXL_TRUE);
-        std::vector<float> pixels;
-        for (int i = 0; i < 4; ++i) pixels.insert(pixels.end(), pixel.begin(), pixel.end());
-        const JxlPixelFormat layout{static_cast<uint32_t>(pixel.size()), JXL_TYPE_FLOAT,
-                                    JXL_LITTLE_ENDIAN, 0};
-        EXPECT_EQ(JxlEncoderAddImageFrame(settings, &layout, pixels.data(),
-                                          pixels.size() * sizeof(float)),
-                  JXL_ENC_SUCCESS);
-        JxlEncoderCloseInput(encoder.get());
-        std::vector<uint8_t> bytes(1 << 16);
-        uint8_t* next = bytes.data();
-        size_t left = bytes.size();
-        EXPECT_EQ(JxlEncoderProcessOutput(encoder.get(), &next, &left), JXL_ENC_SUCCESS);
-        write_bytes(path("a.jxl"), {bytes.data(), bytes.size() - left});
-        return read_again(path("a.jxl"));
-    }
-    static JxlColorEncoding encoding(JxlTransferFunction transfer) {
-        JxlColorEncoding color{};
-        color.color_space = JXL_COLOR_SPACE_RGB;
-        color.white_point = JXL_WHITE_POINT_D65;
-        color.primaries = JXL_PRIMARIES_SRGB;
-        color.transfer_function = transfer;
-        return color;
-    }
-};
-
-TEST_F(StillJxls, TellPowersAsTheyAre) {
-    for (const double gamma : {1.8, 2.2, 2.4, 2.6}) {
-        JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_GAMMA);
-        color.gamma = 1 / gamma;
-        const Still still = jxl({0.25f, 0.75f, 0.5f}, 3, &color, {}, 0);
-        if (still.video.transfer == TONELIFT_TRANSFER_BT709)
-            EXPECT_EQ(gamma, 2.4) << "BT.1886";
-        else
-            expect_light(still, power({0.25, 0.75, 0.5}, gamma), 0.002);
-    }
-}
-
-TEST_F(StillJxls, TakeProfilesOfOtherColorsInEveryLayout) {
-    const std::vector<uint8_t> adobe = rgb_profile(adobe_rgb, adobe_gamma);
-    const Vector3 expected = from(adobe_rgb, power({0.4, 0.6, 0.5}, adobe_gamma));
-    expect_light(jxl({0.4f, 0.6f, 0.5f}, 3, nullptr, adobe, 0), expected, 0.002);
-    expect_light(jxl({0.4f, 0.6f, 0.5f, 0.5f}, 3, nullptr, adobe, 0), expected, 0.002);
-    expect_light(jxl({0.4f, 0.6f, 0.5f}, 3, nullptr, adobe, 0, true), expected, 0.002);
-    const double light = std::pow(0.5, 1.8);
-    expect_light(jxl({0.5f}, 1, nullptr, gray_profile(1.8), 0), {light, light, light}, 0.002);
-    expect_light(jxl({0.5f, 0.25f}, 1, nullptr, gray_profile(1.8), 0), {light, light, light},
-                 0.002);
-}
-
-// ISO/IEC 18181-1, tone_mapping: intensity_target is the light of 1.0, in cd/m2.
-TEST_F(StillJxls, TellTheLightOfOne) {
-    const JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_LINEAR);
-    for (const bool floats : {false, true}) {
-        const double one = 1000 / 203.0;
-        expect_light(jxl({0.25f, 0.75f, 0.5f}, 3, &color, {}, 1000, floats),
-                     {0.25 * one, 0.75 * one, 0.5 * one}, 0.001);
-        expect_light(jxl({0.25f, 0.75f, 0.5f}, 3, &color, {}, 0, floats), {0.25, 0.75, 0.5}, 0.001);
-    }
-}
-
-TEST_F(StillJxls, TellTheirWhite) {
-    JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_SRGB);
-    color.primaries = JXL_PRIMARIES_P3;
-    color.white_point = JXL_WHITE_POINT_DCI;
-    EXPECT_EQ(jxl({1, 1, 1}, 3, &color, {}, 0).video.primaries, TONELIFT_PRIMARIES_DCI_P3);
-    color.white_point = JXL_WHITE_POINT_E;  // (1/3, 1/3)
-    constants::Primaries p3 = chromaticities(TONELIFT_PRIMARIES_DISPLAY_P3);
-    p3.white = {1 / 3.0, 1 / 3.0};
-    expect_light(jxl({0.25f, 0.75f, 0.5f}, 3, &color, {}, 0),
-                 from(p3, srgb_light({0.25, 0.75, 0.5})), 0.003);
-}
-
 // OpenEXR, Standard Optional Attributes: whiteLuminance is the light of R = G = B = 1, in cd/m2.
 TEST_F(StillColors, ExrTellsTheLightOfOne) {
     for (const char* names : {"RGB", "Y"}) {
@@ -411,89 +221,6 @@ TEST_F(StillColors, RadianceHeadersChangeTheLight) {
               TONELIFT_PRIMARIES_BT2020);
     expect_light(radiance("FORMAT=32-bit_rle_xyze", pixel),
                  multiply(inverse(rgb_to_xyz(h273::primaries_bt709)), plain), 4 * step);
-}
-
-class StillJpegs : public StillColors {
-  protected:
-    // 8x8 pixels that are all alike, without loss but for rounding.
-    Still jpeg(J_COLOR_SPACE in, J_COLOR_SPACE stored, const std::vector<uint8_t>& pixel,
-               const std::vector<uint8_t>& profile, const std::string& note = "") const {
-        jpeg_compress_struct file;
-        jpeg_error_mgr errors;
-        file.err = jpeg_std_error(&errors);
-        jpeg_create_compress(&file);
-        unsigned char* bytes = nullptr;
-        unsigned long size = 0;
-        jpeg_mem_dest(&file, &bytes, &size);
-        file.image_width = file.image_height = 8;
-        file.input_components = static_cast<int>(pixel.size());
-        file.in_color_space = in;
-        jpeg_set_defaults(&file);
-        jpeg_set_colorspace(&file, stored);
-        jpeg_set_quality(&file, 100, TRUE);
-        jpeg_start_compress(&file, TRUE);
-        if (!profile.empty())
-            jpeg_write_icc_profile(&file, profile.data(), static_cast<unsigned>(profile.size()));
-        if (!note.empty())
-            jpeg_write_marker(&file, JPEG_APP0 + 1, reinterpret_cast<const JOCTET*>(note.data()),
-                              static_cast<unsigned>(note.size()));
-        std::vector<uint8_t> row;
-        for (int x = 0; x < 8; ++x) row.insert(row.end(), pixel.begin(), pixel.end());
-        JSAMPROW start = row.data();
-        for (int y = 0; y < 8; ++y) jpeg_write_scanlines(&file, &start, 1);
-        jpeg_finish_compress(&file);
-        write_bytes(path("a.jpg"), {bytes, size});
-        jpeg_destroy_compress(&file);
-        std::free(bytes);
-        return read_again(path("a.jpg"));
-    }
-};
-
-TEST_F(StillJpegs, TakeProfilesThatFit) {
-    const std::vector<uint8_t> adobe = rgb_profile(adobe_rgb, adobe_gamma);
-    const Vector3 expected = from(adobe_rgb, power(green, adobe_gamma));
-    expect_light(jpeg(JCS_RGB, JCS_YCbCr, {100, 180, 90}, adobe), expected, 0.02);
-    // Adobe's marker says that the components are R, G and B.
-    expect_light(jpeg(JCS_RGB, JCS_RGB, {100, 180, 90}, adobe), expected, 0.01);
-    expect_light(jpeg(JCS_GRAYSCALE, JCS_GRAYSCALE, {128}, gray_profile(1.8)), power(gray, 1.8),
-                 0.004);
-    const Still still = jpeg(JCS_GRAYSCALE, JCS_GRAYSCALE, {128}, adobe);
-    expect_light(still, srgb_light(gray), 0.004);
-    EXPECT_TRUE(has_note(still, "ICC profile was ignored: it is for RGB colors"));
-}
-
-// Adobe's programs store 255 - ink. The L* of the profile is what black leaves: 255 - 102 of 255
-// are 60, whose light is ((60 + 16) / 116)^3 by CIE 15; without a profile it is the code of sRGB.
-TEST_F(StillJpegs, InInksBecomeRgb) {
-    const double lightness = std::pow(76 / 116.0, 3);
-    for (const J_COLOR_SPACE stored : {JCS_CMYK, JCS_YCCK}) {
-        const Still with = jpeg(JCS_CMYK, stored, {255, 255, 255, 153}, cmyk_profile());
-        expect_light(with, {lightness, lightness, lightness}, 0.01);
-        EXPECT_TRUE(has_note(with, "converted from CMYK"));
-        const Still without = jpeg(JCS_CMYK, stored, {255, 255, 255, 153}, {});
-        expect_light(without, srgb_light({0.6, 0.6, 0.6}), 0.01);
-        EXPECT_TRUE(has_note(without, "without a profile"));
-    }
-}
-
-// DCF 2.0: cameras name Adobe RGB by the rule R03, often without a profile.
-TEST_F(StillJpegs, TakeTheColorOfTheirExif) {
-    const std::string name("Exif\0\0", 6);
-    const Vector3 adobe_green = from(adobe_rgb, power(green, adobe_gamma));
-    const auto with = [&](bool adobe, const std::vector<uint8_t>& profile) {
-        return jpeg(JCS_RGB, JCS_RGB, {100, 180, 90}, profile, name + exif_of(1, adobe));
-    };
-    expect_light(with(true, {}), adobe_green, 0.01);
-    expect_light(with(false, {}), srgb_light(green), 0.01);
-    expect_light(with(true, rgb_profile(chromaticities(1), 1.8)), power(green, 1.8), 0.01);
-}
-
-TEST_F(StillJpegs, TellThatTheirGainMapIsNotRead) {
-    const std::string map =
-        "http://ns.adobe.com/xap/1.0/ xmlns:hdrgm=\"http://ns.adobe.com/hdr-gain-map/1.0/\"";
-    EXPECT_TRUE(has_note(jpeg(JCS_RGB, JCS_YCbCr, {1, 2, 3}, {}, map), "gain map"));
-    EXPECT_TRUE(
-        jpeg(JCS_RGB, JCS_YCbCr, {1, 2, 3}, {}, "http://ns.adobe.com/xap/1.0/").notes.empty());
 }
 
 }  // namespace

@@ -2,16 +2,12 @@
 //
 // How a file stores its samples: order, orientation, windows, planes, tiles, alpha. Whatever the
 // layout, the picture is the one that was stored.
-#include <Imath/half.h>
 #include <ImfChannelList.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
 #include <ImfOutputFile.h>
 #include <gtest/gtest.h>
-#include <jxl/encode.h>
-#include <jxl/encode_cxx.h>
 #include <png.h>
-#include <tiffio.h>
 
 #include <cstring>
 #include <fstream>
@@ -24,22 +20,6 @@
 
 namespace tonelift {
 namespace {
-
-// The largest difference of two stills of one format and size.
-double difference(const Still& a, const Still& b) {
-    EXPECT_STREQ(tonelift_format_name(a.video.format), tonelift_format_name(b.video.format));
-    EXPECT_EQ(a.video.width, b.video.width);
-    EXPECT_EQ(a.video.height, b.video.height);
-    if (a.video.width != b.video.width || a.video.height != b.video.height) return INFINITY;
-    double largest = 0;
-    for (int y = 0; y < a.video.height; ++y) {
-        for (int x = 0; x < a.video.width; ++x) {
-            const std::array<double, 4> p = pixel_of(a, x, y), q = pixel_of(b, x, y);
-            for (size_t i = 0; i < 4; ++i) largest = std::max(largest, std::abs(p[i] - q[i]));
-        }
-    }
-    return largest;
-}
 
 class StillLayouts : public Stills {
   protected:
@@ -236,38 +216,6 @@ TEST_F(StillLayouts, RadianceOrdersOfPixelsAreHonored) {
         EXPECT_THROW(read(order), Error) << order;
 }
 
-// libjxl turns the picture by the orientation of the codestream.
-TEST_F(StillLayouts, JxlIsTurnedByItsCodestream) {
-    const Still still = picture("rgb24", 1, srgb);
-    for (int orientation = 1; orientation <= 8; ++orientation) {
-        const auto encoder = JxlEncoderMake(nullptr);
-        JxlBasicInfo info;
-        JxlEncoderInitBasicInfo(&info);
-        info.xsize = width;
-        info.ysize = height;
-        info.bits_per_sample = 8;
-        info.orientation = static_cast<JxlOrientation>(orientation);
-        info.uses_original_profile = JXL_TRUE;
-        JxlEncoderSetBasicInfo(encoder.get(), &info);
-        JxlColorEncoding color;
-        JxlColorEncodingSetToSRGB(&color, JXL_FALSE);
-        JxlEncoderSetColorEncoding(encoder.get(), &color);
-        JxlEncoderFrameSettings* const settings =
-            JxlEncoderFrameSettingsCreate(encoder.get(), nullptr);
-        JxlEncoderSetFrameLossless(settings, JXL_TRUE);
-        const JxlPixelFormat layout{3, JXL_TYPE_UINT8, JXL_LITTLE_ENDIAN, 1};
-        JxlEncoderAddImageFrame(settings, &layout, still.frame.row(0, 0), still.frame.size());
-        JxlEncoderCloseInput(encoder.get());
-        std::vector<uint8_t> bytes(1 << 18);
-        uint8_t* next = bytes.data();
-        size_t left = bytes.size();
-        ASSERT_EQ(JxlEncoderProcessOutput(encoder.get(), &next, &left), JXL_ENC_SUCCESS);
-        write_bytes(path("a.jxl"), {bytes.data(), bytes.size() - left});
-        EXPECT_EQ(difference(read_again(path("a.jxl")), turned(still, orientation)), 0)
-            << orientation;
-    }
-}
-
 TEST_F(StillLayouts, PixelsThatAreNotSquareStaySo) {
     for (const StillKind& kind : still_kinds()) {
         if (kind.write == nullptr || !kind.aspect) continue;
@@ -289,209 +237,6 @@ TEST_F(StillLayouts, PixelsThatAreNotSquareStaySo) {
     EXPECT_EQ(read_again(path("out.jpg")).pixel_aspect, 2);
     ASSERT_EQ(map("in.png out.jxl"), 0) << content("said");
     EXPECT_TRUE(says("cannot say that pixels are not square")) << content("said");
-}
-
-// TIFF 6.0: section 10 (planes), 15 (tiles), 18 (alpha), 6 and 4 (colors), 19 (numbers), and
-// Adobe's Technical Note 3 (half floats).
-struct TiffCase {
-    uint16_t kind, bits, photometric, channels;
-    int alpha;  // of EXTRASAMPLE_*; -1: none
-    bool planes, tiles;
-};
-
-class StillTiffLayouts : public StillLayouts {
-  protected:
-    static constexpr uint32_t columns = 21, lines = 19;
-
-    // The sample that a reader is to find, from 0 to 1.
-    static double sample(const TiffCase& of, uint32_t x, uint32_t y, uint16_t channel) {
-        const bool alpha = of.alpha >= 0 && channel + 1 == of.channels;
-        return alpha ? 0.5
-                     : sample_at(channel, static_cast<int>(x), static_cast<int>(y), columns, lines);
-    }
-
-    // The sample as the file has it.
-    static void store(const TiffCase& of, uint32_t x, uint32_t y, uint16_t channel, uint8_t* to) {
-        double value = sample(of, x, y, channel);
-        const bool color = channel + 1 < of.channels || of.alpha < 0;
-        if (of.alpha == EXTRASAMPLE_ASSOCALPHA && color) value *= 0.5;
-        if (of.photometric == PHOTOMETRIC_MINISWHITE && color) value = 1 - value;
-        const auto put = [&](auto number) { std::memcpy(to, &number, sizeof number); };
-        if (of.kind == SAMPLEFORMAT_IEEEFP && of.bits == 16)
-            put(Imath::half(static_cast<float>(value)));
-        if (of.kind == SAMPLEFORMAT_IEEEFP && of.bits == 32) put(static_cast<float>(value));
-        if (of.kind == SAMPLEFORMAT_IEEEFP && of.bits == 64) put(value);
-        if (of.kind == SAMPLEFORMAT_UINT && of.bits == 8)
-            put(static_cast<uint8_t>(std::lround(value * 255)));
-        if (of.kind == SAMPLEFORMAT_UINT && of.bits == 16)
-            put(static_cast<uint16_t>(std::lround(value * 65535)));
-        if (of.kind == SAMPLEFORMAT_UINT && of.bits == 32)
-            put(static_cast<uint32_t>(std::llround(value * 4294967295)));
-    }
-
-    // A rectangle of the picture; pixels beside it are 0.
-    static std::vector<uint8_t> part(const TiffCase& of, uint32_t x0, uint32_t y0, uint32_t w,
-                                     uint32_t h, int plane) {
-        const uint16_t count = plane < 0 ? of.channels : 1;
-        std::vector<uint8_t> bytes(size_t{w} * h * count * of.bits / 8);
-        for (uint32_t y = 0; y < std::min(h, lines - y0); ++y)
-            for (uint32_t x = 0; x < std::min(w, columns - x0); ++x)
-                for (uint16_t i = 0; i < count; ++i)
-                    store(of, x0 + x, y0 + y, plane < 0 ? i : static_cast<uint16_t>(plane),
-                          bytes.data() + ((size_t{y} * w + x) * count + i) * of.bits / 8);
-        return bytes;
-    }
-
-    void write(const TiffCase& of, const std::function<void(TIFF*)>& change) const {
-        TIFF* const file = TIFFOpen(path("a.tif").c_str(), "w");
-        TIFFSetField(file, TIFFTAG_IMAGEWIDTH, columns);
-        TIFFSetField(file, TIFFTAG_IMAGELENGTH, lines);
-        TIFFSetField(file, TIFFTAG_BITSPERSAMPLE, of.bits);
-        TIFFSetField(file, TIFFTAG_SAMPLEFORMAT, of.kind);
-        TIFFSetField(file, TIFFTAG_SAMPLESPERPIXEL, of.channels);
-        TIFFSetField(file, TIFFTAG_PHOTOMETRIC, of.photometric);
-        TIFFSetField(file, TIFFTAG_PLANARCONFIG,
-                     of.planes ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
-        const auto extra = static_cast<uint16_t>(std::max(of.alpha, 0));
-        if (of.alpha >= 0) TIFFSetField(file, TIFFTAG_EXTRASAMPLES, 1, &extra);
-        change(file);
-        const int planes = of.planes ? of.channels : 1;
-        for (int plane = 0; plane < planes; ++plane) write_plane(of, file, of.planes ? plane : -1);
-        TIFFClose(file);
-    }
-
-    static void write_plane(const TiffCase& of, TIFF* file, int plane) {
-        const auto at = static_cast<uint16_t>(std::max(plane, 0));
-        constexpr uint32_t side = 16;
-        if (of.tiles) {
-            TIFFSetField(file, TIFFTAG_TILEWIDTH, side);
-            TIFFSetField(file, TIFFTAG_TILELENGTH, side);
-            for (uint32_t y = 0; y < lines; y += side)
-                for (uint32_t x = 0; x < columns; x += side)
-                    TIFFWriteTile(file, part(of, x, y, side, side, plane).data(), x, y, 0, at);
-            return;
-        }
-        for (uint32_t y = 0; y < lines; ++y)
-            TIFFWriteScanline(file, part(of, 0, y, columns, 1, plane).data(), y, at);
-    }
-
-    static void expect_samples(const TiffCase& of, const Still& still, double step) {
-        const bool gray = of.photometric != PHOTOMETRIC_RGB;
-        for (uint32_t y = 0; y < lines; ++y) {
-            for (uint32_t x = 0; x < columns; ++x) {
-                const std::array<double, 4> got =
-                    pixel_of(still, static_cast<int>(x), static_cast<int>(y));
-                for (uint16_t i = 0; i < 3; ++i) {
-                    if (i > 0 && find_format(still.video.format)->family == Family::GRAY) continue;
-                    ASSERT_NEAR(got[i], sample(of, x, y, gray ? 0 : i), step) << x << ' ' << y;
-                }
-                EXPECT_NEAR(got[3], of.alpha >= 0 ? 0.5 : 0, step);
-            }
-        }
-    }
-};
-
-TEST_F(StillTiffLayouts, AreReadInEveryCombination) {
-    constexpr std::pair<uint16_t, uint16_t> numbers[] = {
-        {SAMPLEFORMAT_UINT, 8},    {SAMPLEFORMAT_UINT, 16},   {SAMPLEFORMAT_UINT, 32},
-        {SAMPLEFORMAT_IEEEFP, 16}, {SAMPLEFORMAT_IEEEFP, 32}, {SAMPLEFORMAT_IEEEFP, 64}};
-    for (const auto& [kind, bits] : numbers) {
-        for (const uint16_t photometric :
-             {PHOTOMETRIC_RGB, PHOTOMETRIC_MINISBLACK, PHOTOMETRIC_MINISWHITE}) {
-            for (const int alpha : {-1, EXTRASAMPLE_ASSOCALPHA, EXTRASAMPLE_UNASSALPHA}) {
-                for (const int layout : {0, 1, 2, 3}) {
-                    const auto colors =
-                        static_cast<uint16_t>(photometric == PHOTOMETRIC_RGB ? 3 : 1);
-                    const TiffCase of{kind,
-                                      bits,
-                                      photometric,
-                                      static_cast<uint16_t>(colors + (alpha >= 0 ? 1 : 0)),
-                                      alpha,
-                                      (layout & 1) != 0,
-                                      (layout & 2) != 0};
-                    SCOPED_TRACE(std::to_string(kind) + " " + std::to_string(bits) + " " +
-                                 std::to_string(photometric) + " " + std::to_string(alpha) + " " +
-                                 std::to_string(layout));
-                    write(of, [](TIFF*) {});
-                    const Still still = read_again(path("a.tif"));
-                    const double step = bits == 8                                   ? 1.01 / 255
-                                        : kind == SAMPLEFORMAT_IEEEFP && bits == 16 ? 0.001
-                                                                                    : 0.0001;
-                    expect_samples(of, still, alpha == EXTRASAMPLE_ASSOCALPHA ? 2 * step : step);
-                    EXPECT_TRUE(still.notes.empty());
-                    const bool deep = bits != 8;
-                    EXPECT_EQ(find_format(still.video.format)->sample, kind == SAMPLEFORMAT_IEEEFP
-                                                                           ? Sample::F32
-                                                                       : deep ? Sample::U16
-                                                                              : Sample::U8);
-                }
-            }
-        }
-    }
-}
-
-// TIFF 6.0, section 8, Orientation: also of layouts that libtiff converts, as palettes.
-TEST_F(StillTiffLayouts, AreTurned) {
-    const TiffCase kinds[] = {{SAMPLEFORMAT_UINT, 8, PHOTOMETRIC_RGB, 3, -1, false, false},
-                              {SAMPLEFORMAT_UINT, 16, PHOTOMETRIC_MINISBLACK, 1, -1, false, true},
-                              {SAMPLEFORMAT_IEEEFP, 32, PHOTOMETRIC_RGB, 3, -1, true, false},
-                              {SAMPLEFORMAT_UINT, 8, PHOTOMETRIC_PALETTE, 1, -1, false, false}};
-    std::vector<uint16_t> ramp;
-    for (int i = 0; i < 256; ++i) ramp.push_back(static_cast<uint16_t>(257 * i));
-    for (const TiffCase& of : kinds) {
-        const auto with = [&](int orientation) {
-            write(of, [&](TIFF* file) {
-                TIFFSetField(file, TIFFTAG_ORIENTATION, orientation);
-                if (of.photometric == PHOTOMETRIC_PALETTE)
-                    TIFFSetField(file, TIFFTAG_COLORMAP, ramp.data(), ramp.data(), ramp.data());
-            });
-            return read_again(path("a.tif"));
-        };
-        const Still plain = with(1);
-        for (int orientation = 2; orientation <= 8; ++orientation)
-            EXPECT_EQ(difference(with(orientation), turned(plain, orientation)), 0)
-                << of.photometric << ' ' << orientation;
-    }
-}
-
-// A raw file of a camera begins with a small picture, which is not the one that is meant.
-TEST_F(StillTiffLayouts, PreviewsOfRawFilesAreRefused) {
-    const TiffCase rgb{SAMPLEFORMAT_UINT, 8, PHOTOMETRIC_RGB, 3, -1, false, false};
-    const std::vector<std::function<void(TIFF*)>> raw = {
-        [](TIFF* file) { TIFFSetField(file, TIFFTAG_SUBFILETYPE, FILETYPE_REDUCEDIMAGE); },
-        [](TIFF* file) { TIFFSetField(file, TIFFTAG_DNGVERSION, "\1\4\1\1"); }};
-    for (const auto& change : raw) {
-        write(rgb, change);
-        EXPECT_EQ(map("a.tif out.png"), 1);
-        EXPECT_TRUE(says("develop it first")) << content("said");
-    }
-    write(rgb, [](TIFF* file) { TIFFSetField(file, TIFFTAG_SUBFILETYPE, FILETYPE_PAGE); });
-    EXPECT_EQ(map("a.tif out.png"), 0) << content("said");
-}
-
-TEST_F(StillTiffLayouts, TellWhatIsLeftOutAndWhatIsFarAway) {
-    const TiffCase five{SAMPLEFORMAT_UINT, 16, PHOTOMETRIC_RGB, 5, -1, false, false};
-    write(five, [](TIFF* file) {
-        const uint16_t extra[] = {EXTRASAMPLE_UNASSALPHA, EXTRASAMPLE_UNSPECIFIED};
-        TIFFSetField(file, TIFFTAG_EXTRASAMPLES, 2, extra);
-    });
-    const Still still = read_again(path("a.tif"));
-    EXPECT_TRUE(find_format(still.video.format)->has_alpha());
-    ASSERT_EQ(still.notes.size(), 1U);
-    EXPECT_EQ(still.notes[0], "channels beside colors and alpha are left out: 1");
-    // Numbers of 16 bits in floats would be white all over.
-    TIFF* const file = TIFFOpen(path("far.tif").c_str(), "w");
-    TIFFSetField(file, TIFFTAG_IMAGEWIDTH, 1);
-    TIFFSetField(file, TIFFTAG_IMAGELENGTH, 1);
-    TIFFSetField(file, TIFFTAG_BITSPERSAMPLE, 32);
-    TIFFSetField(file, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP);
-    TIFFSetField(file, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
-    float far = 32768;
-    TIFFWriteScanline(file, &far, 0, 0);
-    TIFFClose(file);
-    const Still white = read_again(path("far.tif"));
-    ASSERT_EQ(white.notes.size(), 1U);
-    EXPECT_NE(white.notes[0].find("most of its floats are above 49"), std::string::npos);
 }
 
 }  // namespace

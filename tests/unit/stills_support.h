@@ -138,6 +138,22 @@ inline Vector3 light_of(const Still& still, int x, int y) {
     return multiply(convert_primaries(still.video.primaries, h273::primaries_bt709), color);
 }
 
+// The largest difference of two stills of one format and size.
+inline double difference(const Still& a, const Still& b) {
+    EXPECT_STREQ(tonelift_format_name(a.video.format), tonelift_format_name(b.video.format));
+    EXPECT_EQ(a.video.width, b.video.width);
+    EXPECT_EQ(a.video.height, b.video.height);
+    if (a.video.width != b.video.width || a.video.height != b.video.height) return INFINITY;
+    double largest = 0;
+    for (int y = 0; y < a.video.height; ++y) {
+        for (int x = 0; x < a.video.width; ++x) {
+            const std::array<double, 4> p = pixel_of(a, x, y), q = pixel_of(b, x, y);
+            for (size_t i = 0; i < 4; ++i) largest = std::max(largest, std::abs(p[i] - q[i]));
+        }
+    }
+    return largest;
+}
+
 class Stills : public testing::Test {
   protected:
     void SetUp() override {

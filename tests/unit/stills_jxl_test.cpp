@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// JPEG XL as other programs write it: colors, light, orientation.
+#include <gtest/gtest.h>
+#include <jxl/encode.h>
+#include <jxl/encode_cxx.h>
+
+#include "tests/unit/stills_files.h"
+#include "tests/unit/stills_light.h"
+#include "tests/unit/stills_support.h"
+#include "tools/pictures/samples.h"
+
+namespace tonelift {
+namespace {
+
+// A file of 2x2 pixels in floats or 16 bits.
+class StillJxls : public Stills {
+  protected:
+    Still jxl(const std::vector<float>& pixel, uint32_t colors, const JxlColorEncoding* color,
+              const std::vector<uint8_t>& profile, float intensity, bool floats = false) const {
+        const auto encoder = JxlEncoderMake(nullptr);
+        JxlBasicInfo info;
+        JxlEncoderInitBasicInfo(&info);
+        info.xsize = info.ysize = 2;
+        info.bits_per_sample = floats ? 32 : 16;
+        info.exponent_bits_per_sample = floats ? 8 : 0;
+        info.num_color_channels = colors;
+        info.num_extra_channels = static_cast<uint32_t>(pixel.size()) - colors;
+        info.alpha_bits = info.num_extra_channels > 0 ? info.bits_per_sample : 0;
+        info.uses_original_profile = JXL_TRUE;
+        if (intensity > 0) info.intensity_target = intensity;
+        EXPECT_EQ(JxlEncoderSetBasicInfo(encoder.get(), &info), JXL_ENC_SUCCESS);
+        EXPECT_EQ(color != nullptr
+                      ? JxlEncoderSetColorEncoding(encoder.get(), color)
+                      : JxlEncoderSetICCProfile(encoder.get(), profile.data(), profile.size()),
+                  JXL_ENC_SUCCESS);
+        JxlEncoderFrameSettings* const settings =
+            JxlEncoderFrameSettingsCreate(encoder.get(), nullptr);
+        JxlEncoderSetFrameLossless(settings, JXL_TRUE);
+        std::vector<float> pixels;
+        for (int i = 0; i < 4; ++i) pixels.insert(pixels.end(), pixel.begin(), pixel.end());
+        const JxlPixelFormat layout{static_cast<uint32_t>(pixel.size()), JXL_TYPE_FLOAT,
+                                    JXL_LITTLE_ENDIAN, 0};
+        EXPECT_EQ(JxlEncoderAddImageFrame(settings, &layout, pixels.data(),
+                                          pixels.size() * sizeof(float)),
+                  JXL_ENC_SUCCESS);
+        JxlEncoderCloseInput(encoder.get());
+        std::vector<uint8_t> bytes(1 << 16);
+        uint8_t* next = bytes.data();
+        size_t left = bytes.size();
+        EXPECT_EQ(JxlEncoderProcessOutput(encoder.get(), &next, &left), JXL_ENC_SUCCESS);
+        write_bytes(path("a.jxl"), {bytes.data(), bytes.size() - left});
+        return read_again(path("a.jxl"));
+    }
+    static JxlColorEncoding encoding(JxlTransferFunction transfer) {
+        JxlColorEncoding color{};
+        color.color_space = JXL_COLOR_SPACE_RGB;
+        color.white_point = JXL_WHITE_POINT_D65;
+        color.primaries = JXL_PRIMARIES_SRGB;
+        color.transfer_function = transfer;
+        return color;
+    }
+};
+
+TEST_F(StillJxls, TellPowersAsTheyAre) {
+    for (const double gamma : {1.8, 2.2, 2.4, 2.6}) {
+        JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_GAMMA);
+        color.gamma = 1 / gamma;
+        const Still still = jxl({0.25f, 0.75f, 0.5f}, 3, &color, {}, 0);
+        if (still.video.transfer == TONELIFT_TRANSFER_BT709)
+            EXPECT_EQ(gamma, 2.4) << "BT.1886";
+        else
+            expect_light(still, power({0.25, 0.75, 0.5}, gamma), 0.002);
+    }
+}
+
+TEST_F(StillJxls, TakeProfilesOfOtherColorsInEveryLayout) {
+    const std::vector<uint8_t> adobe = rgb_profile(adobe_rgb, adobe_gamma);
+    const Vector3 expected = from(adobe_rgb, power({0.4, 0.6, 0.5}, adobe_gamma));
+    expect_light(jxl({0.4f, 0.6f, 0.5f}, 3, nullptr, adobe, 0), expected, 0.002);
+    expect_light(jxl({0.4f, 0.6f, 0.5f, 0.5f}, 3, nullptr, adobe, 0), expected, 0.002);
+    expect_light(jxl({0.4f, 0.6f, 0.5f}, 3, nullptr, adobe, 0, true), expected, 0.002);
+    const double light = std::pow(0.5, 1.8);
+    expect_light(jxl({0.5f}, 1, nullptr, gray_profile(1.8), 0), {light, light, light}, 0.002);
+    expect_light(jxl({0.5f, 0.25f}, 1, nullptr, gray_profile(1.8), 0), {light, light, light},
+                 0.002);
+}
+
+// ISO/IEC 18181-1, tone_mapping: intensity_target is the light of 1.0, in cd/m2.
+TEST_F(StillJxls, TellTheLightOfOne) {
+    const JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_LINEAR);
+    for (const bool floats : {false, true}) {
+        const double one = 1000 / 203.0;
+        expect_light(jxl({0.25f, 0.75f, 0.5f}, 3, &color, {}, 1000, floats),
+                     {0.25 * one, 0.75 * one, 0.5 * one}, 0.001);
+        expect_light(jxl({0.25f, 0.75f, 0.5f}, 3, &color, {}, 0, floats), {0.25, 0.75, 0.5}, 0.001);
+    }
+}
+
+TEST_F(StillJxls, TellTheirWhite) {
+    JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_SRGB);
+    color.primaries = JXL_PRIMARIES_P3;
+    color.white_point = JXL_WHITE_POINT_DCI;
+    EXPECT_EQ(jxl({1, 1, 1}, 3, &color, {}, 0).video.primaries, TONELIFT_PRIMARIES_DCI_P3);
+    color.white_point = JXL_WHITE_POINT_E;  // (1/3, 1/3)
+    constants::Primaries p3 = chromaticities(TONELIFT_PRIMARIES_DISPLAY_P3);
+    p3.white = {1 / 3.0, 1 / 3.0};
+    expect_light(jxl({0.25f, 0.75f, 0.5f}, 3, &color, {}, 0),
+                 from(p3, srgb_light({0.25, 0.75, 0.5})), 0.003);
+}
+
+// libjxl turns the picture by the orientation of the codestream.
+TEST_F(StillJxls, AreTurnedByTheirCodestream) {
+    const Still still = picture("rgb24", 1, srgb);
+    for (int orientation = 1; orientation <= 8; ++orientation) {
+        const auto encoder = JxlEncoderMake(nullptr);
+        JxlBasicInfo info;
+        JxlEncoderInitBasicInfo(&info);
+        info.xsize = width;
+        info.ysize = height;
+        info.bits_per_sample = 8;
+        info.orientation = static_cast<JxlOrientation>(orientation);
+        info.uses_original_profile = JXL_TRUE;
+        JxlEncoderSetBasicInfo(encoder.get(), &info);
+        JxlColorEncoding color;
+        JxlColorEncodingSetToSRGB(&color, JXL_FALSE);
+        JxlEncoderSetColorEncoding(encoder.get(), &color);
+        JxlEncoderFrameSettings* const settings =
+            JxlEncoderFrameSettingsCreate(encoder.get(), nullptr);
+        JxlEncoderSetFrameLossless(settings, JXL_TRUE);
+        const JxlPixelFormat layout{3, JXL_TYPE_UINT8, JXL_LITTLE_ENDIAN, 1};
+        JxlEncoderAddImageFrame(settings, &layout, still.frame.row(0, 0), still.frame.size());
+        JxlEncoderCloseInput(encoder.get());
+        std::vector<uint8_t> bytes(1 << 18);
+        uint8_t* next = bytes.data();
+        size_t left = bytes.size();
+        ASSERT_EQ(JxlEncoderProcessOutput(encoder.get(), &next, &left), JXL_ENC_SUCCESS);
+        write_bytes(path("a.jxl"), {bytes.data(), bytes.size() - left});
+        EXPECT_EQ(difference(read_again(path("a.jxl")), turned(still, orientation)), 0)
+            << orientation;
+    }
+}
+
+}  // namespace
+}  // namespace tonelift
