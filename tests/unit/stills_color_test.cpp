@@ -16,6 +16,7 @@
 #include "tests/unit/stills_files.h"
 #include "tests/unit/stills_light.h"
 #include "tests/unit/stills_support.h"
+#include "tools/pictures/icc.h"
 
 namespace tonelift {
 namespace {
@@ -221,6 +222,24 @@ TEST_F(StillColors, RadianceHeadersChangeTheLight) {
               TONELIFT_PRIMARIES_BT2020);
     expect_light(radiance("FORMAT=32-bit_rle_xyze", pixel),
                  multiply(inverse(rgb_to_xyz(h273::primaries_bt709)), plain), 4 * step);
+}
+
+// Editors show the name of a profile in their menus.
+TEST_F(StillColors, ProfilesThatAreWrittenHaveNames) {
+    const auto name = [](const char* format, int primaries, int transfer) {
+        const std::vector<uint8_t> bytes = profile_of(picture(format, primaries, transfer).video);
+        cmsHPROFILE profile =
+            cmsOpenProfileFromMem(bytes.data(), static_cast<cmsUInt32Number>(bytes.size()));
+        char text[64] = "";
+        cmsGetProfileInfoASCII(profile, cmsInfoDescription, "en", "US", text, sizeof text);
+        cmsCloseProfile(profile);
+        return std::string(text);
+    };
+    EXPECT_EQ(name("rgb24", TONELIFT_PRIMARIES_BT709, srgb), "sRGB");
+    EXPECT_EQ(name("rgb24", TONELIFT_PRIMARIES_DISPLAY_P3, srgb), "Display P3");
+    EXPECT_EQ(name("rgb24", TONELIFT_PRIMARIES_BT2020, TONELIFT_TRANSFER_GAMMA22),
+              "bt2020, gamma22");
+    EXPECT_EQ(name("gray", TONELIFT_PRIMARIES_BT709, srgb), "gray, iec61966-2-1");
 }
 
 }  // namespace

@@ -29,7 +29,9 @@ inline Vector3 from(const constants::Primaries& primaries, const Vector3& light)
     return multiply(convert_primaries(primaries, h273::primaries_bt709), light);
 }
 
-inline Vector3 from(int primaries, const Vector3& light) { return from(chromaticities(primaries), light); }
+inline Vector3 from(int primaries, const Vector3& light) {
+    return from(chromaticities(primaries), light);
+}
 
 inline void expect_light(const Still& still, const Vector3& expected, double tolerance) {
     const Vector3 light = light_of(still, 1, 1);

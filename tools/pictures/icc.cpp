@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "core/color/describe.h"
+#include "core/color/names.h"
 #include "core/color/primaries.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
@@ -312,10 +313,32 @@ Still ColorProfile::from_cmyk(std::span<const uint8_t> samples, int64_t width,
     return std::move(to.still);
 }
 
+namespace {
+
+// The name that editors show for a profile.
+std::string profile_name(const tonelift_video& video) {
+    const std::string transfer = color_name("transfer", video.transfer);
+    if (find_format(video.format)->family == Family::GRAY) return "gray, " + transfer;
+    if (is_srgb(video)) return "sRGB";
+    const bool p3 = video.primaries == TONELIFT_PRIMARIES_DISPLAY_P3;
+    return p3 && video.transfer == h273::transfer_srgb
+               ? "Display P3"
+               : color_name("primaries", video.primaries) + ", " + transfer;
+}
+
+void set_name(const std::string& name, cmsHPROFILE profile) {
+    const std::unique_ptr<cmsMLU, decltype(&cmsMLUfree)> text(cmsMLUalloc(nullptr, 1), cmsMLUfree);
+    cmsMLUsetASCII(text.get(), "en", "US", name.c_str());
+    cmsWriteTag(profile, cmsSigProfileDescriptionTag, text.get());
+}
+
+}  // namespace
+
 std::vector<uint8_t> profile_of(const tonelift_video& video) {
     const bool gray = find_format(video.format)->family == Family::GRAY;
     const Profile profile = gray ? make_gray_profile(curve_of(video.transfer).get())
                                  : make_profile(video.primaries, video.transfer);
+    set_name(profile_name(video), profile.get());
     cmsUInt32Number size = 0;
     cmsSaveProfileToMem(profile.get(), nullptr, &size);
     std::vector<uint8_t> bytes(size);

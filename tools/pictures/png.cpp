@@ -226,6 +226,7 @@ class Writer {
             if (numbers) say_numbers(still.video);
             if (!profile.empty()) say_profile(profile);
             if (!numbers && profile.empty()) png_set_sRGB(png_, info_, PNG_sRGB_INTENT_PERCEPTUAL);
+            png_set_compression_level(png_, 3);
             png_write_info(png_, info_);
             png_set_swap(png_);
             for (int y = 0; y < still.video.height; ++y) png_write_row(png_, still.frame.row(0, y));
