@@ -7,8 +7,11 @@ import shutil
 import struct
 import subprocess
 import unittest
+from fractions import Fraction
 
 from farm_support import FILTER, FarmTest, LOSSLESS, ffmpeg, film, frames_of, lavfi, main, probe
+from tonelift_farm import FarmError
+from tonelift_farm.probe import check_stamps
 
 
 def counts(path):
@@ -98,6 +101,24 @@ class FollowsTheDecoder(FarmTest):
             at += 12 + size
         (self.folder / "hidden.ivf").write_bytes(made)
         ffmpeg("-v", "error", "-i", self.path("hidden.ivf"), "-c", "copy", path)
+
+
+class NamesFramesThatCannotBeFound(FarmTest):
+    """Pieces are found by the timestamps of their frames."""
+
+    def expect(self, stamps, frames, said):
+        with self.assertRaisesRegex(FarmError, said) as raised:
+            check_stamps("a film.mkv", set(stamps), frames, Fraction(1, 24))
+        self.assertIn("ffmpeg -i 'a film.mkv' -map 0:V:0", str(raised.exception))
+
+    def test_with_one_timestamp_twice(self):
+        self.expect([0, 1, 36, 37], [0, 1, 36, 36, 37], "frames 2 and 3 have one timestamp, 1.500 s")
+
+    def test_without_a_timestamp(self):
+        self.expect([0, 1, 3], [0, 1, 2, 3], "frame 2 has no timestamp of its own")
+
+    def test_not_where_all_have_one(self):
+        check_stamps("film.mkv", {0, 1, 2, 3}, [0, 1, 3], Fraction(1, 24))
 
 
 def cover_first(source, target):

@@ -54,6 +54,7 @@ class TellsWhatIsWrong(FarmTest):
                 "two passes",
             ),
             ([source, "o.mkv", "--job", str(self.folder), *PROGRAMS, *LOSSLESS], "is not empty"),
+            ([source, "o.mkv", "--without", "0", *PROGRAMS, *LOSSLESS], "beside its picture: 1"),
             ([source, "o.mkv", "--lead-in=nan", *PROGRAMS, *LOSSLESS], "--lead-in"),
             ([source, source, "-y", *PROGRAMS, *LOSSLESS], "is the film itself"),
             ([source, "/no/folder/o.mkv", *PROGRAMS, *LOSSLESS], "no folder"),

@@ -245,6 +245,16 @@ def default_folder(output):
     return os.path.abspath(output) + ".farm"
 
 
+def without(others, numbers):
+    """The streams beside the picture without some, which must be among them."""
+    known = [stream["index"] for stream in others]
+    for number in numbers:
+        if number not in known:
+            told = ", ".join(map(str, known)) or "none"
+            raise FarmError(f"--without {number}: the film has beside its picture: {told}", 2)
+    return [stream for stream in others if stream["index"] not in numbers]
+
+
 def make(request):
     """The plan of a request (the command line)."""
     check_chain(request.filter)
@@ -255,6 +265,7 @@ def make(request):
     chain, cpu = pinned_set(chain)
     film = probe(request.ffmpeg, request.ffprobe, film_path, request.decode)
     picture, *others = as_values(streams_of(request.ffprobe, film_path))
+    others = without(others, request.without)
     lead_in = Fraction(request.lead_in or LEAD_IN_CONSTANTS * smoothing_of(request.filter))
     return Plan(
         os.path.abspath(request.job or default_folder(request.output)),
@@ -282,7 +293,7 @@ def make(request):
             "frames": film.frames,
             "keys": film.keys,
             "picture": picture,
-            "others": [stream for stream in others if stream["index"] not in request.without],
+            "others": others,
             "measure": pieces(film, seconds_of(request.measure_chunk), lead_in),
             "made_size": None,  # width and height of the output, where it could be tried
             "measured": True,  # whether the filter has statistics
