@@ -196,7 +196,7 @@ TEST(Tints, KeepThemWithPresets) {
     const struct {
         const char* name;
         double chroma, turn;  // as recorded
-    } presets[] = {{"faithful", 0.92, 2}, {"cinema", 0.88, 4.1}};
+    } presets[] = {{"faithful", 0.95, 2}, {"cinema", 0.88, 4.1}};
     for (const auto& preset : presets)
         for (const Gamut& gamut : gamuts)
             judge_tints(
