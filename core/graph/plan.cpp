@@ -10,6 +10,7 @@
 #include "core/graph/schedule.h"
 #include "core/graph/upsampled.h"
 #include "kernels/error.h"
+#include "kernels/index16.h"
 
 namespace tonelift {
 namespace {
@@ -52,6 +53,7 @@ class Planner {
 
     Plan run() {
         assign_uniforms();
+        index16(plan_.uniforms);  // as programs name them
         assign_buffers();
         add_upsamplings();
         for (const auto& [node, index] : schedule_.reductions) add_reduction(node, index);

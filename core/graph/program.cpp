@@ -5,6 +5,7 @@
 
 #include "kernels/error.h"
 #include "kernels/evaluate.h"
+#include "kernels/index16.h"
 
 namespace tonelift {
 namespace {
@@ -35,7 +36,7 @@ class Emitter {
     void store(const Sink& sink) {
         Instruction store;
         store.op = sink.op;
-        store.index = static_cast<uint16_t>(sink.index);
+        store.index = index16(sink.index);
         store.in[0] = operand(sink.node);
         program_.code.push_back(store);
     }
@@ -112,7 +113,7 @@ class Emitter {
     void load(NodeId id, Op op, int index) {
         Instruction instruction;
         instruction.op = op;
-        instruction.index = static_cast<uint16_t>(index);
+        instruction.index = index16(index);
         instruction.out[0] = values_[id] = next();
         program_.code.push_back(instruction);
     }
@@ -153,7 +154,7 @@ class Emitter {
     uint16_t next() {
         if (program_.values >= most_values)
             throw Error(Failure::script, "a pass of the script grows too long");
-        return static_cast<uint16_t>(program_.values++);
+        return index16(program_.values++);
     }
 
     const Graph& graph_;

@@ -10,6 +10,7 @@
 
 #include "kernels/error.h"
 #include "kernels/evaluate.h"
+#include "kernels/index16.h"
 #include "kernels/point/groups.h"
 #include "kernels/point/input_codes.h"
 #include "kernels/point/machine_code.h"
@@ -82,7 +83,7 @@ class ProgramBuilder {
             if (access.op == op && access.index == index) return access.entry;
         }
         const int entry = new_entry(Kind::outside, 0);
-        out_.accesses_.push_back({op, index, static_cast<uint16_t>(entry), when});
+        out_.accesses_.push_back({op, index, index16(entry), when});
         return entry;
     }
 
@@ -291,11 +292,8 @@ class ProgramBuilder {
             for (const Draft& member : draft.group) {
                 if (member.memory_loop != MemoryLoop::load_codes) continue;
                 inputs_.erase(member.component);
-                out_.accesses_.push_back({Op::load_input,
-                                          member.component,
-                                          static_cast<uint16_t>(member.memory),
-                                          {},
-                                          true});
+                out_.accesses_.push_back(
+                    {Op::load_input, member.component, index16(member.memory), {}, true});
             }
         }
     }
@@ -354,12 +352,10 @@ class ProgramBuilder {
             }
         }
         for (const auto& [component, value] : inputs_) {
-            out_.accesses_.push_back(
-                {Op::load_input, component, static_cast<uint16_t>(at(value).entry), {}});
+            out_.accesses_.push_back({Op::load_input, component, index16(at(value).entry), {}});
         }
         for (const auto& [index, value] : reductions_) {
-            out_.accesses_.push_back(
-                {Op::reduce, index, static_cast<uint16_t>(at(value).entry), {}});
+            out_.accesses_.push_back({Op::reduce, index, index16(at(value).entry), {}});
         }
     }
 
@@ -386,14 +382,14 @@ class ProgramBuilder {
         unsigned uniform = 0;
         for (size_t i = 0; i < draft.in.size(); ++i) {
             const Value& value = at(draft.in[i]);
-            step.in[i] = static_cast<uint16_t>(value.entry);
+            step.in[i] = index16(value.entry);
             step.varies[i] = value.shared() ? 0u : ~0u;
             if (value.shared()) uniform |= 1u << i;
         }
         for (size_t i = 0; i < draft.out.size(); ++i) {
-            step.out[i] = static_cast<uint16_t>(at(draft.out[i]).entry);
+            step.out[i] = index16(at(draft.out[i]).entry);
         }
-        if (draft.memory >= 0) step.in[1] = static_cast<uint16_t>(draft.memory);
+        if (draft.memory >= 0) step.in[1] = index16(draft.memory);
         const bool memory = draft.memory_loop != MemoryLoop::count_;
         step.loop =
             memory ? find_loop(draft.memory_loop, set_) : find_loop(draft.op, uniform, set_);

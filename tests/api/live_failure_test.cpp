@@ -156,6 +156,32 @@ TEST_F(LiveFailure, OfWhatIsRefusedChangesNothing) {
     }
 }
 
+// As a host has two filters of one stream, with the look and without it.
+TEST_F(LiveFailure, OfOneFilterOfSeveralChangesNone) {
+    tonelift_options without = options_of_one_thread(automatic);
+    without.stats_file = nullptr;
+    tonelift_options faithful = without;
+    faithful.preset = "faithful";
+    Pair first = begin(without), second = begin(faithful);
+    tonelift_filter* const both[] = {first.changed.get(), second.changed.get()};
+    const tonelift_options vivid = changed_to(without, "vivid");
+    tonelift_options refused = faithful;
+    refused.script_work = 1;
+    const tonelift_options* const change[] = {&vivid, &refused};
+    EXPECT_EQ(tonelift_filters_set_options(both, change, 2), TONELIFT_ERROR_SCRIPT);
+    const tonelift_options* const swapped[] = {&refused, &vivid};
+    EXPECT_EQ(tonelift_filters_set_options(both, swapped, 2), TONELIFT_ERROR_SCRIPT);
+    const tonelift_options* const missing[] = {&vivid, nullptr};
+    EXPECT_EQ(tonelift_filters_set_options(both, missing, 2), TONELIFT_ERROR_ARGUMENT);
+    for (Pair* pair : {&first, &second}) expect_same_frame(*pair, "after the refusals");
+    const tonelift_options* const good[] = {&vivid, &faithful};
+    EXPECT_EQ(tonelift_filters_set_options(both, good, 2), TONELIFT_OK);
+    EXPECT_EQ(tonelift_filter_set_options(first.untouched.get(), &vivid), TONELIFT_OK);
+    for (Pair* pair : {&first, &second}) expect_same_frame(*pair, "after the change");
+    EXPECT_EQ(tonelift_filters_set_options(both, good, 0), TONELIFT_OK);
+    EXPECT_EQ(tonelift_filters_set_options(nullptr, good, 1), TONELIFT_ERROR_ARGUMENT);
+}
+
 TEST_F(LiveFailure, OfTheEndIsNoEndOfTheProcess) {
     for (const bool hdr : {true, false}) {
         for (long left = 0; left < 12; ++left) {

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "core/runtime/filter.h"
+#include "kernels/error.h"
 #include "kernels/frame/frame.h"
 #include "tests/api/stats_film.h"
 #include "tests/support/scene.h"
@@ -237,6 +238,20 @@ TEST_F(LiveScript, IsReadWhenTheOptionIsSet) {
     replace("output input;");
     filter.set_options(options_);
     EXPECT_FALSE(equal(before, shown(filter, 0))) << "set to another file and back";
+}
+
+TEST_F(LiveScript, IsReadAgainOnDemand) {
+    Filter filter = open(options_);
+    const TestPicture before = shown(filter, 0);
+    replace("output input * 0.25;");
+    filter.read_script();
+    const TestPicture after = shown(filter, 0);
+    EXPECT_FALSE(equal(before, after));
+    for (const char* text : {"output half a scr", ""}) {
+        replace(text);
+        EXPECT_THROW(filter.read_script(), Error);
+        EXPECT_TRUE(equal(after, shown(filter, 0))) << "as it was: " << text;
+    }
 }
 
 }  // namespace

@@ -32,9 +32,8 @@ TEST(StreamLog, LogsEachTextOnce) {
         log.info("assumed bt2020");
         log.error("refused");
     }
-    EXPECT_EQ(counted.texts,
-              (std::map<std::string, int>{
-                  {"assumed bt709", 1}, {"assumed bt2020", 1}, {"refused", 100}}));
+    EXPECT_EQ(counted.texts, (std::map<std::string, int>{
+                                 {"assumed bt709", 1}, {"assumed bt2020", 1}, {"refused", 100}}));
     Log(&given).for_stream().warning("assumed bt709");
     EXPECT_EQ(counted.texts["assumed bt709"], 2) << "of another stream";
 }

@@ -12,6 +12,7 @@
 #include "core/graph/resize.h"
 #include "kernels/error.h"
 #include "kernels/evaluate.h"
+#include "kernels/index16.h"
 #include "kernels/point/point.h"
 #include "kernels/program_has.h"
 #include "tests/support/small_plans.h"
@@ -335,6 +336,13 @@ TEST(Plan, StatisticsOfTheOutputRideOnItsPass) {
     EXPECT_TRUE(std::holds_alternative<FrameStep>(plan.steps[1]));
     EXPECT_EQ(plan.measured, std::vector<int>{0});
     EXPECT_EQ(plan.states, 1);
+}
+
+TEST(Plan, IndicesThatDoNotFitAreNoOthers) {
+    for (const int index : {-1, 65536, 1 << 20}) {
+        EXPECT_THROW(index16(index), Error) << index;
+    }
+    for (const int index : {0, 1, 65535}) EXPECT_EQ(index16(index), index);
 }
 
 TEST(Plan, OperationsHaveStatesOfTheirOwn) {

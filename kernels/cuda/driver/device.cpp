@@ -282,7 +282,7 @@ void Kernel::launch(const KernelCall& call, unsigned frames, void** parameters,
             ? launch_clusters(call, frames, parameters, stream)
             : driver().launch(function_, call.grid.x, call.grid.y, frames, call.block.x,
                               call.block.y, 1, call.shared_bytes, stream, parameters, nullptr);
-    check(started, "starting the kernel " + call.kernel);
+    if (started != CUDA_SUCCESS) check(started, "starting the kernel " + call.kernel);
 }
 
 CUresult Kernel::launch_clusters(const KernelCall& call, unsigned frames, void** parameters,
