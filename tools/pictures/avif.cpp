@@ -15,7 +15,7 @@
 #include "tools/pictures/icc.h"
 #include "tools/pictures/kinds.h"
 #include "tools/pictures/samples.h"
-#include "tools/pictures/told.h"
+#include "tools/pictures/statements.h"
 
 namespace tonelift {
 namespace {
@@ -126,46 +126,46 @@ bool is_hdr(const avifImage& image) {
 
 // HEIF (ISO/IEC 23008-12), 6.5.5: of an ICC profile and the numbers of nclx, the profile says the
 // color and the numbers matrix and range. Profiles cannot say PQ and HLG, so such numbers count.
-void tell_color(const avifImage& image, Told* told) {
-    told->gray = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
-    if (!is_hdr(image)) told->profile.assign(image.icc.data, image.icc.data + image.icc.size);
-    told->primaries = image.colorPrimaries;
-    told->transfer = image.transferCharacteristics;
+void tell_color(const avifImage& image, Statements* stated) {
+    stated->gray = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
+    if (!is_hdr(image)) stated->profile.assign(image.icc.data, image.icc.data + image.icc.size);
+    stated->primaries = image.colorPrimaries;
+    stated->transfer = image.transferCharacteristics;
 }
 
 // MIAF (ISO/IEC 23000-22), 7.3.6.7: the clean aperture is cut out first, then the turn and the
 // mirror.
-Told statements(const avifImage& image) {
-    Told told;
-    tell_color(image, &told);
+Statements statements(const avifImage& image) {
+    Statements stated;
+    tell_color(image, &stated);
     avifDiagnostics ignored{};
     avifCropRect rect{};
     if ((image.transformFlags & AVIF_TRANSFORM_CLAP) != 0 &&
         avifCropRectConvertCleanApertureBox(&rect, &image.clap, image.width, image.height,
                                             AVIF_PIXEL_FORMAT_YUV444, &ignored) != AVIF_FALSE)
-        told.shown = {rect.x, rect.y, rect.width, rect.height};
+        stated.shown = {rect.x, rect.y, rect.width, rect.height};
     if ((image.transformFlags & AVIF_TRANSFORM_PASP) != 0 && image.pasp.vSpacing > 0)
-        told.pixel_aspect = 1.0 * image.pasp.hSpacing / image.pasp.vSpacing;
-    told.orientation = orientation_of(image);
-    told.exif = image.exif.size > 0;
-    return told;
+        stated.pixel_aspect = 1.0 * image.pasp.hSpacing / image.pasp.vSpacing;
+    stated.orientation = orientation_of(image);
+    stated.exif = image.exif.size > 0;
+    return stated;
 }
 
-// Whether the library can take the planes as they are, with all that is told of them.
-bool keeps_yuv(const avifImage& image, const Told& told) {
+// Whether the library can take the planes as they are, with all that the file states.
+bool keeps_yuv(const avifImage& image, const Statements& stated) {
     const bool alpha = image.alphaPlane != nullptr;
     const std::string name = format_name(image, alpha);
     const Format* const format = find_format(name.c_str());
-    if (format == nullptr || (alpha && (told.gray || image.alphaPremultiplied != AVIF_FALSE)))
+    if (format == nullptr || (alpha && (stated.gray || image.alphaPremultiplied != AVIF_FALSE)))
         return false;
     const bool matrix = image.matrixCoefficients == h273::unspecified ||
-                        matrix_supported(image.matrixCoefficients) || told.gray;
-    const bool turns_422 = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV422 && told.orientation >= 5;
-    const bool odd_window =
-        told.shown && format->subsampled() && (told.shown->x % 2 != 0 || told.shown->y % 2 != 0);
-    const ColorProfile profile(told.profile);
-    const bool converts = !told.profile.empty() && !told.gray && profile.fault(told.gray).empty() &&
-                          !profile.has_numbers();
+                        matrix_supported(image.matrixCoefficients) || stated.gray;
+    const bool turns_422 = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV422 && stated.orientation >= 5;
+    const bool odd_window = stated.shown && format->subsampled() &&
+                            (stated.shown->x % 2 != 0 || stated.shown->y % 2 != 0);
+    const ColorProfile profile(stated.profile);
+    const bool converts = !stated.profile.empty() && !stated.gray &&
+                          profile.fault(stated.gray).empty() && !profile.has_numbers();
     return matrix && !turns_422 && !odd_window && !converts;
 }
 
@@ -179,8 +179,8 @@ Still read(const std::string& file) {
     if (result == AVIF_RESULT_OK) result = avifDecoderNextImage(decoder.get());
     if (result != AVIF_RESULT_OK) fail_to_read(file, "AVIF", avifResultToString(result));
     const avifImage& image = *decoder->image;
-    const Told told = statements(image);
-    return honored(keeps_yuv(image, told) ? read_yuv(image) : read_rgb(file, image), told);
+    const Statements stated = statements(image);
+    return honored(keeps_yuv(image, stated) ? read_yuv(image) : read_rgb(file, image), stated);
 }
 
 Image image_of(const Still& still) {

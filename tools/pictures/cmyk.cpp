@@ -24,16 +24,17 @@ Still without_profile(std::span<const uint8_t> samples, int64_t width, int64_t h
 
 }  // namespace
 
-Still from_ink(std::span<const uint8_t> samples, int64_t width, int64_t height, Told* told) {
-    const ColorProfile profile(told->profile);
-    const bool other = !told->profile.empty() && !profile.is_cmyk();
+Still from_ink(std::span<const uint8_t> samples, int64_t width, int64_t height,
+               Statements* stated) {
+    const ColorProfile profile(stated->profile);
+    const bool other = !stated->profile.empty() && !profile.is_cmyk();
     Still still = profile.is_cmyk() ? profile.from_cmyk(samples, width, height)
                                     : without_profile(samples, width, height);
     if (other) still.notes.push_back("the ICC profile was ignored: it is not for CMYK");
-    told->profile.clear();
+    stated->profile.clear();
     if (profile.is_cmyk()) {
-        told->primaries = still.video.primaries;
-        told->transfer = still.video.transfer;
+        stated->primaries = still.video.primaries;
+        stated->transfer = still.video.transfer;
     }
     return still;
 }

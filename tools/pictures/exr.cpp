@@ -19,7 +19,7 @@
 #include "tools/pictures/file_bytes.h"
 #include "tools/pictures/kinds.h"
 #include "tools/pictures/samples.h"
-#include "tools/pictures/told.h"
+#include "tools/pictures/statements.h"
 
 namespace tonelift {
 namespace {
@@ -80,23 +80,23 @@ Window window_of(const Imath::Box2i& box) {
 
 // The display window is the picture, and the data window the part of it that has samples (OpenEXR,
 // Technical Introduction). chromaticities, whiteLuminance: Standard Optional Attributes.
-Told statements(const Imf::Header& header) {
-    Told told;
-    told.transfer = h273::transfer_linear;
-    told.primaries = h273::primaries_bt709;
-    told.multiplied = true;
+Statements statements(const Imf::Header& header) {
+    Statements stated;
+    stated.transfer = h273::transfer_linear;
+    stated.primaries = h273::primaries_bt709;
+    stated.multiplied = true;
     if (Imf::hasChromaticities(header)) {
         const Imf::Chromaticities& of = Imf::chromaticities(header);
-        told.chromaticities = {chromaticity(of.red), chromaticity(of.green), chromaticity(of.blue),
-                               chromaticity(of.white)};
+        stated.chromaticities = {chromaticity(of.red), chromaticity(of.green),
+                                 chromaticity(of.blue), chromaticity(of.white)};
     }
     if (Imf::hasWhiteLuminance(header) && Imf::whiteLuminance(header) > 0)
-        told.exposure = Imf::whiteLuminance(header) / reference_white_nits;
-    told.shown = window_of(header.displayWindow());
-    told.shown->x -= header.dataWindow().min.x;
-    told.shown->y -= header.dataWindow().min.y;
-    told.pixel_aspect = header.pixelAspectRatio();
-    return told;
+        stated.exposure = Imf::whiteLuminance(header) / reference_white_nits;
+    stated.shown = window_of(header.displayWindow());
+    stated.shown->x -= header.dataWindow().min.x;
+    stated.shown->y -= header.dataWindow().min.y;
+    stated.pixel_aspect = header.pixelAspectRatio();
+    return stated;
 }
 
 bool is_zero(Still& still, size_t component) {

@@ -241,11 +241,11 @@ std::string ColorProfile::fault(bool gray) const {
 ColorProfile::Numbers ColorProfile::numbers() const {
     cmsHPROFILE const profile = profile_.get();
     // ICC.1:2022, 9.2.17: the tag cicp says the same color as the rest of the profile.
-    const auto* const told =
+    const auto* const stated =
         static_cast<const cmsVideoSignalType*>(cmsReadTag(profile, cmsSigcicpTag));
-    if (told != nullptr && primaries_supported(told->ColourPrimaries) &&
-        transfer_supported(told->TransferCharacteristics))
-        return {told->ColourPrimaries, told->TransferCharacteristics};
+    if (stated != nullptr && primaries_supported(stated->ColourPrimaries) &&
+        transfer_supported(stated->TransferCharacteristics))
+        return {stated->ColourPrimaries, stated->TransferCharacteristics};
     if (has_tables(profile)) return {h273::unspecified, h273::unspecified};
     const bool gray = cmsGetColorSpace(profile) == cmsSigGrayData;
     return {gray ? h273::primaries_bt709 : primaries_of(profile), transfer_of(profile)};

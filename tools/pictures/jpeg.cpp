@@ -15,7 +15,7 @@
 #include "tools/pictures/file_bytes.h"
 #include "tools/pictures/icc.h"
 #include "tools/pictures/kinds.h"
-#include "tools/pictures/told.h"
+#include "tools/pictures/statements.h"
 
 namespace tonelift {
 namespace {
@@ -71,13 +71,13 @@ class Reader {
         require(run(&failed_, [&] { read_header(); }));
         check_picture(video("rgb24"), "input");
         // libjpeg forgets its markers with the last row.
-        Told told = statements();
+        Statements stated = statements();
         const std::vector<std::string> notes = notes_on_markers();
         const bool ink = jpeg_.num_components == 4;
-        jpeg_.out_color_space = ink ? JCS_CMYK : told.gray ? JCS_GRAYSCALE : JCS_RGB;
-        Still still = ink ? read_ink(&told) : read_colors(told.gray ? "gray" : "rgb24");
+        jpeg_.out_color_space = ink ? JCS_CMYK : stated.gray ? JCS_GRAYSCALE : JCS_RGB;
+        Still still = ink ? read_ink(&stated) : read_colors(stated.gray ? "gray" : "rgb24");
         still.notes.insert(still.notes.end(), notes.begin(), notes.end());
-        return honored(std::move(still), told);
+        return honored(std::move(still), stated);
     }
 
   private:
@@ -104,13 +104,13 @@ class Reader {
     }
 
     // C M Y K as RGB. Adobe's programs store inks inverted and say so by their marker.
-    Still read_ink(Told* told) {
+    Still read_ink(Statements* stated) {
         const size_t pitch = size_t{4} * jpeg_.image_width;
         std::vector<uint8_t> ink(pitch * jpeg_.image_height);
         read_rows(ink.data(), pitch);
         if (jpeg_.saw_Adobe_marker != 0)
             for (uint8_t& sample : ink) sample = static_cast<uint8_t>(255 - sample);
-        return from_ink(ink, jpeg_.image_width, jpeg_.image_height, told);
+        return from_ink(ink, jpeg_.image_width, jpeg_.image_height, stated);
     }
 
     void read_rows(uint8_t* rows, size_t pitch) {
@@ -125,22 +125,22 @@ class Reader {
     }
 
     // A profile (ICC.1:2022, annex B.4), else the color of DCF 2.0 that Exif names, else sRGB.
-    Told statements() {
-        Told told;
-        told.gray = jpeg_.num_components == 1;
-        told.profile = profile();
-        told.primaries = h273::primaries_bt709;
-        told.transfer = h273::transfer_srgb;
+    Statements statements() {
+        Statements stated;
+        stated.gray = jpeg_.num_components == 1;
+        stated.profile = profile();
+        stated.primaries = h273::primaries_bt709;
+        stated.transfer = h273::transfer_srgb;
         if (jpeg_.X_density > 0 && jpeg_.Y_density > 0)
-            told.pixel_aspect = 1.0 * jpeg_.Y_density / jpeg_.X_density;
+            stated.pixel_aspect = 1.0 * jpeg_.Y_density / jpeg_.X_density;
         for (const jpeg_marker_struct* marker = jpeg_.marker_list; marker != nullptr;
              marker = marker->next) {
             const std::string_view text = text_of(*marker);
             if (marker->marker != notes_marker || !text.starts_with(exif_name)) continue;
-            told.take_exif(
+            stated.take_exif(
                 {marker->data + exif_name.size(), marker->data_length - exif_name.size()});
         }
-        return told;
+        return stated;
     }
 
     // What is lost of the markers.

@@ -16,7 +16,7 @@
 #include "tools/pictures/icc.h"
 #include "tools/pictures/kinds.h"
 #include "tools/pictures/samples.h"
-#include "tools/pictures/told.h"
+#include "tools/pictures/statements.h"
 
 namespace tonelift {
 namespace {
@@ -65,12 +65,12 @@ class Reader {
         JxlResizableParallelRunnerSetThreads(
             runner_.get(), JxlResizableParallelRunnerSuggestThreads(info_.xsize, info_.ysize));
         wait_for(JXL_DEC_COLOR_ENCODING);
-        const Told told = statements();
-        exposed_ = told.exposure != 1;
+        const Statements stated = statements();
+        exposed_ = stated.exposure != 1;
         Still still(still_video(format(), info_.xsize, info_.ysize));
         wait_for(JXL_DEC_NEED_IMAGE_OUT_BUFFER);
         read_pixels(&still);
-        return honored(std::move(still), told);
+        return honored(std::move(still), stated);
     }
 
   private:
@@ -93,24 +93,24 @@ class Reader {
     }
 
     // The file's own description of color comes first, else its profile. libjxl turns the picture.
-    Told statements() {
-        Told told;
-        told.gray = info_.num_color_channels == 1;
+    Statements statements() {
+        Statements stated;
+        stated.gray = info_.num_color_channels == 1;
         JxlColorEncoding color;
         if (JxlDecoderGetColorAsEncodedProfile(decoder_.get(), nullptr,
                                                JXL_COLOR_PROFILE_TARGET_DATA,
                                                &color) == JXL_DEC_SUCCESS) {
-            told.primaries = primaries_of(color);
-            told.transfer = transfer_of(color);
+            stated.primaries = primaries_of(color);
+            stated.transfer = transfer_of(color);
         }
-        if (told.primaries == h273::unspecified || told.transfer == h273::unspecified)
-            told.profile = profile();
+        if (stated.primaries == h273::unspecified || stated.transfer == h273::unspecified)
+            stated.profile = profile();
         // ISO/IEC 18181-1, tone_mapping: the light of 1.0. 255 is what files have that do not say.
         constexpr float not_told = 255;
-        if (told.transfer == h273::transfer_linear && info_.intensity_target > 0 &&
+        if (stated.transfer == h273::transfer_linear && info_.intensity_target > 0 &&
             info_.intensity_target != not_told)
-            told.exposure = static_cast<double>(info_.intensity_target) / reference_white_nits;
-        return told;
+            stated.exposure = static_cast<double>(info_.intensity_target) / reference_white_nits;
+        return stated;
     }
 
     std::vector<uint8_t> profile() {

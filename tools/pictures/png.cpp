@@ -13,7 +13,7 @@
 #include "tools/pictures/file_bytes.h"
 #include "tools/pictures/icc.h"
 #include "tools/pictures/kinds.h"
-#include "tools/pictures/told.h"
+#include "tools/pictures/statements.h"
 
 namespace tonelift {
 namespace {
@@ -77,8 +77,8 @@ class Reader {
             png_read_end(png_, info_);
         }));
         set_light(&still.video);
-        const Told told = statements(&still);
-        return honored(std::move(still), told);
+        const Statements stated = statements(&still);
+        return honored(std::move(still), stated);
     }
 
   private:
@@ -145,45 +145,45 @@ class Reader {
         }
     }
 
-    Told statements(Still* still) {
-        Told told;
-        told.gray = gray_;
-        set_color(still, &told);
+    Statements statements(Still* still) {
+        Statements stated;
+        stated.gray = gray_;
+        set_color(still, &stated);
         png_bytep exif;
         png_uint_32 size;
-        told.exif = png_get_eXIf_1(png_, info_, &size, &exif) != 0;
-        if (told.exif) told.orientation = read_exif({exif, size}).orientation;
+        stated.exif = png_get_eXIf_1(png_, info_, &size, &exif) != 0;
+        if (stated.exif) stated.orientation = read_exif({exif, size}).orientation;
         png_uint_32 across = 0, down = 0;  // pixels per unit
         int unit;
         if (png_get_pHYs(png_, info_, &across, &down, &unit) != 0 && across > 0 && down > 0)
-            told.pixel_aspect = double{1} * down / across;
-        return told;
+            stated.pixel_aspect = double{1} * down / across;
+        return stated;
     }
 
     // PNG, 4.3: of the chunks that say the color, cICP comes first, then iCCP, sRGB, and cHRM with
     // gAMA. A chunk that cannot be used counts as missing.
-    void set_color(Still* still, Told* told) const {
-        if (take_numbers(still, told)) return;
+    void set_color(Still* still, Statements* stated) const {
+        if (take_numbers(still, stated)) return;
         png_charp title;
         png_bytep profile;
         int compression;
         png_uint_32 size;
         if (png_get_iCCP(png_, info_, &title, &compression, &profile, &size) != 0)
-            told->profile.assign(profile, profile + size);
+            stated->profile.assign(profile, profile + size);
         else if (!failed_.ignored_profile.empty())
             still->notes.push_back("the ICC profile was ignored: " + failed_.ignored_profile);
-        told->primaries = h273::primaries_bt709;
-        told->transfer = h273::transfer_srgb;
+        stated->primaries = h273::primaries_bt709;
+        stated->transfer = h273::transfer_srgb;
         if (png_get_valid(png_, info_, PNG_INFO_sRGB) != 0) return;
         double gamma = 0;
-        if (png_get_gAMA(png_, info_, &gamma) != 0 && gamma > 0) told->gamma = 1 / gamma;
+        if (png_get_gAMA(png_, info_, &gamma) != 0 && gamma > 0) stated->gamma = 1 / gamma;
         constants::Primaries of{};
         if (png_get_cHRM(png_, info_, &of.white.x, &of.white.y, &of.red.x, &of.red.y, &of.green.x,
                          &of.green.y, &of.blue.x, &of.blue.y) != 0)
-            told->chromaticities = of;
+            stated->chromaticities = of;
     }
 
-    bool take_numbers(Still* still, Told* told) const {
+    bool take_numbers(Still* still, Statements* stated) const {
         const png_byte* const numbers = chunk(cicp_name, 4);
         if (numbers == nullptr) return false;
         if (!primaries_supported(numbers[0]) || !transfer_supported(numbers[1]) ||
@@ -192,8 +192,8 @@ class Reader {
                 "the chunk cICP has numbers that are not handled and was ignored");
             return false;
         }
-        told->primaries = numbers[0];
-        told->transfer = numbers[1];
+        stated->primaries = numbers[0];
+        stated->transfer = numbers[1];
         if (numbers[3] == 0) still->video.range = h273::range_limited;
         return true;
     }

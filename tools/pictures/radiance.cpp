@@ -24,7 +24,7 @@
 #include "tools/pictures/file_bytes.h"
 #include "tools/pictures/kinds.h"
 #include "tools/pictures/samples.h"
-#include "tools/pictures/told.h"
+#include "tools/pictures/statements.h"
 
 namespace tonelift {
 namespace {
@@ -62,7 +62,7 @@ struct Source {
 // The header of a file: lines up to an empty one, then the order and the number of pixels, as
 // "-Y 36 +X 64". Greg Ward, "Radiance File Formats".
 struct Header {
-    Told told;
+    Statements stated;
     Vector3 factors{1, 1, 1};  // from pixels to light
     bool xyz = false;
     size_t size = 0;  // bytes
@@ -101,10 +101,10 @@ void read_line(const std::string& line, Header* header) {
             if (by[one ? 0 : i] > 0) header->factors[i] /= by[one ? 0 : i];
     }
     const std::vector<double> aspect = numbers_in(value, name == "PIXASPECT" ? 1 : 0);
-    if (!aspect.empty() && aspect[0] > 0) header->told.pixel_aspect = 1 / aspect[0];
+    if (!aspect.empty() && aspect[0] > 0) header->stated.pixel_aspect = 1 / aspect[0];
     const std::vector<double> xy = numbers_in(value, name == "PRIMARIES" ? 8 : 0);
     if (!xy.empty())
-        header->told.chromaticities = {
+        header->stated.chromaticities = {
             {xy[0], xy[1]}, {xy[2], xy[3]}, {xy[4], xy[5]}, {xy[6], xy[7]}};
 }
 
@@ -122,15 +122,15 @@ void read_order(const std::string& line, Header* header) {
     const bool columns = line.size() > 1 && line[1] == 'X';
     if (found != 4 || line.size() < 2) return;
     const char y = columns ? order[2] : order[0], x = columns ? order[0] : order[2];
-    header->told.orientation = orientation_of(columns, y == '+', x == '-');
+    header->stated.orientation = orientation_of(columns, y == '+', x == '-');
     header->lines = first;
     header->length = second;
 }
 
 Header read_header(const std::vector<uint8_t>& bytes) {
     Header header;
-    header.told.primaries = h273::primaries_bt709;
-    header.told.transfer = h273::transfer_linear;
+    header.stated.primaries = h273::primaries_bt709;
+    header.stated.transfer = h273::transfer_linear;
     for (std::string line = "#"; !line.empty() && header.size < bytes.size();) {
         line = line_at(bytes, &header.size);
         read_line(line, &header);
@@ -178,10 +178,10 @@ Still read(const std::string& name) {
                   &still);
     set_light(header, &still);
     if (header.xyz) {
-        header.told.chromaticities.reset();
-        header.told.primaries = h273::primaries_bt2020;
+        header.stated.chromaticities.reset();
+        header.stated.primaries = h273::primaries_bt2020;
     }
-    return honored(std::move(still), header.told);
+    return honored(std::move(still), header.stated);
 }
 
 }  // namespace

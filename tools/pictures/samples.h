@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/color/primaries.h"
+#include "tools/pictures/statements.h"
 #include "tools/pictures/still.h"
-#include "tools/pictures/told.h"
 
 namespace tonelift {
 

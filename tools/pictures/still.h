@@ -46,7 +46,7 @@ struct StillKind {
     std::vector<std::string_view> formats;  // that write takes, the preferred of equals first
     bool hdr;                               // whether PQ and HLG can be told
     bool linear;                            // whether the light is linear, and is so only
-    bool aspect;                            // whether pixels that are not square can be told
+    bool aspect;                            // whether the file can say that pixels are not square
 };
 
 // All kinds; none in a build without the option `stills`.
@@ -59,8 +59,8 @@ std::string readable_stills();
 // be opened.
 std::string beginning_of(const std::string& file);
 
-// What people are told of a file that begins so and is of no kind that is read: the names of those
-// kinds, and for a known one its name and how it becomes a picture of another kind.
+// The message for a file of a kind that is not read, by its first bytes: the kinds that are read,
+// and for a known one its name and a program that converts it.
 std::string unreadable_still(std::string_view begin);
 
 // The kind of a file by its content; nullptr for an unknown one, and for what is no regular file.

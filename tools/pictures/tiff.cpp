@@ -12,8 +12,8 @@
 #include "tools/pictures/file_bytes.h"
 #include "tools/pictures/icc.h"
 #include "tools/pictures/kinds.h"
+#include "tools/pictures/statements.h"
 #include "tools/pictures/tiff_samples.h"
-#include "tools/pictures/told.h"
 
 namespace tonelift {
 namespace {
@@ -26,7 +26,8 @@ File open_file(const std::string& name, const char* mode) {
 }
 
 // Palettes, YCbCr, Lab and single bits, which libtiff converts to RGBA in bytes.
-Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layout, Told* told) {
+Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layout,
+                     Statements* stated) {
     char why[1024] = "";
     if (layout.bits > 8 || TIFFRGBAImageOK(tiff, why) == 0)
         throw Error(
@@ -41,47 +42,47 @@ Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layo
     // are in the file where it is asked for the orientation that the file has.
     if (TIFFReadRGBAImageOriented(tiff, layout.width, layout.height,
                                   reinterpret_cast<uint32_t*>(still.frame.row(0, 0)),
-                                  told->orientation, 1) == 0)
+                                  stated->orientation, 1) == 0)
         fail_to_read_tiff(name);
-    told->multiplied = true;
+    stated->multiplied = true;
     return still;
 }
 
 bool is_float(const TiffLayout& layout) { return layout.kind == SAMPLEFORMAT_IEEEFP; }
 
 // TIFF 6.0, section 20: chromaticities; a profile comes first (ICC.1:2022, annex B.3).
-void tell_color(TIFF* tiff, const TiffLayout& layout, Told* told) {
+void tell_color(TIFF* tiff, const TiffLayout& layout, Statements* stated) {
     uint32_t size = 0;
     const uint8_t* profile = nullptr;
     if (TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &size, &profile) != 0)
-        told->profile.assign(profile, profile + size);
-    told->gray = layout.gray();
-    told->primaries = h273::primaries_bt709;
-    told->transfer = is_float(layout) ? h273::transfer_linear : h273::transfer_srgb;
+        stated->profile.assign(profile, profile + size);
+    stated->gray = layout.gray();
+    stated->primaries = h273::primaries_bt709;
+    stated->transfer = is_float(layout) ? h273::transfer_linear : h273::transfer_srgb;
     const float *white = nullptr, *colors = nullptr;
     if (TIFFGetField(tiff, TIFFTAG_WHITEPOINT, &white) == 0 ||
         TIFFGetField(tiff, TIFFTAG_PRIMARYCHROMATICITIES, &colors) == 0)
         return;
-    told->chromaticities = {{colors[0], colors[1]},
-                            {colors[2], colors[3]},
-                            {colors[4], colors[5]},
-                            {white[0], white[1]}};
+    stated->chromaticities = {{colors[0], colors[1]},
+                              {colors[2], colors[3]},
+                              {colors[4], colors[5]},
+                              {white[0], white[1]}};
 }
 
-Told statements(TIFF* tiff, const TiffLayout& layout) {
-    Told told;
-    tell_color(tiff, layout, &told);
+Statements statements(TIFF* tiff, const TiffLayout& layout) {
+    Statements stated;
+    tell_color(tiff, layout, &stated);
     uint16_t orientation = ORIENTATION_TOPLEFT;
     TIFFGetField(tiff, TIFFTAG_ORIENTATION, &orientation);
-    if (orientation >= 1 && orientation <= 8) told.orientation = orientation;
-    told.multiplied = layout.multiplied;
+    if (orientation >= 1 && orientation <= 8) stated.orientation = orientation;
+    stated.multiplied = layout.multiplied;
     uint64_t notes = 0;
-    told.exif = TIFFGetField(tiff, TIFFTAG_EXIFIFD, &notes) != 0;
+    stated.exif = TIFFGetField(tiff, TIFFTAG_EXIFIFD, &notes) != 0;
     float across = 0, down = 0;  // pixels per unit
     if (TIFFGetField(tiff, TIFFTAG_XRESOLUTION, &across) != 0 &&
         TIFFGetField(tiff, TIFFTAG_YRESOLUTION, &down) != 0 && across > 0 && down > 0)
-        told.pixel_aspect = static_cast<double>(down) / static_cast<double>(across);
-    return told;
+        stated.pixel_aspect = static_cast<double>(down) / static_cast<double>(across);
+    return stated;
 }
 
 // Floats that count otherwise than from reference white, as numbers of 16 bits, are white all over.
@@ -113,20 +114,20 @@ void refuse_preview(TIFF* file) {
 Still read_file(const std::string& name, TIFF* file) {
     refuse_preview(file);
     const TiffLayout layout(file);
-    Told told = statements(file, layout);
+    Statements stated = statements(file, layout);
     Still still = [&] {
         switch (layout.colors()) {
             case 0:
-                return read_converted(name, file, layout, &told);
+                return read_converted(name, file, layout, &stated);
             case 4:
                 return from_ink(read_ink_samples(file, layout, name), layout.width, layout.height,
-                                &told);
+                                &stated);
             default:
                 return read_samples(file, layout, name);
         }
     }();
     if (is_float(layout)) note_far_light(&still);
-    return honored(std::move(still), told);
+    return honored(std::move(still), stated);
 }
 
 Still read(const std::string& name) {

@@ -18,7 +18,7 @@ struct Window {
     int64_t x = 0, y = 0, width = 0, height = 0;
 };
 
-struct Told {
+struct Statements {
     // Color. What comes first and can be used counts: the profile, then chromaticities and gamma,
     // then the numbers. A reader leaves out what the standard of its kind ranks below another
     // statement.
@@ -46,6 +46,6 @@ struct Told {
 
 // The picture as its file means it. Its frame holds the samples as they are in the file; a frame in
 // YUV must have a color that numbers can say, and colors that are not multiplied by alpha.
-Still honored(Still still, const Told& told);
+Still honored(Still still, const Statements& stated);
 
 }  // namespace tonelift

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tools/pictures/told.h"
+#include "tools/pictures/statements.h"
 
 #include <cmath>
 
@@ -33,19 +33,20 @@ bool apply(const char* what, const ColorProfile& profile, bool gray, Still* stil
     return fault.empty();
 }
 
-void set_color(const Told& told, Still* still) {
-    if (!told.profile.empty() && apply("ICC profile", ColorProfile(told.profile), told.gray, still))
+void set_color(const Statements& stated, Still* still) {
+    if (!stated.profile.empty() &&
+        apply("ICC profile", ColorProfile(stated.profile), stated.gray, still))
         return;
-    const constants::Primaries& of = told.chromaticities.value_or(constants::primaries_709);
+    const constants::Primaries& of = stated.chromaticities.value_or(constants::primaries_709);
     constexpr const char* by_numbers = "color that the file states by chromaticities and gamma";
-    if (told.gamma > 0 && apply(by_numbers, ColorProfile(of, told.gamma), false, still)) return;
-    still->video.primaries = told.primaries;
-    still->video.transfer = told.transfer;
-    if (!told.chromaticities) return;
-    if (told.transfer == h273::transfer_linear)
+    if (stated.gamma > 0 && apply(by_numbers, ColorProfile(of, stated.gamma), false, still)) return;
+    still->video.primaries = stated.primaries;
+    still->video.transfer = stated.transfer;
+    if (!stated.chromaticities) return;
+    if (stated.transfer == h273::transfer_linear)
         set_linear_color(still, of);
     else
-        apply(by_numbers, ColorProfile(of, told.transfer), false, still);
+        apply(by_numbers, ColorProfile(of, stated.transfer), false, still);
 }
 
 // Reference white in floats that count from another white.
@@ -62,7 +63,7 @@ double plausible_aspect(double aspect) {
 
 }  // namespace
 
-void Told::take_exif(std::span<const uint8_t> bytes) {
+void Statements::take_exif(std::span<const uint8_t> bytes) {
     const Exif said = read_exif(bytes);
     exif = true;
     orientation = said.orientation;
@@ -72,17 +73,17 @@ void Told::take_exif(std::span<const uint8_t> bytes) {
     gamma = 563 / 256.0;
 }
 
-Still honored(Still still, const Told& told) {
-    if (told.exif)
+Still honored(Still still, const Statements& stated) {
+    if (stated.exif)
         still.notes.push_back(
             "its Exif is not copied; exiftool -TagsFromFile IN -all:all "
             "-Orientation= OUT copies it");
-    if (told.multiplied && find_format(still.video.format)->has_alpha()) divide_by_alpha(&still);
-    set_exposure(told.exposure, &still);
-    set_color(told, &still);
-    still.pixel_aspect = plausible_aspect(told.pixel_aspect);
-    if (told.shown) still = windowed(still, *told.shown);
-    return turned(std::move(still), told.orientation);
+    if (stated.multiplied && find_format(still.video.format)->has_alpha()) divide_by_alpha(&still);
+    set_exposure(stated.exposure, &still);
+    set_color(stated, &still);
+    still.pixel_aspect = plausible_aspect(stated.pixel_aspect);
+    if (stated.shown) still = windowed(still, *stated.shown);
+    return turned(std::move(still), stated.orientation);
 }
 
 }  // namespace tonelift
