@@ -174,6 +174,27 @@ tonelift_status tonelift_filter_process(tonelift_filter* filter, const tonelift_
     });
 }
 
+void tonelift_filter_lookahead(const tonelift_filter* filter, double* seconds, int* frames) {
+    const tonelift::Lookahead* lookahead = filter != nullptr ? filter->filter.lookahead() : nullptr;
+    if (seconds != nullptr) *seconds = lookahead != nullptr ? lookahead->seconds() : 0;
+    if (frames != nullptr)
+        *frames = lookahead != nullptr ? static_cast<int>(lookahead->most_ahead()) : 0;
+}
+
+tonelift_status tonelift_filter_look(tonelift_filter* filter, const tonelift_frame* in, int count) {
+    if (filter == nullptr) return TONELIFT_ERROR_ARGUMENT;
+    return guarded(filter->filter.log(), [&] {
+        require(count >= 0 && (count == 0 || in != nullptr), "frames are missing");
+        read_array(in, static_cast<size_t>(count), frame_rule, &filter->in);
+        filter->filter.look(filter->in);
+    });
+}
+
+int tonelift_filter_ready(const tonelift_filter* filter) {
+    const tonelift::Lookahead* lookahead = filter != nullptr ? filter->filter.lookahead() : nullptr;
+    return lookahead != nullptr ? static_cast<int>(lookahead->ready()) : 0;
+}
+
 tonelift_status tonelift_filter_set_options(tonelift_filter* filter,
                                             const tonelift_options* options) {
     if (filter == nullptr) return TONELIFT_ERROR_ARGUMENT;

@@ -59,16 +59,12 @@ tonelift_log ff_tonelift_error_log(void* host) {
     return log;
 }
 
-/* Longest time between two frames; after a longer one, earlier statistics belong to another scene.
- * */
-static const double longest_gap = 10.0; /* seconds */
-
 void ff_tonelift_set_time(double* last, tonelift_frame* picture, int64_t pts,
                           AVRational time_base) {
     if (pts == AV_NOPTS_VALUE) return;
     picture->time = pts * av_q2d(time_base);
     picture->timestamp = av_rescale_q(pts, time_base, AV_TIME_BASE_Q);
-    picture->discontinuity = picture->time < *last || picture->time > *last + longest_gap;
+    picture->discontinuity = picture->time < *last;
     *last = picture->time;
 }
 

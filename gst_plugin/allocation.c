@@ -66,10 +66,9 @@ static gboolean configure_pool(GstTonelift* self, Pool* pool, GstCaps* caps, gbo
     return TRUE;
 }
 
-/* Proposes a pool. It needs more buffers than a batch: upstream fills a buffer while a batch waits.
- * */
+/* Proposes a pool. It needs more buffers than are held: upstream fills one while they wait. */
 gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query) {
-    Pool pool = {.min = self->batch + 1};
+    Pool pool = {.min = gst_tonelift_stream_held(self) + 1};
     gboolean need_pool, changed;
     GstVideoInfo info;
     GstCaps* caps;

@@ -294,8 +294,7 @@ static GstFlowReturn take_buffer(GstTonelift* self, gboolean is_discont, GstBuff
     buffer = g_steal_pointer(&trans->queued_buf);
     if (self->filter) {
         gst_tonelift_warn_of_fields(self, buffer);
-        gst_tonelift_stream_keep(self, buffer);
-        return flow;
+        return gst_tonelift_stream_keep(self, buffer);
     }
     /* The error was reported when the filter was to be created. */
     gst_buffer_unref(buffer);
@@ -360,7 +359,7 @@ static gboolean take_caps(GstTonelift* self, GstEvent* event) {
     return taken;
 }
 
-/* Handles events, which must not overtake the frames of an unfinished batch. */
+/* Handles events, which must not overtake the frames that wait. */
 static gboolean sink_event(GstBaseTransform* trans, GstEvent* event) {
     GstTonelift* self = GST_TONELIFT(trans);
     GstEventType type = GST_EVENT_TYPE(event);

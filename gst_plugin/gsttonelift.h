@@ -16,7 +16,13 @@ G_BEGIN_DECLS
 #define GST_TYPE_TONELIFT (gst_tonelift_get_type())
 G_DECLARE_FINAL_TYPE(GstTonelift, gst_tonelift, GST, TONELIFT, GstBaseTransform)
 
-/* A frame that waits for its batch, and its output. */
+/* A frame that waits, for its batch or for those that libtonelift looks at ahead of it. */
+typedef struct {
+    GstBuffer* buffer;
+    tonelift_frame moment; /* its time; no planes */
+} GstToneliftWaiting;
+
+/* A frame of a batch, and its output. */
 typedef struct {
     GstBuffer* in;
     GstBuffer* out;
@@ -30,7 +36,7 @@ struct _GstTonelift {
     tonelift_options options; /* the properties */
     gboolean options_changed; /* the filter has not taken them over */
     gboolean script_set;      /* among them */
-    GstClockTime latency;     /* added by waiting for a batch */
+    GstClockTime latency;     /* added by waiting */
     gint cuda_device_id;      /* the property */
     gboolean without_cuda;    /* device memory is not supported; constant */
 
@@ -47,6 +53,9 @@ struct _GstTonelift {
     GstToneliftCuda cuda;
     gboolean discontinuity; /* the next frame does not follow the one before */
 
+    GArray* waiting;        /* of GstToneliftWaiting */
+    guint seen;             /* of those, how many were looked at ahead */
+    GstClockTime lookahead; /* how far the filter looks ahead; 0: it does not */
     GstToneliftSlot* slots;
     tonelift_frame* pictures; /* inputs, then outputs, of the slots */
     guint batch;              /* number of slots */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The part of the element that handles frames: one libtonelift filter, and the frames that wait for
- * their batch.
+ * The part of the element that handles frames: one libtonelift filter, and the frames that wait.
  */
 #include "stream.h"
 
@@ -9,6 +8,7 @@
 #include <string.h>
 
 #include "options.h"
+#include "waiting.h"
 
 /* Assumed duration of frames without a frame rate. */
 static const GstClockTime usual_duration = GST_SECOND / 25;
@@ -52,17 +52,27 @@ gboolean gst_tonelift_check_options(GstTonelift* self) {
     return status == TONELIFT_OK;
 }
 
-static void drop_frames(GstTonelift* self) {
+/* Drops the frames of a batch; returns the number of those that nothing comes out of. */
+static guint drop_batch(GstTonelift* self) {
     guint lost = self->kept > 0 ? self->kept : self->made - self->sent;
-    self->lost += lost;
-    if (lost > 0)
-        GST_INFO_OBJECT(self, "%u frames are thrown away, %" G_GUINT64_FORMAT " in all", lost,
-                        self->lost);
     for (guint i = 0; i < self->batch; i++) {
         gst_clear_buffer(&self->slots[i].in);
         gst_clear_buffer(&self->slots[i].out);
     }
     self->kept = self->made = self->sent = 0;
+    return lost;
+}
+
+static void count_lost(GstTonelift* self, guint lost) {
+    self->lost += lost;
+    if (lost > 0)
+        GST_INFO_OBJECT(self, "%u frames are thrown away, %" G_GUINT64_FORMAT " in all", lost,
+                        self->lost);
+}
+
+static void drop_frames(GstTonelift* self) {
+    guint lost = drop_batch(self);
+    count_lost(self, lost + gst_tonelift_waiting_clear(self));
 }
 
 void gst_tonelift_stream_flush(GstTonelift* self) {
@@ -75,6 +85,7 @@ void gst_tonelift_stream_close(GstTonelift* self) {
     tonelift_filter_destroy(&self->filter);
     g_clear_pointer(&self->slots, g_free);
     g_clear_pointer(&self->pictures, g_free);
+    g_clear_pointer(&self->waiting, g_array_unref);
     self->batch = 0;
 }
 
@@ -87,29 +98,38 @@ static gboolean upstream_is_live(GstTonelift* self) {
     return live;
 }
 
-/* Takes over the options of a new stream. For live video, the automatic batch is 1, as it must not
- * wait. */
+/* Takes over the options of a new stream. Live video must not wait: its automatic batch is 1, and
+ * nothing is looked at ahead unless the user asks for that. */
 static void take_options(GstTonelift* self) {
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(&self->active, &self->options, GST_TONELIFT_OPTIONS_ALL);
     self->options_changed = self->script_set = FALSE;
     GST_OBJECT_UNLOCK(self);
-    if (self->active.batch == 0 && upstream_is_live(self)) self->active.batch = 1;
+    if (self->active.batch != 0 && self->active.lookahead >= 0) return;
+    if (!upstream_is_live(self)) return;
+    if (self->active.batch == 0) self->active.batch = 1;
+    if (self->active.lookahead < 0) self->active.lookahead = 0;
 }
 
 static gboolean is_passthrough(GstTonelift* self) {
     return gst_base_transform_is_passthrough(GST_BASE_TRANSFORM(self));
 }
 
-static GstClockTime frame_duration(GstTonelift* self) {
+static GstClockTime frame_duration(const GstTonelift* self) {
     const GstVideoInfo* info = &self->in_info;
     if (GST_VIDEO_INFO_FPS_N(info) <= 0) return usual_duration;
     return gst_util_uint64_scale_int(GST_SECOND, GST_VIDEO_INFO_FPS_D(info),
                                      GST_VIDEO_INFO_FPS_N(info));
 }
 
+/* A frame waits until one has come that is as far ahead of it as the filter looks. */
+guint gst_tonelift_stream_held(const GstTonelift* self) {
+    GstClockTime duration = frame_duration(self);
+    return self->batch + (guint)((self->lookahead + duration - GST_MSECOND) / duration);
+}
+
 static void update_latency(GstTonelift* self) {
-    guint waiting = is_passthrough(self) ? 0 : self->batch - 1;
+    guint waiting = is_passthrough(self) ? 0 : gst_tonelift_stream_held(self) - 1;
     GstClockTime latency = waiting * frame_duration(self);
     gboolean changed;
 
@@ -126,6 +146,10 @@ static void update_passthrough(GstTonelift* self) {
     gboolean before = gst_base_transform_is_passthrough(trans);
     gboolean after =
         tonelift_filter_passthrough(self->filter) != 0 && self->in_on_device == self->out_on_device;
+    double seconds;
+
+    tonelift_filter_lookahead(self->filter, &seconds, NULL);
+    self->lookahead = (GstClockTime)(seconds * GST_SECOND);
 
     if (before != after) {
         gst_base_transform_set_passthrough(trans, after);
@@ -151,6 +175,7 @@ static tonelift_status create_filter(GstTonelift* self) {
     self->batch = (guint)tonelift_filter_batch(self->filter);
     self->slots = g_new0(GstToneliftSlot, self->batch);
     self->pictures = g_new0(tonelift_frame, 2 * self->batch);
+    self->waiting = g_array_new(FALSE, FALSE, sizeof(GstToneliftWaiting));
     return TONELIFT_OK;
 }
 
@@ -252,56 +277,14 @@ GstFlowReturn gst_tonelift_stream_update(GstTonelift* self) {
     return flow;
 }
 
-void gst_tonelift_stream_keep(GstTonelift* self, GstBuffer* buffer) {
-    /* Remaining outputs belong to a push that failed. */
-    if (self->sent < self->made) drop_frames(self);
-    self->slots[self->kept++].in = buffer;
-}
-
-/* The time of a buffer as stream time, which is the position in the media. It runs backward in
- * reverse playback; running time does not. */
-static GstClockTime time_of(GstTonelift* self, const GstBuffer* buffer) {
-    const GstSegment* segment = &GST_BASE_TRANSFORM(self)->segment;
-    GstClockTime pts = GST_BUFFER_PTS(buffer);
-
-    if (!GST_CLOCK_TIME_IS_VALID(pts) || segment->format != GST_FORMAT_TIME) return pts;
-    return segment->rate < 0 ? gst_segment_to_running_time(segment, GST_FORMAT_TIME, pts)
-                             : gst_segment_to_stream_time(segment, GST_FORMAT_TIME, pts);
-}
-
-static void set_time(GstTonelift* self, tonelift_frame* picture, const GstBuffer* buffer) {
-    GstClockTime time = time_of(self, buffer);
-
-    picture->discontinuity = self->discontinuity;
-    self->discontinuity = FALSE;
-    if (!GST_CLOCK_TIME_IS_VALID(time)) return;
-    /* Rounded as in FFmpeg. */
-    picture->timestamp = (int64_t)GST_TIME_AS_USECONDS(time + GST_USECOND / 2);
-    picture->time = (double)time / GST_SECOND;
-}
-
-static void set_planes(tonelift_frame* picture, GstVideoFrame* frame) {
-    tonelift_frame_default(picture);
-    for (guint i = 0; i < GST_VIDEO_FRAME_N_PLANES(frame); i++) {
-        picture->data[i] = GST_VIDEO_FRAME_PLANE_DATA(frame, i);
-        picture->pitch[i] = GST_VIDEO_FRAME_PLANE_STRIDE(frame, i);
-    }
-}
-
-/* Maps a frame, with `cuda` on the device. Buffers may come from other sources than the caps say.
- * */
-static gboolean map_frame(GstVideoFrame* frame, const GstVideoInfo* info, GstBuffer* buffer,
-                          GstMapFlags flags, GstToneliftCuda* cuda) {
-    if (cuda && !gst_tonelift_cuda_is_ours(cuda, buffer)) return FALSE;
-    return gst_video_frame_map(frame, info, buffer, cuda ? flags | GST_TONELIFT_MAP_CUDA : flags);
-}
-
 static gboolean map_slot(GstTonelift* self, GstToneliftSlot* slot) {
     GstToneliftCuda* in_cuda = self->in_on_device ? &self->cuda : NULL;
     GstToneliftCuda* out_cuda = self->out_on_device ? &self->cuda : NULL;
 
-    if (!map_frame(&slot->from, &self->in_info, slot->in, GST_MAP_READ, in_cuda)) return FALSE;
-    if (map_frame(&slot->to, &self->out_info, slot->out, GST_MAP_WRITE, out_cuda)) return TRUE;
+    if (!gst_tonelift_map_frame(&slot->from, &self->in_info, slot->in, GST_MAP_READ, in_cuda))
+        return FALSE;
+    if (gst_tonelift_map_frame(&slot->to, &self->out_info, slot->out, GST_MAP_WRITE, out_cuda))
+        return TRUE;
     gst_video_frame_unmap(&slot->from);
     return FALSE;
 }
@@ -322,9 +305,9 @@ static GstFlowReturn map_slots(GstTonelift* self) {
                               ("%" GST_PTR_FORMAT " to %" GST_PTR_FORMAT, slot->in, slot->out));
             return GST_FLOW_ERROR;
         }
-        set_planes(&self->pictures[i], &slot->from);
-        set_planes(&self->pictures[self->batch + i], &slot->to);
-        set_time(self, &self->pictures[i], slot->in);
+        gst_tonelift_set_planes(&self->pictures[i], &slot->from);
+        tonelift_frame_default(&self->pictures[self->batch + i]);
+        gst_tonelift_set_planes(&self->pictures[self->batch + i], &slot->to);
     }
     return GST_FLOW_OK;
 }
@@ -362,7 +345,7 @@ static gboolean wait_for_others(GstTonelift* self) {
     return must_wait;
 }
 
-/* Maps the frames that wait; every slot that held an input then holds an output. */
+/* Maps a batch; every slot that held an input then holds an output. */
 static GstFlowReturn process(GstTonelift* self) {
     GstFlowReturn flow = allocate_outputs(self);
     tonelift_status status;
@@ -389,7 +372,10 @@ static GstFlowReturn process(GstTonelift* self) {
 }
 
 static GstFlowReturn process_or_drop(GstTonelift* self) {
-    GstFlowReturn flow = process(self);
+    GstFlowReturn flow;
+
+    gst_tonelift_waiting_move(self);
+    flow = process(self);
     if (flow != GST_FLOW_OK) drop_frames(self);
     return flow;
 }
@@ -399,21 +385,40 @@ static GstBuffer* take_output(GstTonelift* self) {
     return g_steal_pointer(&self->slots[self->sent++].out);
 }
 
+GstFlowReturn gst_tonelift_stream_keep(GstTonelift* self, GstBuffer* buffer) {
+    /* Remaining outputs belong to a push that failed. */
+    if (self->sent < self->made) count_lost(self, drop_batch(self));
+    if (gst_tonelift_waiting_add(self, buffer)) return GST_FLOW_OK;
+    drop_frames(self);
+    return GST_FLOW_ERROR;
+}
+
 GstFlowReturn gst_tonelift_stream_next(GstTonelift* self, GstBuffer** buffer) {
     GstFlowReturn flow = GST_FLOW_OK;
-    if (self->kept && self->kept == self->batch) flow = process_or_drop(self);
+    if (self->sent == self->made && gst_tonelift_waiting_ready(self) >= self->batch)
+        flow = process_or_drop(self);
     *buffer = take_output(self);
+    return flow;
+}
+
+static GstFlowReturn push_outputs(GstTonelift* self) {
+    GstFlowReturn flow = GST_FLOW_OK;
+    GstBuffer* buffer;
+
+    while (flow == GST_FLOW_OK && (buffer = take_output(self)))
+        flow = gst_pad_push(GST_BASE_TRANSFORM_SRC_PAD(self), buffer);
     return flow;
 }
 
 GstFlowReturn gst_tonelift_stream_drain(GstTonelift* self) {
     GstFlowReturn flow = GST_FLOW_OK;
-    GstBuffer* buffer;
 
-    if (!self->kept) return flow;
-    flow = process_or_drop(self);
-    while (flow == GST_FLOW_OK && (buffer = take_output(self)))
-        flow = gst_pad_push(GST_BASE_TRANSFORM_SRC_PAD(self), buffer);
+    if (!self->waiting || !self->waiting->len) return flow;
+    if (!gst_tonelift_waiting_look(self)) return GST_FLOW_ERROR;
+    while (flow == GST_FLOW_OK && self->waiting->len) {
+        flow = process_or_drop(self);
+        if (flow == GST_FLOW_OK) flow = push_outputs(self);
+    }
     return flow;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The part of the element that handles frames: one libtonelift filter, and the frames that wait for
- * their batch. Everything here is called in the streaming thread, or while none runs.
+ * The part of the element that handles frames: one libtonelift filter, and the frames that wait.
+ * Everything here is called in the streaming thread, or while none runs.
  */
 #ifndef GST_TONELIFT_STREAM_H
 #define GST_TONELIFT_STREAM_H
@@ -26,13 +26,16 @@ GstFlowReturn gst_tonelift_stream_follow(GstTonelift* self, GstBuffer* buffer);
 /* Takes over options that changed while the stream runs. */
 GstFlowReturn gst_tonelift_stream_update(GstTonelift* self);
 
-/* Adds a frame to the batch. */
-void gst_tonelift_stream_keep(GstTonelift* self, GstBuffer* buffer);
+/* Adds a frame to those that wait. */
+GstFlowReturn gst_tonelift_stream_keep(GstTonelift* self, GstBuffer* buffer);
+
+/* The number of frames that are held at once, waiting or in a batch. */
+guint gst_tonelift_stream_held(const GstTonelift* self);
 
 /* Returns the next finished frame, or NULL while the batch is not full. */
 GstFlowReturn gst_tonelift_stream_next(GstTonelift* self, GstBuffer** buffer);
 
-/* Maps and pushes the frames that wait, without a full batch. */
+/* Maps and pushes the frames that wait, whatever they wait for. */
 GstFlowReturn gst_tonelift_stream_drain(GstTonelift* self);
 
 /* Ends the stream when no frames wait any more. Posts an error if that fails. */

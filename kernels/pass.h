@@ -385,6 +385,11 @@ inline int states_of(FrameOp op, CurveKind curve) {
     }
 }
 
+// Whether the states of an operation are smoothed over time, with a time constant.
+inline bool is_smoothed(FrameOp op, CurveKind curve) {
+    return op == FrameOp::smooth || (op == FrameOp::curve && curve == CurveKind::adaptive);
+}
+
 // ---------------------------------------------------------------------------------------------------------------
 // The plan.
 

@@ -3,6 +3,7 @@
 
 #include <tonelift/tonelift.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -42,21 +43,21 @@ class Mapping {
         : from_(from),
           in_(read_y4m_header(from)),
           mapper_(options_for(request.options), in_.video),
-          out_(in_),
-          read_(1, FrameMemory(in_.video)) {
+          out_(in_) {
         out_.video = mapper_.out();
         header_ = y4m_header(out_);
-        if (read_y4m_frame(from_, &read_[0])) start();
+        if (read()) start();
     }
 
     void run(std::FILE* to, Progress* progress) {
         to_ = to;
         write_y4m(to_, header_);
         try {
-            for (; count_ > 0; count_ = read()) {
-                map();
-                progress->frames(count_);
+            for (size_t count = fill(); count > 0; count = fill()) {
+                map(count);
+                progress->frames(count);
             }
+            if (fault_) std::rethrow_exception(fault_);
         } catch (const Error&) {
             flush();
             throw;
@@ -71,35 +72,67 @@ class Mapping {
     // Takes the memory of the stream, once its first frame has come.
     void start() {
         mapper_.start();
-        read_.resize(mapper_.batch(), FrameMemory(in_.video));
         made_.resize(mapper_.batch(), FrameMemory(out_.video));
         for (FrameMemory& frame : made_) frame.allocate();
-        count_ = read(1);
     }
 
-    // Reads a batch, of which `count` frames are there, or the remaining frames. A fault after some
-    // frames is reported after them.
-    size_t read(size_t count = 0) {
-        if (fault_) std::rethrow_exception(fault_);
+    // Reads a frame behind those that wait; false at the end. A fault after some frames is reported
+    // after them.
+    bool read() {
+        if (fault_) return false;
+        if (waiting_ == read_.size()) read_.emplace_back(in_.video);
         try {
-            while (count < read_.size() && read_y4m_frame(from_, &read_[count])) ++count;
+            if (!read_y4m_frame(from_, &read_[waiting_])) return false;
         } catch (const Error&) {
-            if (count == 0) throw;
+            if (index_ + waiting_ == 0) throw;
             fault_ = std::current_exception();
+            return false;
         }
-        return count;
+        ++waiting_;
+        return true;
     }
 
-    void map() {
+    // Reads until a batch can be mapped; the number of its frames, fewer at the end.
+    size_t fill() {
+        if (waiting_ == 0 && made_.empty()) return 0;
+        bool more = true;
+        while (more && ready() < made_.size()) more = read();
+        look();
+        return std::min(waiting_, made_.size());
+    }
+
+    size_t ready() {
+        if (!mapper_.looks_ahead()) return waiting_;
+        look();
+        return mapper_.ready();
+    }
+
+    void look() {
+        if (!mapper_.looks_ahead()) return;
+        for (; seen_ < waiting_; ++seen_) mapper_.look(frame(seen_));
+    }
+
+    // A frame that waits.
+    tonelift_frame frame(size_t place) {
+        tonelift_frame result = read_[place].planes();
+        result.timestamp = static_cast<int64_t>(index_ + place);
+        result.time = static_cast<double>(result.timestamp) / rate();
+        return result;
+    }
+
+    void map(size_t count) {
         std::vector<tonelift_frame> from, to;
-        for (size_t i = 0; i < count_; ++i) {
-            from.push_back(read_[i].planes());
+        for (size_t i = 0; i < count; ++i) {
+            from.push_back(frame(i));
             to.push_back(made_[i].planes());
-            from.back().time = static_cast<double>(index_) / rate();
-            from.back().timestamp = index_++;
         }
         mapper_.map(from, to);
-        for (size_t i = 0; i < count_; ++i) write_y4m_frame(to_, made_[i]);
+        for (size_t i = 0; i < count; ++i) write_y4m_frame(to_, made_[i]);
+        std::rotate(read_.begin(), read_.begin() + static_cast<ptrdiff_t>(count),
+                    read_.begin() + static_cast<ptrdiff_t>(waiting_));
+        index_ += count;
+        waiting_ -= count;
+        seen_ -= std::min(seen_, count);
     }
 
     double rate() const {
@@ -118,10 +151,12 @@ class Mapping {
     Mapper mapper_;
     Y4mStream out_;
     std::string header_;
-    std::vector<FrameMemory> read_, made_;
-    size_t count_ = 0;  // frames of the batch
+    std::vector<FrameMemory> read_;  // the first wait to be mapped, the others have been
+    std::vector<FrameMemory> made_;  // of a batch
+    size_t waiting_ = 0;             // frames that wait
+    size_t seen_ = 0;                // of those, the ones that were looked at ahead
+    size_t index_ = 0;               // in the stream, of the first that waits
     std::exception_ptr fault_;
-    int64_t index_ = 0;
 };
 
 // Whether an output is no file that gets its name when it is complete: a pipe, or a device.

@@ -19,6 +19,16 @@ void Mapper::start() {
     filter_.reset(filter);
 }
 
+bool Mapper::looks_ahead() const {
+    int frames = 0;
+    tonelift_filter_lookahead(filter_.get(), nullptr, &frames);
+    return frames > 0;
+}
+
+void Mapper::look(const tonelift_frame& frame) {
+    check(tonelift_filter_look(filter_.get(), &frame, 1));
+}
+
 void Mapper::map(std::span<const tonelift_frame> from, std::span<tonelift_frame> to) {
     check(tonelift_filter_process(filter_.get(), from.data(), to.data(),
                                   static_cast<int>(from.size())));

@@ -24,6 +24,11 @@ class Mapper {
     void start();
     // The preferred number of frames for map(), after start().
     size_t batch() const { return static_cast<size_t>(tonelift_filter_batch(filter_.get())); }
+    // Whether frames have to be looked at ahead; then, in their order, and the number of those that
+    // can be mapped.
+    bool looks_ahead() const;
+    void look(const tonelift_frame& frame);
+    size_t ready() const { return static_cast<size_t>(tonelift_filter_ready(filter_.get())); }
     // Maps frames, after start(). Throws Error.
     void map(std::span<const tonelift_frame> from, std::span<tonelift_frame> to);
     // Says that the stream has ended. Throws Error.

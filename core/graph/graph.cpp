@@ -282,6 +282,8 @@ NodeId Graph::frame(FrameOp op, std::span<const NodeId> operands, CurveKind curv
     node.frame_op = op;
     node.curve = curve;
     node.operands.assign(operands.begin(), operands.end());
+    // The time constant is the last operand.
+    if (single_frames_ && is_smoothed(op, curve)) node.operands.back() = constant(0);
     node.range = op == FrameOp::scene_change ? unit : everything;
     const NodeId id = add(std::move(node));
     if (states_of(op, curve) > 0) nodes_[static_cast<size_t>(id)].places.insert(place_);

@@ -108,6 +108,10 @@ class Graph {
     // planes hold anything, and whoever reads them selects by the same number. no_node: in all.
     void set_condition(NodeId number) { condition_ = number; }
 
+    // Numbers of a frame made from now on that are smoothed over time are those of the frame alone,
+    // whatever their time constant: something else makes them steady (core/runtime/shots.h).
+    void measure_single_frames() { single_frames_ = true; }
+
     NodeId constant(float value);
     NodeId input(int component);
     // Of so many rows of it, at even distances, and of all of it at half the width and height,
@@ -172,6 +176,7 @@ class Graph {
     int height_;
     int origin_ = no_origin;
     uint64_t place_ = 0;
+    bool single_frames_ = false;
     NodeId condition_ = no_node;
     std::vector<std::optional<float>> baked_;
     std::vector<Node> nodes_;

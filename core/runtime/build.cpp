@@ -105,6 +105,7 @@ class Mapper {
         }
         Mapping result{Graph(in_.width, in_.height, baked), {}, no_node, numbers, false};
         Graph& graph = result.graph;
+        if (is_per_shot(settings_)) graph.measure_single_frames();
         const InputReading reading{source_peak_, form, cuts_off_beyond_white(in_, settings_)};
         const Value original = input_color(graph, in_, reading);
         const InputCorrection correction = band_correction(graph, in_, settings_.deband);
@@ -150,14 +151,14 @@ class Mapper {
                                  ? kept_components(graph, in_, out_)
                                  : output_components(graph, light, in_, out_, target_peak_);
         if (has_light_level(out_)) request.measured = light_levels(graph, light);
-        if (is_given(settings_.stats_file)) {
+        if (keeps_statistics(settings_)) {
             const auto marks = film_marks(graph);
             request.measured.insert(request.measured.end(), marks.begin(), marks.end());
         }
         request.statistics_only = measures(settings_);
         if (request.statistics_only) request.output = request.input;
         request.scene_change = mapping.scene_change;
-        if (is_given(settings_.stats_file) && !mapping.untouched) {
+        if (keeps_statistics(settings_) && !mapping.untouched) {
             std::vector<NodeId> roots = request.components;
             roots.push_back(request.scene_change);
             request.kept = of_needed_planes(graph, numbers_with_state(graph), roots);
@@ -241,7 +242,7 @@ Build build(const ScriptSource& source, const Settings& settings, const StreamIn
     result.parameters = {static_cast<float>(mapper.source_peak()),
                          static_cast<float>(mapper.target_peak())};
     result.parameters.insert(result.parameters.end(), fixed.values.begin(), fixed.values.end());
-    if (is_given(settings.stats_file)) result.section = mapper.section(result.params, result.plan);
+    if (keeps_statistics(settings)) result.section = mapper.section(result.params, result.plan);
     return result;
 }
 

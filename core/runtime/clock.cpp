@@ -8,11 +8,10 @@ namespace tonelift {
 namespace {
 
 constexpr double brightest_nits = 10000;  // SMPTE ST 2084
-constexpr double unknown_frame_duration = 1.0 / 25;
-constexpr double longest_pause =
-    1;                           // seconds; after a longer one, earlier statistics are discarded
-constexpr double day = 86400;    // seconds; a float below it resolves 1/128 s
-constexpr int still_frames = 3;  // frames with the same time that are worth a warning
+constexpr double shortest_pause = 1;      // seconds
+constexpr double longer = 4;              // times as long as frames are apart, a pause is
+constexpr double day = 86400;             // seconds; a float below it resolves 1/128 s
+constexpr int still_frames = 3;           // frames with the same time that are worth a warning
 
 // Noise seed: the low bits of a permutation of the time's nanoseconds; 0 for time 0.
 float noise_of(double time) {
@@ -25,18 +24,27 @@ float noise_of(double time) {
 
 }  // namespace
 
+double Clock::step(double elapsed) { return std::clamp(elapsed, 0.0, longest_step); }
+
+// After a pause earlier statistics are discarded. A stream of few frames a second has no pauses.
+bool Clock::is_pause(double elapsed) const {
+    return usual_ && elapsed > shortest_pause && elapsed > longer * *usual_;
+}
+
 FrameTime Clock::next(const tonelift_frame& frame) {
     watch(frame);
     const double time =
-        std::isfinite(frame.time) ? frame.time : last_.value_or(0) + unknown_frame_duration;
+        std::isfinite(frame.time) ? frame.time : last_.value_or(0) + unknown_duration;
     const double elapsed = last_ ? time - *last_ : 0;
     const double peak = std::isfinite(frame.scene_peak) ? frame.scene_peak : 0;
     FrameTime result;
     result.time = static_cast<float>(std::fmod(time, day));
-    result.seconds_since_previous = static_cast<float>(std::clamp(elapsed, 0.0, longest_pause));
-    result.restart = restart_ || frame.discontinuity != 0 || elapsed < 0 || elapsed > longest_pause;
+    result.seconds_since_previous = static_cast<float>(step(elapsed));
+    const bool splice = restart_ || frame.discontinuity != 0 || elapsed < 0;
+    result.restart = splice || is_pause(elapsed);
     result.scene_peak = static_cast<float>(std::clamp(peak, 0.0, brightest_nits));
     result.noise = noise_of(time);
+    usual_ = splice ? std::nullopt : std::optional(elapsed);
     last_ = time;
     restart_ = false;
     return result;

@@ -31,6 +31,13 @@ Stream begun(Settings settings, const tonelift_video& in, const Log& log) {
     return {std::move(settings), std::move(script), in, known};
 }
 
+// The same, for a filter that measures.
+Stream measuring(const Stream& mapping) {
+    Stream result{mapping.settings, mapping.script, mapping.given, mapping.in, mapping.form};
+    result.settings.stats = static_cast<int>(StatsMode::measure);
+    return result;
+}
+
 LightLevel larger(const LightLevel& a, const LightLevel& b) {
     return {std::max(a.max_cll, b.max_cll), std::max(a.max_fall, b.max_fall)};
 }
@@ -60,11 +67,40 @@ Filter::Filter(const tonelift_options& options, const tonelift_video& in, const 
     if (measures(options)) hand_through();
     const Settings& settings = stream_.settings;
     if (is_given(settings.stats_file))
-        stats_.emplace(settings.stats_file, static_cast<StatsMode>(settings.stats), log_);
+        stats_ = std::make_unique<StreamStats>(settings.stats_file,
+                                               static_cast<StatsMode>(settings.stats), log_);
+    begin();
+    log_.info(summary_of(stream_.settings, stream_.in, out_, machine_.place()));
+    const bool reads = stats_ && !stats_->is_writing();
+    if (is_per_shot(stream_.settings) && !measures(options) && !reads)
+        look_ahead(device.input_on_device != 0);
+}
+
+Filter::Filter(Filter* mapping)
+    : log_(mapping->log_),
+      out_(mapping->out_),
+      machine_(mapping->machine_),
+      stream_(measuring(mapping->stream_)),
+      mapped_(mapping->mapped_),
+      clock_(log_),
+      dolby_vision_(log_),
+      frame_check_(false),
+      stats_(std::move(mapping->stats_)) {
+    begin();
+}
+
+void Filter::begin() {
     complete(stream_, nullptr, mapped_, machine_, log_);
     StatsChange first = stats_of(stream_.build);
     take({std::move(stream_), std::move(first), {}});
-    log_.info(summary_of(stream_.settings, stream_.in, out_, machine_.place()));
+}
+
+void Filter::look_ahead(bool on_device) {
+    constexpr double usual = 2;
+    const double asked = stream_.settings.lookahead;
+    const double seconds = asked >= 0 ? asked : on_device ? 0 : usual;
+    lookahead_ = std::make_unique<Lookahead>(std::unique_ptr<Filter>(new Filter(this)), seconds,
+                                             stream_.in, log_);
 }
 
 Filter::~Filter() {
@@ -94,12 +130,25 @@ Filter::Change Filter::prepared(Stream next) const {
     Change change{std::move(next), {}, earlier_};
     if (change.stream.executor != stream_.executor) change.light = light();
     change.stats = stats_of(change.stream.build);
+    if (lookahead_) prepare_lookahead(change);
     return change;
+}
+
+// The filter that looks ahead has a form of its own: that of later frames.
+void Filter::prepare_lookahead(Change& change) const {
+    const Filter& ahead = lookahead_->measuring();
+    Stream next = measuring(change.stream);
+    next.form = ahead.stream_.form;
+    change.ahead = std::make_unique<Change>(ahead.prepared(std::move(next)));
+    change.shots.emplace(change.ahead->stream.build.plan);
 }
 
 // The section of the stats_file. A picture that is passed through has no statistics.
 StatsChange Filter::stats_of(const Build& build) const {
-    return stats_ && !build.passthrough ? stats_->change_to(build.section) : StatsChange();
+    if (!stats_ || build.passthrough) return {};
+    if (!is_per_shot(stream_.settings)) return stats_->change_to(build.section, nullptr);
+    const ShotColumns shots(build.plan);
+    return stats_->change_to(build.section, &shots);
 }
 
 void Filter::take(Change change) noexcept {
@@ -109,6 +158,9 @@ void Filter::take(Change change) noexcept {
     if (stats_) stats_->begin(std::move(change.stats));
     earlier_ = change.light;
     batch_.parameters = std::move(stream_.build.parameters);
+    if (!change.ahead) return;
+    lookahead_->measuring().take(std::move(*change.ahead));
+    lookahead_->follow(std::move(*change.shots));
 }
 
 // Frames that need functions which the plan lacks make a new one.
@@ -152,16 +204,43 @@ void Filter::guarded(const Work& work) {
     }
 }
 
-// An error interrupts the statistics: without that frame they are not those of the film.
 void Filter::process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
     frame_check_.check(in, stream_.in, out, out_);
+    if (lookahead()) lookahead_->check(in);
     read_dolby_vision(in);
+    recorded([&] {
+        if (lookahead()) lookahead_->take(in, &batch_.replay);
+        run_batch(in, out);
+    });
+}
+
+// An error interrupts the statistics: without that frame they are not those of the film.
+template <typename Work>
+void Filter::recorded(const Work& work) {
     try {
-        guarded([&] { run_batch(in, out); });
+        guarded(work);
     } catch (...) {
         if (stats_) stats_->interrupt();
         throw;
     }
+}
+
+void Filter::look(std::span<const tonelift_frame> in) {
+    if (lookahead()) guarded([&] { lookahead_->look(in); });
+}
+
+// The executor of a plan that only measures does not touch the output.
+const Batch& Filter::measure(std::span<const tonelift_frame> in) {
+    frame_check_.check(in, stream_.in, {}, out_);
+    read_dolby_vision(in);
+    recorded([&] {
+        fill_batch(in, in);
+        if (stats_) stats_->prepare(in, batch_);
+        batch_.record.resize(in.size());
+        stream_.executor->run(batch_);
+        if (stats_ && stats_->is_writing()) record_stats(in);
+    });
+    return batch_;
 }
 
 void Filter::run_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
@@ -199,7 +278,8 @@ void Filter::check_film(const tonelift_frame& last) {
 }
 
 LightLevel Filter::light_in(std::span<const float> states) const {
-    const size_t levels = plan().measured.size() - (stats_ ? film_mark_count : 0);
+    const size_t levels =
+        plan().measured.size() - (keeps_statistics(stream_.settings) ? film_mark_count : 0);
     if (levels == 0) return {};
     const auto at = [&](size_t i) { return states[static_cast<size_t>(plan().measured[i])]; };
     return {at(0), at(1)};
@@ -239,11 +319,23 @@ tonelift_video Filter::output(const tonelift_options& options, const tonelift_vi
 
 void Filter::finish() {
     if (stats_) stats_->finish();
+    if (lookahead_) lookahead_->measuring().finish();
+}
+
+void Filter::reset() {
+    clock_.restart();
+    if (!lookahead_) return;
+    lookahead_->forget();
+    lookahead_->measuring().reset();
 }
 
 Filter::Change Filter::changed(const tonelift_options& options) const {
     Stream next = stream_;
     next.settings = Settings(options);
+    if (is_per_shot(next.settings) != is_per_shot(stream_.settings))
+        throw Error(Failure::argument,
+                    "smoothing=shot is for a whole stream: it can neither begin nor end while a "
+                    "stream runs");
     if (const char* name = stream_.settings.fixed_difference(next.settings)) {
         throw Error(Failure::argument,
                     std::string("option ") + name + " cannot change while a stream runs");

@@ -12,6 +12,7 @@
 #include "core/runtime/clock.h"
 #include "core/runtime/dolby_vision.h"
 #include "core/runtime/frame_check.h"
+#include "core/runtime/lookahead.h"
 #include "core/runtime/machine.h"
 #include "core/runtime/stream.h"
 #include "core/runtime/stream_stats.h"
@@ -33,12 +34,18 @@ class Filter {
     static tonelift_video output(const tonelift_options& options, const tonelift_video& in);
 
     void process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
+    // Measures frames ahead of process(), if lookahead() is not null; else does nothing.
+    void look(std::span<const tonelift_frame> in);
+    // Null if nothing is to be looked at ahead.
+    const Lookahead* lookahead() const { return passthrough() ? nullptr : lookahead_.get(); }
 
     // A change that is ready: nothing of it can fail any more.
     struct Change {
         Stream stream;
         StatsChange stats;
-        LightLevel light;  // that of the frames before
+        LightLevel light;                    // that of the frames before
+        std::unique_ptr<Change> ahead{};     // of the filter that looks ahead; null: there is none
+        std::optional<ShotColumns> shots{};  // of that filter's plan
     };
     // Makes a change of options, beside what runs, and puts it in the place of what runs.
     Change changed(const tonelift_options& options) const;
@@ -48,7 +55,7 @@ class Filter {
     // Reads the file of the script again.
     void read_script();
     void set_input(const tonelift_video& in);
-    void reset() { clock_.restart(); }
+    void reset();
     // Ends the stream; later frames are mapped and not recorded.
     void finish();
 
@@ -60,12 +67,23 @@ class Filter {
     const Log& log() const { return log_; }
     const Plan& plan() const { return stream_.build.plan; }
 
+    // Measures frames for a Lookahead, and records what it measured in the stats_file, if one is
+    // written. The record of what is returned is that of the frames.
+    const Batch& measure(std::span<const tonelift_frame> in);
+
   private:
+    // A filter for measure(), of the stream of another one, whose stats_file it writes.
+    explicit Filter(Filter* mapping);
+    void begin();
     void hand_through();
+    void look_ahead(bool on_device);
     void refuse_if_lost() const;
     template <typename Work>
     void guarded(const Work& work);
+    template <typename Work>
+    void recorded(const Work& work);
     Change prepared(Stream next) const;
+    void prepare_lookahead(Change& change) const;
     StatsChange stats_of(const Build& build) const;
     void read_dolby_vision(std::span<const tonelift_frame> in);
     void fill_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
@@ -87,7 +105,8 @@ class Filter {
     LightLevel earlier_;  // that of frames before the plan changed
     bool has_run_ = false;
     std::unique_ptr<Executor> copier_;  // hands the picture through where it is only measured
-    std::optional<StreamStats> stats_;
+    std::unique_ptr<StreamStats> stats_;
+    std::unique_ptr<Lookahead> lookahead_;
     unsigned replayed_ = 0;  // batches whose statistics were read
     Batch batch_;
 };

@@ -143,10 +143,18 @@ void Machine::choose_batch(int asked, const tonelift_video& video) {
     }
 }
 
-// Adds to an out-of-memory error what the memory was for.
 std::unique_ptr<Executor> Machine::executor(const Plan& plan) const {
+    return executor(plan, host_);
+}
+
+std::unique_ptr<Executor> Machine::measurer(const Plan& plan) const {
+    return executor(plan, {host_.input, false});
+}
+
+// Adds to an out-of-memory error what the memory was for.
+std::unique_ptr<Executor> Machine::executor(const Plan& plan, HostEnds host) const {
     try {
-        return any_executor(plan);
+        return any_executor(plan, host);
     } catch (const std::bad_alloc&) {
         throw Error(Failure::out_of_memory, "out of memory: " + needs_of(plan));
     } catch (const Error& error) {
@@ -155,11 +163,11 @@ std::unique_ptr<Executor> Machine::executor(const Plan& plan) const {
     }
 }
 
-std::unique_ptr<Executor> Machine::any_executor(const Plan& plan) const {
+std::unique_ptr<Executor> Machine::any_executor(const Plan& plan, HostEnds host) const {
     const Tuning tuning = tuned_.of(plan.input.width, plan.input.height);
     if (!cuda_) return make_cpu_executor(plan, threads_, *set_, tuning);
-    if (host_.input || host_.output)
-        return make_staged_cuda_executor(plan, cuda_, host_, launch_, threads_, tuning);
+    if (host.input || host.output)
+        return make_staged_cuda_executor(plan, cuda_, host, launch_, threads_, tuning);
     return make_cuda_executor(plan, cuda_, launch_, tuning);
 }
 

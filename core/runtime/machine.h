@@ -36,6 +36,8 @@ class Machine {
     std::unique_ptr<Executor> executor(const Plan& plan) const;
     // What computes, in words: the name of a device, or the CPU and its instruction set.
     std::string place() const;
+    // An executor for a plan that makes no picture: output of batches is not touched.
+    std::unique_ptr<Executor> measurer(const Plan& plan) const;
     // The instruction set or device that computes, as far as results depend on it: "avx512", or
     // "cuda".
     std::string computes_with() const { return set_ ? set_->name() : "cuda"; }
@@ -43,7 +45,8 @@ class Machine {
     std::unique_ptr<Executor> copier(const Picture& picture) const;
 
   private:
-    std::unique_ptr<Executor> any_executor(const Plan& plan) const;
+    std::unique_ptr<Executor> any_executor(const Plan& plan, HostEnds host) const;
+    std::unique_ptr<Executor> executor(const Plan& plan, HostEnds host) const;
     bool all_on_host() const { return host_.input && host_.output; }
     void choose_batch(int asked, const tonelift_video& video);
 

@@ -108,7 +108,8 @@ std::vector<SharedOption> shared_options(const Settings& settings) {
         result.push_back({name, value, value >= 0});
     }
     const tonelift_options defaults = default_options();
-    result.push_back({"smoothing", s.smoothing, s.smoothing != defaults.smoothing});
+    result.push_back(
+        {"smoothing", s.smoothing, s.smoothing != defaults.smoothing && !is_per_shot(settings)});
     result.push_back({"percentile", s.percentile, s.percentile != defaults.percentile});
     return result;
 }

@@ -28,6 +28,15 @@ class Settings : public tonelift_options {
     std::shared_ptr<const std::deque<std::string>> texts_;  // of all copies
 };
 
+// Whether each shot has one exposure: statistics are those of single frames, and shots.h makes them
+// those of shots.
+inline bool is_per_shot(const Settings& settings) { return settings.smoothing < 0; }
+
+// Whether what the statistics were is kept, in a file or for the rest of a shot.
+inline bool keeps_statistics(const Settings& settings) {
+    return is_per_shot(settings) || *settings.stats_file != '\0';
+}
+
 // Text and name of the script that the options ask for: a file, a text, or an algorithm. Throws
 // Error (io, argument, script).
 struct ScriptSource {

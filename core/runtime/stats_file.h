@@ -29,12 +29,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/color/describe.h"
+#include "core/runtime/film_shots.h"
 #include "core/runtime/replaced_file.h"
 #include "core/runtime/stats_lines.h"
 
@@ -58,8 +60,12 @@ class StatsReader {
     // Throws for a file without such a section; the error tells how the nearest one differs.
     StatsReader(const std::string& path, const StatsSection& section);
 
-    // The states of a frame; nothing if there is no line for it. Throws for a line with another
-    // time.
+    // From now on states are those of shots, made of those of the frames.
+    void expose_shots(const ShotColumns& columns);
+    bool exposes_shots() const { return shots_ != nullptr; }
+
+    // The states of a frame, valid until the next call; nothing if there is no line for it. Throws
+    // for a line with another time.
     std::optional<std::span<const float>> find(const StatsFrame& frame) const;
     const LightLevel& light() const { return light_; }
     // The first section that matches, with its notes.
@@ -75,12 +81,14 @@ class StatsReader {
     };
     void take(const StatsLines& lines);
     void sort_lines();
+    std::span<const float> states_of(const Line& line) const;
 
     std::string path_;
     size_t states_;
     StatsSection section_;
     std::vector<Line> lines_;  // by timestamp
     std::vector<float> values_;
+    std::unique_ptr<FilmShots> shots_;  // null: each frame has its own states
     LightLevel light_;
 };
 

@@ -4,23 +4,16 @@
 // back bit for bit.
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/color/describe.h"
+#include "core/runtime/stats_frame.h"
 #include "core/runtime/stats_section.h"
 
 namespace tonelift {
-
-// A frame in a statistics file.
-struct StatsFrame {
-    int64_t timestamp = 0;
-    std::optional<int64_t> nanoseconds = {};  // none: unknown
-};
 
 // Throws Error (io) that names the file and ends with `what`.
 [[noreturn]] void fail_for_stats(const std::string& path, const std::string& what);

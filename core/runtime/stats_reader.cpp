@@ -76,7 +76,22 @@ std::optional<std::span<const float>> StatsReader::find(const StatsFrame& frame)
              std::to_string(frame.timestamp) + " is at " +
              number_text(static_cast<double>(*there) / 1e9) + " s there and at " +
              number_text(static_cast<double>(*here) / 1e9) + " s here");
-    return std::span(values_).subspan(found->first, states_);
+    if (shots_) return shots_->states(static_cast<size_t>(found - lines_.begin()));
+    return states_of(*found);
+}
+
+std::span<const float> StatsReader::states_of(const Line& line) const {
+    return std::span(values_).subspan(line.first, states_);
+}
+
+void StatsReader::expose_shots(const ShotColumns& columns) {
+    std::vector<ShotFrame> frames;
+    for (size_t i = 0; i < lines_.size(); ++i) {
+        const double step = i > 0 ? step_between(lines_[i - 1].frame, lines_[i].frame) : 0;
+        const double before = i > 0 ? frames.back().seconds : 0;
+        frames.push_back({before + step, states_of(lines_[i])});
+    }
+    shots_ = std::make_unique<FilmShots>(columns, std::move(frames));
 }
 
 std::string StatsReader::extent() const {

@@ -171,6 +171,7 @@ void add_options(Fields& fields, const StatsSubject& subject, const Measured& me
         return measured.has(NodeKind::frame_number, static_cast<int>(number));
     };
     if (measured.has(FrameOp::curve)) fields.named("tonemap", "tonemap", subject.settings.tonemap);
+    if (is_per_shot(subject.settings)) fields.add("smoothing", "shot");
     fields.number("scene_threshold_low", subject.settings.scene_threshold_low);
     if (removes_bands(subject.in, subject.settings.deband))
         fields.number("deband", subject.settings.deband);

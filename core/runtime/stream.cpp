@@ -2,6 +2,7 @@
 #include "core/runtime/stream.h"
 
 #include "core/color/describe.h"
+#include "core/runtime/stream_stats.h"
 
 namespace tonelift {
 namespace {
@@ -9,6 +10,12 @@ namespace {
 // Whether only numbers of the frame differ, so that the executor goes on.
 bool same_work(const Build& a, const Build& b) {
     return a.passthrough == b.passthrough && a.plan == b.plan;
+}
+
+std::unique_ptr<Executor> executor_for(const Stream& stream, const Machine& machine) {
+    const Plan& plan = stream.build.plan;
+    if (stream.build.passthrough) return machine.copier(plan.input);
+    return measures(stream.settings) ? machine.measurer(plan) : machine.executor(plan);
 }
 
 }  // namespace
@@ -33,8 +40,7 @@ void complete(Stream& stream, const Stream* before, const tonelift_video& mapped
         stream.executor = before->executor;
         return;
     }
-    stream.executor =
-        made.passthrough ? machine.copier(made.plan.input) : machine.executor(made.plan);
+    stream.executor = executor_for(stream, machine);
     if (before != nullptr) stream.executor->continue_from(*before->executor);
 }
 

@@ -1,24 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/runtime/stream_stats.h"
 
-#include <cmath>
-
 #include "core/common/options.h"
 #include "core/common/text.h"
 #include "kernels/error.h"
 
 namespace tonelift {
-namespace {
-
-constexpr double most_seconds = 9e9;  // limit of 64 bits of nanoseconds
-
-StatsFrame key_of(const tonelift_frame& frame) {
-    StatsFrame key{frame.timestamp};
-    if (std::abs(frame.time) < most_seconds) key.nanoseconds = std::llround(frame.time * 1e9);
-    return key;
-}
-
-}  // namespace
 
 void check_stats_options(const tonelift_options& options) {
     const auto mode = static_cast<StatsMode>(options.stats);
@@ -79,20 +66,22 @@ void StreamStats::compare_machines(const StatsSection& here, StatsChange& change
                               ": the last bits of the picture are not those of one run");
 }
 
-void StreamStats::find_reader(const StatsSection& section, StatsChange& change) const {
+void StreamStats::find_reader(const StatsSection& section, const ShotColumns* shots,
+                              StatsChange& change) const {
     try {
         change.reader.emplace(path_, section);
         compare_machines(section, change);
+        if (shots != nullptr) change.reader->expose_shots(*shots);
     } catch (const Error& error) {
-        if (mode_ == StatsMode::read || !section_) throw;
+        if (mode_ == StatsMode::read || shots != nullptr || !section_) throw;
         if (!told_) change.warnings.push_back(loss_text(error.what()));
     }
 }
 
-StatsChange StreamStats::change_to(const StatsSection& section) const {
+StatsChange StreamStats::change_to(const StatsSection& section, const ShotColumns* shots) const {
     StatsChange change;
     if (section_ == section) return change;
-    if (reads_) find_reader(section, change);
+    if (reads_) find_reader(section, shots, change);
     change.section = change.written = section;
     return change;
 }
@@ -118,6 +107,7 @@ void StreamStats::prepare(std::span<const tonelift_frame> frames, Batch& batch) 
         const std::string lacks = "has no line for the frame with timestamp " +
                                   std::to_string(frames[i].timestamp) +
                                   "; its timestamps go from " + reader_->extent();
+        if (reader_->exposes_shots()) fail(lacks + write_stats_again);
         if (mode_ == StatsMode::read) fail(lacks);
         batch.replay[i].states.clear();
         measure_on("stats_file " + quote(path_) + " " + lacks);

@@ -51,8 +51,9 @@ class StreamStats {
 
     // Starts a section for the next frames, in two steps: the first one finds all that can fail and
     // changes nothing. If the file is read and has no such section, that is an error; with
-    // `automatic`, in mid-stream, only a warning.
-    StatsChange change_to(const StatsSection& section) const;
+    // `automatic`, in mid-stream, only a warning. shots: what is read is exposed per shot, and what
+    // is not there is an error; null: it is not.
+    StatsChange change_to(const StatsSection& section, const ShotColumns* shots) const;
     void begin(StatsChange change) noexcept;
 
     // Called before frames are run: sets what is replayed and what is recorded.
@@ -76,7 +77,8 @@ class StreamStats {
   private:
     void measure_on(const std::string& why);
     std::string loss_text(const std::string& why) const;
-    void find_reader(const StatsSection& section, StatsChange& change) const;
+    void find_reader(const StatsSection& section, const ShotColumns* shots,
+                     StatsChange& change) const;
     void compare_machines(const StatsSection& here, StatsChange& change) const;
     void warn_of_replaced_lines(int64_t first);
     std::unique_ptr<StatsWriter> take_writer();

@@ -3,9 +3,9 @@
  * The filter tonelift: local tone mapping of video by libtonelift.
  *
  * Color is known for certain only when a frame arrives, so libtonelift's filter is created at
- * the first one. Frames are kept until a batch is full, the stream ends, or something changes that
- * must not affect them. CUDA frames are not kept unless the user asks for batches: they may be
- * surfaces that the decoder needs back.
+ * the first one. Frames are kept until a batch is full and those that libtonelift looks at ahead of
+ * them are there, the stream ends, or something changes that must not affect them. CUDA frames are
+ * not kept unless the user asks for batches: they may be surfaces that the decoder needs back.
  */
 
 #include <math.h>
@@ -19,6 +19,7 @@
 #include "tonelift_messages.h"
 #include "tonelift_option_table.h"
 #include "tonelift_options.h"
+#include "tonelift_queue.h"
 #include "tonelift_video.h"
 
 typedef struct ToneliftContext {
@@ -28,11 +29,10 @@ typedef struct ToneliftContext {
     tonelift_filter* filters[2]; /* with the look, and without it; NULL before their first frames */
     AVBufferRef* device;         /* the device of both, if it is not the library's own */
     tonelift_video in, out;      /* descriptions that the filters were made for */
-    AVFrame* kept[maximum_batch];
-    AVFrame* made[maximum_batch];
-    tonelift_frame from[maximum_batch], to[maximum_batch];
-    tonelift_dolby_vision dolby_vision[maximum_batch]; /* of the frames in from */
-    int count;                                         /* frames in kept */
+    ToneliftQueue kept;
+    AVFrame *taken[maximum_batch], *made[maximum_batch]; /* of a batch */
+    tonelift_frame to[maximum_batch];
+    tonelift_dolby_vision dolby_vision[maximum_batch]; /* of the frames in taken */
     int lost;                                          /* frames that came and were not mapped */
     double last[2]; /* time of the last frame of each filter in seconds, NAN before the first */
     char* foreign[ff_tonelift_foreign_count]; /* options of other tone mappers: none may be set */
@@ -61,15 +61,10 @@ static void free_frames(AVFrame** frames, int count) {
     for (int i = 0; i < count; i++) av_frame_free(&frames[i]);
 }
 
-static void drop_frames(ToneliftContext* s) {
-    free_frames(s->kept, s->count);
-    s->count = 0;
-}
-
 /* Frees frames that nothing comes out of: downstream wants no more, or something failed. */
 static void lose_frames(ToneliftContext* s) {
-    s->lost += s->count;
-    drop_frames(s);
+    s->lost += s->kept.count;
+    ff_tonelift_queue_clear(&s->kept);
 }
 
 /* Sends frames downstream; after a failure the rest is lost. */
@@ -130,20 +125,19 @@ static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
     return frame;
 }
 
-/* Maps the frames in `kept` to those in `made`. */
-static int process_frames(AVFilterContext* ctx) {
+/* Maps the first frames in `kept` to those in `made`. */
+static int process_frames(AVFilterContext* ctx, int count) {
     ToneliftContext* s = ctx->priv;
 
-    for (int i = 0; i < s->count; i++) {
-        s->made[i] = make_frame(ctx, s->kept[i]);
+    for (int i = 0; i < count; i++) {
+        s->made[i] = make_frame(ctx, s->kept.frames[i]);
         if (!s->made[i]) return AVERROR(ENOMEM);
-        ff_tonelift_set_planes(&s->from[i], s->kept[i]);
         ff_tonelift_set_planes(&s->to[i], s->made[i]);
-        ff_tonelift_set_time(&s->last[s->disabled], &s->from[i], s->kept[i]->pts,
-                             ctx->inputs[0]->time_base);
-        ff_tonelift_set_metadata(&s->from[i], s->kept[i], &s->options, &s->dolby_vision[i]);
+        ff_tonelift_set_metadata(&s->kept.pictures[i], s->kept.frames[i], &s->options,
+                                 &s->dolby_vision[i]);
     }
-    return ff_tonelift_error(tonelift_filter_process(filter_in_use(s), s->from, s->to, s->count));
+    return ff_tonelift_error(
+        tonelift_filter_process(filter_in_use(s), s->kept.pictures, s->to, count));
 }
 
 /* Whether frames may be passed on unchanged. CUDA frames may not: their memory belongs to another
@@ -154,24 +148,34 @@ static int hands_through(const AVFilterContext* ctx) {
            ctx->inputs[0]->format != AV_PIX_FMT_CUDA && ctx->outputs[0]->format != AV_PIX_FMT_CUDA;
 }
 
-/* Maps and sends the frames in `kept`. */
+/* The number of frames of a batch. */
+static int batch_size(const ToneliftContext* s) {
+    return FFMIN(tonelift_filter_batch(filter_in_use(s)), maximum_batch);
+}
+
+/* Maps and sends the first frames in `kept`, a batch at most. */
+static int send_batch(AVFilterContext* ctx, int count) {
+    ToneliftContext* s = ctx->priv;
+    int through = hands_through(ctx), ret = through ? 0 : process_frames(ctx, count);
+
+    memcpy(s->taken, s->kept.frames, count * sizeof(*s->taken));
+    ff_tonelift_queue_take(&s->kept, count);
+    if (through) return send_frames(ctx, s->taken, count);
+    free_frames(s->taken, count);
+    if (ret >= 0) return send_frames(ctx, s->made, count);
+    s->lost += count;
+    free_frames(s->made, count);
+    return ret;
+}
+
+/* Maps and sends all frames in `kept`, whatever they wait for. */
 static int flush_frames(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
-    int count = s->count, ret;
+    int ret = 0;
 
-    if (!count) return 0;
-    if (hands_through(ctx)) {
-        s->count = 0;
-        return send_frames(ctx, s->kept, count);
-    }
-    ret = process_frames(ctx);
-    if (ret < 0) {
-        lose_frames(s);
-        free_frames(s->made, count);
-        return ret;
-    }
-    drop_frames(s);
-    return send_frames(ctx, s->made, count);
+    if (s->kept.count) ret = ff_tonelift_queue_look(&s->kept, filter_in_use(s), &s->options, 1);
+    while (s->kept.count && ret >= 0) ret = send_batch(ctx, FFMIN(s->kept.count, batch_size(s)));
+    return ret;
 }
 
 /* The options of one of the filters. */
@@ -265,8 +269,8 @@ static int follow_timeline(AVFilterContext* ctx) {
     return ret;
 }
 
-/* Adds a frame to `kept`, or frees it. */
-static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
+/* Opens the filter of a frame, or changes it. */
+static int follow_input(AVFilterContext* ctx, const AVFrame* frame) {
     ToneliftContext* s = ctx->priv;
     tonelift_video in;
     int ret = 0;
@@ -277,10 +281,28 @@ static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
         ret = begin(ctx, &in);
     else if (memcmp(&in, &s->in, sizeof(in)))
         ret = change_input(ctx, &in);
-    if (ret >= 0) ret = follow_timeline(ctx);
-    s->kept[s->count++] = frame;
-    if (ret < 0) lose_frames(s);
-    return ret;
+    return ret < 0 ? ret : follow_timeline(ctx);
+}
+
+/* Adds a frame to `kept`, or frees it. */
+static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
+    ToneliftContext* s = ctx->priv;
+    tonelift_frame picture;
+    int ret = follow_input(ctx, frame);
+
+    if (ret >= 0) {
+        ff_tonelift_set_planes(&picture, frame);
+        ff_tonelift_set_time(&s->last[s->disabled], &picture, frame->pts,
+                             ctx->inputs[0]->time_base);
+        ret = ff_tonelift_queue_add(&s->kept, frame, &picture);
+    }
+    if (ret < 0) {
+        s->lost++;
+        av_frame_free(&frame);
+        lose_frames(s);
+        return ret;
+    }
+    return ff_tonelift_queue_look(&s->kept, filter_in_use(s), &s->options, batch_size(s));
 }
 
 /* Handles the end of the input. It is not seen where downstream wants no more frames; activate()
@@ -294,7 +316,7 @@ static int finish(AVFilterContext* ctx) {
 }
 
 static int batch_is_full(const ToneliftContext* s) {
-    return s->count && s->count >= FFMIN(tonelift_filter_batch(filter_in_use(s)), maximum_batch);
+    return s->kept.count && ff_tonelift_queue_ready(&s->kept, filter_in_use(s)) >= batch_size(s);
 }
 
 static int activate(AVFilterContext* ctx) {
@@ -310,8 +332,9 @@ static int activate(AVFilterContext* ctx) {
         if ((ret = keep_frame(ctx, frame)) < 0) return ret;
     if (ret < 0) return ret;
     if (batch_is_full(s)) {
-        if (ff_inlink_queued_frames(inlink)) ff_filter_set_ready(ctx, 100);
-        return flush_frames(ctx);
+        ret = send_batch(ctx, batch_size(s));
+        if (ff_inlink_queued_frames(inlink) || batch_is_full(s)) ff_filter_set_ready(ctx, 100);
+        return ret;
     }
     if (ff_inlink_acknowledge_status(inlink, &status, &pts)) {
         ret = status == AVERROR_EOF ? finish(ctx) : flush_frames(ctx);
@@ -395,6 +418,7 @@ static av_cold void uninit(AVFilterContext* ctx) {
                s->lost);
     for (int i = 0; i < 2; i++) tonelift_filter_destroy(&s->filters[i]);
     av_buffer_unref(&s->device);
+    ff_tonelift_queue_free(&s->kept);
 }
 
 #define TL_OPTION_FLAGS(live)                                \

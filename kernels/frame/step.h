@@ -131,13 +131,14 @@ class Step {
         return from_extreme_key(key, is_minimum);
     }
 
-    // A recorded state replaces a measured one.
+    // A recorded state replaces a measured one, but for what the picture that comes out has
+    // reached: it may be another one than that of the run that was recorded.
     TONELIFT_CALLED float with_state(const DeviceFrameOperation& operation) const {
         float& result = state(operation.state);
         const float before = team_.state_before(operation.state);
         const float value = argument(operation, 0);
         const float measured = remembered(operation, before, value);
-        if (!replays()) result = measured;
+        if (!replays() || is<FrameOp::largest>(operation)) result = measured;
         team_.leave_state(operation.state, operation.op == FrameOp::previous ? value : result);
         return result;
     }

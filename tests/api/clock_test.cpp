@@ -81,6 +81,48 @@ TEST(Clock, ContinuesWithoutKnownTimes) {
     EXPECT_FLOAT_EQ(next.seconds_since_previous, 0.04f);
 }
 
+// Time lapse, slides, surveillance: a frame counts for an eighth of a second, so that 0.5 s of
+// smoothing are four frames.
+TEST(Clock, KeepsTheStatisticsOfStreamsOfFewFrames) {
+    for (const double apart : {1.5, 4.0, 12.0, 3600.0}) {
+        Clock clock{Log()};
+        clock.next(at(0));
+        for (int i = 1; i <= 20; ++i) {
+            // As a camera that waits for something to move.
+            const FrameTime time = clock.next(at(i * apart + (i % 2 == 0 ? 0.3 * apart : 0)));
+            EXPECT_FALSE(time.restart) << apart;
+            EXPECT_FLOAT_EQ(time.seconds_since_previous, 0.125f) << apart;
+        }
+    }
+}
+
+TEST(Clock, StartsAnewAfterAPause) {
+    struct Row {
+        double apart;
+        double pause;
+        bool restarts;
+    };
+    for (const Row& row :
+         {Row{0.04, 0.9, false}, Row{0.04, 1.1, true}, Row{0.04, 60, true}, Row{0.2, 1.1, true},
+          Row{0.5, 1.9, false}, Row{0.5, 2.1, true}, Row{5, 19, false}, Row{5, 21, true}}) {
+        Clock clock{Log()};
+        for (int i = 0; i < 5; ++i) clock.next(at(i * row.apart));
+        const double last = 4 * row.apart + row.pause;
+        EXPECT_EQ(clock.next(at(last)).restart, row.restarts) << row.apart << " " << row.pause;
+        EXPECT_FALSE(clock.next(at(last + row.apart)).restart) << row.apart << " " << row.pause;
+    }
+}
+
+// What is right for the frames before a splice says nothing of those after it.
+TEST(Clock, KnowsNoPauseRightAfterASplice) {
+    Clock clock{Log()};
+    for (int i = 0; i < 5; ++i) clock.next(at(i * 0.04));
+    tonelift_frame splice = at(100);
+    splice.discontinuity = 1;
+    EXPECT_TRUE(clock.next(splice).restart);
+    EXPECT_FALSE(clock.next(at(105)).restart);
+}
+
 TEST(Clock, ReportsOnceThatTimeStandsStill) {
     Messages messages;
     const tonelift_log log = messages.log();

@@ -5,13 +5,14 @@
 import os
 import re
 import unittest
+from fractions import Fraction
 
 from farm_support import FilterTest, main, pictures
 from ffmpeg_support import source
 from tonelift_farm import FarmError
 from tonelift_farm.chain import behind, check_chain, measuring, smoothing_of, with_files, with_stats
 from tonelift_farm.film import Film
-from tonelift_farm.plan import instruction_set, pinned_set
+from tonelift_farm.plan import instruction_set, lead_in_of, pinned_set
 from tonelift_farm.work import check_instruction_set
 
 
@@ -25,6 +26,25 @@ class Cuts(unittest.TestCase):
     def test_lie_at_key_frames_that_come_in_time(self):
         film = Film("1", "0", 16, 16, list(range(40)), [0, 12, 36])
         self.assertEqual(film.cuts(10), [0, 12, 22, 36])
+
+
+class LeadIns(unittest.TestCase):
+    """A frame depends on those of 17 time constants before, each of which counts for an eighth of a
+    second at most; a cut or a pause shows in the four frames before."""
+
+    def test_last_17_time_constants(self):
+        film = Film("1/24", "0", 16, 16, list(range(2400)), [0])
+        self.assertEqual(lead_in_of(film, 1200, Fraction(17, 2)), 1200 - 204)
+        self.assertEqual(lead_in_of(film, 100, Fraction(17, 2)), 0)
+
+    def test_have_enough_frames_of_a_time_lapse(self):
+        film = Film("1", "0", 16, 16, list(range(0, 400, 2)), [0])
+        self.assertEqual(lead_in_of(film, 100, Fraction(17, 2)), 100 - 68)
+
+    def test_are_short_for_one_exposure_per_shot(self):
+        film = Film("1/24", "0", 16, 16, list(range(2400)), [0])
+        self.assertEqual(lead_in_of(film, 1200, Fraction(0)), 1196)
+        self.assertEqual(lead_in_of(film, 0, Fraction(0)), 0)
 
 
 class Filters(unittest.TestCase):
@@ -87,6 +107,8 @@ class Filters(unittest.TestCase):
             ("=smoothing=3.", 3),
             ("=detail=2:smoothing='.25'", 0.25),
             ("=smoothing=1:smoothing=2,crop=smoothing=3", 2),
+            ("=smoothing=shot", 0),
+            ("=smoothing=Shot", 0),
         ):
             self.assertEqual(smoothing_of("tonelift" + options), expected, options)
         for value in ("1/2", "500m", "1e0", "nan", "-1", ""):

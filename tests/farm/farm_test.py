@@ -87,6 +87,21 @@ class EqualsOneRun(FarmTest):
         self.assertEqual(frames_of(self.path("one.mkv")), frames_of(self.path("two.mkv")))
 
 
+    def test_with_one_exposure_per_shot(self):
+        source = film(self.path("film.mp4"))
+        chain = "tonelift=device=cpu:smoothing=shot"
+        self.local(source, "out.mkv", "--filter", chain)
+        for mode in ("measure", "read"):
+            stats = f"{chain}:stats_file={self.path('one.stats')}:stats={mode}"
+            expected = frames_of(source, "-vf", stats)
+        made = frames_of(self.path("out.mkv"))
+        self.assertEqual([digest for _, digest in made], [digest for _, digest in expected])
+
+    def test_with_a_frame_every_two_seconds(self):
+        source = film(self.path("film.mkv"), seconds=120, rate="1/2", video=["-g", "4"])
+        self.local(source, "out.mkv", "--chunk", "16s", "--measure-chunk", "24s")
+        self.expect_one_run(source)
+
     def test_in_mp4(self):
         """Timestamps of any unit: those of Matroska are rounded to milliseconds."""
         encoder = ["--", "-c:v", "libx264", "-qp", "0", "-bf", "3"]

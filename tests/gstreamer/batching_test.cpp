@@ -172,6 +172,83 @@ TEST_F(Batching, LatencyChangesWithTheFrameRate) {
     EXPECT_EQ(latency_of(*element_), 5 * GST_SECOND / 25);
 }
 
+// smoothing=shot, which is -1. The harness is a live source unless a test says otherwise.
+class Lookahead : public Batching {};
+
+TEST_F(Lookahead, LiveSourcesAreNotDelayedUnlessAsked) {
+    start("tonelift smoothing=-1");
+    push(0, 1);
+    EXPECT_EQ(element_->sequence(), "stream-start caps segment 0 1");
+    EXPECT_EQ(latency_of(*element_), 0u);
+}
+
+// 0.2 s are five frames.
+TEST_F(Lookahead, FramesWaitForThoseThatAreLookedAt) {
+    start("tonelift smoothing=-1 lookahead=0.2");
+    push(0, 4);
+    EXPECT_EQ(element_->sequence(), "stream-start caps segment");
+    EXPECT_EQ(latency_of(*element_), 5 * frame_duration);
+    push(5, 7);
+    EXPECT_EQ(element_->sequence(), "0 1 2");
+    send(gst_event_new_eos());
+    EXPECT_EQ(element_->sequence(), "3 4 5 6 7 eos");
+}
+
+TEST_F(Lookahead, IsTwoSecondsForFiles) {
+    element_ = std::make_unique<Element>("tonelift smoothing=-1");
+    gst_harness_set_live(element_->harness(), FALSE);
+    element_->set_input(caps);
+    push(0, 49);
+    EXPECT_EQ(element_->sequence(), "stream-start caps segment");
+    push(50, 51);
+    EXPECT_EQ(element_->sequence(), "0 1");
+}
+
+TEST_F(Lookahead, AddsToABatch) {
+    start("tonelift smoothing=-1 lookahead=0.08 batch=3");
+    EXPECT_EQ(latency_of(*element_), 4 * frame_duration);
+    push(0, 5);
+    EXPECT_EQ(element_->sequence(), "stream-start caps segment 0 1 2");
+    send(gst_event_new_eos());
+    EXPECT_EQ(element_->sequence(), "3 4 5 eos");
+}
+
+TEST_F(Lookahead, NothingOvertakes) {
+    start("tonelift smoothing=-1 lookahead=5");
+    push(0, 1);
+    send(gst_event_new_gap(2 * frame_duration, frame_duration));
+    push(3, 3);
+    send_caps(other_caps);
+    push(4, 5);
+    send(segment_from(4 * frame_duration));
+    push(6, 6);
+    send(gst_event_new_eos());
+    EXPECT_EQ(element_->sequence(), "stream-start caps segment 0 1 gap 3 4 5 segment 6 eos");
+}
+
+TEST_F(Lookahead, FlushDropsWaitingFrames) {
+    start("tonelift smoothing=-1 lookahead=5");
+    push(0, 2);
+    element_->sequence();
+    send(gst_event_new_flush_start());
+    send(gst_event_new_flush_stop(TRUE));
+    send(segment_from(0));
+    push(10, 13);
+    send(gst_event_new_eos());
+    EXPECT_EQ(element_->sequence(), "flush-start flush-stop segment 10 11 12 13 eos");
+    EXPECT_EQ(element_->said(GST_MESSAGE_ERROR), "");
+}
+
+TEST_F(Lookahead, PropertiesChangeForTheFramesThatFollow) {
+    start("tonelift smoothing=-1 lookahead=5");
+    push(0, 2);
+    g_object_set(element_->tonelift(), "strength", 0.3, nullptr);
+    push(3, 3);
+    EXPECT_EQ(element_->sequence(), "stream-start caps segment 0 1 2");
+    send(gst_event_new_eos());
+    EXPECT_EQ(element_->sequence(), "3 eos");
+}
+
 // A frame that is late for the clock is dropped before any work on it.
 TEST_F(Batching, LateFramesAreDropped) {
     start("tonelift");

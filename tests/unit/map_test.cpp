@@ -109,6 +109,28 @@ TEST_F(Map, GivesThePicturesOfTheLibrary) {
     EXPECT_TRUE(says("{\"frames\": 37, ")) << content("said");
 }
 
+// A stream that is shorter than the look ahead has the pictures of two passes; frames of a longer
+// one wait and none is lost.
+TEST_F(Map, LooksAheadForShots) {
+    for (const int frames : {1, 40, 70}) {
+        std::string source = header("mono", " XCOLORRANGE=FULL");
+        for (int i = 0; i < frames; ++i)
+            source += "FRAME\n" + std::string(65 * 37 / 5, static_cast<char>(60 + i % 7)) +
+                      random_bytes(65 * 37 - 65 * 37 / 5, 1);
+        put(source);
+        ASSERT_EQ(map("--with smoothing=shot"), 0) << content("said");
+        const std::string shown = content("out.y4m");
+        EXPECT_EQ(shown.size(), source.size());
+        const std::string stats = "--with smoothing=shot --with stats_file='" + path("stats") + "'";
+        ASSERT_EQ(map(stats + " --with stats=write"), 0) << content("said");
+        EXPECT_TRUE(content("out.y4m") == shown) << frames;
+        ASSERT_EQ(map(stats + " --with stats=read"), 0) << content("said");
+        if (frames <= 40) {
+            EXPECT_TRUE(content("out.y4m") == shown) << frames;
+        }
+    }
+}
+
 // SDR passes through the faithful preset bit for bit, in every layout.
 TEST_F(Map, KeepsTheLayout) {
     constexpr size_t luma = 65 * 37, half = 33 * 37, quarter = 33 * 19;

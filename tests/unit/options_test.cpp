@@ -108,7 +108,7 @@ TEST(Options, NumbersInTheStructHaveTheSameRanges) {
 
 TEST(Options, MessagesNameWhatIsAllowed) {
     EXPECT_EQ(failure_of("strength", "7"), "strength=7: allowed is -1 to 1");
-    EXPECT_EQ(failure_of("smoothing", "61"), "smoothing=61: allowed is 0 to 60 s");
+    EXPECT_EQ(failure_of("smoothing", "61"), "smoothing=61: allowed is shot, or 0 to 60 s");
     EXPECT_EQ(failure_of("batch", "2.5"),
               "batch=2.5: a whole number from 0 to 64 frames is needed");
     EXPECT_EQ(failure_of("gamut_mode", "perceptal"),
@@ -149,6 +149,21 @@ TEST(Options, NumbersTakeTheirNames) {
     EXPECT_EQ(failure_of("deband", "-0.5"), "deband=-0.5: allowed is auto, off, on, or 0 to 1");
     EXPECT_EQ(failure_of("deband", "yes"),
               "deband=yes: a number is needed: auto, off, on, or 0 to 1");
+}
+
+TEST(Options, SmoothingAndLookaheadTakeSecondsOrAName) {
+    tonelift_options options = default_options();
+    EXPECT_EQ(options.lookahead, TONELIFT_LOOKAHEAD_AUTO);
+    set_option(&options, "smoothing", "Shot");
+    EXPECT_EQ(options.smoothing, TONELIFT_SMOOTHING_SHOT);
+    set_option(&options, "smoothing", "2.5");
+    EXPECT_EQ(options.smoothing, 2.5);
+    set_option(&options, "lookahead", "0");
+    EXPECT_EQ(options.lookahead, 0);
+    set_option(&options, "lookahead", "auto");
+    EXPECT_EQ(options.lookahead, -1);
+    EXPECT_EQ(failure_of("smoothing", "-0.5"), "smoothing=-0.5: allowed is shot, or 0 to 60 s");
+    EXPECT_EQ(failure_of("lookahead", "11"), "lookahead=11: allowed is auto, or 0 to 10 s");
 }
 
 TEST(Options, InputColorTakesTheNamesOfOutputColor) {

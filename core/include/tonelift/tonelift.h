@@ -218,6 +218,30 @@ TONELIFT_API tonelift_status tonelift_filter_process(tonelift_filter* filter,
                                                      const tonelift_frame* in, tonelift_frame* out,
                                                      int count);
 
+/**
+ * How far the filter looks ahead (smoothing=shot without statistics to read): the time in seconds,
+ * and the most frames that wait for one before it can be mapped with its whole look ahead. 0 and 0:
+ * it does not. seconds and frames may be NULL.
+ */
+TONELIFT_API void tonelift_filter_lookahead(const tonelift_filter* filter, double* seconds,
+                                            int* frames);
+
+/**
+ * Looks at count frames ahead: at each of the stream, once, in their order, before
+ * tonelift_filter_process() maps it. The frames stay with the caller. Does nothing where the filter
+ * does not look ahead. A frame that was not looked at is mapped without a look ahead. Errors: those
+ * of tonelift_filter_process().
+ */
+TONELIFT_API tonelift_status tonelift_filter_look(tonelift_filter* filter, const tonelift_frame* in,
+                                                  int count);
+
+/**
+ * The number of frames that were looked at and have their whole look ahead: so many can be mapped
+ * next. The picture depends on it only where a frame is mapped earlier, as those at the end of the
+ * stream must be.
+ */
+TONELIFT_API int tonelift_filter_ready(const tonelift_filter* filter);
+
 /** Takes over the live options (options.def) from *options; the others must be as they were. What
  * the variables of a script remember stays as long as the script does; another script begins anew.
  * The file of a script is read again only when the option script names another file, and by
@@ -244,7 +268,8 @@ TONELIFT_API tonelift_status tonelift_filter_set_input(tonelift_filter* filter,
  */
 TONELIFT_API tonelift_status tonelift_filter_finish(tonelift_filter* filter);
 
-/** Discards the statistics of the frames so far, as after a seek. */
+/** Discards the statistics of the frames so far, as after a seek, and those of frames that were
+ * looked at ahead. */
 TONELIFT_API tonelift_status tonelift_filter_reset(tonelift_filter* filter);
 
 /**

@@ -128,8 +128,11 @@ def with_files(chain):
 
 
 def smoothing_of(chain):
-    """Seconds. FFmpeg takes formulas, too; the farm does not compute them."""
+    """Seconds; 0 for an exposure per shot, whose statistics are measured of each frame by itself.
+    FFmpeg takes formulas, too; the farm does not compute them."""
     value = values_of(chain).get("smoothing", str(DEFAULT_SMOOTHING))
+    if value.lower() == "shot":
+        return 0
     if not re.fullmatch(r"\d+\.?\d*|\.\d+", value):
-        raise FarmError(f"smoothing={value} is no plain number of seconds, as 0.5 is", 2)
+        raise FarmError(f"smoothing={value} is neither a plain number of seconds, as 0.5 is, nor shot", 2)
     return float(value)

@@ -89,7 +89,7 @@ def add_film_options(command):
         type=float,
         default=0,
         metavar="SECONDS",
-        help="measured before each piece (17 times the option smoothing)",
+        help="measured before each piece (17 times the option smoothing, 4 frames at least)",
     )
     command.add_argument(
         "--decode",

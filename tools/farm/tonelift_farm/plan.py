@@ -3,6 +3,7 @@
 of the job, on whatever machine and however often, go by it alone."""
 
 import json
+import math
 import os
 import platform
 import re
@@ -21,6 +22,10 @@ ARRAYS = ("measure", "encode")  # the kinds of tasks that there are many of
 # After so many time constants of the smoothing the numbers of a frame no longer depend, not even in
 # their last bit, on the frames before.
 LEAD_IN_CONSTANTS = 17
+# The least that a lead-in is, in frames: a cut and a pause show in the frames before.
+FEWEST_LEAD_IN = 4
+# Seconds that a frame counts for at most in the smoothing (core/runtime/clock.h).
+LONGEST_STEP = Fraction(1, 8)
 STATS = "stats/film.stats"  # in the folder of the job
 
 
@@ -141,15 +146,18 @@ def check_ffmpeg(ffmpeg):
         raise FarmError(f"{ffmpeg} has no filter tonelift; name one that has it with --ffmpeg")
 
 
-def pieces(film, length, lead_in=0):
-    """Pieces as [first, begin, end): frames from `first` on are decoded and filtered, those from
-    `begin` on count."""
+def pieces(film, length):
+    """Pieces as [begin, end)."""
     cuts = film.cuts(length)
-    made = []
-    for begin, end in zip(cuts, [*cuts[1:], len(film.frames)]):
-        first = film.frame_at(film.frames[begin] - lead_in / film.time_base) if begin else 0
-        made.append([first, begin, end])
-    return made
+    return list(zip(cuts, [*cuts[1:], len(film.frames)]))
+
+
+def lead_in_of(film, begin, seconds):
+    """The number of the frame from which to measure, so that the statistics of frame `begin` are right:
+    so many seconds before, and as many frames as that is for films of few frames a second."""
+    by_time = film.frame_at(film.frames[begin] - seconds / film.time_base)
+    frames = max(FEWEST_LEAD_IN, math.ceil(seconds / LONGEST_STEP))
+    return max(0, min(by_time, begin - frames))
 
 
 class Plan:
@@ -294,10 +302,13 @@ def make(request):
             "keys": film.keys,
             "picture": picture,
             "others": others,
-            "measure": pieces(film, seconds_of(request.measure_chunk), lead_in),
+            "measure": [
+                [lead_in_of(film, begin, lead_in), begin, end]
+                for begin, end in pieces(film, seconds_of(request.measure_chunk))
+            ],
             "made_size": None,  # width and height of the output, where it could be tried
             "measured": True,  # whether the filter has statistics
-            "encode": pieces(film, seconds_of(request.chunk)),
+            "encode": [[begin, begin, end] for begin, end in pieces(film, seconds_of(request.chunk))],
             "command": shlex.join(request.command),
             "replace": request.replace,
         },

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The frames that wait: for their batch, or for those that libtonelift looks at ahead of them.
+ */
+
+#include "tonelift_queue.h"
+
+#include <string.h>
+
+#include "libavutil/common.h"
+#include "libavutil/error.h"
+#include "libavutil/mem.h"
+#include "tonelift_host.h"
+#include "tonelift_video.h"
+
+static int grow(ToneliftQueue* queue) {
+    int room = queue->room ? 2 * queue->room : 16, ret;
+
+    if ((ret = av_reallocp_array(&queue->frames, room, sizeof(*queue->frames))) >= 0)
+        ret = av_reallocp_array(&queue->pictures, room, sizeof(*queue->pictures));
+    if (ret < 0)
+        queue->count = queue->room = queue->seen = 0;
+    else
+        queue->room = room;
+    return ret;
+}
+
+int ff_tonelift_queue_add(ToneliftQueue* queue, AVFrame* frame, const tonelift_frame* picture) {
+    int ret = queue->count < queue->room ? 0 : grow(queue);
+
+    if (ret < 0) return ret;
+    queue->frames[queue->count] = frame;
+    queue->pictures[queue->count++] = *picture;
+    return 0;
+}
+
+void ff_tonelift_queue_take(ToneliftQueue* queue, int count) {
+    int rest = queue->count - count;
+
+    memmove(queue->frames, queue->frames + count, rest * sizeof(*queue->frames));
+    memmove(queue->pictures, queue->pictures + count, rest * sizeof(*queue->pictures));
+    queue->count = rest;
+    queue->seen = FFMAX(queue->seen - count, 0);
+}
+
+void ff_tonelift_queue_clear(ToneliftQueue* queue) {
+    for (int i = 0; i < queue->count; i++) av_frame_free(&queue->frames[i]);
+    queue->count = queue->seen = 0;
+}
+
+void ff_tonelift_queue_free(ToneliftQueue* queue) {
+    ff_tonelift_queue_clear(queue);
+    av_freep(&queue->frames);
+    av_freep(&queue->pictures);
+    queue->room = 0;
+}
+
+static int looks_ahead(const tonelift_filter* filter) {
+    int frames;
+    tonelift_filter_lookahead(filter, NULL, &frames);
+    return frames > 0;
+}
+
+int ff_tonelift_queue_look(ToneliftQueue* queue, tonelift_filter* filter,
+                           const tonelift_options* options, int least) {
+    tonelift_dolby_vision dolby_vision;
+    int ret = 0;
+
+    if (!looks_ahead(filter) || queue->count - queue->seen < least) return 0;
+    for (; queue->seen < queue->count && ret >= 0; queue->seen++) {
+        tonelift_frame picture = queue->pictures[queue->seen];
+        ff_tonelift_set_metadata(&picture, queue->frames[queue->seen], options, &dolby_vision);
+        ret = ff_tonelift_error(tonelift_filter_look(filter, &picture, 1));
+    }
+    return ret;
+}
+
+int ff_tonelift_queue_ready(const ToneliftQueue* queue, const tonelift_filter* filter) {
+    return looks_ahead(filter) ? tonelift_filter_ready(filter) : queue->count;
+}

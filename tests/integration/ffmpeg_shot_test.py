@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""smoothing=shot in the FFmpeg filter: frames wait for those that are looked at ahead of them, and
+none is lost, changed in time, or dependent on batches and threads."""
+
+import re
+
+from ffmpeg_support import (MEDIA, PQ, FilterTest, ffmpeg, main, pictures, source)
+
+MONTAGE = ["-i", MEDIA / "montage_hdr10.mkv"]
+SHOT = "tonelift=smoothing=shot"
+
+
+class Lookahead(FilterTest):
+    def test_batches_and_threads_make_no_difference(self):
+        for lookahead in ("auto", "0.3", "0"):
+            chain = f"{SHOT}:lookahead={lookahead}"
+            expected = pictures(*MONTAGE, "-vf", f"{chain}:batch=1:threads=1")
+            self.assertEqual(len(expected), 28)
+            for options in ("batch=7:threads=1", "batch=64:threads=2", "batch=1:threads=2"):
+                with self.subTest(f"{lookahead} {options}"):
+                    self.assertEqual(pictures(*MONTAGE, "-vf", f"{chain}:{options}"), expected)
+
+    def test_timestamps_are_kept(self):
+        uneven = source("yuv420p10le", count=40, **PQ) + ["-fps_mode", "passthrough"]
+        times = r"setpts='if(lt(N\,4)\,N\,3*N)/(10*TB)'"
+        given = [time for time, _ in pictures(*uneven, "-vf", times)]
+        made = pictures(*uneven, "-vf", f"{times},{SHOT}:lookahead=1")
+        self.assertEqual([time for time, _ in made], given)
+
+    def test_every_frame_is_output_at_the_end(self):
+        for count in (1, 19, 20, 21, 22, 60):  # 20 frames are 2 s
+            for batch in (1, 7):
+                made = pictures(*source(count=count), "-vf", f"{SHOT}:batch={batch}")
+                self.assertEqual(len(made), count, f"batch={batch}")
+
+    def test_output_that_ends_early(self):
+        made = pictures(*source(count=60), "-vf", SHOT, "-frames:v", "3")
+        self.assertEqual(len(made), 3)
+
+    def test_two_passes_make_the_picture_of_one_where_shots_are_short(self):
+        """The shots of the montage are shorter than the look ahead of 2 s."""
+        stats = f"{SHOT}:stats_file={self.folder / 'film.stats'}"
+        expected = pictures(*MONTAGE, "-vf", SHOT)
+        for mode in ("write", "read", "measure", "read"):
+            made = pictures(*MONTAGE, "-vf", f"{stats}:stats={mode}")
+            if mode != "measure":
+                self.assertEqual(made, expected, mode)
+
+    def test_size_change_loses_nothing_without_a_look_ahead(self):
+        parts = []
+        for index, size in enumerate(("64x36", "96x54")):
+            part = self.folder / f"{index}.h264"
+            ffmpeg("-v", "error", *source(size=size, count=9), "-c:v", "libx264", "-preset",
+                   "ultrafast", part)
+            parts.append(part.read_bytes())
+        joined = self.folder / "joined.h264"
+        joined.write_bytes(b"".join(parts))
+        self.assertEqual(len(pictures("-i", joined, "-vf", f"{SHOT}:lookahead=0,scale=64:36")), 18)
+
+    def test_color_change_maps_the_frames_that_wait_as_they_are(self):
+        graph = "split[a][b];[a]setparams=color_trc=arib-std-b67,trim=end_frame=5[c];" \
+                "[b]trim=start_frame=5,setpts=PTS-STARTPTS[d];[c][d]concat,settb=1/10"
+        clip = source("yuv420p10le", **PQ)
+        pq, hlg = (pictures(*clip, "-vf", f"{cut},setparams=color_trc={trc},{SHOT}")
+                   for trc, cut in (("smpte2084", "trim=start_frame=5"),
+                                    ("arib-std-b67", "trim=end_frame=5")))
+        made = pictures(*clip, "-vf", f"{graph},{SHOT}")
+        self.assertEqual([picture for _, picture in made], [picture for _, picture in hlg + pq])
+
+    def test_the_timeline_leaves_the_look_out_at_its_frames(self):
+        """SDR is handed through then; the frames before are exposed by themselves."""
+        clip = source(count=30)
+        plain = pictures(*clip)
+        first = pictures(*clip, "-vf", f"trim=end_frame=10,{SHOT}")
+        made = pictures(*clip, "-vf", f"{SHOT}:enable='lt(t,1)+gte(t,2)'")
+        self.assertEqual(made[:10], first)
+        self.assertEqual(made[10:20], plain[10:20])
+        self.assertEqual(len(made), 30)
+
+    def test_commands_take_effect_at_their_frame(self):
+        clip = source("yuv420p10le", count=30, **PQ)
+        before = pictures(*clip, "-vf", f"trim=end_frame=10,{SHOT}:split=0")
+        made = pictures(*clip, "-vf", f"sendcmd=c='1 tonelift split 1',{SHOT}:split=0")
+        after = pictures(*clip, "-vf", f"{SHOT}:split=1")
+        self.assertEqual(made[:10], before)
+        self.assertEqual(made[10:], after[10:])
+
+    def test_the_memory_is_logged_once(self):
+        log = ffmpeg("-v", "info", *source(count=60), "-vf", SHOT, "-f", "null", "-").stderr
+        self.assertEqual(len(re.findall("looks 2 s ahead: .* 250 at most, of .* each", log)), 1, log)
+
+    def test_a_file_that_is_read_needs_no_look_ahead(self):
+        stats = f"{SHOT}:stats_file={self.folder / 'film.stats'}"
+        for mode, expected in (("write", 1), ("read", 0), ("measure", 0)):
+            log = ffmpeg("-v", "info", *source(count=5), "-vf", f"{stats}:stats={mode}", "-f",
+                         "null", "-").stderr
+            self.assertEqual(log.count("s ahead"), expected, mode)
+
+
+class FewFrames(FilterTest):
+    def test_are_smoothed_across_any_gap(self):
+        """A frame every 12.5 seconds."""
+        file = self.folder / "film.stats"
+        ffmpeg("-v", "error", *source(count=8, rate=0.08), "-vf",
+               f"tonelift=stats_file={file}:stats=measure", "-f", "null", "-")
+        text = file.read_text()
+        self.assertRegex(text, r"(?m)^columns timestamp time scene_change:1 ")
+        changes = re.findall(r"(?m)^\d+ \d+ (\S+) ", text)
+        self.assertEqual(len(changes), 8)
+        self.assertEqual(changes[0], "1p+0")
+        self.assertEqual(set(changes[1:]), {"0p+0"})
+
+
+if __name__ == "__main__":
+    main()
