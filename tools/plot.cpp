@@ -22,7 +22,7 @@ struct Curve {
     const char* color;
 };
 constexpr std::array<Curve, 3> curves = {
-    {{"white", "#d97706"}, {"median", "#2563eb"}, {"black", "#111827"}}};
+    {{"white", "#d97706"}, {"middle", "#2563eb"}, {"black", "#111827"}}};
 constexpr const char* cut_color = "#9ca3af";
 
 // Labels of the axis of luminance, cd/m2. Places on it are PQ-coded, as the statistics are, since

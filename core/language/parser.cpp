@@ -9,6 +9,7 @@
 
 #include "core/common/limits.h"
 #include "core/language/parser_state.h"
+#include "core/language/view_names.h"
 
 namespace tonelift {
 namespace {
@@ -38,6 +39,11 @@ class Parser {
         if (in_.peek().is("include"))
             in_.fail(in_.peek().span, "this is no include", "write it like: include \"tones\";");
         if (in_.peek().is("}")) in_.fail(in_.peek().span, "there is no block that '}' could close");
+        if (in_.peek().text == "view" && in_.peek(1).kind == TokenKind::name &&
+            in_.peek(2).is("=")) {
+            ast_.top.push_back(view());
+            return;
+        }
         const bool typed = type_from_name(in_.peek().text) != Type::error;
         if (typed && in_.peek(1).kind == TokenKind::name && in_.peek(2).is("(")) return function();
         const StatementId id = statement();
@@ -101,6 +107,25 @@ class Parser {
         in_.expect(",", "between the ends of the range");
         param->high = param_value(param->kind);
         in_.expect("]", "after the range");
+    }
+
+    // --- views
+
+    // Parses `view NAME = expression;`. `view` is no keyword: scripts may have variables of that
+    // name.
+    StatementId view() {
+        Statement declaration = make(StatementKind::declare, in_.next());
+        declaration.type = Type::plane;
+        const Token name = in_.next();
+        if (std::find(view_names.begin(), view_names.end(), name.text) == view_names.end())
+            in_.fail(name.span, quote(name.text) + " is no view",
+                     "the option show knows the views base, detail, gain and skin");
+        declaration.name = view_variable(name.text);
+        declaration.name_span = name.span;
+        in_.expect("=", "after the name of the view");
+        declaration.expression = expressions_.parse();
+        in_.expect(";", "after the view");
+        return add(std::move(declaration));
     }
 
     // --- functions

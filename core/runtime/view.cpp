@@ -3,6 +3,7 @@
 
 #include "core/color/describe.h"
 #include "core/graph/resize.h"
+#include "core/language/view_names.h"
 #include "kernels/error.h"
 #include "kernels/math/plain.h"
 
@@ -17,12 +18,13 @@ Value gray_of(Graph& graph, NodeId plane, double peak) {
     return color(gray, gray, gray);
 }
 
-// A plane of the script at the size of the picture.
+// A view of the script at the size of the picture.
 NodeId plane_of(Graph& graph, const Script& script, const char* name) {
-    const auto found = script.variables.find(name);
-    if (found == script.variables.end() || found->second.components != 1) {
-        throw Error(Failure::argument,
-                    std::string("show=") + name + " needs a script with a plane '" + name + "'");
+    const auto found = script.variables.find(view_variable(name));
+    if (found == script.variables.end()) {
+        throw Error(Failure::argument, std::string("show=") + name +
+                                           " needs a script that declares this view, as in: view " +
+                                           name + " = ...;");
     }
     const NodeId plane = found->second.node[0];
     if (graph.at(plane).type != NodeType::plane) return plane;
@@ -85,7 +87,7 @@ Value shown_color(Graph& graph, const Script& script, const Value& input, Show s
         case Show::base:
             return gray_of(graph, plane_of(graph, script, "base"), peak);
         case Show::detail:
-            return around_middle(graph, plane_of(graph, script, "texture"), 4, peak);
+            return around_middle(graph, plane_of(graph, script, "detail"), 4, peak);
         case Show::gain:
             return around_middle(graph, plane_of(graph, script, "gain"), 1, peak);
         case Show::skin:

@@ -59,7 +59,7 @@ class ShowTest : public testing::Test {
             EXPECT_TRUE(equal(*first, *second)) << what;
             return;
         }
-        EXPECT_NE(messages.errors.find("needs a script with a plane 'skin'"), std::string::npos)
+        EXPECT_NE(messages.errors.find("needs a script that declares this view"), std::string::npos)
             << what << ": " << messages.errors;
     }
 
@@ -94,7 +94,7 @@ TEST_F(ShowTest, ScalesPlanesToTheSizeOfThePicture) {
         for (const double split : {0.0, 0.5}) {
             options_.split = split;
             options_.show = 1;
-            const std::string begin = "plane v = lightness(input); plane base = ";
+            const std::string begin = "plane v = lightness(input); view base = ";
             const TestPicture taken = shown_by(begin + plane + "; output input;");
             const TestPicture resized =
                 shown_by(begin + "scale(" + plane + ", 66, 38); output input;");
@@ -106,10 +106,10 @@ TEST_F(ShowTest, ScalesPlanesToTheSizeOfThePicture) {
 // Shows a number of the frame, or of the script, as a plane of one gray.
 TEST_F(ShowTest, ShowsNumbers) {
     options_.show = 1;
-    const TestPicture constant = shown_by("float base = 0.25; output input;");
-    const TestPicture spread = shown_by("plane base = 0 * x + 0.25; output input;");
+    const TestPicture constant = shown_by("view base = 0.25; output input;");
+    const TestPicture spread = shown_by("view base = 0 * x + 0.25; output input;");
     EXPECT_TRUE(equal(spread, constant));
-    shown_by("float base = mean(lightness(input)); output input;");
+    shown_by("view base = mean(lightness(input)); output input;");
 }
 
 }  // namespace

@@ -126,7 +126,7 @@ TEST_F(StatsPieces, AreDrawn) {
     run(options(write), 0, frames);
     EXPECT_NE(text().find("smooth:1:white"), std::string::npos) << text();
     const std::string drawn = plot_stats(path_);
-    for (const char* part : {">white<", ">median<", ">cuts<", "cd/m", "min:s", "<polyline"})
+    for (const char* part : {">white<", ">middle<", ">cuts<", "cd/m", "min:s", "<polyline"})
         EXPECT_NE(drawn.find(part), std::string::npos) << part;
     const auto cuts = [](const std::string& text) {
         size_t count = 0;

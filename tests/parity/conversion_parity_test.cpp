@@ -216,6 +216,7 @@ tonelift_options options_for(const Conversion& c, const char* script) {
     options.script = script;
     options.tonemap = 8;     // clip
     options.gamut_mode = 2;  // clip
+    options.superwhite = TONELIFT_SUPERWHITE_KEEP;
     options.dithering = 0;
     options.format = c.out_format;
     options.transfer = c.out.transfer;

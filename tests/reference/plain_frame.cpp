@@ -131,11 +131,11 @@ void PlainFrameNumbers::perform(const FrameOperation& operation) {
         math::sanitize(operation.state >= 0 ? with_state(operation) : reduced(operation)));
 }
 
-// A recorded state replaces a measured one.
+// A recorded state replaces a measured one, but for what the picture that comes out has reached.
 float PlainFrameNumbers::with_state(const FrameOperation& operation) {
     const auto state = static_cast<size_t>(operation.state);
     float result = remembered(operation);
-    if (replay_ != nullptr) {
+    if (replay_ != nullptr && operation.op != FrameOp::largest) {
         result = replay_->states[state];
         if (operation.op != FrameOp::previous) states_[state] = result;
     }

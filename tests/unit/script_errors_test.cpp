@@ -33,6 +33,18 @@ TEST(ScriptErrors, TheExampleOfTheDesign) {
               "[1, 8])");
 }
 
+TEST(ScriptErrors, ViewsHaveTheNamesThatTheOptionShowKnows) {
+    EXPECT_EQ(errors_of("view light = 1;\noutput input;\n"),
+              "test.tl:1:6: error: 'light' is no view\n"
+              "  view light = 1;\n"
+              "       ^~~~~\n"
+              "  note: the option show knows the views base, detail, gain and skin");
+    EXPECT_EQ(errors_of("view base = 1; plane base = 2; output color(base);"), "");
+    EXPECT_EQ(errors_of("plane view = 1; view = 2; output color(view);"), "");
+    EXPECT_NE(errors_of("view base = 1; view base = 2; output input;"), "");
+    EXPECT_NE(errors_of("view base = input; output input;"), "");
+}
+
 TEST(ScriptErrors, FunctionArguments) {
     const std::string functions =
         "plane near(plane there, plane here, float dx, float dy) { return there; } "

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The views of a script: planes that it declares for the option show, as in `view base =
+// filtered;`.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace tonelift {
+
+inline constexpr std::array<std::string_view, 4> view_names = {"base", "detail", "gain", "skin"};
+
+// The variable that holds a view. No variable of a script can have that name.
+inline std::string view_variable(std::string_view name) { return "view " + std::string(name); }
+
+}  // namespace tonelift
