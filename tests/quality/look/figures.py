@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Figures of mapped pictures, and the table that they are printed in."""
+
+import numpy as np
+from scipy.ndimage import gaussian_filter
+
+ROWS = []
+
+
+def band(luma):
+    """What is between 5 and 17 pixels wide."""
+    return gaussian_filter(luma, 2.1) - gaussian_filter(luma, 7)
+
+
+def fine(luma):
+    """What is finer than 5 pixels."""
+    return luma - gaussian_filter(luma, 2.1)
+
+
+def gain(picture, reference, area=slice(None), part=band):
+    """Deviation of a part of the luma over that in a reference."""
+    return part(picture)[area].std() / part(reference)[area].std()
+
+
+def fall(profile):
+    """How far a rising profile falls back, at most."""
+    return (np.maximum.accumulate(profile) - profile).max()
+
+
+def profiles(luma, distance, reach, segments):
+    """Luma over the distance from an edge, the mean of each of so many parts of the edge."""
+    rows = np.round(distance).astype(int) + reach
+    inside = (rows >= 0) & (rows <= 2 * reach)
+    for part in np.array_split(np.arange(luma.shape[1]), segments):
+        chosen = inside[:, part]
+        place, value = rows[:, part][chosen], luma[:, part][chosen]
+        yield np.bincount(place, value) / np.bincount(place)
+
+
+def tell(figure, value, bar="", met=True):
+    ROWS.append((figure, f"{value:.3g}", bar, "" if not bar else "met" if met else "MISSED"))
+
+
+def print_table():
+    print(f"\n{'figure':<62} {'value':>8} {'bar':>8}")
+    for figure, value, bar, verdict in ROWS:
+        print(f"{figure:<62} {value:>8} {bar:>8}  {verdict}")

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Film whose SDR masters are known: SDR pictures, and the HDR from which a curve makes them.
+
+The curve is Hable's (2010, "Uncharted 2: HDR Lighting") with 100 cd/m2 as 1 and white at 1000 cd/m2.
+Of common curves it comes nearest to what colorists deliver: 300 cd/m2 become 0.61 and 450 cd/m2
+become 0.78 of SDR's white, 50 cd/m2 become 0.18.
+"""
+
+import numpy as np
+
+import color
+from ffmpeg_support import MEDIA
+from scenes import SKY_BLUE, SUNLIGHT, WIDTH, X, Y, fractal, mixed, tinted
+
+WHITE = 1000 / 100
+
+
+def filmic(light):
+    """Hable's curve before its white is set."""
+    above = light * (0.15 * light + 0.05) + 0.004
+    return above / (light * (0.15 * light + 0.5) + 0.06) - 0.2 * 0.02 / 0.06
+
+
+def expanded(shown):
+    """cd/m2 that the curve shows as linear SDR, 1 at white; the curve solved for its argument."""
+    level = shown * filmic(WHITE) + 0.2 * 0.02 / 0.06
+    square, linear, rest = 0.15 * (1 - level), 0.05 - 0.5 * level, 0.004 - 0.06 * level
+    return 100 * (np.sqrt(linear**2 - 4 * square * rest) - linear) / (2 * square)
+
+
+def interior():
+    """A room with a window and a lamp, linear BT.709."""
+    light = 0.16 * 2 ** (-1.5 * X / WIDTH + 0.25 * fractal(31, 1.0, 0.1))
+    picture = tinted(np.where(Y > 380, 0.5 * light, light), (1.08, 1, 0.82))
+    window = (np.abs(X - 260) < 110) & (np.abs(Y - 210) < 130)
+    view = tinted(0.6 * 2 ** np.clip(0.3 * fractal(32, 1.3, 0.1), -0.6, 0.6), (0.9, 1, 1.12))
+    lamp = np.hypot(X - 760, Y - 200)[..., None]
+    picture = np.where(window[..., None], view, picture)
+    return mixed(picture, tinted(np.ones_like(X), SUNLIGHT), np.exp(-((lamp / 26) ** 4)))
+
+
+def street():
+    """A street at night, linear BT.709: lamps over walls and a wet road."""
+    walls = 0.03 * 2 ** (0.8 * fractal(33, 1.0, 0.1))
+    picture = tinted(walls, (0.95, 1, 1.1))
+    for x in range(120, WIDTH, 180):
+        near = np.exp(-np.hypot(X - x, Y - 160) / 70)[..., None]
+        lamp = np.exp(-((np.hypot(X - x, Y - 160)[..., None] / 9) ** 4))
+        picture = picture + 0.25 * near * tinted(np.ones_like(X), (1.3, 0.95, 0.5)) + lamp
+    return np.minimum(picture, 1)
+
+
+def lit(picture):
+    """A picture with the sun's disk in it, which is as bright as SDR can show."""
+    disk = np.clip(20 - np.hypot(X - 800, Y - 60), 0, 1)[..., None]
+    return mixed(picture, tinted(np.ones_like(X), (1.0, 1.0, 0.95)), disk)
+
+
+def masters(studio):
+    """Linear BT.709 of the SDR masters, 1 at white."""
+    tree = studio.decoded(MEDIA / "tree_sdr.mp4") ** 2.4
+    people = studio.decoded(MEDIA / "portrait_sdr.mp4") ** 2.4
+    bay = studio.decoded(MEDIA / "coast_sdr.mkv") ** 2.4
+    dusk = tinted(0.3 * bay @ color.LUMA_709, SKY_BLUE) * 0.3 + 0.7 * 0.3 * bay
+    return {"day": lit(tree), "people": people, "interior": interior(), "dusk": lit(dusk),
+            "night": street()}
+
+
+def hdr_of(master):
+    """The HDR master in cd/m2, BT.2020."""
+    luminance = np.maximum(master @ color.LUMA_709, 1e-5)
+    ratio = expanded(np.minimum(luminance, 1)) / luminance
+    return np.maximum(color.converted(master * ratio[..., None], "bt709", "bt2020"), 0)
+
+
+def mean_lightness(luma):
+    """Mean L* of luma in 0 to 1 on a display of ITU-R BT.1886."""
+    return float(color.lightness(np.clip(luma, 0, 1) ** 2.4).mean())

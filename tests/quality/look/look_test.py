@@ -1,0 +1,240 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""What a look must keep and may change: no dirt, gentle texture, clean edges, the exposure of the
+grade, sliders that are felt, presets that differ. Pictures are PQ of 10 bits, through the filter of
+FFmpeg; preset cinema, a curve and nothing else, is what others are compared with."""
+
+import itertools
+import re
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[1:1] = [str(HERE.parents[1] / "integration"), str(HERE.parent / "people")]
+
+try:
+    import numpy as np
+except ModuleNotFoundError as missing:
+    print(f"skipped: {missing}; scripts/install-dependencies installs it")
+    sys.exit(77)
+
+import ffmpeg_support
+import figures
+import film
+import scenes
+import streams
+from figures import tell
+
+PRESETS = re.findall(
+    r"^TONELIFT_PRESET\((\w+)",
+    (ffmpeg_support.ROOT / "core/algorithms/presets.def").read_text(encoding="utf-8"),
+    re.MULTILINE,
+)
+EDGE_BLURS = (3, 6, 12)
+EXPOSURES = ("day", "people", "interior", "dusk", "night")
+
+
+class Gallery:
+    """Every picture of the tests, coded, and what each preset makes of all of them."""
+
+    def __init__(self, studio):
+        self.studio, self.coded, self.plain, self.bits = studio, {}, {}, {}
+        self.masters = film.masters(studio)
+        for name, scene in scenes.CLEAN.items():
+            light = scene()
+            self.plain[name] = scenes.plain(light)
+            self.compress(name, light)
+        for scene in (scenes.stone, scenes.cloth, scenes.clouds, scenes.grass, scenes.twigs):
+            self.coded[scene.__name__] = streams.coded(scenes.sensed(scene(), 40))
+        for blur in EDGE_BLURS:
+            self.compress(f"table {blur}", scenes.table(blur))
+        for name, master in self.masters.items():
+            self.coded[name] = streams.coded(film.hdr_of(master))
+        self.shown = {preset: self.show(f"preset={preset}") for preset in PRESETS}
+
+    def compress(self, name, light):
+        pictures = [streams.coded(scenes.sensed(light, seed)) for seed in (41, 42, 43)]
+        for encoder in streams.ENCODERS:
+            picture, bits = self.studio.compressed(pictures, encoder)
+            self.coded[f"{name}, {encoder}"] = picture
+            self.bits.setdefault(encoder, []).append(bits)
+
+    def show(self, options):
+        pictures = self.studio.mapped(list(self.coded.values()), options)
+        return dict(zip(self.coded, pictures))
+
+    def luma(self, preset, name):
+        return self.shown[preset][name][0]
+
+
+class LookTest(unittest.TestCase):
+    """Tests on one gallery. Figures that miss their bars fail together, after all are taken."""
+
+    longMessage = True
+
+    @classmethod
+    def setUpClass(cls):
+        if not hasattr(LookTest, "gallery"):
+            LookTest.folder = tempfile.TemporaryDirectory(prefix="tonelift-")
+            LookTest.gallery = Gallery(streams.Studio(LookTest.folder.name))
+
+    def setUp(self):
+        self.missed = []
+        self.addCleanup(lambda: self.assertEqual(self.missed, []))
+
+    def judge(self, figure, value, low=None, high=None):
+        met = (low is None or value >= low) and (high is None or value <= high)
+        tell(figure, value, f">= {low}" if low is not None else f"<= {high}", met)
+        if not met:
+            self.missed.append(f"{figure} is {value:.3g}")
+
+
+class Dirt(LookTest):
+    """Compression artifacts and noise in plain areas are no texture."""
+
+    def gains(self, preset):
+        for name, area in self.gallery.plain.items():
+            for encoder in streams.ENCODERS:
+                key = f"{name}, {encoder}"
+                pictures = self.gallery.luma(preset, key), self.gallery.luma("cinema", key)
+                yield key, figures.gain(*pictures, area)
+
+    def test_compressed_pictures_have_the_bits_of_a_telephone(self):
+        for encoder, bits in self.gallery.bits.items():
+            self.judge(f"bits per pixel, {encoder}", float(np.mean(bits)), high=0.5)
+
+    def test_natural_raises_no_dirt(self):
+        for name, gain in self.gains("natural"):
+            area = self.gallery.plain[name.split(",")[0]]
+            cinema = figures.band(self.gallery.luma("cinema", name))[area].std()
+            tell(f"plain areas of cinema, deviation in codes: {name}", cinema)
+            self.judge(f"dirt, natural : cinema, {name}", gain, high=1.15)
+
+    def test_no_preset_but_dramatic_raises_dirt_much(self):
+        for preset in PRESETS:
+            name, gain = max(self.gains(preset), key=lambda row: row[1])
+            if preset == "dramatic":
+                tell(f"dirt, {preset} : cinema, most: {name}", gain)
+            else:
+                self.judge(f"dirt, {preset} : cinema, most: {name}", gain, high=1.4)
+
+
+class Texture(LookTest):
+    def gain(self, name, area=slice(None), part=figures.band, preset="natural"):
+        pictures = self.gallery.luma(preset, name), self.gallery.luma("cinema", name)
+        return figures.gain(*pictures, area, part)
+
+    def test_natural_raises_texture(self):
+        for name in ("stone", "cloth", "clouds"):
+            self.judge(f"texture, natural : cinema, {name}", self.gain(name), low=1.15)
+
+    def test_natural_does_not_harden_strong_fine_texture(self):
+        for name in ("grass", "twigs"):
+            for part in (figures.fine, figures.band):
+                self.judge(f"{part.__name__} of strong texture, natural : cinema, {name}",
+                           self.gain(name, part=part), high=1.3)
+
+    def test_natural_keeps_texture_in_highlights_and_in_the_shadows_beside_them(self):
+        for name, area in (("clouds", scenes.Y < 250), ("ground", scenes.Y > 340)):
+            self.judge(f"local contrast, natural : cinema, {name} of 'clouds'",
+                       self.gain("clouds", area), low=1.3)
+
+
+class Edges(LookTest):
+    def test_a_soft_bright_edge_has_no_rim(self):
+        distance = scenes.edge_distance()
+        for blur, encoder in itertools.product(EDGE_BLURS, streams.ENCODERS):
+            name = f"table {blur}, {encoder}"
+            falls = {}
+            for preset in ("natural", "cinema"):
+                parts = figures.profiles(self.gallery.luma(preset, name), distance, 60, 8)
+                falls[preset] = max(map(figures.fall, parts))
+            tell(f"fall back beside a soft edge, cinema, {name}", falls["cinema"])
+            self.judge(f"fall back beside a soft edge, natural, {name}", falls["natural"], high=1.5)
+
+
+class Exposure(LookTest):
+    def shifts(self, preset):
+        for name in EXPOSURES:
+            signal = np.clip(self.gallery.masters[name], 0, 1) ** (1 / 2.4)
+            master = film.mean_lightness(signal @ film.color.LUMA_709)
+            shown = film.mean_lightness((self.gallery.luma(preset, name) - 16) / 219)
+            yield shown - master
+
+    def test_natural_keeps_the_exposure_of_film(self):
+        for preset in PRESETS:
+            shifts = list(self.shifts(preset))
+            mean = float(np.mean(np.abs(shifts)))
+            text = " ".join(f"{shift:+.1f}" for shift in shifts)
+            figure = f"L* against the master, {preset} ({text})"
+            if preset == "natural":
+                self.judge(figure, mean, high=5)
+            else:
+                tell(figure, mean)
+
+
+class Sliders(LookTest):
+    def moved(self, light, option, area):
+        pictures = [streams.coded(light)]
+        low, high = (self.gallery.studio.mapped(pictures, f"{option}={at}") for at in (0, 1))
+        return abs(float((high - low)[0, 0][area].mean()))
+
+    def test_shadows_move_a_dark_foreground(self):
+        for background in (400, 20):
+            light = scenes.figure_before(background)
+            moved = self.moved(light, "shadows", scenes.foreground())
+            self.judge(f"shadows 0 to 1, 3 cd/m2 before {background} cd/m2", moved, low=25)
+
+    def test_highlights_move_bright_walls(self):
+        moved = self.moved(scenes.terrace(), "highlights", scenes.bright_areas())
+        self.judge("highlights 0 to 1, walls of 100 cd/m2", moved, low=10)
+
+
+class Presets(LookTest):
+    def distance(self, one, other):
+        """Mean absolute difference of luma, or of chroma where that is larger."""
+        names = ("day", "people", "interior")
+        apart = [abs(self.gallery.shown[one][name] - self.gallery.shown[other][name])
+                 for name in names]
+        luma, blue, red = np.mean(apart, axis=(0, 2, 3))
+        return float(max(luma, blue, red))
+
+    def test_no_two_presets_are_alike(self):
+        pairs = {pair: self.distance(*pair) for pair in itertools.combinations(PRESETS, 2)}
+        nearest = sorted(pairs, key=pairs.get)
+        for pair in nearest[1:6]:
+            tell(f"{pair[0]} beside {pair[1]}, codes", pairs[pair])
+        self.judge("nearest presets: {} beside {}, codes".format(*nearest[0]), pairs[nearest[0]],
+                   low=1.5)
+
+
+class Ramps(LookTest):
+    """SDR stays monotone: a ramp of gray that rises by a code every few pixels."""
+
+    ramp = np.broadcast_to(np.round(scenes.X / (scenes.WIDTH - 1) * 255), scenes.X.shape)
+
+    def fall(self, luma, options):
+        picture = np.full(luma.size * 3 // 2, 128, np.uint8)
+        picture[: luma.size] = luma.astype(np.uint8).ravel()
+        shown = self.gallery.studio.mapped([picture], "preset=natural", options, "yuv420p")
+        profile = shown[0, 0].mean(0)
+        self.assertGreater(profile[-1] - profile[0], 200)
+        return figures.fall(profile)
+
+    def test_sdr_video_stays_monotone(self):
+        luma = 16 + self.ramp * 219 / 255
+        self.judge("ramp of SDR falls back by", self.fall(luma, streams.SDR), high=0.5)
+
+    def test_a_still_of_full_range_stays_monotone(self):
+        self.judge("ramp of a JPEG's range falls back by", self.fall(self.ramp, streams.FULL),
+                   high=0.5)
+
+
+def tearDownModule():
+    figures.print_table()
+
+
+if __name__ == "__main__":
+    ffmpeg_support.main()

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Pictures through FFmpeg: compressed and decoded again, and mapped by the filter."""
+
+from pathlib import Path
+
+import numpy as np
+
+import color
+from ffmpeg_support import ffmpeg
+from scenes import HEIGHT, WIDTH
+
+# About the bits per pixel of a telephone, and as cheap as a test needs them.
+ENCODERS = {
+    "x264": ["-c:v", "libx264", "-preset", "fast", "-crf", "27"],
+    "x265": ["-c:v", "libx265", "-preset", "fast", "-crf", "28", "-x265-params", "log-level=error"],
+    "AV1": ["-c:v", "libsvtav1", "-preset", "9", "-crf", "40"],
+}
+PQ = "color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc:range=tv"
+SDR = "color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=tv"
+FULL = "color_primaries=bt709:color_trc=iec61966-2-1:colorspace=bt470bg:range=pc"
+
+
+def halved(plane):
+    """A plane of chroma at half the size, between the columns and rows."""
+    return plane.reshape(plane.shape[0] // 2, 2, plane.shape[1] // 2, 2).mean((1, 3))
+
+
+def coded(light):
+    """Light in cd/m2 as Y'CbCr of 10 bits, PQ and 4:2:0 (ITU-R BT.2100-2, tables 4, 6 and 9)."""
+    signal = color.pq_encode(light)
+    luma = signal @ color.LUMA_2020
+    blue = halved((signal[..., 2] - luma) / 1.8814)
+    red = halved((signal[..., 0] - luma) / 1.4746)
+    planes = (876 * luma + 64, 896 * blue + 512, 896 * red + 512)
+    return np.concatenate([np.round(plane).astype("<u2").ravel() for plane in planes])
+
+
+def raw(path, pixel_format="yuv420p10le"):
+    """Arguments for a file of raw pictures."""
+    size = ["-s", f"{WIDTH}x{HEIGHT}", "-r", "25"]
+    return ["-f", "rawvideo", "-pix_fmt", pixel_format, *size, "-i", path]
+
+
+class Studio:
+    """Runs FFmpeg on pictures of one size; its files are in a folder."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        self.source = self.folder / "source.yuv"
+        self.target = self.folder / "target.yuv"
+
+    def compressed(self, pictures, encoder):
+        """The last of some coded pictures, after the encoder and its decoder; bits per pixel."""
+        np.concatenate(pictures).tofile(self.source)
+        clip = self.folder / "clip.mkv"
+        ffmpeg("-v", "error", *raw(self.source), *ENCODERS[encoder], "-pix_fmt", "yuv420p10le", clip)
+        ffmpeg("-v", "error", "-i", clip, "-f", "rawvideo", "-pix_fmt", "yuv420p10le", self.target)
+        bits = 8 * clip.stat().st_size / (len(pictures) * WIDTH * HEIGHT)
+        return np.fromfile(self.target, "<u2")[-pictures[0].size :], bits
+
+    def mapped(self, pictures, options, description=PQ, pixel_format="yuv420p10le"):
+        """Luma and chroma, each picture (3, height, width), in codes of 8 bits."""
+        np.concatenate(pictures).tofile(self.source)
+        look = f"setparams={description},tonelift=smoothing=0:{options},format=yuv444p10le"
+        ffmpeg("-v", "error", *raw(self.source, pixel_format), "-vf", look, "-f", "rawvideo",
+               self.target)
+        codes = np.fromfile(self.target, "<u2").reshape(-1, 3, HEIGHT, WIDTH)
+        return codes.astype(np.float32) / 4
+
+    def decoded(self, path, pixel_format="rgb48le"):
+        """The first picture of a file, at the size of the scenes, as R'G'B' in 0 to 1."""
+        scale = f"scale={WIDTH}:{HEIGHT}:flags=accurate_rnd+bicubic:in_color_matrix=bt709"
+        ffmpeg("-v", "error", "-i", path, "-vf", scale, "-frames:v", "1", "-f", "rawvideo",
+               "-pix_fmt", pixel_format, self.target)
+        return np.fromfile(self.target, "<u2").reshape(HEIGHT, WIDTH, 3) / 65535
