@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <vector>
 
 #include "tests/quality/charts.h"
 #include "tests/quality/mapping.h"
@@ -65,26 +64,6 @@ Light room_with_window() {
     return out;
 }
 
-// A room without windows: walls and furniture under even light.
-Light even_room() {
-    Light out(width, height);
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x) {
-            const double wall = y < height / 2 ? 1 : 0.8 * gaussian(9, x / 24, y / 20, 0) - 0.5;
-            out.at(x, y) = gray(20 * stops(wall + 0.08 * gaussian(10, x / 2, y / 2, 0)));
-        }
-    return out;
-}
-
-// From the tone that a twentieth is darker than to the one that a twentieth is brighter than.
-double range_of_tones(const Output& out) {
-    std::vector<double> luma;
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x) luma.push_back(out.luma(x, y));
-    std::sort(luma.begin(), luma.end());
-    return luma[luma.size() * 19 / 20] - luma[luma.size() / 20];
-}
-
 double mean_luma(const Light& scene, const Stream& stream) {
     const Output out = map(scene, {.transfer = stream.transfer});
     double sum = 0;
@@ -137,45 +116,6 @@ TEST(Scenes, AgainstTheLightAreNoNight) {
     for (const Stream& stream : streams)
         judge(std::string("room with a window under the same in PQ, ") + stream.name,
               told - mean_luma(room, stream), "code values", Bar::at_most(8));
-}
-
-TEST(Scenes, UnderEvenLightAreNotFlat) {
-    const double faithful = range_of_tones(map(even_room(), {.options = "preset=faithful"}));
-    judge("range of tones of a room under even light, natural : faithful",
-          range_of_tones(map(even_room())) / faithful, "x", Bar::at_least(1.3));
-}
-
-// A wall with some rough plaster, under even light or between a dark corner and a window.
-Light plaster(bool even) {
-    Light out(width, height);
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x) {
-            const bool rough = x >= 80 && x < 240 && y < 140;
-            const double light = even || (x > 60 && x < 260) ? 20 : x <= 60 ? 1 : 400;
-            out.at(x, y) = gray(light * stops(rough ? 0.2 * gaussian(12, x / 3, y / 3, 0) : 0));
-        }
-    return out;
-}
-
-// Standard deviation of luma on the plaster.
-double texture_of(const Output& out) {
-    double sum = 0, squares = 0;
-    int count = 0;
-    for (int y = 20; y < 120; ++y)
-        for (int x = 100; x < 220; ++x, ++count) {
-            sum += out.luma(x, y);
-            squares += out.luma(x, y) * out.luma(x, y);
-        }
-    return std::sqrt(squares / count - sum * sum / count / count);
-}
-
-TEST(Scenes, UnderEvenLightHaveTexture) {
-    const auto gain = [](bool even) {
-        return texture_of(map(plaster(even), {.options = "detail=2"})) /
-               texture_of(map(plaster(even), {.options = "detail=1"}));
-    };
-    judge("texture with detail 2 : 1, under even light : beside a window", gain(true) / gain(false),
-          "x", Bar::at_least(1.05));
 }
 
 }  // namespace
