@@ -37,6 +37,14 @@ def profiles(luma, distance, reach, segments):
         yield np.bincount(place, value) / np.bincount(place)
 
 
+def unevenness(luma, distance, reach):
+    """Deviation along an edge: of luma from its mean at the same distance from the edge."""
+    rows = np.round(distance).astype(int) + reach
+    inside = (rows >= 0) & (rows <= 2 * reach)
+    place, value = rows[inside], luma[inside]
+    return (value - (np.bincount(place, value) / np.bincount(place))[place]).std()
+
+
 def tell(figure, value, bar="", met=True):
     ROWS.append((figure, f"{value:.3g}", bar, "" if not bar else "met" if met else "MISSED"))
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Film whose SDR masters are known: SDR pictures, and the HDR from which a curve makes them.
 
-The curve is Hable's (2010, "Uncharted 2: HDR Lighting") with 100 cd/m2 as 1 and white at 1000 cd/m2.
-Of common curves it comes nearest to what colorists deliver: 300 cd/m2 become 0.61 and 450 cd/m2
-become 0.78 of SDR's white, 50 cd/m2 become 0.18.
+The curve is Hable's (2010, "Uncharted 2: HDR Lighting") with white at 1000 cd/m2. With 100 cd/m2 as
+1, the usual choice, it shows graded film 4.8 L* brighter than the colorist's SDR master does. With
+160 cd/m2 as 1 it is darker by that: 50 cd/m2 become 0.13 of SDR's white, 300 become 0.56, 450
+become 0.71.
 """
 
 import numpy as np
@@ -12,7 +13,8 @@ import color
 from ffmpeg_support import MEDIA
 from scenes import SKY_BLUE, SUNLIGHT, WIDTH, X, Y, fractal, mixed, tinted
 
-WHITE = 1000 / 100
+UNIT = 160  # cd/m2
+WHITE = 1000 / UNIT
 
 
 def filmic(light):
@@ -25,7 +27,7 @@ def expanded(shown):
     """cd/m2 that the curve shows as linear SDR, 1 at white; the curve solved for its argument."""
     level = shown * filmic(WHITE) + 0.2 * 0.02 / 0.06
     square, linear, rest = 0.15 * (1 - level), 0.05 - 0.5 * level, 0.004 - 0.06 * level
-    return 100 * (np.sqrt(linear**2 - 4 * square * rest) - linear) / (2 * square)
+    return UNIT * (np.sqrt(linear**2 - 4 * square * rest) - linear) / (2 * square)
 
 
 def interior():

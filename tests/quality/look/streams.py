@@ -11,9 +11,9 @@ from scenes import HEIGHT, WIDTH
 
 # About the bits per pixel of a telephone, and as cheap as a test needs them.
 ENCODERS = {
-    "x264": ["-c:v", "libx264", "-preset", "fast", "-crf", "27"],
-    "x265": ["-c:v", "libx265", "-preset", "fast", "-crf", "28", "-x265-params", "log-level=error"],
-    "AV1": ["-c:v", "libsvtav1", "-preset", "9", "-crf", "40"],
+    "x264": ["-c:v", "libx264", "-preset", "fast", "-crf", "23"],
+    "x265": ["-c:v", "libx265", "-preset", "fast", "-crf", "24", "-x265-params", "log-level=error"],
+    "AV1": ["-c:v", "libsvtav1", "-preset", "9", "-crf", "35"],
 }
 PQ = "color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc:range=tv"
 SDR = "color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=tv"
@@ -53,7 +53,8 @@ class Studio:
         """The last of some coded pictures, after the encoder and its decoder; bits per pixel."""
         np.concatenate(pictures).tofile(self.source)
         clip = self.folder / "clip.mkv"
-        ffmpeg("-v", "error", *raw(self.source), *ENCODERS[encoder], "-pix_fmt", "yuv420p10le", clip)
+        options = [*ENCODERS[encoder], "-pix_fmt", "yuv420p10le"]
+        ffmpeg("-v", "error", *raw(self.source), *options, clip)
         ffmpeg("-v", "error", "-i", clip, "-f", "rawvideo", "-pix_fmt", "yuv420p10le", self.target)
         bits = 8 * clip.stat().st_size / (len(pictures) * WIDTH * HEIGHT)
         return np.fromfile(self.target, "<u2")[-pictures[0].size :], bits
