@@ -107,7 +107,7 @@ def main():
         sheet = folder / "sheet.png"
         contact_sheet = [ROOT / "tests/quality/contact_sheet.py", "--width", "480", "-o", sheet]
         subprocess.run([*contact_sheet, *rows], check=True)
-        ffmpeg("-i", sheet, "-vf", "format=yuvj420p", "-q:v", "2", "-update", "1", OUTPUT)
+        ffmpeg("-i", sheet, "-vf", "format=yuvj420p", "-q:v", "6", "-update", "1", OUTPUT)
     print(OUTPUT.relative_to(ROOT), OUTPUT.stat().st_size)
 
 

@@ -73,7 +73,7 @@ def make(preset, file, seconds):
     output = ROOT / f"docs/images/preset_{preset}.jpg"
     place = ["-ss", str(seconds)] if seconds else []
     command = [ROOT / "scripts/ffmpeg", "-y", "-v", "error", *place, "-i", file]
-    quality = ["-frames:v", "1", "-q:v", "4", "-update", "1"]
+    quality = ["-frames:v", "1", "-q:v", "7", "-update", "1"]
     subprocess.run([*command, "-filter_complex", graph, *quality, output], check=True)
     print(output.relative_to(ROOT), output.stat().st_size)
 

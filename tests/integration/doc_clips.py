@@ -62,7 +62,7 @@ def make_pieces(folder):
     """Statistics of a film in three pieces that overlap, and two encoded parts."""
     for number, (start, end) in enumerate([(0, 240), (235, 440), (430, 900)], 1):
         ffmpeg("-v", "error", "-copyts", "-i", folder / "film.mkv", "-an", "-vf",
-               f"trim=start={start}:end={end},tonelift=stats=write:stats_file={folder}/part{number}.stats",
+               f"trim=start={start}:end={end},tonelift=smoothing=0:stats=write:stats_file={folder}/part{number}.stats",
                "-f", "null", "-")
     shutil.copy(folder / "part1.stats", folder / "film.stats")
     for number in (1, 2):

@@ -339,9 +339,11 @@ class DynamicMetadata(FilterTest):
         return path
 
     def mapped(self, clip):
-        """The picture of a look whose white is that of the frame."""
+        """The picture of a script that is as bright as metadata says that the scene is."""
+        script = self.folder / "scene.tl"
+        script.write_text("output input * linearstep(0, 20000, 1000 + scene_peak);\n")
         return [picture for _, picture in
-                pictures("-i", clip, "-vf", "tonelift=format=yuv420p16le:set='reach=0'")]
+                pictures("-i", clip, "-vf", f"tonelift=format=yuv420p16le:script={script}")]
 
     def test_is_removed_if_the_picture_changes(self):
         log = ffmpeg("-v", "info", "-i", self.clip(900, 800), "-vf",
