@@ -45,8 +45,8 @@ def unevenness(luma, distance, reach):
     return (value - (np.bincount(place, value) / np.bincount(place))[place]).std()
 
 
-def tell(figure, value, bar="", met=True):
-    ROWS.append((figure, f"{value:.3g}", bar, "" if not bar else "met" if met else "MISSED"))
+def tell(figure, value, bar="", verdict=""):
+    ROWS.append((figure, f"{value:.3g}", bar, verdict))
 
 
 def print_table():

@@ -35,17 +35,33 @@ def fractal(seed, slope=1.0, largest=0.25):
 
 
 def sensed(light, seed):
-    """Light with the noise of a sensor: 4 % at 100 cd/m2, 13 % at 1 cd/m2, over two pixels."""
+    """Light with the noise of a sensor: 8 % at 100 cd/m2, 25 % at 1 cd/m2, over two pixels."""
     noise = gaussian_filter(seeded(seed).standard_normal(light.shape), (1, 1, 0))
     noise /= noise.std()
-    deviation = 4 * (np.maximum(light, 0.01) / 100) ** 0.75
+    deviation = 8 * (np.maximum(light, 0.01) / 100) ** 0.75
     return np.maximum(light + deviation * noise, 0)
+
+
+def scaled(light):
+    """Light beside a scale from 0.05 to 1000 cd/m2, so that the frame has the tones of a real one."""
+    scale = 0.05 * 20000 ** (np.floor(Y / 27) / 19)
+    return np.where(inside()[..., None], light, tinted(scale))
+
+
+def inside():
+    """Where the picture is, and not its scale."""
+    return X < WIDTH - 48
+
+
+def measured():
+    """Columns that filters of figures do not mix with the scale."""
+    return X < WIDTH - 96
 
 
 def plain(light):
     """Where light has nothing between 5 and 17 pixels, and nothing nearby: 1/20 of a stop."""
     code = color.pq_encode(light @ color.LUMA_2020)
-    return maximum_filter(np.abs(band(code)), 25) < 0.002
+    return measured() & (maximum_filter(np.abs(band(code)), 25) < 0.002)
 
 
 # --- what must stay clean

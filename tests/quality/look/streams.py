@@ -9,15 +9,15 @@ import color
 from ffmpeg_support import ffmpeg
 from scenes import HEIGHT, WIDTH
 
-# About the bits per pixel of a telephone, and as cheap as a test needs them.
+# About the bits per pixel of a telephone. One thread each: what x264 and x265 make depends on it.
 ENCODERS = {
-    "x264": ["-c:v", "libx264", "-preset", "fast", "-crf", "23"],
-    "x265": ["-c:v", "libx265", "-preset", "fast", "-crf", "24", "-x265-params", "log-level=error"],
-    "AV1": ["-c:v", "libsvtav1", "-preset", "9", "-crf", "35"],
+    "x264": ["-c:v", "libx264", "-preset", "fast", "-crf", "23", "-threads", "1"],
+    "x265": ["-c:v", "libx265", "-preset", "fast", "-crf", "24", "-x265-params",
+             "log-level=error:pools=none:frame-threads=1"],
+    "AV1": ["-c:v", "libsvtav1", "-preset", "9", "-crf", "35", "-svtav1-params", "lp=1"],
 }
 PQ = "color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc:range=tv"
 SDR = "color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=tv"
-FULL = "color_primaries=bt709:color_trc=iec61966-2-1:colorspace=bt470bg:range=pc"
 
 
 def halved(plane):
@@ -62,9 +62,19 @@ class Studio:
     def mapped(self, pictures, options, description=PQ, pixel_format="yuv420p10le"):
         """Luma and chroma, each picture (3, height, width), in codes of 8 bits."""
         np.concatenate(pictures).tofile(self.source)
-        look = f"setparams={description},tonelift=smoothing=0:{options},format=yuv444p10le"
-        ffmpeg("-v", "error", *raw(self.source, pixel_format), "-vf", look, "-f", "rawvideo",
-               self.target)
+        return self.looked(raw(self.source, pixel_format), f"setparams={description},", options)
+
+    def mapped_jpeg(self, picture, options):
+        """The same of a picture of full range that is stored as a JPEG first."""
+        picture.tofile(self.source)
+        still = self.folder / "still.mkv"
+        jpeg = ["-c:v", "mjpeg", "-q:v", "1", "-qmin", "1"]
+        ffmpeg("-v", "error", *raw(self.source, "yuvj420p"), *jpeg, still)
+        return self.looked(["-i", still], "", options)
+
+    def looked(self, arguments, before, options):
+        look = f"{before}tonelift=smoothing=0:{options},format=yuv444p10le"
+        ffmpeg("-v", "error", *arguments, "-vf", look, "-f", "rawvideo", self.target)
         codes = np.fromfile(self.target, "<u2").reshape(-1, 3, HEIGHT, WIDTH)
         return codes.astype(np.float32) / 4
 
