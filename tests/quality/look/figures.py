@@ -50,6 +50,6 @@ def tell(figure, value, bar="", verdict=""):
 
 
 def print_table():
-    print(f"\n{'figure':<62} {'value':>8} {'bar':>8}")
+    print(f"\n{'figure':<74} {'value':>8} {'bar':>8}")
     for figure, value, bar, verdict in ROWS:
-        print(f"{figure:<62} {value:>8} {bar:>8}  {verdict}")
+        print(f"{figure:<74} {value:>8} {bar:>8}  {verdict}")

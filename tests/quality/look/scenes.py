@@ -34,16 +34,15 @@ def fractal(seed, slope=1.0, largest=0.25):
     return noise / noise.std()
 
 
-def sensed(light, seed):
-    """Light with the noise of a sensor: 8 % at 100 cd/m2, 25 % at 1 cd/m2, over two pixels."""
+def sensed(light, seed, percent):
+    """Light with the noise of a sensor: so much at 100 cd/m2, three times that at 1 cd/m2, soft."""
     noise = gaussian_filter(seeded(seed).standard_normal(light.shape), (1, 1, 0))
     noise /= noise.std()
-    deviation = 8 * (np.maximum(light, 0.01) / 100) ** 0.75
-    return np.maximum(light + deviation * noise, 0)
+    return np.maximum(light + percent * (np.maximum(light, 0.01) / 100) ** 0.75 * noise, 0)
 
 
 def scaled(light):
-    """Light beside a scale from 0.05 to 1000 cd/m2, so that the frame has the tones of a real one."""
+    """Light with the noise of a sensor: so much at 100 cd/m2, 3 times that at 1 cd/m2, soft."""
     scale = 0.05 * 20000 ** (np.floor(Y / 27) / 19)
     return np.where(inside()[..., None], light, tinted(scale))
 
