@@ -63,7 +63,7 @@ def masters(studio):
     tree = studio.decoded(MEDIA / "tree_sdr.mp4") ** 2.4
     people = studio.decoded(MEDIA / "portrait_sdr.mp4") ** 2.4
     bay = studio.decoded(MEDIA / "coast_sdr.mkv") ** 2.4
-    dusk = tinted(0.3 * bay @ color.LUMA_709, SKY_BLUE) * 0.3 + 0.7 * 0.3 * bay
+    dusk = 0.3 * (0.3 * tinted(bay @ color.LUMA_709, SKY_BLUE) + 0.7 * bay)
     return {"day": lit(tree), "people": people, "interior": interior(), "dusk": lit(dusk),
             "night": street()}
 

@@ -42,7 +42,7 @@ def sensed(light, seed, percent):
 
 
 def scaled(light):
-    """Light with the noise of a sensor: so much at 100 cd/m2, 3 times that at 1 cd/m2, soft."""
+    """Light beside a scale from 0.05 to 1000 cd/m2: the frame has the tones of a real one."""
     scale = 0.05 * 20000 ** (np.floor(Y / 27) / 19)
     return np.where(inside()[..., None], light, tinted(scale))
 

@@ -67,8 +67,8 @@ class Studio:
     def mapped_jpeg(self, picture, options):
         """The same of a picture of full range that is stored as a JPEG first."""
         picture.tofile(self.source)
-        still = self.folder / "still.mkv"
-        jpeg = ["-c:v", "mjpeg", "-q:v", "1", "-qmin", "1"]
+        still = self.folder / "still.jpg"
+        jpeg = ["-frames:v", "1", "-c:v", "mjpeg", "-q:v", "1", "-qmin", "1"]
         ffmpeg("-v", "error", *raw(self.source, "yuvj420p"), *jpeg, still)
         return self.looked(["-i", still], "", options)
 
