@@ -59,8 +59,8 @@ def make_stills(folder):
 
 
 def make_pieces(folder):
-    """Statistics of a film in three pieces that overlap, and two encoded parts."""
-    for number, (start, end) in enumerate([(0, 240), (235, 440), (430, 900)], 1):
+    """Statistics of a film in three pieces that overlap by 105 frames, and two encoded parts."""
+    for number, (start, end) in enumerate([(0, 240), (30, 440), (230, 900)], 1):
         ffmpeg("-v", "error", "-copyts", "-i", folder / "film.mkv", "-an", "-vf",
                f"trim=start={start}:end={end},tonelift=smoothing=0:stats=write:stats_file={folder}/part{number}.stats",
                "-f", "null", "-")
