@@ -103,6 +103,17 @@ class FollowsTheDecoder(FarmTest):
         ffmpeg("-v", "error", "-i", self.path("hidden.ivf"), "-c", "copy", path)
 
 
+class JoinsItsParts(FarmTest):
+    def test_where_the_last_has_a_few_frames(self):
+        """FFmpeg finds no start time of five frames of H.264 in Matroska."""
+        source = self.path("film.mkv")
+        ffmpeg(*lavfi("testsrc2=s=160x90:r=24"), "-frames:v", "53", "-c:v", "libx264", "-g", "24", source)
+        self.local(source, encoder=["--", "-c:v", "libx264", "-preset", "ultrafast", "-bf", "0"])
+        times = [milliseconds for milliseconds, _ in frames_of(self.path("out.mkv"))]
+        self.assertEqual(len(times), 53)
+        self.assertAlmostEqual(times[-1], 52000 / 24, delta=2)
+
+
 class NamesFramesThatCannotBeFound(FarmTest):
     """Pieces are found by the timestamps of their frames."""
 

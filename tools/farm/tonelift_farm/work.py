@@ -238,11 +238,13 @@ def encode(plan, index):
 
 
 def concat_list(plan):
-    """The parts with their lengths; the last one's is not needed."""
+    """The parts with their first timestamps and lengths; the last one's is not needed. FFmpeg does not
+    find out the start of a part of a few frames by itself, and would add it twice."""
     lines = ["ffconcat version 1.0"]
     frames, film = plan.film.frames, plan.film
     for index, (_, begin, end) in enumerate(plan.values["encode"]):
         lines.append(f"file '{os.path.basename(part_name(plan, index))}'")
+        lines.append(f"inpoint {float(film.seconds(frames[begin])):.6f}")
         if end < len(frames):
             lines.append(f"duration {float(film.seconds(frames[end] - frames[begin])):.6f}")
     with open(plan.path("parts/list.ffconcat"), "w", encoding="ascii") as file:
