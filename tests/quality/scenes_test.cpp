@@ -64,12 +64,15 @@ Light room_with_window() {
     return out;
 }
 
-double mean_luma(const Light& scene, const Stream& stream) {
-    const Output out = map(scene, {.transfer = stream.transfer});
+double mean_luma(const Output& out) {
     double sum = 0;
     for (int y = 0; y < height; ++y)
         for (int x = 0; x < width; ++x) sum += out.luma(x, y);
     return sum / (width * height);
+}
+
+double mean_luma(const Light& scene, const Stream& stream) {
+    return mean_luma(map(scene, {.transfer = stream.transfer}));
 }
 
 TEST(Scenes, AreBrighterWhereTheirLightIs) {
@@ -84,6 +87,25 @@ TEST(Scenes, AreBrighterWhereTheirLightIs) {
                   stream.name,
               least, "code values", Bar::at_least(2));
     }
+}
+
+// Tones from one that is ever brighter on, close together, as in fog, in snow and on white pages.
+TEST(Scenes, ThatGetBrighterComeOutBrighter) {
+    double least = 100;
+    for (const char* preset : {"natural", "vivid", "landscape", "portrait"}) {
+        double before = 0;
+        for (double dark = 0.3; dark < 400; dark *= stops(0.25)) {
+            Light scene(width, height);
+            for (int y = 0; y < height; ++y)
+                for (int x = 0; x < width; ++x)
+                    scene.at(x, y) = gray(dark * stops(1.0 * x / width));
+            const double mean = mean_luma(map(scene, {.options = std::string("preset=") + preset}));
+            least = std::min(least, mean - before);
+            before = mean;
+        }
+    }
+    judge("luma of an even scene that gets a quarter of a stop brighter, least rise", least,
+          "code values", Bar::at_least(-0.5));
 }
 
 TEST(Scenes, NightStaysNight) {

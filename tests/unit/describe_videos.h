@@ -36,12 +36,12 @@ inline tonelift_video hdr10(int format = TONELIFT_FORMAT_YUV420P10) {
 }
 
 inline tonelift_video described(const tonelift_video& video,
-                         const tonelift_options& options = default_options()) {
+                                const tonelift_options& options = default_options()) {
     return describe_input(video, options, nullptr);
 }
 
 inline tonelift_video output_of(const tonelift_video& video,
-                         const tonelift_options& options = default_options()) {
+                                const tonelift_options& options = default_options()) {
     return describe_output(options, described(video, options));
 }
 
