@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What the element says about caps and frames that are not what it is made for.
+ * Messages of the element about caps and frames that it is not made for.
  */
 #include "messages.h"
 

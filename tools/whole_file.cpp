@@ -12,7 +12,7 @@ namespace {
 
 constexpr int ends[] = {SIGINT, SIGTERM, SIGHUP};
 
-// What a signal removes: a handler can use no memory but this.
+// The name of the file that a signal removes: a handler can use no memory but this.
 char unfinished[PATH_MAX] = "";
 
 void remove_and_end(int number) {

@@ -59,7 +59,7 @@ std::vector<Option> read_table() {
     return table;
 }
 
-// What to set in place of an option of another tone mapper; empty for other names.
+// The option to set instead of one of another tone mapper; empty for other names.
 std::string foreign_hint(std::string_view name) {
 #define TONELIFT_OPTION_FOREIGN(foreign, hint) \
     if (same_name(name, #foreign)) return hint;

@@ -23,7 +23,7 @@ struct Lifetime {
 
 bool stores_buffer(const Sink& sink) { return sink.op == Op::store_buffer; }
 
-// What the picture is made of, and what is measured of it.
+// The nodes that the picture is made of, and those that are measured.
 std::set<NodeId> numbers_for_picture(const Graph& graph, const PlanRequest& request) {
     std::set<NodeId> result = needed_by(graph, request.components);
     const bool restarts = std::any_of(result.begin(), result.end(), [&](NodeId id) {

@@ -34,7 +34,7 @@ class Machine {
     // Preferred number of frames per call.
     int batch() const { return batch_; }
     std::unique_ptr<Executor> executor(const Plan& plan) const;
-    // What computes, in words: the name of a device, or the CPU and its instruction set.
+    // The name of the device that computes, or the CPU with its instruction set, for the log.
     std::string place() const;
     // An executor for a plan that makes no picture: output of batches is not touched.
     std::unique_ptr<Executor> measurer(const Plan& plan) const;

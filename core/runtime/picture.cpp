@@ -77,7 +77,7 @@ class InputSamples {
     InputSize size_;
 };
 
-// What colors are multiplied by where they are multiplied by alpha. Light without any coverage, as
+// The factor of colors that are multiplied by alpha. Light without any coverage, as
 // of a flame in EXR, is not multiplied by 0.
 NodeId coverage(Graph& graph, NodeId alpha) {
     return graph.op(Op::select, alpha, alpha, graph.constant(1));

@@ -14,7 +14,7 @@ constexpr double longest_flash = 0.15;  // seconds
 constexpr float flash_rest = 0.25f;
 constexpr float black_light = 0.002f;  // half a code of 8 bits: nothing is seen
 constexpr double longest_fade = 4;     // seconds
-// Of the light, from one frame of a fade to the next.
+// The largest change of light from one frame of a fade to the next.
 constexpr float least_rise = 0.0005f, most_rise = 0.1f;
 // How far the frames around may be from the exposure of their shot; of tones in PQ, 0.4 stops.
 constexpr float tolerance = 0.03f;
@@ -106,7 +106,7 @@ std::span<const ShotFrame> within(std::span<const ShotFrame> frames, double from
     return {first, end};
 }
 
-// Smoothed states but for the mark of the film, by which films are told apart.
+// All smoothed states but the mark of the film, which tells films apart.
 std::vector<bool> smoothed_states(const std::vector<StatsColumn>& columns, int mark) {
     std::vector<bool> smoothed;
     for (const StatsColumn& column : columns)

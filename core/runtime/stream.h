@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What a filter runs between two changes of its options or its input. A change makes another stream
-// beside the one that runs, and only a whole one takes its place: a change that fails has changed
-// nothing.
+// All that a filter runs between two changes of its options or its input. A change makes another
+// stream beside the one that runs, and only a whole one takes its place: a change that fails has
+// changed nothing.
 #pragma once
 
 #include <memory>

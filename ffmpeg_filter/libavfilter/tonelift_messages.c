@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * What the filter tells its user about options and frames, each once.
+ * Messages of the filter about options and frames, each logged once.
  */
 
 #include "tonelift_messages.h"

@@ -13,7 +13,7 @@ namespace tonelift {
 // Whether a scene_change is known before its step runs, because its arguments are the same for the
 // whole frame: it restarts the smoothing in the step before that is computed.
 bool is_known_early(const FrameOperation& operation, const Plan& plan);
-// What a plan takes over from the plan that ran before it in the same stream, by slots of states
+// The states that a plan takes over from the plan before it in the same stream, by slots of states
 // and indices of reductions: what is made at one place of one script, and that either the picture
 // is made of in both or in neither, so that what is recorded besides never reaches the picture.
 // States that are not taken over start anew. Nothing is taken over without the histogram that a

@@ -249,7 +249,7 @@ void gamut_map_strip(const PointStep& step, const Strip& strip) {
     const ColorRows from = {row(step.in[0]), row(step.in[1]), row(step.in[2])};
     const ColorRows to = {row(step.out[0]), row(step.out[1]), row(step.out[2])};
     const math::Gamut<Vec> gamut = math::gamut_of(Vec(*row(step.in[3])), Vec(*row(step.in[4])));
-    // Those of which the gamut holds all chroma skip steps, so that they stand by themselves.
+    // Colors whose chroma the gamut holds skip steps, so they are collected apart.
     CollectedColors far, bright;
     for (size_t i = 0; i < static_cast<size_t>(strip.pixels); i += hn::Lanes(math::Floats())) {
         const math::Triple<Vec> color = load_color(from, i);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -132,7 +131,7 @@ bool is_pinned(const void* address) {
     return find_block(pinned, reinterpret_cast<uintptr_t>(address)) != pinned.end();
 }
 
-// What the driver's compiler has to say, if there is room for it.
+// Writes the message of the driver's compiler, if there is room for the message.
 void write_compiler_log(unsigned count, const CUjit_option* options, void* const* values) {
     char* buffer = nullptr;
     size_t room = 0;
@@ -141,8 +140,8 @@ void write_compiler_log(unsigned count, const CUjit_option* options, void* const
         if (options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
             room = reinterpret_cast<uintptr_t>(values[i]);
     }
-    if (room > 0)
-        std::snprintf(buffer, room, "ptxas application ptx input, line 7; error: Unknown symbol\n");
+    if (room == 0) return;
+    std::strncpy(buffer, "ptxas application ptx input, line 7; error: Unknown symbol\n", room);
 }
 
 CUresult allocate(void** address, size_t bytes) {
@@ -291,10 +290,8 @@ CUresult cuCtxGetApiVersion(CUcontext context, unsigned* version) {
 CUresult cuModuleLoadDataEx(CUmodule* module, const void* text, unsigned count,
                             CUjit_option* options, void** values) {
     if (entered.empty()) return invalid_context;
-    if (state.module_result != 0) {
-        write_compiler_log(count, options, values);
-        return static_cast<CUresult>(state.module_result);
-    }
+    if (state.module_result != 0) write_compiler_log(count, options, values);
+    if (state.module_result != 0) return static_cast<CUresult>(state.module_result);
     const Inside inside(door);
     make(module, state.live_modules);
     modules[*module] = entered.back();

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int notes_marker = JPEG_APP0 + 1, icc_marker = JPEG_APP0 + 2;
 constexpr std::string_view exif_name("Exif\0\0", 6);
-// Of Ultra HDR's XMP, and ISO 21496-1.
+// Markers of gain maps: XMP of Ultra HDR, and ISO 21496-1.
 constexpr std::string_view gain_map_name = "http://ns.adobe.com/hdr-gain-map/";
 constexpr std::string_view iso_gain_map_name = "urn:iso:std:iso:ts:21496:-1";
 
@@ -143,7 +143,7 @@ class Reader {
         return stated;
     }
 
-    // What is lost of the markers.
+    // The markers whose content is lost.
     std::vector<std::string> notes_on_markers() const {
         for (const jpeg_marker_struct* marker = jpeg_.marker_list; marker != nullptr;
              marker = marker->next) {

@@ -13,7 +13,7 @@
 
 namespace tonelift {
 
-// What a file says of its samples.
+// The statements of a file about its samples.
 struct TiffLayout {
     uint32_t width = 0, height = 0;
     uint16_t bits = 1, channels = 1, kind = SAMPLEFORMAT_UINT, planes = PLANARCONFIG_CONTIG,

@@ -8,7 +8,7 @@
 namespace tonelift::cuda {
 namespace {
 
-// Of all executors of the process, by context: those of one context share its multiprocessors.
+// All executors of the process, by context: executors of one context share its multiprocessors.
 struct Reserved {
     std::mutex mutex;
     std::map<CUcontext, unsigned> blocks;
