@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Makes the pictures of docs/presets.md: before | after, one JPEG a preset.
+"""Makes the pictures of docs/guide/presets.md: before | after, one JPEG a preset.
 
     docs/make_presets.py            # all
     docs/make_presets.py night      # one

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The commands `tonelift stats check`, `join` and `plot`: statistics files of a film, whole or
-// measured in pieces (docs/statistics.md).
+// measured in pieces (docs/reference/statistics.md).
 #pragma once
 
 #include <optional>

@@ -13,7 +13,7 @@
 namespace tonelift {
 namespace {
 
-// The softness of gamut_map in the perceptual mode (docs/gamut.md).
+// The softness of gamut_map in the perceptual mode (docs/reference/gamut.md).
 constexpr double perceptual_softness = 0.15;
 // How far gamuts of nearly one size reach beyond each other: those of BT.601 of 525 and 625 lines
 // by 0.112, P3 beyond BT.709 by 0.225.

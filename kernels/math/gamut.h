@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Colors that a gamut cannot show, brought into it: docs/gamut.md defines the result and has the
-// experiments that the numbers come from. The stages are detection, compression of chroma, the way
-// to white, the limit of the peak, and a clip of what rounding leaves. Linear light; primaries
-// other than those of BT.709 are treated as if they were BT.709. Included by plain.h and its likes
-// only.
+// Colors that a gamut cannot show, brought into it: docs/reference/gamut.md defines the result and
+// has the experiments that the numbers come from. The stages are detection, compression of chroma,
+// the way to white, the limit of the peak, and a clip of what rounding leaves. Linear light;
+// primaries other than those of BT.709 are treated as if they were BT.709. Included by plain.h and
+// its likes only.
 
 // The share of the softness that the knee of chroma has: chroma near the border of the gamut is
 // seen, brightness near the peak less so.

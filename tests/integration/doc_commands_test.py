@@ -16,7 +16,7 @@ from doc_commands import Command, commands, simple_commands, targets
 from ffmpeg_support import ROOT, FilterTest, main, run
 
 BUILD = Path(os.environ.get("TONELIFT_BUILD", ROOT / "build"))
-PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md")), ROOT / "ffmpeg_filter/README.md"]
+PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md")), ROOT / "ffmpeg_filter/README.md"]
 VIDEO = re.compile(r".*\.(mkv|mp4|mov|webm|y4m|264|nut|png|jpg|exr)", re.IGNORECASE)
 
 # Commands that are not run here, and why. Each must be found in a document.
@@ -70,7 +70,7 @@ def why_not(command):
     for pattern, reason in EXCEPTIONS.items():
         if re.search(pattern, command.text):
             return reason
-    stills = command.page in ("docs/stills.md", "docs/textures.md")
+    stills = command.page in ("docs/guide/stills.md", "docs/guide/textures.md")
     if stills and os.environ.get("TONELIFT_STILLS") == "no":
         return "the build lacks the libraries of still pictures"
     for words in filter(None, simple_commands(command.text)[0]):

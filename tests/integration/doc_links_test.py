@@ -53,7 +53,7 @@ class Links(unittest.TestCase):
 
     def test_a_broken_link_is_found(self):
         page = ROOT / "README.md"
-        for wrong in ("docs/nosuch.md", "docs/ffmpeg.md#nosuch"):
+        for wrong in ("docs/nosuch.md", "docs/guide/ffmpeg.md#nosuch"):
             with unittest.mock.patch.object(Path, "read_text", return_value=f"[x]({wrong})"):
                 self.assertEqual(list(broken(page)), [wrong])
 

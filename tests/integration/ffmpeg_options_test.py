@@ -106,7 +106,7 @@ class Errors(FilterTest):
         self.refused(f"script={script}:script_text='output input;'", "script_text")
 
     def test_every_path_can_be_written(self):
-        # The table of docs/ffmpeg.md.
+        # The table of docs/guide/ffmpeg.md.
         escapes = {":": r"\\:", "'": r"\\\'", **{mark: "\\" + mark for mark in "[],;"}}
         script = self.folder / "it's [4K], part 1:2; the last" / "wrong.tl"
         script.parent.mkdir()

@@ -158,7 +158,7 @@ class Pieces(StatsTest):
         names = []
         for begin, end in ((0, 0.5), (0.5, 1), (1, 1000)):
             names.append(f"part{len(names)}.mkv")
-            # The command of docs/ffmpeg.md.
+            # The command of docs/guide/ffmpeg.md.
             option, chain = self.filter(":stats=read,setpts=PTS-STARTPTS")
             ffmpeg("-v", "error", "-noaccurate_seek", "-ss", "0", "-copyts", "-i", film,
                    "-fps_mode", "passthrough", "-enc_time_base", "1:1000",

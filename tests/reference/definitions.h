@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The definition of every operation of operations.def, in double precision, from the standards,
-// docs/language.md and the comments of operations.def, without anything from the library. Every
-// version of an operation (plain, SIMD, PTX) is compared with it; tests/support/budgets.h gives the
-// tolerances.
+// docs/reference/language.md and the comments of operations.def, without anything from the library.
+// Every version of an operation (plain, SIMD, PTX) is compared with it; tests/support/budgets.h
+// gives the tolerances.
 #pragma once
 
 #include <limits>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Arithmetic, as docs/language.md ("Numbers" and the table "arithmetic") and the comments of
-// operations.def have it.
+// Arithmetic, as docs/reference/language.md ("Numbers" and the table "arithmetic") and the comments
+// of operations.def have it.
 #include <algorithm>
 #include <cmath>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Color, from the standards (color_reference.h) and, for Tonelift's own functions, from
-// docs/language.md and the comments of kernels/math/look.h. Linear light is BT.2020, 1.0 = 203
-// cd/m2.
+// docs/reference/language.md and the comments of kernels/math/look.h. Linear light is BT.2020, 1.0
+// = 203 cd/m2.
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// gamut_map by the definition in docs/gamut.md: a search along lines of CIELAB, in double
+// gamut_map by the definition in docs/reference/gamut.md: a search along lines of CIELAB, in double
 // precision.
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 // Limit of colors: those that a frame cannot have (sanitize).
 constexpr double of_colors = 65504;
 
-// The numbers of docs/gamut.md.
+// The numbers of docs/reference/gamut.md.
 constexpr double chroma_softness = 0.15;  // the knee of chroma, as a share of that of light
 constexpr double white_from = 0.75;       // luminance from which colors go to white, and
 constexpr double half_white = 0.25;       // above that half of the way, as shares of the peak

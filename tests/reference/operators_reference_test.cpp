@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The operators of the language by their definition in docs/language.md: on planes, on numbers of a
-// frame and on constants.
+// The operators of the language by their definition in docs/reference/language.md: on planes, on
+// numbers of a frame and on constants.
 #include <gtest/gtest.h>
 
 #include <cmath>

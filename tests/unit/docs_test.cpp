@@ -30,23 +30,24 @@ void expect_table(const std::string& name, const std::string& command, const std
 }
 
 TEST(Docs, TablesAreUpToDate) {
-    expect_table("language.md", "builtins --markdown", builtins_table(TableStyle::markdown));
-    expect_table("options.md", "options --markdown", options_table(TableStyle::markdown));
-    expect_table("tuning.md", "tuning --markdown", tuning_table(TableStyle::markdown));
-    expect_table("presets.md", "presets --markdown", presets_table(TableStyle::markdown));
+    expect_table("reference/language.md", "builtins --markdown",
+                 builtins_table(TableStyle::markdown));
+    expect_table("reference/options.md", "options --markdown", options_table(TableStyle::markdown));
+    expect_table("guide/tuning.md", "tuning --markdown", tuning_table(TableStyle::markdown));
+    expect_table("guide/presets.md", "presets --markdown", presets_table(TableStyle::markdown));
 }
 
 TEST(Docs, EveryPresetHasItsPicture) {
-    const std::string text = document("presets.md");
+    const std::string text = document("guide/presets.md");
     for (const Preset& preset : presets()) {
         const std::string image = std::string("images/preset_") + preset.name + ".jpg";
-        EXPECT_NE(text.find("](" + image + ")"), std::string::npos) << preset.name;
+        EXPECT_NE(text.find("](../" + image + ")"), std::string::npos) << preset.name;
         EXPECT_FALSE(document(image).empty()) << preset.name;
     }
 }
 
 TEST(Docs, ScriptsCompile) {
-    const std::string text = document("language.md");
+    const std::string text = document("reference/language.md");
     int scripts = 0;
     for (size_t at = 0; (at = text.find("```c\n", at)) != std::string::npos; ++scripts) {
         at += 5;

@@ -13,7 +13,7 @@
  *   tonelift_filter_process(filter, in_frames, out_frames, count);
  *   tonelift_filter_destroy(&filter);
  *
- * docs/api.md is the guide, docs/example.c a whole program.
+ * docs/reference/api.md is the guide, docs/reference/example.c a whole program.
  *
  * Rules for the whole library: structs and strings that are passed in may go away when the call
  * returns, unless the function says otherwise. Every function that can fail returns a

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Ways to compute one thing on a GPU, measured against a copy and against each other in one run;
-// docs/gpu_patterns.md explains them.
+// docs/development/gpu_patterns.md explains them.
 //
 //   gpu_patterns [--json FILE] [PATTERN ...]
 //

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The patterns: each compares some ways to compute one thing on a GPU with a copy, and with ours
-// where the engine computes it. docs/gpu_patterns.md explains them.
+// where the engine computes it. docs/development/gpu_patterns.md explains them.
 #pragma once
 
 #include <string>

@@ -8,7 +8,7 @@
     people.py study [--fit] HDR...    repeats the settings of a public study and compares
 
 HDR is a PQ or HLG picture or clip, OpenEXR, Radiance, or a JPEG with a gain map; a folder stands
-for all of those in it. Needs python3 with NumPy and SciPy, and FFmpeg. docs/quality.md tells what
+for all of those in it. Needs python3 with NumPy and SciPy, and FFmpeg. docs/development/quality.md tells what
 the figure is worth.
 """
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A film in pieces: planned, measured, encoded and joined. docs/farm.md."""
+"""A film in pieces: planned, measured, encoded and joined. docs/guide/farm.md."""
 
 
 class FarmError(Exception):

@@ -5,8 +5,8 @@
  *   cc example.c $(pkg-config --cflags --libs tonelift) -o example && ./example out.ppm
  *
  * Where the library is not in a folder that the loader searches, add its folder to the program
- * (-Wl,-rpath,$(pkg-config --variable=libdir tonelift)) or to LD_LIBRARY_PATH. docs/api.md explains
- * the rest.
+ * (-Wl,-rpath,$(pkg-config --variable=libdir tonelift)) or to LD_LIBRARY_PATH.
+ * docs/reference/api.md explains the rest.
  */
 #include <stdint.h>
 #include <stdio.h>
