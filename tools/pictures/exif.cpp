@@ -23,7 +23,6 @@ Exif read_exif(std::span<const uint8_t> bytes) {
     ExifEntry* const turn = exif_data_get_entry(data.get(), EXIF_TAG_ORIENTATION);
     if (turn != nullptr && turn->format == EXIF_FORMAT_SHORT && turn->components == 1)
         exif.orientation = exif_get_short(turn->data, exif_data_get_byte_order(data.get()));
-    if (exif.orientation < 1 || exif.orientation > 8) exif.orientation = 1;
     const ExifEntry* const rule =
         exif_content_get_entry(data->ifd[EXIF_IFD_INTEROPERABILITY],
                                static_cast<ExifTag>(EXIF_TAG_INTEROPERABILITY_INDEX));

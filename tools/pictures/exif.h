@@ -9,7 +9,7 @@
 namespace tonelift {
 
 struct Exif {
-    int orientation = 1;     // 1 to 8
+    int orientation = 1;     // as it is there, also where it is none of 1 to 8
     bool adobe_rgb = false;  // whether the color is the optional one of DCF, which is Adobe RGB
 };
 

@@ -90,7 +90,7 @@ Statements statements(const Imf::Header& header) {
         stated.chromaticities = {chromaticity(of.red), chromaticity(of.green),
                                  chromaticity(of.blue), chromaticity(of.white)};
     }
-    if (Imf::hasWhiteLuminance(header) && Imf::whiteLuminance(header) > 0)
+    if (Imf::hasWhiteLuminance(header))
         stated.exposure = Imf::whiteLuminance(header) / reference_white_nits;
     stated.shown = window_of(header.displayWindow());
     stated.shown->x -= header.dataWindow().min.x;

@@ -209,6 +209,30 @@ void transform_rows(const Transform& transform, const Still& from, Still* to) {
                        static_cast<cmsUInt32Number>(from.video.width));
 }
 
+// Whether white comes out black.
+bool loses_white(const Transform& transform) {
+    constexpr uint8_t white[3] = {255, 255, 255};
+    uint16_t shown[3] = {0, 0, 0};
+    cmsDoTransform(transform.get(), white, shown, 1);
+    return *std::max_element(shown, shown + 3) < 0x1000;
+}
+
+// Whether the three colors of a profile without tables do not span colors.
+bool loses_colors(cmsHPROFILE profile) {
+    if (has_tables(profile) || cmsGetColorSpace(profile) != cmsSigRgbData) return false;
+    Vector3 of[3];
+    constexpr cmsTagSignature tags[] = {cmsSigRedColorantTag, cmsSigGreenColorantTag,
+                                        cmsSigBlueColorantTag};
+    for (size_t i = 0; i < 3; ++i) {
+        const auto* const color = static_cast<const cmsCIEXYZ*>(cmsReadTag(profile, tags[i]));
+        if (color != nullptr) of[i] = {color->X, color->Y, color->Z};
+    }
+    const Vector3 &a = of[0], &b = of[1], &c = of[2];
+    const double volume = a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) +
+                          a[2] * (b[0] * c[1] - b[1] * c[0]);
+    return !(std::abs(volume) > 1e-4);
+}
+
 }  // namespace
 
 ColorProfile::ColorProfile(std::span<const uint8_t> bytes)
@@ -233,9 +257,10 @@ std::string ColorProfile::fault(bool gray) const {
     if (has_numbers()) return "";
     const Format& format = *find_format(gray ? "gray" : "rgb24");
     const Target to = target_of(format, 1, 1, false);
-    const bool usable = make_transform(profile_.get(), layout_of(format), to.profile.get(),
-                                       *find_format(to.still.video.format)) != nullptr;
-    return usable ? "" : "its tables or curves are damaged";
+    const Transform transform = make_transform(profile_.get(), layout_of(format), to.profile.get(),
+                                               *find_format(to.still.video.format));
+    if (transform == nullptr) return "its tables or curves are damaged";
+    return loses_colors(profile_.get()) || loses_white(transform) ? "it leaves no picture" : "";
 }
 
 ColorProfile::Numbers ColorProfile::numbers() const {

@@ -31,7 +31,8 @@ double light_in(const png_byte* number) { return png_get_uint_32(number) / 10000
 
 struct Failed {
     std::string why;
-    std::string ignored_profile;  // why libpng has ignored one
+    std::string ignored_profile;       // why libpng has ignored one
+    std::vector<std::string> ignored;  // other statements of color, with the reason
 };
 
 [[noreturn]] void fail(png_structp png, png_const_charp why) {
@@ -41,8 +42,11 @@ struct Failed {
 }
 
 void warn(png_structp png, png_const_charp why) {
-    if (std::strncmp(why, "iCCP", 4) == 0)
-        static_cast<Failed*>(png_get_error_ptr(png))->ignored_profile = why;
+    auto* const failed = static_cast<Failed*>(png_get_error_ptr(png));
+    const std::string_view text = why;
+    if (text.starts_with("iCCP")) failed->ignored_profile = why;
+    for (const char* chunk : {"cHRM", "gAMA", "sRGB"})
+        if (text.starts_with(chunk)) failed->ignored.push_back(why);
 }
 
 // libpng reports errors by a jump. Everything that it does runs in here, in functions without
@@ -76,7 +80,7 @@ class Reader {
             png_read_image(png_, rows.data());
             png_read_end(png_, info_);
         }));
-        set_light(&still.video);
+        set_light(&still);
         const Statements stated = statements(&still);
         return honored(std::move(still), stated);
     }
@@ -124,24 +128,28 @@ class Reader {
         }
     }
 
-    // The bytes of a chunk that libpng does not know; nullptr without it, or of another size.
-    const png_byte* chunk(const png_byte* name, size_t size) const {
+    // The bytes of a chunk that libpng does not know; nullptr without it, and with a note where it
+    // has another size.
+    const png_byte* chunk(const png_byte* name, size_t size, Still* still) const {
         png_unknown_chunkp chunks = nullptr;
         for (int left = png_get_unknown_chunks(png_, info_, &chunks); left > 0; --left, ++chunks) {
-            if (std::memcmp(chunks->name, name, 4) == 0 && chunks->size == size)
-                return chunks->data;
+            if (std::memcmp(chunks->name, name, 4) != 0) continue;
+            if (chunks->size == size) return chunks->data;
+            still->notes.push_back("the chunk " + std::string(name, name + 4) + " has " +
+                                   std::to_string(chunks->size) + " bytes and was ignored: " +
+                                   std::to_string(size) + " are needed");
         }
         return nullptr;
     }
 
-    void set_light(tonelift_video* video) const {
-        if (const png_byte* const light = chunk(light_name, 8)) {
-            video->max_cll = light_in(light);
-            video->max_fall = light_in(light + 4);
+    void set_light(Still* still) const {
+        if (const png_byte* const light = chunk(light_name, 8, still)) {
+            still->video.max_cll = light_in(light);
+            still->video.max_fall = light_in(light + 4);
         }
-        if (const png_byte* const display = chunk(display_name, 24)) {
-            video->mastering_max = light_in(display + 16);
-            video->mastering_min = light_in(display + 20);
+        if (const png_byte* const display = chunk(display_name, 24, still)) {
+            still->video.mastering_max = light_in(display + 16);
+            still->video.mastering_min = light_in(display + 20);
         }
     }
 
@@ -164,6 +172,8 @@ class Reader {
     // gAMA. A chunk that cannot be used counts as missing.
     void set_color(Still* still, Statements* stated) const {
         if (take_numbers(still, stated)) return;
+        for (const std::string& why : failed_.ignored)
+            still->notes.push_back("a chunk of color was ignored: " + why);
         png_charp title;
         png_bytep profile;
         int compression;
@@ -184,12 +194,16 @@ class Reader {
     }
 
     bool take_numbers(Still* still, Statements* stated) const {
-        const png_byte* const numbers = chunk(cicp_name, 4);
+        const png_byte* const numbers = chunk(cicp_name, 4, still);
         if (numbers == nullptr) return false;
         if (!primaries_supported(numbers[0]) || !transfer_supported(numbers[1]) ||
-            numbers[2] != h273::matrix_rgb) {
+            numbers[2] != h273::matrix_rgb || numbers[3] > 1) {
+            std::string text;
+            for (int i = 0; i < 4; ++i) text += " " + std::to_string(numbers[i]);
             still->notes.push_back(
-                "the chunk cICP has numbers that are not handled and was ignored");
+                "the chunk cICP has numbers that are not handled and was "
+                "ignored:" +
+                text);
             return false;
         }
         stated->primaries = numbers[0];

@@ -21,6 +21,8 @@
 
 #include "core/color/describe.h"
 #include "core/color/primaries.h"
+#include "core/common/text.h"
+#include "kernels/error.h"
 #include "tools/pictures/file_bytes.h"
 #include "tools/pictures/kinds.h"
 #include "tools/pictures/samples.h"
@@ -64,8 +66,10 @@ struct Source {
 struct Header {
     Statements stated;
     Vector3 factors{1, 1, 1};  // from pixels to light
-    bool xyz = false;
+    std::string format;        // "": not told
+    bool xyz() const { return format == "32-bit_rle_xyze"; }
     size_t size = 0;  // bytes
+    std::vector<std::string> notes;
     int64_t lines = 0, length = 0;
 };
 
@@ -77,32 +81,57 @@ std::string line_at(const std::vector<uint8_t>& bytes, size_t* at) {
     return {begin, end};
 }
 
+std::string trimmed(const std::string& text) {
+    const size_t begin = text.find_first_not_of(" \t\r");
+    return begin == std::string::npos
+               ? ""
+               : text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
+}
+
 // The numbers in the value of a line, as many as `count` or none.
 std::vector<double> numbers_in(const std::string& value, size_t count) {
     std::istringstream text(value);
     text.imbue(std::locale::classic());
     std::vector<double> numbers;
     for (double number; text >> number;) numbers.push_back(number);
-    if (numbers.size() != count) numbers.clear();
+    if (numbers.size() != count || !text.eof()) numbers.clear();
+    return numbers;
+}
+
+// The numbers of a line, all above 0 if `positive`; none, and a note, where it has others.
+std::vector<double> numbers_of(const std::string& line, const std::string& value, size_t count,
+                               bool positive, Header* header) {
+    std::vector<double> numbers = numbers_in(value, count);
+    const bool fit = !positive || std::all_of(numbers.begin(), numbers.end(),
+                                              [](double number) { return number > 0; });
+    if (numbers.empty() || !fit) {
+        header->notes.push_back(
+            "the line " + quote(line) + " of its header was ignored: " + std::to_string(count) +
+            (positive ? " above 0" : "") + (count == 1 ? " is" : " are") + " needed, and no more");
+        numbers.clear();
+    }
     return numbers;
 }
 
 // The lines that change the picture. EXPOSURE and COLORCORR may stand there several times; the
 // light is the pixel over their product.
 void read_line(const std::string& line, Header* header) {
-    const size_t sign = std::min(line.find('='), line.size());
-    const std::string name = line.substr(0, sign),
-                      value = line.substr(std::min(sign + 1, line.size()));
-    if (name == "FORMAT") header->xyz = value.find("xyze") != std::string::npos;
-    const bool one = name == "EXPOSURE", three = name == "COLORCORR";
-    if (one || three) {
-        const std::vector<double> by = numbers_in(value, one ? 1 : 3);
-        for (size_t i = 0; i < 3 && !by.empty(); ++i)
-            if (by[one ? 0 : i] > 0) header->factors[i] /= by[one ? 0 : i];
-    }
-    const std::vector<double> aspect = numbers_in(value, name == "PIXASPECT" ? 1 : 0);
-    if (!aspect.empty() && aspect[0] > 0) header->stated.pixel_aspect = 1 / aspect[0];
-    const std::vector<double> xy = numbers_in(value, name == "PRIMARIES" ? 8 : 0);
+    const size_t sign = line.find('=');
+    if (sign == std::string::npos) return;
+    const std::string name = line.substr(0, sign), value = line.substr(sign + 1);
+    const auto numbers = [&](size_t count, bool positive) {
+        return numbers_of(line, value, count, positive, header);
+    };
+    if (name == "FORMAT") header->format = trimmed(value);
+    if (name == "EXPOSURE")
+        for (const double by : numbers(1, true))
+            for (double& factor : header->factors) factor /= by;
+    if (name == "COLORCORR")
+        for (size_t i = 0; const double by : numbers(3, true)) header->factors[i++] /= by;
+    if (name == "PIXASPECT")
+        for (const double aspect : numbers(1, true)) header->stated.pixel_aspect = 1 / aspect;
+    if (name != "PRIMARIES") return;
+    const std::vector<double> xy = numbers(8, false);
     if (!xy.empty())
         header->stated.chromaticities = {
             {xy[0], xy[1]}, {xy[2], xy[3]}, {xy[4], xy[5]}, {xy[6], xy[7]}};
@@ -114,13 +143,15 @@ int orientation_of(bool columns, bool up, bool left) {
     return (columns ? turned_rows : rows)[up][left];
 }
 
+// Two axes, each with its direction and its number of pixels, and nothing behind them.
 void read_order(const std::string& line, Header* header) {
-    char order[4] = "";
+    char order[5] = "";
     long long first = 0, second = 0;
-    const int found = std::sscanf(line.c_str(), "%1[+-]%*1[XY] %lld %1[+-]%*1[XY] %lld", order,
-                                  &first, order + 2, &second);
-    const bool columns = line.size() > 1 && line[1] == 'X';
-    if (found != 4 || line.size() < 2) return;
+    int end = -1;
+    const int found = std::sscanf(line.c_str(), "%1[+-]%1[XY] %lld %1[+-]%1[XY] %lld %n", order,
+                                  order + 1, &first, order + 2, order + 3, &second, &end);
+    const bool columns = order[1] == 'X';
+    if (found != 6 || end != static_cast<int>(line.size()) || order[1] == order[3]) return;
     const char y = columns ? order[2] : order[0], x = columns ? order[0] : order[2];
     header->stated.orientation = orientation_of(columns, y == '+', x == '-');
     header->lines = first;
@@ -154,16 +185,24 @@ void set_light(const Header& header, Still* still) {
     const Vector3& by = header.factors;
     const Matrix3 exposed{{{by[0], 0, 0}, {0, by[1], 0}, {0, 0, by[2]}}};
     multiply_colors(
-        header.xyz ? multiply(inverse(rgb_to_xyz(h273::primaries_bt2020)), exposed) : exposed,
+        header.xyz() ? multiply(inverse(rgb_to_xyz(h273::primaries_bt2020)), exposed) : exposed,
         still);
+}
+
+void check(const std::string& name, const Header& header) {
+    if (!header.format.empty() && !header.xyz() && header.format != "32-bit_rle_rgbe")
+        throw Error(Failure::unsupported,
+                    "Radiance pictures of the FORMAT " + quote(header.format) +
+                        " are not read; 32-bit_rle_rgbe and 32-bit_rle_xyze are");
+    if (header.lines <= 0 || header.length <= 0)
+        fail_to_read(name, "Radiance",
+                     "its header does not end in a line of two sizes, as -Y 36 +X 64");
 }
 
 Still read(const std::string& name) {
     const std::vector<uint8_t> bytes = read_bytes(name);
     Header header = read_header(bytes);
-    if (header.lines <= 0 || header.length <= 0)
-        fail_to_read(name, "Radiance",
-                     "its header does not end in numbers of pixels, as -Y 36 +X 64");
+    check(name, header);
     check_picture(still_video("gbrpf32le", header.length, header.lines), "input");
     Source source{with_plain_header(bytes, header)};
     constexpr stbi_io_callbacks calls{Source::read, Source::skip, Source::ended};
@@ -173,11 +212,12 @@ Still read(const std::string& name) {
     if (source.cut_off) fail_to_read(name, "Radiance", "it is cut off");
     if (pixels == nullptr) fail_to_read(name, "Radiance", stbi_failure_reason());
     Still still(still_video("gbrpf32le", width, height));
+    still.notes = header.notes;
     for (int y = 0; y < height; ++y)
         split_row(pixels.get() + size_t{3} * static_cast<size_t>(width) * static_cast<size_t>(y), y,
                   &still);
     set_light(header, &still);
-    if (header.xyz) {
+    if (header.xyz()) {
         header.stated.chromaticities.reset();
         header.stated.primaries = h273::primaries_bt2020;
     }

@@ -33,6 +33,35 @@ bool apply(const char* what, const ColorProfile& profile, bool gray, Still* stil
     return fault.empty();
 }
 
+// Whether the chromaticities span colors: each primary has a share in white, as also the
+// primaries of ACES have, which are beside all colors (SMPTE RP 177).
+bool span_colors(const constants::Primaries& of) {
+    if (!(of.white.y > 0)) return false;
+    const Matrix3 xyz = constants::rgb_to_xyz(of);
+    for (size_t i = 0; i < 3; ++i) {
+        const double share = xyz[0][i] + xyz[1][i] + xyz[2][i];
+        if (!(share > 1e-4 && std::isfinite(share))) return false;
+    }
+    return true;
+}
+
+// Takes away chromaticities and a factor of light that would leave no picture.
+void drop_senseless(Statements* stated, Still* still) {
+    if (stated->chromaticities && !span_colors(*stated->chromaticities)) {
+        stated->chromaticities.reset();
+        still->notes.push_back("its chromaticities were ignored: they span no colors");
+    }
+    if (!(stated->exposure > 0 && std::isfinite(stated->exposure))) {
+        stated->exposure = 1;
+        still->notes.push_back("its light of white was ignored: it is no positive number");
+    }
+    if (stated->orientation < 1 || stated->orientation > 8) {
+        still->notes.push_back("its orientation " + std::to_string(stated->orientation) +
+                               " was ignored: there are 1 to 8");
+        stated->orientation = 1;
+    }
+}
+
 void set_color(const Statements& stated, Still* still) {
     if (!stated.profile.empty() &&
         apply("ICC profile", ColorProfile(stated.profile), stated.gray, still))
@@ -56,9 +85,12 @@ void set_exposure(double exposure, Still* still) {
 }
 
 // Files round their resolutions, and some have senseless ones.
-double plausible_aspect(double aspect) {
-    const bool square = std::abs(aspect - 1) < 0.005;
-    return square || !(aspect > 0.1 && aspect < 10) ? 1 : aspect;
+void set_aspect(double aspect, Still* still) {
+    const bool plausible = aspect > 0.1 && aspect < 10;
+    if (!plausible)
+        still->notes.push_back("its pixels are taken as square: their ratio of " +
+                               std::to_string(aspect) + " is not between 0.1 and 10");
+    if (plausible && std::abs(aspect - 1) >= 0.005) still->pixel_aspect = aspect;
 }
 
 }  // namespace
@@ -73,7 +105,8 @@ void Statements::take_exif(std::span<const uint8_t> bytes) {
     gamma = 563 / 256.0;
 }
 
-Still honored(Still still, const Statements& stated) {
+Still honored(Still still, Statements stated) {
+    drop_senseless(&stated, &still);
     if (stated.exif)
         still.notes.push_back(
             "its Exif is not copied; exiftool -TagsFromFile IN -all:all "
@@ -81,7 +114,7 @@ Still honored(Still still, const Statements& stated) {
     if (stated.multiplied && find_format(still.video.format)->has_alpha()) divide_by_alpha(&still);
     set_exposure(stated.exposure, &still);
     set_color(stated, &still);
-    still.pixel_aspect = plausible_aspect(stated.pixel_aspect);
+    set_aspect(stated.pixel_aspect, &still);
     if (stated.shown) still = windowed(still, *stated.shown);
     return turned(std::move(still), stated.orientation);
 }

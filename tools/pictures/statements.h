@@ -33,7 +33,7 @@ struct Statements {
     bool multiplied = false;  // whether colors are multiplied by alpha
     // The window that is shown, relative to the first pixel; it may be larger than the picture.
     std::optional<Window> shown;
-    int orientation = 1;      // as in Exif, 1 to 8, after the window was cut out
+    int orientation = 1;  // as in Exif, 1 to 8, after the window was cut out; others are ignored
     double pixel_aspect = 1;  // width of a pixel over its height, before it is turned
 
     bool exif = false;  // whether there are notes of a camera, which are not copied
@@ -46,6 +46,7 @@ struct Statements {
 
 // The picture as its file means it. Its frame holds the samples as they are in the file; a frame in
 // YUV must have a color that numbers can say, and colors that are not multiplied by alpha.
-Still honored(Still still, const Statements& stated);
+// A statement that makes no sense is ignored with a note.
+Still honored(Still still, Statements stated);
 
 }  // namespace tonelift

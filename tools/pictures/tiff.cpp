@@ -113,6 +113,7 @@ void refuse_preview(TIFF* file) {
 
 Still read_file(const std::string& name, TIFF* file) {
     refuse_preview(file);
+    check_places(file, name);
     const TiffLayout layout(file);
     Statements stated = statements(file, layout);
     Still still = [&] {
@@ -135,6 +136,8 @@ Still read(const std::string& name) {
     if (file == nullptr) fail_to_read_tiff(name);
     Still still = read_file(name, file.get());
     if (!last_tiff_error().empty()) fail_to_read_tiff(name);
+    for (const std::string& tag : ignored_tiff_tags())
+        still.notes.push_back("a tag was ignored: " + tag);
     return still;
 }
 

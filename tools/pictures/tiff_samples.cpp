@@ -20,19 +20,46 @@ namespace {
 constexpr uint16_t most_channels = 8;
 constexpr uint32_t longest_side = 16384;  // of a tile, as of a picture
 
-// The last error of libtiff in this thread.
+// The last error of libtiff in this thread, and the tags that it has ignored, with the reason.
 thread_local std::string last_error;
+thread_local std::vector<std::string> ignored;
 
-void keep_error(const char*, const char* format, va_list values) {
+// The tags that samples are read without, but which change the picture.
+constexpr const char* dispensable[] = {"Orientation",   "WhitePoint",  "PrimaryChromaticities",
+                                       "ICC Profile",   "XResolution", "YResolution",
+                                       "ResolutionUnit"};
+
+bool is_dispensable(const std::string& said) {
+    return std::any_of(std::begin(dispensable), std::end(dispensable), [&](const char* tag) {
+        return said.find('"' + std::string(tag) + '"') != std::string::npos;
+    });
+}
+
+std::string said_by(const char* format, va_list values) {
     char text[512];
     std::vsnprintf(text, sizeof text, format, values);
-    last_error = text;
+    return text;
+}
+
+// A value that a tag cannot have is an error for libtiff, which then reads on without the tag.
+void keep_error(const char*, const char* format, va_list values) {
+    const std::string text = said_by(format, values);
+    const size_t value = text.find("Bad value");
+    if (value != std::string::npos && is_dispensable(text))
+        ignored.push_back(text.substr(value));
+    else
+        last_error = text;
 }
 
 // A field beyond the end of the file is a warning for libtiff, which ignores it; others are
 // harmless.
-void keep_cut(const char* module, const char* format, va_list values) {
-    if (std::strstr(format, "IO error") != nullptr) keep_error(module, format, values);
+void keep_cut(const char*, const char* format, va_list values) {
+    const std::string text = said_by(format, values);
+    if (text.find("IO error") != std::string::npos)
+        last_error = text;
+    else if (is_dispensable(text) && (text.find("tag ignored") != std::string::npos ||
+                                      text.find("incorrect count") != std::string::npos))
+        ignored.push_back(text);
 }
 
 // All samples of a file in memory: those of a pixel side by side.
@@ -233,13 +260,28 @@ std::vector<uint8_t> read_ink_samples(TIFF* tiff, const TiffLayout& layout,
     return ink;
 }
 
+void check_places(TIFF* tiff, const std::string& name) {
+    constexpr uint64_t header = 8;  // TIFF 6.0, section 2
+    const bool tiled = TIFFIsTiled(tiff) != 0;
+    const uint32_t count = tiled ? TIFFNumberOfTiles(tiff) : TIFFNumberOfStrips(tiff);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (TIFFGetStrileOffset(tiff, i) >= header && TIFFGetStrileByteCount(tiff, i) > 0) continue;
+        fail_to_read(name, "TIFF",
+                     std::string("its ") + (tiled ? "tile " : "strip ") + std::to_string(i) +
+                         " of " + std::to_string(count) + " has no place in the file");
+    }
+}
+
 void keep_tiff_errors() {
     TIFFSetErrorHandler(keep_error);
     TIFFSetWarningHandler(keep_cut);
     last_error.clear();
+    ignored.clear();
 }
 
 std::string last_tiff_error() { return last_error; }
+
+std::vector<std::string> ignored_tiff_tags() { return ignored; }
 
 void fail_to_read_tiff(const std::string& name) {
     fail_to_read(name, "TIFF", last_error.empty() ? "it is damaged" : last_error);

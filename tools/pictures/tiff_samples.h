@@ -40,9 +40,14 @@ Still read_samples(TIFF* tiff, const TiffLayout& layout, const std::string& name
 std::vector<uint8_t> read_ink_samples(TIFF* tiff, const TiffLayout& layout,
                                       const std::string& name);
 
-// libtiff's errors: it has no error of a file.
+// Throws Error (io) where a strip or tile has no place in the file. libtiff would read the header
+// for one at 0.
+void check_places(TIFF* tiff, const std::string& name);
+
+// libtiff's errors, and what it says of tags that it has ignored: it has none of a file.
 void keep_tiff_errors();
 std::string last_tiff_error();
+std::vector<std::string> ignored_tiff_tags();
 [[noreturn]] void fail_to_read_tiff(const std::string& name);
 
 }  // namespace tonelift
