@@ -19,6 +19,7 @@
 #include "caps.h"
 #include "messages.h"
 #include "options.h"
+#include "preferred.h"
 #include "stream.h"
 #include "video.h"
 
@@ -115,6 +116,7 @@ static gboolean start(GstBaseTransform* trans) {
     GST_OBJECT_UNLOCK(self);
     self->discontinuity = TRUE;
     self->told = self->told_of_fields = self->told_of_hlg = FALSE;
+    gst_tonelift_preferred_look(self);
     return gst_tonelift_check_options(self);
 }
 
@@ -307,6 +309,7 @@ static GstFlowReturn submit_input_buffer(GstBaseTransform* trans, gboolean is_di
     GstFlowReturn flow;
 
     if (trans->segment.format == GST_FORMAT_TIME) sync_properties(trans, buffer);
+    gst_tonelift_preferred_follow(self, buffer);
     flow = gst_tonelift_stream_update(self);
     if (flow == GST_FLOW_OK) flow = gst_tonelift_stream_follow(self, buffer);
     if (flow == GST_FLOW_OK) return take_buffer(self, is_discont, buffer);
@@ -409,6 +412,7 @@ static void set_context(GstElement* element, GstContext* context) {
 
 static void finalize(GObject* object) {
     GstTonelift* self = GST_TONELIFT(object);
+    gst_tonelift_preferred_clear(self);
     gst_tonelift_cuda_clear(&self->cuda);
     gst_tonelift_options_clear(&self->options);
     gst_tonelift_options_clear(&self->active);
@@ -423,6 +427,7 @@ static void gst_tonelift_init(GstTonelift* self) {
         (tonelift_log){.struct_size = sizeof(self->log), .user = self, .callback = write_log};
     self->cuda_device_id = -1;
     gst_tonelift_cuda_init(&self->cuda);
+    gst_tonelift_preferred_init(self);
     gst_base_transform_set_qos_enabled(GST_BASE_TRANSFORM(self), TRUE);
 }
 

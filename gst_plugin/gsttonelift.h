@@ -9,6 +9,7 @@
 #include <gst/video/video.h>
 #include <tonelift/tonelift.h>
 
+#include "coded.h"
 #include "cuda.h"
 
 G_BEGIN_DECLS
@@ -49,6 +50,11 @@ struct _GstTonelift {
     tonelift_filter* filter;
     tonelift_video in, out; /* descriptions that the filter was made for */
     GstVideoInfo in_info, out_info;
+    GstCaps* stated;                    /* caps that upstream gave */
+    GstToneliftCoded* coded;            /* the stream of the decoder upstream; NULL: unknown */
+    GstVideoTransferFunction preferred; /* by that, in place of the one of `stated` */
+    gboolean restating;                 /* `stated` is sent again */
+    gulong watch;                       /* for decoders to come */
     gboolean in_on_device, out_on_device;
     GstToneliftCuda cuda;
     gboolean discontinuity; /* the next frame does not follow the one before */

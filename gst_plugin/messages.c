@@ -106,14 +106,15 @@ void gst_tonelift_tell_of_hlg(GstTonelift* self) {
     GST_OBJECT_LOCK(self);
     asked = self->options.in_transfer >= 0;
     GST_OBJECT_UNLOCK(self);
+    if (self->coded && gst_tonelift_coded_is_complete(self->coded)) return;
     if (asked || self->told_of_hlg || GST_VIDEO_INFO_COMP_DEPTH(info, 0) < 10 ||
         info->colorimetry.transfer != GST_VIDEO_TRANSFER_BT2020_10)
         return;
     self->told_of_hlg = TRUE;
     GST_ELEMENT_INFO(
         self, STREAM, FORMAT,
-        ("caps say bt2020-10, SDR in BT.2020; broadcasters write the same for HLG that "
-         "an SEI tells, which caps do not carry: set in-transfer=hlg for that"),
+        ("caps say bt2020-10, SDR in BT.2020; broadcasters write the same for HLG that an SEI "
+         "tells, and no decoder was seen from its first picture on: set in-transfer=hlg for HLG"),
         (NULL));
 }
 

@@ -127,6 +127,48 @@ class SamePicture(FilterTest):
             self.assertTrue(made == first, clip.name)
 
 
+class HlgOfAnSei(FilterTest):
+    """HLG of broadcasters: VUI 14, SEI 18 (ETSI TS 101 154, 5.14.4.4.2)."""
+
+    def setUp(self):
+        super().setUp()
+        self.made = self.folder / "made.raw"
+        self.clip = self.folder / "hlg.mkv"
+        ffmpeg("-v", "error", "-color_primaries", "bt2020", "-color_trc", "bt2020-10", "-colorspace",
+               "bt2020nc", "-color_range", "tv", "-f", "lavfi", "-i",
+               "testsrc2=s=320x180:r=24:d=1.5,format=yuv420p10le", "-c:v", "libx265", "-preset",
+               "ultrafast", "-x265-params",
+               "log-level=error:transfer=bt2020-10:atc-sei=18:keyint=24", self.clip)
+        expected = self.folder / "expected.raw"
+        ffmpeg("-v", "error", "-i", self.clip, "-vf", "tonelift", "-f", "rawvideo", expected)
+        self.expected = expected.read_bytes()
+
+    def assert_made(self, name):
+        made = self.made.read_bytes()
+        self.assertEqual(len(made), 36 * 320 * 180 * 3 // 2, name)
+        self.assertTrue(made == self.expected, name)
+
+    def test_every_picture_is_that_of_ffmpeg(self):
+        clips = {"mkv": self.clip}
+        for name, tag in (("hev1", "hev1"), ("hvc1", "hvc1")):
+            clips[name] = self.folder / f"{name}.mp4"
+            ffmpeg("-v", "error", "-i", self.clip, "-c", "copy", "-tag:v", tag, clips[name])
+        for name, clip in clips.items():
+            demuxer = "matroskademux" if name == "mkv" else "qtdemux"
+            for chain in ("decodebin", "decodebin3", f"{demuxer} ! avdec_h265",
+                          f"{demuxer} ! queue ! avdec_h265 ! queue"):
+                gst("gst-launch", f"-q filesrc location={clip} ! {chain} ! tonelift ! "
+                    f"filesink location={self.made}")
+                self.assert_made(f"{name} {chain}")
+
+    def test_filter_of_a_player(self):
+        for player in ("playbin", "playbin3"):
+            command = [str(ROOT / "scripts/gst-launch"), "-q", player, f"uri=file://{self.clip}",
+                       "video-filter=tonelift", f"video-sink=filesink location={self.made}"]
+            subprocess.run(command, check=True, stdin=subprocess.DEVNULL)
+            self.assert_made(player)
+
+
 class Pipelines(FilterTest):
     def test_output_file_is_sdr(self):
         output = self.folder / "sdr.mkv"

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The coded stream in front of the decoder: its SEI can say a transfer function that raw caps do
+ * not. What passes a decoder is looked at, and never changed.
+ */
+#ifndef GST_TONELIFT_CODED_H
+#define GST_TONELIFT_CODED_H
+
+#include <gst/video/video.h>
+
+G_BEGIN_DECLS
+
+/* What a decoder was given. */
+typedef struct _GstToneliftCoded GstToneliftCoded;
+
+/* From here on looks at every decoder of video that a bin of the process takes: what decodebin and
+ * playbin make gets its first picture before anything behind it is linked. */
+gulong gst_tonelift_watch_new_decoders(void);
+void gst_tonelift_stop_watching(gulong watch);
+
+/* The stream of the decoder upstream of a sink pad, which is looked at from here on; NULL if there
+ * is none, or several pads lead there. The caller unrefs it. */
+GstToneliftCoded* gst_tonelift_coded_find(GstPad* sink);
+void gst_tonelift_coded_unref(GstToneliftCoded* coded);
+
+/* Whether it was looked at before its first picture. */
+gboolean gst_tonelift_coded_is_complete(GstToneliftCoded* coded);
+
+/* The transfer function that the SEI prefers for the picture of a time, or for the latest one;
+ * GST_VIDEO_TRANSFER_UNKNOWN: none. */
+GstVideoTransferFunction gst_tonelift_coded_transfer(GstToneliftCoded* coded, GstClockTime time);
+
+/* Caps of raw video with another transfer function, if theirs is that of the coded stream; else
+ * NULL. */
+GstCaps* gst_tonelift_coded_prefer(GstToneliftCoded* coded, GstVideoTransferFunction transfer,
+                                   const GstCaps* caps);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Elements for tests of coded streams: a decoder whose pictures are black, and a parser that drops
+// what comes before the first parameter set, as parsers of GStreamer do.
+#pragma once
+
+namespace tonelift {
+
+// Registers the elements "blackdec" and "blackdec-late", which gives a picture when two more have
+// come, and "droppingparse".
+void register_coded_elements();
+
+}  // namespace tonelift
