@@ -19,6 +19,7 @@
 #include "libavutil/pixdesc.h"
 #include "libavutil/slicethread.h"
 
+#include "hap_tonelift_formats.h"
 #include "hap_tonelift_packet.h"
 #include "hap_tonelift_texture.h"
 #include "hwconfig.h"
@@ -449,26 +450,11 @@ static const AVClass hap_tonelift_class = {
 };
 
 static const enum AVPixelFormat pixel_formats[] = {
-    AV_PIX_FMT_RGBA,         AV_PIX_FMT_RGB0,         AV_PIX_FMT_BGRA,
-    AV_PIX_FMT_BGR0,         AV_PIX_FMT_ARGB,         AV_PIX_FMT_0RGB,
-    AV_PIX_FMT_ABGR,         AV_PIX_FMT_0BGR,         AV_PIX_FMT_RGB24,
-    AV_PIX_FMT_BGR24,        AV_PIX_FMT_GBRP,         AV_PIX_FMT_GBRAP,
-    AV_PIX_FMT_GBRP10LE,     AV_PIX_FMT_GBRAP10LE,    AV_PIX_FMT_GBRP12LE,
-    AV_PIX_FMT_GBRAP12LE,    AV_PIX_FMT_GBRP16LE,     AV_PIX_FMT_GBRAP16LE,
-    AV_PIX_FMT_GBRPF32LE,    AV_PIX_FMT_GBRAPF32LE,   AV_PIX_FMT_RGB48LE,
-    AV_PIX_FMT_RGBA64LE,     AV_PIX_FMT_YUV420P,      AV_PIX_FMT_YUV422P,
-    AV_PIX_FMT_YUV444P,      AV_PIX_FMT_YUVJ420P,     AV_PIX_FMT_YUVJ422P,
-    AV_PIX_FMT_YUVJ444P,     AV_PIX_FMT_YUV420P10LE,  AV_PIX_FMT_YUV422P10LE,
-    AV_PIX_FMT_YUV444P10LE,  AV_PIX_FMT_YUV420P12LE,  AV_PIX_FMT_YUV422P12LE,
-    AV_PIX_FMT_YUV444P12LE,  AV_PIX_FMT_YUV420P16LE,  AV_PIX_FMT_YUV422P16LE,
-    AV_PIX_FMT_YUV444P16LE,  AV_PIX_FMT_YUVA420P,     AV_PIX_FMT_YUVA422P,
-    AV_PIX_FMT_YUVA444P,     AV_PIX_FMT_YUVA420P10LE, AV_PIX_FMT_YUVA422P10LE,
-    AV_PIX_FMT_YUVA444P10LE, AV_PIX_FMT_YUVA444P12LE, AV_PIX_FMT_YUVA444P16LE,
-    AV_PIX_FMT_NV12,         AV_PIX_FMT_NV21,         AV_PIX_FMT_NV16,
-    AV_PIX_FMT_P010LE,       AV_PIX_FMT_P016LE,       AV_PIX_FMT_P210LE,
-    AV_PIX_FMT_P216LE,       AV_PIX_FMT_YUYV422,      AV_PIX_FMT_UYVY422,
-    AV_PIX_FMT_GRAY8,        AV_PIX_FMT_GRAY10LE,     AV_PIX_FMT_GRAY16LE,
-    AV_PIX_FMT_CUDA,         AV_PIX_FMT_NONE,
+#define TONELIFT_FORMAT(id, number, ffmpeg, gstreamer, family, sample, depth, shift, chroma_w, \
+                        chroma_h, components)                                                  \
+    TL_PIXEL_FORMAT(id)
+#include <tonelift/formats.def>
+    AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_CUDA, AV_PIX_FMT_NONE,
 };
 
 static const AVCodecHWConfigInternal* const hw_configs[] = {

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * libtonelift's pixel formats as constants of FFmpeg: TL_PIXEL_FORMAT(id) is that of a format of
+ * formats.def and a comma, or nothing where this FFmpeg has none. Most have one name in both.
+ */
+#ifndef FFMPEG_HAP_TONELIFT_FORMATS_H
+#define FFMPEG_HAP_TONELIFT_FORMATS_H
+
+#include "libavutil/pixfmt.h"
+#include "tonelift_option_table.h"
+
+#define TL_PIXEL_FORMAT(id) TL_WANTED(id)(AV_PIX_FMT_##id, )
+
+/* FFmpeg calls them 0RGB and 0BGR. */
+#define AV_PIX_FMT_XRGB AV_PIX_FMT_0RGB
+#define AV_PIX_FMT_XBGR AV_PIX_FMT_0BGR
+
+/* FFmpeg has no such formats. */
+#define TL_WITHOUT_V210 ~, TL_LEAVE_OUT
+#define TL_WITHOUT_VYUY422 ~, TL_LEAVE_OUT
+#define TL_WITHOUT_YV12 ~, TL_LEAVE_OUT
+
+/* 6.0. The names without an order of bytes are macros. */
+#ifndef AV_PIX_FMT_P012
+#define TL_WITHOUT_P012 ~, TL_LEAVE_OUT
+#endif
+#ifndef AV_PIX_FMT_Y212
+#define TL_WITHOUT_Y212 ~, TL_LEAVE_OUT
+#endif
+/* 6.1 */
+#ifndef AV_PIX_FMT_P212
+#define TL_WITHOUT_P212 ~, TL_LEAVE_OUT
+#endif
+/* 8.0 */
+#ifndef AV_PIX_FMT_YUV444P10MSB
+#define TL_WITHOUT_YUV444P10MSB ~, TL_LEAVE_OUT
+#define TL_WITHOUT_YUV444P12MSB ~, TL_LEAVE_OUT
+#endif
+#ifndef AV_PIX_FMT_GBRP10MSB
+#define TL_WITHOUT_GBRP10MSB ~, TL_LEAVE_OUT
+#define TL_WITHOUT_GBRP12MSB ~, TL_LEAVE_OUT
+#endif
+
+#endif
