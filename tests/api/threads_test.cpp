@@ -84,7 +84,9 @@ class Threads : public testing::TestWithParam<int> {
     }
 
     tonelift_options options_ = default_options();
-    const tonelift_video in_ = hdr10_video(TONELIFT_FORMAT_P010, 640, 360);
+    // A frame of this size takes much longer than a worker does to wake on a busy machine; of a
+    // small one nothing would be left for the worker.
+    const tonelift_video in_ = hdr10_video(TONELIFT_FORMAT_P010, 3840, 2160);
     TestPicture from_ = picture_for(in_), to_ = picture_for(output_of(options_, in_));
     FilterHandle filter_;
     const Ticks before_ = cpu_times();

@@ -200,21 +200,6 @@ CUresult unmake(int& live) {
     return CUDA_SUCCESS;
 }
 
-int attribute(int which) {
-    switch (which) {
-        case 75:  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR
-            return state.compute_major;
-        case 76:  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR
-            return 0;
-        case 16:  // CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
-            return multiprocessors;
-        case 14:  // CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT
-            return 512;
-        default:  // bytes of shared memory
-            return 228 << 10;
-    }
-}
-
 }  // namespace
 
 extern "C" {
@@ -232,21 +217,6 @@ CUresult cuStreamDestroy_v2(CUstream stream);
 CUresult cuEventDestroy_v2(CUevent event);
 CUresult cuCtxPushCurrent_v2(CUcontext context);
 CUresult cuModuleUnload(CUmodule module);
-
-CUresult cuInit(unsigned) { return static_cast<CUresult>(state.start_result); }
-CUresult cuDriverGetVersion(int* version) {
-    *version = state.version;
-    return CUDA_SUCCESS;
-}
-
-CUresult cuDeviceGetCount(int* count) {
-    *count = state.devices;
-    return CUDA_SUCCESS;
-}
-CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute which, CUdevice) {
-    *value = attribute(which);
-    return CUDA_SUCCESS;
-}
 
 // Makes the new context current in the thread.
 CUresult cuCtxCreate_v2(CUcontext* context, unsigned, CUdevice) {
