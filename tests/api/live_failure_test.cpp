@@ -28,6 +28,23 @@ class LiveFailure : public Stats {
         return result;
     }
 
+    // Options of a stream that is smoothed, and of one with an exposure for each shot.
+    std::vector<tonelift_options> options_without_stats() const {
+        tonelift_options smoothed = options_of_one_thread(automatic);
+        smoothed.stats_file = nullptr;
+        tonelift_options per_shot = smoothed;
+        per_shot.smoothing = TONELIFT_SMOOTHING_SHOT;
+        return {smoothed, per_shot};
+    }
+
+    // Looks at the whole film ahead.
+    void look(const FilterHandle& filter) const {
+        for (int i = 0; i < frames; ++i) {
+            const tonelift_frame frame = frame_of(film_[static_cast<size_t>(i)], i / rate);
+            ASSERT_EQ(tonelift_filter_look(filter.get(), &frame, 1), TONELIFT_OK);
+        }
+    }
+
     // A stream to which changes happen, and one to which nothing happens.
     struct Pair {
         FilterHandle changed, untouched;
@@ -41,6 +58,8 @@ class LiveFailure : public Stats {
         const tonelift_video out = output_of(options, in_);
         Pair pair{make_filter(options, in_, out), make_filter(other, in_, out)};
         EXPECT_NE(pair.changed, nullptr);
+        look(pair.changed);
+        look(pair.untouched);
         for (int i = 0; i < 3; ++i) expect_same_frame(pair, "before");
         return pair;
     }
@@ -83,29 +102,44 @@ tonelift_options changed_to(tonelift_options options, const char* preset) {
 }
 
 TEST_F(LiveFailure, OfOptionsChangesNothing) {
-    const tonelift_options without = [&] {
-        tonelift_options result = options_of_one_thread(automatic);
-        result.stats_file = nullptr;
-        return result;
-    }();
-    for (const char* preset : {"vivid", "landscape"}) {
-        const tonelift_options then = changed_to(without, preset);
-        expect_nothing_of_failures(without, [&](const FilterHandle& filter) {
-            return tonelift_filter_set_options(filter.get(), &then);
-        });
+    for (const tonelift_options& given : options_without_stats()) {
+        for (const char* preset : {"vivid", "landscape"}) {
+            const tonelift_options then = changed_to(given, preset);
+            expect_nothing_of_failures(given, [&](const FilterHandle& filter) {
+                return tonelift_filter_set_options(filter.get(), &then);
+            });
+        }
     }
 }
 
 TEST_F(LiveFailure, OfTheInputChangesNothing) {
-    tonelift_options without = options_of_one_thread(automatic);
-    without.stats_file = nullptr;
-    for (const int transfer : {TONELIFT_TRANSFER_PQ, TONELIFT_TRANSFER_HLG}) {
-        tonelift_video then = in_;
-        then.transfer = transfer;
-        then.max_cll = 4000;
-        expect_nothing_of_failures(without, [&](const FilterHandle& filter) {
-            return tonelift_filter_set_input(filter.get(), &then);
-        });
+    for (const tonelift_options& given : options_without_stats()) {
+        for (const int transfer : {TONELIFT_TRANSFER_PQ, TONELIFT_TRANSFER_HLG}) {
+            tonelift_video then = in_;
+            then.transfer = transfer;
+            then.max_cll = 4000;
+            expect_nothing_of_failures(given, [&](const FilterHandle& filter) {
+                return tonelift_filter_set_input(filter.get(), &then);
+            });
+        }
+    }
+}
+
+// What is for a whole stream, a limit or a name forbids a change after frames were looked at.
+TEST_F(LiveFailure, OfAShotChangesNothing) {
+    const tonelift_options per_shot = options_without_stats()[1];
+    Pair pair = begin(per_shot);
+    std::vector<tonelift_options> refused(4, per_shot);
+    refused[0].smoothing = 0.5;
+    refused[1].preset = "nonsense";
+    refused[2].script_work = 1;
+    refused[3].script_memory = 1;
+    for (const tonelift_options& then : refused) {
+        const int ready = tonelift_filter_ready(pair.changed.get());
+        EXPECT_NE(tonelift_filter_set_options(pair.changed.get(), &then), TONELIFT_OK)
+            << &then - refused.data();
+        EXPECT_EQ(tonelift_filter_ready(pair.changed.get()), ready);
+        expect_same_frame(pair, "after a refusal");
     }
 }
 

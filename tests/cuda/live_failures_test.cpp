@@ -12,6 +12,7 @@ namespace tonelift {
 namespace {
 
 constexpr int width = 34, height = 18;
+constexpr int frames_ahead = 12;
 constexpr const char* script =
     "param float gain = 0.5 in [0, 1]; param int more = 0 in [0, 2];\n"
     "float m = smooth(mean(lightness(input)), 60);\n"
@@ -19,19 +20,35 @@ constexpr const char* script =
     "for (int i = 0; i < more; i++) v = blur_box(v, 2);\n"
     "output input * gain * (0.05 + m) * v;";
 
-class LiveFailuresOnCuda : public testing::Test {
+// The param: whether each shot has one exposure, so that a second filter looks ahead.
+class LiveFailuresOnCuda : public testing::TestWithParam<bool> {
   protected:
     LiveFailuresOnCuda() {
         options_.device = "cuda";
         options_.script_text = script;
         options_.batch = 1;
+        if (GetParam()) options_.smoothing = TONELIFT_SMOOTHING_SHOT;
         for (FilterHandle* filter : {&changed_, &untouched_})
             *filter = make_filter(options_, in_, out_, &messages_);
+        for (int i = 0; i < frames_ahead; ++i) look(i);
+    }
+
+    TestPicture picture(int i) const {
+        TestPicture made = picture_for(in_);
+        made.fill_legal(static_cast<uint32_t>(i));
+        return made;
+    }
+    void look(int i) {
+        const TestPicture from = picture(i);
+        const tonelift_frame frame = frame_of(from, i / 25.0);
+        for (const FilterHandle* filter : {&changed_, &untouched_})
+            EXPECT_EQ(tonelift_filter_look(filter->get(), &frame, 1), TONELIFT_OK)
+                << messages_.errors;
     }
 
     TestPicture shown(const FilterHandle& filter, int i) {
-        TestPicture from = picture_for(in_), to = picture_for(out_);
-        from.fill_legal(static_cast<uint32_t>(i));
+        const TestPicture from = picture(i);
+        TestPicture to = picture_for(out_);
         const tonelift_frame in_frame = frame_of(from, i / 25.0);
         tonelift_frame out_frame = frame_of(to, i / 25.0);
         EXPECT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1), TONELIFT_OK)
@@ -71,17 +88,20 @@ class LiveFailuresOnCuda : public testing::Test {
     int frame_ = 0;
 };
 
-TEST_F(LiveFailuresOnCuda, OfMemoryChangeNothing) {
+INSTANTIATE_TEST_SUITE_P(Smoothing, LiveFailuresOnCuda, testing::Bool(),
+                         [](const auto& given) { return given.param ? "PerShot" : "InSeconds"; });
+
+TEST_P(LiveFailuresOnCuda, OfMemoryChangeNothing) {
     for (int i = 0; i < 2; ++i) expect_same_frame("before");
     expect_nothing_of_failures(&DriverDouble::allocations_left, TONELIFT_ERROR_OUT_OF_MEMORY);
 }
 
-TEST_F(LiveFailuresOnCuda, OfWritesChangeNothing) {
+TEST_P(LiveFailuresOnCuda, OfWritesChangeNothing) {
     for (int i = 0; i < 2; ++i) expect_same_frame("before");
     expect_nothing_of_failures(&DriverDouble::writes_left, TONELIFT_ERROR_DEVICE);
 }
 
-TEST_F(LiveFailuresOnCuda, OfTheCompilerChangeNothing) {
+TEST_P(LiveFailuresOnCuda, OfTheCompilerChangeNothing) {
     for (int i = 0; i < 2; ++i) expect_same_frame("before");
     constexpr int invalid_ptx = 218;
     tonelift_options then = options_;
