@@ -4,14 +4,16 @@
  *
  * Color is known for certain only when a frame arrives, so libtonelift's filter is created at
  * the first one. Frames are kept until a batch is full and those that libtonelift looks at ahead of
- * them are there, the stream ends, or something changes that must not affect them. CUDA frames are
- * not kept unless the user asks for batches: they may be surfaces that the decoder needs back.
+ * them are there, the stream ends, or something changes that must not affect them. In the last two
+ * cases they leave a batch at a time, when downstream wants a frame. CUDA frames are not kept
+ * unless the user asks for batches: they may be surfaces that the decoder needs back.
  */
 
 #include <math.h>
 #include <string.h>
 
 #include "compat.h"
+#include "tonelift_batch.h"
 #include "tonelift_cuda.h"
 #include "tonelift_describe.h"
 #include "tonelift_formats.h"
@@ -21,28 +23,6 @@
 #include "tonelift_options.h"
 #include "tonelift_queue.h"
 #include "tonelift_video.h"
-
-typedef struct ToneliftContext {
-    const AVClass* class;
-    tonelift_options options; /* AVOptions write into it; the strings are av_malloc'ed */
-    tonelift_log log;
-    tonelift_filter* filters[2]; /* with the look, and without it; NULL before their first frames */
-    AVBufferRef* device;         /* the device of both, if it is not the library's own */
-    tonelift_video in, out;      /* descriptions that the filters were made for */
-    ToneliftQueue kept;
-    AVFrame *taken[maximum_batch], *made[maximum_batch]; /* of a batch */
-    tonelift_frame to[maximum_batch];
-    tonelift_dolby_vision dolby_vision[maximum_batch]; /* of the frames in taken */
-    int lost;                                          /* frames that came and were not mapped */
-    double last[2]; /* time of the last frame of each filter in seconds, NAN before the first */
-    char* foreign[ff_tonelift_foreign_count]; /* options of other tone mappers: none may be set */
-    int told_of_dropped_metadata;
-    TLTold told;
-    int has_waited; /* whether formats of what follows were waited for */
-    int disabled;   /* whether the timeline leaves the look out: the filter that is in use */
-} ToneliftContext;
-
-static tonelift_filter* filter_in_use(const ToneliftContext* s) { return s->filters[s->disabled]; }
 
 static int config_output(AVFilterLink* link) {
     ToneliftContext* s = link->src->priv;
@@ -54,127 +34,6 @@ static int config_output(AVFilterLink* link) {
 #if TL_HAVE_LINK_SIDE_DATA
     if (ret >= 0) ret = ff_tonelift_write_link(link, &s->options);
 #endif
-    return ret;
-}
-
-static void free_frames(AVFrame** frames, int count) {
-    for (int i = 0; i < count; i++) av_frame_free(&frames[i]);
-}
-
-/* Frees frames that nothing comes out of: downstream wants no more, or something failed. */
-static void lose_frames(ToneliftContext* s) {
-    s->lost += s->kept.count;
-    ff_tonelift_queue_clear(&s->kept);
-}
-
-/* Sends frames downstream; after a failure the rest is lost. */
-static int send_frames(AVFilterContext* ctx, AVFrame** frames, int count) {
-    ToneliftContext* s = ctx->priv;
-    int ret = 0;
-    for (int i = 0; i < count; i++) {
-        AVFrame* frame = frames[i];
-        frames[i] = NULL;
-        if (ret >= 0) {
-            ret = ff_filter_frame(ctx->outputs[0], frame);
-        } else {
-            s->lost++;
-            av_frame_free(&frame);
-        }
-    }
-    return ret;
-}
-
-/* Whether frames leave as they came. */
-static int keeps_picture(const ToneliftContext* s) {
-    return tonelift_filter_passthrough(filter_in_use(s)) ||
-           s->options.stats == TONELIFT_STATS_MEASURE;
-}
-
-/* Reports dropped dynamic metadata, which describes the source's picture. */
-static void tell_of_dropped_metadata(AVFilterContext* ctx, const AVFrame* source) {
-    ToneliftContext* s = ctx->priv;
-    if (s->told_of_dropped_metadata || keeps_picture(s) || !ff_tonelift_is_hdr(s->out.transfer) ||
-        !ff_tonelift_has_dynamic_metadata(source))
-        return;
-    s->told_of_dropped_metadata = 1;
-    av_log(
-        ctx, AV_LOG_INFO,
-        "HDR10+ and Dolby Vision metadata of the input are left out: they do not fit the picture "
-        "that comes out\n");
-}
-
-/* Allocates an output frame with all properties of its source except the picture. */
-static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
-    ToneliftContext* s = ctx->priv;
-    AVFrame* frame = ff_get_video_buffer(ctx->outputs[0], s->out.width, s->out.height);
-
-    if (!frame) return NULL;
-    tell_of_dropped_metadata(ctx, source);
-    /* Buffers of CUDA frames may be larger than the picture. */
-    frame->width = s->out.width;
-    frame->height = s->out.height;
-    if (av_frame_copy_props(frame, source) < 0 ||
-        (!keeps_picture(s) && ff_tonelift_write_frame(frame, &s->out) < 0)) {
-        av_frame_free(&frame);
-        return NULL;
-    }
-#if TL_HAVE_ALPHA_MODE
-    frame->alpha_mode = ctx->outputs[0]->alpha_mode;
-#endif
-    frame->crop_left = frame->crop_right = frame->crop_top = frame->crop_bottom = 0;
-    return frame;
-}
-
-/* Maps the first frames in `kept` to those in `made`. */
-static int process_frames(AVFilterContext* ctx, int count) {
-    ToneliftContext* s = ctx->priv;
-
-    for (int i = 0; i < count; i++) {
-        s->made[i] = make_frame(ctx, s->kept.frames[i]);
-        if (!s->made[i]) return AVERROR(ENOMEM);
-        ff_tonelift_set_planes(&s->to[i], s->made[i]);
-        ff_tonelift_set_metadata(&s->kept.pictures[i], s->kept.frames[i], &s->options,
-                                 &s->dolby_vision[i]);
-    }
-    return ff_tonelift_error(
-        tonelift_filter_process(filter_in_use(s), s->kept.pictures, s->to, count));
-}
-
-/* Whether frames may be passed on unchanged. CUDA frames may not: their memory belongs to another
- * filter's pool, which may need it back. */
-static int hands_through(const AVFilterContext* ctx) {
-    const ToneliftContext* s = ctx->priv;
-    return tonelift_filter_passthrough(filter_in_use(s)) &&
-           ctx->inputs[0]->format != AV_PIX_FMT_CUDA && ctx->outputs[0]->format != AV_PIX_FMT_CUDA;
-}
-
-/* The number of frames of a batch. */
-static int batch_size(const ToneliftContext* s) {
-    return FFMIN(tonelift_filter_batch(filter_in_use(s)), maximum_batch);
-}
-
-/* Maps and sends the first frames in `kept`, a batch at most. */
-static int send_batch(AVFilterContext* ctx, int count) {
-    ToneliftContext* s = ctx->priv;
-    int through = hands_through(ctx), ret = through ? 0 : process_frames(ctx, count);
-
-    memcpy(s->taken, s->kept.frames, count * sizeof(*s->taken));
-    ff_tonelift_queue_take(&s->kept, count);
-    if (through) return send_frames(ctx, s->taken, count);
-    free_frames(s->taken, count);
-    if (ret >= 0) return send_frames(ctx, s->made, count);
-    s->lost += count;
-    free_frames(s->made, count);
-    return ret;
-}
-
-/* Maps and sends all frames in `kept`, whatever they wait for. */
-static int flush_frames(AVFilterContext* ctx) {
-    ToneliftContext* s = ctx->priv;
-    int ret = 0;
-
-    if (s->kept.count) ret = ff_tonelift_queue_look(&s->kept, filter_in_use(s), &s->options, 1);
-    while (s->kept.count && ret >= 0) ret = send_batch(ctx, FFMIN(s->kept.count, batch_size(s)));
     return ret;
 }
 
@@ -240,13 +99,13 @@ static int begin(AVFilterContext* ctx, const tonelift_video* in) {
     return open_filter(ctx, 0);
 }
 
-/* Handles a change of the stream's color or HDR metadata; the frames in `kept` have the old one. */
+/* Handles a change of the stream's color or HDR metadata. */
 static int change_input(AVFilterContext* ctx, const tonelift_video* in) {
     ToneliftContext* s = ctx->priv;
     tonelift_video out;
-    int ret = flush_frames(ctx);
+    int ret = describe_output(ctx, in, &out);
 
-    if (ret < 0 || (ret = describe_output(ctx, in, &out)) < 0) return ret;
+    if (ret < 0) return ret;
     s->out.mastering_min = out.mastering_min;
     s->out.mastering_max = out.mastering_max;
     s->out.max_cll = out.max_cll;
@@ -257,13 +116,12 @@ static int change_input(AVFilterContext* ctx, const tonelift_video* in) {
     return ret;
 }
 
-/* Follows the timeline; the frames in `kept` come before its change. */
+/* Follows the timeline. */
 static int follow_timeline(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
-    int disabled = ctx->is_disabled != 0, ret;
+    int disabled = ctx->is_disabled != 0, ret = 0;
 
     if (s->disabled == disabled) return 0;
-    if ((ret = flush_frames(ctx)) < 0) return ret;
     if (!s->filters[disabled]) ret = open_filter(ctx, disabled);
     if (ret >= 0) s->disabled = disabled;
     return ret;
@@ -284,6 +142,15 @@ static int follow_input(AVFilterContext* ctx, const AVFrame* frame) {
     return ret < 0 ? ret : follow_timeline(ctx);
 }
 
+/* Whether color, HDR metadata or the timeline change at a frame. */
+static int changes_at(AVFilterContext* ctx, const AVFrame* frame) {
+    const ToneliftContext* s = ctx->priv;
+    tonelift_video in;
+
+    ff_tonelift_read_frame(frame, &s->in, &in);
+    return memcmp(&in, &s->in, sizeof(in)) || s->disabled != (ctx->is_disabled != 0);
+}
+
 /* Adds a frame to `kept`, or frees it. */
 static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
     ToneliftContext* s = ctx->priv;
@@ -299,46 +166,88 @@ static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
     if (ret < 0) {
         s->lost++;
         av_frame_free(&frame);
-        lose_frames(s);
+        ff_tonelift_lose_frames(s);
         return ret;
     }
-    return ff_tonelift_queue_look(&s->kept, filter_in_use(s), &s->options, batch_size(s));
+    return ff_tonelift_queue_look(&s->kept, ff_tonelift_in_use(s), &s->options,
+                                  ff_tonelift_batch_size(s));
+}
+
+/* Takes a frame that has come, or lets it wait until those before it have left. */
+static int take_frame(AVFilterContext* ctx, AVFrame* frame) {
+    ToneliftContext* s = ctx->priv;
+    if (!s->kept.count || !changes_at(ctx, frame)) return keep_frame(ctx, frame);
+    s->coming = frame;
+    return 0;
+}
+
+static int keep_coming(AVFilterContext* ctx) {
+    ToneliftContext* s = ctx->priv;
+    AVFrame* frame = s->coming;
+    s->coming = NULL;
+    return frame ? keep_frame(ctx, frame) : 0;
+}
+
+/* Maps and sends all frames that have come. */
+static int flush_frames(AVFilterContext* ctx) {
+    ToneliftContext* s = ctx->priv;
+    int ret = 0;
+
+    while ((s->kept.count || s->coming) && ret >= 0)
+        ret = s->kept.count ? ff_tonelift_send_rest(ctx) : keep_coming(ctx);
+    return ret;
 }
 
 /* Handles the end of the input. It is not seen where downstream wants no more frames; activate()
  * ends before that. */
 static int finish(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
-    int ret = flush_frames(ctx);
+    int ret = 0;
 
-    if (ret < 0 || !s->filters[0]) return ret;
-    return ff_tonelift_error(tonelift_filter_finish(s->filters[0]));
+    if (s->end == AVERROR_EOF && s->filters[0])
+        ret = ff_tonelift_error(tonelift_filter_finish(s->filters[0]));
+    ff_outlink_set_status(ctx->outputs[0], ret < 0 ? ret : s->end, s->end_time);
+    return ret;
 }
 
 static int batch_is_full(const ToneliftContext* s) {
-    return s->kept.count && ff_tonelift_queue_ready(&s->kept, filter_in_use(s)) >= batch_size(s);
+    return s->kept.count &&
+           ff_tonelift_queue_ready(&s->kept, ff_tonelift_in_use(s)) >= ff_tonelift_batch_size(s);
+}
+
+/* Whether no frame is taken before those in `kept` have left. */
+static int drains(const ToneliftContext* s) { return s->coming || s->has_ended; }
+
+/* Lets frames leave, a batch for each time that downstream wants one, and then goes on. */
+static int drain(AVFilterContext* ctx) {
+    ToneliftContext* s = ctx->priv;
+    int ret;
+
+    if (s->kept.count && !ff_outlink_frame_wanted(ctx->outputs[0])) return FFERROR_NOT_READY;
+    if (s->kept.count && (ret = ff_tonelift_send_rest(ctx)) < 0) return ret;
+    if (s->kept.count) return 0;
+    if (!s->coming) return finish(ctx);
+    ff_filter_set_ready(ctx, 100);
+    return keep_coming(ctx);
 }
 
 static int activate(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     AVFilterLink *inlink = ctx->inputs[0], *outlink = ctx->outputs[0];
     AVFrame* frame;
-    int64_t pts;
-    int status, ret = 0;
+    int ret = 0;
 
-    if (ff_outlink_get_status(outlink)) lose_frames(s);
+    if (ff_outlink_get_status(outlink)) ff_tonelift_lose_frames(s);
     FF_FILTER_FORWARD_STATUS_BACK(outlink, inlink);
-    while (!batch_is_full(s) && (ret = ff_inlink_consume_frame(inlink, &frame)) > 0)
-        if ((ret = keep_frame(ctx, frame)) < 0) return ret;
+    while (!drains(s) && !batch_is_full(s) && (ret = ff_inlink_consume_frame(inlink, &frame)) > 0)
+        if ((ret = take_frame(ctx, frame)) < 0) return ret;
     if (ret < 0) return ret;
+    if (!drains(s) && !batch_is_full(s))
+        s->has_ended = ff_inlink_acknowledge_status(inlink, &s->end, &s->end_time);
+    if (drains(s)) return drain(ctx);
     if (batch_is_full(s)) {
-        ret = send_batch(ctx, batch_size(s));
+        ret = ff_tonelift_send_batch(ctx, ff_tonelift_batch_size(s));
         if (ff_inlink_queued_frames(inlink) || batch_is_full(s)) ff_filter_set_ready(ctx, 100);
-        return ret;
-    }
-    if (ff_inlink_acknowledge_status(inlink, &status, &pts)) {
-        ret = status == AVERROR_EOF ? finish(ctx) : flush_frames(ctx);
-        ff_outlink_set_status(outlink, ret < 0 ? ret : status, pts);
         return ret;
     }
     FF_FILTER_FORWARD_WANTED(outlink, inlink);
@@ -410,12 +319,14 @@ static int query_formats(AVFilterContext* ctx) {
 
 static av_cold void uninit(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
-    lose_frames(s);
+    ff_tonelift_lose_frames(s);
     if (s->lost)
-        av_log(ctx, AV_LOG_INFO,
-               "%d frames came in and did not come out: the output ended before them, or an error "
-               "did\n",
-               s->lost);
+        av_log(
+            ctx, AV_LOG_INFO,
+            "%d frames came in and did not come out: the output or an error ended before them, or "
+            "FFmpeg made its filters anew for another size or format; scale or format before "
+            "tonelift keeps them, and so do batch=1 and lookahead=0\n",
+            s->lost);
     for (int i = 0; i < 2; i++) tonelift_filter_destroy(&s->filters[i]);
     av_buffer_unref(&s->device);
     ff_tonelift_queue_free(&s->kept);

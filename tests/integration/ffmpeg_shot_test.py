@@ -47,7 +47,7 @@ class Lookahead(FilterTest):
             if mode != "measure":
                 self.assertEqual(made, expected, mode)
 
-    def test_size_change_loses_nothing_without_a_look_ahead(self):
+    def film_of_two_sizes(self):
         parts = []
         for index, size in enumerate(("64x36", "96x54")):
             part = self.folder / f"{index}.h264"
@@ -56,7 +56,33 @@ class Lookahead(FilterTest):
             parts.append(part.read_bytes())
         joined = self.folder / "joined.h264"
         joined.write_bytes(b"".join(parts))
-        self.assertEqual(len(pictures("-i", joined, "-vf", f"{SHOT}:lookahead=0,scale=64:36")), 18)
+        return joined
+
+    def test_size_change_loses_nothing_without_a_look_ahead(self):
+        made = pictures("-i", self.film_of_two_sizes(), "-vf", f"{SHOT}:lookahead=0,scale=64:36")
+        self.assertEqual(len(made), 18)
+
+    def test_frames_that_a_size_change_loses_are_counted(self):
+        """The tool ffmpeg makes its filters anew then, and does not say so to the old ones."""
+        result = ffmpeg("-v", "info", "-i", self.film_of_two_sizes(), "-vf", f"{SHOT},scale=64:36",
+                        "-f", "framemd5", "-")
+        made = sum(not row.startswith("#") for row in result.stdout.splitlines())
+        lost = [int(count) for count in re.findall(r"(\d+) frames came in and did not", result.stderr)]
+        self.assertEqual(made + sum(lost), 18, result.stderr)
+        self.assertLessEqual(len(lost), 1)
+
+    def test_frames_leave_when_downstream_wants_them(self):
+        """FFmpeg warns of 100 frames that are queued behind a filter: here 160 wait for the end, or
+        for the end of their color."""
+        ends = source("yuv420p10le", size="32x18", count=200, rate=80, **PQ)
+        changes = [*ends, "-filter_complex", "split[a][b];[a]trim=end_frame=180[c];"
+                   "[b]trim=start_frame=180,setpts=PTS-STARTPTS,setparams=color_trc=arib-std-b67[d];"
+                   f"[c][d]concat,{SHOT}"]
+        for arguments in ([*ends, "-vf", SHOT], changes):
+            result = ffmpeg("-v", "verbose", *arguments, "-f", "framemd5", "-")
+            self.assertNotIn("buffers queued", result.stderr)
+            rows = sum(not row.startswith("#") for row in result.stdout.splitlines())
+            self.assertEqual(rows, 200)
 
     def test_color_change_maps_the_frames_that_wait_as_they_are(self):
         graph = "split[a][b];[a]setparams=color_trc=arib-std-b67,trim=end_frame=5[c];" \

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The frames of a batch: mapped from those that wait, and sent downstream.
+ */
+
+#include "tonelift_batch.h"
+
+#include <string.h>
+
+#include "compat.h"
+#include "tonelift_describe.h"
+
+tonelift_filter* ff_tonelift_in_use(const ToneliftContext* s) { return s->filters[s->disabled]; }
+
+static void free_frames(AVFrame** frames, int count) {
+    for (int i = 0; i < count; i++) av_frame_free(&frames[i]);
+}
+
+void ff_tonelift_lose_frames(ToneliftContext* s) {
+    s->lost += s->kept.count + (s->coming != NULL);
+    ff_tonelift_queue_clear(&s->kept);
+    av_frame_free(&s->coming);
+}
+
+/* Sends frames downstream; after a failure the rest is lost. */
+static int send_frames(AVFilterContext* ctx, AVFrame** frames, int count) {
+    ToneliftContext* s = ctx->priv;
+    int ret = 0;
+    for (int i = 0; i < count; i++) {
+        AVFrame* frame = frames[i];
+        frames[i] = NULL;
+        if (ret >= 0) {
+            ret = ff_filter_frame(ctx->outputs[0], frame);
+        } else {
+            s->lost++;
+            av_frame_free(&frame);
+        }
+    }
+    return ret;
+}
+
+/* Whether frames leave as they came. */
+static int keeps_picture(const ToneliftContext* s) {
+    return tonelift_filter_passthrough(ff_tonelift_in_use(s)) ||
+           s->options.stats == TONELIFT_STATS_MEASURE;
+}
+
+/* Reports dropped dynamic metadata, which describes the source's picture. */
+static void tell_of_dropped_metadata(AVFilterContext* ctx, const AVFrame* source) {
+    ToneliftContext* s = ctx->priv;
+    if (s->told_of_dropped_metadata || keeps_picture(s) || !ff_tonelift_is_hdr(s->out.transfer) ||
+        !ff_tonelift_has_dynamic_metadata(source))
+        return;
+    s->told_of_dropped_metadata = 1;
+    av_log(
+        ctx, AV_LOG_INFO,
+        "HDR10+ and Dolby Vision metadata of the input are left out: they do not fit the picture "
+        "that comes out\n");
+}
+
+/* Allocates an output frame with all properties of its source except the picture. */
+static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
+    ToneliftContext* s = ctx->priv;
+    AVFrame* frame = ff_get_video_buffer(ctx->outputs[0], s->out.width, s->out.height);
+
+    if (!frame) return NULL;
+    tell_of_dropped_metadata(ctx, source);
+    /* Buffers of CUDA frames may be larger than the picture. */
+    frame->width = s->out.width;
+    frame->height = s->out.height;
+    if (av_frame_copy_props(frame, source) < 0 ||
+        (!keeps_picture(s) && ff_tonelift_write_frame(frame, &s->out) < 0)) {
+        av_frame_free(&frame);
+        return NULL;
+    }
+#if TL_HAVE_ALPHA_MODE
+    frame->alpha_mode = ctx->outputs[0]->alpha_mode;
+#endif
+    frame->crop_left = frame->crop_right = frame->crop_top = frame->crop_bottom = 0;
+    return frame;
+}
+
+/* Maps the first frames in `kept` to those in `made`. */
+static int process_frames(AVFilterContext* ctx, int count) {
+    ToneliftContext* s = ctx->priv;
+
+    for (int i = 0; i < count; i++) {
+        s->made[i] = make_frame(ctx, s->kept.frames[i]);
+        if (!s->made[i]) return AVERROR(ENOMEM);
+        ff_tonelift_set_planes(&s->to[i], s->made[i]);
+        ff_tonelift_set_metadata(&s->kept.pictures[i], s->kept.frames[i], &s->options,
+                                 &s->dolby_vision[i]);
+    }
+    return ff_tonelift_error(
+        tonelift_filter_process(ff_tonelift_in_use(s), s->kept.pictures, s->to, count));
+}
+
+/* Whether frames may be passed on unchanged. CUDA frames may not: their memory belongs to another
+ * filter's pool, which may need it back. */
+static int hands_through(const AVFilterContext* ctx) {
+    const ToneliftContext* s = ctx->priv;
+    return tonelift_filter_passthrough(ff_tonelift_in_use(s)) &&
+           ctx->inputs[0]->format != AV_PIX_FMT_CUDA && ctx->outputs[0]->format != AV_PIX_FMT_CUDA;
+}
+
+int ff_tonelift_batch_size(const ToneliftContext* s) {
+    return FFMIN(tonelift_filter_batch(ff_tonelift_in_use(s)), maximum_batch);
+}
+
+int ff_tonelift_send_batch(AVFilterContext* ctx, int count) {
+    ToneliftContext* s = ctx->priv;
+    int through = hands_through(ctx), ret = through ? 0 : process_frames(ctx, count);
+
+    memcpy(s->taken, s->kept.frames, count * sizeof(*s->taken));
+    ff_tonelift_queue_take(&s->kept, count);
+    if (through) return send_frames(ctx, s->taken, count);
+    free_frames(s->taken, count);
+    if (ret >= 0) return send_frames(ctx, s->made, count);
+    s->lost += count;
+    free_frames(s->made, count);
+    return ret;
+}
+
+/* None that they wait for will come: the filter looks at those that there are. */
+int ff_tonelift_send_rest(AVFilterContext* ctx) {
+    ToneliftContext* s = ctx->priv;
+    int ret = ff_tonelift_queue_look(&s->kept, ff_tonelift_in_use(s), &s->options, 1);
+    int count = FFMIN(s->kept.count, ff_tonelift_batch_size(s));
+
+    return ret < 0 ? ret : ff_tonelift_send_batch(ctx, count);
+}

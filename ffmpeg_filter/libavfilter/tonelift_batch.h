@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The frames of a batch: mapped from those that wait, and sent downstream.
+ */
+#ifndef AVFILTER_TONELIFT_BATCH_H
+#define AVFILTER_TONELIFT_BATCH_H
+
+#include <tonelift/tonelift.h>
+
+#include "avfilter.h"
+#include "tonelift_host.h"
+#include "tonelift_messages.h"
+#include "tonelift_option_table.h"
+#include "tonelift_queue.h"
+#include "tonelift_video.h"
+
+typedef struct ToneliftContext {
+    const AVClass* class;
+    tonelift_options options; /* AVOptions write into it; the strings are av_malloc'ed */
+    tonelift_log log;
+    tonelift_filter* filters[2]; /* with the look, and without it; NULL before their first frames */
+    AVBufferRef* device;         /* the device of both, if it is not the library's own */
+    tonelift_video in, out;      /* descriptions that the filters were made for */
+    ToneliftQueue kept;
+    AVFrame* coming;    /* it changes something, so that kept must be empty before; NULL: none */
+    int has_ended, end; /* the input, and its status */
+    int64_t end_time;
+    AVFrame *taken[maximum_batch], *made[maximum_batch]; /* of a batch */
+    tonelift_frame to[maximum_batch];
+    tonelift_dolby_vision dolby_vision[maximum_batch]; /* of the frames in taken */
+    int lost;                                          /* frames that came and were not mapped */
+    double last[2]; /* time of the last frame of each filter in seconds, NAN before the first */
+    char* foreign[ff_tonelift_foreign_count]; /* options of other tone mappers: none may be set */
+    int told_of_dropped_metadata;
+    TLTold told;
+    int has_waited; /* whether formats of what follows were waited for */
+    int disabled;   /* whether the timeline leaves the look out: the filter that is in use */
+} ToneliftContext;
+
+/* The filter for the frames in `kept`. */
+tonelift_filter* ff_tonelift_in_use(const ToneliftContext* s);
+
+/* The number of frames of a batch. */
+int ff_tonelift_batch_size(const ToneliftContext* s);
+
+/* Maps and sends the first frames in `kept`, a batch at most. */
+int ff_tonelift_send_batch(AVFilterContext* ctx, int count);
+
+/* Maps and sends the next frames in `kept`, whatever they wait for. */
+int ff_tonelift_send_rest(AVFilterContext* ctx);
+
+/* Frees frames that nothing comes out of: downstream wants no more, or something failed. */
+void ff_tonelift_lose_frames(ToneliftContext* s);
+
+#endif
