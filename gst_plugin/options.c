@@ -131,10 +131,23 @@ static GParamFlags flags_of(const Option* option) {
     return option->type == OPTION_STRING ? flags : flags | GST_PARAM_CONTROLLABLE;
 }
 
+/* Help of an option, with its unit and the names of numbers; values of an enum have their own. */
+static char* blurb_of(const Option* option) {
+    GString* text = g_string_new(option->help);
+
+    if (*option->unit) g_string_append_printf(text, " (%s)", option->unit);
+    for (guint i = 0; option->type != OPTION_ENUM && i < G_N_ELEMENTS(choices); i++) {
+        const GEnumValue* value = &choices[i].value;
+        if (strcmp(choices[i].option, option->name)) continue;
+        g_string_append_printf(text, "; %d is %s: %s", value->value, value->value_nick,
+                               value->value_name);
+    }
+    return g_string_free(text, FALSE);
+}
+
 static GParamSpec* make_property(const Option* option) {
     g_autofree char* name = g_strdelimit(g_strdup(option->name), "_", '-');
-    g_autofree char* blurb = *option->unit ? g_strdup_printf("%s (%s)", option->help, option->unit)
-                                           : g_strdup(option->help);
+    g_autofree char* blurb = blurb_of(option);
     GParamFlags flags = flags_of(option);
 
     switch (option->type) {
