@@ -138,6 +138,15 @@ std::vector<Option> options_of(tonelift::ExplainRequest* request) {
             with_option(&request->options)};
 }
 
+// Rejects an option of the filter that stands where names of files do. A file of such a name can be
+// given with its folder.
+void check_name(const std::string& command, const std::string& name) {
+    const size_t sign = name.find('=');
+    if (sign == std::string::npos || tonelift::find_option(name.substr(0, sign)) == nullptr) return;
+    wrong(command + " takes " + tonelift::quote(name) + " for a file; options of the filter need " +
+          "--with, as in --with " + name);
+}
+
 // Takes the options among the arguments; returns the others, names of files and scripts.
 Arguments read_options(const std::string& command, const Arguments& arguments,
                        const std::vector<Option>& options) {
@@ -145,6 +154,7 @@ Arguments read_options(const std::string& command, const Arguments& arguments,
     for (size_t i = 0; i < arguments.size(); ++i) {
         const std::string& argument = arguments[i];
         if (argument == "-" || !argument.starts_with('-')) {
+            check_name(command, argument);
             names.push_back(argument);
             continue;
         }

@@ -249,6 +249,17 @@ TEST(Tool, MapTakesAPresetByName) {
     EXPECT_TRUE(contains(bare, "NAME=VALUE is needed, like preset=vivid")) << bare.text;
 }
 
+TEST(Tool, OptionsOfTheFilterAreNoFiles) {
+    for (const char* words : {"map a.png b.png detail=1.5", "map a.png detail=1.5",
+                              "explain natural detail=1.5", "texture a.png detail=1.5 b.dds"}) {
+        const Result result = tonelift(words);
+        EXPECT_EQ(result.status, 2) << words;
+        EXPECT_TRUE(contains(result, "as in --with detail=1.5")) << result.text;
+    }
+    const Result file = tonelift("map /no/such/detail=1.5 -");
+    EXPECT_FALSE(contains(file, "--with")) << file.text;
+}
+
 TEST(Tool, HelpsAfterEveryCommand) {
     for (const char* words :
          {"--help", "-h", "help", "map --help", "map in.y4m -h", "check --help"}) {
