@@ -53,7 +53,7 @@ def streams_of(ffprobe, path):
 def with_timestamps(path):
     """A command that gives a film new timestamps without loss, and keeps its sound and subtitles."""
     others = "-map 0:a? -map 0:s? -map 0:t?"
-    return f"ffmpeg -i {shlex.quote(path)} -map 0:{PICTURE} {others} -c copy -c:v ffv1 film.mkv"
+    return f"ffmpeg -i {shlex.quote(path)} -map 0:{PICTURE} {others} -c:v ffv1 -c:a copy -c:s copy film.mkv"
 
 
 def decoded(ffmpeg, path, time_base, most=None):
