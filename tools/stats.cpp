@@ -32,38 +32,62 @@ const StatsPiece::Line& StatsPiece::line_of(int64_t timestamp) const {
     return *found;
 }
 
-// Whether what follows another piece's line is what follows this one, apart from the largest
-// numbers so far. Of those the other piece must have none that is larger: it is of its lead-in, and
-// hides smaller ones.
+// Whether what follows another piece's line is what follows this one.
 bool StatsPiece::continues(const Line& line, const StatsPiece& other,
                            const Line& other_line) const {
     const StatsSection& section = sections_[line.section];
     if (section != other.sections_[other_line.section]) return false;
     if (line.frame.nanoseconds != other_line.frame.nanoseconds) return false;
     for (size_t i = 0; i < line.states.size(); ++i) {
-        const float here = line.states[i], there = other_line.states[i];
-        const bool agrees = section.columns[i].kind == StateKind::largest
-                                ? there <= here
-                                : std::bit_cast<uint32_t>(here) == std::bit_cast<uint32_t>(there);
-        if (!agrees) return false;
+        if (section.columns[i].kind != StateKind::largest &&
+            std::bit_cast<uint32_t>(line.states[i]) !=
+                std::bit_cast<uint32_t>(other_line.states[i]))
+            return false;
     }
     return true;
 }
 
-// The last scene change, which discards all earlier statistics.
-int64_t StatsPiece::last_cut() const {
-    for (auto line = lines_.rbegin(); line != lines_.rend(); ++line) {
-        const auto change = find_column(sections_[line->section], StateKind::scene_change);
-        if (!change) break;
-        if (line->states[*change] >= 1) return line->frame.timestamp;
+// Whether the largest numbers so far of a line, which are of a lead-in, too, are above those of an
+// earlier piece: smaller ones that follow do not show then.
+bool StatsPiece::hides(const Line& line, const Line& earlier) const {
+    const StatsSection& section = sections_[line.section];
+    for (size_t i = 0; i < std::min(line.states.size(), earlier.states.size()); ++i) {
+        if (section.columns[i].kind == StateKind::largest && !(line.states[i] <= earlier.states[i]))
+            return true;
     }
-    return lines_.front().frame.timestamp;
+    return false;
 }
 
-std::optional<int64_t> StatsPiece::seam_to_mend(const StatsPiece& next) const {
+// A scene change discards all earlier statistics.
+bool StatsPiece::is_cut(const Line& line) const {
+    const auto change = find_column(sections_[line.section], StateKind::scene_change);
+    return change && line.states[*change] >= 1;
+}
+
+int64_t StatsPiece::last_cut() const {
+    const auto cut = std::find_if(lines_.rbegin(), lines_.rend(),
+                                  [&](const Line& line) { return is_cut(line); });
+    return cut == lines_.rend() ? lines_.front().frame.timestamp : cut->frame.timestamp;
+}
+
+// The last frame where there is none.
+int64_t StatsPiece::first_cut_after(int64_t timestamp) const {
+    const auto cut = std::find_if(lines_.begin(), lines_.end(), [&](const Line& line) {
+        return line.frame.timestamp > timestamp && is_cut(line);
+    });
+    return cut == lines_.end() ? lines_.back().frame.timestamp : cut->frame.timestamp;
+}
+
+std::optional<StatsPiece::Seam> StatsPiece::seam_to_mend(const StatsPiece& next) const {
     const Line& last = lines_.back();
-    if (continues(last, next, next.line_of(last.frame.timestamp))) return std::nullopt;
-    return last_cut();
+    const Line& there = next.line_of(last.frame.timestamp);
+    const bool hidden = next.hides(there, last);
+    if (!hidden && continues(last, next, there)) return std::nullopt;
+    const bool whole = hidden || sections_[last.section] != next.sections_[there.section];
+    // What differs does not reach beyond a cut at the seam.
+    if (!whole && &there != &next.lines_.back() && next.is_cut(*(&there + 1))) return std::nullopt;
+    return Seam{last_cut(), whole ? next.lines_.back().frame.timestamp
+                                  : next.first_cut_after(last.frame.timestamp)};
 }
 
 void StatsPiece::append(const StatsPiece& next) {
@@ -117,10 +141,13 @@ std::string join_stats(const std::vector<std::string>& paths) {
     StatsPiece film(paths.at(0));
     for (size_t i = 1; i < paths.size(); ++i) {
         const StatsPiece next(paths[i]);
-        if (const auto from = film.seam_to_mend(next))
+        if (const auto seam = film.seam_to_mend(next))
             fail_for_stats(next.path(), "does not go on from the timestamp " +
                                             std::to_string(film.lines().back().frame.timestamp) +
-                                            "; measure it again from " + std::to_string(*from));
+                                            "; measure the film again from " +
+                                            std::to_string(seam->from) + " to " +
+                                            std::to_string(seam->to) +
+                                            ", and join that piece before it");
         film.append(next);
     }
     return film.text();

@@ -28,11 +28,18 @@ class StatsPiece {
     const std::vector<Line>& lines() const { return lines_; }
     const std::vector<StatsSection>& sections() const { return sections_; }
 
-    // The frame from which `next`, measured separately, must be measured again: its line of the
-    // last frame here differs, or its lead-in, whose statistics are not those of the film, was
-    // brighter than the film so far. Nothing if it continues this piece. Throws Error (io) if it
-    // has no line of that frame.
-    std::optional<int64_t> seam_to_mend(const StatsPiece& next) const;
+    // Timestamps of frames.
+    struct Seam {
+        int64_t from;
+        int64_t to;  // the last one
+    };
+
+    // Frames that must be measured again before `next`, measured separately, can go on: its line of
+    // the last frame here differs, or its lead-in, whose statistics are not those of the film, was
+    // brighter than the film so far. They begin at the last cut here, and end at the first one in
+    // `next`, where its statistics begin anew, too; after a brighter lead-in they end with `next`.
+    // Nothing if it continues this piece. Throws Error (io) if it has no line of that frame.
+    std::optional<Seam> seam_to_mend(const StatsPiece& next) const;
     // Appends the lines of `next` after the last one here. There must be no seam to mend.
     void append(const StatsPiece& next);
     // The text of the file.
@@ -41,7 +48,10 @@ class StatsPiece {
   private:
     const Line& line_of(int64_t timestamp) const;
     bool continues(const Line& line, const StatsPiece& other, const Line& other_line) const;
+    bool hides(const Line& line, const Line& earlier) const;
+    bool is_cut(const Line& line) const;
     int64_t last_cut() const;
+    int64_t first_cut_after(int64_t timestamp) const;
 
     std::string path_;
     std::vector<StatsSection> sections_;
@@ -57,7 +67,7 @@ std::optional<size_t> find_column(const StatsSection& section, StateKind kind,
 std::string check_stats(const std::string& path);
 
 // The file of the whole film from those of its pieces, in their order. Throws Error (io) that names
-// the piece that must be measured again, and the frame.
+// the piece that does not go on from the one before, and the frames that must be measured again.
 std::string join_stats(const std::vector<std::string>& paths);
 
 }  // namespace tonelift

@@ -90,7 +90,8 @@ TEST_F(StatsPieces, DoNotCountTheLightOfALeadIn) {
     };
     const std::string one = piece({{1, 0.5f, 300}, {0, 0.5f, 310}, {0, 0.5f, 310}}, 0);
     const std::string bright = piece({{1, 0.4f, 900}, {0, 0.5f, 900}, {0, 0.5f, 900}}, 1);
-    EXPECT_NE(failure_to_join({one, bright}).find("measure it again from 0"), std::string::npos);
+    EXPECT_NE(failure_to_join({one, bright}).find("again from 0 to 3"), std::string::npos)
+        << "the whole piece";
     const std::string dim = piece({{1, 0.4f, 250}, {0, 0.5f, 250}, {0, 0.5f, 330}}, 1);
     EXPECT_NE(join_stats({one, dim}).find("\nlight 330 1\nend 4\n"), std::string::npos);
 }
@@ -105,9 +106,36 @@ TEST_F(StatsPieces, AreMeasuredAgainFromTheCutIfTheyDisagree) {
     EXPECT_NE(said.find("does not go on from the timestamp " + timestamp(cut + 5)),
               std::string::npos)
         << said;
-    EXPECT_NE(said.find("measure it again from " + timestamp(cut)), std::string::npos) << said;
+    EXPECT_NE(said.find("again from " + timestamp(cut) + " to " + timestamp(frames - 1)),
+              std::string::npos)
+        << said;
     const std::string early = measure(0, 4), next = measure(2, frames);
-    EXPECT_NE(failure_to_join({early, next}).find("measure it again from 0"), std::string::npos);
+    EXPECT_NE(failure_to_join({early, next}).find("again from 0 to " + timestamp(cut)),
+              std::string::npos);
+}
+
+// A piece can begin anywhere in the scene before a cut at the seam.
+TEST_F(StatsPieces, AgreeWhereTheSeamIsACut) {
+    for (const Preset& preset : presets()) {
+        tonelift_options measured = options(write);
+        measured.preset = preset.name;
+        const std::string one = measure(0, cut, measured);
+        const std::string two = measure(cut - 3, frames, measured);
+        EXPECT_TRUE(join_stats({one, two}) == whole(measured)) << preset.name;
+    }
+}
+
+// From the first cut in a piece on its statistics are those of the film: only what is before it is
+// measured again, and joined between the two.
+TEST_F(StatsPieces, AreMeasuredAgainToTheNextCutAlone) {
+    for (const Preset& preset : presets()) {
+        tonelift_options measured = options(write);
+        measured.preset = preset.name;
+        const std::string one = measure(0, 4, measured), two = measure(2, frames, measured);
+        const std::string seam = measure(0, cut + 1, measured);
+        EXPECT_NE(failure_to_join({one, two}), "") << preset.name;
+        EXPECT_TRUE(join_stats({one, seam, two}) == whole(measured)) << preset.name;
+    }
 }
 
 TEST_F(StatsPieces, MustOverlapAndBelongTogether) {

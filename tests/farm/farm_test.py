@@ -4,6 +4,7 @@
 done is not done again, and what ends a program or a disk costs nothing that was finished."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -66,6 +67,21 @@ class EqualsOneRun(FarmTest):
         still = lavfi("testsrc2=s=160x90:d=0.04,loop=-1:1,trim=end=6")
         ffmpeg(*still, "-c:v", "libx264", "-g", "24", source)
         self.local(source)
+        self.expect_one_run(source)
+
+    def test_with_seams_in_scenes(self):
+        """Slow statistics take longer than a scene to settle: between its cuts a seam is measured again,
+        and not the whole of a piece."""
+        source = self.path("film.mkv")
+        scene = "testsrc2=s=160x90:r=24:d=4,lutyuv=y='clip({gain}*val,16,235)'[{name}]"
+        scenes = [scene.format(gain=gain, name=name) for gain, name in ((1, "a"), (0.2, "b"), (0.8, "c"))]
+        graph = ";".join(scenes) + ";[a][b][c]concat=n=3"
+        ffmpeg("-filter_complex", graph, "-c:v", "libx264", "-g", "24", "-qp", "20", source)
+        self.local(source, "out.mkv", "--measure-chunk", "6s", "--lead-in", "0.5")
+        with open(self.path("out.mkv.farm/logs/join.log"), encoding="utf-8") as file:
+            said = file.read()
+        ranges = re.findall(r"frames (\d+) to (\d+), at piece 1, are measured again", said)
+        self.assertEqual(ranges, [("96", "192")], said)
         self.expect_one_run(source)
 
     def test_with_a_lossless_encoder_that_has_b_frames(self):

@@ -126,41 +126,57 @@ def stats_count(plan, path):
     return int(re.search(r"(\d+) frames", told)[1])
 
 
-def measure(plan, index, first=None):
-    """Measures a piece, from its lead-in on, or from another frame."""
-    lead, _, end = plan.values["measure"][index]
-    lead = lead if first is None else first
-    name, part = f"stats/piece_{index:05}.stats", f"stats/piece_{index:05}.{token()}.stats"
+def measure_frames(plan, name, first, end):
+    """Measures frames into a file of the folder stats."""
+    part = f"stats/{name}.{token()}.stats"
     chain = measuring(plan.filter, part)
-    command = [*filtered(plan, lead, end, chain), "-f", "null", "-"]
+    command = [*filtered(plan, first, end, chain), "-f", "null", "-"]
     reason = reason_of(call(command, plan.folder)[2])
     count = stats_count(plan, part)
-    if count != end - lead:
+    if count != end - first:
         os.unlink(plan.path(part))
-        raise FarmError(f"{count} of {end - lead} frames were measured", lasting=not reason)
-    os.replace(plan.path(part), plan.path(name))
-    return end - lead
+        raise FarmError(f"{count} of {end - first} frames were measured", lasting=not reason)
+    os.replace(plan.path(part), plan.path(f"stats/{name}.stats"))
+    return end - first
+
+
+def measure(plan, index):
+    """Measures a piece, from its lead-in on."""
+    lead, _, end = plan.values["measure"][index]
+    return measure_frames(plan, f"piece_{index:05}", lead, end)
+
+
+def mend(plan, names, stamps, messages):
+    """Measures the frames again that a message about a seam names: from the last cut before it to the
+    first one behind it. The piece comes before the one that does not go on, or in place of it where it
+    has the same end."""
+    again = re.search(r"(piece_(\d+))\.stats.*again from (-?\d+) to (-?\d+)", messages)
+    if not again:
+        raise FarmError(f"the statistics cannot be joined: {reason_of(messages)}")
+    index, first, last = int(again[2]), stamps.get(int(again[3])), stamps.get(int(again[4]))
+    lead, _, end = plan.values["measure"][index]
+    whole = last == end - 1
+    if first is None or last is None or (whole and lead == first == 0):
+        raise FarmError(f"the statistics cannot be joined: {reason_of(messages)}")
+    name = again[1] if whole else f"seam_{index:05}_{first}"
+    print(f"frames {first} to {last}, at piece {index}, are measured again", flush=True)
+    measure_frames(plan, name, first, last + 1)
+    if not whole:
+        names.insert(names.index(f"stats/{again[1]}.stats"), f"stats/{name}.stats")
 
 
 def join(plan, _):
-    """Joins the statistics. A piece that does not go on from the one before, as in a still picture,
-    is measured again from the last cut."""
+    """Joins the statistics. Where a piece does not go on from the one before, as in a long scene or a
+    still picture, the frames between two cuts are measured again."""
     names = [f"stats/piece_{index:05}.stats" for index in range(plan.tasks("measure"))]
     stamps = {
         round(plan.film.seconds(pts) * 10**6): number for number, pts in enumerate(plan.film.frames)
     }
-    for _ in range(len(names) + 1):
+    for _ in range(2 * len(names) + 1):
         status, text, messages = call([plan.tonelift, "stats", "join", *names], plan.folder, False)
         if status == 0:
             break
-        again = re.search(r"piece_(\d+)\.stats.*measure it again from (-?\d+)", messages)
-        if not again:
-            raise FarmError(f"the statistics cannot be joined: {reason_of(messages)}")
-        index, stamp = int(again[1]), int(again[2])
-        if stamp not in stamps or plan.values["measure"][index][0] == stamps[stamp] == 0:
-            raise FarmError(f"the statistics cannot be joined: {reason_of(messages)}")
-        print(f"piece {index} is measured again from frame {stamps[stamp]}", flush=True)
-        measure(plan, index, stamps[stamp])
+        mend(plan, names, stamps, messages)
     if len(set(re.findall(r"^size (\S+)", text, re.MULTILINE))) > 1:
         raise FarmError(CHANGES_SIZE, lasting=True)
     part = plan.path(f"{STATS}.{token()}")
