@@ -49,6 +49,16 @@ class ToSdr(FilterTest):
             for frame in frames(output):
                 self.assertEqual(tags(frame), SDR_TAGS)
 
+    def test_a_desktop_is_white_with_faithful(self):
+        """Reference white of 203 cd/m2 (ITU-R BT.2408), code 573 of PQ in 10 bits, is white of SDR as
+        near as BT.2446 A brings it; white follows the frame."""
+        made = ffmpeg("-v", "error", *source("yuv420p10le", size="64x36", count=5, **PQ), "-vf",
+                      "geq=lum=573:cb=512:cr=512,tonelift=faithful,signalstats,"
+                      "metadata=print:key=lavfi.signalstats.YAVG:file=-", "-f", "null", "-").stdout
+        levels = [float(level) for level in re.findall(r"YAVG=([\d.]+)", made)]
+        self.assertEqual(len(levels), 5)
+        self.assertGreaterEqual(min(levels), 224)
+
     def test_encoder_gets_no_hdr_metadata(self):
         # An elementary stream holds the encoder's output and nothing of the container.
         output = self.folder / "sdr.hevc"

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""What comes out of recipes of the documents for films that are not plain: with a cover, turned, with
+pixels that are not square."""
+
+import os
+import shlex
+import subprocess
+import unittest
+from pathlib import Path
+
+from doc_commands import commands
+from ffmpeg_support import PQ, ROOT, FilterTest, ffmpeg, main, probe, run, source
+
+BUILD = Path(os.environ.get("TONELIFT_BUILD", ROOT / "build"))
+
+
+def recipes(*parts):
+    """The commands of the documents that contain all of some texts."""
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    found = [command.text for page in pages for command in commands(page.name, page.read_text())
+             if all(part in command.text for part in parts)]
+    assert found, f"no recipe has {parts}"
+    return found
+
+
+class Recipes(FilterTest):
+    def run_recipe(self, text):
+        program, *words = shlex.split(text)
+        script = ROOT / "scripts" / Path(program).name.removesuffix("-1.0")
+        ran = subprocess.run([script, *words], cwd=self.folder, capture_output=True, text=True,
+                             stdin=subprocess.DEVNULL, check=False)
+        self.assertEqual(ran.returncode, 0, f"{text}\n{ran.stderr[-2000:]}")
+        return self.folder / words[-1].removeprefix("location=")
+
+    def videos(self, path):
+        """The streams of a file, which makes room for the next one."""
+        streams = probe(path, "-show_streams")["streams"]
+        path.unlink()
+        return [stream for stream in streams if stream["codec_type"] == "video"]
+
+    def test_thumbnails_have_square_pixels(self):
+        """720x576 with pixels of 64:45 is 1024x576."""
+        ffmpeg("-v", "error", *source(size="720x576", count=70), "-vf", "setsar=64/45", "-c:v", "libx264",
+               "-preset", "ultrafast", self.folder / "film.mkv")
+        for text in recipes("setsar=1", "-frames:v 1"):
+            made = self.run_recipe(text.replace("-ss 60", "-ss 1"))
+            size = self.videos(made)[0]
+            self.assertEqual((size["width"], size["height"]), (1024, 576), text)
+
+    def test_films_keep_their_covers(self):
+        plain, cover = self.folder / "plain.mkv", self.folder / "cover.png"
+        ffmpeg("-v", "error", *source("yuv420p10le", count=5, **PQ), "-c:v", "libx265", "-x265-params",
+               "log-level=error", plain)
+        ffmpeg("-v", "error", "-f", "lavfi", "-i", "color=red:s=61x61", "-frames:v", 1, "-update", 1, cover)
+        ffmpeg("-v", "error", "-i", plain, "-attach", cover, "-metadata:s:t", "mimetype=image/png",
+               "-metadata:s:t", "filename=cover.png", "-c", "copy", self.folder / "film.mkv")
+        for text in recipes("ffmpeg -i film.mkv", "-map 0 ", "tonelift="):
+            made = self.run_recipe(text)
+            film, attached = self.videos(made)
+            self.assertEqual(film["color_transfer"], "bt709", text)
+            self.assertEqual(attached["codec_name"], "png", text)
+
+    @unittest.skipUnless((BUILD / "gst_plugin/libgsttonelift.so").exists(), "the element is not built")
+    def test_clips_that_a_phone_held_upright_stand(self):
+        plain, clip = self.folder / "plain.mov", self.folder / "IMG_0001.MOV"
+        ffmpeg("-v", "error", *source(size="320x180", count=10), "-c:v", "libx264", plain)
+        turned = ["-metadata:s:v", "rotate=90"]
+        if "display_rotation" in run("ffmpeg", "-h", "full").stdout:
+            ffmpeg("-v", "error", "-display_rotation", 90, "-i", plain, "-c", "copy", clip)
+        else:
+            ffmpeg("-v", "error", "-i", plain, "-c", "copy", *turned, clip)
+        for text in recipes("gst-launch-1.0", "videoflip"):
+            size = self.videos(self.run_recipe(text))[0]
+            self.assertEqual((size["width"], size["height"]), (180, 320), text)
+
+
+if __name__ == "__main__":
+    main()
