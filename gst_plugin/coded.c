@@ -45,10 +45,11 @@ static gboolean is_before(GstClockTime time, GstClockTime other) {
     return GST_CLOCK_TIME_IS_VALID(time) && GST_CLOCK_TIME_IS_VALID(other) && time < other;
 }
 
-/* Records what counts from a picture on. A jump backwards leaves no other pictures to come. */
+/* Records what counts from a picture on. Before the first one, and after a jump backwards, no
+ * others are to come. */
 static void record(GstToneliftCoded* coded, GstVideoTransferFunction transfer, GstClockTime time) {
     gboolean jumps = is_before(time, coded->since);
-    coded->before = jumps ? transfer : coded->after;
+    coded->before = jumps || !coded->has_begun ? transfer : coded->after;
     if (jumps || transfer != coded->after) coded->since = time;
     coded->after = transfer;
 }

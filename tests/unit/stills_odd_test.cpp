@@ -68,8 +68,7 @@ class OddStills : public Stills {
         }
         std::string file("II*\0", 4);
         append(&file, first + count * bytes, 4);
-        for (uint32_t i = 0; i < count * bytes; ++i)
-            file += static_cast<char>(green_pixel[i % 3]);
+        for (uint32_t i = 0; i < count * bytes; ++i) file += static_cast<char>(green_pixel[i % 3]);
         file += table(fields);
         write_bytes(path("a.tif"), {reinterpret_cast<const uint8_t*>(file.data()), file.size()});
         return read_again(path("a.tif"));
@@ -117,11 +116,10 @@ class OddStills : public Stills {
 
     Still radiance(const std::string& lines, const std::string& sizes = "-Y 2 +X 2") const {
         const std::string pixel = "\x20\x80\x40\x82";  // 32, 128 and 64 of 256, times 4
-        std::ofstream(path("a.hdr"), std::ios::binary)
-            << "#?RADIANCE\n"
-            << lines << "\n\n"
-            << sizes << '\n'
-            << pixel << pixel << pixel << pixel;
+        std::ofstream(path("a.hdr"), std::ios::binary) << "#?RADIANCE\n"
+                                                       << lines << "\n\n"
+                                                       << sizes << '\n'
+                                                       << pixel << pixel << pixel << pixel;
         return read_again(path("a.hdr"));
     }
 
@@ -133,10 +131,9 @@ class OddStills : public Stills {
 
 // TIFF 6.0, section 8: Orientation is 1 to 8, ResolutionUnit 1 to 3.
 TEST_F(OddStills, TagsOfTiffThatSamplesAreReadWithoutAreIgnored) {
-    const std::vector<Field> fields = {
-        {274, 3, {0}},    {274, 3, {9}},       {274, 3, {65535}}, {274, 2, {'6'}},
-        {274, 3, {6, 6}}, {296, 3, {9}}, {318, 5, {1, 3}},
-        {34675, 3, {1}},  {319, 5, {1, 3, 1, 3}}};
+    const std::vector<Field> fields = {{274, 3, {0}},    {274, 3, {9}},    {274, 3, {65535}},
+                                       {274, 2, {'6'}},  {274, 3, {6, 6}}, {296, 3, {9}},
+                                       {318, 5, {1, 3}}, {34675, 3, {1}},  {319, 5, {1, 3, 1, 3}}};
     for (const Field& field : fields) {
         SCOPED_TRACE(std::to_string(field.tag) + " " + std::to_string(field.numbers[0]));
         for (const bool tiled : {true, false}) {
@@ -154,7 +151,8 @@ TEST_F(OddStills, TagsOfTiffThatSamplesAreReadWithoutAreIgnored) {
 
 // Without these tags samples cannot be read.
 TEST_F(OddStills, TagsOfTiffThatSamplesNeedAreErrors) {
-    for (const Field& field : std::vector<Field>{{284, 3, {3}}, {339, 3, {9, 9, 9}}, {266, 3, {3}}, {338, 3, {7}}})
+    for (const Field& field :
+         std::vector<Field>{{284, 3, {3}}, {339, 3, {9, 9, 9}}, {266, 3, {3}}, {338, 3, {7}}})
         EXPECT_THROW(tiff({field}), Error) << field.tag;
 }
 
@@ -162,8 +160,7 @@ TEST_F(OddStills, TagsOfTiffThatSamplesNeedAreErrors) {
 TEST_F(OddStills, OrientationsOfExifThatAreNoneAreIgnored) {
     for (const int orientation : {0, 9, 255}) {
         const Still still = png({{"eXIf", exif_of(orientation)}});
-        EXPECT_TRUE(
-            has_note(still, "orientation " + std::to_string(orientation) + " was ignored"));
+        EXPECT_TRUE(has_note(still, "orientation " + std::to_string(orientation) + " was ignored"));
         EXPECT_EQ(still.video.width, 4);
     }
     EXPECT_FALSE(has_note(png({{"eXIf", exif_of(6)}}), "ignored"));
@@ -211,8 +208,7 @@ TEST_F(OddStills, ExrWithOddPlacesIsTheSamePictureOrAnError) {
         }
         const std::vector<uint8_t> whole = read_bytes(path("a.exr"));
         const size_t entries = tiled ? 4 : 8, head = tiled ? 20 : 8;
-        const size_t table =
-            whole.size() - entries * (8 + head + 3 * 64 * sizeof(float) / entries);
+        const size_t table = whole.size() - entries * (8 + head + 3 * 64 * sizeof(float) / entries);
         for (size_t entry = 0; entry <= entries; ++entry) {
             for (const bool zero : {true, false}) {
                 std::vector<uint8_t> odd = whole;
@@ -224,8 +220,7 @@ TEST_F(OddStills, ExrWithOddPlacesIsTheSamePictureOrAnError) {
                 }
                 write_bytes(path("b.exr"), odd);
                 try {
-                    EXPECT_EQ(
-                        difference(read_again(path("b.exr")), read_again(path("a.exr"))), 0)
+                    EXPECT_EQ(difference(read_again(path("b.exr")), read_again(path("a.exr"))), 0)
                         << tiled << entry << zero;
                 } catch (const Error& error) {
                     EXPECT_FALSE(zero) << error.what();
@@ -279,8 +274,7 @@ TEST_F(OddStills, ChromaticitiesThatSpanNoColorsAreIgnored) {
 TEST_F(OddStills, ChromaticitiesOfAcesCount) {
     constexpr constants::Primaries aces = {
         {0.7347, 0.2653}, {0, 1}, {0.0001, -0.077}, {0.32168, 0.33767}};
-    const Still still =
-        radiance("PRIMARIES=0.7347 0.2653 0 1 0.0001 -0.077 0.32168 0.33767");
+    const Still still = radiance("PRIMARIES=0.7347 0.2653 0 1 0.0001 -0.077 0.32168 0.33767");
     EXPECT_TRUE(still.notes.empty());
     expect_light(still, from(aces, {0.5, 2, 1}), 0.05);
 }
