@@ -12,7 +12,10 @@ from pathlib import Path
 
 from ffmpeg_support import ROOT, FilterTest, ffmpeg, main, source
 
-WIDTH, HEIGHT = 640, 360
+# A frame takes much longer than a thread does to wake on a busy machine, and than its copies in threads
+# of FFmpeg do.
+WIDTH, HEIGHT = 1920, 1080
+WORK = "script_text='plane v = lightness(input); for (int i = 0; i < 16; i++) v = blur_gauss(v, 8); output input * v;'"
 FRAME = bytes(range(256)) * (WIDTH * HEIGHT * 3 // 2 // 256)
 RAW = ["-f", "rawvideo", "-pix_fmt", "yuv420p"]
 TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
@@ -57,11 +60,11 @@ class Threads(FilterTest):
     def busy_threads(self, enough, chain, *options):
         """The number of threads that work after half a second of work, or as soon as enough do after that; a minute
         is the most."""
-        process = self.start(chain, *options)
+        process = self.start(f"{chain}{':' if '=' in chain else '='}{WORK}", *options)
         end = time.monotonic() + 60
         found, ticks = 0, 0
         while time.monotonic() < end and (ticks < TICKS_A_SECOND // 2 or found < enough):
-            self.assertTrue(process.stdout.read(1 << 16), "ffmpeg has ended")
+            self.assertTrue(process.stdout.read(1 << 20), "ffmpeg has ended")
             found, ticks = busy(process)
         return found
 
