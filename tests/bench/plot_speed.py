@@ -26,7 +26,8 @@ def series(rows):
     lines = {}
     for row in rows:
         if row["chain"] not in LEFT_OUT:
-            point = (row["size"], row["width"] * row["height"], 1e3 / row["cpu_ms"]["median"])
+            pixels = row["width"] * row["height"]
+            point = (row["size"], pixels, 1e9 / (pixels * row["ns_pixel"]["median"]))
             lines.setdefault(row["chain"], []).append(point)
     return lines
 

@@ -70,7 +70,7 @@ def why_not(command):
     for pattern, reason in EXCEPTIONS.items():
         if re.search(pattern, command.text):
             return reason
-    stills = command.page in ("docs/guide/stills.md", "docs/guide/textures.md")
+    stills = command.page in ("docs/guide/stills.md", "docs/guide/textures.md") or ".exr" in command.text
     if stills and os.environ.get("TONELIFT_STILLS") == "no":
         return "the build lacks the libraries of still pictures"
     for words in filter(None, simple_commands(command.text)[0]):

@@ -1,0 +1,243 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Prints the tables of measured figures that documents show: bench/figures.py [TABLE ...]
+
+bench/results holds the figures, a JSON file for each machine and day; nothing else holds them. The
+newest file of a machine that has a part gives the figures of that part. A caption names the machine,
+the date, the commit and what the spread is. docs/update writes the tables into the documents.
+"""
+
+import argparse
+import json
+import pathlib
+
+RESULTS = pathlib.Path(__file__).resolve().parent / "results"
+
+
+def newest(part):
+    """The newest file of each machine that has the part, the last date first."""
+    files = {}
+    for path in sorted(RESULTS.glob("*.json")):
+        result = json.loads(path.read_text())
+        if part in result:
+            files[path.stem.split("-", 3)[3]] = {**result, "file": path.name}
+    return sorted(files.values(), key=lambda result: result["machine"]["date"], reverse=True)
+
+
+def caption(result, about, rows):
+    machine = result["machine"]
+    cores = f"{machine['cores']} cores of an " if machine.get("cores") else ""
+    if machine.get("commit"):
+        commit = f"commit {machine['commit']}"
+    elif machine.get("recorded_in"):
+        commit = f"commit not noted, recorded in {machine['recorded_in']}"
+    else:
+        commit = "commit not noted"
+    rounds = f", medians of {result['rounds']} rounds" if "rounds" in result else ""
+    known = "rounds" not in result or any(" to " in cell for row in rows for cell in row)
+    spread = "" if known else ", spread not noted"
+    note = f"; {machine['note']}" if "note" in machine else ""
+    return (f"{about}. {cores}{machine['processor']}{note}, {machine['date']}, {commit}{rounds}{spread}: "
+            f"[{result['file']}](PLACE/bench/results/{result['file']})")
+
+
+def number(value, digits):
+    return f"{value:,.{digits}f}"
+
+
+def shown(value, digits=0):
+    """A median with its spread, a range of two values, or one value; nothing where it is missing."""
+    if value is None:
+        return ""
+    if isinstance(value, list):
+        return " to ".join(dict.fromkeys(number(one, digits) for one in value))
+    if not isinstance(value, dict):
+        return number(value, digits)
+    text = number(value["median"], digits)
+    if "min" in value:
+        text += f" ({number(value['min'], digits)} to {number(value['max'], digits)})"
+    return text
+
+
+def markdown(heads, rows):
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def unique(rows, key):
+    return list(dict.fromkeys(row[key] for row in rows))
+
+
+def value_of(rows, wanted, key):
+    """The value of the first row that is as wanted, or None."""
+    for row in rows:
+        if all(row.get(name) == value for name, value in wanted.items()):
+            return row.get(key)
+    return None
+
+
+def pivot(rows, down, across, key, digits=0, first=""):
+    """A table with a line for each value of `down` and a column for each value of `across`."""
+    columns = unique(rows, across)
+    lines = [[f"{name:,}" if isinstance(name, int) else str(name),
+              *(shown(value_of(rows, {down: name, across: column}, key), digits)
+                for column in columns)] for name in unique(rows, down)]
+    return [first, *(str(column) for column in columns)], lines
+
+
+def clip_name(row):
+    return f"{row['clip']} {row['width']}x{row['height']}"
+
+
+PEER = "zscale,tonemap=hable,zscale"
+
+
+def beside_peer(result):
+    rows = [{**row, "source": clip_name(row)} for row in result["sources"]]
+    ours = [chain for chain in unique(rows, "chain") if chain.startswith("tonelift")]
+    heads = ["source", f"`{PEER}`, fps"]
+    for chain in ours:
+        heads += [f"{chain.removeprefix('tonelift, ')}, fps", "times the chain's", "CPU ms"]
+    heads.append("AVX2 for both, times the chain's")
+    lines = []
+    for source in unique(rows, "source"):
+        line = [source, shown(value_of(rows, {"source": source, "chain": PEER}, "fps"), 1)]
+        for chain in ours:
+            wanted = {"source": source, "chain": chain}
+            line += [shown(value_of(rows, wanted, key), digits)
+                     for key, digits in (("fps", 1), ("ratio_fps", 2), ("cpu_ms", 1))]
+        both = [{**row, "source": clip_name(row)} for row in result.get("avx2", [])]
+        line.append(shown(value_of(both, {"source": source, "chain": "tonelift, AVX2"}, "ratio_fps"), 2))
+        lines.append(line)
+    return heads, lines
+
+
+def peers(result):
+    rows = [{**row, "source": clip_name(row)} for row in result["peers"]]
+    for row in rows:
+        row["both"] = f"{shown(row['fps'], 1)} fps, {shown(row['cpu_ms'])} ms"
+    sources = unique(rows, "source")
+    return ["filter", *sources], [[f"`{chain}`", *(value_of(rows, {"source": s, "chain": chain}, "both")
+                                                  for s in sources)]
+                                  for chain in unique(rows, "chain")]
+
+
+def memory(result):
+    rows = result["memory"]
+    for row in rows:
+        frames = f" ({row['frames']:.1f})" if "frames" in row else ""
+        row["shown"] = f"{row['mib']:.1f}{frames}"
+    sizes = unique(rows, "size")
+    return ["MiB", *sizes], [
+        [f"`{chain}`", *(value_of(rows, {"size": s, "chain": chain}, "shown") for s in sizes)]
+        for chain in unique(rows, "chain")]
+
+
+def folded(heads, lines, times):
+    """The table with its lines in several columns of lines, for short lines."""
+    height = -(-len(lines) // times)
+    lines = lines + [[""] * len(heads)] * (height * times - len(lines))
+    return heads * times, [sum(lines[row::height], []) for row in range(height)]
+
+
+def cpu_presets(result):
+    return folded(["preset", "speed"],
+                  [[row["chain"], shown(row["ratio"], 2)] for row in result["presets"]], 6)
+
+
+def gpu_presets(result):
+    rows = [row for row in result["gpu"] if row["size"] == "4K" and row["batch"] in (1, 64)]
+    return folded(["preset", "batch of 1", "64"],
+                  [[look, *(shown(value_of(rows, {"look": look, "batch": batch}, "fps"))
+                            for batch in (1, 64))] for look in unique(rows, "look")], 4)
+
+
+def gpu_batches(result):
+    rows = [row for row in result["gpu"] if row["look"] == "natural"]
+    heads, lines = pivot(rows, "batch", "size", "fps", first="frames per launch")
+    return (heads, lines) if len(heads) > 2 else None
+
+
+def nvdec(result):
+    rows = result["nvdec"]
+    hosts = unique(rows, "host")
+    heads = ["processes"]
+    for host in hosts:
+        heads += [f"{host} without tonelift", "with it", ""]
+    lines = []
+    for count in unique(rows, "processes"):
+        line = [str(count)]
+        for host in hosts:
+            wanted = {"processes": count, "host": host}
+            alone, filtered = (value_of(rows, wanted, key) for key in ("alone", "filtered"))
+            line += [shown(alone), shown(filtered), f"{100 * filtered / alone:.1f} %"]
+        lines.append(line)
+    return heads, lines
+
+
+def textures(result):
+    return ["conversion", "`fast`, us", "`normal`, us"], [
+        [row["conversion"], shown(row.get("fast"), 1), shown(row.get("normal"))]
+        for row in result["textures"]]
+
+
+def few_peers(result):
+    """Frames per second of the first clip, in one line for each filter."""
+    rows = result["peers"]
+    first = rows[0]["clip"]
+    few = (PEER, "tonemapx=bt2390", "tonelift=natural", "tonelift=faithful")
+    rows = [row for row in rows if row["clip"] == first and row["chain"] in few]
+    base = value_of(rows, {"chain": PEER}, "fps")["median"]
+    return ["filter", "frames per second", "times the chain of zscale"], [
+        [f"`{row['chain']}`", shown(row["fps"]), f"{row['fps']['median'] / base:.1f}"]
+        for row in rows]
+
+
+def promises(result):
+    return ["figure", "bar", "found"], [[row["figure"], row["bar"], row["value"]]
+                                        for row in result["promises"]]
+
+
+# Name: the part of a result file, what the table is about, and how its heads and rows are made.
+TABLES = {
+    "cpu": ("sources", "HDR to SDR in 8 bits in one FFmpeg, preset natural", beside_peer),
+    "peers": ("peers", "Beside the filter of Jellyfin's FFmpeg, frames per second and CPU time of a frame",
+              peers),
+    "few_peers": ("peers", "A phone's HDR10 clip, 1080p", few_peers),
+    "cpu_presets": ("presets", "Speed by CPU time beside natural's, a phone's clip, 1080p",
+                    cpu_presets),
+    "memory": ("memory", "Peak memory of FFmpeg with the filter beyond that without it; in brackets input frames", memory),
+    "gpu": ("gpu", "Frames per second, frames on the device, P010 to NV12, preset natural", gpu_batches),
+    "gpu_presets": ("gpu", "Frames per second at 4K", gpu_presets),
+    "nvdec": ("nvdec", "4K HEVC from NVDEC through the filter to null, frames per second of all "
+                       "processes", nvdec),
+    "promises": ("promises", "What each run of the tests measures and asserts", promises),
+    "textures": ("textures", "4K, batches of 64, microseconds per frame", textures),
+}
+
+
+def table(name, place="."):
+    """The table as Markdown; `place` is the way from the document to the top of the tree."""
+    part, about, rows_of = TABLES[name]
+    blocks = []
+    for result in newest(part):
+        made = rows_of(result)
+        if not made:
+            continue
+        heads, rows = made
+        blocks.append(caption(result, about, rows).replace("PLACE", place) + "\n\n" + markdown(heads, rows))
+    return "\n\n".join(blocks) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tables", nargs="*", metavar="TABLE")
+    names = parser.parse_args().tables or list(TABLES)
+    for name in set(names) - set(TABLES):
+        parser.error(f"{name}: no such table; there are: {' '.join(TABLES)}")
+    print("\n".join(table(name) for name in names), end="")
+
+
+if __name__ == "__main__":
+    main()
