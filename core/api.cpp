@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/color/describe.h"
+#include "core/common/build_version.h"
 #include "core/common/options.h"
 #include "core/common/structs.h"
 #include "core/guard.h"
@@ -70,7 +71,7 @@ tonelift_device taken(const tonelift_device* device) {
 
 extern "C" {
 
-const char* tonelift_version(void) { return TONELIFT_VERSION; }
+const char* tonelift_version(void) { return tonelift::build_version(); }
 
 const char* tonelift_status_text(tonelift_status status) {
     switch (tonelift::number_in(status)) {

@@ -73,7 +73,7 @@ if grep -q '^extern const FFFilter ff_vf_tonemap;' "$source/libavfilter/allfilte
 else
     type=AVFilter
 fi
-check='require_pkg_config libtonelift "tonelift >= 0.1.0" tonelift/tonelift.h'
+check='require_pkg_config libtonelift "tonelift >= 0.2.0" tonelift/tonelift.h'
 
 insert configure after '  --enable-libtheora ' \
     '  --enable-libtonelift     enable tonelift filter and hap_tonelift encoder via libtonelift [no]'

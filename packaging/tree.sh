@@ -4,17 +4,8 @@
 # Functions that the scripts of this folder share, beside those of scripts/lib.sh.
 . "$(dirname "${BASH_SOURCE[0]}")/../scripts/lib.sh"
 
-# version: 0.1.0 for sources that are tagged so. Other sources follow older ones by the time of their commit, and come
-# after 0.1.0 where CHANGELOG.md has it as released, else before it: dpkg sorts 0.1.0~git... < 0.1.0 < 0.1.0+git...
-version() {
-    local number sign='~'
-    number=$(sed -n "s/^ *version : '\([0-9.]*\)',$/\1/p" "$root/meson.build")
-    if [ -z "$(git -C "$root" tag --points-at HEAD "v$number")" ]; then
-        ! grep -qxF "## $number" "$root/CHANGELOG.md" || sign='+'
-        number+=$(TZ=UTC git -C "$root" log -1 --date=format-local:%Y%m%d%H%M%S --format="${sign}git%cd.%h")
-    fi
-    echo "$number"
-}
+# version: the version of the sources, as scripts/version has it.
+version() { "$root/scripts/version"; }
 
 # copy_sources DIR: the files of the working tree without tests and clips. What a build has left in DIR stays.
 copy_sources() {

@@ -10,8 +10,19 @@ results=$root/build/results
 
 fail() { echo "$(basename "$0"): $*" >&2; exit 1; }
 
-# takes_nothing WORDS...: refuses a script's arguments where it takes none.
-takes_nothing() { [ $# -eq 0 ] || fail "it takes no arguments; its head says what it does"; }
+# show_help_if_asked ARGUMENTS...: prints the comment at the head of the script, from its fourth line on, where the first
+# argument asks for help.
+show_help_if_asked() {
+    case ${1-} in
+        -h | --help) sed -n '4,/^[^#]/{/^[^#]/d;s/^# \{0,1\}//;p}' "$0"; exit ;;
+    esac
+}
+
+# takes_nothing ARGUMENTS...: answers --help, and refuses all else.
+takes_nothing() {
+    show_help_if_asked "$@"
+    [ $# -eq 0 ] || fail "$1: there are no arguments; --help says what it does"
+}
 
 # say TEXT: one line about what is being done, with the seconds since the start.
 say() { printf '[%4ds] %s\n' "$SECONDS" "$*"; }

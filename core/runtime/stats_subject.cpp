@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "core/color/names.h"
+#include "core/common/build_version.h"
 #include "core/common/text.h"
 #include "core/runtime/deband.h"
 #include "core/runtime/stats_text.h"
@@ -190,7 +191,7 @@ std::vector<StatsField> stats_fields(const StatsSubject& subject) {
     const Measured measured(subject, light);
     const SourceText& script = subject.ast.source;
     Fields fields;
-    fields.add("tonelift", TONELIFT_VERSION);
+    fields.add("tonelift", build_version());
     fields.add("script", digest(script.text),
                std::filesystem::path(script.name).filename().string());
     add_input(fields, subject.in, subject.settings);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/runtime/tuning_file.h"
 
-#include <tonelift/version.h>
-
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
@@ -13,6 +11,7 @@
 #include <system_error>
 #include <thread>
 
+#include "core/common/build_version.h"
 #include "core/common/text.h"
 #include "core/runtime/regular_file.h"
 #include "core/runtime/replaced_file.h"
@@ -63,16 +62,14 @@ std::string read_text(const std::string& path) {
     return text;
 }
 
-TuningFile empty_file(const TunedMachine& machine) {
-    return {TONELIFT_VERSION, machine.text(), {}};
-}
+TuningFile empty_file(const TunedMachine& machine) { return {build_version(), machine.text(), {}}; }
 
 // Throws Error (io) for a file that this machine cannot use.
 TuningFile read_tuning(const std::string& path, const TunedMachine& machine) {
     TuningFile file = parse_tuning(read_text(path));
-    if (file.library != TONELIFT_VERSION)
+    if (file.library != build_version())
         throw Error(Failure::io, "it is for version " + quote(file.library) +
-                                     " of the library, and this is " TONELIFT_VERSION);
+                                     " of the library, and this is " + build_version());
     if (file.machine != machine.text())
         throw Error(Failure::io,
                     "it is for " + quote(file.machine) + ", and this is " + quote(machine.text()));

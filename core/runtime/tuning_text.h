@@ -3,7 +3,7 @@
 // The text of a file of tuning numbers, which `tonelift tune` writes:
 //
 //   tonelift tuning 1
-//   library 0.1.0
+//   library 0.2.0
 //   machine cuda: NVIDIA H200, 132 multiprocessors, driver for CUDA 13.0
 //   size 3840x2160
 //   output_blocks 7

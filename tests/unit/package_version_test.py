@@ -40,16 +40,16 @@ class Versions(unittest.TestCase):
 
     def commit(self, minute, number, releases, tag):
         (self.folder / "meson.build").write_text(f"project('tonelift',\n  version : '{number}',\n)\n")
-        sections = "".join(f"\n## {name}\n" for name in releases)
-        (self.folder / "CHANGELOG.md").write_text(f"# Changelog\n\n## Next\n{sections}{minute}\n")
+        sections = "".join(f"\n## [{name}] - 2026-01-01\n" for name in releases)
+        (self.folder / "CHANGELOG.md").write_text(
+            f"# Changelog\n\n## [{number}] - Unreleased\n{sections}{minute}\n")
         self.git("add", "-A")
         self.git("commit", "-qm", "state", minute=minute)
         if tag:
             self.git("tag", tag)
 
     def version(self):
-        script = f'. "{ROOT}/packaging/tree.sh"; root="{self.folder}"; version'
-        ran = subprocess.run(["bash", "-c", script], check=True, capture_output=True, text=True)
+        ran = subprocess.run([ROOT / "scripts/version", self.folder], check=True, capture_output=True, text=True)
         return ran.stdout.strip()
 
     def test_sort_as_the_sources_follow_each_other(self):

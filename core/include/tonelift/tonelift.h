@@ -54,7 +54,7 @@ typedef enum tonelift_status {
 /** One sentence in English for a status. */
 TONELIFT_API const char* tonelift_status_text(tonelift_status status);
 
-/** Version of the loaded library, such as "0.1.0". */
+/** Version of the loaded library: "0.2.0", or with the commit where it is no release. */
 TONELIFT_API const char* tonelift_version(void);
 
 /** The importance of a message. */
