@@ -12,7 +12,9 @@ usage: build.sh [options] [-- switches of FFmpeg's configure]
                      distribution, fetched with apt
   --output DIR       where to build; default: build/ffmpeg
   --library DIR      meson build directory of Tonelift, made if missing; default: build
+  --library-is-built the library there is up to date
   --jobs N           default: all cores
+  --components FILE  the parts of FFmpeg to build, unless --output has the whole already; default: components
   --werror           a warning about our own files is an error
   --filter-only      compile only our own files, anew
 END
@@ -25,18 +27,21 @@ root=$(dirname "$here")
 source=
 output=$root/build/ffmpeg
 library=$root/build
+components=$here/components
 jobs=$(nproc)
 werror=
 filter_only=
+builds_library=1
 while [ $# -gt 0 ] && [ "$1" != -- ]; do
     case $1 in
-        --source | --output | --library | --jobs)
+        --source | --output | --library | --jobs | --components)
             [ $# -gt 1 ] || fail "$1 needs a value"
             declare "${1#--}=$2"
             shift
             ;;
         --werror) werror=ECFLAGS=-Werror ;;
         --filter-only) filter_only=1 ;;
+        --library-is-built) builds_library= ;;
         -h | --help) usage; exit ;;
         *) usage >&2; exit 2 ;;
     esac
@@ -47,12 +52,11 @@ mkdir -p "$output"
 output=$(cd "$output" && pwd)
 
 build_library() {
+    [ -n "$builds_library" ] || return 0
     [ -f "$library/build.ninja" ] || meson setup "$library" "$root" > "$output/library.log" 2>&1 ||
         { cat "$output/library.log" >&2; fail "meson setup failed"; }
     meson compile -C "$library" -j "$jobs" tonelift:shared_library > "$output/library.log" 2>&1 ||
         { cat "$output/library.log" >&2; fail "libtonelift does not compile"; }
-    library=$(cd "$library" && pwd)
-    export PKG_CONFIG_PATH=$library/meson-uninstalled${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
 }
 
 # Copies the source, so that the caller's own stays unchanged. Starts anew for another --source.
@@ -98,7 +102,7 @@ options() {
     printf '%s\n' --disable-autodetect --disable-everything --disable-doc --disable-ffplay \
         --disable-network --disable-debug --enable-static --disable-shared --enable-gpl \
         --enable-zlib --enable-pthreads --enable-libtonelift
-    sed -n 's/^\([a-z]\+\) /\1=/p' "$here/components" | tr ' ' , | sed 's/^/--enable-/'
+    sed -n 's/^\([a-z]\+\) /\1=/p' "$components" | tr ' ' , | sed 's/^/--enable-/'
     with "H.264 encoding" x264 --enable-libx264
     with "H.265 encoding" x265 --enable-libx265
     with "AV1 encoding" SvtAv1Enc --enable-libsvtav1
@@ -130,6 +134,7 @@ configure() {
         }
     fi
     mv "$output/options.new" "$output/options"
+    cp "$components" "$output/components"
 }
 
 # compile NAME=VALUE|TARGET...: runs make with these variables and targets.
@@ -150,7 +155,11 @@ compile_filter() {
     compile ${werror:+"$werror"} "${objects[@]}"
 }
 
+[ -f "$components" ] || fail "$components: no such file"
+! cmp -s "$output/components" "$here/components" || components=$here/components
 build_library
+library=$(cd "$library" && pwd)
+export PKG_CONFIG_PATH=$library/meson-uninstalled${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
 unpack_source
 "$here/register.sh" "$output/source"
 configure

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The CI file of the forge runs scripts of this tree, every part of the tests, and every release of FFmpeg."""
+"""The CI file of the forge runs scripts of this tree, every part of the tests, and every release of FFmpeg. The demo builds
+parts of FFmpeg that a whole build has."""
 
 import pathlib
 import re
@@ -9,6 +10,14 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COMMANDS = re.findall(r"command: (.*?)\}", (ROOT / ".github/workflows/ci.yml").read_text())
+
+
+def parts_of(path):
+    """Kinds and names of a list of parts of FFmpeg."""
+    for line in path.read_text().splitlines():
+        if line and not line.startswith("#"):
+            kind, *names = line.split()
+            yield from ((kind, name) for name in names)
 
 
 class Forge(unittest.TestCase):
@@ -28,6 +37,11 @@ class Forge(unittest.TestCase):
         parts = set(re.search(r"^known_parts=\((.*)\)$", script, re.MULTILINE)[1].split())
         run = {part for command in COMMANDS for part in re.findall(r"scripts/test (\w+)", command)}
         self.assertEqual(run, parts)
+
+    def test_the_demo_builds_parts_that_a_whole_build_has(self):
+        whole, demo = (set(parts_of(ROOT / "ffmpeg_filter" / name)) for name in ("components", "components-demo"))
+        self.assertIn(("filter", "tonelift"), demo)
+        self.assertEqual(demo - whole, set())
 
     def test_every_release_of_ffmpeg_is_tested(self):
         known = [line for line in (ROOT / "ffmpeg_filter/releases").read_text().split("\n")
