@@ -206,7 +206,8 @@ TABLES = {
     "few_peers": ("peers", "A phone's HDR10 clip, 1080p", few_peers),
     "cpu_presets": ("presets", "Speed by CPU time beside natural's, a phone's clip, 1080p",
                     cpu_presets),
-    "memory": ("memory", "Peak memory of FFmpeg with the filter beyond that without it; in brackets input frames", memory),
+    "memory": ("memory", "Peak memory of FFmpeg with the filter beyond that without it; in brackets "
+                         "input frames", memory),
     "gpu": ("gpu", "Frames per second, frames on the device, P010 to NV12, preset natural", gpu_batches),
     "gpu_presets": ("gpu", "Frames per second at 4K", gpu_presets),
     "nvdec": ("nvdec", "4K HEVC from NVDEC through the filter to null, frames per second of all "

@@ -23,6 +23,7 @@ VIDEO = re.compile(r".*\.(mkv|mp4|mov|webm|y4m|264|nut|png|jpg|exr)", re.IGNOREC
 EXCEPTIONS = {
     r"cuda|nvenc|nvh26": "needs an NVIDIA GPU",
     r"vaapi|qsv": "needs a GPU of Intel or AMD",
+    r"read_gpu_log": "reads what a machine with a GPU wrote",
     r"scripts/(install-dependencies|demo|test|bench|gpu-bundle|package)": "builds or measures for minutes",
     r"ffmpeg_filter/\w+\.sh|/configure|libavfilter|build/download": "builds FFmpeg, or needs what that gives",
     r"^meson ": "builds or installs the library",

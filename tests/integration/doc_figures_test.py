@@ -14,6 +14,7 @@ import unittest.mock
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bench"))
 import figures  # noqa: E402, the folder is no package
+import read_gpu_log  # noqa: E402
 
 MACHINE = {"processor": "test", "date": "2026-01-02", "commit": "abc"}
 
@@ -87,6 +88,39 @@ class Tables(unittest.TestCase):
                                  {"machine": {**MACHINE, "commit": None}, "rounds": 3,
                                   "gpu": self.rows({"median": 100})}))
         self.assertIn("commit not noted, medians of 3 rounds, spread not noted", table)
+
+
+class GpuLogs(unittest.TestCase):
+    LOG = """copy    4.10 TB/s (read and written, 1 GiB)
+NVIDIA H200: natural, p010le to nv12 on the device, frames of files
+3840x2160 batch  1       4910 fps     203.7 us a frame   start 20 ms
+3840x2160 batch 64       {fps} fps     124.5 us a frame   start 20 ms
+NVIDIA H200: natural, deband=auto, p010le to nv12 on the device, frames of files
+"""
+
+    def test_frames_per_second_are_read_with_device_size_and_batch(self):
+        result = read_gpu_log.result_of([self.LOG.format(fps=8030)], "2026-01-02", "abc")
+        self.assertEqual(result["machine"], {**MACHINE, "processor": "NVIDIA H200"})
+        self.assertEqual(result["gpu"], [
+            {"look": "natural", "size": "4K", "batch": 1, "fps": {"median": 4910}},
+            {"look": "natural", "size": "4K", "batch": 64, "fps": {"median": 8030}}])
+
+    def test_more_runs_give_a_spread(self):
+        logs = [self.LOG.format(fps=fps) for fps in (8000, 8100, 7900)]
+        result = read_gpu_log.result_of(logs, "2026-01-02", "abc")
+        self.assertEqual(result["rounds"], 3)
+        self.assertEqual(result["gpu"][1]["fps"], {"min": 7900, "median": 8000, "max": 8100})
+
+    def test_lines_below_the_head_of_other_options_do_not_count(self):
+        other = self.LOG.format(fps=8030) + "3840x2160 batch 64       6110 fps     163.7 us a frame\n"
+        result = read_gpu_log.result_of([other], "2026-01-02", "abc")
+        self.assertEqual([row["fps"] for row in result["gpu"]], [{"median": 4910}, {"median": 8030}])
+
+    def test_logs_without_figures_and_of_two_devices_are_refused(self):
+        other = self.LOG.replace("H200", "H100").format(fps=7000)
+        for logs in (["copy 4.10 TB/s"], [self.LOG.format(fps=8030), other]):
+            with self.assertRaises(ValueError):
+                read_gpu_log.result_of(logs, "2026-01-02", "abc")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 def scripts():
     found = [path for path in (ROOT / "scripts").iterdir() if path.is_file() and os.access(path, os.X_OK)]
-    return sorted([*found, ROOT / "docs/update", ROOT / "bench/figures.py", ROOT / "ffmpeg_filter/build.sh"])
+    others = ("docs/update", "bench/figures.py", "bench/read_gpu_log.py", "ffmpeg_filter/build.sh")
+    return sorted([*found, *(ROOT / name for name in others)])
 
 
 def help_of(script, option):
