@@ -212,7 +212,7 @@ TABLES = {
     "gpu_presets": ("gpu", "Frames per second at 4K", gpu_presets),
     "nvdec": ("nvdec", "4K HEVC from NVDEC through the filter to null, frames per second of all "
                        "processes", nvdec),
-    "promises": ("promises", "What each run of the tests measures and asserts", promises),
+    "promises": ("promises", "Figures that each run of the tests measures and asserts", promises),
     "textures": ("textures", "4K, batches of 64, microseconds per frame", textures),
 }
 
