@@ -62,6 +62,15 @@ class Versions(unittest.TestCase):
             self.assertEqual(sorts.returncode, 0, f"{older} is to be older than {newer}")
         self.assertEqual([versions[2], versions[6]], ["0.1.0", "0.2.0"], "of tags")
 
+    def test_sources_of_an_archive_have_the_number_alone(self):
+        self.commit(0, *HISTORY[0])
+        inside = self.folder / "unpacked"
+        inside.mkdir()
+        for name in ("meson.build", "CHANGELOG.md"):
+            shutil.copy(self.folder / name, inside)
+        ran = subprocess.run([ROOT / "scripts/version", inside], check=True, capture_output=True, text=True)
+        self.assertEqual(ran.stdout.strip(), "0.1.0")
+
 
 if __name__ == "__main__":
     if not shutil.which("dpkg") or not shutil.which("git"):
