@@ -171,6 +171,20 @@ class Dirt(LookTest):
                 self.judge(f"most dirt, {preset} : cinema ({name})", gain, high=1.4)
 
 
+class Grain(LookTest):
+    """Grain of a backdrop is no texture, however rough the object before it is."""
+
+    def test_grain_beside_hair_is_not_raised(self):
+        pictures = [streams.coded(scenes.scaled(scenes.hair()))]
+        natural, curve = (self.gallery.studio.mapped(pictures, f"preset={preset}")[0][0]
+                          for preset in ("natural", CURVE))
+        beside, far = ((scenes.hair_distance() > near) & (scenes.hair_distance() < near + 12)
+                       for near in (8, 80))
+        for place, area in (("beside hair", beside), ("far from hair", far)):
+            gain = figures.gain(natural, curve, area, figures.fine)
+            self.judge(f"natural : its curve, grain {place}", gain, high=1.2)
+
+
 class Texture(LookTest):
     def gain(self, name, area=scenes.measured(), part=figures.band, place=None):
         shown = [self.gallery.show(preset, "textures")[name][0]

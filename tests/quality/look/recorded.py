@@ -3,5 +3,4 @@
 few percent more in it than was measured: encoders differ."""
 
 RECORDED = {
-    "natural : cinema, band of ground in shadow": 1.2,
 }
