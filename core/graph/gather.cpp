@@ -132,6 +132,8 @@ bool are_of_one_gather(const Node& a, const Node& b) {
     return is_gather(a) && is_gather(b) && a.core == b.core && a.operands == b.operands;
 }
 
+NodeId gather_result(const Node& gather) { return gather.operands[gather.result]; }
+
 GatherParts gather_parts(const Graph& graph, NodeId gather) { return Finder(graph, gather).run(); }
 
 std::vector<Sink> GatherParts::sinks(const Graph& graph) const {

@@ -26,6 +26,9 @@ bool is_gather(const Node& node);
 // Whether one pass makes both.
 bool are_of_one_gather(const Node& a, const Node& b);
 
+// The plane that the epilogue of the pass computes from the sums.
+NodeId gather_result(const Node& gather);
+
 // The numbers of GatherParts::weights for every neighbor.
 std::vector<std::vector<float>> gather_weights(const Graph& graph, const GatherParts& parts,
                                                int radius);

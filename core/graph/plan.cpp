@@ -246,7 +246,7 @@ class Planner {
         for (Sink& sink : sinks) {
             const Node& node = graph_.at(sink.node);
             const bool gathered = core != no_node && are_of_one_gather(graph_.at(core), node);
-            if (gathered) sink.node = node.operands[node.result];
+            if (gathered) sink.node = gather_result(node);
         }
         return sinks;
     }

@@ -1,27 +1,25 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The order of the work: which passes there are, what each one computes and stores, and where
-// numbers of the frame are needed. Drafts speak of nodes; plan.cpp turns them into programs and
-// buffers.
+// The schedule: passes and frame steps in order, and what each one computes and stores. Three steps
+// make it, with plain data between them: order_work(), fuse() and select(). Drafts speak of nodes;
+// plan.cpp turns them into programs and buffers.
 #pragma once
 
-#include <set>
-
 #include "core/graph/gather.h"
-#include "core/graph/plan.h"
 #include "core/graph/program.h"
+#include "core/graph/select.h"
 
 namespace tonelift {
 
 struct PassDraft {
     std::string name;
-    NodeId core = no_node;         // no_node: a point pass
-    GatherParts gather;            // where the core is one
-    std::vector<Sink> prologue;    // store_core
-    std::vector<Sink> epilogue;    // stores, reductions
-    std::set<NodeId> computed[2];  // nodes of the prologue and of the epilogue
-    std::set<NodeId> loaded;       // nodes read from a buffer
-    int width = 0;                 // grid of the epilogue
+    FusedPass fused;
+    NodeId core = no_node;       // no_node: a point pass
+    GatherParts gather;          // where the core is one
+    std::vector<Sink> prologue;  // store_core
+    std::vector<Sink> epilogue;  // stores, reductions
+    std::set<NodeId> loaded;     // nodes read from a buffer
+    int width = 0;               // grid of the epilogue
     int height = 0;
 };
 
@@ -33,11 +31,9 @@ struct StepDraft {
 
 struct Schedule {
     std::vector<StepDraft> steps;
-    std::map<NodeId, int>
-        stored;  // node -> virtual buffer, in the order in which they are first stored
     std::map<NodeId, int> reductions;    // reduce node -> reduction
-    std::set<NodeId> upsampled;          // see find_upsampled(); no pass makes them
-    std::map<NodeId, NodeId> tabulated;  // see find_tables(); made by frame steps, as numbers are
+    std::set<NodeId> upsampled;          // see Work
+    std::map<NodeId, NodeId> tabulated;  // see Work
 };
 
 Schedule make_schedule(const Graph& graph, const PlanRequest& request);

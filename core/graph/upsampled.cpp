@@ -19,12 +19,6 @@ bool is_whole(const Graph& graph, const Node& node) {
     return node.width == graph.width() && node.height == graph.height();
 }
 
-// Whether a plane belongs to the input at half its size, and not to each frame.
-bool is_of_some_halves(const Graph& graph, const Node& node) {
-    return node.when != no_node && 2 * node.width == graph.width() &&
-           2 * node.height == graph.height();
-}
-
 }  // namespace
 
 std::span<const NodeId> upsampled_from(const Node& node) {
@@ -38,9 +32,7 @@ std::set<NodeId> find_upsampled(const Graph& graph, const std::set<NodeId>& need
     for (auto id = needed.rbegin(); id != needed.rend(); ++id) {
         const Node& node = graph.at(*id);
         std::span<const NodeId> others = node.operands;
-        const bool is_fit =
-            is_of_some_halves(graph, node) || (is_whole(graph, node) && !elsewhere.contains(*id));
-        if (is_fit && may_be_upsampled(node)) {
+        if (is_whole(graph, node) && !elsewhere.contains(*id) && may_be_upsampled(node)) {
             found.insert(*id);
             others = upsampled_from(node);
         } else if (node.kind == NodeKind::operation && !elsewhere.contains(*id)) {

@@ -12,9 +12,7 @@ namespace tonelift {
 
 // needed: the nodes that the output picture is made of. Finds those of them that are upsamplings to
 // 2 or 4 times the size (kernels/pass.h, Upsampling) and are read by the output pass alone: where a
-// core or a statistic reads one too, it has a pass. And those to half the size of the picture that
-// only count in some frames: a pass of their own would cost the others its blocks, all of which
-// would find nothing to do.
+// core or a statistic reads one too, it has a pass.
 std::set<NodeId> find_upsampled(const Graph& graph, const std::set<NodeId>& needed);
 
 // The operands of an upsampling that lie on the small grid: the value, and the guide of a joint

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Second step of the schedule: the passes, and which of them does each job. Where a plane is
+// computed follows from a table of rules.
+#pragma once
+
+#include "core/graph/order.h"
+
+namespace tonelift {
+
+// Limits of the schedule. CPU and GPU share one plan, and so one policy.
+struct SchedulePolicy {
+    // A value in [0,1] of at least this cost is stored, in 2 bytes, when a later pass reads it too.
+    // Colors and values beyond [0,1] are computed again: stored, they take up to 12 bytes a pixel.
+    int cost_worth_storing = 12;
+    // Planes in memory and statistics that a pass takes from others: on a GPU each histogram takes
+    // 4 KiB of the 48 that a block has.
+    int most_guests = 8;
+    // Nodes in the programs of all passes. Nodes that many passes compute again make a short script
+    // a long plan.
+    size_t most_computed = 32768;
+};
+
+// The host of a plane that a job needs: the first of these that exists.
+//   own_core       the pass of the core whose result it is
+//   computes_it    the first pass that computes it anyway
+//   previous_pass  the previous pass, unless a rule refuses it
+//   point_pass     a new point pass
+enum class Host : uint8_t { own_core, computes_it, previous_pass, point_pass };
+
+// Why the previous pass does not take a plane, in the order in which the rules are tried.
+enum class Refusal : uint8_t {
+    none,
+    no_previous_pass,   // the plane is the first thing that the plan computes
+    frame_step,         // a frame step lies between
+    other_size,         // the pass has another grid
+    some_frames,        // the pass belongs to some frames only
+    fast_epilogue,      // scans and gathers are fastest when their epilogue only stores
+    full,               // SchedulePolicy::most_guests
+    count_
+};
+
+struct FusedPass {
+    NodeId core = no_node;  // no_node: a point pass
+    bool is_output = false;
+    int width = 0;  // grid of the epilogue
+    int height = 0;
+    int guests = 0;
+    Refusal refusal{};  // point pass: why its first plane is not in the previous pass
+};
+
+// program: 0 prologue, 1 epilogue.
+struct Placement {
+    int pass = -1;  // -1: none, for numbers, and for planes whose need vanished
+    int program = 1;
+    Host host{};
+};
+
+struct Fusion {
+    std::vector<FusedPass> passes;
+    std::vector<Placement> placements;  // of each job
+};
+
+Fusion fuse(const Graph& graph, const Work& work, const SchedulePolicy& policy = {});
+
+}  // namespace tonelift

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// First step of the schedule: the work in the order of dependence. A job is a core, a statistic, a
+// plane that must lie in memory, the numbers of a frame step, or the output picture. Passes do not
+// exist yet.
+#pragma once
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "core/graph/plan.h"
+
+namespace tonelift {
+
+enum class JobKind : uint8_t { core, statistic, memory, numbers, output };
+
+// Why a plane must lie in memory, whatever it costs.
+//   upsampled     point passes read it at a smaller size than their own (core/graph/upsampled.h)
+//   joint_guide   a joint upsampling reads it at the size of its result
+//   joint_value   a joint upsampling reads 16 bits four times as fast as floats
+//   halved_input  a scan reads a plane of the input at half its size: a GPU cuts lines into pieces
+//                 and would compute their ends twice
+//   along_columns a scan along columns is fastest in a pass that does nothing else
+//   from_core     a core reads it, and it is made of the previous core's result alone
+// The last two hold only if the previous pass can compute the plane.
+enum class Need : uint8_t {
+    upsampled,
+    joint_guide,
+    joint_value,
+    halved_input,
+    along_columns,
+    from_core
+};
+constexpr bool needs_previous_pass(Need need) { return need >= Need::along_columns; }
+
+struct Job {
+    JobKind kind{};
+    NodeId node = no_node;      // core: the core, the first one of a gather; statistic: the
+                                // reduction; memory: the plane
+    std::vector<NodeId> nodes;  // core: planes that its prologue computes; numbers: numbers and
+                                // tables in order; output: its components, and planes of statistics
+    std::vector<NodeId> gathered{};  // core: the needed nodes of one gather
+    Need need{};                     // memory
+    bool operator==(const Job&) const = default;
+};
+
+struct Work {
+    std::vector<Job> jobs;
+    std::set<NodeId> upsampled;          // see find_upsampled(); no pass makes them
+    std::map<NodeId, NodeId> tabulated;  // see find_tables(); made by frame steps, as numbers are
+};
+
+Work order_work(const Graph& graph, const PlanRequest& request);
+
+// The nodes that a program computes this node from.
+std::vector<NodeId> computed_from(const Graph& graph, const Work& work, NodeId id);
+
+// Calls visit() for every plane that a program computes for `root`, operands after their users.
+// core: of the pass. visit() returns whether the program computes the plane's operands, too.
+template <typename Visit>
+void walk_program(const Graph& graph, const Work& work, NodeId root, NodeId core,
+                  const Visit& visit) {
+    std::vector<NodeId> stack{root};
+    while (!stack.empty()) {
+        const NodeId id = stack.back();
+        stack.pop_back();
+        const Node& node = graph.at(id);
+        if (node.type != NodeType::plane || node.kind == NodeKind::sum || id == core) continue;
+        if (!visit(id)) continue;
+        for (NodeId operand : computed_from(graph, work, id)) stack.push_back(operand);
+    }
+}
+
+// Whether 16 bits hold a plane that operations compute.
+bool fits_16_bits(const Node& node);
+
+}  // namespace tonelift

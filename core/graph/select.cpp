@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/graph/select.h"
+
+#include <algorithm>
+#include <climits>
+#include <optional>
+
+#include "core/graph/cost.h"
+#include "core/graph/gather.h"
+#include "core/graph/upsampled.h"
+#include "kernels/evaluate.h"
+
+namespace tonelift {
+namespace {
+
+// A program of a pass.
+struct ProgramId {
+    int pass;
+    int program;
+};
+
+class Selector {
+  public:
+    Selector(const Graph& graph, const Work& work, const Fusion& fusion,
+             const SchedulePolicy& policy)
+        : graph_(graph), work_(work), fusion_(fusion), policy_(policy) {
+        selection_.loaded.resize(fusion.passes.size());
+        computed_.resize(2 * fusion.passes.size());
+    }
+
+    Selection run() {
+        for (job_ = 0; job_ < work_.jobs.size(); ++job_) {
+            const Placement& placement = fusion_.placements[job_];
+            if (placement.pass >= 0) do_job(work_.jobs[job_], placement);
+        }
+        return std::move(selection_);
+    }
+
+  private:
+    void do_job(const Job& job, const Placement& at) {
+        switch (job.kind) {
+            case JobKind::core:
+                return do_core(job, at.pass);
+            case JobKind::output:
+                for (NodeId plane : job.nodes) compute(plane, {at.pass, 1});
+                return;
+            case JobKind::statistic:
+                return compute_if_guest(graph_.at(job.node).operands[0], at);
+            case JobKind::memory:
+                if (is_stored(job.node)) return;
+                compute_if_guest(job.node, at);
+                return store({job.node, at.pass, at.program, job_, StoreReason::needed, job.need});
+            case JobKind::numbers:
+                return;
+        }
+    }
+
+    void do_core(const Job& job, int pass) {
+        const Node& node = graph_.at(job.node);
+        for (NodeId input : job.nodes) compute(input, {pass, 0});
+        if (has_fine_guide(node.core)) loaded(pass).insert(node.operands[fine_guide]);
+        if (job.gathered.empty()) return store({job.node, pass, 1, job_, StoreReason::result});
+        for (NodeId gathered : job.gathered) {
+            compute(gather_result(graph_.at(gathered)), {pass, 1});
+            store({gathered, pass, 1, job_, StoreReason::result});
+        }
+    }
+
+    void compute_if_guest(NodeId plane, const Placement& at) {
+        if (at.host == Host::previous_pass || at.host == Host::point_pass)
+            compute(plane, {at.pass, at.program});
+    }
+
+    // Walks what a program computes, down to planes in memory. Stores planes that an earlier pass
+    // computes and that are worth it.
+    void compute(NodeId root, ProgramId reader) {
+        std::set<NodeId>& computed = computed_[size_t(2 * reader.pass + reader.program)];
+        walk_program(graph_, work_, root, core_of(reader.pass), [&](NodeId id) {
+            if (!computed.insert(id).second) return false;
+            count_computed(reader.pass);
+            if (!is_stored(id)) store_if_worth(id, reader);
+            if (is_stored(id)) {
+                loaded(reader.pass).insert(id);
+                return false;
+            }
+            if (!is_of_some_frames(reader.pass))
+                first_.emplace(id, reader);
+            if (work_.upsampled.contains(id)) {
+                for (NodeId source : upsampled_from(graph_.at(id)))
+                    loaded(reader.pass).insert(source);
+            }
+            return true;
+        });
+    }
+
+    void count_computed(int pass) {
+        if (++count_ <= policy_.most_computed) return;
+        const NodeId core = core_of(pass);
+        throw Excess(core == no_node ? no_origin : graph_.at(core).origin,
+                     "the passes of the script come to more than " +
+                         std::to_string(policy_.most_computed) + " operations",
+                     "a plane that is not known to lie in [0, 1] is computed again in each pass");
+    }
+
+    void store_if_worth(NodeId id, ProgramId reader) {
+        if (!fits_16_bits(graph_.at(id))) return;
+        if (cost_of(id, policy_.cost_worth_storing) < policy_.cost_worth_storing) return;
+        const int cost = cost_of(id, INT_MAX);
+        if (const auto first = first_.find(id); first != first_.end()) {
+            const auto [pass, program] = first->second;
+            if (pass != reader.pass)
+                store({id, pass, program, job_, StoreReason::used_again, {}, cost});
+        } else if (const auto pass = pass_with_colors_of(id, reader.pass)) {
+            compute(id, {*pass, 1});
+            store({id, *pass, 1, job_, StoreReason::colors_there, {}, cost});
+        }
+    }
+
+    // The point pass before the reader that computes all colors which a value is made of.
+    std::optional<int> pass_with_colors_of(NodeId id, int reader) const {
+        std::optional<int> pass;
+        for (NodeId operand : computed_from(graph_, work_, id)) {
+            const Node& node = graph_.at(operand);
+            if (node.type != NodeType::plane || is_stored(operand) || fits_16_bits(node)) return {};
+            const auto first = first_.find(operand);
+            if (first == first_.end() || first->second.pass == reader) return {};
+            if (pass.has_value() && *pass != first->second.pass) return {};
+            pass = first->second.pass;
+        }
+        if (!pass.has_value() || core_of(*pass) != no_node) return {};
+        return pass;
+    }
+
+    // Cost of computing a node from what is stored so far, up to a limit.
+    int cost_of(NodeId root, int limit) const {
+        std::set<NodeId> seen;
+        std::vector<NodeId> stack{root};
+        int cost = 0;
+        while (!stack.empty() && cost < limit) {
+            const NodeId id = stack.back();
+            stack.pop_back();
+            const Node& node = graph_.at(id);
+            if (node.type != NodeType::plane || !seen.insert(id).second) continue;
+            if (is_stored(id) || node.kind != NodeKind::operation) continue;
+            cost += operation_info(work_.tabulated.contains(id) ? Op::lookup : node.op).cost;
+            for (NodeId operand : computed_from(graph_, work_, id)) stack.push_back(operand);
+        }
+        return cost;
+    }
+
+    bool is_stored(NodeId id) const { return stored_.contains(id); }
+
+    void store(const StoredPlane& plane) {
+        stored_.insert(plane.node);
+        selection_.stored.push_back(plane);
+    }
+
+    NodeId core_of(int pass) const { return fusion_.passes[static_cast<size_t>(pass)].core; }
+
+    bool is_of_some_frames(int pass) const {
+        return core_of(pass) != no_node && graph_.at(core_of(pass)).when != no_node;
+    }
+
+    std::set<NodeId>& loaded(int pass) { return selection_.loaded[static_cast<size_t>(pass)]; }
+
+    const Graph& graph_;
+    const Work& work_;
+    const Fusion& fusion_;
+    const SchedulePolicy& policy_;
+    size_t job_ = 0;
+    size_t count_ = 0;
+    std::set<NodeId> stored_;
+    std::vector<std::set<NodeId>> computed_;  // by pass and program
+    std::map<NodeId, ProgramId> first_;       // that computes a plane in every frame
+    Selection selection_;
+};
+
+}  // namespace
+
+const StoredPlane* Selection::find(NodeId node) const {
+    const auto found = std::ranges::find(stored, node, &StoredPlane::node);
+    return found == stored.end() ? nullptr : &*found;
+}
+
+int Selection::users_of(const StoredPlane& plane) const {
+    const auto readers = std::ranges::count_if(
+        loaded, [&](const std::set<NodeId>& nodes) { return nodes.contains(plane.node); });
+    return 1 + static_cast<int>(readers);
+}
+
+Selection select(const Graph& graph, const Work& work, const Fusion& fusion,
+                 const SchedulePolicy& policy) {
+    return Selector(graph, work, fusion, policy).run();
+}
+
+}  // namespace tonelift

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Third step of the schedule: the planes that lie in memory between passes, each with its reason.
+#pragma once
+
+#include "core/graph/fuse.h"
+
+namespace tonelift {
+
+//   result        the result of a core
+//   needed        see Need
+//   used_again    in [0,1], costly enough, and read by a pass after the one that computes it
+//   colors_there  as used_again, but computed by an earlier pass that has the colors which it is
+//                 made of: those are not stored, and its reader would compute them again
+enum class StoreReason : uint8_t { result, needed, used_again, colors_there };
+
+struct StoredPlane {
+    NodeId node = no_node;
+    int pass = 0;  // that stores it, in program 0 (prologue) or 1 (epilogue)
+    int program = 1;
+    size_t job = 0;  // for which it is stored
+    StoreReason reason{};
+    Need need{};   // needed
+    int cost = 0;  // of computing it from other stored planes: used_again, colors_there
+};
+
+struct Selection {
+    std::vector<StoredPlane> stored;      // in the order of their jobs
+    std::vector<std::set<NodeId>> loaded;  // by pass: nodes that it reads in memory
+
+    const StoredPlane* find(NodeId node) const;
+    // The passes that compute or read a stored plane.
+    int users_of(const StoredPlane& plane) const;
+};
+
+// Throws Excess where passes compute more than most_computed nodes.
+Selection select(const Graph& graph, const Work& work, const Fusion& fusion,
+                 const SchedulePolicy& policy = {});
+
+}  // namespace tonelift
