@@ -93,8 +93,9 @@ Build build_for(const ExplainRequest& request) {
 }
 
 std::string explain_script(const ExplainRequest& request) {
-    const Plan plan = build_for(request).plan;
-    return request.dot ? explain_dot(plan) : explain(plan);
+    const Build build = build_for(request);
+    if (request.why) return explain_reasons(build.plan, build.reasons);
+    return request.dot ? explain_dot(build.plan) : explain(build.plan);
 }
 
 std::string check_script(const SourceText& source, const ExplainRequest& request) {

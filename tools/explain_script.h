@@ -18,6 +18,7 @@ struct ExplainRequest {
     int height = 1080;
     std::string format = "p010le";
     bool dot = false;
+    bool why = false;
     std::vector<RequestedOption> options;
 };
 
@@ -31,7 +32,7 @@ void read_size(const std::string& text, ExplainRequest* request);
 // What runs the script of a request on pictures of its size. Throws Error where the filter would.
 Build build_for(const ExplainRequest& request);
 
-// The plan as text, or as a Graphviz drawing.
+// The plan as text, the reasons for its passes and planes, or a diagram for Graphviz.
 std::string explain_script(const ExplainRequest& request);
 
 // A line on the resources that a script of this text takes, without its end; request.script is

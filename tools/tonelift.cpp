@@ -47,6 +47,7 @@ constexpr const char* usage =
     "                          standard input\n"
     "  params SCRIPT           lists the params of a script, algorithm or preset\n"
     "  explain SCRIPT          shows the passes that a script, algorithm or preset becomes\n"
+    "      --why               the reasons: of each pass, stored plane and statistic\n"
     "      --dot               as a drawing for Graphviz\n"
     "    check and explain take\n"
     "      --size WxH          for pictures of this size (1920x1080)\n"
@@ -208,6 +209,7 @@ TableStyle style_of(const std::string& command, const Arguments& arguments) {
 int explain(const Arguments& arguments) {
     tonelift::ExplainRequest request;
     std::vector<Option> options = options_of(&request);
+    options.push_back({"--why", false, [&](const std::string&) { request.why = true; }});
     options.push_back({"--dot", false, [&](const std::string&) { request.dot = true; }});
     const Arguments scripts = read_options("explain", arguments, options);
     if (scripts.size() != 1) wrong("explain takes one script");

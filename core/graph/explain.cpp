@@ -200,6 +200,18 @@ std::string explain(const Plan& plan) {
     return text + cost_text(plan) + "\n";
 }
 
+std::string explain_reasons(const Plan& plan, const Reasons& reasons) {
+    std::string text;
+    for (size_t i = 0; i < plan.steps.size(); ++i) {
+        const Pass* pass = std::get_if<Pass>(&plan.steps[i]);
+        if (pass == nullptr) continue;
+        text += format("%4zu  %s: ", i, pass->name.c_str()) + reasons[i].front() + "\n";
+        for (size_t line = 1; line < reasons[i].size(); ++line)
+            text += "        " + reasons[i][line] + "\n";
+    }
+    return text;
+}
+
 std::string explain_dot(const Plan& plan) {
     std::string text =
         "digraph plan {\n  node [shape=box, fontname=\"sans-serif\"];\n  input; output;\n";

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A plan in words: its passes with the bytes that each moves, and as a drawing for Graphviz.
+// A plan in words: its passes with the bytes that each moves, their reasons, and a diagram for
+// Graphviz.
 #pragma once
 
 #include <string>
 
-#include "kernels/pass.h"
+#include "core/graph/plan.h"
 
 namespace tonelift {
 
 std::string explain(const Plan& plan);
+std::string explain_reasons(const Plan& plan, const Reasons& reasons);
 std::string explain_dot(const Plan& plan);
 
 }  // namespace tonelift

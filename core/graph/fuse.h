@@ -31,12 +31,12 @@ enum class Host : uint8_t { own_core, computes_it, previous_pass, point_pass };
 // Why the previous pass does not take a plane, in the order in which the rules are tried.
 enum class Refusal : uint8_t {
     none,
-    no_previous_pass,   // the plane is the first thing that the plan computes
-    frame_step,         // a frame step lies between
-    other_size,         // the pass has another grid
-    some_frames,        // the pass belongs to some frames only
-    fast_epilogue,      // scans and gathers are fastest when their epilogue only stores
-    full,               // SchedulePolicy::most_guests
+    no_previous_pass,  // the plane is the first thing that the plan computes
+    frame_step,        // a frame step lies between
+    other_size,        // the pass has another grid
+    some_frames,       // the pass belongs to some frames only
+    fast_epilogue,     // scans and gathers are fastest when their epilogue only stores
+    full,              // SchedulePolicy::most_guests
     count_
 };
 

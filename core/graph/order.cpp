@@ -65,7 +65,8 @@ class Orderer {
         Job job{JobKind::core, id, inputs_of(id), gathered_with(id)};
         if (node.when == no_node) {
             for (NodeId input : job.nodes) note_computed(input, id);
-            for (NodeId gathered : job.gathered) note_computed(gather_result(graph_.at(gathered)), id);
+            for (NodeId gathered : job.gathered)
+                note_computed(gather_result(graph_.at(gathered)), id);
         }
         last_core_ = id;
         made_.insert(id);

@@ -9,6 +9,7 @@
 #include "core/graph/resize.h"
 #include "core/graph/schedule.h"
 #include "core/graph/upsampled.h"
+#include "core/graph/why.h"
 #include "kernels/error.h"
 #include "kernels/index16.h"
 
@@ -66,6 +67,16 @@ class Planner {
         }
         for (NodeId id : request_measured_) plan_.measured.push_back(states_.at(id));
         return std::move(plan_);
+    }
+
+    // Of the plan that run() made.
+    Reasons reasons() const {
+        Reasons result;
+        for (const StepDraft& step : schedule_.steps) {
+            result.emplace_back();
+            if (step.is_pass) result.back() = reasons_of(schedule_, step.pass, buffers_);
+        }
+        return result;
     }
 
   private:
@@ -382,8 +393,10 @@ std::vector<NodeId> numbers_of(const PlanRequest& request) {
     return numbers;
 }
 
-Plan make_plan(const Graph& graph, const PlanRequest& request) {
-    Plan plan = Planner(graph, request).run();
+Plan make_plan(const Graph& graph, const PlanRequest& request, Reasons* reasons) {
+    Planner planner(graph, request);
+    Plan plan = planner.run();
+    if (reasons != nullptr) *reasons = planner.reasons();
     check_plan(plan);
     return plan;
 }

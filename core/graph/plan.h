@@ -25,8 +25,11 @@ struct PlanRequest {
 // Those measured and kept.
 std::vector<NodeId> numbers_of(const PlanRequest& request);
 
-// Throws Excess for one that grows beyond all measure, and Error (internal) for a graph that
-// combines planes of different sizes.
-Plan make_plan(const Graph& graph, const PlanRequest& request);
+// The reasons of a plan, in lines for each of its steps; none for frame steps.
+using Reasons = std::vector<std::vector<std::string>>;
+
+// reasons: set to those of the plan, unless it is null. Throws Excess for one that grows beyond all
+// measure, and Error (internal) for a graph that combines planes of different sizes.
+Plan make_plan(const Graph& graph, const PlanRequest& request, Reasons* reasons = nullptr);
 
 }  // namespace tonelift

@@ -33,6 +33,7 @@ class Drafter {
             if (job.kind == JobKind::statistic) add_reduction(job.node, at);
         }
         drop_unread_stores();
+        schedule_.selection = selection_;
         return std::move(schedule_);
     }
 
@@ -79,6 +80,7 @@ class Drafter {
     void add_reduction(NodeId reduce, const Placement& at) {
         const int index = static_cast<int>(schedule_.reductions.size());
         schedule_.reductions.emplace(reduce, index);
+        schedule_.hosts.emplace(reduce, at.host);
         sinks_of(at.pass, at.program).push_back({Op::reduce, index, graph_.at(reduce).operands[0]});
     }
 

@@ -31,7 +31,9 @@ struct StepDraft {
 
 struct Schedule {
     std::vector<StepDraft> steps;
-    std::map<NodeId, int> reductions;    // reduce node -> reduction
+    std::map<NodeId, int> reductions;  // reduce node -> reduction
+    std::map<NodeId, Host> hosts;      // reduce node -> how its plane found its pass
+    Selection selection;
     std::set<NodeId> upsampled;          // see Work
     std::map<NodeId, NodeId> tabulated;  // see Work
 };

@@ -83,8 +83,7 @@ class Selector {
                 loaded(reader.pass).insert(id);
                 return false;
             }
-            if (!is_of_some_frames(reader.pass))
-                first_.emplace(id, reader);
+            if (!is_of_some_frames(reader.pass)) first_.emplace(id, reader);
             if (work_.upsampled.contains(id)) {
                 for (NodeId source : upsampled_from(graph_.at(id)))
                     loaded(reader.pass).insert(source);

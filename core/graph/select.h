@@ -25,7 +25,7 @@ struct StoredPlane {
 };
 
 struct Selection {
-    std::vector<StoredPlane> stored;      // in the order of their jobs
+    std::vector<StoredPlane> stored;       // in the order of their jobs
     std::vector<std::set<NodeId>> loaded;  // by pass: nodes that it reads in memory
 
     const StoredPlane* find(NodeId node) const;

@@ -138,7 +138,7 @@ class Mapper {
         return result;
     }
 
-    Plan plan(Mapping& mapping) const {
+    Plan plan(Mapping& mapping, Reasons* reasons) const {
         Graph& graph = mapping.graph;
         PlanRequest request;
         request.input = picture_of(in_);
@@ -165,14 +165,14 @@ class Mapper {
         }
         request.parameters = mapping.parameters;
         if (is_reshaped(in_)) request.given = count_of_numbers(form_);
-        return make_plan(graph, request);
+        return make_plan(graph, request, reasons);
     }
 
     // The plan, if the script stays within its limits; the error message names the place in the
     // script.
-    Plan allowed_plan(Mapping& mapping) const {
+    Plan allowed_plan(Mapping& mapping, Reasons* reasons) const {
         try {
-            Plan result = plan(mapping);
+            Plan result = plan(mapping, reasons);
             check_cost(result, {settings_.script_memory, settings_.script_work});
             return result;
         } catch (const Excess& excess) {
@@ -238,7 +238,7 @@ Build build(const ScriptSource& source, const Settings& settings, const StreamIn
     result.passthrough = same_ends && mapping.untouched;
     if (same_ends && !result.passthrough && result.params.moved != fixed.moved)
         mapping = mapper.map(result.params);
-    result.plan = mapper.allowed_plan(mapping);
+    result.plan = mapper.allowed_plan(mapping, &result.reasons);
     result.parameters = {static_cast<float>(mapper.source_peak()),
                          static_cast<float>(mapper.target_peak())};
     result.parameters.insert(result.parameters.end(), fixed.values.begin(), fixed.values.end());

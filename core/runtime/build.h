@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/color/reshaping.h"
+#include "core/graph/plan.h"
 #include "core/runtime/log.h"
 #include "core/runtime/settings.h"
 #include "core/runtime/stats_file.h"
@@ -22,6 +23,7 @@ struct Params {
 // The state that depends on the settings and the input, rebuilt when they change.
 struct Build {
     Plan plan;
+    Reasons reasons;                // of the plan
     std::vector<float> parameters;  // see Batch
     bool passthrough = false;
     Params params;

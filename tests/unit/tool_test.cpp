@@ -165,6 +165,10 @@ TEST(Tool, ExplainsScripts) {
     EXPECT_EQ(result.status, 0) << result.text;
     EXPECT_TRUE(contains(result, "640x360")) << result.text;
     EXPECT_TRUE(contains(tonelift("explain natural --dot"), "digraph"));
+    const Result why = tonelift("explain natural --why");
+    EXPECT_EQ(why.status, 0) << why.text;
+    EXPECT_TRUE(contains(why, "b0 stored: a scan reads it")) << why.text;
+    EXPECT_TRUE(contains(why, "output: makes the output picture")) << why.text;
     EXPECT_EQ(tonelift("explain '" + script_file("output input * 0.5;") + "' --format gbrp").status,
               0);
 }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The reasons of a plan in words: why each pass exists, why each plane is stored, and why a
+// statistic is measured where it is.
+#pragma once
+
+#include <string>
+
+#include "core/graph/schedule.h"
+
+namespace tonelift {
+
+// The reasons for a pass and for its sinks, in lines. buffers: where its planes are stored.
+std::vector<std::string> reasons_of(const Schedule& schedule, const PassDraft& pass,
+                                    const std::map<NodeId, int>& buffers);
+
+}  // namespace tonelift

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The steps of the schedule, each by the data that it hands on: jobs in order, their passes, and
+// the planes that are stored.
+#include "core/graph/schedule.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/graph/cost.h"
+#include "core/graph/explain.h"
+#include "core/graph/resize.h"
+#include "tests/support/small_plans.h"
+
+namespace tonelift {
+namespace {
+
+// The steps over a graph.
+struct Steps {
+    Work work;
+    Fusion fusion;
+    Selection selection;
+};
+
+Steps steps_of(const Graph& graph, const PlanRequest& request, const SchedulePolicy& policy = {}) {
+    Steps steps;
+    steps.work = order_work(graph, request);
+    steps.fusion = fuse(graph, steps.work, policy);
+    steps.selection = select(graph, steps.work, steps.fusion, policy);
+    return steps;
+}
+
+std::vector<JobKind> kinds_of(const Work& work) {
+    std::vector<JobKind> kinds;
+    for (const Job& job : work.jobs) kinds.push_back(job.kind);
+    return kinds;
+}
+
+// The placement of the only job of a kind.
+Placement placement_of(const Steps& steps, JobKind kind) {
+    std::vector<Placement> found;
+    for (size_t i = 0; i < steps.work.jobs.size(); ++i) {
+        if (steps.work.jobs[i].kind == kind) found.push_back(steps.fusion.placements[i]);
+    }
+    EXPECT_EQ(found.size(), 1u);
+    return found.at(0);
+}
+
+NodeId convolved(Graph& graph, NodeId plane) {
+    Stencil core;
+    core.kind = StencilKind::convolve;
+    core.radius_x = 1;
+    core.weights_x = {0.25f, 0.5f, 0.25f};
+    return graph.core(core, std::array{plane}, graph.at(plane).width, graph.at(plane).height);
+}
+
+NodeId blurred(Graph& graph, NodeId plane) {
+    const std::array<NodeId, 1> result{graph.sum(graph.neighbor(plane), 1, 0)};
+    return graph.gather(1, result, plane).front();
+}
+
+PlanRequest gray(NodeId plane, NodeId scene = no_node) {
+    return request_for({plane, plane, plane}, scene);
+}
+
+// --- order
+
+TEST(Order, CoresFollowTheirOperandsAndTheOutputIsLast) {
+    Graph graph(width, height);
+    const NodeId v = graph.input(0);
+    const NodeId first = scan(graph, Axis::x, v, v), second = scan(graph, Axis::x, first, v);
+    const Work work = order_work(graph, gray(second));
+    const std::vector<Job> expected{
+        {JobKind::core, first, {v, v}},
+        {JobKind::core, second, {first, v}},
+        {JobKind::output, no_node, {second, second, second}},
+    };
+    EXPECT_EQ(work.jobs, expected);
+}
+
+TEST(Order, StatisticsAndTheirNumbersPrecedeTheirReader) {
+    Graph graph(width, height);
+    const NodeId v = graph.input(0), median = median_of(graph, v);
+    const Work work = order_work(graph, gray(graph.op(Op::multiply, v, median)));
+    EXPECT_EQ(kinds_of(work),
+              (std::vector{JobKind::statistic, JobKind::numbers, JobKind::output}));
+    EXPECT_EQ(work.jobs[0].node, graph.at(median).operands[0]);
+    EXPECT_EQ(work.jobs[1].nodes, std::vector{median});
+}
+
+// The number of the plane is known before the plane is measured.
+TEST(Order, APlaneThatNeedsANumberIsMeasuredAfterIt) {
+    Graph graph(width, height);
+    const NodeId v = graph.input(0);
+    const NodeId first = median_of(graph, v);
+    const NodeId second = median_of(graph, graph.op(Op::multiply, v, first));
+    const Work work = order_work(graph, gray(graph.op(Op::multiply, v, second)));
+    EXPECT_EQ(kinds_of(work), (std::vector{JobKind::statistic, JobKind::numbers, JobKind::statistic,
+                                           JobKind::numbers, JobKind::output}));
+    EXPECT_EQ(work.jobs[1].nodes, std::vector{first});
+    EXPECT_EQ(work.jobs[3].nodes, std::vector{second});
+}
+
+// One frame step takes half the time of two.
+TEST(Order, NumbersOfComputedPlanesAreNotPostponed) {
+    Graph graph(width, height);
+    const NodeId v = graph.input(0);
+    const NodeId early = median_of(graph, v);
+    const std::array<NodeId, 2> third{graph.at(early).operands[0], graph.constant(0.3f)};
+    const NodeId late = graph.frame(FrameOp::percentile, third);
+    const NodeId base = scan(graph, Axis::x, graph.op(Op::multiply, v, early), v);
+    const Work work = order_work(graph, gray(graph.op(Op::multiply, base, late)));
+    EXPECT_EQ(kinds_of(work), (std::vector{JobKind::statistic, JobKind::numbers, JobKind::core,
+                                           JobKind::output}));
+    EXPECT_EQ(work.jobs[1].nodes, (std::vector{early, late}));
+}
+
+TEST(Order, ScansAlongColumnsAskForTheirPlaneInMemory) {
+    Graph graph(width, height);
+    const NodeId v = lightness(graph);
+    for (const Axis axis : {Axis::x, Axis::y}) {
+        const Work work = order_work(graph, gray(scan(graph, axis, v, v)));
+        const auto asks = std::ranges::count_if(work.jobs, [&](const Job& job) {
+            return job.kind == JobKind::memory && job.need == Need::along_columns && job.node == v;
+        });
+        EXPECT_EQ(asks > 0, axis == Axis::y);
+    }
+}
+
+// --- fuse
+
+TEST(Fuse, AStatisticJoinsThePassThatComputesItsPlane) {
+    Graph graph(width, height);
+    const NodeId v = lightness(graph);
+    const NodeId base = scan(graph, Axis::x, v, v);
+    const Steps steps = steps_of(graph, gray(graph.op(Op::multiply, base, median_of(graph, v))));
+    const Placement at = placement_of(steps, JobKind::statistic);
+    EXPECT_EQ(at.pass, 0);
+    EXPECT_EQ(at.program, 0);
+    EXPECT_EQ(at.host, Host::computes_it);
+    EXPECT_EQ(steps.fusion.passes.size(), 2u);
+}
+
+TEST(Fuse, AStatisticOfACoreJoinsItsPass) {
+    Graph graph(width, height);
+    const NodeId base = scan(graph, Axis::x, graph.input(0), graph.input(0));
+    const Steps steps = steps_of(graph, gray(graph.op(Op::multiply, base, median_of(graph, base))));
+    EXPECT_EQ(placement_of(steps, JobKind::statistic).host, Host::own_core);
+}
+
+// The refusal that the statistic of a plane meets after these passes. previous: makes them.
+template <typename Previous>
+Refusal refusal_after(const Previous& previous) {
+    Graph graph(width, height);
+    const NodeId before = previous(graph);
+    const NodeId median = median_of(graph, graph.op(Op::sqrt, graph.input(2)));
+    const Steps steps = steps_of(graph, gray(graph.op(Op::multiply, before, median)));
+    for (size_t i = 0; i < steps.work.jobs.size(); ++i) {
+        const Job& job = steps.work.jobs[i];
+        if (job.kind != JobKind::statistic || job.node != graph.at(median).operands[0]) continue;
+        const Placement& at = steps.fusion.placements[i];
+        if (at.host == Host::previous_pass) return Refusal::none;
+        EXPECT_EQ(at.host, Host::point_pass);
+        return steps.fusion.passes[static_cast<size_t>(at.pass)].refusal;
+    }
+    ADD_FAILURE() << "no statistic";
+    return Refusal::count_;
+}
+
+TEST(Fuse, TheRulesOfThePreviousPassAreThoseOfTheTable) {
+    const auto input = [](Graph& graph) { return graph.input(0); };
+    EXPECT_EQ(refusal_after([&](Graph& g) { return input(g); }), Refusal::no_previous_pass);
+    EXPECT_EQ(refusal_after([&](Graph& g) { return convolved(g, input(g)); }), Refusal::none);
+    EXPECT_EQ(refusal_after([&](Graph& g) { return scan(g, Axis::x, input(g), input(g)); }),
+              Refusal::fast_epilogue);
+    EXPECT_EQ(refusal_after([&](Graph& g) { return blurred(g, input(g)); }),
+              Refusal::fast_epilogue);
+    EXPECT_EQ(refusal_after([&](Graph& g) {
+                  const NodeId small = resized(g, input(g), width / 2, height / 2);
+                  return resized(g, convolved(g, small), width, height);
+              }),
+              Refusal::other_size);
+    EXPECT_EQ(refusal_after([&](Graph& g) {
+                  const NodeId number = median_of(g, g.input(1));
+                  g.set_condition(number);
+                  const NodeId core = convolved(g, input(g));
+                  g.set_condition(no_node);
+                  return g.op(Op::select, number, core, input(g));
+              }),
+              Refusal::some_frames);
+}
+
+TEST(Fuse, APassTakesAsManyGuestsAsThePolicyAllows) {
+    Graph graph(width, height);
+    NodeId out = convolved(graph, graph.input(0));
+    for (const Op op : {Op::sqrt, Op::exp2, Op::sin})
+        out = graph.op(Op::multiply, out, median_of(graph, graph.op(op, graph.input(1))));
+    SchedulePolicy policy;
+    for (const int most : {2, 3, 4}) {
+        policy.most_guests = most;  // the result of the core is one
+        const Steps steps = steps_of(graph, gray(out), policy);
+        const bool fits = most == 4;
+        EXPECT_EQ(steps.fusion.passes.size(), fits ? 2u : 3u) << most;
+        if (fits) continue;
+        EXPECT_EQ(steps.fusion.passes[1].refusal, Refusal::full);
+    }
+}
+
+// --- select
+
+TEST(Select, ACostlyValueThatTwoPassesReadIsStoredByTheFirst) {
+    Graph graph(width, height);
+    const NodeId v = lightness(graph);
+    const NodeId base = scan(graph, Axis::x, v, v);
+    const Steps steps = steps_of(graph, gray(graph.op(Op::add, base, v)));
+    const StoredPlane* plane = steps.selection.find(v);
+    ASSERT_NE(plane, nullptr);
+    EXPECT_EQ(plane->reason, StoreReason::used_again);
+    EXPECT_EQ(plane->pass, 0);
+    EXPECT_EQ(plane->program, 0);
+    EXPECT_EQ(plane->cost, 3 * 8 + 8) << "three decoded components and their lightness";
+    EXPECT_EQ(steps.selection.users_of(*plane), 2);
+    EXPECT_TRUE(steps.selection.loaded[1].contains(v));
+}
+
+TEST(Select, ACheapValueOrOneBeyondTheUnitRangeIsComputedAgain) {
+    Graph graph(width, height);
+    const NodeId cheap = graph.op(Op::saturate, graph.input(0));
+    const NodeId wide = graph.op(Op::multiply, lightness(graph), graph.constant(3));
+    for (const NodeId plane : {cheap, wide}) {
+        const NodeId base = scan(graph, Axis::x, plane, plane);
+        const Steps steps = steps_of(graph, gray(graph.op(Op::add, base, plane)));
+        EXPECT_EQ(steps.selection.find(plane), nullptr);
+        EXPECT_EQ(steps.selection.find(base)->reason, StoreReason::result);
+    }
+}
+
+TEST(Select, ThePolicySaysWhichCostIsWorthAPlane) {
+    Graph graph(width, height);
+    const NodeId v = lightness(graph);
+    const NodeId out = graph.op(Op::add, scan(graph, Axis::x, v, v), v);
+    SchedulePolicy policy;
+    policy.cost_worth_storing = 33;
+    EXPECT_EQ(steps_of(graph, gray(out), policy).selection.find(v), nullptr);
+    policy.cost_worth_storing = 32;
+    EXPECT_NE(steps_of(graph, gray(out), policy).selection.find(v), nullptr);
+}
+
+// A value of colors that the first pass computes for a statistic.
+TEST(Select, AValueOfUnstoredColorsIsMadeWhereTheColorsAre) {
+    Graph graph(width, height);
+    std::array<NodeId, 3> light;
+    for (int c = 0; c < 3; ++c)
+        light[static_cast<size_t>(c)] = graph.op(Op::pq_decode, graph.input(c));
+    const NodeId brightest = graph.op(Op::max_rgb, light[0], light[1], light[2]);
+    const NodeId v = graph.op(Op::lightness, light[0], light[1], light[2]);
+    const NodeId base = scan(graph, Axis::x, graph.op(Op::multiply, v, median_of(graph, brightest)),
+                             graph.input(0));
+    const Steps steps = steps_of(graph, gray(graph.op(Op::add, base, v)));
+    const StoredPlane* plane = steps.selection.find(v);
+    ASSERT_NE(plane, nullptr);
+    EXPECT_EQ(plane->reason, StoreReason::colors_there);
+    EXPECT_EQ(plane->pass, placement_of(steps, JobKind::statistic).pass);
+    EXPECT_EQ(steps.selection.users_of(*plane), 3);
+}
+
+TEST(Select, OnlyThePreviousPassStoresThePlaneOfAScanAlongColumns) {
+    for (const bool has_previous : {false, true}) {
+        Graph graph(width, height);
+        NodeId v = graph.op(Op::saturate, graph.input(0));
+        const NodeId before = has_previous ? convolved(graph, graph.input(1)) : graph.input(1);
+        if (has_previous) v = graph.op(Op::saturate, graph.op(Op::add, before, graph.input(0)));
+        const NodeId base = scan(graph, Axis::y, v, v);
+        const Steps steps = steps_of(graph, gray(graph.op(Op::add, base, before)));
+        const StoredPlane* plane = steps.selection.find(v);
+        ASSERT_EQ(plane != nullptr, has_previous);
+        if (!has_previous) continue;
+        EXPECT_EQ(plane->reason, StoreReason::needed);
+        EXPECT_EQ(plane->need, Need::along_columns);
+        EXPECT_EQ(plane->pass, 0);
+    }
+}
+
+TEST(Select, PassesThatComputeTooMuchAreRefused) {
+    Graph graph(width, height);
+    const NodeId v = lightness(graph);
+    SchedulePolicy policy;
+    policy.most_computed = 7;  // three components, decoded, and their lightness
+    EXPECT_NO_THROW(steps_of(graph, gray(v), policy));
+    policy.most_computed = 6;
+    EXPECT_THROW(steps_of(graph, gray(v), policy), Excess);
+}
+
+// The steps read their input and change nothing.
+TEST(Schedule, StepsGiveTheSameForTheSame) {
+    Graph graph(width, height);
+    const NodeId v = lightness(graph);
+    const NodeId base = scan(graph, Axis::y, scan(graph, Axis::x, v, v), v);
+    const PlanRequest request = gray(graph.op(Op::multiply, base, median_of(graph, v)));
+    const Steps steps = steps_of(graph, request);
+    EXPECT_EQ(order_work(graph, request).jobs, steps.work.jobs);
+    const Selection again = select(graph, steps.work, fuse(graph, steps.work));
+    EXPECT_EQ(again.loaded, steps.selection.loaded);
+    ASSERT_EQ(again.stored.size(), steps.selection.stored.size());
+    for (size_t i = 0; i < again.stored.size(); ++i)
+        EXPECT_EQ(again.stored[i].node, steps.selection.stored[i].node);
+}
+
+// --- the reasons in words
+
+std::string why(const Graph& graph, const PlanRequest& request) {
+    Reasons reasons;
+    const Plan plan = make_plan(graph, request, &reasons);
+    return explain_reasons(plan, reasons);
+}
+
+TEST(Why, NamesTheReasonOfEachPassAndPlane) {
+    Graph graph(width, height);
+    const NodeId v = lightness(graph);
+    const NodeId base = scan(graph, Axis::x, v, v);
+    const NodeId out = graph.op(Op::multiply, graph.op(Op::add, base, v), median_of(graph, v));
+    EXPECT_EQ(why(graph, gray(out)),
+              "   0  recursive edge x: a core has a pass of its own\n"
+              "        b0 stored: used by 2 passes and costs 32 operations\n"
+              "        1 statistic: this pass is the first that computes its plane\n"
+              "        b1 stored: result of the core, read by 1 pass\n"
+              "   2  output: makes the output picture\n");
+}
+
+TEST(Why, NamesTheRuleThatGivesAPlaneAPointPass) {
+    Graph graph(width, height);
+    const NodeId base = scan(graph, Axis::x, graph.input(0), graph.input(0));
+    const NodeId median = median_of(graph, graph.op(Op::sqrt, graph.input(2)));
+    const std::string text = why(graph, gray(graph.op(Op::multiply, base, median)));
+    EXPECT_NE(text.find("point: the previous pass is a scan or a gather"), std::string::npos) << text;
+    EXPECT_NE(text.find("1 statistic: no pass computes its plane\n"), std::string::npos) << text;
+}
+
+// A plan without a picture keeps the reasons of the passes that stay.
+TEST(Why, FollowsAPlanOfStatisticsAlone) {
+    Graph graph(width, height);
+    const NodeId v = lightness(graph);
+    const NodeId median = median_of(graph, v);
+    PlanRequest request = gray(graph.op(Op::multiply, scan(graph, Axis::x, v, v), median));
+    request.measured = {graph.frame(FrameOp::smooth, std::array{median, graph.constant(1)})};
+    request.statistics_only = true;
+    const std::string text = why(graph, request);
+    EXPECT_NE(text.find("1 statistic: "), std::string::npos) << text;
+    EXPECT_EQ(text.find("output"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace tonelift
