@@ -272,12 +272,10 @@ struct CoreInput {
 
 // The work of one kernel launch (or one CPU loop nest). width and height are those of the
 // epilogue's grid. origin: the cause of the pass, as numbered by the maker of the graph
-// (Graph::set_origin); only messages use it. when: a uniform; in frames in which it is not above 0
-// nobody reads what the pass would store, and it may be left out. -1: in none.
+// (Graph::set_origin); only messages use it.
 struct Pass {
     std::string name;
     int origin = no_origin;
-    int when = -1;
     int width = 0;
     int height = 0;
     Core core;

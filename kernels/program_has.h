@@ -36,4 +36,10 @@ inline std::vector<int> buffers_read(const Plan& plan, const Instruction& instru
     return {upsampling.value, upsampling.guide};
 }
 
+// Whether an operation of a frame step computes a uniform.
+inline bool gives(const FrameOperation& operation, int uniform) {
+    return operation.result == uniform ||
+           program_has(operation.program, Op::store_uniform, uniform);
+}
+
 }  // namespace tonelift

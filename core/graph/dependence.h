@@ -13,6 +13,9 @@ namespace tonelift {
 // These nodes and all that they depend on. A root may be no_node.
 std::set<NodeId> needed_by(const Graph& graph, std::span<const NodeId> roots);
 
+// The same less what only one side of a select by a number needs: some frames can do without.
+std::set<NodeId> needed_in_all_frames(const Graph& graph, std::span<const NodeId> roots);
+
 // The planes whose reductions lead to these numbers.
 std::vector<NodeId> reduced_planes(const Graph& graph, std::vector<NodeId> numbers);
 

@@ -9,6 +9,7 @@
 #include "core/graph/cost.h"
 #include "kernels/input_grid.h"
 #include "kernels/program_has.h"
+#include "kernels/shortcut.h"
 
 namespace tonelift {
 namespace {
@@ -136,14 +137,6 @@ std::string frame_step_text(const FrameStep& step) {
     return text;
 }
 
-bool gives(const FrameOperation& operation, int uniform) {
-    const auto stores = [&](const Instruction& instruction) {
-        return instruction.op == Op::store_uniform && instruction.index == uniform;
-    };
-    return operation.result == uniform ||
-           std::any_of(operation.program.code.begin(), operation.program.code.end(), stores);
-}
-
 // The frame step that computes a number; -1 for none.
 int step_of(const Plan& plan, int uniform) {
     for (size_t i = 0; i < plan.steps.size(); ++i) {
@@ -156,12 +149,22 @@ int step_of(const Plan& plan, int uniform) {
     return -1;
 }
 
+// By step: the number that is above 0 in all frames that need the step; -1: all frames do.
+std::vector<int> deciding_numbers(const Plan& plan) {
+    std::vector<int> numbers(plan.steps.size(), -1);
+    const std::optional<Shortcut> shortcut = shortcut_of(plan);
+    for (size_t i = 0; shortcut.has_value() && i < numbers.size(); ++i) {
+        if (shortcut->steps[i] == Shortcut::Step::left_out) numbers[i] = shortcut->number;
+    }
+    return numbers;
+}
+
 // Remarks behind the figures of a pass.
-std::string remarks(const Plan& plan, const Pass& pass, const Traffic& traffic) {
+std::string remarks(const Plan& plan, const Traffic& traffic, int when) {
     std::string text;
     if (traffic.reductions > 0) text += format("  + %d statistics", traffic.reductions);
-    if (pass.when >= 0)
-        text += format("  only in frames for which step %d asks for it", step_of(plan, pass.when));
+    if (when >= 0)
+        text += format("  only in frames for which step %d asks for it", step_of(plan, when));
     return text + "\n";
 }
 
@@ -177,6 +180,7 @@ std::string explain(const Plan& plan) {
     }
     text += format("%4s  %-20s %-12s %-12s %10s %10s\n", "step", "pass", "reads", "writes",
                    "operations", "bytes/px");
+    const std::vector<int> numbers = deciding_numbers(plan);
     double total = 0, conditional = 0;
     for (size_t i = 0; i < plan.steps.size(); ++i) {
         if (const auto* step = std::get_if<FrameStep>(&plan.steps[i])) {
@@ -187,12 +191,12 @@ std::string explain(const Plan& plan) {
         const Traffic traffic = traffic_of(plan, pass);
         const double bytes = bytes_moved(plan, pass, traffic);
         total += bytes;
-        if (pass.when >= 0) conditional += bytes;
+        if (numbers[i] >= 0) conditional += bytes;
         text += format("%4zu  %-20s %-12s %-12s %10d %10.2f", i, pass.name.c_str(),
                        list(traffic.reads, traffic.input, "input").c_str(),
                        list(traffic.writes, traffic.output, "output").c_str(), traffic.operations,
                        bytes);
-        text += remarks(plan, pass, traffic);
+        text += remarks(plan, traffic, numbers[i]);
     }
     text += format("%4s  %-58s %10.2f\n", "", "total", total);
     if (conditional > 0)
@@ -217,6 +221,7 @@ std::string explain_dot(const Plan& plan) {
         "digraph plan {\n  node [shape=box, fontname=\"sans-serif\"];\n  input; output;\n";
     std::vector<std::string> writer(plan.buffers.size(), "input");
     std::string statistics;
+    const std::vector<int> numbers = deciding_numbers(plan);
     for (size_t i = 0; i < plan.steps.size(); ++i) {
         const std::string name = format("s%zu", i);
         if (const auto* step = std::get_if<FrameStep>(&plan.steps[i])) {
@@ -230,7 +235,7 @@ std::string explain_dot(const Plan& plan) {
         const Traffic traffic = traffic_of(plan, pass);
         text += "  " + name +
                 format(" [label=\"%s\\n%.2f bytes/px\"%s];\n", pass.name.c_str(),
-                       bytes_moved(plan, pass, traffic), pass.when >= 0 ? ", style=dashed" : "");
+                       bytes_moved(plan, pass, traffic), numbers[i] >= 0 ? ", style=dashed" : "");
         if (traffic.input) text += "  input -> " + name + ";\n";
         for (int index : traffic.reads) {
             text += "  " + writer[static_cast<size_t>(index)] + " -> " + name +

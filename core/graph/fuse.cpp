@@ -11,6 +11,7 @@ namespace {
 // The previous pass and a plane that it might compute.
 struct Ride {
     const Graph& graph;
+    const Work& work;
     const SchedulePolicy& policy;
     const FusedPass* last;  // nullptr: none
     bool after_frame_step;
@@ -31,7 +32,7 @@ constexpr RideRule ride_rules[] = {
          return ride.last->width != ride.plane.width || ride.last->height != ride.plane.height;
      }},
     {Refusal::some_frames,
-     [](const Ride& ride) { return ride.core() != nullptr && ride.core()->when != no_node; }},
+     [](const Ride& ride) { return ride.work.optional.contains(ride.last->core); }},
     {Refusal::fast_epilogue,
      [](const Ride& ride) {
          return ride.core() != nullptr &&
@@ -95,7 +96,7 @@ class Fuser {
 
     Refusal refusal_of(const Node& plane) const {
         const FusedPass* last = fusion_.passes.empty() ? nullptr : &fusion_.passes.back();
-        const Ride ride{graph_, policy_, last, after_frame_step_, plane};
+        const Ride ride{graph_, work_, policy_, last, after_frame_step_, plane};
         const auto* rule = std::ranges::find_if(
             ride_rules, [&](const RideRule& each) { return each.refuses(ride); });
         return rule == std::end(ride_rules) ? Refusal::none : rule->refusal;
@@ -130,7 +131,7 @@ class Fuser {
     // The first pass of every frame that computes each plane.
     void note_computed(NodeId root, int pass, int program) {
         const NodeId core = fusion_.passes[static_cast<size_t>(pass)].core;
-        if (core != no_node && graph_.at(core).when != no_node) return;
+        if (work_.optional.contains(core)) return;
         walk_program(graph_, work_, root, core, [&](NodeId id) {
             return first_.emplace(id, Placement{pass, program}).second;
         });

@@ -60,7 +60,6 @@ std::string key_of(const Node& node) {
     append(key, node.curve);
     append(key, node.width);
     append(key, node.height);
-    append(key, node.when);
     for (NodeId operand : node.operands) append(key, operand);
     append(key, node.core.index());
     std::visit(CoreKey{key}, node.core);
@@ -237,7 +236,6 @@ std::vector<NodeId> Graph::gather(int radius, std::span<const NodeId> results, N
     node.core = Gather{radius, 0, 0, 0, {}, {}};
     take_operands(node, operands);
     node.inner = false;
-    node.when = condition_;
     std::vector<NodeId> planes(results.begin(), results.end());
     for (NodeId& id : planes) {
         if (!at(id).inner) continue;
@@ -257,7 +255,6 @@ NodeId Graph::core(const Core& core, std::span<const NodeId> operands, int width
     node.operands.assign(operands.begin(), operands.end());
     node.width = width;
     node.height = height;
-    node.when = condition_;
     node.range = core_range(core, at(operands[0]).range);
     return add(std::move(node));
 }

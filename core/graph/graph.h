@@ -76,7 +76,6 @@ struct Node {
     int width = 0;  // grid of a plane
     int height = 0;
     int origin = no_origin;  // see Graph::set_origin()
-    NodeId when = no_node;   // core: see Graph::set_condition()
     bool inner = false;      // of what only exists while a gather looks at neighbors
     Interval range{};
     std::string name{};           // frame: see Graph::name_states()
@@ -103,10 +102,6 @@ class Graph {
     // one node, which has the places of all.
     void set_place(uint64_t place) { place_ = place; }
     uint64_t place() const { return place_; }
-
-    // Cores made from now on count only in frames in which this number is above 0; in others their
-    // planes hold anything, and whoever reads them selects by the same number. no_node: in all.
-    void set_condition(NodeId number) { condition_ = number; }
 
     // Numbers of a frame made from now on that are smoothed over time are those of the frame alone,
     // whatever their time constant: something else makes them steady (core/runtime/shots.h).
@@ -177,7 +172,6 @@ class Graph {
     int origin_ = no_origin;
     uint64_t place_ = 0;
     bool single_frames_ = false;
-    NodeId condition_ = no_node;
     std::vector<std::optional<float>> baked_;
     std::vector<Node> nodes_;
     std::map<std::string, NodeId> shared_;

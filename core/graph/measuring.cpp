@@ -89,8 +89,6 @@ class Keeper {
         std::erase_if(pass.prologue, [&](const Sink& sink) {
             return sink.op != Op::store_core && !is_needed(sink);
         });
-        if (pass.core != no_node && graph_.at(pass.core).when != no_node)
-            needed_.insert(graph_.at(pass.core).when);
         const std::vector<NodeId> sunk = nodes_of(pass.prologue);
         inputs.insert(inputs.end(), sunk.begin(), sunk.end());
         pass.loaded = walk(inputs, loaded);

@@ -37,6 +37,10 @@ class Orderer {
         roots.push_back(scene_change_);
         needed_ = needed_by(graph_, roots);
         work_.upsampled = find_upsampled(graph_, needed_);
+        std::ranges::set_difference(needed_, needed_in_all_frames(graph_, wanted_),
+                                    std::inserter(work_.optional, work_.optional.end()));
+        std::erase_if(work_.optional,
+                      [&](NodeId id) { return graph_.at(id).kind != NodeKind::core; });
         for (NodeId id : needed_) {  // a sorted set: the order of dependence
             if (graph_.at(id).kind == NodeKind::core) add_core(id);
         }
@@ -60,13 +64,12 @@ class Orderer {
         }
         if (made_.contains(id)) return;
         require_numbers(node.operands);
-        if (node.when != no_node) require_numbers({node.when});
         if (!is_gather(node)) add_inputs_in_memory(node);
         Job job{JobKind::core, id, inputs_of(id), gathered_with(id)};
-        if (node.when == no_node) {
+        if (!work_.optional.contains(id)) {
             for (NodeId input : job.nodes) note_computed(input, id);
-            for (NodeId gathered : job.gathered)
-                note_computed(gather_result(graph_.at(gathered)), id);
+            for (NodeId node_of : job.gathered)
+                note_computed(gather_result(graph_.at(node_of)), id);
         }
         last_core_ = id;
         made_.insert(id);

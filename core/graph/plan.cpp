@@ -190,12 +190,12 @@ class Planner {
     Sources sources_of(const PassDraft& draft) const {
         Sources sources;
         for (NodeId id : draft.loaded) {
-            sources.loads[id] = {Op::load_buffer, buffers_.at(id), condition_of_load(id, draft)};
+            sources.loads[id] = {Op::load_buffer, buffers_.at(id)};
         }
         for (const auto& [id, index] : upsamplings_) {
             const Node& node = graph_.at(id);
             const NodeId at = has_fine_guide(node.core) ? node.operands.back() : no_node;
-            sources.loads[id] = {Op::load_upsampled, index, condition_of_load(id, draft), at};
+            sources.loads[id] = {Op::load_upsampled, index, at};
         }
         sources.uniforms = uniforms_;
         sources.tables = tables_;
@@ -214,7 +214,6 @@ class Planner {
         Pass pass;
         pass.name = draft.name;
         pass.origin = origin_of(draft);
-        pass.when = condition_of(draft);
         pass.width = draft.width;
         pass.height = draft.height;
         Sources sources = sources_of(draft);
@@ -231,20 +230,6 @@ class Planner {
         pass.epilogue =
             build_program(graph_, sources, with_sources(draft.core, with_buffers(draft.epilogue)));
         return pass;
-    }
-
-    int condition_of(const PassDraft& draft) const {
-        return draft.core == no_node ? -1 : uniform_of(graph_.at(draft.core).when);
-    }
-
-    // A pass of the same condition runs only where the plane was made.
-    int condition_of_load(NodeId plane, const PassDraft& draft) const {
-        const int when = uniform_of(graph_.at(plane).when);
-        return when == condition_of(draft) ? -1 : when;
-    }
-
-    int uniform_of(NodeId condition) const {
-        return condition == no_node ? -1 : uniforms_.at(condition);
     }
 
     int origin_of(const PassDraft& draft) const {

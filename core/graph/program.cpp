@@ -120,10 +120,9 @@ class Emitter {
 
     void load_found(NodeId id, const Found& found) {
         load(id, found.op, found.index);
-        const bool upsampled = found.op == Op::load_upsampled;
-        auto& in = program_.code.back().in;
-        if (found.when >= 0) in[upsampled ? 1 : 0] = Operand::uniform(found.when);
-        if (upsampled) in[0] = found.at == no_node ? Operand::number(0) : known(found.at);
+        if (found.op != Op::load_upsampled) return;
+        const Operand guide = found.at == no_node ? Operand::number(0) : known(found.at);
+        program_.code.back().in[0] = guide;
     }
 
     void lookup(NodeId id, NodeId table, NodeId place) {

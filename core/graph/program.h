@@ -17,12 +17,11 @@ struct Sink {
     NodeId node;
 };
 
-// A load and what it speaks of: the buffer, the output of the pass's core, ... when: the uniform of
-// a plane that is not made in all frames, else -1. at: the fine guide of what is upsampled.
+// Where a value is loaded from: the buffer, the output of the pass's core, ... at: the fine guide
+// of an upsampling.
 struct Found {
     Op op;
     int index;
-    int when = -1;
     NodeId at = no_node;
 };
 

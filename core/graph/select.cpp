@@ -83,7 +83,7 @@ class Selector {
                 loaded(reader.pass).insert(id);
                 return false;
             }
-            if (!is_of_some_frames(reader.pass)) first_.emplace(id, reader);
+            if (!work_.optional.contains(core_of(reader.pass))) first_.emplace(id, reader);
             if (work_.upsampled.contains(id)) {
                 for (NodeId source : upsampled_from(graph_.at(id)))
                     loaded(reader.pass).insert(source);
@@ -155,10 +155,6 @@ class Selector {
     }
 
     NodeId core_of(int pass) const { return fusion_.passes[static_cast<size_t>(pass)].core; }
-
-    bool is_of_some_frames(int pass) const {
-        return core_of(pass) != no_node && graph_.at(core_of(pass)).when != no_node;
-    }
 
     std::set<NodeId>& loaded(int pass) { return selection_.loaded[static_cast<size_t>(pass)]; }
 

@@ -10,8 +10,8 @@ bool may_be_upsampled(const Node& node) {
     const auto* resample =
         node.kind == NodeKind::core ? std::get_if<Resample>(&node.core) : nullptr;
     if (resample == nullptr) return false;
-    const bool joint = resample->kind == ResampleKind::joint && node.when == no_node;
-    if (resample->kind != ResampleKind::bilinear && !joint) return false;
+    if (resample->kind != ResampleKind::bilinear && resample->kind != ResampleKind::joint)
+        return false;
     return upsampling_ratio(resample->in_width, resample->in_height, node.width, node.height) > 0;
 }
 

@@ -13,7 +13,7 @@ const char* text_of(Refusal refusal) {
         "its plane is the first that is computed",
         "a frame step lies between its plane and the previous pass",
         "the previous pass has another size",
-        "the previous pass belongs to some frames only",
+        "some frames can do without the previous pass",
         "the previous pass is a scan or a gather, which is fastest when it only stores",
         "the previous pass computes the most planes for others that a pass may",
     };
@@ -66,8 +66,8 @@ std::string pass_text(const PassDraft& pass) {
 
 std::string store_text(const Selection& selection, const StoredPlane& plane) {
     const int users = selection.users_of(plane);
-    const std::string costs =
-        "used by " + count_text(users, "pass") + " and costs " + count_text(plane.cost, "operation");
+    const std::string costs = "used by " + count_text(users, "pass") + " and costs " +
+                              count_text(plane.cost, "operation");
     switch (plane.reason) {
         case StoreReason::result:
             return "result of the core, read by " + count_text(users - 1, "pass");

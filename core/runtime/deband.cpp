@@ -88,6 +88,12 @@ NodeId added_to(Graph& graph, NodeId luma, NodeId even, float code, NodeId share
     return graph.op(Op::multiply, graph.op(Op::multiply, share, apart), left);
 }
 
+// The plane in frames with bands, else 0: executors leave out the passes that only make the plane
+// (kernels/shortcut.h). The first pass that reads it waits for the amount.
+NodeId if_banded(Graph& graph, NodeId amount, NodeId plane) {
+    return graph.op(Op::select, amount, plane, graph.constant(0));
+}
+
 }  // namespace
 
 bool removes_bands(const tonelift_video& in, double deband) {
@@ -111,18 +117,17 @@ InputCorrection band_correction(Graph& graph, const tonelift_video& in, double d
     const NodeId amount =
         measured ? bands.at("amount").node[0] : graph.constant(static_cast<float>(deband));
     const NodeId half = halved_luma(graph, in);
-    if (measured) graph.set_condition(amount);
     const NodeId luma = luma_of(graph, in, [&](int c) { return graph.input(c); });
-    const auto light = run_stage(graph, "deband", half, numbers);
+    const auto light = run_stage(graph, "deband", if_banded(graph, amount, half), numbers);
     const NodeId even = quarter(graph, light, "even"), banded = quarter(graph, bands, "banded");
     const auto added = [&](NodeId to, int width, int height) {
         const NodeId share = graph.op(Op::multiply, amount, resized(graph, banded, width, height));
-        return added_to(graph, to, resized(graph, even, width, height), step, share);
+        return if_banded(graph, amount,
+                         added_to(graph, to, resized(graph, even, width, height), step, share));
     };
     const NodeId whole = added(luma, in.width, in.height);
     const NodeId of_half = added(half, (in.width + 1) / 2, (in.height + 1) / 2);
-    graph.set_condition(no_node);
-    return {whole, of_half, measured ? amount : no_node};
+    return {whole, of_half};
 }
 
 }  // namespace tonelift

@@ -60,15 +60,11 @@ class InputSamples {
         return even ? graph_.input_halved(component) : halved(graph_, graph_.input(component));
     }
 
-    // With the correction. A sample that is not corrected stays the same to the last bit, and an
-    // executor can leave out all that is left out with the condition.
+    // With the correction.
     NodeId corrected(int component) const {
         const NodeId sample = plain(component);
         const NodeId added = size_ == InputSize::whole ? correction_.added : correction_.halved;
-        if (added == no_node) return sample;
-        const NodeId sum = graph_.op(Op::add, sample, added);
-        const NodeId when = correction_.when;
-        return when == no_node ? sum : graph_.op(Op::select, when, sum, sample);
+        return added == no_node ? sample : graph_.op(Op::add, sample, added);
     }
 
   private:

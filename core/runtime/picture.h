@@ -22,7 +22,6 @@ Picture picture_of(const tonelift_video& video);
 struct InputCorrection {
     NodeId added = no_node;   // no_node: nothing
     NodeId halved = no_node;  // the same at half the size
-    NodeId when = no_node;    // a number; only in frames in which it is above 0. no_node: in all
 };
 
 // How the samples of the input are read.

@@ -14,6 +14,7 @@
 #include "kernels/cpu/turn_pass.h"
 #include "kernels/error.h"
 #include "kernels/point/machine_code.h"
+#include "kernels/shortcut.h"
 
 namespace tonelift {
 namespace {
@@ -21,10 +22,17 @@ namespace {
 class CpuExecutor : public Executor {
   public:
     CpuExecutor(const Plan& plan, int threads, const InstructionSet& set, const Tuning& tuning)
-        : context_(plan, threads, set, tuning), numbers_(context_) {
+        : context_(plan, threads, set, tuning),
+          numbers_(context_),
+          shortcut_(shortcut_of(context_.plan)) {
         for (const auto& step : context_.plan.steps) {
             const Pass* pass = std::get_if<Pass>(&step);
             passes_.push_back(pass == nullptr ? nullptr : make_pass(*pass));
+        }
+        changed_.resize(passes_.size());
+        for (size_t step = 0; shortcut_.has_value() && step < passes_.size(); ++step) {
+            if (shortcut_->steps[step] == Shortcut::Step::changed)
+                changed_[step] = make_pass(shortcut_->passes[step]);
         }
     }
 
@@ -57,9 +65,16 @@ class CpuExecutor : public Executor {
                                       : make_resample_pass(pass, resample, context_);
     }
 
-    bool is_needed(const Pass& pass) const {
-        const auto place = static_cast<size_t>(pass.when) * block_floats;
-        return pass.when < 0 || context_.uniforms.data()[place] > 0;
+    bool takes_shortcut() const {
+        if (!shortcut_.has_value()) return false;
+        const auto place = static_cast<size_t>(shortcut_->number) * block_floats;
+        return !(context_.uniforms.data()[place] > 0);
+    }
+
+    void run_pass(size_t step) {
+        const bool same = !takes_shortcut() || shortcut_->steps[step] == Shortcut::Step::same;
+        PassRunner* const pass = (same ? passes_ : changed_)[step].get();
+        if (pass != nullptr) pass->run();
     }
 
     void run_frame(Batch& batch, size_t i) {
@@ -68,7 +83,7 @@ class CpuExecutor : public Executor {
         numbers_.begin(batch, i);
         for (size_t step = 0; step < passes_.size(); ++step) {
             if (passes_[step] != nullptr) {
-                if (is_needed(std::get<Pass>(context_.plan.steps[step]))) passes_[step]->run();
+                run_pass(step);
             } else {
                 numbers_.run(std::get<FrameStep>(context_.plan.steps[step]));
             }
@@ -78,7 +93,9 @@ class CpuExecutor : public Executor {
 
     CpuContext context_;
     FrameNumbers numbers_;
-    std::vector<std::unique_ptr<PassRunner>> passes_;
+    std::optional<Shortcut> shortcut_;
+    std::vector<std::unique_ptr<PassRunner>> passes_;   // by step
+    std::vector<std::unique_ptr<PassRunner>> changed_;  // by step, of the shortcut
 };
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include "kernels/cpu/fused_products.h"
 #include "kernels/input_grid.h"
 #include "kernels/resample/resample_grid.h"
-#include "kernels/unmet_condition.h"
 #include "kernels/unpack/unpack.h"
 
 namespace tonelift {
@@ -48,49 +47,29 @@ bool PassProgram::has_effects(const PointProgram& program) {
     return std::any_of(program.code.begin(), program.code.end(), is_effect);
 }
 
-PassProgram::Variant::Variant(const PointProgram& point_program, CpuContext& context,
-                              const PassReductions& grid)
-    : program(with_fused_products(point_program), context.plan.buffers, context.set,
-              input_of(context.plan, grid)),
-      bound(static_cast<size_t>(context.workers.count())) {
-    for (Bound& worker : bound) {
-        worker.at.resize(program.entries());
-        for (const Upsampling& upsampling : context.plan.upsamplings)
-            worker.coarse.push_back(coarse_strip(context.plan, upsampling, grid.height()));
-        worker.scratch = Aligned<float>(program.scratch_floats());
-        program.bind(worker.at, worker.scratch.data(), context.uniforms.data());
-        for (const auto& access : program.accesses()) {
-            if (access.op == Op::lookup)
-                worker.at[access.entry] = context.tables[access.index].data();
-            if (access.codes) worker.input[access.index].emplace(context.plan.input, access.index);
-        }
-    }
-}
-
 PassProgram::PassProgram(const PointProgram& program, CpuContext& context,
                          PassReductions& reductions, bool effects)
     : context_(context),
       reductions_(reductions),
-      conditions_(conditions_of(program)),
-      whole_(effects ? program : without_effects(program), context, reductions) {
-    if (!conditions_.empty()) {
-        const PointProgram unmet = where_unmet(program, conditions_);
-        unmet_.emplace(effects ? unmet : without_effects(unmet), context, reductions);
-    }
-    for (const auto& access : whole_.program.accesses()) {
+      program_(with_fused_products(effects ? program : without_effects(program)),
+               context.plan.buffers, context.set, input_of(context.plan, reductions)),
+      bound_(static_cast<size_t>(context.workers.count())) {
+    for (Bound& worker : bound_) bind(worker);
+    for (const auto& access : program_.accesses()) {
         if (access.op == Op::reduce) reductions_.carry(access.index);
     }
 }
 
-bool PassProgram::is_met(uint16_t condition) const {
-    return context_.uniforms.data()[size_t{condition} * block_floats] > 0;
-}
-
-const PassProgram::Variant& PassProgram::variant_of_frame() const {
-    const bool unmet =
-        unmet_ && std::none_of(conditions_.begin(), conditions_.end(),
-                               [&](uint16_t condition) { return is_met(condition); });
-    return unmet ? *unmet_ : whole_;
+void PassProgram::bind(Bound& worker) const {
+    worker.at.resize(program_.entries());
+    for (const Upsampling& upsampling : context_.plan.upsamplings)
+        worker.coarse.push_back(coarse_strip(context_.plan, upsampling, reductions_.height()));
+    worker.scratch = Aligned<float>(program_.scratch_floats());
+    program_.bind(worker.at, worker.scratch.data(), context_.uniforms.data());
+    for (const auto& access : program_.accesses()) {
+        if (access.op == Op::lookup) worker.at[access.entry] = context_.tables[access.index].data();
+        if (access.codes) worker.input[access.index].emplace(context_.plan.input, access.index);
+    }
 }
 
 // Writes the rows of the small planes around a strip.
@@ -129,18 +108,12 @@ void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int
             else
                 unpack_input(access.index, x, y, pixels, static_cast<float*>(at));
             break;
-        case Op::load_buffer: {
-            // A plane that was not made is read in one row, which stays in the cache.
-            const bool made =
-                access.when.kind != Operand::Kind::uniform || is_met(access.when.index);
-            at = context_.buffers[access.index].at(x, made ? y : 0);
-            break;
-        }
         case Op::load_upsampled:
             place_upsampled(context_.plan.upsamplings[access.index], bound.coarse[access.index], x,
                             y);
             at = &bound.coarse[access.index];
             break;
+        case Op::load_buffer:
         case Op::store_buffer:
             at = context_.buffers[access.index].at(x, y);
             break;
@@ -157,14 +130,13 @@ void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int
 }
 
 void PassProgram::run(int worker, int x, int y, int pixels, const OutsideRows& rows) const {
-    const Variant& variant = variant_of_frame();
-    Bound& bound = variant.bound[static_cast<size_t>(worker)];
+    Bound& bound = bound_[static_cast<size_t>(worker)];
     for (int done = 0; done < pixels; done += strip_pixels) {
         const int n = std::min(strip_pixels, pixels - done);
-        for (const auto& access : variant.program.accesses())
+        for (const auto& access : program_.accesses())
             place(access, bound, x + done, y, n, done, rows);
-        variant.program.run({bound.at.data(), round_up_to_block(n), x + done, y});
-        for (const auto& access : variant.program.accesses()) {
+        program_.run({bound.at.data(), round_up_to_block(n), x + done, y});
+        for (const auto& access : program_.accesses()) {
             if (access.op != Op::reduce) continue;
             const auto* values = static_cast<const float*>(bound.at[access.entry]);
             reductions_.add(worker, access.index, x + done, y, values, n);

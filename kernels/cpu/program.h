@@ -5,7 +5,6 @@
 
 #include <array>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "kernels/cpu/context.h"
@@ -40,14 +39,7 @@ class PassProgram {
         std::array<std::optional<InputStrip>, 4> input;  // of what the program reads by itself
         Aligned<float> scratch;
     };
-    // A program, bound to the memory of each worker.
-    struct Variant {
-        Variant(const PointProgram& program, CpuContext& context, const PassReductions& grid);
-        PreparedProgram program;
-        mutable std::vector<Bound> bound;
-    };
-    bool is_met(uint16_t condition) const;
-    const Variant& variant_of_frame() const;
+    void bind(Bound& worker) const;
     void place_upsampled(const Upsampling& upsampling, CoarseStrip& strip, int x, int y) const;
     // Unpacks a strip of the input.
     void unpack_input(int component, int x, int y, int pixels, float* to) const;
@@ -56,9 +48,8 @@ class PassProgram {
 
     CpuContext& context_;
     PassReductions& reductions_;
-    std::set<uint16_t> conditions_;  // uniforms
-    Variant whole_;
-    std::optional<Variant> unmet_;  // of frames that meet none of the conditions
+    PreparedProgram program_;
+    mutable std::vector<Bound> bound_;  // to the memory of each worker
 };
 
 }  // namespace tonelift

@@ -107,7 +107,6 @@ class PreparedProgram {
         Op op;
         uint16_t index;
         uint16_t entry;
-        Operand when = {};   // of load_buffer, see Instruction
         bool codes = false;  // of load_input: the program reads them by itself
         bool operator==(const Access&) const = default;
     };

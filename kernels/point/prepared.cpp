@@ -78,12 +78,12 @@ class ProgramBuilder {
         return static_cast<int>(values_.size()) - 1;
     }
 
-    int entry_of_access(Op op, uint16_t index, const Operand& when = {}) {
+    int entry_of_access(Op op, uint16_t index) {
         for (const auto& access : out_.accesses_) {
             if (access.op == op && access.index == index) return access.entry;
         }
         const int entry = new_entry(Kind::outside, 0);
-        out_.accesses_.push_back({op, index, index16(entry), when});
+        out_.accesses_.push_back({op, index, index16(entry)});
         return entry;
     }
 
@@ -206,7 +206,7 @@ class ProgramBuilder {
     void load_buffer(const Instruction& instruction) {
         const Storage storage = buffers_[instruction.index].storage;
         const bool written = has(Op::store_buffer, instruction.index);
-        const int entry = entry_of_access(Op::load_buffer, instruction.index, instruction.in[0]);
+        const int entry = entry_of_access(Op::load_buffer, instruction.index);
         if (storage == Storage::float32 && !written) return load_outside(instruction);
         make(instruction,
              {{}, load_of(storage), {}, {}, entry, written ? instruction.index : -1, {}});
@@ -293,7 +293,7 @@ class ProgramBuilder {
                 if (member.memory_loop != MemoryLoop::load_codes) continue;
                 inputs_.erase(member.component);
                 out_.accesses_.push_back(
-                    {Op::load_input, member.component, index16(member.memory), {}, true});
+                    {Op::load_input, member.component, index16(member.memory), true});
             }
         }
     }

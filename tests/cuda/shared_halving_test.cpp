@@ -66,9 +66,6 @@ TEST(SharedHalving, KeepsPassesThatAreNotAlike) {
     EXPECT_EQ(steps_of(first, second), 1u);
     std::get<Resample>(second.core).in_height += 2;
     EXPECT_EQ(steps_of(first, second), 2u) << "another grid";
-    second = halving(Op::cbrt, 1);
-    second.when = 0;
-    EXPECT_EQ(steps_of(first, second), 2u) << "not in every frame";
     EXPECT_EQ(steps_of(first, halving(Op::cbrt, 0)), 2u) << "one buffer for both";
 }
 

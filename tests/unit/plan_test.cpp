@@ -201,91 +201,20 @@ TEST(Plan, StatisticsWithoutAHostShareAPassOfTheirSize) {
     EXPECT_EQ(steps_with(9), 4u);
 }
 
-// The other results of such a pass are stored by no later pass from it: it may be left out.
-TEST(Plan, ACoreWithAConditionBelongsToFramesThatMeetIt) {
+// A scan that only counts in frames with a number above 0.
+TEST(Plan, APassThatSomeFramesLeaveOutIsExplained) {
     Graph graph(width, height);
-    const NodeId v = lightness(graph);
+    const NodeId v = graph.input(0), zero = graph.constant(0);
     const NodeId amount = median_of(graph, graph.input(1));
-    graph.set_condition(amount);
-    const NodeId base = scan(graph, Axis::x, v, v);
-    graph.set_condition(no_node);
-    const NodeId out = graph.op(Op::add, v, graph.op(Op::select, amount, base, v));
+    const NodeId read = graph.op(Op::select, amount, v, zero);
+    const NodeId base = scan(graph, Axis::x, read, read);
+    const NodeId out = graph.op(Op::add, v, graph.op(Op::select, amount, base, zero));
     const Plan plan = make_plan(graph, request_for({out, out, out}));
-    ASSERT_EQ(plan.steps.size(), 4u);  // statistics, their number, the scan, the output
-    const Pass& scanned = std::get<Pass>(plan.steps[2]);
-    const auto& number = std::get<FrameStep>(plan.steps[1]).operations.back();
-    EXPECT_EQ(scanned.when, number.result);
-    EXPECT_EQ(count(plan, Op::store_buffer), 1);
-    EXPECT_EQ(count(plan, Op::lightness), 2) << "in the scan and in the output";
-    EXPECT_EQ(std::get<Pass>(plan.steps[3]).when, -1);
+    ASSERT_EQ(plan.steps.size(), 4u);  // statistic, its number, the scan, the output
     const std::string text = explain(plan);
     EXPECT_NE(text.find("only in frames for which step 1 asks for it"), std::string::npos) << text;
     EXPECT_NE(text.find("of it only in some frames"), std::string::npos) << text;
     EXPECT_NE(explain_dot(plan).find("style=dashed];"), std::string::npos);
-}
-
-TEST(Plan, AConditionMayBeComputedOfNumbers) {
-    Graph graph(width, height);
-    const NodeId v = lightness(graph);
-    const NodeId median = median_of(graph, graph.input(1));
-    graph.set_condition(graph.op(Op::subtract, median, graph.constant(0.5f)));
-    const NodeId base = scan(graph, Axis::x, v, v);
-    graph.set_condition(no_node);
-    const Plan plan = make_plan(graph, request_for({base, base, base}));
-    const std::string text = explain(plan);
-    EXPECT_NE(text.find("for which step 1 asks"), std::string::npos) << text;
-}
-
-int count_conditional(const Plan& plan) {
-    return static_cast<int>(
-        std::count_if(plan.steps.begin(), plan.steps.end(), [](const auto& step) {
-            const auto* pass = std::get_if<Pass>(&step);
-            return pass != nullptr && pass->when >= 0;
-        }));
-}
-
-TEST(Plan, AGatherTakesTheCondition) {
-    Graph graph(width, height);
-    const NodeId amount = median_of(graph, graph.input(1));
-    const NodeId there = graph.neighbor(graph.input(0));
-    graph.set_condition(amount);
-    const std::array<NodeId, 1> result{graph.sum(there, 1, 0)};
-    const NodeId blurred = graph.gather(1, result, there).front();
-    graph.set_condition(no_node);
-    const NodeId out = graph.op(Op::select, amount, blurred, graph.constant(0));
-    const Plan plan = make_plan(graph, request_for({out, out, out}));
-    for (const auto& step : plan.steps) {
-        const auto* pass = std::get_if<Pass>(&step);
-        if (pass == nullptr) continue;
-        EXPECT_EQ(pass->when >= 0, std::holds_alternative<Gather>(pass->core)) << pass->name;
-    }
-}
-
-// The small plane only exists in some frames.
-TEST(Plan, TheOutputUpsamplesWhereAScanReadsAStoredPlane) {
-    Graph graph(width, height);
-    const NodeId amount = median_of(graph, graph.input(1));
-    graph.set_condition(amount);
-    const NodeId small = resized(graph, graph.input(0), width / 4, height / 4);
-    const NodeId half = resized(graph, small, width / 2, height / 2);
-    const NodeId whole = resized(graph, small, width, height);
-    graph.set_condition(no_node);
-    const NodeId halved = graph.input_halved(0);
-    const NodeId there = graph.op(Op::select, amount, half, halved);
-    const std::array<NodeId, 2> operands{graph.op(Op::saturate, there), halved};
-    const NodeId base = graph.core(Scan{ScanKind::edge}, operands, width / 2, height / 2);
-    const NodeId out = graph.op(Op::add, graph.op(Op::select, amount, whole, graph.input(0)),
-                                resized(graph, base, width, height));
-    const Plan plan = make_plan(graph, request_for({out, out, out}));
-    EXPECT_EQ(count_conditional(plan), 2) << explain(plan);
-    EXPECT_EQ(count(plan, Op::load_upsampled), 2) << explain(plan);
-    for (const auto& step : plan.steps) {
-        const auto* pass = std::get_if<Pass>(&step);
-        if (pass == nullptr) continue;
-        EXPECT_FALSE(program_has(pass->prologue, Op::load_upsampled)) << pass->name;
-        if (std::holds_alternative<Point>(pass->core)) continue;
-        EXPECT_FALSE(program_has(pass->epilogue, Op::load_upsampled)) << pass->name;
-    }
 }
 
 TEST(Plan, CutsAreFoundBeforeAnythingIsSmoothed) {

@@ -83,8 +83,7 @@ TEST(Order, StatisticsAndTheirNumbersPrecedeTheirReader) {
     Graph graph(width, height);
     const NodeId v = graph.input(0), median = median_of(graph, v);
     const Work work = order_work(graph, gray(graph.op(Op::multiply, v, median)));
-    EXPECT_EQ(kinds_of(work),
-              (std::vector{JobKind::statistic, JobKind::numbers, JobKind::output}));
+    EXPECT_EQ(kinds_of(work), (std::vector{JobKind::statistic, JobKind::numbers, JobKind::output}));
     EXPECT_EQ(work.jobs[0].node, graph.at(median).operands[0]);
     EXPECT_EQ(work.jobs[1].nodes, std::vector{median});
 }
@@ -111,8 +110,8 @@ TEST(Order, NumbersOfComputedPlanesAreNotPostponed) {
     const NodeId late = graph.frame(FrameOp::percentile, third);
     const NodeId base = scan(graph, Axis::x, graph.op(Op::multiply, v, early), v);
     const Work work = order_work(graph, gray(graph.op(Op::multiply, base, late)));
-    EXPECT_EQ(kinds_of(work), (std::vector{JobKind::statistic, JobKind::numbers, JobKind::core,
-                                           JobKind::output}));
+    EXPECT_EQ(kinds_of(work),
+              (std::vector{JobKind::statistic, JobKind::numbers, JobKind::core, JobKind::output}));
     EXPECT_EQ(work.jobs[1].nodes, (std::vector{early, late}));
 }
 
@@ -126,6 +125,16 @@ TEST(Order, ScansAlongColumnsAskForTheirPlaneInMemory) {
         });
         EXPECT_EQ(asks > 0, axis == Axis::y);
     }
+}
+
+TEST(Order, CoresBehindASelectByANumberAreOptional) {
+    Graph graph(width, height);
+    const NodeId v = graph.input(0), number = graph.parameter(0, {0, 1});
+    const NodeId inner = convolved(graph, v), outer = convolved(graph, inner);
+    const NodeId chosen = graph.op(Op::select, number, outer, v);
+    EXPECT_EQ(order_work(graph, gray(chosen)).optional, (std::set{inner, outer}));
+    const NodeId both = graph.op(Op::add, chosen, inner);
+    EXPECT_EQ(order_work(graph, gray(both)).optional, std::set{outer});
 }
 
 // --- fuse
@@ -182,11 +191,8 @@ TEST(Fuse, TheRulesOfThePreviousPassAreThoseOfTheTable) {
               }),
               Refusal::other_size);
     EXPECT_EQ(refusal_after([&](Graph& g) {
-                  const NodeId number = median_of(g, g.input(1));
-                  g.set_condition(number);
                   const NodeId core = convolved(g, input(g));
-                  g.set_condition(no_node);
-                  return g.op(Op::select, number, core, input(g));
+                  return g.op(Op::select, g.parameter(0, {0, 1}), core, input(g));
               }),
               Refusal::some_frames);
 }
@@ -333,7 +339,8 @@ TEST(Why, NamesTheRuleThatGivesAPlaneAPointPass) {
     const NodeId base = scan(graph, Axis::x, graph.input(0), graph.input(0));
     const NodeId median = median_of(graph, graph.op(Op::sqrt, graph.input(2)));
     const std::string text = why(graph, gray(graph.op(Op::multiply, base, median)));
-    EXPECT_NE(text.find("point: the previous pass is a scan or a gather"), std::string::npos) << text;
+    EXPECT_NE(text.find("point: the previous pass is a scan or a gather"), std::string::npos)
+        << text;
     EXPECT_NE(text.find("1 statistic: no pass computes its plane\n"), std::string::npos) << text;
 }
 

@@ -66,8 +66,7 @@ void ChunkEmitter::find_loads(const PointProgram& program) {
         const int buffer = instruction.index;
         if (instruction.op != Op::load_buffer || buffer_loads_.count(buffer) > 0) continue;
         buffer_loads_[buffer] = loads_.size();
-        for (int row = 0; row < chunk_.rows(); ++row)
-            loads_.push_back(buffer_load(buffer, row, instruction.in[0]));
+        for (int row = 0; row < chunk_.rows(); ++row) loads_.push_back(buffer_load(buffer, row));
     }
 }
 
@@ -83,8 +82,7 @@ void ChunkEmitter::add_upsamplings(const PointProgram& program) {
     }
 }
 
-// A plane that was not made is read in one row, which stays in the cache.
-RowLoad ChunkEmitter::buffer_load(int buffer, int row, const Operand& when) {
+RowLoad ChunkEmitter::buffer_load(int buffer, int row) {
     const int entry = entry_buffers + buffer;
     RowLoad load;
     load.count = chunk_.columns();
@@ -97,11 +95,6 @@ RowLoad ChunkEmitter::buffer_load(int buffer, int row, const Operand& when) {
     load.base = frame_.base(entry);
     load.pitch = frame_.pitch(entry);
     load.y = chunk_.y[static_cast<size_t>(row)];
-    if (when.kind == Operand::Kind::uniform) {
-        const std::string made =
-            to_.truth("setp.gt.f32", {frame_.uniform(when.index), ptx_number(0.0f)});
-        load.y = to_.word("selp.b32", {load.y, "0", made});
-    }
     load.x = chunk_.x;
     load.last = frame_.last_column();
     load.columns_first = chunk_.goes_down;

@@ -54,7 +54,7 @@ class ChunkEmitter {
     void find_loads(const PointProgram& program);
     void begin_row(int row, const std::string& inside);
     void add_upsamplings(const PointProgram& program);
-    RowLoad buffer_load(int buffer, int row, const Operand& when);
+    RowLoad buffer_load(int buffer, int row);
     std::string address(int entry, int sample_bytes, int row);
     std::string inside_test();
     void prepare_effects(const PointProgram& program);

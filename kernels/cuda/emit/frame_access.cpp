@@ -5,7 +5,6 @@
 #include "kernels/device/frame_entries.h"
 #include "kernels/evaluate.h"
 #include "kernels/program_has.h"
-#include "kernels/unmet_condition.h"
 
 namespace tonelift::cuda {
 namespace {
@@ -48,8 +47,6 @@ FrameAccess::FrameAccess(const FrameLayout& layout, std::vector<const PointProgr
                 const Operand& operand = instruction.in[static_cast<size_t>(i)];
                 if (operand.kind == Operand::Kind::uniform) uniforms_.insert(operand.index);
             }
-            const Operand when = condition_of(instruction);
-            if (when.kind == Operand::Kind::uniform) uniforms_.insert(when.index);
             for (const int buffer : buffers_read(plan(), instruction))
                 entries_.insert(entry_buffers + buffer);
             switch (instruction.op) {

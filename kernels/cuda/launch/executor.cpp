@@ -70,8 +70,7 @@ class PassLauncher {
         Launch launch = memory.launch(call_.width, call_.height);
         launch.frames = static_cast<int>(shape.frames);
         launch.epoch = epoch;
-        if (call_.when >= 0) memory.set_condition(launch, call_.when);
-        launch.unmet = call_.unmet;
+        if (call_.when >= 0) limit(launch, memory);
         launch.constants = reinterpret_cast<const float*>(constants_.address());
         const auto& parameters = call_.is_output && !shape.aligned_output
                                      ? call_.unaligned_parameters
@@ -81,6 +80,15 @@ class PassLauncher {
     }
 
   private:
+    // Limits a launch to frames by PassCall::when.
+    void limit(Launch& launch, const PlanMemory& memory) const {
+        const auto* numbers = reinterpret_cast<const float*>(memory.numbers().address());
+        launch.condition = numbers + call_.when;
+        launch.condition_stride = static_cast<int>(memory.sources().at(0).frame_stride /
+                                                   static_cast<long long>(sizeof(float)));
+        launch.unmet = call_.unmet;
+    }
+
     bool takes_vectors(const BatchShape& shape) const {
         return shape.aligned_input || !reads_input_;
     }

@@ -2,7 +2,6 @@
 #include "kernels/cuda/launch/pass_call.h"
 
 #include <algorithm>
-#include <set>
 #include <span>
 
 #include "kernels/cuda/launch/shared_halving.h"
@@ -16,7 +15,6 @@
 #include "kernels/scan/scan_cuda.h"
 #include "kernels/stencil/gather_cuda.h"
 #include "kernels/stencil/stencil_cuda.h"
-#include "kernels/unmet_condition.h"
 
 namespace tonelift::cuda {
 namespace {
@@ -171,10 +169,8 @@ bool PassCall::reads_input() const {
            (epilogue != nullptr && program_has(*epilogue, Op::load_input));
 }
 
-namespace {
-
-std::vector<PassCall> calls_of(const Plan& plan, const Pass& pass, const DeviceLimits& limits,
-                               const Tuning& given, int first_core_plane, CorePlanes* planes) {
+std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const DeviceLimits& limits,
+                                 const Tuning& given, int first_core_plane, CorePlanes* planes) {
     const bool has_sums = adds_up(plan, pass.prologue) || adds_up(plan, pass.epilogue);
     const Tuning tuning = has_sums ? keeping_sums(given) : given;
     const auto* scan = std::get_if<Scan>(&pass.core);
@@ -188,30 +184,6 @@ std::vector<PassCall> calls_of(const Plan& plan, const Pass& pass, const DeviceL
                               &pass.prologue, &pass.epilogue, pass.width, pass.height)};
     }
     return PlanePass(plan, pass, limits, tuning, first_core_plane, planes).calls();
-}
-
-// A program that loads what only some frames have runs in these, and in the others one without what
-// those planes are for. As one kernel both would need the registers of the larger.
-void split_by_condition(std::vector<PassCall>& calls) {
-    PassCall& met = calls.back();
-    const std::set<uint16_t> conditions = conditions_of(*met.epilogue);
-    if (conditions.size() != 1) return;
-    met.when = *conditions.begin();
-    PassCall unmet = met;
-    unmet.unmet = true;
-    unmet.made = std::make_shared<PointProgram>(where_unmet(*met.epilogue, conditions));
-    unmet.epilogue = unmet.made.get();
-    calls.push_back(std::move(unmet));
-}
-
-}  // namespace
-
-std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const DeviceLimits& limits,
-                                 const Tuning& tuning, int first_core_plane, CorePlanes* planes) {
-    std::vector<PassCall> calls = calls_of(plan, pass, limits, tuning, first_core_plane, planes);
-    for (PassCall& call : calls) call.when = pass.when;
-    if (std::holds_alternative<Point>(pass.core) && pass.when < 0) split_by_condition(calls);
-    return calls;
 }
 
 }  // namespace tonelift::cuda

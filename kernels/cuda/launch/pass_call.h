@@ -28,8 +28,8 @@ struct PassCall {
     std::shared_ptr<const PointProgram> made;  // owns a program that is not the plan's
     int width = 0;
     int height = 0;
-    int when = -1;       // Pass::when, or the only condition of a program's loads:
-    bool unmet = false;  // then one of two launches, for frames that meet it and for the others
+    int when = -1;       // uniform: only for frames in which it is above 0; -1: for all
+    bool unmet = false;  // then only for frames in which it is not
     bool is_output = false;
     std::vector<std::byte> unaligned_parameters;  // of the output, for frames that are not aligned
 

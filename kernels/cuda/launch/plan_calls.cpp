@@ -9,20 +9,32 @@
 
 namespace tonelift::cuda {
 
-PlanCalls::PlanCalls(const Plan& plan, const DeviceLimits& limits, const Tuning& given,
-                     int frames) {
+using Step = Shortcut::Step;
+
+PlanCalls::PlanCalls(const Plan& plan, const DeviceLimits& limits, const Tuning& given, int frames)
+    : shortcut(shortcut_of(plan)) {
     Tuning tuning = given;
     if (tuning.output_rows == 0) tuning.output_rows = output_rows_for(plan.output, limits, frames);
     const int core_plane = entry_buffers + static_cast<int>(plan.buffers.size());
     std::vector<size_t> partials(plan.reductions.size());
-    for (const auto& step : plan.steps) {
+    const auto calls_of = [&](const Pass& pass) {
+        return pass_calls(plan, pass, limits, tuning, core_plane, &core_planes);
+    };
+    for (size_t i = 0; i < plan.steps.size(); ++i) {
         passes.emplace_back();
-        const auto* pass = std::get_if<Pass>(&step);
+        const auto* pass = std::get_if<Pass>(&plan.steps[i]);
         if (pass == nullptr) {
             ++frame_steps;
             continue;
         }
-        passes.back() = pass_calls(plan, *pass, limits, tuning, core_plane, &core_planes);
+        passes.back() = calls_of(*pass);
+        const Step step = shortcut.has_value() ? shortcut->steps[i] : Step::same;
+        if (step != Step::same) limit_last(0, false);
+        if (step == Step::changed) {
+            const size_t whole = passes.back().size();
+            std::ranges::move(calls_of(shortcut->passes[i]), std::back_inserter(passes.back()));
+            limit_last(whole, true);
+        }
         for (const PassCall& call : passes.back()) take(call, partials);
     }
     arithmetic = FrameSteps::programs(plan);
@@ -32,6 +44,15 @@ PlanCalls::PlanCalls(const Plan& plan, const DeviceLimits& limits, const Tuning&
         layout.reduction_offset.push_back(reduction.offset);
     for (int i = 0; i < core_planes.count; ++i)
         layout.core_plane[static_cast<size_t>(i)] = core_plane + i;
+}
+
+// Limits launches of the last step, from `first` on, to the frames that take the shortcut or to the
+// others.
+void PlanCalls::limit_last(size_t first, bool to_shortcut) {
+    for (size_t i = first; i < passes.back().size(); ++i) {
+        passes.back()[i].when = shortcut->number;
+        passes.back()[i].unmet = to_shortcut;
+    }
 }
 
 // Gives the reductions that a launch carries as many partial sums as it has blocks.

@@ -10,6 +10,7 @@
 #include "kernels/cuda/emit/splice.h"
 #include "kernels/cuda/launch/pass_call.h"
 #include "kernels/reduce/reduce_cuda.h"
+#include "kernels/shortcut.h"
 
 namespace tonelift::cuda {
 
@@ -18,6 +19,7 @@ struct PlanCalls {
     PlanCalls(const Plan& plan, const DeviceLimits& limits, const Tuning& tuning = {},
               int frames = 1);
 
+    std::optional<Shortcut> shortcut;
     std::vector<std::vector<PassCall>> passes;  // by step; none for a frame step
     CorePlanes core_planes;
     size_t scratch_bytes = 0;    // per frame
@@ -28,6 +30,7 @@ struct PlanCalls {
     std::vector<const PointProgram*> arithmetic;  // FrameSteps::programs()
 
   private:
+    void limit_last(size_t first, bool to_shortcut);
     void take(const PassCall& call, std::vector<size_t>& partials);
 };
 

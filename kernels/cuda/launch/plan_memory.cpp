@@ -61,10 +61,4 @@ Launch PlanMemory::launch(int width, int height) const {
     return launch;
 }
 
-void PlanMemory::set_condition(Launch& launch, int uniform) const {
-    launch.condition = reinterpret_cast<const float*>(numbers_.address()) + uniform;
-    launch.condition_stride =
-        static_cast<int>(sources_.at(0).frame_stride / static_cast<long long>(sizeof(float)));
-}
-
 }  // namespace tonelift::cuda

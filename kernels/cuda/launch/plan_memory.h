@@ -21,8 +21,6 @@ class PlanMemory {
     int entries() const { return begin_planes + static_cast<int>(sources_.size()); }
     // A Launch complete but for the constants.
     Launch launch(int width, int height) const;
-    // Limits a launch to the frames in which a uniform is above 0, or, by Launch::unmet, is not.
-    void set_condition(Launch& launch, int uniform) const;
     const DeviceMemory& numbers() const { return numbers_; }
     const DeviceMemory& reductions() const { return reductions_; }
 

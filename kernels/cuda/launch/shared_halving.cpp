@@ -56,8 +56,7 @@ PointProgram joined(const PointProgram& first, const PointProgram& second) {
 }
 
 bool is_candidate(const Pass& pass) {
-    return halves(pass) && pass.when < 0 && pass.inputs.size() == 1 &&
-           program_has(pass.prologue, Op::load_input);
+    return halves(pass) && pass.inputs.size() == 1 && program_has(pass.prologue, Op::load_input);
 }
 
 // Whether a pass loads or stores a buffer that another one stores.

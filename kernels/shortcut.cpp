@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/shortcut.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "kernels/evaluate.h"
+#include "kernels/program_has.h"
+
+namespace tonelift {
+namespace {
+
+using Kind = Operand::Kind;
+
+// The operand that an instruction hands on unchanged if the number is not above 0.
+std::optional<Operand> handed_on(const Instruction& instruction, uint16_t number) {
+    const auto& in = instruction.in;
+    if (instruction.op == Op::select && in[0] == Operand::uniform(number)) return in[2];
+    if (instruction.op == Op::add && in[1] == Operand::number(0)) return in[0];
+    return std::nullopt;
+}
+
+void settle_selects(PointProgram& program, uint16_t number) {
+    std::map<uint16_t, Operand> settled;  // by value
+    std::erase_if(program.code, [&](Instruction& instruction) {
+        for (Operand& operand : instruction.in) {
+            const auto known = settled.find(operand.index);
+            if (operand.kind == Kind::value && known != settled.end()) operand = known->second;
+        }
+        const std::optional<Operand> same = handed_on(instruction, number);
+        if (same.has_value()) settled[instruction.out[0]] = *same;
+        return same.has_value();
+    });
+}
+
+void drop_unread(PointProgram& program) {
+    std::set<uint16_t> read;
+    std::vector<Instruction> kept;
+    for (auto at = program.code.rbegin(); at != program.code.rend(); ++at) {
+        const int outputs = operation_info(at->op).outputs;
+        const bool stores = outputs == 0;
+        const bool is_read = std::any_of(at->out.begin(), at->out.begin() + outputs,
+                                         [&](uint16_t value) { return read.contains(value); });
+        if (!stores && !is_read) continue;
+        for (const Operand& operand : at->in) {
+            if (operand.kind == Kind::value) read.insert(operand.index);
+        }
+        kept.push_back(*at);
+    }
+    program.code.assign(kept.rbegin(), kept.rend());
+}
+
+bool has_effect_in(const PointProgram& program, const std::set<int>& buffers) {
+    return std::ranges::any_of(program.code, [&](const Instruction& instruction) {
+        const Op op = instruction.op;
+        return op == Op::store_output || op == Op::reduce ||
+               (op == Op::store_buffer && buffers.contains(instruction.index));
+    });
+}
+
+// Follows the planes of the picture from the last step to the first.
+class Follower {
+  public:
+    Follower(const Plan& plan, uint16_t number) : plan_(plan) {
+        shortcut_.number = number;
+        shortcut_.steps.resize(plan.steps.size());
+        shortcut_.passes.resize(plan.steps.size());
+    }
+
+    Shortcut run() {
+        for (size_t i = plan_.steps.size(); i-- > 0;) {
+            if (const Pass* pass = std::get_if<Pass>(&plan_.steps[i])) follow(*pass, i);
+        }
+        return std::move(shortcut_);
+    }
+
+  private:
+    void follow(const Pass& pass, size_t step) {
+        if (!has_effect_in(pass.prologue, needed_) && !has_effect_in(pass.epilogue, needed_)) {
+            shortcut_.steps[step] = Shortcut::Step::left_out;
+        } else if (!reads_number(pass.prologue) && !reads_number(pass.epilogue)) {
+            need_planes_of(pass);
+        } else {
+            shortcut_.steps[step] = Shortcut::Step::changed;
+            shortcut_.passes[step] = shortened(pass);
+            need_planes_of(shortcut_.passes[step]);
+        }
+    }
+
+    bool reads_number(const PointProgram& program) const {
+        return std::ranges::any_of(program.code, [&](const Instruction& instruction) {
+            return instruction.op == Op::select &&
+                   instruction.in[0] == Operand::uniform(shortcut_.number);
+        });
+    }
+
+    Pass shortened(Pass pass) const {
+        for (PointProgram* program : {&pass.prologue, &pass.epilogue}) {
+            if (reads_number(*program))
+                *program = settled(std::move(*program), static_cast<uint16_t>(shortcut_.number));
+        }
+        return pass;
+    }
+
+    void need_planes_of(const Pass& pass) {
+        for (const PointProgram* program : {&pass.prologue, &pass.epilogue}) {
+            for (const Instruction& i : program->code) {
+                if (i.op == Op::store_buffer) needed_.erase(i.index);
+            }
+        }
+        for (const PointProgram* program : {&pass.prologue, &pass.epilogue}) {
+            for (const Instruction& i : program->code) {
+                const std::vector<int> read = buffers_read(plan_, i);
+                needed_.insert(read.begin(), read.end());
+            }
+        }
+        if (has_fine_guide(pass.core)) needed_.insert(pass.inputs.at(fine_guide).buffer);
+    }
+
+    const Plan& plan_;
+    std::set<int> needed_;  // buffers
+    Shortcut shortcut_;
+};
+
+// The numbers that decide selects, each with the first step that knows it.
+std::map<uint16_t, size_t> deciding_numbers(const Plan& plan) {
+    std::map<uint16_t, size_t> numbers;
+    for (const auto& step : plan.steps) {
+        const Pass* pass = std::get_if<Pass>(&step);
+        if (pass == nullptr) continue;
+        for (const PointProgram* program : {&pass->prologue, &pass->epilogue}) {
+            for (const Instruction& i : program->code) {
+                if (i.op == Op::select && i.in[0].kind == Kind::uniform)
+                    numbers.emplace(i.in[0].index, 0);
+            }
+        }
+    }
+    for (size_t i = 0; i < plan.steps.size(); ++i) {
+        const FrameStep* step = std::get_if<FrameStep>(&plan.steps[i]);
+        if (step == nullptr) continue;
+        for (auto& [number, known] : numbers) {
+            const bool given = std::ranges::any_of(
+                step->operations,
+                [&](const FrameOperation& operation) { return gives(operation, number); });
+            if (given) known = i + 1;
+        }
+    }
+    return numbers;
+}
+
+// Cores that are left out; 0 if one of the steps runs before the number is known.
+size_t cores_left_out(const Plan& plan, const Shortcut& shortcut, size_t known) {
+    size_t cores = 0;
+    for (size_t i = 0; i < plan.steps.size(); ++i) {
+        if (shortcut.steps[i] == Shortcut::Step::same) continue;
+        if (i < known) return 0;
+        const Pass& pass = std::get<Pass>(plan.steps[i]);
+        cores += shortcut.steps[i] == Shortcut::Step::left_out &&
+                 !std::holds_alternative<Point>(pass.core);
+    }
+    return cores;
+}
+
+}  // namespace
+
+PointProgram settled(PointProgram program, uint16_t number) {
+    settle_selects(program, number);
+    drop_unread(program);
+    return program;
+}
+
+std::optional<Shortcut> shortcut_of(const Plan& plan) {
+    std::optional<Shortcut> best;
+    size_t most = 0;
+    for (const auto& [number, known] : deciding_numbers(plan)) {
+        Shortcut shortcut = Follower(plan, number).run();
+        const size_t cores = cores_left_out(plan, shortcut, known);
+        if (cores <= most) continue;
+        most = cores;
+        best = std::move(shortcut);
+    }
+    return best;
+}
+
+}  // namespace tonelift

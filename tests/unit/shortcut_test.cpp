@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Frames that take the shortcut of a plan: their programs, and the passes that are left out.
+#include "kernels/shortcut.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "tests/support/small_plans.h"
+
+namespace tonelift {
+namespace {
+
+constexpr int amount = 7, other = 8;
+
+Instruction step_of(Op op, std::vector<Operand> in, int out = 0, int index = 0) {
+    Instruction instruction;
+    instruction.op = op;
+    std::copy(in.begin(), in.end(), instruction.in.begin());
+    instruction.out[0] = static_cast<uint16_t>(out);
+    instruction.index = static_cast<uint16_t>(index);
+    return instruction;
+}
+
+Operand value(int i) { return Operand::value(i); }
+
+// Stores the input plus a plane that depends on a number.
+PointProgram corrected_input() {
+    PointProgram program;
+    program.values = 5;
+    program.code = {
+        step_of(Op::load_input, {}, 0),
+        step_of(Op::load_buffer, {}, 1, 3),
+        step_of(Op::select, {Operand::uniform(amount), value(1), Operand::number(0)}, 2),
+        step_of(Op::add, {value(0), value(2)}, 3),
+        step_of(Op::multiply, {value(3), Operand::uniform(other)}, 4),
+        step_of(Op::store_output, {value(4)}),
+    };
+    return program;
+}
+
+TEST(Settled, LeavesOutLoadsThatFeedTheUnusedSide) {
+    const std::vector<Instruction> left{
+        step_of(Op::load_input, {}, 0),
+        step_of(Op::multiply, {value(0), Operand::uniform(other)}, 4),
+        step_of(Op::store_output, {value(4)}),
+    };
+    EXPECT_EQ(settled(corrected_input(), amount).code, left);
+}
+
+TEST(Settled, FollowsOneSelectToTheNext) {
+    PointProgram program = corrected_input();
+    program.code[4] = step_of(Op::select, {Operand::uniform(amount), value(1), value(3)}, 4);
+    const std::vector<Instruction> left{
+        step_of(Op::load_input, {}, 0),
+        step_of(Op::store_output, {value(0)}),
+    };
+    EXPECT_EQ(settled(program, amount).code, left);
+}
+
+TEST(Settled, LeavesSelectsByOtherNumbersAlone) {
+    PointProgram program = corrected_input();
+    program.code[2].in[0] = Operand::uniform(other);
+    EXPECT_EQ(settled(program, amount).code, program.code);
+}
+
+// A scan of the first component, used if the median of the second is above 0.
+struct OptionalScan {
+    Graph graph{width, height};
+    NodeId plain = graph.input(0);
+    NodeId number = median_of(graph, graph.input(1));
+
+    NodeId if_above_zero(NodeId plane) {
+        return graph.op(Op::select, number, plane, graph.constant(0));
+    }
+    Plan plan(NodeId out) const { return make_plan(graph, request_for({out, out, out})); }
+};
+
+using Step = Shortcut::Step;
+
+TEST(Shortcut, LeavesOutACoreThatOnlyFeedsTheUnusedSide) {
+    OptionalScan made;
+    const NodeId read = made.if_above_zero(made.plain);  // so that the number comes first
+    const NodeId base = scan(made.graph, Axis::x, read, read);
+    const Plan plan = made.plan(made.graph.op(Op::add, made.plain, made.if_above_zero(base)));
+    const auto shortcut = shortcut_of(plan);
+    ASSERT_TRUE(shortcut.has_value());
+    // statistic, its number, the scan, the output
+    EXPECT_EQ(shortcut->steps,
+              (std::vector{Step::same, Step::same, Step::left_out, Step::changed}));
+    const auto& number = std::get<FrameStep>(plan.steps[1]).operations.back();
+    EXPECT_EQ(shortcut->number, number.result);
+    for (const Instruction& instruction : shortcut->passes[3].epilogue.code)
+        EXPECT_NE(instruction.op, Op::load_buffer);
+}
+
+TEST(Shortcut, KeepsACoreThatIsReadElsewhere) {
+    OptionalScan made;
+    const NodeId read = made.if_above_zero(made.plain);
+    const NodeId base = scan(made.graph, Axis::x, read, read);
+    const NodeId out = made.graph.op(Op::add, base, made.if_above_zero(base));
+    EXPECT_FALSE(shortcut_of(made.plan(out)).has_value());
+}
+
+TEST(Shortcut, KeepsACoreThatIsMeasured) {
+    OptionalScan made;
+    const NodeId read = made.if_above_zero(made.plain);
+    const NodeId base = scan(made.graph, Axis::x, read, read);
+    const NodeId out =
+        made.graph.op(Op::multiply, made.if_above_zero(base), median_of(made.graph, base));
+    EXPECT_FALSE(shortcut_of(made.plan(out)).has_value());
+}
+
+// The scan runs before the frame step.
+TEST(Shortcut, NeedsItsNumberBeforeTheFirstPassThatIsLeftOut) {
+    OptionalScan made;
+    const NodeId base = scan(made.graph, Axis::x, made.plain, made.plain);
+    const Plan plan = made.plan(made.graph.op(Op::add, made.plain, made.if_above_zero(base)));
+    EXPECT_FALSE(shortcut_of(plan).has_value());
+}
+
+TEST(Shortcut, LeavesOutChainsOfCores) {
+    OptionalScan made;
+    const NodeId read = made.if_above_zero(made.plain);
+    const NodeId first = scan(made.graph, Axis::x, read, read);
+    const NodeId base = scan(made.graph, Axis::y, first, read);
+    const auto shortcut =
+        shortcut_of(made.plan(made.graph.op(Op::add, made.plain, made.if_above_zero(base))));
+    ASSERT_TRUE(shortcut.has_value());
+    EXPECT_EQ(std::ranges::count(shortcut->steps, Step::left_out), 2);
+}
+
+}  // namespace
+}  // namespace tonelift
