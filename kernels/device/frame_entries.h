@@ -40,8 +40,7 @@ struct FrameNumbersLayout {
     constexpr int count() const { return uniforms + 3 + states; }
 };
 
-// The first parameter of every kernel. z of the grid is the frame of the batch, except for kernels
-// whose blocks loop over frames (KernelCall::cluster).
+// The first parameter of every kernel. z of the grid is the frame of the batch.
 struct Launch {
     const Entry* entries;  // of frame 0
     int entries_per_frame;

@@ -30,10 +30,6 @@ struct KernelCall {
     Block grid;
     Block block;
     BlockRange blocks;
-    // Blocks per thread block cluster, along x; 0: no clusters. Clusters loop over the grid and the
-    // frames: no more are launched than the device runs at once, which is queried.
-    unsigned cluster = 0;
-    unsigned blocks_at_once = 0;
     // Other blocks of the launch that a block waits for, and that may start later than it.
     unsigned waits_for = 0;
     unsigned shared_bytes = 0;  // dynamic
@@ -61,7 +57,6 @@ struct DeviceLimits {
     int compute_major = 0;
     int compute_minor = 0;
     int cache_bytes = 0;          // size of the L2 cache
-    int cluster_blocks = 0;       // most blocks of a cluster; 0: no clusters
     bool blocks_may_wait = true;  // for blocks that start later (KernelCall::waits_for)
 };
 

@@ -35,12 +35,6 @@ __device__ __forceinline__ void setup(const Entry* frame, int width) {
     TONELIFT_MARK(asm volatile, setup, "%0 %1", ::"l"(frame), "r"(width) : "memory");
 }
 
-// The same from a copy of the entries in shared memory, which is faster to read.
-__device__ __forceinline__ void setup_shared(const Entry* copy, int width) {
-    const auto address = static_cast<unsigned>(__cvta_generic_to_shared(copy));
-    TONELIFT_MARK(asm volatile, setup_shared, "%0 %1", ::"r"(address), "r"(width) : "memory");
-}
-
 // Prefetches into the L2 cache the data that the prologue will read for pixel x of row y of a
 // frame, on the grid.
 __device__ __forceinline__ void ahead(const Entry* frame, int x, int y) {
@@ -110,18 +104,6 @@ __device__ __forceinline__ void epilogue(const float (&value)[4], int x, int y, 
 __device__ __forceinline__ void epilogue(const float (&value)[8], int x, int y, int own) {
     TONELIFT_MARK(asm volatile, epilogue, "8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10",
                   ::TONELIFT_IN8(value), "r"(x), "r"(y), "r"(own)
-                  : "memory");
-}
-
-// The same for output in [0,1] in rows from below upward, each just above the one before.
-// begin_upward() sets the first row y; rows above the picture are included. own is 0 for those, and
-// beyond the width. Only for epilogues that do nothing but store to buffers.
-__device__ __forceinline__ void begin_upward(int x, int y) {
-    TONELIFT_MARK(asm volatile, begin_upward, "%0 %1", ::"r"(x), "r"(y) : "memory");
-}
-__device__ __forceinline__ void epilogue_upward(const float (&value)[2], int x, int y, int own) {
-    TONELIFT_MARK(asm volatile, epilogue_upward, "2 %0 %1 %2 %3 %4", ::TONELIFT_IN2(value), "r"(x),
-                  "r"(y), "r"(own)
                   : "memory");
 }
 
@@ -216,22 +198,10 @@ __device__ __forceinline__ int block_of_frame() {
     return static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x);
 }
 
-__device__ __forceinline__ bool is_needed(const Launch& launch, unsigned frame) {
-    return (launch.condition[frame * launch.condition_stride] > 0) != launch.unmet;
-}
-
 // Whether the frame of this block needs the pass.
 __device__ __forceinline__ bool is_needed(const Launch& launch) {
-    return launch.condition == nullptr || is_needed(launch, blockIdx.z);
-}
-
-// Whether any frame of the batch needs it; called by whole warps.
-__device__ __forceinline__ bool is_needed_at_all(const Launch& launch) {
     if (launch.condition == nullptr) return true;
-    bool needed = false;
-    for (unsigned frame = threadIdx.x % 32; frame < launch.frames; frame += 32)
-        needed |= is_needed(launch, frame);
-    return __ballot_sync(~0u, needed) != 0;
+    return (launch.condition[blockIdx.z * launch.condition_stride] > 0) != launch.unmet;
 }
 
 // A block from begin to end: setup() of its programs, body(frame), finish(). Frames that do not

@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/device/frame_entries.h"
 #include "kernels/device/pq_tables.h"
-#include "kernels/evaluate.h"
 #include "kernels/program_has.h"
 #include "kernels/scan/scan_cuda_parameters.h"
 #include "kernels/scan/scan_cuda_policy.h"
@@ -147,57 +145,12 @@ KernelCall along_y(const Pass& pass, const DeviceLimits& limits) {
     return call;
 }
 
-// A plane of codes, of which blocks of a cluster find where it lies.
-bool suits_clusters(const Plane& plane) {
-    return plane.storage == plane_unorm16 && plane.entry < edge_cluster_entries;
-}
-
-// Whether the epilogue does nothing but store to buffers (kernels/device/places.cuh, begin_upward).
-bool only_stores(const PointProgram& epilogue) {
-    return std::all_of(
-        epilogue.code.begin(), epilogue.code.end(), [](const Instruction& instruction) {
-            if (instruction.op == Op::store_buffer)
-                return entry_buffers + instruction.index < edge_cluster_entries;
-            return instruction.op == Op::load_core || !operation_info(instruction.op).access;
-        });
-}
-
-// Whether clusters of blocks can filter columns.
-bool suits_clusters(const Pass& pass, std::span<const Plane> inputs, const DeviceLimits& limits) {
-    const unsigned tiles = ceil_divide(pass.height, edge_tile_rows);
-    return inputs.size() == 2 && suits_clusters(inputs[0]) && suits_clusters(inputs[1]) &&
-           only_stores(pass.epilogue) &&
-           tiles <= static_cast<unsigned>(std::min(limits.cluster_blocks, edge_cluster_tiles)) &&
-           static_cast<int>(edge_tile_bytes) + program_bytes(pass) <= limits.shared_bytes_per_block;
-}
-
-KernelCall along_y_clustered(const Pass& pass, std::span<const Plane> inputs) {
-    KernelCall call;
-    call.source = "scan_cluster";
-    call.kernel = "scan_edge_y_cluster";
-    call.cluster = ceil_divide(pass.height, edge_tile_rows);
-    call.grid.x = ceil_divide(pass.width, edge_panel) * call.cluster;
-    call.block.x = edge_tile_threads;
-    call.shared_bytes = edge_tile_bytes;
-    EdgeClusterParameters p = {edge_parameters(std::get<Scan>(pass.core)), inputs[0], inputs[1]};
-    p.filter.slope *= 1.0f / 65535.0f;
-    call.set_parameters(p);
-    return call;
-}
-
-KernelCall edge_kernel(const Pass& pass, std::span<const Plane> inputs, const DeviceLimits& limits,
-                       const Tuning& tuning) {
-    if (std::get<Scan>(pass.core).axis == Axis::x) return along_x(pass, limits, tuning);
-    if (suits_clusters(pass, inputs, limits)) return along_y_clustered(pass, inputs);
-    return along_y(pass, limits);
-}
-
 }  // namespace
 
-KernelCall edge_scan_call(const Pass& pass, std::span<const Plane> inputs,
-                          const DeviceLimits& limits, const Tuning& tuning) {
-    KernelCall call = edge_kernel(pass, inputs, limits, tuning);
-    if (call.source.empty()) call.source = "scan";
+KernelCall edge_scan_call(const Pass& pass, const DeviceLimits& limits, const Tuning& tuning) {
+    const bool rows = std::get<Scan>(pass.core).axis == Axis::x;
+    KernelCall call = rows ? along_x(pass, limits, tuning) : along_y(pass, limits);
+    call.source = "scan";
     call.partials = size_t{call.grid.x} * call.grid.y;
     return call;
 }

@@ -3,8 +3,6 @@
 // The second parameter of the kernels of scan_cuda.cu, the same for host and device code.
 #pragma once
 
-#include "kernels/device/plane.h"
-
 namespace tonelift::cuda {
 
 // The weight of a link is flat_weight * 2^-|slope * guide difference|.
@@ -15,14 +13,6 @@ struct EdgeScanParameters {
     int tiles;            // along y: tiles, or pieces, of a panel of columns
     int prefetch_blocks;  // along x: prefetch distance in blocks of a frame,
     int prefetch_frames;  // and in frames
-};
-
-// The second parameter of the kernel of scan_cluster_cuda.cu; the slope is that of a guide in
-// codes.
-struct EdgeClusterParameters {
-    EdgeScanParameters filter;
-    Plane value;
-    Plane guide;
 };
 
 }  // namespace tonelift::cuda

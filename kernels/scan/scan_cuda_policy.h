@@ -114,48 +114,4 @@ constexpr int edge_tile_state_bytes = 32;
 // streams filter at the same time.
 constexpr unsigned edge_y_panels_at_once = 4;
 
-// ---- Along y by thread block clusters: a panel of columns, a warp per row, 2 columns per lane,
-// values and weights of a tile in registers, one block per multiprocessor. us a frame, batch 64 of
-// 3840x2160, where a copy takes 11.6 to 12.2 and the same copies and stores without a filter 13.0.
-// The kernel alone:
-// - tiles of 144 rows, 2 blocks on a multiprocessor, clusters of 15: 17.6 to 18.4. 14 such clusters
-//   run at once, a fifth of the multiprocessors is idle; of clusters of 8 blocks, one on each
-//   multiprocessor, 15 run, on 120 of 132 multiprocessors
-// - the same, a cluster for 8 panels, for one: 19.6, 26.3. To start a cluster takes long
-// - the same, no copies ahead: 24.0
-// - the same exchange through device memory, groups of persistent blocks: 23.6. A tile waits 7,500
-//   cycles for the others; in a cluster it waits 330
-// - the same, a bulk copy for each row: 24.1
-// - panels of 32 columns: copies and stores alone take 17 to 19
-// - tiles of 288 rows, 8 in a cluster, 512 threads of 18 rows, warps that do not scan copy: 15.9 to
-//   16.4. All warps copy, while they compute: 15.2 to 15.6
-// - four threads scanning a column's bands 15.0, two 15.3, one 15.2; two, downward and upward, and
-//   each band adding the tile's carry-in by itself 15.1
-// - 64 registers, 1024 threads: 30.4, spills
-// In the engine, after ncu's stall samples:
-// - what the epilogue needs loaded from device memory among the recurrences: 17.3 to 25.5. There
-//   are few registers and scoreboards, and something else waits for those of the load
-// - loaded after them: 21.9, 14 % of the time. From a copy in shared memory: 16.0
-// - the recurrence from 0 kept in place of the values, which were unpacked twice: a sixteenth of
-//   the instructions. Addresses in one instruction: another. 15.9
-// - 384 threads of 24 rows in place of 512 of 18: 15.9 and 16.0
-// - four threads scanning a column, in the same kernel: 15.7 to 15.9
-// - an mbarrier for the pixels' copies in place of the block's barrier, and no branches between the
-//   shuffles of the scan: 14.7 to 14.8
-// - two halves of the columns, each with half of the threads, by turns, so that one computes while
-//   the other waits, predicted 13.5: 17.1 to 17.5
-constexpr int edge_tile_columns = 2;     // per lane
-constexpr int edge_tile_band_rows = 24;  // per thread
-constexpr int edge_tile_threads = 384;
-constexpr int edge_cluster_entries = 32;  // per frame at most: a warp copies them
-constexpr int edge_cluster_tiles = 8;     // the most that every device with clusters allows
-constexpr int edge_tile_bands = edge_tile_threads * edge_tile_columns / edge_panel;
-constexpr int edge_tile_rows = edge_tile_bands * edge_tile_band_rows;
-
-// Bytes of shared memory: two copies of the pixels and of the other tiles' aggregates, the bands'
-// aggregates, and three frames' entries.
-constexpr unsigned edge_tile_bytes =
-    32 + 2 * (2 * edge_tile_rows + 1) * edge_panel * 2 + 2 * edge_cluster_tiles * edge_panel * 16 +
-    2 * edge_tile_bands * edge_panel * 16 + 3 * edge_cluster_entries * 16;
-
 }  // namespace tonelift::cuda

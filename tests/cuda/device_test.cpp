@@ -184,22 +184,6 @@ TEST_F(Device, KeepsItsKernelsWhileAParamChanges) {
     EXPECT_EQ(allocations_of("detail=0.3|strength=0.7"), 0);
 }
 
-// Clusters loop over panels, so only as many are launched as run at once.
-TEST_F(Device, LaunchesAsManyClustersAsItRuns) {
-    const tonelift_device device = caller_device(on_device, on_device);
-    for (const auto& [width, clusters] : {std::pair{64, 1}, {1000, 8}, {16384, 16}}) {
-        driver_double().cluster_launches = driver_double().most_clusters = 0;
-        tonelift_options options = default_options();
-        options.batch = 1;
-        ASSERT_EQ(create(options, &device, width, 2 * 2160), TONELIFT_OK) << messages_.errors;
-        const TestPicture from = picture_for(in_);
-        const TestPicture to = picture_for(in_);
-        ASSERT_EQ(process(from, to), TONELIFT_OK) << messages_.errors;
-        EXPECT_EQ(driver_double().cluster_launches, 2);
-        EXPECT_EQ(driver_double().most_clusters, clusters);
-    }
-}
-
 TEST_F(Device, StaysFailedAfterAFailure) {
     const tonelift_device device = caller_device(on_device, on_device);
     const tonelift_options options = handing_through();

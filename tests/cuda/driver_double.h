@@ -54,12 +54,10 @@ struct DriverDouble {
     void (*run)(void* prepared);
     void (*forget)(void* prepared);
 
-    int launches;          // so far
-    int cluster_launches;  // of them
-    int most_clusters;     // of these launches
-    int graph_launches;    // graphs that were launched; their kernels count as launches
-    int left_behind;       // allocations and kernels that were destroyed with their context, so far
-    int live_contexts;     // not destroyed yet, and so on
+    int launches;        // so far
+    int graph_launches;  // graphs that were launched; their kernels count as launches
+    int left_behind;     // allocations and kernels that were destroyed with their context, so far
+    int live_contexts;   // not destroyed yet, and so on
     int live_modules;
     int live_streams;
     int live_events;

@@ -10,11 +10,8 @@
 #include "tests/cuda/driver_double_launches.h"
 
 using tonelift::cuda::KernelNode;
-using tonelift::cuda::LaunchAttribute;
-using tonelift::cuda::LaunchConfig;
 
 struct CUgraphNode_st {
-    unsigned grid_x;
     PreparedLaunch prepared;
 };
 
@@ -26,17 +23,6 @@ struct CUgraphExec_st {
     std::vector<PreparedLaunch> launches;
 };
 
-namespace {
-
-// Blocks per cluster of a launch, 0 without clusters.
-unsigned cluster_of(const LaunchConfig& config) {
-    if (config.attribute_count != 1) return 0;
-    const LaunchAttribute& attribute = *config.attributes;
-    return attribute.id == tonelift::cuda::launch_attribute_cluster ? attribute.cluster_x : 0;
-}
-
-}  // namespace
-
 extern "C" {
 
 CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
@@ -46,26 +32,6 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
                           block_y,  block_z, shared_bytes, parameters, nullptr};
     return enqueue_launch(prepare_launch(what), stream);
 }
-CUresult cuLaunchKernelEx(const LaunchConfig* config, CUfunction function, void** parameters,
-                          void** extra) {
-    const unsigned cluster = cluster_of(*config);
-    if (cluster == 0 || config->grid_x % cluster != 0) return invalid_value;
-    const Inside inside(driver_door());
-    DriverDouble& state = *tonelift_driver_double();
-    ++state.cluster_launches;
-    state.most_clusters = std::max(state.most_clusters, static_cast<int>(config->grid_x / cluster));
-    return cuLaunchKernel(function, config->grid_x, config->grid_y, config->grid_z, config->block_x,
-                          config->block_y, config->block_z, config->shared_bytes, config->stream,
-                          parameters, extra);
-}
-// The number of clusters if a multiprocessor had room for one block.
-CUresult cuOccupancyMaxActiveClusters(int* clusters, CUfunction, const LaunchConfig* config) {
-    const unsigned cluster = cluster_of(*config);
-    if (cluster == 0 || config->block_x == 0 || config->grid_x % cluster != 0) return invalid_value;
-    *clusters = multiprocessors / static_cast<int>(cluster);
-    return CUDA_SUCCESS;
-}
-
 CUresult cuGraphCreate(CUgraph* graph, unsigned) {
     const Inside inside(driver_door());
     *graph = new CUgraph_st;
@@ -80,14 +46,8 @@ CUresult cuGraphAddKernelNode(CUgraphNode* node, CUgraph graph, const CUgraphNod
                         [&](const CUgraphNode_st& other) { return &other == behind[i]; });
         if (!known) return invalid_value;
     }
-    graph->nodes.push_back({what->grid_x, prepare_launch(*what)});
+    graph->nodes.push_back({prepare_launch(*what)});
     *node = &graph->nodes.back();
-    return CUDA_SUCCESS;
-}
-CUresult cuGraphKernelNodeSetAttribute(CUgraphNode node, int which, const void* value) {
-    const unsigned cluster = *static_cast<const unsigned*>(value);
-    if (which != tonelift::cuda::launch_attribute_cluster || node->grid_x % cluster != 0)
-        return invalid_value;
     return CUDA_SUCCESS;
 }
 CUresult cuGraphInstantiateWithFlags(CUgraphExec* prepared, CUgraph graph, unsigned long long) {

@@ -96,7 +96,6 @@ void forget(void* what) { delete static_cast<Prepared*>(what); }
 InterpretedDevice::InterpretedDevice(const InterpretedWays& ways) {
     state().ways = ways;
     state().fault.clear();
-    driver_double().compute_major = 8;  // without clusters
     driver_double().prepare = prepare;
     driver_double().run = run;
     driver_double().forget = forget;

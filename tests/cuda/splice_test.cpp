@@ -49,7 +49,7 @@ Place place_of(const std::string& line) {
     return Place::count_;
 }
 
-bool sets_up(Place place) { return place == Place::setup || place == Place::setup_shared; }
+bool sets_up(Place place) { return place == Place::setup; }
 
 // Whether a place runs a program that reads the shared memory of setup, or adds to it.
 bool runs(Place place) {
@@ -269,7 +269,6 @@ TEST(Splice, RefusesTextsInAnotherForm) {
         return text.erase(text.find(part), part.size());
     };
     expect_error(without(".version 9.0\n"), "lacks .version");
-    expect_error(without(".target sm_75\n"), ".target");
     expect_error(without("(\n)\n"), ".entry k");
     expect_error(without("{\n"), "no line that begins its body");
     expect_error(without("}\n"), "lacks .version or its end");

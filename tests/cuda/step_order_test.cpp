@@ -17,7 +17,7 @@
 namespace tonelift::cuda {
 namespace {
 
-constexpr DeviceLimits device = {132, 227 << 10, 228 << 10, 9, 0, 60 << 20, 8};
+constexpr DeviceLimits device = {132, 227 << 10, 228 << 10, 9, 0, 60 << 20};
 
 Plan plan_of(const char* preset) {
     tonelift_options options;

@@ -14,7 +14,7 @@
 namespace tonelift::cuda {
 namespace {
 
-constexpr DeviceLimits device = {132, 227 << 10, 228 << 10, 9, 0, 60 << 20, 8};
+constexpr DeviceLimits device = {132, 227 << 10, 228 << 10, 9, 0, 60 << 20};
 
 // A reduction that rides on a point pass, and one on the edge scan along rows.
 Plan plan_of(const std::string& reduction, const std::string& arguments = "") {

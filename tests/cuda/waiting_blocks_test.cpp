@@ -24,7 +24,6 @@ std::set<std::string> kernels;  // that were launched
 class WaitingBlocksOnDevice : public testing::Test {
   protected:
     WaitingBlocksOnDevice() {
-        driver_double().compute_major = 8;  // no clusters
         driver_double().prepare = [](const DoubleLaunch* launch) -> void* {
             kernels.insert(launch->kernel);
             return nullptr;

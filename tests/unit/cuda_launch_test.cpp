@@ -27,7 +27,7 @@ namespace {
 
 constexpr DeviceLimits devices[] = {{14, 64 << 10, 64 << 10, 7, 5, 1 << 20},
                                     {28, 99 << 10, 100 << 10, 8, 6, 2 << 20},
-                                    {132, 227 << 10, 228 << 10, 9, 0, 60 << 20, 8}};
+                                    {132, 227 << 10, 228 << 10, 9, 0, 60 << 20}};
 constexpr int sizes[] = {1, 2, 31, 300, 1080, 1919, 3840, 16384};
 
 bool has_entry(const KernelCall& call) {
@@ -263,7 +263,7 @@ Pass edge_pass(Axis axis, int width, int height) {
 }
 
 void check_edge_rows(const Pass& pass, const DeviceLimits& device) {
-    const KernelCall call = edge_scan_call(pass, {}, device);
+    const KernelCall call = edge_scan_call(pass, device);
     check(call, device);
     const bool wide = call.kernel == "scan_edge_x_wide";
     const EdgeRowShape shape = wide ? edge_x_wide : edge_x_light;
@@ -280,7 +280,7 @@ void check_edge_rows(const Pass& pass, const DeviceLimits& device) {
 }
 
 void check_edge_columns(const Pass& pass, const DeviceLimits& device) {
-    const KernelCall call = edge_scan_call(pass, {}, device);
+    const KernelCall call = edge_scan_call(pass, device);
     check(call, device);
     const int tiles = parameters<EdgeScanParameters>(call).tiles;
     const bool together = call.kernel == "scan_edge_y";
@@ -318,53 +318,13 @@ TEST(CudaLaunch, EdgeScansFitEveryDevice) {
     check_edge_passes(Axis::y, check_edge_columns);
 }
 
-constexpr Plane code_planes[2] = {{0, plane_unorm16, 0, 0}, {0, plane_unorm16, 0, 0}};
-
-void check_edge_clusters(const Pass& pass, const DeviceLimits& device) {
-    const KernelCall call = edge_scan_call(pass, code_planes, device);
-    check(call, device);
-    const int rows = static_cast<int>(call.cluster) * edge_tile_rows;
-    EXPECT_EQ(call.cluster > 0, device.cluster_blocks * edge_tile_rows >= pass.height);
-    if (call.cluster == 0) return;
-    EXPECT_EQ(call.kernel, "scan_edge_y_cluster");
-    EXPECT_LE(static_cast<int>(call.cluster), device.cluster_blocks);
-    EXPECT_GE(rows, pass.height);
-    EXPECT_LT(rows - edge_tile_rows, pass.height);
-    EXPECT_EQ(call.grid.x % call.cluster, 0u);
-    EXPECT_GE(static_cast<int>(call.grid.x / call.cluster) * edge_panel, pass.width);
-}
-
-TEST(CudaLaunch, ClustersFilterColumnsOfCodes) { check_edge_passes(Axis::y, check_edge_clusters); }
-
-// Passes that clusters cannot run use blocks that wait for each other.
-TEST(CudaLaunch, ClustersAreNotUsedForOtherPasses) {
-    const DeviceLimits& device = devices[2];
-    const auto cluster_of = [&](const Pass& pass, std::span<const Plane> planes) {
-        return edge_scan_call(pass, planes, device).cluster;
-    };
-    Pass pass = edge_pass(Axis::y, 1920, 1080);
-    EXPECT_GT(cluster_of(pass, code_planes), 0u);
-    EXPECT_EQ(cluster_of(pass, {}), 0u);
-    EXPECT_EQ(cluster_of(edge_pass(Axis::x, 1920, 1080), code_planes), 0u);
-    Plane planes[2] = {code_planes[0], code_planes[1]};
-    planes[1].storage = plane_float32;
-    EXPECT_EQ(cluster_of(pass, planes), 0u);
-    planes[1] = {edge_cluster_entries, plane_unorm16, 0, 0};
-    EXPECT_EQ(cluster_of(pass, planes), 0u);
-    for (const Op op : {Op::reduce, Op::load_buffer, Op::lookup, Op::coordinate_x}) {
-        Pass other = pass;
-        other.epilogue.code.push_back({op});
-        EXPECT_EQ(cluster_of(other, code_planes), 0u);
-    }
-}
-
 // The reductions of a block depend neither on the device nor on the batch.
 TEST(CudaLaunch, EdgeScansReduceInLargeBlocks) {
     Pass pass = edge_pass(Axis::x, 3840, 2160);
     pass.epilogue.code.push_back({Op::reduce});
-    const KernelCall call = edge_scan_call(pass, {}, devices[0]);
+    const KernelCall call = edge_scan_call(pass, devices[0]);
     EXPECT_LE(call.partials, 2 * static_cast<size_t>(Tuning().edge_reducing_blocks));
-    EXPECT_EQ(call.partials, edge_scan_call(pass, {}, devices[2]).partials);
+    EXPECT_EQ(call.partials, edge_scan_call(pass, devices[2]).partials);
 }
 
 }  // namespace

@@ -24,17 +24,6 @@ constexpr unsigned stream_non_blocking = 1;
 
 constexpr int oldest_compute = 75;
 
-// Thread block clusters: the least compute capability, the cluster size that all such devices
-// allow, and the driver that takes the PTX of distributed shared memory (8.1).
-constexpr int cluster_compute_major = 9;
-constexpr int cluster_blocks = 8;
-constexpr int cluster_driver = 12010;
-
-bool has_clusters(int compute_major) {
-    return compute_major >= cluster_compute_major && driver().version >= cluster_driver &&
-           driver().launch_with != nullptr && driver().clusters_at_once != nullptr;
-}
-
 std::string device_name(CUdevice device) {
     char name[128] = "";
     driver().device_name(name, sizeof name, device);
@@ -104,7 +93,6 @@ void CudaDevice::read_limits() {
     limits_.compute_major = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
     limits_.compute_minor = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
     limits_.cache_bytes = attribute(l2_cache_bytes);
-    limits_.cluster_blocks = has_clusters(limits_.compute_major) ? cluster_blocks : 0;
     name_ = device_name(device);
     if (10 * limits_.compute_major + limits_.compute_minor < oldest_compute) {
         throw Error(Failure::unsupported,
@@ -169,28 +157,6 @@ namespace {
 
 std::string megabytes(size_t bytes) {
     return std::to_string((bytes + (1u << 20) - 1) >> 20) + " MB";
-}
-
-// Blocks of clusters loop over what is more than the device runs at once.
-unsigned blocks_of_clusters(const KernelCall& call, unsigned frames) {
-    return std::min(call.grid.x * frames, call.blocks_at_once);
-}
-
-LaunchAttribute cluster_attribute(const KernelCall& call) {
-    return {launch_attribute_cluster, 0, call.cluster, 1, 1, {}};
-}
-
-LaunchConfig cluster_config(const KernelCall& call, LaunchAttribute& attribute) {
-    LaunchConfig config{};
-    config.grid_x = call.grid.x;
-    config.grid_y = call.grid.y;
-    config.grid_z = config.block_z = 1;
-    config.block_x = call.block.x;
-    config.block_y = call.block.y;
-    config.shared_bytes = call.shared_bytes;
-    config.attributes = &attribute;
-    config.attribute_count = 1;
-    return config;
 }
 
 // The text without the end of its last line.
@@ -278,48 +244,19 @@ Kernel::~Kernel() {
 void Kernel::launch(const KernelCall& call, unsigned frames, void** parameters,
                     CUstream stream) const {
     const CUresult started =
-        call.cluster > 0
-            ? launch_clusters(call, frames, parameters, stream)
-            : driver().launch(function_, call.grid.x, call.grid.y, frames, call.block.x,
-                              call.block.y, 1, call.shared_bytes, stream, parameters, nullptr);
+        driver().launch(function_, call.grid.x, call.grid.y, frames, call.block.x, call.block.y, 1,
+                        call.shared_bytes, stream, parameters, nullptr);
     if (started != CUDA_SUCCESS) check(started, "starting the kernel " + call.kernel);
-}
-
-CUresult Kernel::launch_clusters(const KernelCall& call, unsigned frames, void** parameters,
-                                 CUstream stream) const {
-    LaunchAttribute attribute = cluster_attribute(call);
-    LaunchConfig config = cluster_config(call, attribute);
-    config.stream = stream;
-    config.grid_x = blocks_of_clusters(call, frames);
-    return driver().launch_with(&config, function_, parameters, nullptr);
 }
 
 CUgraphNode Kernel::add_to(CUgraph graph, const KernelCall& call, unsigned frames,
                            void** parameters, std::span<const CUgraphNode> behind) const {
-    KernelNode what{function_,    call.grid.x, call.grid.y,       frames,     call.block.x,
-                    call.block.y, 1,           call.shared_bytes, parameters, nullptr};
-    if (call.cluster > 0) {
-        what.grid_x = blocks_of_clusters(call, frames);
-        what.grid_z = 1;
-    }
+    const KernelNode what{function_,    call.grid.x, call.grid.y,       frames,     call.block.x,
+                          call.block.y, 1,           call.shared_bytes, parameters, nullptr};
     const std::string doing = "adding the kernel " + call.kernel + " to a graph";
     CUgraphNode node = nullptr;
     check(driver().graph_add(&node, graph, behind.data(), behind.size(), &what), doing);
-    if (call.cluster > 0) {
-        const LaunchAttribute attribute = cluster_attribute(call);
-        check(driver().graph_set(node, attribute.id, &attribute.cluster_x), doing);
-    }
     return node;
-}
-
-unsigned Kernel::blocks_at_once(const KernelCall& call) const {
-    const CurrentContext current(*device_);
-    LaunchAttribute attribute = cluster_attribute(call);
-    const LaunchConfig config = cluster_config(call, attribute);
-    int clusters = 0;
-    check(driver().clusters_at_once(&clusters, function_, &config),
-          "asking how often the GPU runs the kernel " + call.kernel);
-    return static_cast<unsigned>(std::max(clusters, 1)) * call.cluster;
 }
 
 int Kernel::local_bytes() const {

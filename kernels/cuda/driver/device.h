@@ -104,13 +104,7 @@ class Kernel {
     // Bytes of local memory per thread: arrays and spilled registers.
     int local_bytes() const;
 
-    // Blocks that the device runs at once, for calls of clusters.
-    unsigned blocks_at_once(const KernelCall& call) const;
-
   private:
-    CUresult launch_clusters(const KernelCall& call, unsigned frames, void** parameters,
-                             CUstream stream) const;
-
     DevicePointer device_;
     CUmodule module_ = nullptr;
     CUfunction function_ = nullptr;

@@ -24,7 +24,6 @@ std::string load_functions(Driver& functions) {
 #define TONELIFT_CUDA_LOAD(member, symbol, type) \
     functions.member = reinterpret_cast<type*>(dlsym(library, symbol));
     TONELIFT_CUDA_FUNCTIONS(TONELIFT_CUDA_LOAD)
-    TONELIFT_CUDA_NEWER_FUNCTIONS(TONELIFT_CUDA_LOAD)
 #undef TONELIFT_CUDA_LOAD
 #define TONELIFT_CUDA_MISSED(member, symbol, type) \
     if (functions.member == nullptr)               \

@@ -38,35 +38,11 @@ struct KernelNode {
 using CUDAAPI_cuGraphCreate = CUresult CUDAAPI(CUgraph*, unsigned);
 using CUDAAPI_cuGraphAddKernelNode = CUresult CUDAAPI(CUgraphNode*, CUgraph, const CUgraphNode*,
                                                       size_t, const KernelNode*);
-using CUDAAPI_cuGraphKernelNodeSetAttribute = CUresult CUDAAPI(CUgraphNode, int, const void*);
 using CUDAAPI_cuGraphInstantiateWithFlags = CUresult CUDAAPI(CUgraphExec*, CUgraph,
                                                              unsigned long long);
 using CUDAAPI_cuGraphDestroy = CUresult CUDAAPI(CUgraph);
 using CUDAAPI_cuGraphLaunch = CUresult CUDAAPI(CUgraphExec, CUstream);
 using CUDAAPI_cuGraphExecDestroy = CUresult CUDAAPI(CUgraphExec);
-
-// CUlaunchAttribute, as far as it is used here: the cluster size.
-struct LaunchAttribute {
-    int id;
-    int unused;
-    unsigned cluster_x, cluster_y, cluster_z;
-    unsigned rest[13];
-};
-static_assert(sizeof(LaunchAttribute) == 72);
-constexpr int launch_attribute_cluster = 4;
-
-// CUlaunchConfig
-struct LaunchConfig {
-    unsigned grid_x, grid_y, grid_z;
-    unsigned block_x, block_y, block_z;
-    unsigned shared_bytes;
-    CUstream stream;
-    LaunchAttribute* attributes;
-    unsigned attribute_count;
-};
-using CUDAAPI_cuLaunchKernelEx = CUresult CUDAAPI(const LaunchConfig*, CUfunction, void**, void**);
-using CUDAAPI_cuOccupancyMaxActiveClusters = CUresult CUDAAPI(int*, CUfunction,
-                                                              const LaunchConfig*);
 
 // member, symbol, type
 #define TONELIFT_CUDA_FUNCTIONS(X)                                                       \
@@ -105,7 +81,6 @@ using CUDAAPI_cuOccupancyMaxActiveClusters = CUresult CUDAAPI(int*, CUfunction,
     X(stream_synchronize, "cuStreamSynchronize", tcuStreamSynchronize)                   \
     X(graph_create, "cuGraphCreate", CUDAAPI_cuGraphCreate)                              \
     X(graph_add, "cuGraphAddKernelNode", CUDAAPI_cuGraphAddKernelNode)                   \
-    X(graph_set, "cuGraphKernelNodeSetAttribute", CUDAAPI_cuGraphKernelNodeSetAttribute) \
     X(graph_prepare, "cuGraphInstantiateWithFlags", CUDAAPI_cuGraphInstantiateWithFlags) \
     X(graph_destroy, "cuGraphDestroy", CUDAAPI_cuGraphDestroy)                           \
     X(graph_launch, "cuGraphLaunch", CUDAAPI_cuGraphLaunch)                              \
@@ -116,17 +91,11 @@ using CUDAAPI_cuOccupancyMaxActiveClusters = CUresult CUDAAPI(int*, CUfunction,
     X(event_synchronize, "cuEventSynchronize", tcuEventSynchronize)                      \
     X(launch, "cuLaunchKernel", tcuLaunchKernel)
 
-// Functions that older drivers lack.
-#define TONELIFT_CUDA_NEWER_FUNCTIONS(X)                         \
-    X(launch_with, "cuLaunchKernelEx", CUDAAPI_cuLaunchKernelEx) \
-    X(clusters_at_once, "cuOccupancyMaxActiveClusters", CUDAAPI_cuOccupancyMaxActiveClusters)
-
-// The driver's functions; newer ones that the driver lacks are null.
+// The driver's functions.
 struct Driver {
     int version;  // CUDA version: 12010 is 12.1
 #define TONELIFT_CUDA_FUNCTION(member, symbol, type) type* member;
     TONELIFT_CUDA_FUNCTIONS(TONELIFT_CUDA_FUNCTION)
-    TONELIFT_CUDA_NEWER_FUNCTIONS(TONELIFT_CUDA_FUNCTION)
 #undef TONELIFT_CUDA_FUNCTION
 };
 

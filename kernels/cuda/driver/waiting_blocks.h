@@ -5,8 +5,7 @@
 // A block of scan_edge_y (kernels/scan/edge_y.cuh) waits for the other blocks of its panel, of
 // which some may not have started. It is stuck while one of them has not started and nothing makes
 // room for that one. Blocks of other kernels never are stuck: they wait for nothing, or for blocks
-// that started before them (frame_step, which takes tickets), or for blocks of their cluster, which
-// start together. So they end, and what they leave is room.
+// that started before them (frame_step, which takes tickets). So they end, and make room.
 //
 // 1. Blocks of a launch start in the order of their numbers, and those of a panel have consecutive
 //    numbers. So a launch has at most one panel that has started in part. Blocks of other panels of

@@ -127,9 +127,7 @@ void ChunkEmitter::prepare_effects(const PointProgram& program) {
         program_has(program, Op::store_buffer) || program_has(program, Op::store_core);
     for (int row = 0; row < chunk_.rows(); ++row) {
         const auto own = [&] { return to_.truth("setp.gt.s32", {chunk_.own, text(row)}); };
-        if (stores && chunk_.upward) {
-            effects_.push_back(own());
-        } else if (stores) {
+        if (stores) {
             const std::string on_grid = to_.truth("setp.lt.s32", {chunk_.x, frame_.width()});
             effects_.push_back(to_.truth("and.pred", {own(), on_grid}));
         }
@@ -193,8 +191,7 @@ void ChunkEmitter::access(const Instruction& instruction, const Number* in, Numb
                 upsampled_.at(index).value(chunk_.row_of(pixel), chunk_.column_of(pixel), in[0]);
             break;
         case Op::load_core:
-            out[0] = Number(chunk_.core.at(static_cast<size_t>(index * chunk_.pixels + pixel)),
-                            chunk_.core_bounds);
+            out[0] = Number(chunk_.core.at(static_cast<size_t>(index * chunk_.pixels + pixel)));
             break;
         case Op::coordinate_x:
             out[0] = coordinate(chunk_.x, chunk_.column_of(pixel));
@@ -403,8 +400,7 @@ void ChunkEmitter::store_row(int entry, Storage storage, std::span<const Number>
                                                   unorm16_bits(to_, values[i + 1]), "0x5410"}));
         }
     }
-    const std::string at =
-        chunk_.upward ? frame_.row(entry) : address(entry, storage_bytes(storage), row);
+    const std::string at = address(entry, storage_bytes(storage), row);
     for (size_t i = 0; i < words.size();) {
         const size_t now = words.size() - i >= 4 ? 4 : words.size() - i >= 2 ? 2 : 1;
         std::string vector = words[i];
@@ -417,7 +413,6 @@ void ChunkEmitter::store_row(int entry, Storage storage, std::span<const Number>
                     {"[" + at + "+" + text(static_cast<int>(4 * i)) + "]", vector});
         i += now;
     }
-    if (chunk_.upward) to_.line("add.s64", {at, at, frame_.row_above(entry)});
 }
 
 }  // namespace tonelift::cuda

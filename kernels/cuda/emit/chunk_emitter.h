@@ -25,9 +25,6 @@ struct Chunk {
     bool on_grid = false;           // x is known to lie on the grid
     bool goes_down = false;         // the next chunk is below
     std::vector<std::string> core;  // values for load_core: an output's pixels, the next's
-    ptx::Bounds core_bounds;        // bounds of these values
-    bool upward = false;            // the chunk is above the one before; it only stores,
-                                    // own is 0 beyond the grid
     std::vector<std::vector<std::string>> result;  // for store_core or store_output: [index][pixel]
 
     int rows() const { return static_cast<int>(y.size()); }

@@ -78,8 +78,6 @@ FrameAccess::FrameAccess(const FrameLayout& layout, std::vector<const PointProgr
 
 std::string FrameAccess::base(int entry) const { return "%tb" + text(entry); }
 std::string FrameAccess::pitch(int entry) const { return "%tp" + text(entry); }
-std::string FrameAccess::row(int entry) const { return "%tr" + text(entry); }
-std::string FrameAccess::row_above(int entry) const { return "%ta" + text(entry); }
 std::string FrameAccess::uniform(int index) const { return "%tu" + text(index); }
 std::string FrameAccess::input_row(PtxWriter& to, const std::string& y) const {
     const int first = tonelift::input_row(0, rows_, plan().input.height);
@@ -95,8 +93,7 @@ std::string FrameAccess::globals() const { return pq_tables_text(pq_tables_); }
 std::string FrameAccess::declarations() const {
     std::string out = ".reg .b32 %tw, %tl;\n" + pq_tables_shared(pq_tables_);
     for (int entry : entries_)
-        out += ".reg .b64 " + base(entry) + ", " + row(entry) + ", " + row_above(entry) +
-               ";\n.reg .b32 " + pitch(entry) + ";\n";
+        out += ".reg .b64 " + base(entry) + ";\n.reg .b32 " + pitch(entry) + ";\n";
     for (int index : uniforms_) out += ".reg .f32 " + uniform(index) + ";\n";
     for (int reduction : reductions_) {
         switch (form_of(plan().reductions[static_cast<size_t>(reduction)].kind)) {
@@ -118,29 +115,20 @@ std::string FrameAccess::declarations() const {
 
 std::string FrameAccess::setup(const std::string& frame, const std::string& width) const {
     PtxWriter to("su");
-    load_entries(to, "global.nc", to.address("cvta.to.global.u64", {frame}));
+    load_entries(to, to.address("cvta.to.global.u64", {frame}));
     return begin(to, width);
 }
 
-std::string FrameAccess::setup_shared(const std::string& copy, const std::string& width) const {
-    PtxWriter to("su");
-    load_entries(to, "shared", copy);
-    return begin(to, width);
-}
-
-void FrameAccess::load_entries(PtxWriter& to, const std::string& space,
-                               const std::string& entries) const {
-    const std::string load = "ld." + space, load_two = load + ".v2.u64";
+void FrameAccess::load_entries(PtxWriter& to, const std::string& entries) const {
     for (int entry : entries_) {
         const std::string pitch_64 = to.address();
-        to.line(load_two.c_str(), {"{" + base(entry) + ", " + pitch_64 + "}",
-                                   "[" + entries + "+" + text(entry * 16) + "]"});
+        to.line("ld.global.nc.v2.u64", {"{" + base(entry) + ", " + pitch_64 + "}",
+                                        "[" + entries + "+" + text(entry * 16) + "]"});
         to.line("cvt.u32.u64", {pitch(entry), pitch_64});
     }
     if (uniforms_.empty()) return;
     const std::string numbers = to.address();
-    to.line((load + ".u64").c_str(),
-            {numbers, "[" + entries + "+" + text(entry_numbers * 16) + "]"});
+    to.line("ld.global.nc.u64", {numbers, "[" + entries + "+" + text(entry_numbers * 16) + "]"});
     for (int index : uniforms_)
         to.line("ld.global.nc.f32", {uniform(index), "[" + numbers + "+" + text(4 * index) + "]"});
 }
@@ -198,20 +186,6 @@ std::string FrameAccess::ahead(const PointProgram& program, const Pixel& pixel,
         const std::string address =
             to.address("mad.wide.s32", {pixel.x, text(storage_bytes(buffer.storage)), row});
         to.line("prefetch.global.L2", {"[" + address + "]"});
-    }
-    return to.scope();
-}
-
-std::string FrameAccess::column(const PointProgram& program, const std::string& x,
-                                const std::string& y) const {
-    PtxWriter to("co");
-    for (const Instruction& instruction : program.code) {
-        if (instruction.op != Op::store_buffer) continue;
-        const int entry = entry_buffers + instruction.index;
-        const int bytes = storage_bytes(plan().buffers[instruction.index].storage);
-        const std::string start = to.address("mad.wide.s32", {x, text(bytes), base(entry)});
-        to.line("mad.wide.s32", {row(entry), y, pitch(entry), start});
-        to.line("mul.wide.s32", {row_above(entry), pitch(entry), "-1"});
     }
     return to.scope();
 }

@@ -39,10 +39,8 @@ class FrameAccess {
     // Declarations outside of the kernel, then its registers and shared memory.
     std::string globals() const;
     std::string declarations() const;
-    // frame: address of its entries; copy: that of a copy of them in shared memory; width: that of
-    // the grid.
+    // frame: address of its entries; width: that of the grid.
     std::string setup(const std::string& frame, const std::string& width) const;
-    std::string setup_shared(const std::string& copy, const std::string& width) const;
     std::string finish(const std::string& block) const;
     // Prefetches the buffers that a program loads for a pixel of any frame into the L2 cache.
     struct Pixel {
@@ -52,15 +50,9 @@ class FrameAccess {
     };
     std::string ahead(const PointProgram& program, const Pixel& pixel, std::string prefix) const;
 
-    // Addresses for chunks that go upward from pixel x of row y, which may lie above the grid.
-    std::string column(const PointProgram& program, const std::string& x,
-                       const std::string& y) const;
-
     // Names of registers and variables.
     std::string base(int entry) const;
     std::string pitch(int entry) const;
-    std::string row(int entry) const;        // address of the first upward chunk
-    std::string row_above(int entry) const;  // distance to the next one
     std::string uniform(int index) const;
     // Of the input, for row y of the grid; the same register where they are the same row.
     std::string input_row(PtxWriter& to, const std::string& y) const;
@@ -73,7 +65,7 @@ class FrameAccess {
     bool reduces() const { return !reductions_.empty(); }
 
   private:
-    void load_entries(PtxWriter& to, const std::string& space, const std::string& entries) const;
+    void load_entries(PtxWriter& to, const std::string& entries) const;
     std::string begin(PtxWriter& to, const std::string& width) const;
     void zero_bins(PtxWriter& to, int reduction) const;
     void finish_bins(PtxWriter& to, int reduction) const;

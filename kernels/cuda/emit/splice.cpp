@@ -18,9 +18,7 @@ namespace tonelift::cuda {
 namespace {
 
 // The newest PTX version that any kernel here needs: CUDA 11.7 and its drivers (515) take it.
-// Kernels with thread block clusters need that of CUDA 12.1 (kernels/device/cluster.cuh).
 constexpr const char* ptx_version = ".version 7.7";
-constexpr const char* cluster_ptx_version = ".version 8.1";
 
 // A longer kernel calls the functions that make it shorter. Up to this length calls cost more than
 // they gain; beyond it warps wait for instructions that do not fit into their cache. 4K, 64 frames
@@ -90,15 +88,11 @@ class Splicer {
         switch (at.place) {
             case Place::setup:
                 return frame_.setup(at.word(1), at.word(2));
-            case Place::setup_shared:
-                return frame_.setup_shared(at.word(1), at.word(2));
             case Place::finish:
                 return frame_.reduces() ? frame_.finish(at.word(1)) : "";
             case Place::ahead:
                 return frame_.ahead(needed(programs_.prologue, at),
                                     {at.word(1), at.word(2), at.word(3)}, next_prefix("a"));
-            case Place::begin_upward:
-                return frame_.column(needed(programs_.epilogue, at), at.word(1), at.word(2));
             case Place::uses:
                 return number(at.word(1), programs_.parts >> at.number(2) & 1);
             case Place::within:
@@ -181,8 +175,6 @@ class Splicer {
         chunk.x = end[-2 - at.info->rows];
         chunk.on_grid = at.place == Place::prologue;
         chunk.goes_down = at.info->rows > 1 || at.place == Place::output;
-        chunk.upward = at.place == Place::epilogue_upward;
-        if (chunk.upward) chunk.core_bounds = ptx::unit_bounds;
         if (at.info->flow == PlaceFlow::takes) {
             chunk.core = values;
             return chunk;
@@ -307,13 +299,6 @@ size_t after_only(const std::string& text, std::string_view word) {
     return at + word.size();
 }
 
-// The number of the target: 75 for "sm_75".
-int target_of(const std::string& ptx) {
-    const size_t at = after_only(ptx, ".target sm_");
-    const size_t end = ptx.find_first_not_of("0123456789", at);
-    return number_of(ptx.substr(at, end - at), ".target");
-}
-
 // The instructions of a kernel, about as many as the driver's compiler makes of them.
 int instructions_of(const std::string& ptx, const std::string& kernel) {
     std::istringstream lines(ptx.substr(ptx.find(".entry " + kernel)));
@@ -331,8 +316,7 @@ std::string splice(const std::string& source, const std::string& kernel, const F
                    const KernelPrograms& programs, bool vectors) {
     const auto with = [&](bool calls) {
         Splicer splicer(layout, programs, vectors, calls);
-        KernelLines kept(kernel, target_of(source) >= 90 ? cluster_ptx_version : ptx_version,
-                         splicer);
+        KernelLines kept(kernel, ptx_version, splicer);
         std::istringstream lines(source);
         for (std::string line; std::getline(lines, line);) kept.take(line);
         return kept.result();

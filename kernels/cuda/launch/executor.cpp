@@ -60,8 +60,6 @@ class PassLauncher {
         std::shared_ptr<const Kernel>& kernel = kernels_[index(vectors)];
         if (kernel == nullptr)
             kernel = kernels.get(pass_kernel(calls, call_, vectors), call_.call.shared_bytes);
-        if (call_.call.cluster > 0 && call_.call.blocks_at_once == 0)
-            call_.call.blocks_at_once = kernel->blocks_at_once(call_.call);
     }
 
     // The kernel for the shape must be compiled.

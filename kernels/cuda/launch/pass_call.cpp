@@ -68,12 +68,6 @@ Plane buffer_plane(const Plan& plan, int index) {
     return {entry_buffers + index, static_cast<int>(buffer.storage), buffer.width, buffer.height};
 }
 
-std::vector<Plane> planes_loaded(const Plan& plan, const Pass& pass) {
-    std::vector<Plane> planes;
-    for (int buffer : buffers_loaded(pass)) planes.push_back(buffer_plane(plan, buffer));
-    return planes;
-}
-
 // Whether a program adds up floats of all pixels.
 bool adds_up(const Plan& plan, const PointProgram& program) {
     return std::any_of(program.code.begin(), program.code.end(), [&](const Instruction& i) {
@@ -180,8 +174,8 @@ std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const Devic
                               pass.width, pass.height)};
     }
     if (scan != nullptr && scan->kind == ScanKind::edge) {
-        return {with_programs(edge_scan_call(pass, planes_loaded(plan, pass), limits, tuning),
-                              &pass.prologue, &pass.epilogue, pass.width, pass.height)};
+        return {with_programs(edge_scan_call(pass, limits, tuning), &pass.prologue, &pass.epilogue,
+                              pass.width, pass.height)};
     }
     return PlanePass(plan, pass, limits, tuning, first_core_plane, planes).calls();
 }

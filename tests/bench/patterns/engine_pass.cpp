@@ -32,8 +32,6 @@ void EnginePass::add(const cuda::PassCall& call) {
     Step step{call, cuda::DeviceMemory(device_, call.call.constants.size() * sizeof(float)),
               kernels_.get(pass_kernel(calls_, call, true), call.call.shared_bytes)};
     step.constants.upload(call.call.constants.data(), step.constants.bytes());
-    if (call.call.cluster > 0)
-        step.call.call.blocks_at_once = step.kernel->blocks_at_once(call.call);
     steps_.push_back(std::move(step));
 }
 
