@@ -3,26 +3,13 @@
 
 #include <set>
 
+#include "kernels/evaluate.h"
+
 namespace tonelift {
 namespace {
 
-// A lookup takes as long as so many instructions of a GPU; less is not worth a table.
-constexpr int lookup_instructions = 8;
-constexpr int instructions_worth_a_table = 14;
-
-// Instructions of a GPU, counted more finely than the column `cost` of operations.def counts.
-int instructions_of(Op op) {
-    switch (op) {
-        case Op::lookup:
-            return lookup_instructions;
-        case Op::smoothstep:
-            return 4;
-        case Op::linearstep:
-            return 2;
-        default:
-            return 1;
-    }
-}
+// The cost, by operations.def, from which on a chain becomes a table.
+constexpr int cost_worth_a_table = 14;
 
 // Operations whose results have no poles and no steps, but for those of ramps.
 bool suits_a_table(Op op) {
@@ -72,8 +59,7 @@ class Finder {
         for (NodeId id : reached_) source_[id] = source_of(id);
         std::map<NodeId, NodeId> tables;
         for (NodeId id : reached_) {
-            if (source_.at(id) != id && ends_chain(id) &&
-                own_instructions(id) >= instructions_worth_a_table)
+            if (source_.at(id) != id && ends_chain(id) && own_cost(id) >= cost_worth_a_table)
                 tables[id] = source_.at(id);
         }
         return tables;
@@ -108,23 +94,23 @@ class Finder {
         return false;
     }
 
-    // Instructions that compute nothing but this node.
-    int own_instructions(NodeId last) const {
+    // Cost of the operations that compute nothing but this node.
+    int own_cost(NodeId last) const {
         const NodeId source = source_.at(last);
         std::set<NodeId, std::greater<>> open{last};
         std::set<NodeId> own;
-        int instructions = 0;
+        int cost = 0;
         while (!open.empty()) {
             const NodeId id = *open.begin();
             open.erase(open.begin());
             if (id != last && !all_users_in(id, own)) continue;
             own.insert(id);
-            instructions += instructions_of(graph_.at(id).op);
+            cost += operation_info(graph_.at(id).op).cost;
             for (NodeId operand : graph_.at(id).operands) {
                 if (is_of_chain(operand, source)) open.insert(operand);
             }
         }
-        return instructions;
+        return cost;
     }
 
     bool all_users_in(NodeId id, const std::set<NodeId>& own) const {
