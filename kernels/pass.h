@@ -394,7 +394,7 @@ inline bool is_smoothed(FrameOp op, CurveKind curve) {
 // Uniforms that the runtime sets for every frame before the first step; script params follow them,
 // and then the numbers that the caller gives with each frame.
 // From source_peak on they are the same for all frames of a batch.
-enum class FrameNumber : uint8_t {
+enum class FrameUniform : uint8_t {
     time,
     seconds_since_previous,
     scene_peak,
@@ -429,12 +429,12 @@ struct Plan {
     std::vector<Reduction> reductions;
     std::vector<std::variant<Pass, FrameStep>> steps;
     int uniforms = 0;    // frame numbers, params, given numbers, then what frame steps compute
-    int parameters = 0;  // script params, at uniform FrameNumber::count_ and up
+    int parameters = 0;  // script params, at uniform FrameUniform::count_ and up
     int given = 0;       // numbers that come with each frame, at uniform first_given() and up
     int states = 0;      // slots of what frame operations remember, or are to be told in a replay
     std::vector<int> measured;  // states that hold the numbers of PlanRequest::measured
     int tables = 0;
-    int first_given() const { return static_cast<int>(FrameNumber::count_) + parameters; }
+    int first_given() const { return static_cast<int>(FrameUniform::count_) + parameters; }
     int first_computed() const { return first_given() + given; }
     bool operator==(const Plan&) const = default;
 };

@@ -116,8 +116,8 @@ NodeId Graph::parameter(int index, Interval range) {
     return number_node(NodeKind::parameter, index, range);
 }
 
-NodeId Graph::frame_number(FrameNumber number) {
-    return number_node(NodeKind::frame_number, static_cast<int>(number), everything);
+NodeId Graph::frame_uniform(FrameUniform number) {
+    return number_node(NodeKind::frame_uniform, static_cast<int>(number), everything);
 }
 
 NodeId Graph::given(int index) { return number_node(NodeKind::given, index, everything); }

@@ -29,7 +29,7 @@ enum class NodeType : uint8_t { constant, number, plane, table };
 
 // operation  op over operands, all of one grid; result selects one of its outputs
 // input      component `index` of the input frame, of some rows of it, or of it at half the size
-// parameter  script param `index`;  frame_number: FrameNumber `index`;  given: number `index` of
+// parameter  script param `index`;  frame_uniform: FrameUniform `index`;  given: number `index` of
 //            those that the caller gives with each frame
 // core       a scan, stencil or resample; operands as kernels/pass.h lists them (a joint resample:
 //            value, coarse guide, fine guide); or a gather; operands are its results that have a
@@ -45,7 +45,7 @@ enum class NodeKind : uint8_t {
     input,
     coordinate,
     parameter,
-    frame_number,
+    frame_uniform,
     given,
     neighbor,
     neighbor_offset,
@@ -116,7 +116,7 @@ class Graph {
     NodeId coordinate(Axis axis);
     // range: of its values.
     NodeId parameter(int index, Interval range);
-    NodeId frame_number(FrameNumber number);
+    NodeId frame_uniform(FrameUniform number);
     NodeId given(int index);
     // One output of an operation. Folds constants and drops what changes nothing (x * 1, mix(a, b,
     // 0)).

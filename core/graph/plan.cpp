@@ -81,11 +81,11 @@ class Planner {
 
   private:
     void assign_uniforms() {
-        constexpr int first_parameter = static_cast<int>(FrameNumber::count_);
+        constexpr int first_parameter = static_cast<int>(FrameUniform::count_);
         for (size_t i = 0; i < graph_.size(); ++i) {
             const NodeId id = static_cast<NodeId>(i);
             const Node& node = graph_.at(id);
-            if (node.kind == NodeKind::frame_number) uniforms_[id] = node.index;
+            if (node.kind == NodeKind::frame_uniform) uniforms_[id] = node.index;
             if (node.kind == NodeKind::parameter) uniforms_[id] = first_parameter + node.index;
             if (node.kind == NodeKind::given) uniforms_[id] = plan_.first_given() + node.index;
         }

@@ -100,7 +100,7 @@ Value tone_curve(Call& call) {
     const NodeId x = call.plane(0);
     const float nits = 1.0f / 203;  // ITU-R BT.2408: reference white
     const NodeId black = graph.op(Op::pq_encode, graph.constant(call.context.target_black * nits));
-    const NodeId peak = graph.frame_number(FrameNumber::target_peak);
+    const NodeId peak = graph.frame_uniform(FrameUniform::target_peak);
     const NodeId white =
         graph.op(Op::pq_encode, graph.op(Op::multiply, peak, graph.constant(nits)));
     std::vector<NodeId> operands;
@@ -151,7 +151,7 @@ Value dither(Call& call) {
 Value grain(Call& call) {
     Graph& graph = call.graph;
     return scalar(graph.op(Op::grain, graph.coordinate(Axis::x), graph.coordinate(Axis::y),
-                           graph.frame_number(FrameNumber::noise), call.node(0)));
+                           graph.frame_uniform(FrameUniform::noise), call.node(0)));
 }
 
 }  // namespace tonelift::lower

@@ -19,17 +19,21 @@ Value height(Call& call) {
 
 Value input(Call& call) { return call.context.input; }
 
-Value time(Call& call) { return scalar(call.graph.frame_number(FrameNumber::time)); }
+Value time(Call& call) { return scalar(call.graph.frame_uniform(FrameUniform::time)); }
 
-Value source_peak(Call& call) { return scalar(call.graph.frame_number(FrameNumber::source_peak)); }
+Value source_peak(Call& call) {
+    return scalar(call.graph.frame_uniform(FrameUniform::source_peak));
+}
 
 // Metadata of HDR says nothing of SDR.
 Value scene_peak(Call& call) {
-    return scalar(call.context.source_is_hdr ? call.graph.frame_number(FrameNumber::scene_peak)
+    return scalar(call.context.source_is_hdr ? call.graph.frame_uniform(FrameUniform::scene_peak)
                                              : call.graph.constant(0));
 }
 
-Value target_peak(Call& call) { return scalar(call.graph.frame_number(FrameNumber::target_peak)); }
+Value target_peak(Call& call) {
+    return scalar(call.graph.frame_uniform(FrameUniform::target_peak));
+}
 
 Value source_is_hdr(Call& call) {
     return scalar(call.graph.constant(call.context.source_is_hdr ? 1.0f : 0.0f));

@@ -168,8 +168,8 @@ void add_output(Fields& fields, const StatsSubject& subject) {
 
 void add_options(Fields& fields, const StatsSubject& subject, const Measured& measured,
                  bool light) {
-    const auto frame_number = [&](FrameNumber number) {
-        return measured.has(NodeKind::frame_number, static_cast<int>(number));
+    const auto frame_uniform = [&](FrameUniform number) {
+        return measured.has(NodeKind::frame_uniform, static_cast<int>(number));
     };
     if (measured.has(FrameOp::curve)) fields.named("tonemap", "tonemap", subject.settings.tonemap);
     if (is_per_shot(subject.settings)) fields.add("smoothing", "shot");
@@ -178,9 +178,9 @@ void add_options(Fields& fields, const StatsSubject& subject, const Measured& me
         fields.number("deband", subject.settings.deband);
     fields.number("scene_threshold_high", subject.settings.scene_threshold_high);
     const bool hlg = transfer_function(subject.in.transfer) == TransferFunction::hlg;
-    if (light || hlg || frame_number(FrameNumber::source_peak))
+    if (light || hlg || frame_uniform(FrameUniform::source_peak))
         fields.number("source_peak", source_peak_nits(subject.in, subject.settings));
-    if (light || frame_number(FrameNumber::target_peak))
+    if (light || frame_uniform(FrameUniform::target_peak))
         fields.number("target_peak", target_peak_nits(subject.out, subject.settings));
 }
 

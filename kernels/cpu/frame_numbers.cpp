@@ -109,10 +109,10 @@ void FrameNumbers::begin(const Batch& batch, size_t frame) {
         numbers_[static_cast<size_t>(number)] = value;
     };
     first_ = first_ || time.restart;
-    set(static_cast<int>(FrameNumber::time), time.time);
-    set(static_cast<int>(FrameNumber::seconds_since_previous), time.seconds_since_previous);
-    set(static_cast<int>(FrameNumber::scene_peak), time.scene_peak);
-    set(static_cast<int>(FrameNumber::noise), time.noise);
+    set(static_cast<int>(FrameUniform::time), time.time);
+    set(static_cast<int>(FrameUniform::seconds_since_previous), time.seconds_since_previous);
+    set(static_cast<int>(FrameUniform::scene_peak), time.scene_peak);
+    set(static_cast<int>(FrameUniform::noise), time.noise);
     set(layout_.restart(), first_ ? 1.0f : 0.0f);
     set(layout_.cut(), first_ ? 1.0f : 0.0f);
     set_provided(batch, frame);
@@ -131,7 +131,7 @@ void FrameNumbers::set_provided(const Batch& batch, size_t frame) {
     if (batch.parameters.size() < parameters || batch.given.size() < given * (frame + 1))
         throw Error(Failure::internal, "a batch lacks parameters");
     std::copy_n(batch.parameters.begin(), parameters,
-                numbers_.begin() + static_cast<int>(FrameNumber::source_peak));
+                numbers_.begin() + static_cast<int>(FrameUniform::source_peak));
     std::copy_n(batch.given.begin() + static_cast<ptrdiff_t>(given * frame), given,
                 numbers_.begin() + plan.first_given());
 }

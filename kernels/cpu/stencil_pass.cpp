@@ -56,7 +56,7 @@ class StencilPass : public PassRunner {
         band.rows = inputs_.rows(item);
         band.first_row = inputs_.first_row(item);
         band.seed = std::bit_cast<uint32_t>(
-            context_.uniforms.data()[static_cast<size_t>(FrameNumber::noise) * block_floats]);
+            context_.uniforms.data()[static_cast<size_t>(FrameUniform::noise) * block_floats]);
         stencil_band(stencil_, band, memory.scratch.data(), context_.set);
         for (int y = 0; y < band.rows; ++y) {
             OutsideRows row;

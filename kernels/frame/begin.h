@@ -27,10 +27,10 @@ TONELIFT_INLINE Entry entry_of(const BeginParameters& p, const BeginFrame& frame
 
 TONELIFT_INLINE void set_numbers(const BeginParameters& p, const BeginFrame& frame,
                                  float* numbers) {
-    numbers[static_cast<int>(FrameNumber::time)] = frame.time;
-    numbers[static_cast<int>(FrameNumber::seconds_since_previous)] = frame.seconds_since_previous;
-    numbers[static_cast<int>(FrameNumber::scene_peak)] = frame.scene_peak;
-    numbers[static_cast<int>(FrameNumber::noise)] = frame.noise;
+    numbers[static_cast<int>(FrameUniform::time)] = frame.time;
+    numbers[static_cast<int>(FrameUniform::seconds_since_previous)] = frame.seconds_since_previous;
+    numbers[static_cast<int>(FrameUniform::scene_peak)] = frame.scene_peak;
+    numbers[static_cast<int>(FrameUniform::noise)] = frame.noise;
     numbers[p.layout.restart()] = frame.restart;
     numbers[p.layout.cut()] = frame.restart;
     numbers[p.layout.replay()] = frame.replay;

@@ -174,7 +174,7 @@ void FrameSteps::begin_batch(const Batch& batch, std::vector<BeginLaunch>& launc
     };
     for (int first = 0; first < frames; first += begin_frames) {
         add(first, std::min(frames - first, begin_frames),
-            static_cast<int>(FrameNumber::source_peak), numbers, batch.parameters.data());
+            static_cast<int>(FrameUniform::source_peak), numbers, batch.parameters.data());
     }
     for (int first = 0, next = 0; first < frames && given_ > 0; first = next) {
         next = end_of_same_given(batch, first);

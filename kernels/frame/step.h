@@ -153,7 +153,7 @@ class Step {
     }
 
     TONELIFT_INLINE float seconds() const {
-        return frame_.numbers[static_cast<int>(FrameNumber::seconds_since_previous)];
+        return frame_.numbers[static_cast<int>(FrameUniform::seconds_since_previous)];
     }
 
     TONELIFT_INLINE float& cut() const { return frame_.numbers[layout_.cut()]; }

@@ -16,7 +16,7 @@ namespace tonelift::cuda {
 
 __device__ __forceinline__ uint32_t seed_of(const Entry* frame) {
     const auto* numbers = reinterpret_cast<const uint32_t*>(frame[entry_numbers].address);
-    return numbers[static_cast<int>(FrameNumber::noise)];
+    return numbers[static_cast<int>(FrameUniform::noise)];
 }
 
 // One iteration: moves v toward the mean of the four pixels around (x, y).

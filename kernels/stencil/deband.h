@@ -33,7 +33,7 @@ TONELIFT_INLINE uint32_t scrambled(uint32_t bits) {
     return bits ^ bits >> 16;
 }
 
-// Random bits that all pixels of a row share. seed: the bits of the frame's FrameNumber::noise.
+// Random bits that all pixels of a row share. seed: the bits of the frame's FrameUniform::noise.
 TONELIFT_INLINE uint32_t row_bits(uint32_t row, uint32_t seed) {
     return scrambled(seed ^ row * row_step);
 }

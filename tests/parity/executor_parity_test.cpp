@@ -53,9 +53,9 @@ void run_plain_frame(const Plan& plan, const TestPicture& in, const TestPicture&
     const Picture& picture = plan.output;
     const FramePlanes planes = in.planes();
     PlainPixel pixel(plan.input, planes);
-    float uniforms[static_cast<size_t>(FrameNumber::count_)] = {};
-    uniforms[static_cast<size_t>(FrameNumber::source_peak)] = test_peaks[0];
-    uniforms[static_cast<size_t>(FrameNumber::target_peak)] = test_peaks[1];
+    float uniforms[static_cast<size_t>(FrameUniform::count_)] = {};
+    uniforms[static_cast<size_t>(FrameUniform::source_peak)] = test_peaks[0];
+    uniforms[static_cast<size_t>(FrameUniform::target_peak)] = test_peaks[1];
     std::vector<float> values(static_cast<size_t>(program.values));
     std::vector<float> rows(3 * static_cast<size_t>(picture.width) * picture.height);
     const size_t plane = static_cast<size_t>(picture.width) * picture.height;

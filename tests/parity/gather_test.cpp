@@ -35,7 +35,7 @@ Gather gather_of(int radius) {
     const Operand near =
         term.op(Op::multiply, {term.load(Op::load_weight, 0), term.load(Op::load_here, 2)});
     const Operand w = term.op(Op::exp2, {term.op(Op::negate, {term.op(Op::add, {apart, near})})});
-    const Operand factors[] = {there, other, frame_number(FrameNumber::source_peak)};
+    const Operand factors[] = {there, other, frame_uniform(FrameUniform::source_peak)};
     for (int i = 0; i < 3; ++i)
         term.store(Op::store_core, i,
                    term.op(Op::multiply_add, {w, factors[i], term.load(Op::load_core, i)}));
@@ -112,8 +112,8 @@ double allowed(const Gather& gather) { return 2e-6 * gather.side() * gather.side
 void expect_definition(const Gather& gather, const TestPicture& in, const TestPicture& out,
                        double largest = 1) {
     const Padded padded(in, gather.radius);
-    std::vector<float> uniforms(static_cast<size_t>(FrameNumber::count_));
-    uniforms[static_cast<size_t>(FrameNumber::source_peak)] = 2;
+    std::vector<float> uniforms(static_cast<size_t>(FrameUniform::count_));
+    uniforms[static_cast<size_t>(FrameUniform::source_peak)] = 2;
     double worst = 0;
     for (int y = 0; y < in.height(0); ++y) {
         for (int x = 0; x < in.width(0); ++x) {

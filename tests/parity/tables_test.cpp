@@ -28,7 +28,7 @@ class Tables : public testing::Test {
 
     // A nonlinear curve around a number of the frame, 6 operations.
     NodeId bend(NodeId x) {
-        const NodeId peak = graph.frame_number(FrameNumber::source_peak);
+        const NodeId peak = graph.frame_uniform(FrameUniform::source_peak);
         const NodeId t = graph.op(Op::linearstep, number(0.1f), peak, x);
         const NodeId hill = graph.op(Op::multiply, t, graph.op(Op::subtract, number(1), t));
         return graph.op(Op::add, x, graph.op(Op::multiply, number(0.05f), hill));
@@ -46,7 +46,7 @@ class Tables : public testing::Test {
     float value(NodeId id, const std::array<float, 3>& pixel) const {
         const Node& node = graph.at(id);
         if (node.kind == NodeKind::constant) return node.value;
-        if (node.kind == NodeKind::frame_number) return source_peak;
+        if (node.kind == NodeKind::frame_uniform) return source_peak;
         if (node.kind == NodeKind::input) return pixel[static_cast<size_t>(node.index)];
         float in[max_inputs] = {}, out[max_outputs] = {};
         for (size_t i = 0; i < node.operands.size(); ++i) in[i] = value(node.operands[i], pixel);

@@ -58,12 +58,12 @@ void PlainFrameNumbers::set(int uniform, float value) {
 void PlainFrameNumbers::begin(const Batch& batch, size_t frame) {
     const Plan& plan = context_.plan;
     const FrameTime& time = batch.times[frame];
-    set(static_cast<int>(FrameNumber::time), time.time);
-    set(static_cast<int>(FrameNumber::seconds_since_previous), time.seconds_since_previous);
-    set(static_cast<int>(FrameNumber::scene_peak), time.scene_peak);
-    set(static_cast<int>(FrameNumber::noise), time.noise);
+    set(static_cast<int>(FrameUniform::time), time.time);
+    set(static_cast<int>(FrameUniform::seconds_since_previous), time.seconds_since_previous);
+    set(static_cast<int>(FrameUniform::scene_peak), time.scene_peak);
+    set(static_cast<int>(FrameUniform::noise), time.noise);
     for (int i = 0; i < 2 + plan.parameters; ++i)
-        set(static_cast<int>(FrameNumber::source_peak) + i,
+        set(static_cast<int>(FrameUniform::source_peak) + i,
             batch.parameters.at(static_cast<size_t>(i)));
     for (int i = 0; i < plan.given; ++i)
         set(plan.first_given() + i,

@@ -71,7 +71,7 @@ inline Plan empty_plan(const Picture& in, const Picture& out) {
     plan.input = in;
     plan.output = out;
     plan.dither = Dither::none;
-    plan.uniforms = static_cast<int>(FrameNumber::count_);
+    plan.uniforms = static_cast<int>(FrameUniform::count_);
     return plan;
 }
 
@@ -100,7 +100,7 @@ inline Pass core_pass(const Picture& grid, const Core& core, PointProgram prolog
     return pass;
 }
 
-inline Operand frame_number(FrameNumber number) {
+inline Operand frame_uniform(FrameUniform number) {
     return Operand::uniform(static_cast<int>(number));
 }
 

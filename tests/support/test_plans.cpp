@@ -32,8 +32,9 @@ PointProgram some_look() {
     const Operand cb = program.load(Op::load_input, 1);
     const Operand cr = program.load(Op::load_input, 2);
     const Operand light = program.op(Op::pq_decode, {y});
-    const Operand gain = program.op(
-        Op::divide, {light, program.op(Op::add, {light, frame_number(FrameNumber::target_peak)})});
+    const Operand gain =
+        program.op(Op::divide,
+                   {light, program.op(Op::add, {light, frame_uniform(FrameUniform::target_peak)})});
     const Operand row = program.load(Op::coordinate_y, 0);
     const Operand column = program.load(Op::coordinate_x, 0);
     const Operand shade =
@@ -64,7 +65,7 @@ namespace {
 enum Reduced { histogram, sum };
 enum Remembered { smoothed, earlier, lightnesses };
 enum Number {
-    cut = static_cast<int>(FrameNumber::count_),
+    cut = static_cast<int>(FrameUniform::count_),
     high,
     mean,
     high_smoothed,

@@ -16,7 +16,7 @@ TEST(Constants, AreNumbersThatDependOnParamsOnly) {
     EXPECT_EQ(constants.value(graph.constant(7)), 7.0f);
     EXPECT_EQ(constants.value(twice), 6.0f);
     EXPECT_EQ(constants.value(graph.op(Op::add, twice, graph.parameter(1, {0, 9}))), 10.0f);
-    EXPECT_FALSE(constants.value(graph.frame_number(FrameNumber::time)).has_value());
+    EXPECT_FALSE(constants.value(graph.frame_uniform(FrameUniform::time)).has_value());
     EXPECT_FALSE(constants.value(graph.input(0)).has_value());
     EXPECT_FALSE(constants.value(graph.op(Op::add, twice, graph.input(0))).has_value());
 }

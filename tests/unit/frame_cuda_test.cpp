@@ -103,7 +103,7 @@ class PlanWriter {
   public:
     PlanWriter() {
         plan.parameters = 3;
-        plan.uniforms = static_cast<int>(FrameNumber::count_) + plan.parameters;
+        plan.uniforms = static_cast<int>(FrameUniform::count_) + plan.parameters;
         for (const ReductionKind kind :
              {ReductionKind::histogram, ReductionKind::sum, ReductionKind::minimum,
               ReductionKind::maximum, ReductionKind::sum_of_logs, ReductionKind::histogram}) {
@@ -163,15 +163,15 @@ class PlanWriter {
 Plan plan_of_everything(CurveKind kind) {
     PlanWriter w;
     const auto number = Operand::number;
-    const Operand parameter = Operand::uniform(static_cast<int>(FrameNumber::count_));
+    const Operand parameter = Operand::uniform(static_cast<int>(FrameUniform::count_));
     const Operand black =
         w.add(FrameOp::smooth, -1, {w.add(FrameOp::percentile, 0, {number(0.01f)}), number(0.5f)});
     const Operand white =
         w.add(FrameOp::smooth, -1,
               {w.add(FrameOp::percentile, 0, {number(0.99f), number(0.05f)}), parameter});
-    w.add(FrameOp::smooth, -1, {Operand::uniform(static_cast<int>(FrameNumber::time)), number(2)});
-    w.add(FrameOp::largest, -1, {Operand::uniform(static_cast<int>(FrameNumber::scene_peak))});
-    w.add(FrameOp::previous, -1, {Operand::uniform(static_cast<int>(FrameNumber::noise))});
+    w.add(FrameOp::smooth, -1, {Operand::uniform(static_cast<int>(FrameUniform::time)), number(2)});
+    w.add(FrameOp::largest, -1, {Operand::uniform(static_cast<int>(FrameUniform::scene_peak))});
+    w.add(FrameOp::previous, -1, {Operand::uniform(static_cast<int>(FrameUniform::noise))});
     const Operand change = w.add(FrameOp::scene_change, 0, {number(0.2f), number(0.9f)});
     const Operand key = w.add(FrameOp::percentile, 5, {number(0.3f)});
     const Operand before = w.add(FrameOp::previous, -1, {white});
