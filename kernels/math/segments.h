@@ -44,7 +44,7 @@ HWY_INLINE Segments segments_of(Vec x) {
 }
 
 // Whether x, which is not negative, is positive anywhere in `where`.
-HWY_INLINE bool any_positive(Truth where, Vec x) {
+HWY_INLINE bool any_positive(Mask where, Vec x) {
 #if TONELIFT_AVX512
     return any(both(where, x > Vec(0.0f)));
 #else
@@ -55,7 +55,7 @@ HWY_INLINE bool any_positive(Truth where, Vec x) {
 // `fast`, but the template's result where x is positive and below the first segment, which is rare.
 template <typename Precise>
 HWY_INLINE Vec below_segments(Vec x, float first, Vec fast, float at_zero, Precise precise) {
-    const Truth below = x < Vec(first);
+    const Mask below = x < Vec(first);
     const Vec result = where(below, Vec(at_zero), fast);
     if (HWY_LIKELY(!any_positive(below, x))) return result;
     return where(both(below, x > Vec(0.0f)), precise(x), result);
@@ -64,7 +64,7 @@ HWY_INLINE Vec below_segments(Vec x, float first, Vec fast, float at_zero, Preci
 // The same for x from the end of the last segment on.
 template <typename Precise>
 HWY_INLINE Vec above_segments(Vec x, float end, Vec fast, Precise precise) {
-    const Truth above = x >= Vec(end);
+    const Mask above = x >= Vec(end);
     return HWY_UNLIKELY(any(above)) ? where(above, precise(x), fast) : fast;
 }
 

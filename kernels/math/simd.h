@@ -33,7 +33,7 @@ struct Vec {
     HWY_INLINE explicit Vec(float value) : v(hn::Set(Floats(), value)) {}
 };
 
-struct Truth {
+struct Mask {
     hn::Mask<Floats> m;
 };
 
@@ -42,11 +42,11 @@ HWY_INLINE Vec operator-(Vec a) { return hn::Neg(a.v); }
 HWY_INLINE Vec operator-(Vec a, Vec b) { return hn::Sub(a.v, b.v); }
 HWY_INLINE Vec operator*(Vec a, Vec b) { return hn::Mul(a.v, b.v); }
 HWY_INLINE Vec operator/(Vec a, Vec b) { return hn::Div(a.v, b.v); }
-HWY_INLINE Truth operator<(Vec a, Vec b) { return {hn::Lt(a.v, b.v)}; }
-HWY_INLINE Truth operator<=(Vec a, Vec b) { return {hn::Le(a.v, b.v)}; }
-HWY_INLINE Truth operator>(Vec a, Vec b) { return {hn::Gt(a.v, b.v)}; }
-HWY_INLINE Truth operator>=(Vec a, Vec b) { return {hn::Ge(a.v, b.v)}; }
-HWY_INLINE Truth operator==(Vec a, Vec b) { return {hn::Eq(a.v, b.v)}; }
+HWY_INLINE Mask operator<(Vec a, Vec b) { return {hn::Lt(a.v, b.v)}; }
+HWY_INLINE Mask operator<=(Vec a, Vec b) { return {hn::Le(a.v, b.v)}; }
+HWY_INLINE Mask operator>(Vec a, Vec b) { return {hn::Gt(a.v, b.v)}; }
+HWY_INLINE Mask operator>=(Vec a, Vec b) { return {hn::Ge(a.v, b.v)}; }
+HWY_INLINE Mask operator==(Vec a, Vec b) { return {hn::Eq(a.v, b.v)}; }
 
 // Numbers of [0,1] that are stored in 16 bits.
 HWY_INLINE Vec from_codes(const uint16_t* from) {
@@ -64,10 +64,10 @@ HWY_INLINE Vec round(Vec a) { return hn::Round(a.v); }
 HWY_INLINE Vec trunc(Vec a) { return hn::Trunc(a.v); }
 HWY_INLINE Vec square_root(Vec a) { return hn::Sqrt(a.v); }
 HWY_INLINE Vec multiply_add(Vec a, Vec b, Vec c) { return hn::MulAdd(a.v, b.v, c.v); }
-HWY_INLINE Vec where(Truth t, Vec a, Vec b) { return hn::IfThenElse(t.m, a.v, b.v); }
-HWY_INLINE Truth both(Truth a, Truth b) { return {hn::And(a.m, b.m)}; }
-HWY_INLINE bool all(Truth t) { return hn::AllTrue(Floats(), t.m); }
-HWY_INLINE bool any(Truth t) { return !hn::AllFalse(Floats(), t.m); }
+HWY_INLINE Vec where(Mask t, Vec a, Vec b) { return hn::IfThenElse(t.m, a.v, b.v); }
+HWY_INLINE Mask both(Mask a, Mask b) { return {hn::And(a.m, b.m)}; }
+HWY_INLINE bool all(Mask t) { return hn::AllTrue(Floats(), t.m); }
+HWY_INLINE bool any(Mask t) { return !hn::AllFalse(Floats(), t.m); }
 HWY_INLINE Vec with_sign_of(Vec magnitude, Vec sign) { return hn::CopySign(magnitude.v, sign.v); }
 
 HWY_INLINE void split_exponent(Vec x, Vec* mantissa, Vec* exponent) {

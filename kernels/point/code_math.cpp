@@ -30,7 +30,7 @@ Number commutative(Inst::Id id, const Number& a, const Number& b) {
 
 enum class Compare : uint8_t { equal = 0x00, less = 0x11, less_equal = 0x12 };  // ordered, quiet
 
-Truth compare(Compare how, const Number& a, const Number& b) {
+Mask compare(Compare how, const Number& a, const Number& b) {
     const asmjit::Imm predicate(static_cast<int>(how));
     if (!current->wide())
         return {current->result(Inst::kIdVcmpps, a.reg(), b.operand(), predicate)};
@@ -115,11 +115,11 @@ Number operator/(const Number& a, const Number& b) {
     return binary(Inst::kIdVdivps, a, b);
 }
 
-Truth operator<(const Number& a, const Number& b) { return compare(Compare::less, a, b); }
-Truth operator<=(const Number& a, const Number& b) { return compare(Compare::less_equal, a, b); }
-Truth operator>(const Number& a, const Number& b) { return b < a; }
-Truth operator>=(const Number& a, const Number& b) { return b <= a; }
-Truth operator==(const Number& a, const Number& b) { return compare(Compare::equal, a, b); }
+Mask operator<(const Number& a, const Number& b) { return compare(Compare::less, a, b); }
+Mask operator<=(const Number& a, const Number& b) { return compare(Compare::less_equal, a, b); }
+Mask operator>(const Number& a, const Number& b) { return b < a; }
+Mask operator>=(const Number& a, const Number& b) { return b <= a; }
+Mask operator==(const Number& a, const Number& b) { return compare(Compare::equal, a, b); }
 
 // The second operand where either is NaN.
 Number min(const Number& a, const Number& b) { return binary(Inst::kIdVminps, a, b); }
@@ -138,7 +138,7 @@ Number multiply_add(const Number& a, const Number& b, const Number& c) {
     return into_copy(Inst::kIdVfmadd231ps, c, a, b);
 }
 
-Number where(const Truth& condition, const Number& a, const Number& b) {
+Number where(const Mask& condition, const Number& a, const Number& b) {
     if (!current->wide())
         return current->result(Inst::kIdVblendvps, b.reg(), a.operand(), condition.mask);
     // Not vblendmps: asmjit takes the target of a masked instruction to be read, and keeps a
@@ -148,7 +148,7 @@ Number where(const Truth& condition, const Number& a, const Number& b) {
     return out;
 }
 
-Truth both(const Truth& a, const Truth& b) {
+Mask both(const Mask& a, const Mask& b) {
     if (!current->wide()) return {current->result(Inst::kIdVandps, a.mask, b.mask)};
     const asmjit::x86::KReg mask = current->to.newKw();
     current->to.emit(Inst::kIdKandw, mask, a.mask, b.mask);

@@ -75,7 +75,7 @@ class Number {
 };
 
 // A truth of each pixel: a mask of AVX-512, or a vector of all ones or zeros. No truth is known.
-struct Truth {
+struct Mask {
     asmjit::Operand mask;
 };
 
@@ -83,11 +83,11 @@ Number operator+(const Number& a, const Number& b);
 Number operator-(const Number& a, const Number& b);
 Number operator*(const Number& a, const Number& b);
 Number operator/(const Number& a, const Number& b);
-Truth operator<(const Number& a, const Number& b);
-Truth operator<=(const Number& a, const Number& b);
-Truth operator>(const Number& a, const Number& b);
-Truth operator>=(const Number& a, const Number& b);
-Truth operator==(const Number& a, const Number& b);
+Mask operator<(const Number& a, const Number& b);
+Mask operator<=(const Number& a, const Number& b);
+Mask operator>(const Number& a, const Number& b);
+Mask operator>=(const Number& a, const Number& b);
+Mask operator==(const Number& a, const Number& b);
 
 Number min(const Number& a, const Number& b);
 Number max(const Number& a, const Number& b);
@@ -98,9 +98,9 @@ Number round(const Number& a);
 Number trunc(const Number& a);
 Number square_root(const Number& a);
 Number multiply_add(const Number& a, const Number& b, const Number& c);
-Number where(const Truth& condition, const Number& a, const Number& b);
-Truth both(const Truth& a, const Truth& b);
-inline bool all(const Truth&) { return false; }
+Number where(const Mask& condition, const Number& a, const Number& b);
+Mask both(const Mask& a, const Mask& b);
+inline bool all(const Mask&) { return false; }
 Number with_sign_of(const Number& magnitude, const Number& sign);
 void split_exponent(const Number& x, Number* mantissa, Number* exponent);
 Number times_exp2(const Number& x, const Number& n);

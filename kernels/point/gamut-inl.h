@@ -60,7 +60,7 @@ inline constexpr LaneTable lane_table;
 class ChosenLanes {
   public:
     ChosenLanes() = default;
-    HWY_INLINE explicit ChosenLanes(math::Truth which)
+    HWY_INLINE explicit ChosenLanes(math::Mask which)
         : bits_(static_cast<unsigned>(_mm256_movemask_ps(which.m.raw))) {}
     HWY_INLINE bool any() const { return bits_ != 0; }
     HWY_INLINE size_t count() const { return static_cast<size_t>(_mm_popcnt_u32(bits_)); }
@@ -91,7 +91,7 @@ class ChosenLanes {
 class ChosenLanes {
   public:
     ChosenLanes() = default;
-    HWY_INLINE explicit ChosenLanes(math::Truth which) : which_(which.m) {}
+    HWY_INLINE explicit ChosenLanes(math::Mask which) : which_(which.m) {}
     HWY_INLINE bool any() const { return !hn::AllFalse(math::Floats(), which_); }
     HWY_INLINE size_t count() const { return hn::CountTrue(math::Floats(), which_); }
     HWY_INLINE hn::Vec<math::Floats> packed(hn::Vec<math::Floats> v) const {
@@ -128,7 +128,7 @@ class ChosenLanes {
 class CollectedColors {
   public:
     // Called for each vector of a strip, in order.
-    HWY_INLINE void add(const math::Triple<math::Vec>& color, math::Truth which) {
+    HWY_INLINE void add(const math::Triple<math::Vec>& color, math::Mask which) {
         const math::Floats d;
         const ChosenLanes lanes(which);
         chosen_[vectors_++] = lanes;
@@ -180,7 +180,7 @@ class CollectedColors {
     HWY_INLINE void find_line(size_t i, const math::Gamut<math::Vec>& gamut) {
         const auto color = load_color(rows(), i);
         const auto line = math::gamut_line_of(color, math::gamut_luminance(color));
-        const math::Truth has_room = math::gamut_has_room(line, gamut);
+        const math::Mask has_room = math::gamut_has_room(line, gamut);
         const math::Vec level = math::gamut_level(line, gamut);
         store(line.gray, gray_, i);
         store(line.x, x_, i);
@@ -194,7 +194,7 @@ class CollectedColors {
 
     HWY_INLINE void step_nearer(size_t i) {
         const math::Vec share = load(share_, i), none(0.0f);
-        const math::Truth whole = share < none;
+        const math::Mask whole = share < none;
         if (math::all(whole)) return;
         const math::Vec nearer = math::gamut_nearer(line_at(i), share, load(level_, i));
         store(math::where(whole, share, nearer), share_, i);
@@ -254,7 +254,7 @@ void gamut_map_strip(const PointStep& step, const Strip& strip) {
     for (size_t i = 0; i < static_cast<size_t>(strip.pixels); i += hn::Lanes(math::Floats())) {
         const math::Triple<Vec> color = load_color(from, i);
         const Vec luminance = math::gamut_luminance(color);
-        const math::Truth inside = math::gamut_holds(color, luminance, gamut);
+        const math::Mask inside = math::gamut_holds(color, luminance, gamut);
         const auto near = hn::Or(inside.m, math::gamut_only_dims(color, luminance, gamut).m);
         const auto has_room = (math::min_rgb(color) >= gamut.room * luminance).m;
         store_color(math::all(inside)

@@ -345,7 +345,7 @@ void ChunkEmitter::add_up(int reduction, const Number& value, const std::string&
         default:
             break;
     }
-    const Number part = ptx::where(ptx::Truth(counts), term, Number(0.0f));
+    const Number part = ptx::where(ptx::Mask(counts), term, Number(0.0f));
     const auto [place, fresh] = sums_.emplace(reduction, part);
     if (!fresh) place->second = place->second + part;
 }

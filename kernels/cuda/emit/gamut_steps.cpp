@@ -18,7 +18,7 @@ void replace(const Triple<Number>& c, const Triple<Number>& by) {
 
 // Writes instructions that a thread skips where the condition holds.
 template <typename Body>
-void unless(const Truth& condition, const Body& body) {
+void unless(const Mask& condition, const Body& body) {
     if (condition.known() && condition.value()) return;
     const std::string label = writer().label();
     if (!condition.known()) writer().line_if(condition.text(), "bra", {label});

@@ -37,8 +37,8 @@ Number limitable(const char* op, std::initializer_list<Number> operands, Bounds 
     return limitable(op, list, bounds);
 }
 
-Truth compare(const char* op, const Number& a, const Number& b) {
-    return Truth(writer().truth(op, {a.text(), b.text()}));
+Mask compare(const char* op, const Number& a, const Number& b) {
+    return Mask(writer().truth(op, {a.text(), b.text()}));
 }
 std::string bits_of(const Number& a) { return writer().word("mov.b32", {a.text()}); }
 Number from_bits(const std::string& word) { return Number(writer().number("mov.b32", {word})); }
@@ -161,25 +161,25 @@ Number operator/(const Number& a, const Number& b) {
     return a * one("rcp.approx.ftz.f32", b, reciprocal_bounds(b.bounds()));
 }
 
-Truth operator<(const Number& a, const Number& b) {
-    if (a.known() && b.known()) return Truth(a.value() < b.value());
-    if (a.known() && a.value() == 0 && !b.truth().empty()) return Truth(b.truth());
-    if (a.bounds().high < b.bounds().low) return Truth(true);
-    if (a.bounds().low >= b.bounds().high) return Truth(false);
+Mask operator<(const Number& a, const Number& b) {
+    if (a.known() && b.known()) return Mask(a.value() < b.value());
+    if (a.known() && a.value() == 0 && !b.truth().empty()) return Mask(b.truth());
+    if (a.bounds().high < b.bounds().low) return Mask(true);
+    if (a.bounds().low >= b.bounds().high) return Mask(false);
     return compare("setp.lt.ftz.f32", a, b);
 }
-Truth operator<=(const Number& a, const Number& b) {
-    if (a.known() && b.known()) return Truth(a.value() <= b.value());
+Mask operator<=(const Number& a, const Number& b) {
+    if (a.known() && b.known()) return Mask(a.value() <= b.value());
     const bool numbers = a.bounds().any() && b.bounds().any();
-    if (numbers && a.bounds().high <= b.bounds().low) return Truth(true);
-    if (a.bounds().low > b.bounds().high) return Truth(false);
+    if (numbers && a.bounds().high <= b.bounds().low) return Mask(true);
+    if (a.bounds().low > b.bounds().high) return Mask(false);
     return compare("setp.le.ftz.f32", a, b);
 }
-Truth operator>(const Number& a, const Number& b) { return b < a; }
-Truth operator>=(const Number& a, const Number& b) { return b <= a; }
-Truth operator==(const Number& a, const Number& b) {
-    if (a.known() && b.known()) return Truth(a.value() == b.value());
-    if (a.bounds().high < b.bounds().low || a.bounds().low > b.bounds().high) return Truth(false);
+Mask operator>(const Number& a, const Number& b) { return b < a; }
+Mask operator>=(const Number& a, const Number& b) { return b <= a; }
+Mask operator==(const Number& a, const Number& b) {
+    if (a.known() && b.known()) return Mask(a.value() == b.value());
+    if (a.bounds().high < b.bounds().low || a.bounds().low > b.bounds().high) return Mask(false);
     return compare("setp.eq.ftz.f32", a, b);
 }
 
@@ -236,7 +236,7 @@ Number multiply_add(const Number& a, const Number& b, const Number& c) {
     return limitable("fma.rn.ftz", {Number(with->of), Number(with->factor), c}, bounds);
 }
 
-Number where(const Truth& condition, const Number& a, const Number& b) {
+Number where(const Mask& condition, const Number& a, const Number& b) {
     if (condition.known()) return condition.value() ? a : b;
     const Number chosen(writer().number("selp.f32", {a.text(), b.text(), condition.text()}),
                         hull(a.bounds(), b.bounds()));
@@ -244,10 +244,10 @@ Number where(const Truth& condition, const Number& a, const Number& b) {
     return said ? chosen.saying(condition.text()) : chosen;
 }
 
-Truth both(const Truth& a, const Truth& b) {
+Mask both(const Mask& a, const Mask& b) {
     if (a.known()) return a.value() ? b : a;
     if (b.known()) return b.value() ? a : b;
-    return Truth(writer().truth("and.pred", {a.text(), b.text()}));
+    return Mask(writer().truth("and.pred", {a.text(), b.text()}));
 }
 
 Number with_sign_of(const Number& magnitude, const Number& sign) {
@@ -335,7 +335,7 @@ Number linearstep(const Number& edge0, const Number& edge1, const Number& value)
         return Number(math::linearstep(edge0.value(), edge1.value(), value.value()));
     constexpr float steepest = 1e30f;
     const Number span = edge1 - edge0;
-    const Truth flat = span == Number(0.0f);
+    const Mask flat = span == Number(0.0f);
     const Number slope = where(flat, Number(steepest), Number(1.0f) / span);
     // One multiply_add suffices where it rounds by a millionth at most.
     const Number start = edge0 * slope;

@@ -98,10 +98,10 @@ class Number {
     std::string truth_;
 };
 
-class Truth {
+class Mask {
   public:
-    explicit Truth(bool value) : value_(value) {}
-    explicit Truth(std::string name) : name_(std::move(name)) {}
+    explicit Mask(bool value) : value_(value) {}
+    explicit Mask(std::string name) : name_(std::move(name)) {}
     bool known() const { return name_.empty(); }
     bool value() const { return value_; }
     const std::string& text() const { return name_; }
@@ -115,11 +115,11 @@ Number operator+(const Number& a, const Number& b);
 Number operator-(const Number& a, const Number& b);
 Number operator*(const Number& a, const Number& b);
 Number operator/(const Number& a, const Number& b);  // 2 units in the last place; b in +-2^126
-Truth operator<(const Number& a, const Number& b);
-Truth operator<=(const Number& a, const Number& b);
-Truth operator>(const Number& a, const Number& b);
-Truth operator>=(const Number& a, const Number& b);
-Truth operator==(const Number& a, const Number& b);
+Mask operator<(const Number& a, const Number& b);
+Mask operator<=(const Number& a, const Number& b);
+Mask operator>(const Number& a, const Number& b);
+Mask operator>=(const Number& a, const Number& b);
+Mask operator==(const Number& a, const Number& b);
 
 Number min(const Number& a, const Number& b);
 Number max(const Number& a, const Number& b);
@@ -130,9 +130,9 @@ Number round(const Number& a);
 Number trunc(const Number& a);
 Number square_root(const Number& a);  // 2 units in the last place
 Number multiply_add(const Number& a, const Number& b, const Number& c);
-Number where(const Truth& condition, const Number& a, const Number& b);
-Truth both(const Truth& a, const Truth& b);
-inline bool all(const Truth&) { return false; }
+Number where(const Mask& condition, const Number& a, const Number& b);
+Mask both(const Mask& a, const Mask& b);
+inline bool all(const Mask&) { return false; }
 Number with_sign_of(const Number& magnitude, const Number& sign);
 void split_exponent(const Number& x, Number* mantissa, Number* exponent);
 Number times_exp2(const Number& x, const Number& n);
