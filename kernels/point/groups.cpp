@@ -13,38 +13,38 @@ namespace {
 
 using CanJoin = bool (*)(const Draft&);
 
-// The turns in which drafts run. Those of one turn that can join are a group; of the others each
-// is a loop of its own. Turns alternate: an even one is a group.
-class Turns {
+// The slot of each draft in the order of execution. Slots alternate: drafts of an even slot form a
+// group, each draft of an odd slot is a loop of its own.
+class Schedule {
   public:
-    Turns(const std::vector<Draft>& drafts, size_t values, const std::vector<int>& kept,
-          CanJoin can_join)
-        : drafts_(drafts), can_join_(can_join), made_in_(values, 0), turn_(drafts.size()) {
+    Schedule(const std::vector<Draft>& drafts, size_t values, const std::vector<int>& kept,
+             CanJoin can_join)
+        : drafts_(drafts), can_join_(can_join), made_in_(values, 0), slot_(drafts.size()) {
         for (size_t i = 0; i < drafts.size(); ++i) place(i);
         find_readers(values, kept);
         for (size_t i = drafts.size(); i-- > 0;) delay(i);
     }
 
-    int of(size_t draft) const { return turn_[draft]; }
+    int of(size_t draft) const { return slot_[draft]; }
 
   private:
     // As early as its operands are there, and not before a draft that touches the same buffer.
     void place(size_t i) {
         const Draft& draft = drafts_[i];
-        int turn = 0;
+        int slot = 0;
         for (const int value : draft.in)
-            turn = std::max(turn, made_in_[static_cast<size_t>(value)]);
+            slot = std::max(slot, made_in_[static_cast<size_t>(value)]);
         for (size_t k = 0; k < i && draft.buffer >= 0; ++k) {
-            if (drafts_[k].buffer == draft.buffer) turn = std::max(turn, turn_[k]);
+            if (drafts_[k].buffer == draft.buffer) slot = std::max(slot, slot_[k]);
         }
         const bool group = can_join_(draft);
-        if (group != is_group(turn)) ++turn;
-        turn_[i] = turn;
-        // What a loop of its own makes is there for others of its turn, as they keep their order.
-        for (const int value : draft.out) made_in_[static_cast<size_t>(value)] = turn;
+        if (group != is_group(slot)) ++slot;
+        slot_[i] = slot;
+        // What a loop of its own makes is there for others of its slot, as they keep their order.
+        for (const int value : draft.out) made_in_[static_cast<size_t>(value)] = slot;
     }
 
-    static bool is_group(int turn) { return turn % 2 == 0; }
+    static bool is_group(int slot) { return slot % 2 == 0; }
 
     void find_readers(size_t values, const std::vector<int>& kept) {
         readers_.resize(values);
@@ -59,31 +59,31 @@ class Turns {
     void delay(size_t i) {
         const Draft& draft = drafts_[i];
         if (!can_join_(draft) || draft.out.empty() || draft.buffer >= 0) return;
-        int turn = INT_MAX;
+        int slot = INT_MAX;
         for (const int value : draft.out) {
             if (is_kept_[static_cast<size_t>(value)]) return;
             for (const size_t reader : readers_[static_cast<size_t>(value)])
-                turn = std::min(turn, turn_[reader]);
+                slot = std::min(slot, slot_[reader]);
         }
-        if (turn != INT_MAX && is_group(turn)) turn_[i] = turn;
+        if (slot != INT_MAX && is_group(slot)) slot_[i] = slot;
     }
 
     const std::vector<Draft>& drafts_;
     CanJoin can_join_;
-    std::vector<int> made_in_;  // the turn in which a value is made
-    std::vector<int> turn_;
+    std::vector<int> made_in_;  // the slot in which a value is made
+    std::vector<int> slot_;
     std::vector<std::vector<size_t>> readers_;
     std::vector<bool> is_kept_;
 };
 
-std::vector<Draft> in_turns(std::vector<Draft> drafts, size_t values, const std::vector<int>& kept,
-                            CanJoin can_join) {
-    const Turns turns(drafts, values, kept, can_join);
+std::vector<Draft> scheduled(std::vector<Draft> drafts, size_t values, const std::vector<int>& kept,
+                             CanJoin can_join) {
+    const Schedule schedule(drafts, values, kept, can_join);
     std::vector<std::pair<int, size_t>> order;
-    for (size_t i = 0; i < drafts.size(); ++i) order.emplace_back(turns.of(i), i);
+    for (size_t i = 0; i < drafts.size(); ++i) order.emplace_back(schedule.of(i), i);
     std::sort(order.begin(), order.end());
     std::vector<Draft> sorted;
-    for (const auto& [turn, draft] : order) sorted.push_back(std::move(drafts[draft]));
+    for (const auto& [slot, draft] : order) sorted.push_back(std::move(drafts[draft]));
     return sorted;
 }
 
@@ -115,11 +115,11 @@ bool contains(const std::vector<int>& list, int value) {
     return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-// What crosses the border of each group. A value that its group alone reads needs no row.
-class Borders {
+// Values that are live into and out of each group. A value that only its group reads needs no row.
+class LiveRanges {
   public:
     // What is kept is read once more, outside of all groups.
-    Borders(const std::vector<Draft>& drafts, size_t values, const std::vector<int>& kept)
+    LiveRanges(const std::vector<Draft>& drafts, size_t values, const std::vector<int>& kept)
         : readings_(values) {
         count(kept);
         for (const Draft& draft : drafts) {
@@ -160,11 +160,11 @@ int cost_of(const Draft& draft) {
 
 std::vector<Draft> grouped(std::vector<Draft> drafts, std::vector<DraftValue>& values,
                            const std::vector<int>& kept, CanJoin can_join, bool in_order) {
-    if (!in_order) drafts = in_turns(std::move(drafts), values.size(), kept, can_join);
+    if (!in_order) drafts = scheduled(std::move(drafts), values.size(), kept, can_join);
     std::vector<Draft> result = joined(std::move(drafts), can_join);
-    const Borders borders(result, values.size(), kept);
+    const LiveRanges ranges(result, values.size(), kept);
     for (Draft& draft : result) {
-        if (!draft.group.empty()) borders.find(draft, values);
+        if (!draft.group.empty()) ranges.find(draft, values);
     }
     return result;
 }
