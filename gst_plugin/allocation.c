@@ -123,7 +123,7 @@ gboolean gst_tonelift_decide_allocation(GstTonelift* self, GstQuery* query) {
         gst_query_add_allocation_pool(query, pool.pool, pool.size, pool.min, pool.max);
     gst_object_unref(pool.pool);
     if (!chosen) {
-        self->told = TRUE;
+        self->logged = TRUE;
         GST_ELEMENT_ERROR(self, RESOURCE, NO_SPACE_LEFT, ("no memory for frames that come out"),
                           ("%" GST_PTR_FORMAT, caps));
     }

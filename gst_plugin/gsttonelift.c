@@ -115,7 +115,7 @@ static gboolean start(GstBaseTransform* trans) {
     self->without_cuda = without_cuda;
     GST_OBJECT_UNLOCK(self);
     self->discontinuity = TRUE;
-    self->told = self->told_of_fields = self->told_of_hlg = FALSE;
+    self->logged = self->logged_fields = self->logged_hlg = FALSE;
     gst_tonelift_preferred_look(self);
     return gst_tonelift_check_options(self);
 }
@@ -220,7 +220,7 @@ static gboolean open_device(GstTonelift* self, gboolean in, gboolean out) {
     if (gst_tonelift_cuda_load() &&
         gst_tonelift_cuda_open(&self->cuda, GST_ELEMENT(self), gst_tonelift_device_id(self)))
         return TRUE;
-    self->told = TRUE;
+    self->logged = TRUE;
     GST_ELEMENT_ERROR(self, RESOURCE, NOT_FOUND,
                       ("there is no CUDA device to use, or it has no memory left"),
                       ("looked for device %d", gst_tonelift_device_id(self)));
@@ -335,8 +335,8 @@ static void explain_refusal(GstTonelift* self, GstCaps* caps) {
     GstCaps* next = gst_pad_peer_query_caps(GST_BASE_TRANSFORM_SRC_PAD(trans), NULL);
     GstCaps* made = transform_caps(trans, GST_PAD_SINK, caps, next);
 
-    if (!self->told && gst_caps_is_empty(made)) {
-        self->told = TRUE;
+    if (!self->logged && gst_caps_is_empty(made)) {
+        self->logged = TRUE;
         GST_ELEMENT_ERROR(self, CORE, NEGOTIATION,
                           ("what comes next takes nothing that can be made of %s%s",
                            gst_tonelift_format_of(caps), gst_tonelift_hint_on_memory(next)),
@@ -355,7 +355,7 @@ static gboolean take_caps(GstTonelift* self, GstEvent* event) {
     gst_caps_ref(caps);
     taken = PARENT->sink_event(GST_BASE_TRANSFORM(self), event);
     if (taken)
-        self->told = FALSE;
+        self->logged = FALSE;
     else
         explain_refusal(self, caps);
     gst_caps_unref(caps);

@@ -44,9 +44,9 @@ struct _GstTonelift {
     /* Used in the streaming thread, or while none runs. */
     tonelift_options active; /* the options of the filter */
     tonelift_log log;
-    char* message; /* the last error of libtonelift */
-    gboolean told; /* the refusal of caps was reported */
-    gboolean told_of_fields, told_of_hlg;
+    char* message;   /* the last error of libtonelift */
+    gboolean logged; /* the refusal of caps was reported */
+    gboolean logged_fields, logged_hlg;
     tonelift_filter* filter;
     tonelift_video in, out; /* descriptions that the filter was made for */
     GstVideoInfo in_info, out_info;

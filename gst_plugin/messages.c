@@ -91,8 +91,8 @@ static gboolean has_fields(const GstVideoInfo* info, const GstBuffer* buffer) {
 }
 
 void gst_tonelift_warn_of_fields(GstTonelift* self, const GstBuffer* buffer) {
-    if (self->told_of_fields || !has_fields(&self->in_info, buffer)) return;
-    self->told_of_fields = TRUE;
+    if (self->logged_fields || !has_fields(&self->in_info, buffer)) return;
+    self->logged_fields = TRUE;
     GST_ELEMENT_WARNING(self, STREAM, FORMAT,
                         ("frames are interlaced, and their two fields are mapped as one picture, "
                          "which raises the comb between them; put a deinterlacer before tonelift"),
@@ -107,10 +107,10 @@ void gst_tonelift_tell_of_hlg(GstTonelift* self) {
     asked = self->options.in_transfer >= 0;
     GST_OBJECT_UNLOCK(self);
     if (self->coded && gst_tonelift_coded_is_complete(self->coded)) return;
-    if (asked || self->told_of_hlg || GST_VIDEO_INFO_COMP_DEPTH(info, 0) < 10 ||
+    if (asked || self->logged_hlg || GST_VIDEO_INFO_COMP_DEPTH(info, 0) < 10 ||
         info->colorimetry.transfer != GST_VIDEO_TRANSFER_BT2020_10)
         return;
-    self->told_of_hlg = TRUE;
+    self->logged_hlg = TRUE;
     GST_ELEMENT_INFO(
         self, STREAM, FORMAT,
         ("caps say bt2020-10, SDR in BT.2020; broadcasters write the same for HLG that an SEI "
@@ -132,8 +132,8 @@ static char* negotiation_fault(GstTonelift* self, const tonelift_options* option
 void gst_tonelift_post_negotiation_error(GstTonelift* self, const tonelift_options* options,
                                          const GstCaps* in, const GstCaps* out) {
     g_autofree char* fault = negotiation_fault(self, options, in, out);
-    if (self->told) return;
-    self->told = TRUE;
+    if (self->logged) return;
+    self->logged = TRUE;
     GST_ELEMENT_ERROR(self, CORE, NEGOTIATION, ("%s", fault),
                       ("%" GST_PTR_FORMAT " to %" GST_PTR_FORMAT, in, out));
 }

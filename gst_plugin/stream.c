@@ -18,7 +18,7 @@ void gst_tonelift_post_error(GstTonelift* self, tonelift_status status) {
     gint code = GST_LIBRARY_ERROR_SETTINGS;
     const char* text = self->message ? self->message : tonelift_status_text(status);
 
-    self->told = TRUE;
+    self->logged = TRUE;
     switch (status) {
         case TONELIFT_ERROR_UNSUPPORTED:
             domain = GST_STREAM_ERROR;
@@ -183,7 +183,7 @@ static tonelift_status create_filter(GstTonelift* self) {
  * once. */
 static gboolean finish_opening(GstTonelift* self, tonelift_status status) {
     if (status != TONELIFT_OK) {
-        if (!self->told) gst_tonelift_post_error(self, status);
+        if (!self->logged) gst_tonelift_post_error(self, status);
         gst_tonelift_stream_close(self);
         return FALSE;
     }

@@ -52,8 +52,8 @@ std::string StreamStats::loss_text(const std::string& why) const {
 }
 
 void StreamStats::measure_on(const std::string& why) {
-    if (!told_) log_.warning(loss_text(why));
-    told_ = true;
+    if (!logged_) log_.warning(loss_text(why));
+    logged_ = true;
 }
 
 // The statistics are good all the same.
@@ -74,7 +74,7 @@ void StreamStats::find_reader(const StatsSection& section, const ShotColumns* sh
         if (shots != nullptr) change.reader->expose_shots(*shots);
     } catch (const Error& error) {
         if (mode_ == StatsMode::read || shots != nullptr || !section_) throw;
-        if (!told_) change.warnings.push_back(loss_text(error.what()));
+        if (!logged_) change.warnings.push_back(loss_text(error.what()));
     }
 }
 
@@ -91,7 +91,7 @@ void StreamStats::begin(StatsChange change) noexcept {
     section_ = std::move(change.section);
     if (writer_) writer_->begin(std::move(change.written));
     for (const std::string& warning : change.warnings) log_.warning(warning);
-    told_ = told_ || (reads_ && !change.reader);
+    logged_ = logged_ || (reads_ && !change.reader);
     reader_ = std::move(change.reader);
 }
 

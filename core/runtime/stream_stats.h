@@ -64,7 +64,7 @@ class StreamStats {
 
     bool is_writing() const { return writer_ != nullptr; }
     // Whether all frames so far had statistics in the file.
-    bool is_replaying() const { return reader_ && !told_; }
+    bool is_replaying() const { return reader_ && !logged_; }
     // The light level of the film, as far as the file has it.
     LightLevel light() const;
     [[noreturn]] void fail(const std::string& what) const;
@@ -88,7 +88,7 @@ class StreamStats {
     Log log_;
     std::optional<StatsSection> section_;
     bool reads_;
-    bool told_ = false;  // missing lines were reported
+    bool logged_ = false;  // missing lines were reported
     std::optional<StatsReader> reader_;
     std::unique_ptr<StatsWriter> writer_;
     LightLevel light_;  // that of the finished sections

@@ -74,7 +74,7 @@ typedef struct HapContext {
     tonelift_video in; /* what the filters of the textures were made for */
     TLTexture textures[most_textures];
     int is_open; /* whether the textures are */
-    int told_of_long_packets;
+    int logged_long_packets;
     double last; /* time of the last frame in seconds, NAN before the first */
 
     AVFrame* coming; /* not yet one of kept; empty: none */
@@ -376,8 +376,8 @@ static void cut_texture(const HapContext* s, int index, TLHapTexture* to) {
 /* Reports what FFmpeg's decoder takes for the sizes of other sections. */
 static void tell_of_long_packet(AVCodecContext* avctx, size_t size) {
     HapContext* s = avctx->priv_data;
-    if (s->kind->texture_count == 1 || size < 1 << 24 || s->told_of_long_packets) return;
-    s->told_of_long_packets = 1;
+    if (s->kind->texture_count == 1 || size < 1 << 24 || s->logged_long_packets) return;
+    s->logged_long_packets = 1;
     av_log(
         avctx, AV_LOG_WARNING,
         "packets of Hap Q Alpha are larger than 16 MiB: FFmpeg's own decoder does not read such, "

@@ -48,10 +48,10 @@ static int keeps_picture(const ToneliftContext* s) {
 /* Reports dropped dynamic metadata, which describes the source's picture. */
 static void tell_of_dropped_metadata(AVFilterContext* ctx, const AVFrame* source) {
     ToneliftContext* s = ctx->priv;
-    if (s->told_of_dropped_metadata || keeps_picture(s) || !ff_tonelift_is_hdr(s->out.transfer) ||
+    if (s->logged_dropped_metadata || keeps_picture(s) || !ff_tonelift_is_hdr(s->out.transfer) ||
         !ff_tonelift_has_dynamic_metadata(source))
         return;
-    s->told_of_dropped_metadata = 1;
+    s->logged_dropped_metadata = 1;
     av_log(
         ctx, AV_LOG_INFO,
         "HDR10+ and Dolby Vision metadata of the input are left out: they do not fit the picture "
