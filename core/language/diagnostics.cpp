@@ -66,33 +66,33 @@ void Diagnostics::error(Span span, const std::string& message, const std::string
 
 bool Diagnostics::full() const { return entries_.size() >= limits::diagnostics; }
 
-Diagnostics::Place Diagnostics::place_of(int position) const {
-    Place place{source_.name, 0, source_.own_size()};
+Diagnostics::SourcePart Diagnostics::part_of(int position) const {
+    SourcePart part{source_.name, 0, source_.own_size()};
     for (size_t i = 0; i < source_.included.size(); ++i) {
         if (position < source_.included[i].begin) break;
         const bool last = i + 1 == source_.included.size();
-        place = {source_.included[i].name, source_.included[i].begin,
-                 last ? static_cast<int>(source_.text.size()) : source_.included[i + 1].begin};
+        part = {source_.included[i].name, source_.included[i].begin,
+                last ? static_cast<int>(source_.text.size()) : source_.included[i + 1].begin};
     }
-    return place;
+    return part;
 }
 
 int Diagnostics::line_of(int position) const {
     const auto text = source_.text.begin();
-    return static_cast<int>(std::count(text + place_of(position).begin, text + position, '\n')) + 1;
+    return static_cast<int>(std::count(text + part_of(position).begin, text + position, '\n')) + 1;
 }
 
 std::string Diagnostics::format(const Entry& entry) const {
     const std::string& text = source_.text;
     const int begin = std::clamp(entry.span.begin, 0, static_cast<int>(text.size()));
-    const Place place = place_of(begin);
+    const SourcePart part = part_of(begin);
     const std::string_view before(text.data(), static_cast<size_t>(begin));
     const size_t break_before = before.rfind('\n');
     const int line_begin =
-        std::max(place.begin,
+        std::max(part.begin,
                  break_before == std::string_view::npos ? 0 : static_cast<int>(break_before) + 1);
     int line_end = static_cast<int>(
-        std::min(text.find('\n', static_cast<size_t>(begin)), static_cast<size_t>(place.end)));
+        std::min(text.find('\n', static_cast<size_t>(begin)), static_cast<size_t>(part.end)));
     if (line_end > line_begin && text[static_cast<size_t>(line_end) - 1] == '\r') --line_end;
 
     const std::string_view line(text.data() + line_begin,
@@ -102,7 +102,7 @@ std::string Diagnostics::format(const Entry& entry) const {
     const int column = columns(line.substr(0, static_cast<size_t>(first))) + 1;
     const std::string shown = window(line, &first, &last);
 
-    std::string out = place.name + ':' + std::to_string(line_of(begin)) + ':' +
+    std::string out = part.name + ':' + std::to_string(line_of(begin)) + ':' +
                       std::to_string(column) + ": error: " + entry.message + '\n';
     out += "  " + shown + "\n  " + underline(shown, first, last) + '\n';
     for (const std::string* note : {&entry.hint, &entry.call}) {

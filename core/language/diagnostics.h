@@ -62,12 +62,12 @@ class Diagnostics {
         Span span;
     };
     // The part of the source that contains a position: its range and its name.
-    struct Place {
+    struct SourcePart {
         std::string name;
         int begin;
         int end;
     };
-    Place place_of(int position) const;
+    SourcePart part_of(int position) const;
     int line_of(int position) const;
     std::string format(const Entry& entry) const;
 

@@ -25,7 +25,7 @@ struct ReductionResult {
 };
 
 // The parts of a worker's memory that the passes use in turn.
-enum Place : int {
+enum ScratchPart : int {
     input_rows = 0,  // of the core or of the output: one part per input
     output_rows = max_core_inputs,
     guide_rows,
@@ -37,7 +37,7 @@ enum Place : int {
 // largest need while they are created. Nothing is kept in it between passes.
 class SharedMemory {
   public:
-    Aligned<float>& at(int worker, int place) { return blocks_[{worker, place}]; }
+    Aligned<float>& at(int worker, int part) { return blocks_[{worker, part}]; }
 
   private:
     std::map<std::pair<int, int>, Aligned<float>> blocks_;

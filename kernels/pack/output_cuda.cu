@@ -19,10 +19,11 @@ enum class Layout { planar, packed, woven, half, between, sited };
 
 // A component of full size in a plane of its own. offsets: see noise_at().
 template <class T>
-__device__ __forceinline__ void store_plane(const OutputParameters& p, const Place& place, int c,
-                                            const Numbers& numbers, T* to, const float* offsets) {
+__device__ __forceinline__ void store_plane(const OutputParameters& p, const LaneColumns& columns,
+                                            int c, const Numbers& numbers, T* to,
+                                            const float* offsets) {
     const PackComponent& component = p.component[c];
-    const int count = min(4, place.width - place.x);
+    const int count = min(4, columns.width - columns.x);
     if constexpr (sizeof(T) == 4) {
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
@@ -30,12 +31,12 @@ __device__ __forceinline__ void store_plane(const OutputParameters& p, const Pla
         }
     } else {
         const float4 noise = *reinterpret_cast<const float4*>(offsets);
-        const bool within = place.within >> c & 1;
+        const bool within = columns.within >> c & 1;
         const unsigned codes[4] = {quantize(numbers[0], noise.x, component, within),
                                    quantize(numbers[1], noise.y, component, within),
                                    quantize(numbers[2], noise.z, component, within),
                                    quantize(numbers[3], noise.w, component, within)};
-        if (place.whole) {
+        if (columns.whole) {
             store_whole(to, codes, p.shift);
         } else {
             store_codes(to, codes, count, 1, p.shift);
@@ -44,10 +45,11 @@ __device__ __forceinline__ void store_plane(const OutputParameters& p, const Pla
 }
 
 template <class T>
-__device__ __forceinline__ void store_component(const OutputParameters& p, const Place& place,
-                                                int c, const Numbers& numbers, int y) {
-    const Row<T> row = row_of<T>(place, p.component[c], y, place.x);
-    store_plane(p, place, c, numbers, row.at, noise_at(place, c, place.x, y));
+__device__ __forceinline__ void store_component(const OutputParameters& p,
+                                                const LaneColumns& columns, int c,
+                                                const Numbers& numbers, int y) {
+    const Row<T> row = row_of<T>(columns, p.component[c], y, columns.x);
+    store_plane(p, columns, c, numbers, row.at, noise_at(columns, c, columns.x, y));
 }
 
 // -------------------------------------------------------------------------------------------------
@@ -64,31 +66,31 @@ __device__ __forceinline__ Chroma plus(const Chroma& a, float weight, const Chro
 }
 
 template <class T>
-__device__ __forceinline__ void store_chroma(const OutputParameters& p, const Place& place,
+__device__ __forceinline__ void store_chroma(const OutputParameters& p, const LaneColumns& columns,
                                              const Chroma& chroma, int y) {
-    if (!place.own) return;
-    const int x = place.x >> 1, count = min(2, ((place.width + 1) >> 1) - x);
-    const float* offsets = noise_at(place, 1, x, y);
+    if (!columns.own) return;
+    const int x = columns.x >> 1, count = min(2, ((columns.width + 1) >> 1) - x);
+    const float* offsets = noise_at(columns, 1, x, y);
     unsigned codes[2][2];
 #pragma unroll
     for (int c = 0; c < 2; ++c) {
         const PackComponent& component = p.component[c + 1];
         const float2 noise =
             *reinterpret_cast<const float2*>(offsets + c * noise_period * noise_period);
-        const bool within = place.within >> (c + 1) & 1;
+        const bool within = columns.within >> (c + 1) & 1;
         codes[c][0] = quantize(chroma.sample[c][0], noise.x, component, within);
         codes[c][1] = quantize(chroma.sample[c][1], noise.y, component, within);
     }
     const PackComponent& cb = p.component[1];
-    if (cb.step == 2 && cb.offset == 0 && place.whole) {
+    if (cb.step == 2 && cb.offset == 0 && columns.whole) {
         const unsigned pairs[4] = {codes[0][0], codes[1][0], codes[0][1], codes[1][1]};
-        return store_whole(row_of<T>(place, cb, y, place.x).at, pairs, p.shift);
+        return store_whole(row_of<T>(columns, cb, y, columns.x).at, pairs, p.shift);
     }
 #pragma unroll
     for (int c = 0; c < 2; ++c) {
         const PackComponent& component = p.component[c + 1];
-        T* to = row_of<T>(place, component, y, x * component.step + component.offset).at;
-        if (place.whole && component.step == 1) {
+        T* to = row_of<T>(columns, component, y, x * component.step + component.offset).at;
+        if (columns.whole && component.step == 1) {
             store_whole(to, codes[c], p.shift);
         } else {
             store_codes(to, codes[c], count, component.step, p.shift);
@@ -140,48 +142,49 @@ struct Band {
 // Chroma of which a part has come. On the even rows a sample needs the row above, on the odd ones
 // that below.
 template <class T, Layout layout>
-__device__ __forceinline__ void take_sited(const OutputParameters& p, const Place& place,
+__device__ __forceinline__ void take_sited(const OutputParameters& p, const LaneColumns& columns,
                                            const RowPair<layout>& pair, const Band& band,
                                            Chroma& before) {
-    const Chroma upper = with_left(p, place, pair.chroma[0]);
-    const Chroma lower = with_left(p, place, pair.chroma[1]);
+    const Chroma upper = with_left(p, columns, pair.chroma[0]);
+    const Chroma lower = with_left(p, columns, pair.chroma[1]);
     const int y = pair.y;
     if (p.row_phase == 0) {
         const Chroma above = y == 0 ? upper : before;
         if (y >= band.begin)
-            store_chroma<T>(p, place, plus(plus(above, 1.0f, lower), 2.0f, upper), y / 2);
+            store_chroma<T>(p, columns, plus(plus(above, 1.0f, lower), 2.0f, upper), y / 2);
         before = lower;
     } else {
-        if (y > band.begin) store_chroma<T>(p, place, plus(before, 1.0f, upper), y / 2 - 1);
+        if (y > band.begin) store_chroma<T>(p, columns, plus(before, 1.0f, upper), y / 2 - 1);
         before = plus(upper, 2.0f, lower);
         if (y < band.end && y + 2 >= band.height)
-            store_chroma<T>(p, place, plus(before, 1.0f, lower), y / 2);
+            store_chroma<T>(p, columns, plus(before, 1.0f, lower), y / 2);
     }
 }
 
 // -------------------------------------------------------------------------------------------------
 
 template <class T>
-__device__ __forceinline__ void store_planes(const OutputParameters& p, const Place& place,
+__device__ __forceinline__ void store_planes(const OutputParameters& p, const LaneColumns& columns,
                                              const Numbers (&numbers)[4], int y) {
 #pragma unroll
     for (int c = 0; c < 4; ++c) {
-        if (p.component[c].plane >= 0) store_component<T>(p, place, c, numbers[c], y);
+        if (p.component[c].plane >= 0) store_component<T>(p, columns, c, numbers[c], y);
     }
 }
 
-// The place of luma in memory, row by row.
+// The columns of luma in memory, row by row.
 template <class T>
 struct LumaPlace {
     Row<T> row;
-    int offsets;  // from place.noise on
+    int offsets;  // from columns.noise on
 
-    __device__ __forceinline__ LumaPlace(const OutputParameters& p, const Place& place, int y)
-        : row(row_of<T>(place, p.component[0], y, place.x)),
-          offsets(static_cast<int>(noise_at(place, 0, place.x, y) - place.noise)) {}
-    __device__ __forceinline__ void store(const OutputParameters& p, const Place& place,
+    __device__ __forceinline__ LumaPlace(const OutputParameters& p, const LaneColumns& columns,
+                                         int y)
+        : row(row_of<T>(columns, p.component[0], y, columns.x)),
+          offsets(static_cast<int>(noise_at(columns, 0, columns.x, y) - columns.noise)) {}
+    __device__ __forceinline__ void store(const OutputParameters& p, const LaneColumns& columns,
                                           const Numbers& numbers) const {
-        store_plane(p, place, 0, numbers, row.at, place.noise + offsets);
+        store_plane(p, columns, 0, numbers, row.at, columns.noise + offsets);
     }
     __device__ __forceinline__ void step() {
         row = row.next();
@@ -192,66 +195,66 @@ struct LumaPlace {
 // Computes two rows, of which `own` are the warp's, by the same instructions: code for both rows
 // would be 56 KB, for whose instructions warps wait a third of the time.
 template <class T, Layout layout>
-__device__ __forceinline__ void output_pair(const OutputParameters& p, Place& place,
+__device__ __forceinline__ void output_pair(const OutputParameters& p, LaneColumns& columns,
                                             RowPair<layout>& pair, int own) {
-    LumaPlace<T> luma(p, place, pair.y);
+    LumaPlace<T> luma(p, columns, pair.y);
 #pragma unroll 1
     for (int row = 0; row < 2; ++row, luma.step()) {
         const int y = row == 0 || pair.alone ? pair.y : pair.y + 1;
         Numbers numbers[4];
-        output(numbers, place.x, y, row < own ? 1 : 0);
-        place.within = output_within();
+        output(numbers, columns.x, y, row < own ? 1 : 0);
+        columns.within = output_within();
         if (row < own) {
-            luma.store(p, place, numbers[0]);
-            if (p.component[3].plane >= 0) store_component<T>(p, place, 3, numbers[3], y);
+            luma.store(p, columns, numbers[0]);
+            if (p.component[3].plane >= 0) store_component<T>(p, columns, 3, numbers[3], y);
         }
-        if (place.beyond) {
-            repeat_edge(place, numbers[1]);
-            repeat_edge(place, numbers[2]);
+        if (columns.beyond) {
+            repeat_edge(columns, numbers[1]);
+            repeat_edge(columns, numbers[2]);
         }
-        pair.take(half_row(p, place, numbers + 1));
+        pair.take(half_row(p, columns, numbers + 1));
     }
 }
 
 template <class T, Layout layout>
 __device__ __forceinline__ void output_rows(const Launch& launch, const OutputParameters& p) {
-    Place place = place_of(launch, p);
+    LaneColumns columns = lane_columns(launch, p);
     const Band band(launch, p);
     for (int y = band.begin; y < band.end; ++y) {
         if constexpr (layout == Layout::packed) {
-            const PixelWords<T> pixels = pixels_of_row<T>(p, place, y);
-            if (place.own) store_packed(p, place, pixels, y);
+            const PixelWords<T> pixels = pixels_of_row<T>(p, columns, y);
+            if (columns.own) store_packed(p, columns, pixels, y);
             continue;
         }
         Numbers numbers[4];
-        output(numbers, place.x, y, place.own);
-        place.within = output_within();
+        output(numbers, columns.x, y, columns.own);
+        columns.within = output_within();
         if constexpr (layout == Layout::woven) {
-            store_woven<T>(p, place, numbers, y);
-        } else if (place.own) {
-            store_planes<T>(p, place, numbers, y);
+            store_woven<T>(p, columns, numbers, y);
+        } else if (columns.own) {
+            store_planes<T>(p, columns, numbers, y);
         }
     }
 }
 
 template <class T, Layout layout>
-__device__ __forceinline__ void take_chroma(const OutputParameters& p, const Place& place,
+__device__ __forceinline__ void take_chroma(const OutputParameters& p, const LaneColumns& columns,
                                             const RowPair<layout>& pair, const Band& band,
                                             Chroma& before) {
     if constexpr (layout == Layout::between) {
-        store_chroma<T>(p, place, with_left(p, place, pair.chroma[0]), pair.y >> 1);
+        store_chroma<T>(p, columns, with_left(p, columns, pair.chroma[0]), pair.y >> 1);
     } else if constexpr (layout == Layout::sited) {
-        take_sited<T>(p, place, pair, band, before);
+        take_sited<T>(p, columns, pair, band, before);
     } else {
-        store_chroma<T>(p, place, with_left(p, place, pair.chroma[0]), pair.y);
-        const Chroma lower = with_left(p, place, pair.chroma[1]);
-        if (!pair.alone) store_chroma<T>(p, place, lower, pair.y + 1);
+        store_chroma<T>(p, columns, with_left(p, columns, pair.chroma[0]), pair.y);
+        const Chroma lower = with_left(p, columns, pair.chroma[1]);
+        if (!pair.alone) store_chroma<T>(p, columns, lower, pair.y + 1);
     }
 }
 
 template <class T, Layout layout>
 __device__ __forceinline__ void output_pairs(const Launch& launch, const OutputParameters& p) {
-    Place place = place_of(launch, p);
+    LaneColumns columns = lane_columns(launch, p);
     const Band band(launch, p);
     const bool empty = band.begin >= band.end, sited = layout == Layout::sited;
     const int above = sited && p.row_phase == 0 && band.begin > 0 && !empty ? 2 : 0;
@@ -261,9 +264,9 @@ __device__ __forceinline__ void output_pairs(const Launch& launch, const OutputP
         RowPair<layout> pair;
         pair.y = y;
         pair.alone = y + 1 >= band.height;
-        const int own = place.own && y >= band.begin && y < band.end ? (pair.alone ? 1 : 2) : 0;
-        output_pair<T>(p, place, pair, own);
-        take_chroma<T, layout>(p, place, pair, band, before);
+        const int own = columns.own && y >= band.begin && y < band.end ? (pair.alone ? 1 : 2) : 0;
+        output_pair<T>(p, columns, pair, own);
+        take_chroma<T, layout>(p, columns, pair, band, before);
     }
 }
 

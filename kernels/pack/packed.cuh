@@ -15,7 +15,7 @@ struct PixelWords {
     unsigned word[4][sizeof(T)];
 };
 
-// Puts a sample into the place of sample c of a pixel.
+// Puts a sample into the columns of sample c of a pixel.
 __device__ __forceinline__ void place_sample(unsigned (&word)[1], int c, unsigned code) {
     word[0] = __byte_perm(word[0], code, 0x3210u + ((4u - c) << 4 * c));
 }
@@ -27,11 +27,12 @@ constexpr int all_components = 15;
 
 // The codes of a row's numbers of one component.
 template <bool dithered>
-__device__ __forceinline__ void codes_of(const OutputParameters& p, const Place& place, int c,
-                                         const Numbers& numbers, int y, unsigned (&codes)[4]) {
-    const bool within = (place.within >> c & 1) != 0;
+__device__ __forceinline__ void codes_of(const OutputParameters& p, const LaneColumns& columns,
+                                         int c, const Numbers& numbers, int y,
+                                         unsigned (&codes)[4]) {
+    const bool within = (columns.within >> c & 1) != 0;
     if constexpr (dithered) {
-        const float4 noise = *reinterpret_cast<const float4*>(noise_at(place, c, place.x, y));
+        const float4 noise = *reinterpret_cast<const float4*>(noise_at(columns, c, columns.x, y));
         const float offset[4] = {noise.x, noise.y, noise.z, noise.w};
 #pragma unroll
         for (int i = 0; i < 4; ++i)
@@ -45,7 +46,8 @@ __device__ __forceinline__ void codes_of(const OutputParameters& p, const Place&
 // The samples of a row's numbers. components: those that are wanted, as bits; the others are of any
 // value. Alpha is opaque where it is wanted and the format has none.
 template <class T, int components, bool dithered>
-__device__ __forceinline__ PixelWords<T> samples_of(const OutputParameters& p, const Place& place,
+__device__ __forceinline__ PixelWords<T> samples_of(const OutputParameters& p,
+                                                    const LaneColumns& columns,
                                                     const Numbers (&numbers)[4], int y) {
     constexpr bool only_colors = sizeof(T) == 1 && components == 7;
     PixelWords<T> pixels;
@@ -57,7 +59,7 @@ __device__ __forceinline__ PixelWords<T> samples_of(const OutputParameters& p, c
     for (int c = 0; c < 4; ++c) {
         if ((components >> c & 1) == 0 || (c == 3 && p.component[c].plane < 0)) continue;
         unsigned codes[4];
-        codes_of<dithered>(p, place, c, numbers[c], y, codes);
+        codes_of<dithered>(p, columns, c, numbers[c], y, codes);
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
             if (only_colors && c == 0) {
@@ -72,27 +74,28 @@ __device__ __forceinline__ PixelWords<T> samples_of(const OutputParameters& p, c
 
 // Computes the samples of a row.
 template <class T, int components, bool dithered>
-__device__ __forceinline__ PixelWords<T> computed_pixels(const OutputParameters& p, Place& place,
-                                                         int y) {
+__device__ __forceinline__ PixelWords<T> computed_pixels(const OutputParameters& p,
+                                                         LaneColumns& columns, int y) {
     Numbers numbers[4];
-    output(numbers, place.x, y, place.own);
-    place.within = output_within();
-    return samples_of<T, components, dithered>(p, place, numbers, y);
+    output(numbers, columns.x, y, columns.own);
+    columns.within = output_within();
+    return samples_of<T, components, dithered>(p, columns, numbers, y);
 }
 
-__device__ __forceinline__ PixelWords<unsigned char> copied_pixels(const Place& place, int y) {
+__device__ __forceinline__ PixelWords<unsigned char> copied_pixels(const LaneColumns& columns,
+                                                                   int y) {
     unsigned pixel[4];
-    input_bytes(pixel, place.x, y);
+    input_bytes(pixel, columns.x, y);
     return {{{pixel[0]}, {pixel[1]}, {pixel[2]}, {pixel[3]}}};
 }
 
 template <class T>
-__device__ __forceinline__ PixelWords<T> pixels_of_row(const OutputParameters& p, Place& place,
-                                                       int y) {
+__device__ __forceinline__ PixelWords<T> pixels_of_row(const OutputParameters& p,
+                                                       LaneColumns& columns, int y) {
     if constexpr (sizeof(T) == 1) {
-        if (copies_input()) return copied_pixels(place, y);
+        if (copies_input()) return copied_pixels(columns, y);
     }
-    return computed_pixels<T, all_components, true>(p, place, y);
+    return computed_pixels<T, all_components, true>(p, columns, y);
 }
 
 // -------------------------------------------------------------------------------------------------
@@ -161,14 +164,14 @@ __device__ __forceinline__ void store_some(T* to, const PixelWords<T>& pixels, i
 }
 
 template <class T>
-__device__ __forceinline__ void store_packed(const OutputParameters& p, const Place& place,
+__device__ __forceinline__ void store_packed(const OutputParameters& p, const LaneColumns& columns,
                                              PixelWords<T> pixels, int y) {
     const int step = p.component[0].step;
-    T* const to = row_of<T>(place, p.component[0], y, place.x * step).at;
+    T* const to = row_of<T>(columns, p.component[0], y, columns.x * step).at;
 #pragma unroll
     for (auto& word : pixels.word) put_in_order(p, word);
-    if (!place.whole) {
-        store_some(to, pixels, place.width - place.x, step);
+    if (!columns.whole) {
+        store_some(to, pixels, columns.width - columns.x, step);
     } else if (step == 4) {
         store_fours(to, pixels);
     } else {

@@ -31,7 +31,7 @@ __device__ __forceinline__ unsigned nearest_code(float number, const PackCompone
 }
 
 // The four columns of a lane.
-struct Place {
+struct LaneColumns {
     const Entry* planes;
     const float* noise;
     int x;
@@ -42,23 +42,24 @@ struct Place {
     int within;   // components, as bits; see quantize()
 };
 
-__device__ __forceinline__ Place place_of(const Launch& launch, const OutputParameters& p) {
-    Place place;
-    place.planes = frame_of(launch) + entry_output;
-    place.noise = launch.constants;
+__device__ __forceinline__ LaneColumns lane_columns(const Launch& launch,
+                                                    const OutputParameters& p) {
+    LaneColumns columns;
+    columns.planes = frame_of(launch) + entry_output;
+    columns.noise = launch.constants;
     const int lane = threadIdx.x;
-    place.x = blockIdx.x * (output_columns - p.overlap) + 4 * lane;
-    place.width = launch.width;
-    const bool own = place.x < launch.width && (p.overlap == 0 || blockIdx.x == 0 || lane > 0) &&
+    columns.x = blockIdx.x * (output_columns - p.overlap) + 4 * lane;
+    columns.width = launch.width;
+    const bool own = columns.x < launch.width && (p.overlap == 0 || blockIdx.x == 0 || lane > 0) &&
                      (p.overlap < 8 || lane < 31);
-    const bool beyond = place.x + 4 > launch.width;
+    const bool beyond = columns.x + 4 > launch.width;
     // Kept in a register: nvcc would compute them anew for each row.
     int kept = (own ? 1 : 0) + (beyond ? 2 : 0) + (p.vectors != 0 && !beyond ? 4 : 0);
     asm("" : "+r"(kept));
-    place.own = (kept & 1) != 0;
-    place.beyond = (kept & 2) != 0;
-    place.whole = (kept & 4) != 0;
-    return place;
+    columns.own = (kept & 1) != 0;
+    columns.beyond = (kept & 2) != 0;
+    columns.whole = (kept & 4) != 0;
+    return columns;
 }
 
 // A sample of a component's plane; offset: from the row's first. Asked for anew each time: in
@@ -80,9 +81,9 @@ __device__ __forceinline__ long long multiply_add_wide(int a, int b, long long c
 }
 
 template <class T>
-__device__ __forceinline__ Row<T> row_of(const Place& place, const PackComponent& component, int y,
-                                         int offset) {
-    const Entry* plane = place.planes + component.plane;
+__device__ __forceinline__ Row<T> row_of(const LaneColumns& columns, const PackComponent& component,
+                                         int y, int offset) {
+    const Entry* plane = columns.planes + component.plane;
     const longlong2 entry = __ldg(reinterpret_cast<const longlong2*>(plane));
     const int pitch = static_cast<int>(entry.y);
     const long long column = multiply_add_wide(offset, sizeof(T), entry.x);
@@ -90,9 +91,10 @@ __device__ __forceinline__ Row<T> row_of(const Place& place, const PackComponent
 }
 
 // Offsets of quantize().
-__device__ __forceinline__ const float* noise_at(const Place& place, int component, int x, int y) {
+__device__ __forceinline__ const float* noise_at(const LaneColumns& columns, int component, int x,
+                                                 int y) {
     const int row = component * noise_period + (y & (noise_period - 1));
-    return place.noise + row * noise_period + (x & (noise_period - 1));
+    return columns.noise + row * noise_period + (x & (noise_period - 1));
 }
 
 __device__ __forceinline__ unsigned side_by_side(const unsigned char*, unsigned a, unsigned b) {
@@ -136,10 +138,10 @@ struct Chroma {
 };
 
 // The edge of the picture repeats in the pixels beyond it.
-__device__ __forceinline__ void repeat_edge(const Place& place, Numbers& numbers) {
+__device__ __forceinline__ void repeat_edge(const LaneColumns& columns, Numbers& numbers) {
 #pragma unroll
     for (int i = 1; i < 4; ++i) {
-        if (place.x + i >= place.width) numbers[i] = numbers[i - 1];
+        if (columns.x + i >= columns.width) numbers[i] = numbers[i - 1];
     }
 }
 
@@ -150,9 +152,9 @@ struct HalfRow {
     float last[2];
 };
 
-__device__ __forceinline__ HalfRow half_row(const OutputParameters& p, const Place& place,
+__device__ __forceinline__ HalfRow half_row(const OutputParameters& p, const LaneColumns& columns,
                                             const Numbers* numbers) {
-    const float first = place.x == 0 ? p.even_weight + p.left_weight : p.even_weight;
+    const float first = columns.x == 0 ? p.even_weight + p.left_weight : p.even_weight;
     HalfRow row;
 #pragma unroll
     for (int c = 0; c < 2; ++c) {
@@ -164,9 +166,9 @@ __device__ __forceinline__ HalfRow half_row(const OutputParameters& p, const Pla
     return row;
 }
 
-__device__ __forceinline__ Chroma with_left(const OutputParameters& p, const Place& place,
+__device__ __forceinline__ Chroma with_left(const OutputParameters& p, const LaneColumns& columns,
                                             const HalfRow& row) {
-    const float weight = place.x == 0 ? 0.0f : p.left_weight;
+    const float weight = columns.x == 0 ? 0.0f : p.left_weight;
     Chroma result;
 #pragma unroll
     for (int c = 0; c < 2; ++c) {

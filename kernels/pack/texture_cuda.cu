@@ -24,12 +24,13 @@ constexpr bool is_dithered(BlockFormat format) {
 using Row4 = PixelWords<unsigned char>;
 
 template <BlockFormat format>
-__device__ __forceinline__ Row4 computed_row(const OutputParameters& p, Place& place, int y) {
+__device__ __forceinline__ Row4 computed_row(const OutputParameters& p, LaneColumns& columns,
+                                             int y) {
     Row4 row =
-        computed_pixels<unsigned char, components_of(format), is_dithered(format)>(p, place, y);
+        computed_pixels<unsigned char, components_of(format), is_dithered(format)>(p, columns, y);
 #pragma unroll
     for (int i = 1; i < 4; ++i) {
-        if (place.x + i >= place.width) row.word[i][0] = row.word[i - 1][0];
+        if (columns.x + i >= columns.width) row.word[i][0] = row.word[i - 1][0];
     }
     return row;
 }
@@ -41,13 +42,13 @@ __device__ __forceinline__ void put_row(math::RgbaWords& block, int row,
 }
 
 // Rows beyond the picture repeat the last one.
-__device__ __forceinline__ math::RgbaWords copied_block(const Launch& launch, const Place& place,
-                                                        int y) {
+__device__ __forceinline__ math::RgbaWords copied_block(const Launch& launch,
+                                                        const LaneColumns& columns, int y) {
     math::RgbaWords block;
 #pragma unroll
     for (int row = 0; row < block_side; ++row) {
         unsigned word[4];
-        input_bytes(word, place.x, min(y + row, launch.height - 1));
+        input_bytes(word, columns.x, min(y + row, launch.height - 1));
         put_row(block, row, word);
     }
     return block;
@@ -57,15 +58,15 @@ __device__ __forceinline__ math::RgbaWords copied_block(const Launch& launch, co
 // larger than the caches that are next to a warp.
 template <BlockFormat format>
 __device__ __forceinline__ math::RgbaWords computed_block(const Launch& launch,
-                                                          const OutputParameters& p, Place& place,
-                                                          int y) {
+                                                          const OutputParameters& p,
+                                                          LaneColumns& columns, int y) {
     __shared__ uint4 kept[block_side][32 * output_warps];
     const int thread = threadIdx.y * 32 + threadIdx.x;
     Row4 pixels = {};
 #pragma unroll 1
     for (int row = 0; row < block_side; ++row) {
         __syncthreads();
-        if (y + row < launch.height) pixels = computed_row<format>(p, place, y + row);
+        if (y + row < launch.height) pixels = computed_row<format>(p, columns, y + row);
         const auto& w = pixels.word;
         kept[row][thread] = make_uint4(w[0][0], w[1][0], w[2][0], w[3][0]);
     }
@@ -80,11 +81,11 @@ __device__ __forceinline__ math::RgbaWords computed_block(const Launch& launch,
 
 // Rows of blocks begin at multiples of 8 bytes.
 template <BlockFormat format>
-__device__ __forceinline__ void store_block(const Place& place, int y,
+__device__ __forceinline__ void store_block(const LaneColumns& columns, int y,
                                             const unsigned long long (&bits)[2]) {
-    const longlong2 entry = __ldg(reinterpret_cast<const longlong2*>(place.planes));
+    const longlong2 entry = __ldg(reinterpret_cast<const longlong2*>(columns.planes));
     const long long row = static_cast<long long>(y / block_side) * entry.y;
-    const long long column = static_cast<long long>(place.x / block_side) * block_bytes(format);
+    const long long column = static_cast<long long>(columns.x / block_side) * block_bytes(format);
     auto* const to = reinterpret_cast<unsigned long long*>(entry.x + row + column);
     to[0] = bits[0];
     if (block_bytes(format) == 16) to[1] = bits[1];
@@ -93,17 +94,17 @@ __device__ __forceinline__ void store_block(const Place& place, int y,
 template <BlockFormat format, BlockQuality quality>
 __device__ __forceinline__ void output_texture(const Launch& launch, const OutputParameters& p) {
     run_block(launch, [&](const Entry*) {
-        Place place = place_of(launch, p);
+        LaneColumns columns = lane_columns(launch, p);
         const int side = block_side * output_warps;
         int y = blockIdx.y * output_warps * p.rows + block_side * threadIdx.y;
 #pragma unroll 1
         for (int row = 0; row < p.rows; row += block_side, y += side) {
             const math::RgbaWords block = copies_input()
-                                              ? copied_block(launch, place, y)
-                                              : computed_block<format>(launch, p, place, y);
+                                              ? copied_block(launch, columns, y)
+                                              : computed_block<format>(launch, p, columns, y);
             unsigned long long bits[2];
             math::compress<format, quality>(block, bits);
-            if (place.own && y < launch.height) store_block<format>(place, y, bits);
+            if (columns.own && y < launch.height) store_block<format>(columns, y, bits);
         }
     });
 }

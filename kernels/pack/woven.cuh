@@ -39,11 +39,12 @@ __device__ __forceinline__ void weave(const OutputParameters& p, const unsigned 
 }
 
 template <class T>
-__device__ __forceinline__ void store_pairs(const OutputParameters& p, const Place& place,
+__device__ __forceinline__ void store_pairs(const OutputParameters& p, const LaneColumns& columns,
                                             const Codes& codes, int y) {
-    if (!place.own) return;
-    T* to = row_of<T>(place, p.component[0], y, 2 * place.x).at;
-    if (!place.whole) return store_codes(to, codes, place.x + 2 < place.width ? 8 : 4, 1, p.shift);
+    if (!columns.own) return;
+    T* to = row_of<T>(columns, p.component[0], y, 2 * columns.x).at;
+    if (!columns.whole)
+        return store_codes(to, codes, columns.x + 2 < columns.width ? 8 : 4, 1, p.shift);
 #pragma unroll
     for (int i = 0; i < 8; i += 4) {
         const unsigned pair[4] = {codes[i], codes[i + 1], codes[i + 2], codes[i + 3]};
@@ -53,22 +54,22 @@ __device__ __forceinline__ void store_pairs(const OutputParameters& p, const Pla
 
 // Three samples a word. A lane stores the words that begin in it, for which it needs two samples of
 // the next one; a panel those of the 20 groups behind its first, the leftmost its first, too.
-__device__ __forceinline__ void store_words(const OutputParameters& p, const Place& place,
+__device__ __forceinline__ void store_words(const OutputParameters& p, const LaneColumns& columns,
                                             const Codes& codes, int y) {
     const int lane = threadIdx.x;
     unsigned sample[10];
 #pragma unroll
     for (int i = 0; i < 8; ++i)
-        sample[i] = place.x + i / 4 * 2 < place.width ? codes[i] & 0x3ff : 0;
+        sample[i] = columns.x + i / 4 * 2 < columns.width ? codes[i] & 0x3ff : 0;
     sample[8] = __shfl_down_sync(0xffffffffu, sample[0], 1);
     sample[9] = __shfl_down_sync(0xffffffffu, sample[1], 1);
     unsigned word[8];
 #pragma unroll
     for (int i = 0; i < 8; ++i) word[i] = sample[i] | sample[i + 1] << 10 | sample[i + 2] << 20;
 
-    const int first = lane % 3, column = (2 * place.x + first) / 3;
-    const int words = (place.width + 5) / 6 * 4;
-    unsigned* to = row_of<unsigned>(place, p.component[0], y, column).at;
+    const int first = lane % 3, column = (2 * columns.x + first) / 3;
+    const int words = (columns.width + 5) / 6 * 4;
+    unsigned* to = row_of<unsigned>(columns, p.component[0], y, column).at;
 #pragma unroll
     for (int i = 0; i < 3; ++i) {
         const int at = 8 * lane + first + 3 * i;  // of the word's first sample in the panel
@@ -81,24 +82,24 @@ __device__ __forceinline__ void store_words(const OutputParameters& p, const Pla
 
 // A row of packed 4:2:2, by all lanes. In an odd width the last luma repeats.
 template <class T>
-__device__ __forceinline__ void store_woven(const OutputParameters& p, const Place& place,
+__device__ __forceinline__ void store_woven(const OutputParameters& p, const LaneColumns& columns,
                                             Numbers (&numbers)[4], int y) {
 #pragma unroll
-    for (int c = 0; c < 3; ++c) repeat_edge(place, numbers[c]);
-    const Chroma half = with_left(p, place, half_row(p, place, numbers + 1));
+    for (int c = 0; c < 3; ++c) repeat_edge(columns, numbers[c]);
+    const Chroma half = with_left(p, columns, half_row(p, columns, numbers + 1));
     unsigned luma[4], chroma[2][2];
-    quantize_row(p.component[0], noise_at(place, 0, place.x, y), numbers[0], place.within & 1,
+    quantize_row(p.component[0], noise_at(columns, 0, columns.x, y), numbers[0], columns.within & 1,
                  luma);
 #pragma unroll
     for (int c = 0; c < 2; ++c)
-        quantize_row(p.component[c + 1], noise_at(place, c + 1, place.x >> 1, y), half.sample[c],
-                     place.within >> (c + 1) & 1, chroma[c]);
+        quantize_row(p.component[c + 1], noise_at(columns, c + 1, columns.x >> 1, y),
+                     half.sample[c], columns.within >> (c + 1) & 1, chroma[c]);
     Codes codes;
     weave(p, luma, chroma, codes);
     if constexpr (sizeof(T) == 4) {
-        store_words(p, place, codes, y);
+        store_words(p, columns, codes, y);
     } else {
-        store_pairs<T>(p, place, codes, y);
+        store_pairs<T>(p, columns, codes, y);
     }
 }
 

@@ -95,36 +95,36 @@ class GroupWriter {
         to_.movsxd(pixels_, asmjit::x86::dword_ptr(strip, offsetof(Strip, pixels)));
         to_.mov(at_, asmjit::x86::qword_ptr(strip, offsetof(Strip, at)));
         to_.xor_(pixel_.r32(), pixel_.r32());
-        find_places();
+        find_addresses();
     }
 
     const DraftValue& value(int index) const { return ground_.values[static_cast<size_t>(index)]; }
 
     // Addresses that the group needs, into registers.
-    void find_places() {
-        places_.resize(ground_.fixed.size());
+    void find_addresses() {
+        addresses_.resize(ground_.fixed.size());
         for (const Draft& member : group_.group) {
-            if (member.memory >= 0) find_place(member.memory);
-            for (int i = 1; i < entries_of_codes(member); ++i) find_place(member.memory + i);
+            if (member.memory >= 0) find_address(member.memory);
+            for (int i = 1; i < entries_of_codes(member); ++i) find_address(member.memory + i);
         }
         for (const std::vector<int>* list : {&group_.in, &group_.out}) {
-            for (const int index : *list) find_place(value(index).entry);
+            for (const int index : *list) find_address(value(index).entry);
         }
     }
 
     // The address of an entry: a register and a distance. Rows lie one behind the other, as
     // uniforms do, so that one register serves all of them. Constants are in the code.
-    struct Place {
+    struct Address {
         Gp base;
         int32_t bytes = 0;
     };
 
-    void find_place(int entry) {
-        std::optional<Place>& place = places_[static_cast<size_t>(entry)];
+    void find_address(int entry) {
+        std::optional<Address>& address = addresses_[static_cast<size_t>(entry)];
         const PreparedProgram::Fixed& fixed = ground_.fixed[static_cast<size_t>(entry)];
-        if (place || fixed.kind == Kind::constant) return;
+        if (address || fixed.kind == Kind::constant) return;
         if (fixed.kind == Kind::outside) {
-            place = Place{load_address(entry)};
+            address = Address{load_address(entry)};
             return;
         }
         const bool row = fixed.kind == Kind::row;
@@ -132,7 +132,7 @@ class GroupWriter {
         if (!base) base = Base{load_address(entry), fixed.index};
         const auto size = static_cast<int32_t>(sizeof(float)) * (row ? strip_pixels : block_floats);
         const int distance = static_cast<int>(fixed.index) - static_cast<int>(base->index);
-        place = Place{base->address, size * distance};
+        address = Address{base->address, size * distance};
     }
 
     Gp load_address(int entry) {
@@ -143,8 +143,8 @@ class GroupWriter {
 
     // This pixel in a row whose pixels have 2^shift bytes.
     Mem here(int entry, uint32_t shift) const {
-        const Place& place = *places_[static_cast<size_t>(entry)];
-        return asmjit::x86::ptr(place.base, pixel_, shift, place.bytes);
+        const Address& address = *addresses_[static_cast<size_t>(entry)];
+        return asmjit::x86::ptr(address.base, pixel_, shift, address.bytes);
     }
 
     static constexpr uint32_t floats = 2, codes = 1;
@@ -162,8 +162,8 @@ class GroupWriter {
         if (fixed.kind == Kind::constant)
             return Number(ground_.constants[size_t{fixed.index} * block_floats]);
         if (of.shared()) {
-            const Place& place = *places_[static_cast<size_t>(of.entry)];
-            return asmjit::x86::ptr(place.base, place.bytes);
+            const Address& address = *addresses_[static_cast<size_t>(of.entry)];
+            return asmjit::x86::ptr(address.base, address.bytes);
         }
         return writer_.result(Inst::kIdVmovups, here(of.entry, floats));
     }
@@ -256,7 +256,7 @@ class GroupWriter {
     Number samples_between_rows(int entry, const InputCodes& how, uint32_t shift) {
         const Number above = input_code(entry, how, shift);
         const Number below = input_code(entry + 1, how, shift);
-        const Place& weight = *places_[static_cast<size_t>(entry + 2)];
+        const Address& weight = *addresses_[static_cast<size_t>(entry + 2)];
         return multiply_add(below - above, asmjit::x86::ptr(weight.base, weight.bytes), above);
     }
 
@@ -309,7 +309,7 @@ class GroupWriter {
     asmjit::x86::Compiler& to_;
     asmjit::FuncNode* function_ = nullptr;
     Gp at_, pixels_, pixel_;
-    std::vector<std::optional<Place>> places_;  // by entry
+    std::vector<std::optional<Address>> addresses_;  // by entry
     std::optional<Base> rows_, uniforms_;
     std::map<int, Number> numbers_;  // values in registers
 };
