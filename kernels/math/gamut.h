@@ -46,7 +46,7 @@ TONELIFT_MATH auto gamut_is_dim(const Triple<T>& c, const Gamut<T>& gamut) {
     return high * high <= gamut.top * (high - gamut.soft * (high - min_rgb(c)));
 }
 
-TONELIFT_MATH auto gamut_holds(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
+TONELIFT_MATH auto is_in_gamut(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
     return both(gamut_is_dim(c, gamut), min_rgb(c) >= gamut.room * luminance);
 }
 
@@ -226,7 +226,7 @@ TONELIFT_MATH Triple<T> gamut_map(T r, T g, T b, T peak, T softness) {
     const Triple<T> c = {r, g, b};
     const Gamut<T> gamut = gamut_of(peak, softness);
     const T luminance = gamut_luminance(c);
-    const auto inside = gamut_holds(c, luminance, gamut);
+    const auto inside = is_in_gamut(c, luminance, gamut);
     if (all(inside)) return c;
     const auto only_dims = gamut_only_dims(c, luminance, gamut);
     if (all(only_dims)) return chosen(inside, c, gamut_limited(c, gamut));

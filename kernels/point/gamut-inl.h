@@ -254,7 +254,7 @@ void gamut_map_strip(const PointStep& step, const Strip& strip) {
     for (size_t i = 0; i < static_cast<size_t>(strip.pixels); i += hn::Lanes(math::Floats())) {
         const math::Triple<Vec> color = load_color(from, i);
         const Vec luminance = math::gamut_luminance(color);
-        const math::Mask inside = math::gamut_holds(color, luminance, gamut);
+        const math::Mask inside = math::is_in_gamut(color, luminance, gamut);
         const auto near = hn::Or(inside.m, math::gamut_only_dims(color, luminance, gamut).m);
         const auto has_room = (math::min_rgb(color) >= gamut.room * luminance).m;
         store_color(math::all(inside)

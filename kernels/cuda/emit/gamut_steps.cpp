@@ -68,7 +68,7 @@ Triple<Number> gamut_map_by_steps(Functions* functions, const Triple<Number>& c,
                                   const Number& softness) {
     const Gamut<Number> gamut = gamut_of(peak, softness);
     const Triple<Number> result = copied(c);
-    unless(gamut_holds(c, gamut_luminance(c), gamut), [&] {
+    unless(is_in_gamut(c, gamut_luminance(c), gamut), [&] {
         if (functions == nullptr) return bend(result, gamut);
         replace(result, called_bend(*functions, result, peak, softness));
     });
