@@ -33,7 +33,7 @@ static void fill_opaque(uint8_t* blocks, size_t size) {
 static void copy_machine(tonelift_options* to, const tonelift_options* from) {
 #define TL_COPY_machine(name) to->name = from->name;
 #define TL_COPY_look(name)
-#define TL_COPY_looking(name)
+#define TL_COPY_inspection(name)
 #define TL_COPY_tone(name)
 #define TL_COPY_color_in(name)
 #define TL_COPY_color_out(name)

@@ -8,7 +8,7 @@
 /* Whether a group of options makes the look, by its name in options.def. */
 enum {
     makes_look_look = 1,
-    makes_look_looking = 1,
+    makes_look_inspection = 1,
     makes_look_tone = 0,
     makes_look_color_out = 0,
     makes_look_color_in = 0,

@@ -36,7 +36,7 @@ typedef enum tonelift_type {
 typedef struct tonelift_option_info {
     const char* name;         /**< as tonelift_options_set() takes it */
     const char* aliases;      /**< other spellings, separated by spaces; "" for none */
-    const char* group;        /**< look, tone, color_out, color_in, looking or machine */
+    const char* group;        /**< look, tone, color_out, color_in, inspection or machine */
     const char* help;         /**< one line in English */
     const char* unit;         /**< "" for none */
     const char* default_text; /**< the default as it would be typed */
