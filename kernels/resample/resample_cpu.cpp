@@ -27,13 +27,13 @@ using V = hn::Vec<D>;
 using DI = hn::RebindToSigned<D>;
 constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
 
-inline int Padded(int n) {
+inline int padded(int n) {
     return (n + resample_padding - 1) / resample_padding * resample_padding;
 }
 
 // out[x] = value(x) for whole vectors; the last one is cut.
 template <class Value>
-HWY_INLINE void FillRow(float* out, int n, const Value& value) {
+HWY_INLINE void fill_row(float* out, int n, const Value& value) {
     int x = 0;
     for (; x + lanes <= n; x += lanes) hn::StoreU(value(x), D(), out + x);
     if (x >= n) return;
@@ -42,7 +42,7 @@ HWY_INLINE void FillRow(float* out, int n, const Value& value) {
     std::memcpy(out + x, last, static_cast<size_t>(n - x) * sizeof(float));
 }
 
-HWY_INLINE V Gather(const float* row, const int32_t* index) {
+HWY_INLINE V gathered(const float* row, const int32_t* index) {
     return hn::GatherIndex(D(), row, hn::LoadU(DI(), index));
 }
 
@@ -51,7 +51,7 @@ HWY_INLINE V Gather(const float* row, const int32_t* index) {
 
 // The input rows that an output row covers, added up into `sum`, already divided by the area that a
 // pixel covers.
-void AddRows(const Resample& resample, const ResampleBand& band, int y, double scale, float* sum) {
+void add_rows(const Resample& resample, const ResampleBand& band, int y, double scale, float* sum) {
     const Cover cover =
         area_cover(band.y + y, grid_scale(resample.in_height, band.out_height), resample.in_height);
     const int first = cover.first();
@@ -62,10 +62,10 @@ void AddRows(const Resample& resample, const ResampleBand& band, int y, double s
         const V w = hn::Set(D(), static_cast<float>(weight * scale));
         const auto load = [&](int x) HWY_ATTR { return hn::LoadU(D(), from + x); };
         if (row == first) {
-            FillRow(sum, resample.in_width / lanes * lanes,
-                    [&](int x) HWY_ATTR { return hn::Mul(w, load(x)); });
+            fill_row(sum, resample.in_width / lanes * lanes,
+                     [&](int x) HWY_ATTR { return hn::Mul(w, load(x)); });
         } else {
-            FillRow(sum, resample.in_width / lanes * lanes, [&](int x) HWY_ATTR {
+            fill_row(sum, resample.in_width / lanes * lanes, [&](int x) HWY_ATTR {
                 return hn::MulAdd(w, load(x), hn::LoadU(D(), sum + x));
             });
         }
@@ -76,7 +76,7 @@ void AddRows(const Resample& resample, const ResampleBand& band, int y, double s
 }
 
 // Sums of two neighbors, in place.
-inline void HalveRow(float* row, int out_width) {
+inline void halve_row(float* row, int out_width) {
     int x = 0;
 #if HWY_TARGET != HWY_SCALAR
     for (; x + lanes <= out_width; x += lanes) {
@@ -96,11 +96,11 @@ struct AreaColumns {
 };
 
 // The covered columns of a row of sums, for any ratio.
-void AddColumns(const AreaColumns& columns, const float* sum, int in_width, int out_width,
-                float* out) {
+void add_columns(const AreaColumns& columns, const float* sum, int in_width, int out_width,
+                 float* out) {
     const V length = hn::Set(D(), columns.length);
     const auto last = hn::Set(DI(), in_width - 1);
-    FillRow(out, out_width, [&](int x) HWY_ATTR {
+    fill_row(out, out_width, [&](int x) HWY_ATTR {
         const auto first = hn::LoadU(DI(), columns.first + x);
         const V begin = hn::LoadU(D(), columns.offset + x);
         const V end = hn::Add(begin, length);
@@ -116,14 +116,14 @@ void AddColumns(const AreaColumns& columns, const float* sum, int in_width, int 
     });
 }
 
-void AreaBand(const Resample& resample, const ResampleBand& band, float* scratch) {
+void area_band(const Resample& resample, const ResampleBand& band, float* scratch) {
     const double across = static_cast<double>(resample.in_width) / band.out_width;
     const double down = static_cast<double>(resample.in_height) / band.out_height;
     float* sum = scratch;
-    AreaColumns columns{reinterpret_cast<int32_t*>(sum + Padded(resample.in_width)), nullptr,
+    AreaColumns columns{reinterpret_cast<int32_t*>(sum + padded(resample.in_width)), nullptr,
                         static_cast<float>(across), static_cast<int>(std::ceil(across)) + 1};
-    columns.offset = reinterpret_cast<float*>(columns.first + Padded(band.out_width));
-    for (int x = 0; x < Padded(band.out_width); ++x) {
+    columns.offset = reinterpret_cast<float*>(columns.first + padded(band.out_width));
+    for (int x = 0; x < padded(band.out_width); ++x) {
         const Cover cover = area_cover(std::min(x, band.out_width - 1), across, resample.in_width);
         columns.first[x] = cover.first();
         columns.offset[x] = static_cast<float>(cover.begin - cover.first());
@@ -133,12 +133,12 @@ void AreaBand(const Resample& resample, const ResampleBand& band, float* scratch
     const bool power_of_two = (band.out_width << halvings) == resample.in_width;
     for (int y = 0; y < band.rows; ++y) {
         float* out = band.out + y * band.out_pitch;
-        AddRows(resample, band, y, 1.0 / (across * down), sum);
+        add_rows(resample, band, y, 1.0 / (across * down), sum);
         if (power_of_two) {
-            for (int i = halvings - 1; i >= 0; --i) HalveRow(sum, band.out_width << i);
+            for (int i = halvings - 1; i >= 0; --i) halve_row(sum, band.out_width << i);
             std::memcpy(out, sum, static_cast<size_t>(band.out_width) * sizeof(float));
         } else {
-            AddColumns(columns, sum, resample.in_width, band.out_width, out);
+            add_columns(columns, sum, resample.in_width, band.out_width, out);
         }
     }
 }
@@ -153,8 +153,8 @@ struct PairColumns {
     float* part;
 };
 
-PairColumns MakePairs(const Resample& resample, const ResampleBand& band, float* scratch) {
-    const int width = Padded(band.out_width);
+PairColumns make_pairs(const Resample& resample, const ResampleBand& band, float* scratch) {
+    const int width = padded(band.out_width);
     auto* low = reinterpret_cast<int32_t*>(scratch);
     const PairColumns pairs{low, low + width, scratch + 2 * width};
     const double scale = grid_scale(resample.in_width, band.out_width);
@@ -169,9 +169,9 @@ PairColumns MakePairs(const Resample& resample, const ResampleBand& band, float*
 
 // Two input rows spread to the output's width, kept until others are asked for.
 template <int planes>
-class SpreadRows {
+class spread_rows {
   public:
-    SpreadRows(float* scratch, int width) : width_(width) {
+    spread_rows(float* scratch, int width) : width_(width) {
         for (int i = 0; i < 2; ++i) rows_[i] = scratch + static_cast<ptrdiff_t>(i) * planes * width;
     }
 
@@ -193,15 +193,15 @@ class SpreadRows {
     int held_[2] = {-1, -1};
 };
 
-void BilinearBand(const Resample& resample, const ResampleBand& band, float* scratch) {
-    const PairColumns pairs = MakePairs(resample, band, scratch);
-    const int width = Padded(band.out_width);
-    SpreadRows<1> rows(scratch + 3 * width, width);
+void bilinear_band(const Resample& resample, const ResampleBand& band, float* scratch) {
+    const PairColumns pairs = make_pairs(resample, band, scratch);
+    const int width = padded(band.out_width);
+    spread_rows<1> rows(scratch + 3 * width, width);
     const auto spread = [&](int row, float* to) HWY_ATTR {
         const float* from = band.value + (row - band.input.first) * band.pitch;
-        FillRow(to, width, [&](int x) HWY_ATTR {
-            const V low = Gather(from, pairs.low + x);
-            const V high = Gather(from, pairs.high + x);
+        fill_row(to, width, [&](int x) HWY_ATTR {
+            const V low = gathered(from, pairs.low + x);
+            const V high = gathered(from, pairs.high + x);
             return hn::MulAdd(hn::LoadU(D(), pairs.part + x), hn::Sub(high, low), low);
         });
     };
@@ -211,7 +211,7 @@ void BilinearBand(const Resample& resample, const ResampleBand& band, float* scr
         const float* low = rows.get(pair.low, pair.high, spread);
         const float* high = rows.get(pair.high, pair.low, spread);
         const V part = hn::Set(D(), static_cast<float>(pair.part));
-        FillRow(band.out + y * band.out_pitch, band.out_width, [&](int x) HWY_ATTR {
+        fill_row(band.out + y * band.out_pitch, band.out_width, [&](int x) HWY_ATTR {
             const V a = hn::LoadU(D(), low + x);
             return hn::MulAdd(part, hn::Sub(hn::LoadU(D(), high + x), a), a);
         });
@@ -224,7 +224,7 @@ struct Corners {
 };
 
 // The slope of the value of four neighbors over their guide.
-HWY_INLINE V JointSlope(const Corners& value, const Corners& guide, const Resample& resample) {
+HWY_INLINE V joint_slope(const Corners& value, const Corners& guide, const Resample& resample) {
     const V quarter = hn::Set(D(), 0.25f);
     const V mean =
         hn::Mul(quarter, hn::Add(hn::Add(guide.v[0], guide.v[1]), hn::Add(guide.v[2], guide.v[3])));
@@ -238,33 +238,34 @@ HWY_INLINE V JointSlope(const Corners& value, const Corners& guide, const Resamp
     return hn::Clamp(hn::Div(covariance, variance), hn::Neg(steepest), steepest);
 }
 
-HWY_INLINE V Mix(V from, V to, V part) { return hn::MulAdd(part, hn::Sub(to, from), from); }
+HWY_INLINE V mixed(V from, V to, V part) { return hn::MulAdd(part, hn::Sub(to, from), from); }
 
-HWY_INLINE V Mean(const Corners& of, V across, V down) {
-    return Mix(Mix(of.v[0], of.v[1], across), Mix(of.v[2], of.v[3], across), down);
+HWY_INLINE V mean_of(const Corners& of, V across, V down) {
+    return mixed(mixed(of.v[0], of.v[1], across), mixed(of.v[2], of.v[3], across), down);
 }
 
 // Plane `plane` of two spread rows, each of which has values at low and high, guides at low and
 // high.
-HWY_INLINE Corners SpreadCorners(const float* low, const float* high, int width, int plane, int x) {
+HWY_INLINE Corners spread_corners(const float* low, const float* high, int width, int plane,
+                                  int x) {
     const int at = 2 * plane * width + x;
     return {{hn::LoadU(D(), low + at), hn::LoadU(D(), low + at + width), hn::LoadU(D(), high + at),
              hn::LoadU(D(), high + at + width)}};
 }
 
-void JointBand(const Resample& resample, const ResampleBand& band, float* scratch) {
+void joint_band(const Resample& resample, const ResampleBand& band, float* scratch) {
     const D d;
-    const PairColumns pairs = MakePairs(resample, band, scratch);
-    const int width = Padded(band.out_width);
+    const PairColumns pairs = make_pairs(resample, band, scratch);
+    const int width = padded(band.out_width);
     float* fine = scratch + 3 * width;
-    SpreadRows<4> rows(fine + width, width);
+    spread_rows<4> rows(fine + width, width);
     const auto spread = [&](int row, float* to) HWY_ATTR {
         const ptrdiff_t at = (row - band.input.first) * band.pitch;
         for (int plane = 0; plane < 4; ++plane) {
             const float* from = (plane < 2 ? band.value : band.guide) + at;
             const int32_t* index = plane % 2 == 0 ? pairs.low : pairs.high;
-            FillRow(to + plane * width, width,
-                    [&](int x) HWY_ATTR { return Gather(from, index + x); });
+            fill_row(to + plane * width, width,
+                     [&](int x) HWY_ATTR { return gathered(from, index + x); });
         }
     };
     std::fill(fine, fine + width, 0.0f);
@@ -276,12 +277,13 @@ void JointBand(const Resample& resample, const ResampleBand& band, float* scratc
         const V down = hn::Set(d, static_cast<float>(pair.part));
         std::memcpy(fine, band.fine_guide + y * band.out_pitch,
                     static_cast<size_t>(band.out_width) * sizeof(float));
-        FillRow(band.out + y * band.out_pitch, band.out_width, [&](int x) HWY_ATTR {
+        fill_row(band.out + y * band.out_pitch, band.out_width, [&](int x) HWY_ATTR {
             const V across = hn::LoadU(d, pairs.part + x);
-            const Corners value = SpreadCorners(low, high, width, 0, x);
-            const Corners guide = SpreadCorners(low, high, width, 1, x);
-            const V off = hn::Sub(hn::LoadU(d, fine + x), Mean(guide, across, down));
-            return hn::MulAdd(JointSlope(value, guide, resample), off, Mean(value, across, down));
+            const Corners value = spread_corners(low, high, width, 0, x);
+            const Corners guide = spread_corners(low, high, width, 1, x);
+            const V off = hn::Sub(hn::LoadU(d, fine + x), mean_of(guide, across, down));
+            return hn::MulAdd(joint_slope(value, guide, resample), off,
+                              mean_of(value, across, down));
         });
     }
 }
@@ -289,7 +291,7 @@ void JointBand(const Resample& resample, const ResampleBand& band, float* scratc
 // ---------------------------------------------------------------------------------------------
 // joint, to double the size: nothing is gathered, and two rows of output share their slopes.
 
-bool Doubles(const Resample& resample, const ResampleBand& band) {
+bool doubles(const Resample& resample, const ResampleBand& band) {
     return 2 * resample.in_width == band.out_width && 2 * resample.in_height == band.out_height;
 }
 
@@ -303,7 +305,7 @@ struct CoarseRow {
 class CoarseRows {
   public:
     CoarseRows(const Resample& resample, const ResampleBand& band, float* scratch)
-        : band_(band), width_(resample.in_width), rows_(scratch, Padded(width_ + 2)) {}
+        : band_(band), width_(resample.in_width), rows_(scratch, padded(width_ + 2)) {}
 
     CoarseRow get(int row, int other) {
         const float* at = rows_.get(row, other, [&](int y, float* to) { copy(y, to); });
@@ -323,10 +325,10 @@ class CoarseRows {
 
     const ResampleBand& band_;
     int width_;
-    SpreadRows<2> rows_;
+    spread_rows<2> rows_;
 };
 
-HWY_INLINE Corners CellCorners(const float* above, const float* below, int x) {
+HWY_INLINE Corners cell_corners(const float* above, const float* below, int x) {
     return {{hn::LoadU(D(), above + x - 1), hn::LoadU(D(), above + x),
              hn::LoadU(D(), below + x - 1), hn::LoadU(D(), below + x)}};
 }
@@ -338,34 +340,34 @@ struct CellLines {
     float* right;
 };
 
-void FindSlopes(const Resample& resample, CoarseRow above, CoarseRow below, int cells,
-                float* slope) {
-    FillRow(slope, cells, [&](int x) HWY_ATTR {
-        return JointSlope(CellCorners(above.value, below.value, x),
-                          CellCorners(above.guide, below.guide, x), resample);
+void find_slopes(const Resample& resample, CoarseRow above, CoarseRow below, int cells,
+                 float* slope) {
+    fill_row(slope, cells, [&](int x) HWY_ATTR {
+        return joint_slope(cell_corners(above.value, below.value, x),
+                           cell_corners(above.guide, below.guide, x), resample);
     });
 }
 
-void FindOffsets(CoarseRow above, CoarseRow below, int cells, float part, const CellLines& to) {
+void find_offsets(CoarseRow above, CoarseRow below, int cells, float part, const CellLines& to) {
     const V down = hn::Set(D(), part);
     const auto offset = [&](int cell, int column) HWY_ATTR {
         const auto mean = [&](const float* a, const float* b) HWY_ATTR {
-            return Mix(hn::LoadU(D(), a + column), hn::LoadU(D(), b + column), down);
+            return mixed(hn::LoadU(D(), a + column), hn::LoadU(D(), b + column), down);
         };
         return hn::NegMulAdd(hn::LoadU(D(), to.slope + cell), mean(above.guide, below.guide),
                              mean(above.value, below.value));
     };
-    FillRow(to.left, cells, [&](int x) HWY_ATTR { return offset(x, x - 1); });
-    FillRow(to.right, cells, [&](int x) HWY_ATTR { return offset(x, x); });
+    fill_row(to.left, cells, [&](int x) HWY_ATTR { return offset(x, x - 1); });
+    fill_row(to.right, cells, [&](int x) HWY_ATTR { return offset(x, x); });
 }
 
 // Pixel 2 x lies at three quarters of cell x, pixel 2 x + 1 at a quarter of cell x + 1.
-void DoubleRow(const CellLines& lines, const float* fine, int in_width, float* out) {
+void double_row(const CellLines& lines, const float* fine, int in_width, float* out) {
     const D d;
     const auto pixel = [&](int cell, V part, V guide) HWY_ATTR {
         return hn::MulAdd(
             hn::LoadU(d, lines.slope + cell), guide,
-            Mix(hn::LoadU(d, lines.left + cell), hn::LoadU(d, lines.right + cell), part));
+            mixed(hn::LoadU(d, lines.left + cell), hn::LoadU(d, lines.right + cell), part));
     };
     const V far = hn::Set(d, 0.75f), near = hn::Set(d, 0.25f);
     int x = 0;
@@ -384,8 +386,8 @@ void DoubleRow(const CellLines& lines, const float* fine, int in_width, float* o
     }
 }
 
-void JointDoubleBand(const Resample& resample, const ResampleBand& band, float* scratch) {
-    const int cells = resample.in_width + 1, width = Padded(cells + 1);
+void joint_double_band(const Resample& resample, const ResampleBand& band, float* scratch) {
+    const int cells = resample.in_width + 1, width = padded(cells + 1);
     const CellLines lines{scratch, scratch + width, scratch + 2 * width};
     CoarseRows rows(resample, band, scratch + 3 * width);
     int last = -2;
@@ -394,23 +396,23 @@ void JointDoubleBand(const Resample& resample, const ResampleBand& band, float* 
         const int pair_number = (band.y + y + 1) / 2;
         const CoarseRow above = rows.get(pair.low, pair.high);
         const CoarseRow below = rows.get(pair.high, pair.low);
-        if (pair_number != last) FindSlopes(resample, above, below, cells, lines.slope);
+        if (pair_number != last) find_slopes(resample, above, below, cells, lines.slope);
         last = pair_number;
-        FindOffsets(above, below, cells, static_cast<float>(pair.part), lines);
-        DoubleRow(lines, band.fine_guide + y * band.out_pitch, resample.in_width,
-                  band.out + y * band.out_pitch);
+        find_offsets(above, below, cells, static_cast<float>(pair.part), lines);
+        double_row(lines, band.fine_guide + y * band.out_pitch, resample.in_width,
+                   band.out + y * band.out_pitch);
     }
 }
 
-void ResampleRows(const Resample& resample, const ResampleBand& band, float* scratch) {
+void resample_rows_target(const Resample& resample, const ResampleBand& band, float* scratch) {
     switch (resample.kind) {
         case ResampleKind::area:
-            return AreaBand(resample, band, scratch);
+            return area_band(resample, band, scratch);
         case ResampleKind::bilinear:
-            return BilinearBand(resample, band, scratch);
+            return bilinear_band(resample, band, scratch);
         case ResampleKind::joint:
-            return Doubles(resample, band) ? JointDoubleBand(resample, band, scratch)
-                                           : JointBand(resample, band, scratch);
+            return doubles(resample, band) ? joint_double_band(resample, band, scratch)
+                                           : joint_band(resample, band, scratch);
         default:
             return;  // kernels/cpu/turn_pass.h
     }
@@ -424,7 +426,7 @@ HWY_AFTER_NAMESPACE();
 namespace tonelift {
 namespace {
 
-HWY_EXPORT(ResampleRows);
+HWY_EXPORT(resample_rows_target);
 
 size_t padded(int n) {
     return static_cast<size_t>((n + resample_padding - 1) / resample_padding * resample_padding);
@@ -458,7 +460,7 @@ size_t resample_scratch(const Resample& resample, int out_width) {
 
 void resample_band(const Resample& resample, const ResampleBand& band, float* scratch,
                    const InstructionSet& set) {
-    TONELIFT_DISPATCH(set, ResampleRows)(resample, band, scratch);
+    TONELIFT_DISPATCH(set, resample_rows_target)(resample, band, scratch);
 }
 
 }  // namespace tonelift
