@@ -107,6 +107,13 @@ run_tests() {
     cp "$directory/meson-logs/$name.json" "$results/$name/" || broken "$name"
 }
 
+# run_program NAME PROGRAM: runs a program of GoogleTest, and keeps its report.
+run_program() {
+    mkdir -p "$results/$1"
+    "$2" --gtest_brief=1 --gtest_output="xml:$results/$1/$(basename "$2").xml"
+    [ -f "$results/$1/$(basename "$2").xml" ] || broken "$1"
+}
+
 # compile_tests DIR SUITE...: builds what suites of tests need, and nothing else.
 compile_tests() {
     local targets

@@ -4,45 +4,17 @@
 // those of the library's threads.
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
-
 #include "core/graph/cost.h"
 #include "kernels/executor.h"
+#include "tests/api/test_memory.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/stream_plan.h"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__GLIBC__)
-#define TONELIFT_COUNTS_ALLOCATIONS 0
-#else
-#define TONELIFT_COUNTS_ALLOCATIONS 1
-
-namespace {
-std::atomic<int> allocations{0};
-std::atomic<size_t> aligned_bytes{0};  // planes, rows and scratch
-}  // namespace
-
-extern "C" {
-void* __libc_malloc(size_t size);
-void* __libc_memalign(size_t alignment, size_t size);
-
-void* malloc(size_t size) {
-    ++allocations;
-    return __libc_malloc(size);
-}
-void* aligned_alloc(size_t alignment, size_t size) {
-    ++allocations;
-    aligned_bytes += size;
-    return __libc_memalign(alignment, size);
-}
-}
-#endif
 
 namespace tonelift {
 namespace {
 
 TEST(Allocation, IsNeverDoneOnceAStreamRuns) {
-#if TONELIFT_COUNTS_ALLOCATIONS
+#if TONELIFT_TEST_MEMORY
     constexpr int warm_up = 8, measured = 24;
     for (const char* preset : {"natural", "faithful"}) {
         for (int threads : {1, 2, 4}) {
@@ -73,7 +45,7 @@ TEST(Allocation, IsNeverDoneOnceAStreamRuns) {
 
 // Hosts check options each time that they change, so that costs no planes and no threads.
 TEST(Allocation, IsNoneOfPlanesWhereOptionsAreChecked) {
-#if TONELIFT_COUNTS_ALLOCATIONS
+#if TONELIFT_TEST_MEMORY
     for (const char* preset : {"natural", "landscape", "faithful"}) {
         tonelift_options options = default_options();
         options.device = "cpu";
@@ -90,7 +62,7 @@ TEST(Allocation, IsNoneOfPlanesWhereOptionsAreChecked) {
 // The reported memory of a plan is at least what an executor allocates, except for the slots of its
 // programs.
 TEST(Allocation, IsNoMoreThanReported) {
-#if TONELIFT_COUNTS_ALLOCATIONS
+#if TONELIFT_TEST_MEMORY
     constexpr size_t slots = 1 << 20;
     const char* const scripts[] = {
         "output input * 0.5;",

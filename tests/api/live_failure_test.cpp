@@ -3,8 +3,8 @@
 // Changes that fail in mid-stream, at any of their steps: the pictures and the stats_file are those
 // of a filter that never tried.
 #include "tests/api/stats_film.h"
+#include "tests/api/test_memory.h"
 #include "tests/support/dolby_vision_stream.h"
-#include "tests/support/failing_memory.h"
 
 namespace tonelift {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 class LiveFailure : public Stats {
   protected:
     void SetUp() override {
-        if (!TONELIFT_MEMORY_CAN_FAIL) GTEST_SKIP() << "memory cannot be made to fail here";
+        if (!TONELIFT_TEST_MEMORY) GTEST_SKIP() << "memory cannot be made to fail here";
         Stats::SetUp();
     }
     void TearDown() override {

@@ -17,7 +17,7 @@ constexpr bool can_measure = false;  // a sanitizer keeps memory that was freed
 constexpr bool can_measure = true;
 #endif
 // Limit of growth; a leak of 1 KiB per iteration would be more.
-constexpr long most_kib = 4000;
+constexpr long most_kib = 500;
 
 // The resident memory of this process.
 long resident_kib() {
@@ -63,7 +63,7 @@ class Memory : public testing::Test {
 };
 
 TEST_F(Memory, StaysFlatOverFilters) {
-    const long growth = growth_over(10000, [&](int i) {
+    const long growth = growth_over(1000, [&](int i) {
         options_.threads = i % 4;
         const FilterHandle filter = make_filter(options_, in_, output_of(options_, in_));
         ASSERT_NE(filter, nullptr);
@@ -75,7 +75,7 @@ TEST_F(Memory, StaysFlatOverFilters) {
 TEST_F(Memory, StaysFlatOverChangesOfShow) {
     const FilterHandle filter = make_filter(options_, in_, output_of(options_, in_));
     ASSERT_NE(filter, nullptr);
-    const long growth = growth_over(5000, [&](int i) {
+    const long growth = growth_over(1000, [&](int i) {
         options_.show = i % 2;
         ASSERT_EQ(tonelift_filter_set_options(filter.get(), &options_), TONELIFT_OK);
         process(filter.get());

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-#include "tests/reference/frame_functions.h"
+#include "tests/oracle/frame_functions.h"
 
 namespace tonelift {
 namespace {

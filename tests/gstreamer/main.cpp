@@ -2,12 +2,12 @@
 //
 // Runs the tests; GStreamer checks for leaks when it is deinitialized.
 #include <gst/gst.h>
-#include <gtest/gtest.h>
+
+#include "tests/support/run_tests.h"
 
 int main(int argc, char** argv) {
     gst_init(&argc, &argv);
-    testing::InitGoogleTest(&argc, argv);
-    const int status = RUN_ALL_TESTS();
+    const int status = tonelift::run_tests(argc, argv);
     gst_deinit();
     return status;
 }

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <random>
 
-#include "tests/reference/color_reference.h"
+#include "tests/oracle/color_reference.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/script_file.h"
 #include "tests/support/targets.h"

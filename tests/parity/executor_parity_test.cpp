@@ -13,7 +13,7 @@
 #include "kernels/point/point.h"
 #include "kernels/scan/scan.h"
 #include "kernels/unpack/unpack.h"
-#include "tests/reference/plain.h"
+#include "tests/oracle/plain.h"
 #include "tests/support/targets.h"
 #include "tests/support/test_plans.h"
 

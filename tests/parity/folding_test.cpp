@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/graph/graph.h"
-#include "tests/reference/definitions.h"
+#include "tests/oracle/definitions.h"
 #include "tests/support/operands.h"
 
 namespace tonelift {

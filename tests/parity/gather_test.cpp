@@ -2,7 +2,7 @@
 //
 // Gather passes of the executor against their definition, for every instruction set: many radii and
 // sizes, several inputs and sums, hostile values, and the same bits for any number of threads.
-#include "tests/reference/plain.h"
+#include "tests/oracle/plain.h"
 
 #include <gtest/gtest.h>
 

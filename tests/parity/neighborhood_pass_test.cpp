@@ -9,7 +9,7 @@
 
 #include "kernels/resample/resample.h"
 #include "kernels/stencil/stencil.h"
-#include "tests/reference/plain.h"
+#include "tests/oracle/plain.h"
 #include "tests/support/test_plans.h"
 
 namespace tonelift {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kernels/point/point.h"
-#include "tests/reference/definitions.h"
+#include "tests/oracle/definitions.h"
 #include "tests/support/operands.h"
 #include "tests/support/program_writer.h"
 #include "tests/support/targets.h"

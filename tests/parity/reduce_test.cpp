@@ -13,7 +13,7 @@
 #include <numeric>
 #include <random>
 
-#include "tests/reference/plain.h"
+#include "tests/oracle/plain.h"
 #include "tests/support/targets.h"
 #include "tests/support/tolerances.h"
 

@@ -9,7 +9,7 @@
 #include <limits>
 #include <string>
 
-#include "tests/reference/plain.h"
+#include "tests/oracle/plain.h"
 #include "tests/support/random_plane.h"
 #include "tests/support/targets.h"
 #include "tests/support/tolerances.h"

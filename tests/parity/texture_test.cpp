@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-#include "tests/reference/plain_blocks.h"
+#include "tests/oracle/plain_blocks.h"
 #include "tests/support/targets.h"
 
 namespace tonelift {

@@ -11,7 +11,7 @@
 
 #include "kernels/code_range.h"
 #include "kernels/unpack/unpack.h"
-#include "tests/reference/plain.h"
+#include "tests/oracle/plain.h"
 #include "tests/support/targets.h"
 #include "tests/support/test_picture.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Tolerances of all versions of an operation relative to its definition
-// (tests/reference/definitions.h), for every operation: in one table, so that the total budget is
+// (tests/oracle/definitions.h), for every operation: in one table, so that the total budget is
 // known.
 #pragma once
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "tests/reference/definitions.h"
+#include "tests/oracle/definitions.h"
 #include "tests/support/operands.h"
 
 namespace tonelift {

@@ -11,6 +11,7 @@ failed or nothing ran at all.
 
 import collections
 import json
+import re
 import sys
 import xml.etree.ElementTree as xml
 from pathlib import Path
@@ -26,7 +27,7 @@ def outcome(case):
 
 
 def of_googletest(part):
-    """{program: [(outcome, test case)]}"""
+    """{report: [(outcome, test case)]}"""
     found = collections.defaultdict(list)
     for report in sorted(part.glob("*.xml")):
         for case in xml.parse(report).iter("testcase"):
@@ -37,28 +38,32 @@ def of_googletest(part):
 
 
 def of_meson(part):
-    """[(outcome, name, programs)] of every test that Meson ran; an interpreter is one of them."""
+    """[(outcome, name, reports)] of every test that Meson ran: names that its report may have. A test
+    that is a shard of a program, with a name like "unit_3", has a report like "unit_tests_3"; the
+    program may be run by an interpreter."""
     names = {"OK": "passed", "EXPECTEDFAIL": "passed", "SKIP": "skipped"}
     for log in sorted(part.glob("*.json")):
         for line in log.read_text().splitlines():
             test = json.loads(line)
             programs = [Path(word).name for word in test["command"][:2]]
-            yield names.get(test["result"], "failed"), test["name"], programs
+            shard = re.search(r"_\d+$", test["name"])
+            reports = [program + (shard[0] if shard else "") for program in programs]
+            yield names.get(test["result"], "failed"), test["name"], reports
 
 
 def of_tests(part):
     """Every counted result of a part, as (test, outcome, name)."""
     cases = of_googletest(part)
-    for result, test, programs in of_meson(part):
-        reported = [case for program in programs for case in cases.pop(program, [])]
+    for result, test, reports in of_meson(part):
+        reported = [case for report in reports for case in cases.pop(report, [])]
         for outcome_of_case, case in reported:
             yield test, outcome_of_case, case
         crashed = result == "failed" and not any(r == "failed" for r, _ in reported)
         if crashed or not reported:
             yield test, result, f"{test} (as a whole)" if reported else test
-    for program, reported in cases.items():
+    for report, reported in cases.items():
         for outcome_of_case, case in reported:
-            yield program, outcome_of_case, case
+            yield report, outcome_of_case, case
     if (part / "broken").exists():
         yield "build", "failed", f"{part.name}: could not be built or run"
 

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "tests/reference/frame_functions.h"
+#include "tests/oracle/frame_functions.h"
 
 namespace tonelift {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "kernels/cpu/frame_numbers.h"
 #include "kernels/error.h"
-#include "tests/reference/plain_frame.h"
+#include "tests/oracle/plain_frame.h"
 #include "tests/support/frame_device.h"
 #include "tests/support/program_writer.h"
 

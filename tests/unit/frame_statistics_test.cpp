@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "kernels/reduce/reduce.h"
-#include "tests/reference/frame_functions.h"
+#include "tests/oracle/frame_functions.h"
 
 namespace tonelift {
 namespace {

@@ -22,9 +22,10 @@ class NoStills : public testing::Test {
 
     // The exit status; what was said is in the file "said".
     int run(const std::string& arguments) const {
-        return WEXITSTATUS(std::system(
-            ("cd '" + folder_ + "' && '" TONELIFT_TOOL "' " + arguments + " > made 2> said")
-                .c_str()));
+        return WEXITSTATUS(
+            std::system(("cd '" + folder_ + "' && '" TONELIFT_TOOL_WITHOUT_STILLS "' " + arguments +
+                         " > made 2> said")
+                            .c_str()));
     }
     std::string content(const std::string& name) const {
         std::ifstream file(folder_ + "/" + name, std::ios::binary);

@@ -16,6 +16,7 @@
 #include "core/runtime/tuning_file.h"
 #include "kernels/error.h"
 #include "tests/support/api_stream.h"
+#include "tests/support/environment.h"
 
 namespace tonelift {
 namespace {
@@ -169,7 +170,7 @@ class TuningPlace : public testing::Test {
         folder_ = fs::path(testing::TempDir()) / ("tonelift_tuning_" + std::to_string(getpid()));
         fs::remove_all(folder_);
         fs::create_directories(folder_);
-        setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
+        cache_.set(folder_);
         path_ = tuning_path(machine);
     }
     void TearDown() override { fs::remove_all(folder_); }
@@ -194,6 +195,7 @@ class TuningPlace : public testing::Test {
         return {std::istreambuf_iterator<char>(file), {}};
     }
 
+    EnvironmentVariable cache_{"XDG_CACHE_HOME"}, home_{"HOME"};
     fs::path folder_;
     std::string path_;
     Messages messages_;
@@ -201,10 +203,10 @@ class TuningPlace : public testing::Test {
 
 TEST_F(TuningPlace, IsInTheCache) {
     EXPECT_EQ(path_, folder_ / "tonelift/cuda-nvidia-h200.tuning");
-    setenv("XDG_CACHE_HOME", "relative", 1);
-    setenv("HOME", "/home/someone", 1);
+    cache_.set("relative");
+    home_.set("/home/someone");
     EXPECT_EQ(tuning_path(machine), "/home/someone/.cache/tonelift/cuda-nvidia-h200.tuning");
-    unsetenv("HOME");
+    home_.unset();
     EXPECT_EQ(tuning_path(machine), "");
     EXPECT_EQ(find("auto").of(3840, 2160), Tuning());
     EXPECT_EQ(messages_.warnings, "");

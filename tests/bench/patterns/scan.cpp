@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "tests/bench/patterns/ours.h"
 #include "tests/bench/patterns/patterns.h"
-#include "tests/reference/plain.h"
+#include "tests/oracle/plain.h"
 
 namespace tonelift::patterns {
 namespace {

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <random>
 
-#include "tests/reference/plain.h"
+#include "tests/oracle/plain.h"
 
 namespace tonelift {
 namespace {

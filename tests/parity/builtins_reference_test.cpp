@@ -9,8 +9,8 @@
 #include <cmath>
 #include <functional>
 
-#include "tests/reference/color_reference.h"
-#include "tests/reference/rendered.h"
+#include "tests/oracle/color_reference.h"
+#include "tests/oracle/rendered.h"
 
 namespace tonelift {
 namespace {

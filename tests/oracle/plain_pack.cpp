@@ -6,7 +6,7 @@
 
 #include "kernels/code_range.h"
 #include "kernels/pack/chroma_taps.h"
-#include "tests/reference/plain.h"
+#include "tests/oracle/plain.h"
 
 namespace tonelift {
 namespace {

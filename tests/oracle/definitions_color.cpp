@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tests/reference/color_reference.h"
-#include "tests/reference/definitions.h"
+#include "tests/oracle/color_reference.h"
+#include "tests/oracle/definitions.h"
 
 namespace tonelift::reference {
 namespace {

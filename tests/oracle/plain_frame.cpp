@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tests/reference/plain_frame.h"
+#include "tests/oracle/plain_frame.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "kernels/error.h"
 #include "kernels/math/plain.h"
-#include "tests/reference/frame_functions.h"
+#include "tests/oracle/frame_functions.h"
 
 namespace tonelift {
 

@@ -6,7 +6,7 @@
 
 #include <tonelift/dolby_vision.h>
 
-#include "tests/reference/color_reference.h"
+#include "tests/oracle/color_reference.h"
 
 namespace tonelift::plain {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tests/reference/color_reference.h"
+#include "tests/oracle/color_reference.h"
 
 #include <algorithm>
 #include <cmath>

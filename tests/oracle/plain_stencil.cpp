@@ -6,7 +6,7 @@
 
 #include "kernels/stencil/deband.h"
 #include "kernels/stencil/stencil_policy.h"
-#include "tests/reference/plain.h"
+#include "tests/oracle/plain.h"
 
 namespace tonelift {
 namespace {

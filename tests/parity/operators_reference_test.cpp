@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "tests/reference/rendered.h"
+#include "tests/oracle/rendered.h"
 
 namespace tonelift {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/scan/gauss_poles.h"
-#include "tests/reference/plain.h"
+#include "tests/oracle/plain.h"
 
 namespace tonelift {
 namespace {

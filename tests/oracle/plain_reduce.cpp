@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "kernels/reduce/reduce_policy.h"
-#include "tests/reference/plain.h"
+#include "tests/oracle/plain.h"
 
 namespace tonelift {
 

@@ -3,7 +3,7 @@
 // Light of Dolby Vision is that of its definition, for every kind of reshaping and every
 // instruction set. The black of the master is no part of it: it lifts nothing
 // (docs/reference/dolby_vision.md).
-#include "tests/reference/plain_dolby_vision.h"
+#include "tests/oracle/plain_dolby_vision.h"
 
 #include <algorithm>
 #include <cmath>

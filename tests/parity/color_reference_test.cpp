@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The oracle against numbers that the standards and their companion documents print.
-#include "tests/reference/color_reference.h"
+#include "tests/oracle/color_reference.h"
 
 #include <gtest/gtest.h>
 

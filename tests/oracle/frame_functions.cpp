@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tests/reference/frame_functions.h"
+#include "tests/oracle/frame_functions.h"
 
 #include <algorithm>
 #include <cassert>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tests/reference/plain_dolby_vision.h"
+#include "tests/oracle/plain_dolby_vision.h"
 
 #include <algorithm>
 #include <cmath>

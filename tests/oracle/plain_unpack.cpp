@@ -7,7 +7,7 @@
 
 #include "kernels/chroma_tap.h"
 #include "kernels/code_range.h"
-#include "tests/reference/plain.h"
+#include "tests/oracle/plain.h"
 
 namespace tonelift {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // gather() with functions of a script against the same in plain double arithmetic.
-#include "tests/reference/rendered.h"
+#include "tests/oracle/rendered.h"
 
 namespace tonelift {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "kernels/resample/resample_grid.h"
-#include "tests/reference/plain.h"
+#include "tests/oracle/plain.h"
 
 namespace tonelift {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tests/reference/definitions.h"
+#include "tests/oracle/definitions.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "kernels/evaluate.h"
-#include "tests/reference/color_reference.h"
+#include "tests/oracle/color_reference.h"
 
 namespace tonelift::reference {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tests/reference/plain_blocks.h"
+#include "tests/oracle/plain_blocks.h"
 
 #include <cstring>
 

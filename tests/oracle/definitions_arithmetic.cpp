@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tests/reference/definitions.h"
+#include "tests/oracle/definitions.h"
 
 namespace tonelift::reference {
 namespace {

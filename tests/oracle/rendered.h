@@ -15,7 +15,7 @@
 
 #include "core/graph/plan.h"
 #include "kernels/executor.h"
-#include "tests/reference/plain_image.h"
+#include "tests/oracle/plain_image.h"
 #include "tests/support/scripts.h"
 #include "tests/support/test_picture.h"
 

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The allocator of this test program: it counts, and it fails on request.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__GLIBC__)
+#define TONELIFT_TEST_MEMORY 0  // a sanitizer has an allocator of its own
+#else
+#define TONELIFT_TEST_MEMORY 1
+#endif
+
+namespace tonelift {
+
+// Allocations of all threads so far.
+extern std::atomic<int> allocations;
+extern std::atomic<size_t> aligned_bytes;  // planes, rows and scratch
+
+// Allocations of this thread that still succeed; negative: all do.
+extern thread_local long allocations_left;
+extern thread_local bool memory_failed;
+
+// Runs `work` with memory for `count` allocations; returns whether that was enough.
+template <typename Work>
+bool with_allocations(long count, const Work& work) {
+    memory_failed = false;
+    allocations_left = count;
+    work();
+    allocations_left = -1;
+    return !memory_failed;
+}
+
+}  // namespace tonelift

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Each test starts with a driver double that works and has counted nothing.
+#include <gtest/gtest.h>
+
+#include "tests/cuda/load_double.h"
+
+namespace tonelift {
+namespace {
+
+class ResetsDriverDouble : public testing::EmptyTestEventListener {
+    void OnTestStart(const testing::TestInfo&) override {
+        static const DriverDouble working = driver_double();
+        const DriverDouble used = driver_double();
+        DriverDouble& next = driver_double();
+        next = working;
+        // These stand for objects that still exist.
+        next.live_allocations = used.live_allocations;
+        next.live_contexts = used.live_contexts;
+        next.live_modules = used.live_modules;
+        next.live_streams = used.live_streams;
+        next.live_events = used.live_events;
+        next.live_graphs = used.live_graphs;
+        next.entered = used.entered;
+    }
+};
+
+[[maybe_unused]] const bool resets = [] {
+    testing::UnitTest::GetInstance()->listeners().Append(new ResetsDriverDouble);
+    return true;
+}();
+
+}  // namespace
+}  // namespace tonelift

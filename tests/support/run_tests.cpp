@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tests/support/run_tests.h"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <array>
+#include <clocale>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+#include <stdexcept>
+#include <string>
+
+namespace tonelift {
+namespace {
+
+// The state of a process that a test can change for the tests after it.
+struct ProcessState {
+    std::set<std::string> environment;
+    std::filesystem::path folder;
+    std::string locale = std::setlocale(LC_ALL, nullptr);
+    rlim_t largest_file = 0;
+    std::array<void (*)(int), 32> handlers{};
+
+    ProcessState() {
+        for (char** variable = environ; *variable != nullptr; ++variable)
+            environment.insert(*variable);
+        folder = std::filesystem::current_path();
+        rlimit limit{};
+        getrlimit(RLIMIT_FSIZE, &limit);
+        largest_file = limit.rlim_cur;
+        for (int signal = 1; signal < static_cast<int>(handlers.size()); ++signal) {
+            struct sigaction action {};
+            sigaction(signal, nullptr, &action);
+            handlers[static_cast<size_t>(signal)] = action.sa_handler;
+        }
+    }
+};
+
+class ExpectsSameState : public testing::EmptyTestEventListener {
+    void OnTestStart(const testing::TestInfo&) override { before_ = ProcessState(); }
+    void OnTestEnd(const testing::TestInfo&) override {
+        const ProcessState now;
+        EXPECT_EQ(before_.environment, now.environment) << "the test changed the environment";
+        EXPECT_EQ(before_.folder, now.folder) << "the test changed the current folder";
+        EXPECT_EQ(before_.locale, now.locale) << "the test changed the locale";
+        EXPECT_EQ(before_.largest_file, now.largest_file) << "the test changed RLIMIT_FSIZE";
+        EXPECT_EQ(before_.handlers, now.handlers) << "the test changed a signal handler";
+    }
+
+    ProcessState before_;
+};
+
+// The folder of testing::TempDir(), removed at the end: other shards use the same names of files.
+class TemporaryFolder {
+  public:
+    TemporaryFolder() {
+        path_ = testing::TempDir() + "tonelift_tests_XXXXXX";
+        if (mkdtemp(path_.data()) == nullptr) throw std::runtime_error("cannot create " + path_);
+        setenv("TEST_TMPDIR", (path_ + "/").c_str(), 1);
+    }
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+
+  private:
+    std::string path_;
+};
+
+// Each shard writes a report of its own: GTEST_OUTPUT=xml:FOLDER/ would let them overwrite one.
+void give_shard_its_report(const char* program) {
+    const char* index = std::getenv("GTEST_SHARD_INDEX");
+    std::string& output = testing::GTEST_FLAG(output);
+    if (index == nullptr || !output.ends_with('/')) return;
+    output += std::filesystem::path(program).filename().string();
+    output += std::string("_") + index + ".xml";
+}
+
+}  // namespace
+
+int run_tests(int count, char** arguments) {
+    const TemporaryFolder folder;
+    give_shard_its_report(arguments[0]);
+    testing::InitGoogleTest(&count, arguments);
+    testing::UnitTest::GetInstance()->listeners().Append(new ExpectsSameState);
+    return RUN_ALL_TESTS();
+}
+
+}  // namespace tonelift
