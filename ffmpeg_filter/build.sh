@@ -16,6 +16,7 @@ usage: build.sh [options] [-- switches of FFmpeg's configure]
   --jobs N           default: all cores
   --components FILE  the parts of FFmpeg to build, unless --output has the whole already; default: components
   --werror           a warning about our own files is an error
+  --sanitize         compile our own files, and FFmpeg's decoder of Hap, with AddressSanitizer
   --filter-only      compile only our own files, anew
 END
 }
@@ -29,7 +30,8 @@ output=$root/build/ffmpeg
 library=$root/build
 components=$here/components
 jobs=$(nproc)
-werror=
+flags=() # for our own files
+sanitizer=
 filter_only=
 builds_library=1
 while [ $# -gt 0 ] && [ "$1" != -- ]; do
@@ -39,7 +41,8 @@ while [ $# -gt 0 ] && [ "$1" != -- ]; do
             declare "${1#--}=$2"
             shift
             ;;
-        --werror) werror=ECFLAGS=-Werror ;;
+        --werror) flags+=(-Werror) ;;
+        --sanitize) sanitizer=-fsanitize=address ;;
         --filter-only) filter_only=1 ;;
         --library-is-built) builds_library= ;;
         -h | --help) usage; exit ;;
@@ -152,7 +155,8 @@ compile_filter() {
     done
     for file in "$here"/*.c; do objects+=("libavcodec/$(basename "$file" .c).o"); done
     [ -z "$filter_only" ] || rm -f "${objects[@]/#/$output/object/}"
-    compile ${werror:+"$werror"} "${objects[@]}"
+    [ -z "$sanitizer" ] || objects+=(libavcodec/{hap,hapdec,texturedsp}.o)
+    compile ECFLAGS="${flags[*]} $sanitizer" "${objects[@]}"
 }
 
 [ -f "$components" ] || fail "$components: no such file"
@@ -166,6 +170,6 @@ configure
 echo "$library" > "$output/library"
 compile_filter
 [ -z "$filter_only" ] || exit 0
-compile ffmpeg ffprobe
+compile LDEXEFLAGS="$sanitizer" ffmpeg ffprobe
 echo "FFmpeg $(cat "$output/source/RELEASE") with tonelift is in $output/object;" \
     "run it with scripts/ffmpeg"
