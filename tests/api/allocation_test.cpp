@@ -13,7 +13,7 @@
 namespace tonelift {
 namespace {
 
-TEST(Allocation, IsNeverDoneOnceAStreamRuns) {
+TEST(Allocation, NoneHappensPerFrame) {
 #if TONELIFT_TEST_MEMORY
     constexpr int warm_up = 8, measured = 24;
     for (const char* preset : {"natural", "faithful"}) {
@@ -44,7 +44,7 @@ TEST(Allocation, IsNeverDoneOnceAStreamRuns) {
 }
 
 // Hosts check options each time that they change, so that costs no planes and no threads.
-TEST(Allocation, IsNoneOfPlanesWhereOptionsAreChecked) {
+TEST(Allocation, OptionsCheckAllocatesNoPlanes) {
 #if TONELIFT_TEST_MEMORY
     for (const char* preset : {"natural", "landscape", "faithful"}) {
         tonelift_options options = default_options();
@@ -61,7 +61,7 @@ TEST(Allocation, IsNoneOfPlanesWhereOptionsAreChecked) {
 
 // The reported memory of a plan is at least what an executor allocates, except for the slots of its
 // programs.
-TEST(Allocation, IsNoMoreThanReported) {
+TEST(Allocation, PlansUseNoMoreMemoryThanReported) {
 #if TONELIFT_TEST_MEMORY
     constexpr size_t slots = 1 << 20;
     const char* const scripts[] = {

@@ -24,7 +24,7 @@ tonelift_frame at(double time) {
     return frame;
 }
 
-TEST(Clock, KeepsFramesApartAfterWeeks) {
+TEST(Clock, DistinguishesFramesAfterWeeks) {
     for (const double start : {0.0, 3600.0, 86399.0, week, 5 * week + 80000, 520 * week}) {
         for (const double rate : {24000.0 / 1001, 25.0, 60.0, 120.0}) {
             Clock clock{Log()};
@@ -47,7 +47,7 @@ TEST(Clock, KeepsFramesApartAfterWeeks) {
 }
 
 // Pieces of a film therefore give the same pictures as a single run.
-TEST(Clock, DependsOnTheFramesTimeAlone) {
+TEST(Clock, DependsOnFrameTimesOnly) {
     Clock whole{Log()};
     for (int i = 0; i < 200; ++i) {
         const double time = 3 * week + i / 29.97;
@@ -83,12 +83,12 @@ TEST(Clock, ContinuesWithoutKnownTimes) {
 
 // Time lapse, slides, surveillance: a frame counts for an eighth of a second, so that 0.5 s of
 // smoothing are four frames.
-TEST(Clock, KeepsTheStatisticsOfStreamsOfFewFrames) {
+TEST(Clock, KeepsStatisticsAtLowFrameRates) {
     for (const double apart : {1.5, 4.0, 12.0, 3600.0}) {
         Clock clock{Log()};
         clock.next(at(0));
         for (int i = 1; i <= 20; ++i) {
-            // As a camera that waits for something to move.
+            // A camera that records on motion.
             const FrameTime time = clock.next(at(i * apart + (i % 2 == 0 ? 0.3 * apart : 0)));
             EXPECT_FALSE(time.restart) << apart;
             EXPECT_FLOAT_EQ(time.seconds_since_previous, 0.125f) << apart;
@@ -96,7 +96,7 @@ TEST(Clock, KeepsTheStatisticsOfStreamsOfFewFrames) {
     }
 }
 
-TEST(Clock, StartsAnewAfterAPause) {
+TEST(Clock, RestartsStatisticsAfterAPause) {
     struct Row {
         double apart;
         double pause;
@@ -113,8 +113,8 @@ TEST(Clock, StartsAnewAfterAPause) {
     }
 }
 
-// What is right for the frames before a splice says nothing of those after it.
-TEST(Clock, KnowsNoPauseRightAfterASplice) {
+// Frame distances before a splice say nothing about distances after it.
+TEST(Clock, ReportsNoPauseRightAfterASplice) {
     Clock clock{Log()};
     for (int i = 0; i < 5; ++i) clock.next(at(i * 0.04));
     tonelift_frame splice = at(100);
@@ -155,7 +155,7 @@ TEST(Clock, ReportsNothingWhileTimeAdvances) {
 }
 
 // The effect on scripts: grain is new in every frame, and the same for the same time.
-TEST(Clock, MakesGrainNewInEveryFrame) {
+TEST(Clock, GrainDiffersInEveryFrame) {
     const tonelift_video in = sdr_video(TONELIFT_FORMAT_YUV444P, 64, 16);
     tonelift_options options = default_options();
     options.script_text = "output color(0.5 + grain(0.1));";

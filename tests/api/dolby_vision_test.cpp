@@ -35,14 +35,14 @@ TEST_F(DolbyVisionStream, NeedsMetadataWithItsFirstFrame) {
     EXPECT_EQ(stream_.status(), TONELIFT_OK);
 }
 
-TEST_F(DolbyVisionStream, KeepsTheMetadataOfTheFrameBefore) {
+TEST_F(DolbyVisionStream, FramesWithoutMetadataUseThatOfTheFrameBefore) {
     const TestPicture first = stream_.map(picture(1), &all_[2].metadata);
     const TestPicture second = stream_.map(picture(1), nullptr);
     EXPECT_TRUE(equal(first, second));
     EXPECT_EQ(stream_.messages().warnings, "");
 }
 
-TEST_F(DolbyVisionStream, IsTheSameHoweverItIsCut) {
+TEST_F(DolbyVisionStream, DoesNotDependOnTheBatch) {
     std::vector<TestPicture> pictures;
     std::vector<const tonelift_dolby_vision*> metadata;
     for (size_t i = 0; i < all_.size(); ++i) {
@@ -84,7 +84,7 @@ std::vector<NamedMetadata> broken() {
     return result;
 }
 
-TEST_F(DolbyVisionStream, ShowsFramesOfBrokenMetadataWithThatBefore) {
+TEST_F(DolbyVisionStream, BrokenMetadataIsReplacedByThatOfTheFrameBefore) {
     const TestPicture expected = stream_.map(picture(1), &all_[0].metadata);
     for (const NamedMetadata& with : broken()) {
         EXPECT_TRUE(equal(expected, stream_.map(picture(1), &with.metadata))) << with.name;
@@ -103,7 +103,7 @@ TEST_F(DolbyVisionStream, RefusesBrokenMetadataInItsFirstFrame) {
     }
 }
 
-TEST_F(DolbyVisionStream, RefusesMetadataOfNoSize) {
+TEST_F(DolbyVisionStream, RefusesMetadataOfUnknownStructSize) {
     tonelift_dolby_vision metadata = all_[0].metadata;
     metadata.struct_size = 100;
     stream_.map(picture(1), &metadata);
@@ -111,8 +111,8 @@ TEST_F(DolbyVisionStream, RefusesMetadataOfNoSize) {
     EXPECT_NE(stream_.messages().errors.find("tonelift_dolby_vision"), std::string::npos);
 }
 
-// Whatever numbers there are, light is a number.
-TEST_F(DolbyVisionStream, GivesNumbersForExtremeMetadata) {
+// The light is finite for any numbers in the metadata.
+TEST_F(DolbyVisionStream, ExtremeMetadataGivesFinitePictures) {
     for (const double extreme : {65504.0, -65504.0, 1e-300}) {
         for (NamedMetadata with : every_reshaping()) {
             for (tonelift_reshaping& component : with.metadata.component) {
@@ -132,7 +132,7 @@ TEST_F(DolbyVisionStream, GivesNumbersForExtremeMetadata) {
     }
 }
 
-TEST(DolbyVision, CompatibleBaseLayersAreShownAsTheyAre) {
+TEST(DolbyVision, CompatibleBaseLayersAreNotReshaped) {
     tonelift_video video = hdr10_video(TONELIFT_FORMAT_YUV420P10, width, height);
     TestPicture picture = picture_for(video);
     picture.fill_legal(2);

@@ -45,7 +45,7 @@ void expect(const Failing& failing, tonelift_status status, const char* part) {
     EXPECT_NE(failing.message.find(part), std::string::npos) << failing.message;
 }
 
-TEST(Errors, NameUnknownThings) {
+TEST(Errors, UnknownNamesAreReported) {
     tonelift_options options = default_options();
     options.preset = "naturel";
     expect(create(options), TONELIFT_ERROR_ARGUMENT, "natural");
@@ -62,7 +62,7 @@ TEST(Errors, NameUnknownThings) {
     expect(create(options), TONELIFT_ERROR_ARGUMENT, "strength");
 }
 
-TEST(Errors, NameTheRange) {
+TEST(Errors, MessageNamesTheAllowedRange) {
     tonelift_options options = default_options();
     options.detail = 17;
     expect(create(options), TONELIFT_ERROR_ARGUMENT, "detail=17: allowed is -1 to 4");
@@ -76,7 +76,7 @@ TEST(Errors, NameTheRange) {
     expect(create(options), TONELIFT_ERROR_ARGUMENT, "tonemap");
 }
 
-TEST(Errors, SayThatFloatsHaveNoBands) {
+TEST(Errors, DebandOfFloatsIsRefused) {
     tonelift_options options = default_options();
     const tonelift_video in = sdr_video(TONELIFT_FORMAT_GBRPF32, 64, 36);
     const tonelift_video out = output_of(options, in);
@@ -85,7 +85,7 @@ TEST(Errors, SayThatFloatsHaveNoBands) {
     expect(create(options, in, out), TONELIFT_ERROR_ARGUMENT, "deband");
 }
 
-TEST(Errors, AdviseWhereThereIsNoGpu) {
+TEST(Errors, MissingGpuIsExplainedWithAdvice) {
     tonelift_options options = default_options();
     options.device = "cuda";
     const Failing failing = create(options);
@@ -95,7 +95,7 @@ TEST(Errors, AdviseWhereThereIsNoGpu) {
     EXPECT_EQ(create(options).status, TONELIFT_OK);
 }
 
-TEST(Errors, NamesOfDevicesAreTheSameInAnyCase) {
+TEST(Errors, DeviceNamesIgnoreCase) {
     tonelift_options options = default_options();
     for (const char* device : {"CPU", "Auto"}) {
         options.device = device;
@@ -112,7 +112,7 @@ TEST(Errors, NamesOfDevicesAreTheSameInAnyCase) {
     expect(create(options), TONELIFT_ERROR_ARGUMENT, "known are auto, cpu, cuda and cudaN");
 }
 
-TEST(Errors, PointIntoTheScript) {
+TEST(Errors, ScriptErrorsShowLineAndColumn) {
     tonelift_options options = default_options();
     const std::string path =
         write_script("plane v = lightnes(input);\noutput relight(input, v, v);\n");
@@ -123,7 +123,7 @@ TEST(Errors, PointIntoTheScript) {
     EXPECT_NE(failing.message.find("^"), std::string::npos) << failing.message;
 }
 
-TEST(Errors, NameTheMissingFile) {
+TEST(Errors, MissingFileIsNamed) {
     tonelift_options options = default_options();
     options.script = "/nonexistent/look.tl";
     expect(create(options), TONELIFT_ERROR_IO, "/nonexistent/look.tl");
@@ -139,7 +139,7 @@ Failing check(const tonelift_options& options) {
     return {status, messages.errors};
 }
 
-TEST(OptionsCheck, TellsWhatAFilterWouldTell) {
+TEST(OptionsCheck, ReportsTheErrorsOfAFilter) {
     const std::string path = write_script("output pow(input);\n");
     EXPECT_EQ(check(default_options()).status, TONELIFT_OK);
     tonelift_options options = default_options();
@@ -158,7 +158,7 @@ TEST(OptionsCheck, TellsWhatAFilterWouldTell) {
 }
 
 // Neighborhoods of a hundredth of the picture, and planes of a thirtieth, are none of a tiny one.
-TEST(OptionsCheck, TakesScriptsMadeForPicturesOfTheUsualSize) {
+TEST(OptionsCheck, AcceptsScriptsForUsualSizes) {
     tonelift_options options = default_options();
     options.script_text =
         "plane v = blur_box(lightness(input), round(width / 100));\n"
@@ -167,7 +167,7 @@ TEST(OptionsCheck, TakesScriptsMadeForPicturesOfTheUsualSize) {
 }
 
 // A radius of width / 20 is beyond 64 from 1281 columns on, one of width / 2500 is 0 below 1250.
-TEST(OptionsCheck, TakesScriptsMadeForSmallOrLargePictures) {
+TEST(OptionsCheck, AcceptsScriptsForSmallOrLargeSizes) {
     tonelift_options options = default_options();
     for (const char* radius : {"width / 20", "width / 2500"}) {
         const std::string script = std::string("plane v = blur_box(lightness(input), round(") +
@@ -179,7 +179,7 @@ TEST(OptionsCheck, TakesScriptsMadeForSmallOrLargePictures) {
     expect(check(options), TONELIFT_ERROR_SCRIPT, "2020");
 }
 
-TEST(OptionsCheck, RefusesNumbersThatAreNoNames) {
+TEST(OptionsCheck, RefusesUnknownEnumNumbers) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
     tonelift_video out;
     tonelift_video_default(&out);
@@ -194,7 +194,7 @@ TEST(OptionsCheck, RefusesNumbersThatAreNoNames) {
     }
 }
 
-TEST(OptionsCheck, TouchesNoStatistics) {
+TEST(OptionsCheck, DoesNotTouchStatsFiles) {
     const std::string path = testing::TempDir() + "tonelift_no_statistics";
     tonelift_options options = default_options();
     options.stats_file = path.c_str();
@@ -205,7 +205,7 @@ TEST(OptionsCheck, TouchesNoStatistics) {
     EXPECT_FALSE(std::ifstream(path).good());
 }
 
-TEST(Errors, RefuseAbsurdSizes) {
+TEST(Errors, AbsurdSizesAreRefused) {
     for (const auto& [width, height] :
          {std::pair{0, 10}, {10, 0}, {-5, 5}, {65536, 16}, {16, 16385}}) {
         tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, width, height);
@@ -214,7 +214,7 @@ TEST(Errors, RefuseAbsurdSizes) {
     }
 }
 
-TEST(Errors, RefuseDolbyVisionThatWasConvertedAndSayHowToForceIt) {
+TEST(Errors, ConvertedDolbyVisionIsRefusedWithTheOptionToForceIt) {
     tonelift_video in = make_video(TONELIFT_FORMAT_RGB24, 64, 36);
     in.dolby_vision_profile = 5;
     const tonelift_video out = sdr_video(TONELIFT_FORMAT_YUV420P, 64, 36);
@@ -224,7 +224,7 @@ TEST(Errors, RefuseDolbyVisionThatWasConvertedAndSayHowToForceIt) {
     EXPECT_EQ(create(options, in, out).status, TONELIFT_OK);
 }
 
-TEST(Errors, RefuseFramesWithoutMemory) {
+TEST(Errors, FramesWithoutMemoryAreRefused) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
     const tonelift_video out = output_of(default_options(), in);
     Messages messages;
@@ -245,7 +245,7 @@ TEST(Errors, RefuseFramesWithoutMemory) {
     EXPECT_EQ(tonelift_filter_process(filter.get(), nullptr, nullptr, 0), TONELIFT_OK);
 }
 
-TEST(Errors, NullIsAllowedWhereverItCanBe) {
+TEST(Errors, NullArgumentsAreErrorsOrIgnored) {
     EXPECT_EQ(tonelift_filter_create(nullptr, nullptr, nullptr, nullptr, nullptr, nullptr),
               TONELIFT_ERROR_ARGUMENT);
     tonelift_filter* filter = nullptr;

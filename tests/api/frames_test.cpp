@@ -61,7 +61,7 @@ class Outputs : public testing::Test {
     const tonelift_video out_ = output_of(default_options(), in_);
 };
 
-TEST_F(Outputs, AreCheckedForEveryField) {
+TEST_F(Outputs, EveryFieldIsChecked) {
     EXPECT_EQ(create(in_, out_).status, TONELIFT_OK);
     expect_number_refused(&tonelift_video::format, {0, 999, -1, INT_MIN}, "pixel format");
     expect_number_refused(&tonelift_video::chroma_location, {99, -3, 7}, "chroma location");
@@ -79,7 +79,7 @@ TEST_F(Outputs, AreCheckedForEveryField) {
     }
 }
 
-TEST_F(Outputs, AreCheckedLikeInputs) {
+TEST_F(Outputs, InvalidInputsAreRefused) {
     const int number = 999;
     tonelift_video in = in_;
     std::memcpy(&in.format, &number, sizeof number);
@@ -132,7 +132,7 @@ class Frames : public testing::Test {
     std::vector<TestPicture> from_, to_;
 };
 
-TEST_F(Frames, HavePlanesWhosePitchHoldsARow) {
+TEST_F(Frames, PitchIsAtLeastARow) {
     ASSERT_EQ(map(in_frame(), out_frame()), TONELIFT_OK) << messages_.errors;
     for (const ptrdiff_t pitch :
          {ptrdiff_t{0}, ptrdiff_t{2}, ptrdiff_t{-2}, ptrdiff_t{126}, ptrdiff_t{-126}}) {
@@ -153,13 +153,13 @@ TEST_F(Frames, HavePlanesWhosePitchHoldsARow) {
     expect_refused(in, out_frame(), "plane 1 of yuv420p10le is missing");
 }
 
-TEST_F(Frames, LeaveReservedAtZero) {
+TEST_F(Frames, ReservedFieldsMustBeZero) {
     tonelift_frame in = in_frame();
     in.reserved = 1;
     EXPECT_EQ(map(in, out_frame()), TONELIFT_ERROR_UNSUPPORTED);
 }
 
-TEST_F(Frames, AreAligned) {
+TEST_F(Frames, PlanesMustBeAligned) {
     for (int plane = 0; plane < 3; ++plane) {
         tonelift_frame in = in_frame(), out = out_frame();
         in.data[plane] = static_cast<std::byte*>(in.data[plane]) + 1;
@@ -175,7 +175,7 @@ TEST_F(Frames, AreAligned) {
 }
 
 // Tries every format with every offset below a sample.
-TEST(FramesOfEveryFormat, AreAligned) {
+TEST(FramesOfEveryFormat, PlanesMustBeAligned) {
     for (const Format* const known : all_formats()) {
         const Format& format = *known;
         tonelift_video in = sdr_video(static_cast<tonelift_format>(format.number), 8, 4);
@@ -202,7 +202,7 @@ TEST(FramesOfEveryFormat, AreAligned) {
     }
 }
 
-TEST_F(Frames, DoNotShareMemory) {
+TEST_F(Frames, InputAndOutputMayNotOverlap) {
     expect_refused(out_frame(), out_frame(), "shares memory with output frame 0, plane 0");
     tonelift_frame in = in_frame(), out = out_frame();
     out.data[1] = in.data[2];
@@ -222,7 +222,7 @@ TEST_F(Frames, DoNotShareMemory) {
     expect_refused(in, out_frame(), "shares memory");
 }
 
-TEST_F(Frames, InOneCallDoNotShareMemory) {
+TEST_F(Frames, OutputsOfOneCallMayNotOverlap) {
     from_.push_back(picture_for(in_));
     const tonelift_frame in[] = {in_frame(), frame_of(from_[1], 0.04)};
     tonelift_frame same[] = {out_frame(), out_frame()};
@@ -243,7 +243,7 @@ class InterleavedFrames : public Frames {
     InterleavedFrames() : Frames(TONELIFT_FORMAT_GRAY16) {}
 };
 
-TEST_F(InterleavedFrames, MayShareRowsOfOnePitch) {
+TEST_F(InterleavedFrames, InputAndOutputRowsMayAlternateInOneBuffer) {
     constexpr ptrdiff_t row = width * 2;
     std::vector<uint16_t> memory(2 * width * height, 30000);
     for (const ptrdiff_t apart : {row, -row}) {

@@ -127,7 +127,7 @@ double clipped_light(const Way& way, const Vec3& color) {
     return largest(reference::product(outside, light));
 }
 
-TEST(Gamut, NoChannelExceedsThePositiveLight) {
+TEST(Gamut, NoChannelExceedsTheInputLight) {
     const ScriptFile script("output input;\n");
     const std::vector<Vec3> colors = grid();
     for (const Way& way : all_ways()) {
@@ -153,7 +153,7 @@ TEST(Gamut, NoChannelExceedsThePositiveLight) {
     }
 }
 
-TEST(Gamut, NegativeLightIsBlack) {
+TEST(Gamut, CurveMapsNegativeLightToBlack) {
     const ScriptFile script("output input;\n");
     std::vector<Vec3> negative;
     for (const Vec3& color : grid())
@@ -168,7 +168,7 @@ TEST(Gamut, NegativeLightIsBlack) {
 }
 
 // Tests straight lines through colors around black, some all negative.
-TEST(Gamut, NearBlackNothingJumps) {
+TEST(Gamut, IsContinuousNearBlack) {
     constexpr int steps = 4096, lines = 24;
     const ScriptFile script("output input;\n");
     std::mt19937 random(3);
@@ -251,7 +251,7 @@ TEST(Gamut, ColorsSurviveAChangeBetweenNearGamuts) {
 }
 
 // Looks lift shadows, but not negative light.
-TEST(Gamut, LooksKeepNegativeLightBlack) {
+TEST(Gamut, LooksMapNegativeLightToBlack) {
     std::vector<Vec3> colors = grid();
     const size_t count = colors.size();
     for (size_t i = 0; i < count; ++i) colors.push_back({0.2, 0.3, 0.1});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What samples of the input mean beyond their color tags: codes beyond white, the unit of linear
-// light, colors that are multiplied by alpha.
+// The meaning of input samples beyond their color tags: codes above white, the unit of linear
+// light, premultiplied alpha.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -75,7 +75,7 @@ Rgb kept(Rgb coded) {
 
 constexpr double beyond[][3] = {{250, 128, 128}, {200, 240, 60}, {60, 200, 230}, {235, 160, 128}};
 
-TEST(Superwhite, IsCutOffAsScreensShowIt) {
+TEST(Superwhite, IsClippedAsOnScreens) {
     for (const char* name : {"yuv444p", "yuv420p", "nv12", "yuv422p10le", "p010le", "yuva444p"}) {
         const tonelift_video in = sdr_video(tonelift_format_from_name(name), width, height);
         const double step = find_format(in.format)->depth == 10 ? 4 : 1;
@@ -95,7 +95,7 @@ TEST(Superwhite, IsKeptByTheOption) {
 }
 
 // Gray and RGB have codes beyond white in limited range, too.
-TEST(Superwhite, IsCutOffInGrayAndRgbOfLimitedRange) {
+TEST(Superwhite, IsClippedInGrayAndRgbOfLimitedRange) {
     for (const char* name : {"gray", "gray10le", "rgb24", "gbrp"}) {
         tonelift_video in = sdr_video(tonelift_format_from_name(name), width, height);
         tonelift_options options = untouched();
@@ -110,7 +110,7 @@ TEST(Superwhite, IsCutOffInGrayAndRgbOfLimitedRange) {
 }
 
 // ITU-T T.871: R'G'B' of a JPEG are rounded to 0 to 255.
-TEST(Superwhite, IsCutOffInJpeg) {
+TEST(Superwhite, IsClippedInJpeg) {
     tonelift_video in = make_video(TONELIFT_FORMAT_YUV444P, width, height);
     in.range = TONELIFT_RANGE_FULL;
     in.matrix = TONELIFT_MATRIX_BT470BG;
@@ -126,7 +126,7 @@ TEST(Superwhite, IsCutOffInJpeg) {
                 color_of(untouched(), same, {rgb[0], rgb[1], rgb[2]}), "JPEG");
 }
 
-TEST(Superwhite, IsNoMatterOfHdrAndFloats) {
+TEST(Superwhite, IsKeptInHdrAndFloats) {
     for (const auto& [in, codes] :
          {std::pair(hdr10_video(TONELIFT_FORMAT_YUV444P10, width, height),
                     std::vector<double>{990, 512, 512}),
@@ -139,7 +139,7 @@ TEST(Superwhite, IsNoMatterOfHdrAndFloats) {
     }
 }
 
-TEST(Superwhite, PassesThroughWithAnUnchangedPicture) {
+TEST(Superwhite, DoesNotPreventPassthrough) {
     tonelift_options options = default_options();
     options.preset = "faithful";
     const tonelift_video in = sdr_video(TONELIFT_FORMAT_YUV444P, width, height);
@@ -156,7 +156,7 @@ tonelift_video linear_video(double white) {
 }
 
 // OpenEXR, Standard Optional Attributes: whiteLuminance is the cd/m2 of R = G = B = 1.
-TEST(LinearWhite, IsTheLuminanceOfOne) {
+TEST(LinearWhite, IsTheLuminanceOfSampleOne) {
     struct Case {
         double told, option, right;
     };
@@ -174,7 +174,7 @@ TEST(LinearWhite, IsTheLuminanceOfOne) {
     }
 }
 
-TEST(LinearWhite, HoldsForTheOutputToo) {
+TEST(LinearWhite, AppliesToTheOutputToo) {
     const tonelift_options options = untouched();
     const tonelift_video in = linear_video(0);
     tonelift_video out = output_of(options, in);
@@ -190,7 +190,7 @@ TEST(LinearWhite, HoldsForTheOutputToo) {
     EXPECT_NEAR(result.code(0, 3, 2), 2.03, 1e-3);
 }
 
-TEST(LinearWhite, ChangesNothingElse) {
+TEST(LinearWhite, HasNoEffectOnOtherTransfers) {
     tonelift_options options = untouched();
     const tonelift_video in = sdr_video(TONELIFT_FORMAT_YUV444P, width, height);
     const Rgb before = color_of(options, in, {120, 100, 150});
@@ -247,7 +247,7 @@ TEST(AlphaMode, DividesColorsBeforeTheLook) {
     }
 }
 
-TEST(AlphaMode, StaysThatOfTheInput) {
+TEST(AlphaMode, OutputKeepsTheModeOfTheInput) {
     for (const char* name : with_alpha) {
         tonelift_options options = default_options();
         options.script_text = "output input * 0.5;";
@@ -270,7 +270,7 @@ TEST(AlphaMode, StaysThatOfTheInput) {
     }
 }
 
-TEST(AlphaMode, IsTheInputsOptionBeforeTheStream) {
+TEST(AlphaMode, OptionWinsOverTheStream) {
     const tonelift_video straight = alpha_video("gbrapf32le", 2);
     tonelift_options options = untouched("gbrapf32le");
     options.in_alpha_mode = TONELIFT_ALPHA_MODE_PREMULTIPLIED;
@@ -281,7 +281,7 @@ TEST(AlphaMode, IsTheInputsOptionBeforeTheStream) {
 
 // OpenEXR, Technical Introduction: colors of an EXR are multiplied by alpha as light, and a color
 // without coverage is light, as of a flame.
-TEST(AlphaMode, LightOfExrComesOutStraight) {
+TEST(AlphaMode, PremultipliedExrLightBecomesStraight) {
     tonelift_video in = linear_video(0);
     in.format = TONELIFT_FORMAT_GBRAPF32;
     in.alpha_mode = TONELIFT_ALPHA_MODE_PREMULTIPLIED;
@@ -297,7 +297,7 @@ TEST(AlphaMode, LightOfExrComesOutStraight) {
 }
 
 // A picture that loses its alpha is seen over black: as codes in video, as light in EXR.
-TEST(AlphaMode, WithoutAlphaThePictureIsOverBlack) {
+TEST(AlphaMode, OutputWithoutAlphaIsBlendedOverBlack) {
     tonelift_video in = linear_video(0);
     in.format = TONELIFT_FORMAT_GBRAPF32;
     in.alpha_mode = TONELIFT_ALPHA_MODE_PREMULTIPLIED;
@@ -309,7 +309,7 @@ TEST(AlphaMode, WithoutAlphaThePictureIsOverBlack) {
                 {100 / 1023.0, 150 / 1023.0, 200 / 1023.0}, "codes");
 }
 
-TEST(AlphaMode, AnotherOneIsNoUnchangedPicture) {
+TEST(AlphaMode, ConversionPreventsPassthrough) {
     tonelift_options options = default_options();
     options.preset = "faithful";
     for (const char* name : {"rgba", "yuva444p"}) {

@@ -17,7 +17,7 @@ namespace {
 std::ifstream list() { return std::ifstream(TONELIFT_ABI_LIST); }
 
 // Compares with the list; structs may have grown.
-TEST(Layout, IsThatOfAbiTxt) {
+TEST(Layout, MatchesAbiTxt) {
     const std::vector<std::string> present = layout_lines();
     std::ifstream file = list();
     int compared = 0;
@@ -31,7 +31,7 @@ TEST(Layout, IsThatOfAbiTxt) {
     EXPECT_GT(compared, 150);
 }
 
-TEST(Layout, HasNewFieldsOnlyAtTheEnd) {
+TEST(Layout, NewFieldsAreAtTheEnd) {
     std::map<std::string, size_t> listed;
     std::string known, line;
     for (std::ifstream file = list(); std::getline(file, line); known += line + "\n") {
@@ -52,7 +52,7 @@ TEST(Layout, HasNewFieldsOnlyAtTheEnd) {
 }
 
 // Padding could not be used by a later field, and would hide fields that this test forgot.
-TEST(Layout, HasPaddingOnlyInOptions) {
+TEST(Layout, OnlyOptionsHavePadding) {
     for (const auto& [name, type] : structs()) {
         const bool spread = name == "tonelift_options";
         size_t end = 0;

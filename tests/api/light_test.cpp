@@ -109,7 +109,7 @@ Film run(const tonelift_options& options, int first = 0, int last = frames) {
     return result;
 }
 
-TEST(Light, IsThatOfThePictureSoFar) {
+TEST(Light, IsTheMaximumOfTheFramesSoFar) {
     const Film film = run(hdr10_options());
     for (size_t i = 0; i < film.light.size(); ++i) {
         SCOPED_TRACE(i);
@@ -128,7 +128,7 @@ TEST(Light, IsBoundedByTheTargetUntilItIsKnown) {
     EXPECT_LE(film.light.back().max_cll, 700.5);
 }
 
-TEST(Light, IsUnknownWhereItIsNotWritten) {
+TEST(Light, IsZeroForOutputsWithoutHdr10) {
     for (const int transfer : {-1, 18}) {
         tonelift_options options = default_options();
         options.transfer = transfer;
@@ -214,7 +214,7 @@ TestPicture mapped(double scene_peak) {
     return made;
 }
 
-TEST(ScenePeak, IsIgnoredWhereTheFrameExceedsIt) {
+TEST(ScenePeak, IsIgnoredIfTheFrameExceedsIt) {
     const TestPicture measured = mapped(0);
     for (const double peak : {std::numeric_limits<double>::quiet_NaN(), -5.0, 0.01, 50.0, 300.0}) {
         EXPECT_TRUE(equal(measured, mapped(peak))) << peak;

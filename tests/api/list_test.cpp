@@ -230,7 +230,7 @@ TEST_F(ScriptText, EqualsTheScriptInAFile) {
     EXPECT_FALSE(equal(map(default_options()), map(text)));
 }
 
-TEST_F(ScriptText, TogetherWithAFileIsAnError) {
+TEST_F(ScriptText, TextAndFileTogetherAreAnError) {
     tonelift_options both = default_options();
     both.script = "look.tl";
     both.script_text = script;

@@ -101,7 +101,7 @@ tonelift_options changed_to(tonelift_options options, const char* preset) {
     return options;
 }
 
-TEST_F(LiveFailure, OfOptionsChangesNothing) {
+TEST_F(LiveFailure, FailedOptionChangeKeepsThePictures) {
     for (const tonelift_options& given : options_without_stats()) {
         for (const char* preset : {"vivid", "landscape"}) {
             const tonelift_options then = changed_to(given, preset);
@@ -112,7 +112,7 @@ TEST_F(LiveFailure, OfOptionsChangesNothing) {
     }
 }
 
-TEST_F(LiveFailure, OfTheInputChangesNothing) {
+TEST_F(LiveFailure, FailedInputChangeKeepsThePictures) {
     for (const tonelift_options& given : options_without_stats()) {
         for (const int transfer : {TONELIFT_TRANSFER_PQ, TONELIFT_TRANSFER_HLG}) {
             tonelift_video then = in_;
@@ -125,8 +125,8 @@ TEST_F(LiveFailure, OfTheInputChangesNothing) {
     }
 }
 
-// What is for a whole stream, a limit or a name forbids a change after frames were looked at.
-TEST_F(LiveFailure, OfAShotChangesNothing) {
+// A change that a limit, a name or an option of the whole stream forbids, while frames wait.
+TEST_F(LiveFailure, RefusalsDuringAShotKeepThePictures) {
     const tonelift_options per_shot = options_without_stats()[1];
     Pair pair = begin(per_shot);
     std::vector<tonelift_options> refused(4, per_shot);
@@ -143,7 +143,7 @@ TEST_F(LiveFailure, OfAShotChangesNothing) {
     }
 }
 
-TEST_F(LiveFailure, LeavesTheStatsFileAsIfItHadNeverBeenTried) {
+TEST_F(LiveFailure, StatsFileIsUnchangedByAFailedChange) {
     const tonelift_options writing = options_of_one_thread(write);
     const std::string path = other_path();
     const tonelift_options then = changed_to(writing, "landscape");
@@ -171,7 +171,7 @@ TEST_F(LiveFailure, LeavesTheStatsFileAsIfItHadNeverBeenTried) {
 }
 
 // A change that a limit, a name or a range forbids.
-TEST_F(LiveFailure, OfWhatIsRefusedChangesNothing) {
+TEST_F(LiveFailure, RefusedOptionsKeepThePictures) {
     const tonelift_options writing = options_of_one_thread(write);
     Pair pair = begin(writing);
     std::vector<tonelift_options> refused(5, writing);
@@ -190,8 +190,8 @@ TEST_F(LiveFailure, OfWhatIsRefusedChangesNothing) {
     }
 }
 
-// As a host has two filters of one stream, with the look and without it.
-TEST_F(LiveFailure, OfOneFilterOfSeveralChangesNone) {
+// A host has two filters for one stream, with the look and without it.
+TEST_F(LiveFailure, FailureOfOneFilterChangesNoFilter) {
     tonelift_options without = options_of_one_thread(automatic);
     without.stats_file = nullptr;
     tonelift_options faithful = without;
@@ -216,7 +216,7 @@ TEST_F(LiveFailure, OfOneFilterOfSeveralChangesNone) {
     EXPECT_EQ(tonelift_filters_set_options(nullptr, good, 1), TONELIFT_ERROR_ARGUMENT);
 }
 
-TEST_F(LiveFailure, OfTheEndIsNoEndOfTheProcess) {
+TEST_F(LiveFailure, FailureInDestroyDoesNotTerminate) {
     for (const bool hdr : {true, false}) {
         for (long left = 0; left < 12; ++left) {
             tonelift_options measured = options_of_one_thread(write);
@@ -233,7 +233,7 @@ TEST_F(LiveFailure, OfTheEndIsNoEndOfTheProcess) {
 
 // Frames of a form that the limits do not allow fail each time, and those of the form that fits are
 // as they were (ETSI GS CCM 001: polynomials and MMR).
-TEST(LiveFailureOfDolbyVision, ChangesNothing) {
+TEST(LiveFailureOfDolbyVision, RefusedMetadataKeepsThePictures) {
     const tonelift_video in = profile_5_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
     const std::vector<NamedMetadata> all = every_reshaping();
     TestPicture from = picture_for(in);

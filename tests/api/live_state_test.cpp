@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What a stream remembers from frame to frame when its options change: each variable of a script
-// keeps its own state, another script begins anew, and neither depends on a stats_file.
+// The temporal state of a stream when options change: each variable of a script keeps its own
+// state, another script starts with fresh states, and neither depends on a stats_file.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -52,7 +52,7 @@ class LiveState : public testing::Test {
 };
 
 // States of the review's scripts: of one kind and number, of different things.
-TEST_F(LiveState, OfAnotherScriptBeginsAnew) {
+TEST_F(LiveState, AnotherScriptStartsWithFreshState) {
     const std::string first = "output input * (0.2 * smooth(max(mean(input.r), 5), 60));";
     for (const std::string second :
          {"output color(0.2 * smooth(mean(saturate(input.r)), 60));",
@@ -74,7 +74,7 @@ constexpr const char* two_states =
     "float b = brightness(input.r);\n"
     "output color(0.3 * a + 0.3 * b);\n";
 
-TEST_F(LiveState, FollowsItsVariable) {
+TEST_F(LiveState, VariableKeepsItsStateWhenOthersDisappear) {
     Filter changed = open(with(two_states)), one = open(with(two_states, "both=0"));
     for (int i = 0; i < 3; ++i) {
         shown(changed, i);
@@ -90,7 +90,7 @@ TEST_F(LiveState, FollowsItsVariable) {
 }
 
 // A state that begins amid others begins with the frame's own value.
-TEST_F(LiveState, BeginsWithTheValueOfItsFrame) {
+TEST_F(LiveState, NewStateStartsAtItsCurrentValue) {
     const std::string text =
         "param int which = 0 in [0, 1];\n"
         "float a = smooth(mean(input.r), 60);\n"
@@ -112,7 +112,7 @@ size_t states_taken_over(const Filter& from, const Filter& to) {
 
 // Statistics that are equal at first are one number with one state, which both variables go on
 // with.
-TEST_F(LiveState, IsSharedByEqualNumbersUntilTheyDiffer) {
+TEST_F(LiveState, EqualExpressionsShareOneStateUntilTheyDiffer) {
     const std::string text =
         "param float k = 60 in [0, 99];\n"
         "float a = smooth(mean(input.r), 60);\n"
@@ -125,7 +125,7 @@ TEST_F(LiveState, IsSharedByEqualNumbersUntilTheyDiffer) {
     EXPECT_EQ(states_taken_over(split, merged), 2u);
 }
 
-TEST_F(LiveState, FollowsTheTurnsOfLoops) {
+TEST_F(LiveState, LoopIterationsKeepTheirStates) {
     const std::string text =
         "param int n = 3 in [1, 5]; float sum = 0;\n"
         "for (int i = 1; i <= n; i++) {\n"
@@ -179,13 +179,13 @@ class LiveStats : public Stats {
     }
 };
 
-TEST_F(LiveStats, PicturesAreThoseWithoutAFile) {
+TEST_F(LiveStats, StatsFileDoesNotChangeThePictures) {
     expect_independence_of_the_file({{0, "natural"}, {7, "cinema"}, {9, "natural"}});
     expect_independence_of_the_file({{0, "natural"}, {5, "landscape"}, {9, "natural"}});
     expect_independence_of_the_file({{0, "faithful"}, {5, "vivid"}, {9, "faithful"}});
 }
 
-TEST_F(LiveStats, PicturesAreThoseWithoutAFileAfterAnyChanges) {
+TEST_F(LiveStats, StatsFileDoesNotChangeThePicturesAfterLiveChanges) {
     static constexpr const char* presets[] = {"natural",  "cinema", "landscape", "faithful",
                                               "portrait", "vivid",  "dramatic",  "night"};
     constexpr unsigned seed = 20;

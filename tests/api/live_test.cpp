@@ -42,7 +42,7 @@ class LiveParams : public testing::Test {
     tonelift_options options_ = default_options();
 };
 
-TEST_F(LiveParams, ShowThePictureOfAStreamThatBeginsWithThem) {
+TEST_F(LiveParams, ChangedPictureEqualsThatOfANewFilter) {
     Filter filter = open(options_, in_);
     double time = 0;
     shown(filter, time);
@@ -55,7 +55,7 @@ TEST_F(LiveParams, ShowThePictureOfAStreamThatBeginsWithThem) {
     }
 }
 
-TEST_F(LiveParams, ChangeThePlanOnce) {
+TEST_F(LiveParams, OtherParamsRebuildThePlanOnce) {
     Filter filter = open(options_, in_);
     const Plan baked = filter.plan();
     filter.set_options(with("saturation=0.5"));
@@ -72,7 +72,7 @@ TEST_F(LiveParams, ChangeThePlanOnce) {
     EXPECT_FALSE(filter.plan() == moved);
 }
 
-TEST_F(LiveParams, ChangeThePlanEveryTimeIfTheyShapeIt) {
+TEST_F(LiveParams, StructuralParamsRebuildThePlanEachTime) {
     const std::string path = testing::TempDir() + "live_params.tl";
     std::ofstream(path) << "param float reach = 2 in [1, 9]; param int times = 1 in [1, 4];\n"
                            "param float gain = 1 in [0, 2]; plane v = lightness(input);\n"
@@ -96,7 +96,7 @@ TEST_F(LiveParams, ChangeThePlanEveryTimeIfTheyShapeIt) {
 }
 
 // The output equals the input bit for bit, whatever was changed before.
-TEST_F(LiveParams, PassTheStreamThroughIfTheyLeaveItUnchanged) {
+TEST_F(LiveParams, NeutralParamsPassTheStreamThrough) {
     in_ = sdr_video(TONELIFT_FORMAT_NV12, width, height);
     options_.preset = "faithful";
     Filter filter = open(options_, in_);

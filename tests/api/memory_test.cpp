@@ -62,7 +62,7 @@ class Memory : public testing::Test {
     double time_ = 0;
 };
 
-TEST_F(Memory, StaysFlatOverFilters) {
+TEST_F(Memory, DoesNotGrowWithFilters) {
     const long growth = growth_over(1000, [&](int i) {
         options_.threads = i % 4;
         const FilterHandle filter = make_filter(options_, in_, output_of(options_, in_));
@@ -72,7 +72,7 @@ TEST_F(Memory, StaysFlatOverFilters) {
     EXPECT_LT(growth, most_kib);
 }
 
-TEST_F(Memory, StaysFlatOverChangesOfShow) {
+TEST_F(Memory, DoesNotGrowWithChangesOfShow) {
     const FilterHandle filter = make_filter(options_, in_, output_of(options_, in_));
     ASSERT_NE(filter, nullptr);
     const long growth = growth_over(1000, [&](int i) {

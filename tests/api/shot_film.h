@@ -23,8 +23,8 @@ namespace fs = std::filesystem;
 constexpr double frame_rate = 24;
 constexpr double ramp = 0.3;  // height of the ramp, PQ
 
-// What a script's smooth(mean(v), seconds) gives, as the color of every pixel. v of a gray pixel is
-// its PQ code in [0, 1], so that the mean of a frame of light `base` is base + ramp / 2.
+// A script that shows smooth(mean(v), seconds) as the color of every pixel. v of a gray pixel is
+// its PQ code in [0, 1], so the mean of a frame of light `base` is base + ramp / 2.
 inline const char* const mean_script =
     "plane v = lightness(input);\nfloat m = smooth(mean(v), 0.5);\noutput color(m);\n";
 
@@ -100,7 +100,7 @@ class Shots : public testing::Test {
 
     double time_of(size_t frame) const { return static_cast<double>(frame) / rate_; }
 
-    // What the script showed in each frame; shorter if a call fails.
+    // The value that the script showed in each frame; shorter if a call fails.
     std::vector<double> shown(const Film& film, const tonelift_options& options, const Calls& calls,
                               Messages* messages = nullptr) const {
         Messages unread;

@@ -156,7 +156,7 @@ TEST_P(BothWays, AStrobeHasOneExposure) {
 }
 
 // Slides come seldom, and each has its own exposure.
-TEST_P(BothWays, SlidesHaveTheirOwnExposures) {
+TEST_P(BothWays, EachSlideHasItsOwnExposure) {
     rate_ = 0.2;
     const Film film{{0.05}, {0.3}, {0.55}, {0.1}, {0.4}, {0.65}};
     const std::vector<double> shown = exposed(film);
@@ -164,7 +164,7 @@ TEST_P(BothWays, SlidesHaveTheirOwnExposures) {
     for (size_t i = 0; i < film.size(); ++i) EXPECT_NEAR(shown[i], mean_of(film[i]), precise) << i;
 }
 
-TEST_F(Shots, DoNotDependOnTheFramesOfACall) {
+TEST_F(Shots, DoNotDependOnTheBatch) {
     const Film film = wavering(40, 0.2) + ramped(50, {0.2}, {0.45}) + still(2, 0.7) +
                       still(30, 0.45) + still(40, 0.1);
     const std::vector<double> one = shown(film, options_);
@@ -178,8 +178,8 @@ TEST_F(Shots, DoNotDependOnTheFramesOfACall) {
               shown(film, options_, {.batch = 16, .looks = false}));
 }
 
-// As the machines of a farm process them.
-TEST_F(Shots, OfAFileAreThoseOfTheFilmInEveryPiece) {
+// Machines of a farm process pieces in this way.
+TEST_F(Shots, FileGivesEveryPieceTheShotsOfTheFilm) {
     const Film film = wavering(40, 0.2) + ramped(50, {0.2}, {0.45}) + still(40, 0.1);
     const std::vector<double> whole = shown_with_file(film);
     for (const size_t first : {0u, 13u, 41u, 89u, 100u}) {
@@ -192,7 +192,7 @@ TEST_F(Shots, OfAFileAreThoseOfTheFilmInEveryPiece) {
     }
 }
 
-TEST_F(Shots, AreMeasuredAlikeByEveryPass) {
+TEST_F(Shots, BothPassesMeasureTheSameShots) {
     const Film film = wavering(30, 0.2) + still(20, 0.5);
     tonelift_options options = options_;
     options.stats_file = path_.c_str();
@@ -209,7 +209,7 @@ TEST_F(Shots, AreMeasuredAlikeByEveryPass) {
 }
 
 // All of these shots are shorter than 2 s.
-TEST_F(Shots, WithinTheLookAheadAreTheSameInOneAndInTwoPasses) {
+TEST_F(Shots, OneAndTwoPassesAgreeOnShotsWithinTheLookahead) {
     const Film film = wavering(40, 0.2) + ramped(40, {0.4}, {0.6}) + still(2, 0.1) +
                       ramped(30, {0.6}, {0.5}) + still(20, 0.2) + ramped(20, {0.2}, {0.2, 0.05}) +
                       black(3);
@@ -217,7 +217,7 @@ TEST_F(Shots, WithinTheLookAheadAreTheSameInOneAndInTwoPasses) {
 }
 
 // The picture of a pass that writes the file is that of a look ahead.
-TEST_F(Shots, AreLookedAheadForWhileTheFileIsWritten) {
+TEST_F(Shots, LookaheadWorksWhileTheFileIsWritten) {
     const Film film = wavering(60, 0.2) + still(20, 0.5);
     tonelift_options writing = options_;
     writing.stats_file = path_.c_str();
@@ -226,7 +226,7 @@ TEST_F(Shots, AreLookedAheadForWhileTheFileIsWritten) {
 }
 
 // The shot of a frame that the file lacks is not known.
-TEST_F(Shots, OfAFileNeedALineForEachFrame) {
+TEST_F(Shots, FileNeedsALineForEachFrame) {
     const Film film = still(30, 0.2);
     tonelift_options options = options_;
     options.stats_file = path_.c_str();
@@ -242,7 +242,7 @@ TEST_F(Shots, OfAFileNeedALineForEachFrame) {
     }
 }
 
-TEST_F(Shots, FileIsNotOneOfSmoothedStatistics) {
+TEST_F(Shots, FileOfSmoothedStatisticsIsRefused) {
     const Film film = still(10, 0.2);
     tonelift_options options = options_;
     options.smoothing = 0.5;
@@ -258,7 +258,7 @@ TEST_F(Shots, FileIsNotOneOfSmoothedStatistics) {
 }
 
 // Without a look ahead a shot begins with the exposure of its first frame.
-TEST_F(Shots, AreExposedByTheirFirstFrameWithoutALookAhead) {
+TEST_F(Shots, FirstFrameSetsTheExposureWithoutLookahead) {
     tonelift_options options = options_;
     options.lookahead = 0;
     const std::vector<double> shown = this->shown(still(24, 0.2) + still(24, 0.5), options);
@@ -268,8 +268,8 @@ TEST_F(Shots, AreExposedByTheirFirstFrameWithoutALookAhead) {
     EXPECT_NEAR(shown[24], mean_of(0.5), precise);
 }
 
-// Only the flash itself can be exposed by itself then.
-TEST_F(Shots, AreAsBeforeAFlashWithoutALookAhead) {
+// The flash alone has an exposure of its own then.
+TEST_F(Shots, FlashLeavesTheShotUnchangedWithoutLookahead) {
     tonelift_options options = options_;
     options.lookahead = 0;
     const std::vector<double> shown =
@@ -280,7 +280,7 @@ TEST_F(Shots, AreAsBeforeAFlashWithoutALookAhead) {
     EXPECT_EQ(shown[26], shown[23]);
 }
 
-TEST_F(Shots, SayHowManyFramesWait) {
+TEST_F(Shots, NumberOfWaitingFramesIsReported) {
     struct Row {
         double lookahead;
         int width, height;
@@ -309,7 +309,7 @@ TEST_F(Shots, SayHowManyFramesWait) {
     EXPECT_EQ(frames, 0);
 }
 
-TEST_F(Shots, AreTakenInTheOrderInWhichTheyWereLookedAt) {
+TEST_F(Shots, FramesAreProcessedInTheOrderOfTheirAnalysis) {
     Messages messages;
     const tonelift_video out = output_of(options_, in_);
     const FilterHandle filter = make_filter(options_, in_, out, &messages);
@@ -327,7 +327,7 @@ TEST_F(Shots, AreTakenInTheOrderInWhichTheyWereLookedAt) {
     EXPECT_EQ(tonelift_filter_ready(filter.get()), 0);
 }
 
-TEST_F(Shots, CannotBeginOrEndWhileAStreamRuns) {
+TEST_F(Shots, ModeCannotChangeWhileAStreamRuns) {
     for (const bool begins : {true, false}) {
         tonelift_options first = options_, second = options_;
         (begins ? first : second).smoothing = 0.5;
@@ -340,7 +340,7 @@ TEST_F(Shots, CannotBeginOrEndWhileAStreamRuns) {
 }
 
 // Options that do not reach the statistics change in a shot, and its exposure stays.
-TEST_F(Shots, GoOnWhenOptionsChange) {
+TEST_F(Shots, ContinueWhenOptionsChange) {
     const tonelift_video out = output_of(options_, in_);
     const FilterHandle filter = make_filter(options_, in_, out);
     const Film film = wavering(30, 0.2);
@@ -355,7 +355,7 @@ TEST_F(Shots, GoOnWhenOptionsChange) {
 }
 
 // Time lapse: a frame each 4 s. Frames of one scene have one exposure.
-TEST_P(BothWays, FramesOfATimeLapseHaveOneExposure) {
+TEST_P(BothWays, ATimeLapseHasOneExposure) {
     rate_ = 0.25;
     const std::vector<double> shown = exposed(wavering(12, 0.2) + still(6, 0.6));
     ASSERT_EQ(shown.size(), 18u);

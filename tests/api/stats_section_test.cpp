@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The film and the conditions that statistics belong to; conditions may change while the stream
-// runs.
+// Sections of a stats_file: the film and the conditions that statistics belong to, which may change
+// while the stream runs. `tonelift stats join` joins pieces to the file of a single run.
+#include "core/algorithms/algorithms.h"
+#include "core/runtime/stats_file.h"
+#include "kernels/error.h"
 #include "tests/api/stats_film.h"
+#include "tools/plot.h"
+#include "tools/stats.h"
 
 namespace tonelift {
 namespace {
 
 class StatsSections : public Stats {};
 
-TEST_F(StatsSections, BelongToOneScriptAndItsParams) {
+TEST_F(StatsSections, AnotherScriptOrParamIsRefused) {
     tonelift_options other = options(read);
     run(options(write), 0, frames);
     other.smoothing = 2;
@@ -31,7 +36,7 @@ TEST_F(StatsSections, BelongToOneScriptAndItsParams) {
 }
 
 // A later pass may have another look, since the look does not affect the statistics.
-TEST_F(StatsSections, ServeEveryLook) {
+TEST_F(StatsSections, OneSectionServesEveryLook) {
     run(options(write), 0, frames);
     tonelift_options look = options(read), plain = options(automatic);
     plain.stats_file = nullptr;
@@ -52,7 +57,7 @@ TEST_F(StatsSections, ServeEveryLook) {
 }
 
 // The light level is an exception: where it is measured, it depends on the look.
-TEST_F(StatsSections, ServeOneLookWithALightLevel) {
+TEST_F(StatsSections, LightLevelTiesTheFileToOneLook) {
     tonelift_options writing = options(write), look = options(read);
     writing.transfer = look.transfer = 16;
     run(writing, 0, frames);
@@ -64,7 +69,7 @@ TEST_F(StatsSections, ServeOneLookWithALightLevel) {
     EXPECT_NE(refusal(look).find("target_peak is 1000 there and 600 here"), std::string::npos);
 }
 
-TEST_F(StatsSections, BelongToOneInput) {
+TEST_F(StatsSections, AnotherInputIsRefused) {
     run(options(write), 0, frames);
     const tonelift_video right = in_;
     in_.width = 48;
@@ -84,7 +89,7 @@ TEST_F(StatsSections, BelongToOneInput) {
 }
 
 // Refuses another film of the same size, rate and color.
-TEST_F(StatsSections, BelongToOneFilm) {
+TEST_F(StatsSections, AnotherFilmIsRefused) {
     run(options(write), 0, frames);
     film_[6].fill_constant(0, 700);
     for (const int mode : {read, automatic}) {
@@ -94,7 +99,7 @@ TEST_F(StatsSections, BelongToOneFilm) {
     }
 }
 
-TEST_F(StatsSections, BelongToOneFrameRate) {
+TEST_F(StatsSections, AnotherFrameRateIsRefused) {
     run(options(write), 0, frames);
     const tonelift_options reading = options(read);
     Messages messages;
@@ -251,6 +256,184 @@ TEST_F(StatsSections, WarnWhereTimestampsStartAgain) {
               std::string::npos)
         << "once";
     EXPECT_NE(text().find("\nend 24\n"), std::string::npos);
+}
+
+class StatsPieces : public Stats {
+  protected:
+    void TearDown() override {
+        for (const std::string& path : pieces_) fs::remove(path);
+        Stats::TearDown();
+    }
+
+    // The file of frames [first, last), measured separately.
+    std::string measure(int first, int last, const tonelift_options& given) {
+        const std::string path = path_ + "." + std::to_string(pieces_.size());
+        tonelift_options options = given;
+        options.stats_file = path.c_str();
+        run(options, first, last);
+        pieces_.push_back(path);
+        return path;
+    }
+    std::string measure(int first, int last) { return measure(first, last, options(write)); }
+    std::string whole(const tonelift_options& options) {
+        run(options, 0, frames);
+        return text();
+    }
+
+    static std::string failure_to_join(const std::vector<std::string>& paths) {
+        try {
+            join_stats(paths);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "";
+    }
+
+    std::vector<std::string> pieces_;
+};
+
+constexpr int cut = frames / 2;
+
+// After a scene change earlier frames do not count, so a piece that begins there agrees at once.
+TEST_F(StatsPieces, JoinEqualsTheFileOfASingleRun) {
+    for (const Preset& preset : presets()) {
+        tonelift_options measured = options(write);
+        measured.preset = preset.name;
+        const std::string one = measure(0, cut + 4, measured);
+        const std::string two = measure(cut, frames - 2, measured);
+        const std::string three = measure(cut, frames, measured);
+        EXPECT_TRUE(join_stats({one, two, three}) == whole(measured)) << preset.name;
+    }
+}
+
+TEST_F(StatsPieces, JoinKeepsTheLargestLight) {
+    tonelift_options measured = options(write);
+    measured.transfer = TONELIFT_TRANSFER_PQ;
+    const std::string one = measure(0, cut + 4, measured), two = measure(cut, frames, measured);
+    EXPECT_TRUE(join_stats({one, two}) == whole(measured));
+    EXPECT_NE(text().find("\nlight "), std::string::npos);
+    EXPECT_NE(text().find("largest:"), std::string::npos);
+}
+
+// The statistics of a lead-in are not those of the film, so its picture may be brighter; what comes
+// after must not be hidden by that.
+TEST_F(StatsPieces, LightOfALeadInIsNotCounted) {
+    const StatsSection section = {
+        {{"script", "0"}},
+        {{StateKind::scene_change}, {StateKind::smooth}, {StateKind::largest, "max_cll"}}};
+    const auto piece = [&](std::vector<std::array<float, 3>> lines, int64_t first) {
+        const std::string path = path_ + "." + std::to_string(pieces_.size());
+        pieces_.push_back(path);
+        StatsWriter out(path);
+        out.begin(section);
+        for (const auto& states : lines) {
+            out.write({first, first}, states);
+            out.add_light({states[2], 1});
+            ++first;
+        }
+        out.finish();
+        return path;
+    };
+    const std::string one = piece({{1, 0.5f, 300}, {0, 0.5f, 310}, {0, 0.5f, 310}}, 0);
+    const std::string bright = piece({{1, 0.4f, 900}, {0, 0.5f, 900}, {0, 0.5f, 900}}, 1);
+    EXPECT_NE(failure_to_join({one, bright}).find("again from 0 to 3"), std::string::npos)
+        << "the whole piece";
+    const std::string dim = piece({{1, 0.4f, 250}, {0, 0.5f, 250}, {0, 0.5f, 330}}, 1);
+    EXPECT_NE(join_stats({one, dim}).find("\nlight 330 1\nend 4\n"), std::string::npos);
+}
+
+TEST_F(StatsPieces, DisagreementNamesTheTimestampToMeasureAgainFrom) {
+    const std::string one = measure(0, cut + 6), late = measure(cut + 4, frames);
+    const std::string said = failure_to_join({one, late});
+    const auto timestamp = [](int frame) {
+        return std::to_string(static_cast<int>(frame / rate * 1000 + 0.5));
+    };
+    EXPECT_NE(said.find(late), std::string::npos) << said;
+    EXPECT_NE(said.find("does not go on from the timestamp " + timestamp(cut + 5)),
+              std::string::npos)
+        << said;
+    EXPECT_NE(said.find("again from " + timestamp(cut) + " to " + timestamp(frames - 1)),
+              std::string::npos)
+        << said;
+    const std::string early = measure(0, 4), next = measure(2, frames);
+    EXPECT_NE(failure_to_join({early, next}).find("again from 0 to " + timestamp(cut)),
+              std::string::npos);
+}
+
+// A piece can begin anywhere in the scene before a cut at the seam.
+TEST_F(StatsPieces, AgreeWhereTheSeamIsACut) {
+    for (const Preset& preset : presets()) {
+        tonelift_options measured = options(write);
+        measured.preset = preset.name;
+        const std::string one = measure(0, cut, measured);
+        const std::string two = measure(cut - 3, frames, measured);
+        EXPECT_TRUE(join_stats({one, two}) == whole(measured)) << preset.name;
+    }
+}
+
+// From the first cut in a piece on its statistics are those of the film: only what is before it is
+// measured again, and joined between the two.
+TEST_F(StatsPieces, AreMeasuredAgainToTheNextCutAlone) {
+    for (const Preset& preset : presets()) {
+        tonelift_options measured = options(write);
+        measured.preset = preset.name;
+        const std::string one = measure(0, 4, measured), two = measure(2, frames, measured);
+        const std::string seam = measure(0, cut + 1, measured);
+        EXPECT_NE(failure_to_join({one, two}), "") << preset.name;
+        EXPECT_TRUE(join_stats({one, seam, two}) == whole(measured)) << preset.name;
+    }
+}
+
+TEST_F(StatsPieces, MustOverlapAndBelongTogether) {
+    const std::string one = measure(0, cut), apart = measure(cut, frames);
+    EXPECT_NE(failure_to_join({one, apart}).find("pieces must overlap"), std::string::npos);
+    tonelift_options other = options(write);
+    other.smoothing = 2;
+    const std::string foreign = measure(0, frames, other);
+    EXPECT_NE(failure_to_join({one, foreign}).find("does not go on"), std::string::npos);
+    EXPECT_NE(failure_to_join({one, path_ + ".none"}).find("cannot be read: No such file"),
+              std::string::npos);
+}
+
+// The curves go by the names of the columns, which are those of the script's variables.
+TEST_F(StatsPieces, ArePlotted) {
+    run(options(write), 0, frames);
+    EXPECT_NE(text().find("smooth:1:white"), std::string::npos) << text();
+    const std::string drawn = plot_stats(path_);
+    for (const char* part : {">white<", ">middle<", ">cuts<", "cd/m", "min:s", "<polyline"})
+        EXPECT_NE(drawn.find(part), std::string::npos) << part;
+    const auto cuts = [](const std::string& text) {
+        size_t count = 0;
+        for (size_t at = 0; (at = text.find("stroke-width=\"0.6\"", at)) != std::string::npos; ++at)
+            ++count;
+        return count;
+    };
+    EXPECT_EQ(cuts(drawn), 1u) << "one cut, in the middle";
+    StatsWriter ages(path_);
+    ages.begin({{{"script", "0"}}, {{StateKind::smooth, "white"}}});
+    for (const double time : {-9e9, 9e9})
+        ages.write({int64_t(time), time}, std::vector<float>{0.5f});
+    ages.finish();
+    EXPECT_LT(plot_stats(path_).size(), 10000u) << "centuries have as many marks as minutes";
+    StatsWriter out(path_);
+    out.begin({{{"script", "0"}}, {{StateKind::smooth, "other"}}});
+    out.write({0, 0}, std::vector<float>{0.5f});
+    out.finish();
+    EXPECT_THROW(plot_stats(path_), Error);
+}
+
+TEST_F(StatsPieces, CheckDescribesCompleteFilesAndRefusesDamagedOnes) {
+    const std::string one = measure(0, cut);
+    EXPECT_EQ(check_stats(one), one + ": complete, 12 frames, from 0 to 458");
+    std::ifstream file(one);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const size_t last = text.rfind(' ', text.rfind("\nend "));
+    for (const std::string& damaged :
+         {text.substr(0, text.size() - 3), text.substr(0, last + 1) + "nan\nend 12\n",
+          text + "end 12\n", text.substr(0, text.size() - 1) + " foo\n"}) {
+        std::ofstream(one, std::ios::trunc) << damaged;
+        EXPECT_THROW(check_stats(one), Error) << damaged.substr(last);
+    }
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A film cut into pieces: with a stats_file the pieces equal a single run over the whole film.
+// Statistics of a film: pieces with a stats_file equal a single run over the whole film, and
+// stats=measure writes the file of a run that maps.
 #include <sys/stat.h>
 
+#include "core/algorithms/algorithms.h"
 #include "tests/api/stats_film.h"
 
 namespace tonelift {
@@ -28,7 +30,7 @@ TEST_F(Stats, MakePiecesEqualASingleRun) {
 }
 
 // A script may use scene changes itself, and the first frame of a piece is none.
-TEST_F(Stats, TellPiecesOfSceneChanges) {
+TEST_F(Stats, FileTellsPiecesAboutSceneChanges) {
     const std::string script = path_ + ".tl";
     std::ofstream(script) << "output input * (1 - 0.5 * scene_change());\n";
     tonelift_options writing = options(write), reading = options(read);
@@ -44,7 +46,7 @@ TEST_F(Stats, TellPiecesOfSceneChanges) {
 }
 
 // Control for the test above: earlier frames do affect a piece.
-TEST_F(Stats, AffectAPiece) {
+TEST_F(Stats, PieceWithoutAFileDiffers) {
     tonelift_options plain = options(automatic);
     plain.stats_file = nullptr;
     plain.set = "reach=0";  // the white of the frames, which is smoothed
@@ -60,7 +62,7 @@ TEST_F(Stats, AreNotMeasuredAgainOnceComplete) {
     EXPECT_EQ(fs::last_write_time(path_), written);
 }
 
-TEST_F(Stats, AreRefusedForReadingIfTheyLackAFrame) {
+TEST_F(Stats, FileWithoutAFrameIsRefused) {
     run(options(write), 0, 5);
     Messages messages;
     EXPECT_EQ(run(options(read), 3, 8, &messages).size(), 2u);
@@ -71,7 +73,7 @@ TEST_F(Stats, AreRefusedForReadingIfTheyLackAFrame) {
 }
 
 // After a first pass that was shorter than the film, the rest is measured, and nothing jumps.
-TEST_F(Stats, AreMeasuredAfterTheEndOfTheFile) {
+TEST_F(Stats, FramesAfterTheEndOfTheFileAreMeasured) {
     tonelift_options plain = options(automatic);
     plain.stats_file = nullptr;
     for (const int tonemap : {0, 3}) {  // spline; adaptive, which remembers its slopes
@@ -107,7 +109,7 @@ TEST_F(Stats, AreCompleteOnlyWhenTheStreamHasEnded) {
     fs::remove(path_ + ".part");
 }
 
-TEST_F(Stats, AreNotCompleteWhereAFrameFailed) {
+TEST_F(Stats, FailedFrameLeavesTheFilePartial) {
     const tonelift_options writing = options(write);
     const tonelift_video out = output_of(writing, in_);
     const FilterHandle filter = make_filter(writing, in_, out);
@@ -137,7 +139,7 @@ TEST_F(Stats, AreNotWrittenAfterTheEnd) {
 }
 
 // A player may repeat frames: the file cannot be completed, and the film continues.
-TEST_F(Stats, AreDroppedWithAWarningWhereFramesRepeat) {
+TEST_F(Stats, RepeatedFramesDropTheFileWithAWarning) {
     const tonelift_options writing = options(automatic);
     Messages messages;
     const tonelift_video out = output_of(writing, in_);
@@ -170,8 +172,8 @@ TEST_F(Stats, NeedAFileIfRequested) {
     }
 }
 
-// A film that is passed through has no statistics, but a file that says so.
-TEST_F(Stats, AreEmptyForAPassthrough) {
+// A film that is passed through has no statistics; its file says so.
+TEST_F(Stats, PassthroughWritesNoLines) {
     in_ = sdr_video(TONELIFT_FORMAT_YUV444P10, 64, 36);
     tonelift_options faithful = options(write);
     faithful.preset = "faithful";
@@ -182,7 +184,7 @@ TEST_F(Stats, AreEmptyForAPassthrough) {
     EXPECT_EQ(run(faithful, 0, frames).size(), static_cast<size_t>(frames));
 }
 
-TEST_F(Stats, AreReadFromRegularFilesOnly) {
+TEST_F(Stats, OnlyRegularFilesAreRead) {
     ASSERT_EQ(mkfifo(path_.c_str(), 0600), 0);
     tonelift_options pq = options(read);
     pq.transfer = 16;
@@ -197,7 +199,7 @@ TEST_F(Stats, AreReadFromRegularFilesOnly) {
     EXPECT_TRUE(fs::is_fifo(path_));
 }
 
-TEST_F(Stats, AreRefusedIfMissingOrForeign) {
+TEST_F(Stats, MissingAndForeignFilesAreRefused) {
     Messages messages;
     EXPECT_TRUE(run(options(read), 0, 1, &messages).empty());
     EXPECT_NE(messages.errors.find(path_), std::string::npos) << messages.errors;
@@ -209,6 +211,92 @@ TEST_F(Stats, AreRefusedIfMissingOrForeign) {
     std::string line;
     std::getline(stream, line);
     EXPECT_EQ(line, "a shopping list");
+}
+
+class Measuring : public Stats {
+  protected:
+    void expect_the_same_file(const tonelift_options& mapping, const std::string& what) {
+        ASSERT_EQ(run(mapping, 0, frames).size(), film_.size()) << what;
+        const std::string expected = text();
+        fs::remove(path_);
+        tonelift_options measuring = mapping;
+        measuring.stats = TONELIFT_STATS_MEASURE;
+        const std::vector<TestPicture> shown = run(measuring, 0, frames);
+        EXPECT_TRUE(text() == expected) << what << "\n" << expected << text();
+        EXPECT_TRUE(same(film_, shown)) << what;
+        fs::remove(path_);
+    }
+};
+
+TEST_F(Measuring, EqualsTheStatisticsOfTheFullRunForEveryPreset) {
+    for (const int transfer : {int{TONELIFT_TRANSFER_AUTO}, int{TONELIFT_TRANSFER_PQ}}) {
+        for (const Preset& preset : presets()) {
+            tonelift_options mapping = options(write);
+            mapping.preset = preset.name;
+            mapping.transfer = transfer;
+            expect_the_same_file(mapping, preset.name);
+        }
+    }
+}
+
+TEST_F(Measuring, EqualsTheStatisticsOfTheFullRunForSdr) {
+    in_ = sdr_video(TONELIFT_FORMAT_YUV444P10, 64, 36);
+    for (const double deband : {-1.0, 0.0}) {
+        tonelift_options mapping = options(write);
+        mapping.deband = deband;
+        expect_the_same_file(mapping, "deband " + std::to_string(deband));
+    }
+    tonelift_options adaptive = options(write);
+    adaptive.tonemap = TONELIFT_TONEMAP_ADAPTIVE;
+    expect_the_same_file(adaptive, "adaptive");
+}
+
+// Statistics of what each kind of core makes, and of what rides on a core that only the picture
+// needs.
+TEST_F(Measuring, EqualsTheStatisticsOfTheFullRunForScripts) {
+    const char* const measured[] = {
+        "recursive_gauss(v, 4)", "recursive_edge(v, v, 4, 0.1, 1)",
+        "median(v, 1)",          "scale(downsample(v, 2), width, height)",
+        "local_variance(v, 2)",  "v * v",
+        "transpose(v)",          "tone_curve(v, 0.01, 0.7)"};
+    for (const char* plane : measured) {
+        const std::string script =
+            "plane v = lightness(input);\nplane m = " + std::string(plane) +
+            ";\nfloat a = smooth(mean(m), 0.3);\nfloat b = smooth(percentile(v, 0.9), 0.2);\n"
+            "plane soft = recursive_gauss(v * a, 6);\nfloat c = smooth(variance(v * a), 0.1);\n"
+            "output relight(input, v, mix(v, soft, 0.3 * b) + 0.1 * c);\n";
+        tonelift_options mapping = options(write);
+        mapping.script_text = script.c_str();
+        expect_the_same_file(mapping, script);
+    }
+}
+
+TEST_F(Measuring, SkipsPassesThatOnlyThePictureNeeds) {
+    tonelift_options measuring = options(TONELIFT_STATS_MEASURE);
+    Messages messages;
+    tonelift_options without = measuring;
+    without.stats_file = "";
+    EXPECT_EQ(make_filter(without, in_, in_, &messages), nullptr);
+    EXPECT_NE(messages.errors.find("stats=measure needs a file"), std::string::npos)
+        << messages.errors;
+    const FilterHandle filter = make_filter(measuring, in_, output_of(measuring, in_), &messages);
+    EXPECT_EQ(output_of(measuring, in_).format, in_.format);
+    EXPECT_EQ(tonelift_filter_passthrough(filter.get()), 0) << "frames must come in";
+}
+
+// Both tell who reads the file where it was measured.
+TEST_F(Measuring, FileOfAnotherInstructionSetIsReadWithAWarning) {
+    run(options(TONELIFT_STATS_MEASURE), 0, frames);
+    const std::string line = "\ntonelift " + std::string(tonelift_version()) + " ";
+    const size_t at = text().find(line);
+    ASSERT_NE(at, std::string::npos) << text().substr(0, 200);
+    std::string other = text();
+    other.replace(at + line.size(), other.find('\n', at + 1) - at - line.size(), "abacus");
+    std::ofstream(path_, std::ios::trunc) << other;
+    Messages messages;
+    EXPECT_EQ(run(options(read), 0, frames, &messages).size(), static_cast<size_t>(frames));
+    EXPECT_NE(messages.warnings.find("was measured with abacus"), std::string::npos)
+        << messages.warnings;
 }
 
 }  // namespace

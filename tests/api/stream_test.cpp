@@ -144,7 +144,7 @@ TestPicture flat_with(float sample, int at) {
 }
 
 // NaN counts as 0, and what is infinite as the largest number, in the light of its neighbors, too.
-TEST(Stream, TakesSamplesThatAreNoNumbersForTheNearestOnes) {
+TEST(Stream, NanCountsAsZeroAndInfinityAsTheLargestNumber) {
     using Limits = std::numeric_limits<float>;
     constexpr int at = 21;
     for (const auto& [odd, number] : {std::pair(Limits::quiet_NaN(), 0.0f),
@@ -183,7 +183,7 @@ TEST(Stream, PassesSdrThroughWithFaithful) {
         << "bands are to go";
 }
 
-TEST(Stream, TakesLiveOptions) {
+TEST(Stream, OptionsChangeWhileItRuns) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 64, 36);
     tonelift_options options = default_options();
     const tonelift_video out = output_of(options, in);

@@ -85,7 +85,7 @@ tonelift_video rgb_video(tonelift_format format, int width, int height) {
 class TextureOfEveryFormat : public testing::TestWithParam<const Format*> {};
 
 // BC4 of an input without alpha is another picture than RGBA; see HoldsGray.
-TEST_P(TextureOfEveryFormat, HasTheBlocksOfRgba) {
+TEST_P(TextureOfEveryFormat, EncodesLikeRgba) {
     const auto format = static_cast<tonelift_format>(GetParam()->number);
     const tonelift_video in = hdr10_video(format, 61, 23);
     TestPicture from = picture_for(in);
@@ -111,7 +111,7 @@ TEST(TextureOutput, IsPaddedByTheEdgeAtEverySize) {
     }
 }
 
-TEST(TextureOutput, IsTheSameForAnyThreadsAndTakesItsQuality) {
+TEST(TextureOutput, DependsOnQualityAndNotOnThreads) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 75, 131);
     TestPicture from = picture_for(in);
     from.fill_legal(9);
@@ -127,7 +127,7 @@ TEST(TextureOutput, IsTheSameForAnyThreadsAndTakesItsQuality) {
 }
 
 // Nothing is mapped and no color is converted: the blocks are those of the input's own bytes.
-TEST(TextureOutput, OfUnchangedRgbHasTheBlocksOfTheInput) {
+TEST(TextureOutput, UnchangedRgbIsEncodedLikeTheInput) {
     for (const tonelift_format format :
          {TONELIFT_FORMAT_RGBA, TONELIFT_FORMAT_BGRA, TONELIFT_FORMAT_RGB0, TONELIFT_FORMAT_GBRP}) {
         const tonelift_video in = rgb_video(format, 201, 47);
@@ -153,7 +153,7 @@ TEST(TextureOutput, OfUnchangedRgbHasTheBlocksOfTheInput) {
 }
 
 // BC4 of a picture without alpha is that of the format gray.
-TEST(TextureOutput, HoldsGray) {
+TEST(TextureOutput, GrayIsEncoded) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 45, 21);
     TestPicture from = picture_for(in), rgba = picture_for(rgb_video(TONELIFT_FORMAT_RGBA, 45, 21));
     from.fill_legal(29);
@@ -170,7 +170,7 @@ TEST(TextureOutput, HoldsGray) {
 }
 
 // Alpha alone is output, so that no light can be measured.
-TEST(TextureOutput, HoldsAlphaOfPq) {
+TEST(TextureOutput, AlphaOfPqIsEncoded) {
     const tonelift_video in = rgb_video(TONELIFT_FORMAT_RGBA, 24, 16);
     TestPicture from = picture_for(in);
     from.fill_legal(31);
@@ -187,7 +187,7 @@ void expect_refused(const tonelift_video& in, const tonelift_video& out, const c
     EXPECT_NE(messages.errors.find(text), std::string::npos) << messages.errors;
 }
 
-TEST(TextureOutput, IsNoInputAndHasFullRange) {
+TEST(TextureOutput, IsRefusedAsInputAndHasFullRange) {
     const tonelift_video rgba = rgb_video(TONELIFT_FORMAT_RGBA, 16, 16);
     tonelift_video texture = rgb_video(TONELIFT_FORMAT_BC1, 16, 16);
     expect_refused(texture, rgba, "textures are written only, not read");
@@ -196,7 +196,7 @@ TEST(TextureOutput, IsNoInputAndHasFullRange) {
     expect_refused(rgba, texture, "the output is a texture, whose range is 2 (full)");
 }
 
-TEST(TextureOutput, LiesAtMultiplesOfEightBytes) {
+TEST(TextureOutput, MemoryMustBeAlignedToEightBytes) {
     const tonelift_video in = rgb_video(TONELIFT_FORMAT_RGBA, 16, 16);
     tonelift_options options = default_options();
     options.format = "bc3";

@@ -33,7 +33,7 @@ bool copies(const Plan& plan) {
     return cuda::copies_bytes(plan, std::get<Pass>(plan.steps.back()).epilogue);
 }
 
-TEST(CopiedBytes, AreThoseOfPackedFormatsThatNothingChanges) {
+TEST(CopiedBytes, UnchangedPackedFormatsAreCopied) {
     const tonelift_video rgba = rgb_video(TONELIFT_FORMAT_RGBA, 16, 8);
     EXPECT_TRUE(copies(copy_of(rgba, TONELIFT_FORMAT_BC1)));
     EXPECT_TRUE(copies(copy_of(rgba, TONELIFT_FORMAT_BC4)));
@@ -52,7 +52,7 @@ bool is_packed_bytes(const Format& format) {
 }
 
 // A width whose last pixels are fewer than four.
-TEST(CopiedBytes, AreTheCpusInEveryOrder) {
+TEST(CopiedBytes, CopyEqualsTheCpuForEveryPackedFormat) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const Format* from : all_formats()) {
         if (!is_packed_bytes(*from)) continue;

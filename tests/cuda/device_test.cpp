@@ -98,7 +98,7 @@ TEST_F(Device, IsChosenByTheOption) {
     }
 }
 
-TEST_F(Device, IsTheCpuForTexturesThatNoGpuMakes) {
+TEST_F(Device, TexturesWithoutAKernelUseTheCpu) {
     tonelift_options options = handing_through();
     options.format = "bc1";
     options.texture_quality = TONELIFT_TEXTURE_QUALITY_BEST;
@@ -109,7 +109,7 @@ TEST_F(Device, IsTheCpuForTexturesThatNoGpuMakes) {
     EXPECT_NE(messages_.errors.find("texture_quality=best"), std::string::npos) << messages_.errors;
 }
 
-TEST_F(Device, ThatIsNotHereIsAnsweredByThoseThatAre) {
+TEST_F(Device, MissingDeviceErrorListsTheAvailableOnes) {
     tonelift_options options = handing_through();
     options.device = "cuda:7";
     driver_double().devices = 2;
@@ -121,7 +121,7 @@ TEST_F(Device, ThatIsNotHereIsAnsweredByThoseThatAre) {
         << messages_.errors;
 }
 
-TEST_F(Device, FramesMustBeAccessible) {
+TEST_F(Device, FramesMustBeInAccessibleMemory) {
     tonelift_options options = handing_through();
     options.device = "cpu";
     tonelift_device device = caller_device(on_device, on_host);

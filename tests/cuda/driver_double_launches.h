@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What the files of the driver double share about launches.
+// Launches, as the files of the driver double share them.
 #pragma once
 
 #include <ffnvcodec/dynlink_cuda.h>

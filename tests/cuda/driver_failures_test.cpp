@@ -74,7 +74,7 @@ class DriverFailures : public testing::Test {
     const std::vector<TestPicture> in_, out_;
 };
 
-TEST_F(DriverFailures, EverythingIsFreedIfThereIsNone) {
+TEST_F(DriverFailures, EverythingIsFreedWithoutFailures) {
     {
         const auto device = open_cuda_device({});
         const auto first = executor(device);
@@ -130,7 +130,7 @@ TEST_F(DriverFailures, BatchesOfOneShapeRepeatOneGraph) {
     EXPECT_EQ(driver_double().entered, 0);
 }
 
-TEST_F(DriverFailures, AGraphThatFindsNoRoomIsDoneWithout) {
+TEST_F(DriverFailures, GraphWithoutMemoryIsReplacedByLaunches) {
     const auto filter = executor();
     const int before = driver_double().graph_launches;
     run_frame(*filter);
@@ -144,7 +144,7 @@ TEST_F(DriverFailures, AGraphThatFindsNoRoomIsDoneWithout) {
     EXPECT_EQ(executor()->note(), "");
 }
 
-TEST_F(DriverFailures, AGraphThatFindsNoRoomIsLoggedOnce) {
+TEST_F(DriverFailures, GraphWithoutMemoryIsLoggedOnce) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 67, 35);
     tonelift_options options = default_options();
     options.device = "cuda";
@@ -167,7 +167,7 @@ TEST_F(DriverFailures, AGraphThatFindsNoRoomIsLoggedOnce) {
     EXPECT_EQ(warnings.find("there is no graph", found + 1), std::string::npos) << warnings;
 }
 
-TEST_F(DriverFailures, ADeviceThatIsLostInAGraphIsReported) {
+TEST_F(DriverFailures, LossOfTheDeviceInAGraphIsReported) {
     const auto filter = executor();
     run_frame(*filter);
     const int before = driver_double().launches;
@@ -220,7 +220,7 @@ TEST_F(DriverFailures, EveryFailedWriteIsReported) {
     EXPECT_GT(failures, 5);
 }
 
-TEST_F(DriverFailures, NoMemoryHasAStatusOfItsOwn) {
+TEST_F(DriverFailures, MissingMemoryHasItsOwnStatus) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 67, 35);
     tonelift_options options = default_options();
     options.device = "cuda";

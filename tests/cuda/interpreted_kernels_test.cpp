@@ -59,7 +59,7 @@ TEST(InterpretedKernels, ReadSmallPlanes) {
 
 // A frame with bands between two of noise, in one launch: programs take what some frames have only
 // there. `natural` reads it at half the size, too; a stencil of the whole picture has it stored.
-TEST(InterpretedKernels, TakeWhatSomeFramesHaveInTheseFramesOnly) {
+TEST(InterpretedKernels, ConditionalPlanesAreReadOnlyInTheirFrames) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const char* script : {"", "output input * (0.5 + blur_box(lightness(input), 1));",
                                "plane h = lightness(downsample(input, 2)); output input * (0.5 + "
@@ -152,7 +152,7 @@ TEST(InterpretedKernels, ReadEveryFormatAtHalfTheSize) {
 }
 
 // Before and after cores of every kind.
-TEST(InterpretedKernels, ReadTheInputAtHalfTheSizeWhereverItIsWanted) {
+TEST(InterpretedKernels, ReadTheInputAtHalfTheSizeInEveryPass) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const char* of_half :
          {"h", "recursive_edge(h, h, 20, 0.1, 1)", "recursive_edge(3 * h, h, 20, 0.1, 1)",

@@ -91,17 +91,17 @@ class LiveFailuresOnCuda : public testing::TestWithParam<bool> {
 INSTANTIATE_TEST_SUITE_P(Smoothing, LiveFailuresOnCuda, testing::Bool(),
                          [](const auto& given) { return given.param ? "PerShot" : "InSeconds"; });
 
-TEST_P(LiveFailuresOnCuda, OfMemoryChangeNothing) {
+TEST_P(LiveFailuresOnCuda, FailedAllocationKeepsThePictures) {
     for (int i = 0; i < 2; ++i) expect_same_frame("before");
     expect_nothing_of_failures(&DriverDouble::allocations_left, TONELIFT_ERROR_OUT_OF_MEMORY);
 }
 
-TEST_P(LiveFailuresOnCuda, OfWritesChangeNothing) {
+TEST_P(LiveFailuresOnCuda, FailedWriteKeepsThePictures) {
     for (int i = 0; i < 2; ++i) expect_same_frame("before");
     expect_nothing_of_failures(&DriverDouble::writes_left, TONELIFT_ERROR_DEVICE);
 }
 
-TEST_P(LiveFailuresOnCuda, OfTheCompilerChangeNothing) {
+TEST_P(LiveFailuresOnCuda, FailedCompilationKeepsThePictures) {
     for (int i = 0; i < 2; ++i) expect_same_frame("before");
     constexpr int invalid_ptx = 218;
     tonelift_options then = options_;

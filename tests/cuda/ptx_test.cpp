@@ -146,7 +146,7 @@ std::vector<std::string> entries_of(std::string_view text) {
 }
 
 // The cases that compute-sanitizer watches on a GPU include every kernel.
-TEST(CoreKernels, AreAllInTheCases) {
+TEST(CoreKernels, KernelCasesIncludeEveryKernel) {
     PlanKernels kernels;
     for (const KernelCase& with : all_kernel_cases()) kernels.add(with.plan, with.what);
     std::set<std::string> started;

@@ -45,7 +45,7 @@ long count_of(const PointProgram& program, Op op) {
                          [&](const Instruction& i) { return i.op == op; });
 }
 
-TEST(SharedHalving, ComputesOnceWhatBothPassesNeed) {
+TEST(SharedHalving, ComputesSharedOperandsOnce) {
     const Plan plan = with_shared_halvings(plan_of(halving(Op::sqrt, 0), halving(Op::cbrt, 1)));
     ASSERT_EQ(plan.steps.size(), 1u);
     const auto& pass = std::get<Pass>(plan.steps[0]);
@@ -60,7 +60,7 @@ TEST(SharedHalving, ComputesOnceWhatBothPassesNeed) {
     }
 }
 
-TEST(SharedHalving, KeepsPassesThatAreNotAlike) {
+TEST(SharedHalving, KeepsDifferentPassesApart) {
     const Pass first = halving(Op::sqrt, 0);
     Pass second = halving(Op::cbrt, 1);
     EXPECT_EQ(steps_of(first, second), 1u);
@@ -69,7 +69,7 @@ TEST(SharedHalving, KeepsPassesThatAreNotAlike) {
     EXPECT_EQ(steps_of(first, halving(Op::cbrt, 0)), 2u) << "one buffer for both";
 }
 
-TEST(SharedHalving, KeepsPassesOfWhichOneReadsTheOthersResult) {
+TEST(SharedHalving, KeepsDependentPassesApart) {
     Pass second = halving(Op::cbrt, 1);
     ProgramWriter epilogue;
     const Operand sum =

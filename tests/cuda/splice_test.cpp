@@ -123,7 +123,7 @@ Lines without_barriers(const Lines& kernel, From from, To to) {
 
 bool is_finish(Place place) { return place == Place::finish; }
 
-TEST(Places, TheTableHasAllPlacesOfTheCores) {
+TEST(Places, EachPlaceOfACoreIsInTheTable) {
     int found = 0;
     for (const PtxText* core = ptx_texts; core->name != nullptr; ++core) {
         for (const std::string& line : lines_of(core->text)) {
@@ -135,7 +135,7 @@ TEST(Places, TheTableHasAllPlacesOfTheCores) {
     EXPECT_GT(found, 100);
 }
 
-TEST(Places, SomeCoreHasEachPlaceOfTheTable) {
+TEST(Places, EachPlaceOfTheTableIsUsedByACore) {
     std::string all;
     for (const PtxText* core = ptx_texts; core->name != nullptr; ++core) all += core->text;
     for (const PlaceInfo& info : place_infos)
@@ -226,7 +226,7 @@ size_t count(const std::string& text, const char* what) {
     return found;
 }
 
-TEST(Splice, LetsLongKernelsCallTheBend) {
+TEST(Splice, LongKernelsCallOneSharedFunction) {
     const std::string kernel =
         kernel_with("\t//@output 4 %a %b %c %d %e %f %g %h %i %j %k %l %m %n %o %p %x %y %own\n");
     const std::string small = spliced(kernel, mapping(1)), large = spliced(kernel, mapping(4));
@@ -276,7 +276,7 @@ TEST(Splice, RefusesTextsInAnotherForm) {
     expect_error(".version 9.0\n.target sm_75\n", "no kernel called k");
 }
 
-TEST(Splice, ChangesTheBlocksOfAKernelThatNamesThemOnce) {
+TEST(Splice, SetsTheBlocksPerMultiprocessorOfAKernel) {
     EXPECT_EQ(with_blocks(".minnctapersm 3\n{\n", 6), ".minnctapersm 6\n{\n");
     EXPECT_THROW(with_blocks("{\n", 6), Error);
     EXPECT_THROW(with_blocks(".minnctapersm 3\n.minnctapersm 3\n", 6), Error);

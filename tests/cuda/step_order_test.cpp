@@ -68,7 +68,7 @@ void expect_order(const Plan& plan, const std::string& what) {
     }
 }
 
-TEST(StepOrder, KeepTheOrderThatCounts) {
+TEST(StepOrder, DependentStepsKeepTheirOrder) {
     tonelift_preset_info preset;
     for (int i = 0; tonelift_preset_at(i, &preset, sizeof preset) == TONELIFT_OK; ++i)
         expect_order(plan_of(preset.name), preset.name);
@@ -78,7 +78,7 @@ TEST(StepOrder, KeepTheOrderThatCounts) {
 }
 
 // The edge filters of `natural` need no numbers, and the frame step nothing of theirs.
-TEST(StepOrder, NumbersAreMeasuredBesideTheEdgeFilters) {
+TEST(StepOrder, StatisticsRunParallelToEdgeFilters) {
     const Plan plan = plan_of("natural");
     const StepOrder order(plan, PlanCalls(plan, device));
     EXPECT_TRUE(order.two);
@@ -93,7 +93,7 @@ TEST(StepOrder, NumbersAreMeasuredBesideTheEdgeFilters) {
     }
 }
 
-TEST(StepOrder, OneStreamDoesWhereNothingIsMeasured) {
+TEST(StepOrder, OneStreamIsUsedWithoutStatistics) {
     const Picture picture = make_picture("p010le", 64, 48);
     const Plan plan = point_plan(picture, picture);
     EXPECT_FALSE(StepOrder(plan, PlanCalls(plan, device)).two);

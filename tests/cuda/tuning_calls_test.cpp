@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What tuning numbers change of the launches of a plan.
+// The effect of tuning numbers on the launches of a plan.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -88,7 +88,7 @@ std::vector<std::string> moving(const Plan& plan) {
         [&](const Tuning& tuning) { return partials(PlanCalls(plan, device, tuning)) != shipped; });
 }
 
-TEST(TuningCalls, LeaveSumsAsTheyAre) {
+TEST(TuningCalls, DoNotChangeTheOrderOfSums) {
     EXPECT_FALSE(moving(plan_of("percentile", ", 50")).empty()) << "counts may be added in any way";
     for (const char* reduction : {"mean", "log_mean", "variance"})
         EXPECT_TRUE(moving(plan_of(reduction)).empty()) << reduction;

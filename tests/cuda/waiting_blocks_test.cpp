@@ -55,7 +55,7 @@ class WaitingBlocksOnDevice : public testing::Test {
     const std::shared_ptr<CudaDevice> device_ = open_cuda_device({});
 };
 
-TEST_F(WaitingBlocksOnDevice, AreFewerThanItsMultiprocessors) {
+TEST_F(WaitingBlocksOnDevice, AreFewerThanMultiprocessors) {
     std::deque<std::unique_ptr<Executor>> all;
     for (all.push_back(executor()); waits(*all.back()); all.push_back(executor())) {
         ASSERT_LT(all.size(), static_cast<size_t>(device_->limits().multiprocessors));

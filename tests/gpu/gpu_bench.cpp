@@ -48,7 +48,7 @@ namespace {
 
 int runs = 9;
 
-// What is measured, as the arguments have it.
+// The measurement that the arguments ask for.
 struct Ends {
     std::string from = "p010le";
     std::string to = "nv12";
@@ -209,7 +209,7 @@ struct Speed {
     double start;
 };
 
-// The frames of a size on the device, for any batch and look: drawing and uploading them takes
+// The frames of a size on the device, for any batch and look: generating and uploading them takes
 // longer than what is measured.
 struct SizeFrames {
     Frames in;

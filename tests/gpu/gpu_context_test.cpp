@@ -137,7 +137,7 @@ class GpuContext : public GpuTest {
     }
 };
 
-TEST_F(GpuContext, TheCallersIsUsedAndRestored) {
+TEST_F(GpuContext, ContextOfTheCallerIsUsedAndRestored) {
     const Work work = some_work();
     const Context outer(Context::Kind::created);
     for (const auto kind : {Context::Kind::created, Context::Kind::primary}) {
@@ -156,7 +156,7 @@ TEST_F(GpuContext, TheCallersIsUsedAndRestored) {
     }
 }
 
-TEST_F(GpuContext, TheLibrarysIsNeverLeftCurrent) {
+TEST_F(GpuContext, ContextOfTheLibraryIsNeverLeftCurrent) {
     const Work work = some_work();
     ASSERT_EQ(current_context(), nullptr);
     work.expect_same(work.run(open_cuda_device({})));
@@ -288,7 +288,7 @@ class Hog {
 // Tests for which no other program may use the device's memory.
 class GpuMemory : public GpuContext {};
 
-TEST_F(GpuMemory, ThatIsFullIsToldAndSmallerPlansRun) {
+TEST_F(GpuMemory, FullMemoryIsReportedAndSmallerPlansRun) {
     const Work work = some_work();
     const Plan large = Work::plan_of("natural", hdr10_video(TONELIFT_FORMAT_P010, 7680, 4320));
     const Hog hog(size_t{200} << 20);

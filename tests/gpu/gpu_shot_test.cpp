@@ -42,12 +42,12 @@ class GpuShots : public Shots {
 };
 
 // A flash, a cut and a slow change.
-TEST_F(GpuShots, SmallAreThoseOfTheCpu) {
+TEST_F(GpuShots, SmallFramesEqualThoseOfTheCpu) {
     const Film film = still(4, 0.2) + still(1, 0.6) + still(3, 0.21) + ramped(6, {0.5}, {0.6});
     for (const int batch : {1, 5}) expect_the_same(film, {.batch = batch});
 }
 
-TEST_F(GpuShots, AreThoseOfTheCpu) {
+TEST_F(GpuShots, EqualThoseOfTheCpu) {
     const Film film = still(60, 0.2) + still(2, 0.6) + ramped(90, {0.2}, {0.5}) +
                       ramped(24, {0.5}, {0.5, 0.05}) + black(5) + still(30, 0.4);
     for (const int batch : {1, 7, 64}) expect_the_same(film, {.batch = batch});

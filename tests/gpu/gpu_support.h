@@ -23,7 +23,7 @@
 
 namespace tonelift {
 
-// Skips tests of a GPU where there is none.
+// Skips tests on machines without a GPU.
 class GpuTest : public testing::Test {
   protected:
     void SetUp() override {
@@ -36,7 +36,7 @@ class GpuTest : public testing::Test {
     std::shared_ptr<CudaDevice> device_;
 };
 
-// A copy of a picture in device memory: the same bytes at the same places.
+// A copy of a picture in device memory, with the same layout.
 class DevicePicture {
   public:
     DevicePicture(const TestPicture& host, const std::shared_ptr<CudaDevice>& device)

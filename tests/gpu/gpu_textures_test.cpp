@@ -84,7 +84,7 @@ void fill_mixed(TestPicture& picture) {
     }
 }
 
-TEST_F(GpuTextures, HaveTheBlocksOfTheCpu) {
+TEST_F(GpuTextures, EqualThoseOfTheCpu) {
     for (const auto& [width, height] : {std::pair{1, 1}, {61, 22}, {140, 19}}) {
         const tonelift_video in = rgba_video(width, height);
         std::vector<TestPicture> source(1, picture_for(in));
@@ -103,7 +103,7 @@ TEST_F(GpuTextures, HaveTheBlocksOfTheCpu) {
 
 // A picture that the device maps may differ from the CPU's by a code. Its blocks are those of the
 // device's own RGBA, which is dithered where blocks have more than 5 and 6 bits.
-TEST_F(GpuTextures, OfMappedPicturesHaveTheBlocksOfRgba) {
+TEST_F(GpuTextures, MappedPicturesAreEncodedLikeRgba) {
     constexpr const char* script = "output 0.8 * input;";
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 45, 18);
     std::vector<TestPicture> source(1, picture_for(in));

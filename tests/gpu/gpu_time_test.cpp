@@ -49,7 +49,7 @@ class GpuTime : public GpuTest {
     std::vector<Result> device_results_;
 };
 
-TEST_F(GpuTime, LightLevelsAreThoseOfTheCpu) {
+TEST_F(GpuTime, LightLevelsEqualThoseOfTheCpu) {
     tonelift_options options = default_options();
     options.transfer = 16;
     const Plan plan =
@@ -71,7 +71,7 @@ TEST_F(GpuTime, LightLevelsAreThoseOfTheCpu) {
     }
 }
 
-TEST_F(GpuTime, AdaptiveCurvesAreThoseOfTheCpu) {
+TEST_F(GpuTime, AdaptiveCurvesEqualThoseOfTheCpu) {
     tonelift_options options = default_options();
     options.tonemap = static_cast<int>(CurveKind::adaptive);
     const Plan plan =

@@ -47,7 +47,7 @@ Plan natural(const Case& size) {
 
 constexpr int held = 16;  // frames of a stream
 
-// The pictures of all streams of a size: drawing them takes longer than what is measured.
+// The pictures of all streams of a size: generating them takes longer than the measurement.
 const std::vector<TestPicture>& drawn(const Picture& picture) {
     static Picture of;
     static std::vector<TestPicture> last;

@@ -63,7 +63,7 @@ TEST_F(Batching, FramesAreSentOneByOneWithoutABatch) {
     EXPECT_EQ(element_->sequence(), "stream-start caps segment 0 1");
 }
 
-TEST_F(Batching, NothingOvertakes) {
+TEST_F(Batching, SerializedEventsKeepTheirPlace) {
     start("tonelift batch=8");
     push(0, 1);
     send(gst_event_new_gap(2 * frame_duration, frame_duration));
@@ -109,7 +109,7 @@ TEST_F(Batching, DrainQuerySendsWaitingFrames) {
     EXPECT_EQ(element_->pull_indices(), (std::vector{0, 1, 2}));
 }
 
-TEST_F(Batching, Backward) {
+TEST_F(Batching, BackwardPlaybackIsSentInItsOrder) {
     start("tonelift batch=4");
     GstSegment segment;
     gst_segment_init(&segment, GST_FORMAT_TIME);
@@ -134,7 +134,7 @@ TEST_F(Batching, FlushDropsWaitingFrames) {
     EXPECT_EQ(element_->sequence(), "flush-start flush-stop segment 10 11 12 13 eos");
 }
 
-TEST_F(Batching, StoppedInMidBatch) {
+TEST_F(Batching, StopDropsTheUnfinishedBatch) {
     start("tonelift batch=4");
     push(0, 2);
     gst_element_set_state(element_->tonelift(), GST_STATE_NULL);
@@ -183,7 +183,7 @@ TEST_F(Lookahead, LiveSourcesAreNotDelayedUnlessAsked) {
 }
 
 // 0.2 s are five frames.
-TEST_F(Lookahead, FramesWaitForThoseThatAreLookedAt) {
+TEST_F(Lookahead, FramesWaitForTheirLookahead) {
     start("tonelift smoothing=-1 lookahead=0.2");
     push(0, 4);
     EXPECT_EQ(element_->sequence(), "stream-start caps segment");
@@ -213,7 +213,7 @@ TEST_F(Lookahead, AddsToABatch) {
     EXPECT_EQ(element_->sequence(), "3 4 5 eos");
 }
 
-TEST_F(Lookahead, NothingOvertakes) {
+TEST_F(Lookahead, SerializedEventsKeepTheirPlace) {
     start("tonelift smoothing=-1 lookahead=5");
     push(0, 1);
     send(gst_event_new_gap(2 * frame_duration, frame_duration));

@@ -27,7 +27,7 @@ Function* in_library(const char* name) {
         dlsym(dlopen("libtonelift.so." TONELIFT_ABI, RTLD_LAZY | RTLD_NOLOAD), name));
 }
 
-// The options, with the CPU in place of a GPU, which is not there.
+// The options, with the CPU instead of a GPU.
 tonelift_options on_cpu(const tonelift_options* options) {
     tonelift_options result = *options;
     if (result.device != nullptr && std::strncmp(result.device, "cuda", 4) == 0)

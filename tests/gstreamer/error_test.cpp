@@ -99,7 +99,7 @@ TEST_F(Errors, BufferTooSmallIsAnError) {
     EXPECT_NE(element_.said(GST_MESSAGE_ERROR), "");
 }
 
-TEST_F(Errors, StartedAndStoppedManyTimes) {
+TEST_F(Errors, ElementStartsAndStopsManyTimes) {
     for (int round = 0; round < 20; ++round) {
         stop();
         ASSERT_EQ(start(), GST_STATE_CHANGE_SUCCESS);

@@ -145,7 +145,7 @@ TEST_F(GpuPipeline, SeeksWhileItPlays) {
     EXPECT_FALSE(out.contexts.contains(nullptr));
 }
 
-TEST_F(GpuPipeline, SeveralBranches) {
+TEST_F(GpuPipeline, SeveralBranchesPlayAtOnce) {
     const char* ends[] = {"t0 ! fakesink", "t1 batch=1 ! cudadownload ! fakesink",
                           "t2 batch=16 ! video/x-raw(memory:SystemMemory) ! fakesink"};
     std::string launch;

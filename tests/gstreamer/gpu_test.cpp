@@ -217,7 +217,7 @@ TEST_F(Gpu, MissingDeviceIsAnError) {
     EXPECT_NE(element_->said(GST_MESSAGE_ERROR).find("CUDA device"), std::string::npos);
 }
 
-TEST_F(GpuMemory, ThatIsFullIsAnErrorAndTheElementRestarts) {
+TEST_F(GpuMemory, FullMemoryIsAnErrorAndTheElementRestarts) {
     const Frames frames{7680, 4320};
     const std::string caps = on_device(host_input_caps(frames));
     start_in(context_, "tonelift batch=1", device_caps, device_output);

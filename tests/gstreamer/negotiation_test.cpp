@@ -187,7 +187,7 @@ TEST(Negotiation, ContradictionIsAnError) {
 }
 
 // Refused caps come again before each event that follows them.
-TEST(Negotiation, ContradictionIsToldOnce) {
+TEST(Negotiation, ContradictionIsLoggedOnce) {
     Element element("tonelift transfer=hlg");
     element.set_output("video/x-raw,colorimetry=bt2100-pq");
     element.set_input(sdr());
@@ -228,7 +228,7 @@ TEST(Negotiation, RefusedCapsAreExplained) {
     EXPECT_NE(said(video_caps("I420", 20000, 36, "bt709")).find("20000x36"), std::string::npos);
 }
 
-TEST(Negotiation, InterlacedFramesAreToldOnce) {
+TEST(Negotiation, InterlacedFramesAreLoggedOnce) {
     TestPicture picture(make_picture("I420", 64, 36));
     picture.fill_legal(1);
     for (const auto& [mode, told] :
@@ -249,7 +249,7 @@ TEST(Negotiation, InterlacedFramesAreToldOnce) {
     EXPECT_NE(element.said(GST_MESSAGE_WARNING), "");
 }
 
-TEST(Negotiation, DoubtAboutHlgIsToldOnce) {
+TEST(Negotiation, DoubtAboutHlgIsLoggedOnce) {
     const auto told = [](const std::string& launch, const std::string& format,
                          const std::string& color) {
         Element element(launch);
@@ -311,7 +311,7 @@ TEST(Negotiation, CapsStayWhenHdrBecomesSdrAndBack) {
     }
 }
 
-TEST(Negotiation, CapsFollowWhereTheyCannotStay) {
+TEST(Negotiation, CapsChangeOnlyIfTheyCannotStay) {
     Element element;
     const auto color = [&] { return field(element.output(), "colorimetry"); };
     element.set_input(hdr10());
@@ -328,7 +328,7 @@ TEST(Negotiation, CapsFollowWhereTheyCannotStay) {
     EXPECT_EQ(color(), "bt601") << "what comes next decides";
 }
 
-TEST(Negotiation, HdrMetadataFollowsThatOfHdr) {
+TEST(Negotiation, HdrMetadataFollowsTheOutput) {
     Element element("tonelift transfer=pq");
     element.set_input(hdr10());
     EXPECT_EQ(field(element.output(), "content-light-level"), "1000:400");

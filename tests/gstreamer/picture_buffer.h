@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// What the element takes HDR10 caps for that do not say where chroma is.
+// The video that the element assumes for HDR10 caps without a chroma site.
 tonelift_video hdr10_of_caps(int width, int height);
 
 // A buffer with the samples of a picture, whose rows end with `padding` bytes that hold none.

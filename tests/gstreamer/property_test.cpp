@@ -52,7 +52,7 @@ TEST_F(Properties, IncludeEveryOption) {
     }
 }
 
-TEST_F(Properties, HaveTheRangesAndDefaultsOfOptions) {
+TEST_F(Properties, RangesAndDefaultsEqualThoseOfOptions) {
     for (const Option& option : options()) {
         SCOPED_TRACE(option.name);
         GParamSpec* found = spec(option);

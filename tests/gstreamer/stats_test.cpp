@@ -73,7 +73,7 @@ class StatsOfElement : public testing::Test {
     std::string path_;
 };
 
-TEST_F(StatsOfElement, AreMeasuredWithoutATouchOfThePicture) {
+TEST_F(StatsOfElement, MeasuringLeavesThePictureUnchanged) {
     const auto run = [&](int mode) {
         Element element(launch(mode));
         set_size(element, 64);
@@ -107,7 +107,7 @@ TEST_F(StatsOfElement, AreCompleteAtTheEndOfTheStream) {
     EXPECT_EQ(element.said(GST_MESSAGE_ERROR), "");
 }
 
-TEST_F(StatsOfElement, ArePartialWithoutTheEnd) {
+TEST_F(StatsOfElement, FileIsPartialWithoutEndOfStream) {
     {
         Element element(launch(automatic));
         set_size(element, 64);
@@ -140,7 +140,7 @@ TEST_F(StatsOfElement, FollowAChangeOfTheSize) {
     }
 }
 
-TEST_F(StatsOfElement, AreAnErrorIfTheyCannotBeCompleted) {
+TEST_F(StatsOfElement, FileThatCannotBeCompletedIsAnError) {
     Element element(launch(write));
     set_size(element, 64);
     push(element, 64, 0, 3);
@@ -187,7 +187,7 @@ TEST_F(StatsOfElement, AreDroppedAfterASeekBack) {
 }
 
 // Refused caps come again with every buffer.
-TEST_F(StatsOfElement, AreOneErrorIfTheyCannotBeRead) {
+TEST_F(StatsOfElement, UnreadableFileIsOneError) {
     Element element(launch(read));
     set_size(element, 64);
     for (int i = 0; i < 3; ++i) EXPECT_NE(element.push(frame(64, i), i), GST_FLOW_OK);

@@ -14,29 +14,18 @@ SHOT = "tonelift=smoothing=shot"
 class Lookahead(FilterTest):
     def test_batches_and_threads_make_no_difference(self):
         for lookahead in ("auto", "0.3", "0"):
-            chain = f"{SHOT}:lookahead={lookahead}"
-            expected = pictures(*MONTAGE, "-vf", f"{chain}:batch=1:threads=1")
-            self.assertEqual(len(expected), 28)
-            for options in ("batch=7:threads=1", "batch=64:threads=2", "batch=1:threads=2"):
-                with self.subTest(f"{lookahead} {options}"):
-                    self.assertEqual(pictures(*MONTAGE, "-vf", f"{chain}:{options}"), expected)
+            self.expect_no_influence_of_batches_and_threads(
+                MONTAGE, f"{SHOT}:lookahead={lookahead}", 28)
 
     def test_timestamps_are_kept(self):
-        uneven = source("yuv420p10le", count=40, **PQ) + ["-fps_mode", "passthrough"]
-        times = r"setpts='if(lt(N\,4)\,N\,3*N)/(10*TB)'"
-        given = [time for time, _ in pictures(*uneven, "-vf", times)]
-        made = pictures(*uneven, "-vf", f"{times},{SHOT}:lookahead=1")
-        self.assertEqual([time for time, _ in made], given)
+        self.expect_the_timestamps(f"{SHOT}:lookahead=1", count=40)
 
     def test_every_frame_is_output_at_the_end(self):
-        for count in (1, 19, 20, 21, 22, 60):  # 20 frames are 2 s
-            for batch in (1, 7):
-                made = pictures(*source(count=count), "-vf", f"{SHOT}:batch={batch}")
-                self.assertEqual(len(made), count, f"batch={batch}")
+        for batch in (1, 7):
+            self.expect_every_frame(f"{SHOT}:batch={batch}", (1, 19, 20, 21, 22, 60))  # 20 frames are 2 s
 
     def test_output_that_ends_early(self):
-        made = pictures(*source(count=60), "-vf", SHOT, "-frames:v", "3")
-        self.assertEqual(len(made), 3)
+        self.expect_an_early_end(SHOT)
 
     def test_two_passes_make_the_picture_of_one_where_shots_are_short(self):
         """The shots of the montage are shorter than the look ahead of 2 s."""

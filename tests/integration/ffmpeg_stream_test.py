@@ -11,31 +11,18 @@ ROOM = ["-i", MEDIA / "room_hdr10.mkv"]
 
 class Frames(FilterTest):
     def test_timestamps_are_kept(self):
-        uneven = source("yuv420p10le", **PQ) + ["-fps_mode", "passthrough"]
-        times = r"setpts='if(lt(N\,4)\,N\,3*N)/(10*TB)'"
-        given = [time for time, _ in pictures(*uneven, "-vf", times)]
-        for batch in (1, 7):
-            made = pictures(*uneven, "-vf", f"{times},tonelift=batch={batch}")
-            self.assertEqual([time for time, _ in made], given)
+        self.expect_the_timestamps("tonelift=batch=1", "tonelift=batch=7")
 
     def test_batches_and_threads_make_no_difference(self):
-        clip = [*ROOM, "-frames:v", "20"]
-        expected = pictures(*clip, "-vf", "tonelift=batch=1:threads=1")
-        self.assertEqual(len(expected), 20)
-        for options in ("batch=7:threads=1", "batch=64:threads=2", "batch=1:threads=2"):
-            with self.subTest(options):
-                self.assertEqual(pictures(*clip, "-vf", f"tonelift={options}"), expected)
+        self.expect_no_influence_of_batches_and_threads([*ROOM, "-frames:v", "20"],
+                                                        "tonelift=preset=natural", 20)
 
     def test_every_frame_is_output_at_the_end(self):
-        for count in (1, 6, 7, 8):
-            for batch in (7, 64):
-                made = pictures(*source(count=count), "-vf", f"tonelift=batch={batch}")
-                self.assertEqual(len(made), count, f"batch={batch}")
+        for batch in (7, 64):
+            self.expect_every_frame(f"tonelift=batch={batch}", (1, 6, 7, 8))
 
     def test_output_that_ends_early(self):
-        for batch in (1, 7, 64):
-            made = pictures(*source(count=30), "-vf", f"tonelift=batch={batch}", "-frames:v", "3")
-            self.assertEqual(len(made), 3, f"batch={batch}")
+        self.expect_an_early_end(*(f"tonelift=batch={batch}" for batch in (1, 7, 64)))
 
     def test_size_change_loses_nothing(self):
         parts = []

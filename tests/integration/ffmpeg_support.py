@@ -80,6 +80,35 @@ class FilterTest(unittest.TestCase):
         self.folder = Path(tempfile.mkdtemp(prefix="tonelift-"))
         self.addCleanup(shutil.rmtree, self.folder)
 
+    # Properties of every chain with the filter.
+
+    def expect_the_timestamps(self, *chains, count=10):
+        """Timestamps that are uneven come out unchanged."""
+        uneven = source("yuv420p10le", count=count, **PQ) + ["-fps_mode", "passthrough"]
+        times = r"setpts='if(lt(N\,4)\,N\,3*N)/(10*TB)'"
+        given = [time for time, _ in pictures(*uneven, "-vf", times)]
+        for chain in chains:
+            made = pictures(*uneven, "-vf", f"{times},{chain}")
+            self.assertEqual([time for time, _ in made], given, chain)
+
+    def expect_no_influence_of_batches_and_threads(self, clip, chain, count):
+        expected = pictures(*clip, "-vf", f"{chain}:batch=1:threads=1")
+        self.assertEqual(len(expected), count)
+        for options in ("batch=7:threads=1", "batch=64:threads=2", "batch=1:threads=2"):
+            with self.subTest(f"{chain}:{options}"):
+                self.assertEqual(pictures(*clip, "-vf", f"{chain}:{options}"), expected)
+
+    def expect_every_frame(self, chain, counts):
+        for count in counts:
+            made = pictures(*source(count=count), "-vf", chain)
+            self.assertEqual(len(made), count, chain)
+
+    def expect_an_early_end(self, *chains):
+        """-frames:v ends the output while frames wait in the filter."""
+        for chain in chains:
+            made = pictures(*source(count=60), "-vf", chain, "-frames:v", "3")
+            self.assertEqual(len(made), 3, chain)
+
 
 class Report(unittest.TextTestResult):
     """Keeps every outcome as GoogleTest's reports have it, so that each test case counts."""

@@ -57,7 +57,7 @@ Vec3 with_chroma(const Lab& lab, double share) {
                                   white[2] * cube(y - share * lab.b / 200)});
 }
 
-// What is kept up to 1 - softness, and reaches 1 at infinity.
+// Identity up to 1 - softness; approaches 1 at infinity.
 double bent(double x, double softness) {
     const double knee = 1 - softness;
     return x <= knee ? x : knee + softness * (x - knee) / (x - knee + softness);

@@ -47,7 +47,7 @@ double code_at(const Picture& picture, const FramePlanes& frame, int component, 
     }
 }
 
-// What lies between samples along both axes, linearly.
+// Bilinear interpolation between chroma samples.
 double blend_at(const Picture& picture, const FramePlanes& frame, int component,
                 const ChromaTap& column, const ChromaTap& row) {
     double blend = 0;

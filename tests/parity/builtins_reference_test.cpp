@@ -18,7 +18,7 @@ namespace {
 using namespace plain;
 using namespace rendered;
 
-TEST(BuiltinsReference, Windows) {
+TEST(BuiltinsReference, WindowsFollowTheirDefinitions) {
     expect_image("blur_box(v, 2)", [](const Image& v, const Image&) { return box(v, 2); });
     expect_image("local_mean(v, 5)", [](const Image& v, const Image&) { return box(v, 5); });
     expect_image("erode(v, 1)", [](const Image& v, const Image&) { return smallest(v, 1); });
@@ -42,7 +42,7 @@ TEST(BuiltinsReference, Windows) {
     });
 }
 
-TEST(BuiltinsReference, Weights) {
+TEST(BuiltinsReference, WeightsFollowTheirDefinitions) {
     expect_image("blur_gauss(v, 1.3)",
                  [](const Image& v, const Image&) { return gauss(v, 1.3, 4); });
     expect_image("unsharp(v, 0.8, 0.7)", [](const Image& v, const Image&) {
@@ -105,14 +105,14 @@ Image sharpened(const Image& v, double sharpness, int r) {
     });
 }
 
-TEST(BuiltinsReference, ContrastAdaptiveSharpening) {
+TEST(BuiltinsReference, CasFollowsItsDefinition) {
     expect_image("cas(v, 0)", [](const Image& v, const Image&) { return sharpened(v, 0, 1); });
     expect_image("cas(v, 1)", [](const Image& v, const Image&) { return sharpened(v, 1, 1); });
     expect_image("cas(v, 0.5, 3)",
                  [](const Image& v, const Image&) { return sharpened(v, 0.5, 3); });
 }
 
-TEST(BuiltinsReference, EdgeAwareWindows) {
+TEST(BuiltinsReference, EdgeAwareWindowsFollowTheirDefinitions) {
     expect_image("surface_blur(v, g, 2, 0.2)", [](const Image& v, const Image& g) {
         return weighted(v, g, 2,
                         [](int, int, double d) { return std::max(0.0, 1 - d / (2.5 * 0.2)); });
@@ -175,7 +175,7 @@ Image debanded(const Image& v, double threshold, int radius, int iterations) {
     });
 }
 
-TEST(BuiltinsReference, Deband) {
+TEST(BuiltinsReference, DebandFollowsItsDefinition) {
     expect_image("deband(v, 1, 5)",
                  [](const Image& v, const Image&) { return debanded(v, 1, 5, 1); });
     expect_image(
@@ -217,7 +217,7 @@ TEST(BuiltinsReference, DebandSmoothsStepsAndKeepsEdges) {
     EXPECT_GT(differ, width * height / 20);
 }
 
-TEST(BuiltinsReference, Recurrences) {
+TEST(BuiltinsReference, RecurrencesFollowTheirDefinitions) {
     expect_image("recursive_edge(v, g, 6, 0.3, 3)",
                  [](const Image& v, const Image& g) { return domain_transform(v, g, 6, 0.3, 3); });
     expect_image("recursive_edge(v, v, 2, 0.05, 1)",
@@ -242,7 +242,7 @@ TEST(BuiltinsReference, Recurrences) {
 }
 
 // The guide is a plane of its own, which passes load from a buffer beside the value.
-TEST(BuiltinsReference, RecurrencesLoadTheirGuide) {
+TEST(BuiltinsReference, RecurrencesReadTheirGuide) {
     expect_image(
         "recursive_edge(v, blur_box(g, 1), 6, 0.3, 3)",
         [](const Image& v, const Image& g) { return domain_transform(v, box(g, 1), 6, 0.3, 3); });
@@ -251,7 +251,7 @@ TEST(BuiltinsReference, RecurrencesLoadTheirGuide) {
     });
 }
 
-TEST(BuiltinsReference, Sums) {
+TEST(BuiltinsReference, SumsFollowTheirDefinitions) {
     const auto running = [](std::vector<double>& line, const std::vector<double>&) {
         for (size_t k = 1; k < line.size(); ++k) line[k] += line[k - 1];
     };
@@ -269,7 +269,7 @@ TEST(BuiltinsReference, Sums) {
         0.3);
 }
 
-TEST(BuiltinsReference, OtherSizes) {
+TEST(BuiltinsReference, ResamplingFollowsItsDefinition) {
     expect_image("upsample(downsample(v, 64))", [](const Image& v, const Image&) {
         const double mean = mean_of(v.values);
         return map([&](int, int) { return mean; });
@@ -309,7 +309,7 @@ void expect_number(const std::string& expression,
         allowed);
 }
 
-TEST(BuiltinsReference, Reductions) {
+TEST(BuiltinsReference, ReductionsFollowTheirDefinitions) {
     constexpr double pixels = width * height;
     const auto sum = [](const Image& v, const std::function<double(double)>& f) {
         double total = 0;
@@ -363,7 +363,7 @@ TEST(BuiltinsReference, Reductions) {
         1e-2);
 }
 
-TEST(BuiltinsReference, PlacesAndMedia) {
+TEST(BuiltinsReference, CoordinatesAndFrameConstantsFollowTheirDefinitions) {
     expect_image("x / 64", [](const Image&, const Image&) {
         return map([](int x, int) { return (x + 0.5) / 64; });
     });
@@ -384,7 +384,7 @@ TEST(BuiltinsReference, DitherStaysWithinOneStep) {
     }
 }
 
-TEST(BuiltinsReference, GrainHasItsAmount) {
+TEST(BuiltinsReference, GrainHasTheRequestedAmount) {
     std::vector<TestPicture> frames = random_frames(1);
     const Image out = render("output color(0.5 + grain(0.1));", frames)[0][0];
     double variance = 0;
@@ -426,7 +426,7 @@ TEST(BuiltinsReference, ColorfulnessScalesOklab) {
     for (size_t c = 0; c < 3; ++c) EXPECT_NEAR(out[c].at(5, 7), wanted[c], 1e-5);
 }
 
-TEST(BuiltinsReference, NumbersOverTime) {
+TEST(BuiltinsReference, UniformsOverTimeFollowTheirDefinitions) {
     std::vector<TestPicture> frames = random_frames(4);
     for (size_t i = 0; i < frames.size(); ++i) {
         for (int c = 0; c < 3; ++c) frames[i].fill_constant(c, 0.5 + 0.01 * static_cast<double>(i));

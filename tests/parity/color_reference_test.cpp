@@ -18,7 +18,7 @@ void expect_near(const Mat3& a, const Mat3& b, double tolerance, const char* wha
     for (std::size_t i = 0; i < 3; ++i) expect_near(a[i], b[i], tolerance, what);
 }
 
-TEST(Reference, PqAsPublished) {
+TEST(Reference, PqHasThePublishedValues) {
     EXPECT_NEAR(pq_encode(0), 0, 1e-6);
     EXPECT_NEAR(pq_encode(100), 0.5081, 5e-5);
     EXPECT_NEAR(pq_encode(203), 0.5807, 5e-5);  // ITU-R BT.2408, table 1: 58 %
@@ -31,7 +31,7 @@ TEST(Reference, PqAsPublished) {
     EXPECT_NEAR(pq_decode(1), 10000, 1e-8);
 }
 
-TEST(Reference, HlgAsPublished) {
+TEST(Reference, HlgHasThePublishedValues) {
     EXPECT_NEAR(hlg_oetf(1.0 / 12), 0.5, 1e-12);
     EXPECT_NEAR(hlg_oetf(1), 1, 1e-7);
     // ITU-R BT.2408, table 1: 75 % is 203 cd/m2, 38 % is 26 cd/m2 on a display of 1000 cd/m2.
@@ -45,7 +45,7 @@ TEST(Reference, HlgAsPublished) {
     EXPECT_NEAR(shown(1, 400), 400, 1e-3);
 }
 
-TEST(Reference, HlgGammaAsPublished) {
+TEST(Reference, HlgGammaHasThePublishedValues) {
     EXPECT_DOUBLE_EQ(hlg_gamma(1000), 1.2);
     EXPECT_NEAR(hlg_gamma(400), 1.03, 5e-3);   // ITU-R BT.2390, table 2
     EXPECT_NEAR(hlg_gamma(2000), 1.33, 5e-3);  // the same
@@ -53,7 +53,7 @@ TEST(Reference, HlgGammaAsPublished) {
     EXPECT_NEAR(hlg_gamma(399), hlg_gamma(400), 0.02);
 }
 
-TEST(Reference, SdrTransfersAsPublished) {
+TEST(Reference, SdrTransfersHaveThePublishedValues) {
     EXPECT_NEAR(bt1886_eotf(0.5, 100, 0), 18.946, 1e-3);
     EXPECT_NEAR(bt1886_eotf(1, 100, 0.1), 100, 1e-9);
     EXPECT_NEAR(bt1886_eotf(0, 100, 0.1), 0.1, 1e-9);
@@ -77,7 +77,7 @@ TEST(Reference, TransfersRoundTrip) {
 }
 
 // SMPTE RP 177; IEC 61966-2-1; ITU-R BT.2020-2; SMPTE EG 432-1.
-TEST(Reference, PrimariesAsPublished) {
+TEST(Reference, PrimariesHaveThePublishedMatrices) {
     expect_near(rgb_to_xyz(bt709),
                 {{{0.4124, 0.3576, 0.1805}, {0.2126, 0.7152, 0.0722}, {0.0193, 0.1192, 0.9505}}},
                 2e-4, "BT.709");
@@ -104,7 +104,7 @@ struct Bar {
 };
 
 // Codes of 100 % color bars in 8 bits.
-TEST(Reference, ColorBarsAsPublished) {
+TEST(Reference, ColorBarsHaveThePublishedCodes) {
     for (const Bar& bar :
          {Bar{{1, 0, 0}, luma_bt709, {63, 102, 240}}, Bar{{1, 1, 0}, luma_bt709, {219, 16, 138}},
           Bar{{0, 0, 1}, luma_bt709, {32, 240, 118}}, Bar{{1, 0, 0}, luma_bt601, {81, 90, 240}},
@@ -119,7 +119,7 @@ TEST(Reference, ColorBarsAsPublished) {
 }
 
 // ITU-R BT.2100-2, table 9: codes of black, peak and achromatic.
-TEST(Reference, RangesAsPublished) {
+TEST(Reference, RangesHaveThePublishedCodes) {
     EXPECT_EQ(luma_to_code(0, 10, false), 64);
     EXPECT_EQ(luma_to_code(1, 10, false), 940);
     EXPECT_EQ(luma_to_code(1, 12, false), 3760);
@@ -145,7 +145,7 @@ TEST(Reference, IctcpOfGrayIsItsPq) {
 }
 
 // The table of Ottosson 2020.
-TEST(Reference, OklabAsPublished) {
+TEST(Reference, OklabHasThePublishedValues) {
     expect_near(xyz_to_oklab({0.950, 1, 1.089}), {1, 0, 0}, 1e-3, "white");
     expect_near(xyz_to_oklab({1, 0, 0}), {0.450, 1.236, -0.019}, 1e-3, "X");
     expect_near(xyz_to_oklab({0, 1, 0}), {0.922, -0.671, 0.263}, 1e-3, "Y");

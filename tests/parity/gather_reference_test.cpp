@@ -33,7 +33,7 @@ constexpr const char* bilateral_functions =
     "}\n"
     "plane mean_of(color sum, plane here) { return sum.r / sum.g; }";
 
-TEST(GatherReference, BilateralAtEveryRadius) {
+TEST(GatherReference, BilateralFollowsItsDefinitionAtEveryRadius) {
     for (const int radius : {1, 2, 3, 4, 5, 7, 8, 9, 13, 16, 30, 64}) {
         expect_image(
             "gather(v, " + std::to_string(radius) + ", near, mean_of)",
@@ -47,7 +47,7 @@ TEST(GatherReference, BilateralAtEveryRadius) {
 }
 
 // Uses planes of the pixel itself, a number of the frame, and distances by themselves.
-TEST(GatherReference, AlongADirectionOfThePixel) {
+TEST(GatherReference, DirectionalGatherFollowsItsDefinition) {
     expect_image(
         "gather(v, 4, near, mean_of)",
         [](const Image& v, const Image& g) {
@@ -74,7 +74,7 @@ TEST(GatherReference, AlongADirectionOfThePixel) {
 }
 
 // Three planes at the neighbor, three results.
-TEST(GatherReference, Colors) {
+TEST(GatherReference, GatherOfColorsFollowsItsDefinition) {
     std::vector<TestPicture> frames = random_frames(1);
     const auto out = render(
         "color near(color there, color here, float dx, float dy) {\n"
@@ -101,7 +101,7 @@ TEST(GatherReference, Colors) {
 
 // Terms that do not depend on the neighbor are multiplied by the count, terms that depend on its
 // offset alone are computed in advance.
-TEST(GatherReference, TermsWithoutNeighbors) {
+TEST(GatherReference, TermsMayReadNoNeighbor) {
     const std::string functions =
         "plane own(plane there, plane here, float dx, float dy) { return here; }\n"
         "plane one(plane there, plane here, float dx, float dy) { return 1; }\n"

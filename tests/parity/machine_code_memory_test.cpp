@@ -86,7 +86,7 @@ Outcome try_program(const InstructionSet& code, const InstructionSet& loops) {
     return has_code ? machine_code : its_loops;
 }
 
-// What becomes of a program in a process that forbids itself something.
+// The outcome of a program in a child process that forbids itself something.
 int outcome(bool (*forbid)(), const InstructionSet& code, const InstructionSet& loops) {
     const pid_t child = fork();
     if (child == 0) _exit(forbid() ? try_program(code, loops) : cannot_forbid);
@@ -95,19 +95,19 @@ int outcome(bool (*forbid)(), const InstructionSet& code, const InstructionSet& 
     return WIFEXITED(status) ? WEXITSTATUS(status) : wrong;
 }
 
-TEST_P(MachineCodeMemory, WithoutExecutionLoopsRun) {
+TEST_P(MachineCodeMemory, FallsBackToLoopsWithoutExecutableMemory) {
     const int result = outcome(forbid_execution, code, loops);
     if (result == cannot_forbid) GTEST_SKIP() << "this kernel has no filters of system calls";
     EXPECT_EQ(result, its_loops);
 }
 
-TEST_P(MachineCodeMemory, IsNeverWrittenAndExecutedWhereThatIsForbidden) {
+TEST_P(MachineCodeMemory, WorksWhereWritableCodeIsForbidden) {
     const int result = outcome(forbid_writing_what_executes, code, loops);
     if (result == cannot_forbid) GTEST_SKIP() << "this kernel has no PR_SET_MDWE";
     EXPECT_EQ(result, machine_code);
 }
 
-TEST_P(MachineCodeMemory, IsOneMappingWhereThereCannotBeTwo) {
+TEST_P(MachineCodeMemory, FallsBackToOneMapping) {
     const int result = outcome(forbid_files, code, loops);
     if (result == cannot_forbid) GTEST_SKIP() << "this kernel has no filters of system calls";
     EXPECT_EQ(result, machine_code);

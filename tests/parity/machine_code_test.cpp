@@ -31,7 +31,7 @@ std::vector<StripRow> draw_uniforms(uint32_t seed, Data data) {
     return uniforms;
 }
 
-// Numbers by their place, so that two programs read the same.
+// Samples that depend on the access and the pixel only, so that two programs read the same ones.
 auto numbers(uint32_t seed, Data data) {
     return [=, random = std::mt19937()](const Place& place, int pixel) mutable {
         if (pixel == 0)
@@ -48,8 +48,8 @@ bool same(const PreparedProgram& a, const PreparedProgram& b, uint32_t seed, Dat
            StripRun(b, uniforms, numbers(seed, data), pixels);
 }
 
-// An operation of which operand i is a row, a constant or a number of the frame by digit i of
-// `kinds`, and a second one of each result, with which it makes a group.
+// An operation, and a negation of each result, so that they form a group. Digit i of `kinds` in
+// base 3 says whether operand i is a row, a constant or a uniform.
 PointProgram operation_program(Op op, int kinds, const Operands& constants) {
     const OperationInfo& info = operation_info(op);
     ProgramWriter program;
@@ -66,7 +66,7 @@ PointProgram operation_program(Op op, int kinds, const Operands& constants) {
     return program.take();
 }
 
-// All combinations of three operands, and as many of more.
+// All combinations of kinds for up to three operands, and as many random ones for more operands.
 std::vector<int> kinds_of_operands(int inputs, std::mt19937& random) {
     int all = 1;
     for (int i = 0; i < inputs; ++i) all *= 3;
@@ -76,7 +76,7 @@ std::vector<int> kinds_of_operands(int inputs, std::mt19937& random) {
     return kinds;
 }
 
-TEST_P(MachineCodeParity, OperationsWithAllKindsOfOperands) {
+TEST_P(MachineCodeParity, OperationsAgreeForAllKindsOfOperands) {
     int compiled = 0;
     for_each_operation([&](Op op) {
         std::mt19937 random(static_cast<uint32_t>(op));
@@ -96,7 +96,7 @@ TEST_P(MachineCodeParity, OperationsWithAllKindsOfOperands) {
     EXPECT_GT(compiled, 1000);
 }
 
-TEST_P(MachineCodeParity, RunsAsManyPixelsAsAsked) {
+TEST_P(MachineCodeParity, WritesOnlyTheRequestedPixels) {
     ProgramWriter program;
     const Operand x = program.load(Op::load_core, 0);
     program.store(Op::store_core, 0, program.op(Op::sqrt, {program.op(Op::add, {x, x})}));
@@ -167,7 +167,7 @@ class RandomProgram {
     int reductions_ = 0;
 };
 
-TEST_P(MachineCodeParity, RandomPrograms) {
+TEST_P(MachineCodeParity, RandomProgramsAgree) {
     const std::vector<Buffer> buffers = RandomProgram::buffers();
     for (uint32_t seed = 1; seed <= 1000; ++seed) {
         const PointProgram program = RandomProgram(seed).take();
@@ -178,7 +178,7 @@ TEST_P(MachineCodeParity, RandomPrograms) {
     }
 }
 
-// Selections from constants or numbers of the frame while so many rows are still to be read.
+// Selections from constants or uniforms while many rows are live.
 PointProgram selections(int rows, int numbers, bool uniform) {
     ProgramWriter program;
     std::vector<Operand> row;
@@ -217,7 +217,7 @@ PointProgram sines(int count) {
 }
 
 // The time to compile is limited by the length of groups and of programs.
-TEST_P(MachineCodeParity, LongProgramsAreCutIntoGroupsAndLongerOnesNotCompiled) {
+TEST_P(MachineCodeParity, LongProgramsAreSplitAndTooLongOnesAreNotCompiled) {
     const PreparedProgram cut(sines(300), {}, code), left(sines(4000), {}, code);
     EXPECT_GE(cut.steps().size(), 10u);
     EXPECT_LT(cut.steps().size(), 30u);
@@ -232,7 +232,7 @@ size_t mappings() {
     return lines;
 }
 
-TEST_P(MachineCodeParity, LeavesNoMemoryBehind) {
+TEST_P(MachineCodeParity, FreesItsMemory) {
     { const PreparedProgram first(sines(5), {}, code); }
     const size_t before = mappings();
     for (int i = 0; i < 1000; ++i) {
@@ -243,14 +243,14 @@ TEST_P(MachineCodeParity, LeavesNoMemoryBehind) {
 }
 
 // Copies share the code, which lives as long as the last of them.
-TEST_P(MachineCodeParity, OutlivesTheFirstOfItsCopies) {
+TEST_P(MachineCodeParity, CopiesShareTheCode) {
     auto first = std::make_unique<PreparedProgram>(sines(5), std::span<const Buffer>{}, code);
     const PreparedProgram copy = *first;
     first.reset();
     EXPECT_TRUE(same(copy, PreparedProgram(sines(5), {}, loops), 3, Data::unit));
 }
 
-TEST_P(MachineCodeParity, IsWrittenOnSeveralThreadsAtOnce) {
+TEST_P(MachineCodeParity, CompilesOnSeveralThreadsAtOnce) {
     const std::vector<Buffer> buffers = RandomProgram::buffers();
     std::array<bool, 4> good{};
     std::vector<std::thread> threads;

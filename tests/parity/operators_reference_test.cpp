@@ -72,7 +72,7 @@ TEST(Operators, FollowTheDefinitionOnPlanes) {
 }
 
 // Every pair of numbers is a frame.
-TEST(Operators, FollowTheDefinitionOnNumbersOfAFrame) {
+TEST(Operators, FollowTheDefinitionOnUniforms) {
     std::vector<TestPicture> frames;
     for (int i = 0; i < count * count; ++i) {
         frames.emplace_back(make_picture("gbrpf32le", width, height, true));

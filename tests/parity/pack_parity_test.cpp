@@ -206,8 +206,8 @@ TEST_P(PackParity, InvertsUnpacking) {
     }
 }
 
-// What is left of the last group, and the upper two bits of a word, hold nothing.
-TEST(PackWords, HoldNothingElse) {
+// Unused samples of the last group and the upper two bits of a word are zero.
+TEST(PackWords, UnusedBitsAreZero) {
     for (const int width : {1, 2, 5, 6, 13, 130}) {
         const Picture picture = make_picture("v210", width, 1);
         Numbers numbers(picture);

@@ -62,7 +62,7 @@ TEST_P(RecursiveGaussOf, HasTheVarianceOfAGaussian) {
 }
 
 // Below 2 pixels a Gaussian is no smooth function of the pixels.
-TEST(RecursiveGauss, IsNearTheGaussian) {
+TEST(RecursiveGauss, ErrorToTheGaussianIsSmall) {
     for (float sigma : {2.0f, 5.0f, 17.5f, 80.0f}) {
         Scan scan = make(ScanKind::gauss);
         scan.sigma = sigma;
@@ -148,7 +148,7 @@ TEST(EdgeScan, IsExponentialWithoutEdges) {
     }
 }
 
-TEST(CumulativeSum, Counts) {
+TEST(CumulativeSum, IsTheRunningSum) {
     std::vector<double> line = {1, 2, 3, -4};
     run(make(ScanKind::sum), line);
     EXPECT_EQ(line, (std::vector<double>{1, 3, 6, 2}));

@@ -187,7 +187,7 @@ TEST(PointParity, LookupsAreLinearBetweenEntries) {
 }
 
 // The processor decides between them, and the option cpu pins results on all processors.
-TEST(PointParity, LookupsByGathersHaveTheBitsOfLookupsByLoads) {
+TEST(PointParity, GatheredLookupsEqualLoadedOnes) {
     std::mt19937 random(6);
     Row table[curve_entries / strip_pixels + 1], in, loaded, gathered;
     for (Row& part : table) {
@@ -240,7 +240,7 @@ Case colors_to_map(double share, std::mt19937& random) {
 
 // Colors outside of the gamut are bent together where peak and softness are blocks, and where they
 // stand in rows each in its place.
-TEST(PointParity, GamutMapBendsEachColorAsIfAlone) {
+TEST(PointParity, GamutMapDoesNotDependOnOtherPixels) {
     for_each_target([] {
         ASSERT_NE(find_loop(Op::gamut_map, 0b11000), find_loop(Op::gamut_map, 0));
         std::mt19937 random(11);
@@ -258,7 +258,7 @@ TEST(PointParity, GamutMapBendsEachColorAsIfAlone) {
     });
 }
 
-TEST(PointParity, RunsAsManyPixelsAsAsked) {
+TEST(PointParity, WritesOnlyTheRequestedPixels) {
     for_each_target([] {
         std::mt19937 random(3);
         const Case test = make_case(Op::multiply_add, 0, Data::unit, random);

@@ -153,7 +153,7 @@ TEST(Histogram, BinsBeginAtTheirLimits) {
     }
 }
 
-TEST(Histogram, BinsFollowTheOrderOfValues) {
+TEST(Histogram, BinsAreMonotoneInTheValue) {
     std::vector<float> values = hostile_values(5000);
     std::erase_if(values, [](float v) { return std::isnan(v); });
     std::sort(values.begin(), values.end());

@@ -245,7 +245,7 @@ TEST(ScanParity, AConstantStaysConstant) {
 }
 
 // The guide may be the plane that is filtered.
-TEST(ScanParity, AGuideMayBeTheValue) {
+TEST(ScanParity, GuideMayBeTheInput) {
     for_each_target([] {
         for (Axis axis : {Axis::x, Axis::y}) {
             Scan scan = edge_scan(0.1f, 20.0f);

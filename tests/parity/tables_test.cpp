@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tables in place of chains of operations: which chains are replaced, and that the picture stays
+// Tables instead of chains of operations: which chains are replaced, and that the picture stays
 // the same.
 #include <gtest/gtest.h>
 
@@ -77,20 +77,20 @@ TEST_F(Tables, CountOnlyOperationsThatDisappear) {
     EXPECT_TRUE(found({both}).empty());
 }
 
-TEST_F(Tables, NeedOnePlaneIn0To1) {
+TEST_F(Tables, NeedOneOperandWithin0To1) {
     const NodeId mixed = graph.op(Op::add, unit_plane(0), unit_plane(1));
     EXPECT_TRUE(found({bends(mixed, 4)}).empty());
     EXPECT_TRUE(found({bends(graph.input(0), 4)}).empty());
 }
 
-TEST_F(Tables, HaveNoSteps) {
+TEST_F(Tables, StepsAreNotTabulated) {
     const NodeId v = unit_plane(0);
     const NodeId stepped = graph.op(Op::step, number(0.5f), bend(v));
     const auto tables = found({bends(graph.op(Op::add, bend(v), stepped), 1)});
     EXPECT_TRUE(tables.empty());
 }
 
-TEST_F(Tables, KeepThePicture) {
+TEST_F(Tables, DoNotChangeThePicture) {
     std::array<NodeId, 3> shown{};
     for (int c = 0; c < 3; ++c) {
         const NodeId tone = bends(unit_plane(c), 3 + c);

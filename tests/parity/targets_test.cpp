@@ -68,7 +68,7 @@ void expect_bodies(const Expected& expected) {
     EXPECT_EQ(lookup_body().name, expected.lookup);
 }
 
-TEST(Targets, UseTheBodiesWrittenForThem) {
+TEST(Targets, EachUsesItsOwnImplementation) {
     for (const int64_t target : all_targets()) {
         const std::string name = hwy::TargetName(target);
         SCOPED_TRACE(name);
@@ -79,7 +79,7 @@ TEST(Targets, UseTheBodiesWrittenForThem) {
 }
 
 // Compares with the compiler's own detection of the processor, whatever Highway calls it.
-TEST(Targets, TheOneInUseIsTheBestOfThisProcessor) {
+TEST(Targets, DefaultIsTheBestOfThisProcessor) {
 #if HWY_ARCH_X86
     const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
                           __builtin_cpu_supports("bmi2");
@@ -170,7 +170,7 @@ TEST(Targets, AreChosenForEachExecutor) {
     }
 }
 
-TEST(Targets, ThatTheProcessorLacksAreRefused) {
+TEST(Targets, UnsupportedTargetsAreRefused) {
     const OnTarget on(all_targets().back());
     const int lacking = all_targets().back() == HWY_AVX3 ? TONELIFT_CPU_SSE4 : TONELIFT_CPU_AVX512;
     try {
@@ -213,21 +213,21 @@ void expect_all_presets_the_same(const tonelift_video& in, tonelift_format out) 
     }
 }
 
-TEST(Targets, ShowTheSameHdr) {
+TEST(Targets, AgreeForHdr) {
     expect_all_presets_the_same(hdr10_video(TONELIFT_FORMAT_P010, 257, 131), TONELIFT_FORMAT_NV12);
 }
 
-TEST(Targets, ShowTheSameHdrInSixteenBits) {
+TEST(Targets, AgreeForHdrInSixteenBits) {
     expect_all_presets_the_same(hdr10_video(TONELIFT_FORMAT_P010, 257, 131),
                                 TONELIFT_FORMAT_YUV444P16);
 }
 
-TEST(Targets, ShowTheSameSdr) {
+TEST(Targets, AgreeForSdr) {
     expect_all_presets_the_same(sdr_video(TONELIFT_FORMAT_NV12, 257, 131),
                                 TONELIFT_FORMAT_YUV420P10);
 }
 
-TEST(Targets, ShowTheSameAtOddSizes) {
+TEST(Targets, AgreeAtOddSizes) {
     for (const Size& size : test_sizes) {
         if (size.width * size.height > 100000) continue;  // scalar code is slow
         expect_the_same_on_all(default_options(),

@@ -114,7 +114,7 @@ int blocks_with_holes(const std::vector<std::byte>& blocks) {
     return count;
 }
 
-TEST(Texture, HasHolesAtBestForOpaqueReadersOnly) {
+TEST(Texture, HolesNeedBestQualityAndAnOpaqueReader) {
     const Image image = mixed_picture(256, 128, 2);
     for (const BlockQuality quality : all_qualities) {
         const auto holes = blocks_with_holes(compress(image, BlockFormat::bc1, quality));
@@ -152,7 +152,7 @@ int least_square(const Rgba& color, bool has_middle) {
 }
 
 // Red without blue, and green alone, have the largest chroma that there is.
-TEST(Texture, OfTheLargestChromaIsNear) {
+TEST(Texture, LargestChromaErrorIsSmall) {
     Image image(4 * 256, 8);
     for (int x = 0; x < image.width; ++x) {
         for (int y = 0; y < image.height; ++y) {
@@ -174,7 +174,7 @@ TEST(Texture, OfTheLargestChromaIsNear) {
     }
 }
 
-TEST(Texture, OfOneColorIsAsExactAsTheFormatAllows) {
+TEST(Texture, SolidColorIsAsExactAsTheFormatAllows) {
     Image image(4 * 256, 4);
     for (int x = 0; x < image.width; ++x) {
         for (int y = 0; y < 4; ++y) {
@@ -224,7 +224,7 @@ double mean_square(Image& image, BlockFormat format, BlockQuality quality, int f
 }
 
 // Two colors that have codes, and black: a line through all three has large errors.
-TEST(Texture, WithBlackPixelsIsExact) {
+TEST(Texture, BlackBesideTwoColorsIsExact) {
     Image image(4, 4);
     for (int i = 0; i < 16; ++i) {
         const int levels[3][3] = {{0, 0, 0}, {255, 0, 132}, {0, 255, 66}};
@@ -234,7 +234,7 @@ TEST(Texture, WithBlackPixelsIsExact) {
     EXPECT_EQ(mean_square(image, BlockFormat::bc1, BlockQuality::best, 0, 3), 0);
 }
 
-TEST(Texture, GetsBetterWithItsQuality) {
+TEST(Texture, HigherQualityLowersTheError) {
     Image image = mixed_picture(256, 128, 2);
     for (const BlockFormat format : all_formats) {
         const bool alpha = format == BlockFormat::bc4;
@@ -247,14 +247,14 @@ TEST(Texture, GetsBetterWithItsQuality) {
     }
 }
 
-TEST(Texture, OfQualityFastIsNearTheBest) {
+TEST(Texture, FastIsNearlyAsGoodAsTheBest) {
     Image image = mixed_picture(256, 128, 2);
     const double least = mean_square(image, BlockFormat::bc1, BlockQuality::best, 0, 3);
     EXPECT_LT(mean_square(image, BlockFormat::bc1, BlockQuality::fast, 0, 3), 1.05 * least);
 }
 
 // An index or an end that is wrong gives errors far above these, the format's own.
-TEST(Texture, OfAGradientIsNear) {
+TEST(Texture, GradientErrorIsSmall) {
     Image image(256, 64);
     for (int y = 0; y < image.height; ++y) {
         for (int x = 0; x < image.width; ++x) {
@@ -269,7 +269,7 @@ TEST(Texture, OfAGradientIsNear) {
 }
 
 // A sky: levels that change so little in a block that the ends of a line are coarser.
-TEST(Texture, OfASlowGradientIsNear) {
+TEST(Texture, SlowGradientErrorIsSmall) {
     Image image(256, 256);
     for (int y = 0; y < image.height; ++y) {
         for (int x = 0; x < image.width; ++x) {

@@ -36,7 +36,7 @@ const Curve curves[] = {
 
 class Transfer : public ::testing::TestWithParam<Curve> {};
 
-TEST_P(Transfer, NeverFalls) {
+TEST_P(Transfer, IsMonotone) {
     const Curve& curve = GetParam();
     float last = curve.function(curve.low);
     for (int i = 1; i <= steps; ++i) {
@@ -48,7 +48,7 @@ TEST_P(Transfer, NeverFalls) {
     }
 }
 
-TEST_P(Transfer, MeetsBothEnds) {
+TEST_P(Transfer, MapsZeroAndOneExactly) {
     const Curve& curve = GetParam();
     EXPECT_NEAR(curve.function(curve.low), 0, 1e-6);
     EXPECT_NEAR(curve.function(curve.high), curve.top, 2.4e-7f * curve.top);

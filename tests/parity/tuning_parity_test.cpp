@@ -38,7 +38,7 @@ void check(const Plan& plan, const std::string& what) {
 
 tonelift_video odd_video() { return hdr10_video(TONELIFT_FORMAT_P010, 333, 187); }
 
-TEST(Tuning, LeavesPicturesOfPresetsAsTheyAre) {
+TEST(Tuning, DoesNotChangePicturesOfPresets) {
     for (const char* preset : {"natural", "portrait", "landscape"}) {
         tonelift_options options = default_options();
         options.preset = preset;
@@ -48,7 +48,7 @@ TEST(Tuning, LeavesPicturesOfPresetsAsTheyAre) {
 }
 
 // Means, stencils of each kind, and both ways of changing the size.
-TEST(Tuning, LeavesPicturesOfScriptsAsTheyAre) {
+TEST(Tuning, DoesNotChangePicturesOfScripts) {
     const char* const script =
         "plane l = lightness(input);\n"
         "float m = mean(l);\n"

@@ -76,7 +76,7 @@ double steps_left(const Light& in, const std::string& options, const char* deban
            steps(mapped(in, options + ":deband=off"), even);
 }
 
-TEST(Bands, AreGone) {
+TEST(Bands, AreRemoved) {
     for (const double codes : {8.0, 20.0, 40.0, 60.0})
         judge("steps left of bands of " + std::to_string(int(width / codes)) + " pixels",
               steps_left(gradient(30, 30 + codes), "preset=natural"), "%", Bar::at_most(10));
@@ -112,7 +112,7 @@ void judge_jumps(const std::string& what, const CodeAt& distance, double band, d
 }
 
 // The field is five bands of 32 pixels high, so that most of them lie beside an edge.
-TEST(Bands, AreGoneInEveryDirection) {
+TEST(Bands, AreRemovedInEveryDirection) {
     const auto down = [](int, int y) { return y; };
     const auto diagonal = [](int x, int y) { return 0.8 * x + 0.6 * y; };
     const auto ring = [](int x, int y) { return std::hypot(x - width / 2, y + 40); };
@@ -125,7 +125,7 @@ TEST(Bands, AreGoneInEveryDirection) {
 }
 
 // The rings of a dark vignette: 30 pixels wide, less at its middle.
-TEST(Bands, OfADarkVignetteAreNoSteeper) {
+TEST(Bands, DarkVignetteHasFewJumpsLeft) {
     const Light in = field_of_codes([](int x, int y) {
         const double share = std::hypot(x - width / 2, y - height / 2) / (width / 2);
         return 40 - 24 * std::pow(std::min(share, 1.0), 1.5);
@@ -133,14 +133,14 @@ TEST(Bands, OfADarkVignetteAreNoSteeper) {
     judge("jumps left of a dark vignette", jumps_left(in, 8), "%", Bar::at_most(10));
 }
 
-TEST(Bands, AreGoneWithAnyPreset) {
+TEST(Bands, AreRemovedWithEveryPreset) {
     const Light in = gradient(30, 50);
     const Worst worst = worst_of_presets(
         [&](const Mapping& mapping) { return steps_left(in, mapping.options); }, {"faithful"});
     judge("steps left with any preset, worst: " + worst.preset, worst.value, "%", Bar::at_most(10));
 }
 
-TEST(Bands, GoAsFarAsIsAsked) {
+TEST(Bands, StrengthFollowsTheOption) {
     const Light in = gradient(30, 50);
     double before = 100;
     for (const char* amount : {"0.25", "0.5", "0.75", "1"}) {
@@ -164,7 +164,7 @@ double texture(const Output& out) {
     return energy;
 }
 
-TEST(Bands, GoWithoutTextureAndGrain) {
+TEST(Bands, RemovalKeepsTextureAndGrain) {
     for (const double grain : {0.5, 0.7, 1.0, 2.0, 4.0}) {
         const Light in = gradient(60, 80, grain);
         for (const char* deband : {"auto", "1"}) {
@@ -186,7 +186,7 @@ double ordered_dither(int x, int y) {
     return threshold - 0.5;
 }
 
-TEST(Bands, AreLeftWhereThereAreNone) {
+TEST(Bands, PicturesWithoutBandsAreUnchanged) {
     const CodeAt film = [](int x, int y) {
         return std::lerp(60.0, 160.0, double(x) / width) + 3 * gaussian(5, x, y, 0);
     };

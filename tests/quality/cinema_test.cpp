@@ -89,13 +89,13 @@ Light colored_slope(double brightest) {
     return picture;
 }
 
-TEST(Cinema, IsMethodAOnDrawnPictures) {
+TEST(Cinema, EqualsMethodAOnSyntheticPictures) {
     judge_distance("a chart", chart(320, 240, 40));
     judge_distance("colors up to 800 cd/m2", colored_slope(800));
     judge_distance("colors up to 40 cd/m2", colored_slope(40));
 }
 
-TEST(Cinema, IsMethodAOnStills) {
+TEST(Cinema, EqualsMethodAOnStills) {
     if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";
     for (const std::string& path : stills_in(MEDIA_FOLDER)) {
         const Light picture = read_still(path, white_nits);
@@ -116,7 +116,7 @@ TEST(Cinema, TreatsScenesAlike) {
           "code values", Bar::at_most(1));
 }
 
-TEST(Cinema, TakesAnotherCurveWhereOneIsNamed) {
+TEST(Cinema, UsesTheNamedCurve) {
     const Light in = chart(160, 120, 40);
     const Output film = map(in, {.options = "preset=cinema"});
     const Output named = map(in, {.options = "preset=cinema:tonemap=bt2446a"});

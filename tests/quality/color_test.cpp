@@ -175,7 +175,7 @@ double luma_of(const Color& light) {
 }
 
 // A dusk, a clear sky, a low sun and its glow are brighter than the screen can show in their color.
-TEST(BrightColors, KeepTheirDrawing) {
+TEST(BrightColors, KeepTheirDetail) {
     const auto rows = slopes({{0.23, 0.31, 1}, {0.3, 0.55, 1}, {1, 0.54, 0.32}, {1, 0.7, 0.35}});
     const Output out = map(patch_chart(rows));
     double rise = 255, step = 255;

@@ -150,7 +150,7 @@ Figures portrayed(const std::string& path) {
     return figures_of(codes_of(in), {out.width, out.height, out.codes});
 }
 
-TEST(Faces, FromThisProject) {
+TEST(Faces, OfThisProjectMeetTheBars) {
     if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";
     const Figures figures = portrayed(MEDIA_FOLDER "/portrait_16bit.png");
     ASSERT_GT(figures.skin_share, least_skin);
@@ -184,7 +184,7 @@ double contrast_of_field(const Output& out) {
     return sum;
 }
 
-TEST(Faces, AreWhatPortraitIsForAndNotFoliage) {
+TEST(Faces, PortraitAddsNoContrastToFoliage) {
     for (const bool sdr : {false, true}) {
         const auto contrast = [&](const char* preset) {
             return contrast_of_field(map(foliage(), {.options = preset, .sdr = sdr}));
@@ -195,7 +195,7 @@ TEST(Faces, AreWhatPortraitIsForAndNotFoliage) {
     }
 }
 
-TEST(Faces, FromTheGivenFolder) {
+TEST(Faces, OfTheMediaFolderMeetTheBars) {
     const char* folder = std::getenv("TONELIFT_MEDIA");
     if (!folder) GTEST_SKIP() << "TONELIFT_MEDIA names no folder of photographs";
     if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";

@@ -105,8 +105,9 @@ double fullest_chroma(double lightness, double hue) {
     return most;
 }
 
-// What comes out, and the same light as bright as that. Hues are compared as bright as BT.709 holds
-// what comes out, since the linear part of CIELAB turns the hue of a dark color that lacks blue.
+// The output color, and the input's light scaled to its brightness. Hues are compared at the
+// brightness that BT.709 can show, since the linear part of CIELAB shifts the hue of a dark color
+// that lacks blue.
 struct Kept {
     Lch out, same;
     double turn;
@@ -192,7 +193,7 @@ std::vector<Kept> kept_in_chart(const std::vector<Color>& lights, const std::str
     return result;
 }
 
-TEST(Tints, KeepThemWithPresets) {
+TEST(Tints, PresetsKeepTheirChromaAndHue) {
     const struct {
         const char* name;
         double chroma, turn;  // as recorded
@@ -234,7 +235,7 @@ RampFigures figures_of(const std::vector<Kept>& ramp) {
     return found;
 }
 
-TEST(Ramps, RiseWithoutAKinkAtOneHue) {
+TEST(Ramps, OfOneHueRiseWithoutAKink) {
     const tonelift::ScriptFile script(lamp_curve);
     RampFigures worst;
     for (const Gamut& gamut : gamuts)
@@ -256,7 +257,7 @@ TEST(Ramps, RiseWithoutAKinkAtOneHue) {
 
 // A lamp is no poster color: from 1000 to 4000 cd/m2 it rises, and at 4000 a part of its chroma is
 // gone. At 400 it has all of it. Yellow and cyan are shown nearly as bright as they are.
-TEST(Lamps, GlowFarAboveWhite) {
+TEST(Lamps, BrightLampsRiseAndLoseChroma) {
     const tonelift::ScriptFile script(lamp_curve);
     double rise = 100, most = 0, least = 1;
     for (const Gamut& gamut : gamuts)

@@ -190,7 +190,7 @@ Light between_bars(const Light& in, int rows) {
     return out;
 }
 
-TEST(NoiseFloor, IsFoundAtAnySizeAndBetweenBlackBars) {
+TEST(NoiseFloor, IsMeasuredAtAnySizeAndBetweenBlackBars) {
     double worst = 0;
     for (const Size size : {Size{160, 120}, Size{322, 242}, Size{1280, 720}})
         worst = std::max(worst, noise_gain(noisy_chart(10, grain, false, size), {}));
@@ -229,7 +229,7 @@ double texture_gain(const Light& in) {
            spread_of(map(in, {.options = "detail=1"}));
 }
 
-TEST(NoiseFloor, IsNoneInACleanPicture) {
+TEST(NoiseFloor, IsZeroInACleanPicture) {
     const double clean = texture_gain(textured_chart());
     Light noisy = textured_chart();
     add_noise(noisy, {Kind::sensor, 4, true}, false);
@@ -248,7 +248,7 @@ Light leaves_and_sky() {
     return picture;
 }
 
-TEST(NoiseFloor, OfASkyIsTheSameBesideLeaves) {
+TEST(NoiseFloor, DoesNotRiseBesideLeaves) {
     const Output out = map(leaves_and_sky());
     const auto noise = [&](int left, int right) {
         return spread({out.width, out.height}, left, right,

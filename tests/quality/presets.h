@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// All presets, and the worst figure of them.
+// Runs all presets and keeps the worst figure.
 #pragma once
 
 #include <algorithm>

@@ -75,7 +75,7 @@ double mean_luma(const Light& scene, const Stream& stream) {
     return mean_luma(map(scene, {.transfer = stream.transfer}));
 }
 
-TEST(Scenes, AreBrighterWhereTheirLightIs) {
+TEST(Scenes, BrighterScenesComeOutBrighter) {
     for (const Stream& stream : streams) {
         double least = 255, before = 0;
         for (const double nits : {5.0, 10.0, 20.0, 40.0, 80.0}) {
@@ -90,7 +90,7 @@ TEST(Scenes, AreBrighterWhereTheirLightIs) {
 }
 
 // Tones from one that is ever brighter on, close together, as in fog, in snow and on white pages.
-TEST(Scenes, ThatGetBrighterComeOutBrighter) {
+TEST(Scenes, RisingLightRaisesTheOutput) {
     double least = 100;
     for (const char* preset : {"natural", "vivid", "landscape", "portrait"}) {
         double before = 0;
@@ -118,7 +118,7 @@ TEST(Scenes, NightStaysNight) {
 }
 
 // Light without a unit leaves only the picture to tell night from day.
-TEST(Scenes, NightIsToldWhereLightHasNoUnit) {
+TEST(Scenes, NightIsDetectedWithoutAbsoluteLight) {
     for (const Stream& stream : streams) {
         const double dark = mean_luma(exposed(night(), 15), stream);
         const double bright = mean_luma(exposed(day(), 15), stream);
@@ -132,7 +132,7 @@ TEST(Scenes, NightIsToldWhereLightHasNoUnit) {
 }
 
 // A bright area is no lamp: rooms against the light come out as they do where light has a unit.
-TEST(Scenes, AgainstTheLightAreNoNight) {
+TEST(Scenes, BacklightIsNotNight) {
     const Light room = exposed(room_with_window(), 20);
     const double told = mean_luma(room, streams[0]);
     for (const Stream& stream : streams)

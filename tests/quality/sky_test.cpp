@@ -68,7 +68,7 @@ double quantized(double coefficient, double step) {
     return std::copysign(std::floor(std::abs(coefficient) / step + 1.0 / 3) * step, coefficient);
 }
 
-// One block through a cosine transform whose coefficients are quantized, as in every video codec.
+// Passes one block through a cosine transform with quantized coefficients, as video codecs do.
 void compress_block(Values& codes, int left, int top, double step) {
     std::array<std::array<double, block>, block> coefficients{};
     for (int v = 0; v < block; ++v)
@@ -165,7 +165,7 @@ TEST(SoftSky, KeepsTheShapeOfItsTexture) {
           tails_gained(compressed_clouds(), "preset=natural"), "x", Bar::at_most(1.15));
 }
 
-TEST(SoftSky, KeepsItWithAnyPreset) {
+TEST(SoftSky, EveryPresetKeepsTheShapeOfItsTexture) {
     const Light clouds = compressed_clouds();
     const Worst worst = worst_of_presets(
         [&](const Mapping& mapping) { return tails_gained(clouds, mapping.options); },

@@ -82,7 +82,7 @@ struct Scores {
 // A still too small for TMQI's five scales is left out.
 bool fit_for_tmqi(const Light& picture) { return std::min(picture.width, picture.height) >= 176; }
 
-TEST(Stills, FromThisProject) {
+TEST(Stills, OfThisProjectMeetTheBars) {
     if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";
     Scores scores;
     for (const std::string& path : stills_in(MEDIA_FOLDER)) {
@@ -155,7 +155,7 @@ TEST(Stills, FaithfulIsAsBrightAsBt2390) {
 }
 
 // A lamp with a bright core, all of it less than the share of pixels above white.
-TEST(Stills, LampsKeepTheirDrawing) {
+TEST(Stills, LampsKeepTheirDetail) {
     constexpr int width = 640, height = 360, x0 = 320, y0 = 180, core = 6, rim = 11;
     Light in(width, height);
     for (int y = 0; y < height; ++y)
@@ -165,11 +165,11 @@ TEST(Stills, LampsKeepTheirDrawing) {
             in.at(x, y) = gray(away < core ? 9000 : away < rim ? 800 : room);
         }
     const Output out = map(in);
-    const double drawing = out.luma(x0, y0) - out.luma(x0 + core + 2, y0);
-    judge("a lamp's core above its rim, 3.5 stops", drawing, "code values", Bar::at_least(8));
+    const double detail = out.luma(x0, y0) - out.luma(x0 + core + 2, y0);
+    judge("a lamp's core above its rim, 3.5 stops", detail, "code values", Bar::at_least(8));
 }
 
-TEST(Stills, FromTheGivenFolder) {
+TEST(Stills, OfTheMediaFolderMeetTheBars) {
     const char* folder = std::getenv("TONELIFT_MEDIA");
     if (!folder) GTEST_SKIP() << "TONELIFT_MEDIA names no folder of OpenEXR pictures";
     if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";

@@ -40,7 +40,7 @@ Output at_strength(const Light& in, const std::string& preset, double strength, 
         in, {.options = "preset=" + preset + ":strength=" + std::to_string(strength), .sdr = sdr});
 }
 
-TEST(Strength, NoneOfAPresetIsFaithful) {
+TEST(Strength, ZeroIsFaithful) {
     const Light in = textured_slope();
     for (const bool sdr : {false, true}) {
         const Output faithful = map(in, {.options = "preset=faithful", .sdr = sdr});
@@ -52,8 +52,8 @@ TEST(Strength, NoneOfAPresetIsFaithful) {
     }
 }
 
-// Light gets a base as soon as a param asks for a look, and not all of it at once.
-TEST(Strength, AParamThatLeavesFaithfulDoesNotLeap) {
+// A base is computed as soon as a param differs from faithful; the picture changes gradually.
+TEST(Strength, SmallParamChangesThePictureLittle) {
     const Light in = textured_slope();
     const Output faithful = map(in, {.options = "preset=faithful"});
     for (const char* set : {"detail=1.001", "shadows=0.001", "contrast=-0.001"}) {
@@ -63,7 +63,7 @@ TEST(Strength, AParamThatLeavesFaithfulDoesNotLeap) {
     }
 }
 
-TEST(Strength, LeadsFromTheFaithfulPictureToTheWholeLook) {
+TEST(Strength, InterpolatesFromFaithfulToTheFullLook) {
     const Light in = textured_slope();
     for (const char* preset : {"natural", "vivid", "dramatic", "landscape", "portrait", "night"}) {
         for (const bool sdr : {false, true}) {

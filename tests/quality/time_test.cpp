@@ -115,7 +115,7 @@ Light dark_scene(double swing, double right) {
 }
 
 // A new bright part may darken other bright parts, and no dark ones.
-TEST(StaticRegion, StaysWhereItIsDark) {
+TEST(StaticRegion, DarkPartsStayWhenSomethingBrightEnters) {
     Unrest worst, faithful;
     for (const double swing : {0.0, 0.8})
         for (const double right : {0.3, 8.0})
@@ -131,7 +131,7 @@ TEST(StaticRegion, StaysWhereItIsDark) {
 }
 
 // The histogram changes all at once where the percentiles do not.
-TEST(AdaptiveCurve, IsSteadied) {
+TEST(AdaptiveCurve, IsSmoothedOverTime) {
     const auto largest_step = [](const char* options) {
         const Means means = measure(72, [](int n) { return with_visitor(still_scene(), n, 20); },
                                     {.options = options});

@@ -58,7 +58,7 @@ TEST(TmqiIndex, PunishesUnnaturalBrightness) {
     EXPECT_LT(tmqi(hdr, dark).naturalness, tmqi(hdr, hdr).naturalness / 5);
 }
 
-TEST(TmqiIndex, RefusesWhatItCannotMeasure) {
+TEST(TmqiIndex, RefusesPicturesThatItCannotMeasure) {
     const Plane small{100, 100, std::vector<double>(10000)};
     EXPECT_THROW(tmqi(small, small), std::invalid_argument);
 }

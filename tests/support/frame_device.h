@@ -171,7 +171,7 @@ class OnDevice {
         steps.end_batch(frames);
     }
 
-    // As a plan begins that takes over states of another one.
+    // The start of a plan that takes over states from another plan.
     void forget_states() { std::memset(memory_.units.data(), 0xff, steps.state_bytes()); }
 
     const float* numbers(unsigned frame) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs a test once for each instruction set that this build has and this machine can run.
+// Runs a test for each instruction set that this build has and this machine supports.
 #pragma once
 
 #include <gtest/gtest.h>

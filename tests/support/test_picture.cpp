@@ -42,7 +42,7 @@ float hostile_float(std::mt19937& random) {
                     : static_cast<float>(random()) / static_cast<float>(1u << 31) - 0.5f;
 }
 
-// Where a sample of v210 lies in its row: three in a word, from bit 0 on.
+// The position of a v210 sample in its row: three samples per word, from bit 0 on.
 struct InWord {
     ptrdiff_t byte;
     int bit;

@@ -17,13 +17,13 @@ Batch batch_of(const std::vector<TestPicture>& in, const std::vector<TestPicture
 }
 
 void run_frame(const Plan& plan, const TestPicture& in, const TestPicture& out, int threads,
-               std::array<float, 2> peaks) {
+               std::array<float, 2> peaks, const InstructionSet& set) {
     Batch batch;
     batch.input = {in.planes()};
     batch.output = {out.planes()};
     batch.times = {{}};
     batch.parameters = {peaks[0], peaks[1]};
-    make_cpu_executor(plan, threads)->run(batch);
+    make_cpu_executor(plan, threads, set)->run(batch);
 }
 
 PointProgram some_look() {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/batch.h"
+#include "kernels/instruction_set.h"
 #include "tests/support/program_writer.h"
 #include "tests/support/test_picture.h"
 
@@ -24,7 +25,7 @@ Batch batch_of(const std::vector<TestPicture>& in, const std::vector<TestPicture
 
 // Runs one frame on the CPU, as the first of a stream. peaks: those of source and target.
 void run_frame(const Plan& plan, const TestPicture& in, const TestPicture& out, int threads,
-               std::array<float, 2> peaks = {1, 1});
+               std::array<float, 2> peaks = {1, 1}, const InstructionSet& set = {});
 
 // Pictures, every second one stored bottom up; filled with legal codes if seed is not 0.
 std::vector<TestPicture> pictures(const Picture& picture, int count, uint32_t seed);

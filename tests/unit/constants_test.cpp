@@ -8,7 +8,7 @@
 namespace tonelift {
 namespace {
 
-TEST(Constants, AreNumbersThatDependOnParamsOnly) {
+TEST(Constants, AreEvaluatedFromParams) {
     Graph graph(8, 8);
     const float params[] = {3, 4};
     Constants constants(graph, params);

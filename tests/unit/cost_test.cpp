@@ -59,7 +59,7 @@ std::string gather(int radius, const std::string& term) {
            std::to_string(radius) + ", near, last));";
 }
 
-TEST(Cost, IsFarBelowTheBoundsForPresetsAtAnySize) {
+TEST(Cost, OfPresetsIsFarBelowTheBounds) {
     for (const Preset& preset : presets()) {
         tonelift_options options = default_options();
         options.preset = preset.name;
@@ -76,7 +76,7 @@ TEST(Cost, IsFarBelowTheBoundsForPresetsAtAnySize) {
     }
 }
 
-TEST(Cost, IsRefusedForHugePlanesWithTheirPlace) {
+TEST(Cost, HugePlanesAreRefusedWithTheirLine) {
     const std::string text =
         "plane v = lightness(input);\n"
         "plane w = scale(v, 16384, 16384);\n"
@@ -93,14 +93,14 @@ TEST(Cost, IsRefusedForHugePlanesWithTheirPlace) {
     EXPECT_EQ(refusal(text, options), "");
 }
 
-TEST(Cost, IsRefusedForManyPlanes) {
+TEST(Cost, TooManyPlanesAreRefused) {
     expect_begin(refusal("plane v = input.r; plane s = 0;\n"
                          "for (int i = 0; i < 250; i++) { v = blur_box(v, 64); s = s + v * i; }\n"
                          "output color(s);"),
                  "test.tl:2:37: error: the script takes ");
 }
 
-TEST(Cost, IsRefusedForLargeGathers) {
+TEST(Cost, LargeGathersAreRefused) {
     EXPECT_EQ(refusal(gather(30, "a = exp(-(t - h) * (t - h)) * sin(dx) * dy;")), "");
     EXPECT_EQ(refusal(gather(64, "")), "");
     const std::string heavy = gather(64, "for (int i = 0; i < 1000; i++) a = sin(a) + dx * h;");

@@ -107,7 +107,7 @@ TEST(CudaLaunch, StencilsFitEveryDevice) {
 }
 
 // No weight is lost on the way to the device, whatever padding there is.
-TEST(CudaLaunch, WeightsArriveWhole) {
+TEST(CudaLaunch, WeightsAreCopiedCompletely) {
     const Plane plane{};
     for (int radius = 0; radius <= 20; ++radius) {
         const int side = 2 * radius + 1;
@@ -196,7 +196,7 @@ TEST(CudaLaunch, HalfDoubleAndFourfoldHaveTheirOwnKernels) {
 }
 
 // A prologue's result is halved in the pass that computes it, if chunks of both sizes fit.
-TEST(CudaLaunch, AResultIsHalvedInThePassThatComputesIt) {
+TEST(CudaLaunch, HalvingIsFusedIntoItsPass) {
     const auto kernels_of = [](int width, int height) {
         Plan plan;
         Pass pass = pass_of(resample_of(ResampleKind::area, width, height), (width + 1) / 2,

@@ -150,7 +150,7 @@ TEST(Curve, IsTheIdentityForASourceThatFits) {
 
 // A scene whose white creeps over the target's must not jump. Least contrast distortion has no
 // identity to start from but is led to it all the same.
-TEST(Curve, ChangesLittleWhenTheRangeDoes) {
+TEST(Curve, IsContinuousInTheRange) {
     const std::vector<uint32_t> histogram = bell(0.33, 0.09);
     for (const CurveKind kind : kinds) {
         for (const bool anchored : {false, true}) {
@@ -312,7 +312,7 @@ double mean_code(const Table& table, const std::vector<uint32_t>& histogram) {
     return sum / samples;
 }
 
-TEST(Curve, SplineIsAsBrightAsBt2390) {
+TEST(Curve, SplineHasTheBrightnessOfBt2390) {
     for (const double white : {300.0, 1000.0, 4000.0, 10000.0}) {
         for (const double middle : {0.2, 0.3, 0.4, 0.5}) {
             const std::vector<uint32_t> histogram = bell(middle, 0.1);

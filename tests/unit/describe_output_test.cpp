@@ -44,7 +44,7 @@ TEST(DescribeOutput, MakesLimitedHdrOfFullRange) {
     EXPECT_EQ(output_of(video, options).range, h273::range_full);
 }
 
-TEST(DescribeOutput, LeavesSdrAsItWas) {
+TEST(DescribeOutput, SdrKeepsItsDescription) {
     for (const int size : {480, 576, 1080}) {
         const tonelift_video in = described(untagged(TONELIFT_FORMAT_YUV422P, 720, size));
         const tonelift_video out = describe_output(default_options(), in);

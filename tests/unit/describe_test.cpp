@@ -24,7 +24,7 @@ TEST(DescribeInput, KeepsTheTagsOfAStream) {
     EXPECT_EQ(in.chroma_location, TONELIFT_CHROMA_TOPLEFT);
 }
 
-TEST(DescribeInput, GuessesSdrBySize) {
+TEST(DescribeInput, UntaggedSdrGetsColorBySize) {
     struct Case {
         int width, height, primaries;
     };
@@ -48,7 +48,7 @@ TEST(DescribeInput, GuessesSdrBySize) {
 }
 
 // ITU-T T.871. FFmpeg's decoder tells the matrix and the range and nothing else.
-TEST(DescribeInput, TakesFullRangeOfBt601ForJpeg) {
+TEST(DescribeInput, FullRangeBt601IsJpeg) {
     tonelift_video video = untagged(TONELIFT_FORMAT_YUV420P, 1920, 1080);
     video.range = h273::range_full;
     EXPECT_EQ(described(video).transfer, h273::transfer_bt709);
@@ -61,7 +61,7 @@ TEST(DescribeInput, TakesFullRangeOfBt601ForJpeg) {
     EXPECT_EQ(described(video).transfer, h273::transfer_bt709);
 }
 
-TEST(DescribeInput, GuessesRgbAndFloat) {
+TEST(DescribeInput, UntaggedRgbAndFloatGetDefaults) {
     const tonelift_video rgb = described(untagged(TONELIFT_FORMAT_RGB24, 320, 240));
     EXPECT_EQ(rgb.transfer, h273::transfer_srgb);
     EXPECT_EQ(rgb.primaries, h273::primaries_bt709);
@@ -73,7 +73,7 @@ TEST(DescribeInput, GuessesRgbAndFloat) {
     EXPECT_EQ(described(untagged(TONELIFT_FORMAT_GRAY8, 320, 240)).range, h273::range_full);
 }
 
-TEST(DescribeInput, TakesRgbAsFullRangeWhateverItsTagSays) {
+TEST(DescribeInput, RgbIsFullRangeDespiteItsTag) {
     tonelift_video video = untagged(TONELIFT_FORMAT_RGB24, 320, 240);
     video.range = h273::range_limited;
     EXPECT_EQ(described(video).range, h273::range_full);
@@ -140,7 +140,7 @@ TEST(DescribeInput, RefusesContradictions) {
     }
 }
 
-TEST(DescribeInput, TakesReshapedDolbyVisionForPq) {
+TEST(DescribeInput, ReshapedDolbyVisionIsPq) {
     tonelift_video video = hdr10();
     video.primaries = video.transfer = video.matrix = h273::unspecified;
     video.range = 0;
@@ -154,7 +154,7 @@ TEST(DescribeInput, TakesReshapedDolbyVisionForPq) {
     EXPECT_EQ(described(video).range, h273::range_limited);
 }
 
-TEST(DescribeInput, TakesTheBaseLayerOfDolbyVisionWhereItSufficesOrIsAskedFor) {
+TEST(DescribeInput, UsesTheBaseLayerOfDolbyVisionIfCompatibleOrRequested) {
     tonelift_video video = hdr10();
     video.dolby_vision_profile = 8;
     video.dolby_vision_compatibility = 1;
@@ -169,7 +169,7 @@ TEST(DescribeInput, TakesTheBaseLayerOfDolbyVisionWhereItSufficesOrIsAskedFor) {
 
 // A base layer of profile 5 and 10.0 is IPT in the light of PQ and BT.2020 (ETSI GS CCM 001), and
 // H.265 has no matrix for it but those of ICtCp and IPT: one that is tagged otherwise is no such.
-TEST(DescribeInput, BelievesColorTagsBeforeDolbyVision) {
+TEST(DescribeInput, ColorTagsWinOverDolbyVision) {
     struct Case {
         int primaries, transfer, matrix;
         bool reshaped;

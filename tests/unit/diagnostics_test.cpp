@@ -44,7 +44,7 @@ TEST(Diagnostics, CutLongLinesAroundTheError) {
     EXPECT_EQ(text.find('!') - line, text.find('^') - caret_line);
 }
 
-TEST(Diagnostics, SurviveTextThatIsNotUtf8) {
+TEST(Diagnostics, InvalidUtf8IsEscaped) {
     const SourceText source{"t", std::string(500, '\x80') + "!" + std::string(500, '\xff')};
     for (int i = 0; i < 1000; i += 7) {
         Diagnostics diagnostics(source);
@@ -60,7 +60,7 @@ TEST(Diagnostics, RemoveCarriageReturns) {
     EXPECT_EQ(diagnostics.text(), "t:1:1: error: m\n  bad\n  ^~~");
 }
 
-TEST(Diagnostics, SurvivePlacesOutsideOfTheText) {
+TEST(Diagnostics, RangesOutsideTheTextAreClamped) {
     const SourceText source{"t", ""};
     Diagnostics diagnostics(source);
     diagnostics.error({-5, 100}, "m");
@@ -82,7 +82,7 @@ TEST(Diagnostics, AreSortedUniqueAndBounded) {
     EXPECT_THROW(diagnostics.throw_if_failed(), Error);
 }
 
-TEST(Text, EditDistance) {
+TEST(Text, EditDistanceCountsEdits) {
     EXPECT_EQ(edit_distance("", ""), 0);
     EXPECT_EQ(edit_distance("abc", ""), 3);
     EXPECT_EQ(edit_distance("lightness", "lightnes"), 1);

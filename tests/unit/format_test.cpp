@@ -63,7 +63,7 @@ TEST(Format, WordsOfThreeSamplesRoundRowsUp) {
 
 // Formats that say their samples in another order share sizes and, where they have none of their
 // layout, planar relatives.
-TEST(Format, OrderIsAMatterOfTheTable) {
+TEST(Format, ComponentOrderDoesNotChangeSizes) {
     const Format *nv12 = find_format("nv12"), *nv21 = find_format("nv21");
     EXPECT_EQ(nv21->components[1].offset, nv12->components[2].offset);
     EXPECT_EQ(nv21->row_bytes(1, 17), nv12->row_bytes(1, 17));

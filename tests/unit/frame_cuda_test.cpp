@@ -26,7 +26,7 @@ double total(const std::vector<double>& parts) {
     return sum;
 }
 
-// One frame after the other, by the definition and by the CPU, which must agree to the bit.
+// Runs frames one by one with the definition and with the CPU; both must agree bit for bit.
 class OnCpu {
   public:
     explicit OnCpu(const Plan& plan)
@@ -282,7 +282,7 @@ void run_and_compare(OnCpu& cpu, OnDevice& device, Batch& batch,
     }
 }
 
-TEST(FrameStepsOnCuda, AgreeWithTheCpuHoweverAStreamIsCut) {
+TEST(FrameStepsOnCuda, AgreeWithTheCpuForEveryBatch) {
     std::mt19937 random(seed);
     for (int kind = 0; kind <= static_cast<int>(CurveKind::clip); ++kind) {
         const Plan plan = plan_of_everything(static_cast<CurveKind>(kind));
@@ -298,7 +298,7 @@ TEST(FrameStepsOnCuda, AgreeWithTheCpuHoweverAStreamIsCut) {
     }
 }
 
-TEST(FrameStepsOnCuda, TakeEmptyHistogramsAndNoExtremes) {
+TEST(FrameStepsOnCuda, AcceptEmptyHistogramsAndMissingExtremes) {
     const Plan plan = plan_of_everything(CurveKind::adaptive);
     OnCpu cpu(plan);
     OnDevice device(plan, 2);
@@ -369,7 +369,7 @@ TEST(FrameStepsOnCuda, ContinueWithTheStateOfThePlanBefore) {
 // ---------------------------------------------------------------------------------------------------------------
 // Layouts.
 
-TEST(FrameStepsOnCuda, GiveEveryFrameItsEntries) {
+TEST(FrameStepsOnCuda, EachFrameHasItsOwnPlanes) {
     const Plan plan = plan_of_everything(CurveKind::spline);
     std::mt19937 random(seed);
     OnDevice device(plan, 18);
@@ -394,7 +394,7 @@ TEST(FrameStepsOnCuda, GiveEveryFrameItsEntries) {
     EXPECT_FALSE(reductions.contains(device.entry(0, entry_reductions_before).address));
 }
 
-TEST(ReductionLayout, SeparatesReductionsAndPutsZeroedOnesFirst) {
+TEST(ReductionLayout, ZeroedReductionsComeFirst) {
     const Plan plan = plan_of_everything(CurveKind::spline);
     std::vector<size_t> counts(plan.reductions.size(), 1001);
     const ReductionLayout layout = lay_out_reductions(plan.reductions, counts);
@@ -453,7 +453,7 @@ TEST(FrameProgram, IsAsLongAsItsLongestChain) {
 
 // Percentiles of more histograms than there are places for: each place is filled before the first
 // phase that reads it, and not filled anew before all that read it have.
-TEST(FrameProgram, FillsEachPlaceBeforeItIsRead) {
+TEST(FrameProgram, WritesEachSlotBeforeItIsRead) {
     PlanWriter w;
     w.plan.reductions.assign(2 * held_histograms + 1, {ReductionKind::histogram, true, 1000});
     for (int r = 0; r < static_cast<int>(w.plan.reductions.size()); ++r) {

@@ -66,7 +66,7 @@ TEST(Percentile, InterpolatesInsideABinAndIsMonotone) {
     }
 }
 
-TEST(Percentile, TakesHostileArguments) {
+TEST(Percentile, HostileArgumentsGiveFiniteResults) {
     EXPECT_EQ(percentile(Bins(histogram_bins), 0.5f, true), 0);
     const Bins bins = single(100, 7);
     EXPECT_FLOAT_EQ(percentile(bins, -3, true), 100.0f / 1024);
@@ -77,7 +77,7 @@ TEST(Percentile, TakesHostileArguments) {
 }
 
 // Bins of the sortable float key: sign, exponent and the first bit of the mantissa.
-TEST(Percentile, FindsFloatsOfAnySize) {
+TEST(Percentile, HandlesFloatsOfAnyMagnitude) {
     for (const float value : {0.0f, 1.0f, 1.4f, 3.0f, 203.0f, -1.2f, -100.0f, 1e-3f, 65000.0f}) {
         uint32_t bits = std::bit_cast<uint32_t>(value);
         bits = bits & 0x80000000u ? ~bits : bits | 0x80000000u;
@@ -100,7 +100,7 @@ TEST(Percentile, IgnoresValuesBelowALimit) {
     EXPECT_EQ(percentile(bins, 0.5f, true, nan), percentile(bins, 0.5f, true));
 }
 
-TEST(Percentile, TakesBinsAsTheReductionFillsThem) {
+TEST(Percentile, ReadsTheBinsOfTheReduction) {
     for (int bin = 0; bin < histogram_bins; ++bin) {
         for (const bool unit_range : {false, true}) {
             const float start =
@@ -110,7 +110,7 @@ TEST(Percentile, TakesBinsAsTheReductionFillsThem) {
     }
 }
 
-TEST(Entropy, IsThatOfEqualAndSingleBins) {
+TEST(Entropy, IsTheLogarithmOfEqualBins) {
     EXPECT_NEAR(entropy(Bins(histogram_bins, 3)), 10, 1e-4);
     EXPECT_EQ(entropy(single(5, 1000)), 0);
     EXPECT_EQ(entropy(Bins(histogram_bins)), 0);
@@ -145,7 +145,7 @@ TEST(HistogramDistance, IsAMetricInItsRange) {
     EXPECT_EQ(histogram_distance(Bins(histogram_bins), all[0]), 2);
 }
 
-TEST(HistogramDistance, CountsPicturesOfAnySizeAlike) {
+TEST(HistogramDistance, DoesNotDependOnPictureSize) {
     Bins small(histogram_bins), large(histogram_bins);
     for (std::size_t i = 0; i < small.size(); ++i) {
         small[i] = static_cast<uint32_t>(i % 97);
@@ -155,7 +155,7 @@ TEST(HistogramDistance, CountsPicturesOfAnySizeAlike) {
 }
 
 // A fade moves everything a little, which is no cut; another picture is one.
-TEST(HistogramDistance, CountsASmallShiftLittle) {
+TEST(HistogramDistance, SmallShiftIsASmallDistance) {
     const auto bell = [](double center) {
         Bins bins(histogram_bins);
         for (int i = 0; i < histogram_bins; ++i) {
@@ -177,7 +177,7 @@ TEST(SmoothStep, DoesNotDependOnTheFrameRate) {
     EXPECT_NEAR(slow, fast, 1e-5);
 }
 
-TEST(SmoothStep, TakesHostileArguments) {
+TEST(SmoothStep, HostileArgumentsGiveFiniteResults) {
     EXPECT_EQ(smooth_step(0.25f, 0.75f, 0.04f, 0), 0.75f);
     EXPECT_EQ(smooth_step(0.25f, 0.75f, 0.04f, -1), 0.75f);
     EXPECT_EQ(smooth_step(0.25f, 0.75f, 0, 0.5f), 0.25f);

@@ -36,7 +36,7 @@ void expect_fused(const std::vector<Instruction>& code, const Operand& a, const 
     EXPECT_EQ(code[1].in[0], Operand::value(code[0].out[0]));
 }
 
-TEST(FusedProducts, OfASum) {
+TEST(FusedProducts, SumIsFused) {
     for (const bool first : {true, false}) {
         Example with;
         const Operand product = with.writer.op(Op::multiply, {with.x, with.y});
@@ -46,7 +46,7 @@ TEST(FusedProducts, OfASum) {
     }
 }
 
-TEST(FusedProducts, OfADifferenceTurnTheSignOfAConstant) {
+TEST(FusedProducts, DifferenceWithAConstantNegatesTheConstant) {
     Example first, second, last;
     Operand product = first.writer.op(Op::multiply, {half, first.x});
     expect_fused(first.stored(first.writer.op(Op::subtract, {first.y, product})), minus_half,
@@ -59,7 +59,7 @@ TEST(FusedProducts, OfADifferenceTurnTheSignOfAConstant) {
                  minus_half);
 }
 
-TEST(FusedProducts, ThatAreReadTwiceStay) {
+TEST(FusedProducts, ProductReadTwiceIsNotFused) {
     Example with;
     const Operand product = with.writer.op(Op::multiply, {with.x, with.y});
     const Operand sum = with.writer.op(Op::add, {product, with.x});
@@ -69,7 +69,7 @@ TEST(FusedProducts, ThatAreReadTwiceStay) {
     EXPECT_EQ(code[1].op, Op::add);
 }
 
-TEST(FusedProducts, OfADifferenceWithoutAConstantStay) {
+TEST(FusedProducts, DifferenceWithoutAConstantIsNotFused) {
     Example with;
     const Operand product = with.writer.op(Op::multiply, {with.x, with.y});
     const auto code = with.stored(with.writer.op(Op::subtract, {with.x, product}));

@@ -50,7 +50,7 @@ TEST(Graph, DropsOperationsWithoutEffect) {
     EXPECT_NE(graph.op(Op::clamp, unit, graph.constant(0.5f), graph.constant(2)), unit);
 }
 
-TEST(Graph, MultipliesInPlaceOfDividingByConstants) {
+TEST(Graph, DivisionByAConstantBecomesMultiplication) {
     Graph graph(8, 8);
     const NodeId x = graph.op(Op::saturate, graph.input(0));
     const NodeId half = graph.op(Op::divide, x, graph.constant(2));
@@ -62,7 +62,7 @@ TEST(Graph, MultipliesInPlaceOfDividingByConstants) {
     }
 }
 
-TEST(Graph, StepsBetweenConstantsDivideNothing) {
+TEST(Graph, SmoothstepBetweenConstantsNeedsNoDivision) {
     Graph graph(8, 8);
     const NodeId x = graph.input(0);
     const auto step = [&](float from, float to) {
@@ -78,7 +78,7 @@ TEST(Graph, StepsBetweenConstantsDivideNothing) {
         EXPECT_EQ(graph.at(step(from, to)).op, Op::linearstep) << from << " to " << to;
 }
 
-TEST(Graph, RelightFromAndToTheSameLightnessIsTheColor) {
+TEST(Graph, RelightToTheSameLightnessIsRemoved) {
     Graph graph(8, 8);
     const std::array<NodeId, 5> operands{graph.input(0), graph.input(1), graph.input(2),
                                          graph.input(3), graph.input(3)};
@@ -86,7 +86,7 @@ TEST(Graph, RelightFromAndToTheSameLightnessIsTheColor) {
         EXPECT_EQ(graph.operation(Op::relight, operands, i), graph.input(i));
 }
 
-TEST(Graph, KnowsRanges) {
+TEST(Graph, RangesOfNodesAreDerived) {
     Graph graph(8, 8);
     const NodeId x = graph.input(0);
     const NodeId unit = graph.op(Op::saturate, x);
@@ -120,7 +120,7 @@ TEST(Graph, RefusesPlanesOfDifferentGrids) {
     EXPECT_THROW(graph.op(Op::add, small, graph.input(0)), Error);
 }
 
-TEST(Graph, HasALimit) {
+TEST(Graph, NumberOfNodesIsLimited) {
     Graph graph(8, 8);
     const NodeId x = graph.input(0);
     EXPECT_THROW(

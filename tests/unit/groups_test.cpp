@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Which instructions of a program become a group, and in which order all then run.
+// Grouping of the instructions of a program, and the order of the groups.
 #include "kernels/point/groups.h"
 
 #include <gtest/gtest.h>
@@ -50,7 +50,7 @@ std::vector<std::vector<int>> order_of(const std::vector<Draft>& result) {
 
 using Order = std::vector<std::vector<int>>;
 
-TEST(Groups, NeighborsJoin) {
+TEST(Groups, AdjacentOperationsJoin) {
     Program program;
     const int a = program.join({}), b = program.join({a}), c = program.join({a, b});
     const auto result = program.grouped({c});
@@ -61,7 +61,7 @@ TEST(Groups, NeighborsJoin) {
     EXPECT_FALSE(program.values[static_cast<size_t>(c)].in_register);
 }
 
-TEST(Groups, OneAloneIsNoGroup) {
+TEST(Groups, SingleOperationIsNoGroup) {
     Program program;
     const int a = program.join({}), b = program.alone({a}), c = program.join({b});
     const auto result = program.grouped({c});
@@ -70,7 +70,7 @@ TEST(Groups, OneAloneIsNoGroup) {
 }
 
 // The second chain waits for nothing of the first.
-TEST(Groups, OthersAreMovedBetweenThem) {
+TEST(Groups, OtherOperationsMoveBetweenGroups) {
     Program program;
     const int a = program.join({}), b = program.alone({a}), c = program.join({b});
     const int d = program.join({}), e = program.alone({d}), f = program.join({e});
@@ -85,7 +85,7 @@ TEST(Groups, KeepTheirOrderWhereAsked) {
     EXPECT_EQ(order_of(program.grouped({c, f}, true)), (Order{{a}, {b}, {c, d}, {e}, {f}}));
 }
 
-TEST(Groups, WhatOnlyALaterOneReadsIsComputedThere) {
+TEST(Groups, ValuesAreComputedInTheGroupThatReadsThem) {
     Program program;
     const int a = program.join({}), b = program.join({}), c = program.alone({a});
     const int d = program.join({b, c});
@@ -94,7 +94,7 @@ TEST(Groups, WhatOnlyALaterOneReadsIsComputedThere) {
     EXPECT_TRUE(program.values[static_cast<size_t>(b)].in_register);
 }
 
-TEST(Groups, ValuesThatOthersReadCrossTheBorder) {
+TEST(Groups, SharedValuesAreGroupOutputs) {
     Program program;
     const int a = program.join({}), b = program.join({a}), c = program.alone({a});
     const int d = program.join({b, c}), e = program.join({d});
@@ -119,7 +119,7 @@ TEST(Groups, AccessesOfOneBufferKeepTheirOrder) {
     EXPECT_LT(std::find(flat.begin(), flat.end(), other), std::find(flat.begin(), flat.end(), b));
 }
 
-TEST(Groups, AreLimited) {
+TEST(Groups, SizeIsLimited) {
     Program program;
     int last = program.join({});
     for (int i = 1; i < 3 * longest_group; ++i) last = program.join({last});

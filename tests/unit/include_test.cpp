@@ -36,13 +36,13 @@ TEST(Include, ListsTheTexts) {
     EXPECT_NE(said.find("'tones'"), std::string::npos) << said;
 }
 
-TEST(Include, CountsOnce) {
+TEST(Include, RepeatedIncludeIsAnError) {
     EXPECT_EQ(test::first_error_of("include \"tones\";\ninclude \"tones\";\noutput input;"),
               "test.tl:2:9: error: 'tones' is included already");
 }
 
 // More errors than are reported, with valid lines between and after them.
-TEST(Include, TakesAnyNumberOfLines) {
+TEST(Include, ManyErrorsReportTheFirst) {
     const std::string line = "include \"tones\"; float a = 1;\n";
     for (const int lines : {2, 20, 21, 22, 25, 500}) {
         std::string text;
@@ -54,7 +54,7 @@ TEST(Include, TakesAnyNumberOfLines) {
 }
 
 // Lines and columns are those of the script, whatever was included before them.
-TEST(Include, KeepsPlaces) {
+TEST(Include, ErrorPositionsAreThoseOfTheScript) {
     EXPECT_EQ(test::first_error_of("include \"tones\";\noutput inpot;"),
               "test.tl:2:8: error: there is no variable 'inpot'");
     EXPECT_EQ(test::first_error_of("include \"tones\";\nfloat a = 1;\n\n"),

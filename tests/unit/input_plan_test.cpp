@@ -13,7 +13,7 @@ namespace tonelift {
 namespace {
 
 // Relighting from a color's own lightness takes its luminance, which is computed once.
-TEST(InputPlan, ALightnessTakesTheLuminanceOfItsColor) {
+TEST(InputPlan, LightnessReusesTheLuminanceOfItsColor) {
     Graph graph(width, height);
     const std::array<NodeId, 3> rgb{graph.input(0), graph.input(1), graph.input(2)};
     const NodeId v = graph.operation(Op::lightness, rgb);

@@ -44,7 +44,7 @@ TEST(Lexer, ReadsNumbers) {
     EXPECT_EQ(lexed.errors, "");
 }
 
-TEST(Lexer, WholeNumbersBeyondFloatAreNoIntegers) {
+TEST(Lexer, IntegersBeyondFloatPrecisionAreNotWhole) {
     EXPECT_TRUE(Lexed("16777216").tokens[0].whole);
     EXPECT_FALSE(Lexed("16777217").tokens[0].whole);
 }
@@ -69,7 +69,7 @@ TEST(Lexer, ReportsErrors) {
     }
 }
 
-TEST(Lexer, StringsKnowBackslashes) {
+TEST(Lexer, BackslashesEscapeInStrings) {
     const Lexed lexed(R"("a \"quoted\" word, \\ and more")");
     EXPECT_EQ(string_value(lexed.tokens[0]), "a \"quoted\" word, \\ and more");
 }

@@ -192,7 +192,7 @@ TEST_F(Map, AcceptsAStreamWithoutFrames) {
 }
 
 // The header of a stream that ends there asks for gigabytes.
-TEST_F(Map, TakesMemoryAsFramesArrive) {
+TEST_F(Map, AllocatesAsFramesArrive) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     GTEST_SKIP() << "a sanitizer takes memory of its own";
 #endif
@@ -217,7 +217,7 @@ TEST_F(Map, RefusesWrongArguments) {
     EXPECT_TRUE(says("is the input, too"));
 }
 
-TEST_F(Map, LeavesAnOutputThatItCannotMake) {
+TEST_F(Map, RefusalKeepsTheOldOutput) {
     const std::string kept = path("kept.y4m");
     std::ofstream(kept) << "precious";
     for (const char* wrong : {"--with preset=nosuch", "--with format=rgb24"}) {
@@ -230,7 +230,7 @@ TEST_F(Map, LeavesAnOutputThatItCannotMake) {
     EXPECT_EQ(content("kept.y4m"), "precious");
 }
 
-TEST_F(Map, LeavesAnOutputThatItCannotFinish) {
+TEST_F(Map, UnfinishedOutputIsRemoved) {
     std::ofstream(path("kept.y4m")) << "precious";
     put(header("mono") + "FRAME\n" + random_bytes(65 * 37, 1) + "FRAME\n");
     for (const char* name : {"kept.y4m", "new.y4m"}) {
@@ -242,8 +242,8 @@ TEST_F(Map, LeavesAnOutputThatItCannotFinish) {
     EXPECT_FALSE(fs::exists(path("new.y4m")));
 }
 
-// The program is told to end while it waits for more of its input.
-TEST_F(Map, LeavesAnOutputWhenItIsInterrupted) {
+// A signal ends the program while it waits for more input.
+TEST_F(Map, InterruptionKeepsTheOldOutput) {
     std::ofstream(path("kept.y4m")) << "precious";
     put(header("mono") + "FRAME\n" + random_bytes(65 * 37, 1));
     for (const auto& [name, number] : {std::pair{"INT", 2}, {"TERM", 15}, {"HUP", 1}}) {
@@ -260,7 +260,7 @@ TEST_F(Map, LeavesAnOutputWhenItIsInterrupted) {
 }
 
 // A pipe has no name to be given at the end, and nor has a device.
-TEST_F(Map, WritesToPipesAndDevicesAtOnce) {
+TEST_F(Map, PipesAndDevicesAreWrittenDirectly) {
     put(header("mono") + "FRAME\n" + random_bytes(65 * 37, 1));
     EXPECT_EQ(map("--with preset=faithful - /dev/null"), 0) << content("said");
     const std::string script = "cd '" + folder_.string() +

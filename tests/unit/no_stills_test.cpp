@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The command `tonelift` of a build without the option `stills`: video is mapped as ever, and a
-// still picture is told to be none that it reads.
+// The command `tonelift` of a build without the option `stills`: video is mapped as usual, and a
+// still picture is refused with the reason.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -39,7 +39,7 @@ class NoStills : public testing::Test {
     std::string folder_;
 };
 
-TEST_F(NoStills, AreToldWithTheReason) {
+TEST_F(NoStills, PictureIsRefusedWithTheReason) {
     write("in.png", "\x89PNG\r\n\x1a\n" + std::string(64, '\0'));
     for (const char* command : {"map in.png out.png", "map in.png", "texture in.png out.dds"}) {
         EXPECT_EQ(run(command), 1) << command;
@@ -49,7 +49,7 @@ TEST_F(NoStills, AreToldWithTheReason) {
     }
 }
 
-TEST_F(NoStills, LeaveVideoAsItIs) {
+TEST_F(NoStills, VideoIsMapped) {
     const std::string header = "YUV4MPEG2 W4 H2 F25:1 C420jpeg\n", frame = std::string(12, 'x');
     write("in.y4m", header + "FRAME\n" + frame);
     EXPECT_EQ(run("map in.y4m --with preset=faithful"), 0) << content("said");

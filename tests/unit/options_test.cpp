@@ -50,7 +50,7 @@ TEST(Options, DefaultsAreWithinTheirRanges) {
     }
 }
 
-TEST(Options, TakeTheirOwnDefaultAsText) {
+TEST(Options, DefaultTextsAreAccepted) {
     for (const Option& option : options()) {
         EXPECT_EQ(failure_of(option.name.c_str(), option.default_value().c_str()), "");
         for (const std::string& alias : option.aliases)
@@ -58,7 +58,7 @@ TEST(Options, TakeTheirOwnDefaultAsText) {
     }
 }
 
-TEST(Options, ChoicesTakeEveryNameAndEveryNumber) {
+TEST(Options, EnumsAcceptEveryNameAndNumber) {
     for (const Option& option : options()) {
         if (option.type == OptionType::choice) {
             EXPECT_FALSE(option.values.empty()) << option.name;
@@ -122,7 +122,7 @@ TEST(Options, MessagesNameWhatIsAllowed) {
     EXPECT_EQ(failure_of("zzzzzzzz", "1"), "there is no option 'zzzzzzzz'");
 }
 
-TEST(Options, CaseDoesNotMatterInNames) {
+TEST(Options, NamesIgnoreCase) {
     tonelift_options options = default_options();
     set_option(&options, "transfer", "ST2084");
     EXPECT_EQ(options.transfer, TONELIFT_TRANSFER_PQ);
@@ -132,7 +132,7 @@ TEST(Options, CaseDoesNotMatterInNames) {
     EXPECT_EQ(options.deband, TONELIFT_DEBAND_AUTO);
 }
 
-TEST(Options, NumbersTakeTheirNames) {
+TEST(Options, NumbersWithNamesAcceptThem) {
     tonelift_options options = default_options();
     EXPECT_EQ(options.deband, TONELIFT_DEBAND_OFF);
     set_option(&options, "deband", "off");
@@ -166,7 +166,7 @@ TEST(Options, SmoothingAndLookaheadTakeSecondsOrAName) {
     EXPECT_EQ(failure_of("lookahead", "11"), "lookahead=11: allowed is auto, or 0 to 10 s");
 }
 
-TEST(Options, InputColorTakesTheNamesOfOutputColor) {
+TEST(Options, InputColorHasTheNamesOfOutputColor) {
     tonelift_options options = default_options();
     set_option(&options, "in_transfer", "hlg");
     EXPECT_EQ(options.in_transfer, 18);
@@ -174,7 +174,7 @@ TEST(Options, InputColorTakesTheNamesOfOutputColor) {
     EXPECT_EQ(options.in_range, 2);
 }
 
-TEST(Options, TextKeepsThePointer) {
+TEST(Options, StringsKeepTheCallersPointer) {
     static const char* const name = "vivid";
     tonelift_options options = default_options();
     set_option(&options, "preset", name);

@@ -81,7 +81,7 @@ TEST(Plan, RefusesCoresOverPlanesOfSeveralSizes) {
 
 // A pass for the value, one for the upsampling: of the value alone where floats are needed to hold
 // it.
-TEST(Plan, AJointUpsamplingIsStoredWhere16BitsHoldIt) {
+TEST(Plan, JointUpsamplingIsStoredWhere16BitsSuffice) {
     const auto stored = [](Op op) {
         Graph graph(width, height);
         const NodeId v = lightness(graph);
@@ -104,9 +104,9 @@ TEST(Plan, AJointUpsamplingIsStoredWhere16BitsHoldIt) {
     EXPECT_FALSE(stored(Op::add));
 }
 
-// The output pass reads small planes in place of planes of its size, unless others read them too or
+// The output pass reads small planes instead of planes of its size, unless others read them too or
 // they have another share of the size.
-TEST(Plan, AnUpsamplingForTheOutputAloneHasNoPass) {
+TEST(Plan, UpsamplingForTheOutputNeedsNoPass) {
     const auto upsamplings = [](int share, bool measured, bool filtered) {
         Graph graph(width, height);
         const NodeId v = lightness(graph);
@@ -128,7 +128,7 @@ TEST(Plan, AnUpsamplingForTheOutputAloneHasNoPass) {
 
 // A joint upsampling, too, of a value that a pass of its own stores; its fine guide is computed
 // where it is needed.
-TEST(Plan, AJointUpsamplingForTheOutputAloneHasNoPass) {
+TEST(Plan, JointUpsamplingForTheOutputNeedsNoPass) {
     Graph graph(width, height);
     const NodeId v = graph.op(Op::sqrt, graph.input(0));
     const NodeId half = resized(graph, graph.input(1), width / 2, height / 2);
@@ -145,7 +145,7 @@ TEST(Plan, AJointUpsamplingForTheOutputAloneHasNoPass) {
     EXPECT_TRUE(program_has(std::get<Pass>(plan.steps.back()).epilogue, Op::sqrt));
 }
 
-TEST(Plan, StatisticsRideOnThePassThatMakesTheirPlane) {
+TEST(Plan, StatisticsAreFusedIntoThePassOfTheirPlane) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);
     const NodeId base = scan(graph, Axis::x, v, v);
@@ -163,7 +163,7 @@ TEST(Plan, StatisticsRideOnThePassThatMakesTheirPlane) {
 
 // They do not ride on the next pass that reads the plane: that pass would have to visit every pixel
 // once.
-TEST(Plan, StatisticsOfACoreRideOnTheCore) {
+TEST(Plan, StatisticsOfACoreAreFusedIntoIt) {
     Graph graph(width, height);
     const NodeId first = scan(graph, Axis::x, lightness(graph), lightness(graph));
     const NodeId base = scan(graph, Axis::y, first, first);
@@ -237,7 +237,7 @@ TEST(Plan, CutsAreFoundBeforeAnythingIsSmoothed) {
     EXPECT_EQ(plan.states, 2);
 }
 
-TEST(Plan, CutsAreNotLookedForWhereNothingStartsAnew) {
+TEST(Plan, CutDetectionWithoutTemporalStateIsRemoved) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);
     const std::array<NodeId, 3> thresholds{graph.reduce(ReductionKind::histogram, v),
@@ -250,7 +250,7 @@ TEST(Plan, CutsAreNotLookedForWhereNothingStartsAnew) {
     EXPECT_EQ(shown.reductions.size(), 1u) << "the script shows cuts";
 }
 
-TEST(Plan, StatisticsOfTheOutputRideOnItsPass) {
+TEST(Plan, StatisticsOfTheOutputAreFusedIntoItsPass) {
     Graph graph(width, height);
     const NodeId v = graph.op(Op::sqrt, graph.input(0));
     const NodeId doubled = graph.op(Op::add, v, v);
@@ -267,7 +267,7 @@ TEST(Plan, StatisticsOfTheOutputRideOnItsPass) {
     EXPECT_EQ(plan.states, 1);
 }
 
-TEST(Plan, IndicesThatDoNotFitAreNoOthers) {
+TEST(Plan, OversizedIndicesAreRefused) {
     for (const int index : {-1, 65536, 1 << 20}) {
         EXPECT_THROW(index16(index), Error) << index;
     }
@@ -318,7 +318,7 @@ TEST(Plan, ValuesAreDefinedOnceAndBeforeTheyAreRead) {
     }
 }
 
-TEST(Plan, RowsOfTheCpuAreUsedAgain) {
+TEST(Plan, ScratchRowsOfTheCpuAreReused) {
     const PreparedProgram prepared(long_program(), {});
     EXPECT_LE(prepared.scratch_floats(), size_t{8 * strip_pixels});
 }
@@ -343,7 +343,7 @@ TEST(Plan, ValuesOfAnInvalidProgramAreRefused) {
     expect_refused({{load, negate}, 1});  // beyond the last value
 }
 
-TEST(Plan, TellsWhereCoreInputsLie) {
+TEST(Plan, CoreInputsNameTheirSource) {
     using Source = CoreInput::Source;
     Graph graph(width, height);
     const NodeId v = lightness(graph);

@@ -32,22 +32,22 @@ Plan plan_of(size_t buffers, const std::vector<Uses>& steps) {
     return plan;
 }
 
-TEST(PlaneMemory, IsSharedByPlanesThatNoStepNeedsAtOnce) {
+TEST(PlaneMemory, PlanesWithDisjointLiveRangesShareMemory) {
     const Plan plan = plan_of(3, {{{}, {0}}, {{0}, {1}}, {{1}, {2}}, {{2}, {}}});
     const PlaneMemory memory = place_planes(plan, {1000, 640, 900});
     EXPECT_EQ(memory.offsets, (std::vector<size_t>{0, 1024, 0}));
     EXPECT_EQ(memory.bytes, 1664U);
 }
 
-TEST(PlaneMemory, FillsTheGapBetweenOthers) {
+TEST(PlaneMemory, GapsAreReused) {
     const Plan plan = plan_of(4, {{{}, {0, 1, 2}}, {{0, 2}, {3}}, {{3, 0, 2}, {}}});
     const PlaneMemory memory = place_planes(plan, {512, 384, 256, 320});
     EXPECT_EQ(memory.offsets[3], memory.offsets[1]);
     EXPECT_EQ(memory.bytes, 512U + 384U + 256U);
 }
 
-// What a core reads by itself counts, too.
-TEST(PlaneMemory, KeepsWhatACoreReads) {
+// Inputs that a core reads directly count, too.
+TEST(PlaneMemory, InputsOfACoreAreNotOverwritten) {
     Plan plan = plan_of(2, {{{}, {0}}, {{}, {1}}, {{1}, {}}});
     EXPECT_EQ(place_planes(plan, {64, 64}).bytes, 64U);
     std::get<Pass>(plan.steps[2]).inputs.push_back({CoreInput::Source::loaded, 0});

@@ -83,7 +83,7 @@ double bytes_moved(const Plan& plan) {
 }
 
 // One pass measures the frame, one maps it.
-TEST(Presets, ThatAreOnlyACurveNeedNoFilter) {
+TEST(Presets, CurveOnlyPresetsTakeTwoPasses) {
     const tonelift_video hdr = hdr10_video(TONELIFT_FORMAT_P010, 1920, 1080);
     const double natural = bytes_moved(plan_of("natural", hdr));
     for (const char* preset : {"faithful", "cinema"}) {
@@ -95,7 +95,7 @@ TEST(Presets, ThatAreOnlyACurveNeedNoFilter) {
     }
 }
 
-TEST(Presets, AtNoStrengthNeedNoFilter) {
+TEST(Presets, ZeroStrengthNeedsNoFilter) {
     const tonelift_video hdr = hdr10_video(TONELIFT_FORMAT_P010, 1920, 1080);
     tonelift_options options = default_options();
     options.strength = 0;
@@ -117,7 +117,7 @@ TEST(Presets, StoreNoPlaneOfTheFullSize) {
 }
 
 // SDR on an HDR screen stays where it is, so that no statistics of it are needed.
-TEST(Presets, ThatMeasureNothingTakeOnePass) {
+TEST(Presets, PresetsWithoutStatisticsTakeOnePass) {
     const tonelift_video sdr = sdr_video(TONELIFT_FORMAT_NV12, 1920, 1080);
     tonelift_options options = default_options();
     options.transfer = h273::transfer_pq;

@@ -22,7 +22,7 @@ TEST(Primaries, ConvertAsPublished) {
 }
 
 // CIE XYZ itself, as files have it: white stays white, and Y alone is green of luminance 1.
-TEST(Primaries, MayBeTheAxesOfXyz) {
+TEST(Primaries, XyzAxesAreAccepted) {
     const constants::Primaries axes{{1, 0}, {0, 1}, {0, 0}, {1 / 3.0, 1 / 3.0}};
     const Matrix3 way = convert_primaries(axes, 9);
     for (const double channel : multiply(way, Vector3{1, 1, 1})) EXPECT_NEAR(channel, 1, 1e-12);

@@ -15,7 +15,7 @@ SavedRegisters with(uint32_t features, uint64_t xcr0) {
     return saved_registers(features, [&] { return xcr0; });
 }
 
-TEST(SavedRegisters, AreThoseOfXcr0) {
+TEST(SavedRegisters, EqualXcr0) {
     constexpr uint32_t all = xsave | osxsave | avx;
     EXPECT_EQ(with(all, 0b0000'0011), (SavedRegisters{false, false})) << "x87 and XMM";
     EXPECT_EQ(with(all, 0b0000'0101), (SavedRegisters{false, false})) << "YMM without XMM";
@@ -28,7 +28,7 @@ TEST(SavedRegisters, AreThoseOfXcr0) {
 }
 
 // XGETBV is illegal without OSXSAVE.
-TEST(SavedRegisters, AreNotAskedForWhereTheSystemHasNoXsave) {
+TEST(SavedRegisters, Xcr0IsNotReadWithoutXsave) {
     const auto illegal = []() -> uint64_t {
         ADD_FAILURE() << "XGETBV was executed";
         return ~uint64_t{0};

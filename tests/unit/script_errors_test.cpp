@@ -21,7 +21,7 @@ void expect_messages(std::initializer_list<Case> cases) {
         EXPECT_EQ(first_error_of(row.text), std::string("test.tl:") + row.message) << row.text;
 }
 
-TEST(ScriptErrors, TheExampleOfTheDesign) {
+TEST(ScriptErrors, MessageHasLineCaretAndHint) {
     EXPECT_EQ(errors_of("plane v = lightness(input);\n"
                         "plane base = recursive_edge(v, v, 0.03 * width, 0.08);\n"
                         "output color(base);\n"),
@@ -45,7 +45,7 @@ TEST(ScriptErrors, ViewsHaveTheNamesThatTheOptionShowKnows) {
     EXPECT_NE(errors_of("view base = input; output input;"), "");
 }
 
-TEST(ScriptErrors, FunctionArguments) {
+TEST(ScriptErrors, WrongArgumentsAreNamed) {
     const std::string functions =
         "plane near(plane there, plane here, float dx, float dy) { return there; } "
         "plane last(plane sum, plane here) { return sum; } ";
@@ -106,7 +106,7 @@ TEST(ScriptErrors, GathersWithTooManyPlanes) {
         << first_error_of(script(8));
 }
 
-TEST(ScriptErrors, Syntax) {
+TEST(ScriptErrors, SyntaxErrorsAreReported) {
     expect_messages({
         {"plane v = x\noutput input;", "1:12: error: expected ';'"},
         {"float a = ;", "1:11: error: expected a value, found ';'"},
@@ -138,7 +138,7 @@ TEST(ScriptErrors, Syntax) {
     });
 }
 
-TEST(ScriptErrors, Params) {
+TEST(ScriptErrors, WrongParamsAreReported) {
     expect_messages({
         {"param plane p = 1 in [0, 1];", "1:7: error: a param is a float, an int or a bool"},
         {"param float p = 1;", "1:18: error: param 'p' needs its range"},
@@ -156,7 +156,7 @@ TEST(ScriptErrors, Params) {
     });
 }
 
-TEST(ScriptErrors, Names) {
+TEST(ScriptErrors, UnknownNamesAreReported) {
     expect_messages({
         {"output inptu;", "1:8: error: there is no variable 'inptu'"},
         {"output color(lightnes(input));", "1:14: error: there is no function 'lightnes'"},
@@ -186,7 +186,7 @@ TEST(ScriptErrors, Names) {
     });
 }
 
-TEST(ScriptErrors, Types) {
+TEST(ScriptErrors, WrongTypesAreReported) {
     expect_messages({
         {"float a = lightness(input); output input;",
          "1:11: error: 'a' is a float, and this is a plane"},
@@ -226,7 +226,7 @@ TEST(ScriptErrors, Types) {
     });
 }
 
-TEST(ScriptErrors, Output) {
+TEST(ScriptErrors, WrongOutputsAreReported) {
     expect_messages({
         {"plane v = x;", "1:13: error: the script has no output"},
         {"", "1:1: error: the script has no output"},
@@ -237,7 +237,7 @@ TEST(ScriptErrors, Output) {
     });
 }
 
-TEST(ScriptErrors, AtEvaluation) {
+TEST(ScriptErrors, EvaluationErrorsAreReported) {
     expect_messages({
         {"int n = 2.5; output input;", "1:9: error: an int is a whole number, and this is 2.5"},
         {"int n = mean(x); output input;",
@@ -272,7 +272,7 @@ TEST(ScriptErrors, AtEvaluation) {
     });
 }
 
-TEST(ScriptErrors, HintsHelp) {
+TEST(ScriptErrors, SimilarNamesAreSuggested) {
     EXPECT_NE(errors_of("output inptu;").find("note: did you mean 'input'?"), std::string::npos);
     EXPECT_NE(errors_of("output color(lightnes(input));").find("did you mean 'lightness'?"),
               std::string::npos);

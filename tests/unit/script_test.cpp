@@ -92,7 +92,7 @@ TEST(Script, VariablesAndFunctionsMayShareNames) {
 }
 
 // Earlier uses, also in functions that were declared before, mean the built-in place.
-TEST(Script, VariablesHidePlacesFromThereOn) {
+TEST(Script, VariablesHideBuiltinNames) {
     const Built built(
         "float f() { return width; } float before = width; float width = 3; float a = f();\n"
         "float b = width; plane y = luminance(input); plane c = 2 * y;\n"
@@ -231,7 +231,7 @@ TEST(Script, CurvesGoThroughTheirPoints) {
     }
 }
 
-TEST(Script, CurvesOfRisingPointsRise) {
+TEST(Script, CurvesThroughRisingPointsAreMonotone) {
     float before = -1;
     for (int i = 0; i <= 100; ++i) {
         const std::string at = std::to_string(i * 0.01);
@@ -242,7 +242,7 @@ TEST(Script, CurvesOfRisingPointsRise) {
     }
 }
 
-TEST(Script, GridsChangeAndReturn) {
+TEST(Script, PlanesChangeGridAndReturn) {
     const Built built(
         "plane v = lightness(input); plane low = downsample(v, 7); plane l = low * 2;\n"
         "plane up = upsample(l); plane joint = joint_upsample(l, low, v); plane half = rescale(v, "
@@ -260,7 +260,7 @@ TEST(Script, GridsChangeAndReturn) {
 }
 
 // The input at half its size is what the context has; all else is a mean of what it is made of.
-TEST(Script, DownsampleByTwoTakesTheInputAtHalfItsSize) {
+TEST(Script, DownsampleByTwoReadsTheHalvedInput) {
     Graph graph(640, 360);
     const BuildContext context = test::context_with_half(graph);
     const Script script = build_script(
@@ -292,7 +292,7 @@ TEST(Script, SmoothingAddsCutDetection) {
 }
 
 // If there is a histogram of the lightness, also at half the size, it serves scene changes too.
-TEST(Script, CutsUseAHistogramOfTheLightness) {
+TEST(Script, CutDetectionUsesAHistogramOfLightness) {
     const auto histograms = [](const char* of) {
         Graph graph(640, 360);
         const std::string text = std::string("plane v = lightness(input); float m = ") +
@@ -354,7 +354,7 @@ TEST(Script, NumbersBecomePlanesWhereAFilterNeedsThem) {
     }
 }
 
-TEST(Script, WorksOnPicturesOfOnePixel) {
+TEST(Script, OnePixelPicturesWork) {
     const std::string text =
         "plane v = lightness(input); plane b = recursive_edge(v, v, 0.03 * width, 0.08, 3);\n"
         "b = upsample(downsample(b, 8)); output relight(input, v, b);";
@@ -387,7 +387,7 @@ TEST(ScriptBounds, LongSumsAreAnErrorNotACrash) {
     EXPECT_NE(errors_of(ternary + "1; output input;"), "");
 }
 
-TEST(ScriptBounds, FunctionsThatDoubleStopInTime) {
+TEST(ScriptBounds, DoublingFunctionsAreRefused) {
     std::string text = "plane f0(plane a) { return a + x; }\n";
     for (int i = 1; i < 60; ++i) {
         const std::string before = "f" + std::to_string(i - 1);
@@ -403,7 +403,7 @@ TEST(ScriptBounds, SharedNumbersAreEvaluatedOnce) {
     EXPECT_EQ(errors_of(text + "if (a > 3) a = 2; output input;"), "");
 }
 
-TEST(ScriptBounds, LongChainsOfNumbersAreFine) {
+TEST(ScriptBounds, LongConstantChainsCompile) {
     EXPECT_EQ(errors_of("param float p = 1 in [0, 1]; float a = p;\n"
                         "for (int i = 0; i < 1000; i++) a = a * 0.5 + i;\n"
                         "if (a > 3) a = 2; output input;"),
@@ -418,7 +418,7 @@ TEST(ScriptBounds, TooManyFiltersAreAnError) {
         << errors;
 }
 
-TEST(ScriptBounds, BrokenTextIsOnlyBroken) {
+TEST(ScriptBounds, TruncatedTextDoesNotCrash) {
     const std::string good =
         "param float s = 1 in [0, 2] \"help\";\nplane f(plane a, int n) { for (int i = 0; i < n; "
         "i++) "

@@ -136,7 +136,7 @@ TEST_F(StatsFileTest, KeepsTimes) {
 // ----------------------------------------------------------------------------------------------
 // Sections.
 
-TEST_F(StatsFileTest, HasSectionsThatAreFoundByTheirHeaders) {
+TEST_F(StatsFileTest, SectionsAreFoundByTheirHeaders) {
     {
         StatsWriter out(path_);
         out.begin(section(1));
@@ -243,7 +243,7 @@ TEST(StatsSectionTest, KnowsThePossibleStates) {
 // ----------------------------------------------------------------------------------------------
 // Damage.
 
-TEST_F(StatsFileTest, IsMeasuredAnewIfTruncated) {
+TEST_F(StatsFileTest, TruncatedFileIsNotComplete) {
     for (const std::string& cut :
          {std::string("tonelift-stats 2\n"), header, file_of("0 0 1p+0 1p"),
           file_of("0 0 1p+0 1p+0\n"), file_of("0 0 1p+0 1p+0\nend 1"), std::string()}) {
@@ -254,7 +254,7 @@ TEST_F(StatsFileTest, IsMeasuredAnewIfTruncated) {
     EXPECT_EQ(failure_to_write(), "");
 }
 
-TEST_F(StatsFileTest, ReportsTheFaultOfAFile) {
+TEST_F(StatsFileTest, FaultIsReportedWithItsLine) {
     const auto failure_for = [&](const std::string& text) {
         put(text);
         return failure_to_read();
@@ -289,13 +289,13 @@ TEST_F(StatsFileTest, ReportsTheFaultOfAFile) {
     EXPECT_LT(foreign.size(), 600u) << foreign;
 }
 
-TEST_F(StatsFileTest, BoundsItsLines) {
+TEST_F(StatsFileTest, LineLengthIsLimited) {
     put(file_of(std::string(3 << 20, '1') + "\nend 1\n"));
     EXPECT_TRUE(contains(failure_to_read(), "too long"));
 }
 
 // Reading any file ends in statistics or in an Error.
-TEST_F(StatsFileTest, SurvivesDamage) {
+TEST_F(StatsFileTest, DamagedFilesAreRefusedOrRead) {
     const std::string whole = file_of("0 0 1p+0 1.8p-3\n40 - -1p+0 0p+0\nlight 10 1\nend 2\n");
     std::mt19937 random(seed);
     for (int round = 0; round < 500; ++round) {

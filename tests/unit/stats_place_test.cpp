@@ -21,7 +21,7 @@ class StatsPlaceTest : public StatsFileTest {};
 // ----------------------------------------------------------------------------------------------
 // Complete and partial files.
 
-TEST_F(StatsPlaceTest, AppearsOnlyWhenTheStreamHasEnded) {
+TEST_F(StatsPlaceTest, FileAppearsAtTheEndOfTheStream) {
     StatsWriter out(path_);
     out.begin(section(1));
     out.write({0}, std::vector<float>{1});
@@ -105,7 +105,7 @@ TEST_F(StatsPlaceTest, ContinuesOnlyEarlierFrames) {
     EXPECT_NE(failure_of([&] { out.write({1}, state(1)); }), "");
 }
 
-TEST_F(StatsPlaceTest, CompletesAPartWithoutFurtherFrames) {
+TEST_F(StatsPlaceTest, PartIsCompletedWithoutFurtherFrames) {
     {
         StatsWriter out(path_);
         out.begin(section(1));
@@ -116,7 +116,7 @@ TEST_F(StatsPlaceTest, CompletesAPartWithoutFurtherFrames) {
 }
 
 // The part was left by a process that was killed, or by another that was interrupted.
-TEST_F(StatsPlaceTest, TakesOverAbandonedParts) {
+TEST_F(StatsPlaceTest, AbandonedPartsAreReplaced) {
     for (const char* ending : {"0 0 1p+0\n", "0 0 1p", "0 0 1p+0\npartial abc.1 1 0 0 0\n", ""}) {
         put_part(file_of(ending, " smooth:1"));
         write_frames({5});
@@ -145,7 +145,7 @@ TEST_F(StatsPlaceTest, HasOneWriterAtATime) {
     EXPECT_EQ(failure_to_write(), "");
 }
 
-TEST_F(StatsPlaceTest, KeepsForeignFilesOfThePartsName) {
+TEST_F(StatsPlaceTest, ForeignFileWithTheNameOfThePartIsKept) {
     const std::string other = (folder_ / "other").string();
     std::ofstream(other) << "important\n";
     fs::create_symlink(other, part_);
@@ -164,7 +164,7 @@ TEST_F(StatsPlaceTest, KeepsForeignFilesOfThePartsName) {
 }
 
 // ----------------------------------------------------------------------------------------------
-// What may stand at the path.
+// Kinds of files that may exist at the path.
 
 TEST_F(StatsPlaceTest, FollowsSymbolicLinksAndKeepsPermissions) {
     const fs::path target = folder_ / "target";
@@ -256,7 +256,7 @@ TEST_F(StatsPlaceTest, KeepsForeignFiles) {
 }
 
 // A film given by mistake is read only up to its first bytes.
-TEST_F(StatsPlaceTest, ReadsTheFirstLineFirst) {
+TEST_F(StatsPlaceTest, OtherFilesAreRefusedByTheirFirstBytes) {
     put("");
     std::error_code error;
     fs::resize_file(path_, uintmax_t{1} << 40, error);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What a file says of its color: every statement counts by the rank that its standard gives it, and
-// a statement that cannot be used is ignored with a note. Expected is light, computed from the
-// codes by the definition of the statement.
+// Color statements in files of still pictures: each counts by the rank that its standard gives it,
+// and one that cannot be used is ignored with a note. Tests expect light, computed from the codes
+// by the definition of the statement.
 #include <ImfChannelList.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
@@ -55,7 +55,7 @@ class StillColors : public Stills {
 };
 
 // PNG, third edition, 4.3 and 11.3.2: cICP, iCCP, sRGB, then gAMA and cHRM.
-TEST_F(StillColors, PngGivesEachChunkItsRank) {
+TEST_F(StillColors, PngChunksHaveThePublishedPriority) {
     const Chunk adobe_icc = icc_chunk(rgb_profile(adobe_rgb, adobe_gamma));
     constexpr double step = 0.003;  // of 8 bits at these codes
     expect_light(green_png({}), srgb_light(green), 1e-9);
@@ -140,7 +140,7 @@ TEST_F(StillColors, ProfilesThatDoNotFitAreIgnoredWithANote) {
 }
 
 // HEIF (ISO/IEC 23008-12), 6.5.5: the profile says the color, the numbers matrix and range.
-TEST_F(StillColors, AvifTakesColorFromTheProfileAndTheMatrixFromTheNumbers) {
+TEST_F(StillColors, AvifProfileGivesColorAndCicpGivesTheMatrix) {
     constexpr std::array<uint8_t, 4> pixel = {128, 128, 128, 255};
     const auto with = [](const std::vector<uint8_t>& profile) {
         return [&profile](avifImage* image) {
@@ -166,7 +166,7 @@ TEST_F(StillColors, AvifTakesColorFromTheProfileAndTheMatrixFromTheNumbers) {
 }
 
 // Profiles cannot say PQ and HLG; programs add one of their primaries for viewers of SDR.
-TEST_F(StillColors, NumbersOfHdrOutrankTheProfileOfAnAvif) {
+TEST_F(StillColors, HdrCicpWinsOverTheAvifProfile) {
     const std::vector<uint8_t> profile = rgb_profile(adobe_rgb, 2.2);
     for (const int transfer : {TONELIFT_TRANSFER_PQ, TONELIFT_TRANSFER_HLG}) {
         const Still still =
@@ -225,7 +225,7 @@ TEST_F(StillColors, RadianceHeadersChangeTheLight) {
 }
 
 // Editors show the name of a profile in their menus.
-TEST_F(StillColors, ProfilesThatAreWrittenHaveNames) {
+TEST_F(StillColors, WrittenProfilesHaveNames) {
     const auto name = [](const char* format, int primaries, int transfer) {
         const std::vector<uint8_t> bytes = profile_of(picture(format, primaries, transfer).video);
         cmsHPROFILE profile =

@@ -65,7 +65,7 @@ TEST_F(StillJpegs, TakeProfilesThatFit) {
 
 // Adobe's programs store 255 - ink. The L* of the profile is what black leaves: 255 - 102 of 255
 // are 60, whose light is ((60 + 16) / 116)^3 by CIE 15; without a profile it is the code of sRGB.
-TEST_F(StillJpegs, InInksBecomeRgb) {
+TEST_F(StillJpegs, CmykBecomesRgb) {
     const double lightness = std::pow(76 / 116.0, 3);
     for (const J_COLOR_SPACE stored : {JCS_CMYK, JCS_YCCK}) {
         const Still with = jpeg(JCS_CMYK, stored, {255, 255, 255, 153}, cmyk_profile());
@@ -78,7 +78,7 @@ TEST_F(StillJpegs, InInksBecomeRgb) {
 }
 
 // DCF 2.0: cameras name Adobe RGB by the rule R03, often without a profile.
-TEST_F(StillJpegs, TakeTheColorOfTheirExif) {
+TEST_F(StillJpegs, ExifColorSpaceIsUsed) {
     const std::string name("Exif\0\0", 6);
     const Vector3 adobe_green = from(adobe_rgb, power(green, adobe_gamma));
     const auto with = [&](bool adobe, const std::vector<uint8_t>& profile) {
@@ -89,7 +89,7 @@ TEST_F(StillJpegs, TakeTheColorOfTheirExif) {
     expect_light(with(true, rgb_profile(chromaticities(1), 1.8)), power(green, 1.8), 0.01);
 }
 
-TEST_F(StillJpegs, TellThatTheirGainMapIsNotRead) {
+TEST_F(StillJpegs, IgnoredGainMapIsLogged) {
     const std::string map =
         "http://ns.adobe.com/xap/1.0/ xmlns:hdrgm=\"http://ns.adobe.com/hdr-gain-map/1.0/\"";
     EXPECT_TRUE(has_note(jpeg(JCS_RGB, JCS_YCbCr, {1, 2, 3}, {}, map), "gain map"));

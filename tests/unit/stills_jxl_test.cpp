@@ -62,7 +62,7 @@ class StillJxls : public Stills {
     }
 };
 
-TEST_F(StillJxls, TellPowersAsTheyAre) {
+TEST_F(StillJxls, PureGammaIsKept) {
     for (const double gamma : {1.8, 2.2, 2.4, 2.6}) {
         JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_GAMMA);
         color.gamma = 1 / gamma;

@@ -216,7 +216,7 @@ TEST_F(StillLayouts, RadianceOrdersOfPixelsAreHonored) {
         EXPECT_THROW(read(order), Error) << order;
 }
 
-TEST_F(StillLayouts, PixelsThatAreNotSquareStaySo) {
+TEST_F(StillLayouts, PixelAspectRatioIsKept) {
     for (const StillKind& kind : still_kinds()) {
         if (kind.write == nullptr || !kind.aspect) continue;
         Still still =

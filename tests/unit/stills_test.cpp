@@ -213,7 +213,7 @@ TEST_F(Stills, AreTurnedAsExifSays) {
                 0.03);
 }
 
-TEST_F(Stills, TurnsUndoEachOther) {
+TEST_F(Stills, OppositeTurnsCancel) {
     const int back[] = {0, 1, 2, 3, 4, 5, 8, 7, 6};
     for (const char* format : {"rgb24", "rgba64le", "gbrpf32le", "yuv420p10le", "gray"}) {
         for (int orientation = 1; orientation <= 8; ++orientation) {
@@ -251,7 +251,7 @@ TEST_F(Stills, AreMappedFromKindToKind) {
 }
 
 // A JPEG stays the picture that it was: sRGB in, sRGB out.
-TEST_F(Stills, FaithfulSdrStays) {
+TEST_F(Stills, FaithfulKeepsSdr) {
     kind_called("png").write(path("in.png"),
                              picture("rgb48le", TONELIFT_PRIMARIES_DISPLAY_P3, srgb), {100});
     ASSERT_EQ(map("--with preset=faithful in.png out.png"), 0) << content("said");
@@ -260,7 +260,7 @@ TEST_F(Stills, FaithfulSdrStays) {
     EXPECT_LE(difference(made), 1e-5);
 }
 
-TEST_F(Stills, WhatCannotBeDoneIsSaid) {
+TEST_F(Stills, UnsupportedRequestsAreExplained) {
     kind_called("png").write(path("in.png"), picture("rgba", 1, srgb), {100});
     std::ofstream(path("kept.png")) << "precious";
     const auto expect = [&](const std::string& arguments, int status, const std::string& part) {
@@ -305,7 +305,7 @@ TEST_F(Stills, SizesBeyondTheLibraryAreRefusedBeforeMemoryIsTaken) {
 }
 
 // A PNG of 2147483647 x 2 pixels, of which libpng keeps a row.
-TEST_F(Stills, TheHeaderOfAPngTakesNoMemory) {
+TEST_F(Stills, HugePngHeaderAllocatesNoMemory) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     GTEST_SKIP() << "a sanitizer takes memory of its own";
 #endif

@@ -24,7 +24,7 @@ std::string summary(const char* format, int primaries, int transfer,
     return summary_of(Settings(options), in, describe_output(options, in), "the CPU, avx2");
 }
 
-TEST(Summary, SaysWhatComesInAndWhatGoesOut) {
+TEST(Summary, DescribesInputAndOutput) {
     const std::string end = "; preset natural; running on the CPU, avx2";
     EXPECT_EQ(summary("yuv420p10le", 9, 16), "PQ BT.2020 1000 cd/m2 to BT.709 8 bit" + end);
     EXPECT_EQ(summary("p010le", 9, 18), "HLG BT.2020 1000 cd/m2 to BT.709 8 bit" + end);

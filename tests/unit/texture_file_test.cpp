@@ -38,7 +38,7 @@ class TextureFile : public testing::Test {
     std::string folder_;
 };
 
-// What the error of `work` says.
+// The message of the error that `work` throws.
 template <typename Work>
 std::string error_of(const Work& work) {
     try {
@@ -101,7 +101,7 @@ TEST_F(TextureFile, IsKtx2) {
 }
 
 // The numbers are those of the Khronos Data Format Specification 1.3, chapter 5.
-TEST_F(TextureFile, TellsColorsInKtx2) {
+TEST_F(TextureFile, Ktx2HasItsColorSpace) {
     constexpr int bt709 = TONELIFT_PRIMARIES_BT709, bt2020 = TONELIFT_PRIMARIES_BT2020;
     const auto written_as = [&](BlockFormat format, int primaries, int transfer) {
         Texture texture = texture_of(format, 8, 8);
@@ -122,7 +122,7 @@ TEST_F(TextureFile, TellsColorsInKtx2) {
     EXPECT_EQ(written_as(BlockFormat::bc3_ycocg, bt2020, TONELIFT_TRANSFER_PQ), Told(137, 1, 1));
 }
 
-TEST_F(TextureFile, TellsWhatIsWrong) {
+TEST_F(TextureFile, RefusalsNameTheReason) {
     const Texture texture = texture_of(BlockFormat::bc1, 4, 4);
     EXPECT_THROW(texture_ending("a.png"), Error);
     EXPECT_EQ(texture_ending("A.DDS"), ".dds");
@@ -134,7 +134,7 @@ TEST_F(TextureFile, TellsWhatIsWrong) {
     EXPECT_THROW(block_quality_called("slow"), Error);
 }
 
-TEST_F(TextureFile, RefusesOptionsThatTheCommandHasItself) {
+TEST_F(TextureFile, RefusesOptionsThatTheCommandSets) {
     TextureRequest request;
     request.input = folder_ + "/none.png";
     request.output = folder_ + "/a.dds";
@@ -173,7 +173,7 @@ bool has_hole(const std::string& file, size_t block) {
 }
 
 // Two colors and black, which a line with black beside it has.
-TEST_F(TextureFile, HasBlackForHolesWhereItSaysThatBc1IsOpaque) {
+TEST_F(TextureFile, OpaqueBc1HasBlackForHoles) {
     const StillKind* const png = kind_of_name("a.png");
     if (png == nullptr) GTEST_SKIP() << readable_stills();
     tonelift_video video = still_video("rgb24", 4, 4);
@@ -213,7 +213,7 @@ TEST_F(TextureFile, LeavesAnOldFileUntilTheNewOneIsComplete) {
     EXPECT_FALSE(std::filesystem::exists(file + ".part"));
 }
 
-TEST_F(TextureFile, GoesWhereLinksEndAndNowhereElse) {
+TEST_F(TextureFile, FollowsLinksOfTheOutputAndNoOthers) {
     namespace fs = std::filesystem;
     const std::string file = folder_ + "/a.dds", other = folder_ + "/other";
     const auto write = [](const std::string& part) { std::ofstream(part) << "new"; };

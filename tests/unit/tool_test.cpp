@@ -218,7 +218,7 @@ class FarmProgram : public testing::Test {
     fs::path folder_ = fs::path(testing::TempDir()) / "tonelift_farm_program";
 };
 
-TEST_F(FarmProgram, OfTheCurrentFolderNeverRuns) {
+TEST_F(FarmProgram, CurrentFolderIsNotSearched) {
     for (const char* path : {"", ":", ".", "./", ".:/nowhere", "bin/.."}) {
         const Result result = farm(std::string("env PATH=") + path);
         EXPECT_EQ(result.status, 1) << path;
@@ -228,14 +228,14 @@ TEST_F(FarmProgram, OfTheCurrentFolderNeverRuns) {
     EXPECT_TRUE(contains(farm("env PATH=."), "BESIDE status x"));
 }
 
-TEST_F(FarmProgram, OfThePathRuns) {
+TEST_F(FarmProgram, PathIsSearched) {
     fs::create_directories(folder_ / "other");
     put(folder_ / "other", "OTHER");
     const Result result = farm("env PATH=.:'" + (folder_ / "other").string() + "'");
     EXPECT_TRUE(contains(result, "OTHER status x")) << result.text;
 }
 
-TEST_F(FarmProgram, OfTheCurrentFolderNeverRunsWithoutProc) {
+TEST_F(FarmProgram, CurrentFolderIsNotSearchedWithoutProc) {
     const std::string hidden = "unshare -m sh -c 'mount -t tmpfs none /proc && exec \"$@\"' sh";
     if (std::system((hidden + " true 2> /dev/null").c_str()) != 0)
         GTEST_SKIP() << "/proc cannot be hidden here";

@@ -33,7 +33,7 @@ Searched searched(size_t most, bool delays = false) {
     return result;
 }
 
-TEST(TuneSearch, FindsWhatIsFasterByMoreThanNoise) {
+TEST(TuneSearch, FindsImprovementsBeyondNoise) {
     const Searched all = searched(100000);
     Tuning expected;
     expected.output_blocks = 5;
@@ -50,7 +50,7 @@ TEST(TuneSearch, LeavesTheDelayAloneUnlessAsked) {
     EXPECT_EQ(searched(100000, true).found.launch_megapixels, 128);
 }
 
-TEST(TuneSearch, StopsInTime) {
+TEST(TuneSearch, StopsAtItsLimitOfComparisons) {
     const Searched some = searched(11);
     EXPECT_EQ(some.compared, 11u);
     EXPECT_EQ(some.found.point_rows, 16);

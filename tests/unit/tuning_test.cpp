@@ -68,7 +68,7 @@ bool has_declared_values(const TuningFile& file) {
 // ----------------------------------------------------------------------------------------------
 // The table.
 
-TEST(TuningTable, ShipsValuesThatItDeclares) {
+TEST(TuningTable, DeclaresItsDefaults) {
     std::set<std::string_view> names;
     for (const TuningNumber& number : tuning_numbers()) {
         EXPECT_TRUE(number.machine == "cuda" || number.machine == "cpu") << number.name;
@@ -79,7 +79,7 @@ TEST(TuningTable, ShipsValuesThatItDeclares) {
     EXPECT_TRUE(has_declared_values({"", "", {{1, 1, {}}}}));
 }
 
-TEST(TuningTable, KeepsSumsWhereTheyAreAddedUp) {
+TEST(TuningTable, KeepingSumsResetsNumbersThatReorderThem) {
     Tuning tuning;
     tuning.point_rows = 8;
     tuning.point_blocks = 3;
@@ -91,7 +91,7 @@ TEST(TuningTable, KeepsSumsWhereTheyAreAddedUp) {
 // ----------------------------------------------------------------------------------------------
 // The text.
 
-TEST(TuningText, ComesBack) {
+TEST(TuningText, RoundTrips) {
     const TuningFile file = parse_tuning(plain_text);
     EXPECT_EQ(file.library, TONELIFT_VERSION);
     EXPECT_EQ(file.machine, machine.text());
@@ -129,7 +129,7 @@ TEST(TuningText, IsRefusedWithTheLine) {
     EXPECT_EQ(broken("end\n", ""), "line 7: the file is incomplete");
 }
 
-TEST(TuningText, HasALongestForm) {
+TEST(TuningText, LengthAndSizesAreLimited) {
     std::string sizes;
     for (size_t i = 1; i <= most_tuned_sizes + 1; ++i)
         sizes += "size 1x" + std::to_string(i) + "\n";
@@ -139,7 +139,7 @@ TEST(TuningText, HasALongestForm) {
 }
 
 // Any text is refused or gives values of the table.
-TEST(TuningText, MayBeHostile) {
+TEST(TuningText, HostileTextIsRefused) {
     const std::string text = plain_text;
     for (size_t length = 0; length < text.size(); ++length)
         EXPECT_NE(failure_of(text.substr(0, length)), "") << length;
@@ -233,7 +233,7 @@ TEST_F(TuningPlace, IgnoresFilesOfOthers) {
     expect_ignored("line 1: the file is incomplete");
 }
 
-TEST_F(TuningPlace, IgnoresWhatIsNoFile) {
+TEST_F(TuningPlace, IgnoresOtherKindsOfFiles) {
     fs::create_directories(path_);
     expect_ignored("it is a directory");
     fs::remove(path_);
@@ -254,7 +254,7 @@ TEST_F(TuningPlace, KeepsOtherSizes) {
     EXPECT_FALSE(fs::exists(path_ + ".part"));
 }
 
-TEST_F(TuningPlace, KeepsWhatIsNoTuningFile) {
+TEST_F(TuningPlace, OtherFilesAreNotOverwritten) {
     write("a letter");
     EXPECT_THROW(check_tuning_place(path_), Error);
     EXPECT_THROW(save_tuning(path_, machine, {}), Error);
@@ -262,7 +262,7 @@ TEST_F(TuningPlace, KeepsWhatIsNoTuningFile) {
     EXPECT_FALSE(fs::exists(path_ + ".part"));
 }
 
-TEST_F(TuningPlace, IsCheckedAsItIs) {
+TEST_F(TuningPlace, CheckLeavesThePlaceUnchanged) {
     write(plain_text);
     check_tuning_place(path_);
     EXPECT_EQ(read(), plain_text);
@@ -279,13 +279,13 @@ TEST_F(TuningPlace, HasOneWriter) {
     EXPECT_EQ(messages_.warnings, "") << "a reader does not care";
 }
 
-TEST_F(TuningPlace, SaysThatItCannotBeWritten) {
+TEST_F(TuningPlace, FailedWriteIsReported) {
     write(plain_text);
     EXPECT_THROW(save_tuning(path_ + "/below", machine, {}), Error);
 }
 
 // A filter with a file that is broken runs as with none, and says so.
-TEST_F(TuningPlace, IsNeverFatal) {
+TEST_F(TuningPlace, BrokenFileIsNeverFatal) {
     write("nonsense");
     tonelift_options options = default_options();
     options.device = "cpu";

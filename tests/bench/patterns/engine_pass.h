@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A pass of the engine by itself: the kernels that the executor would launch, from buffers to
+// A single pass of the engine: the kernels that the executor would launch, from buffers to
 // buffers, on frames that the bench provides.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What the host tells the kernels of the patterns, the same for host and device code.
+// Parameters from the host for the kernels of the patterns, shared by host and device code.
 #pragma once
 
 namespace tonelift::patterns {

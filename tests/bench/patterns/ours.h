@@ -17,8 +17,8 @@ struct Source {
     Planes unorm16;
 };
 
-// What the pattern's own variants write, and its copies: the rows that all others are compared
-// with.
+// The buffers that a pattern's own variants write, and the copies: rows that all other variants are
+// compared with.
 struct Target {
     explicit Target(const Lab& lab);
     std::vector<Variant> copies(const Source& source) const;

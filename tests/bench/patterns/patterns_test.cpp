@@ -17,7 +17,7 @@ class Patterns : public testing::TestWithParam<Pattern> {
     Settings settings_{{44, 36, 2}, {1, 4, 9}, 1, 0};
 };
 
-TEST_P(Patterns, GiveWhatTheCpuGives) {
+TEST_P(Patterns, AgreeWithTheCpu) {
     Lab lab(open_cuda_device({}), settings_);
     GetParam().run(lab);
     EXPECT_EQ(InterpretedDevice::fault(), "");

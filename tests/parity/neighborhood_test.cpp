@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stencils: the fast forms against the definition, under every instruction set, over many sizes,
-// radii and ways to cut the picture into bands.
+// Stencils against their definition, under every instruction set, over many sizes, radii and ways
+// to cut the picture into bands; passes of the executor with a neighborhood, over the whole plane.
 #include "kernels/stencil/stencil.h"
+
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
 
+#include "kernels/resample/resample.h"
 #include "tests/oracle/plain.h"
 #include "tests/support/random_plane.h"
 #include "tests/support/targets.h"
+#include "tests/support/test_plans.h"
 #include "tests/support/tolerances.h"
 
 namespace tonelift {
@@ -57,13 +61,13 @@ Stencil make(StencilKind kind, Radii radii, bool positive = false) {
 }
 
 // A band with its borders, which hold the edge pixels as the caller of a stencil must fill them.
-struct Picture {
+struct BorderedPlane {
     Radii radii;
     TestPlane<float> value;
     TestPlane<float> guide;
     TestPlane<float> out;
 
-    Picture(Radii r, int width, int rows)
+    BorderedPlane(Radii r, int width, int rows)
         : radii(r),
           value(width + 2 * r.x, rows + 2 * r.y, pitch_of(width + 2 * r.x), untouched),
           guide(value),
@@ -101,7 +105,7 @@ struct Picture {
     }
 };
 
-void run(const Stencil& stencil, Picture& picture, int band_rows) {
+void run(const Stencil& stencil, BorderedPlane& picture, int band_rows) {
     const int width = picture.out.width();
     for (int y = 0; y < picture.out.height(); y += band_rows) {
         const int rows = std::min(band_rows, picture.out.height() - y);
@@ -113,7 +117,7 @@ void run(const Stencil& stencil, Picture& picture, int band_rows) {
     }
 }
 
-double worst_error(const Stencil& stencil, Picture& picture) {
+double worst_error(const Stencil& stencil, BorderedPlane& picture) {
     const StencilBand band = picture.band(0, picture.out.height());
     double worst = 0;
     for (int y = 0; y < band.rows; ++y) {
@@ -127,7 +131,7 @@ double worst_error(const Stencil& stencil, Picture& picture) {
     return worst;
 }
 
-std::string name(const Stencil& stencil, const Picture& picture) {
+std::string name(const Stencil& stencil, const BorderedPlane& picture) {
     return "kind " + std::to_string(static_cast<int>(stencil.kind)) + " radii " +
            std::to_string(stencil.radius_x) + "," + std::to_string(stencil.radius_y) + " size " +
            std::to_string(picture.out.width()) + "x" + std::to_string(picture.out.height());
@@ -140,14 +144,14 @@ bool picks(StencilKind kind) {
 
 void check(StencilKind kind, Radii radii, int width, int rows) {
     const Stencil stencil = make(kind, radii);
-    Picture picture(radii, width, rows);
+    BorderedPlane picture(radii, width, rows);
     SCOPED_TRACE(name(stencil, picture));
     picture.randomize();
     run(stencil, picture, rows);
     EXPECT_LE(worst_error(stencil, picture), tolerance(kind).absolute);
     EXPECT_TRUE(picture.out.padding_untouched());
     for (int cut : {1, 3}) {
-        Picture again(radii, width, rows);
+        BorderedPlane again(radii, width, rows);
         again.randomize();
         run(stencil, again, cut);
         for (int y = 0; y < rows; ++y) {
@@ -199,7 +203,7 @@ TEST(StencilParity, AConstantStaysConstant) {
     for_each_target([] {
         for (StencilKind kind : kinds) {
             if (kind == StencilKind::convolve || kind == StencilKind::convolve_separable) continue;
-            Picture picture({4, 6}, 41, 9);
+            BorderedPlane picture({4, 6}, 41, 9);
             picture.randomize();
             picture.fill(picture.value, [](int, int) { return 0.7f; });
             run(make(kind, {4, 6}), picture, 9);
@@ -218,7 +222,7 @@ TEST(StencilParity, AnImpulseShowsTheWeights) {
         const Radii radii{3, 2};
         for (StencilKind kind : {StencilKind::convolve, StencilKind::convolve_separable}) {
             const Stencil stencil = make(kind, radii);
-            Picture picture(radii, 31, 11);
+            BorderedPlane picture(radii, 31, 11);
             picture.fill(picture.value,
                          [](int x, int y) { return x == 15 && y == 5 ? 1.0f : 0.0f; });
             run(stencil, picture, 11);
@@ -243,7 +247,7 @@ TEST(StencilParity, AgreesForHostileValues) {
         for (StencilKind kind : kinds) {
             for (const Radii radii : {Radii{1, 1}, {2, 2}, {3, 2}}) {
                 const Stencil stencil = make(kind, radii, true);
-                Picture picture(radii, 67, 6);
+                BorderedPlane picture(radii, 67, 6);
                 std::mt19937 random(seed);
                 const auto extreme = [&](int, int) {
                     return extremes[random() % std::size(extremes)];
@@ -264,12 +268,161 @@ TEST(StencilParity, ZeroThresholdAndSigmaDoNotDivide) {
             Stencil stencil = make(kind, {2, 2});
             stencil.threshold = 0;
             stencil.sigma = 0;
-            Picture picture({2, 2}, 33, 3);
+            BorderedPlane picture({2, 2}, 33, 3);
             picture.randomize();
             run(stencil, picture, 3);
             EXPECT_LE(worst_error(stencil, picture), 1e-6);
         }
     });
+}
+
+// A pass with this core over component 0; half of component 0 is the second core input. The
+// prologue also sums component 0, and its mean becomes component 1 of the output.
+Plan plan_with(const Picture& in, const Picture& out, const Core& core, int inputs) {
+    Plan plan = empty_plan(in, out);
+    plan.buffers = {{out.width, out.height, Storage::float32},
+                    {out.width, out.height, Storage::float32}};
+    plan.reductions = {{ReductionKind::sum, false, static_cast<int64_t>(in.width) * in.height}};
+    const int mean = plan.uniforms++;
+    ProgramWriter prologue;
+    const Operand v = prologue.load(Op::load_input, 0);
+    prologue.store(Op::store_core, 0, v);
+    if (inputs > 1)
+        prologue.store(Op::store_core, 1, prologue.op(Op::multiply, {v, Operand::number(0.5f)}));
+    prologue.store(Op::reduce, 0, v);
+    plan.steps.push_back(core_pass(out, core, prologue.take(), 0));
+    FrameOperation operation;
+    operation.op = FrameOp::mean;
+    operation.reduction = 0;
+    operation.result = mean;
+    plan.steps.push_back(FrameStep{{operation}});
+    ProgramWriter last;
+    last.store(Op::store_output, 0, last.load(Op::load_buffer, 0));
+    last.store(Op::store_output, 1, Operand::uniform(mean));
+    last.store(Op::store_output, 2, Operand::number(0.25f));
+    plan.steps.push_back(point_pass(out, last.take()));
+    return plan;
+}
+
+void expect_mean_counted_once(const TestPicture& in, const TestPicture& out) {
+    double sum = 0;
+    const int width = in.width(0), height = in.height(0);
+    for (int y = 0; y < height; ++y) {
+        for (int x = 0; x < width; ++x) sum += in.code(0, x, y);
+    }
+    EXPECT_NEAR(out.code(1, 0, 0), sum / width / height, 1e-5);
+    EXPECT_EQ(out.code(2, out.width(2) - 1, out.height(2) - 1), 0.25);
+}
+
+// Rows of floats with `border` more pixels on every side, which repeat the edge.
+std::vector<float> padded(const TestPicture& picture, int border, int pitch, float scale) {
+    const int width = picture.width(0), height = picture.height(0);
+    std::vector<float> rows(static_cast<size_t>(pitch) * static_cast<size_t>(height + 2 * border));
+    for (int y = -border; y < height + border; ++y) {
+        for (int x = -border; x < pitch - border; ++x) {
+            const double code =
+                picture.code(0, std::clamp(x, 0, width - 1), std::clamp(y, 0, height - 1));
+            rows[static_cast<size_t>((y + border) * pitch + x + border)] =
+                scale * static_cast<float>(code);
+        }
+    }
+    return rows;
+}
+
+TEST(NeighborhoodPass, StencilsAgreeWithTheirDefinition) {
+    for (const auto& [width, height] : {std::pair{1, 1}, {17, 31}, {67, 130}}) {
+        const Picture picture = make_picture("gbrpf32", width, height);
+        TestPicture in(picture), out(picture);
+        in.fill_legal(seed);
+        for (StencilKind kind :
+             {StencilKind::box, StencilKind::maximum, StencilKind::surface_blur}) {
+            Stencil stencil;
+            stencil.kind = kind;
+            stencil.radius_x = 3;
+            stencil.radius_y = 2;
+            if (kind == StencilKind::surface_blur) stencil.radius_y = 3;
+            stencil.threshold = 0.3f;
+            run_frame(plan_with(picture, picture, stencil, stencil_info(kind).inputs), in, out, 2);
+            constexpr int border = 3;
+            const int pitch = (width + 2 * border + 15) / 16 * 16;
+            const std::vector<float> value = padded(in, border, pitch, 1),
+                                     guide = padded(in, border, pitch, 0.5f);
+            const ptrdiff_t first = border * pitch + border;
+            const StencilBand band{
+                value.data() + first, guide.data() + first, pitch, nullptr, 0, width, height};
+            for (int y = 0; y < height; ++y) {
+                for (int x = 0; x < width; ++x) {
+                    ASSERT_NEAR(out.code(0, x, y), stencil_pixel_plain(stencil, band, x, y), 1e-5)
+                        << "kind " << static_cast<int>(kind) << " at " << x << "," << y << ", seed "
+                        << seed;
+                }
+            }
+            expect_mean_counted_once(in, out);
+        }
+    }
+}
+
+TEST(NeighborhoodPass, ResamplesAgreeWithTheirDefinition) {
+    for (const auto& [width, height] : {std::pair{1, 1}, {34, 62}, {13, 17}, {90, 70}}) {
+        const Picture from = make_picture("gbrpf32", 67, 63),
+                      to = make_picture("gbrpf32", width, height);
+        TestPicture in(from), out(to);
+        in.fill_legal(seed);
+        for (ResampleKind kind : {ResampleKind::area, ResampleKind::bilinear}) {
+            if (kind == ResampleKind::area && width > from.width) continue;
+            Resample resample;
+            resample.kind = kind;
+            resample.in_width = from.width;
+            resample.in_height = from.height;
+            run_frame(plan_with(from, to, resample, 1), in, out, 2);
+            const std::vector<float> value = padded(in, 0, 80, 1);
+            ResampleBand band{};
+            band.value = value.data();
+            band.pitch = 80;
+            band.out_width = width;
+            band.out_height = height;
+            band.rows = height;
+            band.input = {0, from.height};
+            for (int y = 0; y < height; ++y) {
+                for (int x = 0; x < width; ++x) {
+                    ASSERT_NEAR(out.code(0, x, y), resample_pixel_plain(resample, band, x, y), 1e-5)
+                        << "kind " << static_cast<int>(kind) << " to " << width << "x" << height
+                        << " at " << x << "," << y << ", seed " << seed;
+                }
+            }
+            expect_mean_counted_once(in, out);
+        }
+    }
+}
+
+TEST(NeighborhoodPass, FlipsAndTransposesMoveEveryPixelOnce) {
+    for (const auto& [width, height] :
+         {std::pair{1, 1}, {67, 63}, {300, 7}, {5, 600}, {257, 256}}) {
+        for (ResampleKind kind :
+             {ResampleKind::flip_x, ResampleKind::flip_y, ResampleKind::transpose}) {
+            const bool transposes = kind == ResampleKind::transpose;
+            const Picture from = make_picture("gbrpf32", width, height),
+                          to = transposes ? make_picture("gbrpf32", height, width) : from;
+            TestPicture in(from), out(to);
+            in.fill_legal(seed);
+            Resample resample;
+            resample.kind = kind;
+            resample.in_width = width;
+            resample.in_height = height;
+            run_frame(plan_with(from, to, resample, 1), in, out, 2);
+            for (int y = 0; y < height; ++y) {
+                for (int x = 0; x < width; ++x) {
+                    const int to_x = kind == ResampleKind::flip_x ? width - 1 - x : x;
+                    const int to_y = kind == ResampleKind::flip_y ? height - 1 - y : y;
+                    ASSERT_EQ(transposes ? out.code(0, y, x) : out.code(0, to_x, to_y),
+                              in.code(0, x, y))
+                        << "kind " << static_cast<int>(kind) << ", " << width << "x" << height
+                        << " at " << x << "," << y << ", seed " << seed;
+                }
+            }
+            expect_mean_counted_once(in, out);
+        }
+    }
 }
 
 }  // namespace
