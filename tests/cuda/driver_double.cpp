@@ -205,6 +205,7 @@ CUresult unmake(int& live) {
 extern "C" {
 
 DriverDouble* tonelift_driver_double() { return &state; }
+void tonelift_driver_double_drop_work() { default_stream.queue.clear(); }
 void tonelift_driver_double_piece(uintptr_t address, uintptr_t* begin, size_t* bytes) {
     const Inside inside(door);
     const auto piece = find_block(pieces, address);

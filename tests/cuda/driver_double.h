@@ -67,6 +67,8 @@ struct DriverDouble {
 
 // tests/cuda/load_double.h finds it.
 DriverDouble* tonelift_driver_double();
+// Drops the work that a failed device has left on the default stream.
+void tonelift_driver_double_drop_work();
 // The memory that an address lies in, of the device or page-locked; 0 bytes where there is none.
 void tonelift_driver_double_piece(uintptr_t address, uintptr_t* begin, size_t* bytes);
 }

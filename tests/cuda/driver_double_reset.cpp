@@ -10,6 +10,7 @@ namespace {
 
 class ResetsDriverDouble : public testing::EmptyTestEventListener {
     void OnTestStart(const testing::TestInfo&) override {
+        double_function<void()>("tonelift_driver_double_drop_work")();
         static const DriverDouble working = driver_double();
         const DriverDouble used = driver_double();
         DriverDouble& next = driver_double();
