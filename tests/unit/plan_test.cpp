@@ -217,7 +217,7 @@ TEST(Plan, APassThatSomeFramesLeaveOutIsExplained) {
     EXPECT_NE(explain_dot(plan).find("style=dashed];"), std::string::npos);
 }
 
-TEST(Plan, CutsAreFoundBeforeAnythingIsSmoothed) {
+TEST(Plan, CutDetectionPrecedesSmoothing) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);
     const NodeId histogram = graph.reduce(ReductionKind::histogram, v);
