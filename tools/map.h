@@ -16,7 +16,8 @@ struct MapRequest {
     std::string output = "-";
     std::vector<RequestedOption> options;
     bool json = false;
-    int quality = 95;  // of a still that is written with loss, 1 to 100
+    int quality = 95;    // of a still that is written with loss, 1 to 100
+    bool strip = false;  // whether notes of a still, such as Exif, are left out
 };
 
 // Maps a still picture, or a YUV4MPEG2 stream to its end. Progress is shown on the standard error

@@ -112,6 +112,17 @@ void say(const std::string& file, const std::string& note) {
     std::fprintf(stderr, "tonelift: %s: %s\n", quote(file).c_str(), note.c_str());
 }
 
+// Notes of the camera and of editors, as they hold for the new picture.
+void copy_notes(const MapRequest& request, const StillKind& to, const Still& in, Still* out) {
+    std::vector<std::string> said;
+    out->metadata = metadata_for(in.metadata, *out, &said);
+    for (const std::string& note : said) say(request.input, note);
+    const std::string left_out = leave_out(to.notes, &out->metadata);
+    if (!left_out.empty())
+        say(request.output, std::string(to.name) + " cannot hold " + left_out +
+                                " of the input, which is left out; --strip says nothing of it");
+}
+
 }  // namespace
 
 void map_still(const MapRequest& request, const StillKind& from) {
@@ -131,6 +142,7 @@ void map_still(const MapRequest& request, const StillKind& from) {
     mapper.start();
     Still out(mapper.out());
     out.pixel_aspect = in.pixel_aspect;
+    if (!request.strip) copy_notes(request, to, in, &out);
     const tonelift_frame source = in.frame.planes();
     tonelift_frame made = out.frame.planes();
     mapper.map({&source, 1}, {&made, 1});

@@ -58,6 +58,7 @@ constexpr const char* usage =
     "      --preset NAME       with a look (natural); see tonelift presets\n"
     "      --with NAME=VALUE   with an option of the filter, like in_transfer=pq or detail=1.5\n"
     "      --quality N         of a still written with loss, 1 to 100 (default 95)\n"
+    "      --strip             without the Exif, XMP and IPTC of the input still\n"
     "      --json              figures in a line at the end, on the standard error\n"
     "  texture IN OUT          a still picture as a texture, .dds or .ktx2, in blocks of 4x4 "
     "pixels\n"
@@ -231,6 +232,7 @@ int map(const Arguments& arguments) {
                        [&](const std::string& value) {
                            request.quality = number_of("--quality", value, 1, 100);
                        }},
+                      {"--strip", false, [&](const std::string&) { request.strip = true; }},
                       {"--json", false, [&](const std::string&) { request.json = true; }}});
     if (files.size() > 2) wrong("map takes one input and one output");
     if (!files.empty()) request.input = files[0];

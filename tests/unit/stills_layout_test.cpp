@@ -51,11 +51,8 @@ TEST_F(StillLayouts, PicturesAreTurnedAsTheirExifSays) {
             difference(read_again(path("b.jpg")), turned(read_again(path("a.jpg")), orientation)),
             0.0001);
     }
-    for (const char* file : {"b.png", "b.jpg"}) {
-        ASSERT_EQ(read_again(path(file)).notes.size(), 1U);
-        EXPECT_NE(read_again(path(file)).notes[0].find("its Exif is not copied; exiftool"),
-                  std::string::npos);
-    }
+    for (const char* file : {"b.png", "b.jpg"})
+        EXPECT_TRUE(read_again(path(file)).notes.empty()) << file;
 }
 
 // A picture whose quarters differ, and whose middles of quarters are far from the edges.

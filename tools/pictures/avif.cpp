@@ -11,6 +11,7 @@
 #include "core/color/ycbcr.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
+#include "tools/pictures/exif.h"
 #include "tools/pictures/file_bytes.h"
 #include "tools/pictures/icc.h"
 #include "tools/pictures/kinds.h"
@@ -147,7 +148,10 @@ Statements statements(const avifImage& image) {
     if ((image.transformFlags & AVIF_TRANSFORM_PASP) != 0 && image.pasp.vSpacing > 0)
         stated.pixel_aspect = 1.0 * image.pasp.hSpacing / image.pasp.vSpacing;
     stated.orientation = orientation_of(image);
-    stated.exif = image.exif.size > 0;
+    const std::span<const uint8_t> exif = exif_content({image.exif.data, image.exif.size});
+    stated.metadata.exif.assign(exif.begin(), exif.end());
+    if (image.xmp.size > 0)
+        stated.metadata.xmp.assign(reinterpret_cast<const char*>(image.xmp.data), image.xmp.size);
     return stated;
 }
 
@@ -209,6 +213,12 @@ Image image_of(const Still& still) {
         image->pasp = {static_cast<uint32_t>(std::lround(unit * still.pixel_aspect)),
                        static_cast<uint32_t>(unit)};
     }
+    const StillMetadata& notes = still.metadata;
+    if (!notes.exif.empty())
+        avifImageSetMetadataExif(image.get(), notes.exif.data(), notes.exif.size());
+    if (!notes.xmp.empty())
+        avifImageSetMetadataXMP(image.get(), reinterpret_cast<const uint8_t*>(notes.xmp.data()),
+                                notes.xmp.size());
     const avifResult result = avifImageAllocatePlanes(
         image.get(), format.has_alpha() ? AVIF_PLANES_ALL : AVIF_PLANES_YUV);
     if (result != AVIF_RESULT_OK) throw std::bad_alloc();
@@ -248,7 +258,8 @@ StillKind avif_kind() {
              "yuv444p12le", "yuva444p12le", "gray12le", "yuv422p12le", "yuv420p12le"},
             true,
             false,
-            true};
+            true,
+            {true, true, false}};
 }
 
 }  // namespace tonelift

@@ -1,33 +1,212 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "tools/pictures/exif.h"
 
-#include <libexif/exif-data.h>
-
-#include <cstring>
-#include <memory>
+#include <algorithm>
 #include <string_view>
-#include <vector>
+
+#include "tools/pictures/ifd.h"
 
 namespace tonelift {
+namespace {
+
+// Exif 2.32, 4.6.
+namespace tag {
+constexpr uint16_t exif_table = tiff_tag::exif, gps_table = tiff_tag::gps,
+                   interoperability_table = tiff_tag::interoperability, color_space = 40961,
+                   width = 40962, height = 40963, maker_note = 37500, interoperability_index = 1,
+                   thumbnail_place = 513, thumbnail_size = 514, xmp = 700, iptc = 33723;
+}
+constexpr uint16_t uncalibrated = 65535;  // of the color space
+
+// Fields of the first table of a TIFF that say something of the photograph.
+constexpr uint16_t photograph_tags[] = {270,   271,   272,   305,   306,   315,   316,
+                                        33432, 40091, 40092, 40093, 40094, 40095, 18246};
+
+bool is_of_photograph(uint16_t tag) {
+    return std::find(std::begin(photograph_tags), std::end(photograph_tags), tag) !=
+           std::end(photograph_tags);
+}
+
+size_t table_at(const IfdBytes& from, size_t table, uint16_t tag) {
+    return from.integer(table, tag).value_or(0);
+}
+
+// Changes bytes of an Exif where they are.
+class ExifEditor {
+  public:
+    explicit ExifEditor(std::span<const uint8_t> exif) : bytes_(exif.begin(), exif.end()) {}
+
+    std::vector<uint8_t> edited(const ExifPicture& picture) {
+        const size_t first = read().first();
+        const size_t details = table_at(read(), first, tag::exif_table);
+        set(first, tiff_tag::orientation, 1);
+        set(details, tag::width, static_cast<uint32_t>(picture.width));
+        set(details, tag::height, static_cast<uint32_t>(picture.height));
+        set(details, tag::color_space, picture.srgb ? 1U : uncalibrated);
+        name_rule(table_at(read(), details, tag::interoperability_table));
+        drop_thumbnail(first);
+        return std::move(bytes_);
+    }
+
+  private:
+    IfdBytes read() const { return IfdBytes(bytes_); }
+
+    void put(size_t place, uint32_t number, size_t size) {
+        std::vector<uint8_t> value;
+        IfdWriter(read().big_endian()).put(number, size, &value);
+        if (place <= bytes_.size() && size <= bytes_.size() - place)
+            std::copy(value.begin(), value.end(), bytes_.begin() + static_cast<ptrdiff_t>(place));
+    }
+
+    void set(size_t table, uint16_t tag, uint32_t number) {
+        const std::optional<IfdField> field = read().find(table, tag);
+        if (field && read().integer(*field)) put(field->place, number, field->size / field->count);
+    }
+
+    // DCF 2.0: R98 is the rule of sRGB and of colors that a profile says, R03 that of Adobe RGB.
+    void name_rule(size_t table) {
+        const std::optional<IfdField> rule = read().find(table, tag::interoperability_index);
+        if (!rule || rule->size < 3) return;
+        constexpr std::string_view usual = "R98";
+        std::copy(usual.begin(), usual.end(), bytes_.begin() + static_cast<ptrdiff_t>(rule->place));
+    }
+
+    // Cuts the link to the second table, and the picture away or out.
+    void drop_thumbnail(size_t first) {
+        const size_t second = read().next(first);
+        if (second == 0) return;
+        const size_t place = table_at(read(), second, tag::thumbnail_place),
+                     size = table_at(read(), second, tag::thumbnail_size);
+        put(read().place_of_next(first), 0, 4);
+        if (place < 8 || place >= bytes_.size()) return;
+        const size_t end = place + std::min(size, bytes_.size() - place);
+        std::fill(bytes_.begin() + static_cast<ptrdiff_t>(place),
+                  bytes_.begin() + static_cast<ptrdiff_t>(end), uint8_t{0});
+        constexpr size_t padding = 16;
+        if (bytes_.size() - end <= padding) bytes_.resize(place);
+    }
+
+    std::vector<uint8_t> bytes_;
+};
+
+// Copies tables of Exif to another place; the note of the camera is left out.
+class TableCopy {
+  public:
+    TableCopy(const IfdBytes& from, size_t place) : from_(from), place_(place) {}
+
+    // The place of the copy; 0 for a table without fields.
+    uint32_t copy(size_t table) {
+        IfdWriter writer(from_.big_endian());
+        for (const IfdField& field : from_.fields(table)) {
+            if (field.tag == tag::maker_note) continue;
+            if (field.tag != tag::interoperability_table) writer.add(from_, field);
+        }
+        const size_t rules = table_at(from_, table, tag::interoperability_table);
+        if (rules != 0 && rules != table && depth_++ == 0)
+            if (const uint32_t place = copy(rules)) writer.add(tag::interoperability_table, place);
+        return append(writer);
+    }
+
+    uint32_t append(const IfdWriter& writer) {
+        if (writer.empty()) return 0;
+        if (made_.size() % 2 != 0) made_.push_back(0);
+        const size_t place = place_ + made_.size();
+        const std::vector<uint8_t> table = writer.table(place);
+        made_.insert(made_.end(), table.begin(), table.end());
+        return static_cast<uint32_t>(place);
+    }
+
+    // Adds what the first table says of the photograph, and the tables that it points at.
+    void add_photograph(size_t first, IfdWriter* to) {
+        for (const IfdField& field : from_.fields(first))
+            if (is_of_photograph(field.tag)) to->add(from_, field);
+        for (const uint16_t tag : {tag::exif_table, tag::gps_table}) {
+            const size_t table = table_at(from_, first, tag);
+            if (table == 0) continue;
+            if (const uint32_t place = copy(table)) to->add(tag, place);
+        }
+    }
+
+    const std::vector<uint8_t>& made() const { return made_; }
+
+  private:
+    const IfdBytes& from_;
+    size_t place_;
+    int depth_ = 0;
+    std::vector<uint8_t> made_;
+};
+
+constexpr size_t header_size = 8;
+
+}  // namespace
+
+std::span<const uint8_t> exif_content(std::span<const uint8_t> bytes) {
+    constexpr std::string_view name("Exif\0\0", 6);
+    const bool named = bytes.size() >= name.size() &&
+                       std::equal(name.begin(), name.end(), bytes.begin(),
+                                  [](char a, uint8_t b) { return static_cast<uint8_t>(a) == b; });
+    return named ? bytes.subspan(name.size()) : bytes;
+}
 
 Exif read_exif(std::span<const uint8_t> bytes) {
-    constexpr std::string_view name("Exif\0\0",
-                                    6);  // libexif reads the content of a marker of JPEG
-    std::vector<uint8_t> marker(name.begin(), name.end());
-    marker.insert(marker.end(), bytes.begin(), bytes.end());
-    const std::unique_ptr<ExifData, decltype(&exif_data_unref)> data(
-        exif_data_new_from_data(marker.data(), static_cast<unsigned>(marker.size())),
-        exif_data_unref);
-    Exif exif;
-    if (data == nullptr) return exif;
-    ExifEntry* const turn = exif_data_get_entry(data.get(), EXIF_TAG_ORIENTATION);
-    if (turn != nullptr && turn->format == EXIF_FORMAT_SHORT && turn->components == 1)
-        exif.orientation = exif_get_short(turn->data, exif_data_get_byte_order(data.get()));
-    const ExifEntry* const rule =
-        exif_content_get_entry(data->ifd[EXIF_IFD_INTEROPERABILITY],
-                               static_cast<ExifTag>(EXIF_TAG_INTEROPERABILITY_INDEX));
-    exif.adobe_rgb = rule != nullptr && rule->size >= 3 && std::memcmp(rule->data, "R03", 3) == 0;
+    const IfdBytes exif(bytes);
+    Exif said;
+    said.valid = exif.valid();
+    const size_t first = exif.first();
+    said.orientation = static_cast<int>(
+        std::min<uint32_t>(exif.integer(first, tiff_tag::orientation).value_or(1), UINT16_MAX));
+    const size_t details = table_at(exif, first, tag::exif_table);
+    const size_t rules = table_at(exif, details, tag::interoperability_table);
+    const std::optional<IfdField> rule = exif.find(rules, tag::interoperability_index);
+    constexpr std::string_view adobe = "R03";
+    said.adobe_rgb = rule && rule->size >= adobe.size() &&
+                     std::equal(adobe.begin(), adobe.end(), exif.bytes(*rule).begin());
+    return said;
+}
+
+std::vector<uint8_t> exif_for(std::span<const uint8_t> exif, const ExifPicture& picture) {
+    if (!IfdBytes(exif).valid()) return {};
+    return ExifEditor(exif).edited(picture);
+}
+
+std::vector<uint8_t> exif_of_tiff(std::span<const uint8_t> file) {
+    const IfdBytes from(file);
+    if (!from.valid()) return {};
+    TableCopy copy(from, header_size);
+    IfdWriter first(from.big_endian());
+    copy.add_photograph(from.first(), &first);
+    const uint32_t place = copy.append(first);
+    if (place == 0) return {};
+    std::vector<uint8_t> exif(file.begin(), file.begin() + 4);
+    first.put(place, 4, &exif);
+    exif.insert(exif.end(), copy.made().begin(), copy.made().end());
     return exif;
+}
+
+void add_to_tiff(std::span<const uint8_t> exif, std::span<const uint8_t> xmp,
+                 std::span<const uint8_t> iptc, std::vector<uint8_t>* file) {
+    const IfdBytes into(*file), from(exif);
+    if (!into.valid()) return;
+    file->resize(file->size() + file->size() % 2);
+    IfdWriter table(into.big_endian());
+    const IfdBytes grown(*file);
+    for (const IfdField& field : grown.fields(grown.first())) table.add(grown, field);
+    TableCopy copy(from, file->size());
+    if (from.valid() && from.big_endian() == into.big_endian())
+        copy.add_photograph(from.first(), &table);
+    constexpr uint16_t bytes = 1, undefined = 7;
+    if (!xmp.empty()) table.add(tag::xmp, bytes, static_cast<uint32_t>(xmp.size()), xmp);
+    if (!iptc.empty()) table.add(tag::iptc, undefined, static_cast<uint32_t>(iptc.size()), iptc);
+    const uint32_t place = copy.append(table);
+    std::vector<uint8_t> link;
+    table.put(place, 4, &link);
+    std::copy(link.begin(), link.end(), file->begin() + 4);
+    file->insert(file->end(), copy.made().begin(), copy.made().end());
+}
+
+bool has_maker_note(std::span<const uint8_t> bytes) {
+    const IfdBytes exif(bytes);
+    return exif.find(table_at(exif, exif.first(), tag::exif_table), tag::maker_note).has_value();
 }
 
 }  // namespace tonelift

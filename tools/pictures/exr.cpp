@@ -210,7 +210,8 @@ StillKind exr_kind() {
             {"gbrpf32le", "gbrapf32le", "grayf32le"},
             false,
             true,
-            true};
+            true,
+            {}};
 }
 
 }  // namespace tonelift

@@ -4,6 +4,7 @@
 #include <jpeglib.h>
 #include <setjmp.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string_view>
@@ -20,8 +21,13 @@
 namespace tonelift {
 namespace {
 
-constexpr int notes_marker = JPEG_APP0 + 1, icc_marker = JPEG_APP0 + 2;
-constexpr std::string_view exif_name("Exif\0\0", 6);
+constexpr int notes_marker = JPEG_APP0 + 1, icc_marker = JPEG_APP0 + 2,
+              photoshop_marker = JPEG_APP0 + 13;
+// What markers of notes begin with: Exif 2.32, 4.7.2; XMP, part 3, 1.1.3; Photoshop File Formats.
+constexpr std::string_view exif_name("Exif\0\0", 6), xmp_name("http://ns.adobe.com/xap/1.0/\0", 29),
+    more_xmp_name("http://ns.adobe.com/xmp/extension/\0", 35),
+    photoshop_name("Photoshop 3.0\0", 14);
+constexpr size_t longest_marker = 65533;
 // Markers of gain maps: XMP of Ultra HDR, and ISO 21496-1.
 constexpr std::string_view gain_map_name = "http://ns.adobe.com/hdr-gain-map/";
 constexpr std::string_view iso_gain_map_name = "urn:iso:std:iso:ts:21496:-1";
@@ -89,6 +95,7 @@ class Reader {
         jpeg_create_decompress(&jpeg_);
         jpeg_save_markers(&jpeg_, notes_marker, 0xFFFF);
         jpeg_save_markers(&jpeg_, icc_marker, 0xFFFF);
+        jpeg_save_markers(&jpeg_, photoshop_marker, 0xFFFF);
         jpeg_mem_src(&jpeg_, bytes_.data(), bytes_.size());
         jpeg_read_header(&jpeg_, TRUE);
     }
@@ -133,25 +140,43 @@ class Reader {
         stated.transfer = h273::transfer_srgb;
         if (jpeg_.X_density > 0 && jpeg_.Y_density > 0)
             stated.pixel_aspect = 1.0 * jpeg_.Y_density / jpeg_.X_density;
+        take_notes(&stated);
+        stated.take_exif_color();
+        return stated;
+    }
+
+    void take_notes(Statements* stated) const {
+        std::vector<uint8_t> resources;
         for (const jpeg_marker_struct* marker = jpeg_.marker_list; marker != nullptr;
              marker = marker->next) {
             const std::string_view text = text_of(*marker);
-            if (marker->marker != notes_marker || !text.starts_with(exif_name)) continue;
-            stated.take_exif(
-                {marker->data + exif_name.size(), marker->data_length - exif_name.size()});
+            const std::span<const uint8_t> bytes(marker->data, marker->data_length);
+            if (marker->marker == notes_marker && text.starts_with(exif_name))
+                stated->take_exif(bytes);
+            if (marker->marker == notes_marker && text.starts_with(xmp_name))
+                stated->metadata.xmp = text.substr(xmp_name.size());
+            if (marker->marker == photoshop_marker && text.starts_with(photoshop_name))
+                resources.insert(resources.end(),
+                                 bytes.begin() + static_cast<ptrdiff_t>(photoshop_name.size()),
+                                 bytes.end());
         }
-        return stated;
+        stated->metadata.iptc = iptc_in_resources(resources);
     }
 
     // The markers whose content is lost.
     std::vector<std::string> notes_on_markers() const {
+        std::vector<std::string> notes;
         for (const jpeg_marker_struct* marker = jpeg_.marker_list; marker != nullptr;
              marker = marker->next) {
             if (text_of(*marker).find(gain_map_name) != std::string_view::npos ||
                 text_of(*marker).find(iso_gain_map_name) != std::string_view::npos)
-                return {"the gain map of the picture is not read; its SDR picture is"};
+                notes.push_back("the gain map of the picture is not read; its SDR picture is");
+            if (text_of(*marker).starts_with(more_xmp_name))
+                notes.push_back("what of its XMP does not fit into one marker is left out");
         }
-        return {};
+        std::sort(notes.begin(), notes.end());
+        notes.erase(std::unique(notes.begin(), notes.end()), notes.end());
+        return notes;
     }
 
     static std::string_view text_of(const jpeg_marker_struct& marker) {
@@ -173,6 +198,31 @@ class Reader {
     jpeg_decompress_struct jpeg_{};
 };
 
+// A marker of JPEG: its number, and its bytes.
+using Marker = std::pair<int, std::vector<uint8_t>>;
+
+template <typename Bytes>
+void add_marker(int number, std::string_view name, const Bytes& content,
+                std::vector<Marker>* markers) {
+    if (content.empty()) return;
+    std::vector<uint8_t> bytes(name.begin(), name.end());
+    bytes.insert(bytes.end(), content.begin(), content.end());
+    if (bytes.size() > longest_marker)
+        throw Error(Failure::unsupported,
+                    "notes of " + std::to_string(content.size()) +
+                        " bytes do not fit into a JPEG; --strip leaves all of them out");
+    markers->emplace_back(number, std::move(bytes));
+}
+
+std::vector<Marker> markers_of(const StillMetadata& notes) {
+    std::vector<Marker> markers;
+    add_marker(notes_marker, exif_name, notes.exif, &markers);
+    add_marker(notes_marker, xmp_name, notes.xmp, &markers);
+    if (!notes.iptc.empty())
+        add_marker(photoshop_marker, photoshop_name, resources_with_iptc(notes.iptc), &markers);
+    return markers;
+}
+
 class Writer {
   public:
     explicit Writer(const std::string& name) : name_(name) { jpeg_.err = set_up(&failed_); }
@@ -185,13 +235,15 @@ class Writer {
     void write(const Still& still, int quality) {
         const std::vector<uint8_t> profile =
             is_srgb(still.video) ? std::vector<uint8_t>() : profile_of(still.video);
-        if (!run(&failed_, [&] { compress(still, profile, quality); }))
+        const std::vector<Marker> notes = markers_of(still.metadata);
+        if (!run(&failed_, [&] { compress(still, profile, notes, quality); }))
             fail_to_write(name_, "JPEG", failed_.why);
         write_bytes(name_, {bytes_, size_});
     }
 
   private:
-    void compress(const Still& still, const std::vector<uint8_t>& profile, int quality) {
+    void compress(const Still& still, const std::vector<uint8_t>& profile,
+                  const std::vector<Marker>& notes, int quality) {
         const bool gray = find_format(still.video.format)->family == Family::GRAY;
         jpeg_create_compress(&jpeg_);
         jpeg_mem_dest(&jpeg_, &bytes_, &size_);
@@ -207,6 +259,8 @@ class Writer {
             jpeg_.comp_info[0].h_samp_factor = jpeg_.comp_info[0].v_samp_factor = 1;
         jpeg_.optimize_coding = TRUE;
         jpeg_start_compress(&jpeg_, TRUE);
+        for (const auto& [marker, bytes] : notes)
+            jpeg_write_marker(&jpeg_, marker, bytes.data(), static_cast<unsigned>(bytes.size()));
         if (!profile.empty())
             jpeg_write_icc_profile(&jpeg_, profile.data(), static_cast<unsigned>(profile.size()));
         for (int y = 0; y < still.video.height; ++y) {
@@ -243,7 +297,8 @@ StillKind jpeg_kind() {
             {"rgb24", "gray"},
             false,
             false,
-            true};
+            true,
+            {true, true, true}};
 }
 
 }  // namespace tonelift

@@ -12,6 +12,7 @@
 #include "core/color/describe.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
+#include "tools/pictures/exif.h"
 #include "tools/pictures/file_bytes.h"
 #include "tools/pictures/icc.h"
 #include "tools/pictures/kinds.h"
@@ -43,6 +44,53 @@ int primaries_of(const JxlColorEncoding& color) {
     return p3 ? int{TONELIFT_PRIMARIES_DISPLAY_P3} : int{color.primaries};
 }
 
+// ISO/IEC 18181-2, 9.1 and 9.2: Exif is in a box behind the place of its beginning, XMP in another.
+constexpr JxlBoxType exif_box = {'E', 'x', 'i', 'f'}, xmp_box = {'x', 'm', 'l', ' '};
+constexpr size_t exif_place_size = 4;
+constexpr size_t longest_notes = 16 << 20;  // of notes that are packed, once unpacked
+
+// The content of the box at which the decoder stands; empty for one that is too long.
+std::vector<uint8_t> content_of_box(JxlDecoder* decoder) {
+    std::vector<uint8_t> content(1 << 14);
+    size_t used = 0;
+    JxlDecoderSetBoxBuffer(decoder, content.data(), content.size());
+    while (JxlDecoderProcessInput(decoder) == JXL_DEC_BOX_NEED_MORE_OUTPUT) {
+        used = content.size() - JxlDecoderReleaseBoxBuffer(decoder);
+        if (content.size() >= longest_notes) return {};
+        content.resize(2 * content.size());
+        JxlDecoderSetBoxBuffer(decoder, content.data() + used, content.size() - used);
+    }
+    content.resize(content.size() - JxlDecoderReleaseBoxBuffer(decoder));
+    return content;
+}
+
+std::vector<uint8_t> box_of(const std::vector<uint8_t>& file, const JxlBoxType wanted) {
+    const auto decoder = JxlDecoderMake(nullptr);
+    JxlDecoderSubscribeEvents(decoder.get(), JXL_DEC_BOX);
+    JxlDecoderSetDecompressBoxes(decoder.get(), JXL_TRUE);
+    JxlDecoderSetInput(decoder.get(), file.data(), file.size());
+    JxlDecoderCloseInput(decoder.get());
+    while (JxlDecoderProcessInput(decoder.get()) == JXL_DEC_BOX) {
+        JxlBoxType type;
+        if (JxlDecoderGetBoxType(decoder.get(), type, JXL_TRUE) == JXL_DEC_SUCCESS &&
+            std::memcmp(type, wanted, sizeof type) == 0)
+            return content_of_box(decoder.get());
+    }
+    return {};
+}
+
+StillMetadata read_notes(const std::vector<uint8_t>& file) {
+    StillMetadata notes;
+    const std::vector<uint8_t> exif = box_of(file, exif_box), xmp = box_of(file, xmp_box);
+    if (exif.size() > exif_place_size) {
+        const std::span<const uint8_t> content =
+            exif_content(std::span(exif).subspan(exif_place_size));
+        notes.exif.assign(content.begin(), content.end());
+    }
+    notes.xmp.assign(xmp.begin(), xmp.end());
+    return notes;
+}
+
 class Reader {
   public:
     explicit Reader(const std::string& file)
@@ -65,11 +113,12 @@ class Reader {
         JxlResizableParallelRunnerSetThreads(
             runner_.get(), JxlResizableParallelRunnerSuggestThreads(info_.xsize, info_.ysize));
         wait_for(JXL_DEC_COLOR_ENCODING);
-        const Statements stated = statements();
+        Statements stated = statements();
         exposed_ = stated.exposure != 1;
         Still still(still_video(format(), info_.xsize, info_.ysize));
         wait_for(JXL_DEC_NEED_IMAGE_OUT_BUFFER);
         read_pixels(&still);
+        stated.metadata = read_notes(bytes_);
         return honored(std::move(still), stated);
     }
 
@@ -214,6 +263,17 @@ float distance_of(int quality) {
     return quality >= 100 ? 0.0F : 0.1F + static_cast<float>(100 - quality) * 0.09F;
 }
 
+bool add_notes(JxlEncoder* encoder, const StillMetadata& notes) {
+    const auto add = [&](const JxlBoxType type, const std::vector<uint8_t>& content) {
+        return JxlEncoderAddBox(encoder, type, content.data(), content.size(), JXL_FALSE) ==
+               JXL_ENC_SUCCESS;
+    };
+    std::vector<uint8_t> exif(exif_place_size);
+    exif.insert(exif.end(), notes.exif.begin(), notes.exif.end());
+    return (notes.exif.empty() || add(exif_box, exif)) &&
+           (notes.xmp.empty() || add(xmp_box, {notes.xmp.begin(), notes.xmp.end()}));
+}
+
 void write(const std::string& file, const Still& still, const StillOptions& options) {
     const auto runner = JxlResizableParallelRunnerMake(nullptr);
     const auto encoder = JxlEncoderMake(nullptr);
@@ -222,6 +282,7 @@ void write(const std::string& file, const Still& still, const StillOptions& opti
         JxlResizableParallelRunnerSuggestThreads(static_cast<uint64_t>(still.video.width),
                                                  static_cast<uint64_t>(still.video.height)));
     JxlEncoderSetParallelRunner(encoder.get(), JxlResizableParallelRunner, runner.get());
+    if (!still.metadata.empty()) JxlEncoderUseBoxes(encoder.get());
     JxlBasicInfo info = info_of(still);
     info.uses_original_profile = options.quality >= 100 ? JXL_TRUE : JXL_FALSE;
     const JxlColorEncoding color = color_of(still.video, info.num_color_channels == 1);
@@ -235,7 +296,8 @@ void write(const std::string& file, const Still& still, const StillOptions& opti
                       JxlEncoderSetColorEncoding(encoder.get(), &color) == JXL_ENC_SUCCESS &&
                       JxlEncoderAddImageFrame(settings, &layout, still.frame.row(0, 0),
                                               still.frame.size()) == JXL_ENC_SUCCESS;
-    if (!done) fail_to_write(file, "JPEG XL", "libjxl refuses the picture");
+    if (!done || !add_notes(encoder.get(), still.metadata))
+        fail_to_write(file, "JPEG XL", "libjxl refuses the picture");
     JxlEncoderCloseInput(encoder.get());
     write_bytes(file, output_of(encoder.get(), file));
 }
@@ -255,7 +317,8 @@ StillKind jxl_kind() {
             {"rgb24", "rgba", "gray", "rgb48le", "rgba64le", "gray16le"},
             true,
             false,
-            false};
+            false,
+            {true, true, false}};
 }
 
 }  // namespace tonelift

@@ -7,4 +7,8 @@ namespace tonelift {
 
 std::span<const StillKind> still_kinds() { return {}; }
 
+StillMetadata metadata_for(const StillMetadata&, const Still&, std::vector<std::string>*) {
+    return {};
+}
+
 }  // namespace tonelift

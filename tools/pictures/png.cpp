@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include <png.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
@@ -23,9 +24,12 @@ using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 // Chunks of PNG's third edition that libpng does not know. 11.3.2.6: primaries, transfer, matrix
 // (0) and whether all codes are used; 11.3.2.8: MaxCLL and MaxFALL in 0.0001 cd/m2.
 constexpr png_byte cicp_name[5] = "cICP";
+constexpr png_byte exif_name[5] = "eXIf";
 constexpr png_byte light_name[5] = "cLLI";
 constexpr png_byte display_name[5] = "mDCV";
 constexpr png_byte names[] = "cICP\0cLLI\0mDCV";
+
+constexpr const char* xmp_key = "XML:com.adobe.xmp";
 
 double light_in(const png_byte* number) { return png_get_uint_32(number) / 10000.0; }
 
@@ -159,13 +163,30 @@ class Reader {
         set_color(still, &stated);
         png_bytep exif;
         png_uint_32 size;
-        stated.exif = png_get_eXIf_1(png_, info_, &size, &exif) != 0;
-        if (stated.exif) stated.orientation = read_exif({exif, size}).orientation;
+        if (png_get_eXIf_1(png_, info_, &size, &exif) != 0) stated.take_exif({exif, size});
+        take_texts(still, &stated);
         png_uint_32 across = 0, down = 0;  // pixels per unit
         int unit;
         if (png_get_pHYs(png_, info_, &across, &down, &unit) != 0 && across > 0 && down > 0)
             stated.pixel_aspect = double{1} * down / across;
         return stated;
+    }
+
+    // XMP, part 3, 1.1.5: the packet is a text of its own.
+    void take_texts(Still* still, Statements* stated) const {
+        png_textp texts = nullptr;
+        int count = 0, others = 0;
+        png_get_text(png_, info_, &texts, &count);
+        for (int i = 0; i < count; ++i) {
+            const png_text& text = texts[i];
+            if (std::strcmp(text.key, xmp_key) != 0)
+                ++others;
+            else
+                stated->metadata.xmp.assign(text.text,
+                                            std::max(text.text_length, text.itxt_length));
+        }
+        if (others > 0)
+            still->notes.push_back("its texts are not copied: " + std::to_string(others));
     }
 
     // PNG, 4.3: of the chunks that say the color, cICP comes first, then iCCP, sRGB, and cHRM with
@@ -240,6 +261,7 @@ class Writer {
             if (numbers) say_numbers(still.video);
             if (!profile.empty()) say_profile(profile);
             if (!numbers && profile.empty()) png_set_sRGB(png_, info_, PNG_sRGB_INTENT_PERCEPTUAL);
+            say_notes(still.metadata);
             png_set_compression_level(png_, 3);
             png_write_info(png_, info_);
             png_set_swap(png_);
@@ -270,10 +292,15 @@ class Writer {
     void say_numbers(const tonelift_video& video) {
         png_byte data[4] = {static_cast<png_byte>(video.primaries),
                             static_cast<png_byte>(video.transfer), 0, 1};
+        add_chunk(cicp_name, data, sizeof data);
+    }
+
+    // A chunk before the samples, where libpng would not write it, or does not know it.
+    void add_chunk(const png_byte* name, const png_byte* data, size_t size) {
         png_unknown_chunk chunk{};
-        std::memcpy(chunk.name, cicp_name, sizeof cicp_name);
-        chunk.data = data;
-        chunk.size = sizeof data;
+        std::memcpy(chunk.name, name, sizeof cicp_name);
+        chunk.data = const_cast<png_byte*>(data);
+        chunk.size = size;
         chunk.location = PNG_HAVE_IHDR;
         png_set_unknown_chunks(png_, info_, &chunk, 1);
     }
@@ -281,6 +308,19 @@ class Writer {
     void say_profile(const std::vector<uint8_t>& profile) {
         png_set_iCCP(png_, info_, "ICC profile", PNG_COMPRESSION_TYPE_BASE, profile.data(),
                      static_cast<png_uint_32>(profile.size()));
+    }
+
+    void say_notes(const StillMetadata& notes) {
+        if (!notes.exif.empty()) add_chunk(exif_name, notes.exif.data(), notes.exif.size());
+        if (notes.xmp.empty()) return;
+        png_text text{};
+        char key[sizeof "XML:com.adobe.xmp"];
+        std::memcpy(key, xmp_key, sizeof key);
+        text.compression = PNG_ITXT_COMPRESSION_NONE;
+        text.key = key;
+        text.text = const_cast<char*>(notes.xmp.c_str());
+        text.itxt_length = notes.xmp.size();
+        png_set_text(png_, info_, &text, 1);
     }
 
     std::string name_;
@@ -303,7 +343,8 @@ StillKind png_kind() {
             {"rgb24", "rgba", "gray", "rgb48le", "rgba64le", "gray16le"},
             true,
             false,
-            true};
+            true,
+            {true, true, false}};
 }
 
 }  // namespace tonelift

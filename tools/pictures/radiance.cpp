@@ -237,7 +237,8 @@ StillKind radiance_kind() {
             {},
             false,
             true,
-            false};
+            false,
+            {}};
 }
 
 }  // namespace tonelift

@@ -96,10 +96,13 @@ void set_aspect(double aspect, Still* still) {
 }  // namespace
 
 void Statements::take_exif(std::span<const uint8_t> bytes) {
-    const Exif said = read_exif(bytes);
-    exif = true;
-    orientation = said.orientation;
-    if (!said.adobe_rgb || gray) return;
+    const std::span<const uint8_t> content = exif_content(bytes);
+    metadata.exif.assign(content.begin(), content.end());
+    orientation = read_exif(content).orientation;
+}
+
+void Statements::take_exif_color() {
+    if (!read_exif(metadata.exif).adobe_rgb || gray) return;
     // Adobe RGB (1998), 4.3.
     chromaticities = {{0.64, 0.33}, {0.21, 0.71}, {0.15, 0.06}, {0.3127, 0.3290}};
     gamma = 563 / 256.0;
@@ -107,16 +110,14 @@ void Statements::take_exif(std::span<const uint8_t> bytes) {
 
 Still honored(Still still, Statements stated) {
     drop_senseless(&stated, &still);
-    if (stated.exif)
-        still.notes.push_back(
-            "its Exif is not copied; exiftool -TagsFromFile IN -all:all "
-            "-Orientation= OUT copies it");
     if (stated.multiplied && find_format(still.video.format)->has_alpha()) divide_by_alpha(&still);
     set_exposure(stated.exposure, &still);
     set_color(stated, &still);
     set_aspect(stated.pixel_aspect, &still);
     if (stated.shown) still = windowed(still, *stated.shown);
-    return turned(std::move(still), stated.orientation);
+    Still upright = turned(std::move(still), stated.orientation);
+    upright.metadata = std::move(stated.metadata);
+    return upright;
 }
 
 }  // namespace tonelift

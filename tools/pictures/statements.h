@@ -36,10 +36,12 @@ struct Statements {
     int orientation = 1;  // as in Exif, 1 to 8, after the window was cut out; others are ignored
     double pixel_aspect = 1;  // width of a pixel over its height, before it is turned
 
-    bool exif = false;  // whether there are notes of a camera, which are not copied
+    StillMetadata metadata;
 
-    // Takes what Exif says: the orientation, and the color where no profile does.
+    // Takes Exif, and the orientation that it says.
     void take_exif(std::span<const uint8_t> bytes);
+    // Takes the color that Exif says, which counts where no profile does.
+    void take_exif_color();
 
     static constexpr int h273_unspecified = 2;
 };

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tools/pictures/frame_memory.h"
+#include "tools/pictures/metadata.h"
 
 namespace tonelift {
 
@@ -23,6 +24,7 @@ struct Still {
     tonelift_video video;     // color that the file does not tell is unspecified
     FrameMemory frame;        // alpha is straight
     double pixel_aspect = 1;  // width of a pixel over its height
+    StillMetadata metadata;   // as the file has it; of a still to be written: as it is to have it
     // What of the file is left out or was changed, each a sentence without its end.
     std::vector<std::string> notes;
 };
@@ -47,6 +49,7 @@ struct StillKind {
     bool hdr;                               // whether PQ and HLG can be told
     bool linear;                            // whether the light is linear, and is so only
     bool aspect;                            // whether the file can say that pixels are not square
+    StillNotes notes;                       // that write takes
 };
 
 // All kinds; none in a build without the option `stills`.

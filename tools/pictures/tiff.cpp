@@ -9,8 +9,10 @@
 #include "kernels/error.h"
 #include "kernels/format.h"
 #include "tools/pictures/cmyk.h"
+#include "tools/pictures/exif.h"
 #include "tools/pictures/file_bytes.h"
 #include "tools/pictures/icc.h"
+#include "tools/pictures/ifd.h"
 #include "tools/pictures/kinds.h"
 #include "tools/pictures/statements.h"
 #include "tools/pictures/tiff_samples.h"
@@ -76,8 +78,6 @@ Statements statements(TIFF* tiff, const TiffLayout& layout) {
     TIFFGetField(tiff, TIFFTAG_ORIENTATION, &orientation);
     if (orientation >= 1 && orientation <= 8) stated.orientation = orientation;
     stated.multiplied = layout.multiplied;
-    uint64_t notes = 0;
-    stated.exif = TIFFGetField(tiff, TIFFTAG_EXIFIFD, &notes) != 0;
     float across = 0, down = 0;  // pixels per unit
     if (TIFFGetField(tiff, TIFFTAG_XRESOLUTION, &across) != 0 &&
         TIFFGetField(tiff, TIFFTAG_YRESOLUTION, &down) != 0 && across > 0 && down > 0)
@@ -111,6 +111,22 @@ void refuse_preview(TIFF* file) {
         "it first, with darktable or RawTherapee, to a TIFF or an EXR");
 }
 
+// XMP and Exif stand in the tables of the file, IPTC as bytes or in words of 32 bits.
+void take_notes(const std::string& name, Still* still) {
+    const std::vector<uint8_t> bytes = read_bytes(name);
+    const IfdBytes file(bytes);
+    if (!file.valid()) still->notes.push_back("its notes are not copied: it is a BigTIFF");
+    still->metadata.exif = exif_of_tiff(bytes);
+    if (const std::optional<IfdField> xmp = file.find(file.first(), TIFFTAG_XMLPACKET)) {
+        const std::span<const uint8_t> packet = file.bytes(*xmp);
+        still->metadata.xmp.assign(packet.begin(), packet.end());
+    }
+    if (const std::optional<IfdField> iptc = file.find(file.first(), TIFFTAG_RICHTIFFIPTC)) {
+        const std::span<const uint8_t> records = file.bytes(*iptc);
+        still->metadata.iptc.assign(records.begin(), records.end());
+    }
+}
+
 Still read_file(const std::string& name, TIFF* file) {
     refuse_preview(file);
     check_places(file, name);
@@ -136,6 +152,7 @@ Still read(const std::string& name) {
     if (file == nullptr) fail_to_read_tiff(name);
     Still still = read_file(name, file.get());
     if (!last_tiff_error().empty()) fail_to_read_tiff(name);
+    take_notes(name, &still);
     for (const std::string& tag : ignored_tiff_tags())
         still.notes.push_back("a tag was ignored: " + tag);
     return still;
@@ -165,8 +182,8 @@ void say_layout(TIFF* tiff, const Still& still) {
     TIFFSetField(tiff, TIFFTAG_ICCPROFILE, static_cast<uint32_t>(profile.size()), profile.data());
 }
 
-void write(const std::string& name, const Still& still, const StillOptions&) {
-    const File file = open_file(name, "w");
+void write_samples(const std::string& name, const Still& still, const char* mode) {
+    const File file = open_file(name, mode);
     if (file == nullptr) fail_to_write(name, "TIFF", last_tiff_error());
     say_layout(file.get(), still);
     std::vector<uint8_t> row(still.frame.pitch(0));  // libtiff changes the row that it writes
@@ -176,6 +193,18 @@ void write(const std::string& name, const Still& still, const StillOptions&) {
             fail_to_write(name, "TIFF", last_tiff_error());
     }
     if (TIFFFlush(file.get()) == 0) fail_to_write(name, "TIFF", last_tiff_error());
+}
+
+// The file has the order of bytes of its Exif, whose numbers can be copied then.
+void write(const std::string& name, const Still& still, const StillOptions&) {
+    const StillMetadata& notes = still.metadata;
+    const IfdBytes exif(notes.exif);
+    write_samples(name, still, exif.valid() && exif.big_endian() ? "wb" : "wl");
+    if (notes.empty()) return;
+    std::vector<uint8_t> file = read_bytes(name);
+    add_to_tiff(notes.exif, {reinterpret_cast<const uint8_t*>(notes.xmp.data()), notes.xmp.size()},
+                notes.iptc, &file);
+    write_bytes(name, file);
 }
 
 }  // namespace
@@ -193,7 +222,8 @@ StillKind tiff_kind() {
             {"rgb24", "rgba", "gray", "rgb48le", "rgba64le", "gray16le"},
             false,
             false,
-            true};
+            true,
+            {true, true, true}};
 }
 
 }  // namespace tonelift

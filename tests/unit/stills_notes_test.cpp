@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Notes beside a picture: Exif, XMP and IPTC go from file to file, as they hold for the new
+// picture.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "kernels/error.h"
+#include "tests/unit/stills_files.h"
+#include "tests/unit/stills_light.h"
+#include "tests/unit/stills_support.h"
+#include "tools/pictures/exif.h"
+#include "tools/pictures/ifd.h"
+#include "tools/pictures/xmp.h"
+
+namespace tonelift {
+namespace {
+
+// Exif 2.32, 4.6: tags.
+constexpr uint16_t maker_tag = 271, date_tag = 36867, note_tag = 37500, color_tag = 40961,
+                   width_tag = 40962, latitude_tag = 2, rules_tag = 40965;
+constexpr std::string_view maker = "Cameras & Sons", date = "2026:11:25 12:34:56",
+                           note = "the note of the camera", thumbnail = "\xFF\xD8 a thumbnail";
+
+std::span<const uint8_t> bytes_of(std::string_view text) {
+    return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
+}
+
+void append(const std::vector<uint8_t>& table, std::vector<uint8_t>* to) {
+    to->insert(to->end(), table.begin(), table.end());
+}
+
+// An Exif as cameras write it: a thumbnail, a note, a place on Earth, Adobe RGB.
+std::vector<uint8_t> camera_exif(bool big_endian, uint32_t orientation) {
+    const auto text = [](IfdWriter* to, uint16_t tag, uint16_t type, std::string_view value) {
+        to->add(tag, type, static_cast<uint32_t>(value.size()), bytes_of(value));
+    };
+    IfdWriter first(big_endian), details(big_endian), place(big_endian), rules(big_endian),
+        second(big_endian);
+    std::vector<uint8_t> exif;
+    for (const char letter : big_endian ? std::string("MM") : std::string("II"))
+        exif.push_back(static_cast<uint8_t>(letter));
+    first.put(42, 2, &exif);
+    first.put(0, 4, &exif);  // the place of the first table, which comes last
+    const auto add = [&](const IfdWriter& table) {
+        exif.resize(exif.size() + exif.size() % 2);
+        const auto at = static_cast<uint32_t>(exif.size());
+        append(table.table(at), &exif);
+        return at;
+    };
+    text(&rules, 1, 2, std::string_view("R03", 4));
+    text(&details, date_tag, 2, std::string(date) + '\0');
+    text(&details, note_tag, 7, note);
+    details.add(width_tag, 4000);
+    std::vector<uint8_t> number;
+    details.put(1, 2, &number);
+    details.add(color_tag, 3, 1, number);
+    std::vector<uint8_t> degrees;
+    for (const uint32_t part : {48U, 1U, 8U, 1U, 3U, 2U}) place.put(part, 4, &degrees);
+    place.add(latitude_tag, 5, 3, degrees);
+    details.add(rules_tag, add(rules));
+    text(&first, maker_tag, 2, std::string(maker) + '\0');
+    std::vector<uint8_t> turn;
+    first.put(orientation, 2, &turn);
+    first.add(274, 3, 1, turn);
+    first.add(34665, add(details));
+    first.add(34853, add(place));
+    const uint32_t table = add(first);
+    std::vector<uint8_t> link;
+    first.put(table, 4, &link);
+    std::copy(link.begin(), link.end(), exif.begin() + 4);
+    second.add(513, 0);
+    second.add(514, static_cast<uint32_t>(thumbnail.size()));
+    const uint32_t behind = add(second);
+    const size_t next = IfdBytes(exif).place_of_next(table);
+    link.clear();
+    first.put(behind, 4, &link);
+    std::copy(link.begin(), link.end(), exif.begin() + static_cast<ptrdiff_t>(next));
+    const size_t value = IfdBytes(exif).find(behind, 513)->place;
+    link.clear();
+    first.put(static_cast<uint32_t>(exif.size()), 4, &link);
+    std::copy(link.begin(), link.end(), exif.begin() + static_cast<ptrdiff_t>(value));
+    exif.insert(exif.end(), thumbnail.begin(), thumbnail.end());
+    return exif;
+}
+
+const std::string packet =
+    "<?xpacket begin='' id='W5M0MpCehiHzreSzNTczkc9d'?>"
+    "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF "
+    "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>"
+    "<rdf:Description rdf:about='' xmlns:tiff='http://ns.adobe.com/tiff/1.0/'\n"
+    " xmlns:dc='http://purl.org/dc/elements/1.1/' xmlns:xmp='http://ns.adobe.com/xap/1.0/'\n"
+    " xmlns:hdrgm='http://ns.adobe.com/hdr-gain-map/1.0/'\n"
+    " xmlns:C='http://ns.google.com/photos/1.0/container/' tiff:Orientation=\"6\"\n"
+    " xmp:Rating='4' hdrgm:Version='1.0'><dc:title><rdf:Alt><rdf:li xml:lang='x-default'>A title "
+    "&amp; more</rdf:li></rdf:Alt></dc:title><C:Directory><rdf:Seq><rdf:li/></rdf:Seq></C:Directory>"
+    "<xmp:Thumbnails><rdf:Alt><rdf:li>thumb</rdf:li></rdf:Alt></xmp:Thumbnails>"
+    "</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end='w'?>";
+
+// IPTC-IIM 4.2: a record of a headline.
+const std::vector<uint8_t> headline = {0x1C, 2, 105, 0, 5, 'N', 'e', 'w', 's', '!'};
+
+class StillNotes : public Stills {
+  protected:
+    // A picture with notes, in a kind of file.
+    void write(const StillKind& kind, const std::string& name, StillMetadata notes) const {
+        Still still = picture(std::string(kind.formats.front()).c_str(), 1, srgb);
+        leave_out(kind.notes, &notes);
+        still.metadata = std::move(notes);
+        kind.write(path(name), still, {100});
+    }
+    static std::string text(std::span<const uint8_t> exif, size_t table, uint16_t tag) {
+        const IfdBytes bytes(exif);
+        const std::optional<IfdField> field = bytes.find(table, tag);
+        if (!field) return "none";
+        const std::span<const uint8_t> value = bytes.bytes(*field);
+        return {value.begin(), value.end()};
+    }
+    static size_t table(std::span<const uint8_t> exif, uint16_t tag) {
+        const IfdBytes bytes(exif);
+        return bytes.integer(bytes.first(), tag).value_or(0);
+    }
+};
+
+std::vector<const StillKind*> kinds_with_notes() {
+    std::vector<const StillKind*> kinds;
+    for (const StillKind& kind : still_kinds())
+        if (kind.write != nullptr && kind.notes.exif) kinds.push_back(&kind);
+    return kinds;
+}
+
+TEST_F(StillNotes, GoFromEveryKindToEveryOther) {
+    for (const bool big_endian : {false, true}) {
+        for (const StillKind* from : kinds_with_notes()) {
+            const std::string in = "in" + std::string(from->endings.front());
+            write(*from, in, {camera_exif(big_endian, 1), headline, packet});
+            for (const StillKind* to : kinds_with_notes()) {
+                SCOPED_TRACE(std::string(from->name) + " to " + to->name);
+                const std::string out = "out" + std::string(to->endings.front());
+                ASSERT_EQ(map(in + " " + out), 0) << content("said");
+                const StillMetadata notes = read_again(path(out)).metadata;
+                const std::vector<uint8_t>& exif = notes.exif;
+                const IfdBytes bytes(exif);
+                ASSERT_TRUE(bytes.valid());
+                EXPECT_EQ(text(exif, bytes.first(), maker_tag), std::string(maker) + '\0');
+                const size_t details = table(exif, 34665), place = table(exif, 34853);
+                EXPECT_EQ(text(exif, details, date_tag), std::string(date) + '\0');
+                EXPECT_EQ(bytes.integer(details, width_tag), uint32_t{width});
+                const std::optional<IfdField> latitude = bytes.find(place, latitude_tag);
+                ASSERT_TRUE(latitude);
+                EXPECT_EQ(bytes.fraction(*latitude, 0), 48);
+                EXPECT_EQ(bytes.fraction(*latitude, 2), 1.5);
+                const bool of_tiff = std::string_view(from->name) == "TIFF" ||
+                                     std::string_view(to->name) == "TIFF";
+                EXPECT_EQ(text(exif, details, note_tag), of_tiff ? "none" : note);
+                EXPECT_EQ(xmp_values(notes.xmp, {"http://ns.adobe.com/xap/1.0/", "Rating"}),
+                          std::vector<std::string>{"4"});
+                EXPECT_EQ(xmp_values(notes.xmp, {"http://purl.org/dc/elements/1.1/", "title"}),
+                          std::vector<std::string>{"A title & more"});
+                EXPECT_EQ(notes.iptc, from->notes.iptc && to->notes.iptc ? headline
+                                                                         : std::vector<uint8_t>());
+                EXPECT_EQ(says("cannot hold IPTC"), from->notes.iptc && !to->notes.iptc);
+            }
+        }
+    }
+}
+
+// What an Exif says of the picture holds for the new one; all else, and notes that hold places in
+// the Exif, stay where they are.
+TEST_F(StillNotes, ExifIsThatOfTheNewPicture) {
+    for (const bool big_endian : {false, true}) {
+        const std::vector<uint8_t> before = camera_exif(big_endian, 6);
+        const std::vector<uint8_t> after = exif_for(before, {300, 200, false});
+        const IfdBytes old(before), bytes(after);
+        EXPECT_EQ(read_exif(before).orientation, 6);
+        EXPECT_TRUE(read_exif(before).adobe_rgb);
+        EXPECT_EQ(read_exif(after).orientation, 1);
+        EXPECT_FALSE(read_exif(after).adobe_rgb);
+        const size_t details = table(after, 34665);
+        EXPECT_EQ(bytes.integer(details, width_tag), 300U);
+        EXPECT_EQ(bytes.integer(details, color_tag), 65535U);
+        EXPECT_EQ(bytes.find(details, note_tag)->place, old.find(details, note_tag)->place);
+        EXPECT_EQ(bytes.next(bytes.first()), 0U);
+        EXPECT_LT(after.size(), before.size());
+        const std::string all(after.begin(), after.end());
+        EXPECT_EQ(all.find("thumbnail"), std::string::npos);
+        const std::vector<uint8_t> in_srgb = exif_for(before, {300, 200, true});
+        EXPECT_EQ(IfdBytes(in_srgb).integer(details, color_tag), 1U);
+    }
+}
+
+TEST_F(StillNotes, TurnedPicturesAreUprightInExifAndXmp) {
+    for (const char* kind : {"jpg", "png", "tif"}) {
+        const std::string in = "in." + std::string(kind);
+        write(kind_called(kind), in, {camera_exif(true, 6), {}, packet});
+        for (const char* to : {"jpg", "png", "tif", "avif", "jxl"}) {
+            const std::string out = std::string("out.") + to;
+            ASSERT_EQ(map(in + " " + out), 0) << content("said");
+            const Still still = read_again(path(out));
+            // A TIFF has an orientation of its own.
+            const bool turns = std::string_view(kind) != "tif";
+            EXPECT_EQ(still.video.width, turns ? height : width) << kind << to;
+            EXPECT_EQ(read_exif(still.metadata.exif).orientation, 1);
+            EXPECT_FALSE(xmp_has(still.metadata.xmp, "http://ns.adobe.com/tiff/1.0/"));
+        }
+    }
+}
+
+TEST_F(StillNotes, XmpLosesWhatTheNewPictureHasNot) {
+    const std::string made = xmp_for_new_picture(packet);
+    for (const std::string_view space :
+         {xmp_space::gain_map, xmp_space::container, std::string_view("http://ns.adobe.com/tiff/1.0/")})
+        EXPECT_FALSE(xmp_has(made, space)) << space;
+    EXPECT_EQ(made.find("thumb<"), std::string::npos);
+    EXPECT_TRUE(xmp_has(made, "http://purl.org/dc/elements/1.1/"));
+    EXPECT_EQ(xmp_for_new_picture(made), made);
+    for (const char* damaged : {"<x:xmpmeta", "no XML", "<a><b></a></b>", "",
+                                "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"})
+        EXPECT_EQ(xmp_for_new_picture(damaged), "") << damaged;
+}
+
+TEST_F(StillNotes, AreLeftOutWhenAsked) {
+    write(kind_called("jpg"), "in.jpg", {camera_exif(false, 1), headline, packet});
+    ASSERT_EQ(map("--strip in.jpg out.jpg"), 0) << content("said");
+    EXPECT_TRUE(read_again(path("out.jpg")).metadata.empty());
+    EXPECT_FALSE(says("left out")) << content("said");
+    ASSERT_EQ(map("--strip in.jpg out.exr"), 0);
+    EXPECT_FALSE(says("left out")) << content("said");
+    ASSERT_EQ(map("in.jpg out.exr"), 0);
+    EXPECT_TRUE(says("EXR cannot hold Exif, XMP and IPTC of the input")) << content("said");
+}
+
+TEST_F(StillNotes, DamagedOnesAreLeftOutWithAMessage) {
+    const std::vector<uint8_t> exif = {'I', 'I', 0, 0, 1, 2, 3, 4, 5};
+    write(kind_called("jpg"), "in.jpg", {exif, {}, "<x:xmpmeta"});
+    ASSERT_EQ(map("in.jpg out.jpg"), 0) << content("said");
+    EXPECT_TRUE(says("its Exif is damaged and is left out")) << content("said");
+    EXPECT_TRUE(says("its XMP is damaged and is left out")) << content("said");
+    EXPECT_TRUE(read_again(path("out.jpg")).metadata.empty());
+}
+
+// Bytes of Exif that are changed and cut off are read within their bounds.
+TEST_F(StillNotes, HostileExifIsReadWithinItsBounds) {
+    const std::vector<uint8_t> whole = camera_exif(true, 6);
+    for (size_t at = 0; at < whole.size(); ++at) {
+        for (const uint8_t byte : {uint8_t{0}, uint8_t{0xFF}, uint8_t{0x80}, uint8_t{8}}) {
+            std::vector<uint8_t> bytes = whole;
+            bytes[at] = byte;
+            EXPECT_LE(exif_for(bytes, {1, 1, true}).size(), bytes.size());
+            exif_of_tiff(bytes);
+            std::vector<uint8_t> file = whole;
+            add_to_tiff(bytes, {}, {}, &file);
+        }
+        const std::vector<uint8_t> part(whole.begin(),
+                                        whole.begin() + static_cast<ptrdiff_t>(at));
+        EXPECT_LE(exif_for(part, {1, 1, true}).size(), part.size());
+        EXPECT_LE(exif_of_tiff(part).size(), 2 * whole.size());
+        read_exif(part);
+    }
+}
+
+TEST_F(StillNotes, ResourcesOfPhotoshopHoldIptc) {
+    const std::vector<uint8_t> resources = resources_with_iptc(headline);
+    EXPECT_EQ(iptc_in_resources(resources), headline);
+    // A resource with a name of 3 letters before it.
+    std::vector<uint8_t> two = {'8', 'B', 'I', 'M', 3, 0xE8, 3, 'a', 'b', 'c', 0, 0, 0, 1, 9, 0};
+    append(resources, &two);
+    EXPECT_EQ(iptc_in_resources(two), headline);
+    for (size_t size = 0; size + 1 < two.size(); ++size)
+        EXPECT_TRUE(
+            iptc_in_resources({two.begin(), two.begin() + static_cast<ptrdiff_t>(size)}).empty());
+}
+
+}  // namespace
+}  // namespace tonelift

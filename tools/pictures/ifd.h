@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Tables of tags, as TIFF, Exif, the multi-picture format and notes of cameras have them: TIFF 6.0,
+// section 2.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tonelift {
+
+namespace tiff_tag {
+constexpr uint16_t orientation = 274, exif = 34665, gps = 34853, interoperability = 40965;
+}
+
+// A field of a table.
+struct IfdField {
+    uint16_t tag, type;
+    uint32_t count;  // of values
+    size_t place;    // of the first byte of its values
+    size_t size;     // of all values, bytes
+    size_t entry;    // place of its 12 bytes in the table
+};
+
+// Bytes in which places of tables are numbers. Nothing beyond the bytes is read: numbers there are
+// 0, and fields that reach beyond them are left out.
+class IfdBytes {
+  public:
+    // bytes: from "II" or "MM" on.
+    explicit IfdBytes(std::span<const uint8_t> bytes);
+    // Bytes without that beginning, as notes of cameras are.
+    IfdBytes(std::span<const uint8_t> bytes, bool big_endian)
+        : bytes_(bytes), big_endian_(big_endian), valid_(true) {}
+
+    bool valid() const { return valid_; }
+    bool big_endian() const { return big_endian_; }
+    uint16_t u16(size_t place) const;
+    uint32_t u32(size_t place) const;
+
+    // The place of the first table; 0 where there is none.
+    size_t first() const { return valid_ ? u32(4) : 0; }
+    std::vector<IfdField> fields(size_t table) const;
+    // The place of the table after this one; 0 after the last.
+    size_t next(size_t table) const { return u32(place_of_next(table)); }
+    size_t place_of_next(size_t table) const { return table + 2 + size_t{12} * u16(table); }
+
+    std::optional<IfdField> find(size_t table, uint16_t tag) const;
+    // The first value of a field of integers; nothing for others.
+    std::optional<uint32_t> integer(size_t table, uint16_t tag) const;
+    std::optional<uint32_t> integer(const IfdField& field) const;
+    // A value of a field of fractions; nothing for others.
+    std::optional<double> fraction(const IfdField& field, size_t index) const;
+    std::span<const uint8_t> bytes(const IfdField& field) const {
+        return bytes_.subspan(field.place, field.size);
+    }
+
+  private:
+    std::span<const uint8_t> bytes_;
+    bool big_endian_ = false;
+    bool valid_ = false;
+};
+
+// Makes tables.
+class IfdWriter {
+  public:
+    explicit IfdWriter(bool big_endian) : big_endian_(big_endian) {}
+
+    // Values in the order of bytes of the writer.
+    void add(uint16_t tag, uint16_t type, uint32_t count, std::span<const uint8_t> values);
+    // One number of 32 bits.
+    void add(uint16_t tag, uint32_t number);
+    void add(const IfdBytes& from, const IfdField& field);
+    bool empty() const { return fields_.empty(); }
+
+    // The table for a place, and behind it the values that do not fit into it. No table follows.
+    std::vector<uint8_t> table(size_t place) const;
+    void put(uint32_t number, size_t size, std::vector<uint8_t>* to) const;
+
+  private:
+    struct Field {
+        uint16_t tag, type;
+        uint32_t count;
+        std::vector<uint8_t> values;
+    };
+    bool big_endian_;
+    std::vector<Field> fields_;
+};
+
+}  // namespace tonelift
