@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/pictures/gain_map.h"
 #include "tools/requested_option.h"
 
 namespace tonelift {
@@ -16,8 +17,10 @@ struct MapRequest {
     std::string output = "-";
     std::vector<RequestedOption> options;
     bool json = false;
-    int quality = 95;    // of a still that is written with loss, 1 to 100
-    bool strip = false;  // whether notes of a still, such as Exif, are left out
+    int quality = 95;             // of a still that is written with loss, 1 to 100
+    bool gain_map = true;         // whether the gain map of a still is applied
+    GainMapRequest gain_map_out;  // the one that a still is written with
+    bool strip = false;           // whether notes of a still, such as Exif, are left out
 };
 
 // Maps a still picture, or a YUV4MPEG2 stream to its end. Progress is shown on the standard error

@@ -9,6 +9,7 @@
 #include "kernels/error.h"
 #include "kernels/format.h"
 #include "tools/mapper.h"
+#include "tools/pictures/gain_map.h"
 #include "tools/progress.h"
 #include "tools/whole_file.h"
 
@@ -112,6 +113,39 @@ void say(const std::string& file, const std::string& note) {
     std::fprintf(stderr, "tonelift: %s: %s\n", quote(file).c_str(), note.c_str());
 }
 
+// The light of the picture, without any look, as a gain map needs it.
+Still light_of_picture(const MapRequest& request, const Still& in) {
+    std::vector<RequestedOption> asked;
+    for (const RequestedOption& option : request.options)
+        if (option.name.starts_with("in_")) asked.push_back(option);
+    tonelift_options options = options_for(asked);
+    options.script_text = "output input;";
+    options.format = "gbrpf32le";
+    options.transfer = h273::transfer_linear;
+    options.primaries = h273::primaries_bt2020;
+    Mapper mapper(options, in.video);
+    mapper.start();
+    Still light(mapper.out());
+    const tonelift_frame source = const_cast<Still&>(in).frame.planes();
+    tonelift_frame made = light.frame.planes();
+    mapper.map({&source, 1}, {&made, 1});
+    mapper.finish();
+    return light;
+}
+
+void check_gain_map(const MapRequest& request, const StillKind& to, const tonelift_video& in,
+                    const tonelift_video& out) {
+    if (!to.gain_map)
+        throw Error(Failure::argument, std::string("a gain map cannot be written into ") + to.name +
+                                           "; jpeg takes one");
+    if (!is_hdr(describe_input(in, options_for(request.options), nullptr)))
+        throw Error(Failure::argument,
+                    "--gain-map needs an HDR picture: the input is SDR, which has no light above "
+                    "white");
+    if (is_hdr(out))
+        throw Error(Failure::argument, "--gain-map needs an SDR output; the options ask for HDR");
+}
+
 // Notes of the camera and of editors, as they hold for the new picture.
 void copy_notes(const MapRequest& request, const StillKind& to, const Still& in, Still* out) {
     std::vector<std::string> said;
@@ -129,6 +163,7 @@ void map_still(const MapRequest& request, const StillKind& from) {
     const StillKind& to = output_kind(request.output);
     Progress progress;
     Still in = from.read(request.input);
+    if (request.gain_map) in = with_gain_map(std::move(in));
     for (const std::string& note : in.notes) say(request.input, note);
     std::string format;
     Mapper mapper(still_options(request, to, in.video, &format), in.video);
@@ -139,6 +174,7 @@ void map_still(const MapRequest& request, const StillKind& from) {
     if (in.pixel_aspect != 1 && !to.aspect)
         say(request.output,
             std::string(to.name) + " cannot say that pixels are not square; it is shown distorted");
+    if (request.gain_map_out.wanted) check_gain_map(request, to, in.video, mapper.out());
     mapper.start();
     Still out(mapper.out());
     out.pixel_aspect = in.pixel_aspect;
@@ -147,8 +183,11 @@ void map_still(const MapRequest& request, const StillKind& from) {
     tonelift_frame made = out.frame.planes();
     mapper.map({&source, 1}, {&made, 1});
     mapper.finish();
-    write_whole(request.output,
-                [&](const std::string& part) { to.write(part, out, {request.quality}); });
+    if (request.gain_map_out.wanted)
+        out.gain_map = std::make_shared<GainMap>(
+            make_gain_map(light_of_picture(request, in), out, request.gain_map_out));
+    const StillOptions options{request.quality, request.gain_map_out.quality};
+    write_whole(request.output, [&](const std::string& part) { to.write(part, out, options); });
     progress.frames(1);
     progress.end(out.video, request.json);
 }

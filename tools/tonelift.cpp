@@ -58,6 +58,13 @@ constexpr const char* usage =
     "      --preset NAME       with a look (natural); see tonelift presets\n"
     "      --with NAME=VALUE   with an option of the filter, like in_transfer=pq or detail=1.5\n"
     "      --quality N         of a still written with loss, 1 to 100 (default 95)\n"
+    "      --gain-map=off      the base picture of a still with a gain map, in place of its HDR\n"
+    "      --gain-map          writes a jpeg with a gain map, which gives the HDR back (Ultra "
+    "HDR)\n"
+    "      --gain-map-headroom N  up to N times SDR white, 2 to 49 (the peak of the picture)\n"
+    "      --gain-map-scale N  pixels along a side for one of the map, 1 to 16 (2)\n"
+    "      --gain-map-colors   three gains for a pixel in place of one\n"
+    "      --gain-map-quality N   of the map, 1 to 100 (90)\n"
     "      --strip             without the Exif, XMP and IPTC of the input still\n"
     "      --json              figures in a line at the end, on the standard error\n"
     "  texture IN OUT          a still picture as a texture, .dds or .ktx2, in blocks of 4x4 "
@@ -219,21 +226,37 @@ int explain(const Arguments& arguments) {
     return 0;
 }
 
+Option flag(const char* name, bool* to, bool value) {
+    return {name, false, [=](const std::string&) { *to = value; }};
+}
+
+Option number_option(const char* name, int least, int most, int* to) {
+    return {name, true,
+            [=](const std::string& value) { *to = number_of(name, value, least, most); }};
+}
+
+std::vector<Option> options_of(tonelift::MapRequest* request) {
+    tonelift::GainMapRequest& map = request->gain_map_out;
+    return {with_option(&request->options),
+            {"--preset", true,
+             [=](const std::string& value) {
+                 request->options.push_back({"preset", value});
+             }},
+            number_option("--quality", 1, 100, &request->quality),
+            flag("--gain-map", &map.wanted, true),
+            flag("--gain-map=auto", &request->gain_map, true),
+            flag("--gain-map=off", &request->gain_map, false),
+            number_option("--gain-map-headroom", 2, 49, &map.headroom),
+            number_option("--gain-map-scale", 1, 16, &map.scale),
+            flag("--gain-map-colors", &map.colors, true),
+            number_option("--gain-map-quality", 1, 100, &map.quality),
+            flag("--strip", &request->strip, true),
+            flag("--json", &request->json, true)};
+}
+
 int map(const Arguments& arguments) {
     tonelift::MapRequest request;
-    const Arguments files =
-        read_options("map", arguments,
-                     {with_option(&request.options),
-                      {"--preset", true,
-                       [&](const std::string& value) {
-                           request.options.push_back({"preset", value});
-                       }},
-                      {"--quality", true,
-                       [&](const std::string& value) {
-                           request.quality = number_of("--quality", value, 1, 100);
-                       }},
-                      {"--strip", false, [&](const std::string&) { request.strip = true; }},
-                      {"--json", false, [&](const std::string&) { request.json = true; }}});
+    const Arguments files = read_options("map", arguments, options_of(&request));
     if (files.size() > 2) wrong("map takes one input and one output");
     if (!files.empty()) request.input = files[0];
     if (files.size() > 1) request.output = files[1];

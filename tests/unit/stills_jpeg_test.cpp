@@ -89,13 +89,5 @@ TEST_F(StillJpegs, ExifColorSpaceIsUsed) {
     expect_light(with(true, rgb_profile(chromaticities(1), 1.8)), power(green, 1.8), 0.01);
 }
 
-TEST_F(StillJpegs, IgnoredGainMapIsLogged) {
-    const std::string map =
-        "http://ns.adobe.com/xap/1.0/ xmlns:hdrgm=\"http://ns.adobe.com/hdr-gain-map/1.0/\"";
-    EXPECT_TRUE(has_note(jpeg(JCS_RGB, JCS_YCbCr, {1, 2, 3}, {}, map), "gain map"));
-    EXPECT_TRUE(
-        jpeg(JCS_RGB, JCS_YCbCr, {1, 2, 3}, {}, "http://ns.adobe.com/xap/1.0/").notes.empty());
-}
-
 }  // namespace
 }  // namespace tonelift

@@ -94,7 +94,8 @@ const std::string packet =
     " xmlns:hdrgm='http://ns.adobe.com/hdr-gain-map/1.0/'\n"
     " xmlns:C='http://ns.google.com/photos/1.0/container/' tiff:Orientation=\"6\"\n"
     " xmp:Rating='4' hdrgm:Version='1.0'><dc:title><rdf:Alt><rdf:li xml:lang='x-default'>A title "
-    "&amp; more</rdf:li></rdf:Alt></dc:title><C:Directory><rdf:Seq><rdf:li/></rdf:Seq></C:Directory>"
+    "&amp; "
+    "more</rdf:li></rdf:Alt></dc:title><C:Directory><rdf:Seq><rdf:li/></rdf:Seq></C:Directory>"
     "<xmp:Thumbnails><rdf:Alt><rdf:li>thumb</rdf:li></rdf:Alt></xmp:Thumbnails>"
     "</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end='w'?>";
 
@@ -151,15 +152,15 @@ TEST_F(StillNotes, GoFromEveryKindToEveryOther) {
                 ASSERT_TRUE(latitude);
                 EXPECT_EQ(bytes.fraction(*latitude, 0), 48);
                 EXPECT_EQ(bytes.fraction(*latitude, 2), 1.5);
-                const bool of_tiff = std::string_view(from->name) == "TIFF" ||
-                                     std::string_view(to->name) == "TIFF";
+                const bool of_tiff =
+                    std::string_view(from->name) == "TIFF" || std::string_view(to->name) == "TIFF";
                 EXPECT_EQ(text(exif, details, note_tag), of_tiff ? "none" : note);
                 EXPECT_EQ(xmp_values(notes.xmp, {"http://ns.adobe.com/xap/1.0/", "Rating"}),
                           std::vector<std::string>{"4"});
                 EXPECT_EQ(xmp_values(notes.xmp, {"http://purl.org/dc/elements/1.1/", "title"}),
                           std::vector<std::string>{"A title & more"});
-                EXPECT_EQ(notes.iptc, from->notes.iptc && to->notes.iptc ? headline
-                                                                         : std::vector<uint8_t>());
+                EXPECT_EQ(notes.iptc,
+                          from->notes.iptc && to->notes.iptc ? headline : std::vector<uint8_t>());
                 EXPECT_EQ(says("cannot hold IPTC"), from->notes.iptc && !to->notes.iptc);
             }
         }
@@ -209,14 +210,14 @@ TEST_F(StillNotes, TurnedPicturesAreUprightInExifAndXmp) {
 
 TEST_F(StillNotes, XmpLosesWhatTheNewPictureHasNot) {
     const std::string made = xmp_for_new_picture(packet);
-    for (const std::string_view space :
-         {xmp_space::gain_map, xmp_space::container, std::string_view("http://ns.adobe.com/tiff/1.0/")})
+    for (const std::string_view space : {xmp_space::gain_map, xmp_space::container,
+                                         std::string_view("http://ns.adobe.com/tiff/1.0/")})
         EXPECT_FALSE(xmp_has(made, space)) << space;
     EXPECT_EQ(made.find("thumb<"), std::string::npos);
     EXPECT_TRUE(xmp_has(made, "http://purl.org/dc/elements/1.1/"));
     EXPECT_EQ(xmp_for_new_picture(made), made);
-    for (const char* damaged : {"<x:xmpmeta", "no XML", "<a><b></a></b>", "",
-                                "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"})
+    for (const char* damaged :
+         {"<x:xmpmeta", "no XML", "<a><b></a></b>", "", "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"})
         EXPECT_EQ(xmp_for_new_picture(damaged), "") << damaged;
 }
 
@@ -252,8 +253,7 @@ TEST_F(StillNotes, HostileExifIsReadWithinItsBounds) {
             std::vector<uint8_t> file = whole;
             add_to_tiff(bytes, {}, {}, &file);
         }
-        const std::vector<uint8_t> part(whole.begin(),
-                                        whole.begin() + static_cast<ptrdiff_t>(at));
+        const std::vector<uint8_t> part(whole.begin(), whole.begin() + static_cast<ptrdiff_t>(at));
         EXPECT_LE(exif_for(part, {1, 1, true}).size(), part.size());
         EXPECT_LE(exif_of_tiff(part).size(), 2 * whole.size());
         read_exif(part);

@@ -173,6 +173,15 @@ bool keeps_yuv(const avifImage& image, const Statements& stated) {
     return matrix && !turns_422 && !odd_window && !converts;
 }
 
+// ISO 21496-1, annex C.3: a picture with a gain map has the brand tmap in its first box.
+bool names_gain_map(const std::vector<uint8_t>& file) {
+    constexpr std::string_view brand = "tmap";
+    const size_t size =
+        std::min<size_t>(file.size() < 4 ? 0 : file[2] * 256U + file[3], file.size());
+    const auto end = file.begin() + static_cast<ptrdiff_t>(size);
+    return std::search(file.begin(), end, brand.begin(), brand.end()) != end;
+}
+
 Still read(const std::string& file) {
     const std::vector<uint8_t> bytes = read_bytes(file);
     const Decoder decoder(avifDecoderCreate(), avifDecoderDestroy);
@@ -184,7 +193,10 @@ Still read(const std::string& file) {
     if (result != AVIF_RESULT_OK) fail_to_read(file, "AVIF", avifResultToString(result));
     const avifImage& image = *decoder->image;
     const Statements stated = statements(image);
-    return honored(keeps_yuv(image, stated) ? read_yuv(image) : read_rgb(file, image), stated);
+    Still still = keeps_yuv(image, stated) ? read_yuv(image) : read_rgb(file, image);
+    if (names_gain_map(bytes))
+        still.notes.push_back("the gain map of the picture is not read; its base picture is");
+    return honored(std::move(still), stated);
 }
 
 Image image_of(const Still& still) {
@@ -259,7 +271,8 @@ StillKind avif_kind() {
             true,
             false,
             true,
-            {true, true, false}};
+            {true, true, false},
+            false};
 }
 
 }  // namespace tonelift

@@ -211,7 +211,8 @@ StillKind exr_kind() {
             false,
             true,
             true,
-            {}};
+            {},
+            false};
 }
 
 }  // namespace tonelift

@@ -276,6 +276,11 @@ ColorProfile::Numbers ColorProfile::numbers() const {
     return {gray ? h273::primaries_bt709 : primaries_of(profile), transfer_of(profile)};
 }
 
+int ColorProfile::primaries() const {
+    const bool colors = profile_ != nullptr && fault(false).empty();
+    return colors ? numbers().primaries : int{h273::unspecified};
+}
+
 bool ColorProfile::has_numbers() const {
     const Numbers of = numbers();
     return of.primaries != h273::unspecified && of.transfer != h273::unspecified;

@@ -25,6 +25,9 @@ class ColorProfile {
     // picture has one color. Other functions need a profile without a fault.
     std::string fault(bool gray) const;
 
+    // The number of the primaries; 2 for others and for damaged bytes.
+    int primaries() const;
+
     // Whether the primaries and the transfer function have numbers, so that samples stay as they
     // are.
     bool has_numbers() const;

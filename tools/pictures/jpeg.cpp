@@ -1,10 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include <cstdio>
-// jpeglib.h needs cstdio before it.
-#include <jpeglib.h>
-#include <setjmp.h>
-
-#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string_view>
@@ -12,193 +6,21 @@
 #include "core/color/describe.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
-#include "tools/pictures/cmyk.h"
 #include "tools/pictures/file_bytes.h"
+#include "tools/pictures/gain_map.h"
 #include "tools/pictures/icc.h"
+#include "tools/pictures/jpeg_library.h"
+#include "tools/pictures/jpeg_pictures.h"
+#include "tools/pictures/jpeg_reader.h"
 #include "tools/pictures/kinds.h"
-#include "tools/pictures/statements.h"
+#include "tools/pictures/samples.h"
+#include "tools/pictures/xmp.h"
 
 namespace tonelift {
 namespace {
 
-constexpr int notes_marker = JPEG_APP0 + 1, icc_marker = JPEG_APP0 + 2,
-              photoshop_marker = JPEG_APP0 + 13;
-// What markers of notes begin with: Exif 2.32, 4.7.2; XMP, part 3, 1.1.3; Photoshop File Formats.
-constexpr std::string_view exif_name("Exif\0\0", 6), xmp_name("http://ns.adobe.com/xap/1.0/\0", 29),
-    more_xmp_name("http://ns.adobe.com/xmp/extension/\0", 35),
-    photoshop_name("Photoshop 3.0\0", 14);
-constexpr size_t longest_marker = 65533;
-// Markers of gain maps: XMP of Ultra HDR, and ISO 21496-1.
-constexpr std::string_view gain_map_name = "http://ns.adobe.com/hdr-gain-map/";
-constexpr std::string_view iso_gain_map_name = "urn:iso:std:iso:ts:21496:-1";
-
-// libjpeg's errors with a place to jump to. Everything that libjpeg does runs in run(), in
-// functions without destructors.
-struct Failed {
-    jpeg_error_mgr manager;
-    jmp_buf place;
-    char why[JMSG_LENGTH_MAX];
-};
-
-[[noreturn]] void fail(j_common_ptr jpeg) {
-    auto* const failed = reinterpret_cast<Failed*>(jpeg->err);
-    jpeg->err->format_message(jpeg, failed->why);
-    longjmp(failed->place, 1);
-}
-
-// A file that is cut off, or damaged, is only warned of by libjpeg; here it is an error.
-void fail_when_damaged(j_common_ptr jpeg, int level) {
-    if (level < 0) fail(jpeg);
-}
-
-jpeg_error_mgr* set_up(Failed* failed) {
-    jpeg_std_error(&failed->manager);
-    failed->manager.error_exit = fail;
-    failed->manager.emit_message = fail_when_damaged;
-    return &failed->manager;
-}
-
-template <typename Work>
-bool run(Failed* failed, const Work& work) {
-    if (setjmp(failed->place) != 0) return false;
-    work();
-    return true;
-}
-
-class Reader {
-  public:
-    explicit Reader(const std::string& name) : name_(name), bytes_(read_bytes(name)) {
-        jpeg_.err = set_up(&failed_);
-    }
-    Reader(const Reader&) = delete;
-    ~Reader() { jpeg_destroy_decompress(&jpeg_); }
-
-    Still read() {
-        require(run(&failed_, [&] { read_header(); }));
-        check_picture(video("rgb24"), "input");
-        // libjpeg forgets its markers with the last row.
-        Statements stated = statements();
-        const std::vector<std::string> notes = notes_on_markers();
-        const bool ink = jpeg_.num_components == 4;
-        jpeg_.out_color_space = ink ? JCS_CMYK : stated.gray ? JCS_GRAYSCALE : JCS_RGB;
-        Still still = ink ? read_ink(&stated) : read_colors(stated.gray ? "gray" : "rgb24");
-        still.notes.insert(still.notes.end(), notes.begin(), notes.end());
-        return honored(std::move(still), stated);
-    }
-
-  private:
-    void require(bool done) const {
-        if (!done) fail_to_read(name_, "JPEG", failed_.why);
-    }
-
-    void read_header() {
-        jpeg_create_decompress(&jpeg_);
-        jpeg_save_markers(&jpeg_, notes_marker, 0xFFFF);
-        jpeg_save_markers(&jpeg_, icc_marker, 0xFFFF);
-        jpeg_save_markers(&jpeg_, photoshop_marker, 0xFFFF);
-        jpeg_mem_src(&jpeg_, bytes_.data(), bytes_.size());
-        jpeg_read_header(&jpeg_, TRUE);
-    }
-
-    tonelift_video video(const char* format) const {
-        return still_video(format, jpeg_.image_width, jpeg_.image_height);
-    }
-
-    Still read_colors(const char* format) {
-        Still still(video(format));
-        read_rows(still.frame.row(0, 0), still.frame.pitch(0));
-        return still;
-    }
-
-    // C M Y K as RGB. Adobe's programs store inks inverted and say so by their marker.
-    Still read_ink(Statements* stated) {
-        const size_t pitch = size_t{4} * jpeg_.image_width;
-        std::vector<uint8_t> ink(pitch * jpeg_.image_height);
-        read_rows(ink.data(), pitch);
-        if (jpeg_.saw_Adobe_marker != 0)
-            for (uint8_t& sample : ink) sample = static_cast<uint8_t>(255 - sample);
-        return from_ink(ink, jpeg_.image_width, jpeg_.image_height, stated);
-    }
-
-    void read_rows(uint8_t* rows, size_t pitch) {
-        require(run(&failed_, [&] {
-            jpeg_start_decompress(&jpeg_);
-            while (jpeg_.output_scanline < jpeg_.output_height) {
-                JSAMPROW row = rows + pitch * jpeg_.output_scanline;
-                jpeg_read_scanlines(&jpeg_, &row, 1);
-            }
-            jpeg_finish_decompress(&jpeg_);
-        }));
-    }
-
-    // A profile (ICC.1:2022, annex B.4), else the color of DCF 2.0 that Exif names, else sRGB.
-    Statements statements() {
-        Statements stated;
-        stated.gray = jpeg_.num_components == 1;
-        stated.profile = profile();
-        stated.primaries = h273::primaries_bt709;
-        stated.transfer = h273::transfer_srgb;
-        if (jpeg_.X_density > 0 && jpeg_.Y_density > 0)
-            stated.pixel_aspect = 1.0 * jpeg_.Y_density / jpeg_.X_density;
-        take_notes(&stated);
-        stated.take_exif_color();
-        return stated;
-    }
-
-    void take_notes(Statements* stated) const {
-        std::vector<uint8_t> resources;
-        for (const jpeg_marker_struct* marker = jpeg_.marker_list; marker != nullptr;
-             marker = marker->next) {
-            const std::string_view text = text_of(*marker);
-            const std::span<const uint8_t> bytes(marker->data, marker->data_length);
-            if (marker->marker == notes_marker && text.starts_with(exif_name))
-                stated->take_exif(bytes);
-            if (marker->marker == notes_marker && text.starts_with(xmp_name))
-                stated->metadata.xmp = text.substr(xmp_name.size());
-            if (marker->marker == photoshop_marker && text.starts_with(photoshop_name))
-                resources.insert(resources.end(),
-                                 bytes.begin() + static_cast<ptrdiff_t>(photoshop_name.size()),
-                                 bytes.end());
-        }
-        stated->metadata.iptc = iptc_in_resources(resources);
-    }
-
-    // The markers whose content is lost.
-    std::vector<std::string> notes_on_markers() const {
-        std::vector<std::string> notes;
-        for (const jpeg_marker_struct* marker = jpeg_.marker_list; marker != nullptr;
-             marker = marker->next) {
-            if (text_of(*marker).find(gain_map_name) != std::string_view::npos ||
-                text_of(*marker).find(iso_gain_map_name) != std::string_view::npos)
-                notes.push_back("the gain map of the picture is not read; its SDR picture is");
-            if (text_of(*marker).starts_with(more_xmp_name))
-                notes.push_back("what of its XMP does not fit into one marker is left out");
-        }
-        std::sort(notes.begin(), notes.end());
-        notes.erase(std::unique(notes.begin(), notes.end()), notes.end());
-        return notes;
-    }
-
-    static std::string_view text_of(const jpeg_marker_struct& marker) {
-        return {reinterpret_cast<const char*>(marker.data), marker.data_length};
-    }
-
-    std::vector<uint8_t> profile() {
-        JOCTET* data = nullptr;
-        unsigned size = 0;
-        if (!run(&failed_, [&] { jpeg_read_icc_profile(&jpeg_, &data, &size); }) || data == nullptr)
-            return {};
-        const std::unique_ptr<JOCTET, void (*)(void*)> owner(data, std::free);
-        return {data, data + size};
-    }
-
-    std::string name_;
-    std::vector<uint8_t> bytes_;
-    Failed failed_{};
-    jpeg_decompress_struct jpeg_{};
-};
-
 // A marker of JPEG: its number, and its bytes.
+constexpr size_t longest_marker = 65533;
 using Marker = std::pair<int, std::vector<uint8_t>>;
 
 template <typename Bytes>
@@ -216,10 +38,11 @@ void add_marker(int number, std::string_view name, const Bytes& content,
 
 std::vector<Marker> markers_of(const StillMetadata& notes) {
     std::vector<Marker> markers;
-    add_marker(notes_marker, exif_name, notes.exif, &markers);
-    add_marker(notes_marker, xmp_name, notes.xmp, &markers);
+    add_marker(jpeg_marker::notes, jpeg_marker::exif_name, notes.exif, &markers);
+    add_marker(jpeg_marker::notes, jpeg_marker::xmp_name, notes.xmp, &markers);
     if (!notes.iptc.empty())
-        add_marker(photoshop_marker, photoshop_name, resources_with_iptc(notes.iptc), &markers);
+        add_marker(jpeg_marker::photoshop, jpeg_marker::photoshop_name,
+                   resources_with_iptc(notes.iptc), &markers);
     return markers;
 }
 
@@ -232,13 +55,13 @@ class Writer {
         std::free(bytes_);
     }
 
-    void write(const Still& still, int quality) {
+    std::vector<uint8_t> written(const Still& still, const std::vector<Marker>& markers,
+                                 int quality) {
         const std::vector<uint8_t> profile =
             is_srgb(still.video) ? std::vector<uint8_t>() : profile_of(still.video);
-        const std::vector<Marker> notes = markers_of(still.metadata);
-        if (!run(&failed_, [&] { compress(still, profile, notes, quality); }))
+        if (!run_jpeg(&failed_, [&] { compress(still, profile, markers, quality); }))
             fail_to_write(name_, "JPEG", failed_.why);
-        write_bytes(name_, {bytes_, size_});
+        return {bytes_, bytes_ + size_};
     }
 
   private:
@@ -278,11 +101,94 @@ class Writer {
     }
 
     std::string name_;
-    Failed failed_{};
+    JpegFailure failed_{};
     jpeg_compress_struct jpeg_{};
     unsigned char* bytes_ = nullptr;
     unsigned long size_ = 0;
 };
+
+std::vector<uint8_t> without_gain_map(const std::string& name, const Still& still, int quality) {
+    return Writer(name).written(still, markers_of(still.metadata), quality);
+}
+
+// Ultra HDR: the base says in XMP and by ISO 21496-1 that there is a map, which says the rest.
+std::vector<uint8_t> with_gain_map_behind(const std::string& name, const Still& still,
+                                          const StillOptions& options) {
+    const GainMap& map = *still.gain_map;
+    const auto name_map = [](const std::vector<uint8_t>& iso, std::vector<Marker>* to) {
+        add_marker(jpeg_marker::gain_map, jpeg_marker::gain_map_name, iso, to);
+    };
+    std::vector<Marker> markers;
+    add_marker(jpeg_marker::notes, jpeg_marker::xmp_name, xmp_of_gain_map(map.metadata), &markers);
+    name_map(iso_of_gain_map(map.metadata), &markers);
+    const std::vector<uint8_t> second =
+        Writer(name).written(map.picture, markers, options.gain_map_quality);
+    StillMetadata notes = still.metadata;
+    notes.xmp = xmp_with_gain_map(notes.xmp, second.size());
+    markers = markers_of(notes);
+    name_map(iso_of_base(), &markers);
+    markers.emplace_back(jpeg_marker::pictures, table_of_jpegs(0, 0, 0));
+    return joined_jpegs(Writer(name).written(still, markers, options.quality), second);
+}
+
+void write(const std::string& name, const Still& still, const StillOptions& options) {
+    write_bytes(name, still.gain_map == nullptr ? without_gain_map(name, still, options.quality)
+                                                : with_gain_map_behind(name, still, options));
+}
+
+// The metadata of a gain map, if the picture is one: of ISO 21496-1, of Ultra HDR, or of Apple.
+std::optional<GainMapMetadata> metadata_of(const JpegPicture& picture, const JpegPicture& base) {
+    if (!picture.gain_map.empty()) return gain_map_of_iso(picture.gain_map);
+    const std::string& xmp = picture.stated.metadata.xmp;
+    if (xmp_has(xmp, xmp_space::gain_map)) return gain_map_of_xmp(xmp);
+    if (xmp_has(xmp, xmp_space::apple_gain_map))
+        return gain_map_of_apple(base.stated.metadata.exif);
+    return {};
+}
+
+bool is_gain_map(const JpegPicture& picture) {
+    const std::string& xmp = picture.stated.metadata.xmp;
+    return !picture.gain_map.empty() || xmp_has(xmp, xmp_space::gain_map) ||
+           xmp_has(xmp, xmp_space::apple_gain_map);
+}
+
+bool names_gain_map(const JpegPicture& base) {
+    return !base.gain_map.empty() || xmp_has(base.stated.metadata.xmp, xmp_space::gain_map);
+}
+
+// The gain map in the pictures behind the base. Throws Error (io) for one that cannot be used, or
+// is not there though the base names it.
+std::shared_ptr<const GainMap> find_gain_map(const std::string& name, std::span<const uint8_t> file,
+                                             const JpegPicture& base) {
+    for (const std::span<const uint8_t> bytes : other_jpegs(file, base.size)) {
+        JpegPicture picture = read_jpeg(name, bytes);
+        if (!is_gain_map(picture)) continue;
+        std::optional<GainMapMetadata> metadata = metadata_of(picture, base);
+        if (!metadata) throw Error(Failure::io, "its metadata is damaged or missing");
+        const ColorProfile colors(picture.stated.profile);
+        metadata->alternate_primaries = colors.primaries();
+        if (const std::string fault = metadata->fault(); !fault.empty())
+            throw Error(Failure::io, fault);
+        return std::make_shared<GainMap>(
+            GainMap{*metadata, turned(std::move(picture.still), base.stated.orientation)});
+    }
+    if (names_gain_map(base)) throw Error(Failure::io, "it is not in the file");
+    return nullptr;
+}
+
+Still read(const std::string& name) {
+    const std::vector<uint8_t> file = read_bytes(name);
+    JpegPicture base = read_jpeg(name, file);
+    std::shared_ptr<const GainMap> map;
+    try {
+        map = find_gain_map(name, file, base);
+    } catch (const Error& error) {
+        base.still.notes.push_back(std::string("the gain map was ignored: ") + error.what());
+    }
+    Still still = honored(std::move(base.still), std::move(base.stated));
+    still.gain_map = std::move(map);
+    return still;
+}
 
 }  // namespace
 
@@ -290,15 +196,14 @@ StillKind jpeg_kind() {
     return {"JPEG",
             {".jpg", ".jpeg"},
             [](std::string_view begin) { return begin.starts_with("\xFF\xD8\xFF"); },
-            [](const std::string& file) { return Reader(file).read(); },
-            [](const std::string& file, const Still& still, const StillOptions& options) {
-                Writer(file).write(still, options.quality);
-            },
+            read,
+            write,
             {"rgb24", "gray"},
             false,
             false,
             true,
-            {true, true, true}};
+            {true, true, true},
+            true};
 }
 
 }  // namespace tonelift

@@ -318,7 +318,8 @@ StillKind jxl_kind() {
             true,
             false,
             false,
-            {true, true, false}};
+            {true, true, false},
+            false};
 }
 
 }  // namespace tonelift

@@ -39,8 +39,8 @@ std::string leave_out(const StillNotes& taken, StillMetadata* notes) {
 std::vector<uint8_t> iptc_in_resources(const std::vector<uint8_t>& resources) {
     constexpr size_t head = 4 + 2;
     for (size_t at = 0; at + head < resources.size();) {
-        if (!std::equal(resource_mark.begin(), resource_mark.end(), resources.begin() +
-                                                                       static_cast<ptrdiff_t>(at)))
+        if (!std::equal(resource_mark.begin(), resource_mark.end(),
+                        resources.begin() + static_cast<ptrdiff_t>(at)))
             return {};
         const size_t number = big_endian(resources, at + 4, 2);
         const size_t name = 1 + size_t{resources[at + head]};  // with its length, padded to even

@@ -29,7 +29,8 @@ struct Still;
 StillMetadata metadata_for(const StillMetadata& notes, const Still& made,
                            std::vector<std::string>* said);
 
-// Takes away the notes that a kind of file cannot take; the names of them, as "Exif and XMP", or "".
+// Takes away the notes that a kind of file cannot take; the names of them, as "Exif and XMP", or
+// "".
 std::string leave_out(const StillNotes& taken, StillMetadata* notes);
 
 // The records of IIM in resources of Photoshop, from the first "8BIM" on, and the reverse.

@@ -10,8 +10,8 @@ namespace tonelift {
 StillMetadata metadata_for(const StillMetadata& notes, const Still& made,
                            std::vector<std::string>* said) {
     StillMetadata result = notes;
-    const bool srgb = made.video.primaries == h273::primaries_bt709 &&
-                      made.video.transfer == h273::transfer_srgb;
+    const bool srgb =
+        made.video.primaries == h273::primaries_bt709 && made.video.transfer == h273::transfer_srgb;
     result.exif = exif_for(notes.exif, {made.video.width, made.video.height, srgb});
     if (!notes.exif.empty() && result.exif.empty())
         said->push_back("its Exif is damaged and is left out");

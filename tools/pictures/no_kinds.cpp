@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // A build without the libraries of stills.
+#include "tools/pictures/gain_map.h"
 #include "tools/pictures/still.h"
 
 namespace tonelift {
 
 std::span<const StillKind> still_kinds() { return {}; }
+
+Still with_gain_map(Still base) { return base; }
+
+GainMap make_gain_map(const Still&, const Still& sdr, const GainMapRequest&) { return {{}, sdr}; }
 
 StillMetadata metadata_for(const StillMetadata&, const Still&, std::vector<std::string>*) {
     return {};

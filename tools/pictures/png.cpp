@@ -344,7 +344,8 @@ StillKind png_kind() {
             true,
             false,
             true,
-            {true, true, false}};
+            {true, true, false},
+            false};
 }
 
 }  // namespace tonelift

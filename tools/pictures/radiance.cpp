@@ -238,7 +238,8 @@ StillKind radiance_kind() {
             false,
             true,
             false,
-            {}};
+            {},
+            false};
 }
 
 }  // namespace tonelift

@@ -7,6 +7,7 @@
 #include <tonelift/tonelift.h>
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,8 @@
 
 namespace tonelift {
 
+struct GainMap;
+
 struct Still {
     // Allocates the frame. Throws Error (argument) for a size that the library does not take.
     explicit Still(const tonelift_video& description);
@@ -25,6 +28,8 @@ struct Still {
     FrameMemory frame;        // alpha is straight
     double pixel_aspect = 1;  // width of a pixel over its height
     StillMetadata metadata;   // as the file has it; of a still to be written: as it is to have it
+    // What makes HDR of the picture, or another rendition; nullptr without one that can be used.
+    std::shared_ptr<const GainMap> gain_map;
     // What of the file is left out or was changed, each a sentence without its end.
     std::vector<std::string> notes;
 };
@@ -34,7 +39,8 @@ tonelift_video still_video(const char* format, int64_t width, int64_t height);
 
 // What a writer has beside the picture.
 struct StillOptions {
-    int quality;  // 1 to 100 of lossy files; 100: the least loss that the format has
+    int quality;                // 1 to 100 of lossy files; 100: the least loss that the format has
+    int gain_map_quality = 90;  // of the gain map, if the still has one
 };
 
 // A kind of file. All functions throw Error: io for a file that cannot be read or written, or is
@@ -50,6 +56,7 @@ struct StillKind {
     bool linear;                            // whether the light is linear, and is so only
     bool aspect;                            // whether the file can say that pixels are not square
     StillNotes notes;                       // that write takes
+    bool gain_map = false;                  // whether write takes a gain map
 };
 
 // All kinds; none in a build without the option `stills`.

@@ -223,7 +223,8 @@ StillKind tiff_kind() {
             false,
             false,
             true,
-            {true, true, true}};
+            {true, true, true},
+            false};
 }
 
 }  // namespace tonelift

@@ -46,11 +46,11 @@ struct Piece {
     size_t begin, end;
 };
 
-// Where an attribute stands in a start tag, with the space before it; an empty piece if it does not.
+// Where an attribute stands in a start tag, with the space before it; an empty piece if it does
+// not.
 Piece attribute_in(std::string_view packet, Piece tag, const Name& name) {
     const std::string text = std::string(name.prefix) + ":" + std::string(name.local);
-    for (size_t at = packet.find(text, tag.begin); at < tag.end;
-         at = packet.find(text, at + 1)) {
+    for (size_t at = packet.find(text, tag.begin); at < tag.end; at = packet.find(text, at + 1)) {
         size_t sign = packet.find_first_not_of(" \t\r\n", at + text.size());
         if (at == 0 || std::string_view(" \t\r\n").find(packet[at - 1]) == std::string_view::npos ||
             sign >= tag.end || packet[sign] != '=')
@@ -58,7 +58,8 @@ Piece attribute_in(std::string_view packet, Piece tag, const Name& name) {
         const size_t open = packet.find_first_of("\"'", sign);
         if (open >= tag.end) break;
         const size_t close = packet.find(packet[open], open + 1);
-        if (close < tag.end) return {at - 1, close + 1};
+        const size_t before = packet.find_last_not_of(" \t\r\n", at - 1);
+        if (close < tag.end) return {before + 1, close + 1};
     }
     return {0, 0};
 }
@@ -81,8 +82,8 @@ class Reader {
             });
         // Packets may be padded with zeros.
         const size_t size = packet.find_last_not_of('\0') + 1;
-        whole_ = XML_Parse(parser_.get(), packet.data(), static_cast<int>(size), 1) ==
-                 XML_STATUS_OK;
+        whole_ =
+            XML_Parse(parser_.get(), packet.data(), static_cast<int>(size), 1) == XML_STATUS_OK;
     }
 
     bool whole() const { return whole_; }
@@ -96,9 +97,7 @@ class Reader {
                            [&](const XmpName& of) { return name.is(of); });
     }
 
-    size_t place() const {
-        return static_cast<size_t>(XML_GetCurrentByteIndex(parser_.get()));
-    }
+    size_t place() const { return static_cast<size_t>(XML_GetCurrentByteIndex(parser_.get())); }
     size_t end_of_event() const {
         return place() + static_cast<size_t>(XML_GetCurrentByteCount(parser_.get()));
     }
@@ -146,7 +145,8 @@ class Reader {
 
     static void text(void* self, const char* text, int size) {
         auto* const reader = static_cast<Reader*>(self);
-        if (reader->wanted_depth_ > 0) reader->values_.back().append(text, static_cast<size_t>(size));
+        if (reader->wanted_depth_ > 0)
+            reader->values_.back().append(text, static_cast<size_t>(size));
     }
 
     std::string_view packet_;

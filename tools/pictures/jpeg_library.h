@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// libjpeg, whose errors are jumps, and the names of markers.
+#pragma once
+
+#include <cstdio>
+// jpeglib.h needs cstdio before it.
+#include <jpeglib.h>
+#include <setjmp.h>
+
+#include <string_view>
+
+namespace tonelift {
+
+namespace jpeg_marker {
+constexpr int notes = JPEG_APP0 + 1, icc = JPEG_APP0 + 2, pictures = JPEG_APP0 + 2,
+              gain_map = JPEG_APP0 + 2, photoshop = JPEG_APP0 + 13;
+// What markers begin with: Exif 2.32, 4.7.2; XMP, part 3, 1.1.3; Photoshop File Formats; CIPA
+// DC-007 (pictures of a file); ISO 21496-1, annex C.4.
+constexpr std::string_view exif_name("Exif\0\0", 6), xmp_name("http://ns.adobe.com/xap/1.0/\0", 29),
+    more_xmp_name("http://ns.adobe.com/xmp/extension/\0", 35),
+    photoshop_name("Photoshop 3.0\0", 14), pictures_name("MPF\0", 4),
+    gain_map_name("urn:iso:std:iso:ts:21496:-1\0", 28);
+}  // namespace jpeg_marker
+
+// libjpeg's errors with a place to jump to. Everything that libjpeg does runs in run_jpeg(), in
+// functions without destructors.
+struct JpegFailure {
+    jpeg_error_mgr manager;
+    jmp_buf place;
+    char why[JMSG_LENGTH_MAX];
+};
+
+// Damaged files, of which libjpeg only warns, are errors.
+jpeg_error_mgr* set_up(JpegFailure* failure);
+
+template <typename Work>
+bool run_jpeg(JpegFailure* failure, const Work& work) {
+    if (setjmp(failure->place) != 0) return false;
+    work();
+    return true;
+}
+
+}  // namespace tonelift

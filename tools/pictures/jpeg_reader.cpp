@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tools/pictures/jpeg_reader.h"
+
+#include <memory>
+#include <string_view>
+
+#include "core/color/describe.h"
+#include "tools/pictures/cmyk.h"
+#include "tools/pictures/file_bytes.h"
+#include "tools/pictures/jpeg_library.h"
+
+namespace tonelift {
+namespace {
+
+class Reader {
+  public:
+    Reader(const std::string& name, std::span<const uint8_t> bytes) : name_(name), bytes_(bytes) {
+        jpeg_.err = set_up(&failed_);
+    }
+    Reader(const Reader&) = delete;
+    ~Reader() { jpeg_destroy_decompress(&jpeg_); }
+
+    JpegPicture read() {
+        require(run_jpeg(&failed_, [&] { read_header(); }));
+        check_picture(video("rgb24"), "input");
+        // libjpeg forgets its markers with the last row.
+        Statements stated = statements();
+        const std::vector<std::string> notes = notes_on_markers();
+        std::vector<uint8_t> gain_map = gain_map_marker();
+        const bool ink = jpeg_.num_components == 4;
+        jpeg_.out_color_space = ink ? JCS_CMYK : stated.gray ? JCS_GRAYSCALE : JCS_RGB;
+        Still still = ink ? read_ink(&stated) : read_colors(stated.gray ? "gray" : "rgb24");
+        still.notes.insert(still.notes.end(), notes.begin(), notes.end());
+        const size_t size = bytes_.size() - jpeg_.src->bytes_in_buffer;
+        return {std::move(still), std::move(stated), std::move(gain_map), size};
+    }
+
+  private:
+    void require(bool done) const {
+        if (!done) fail_to_read(name_, "JPEG", failed_.why);
+    }
+
+    void read_header() {
+        jpeg_create_decompress(&jpeg_);
+        jpeg_save_markers(&jpeg_, jpeg_marker::notes, 0xFFFF);
+        jpeg_save_markers(&jpeg_, jpeg_marker::icc, 0xFFFF);
+        jpeg_save_markers(&jpeg_, jpeg_marker::photoshop, 0xFFFF);
+        jpeg_mem_src(&jpeg_, bytes_.data(), bytes_.size());
+        jpeg_read_header(&jpeg_, TRUE);
+    }
+
+    tonelift_video video(const char* format) const {
+        return still_video(format, jpeg_.image_width, jpeg_.image_height);
+    }
+
+    Still read_colors(const char* format) {
+        Still still(video(format));
+        read_rows(still.frame.row(0, 0), still.frame.pitch(0));
+        return still;
+    }
+
+    // C M Y K as RGB. Adobe's programs store inks inverted and say so by their marker.
+    Still read_ink(Statements* stated) {
+        const size_t pitch = size_t{4} * jpeg_.image_width;
+        std::vector<uint8_t> ink(pitch * jpeg_.image_height);
+        read_rows(ink.data(), pitch);
+        if (jpeg_.saw_Adobe_marker != 0)
+            for (uint8_t& sample : ink) sample = static_cast<uint8_t>(255 - sample);
+        return from_ink(ink, jpeg_.image_width, jpeg_.image_height, stated);
+    }
+
+    void read_rows(uint8_t* rows, size_t pitch) {
+        require(run_jpeg(&failed_, [&] {
+            jpeg_start_decompress(&jpeg_);
+            while (jpeg_.output_scanline < jpeg_.output_height) {
+                JSAMPROW row = rows + pitch * jpeg_.output_scanline;
+                jpeg_read_scanlines(&jpeg_, &row, 1);
+            }
+            jpeg_finish_decompress(&jpeg_);
+        }));
+    }
+
+    // A profile (ICC.1:2022, annex B.4), else the color of DCF 2.0 that Exif names, else sRGB.
+    Statements statements() {
+        Statements stated;
+        stated.gray = jpeg_.num_components == 1;
+        stated.profile = profile();
+        stated.primaries = h273::primaries_bt709;
+        stated.transfer = h273::transfer_srgb;
+        if (jpeg_.X_density > 0 && jpeg_.Y_density > 0)
+            stated.pixel_aspect = 1.0 * jpeg_.Y_density / jpeg_.X_density;
+        take_notes(&stated);
+        stated.take_exif_color();
+        return stated;
+    }
+
+    void take_notes(Statements* stated) const {
+        std::vector<uint8_t> resources;
+        for (const jpeg_marker_struct* marker = jpeg_.marker_list; marker != nullptr;
+             marker = marker->next) {
+            const std::string_view text = text_of(*marker);
+            const std::span<const uint8_t> bytes(marker->data, marker->data_length);
+            if (marker->marker == jpeg_marker::notes && text.starts_with(jpeg_marker::exif_name))
+                stated->take_exif(bytes);
+            if (marker->marker == jpeg_marker::notes && text.starts_with(jpeg_marker::xmp_name))
+                stated->metadata.xmp = text.substr(jpeg_marker::xmp_name.size());
+            if (marker->marker == jpeg_marker::photoshop && text.starts_with(jpeg_marker::photoshop_name))
+                resources.insert(resources.end(),
+                                 bytes.begin() + static_cast<ptrdiff_t>(jpeg_marker::photoshop_name.size()),
+                                 bytes.end());
+        }
+        stated->metadata.iptc = iptc_in_resources(resources);
+    }
+
+    // The markers whose content is lost.
+    std::vector<std::string> notes_on_markers() const {
+        for (const jpeg_marker_struct* marker = jpeg_.marker_list; marker != nullptr;
+             marker = marker->next)
+            if (text_of(*marker).starts_with(jpeg_marker::more_xmp_name))
+                return {"what of its XMP does not fit into one marker is left out"};
+        return {};
+    }
+
+    std::vector<uint8_t> gain_map_marker() const {
+        for (const jpeg_marker_struct* marker = jpeg_.marker_list; marker != nullptr;
+             marker = marker->next) {
+            if (marker->marker != jpeg_marker::gain_map ||
+                !text_of(*marker).starts_with(jpeg_marker::gain_map_name))
+                continue;
+            return {marker->data + jpeg_marker::gain_map_name.size(),
+                    marker->data + marker->data_length};
+        }
+        return {};
+    }
+
+    static std::string_view text_of(const jpeg_marker_struct& marker) {
+        return {reinterpret_cast<const char*>(marker.data), marker.data_length};
+    }
+
+    std::vector<uint8_t> profile() {
+        JOCTET* data = nullptr;
+        unsigned size = 0;
+        if (!run_jpeg(&failed_, [&] { jpeg_read_icc_profile(&jpeg_, &data, &size); }) || data == nullptr)
+            return {};
+        const std::unique_ptr<JOCTET, void (*)(void*)> owner(data, std::free);
+        return {data, data + size};
+    }
+
+    std::string name_;
+    std::span<const uint8_t> bytes_;
+    JpegFailure failed_{};
+    jpeg_decompress_struct jpeg_{};
+};
+
+[[noreturn]] void fail(j_common_ptr jpeg) {
+    auto* const failure = reinterpret_cast<JpegFailure*>(jpeg->err);
+    jpeg->err->format_message(jpeg, failure->why);
+    longjmp(failure->place, 1);
+}
+
+// A file that is cut off, or damaged, is only warned of by libjpeg; here it is an error.
+void fail_when_damaged(j_common_ptr jpeg, int level) {
+    if (level < 0) fail(jpeg);
+}
+
+}  // namespace
+
+jpeg_error_mgr* set_up(JpegFailure* failure) {
+    jpeg_std_error(&failure->manager);
+    failure->manager.error_exit = fail;
+    failure->manager.emit_message = fail_when_damaged;
+    return &failure->manager;
+}
+
+JpegPicture read_jpeg(const std::string& name, std::span<const uint8_t> bytes) {
+    return Reader(name, bytes).read();
+}
+
+}  // namespace tonelift

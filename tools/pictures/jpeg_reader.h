@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// One picture of a JPEG file, which may hold several.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tools/pictures/statements.h"
+#include "tools/pictures/still.h"
+
+namespace tonelift {
+
+struct JpegPicture {
+    Still still;  // the samples as they are stored
+    Statements stated;
+    std::vector<uint8_t> gain_map;  // the content of its marker of ISO 21496-1
+    size_t size;                    // of the picture in the bytes, up to its end
+};
+
+// The picture at the beginning of the bytes, of a file called `name`. Throws Error (io) for bytes
+// that are damaged.
+JpegPicture read_jpeg(const std::string& name, std::span<const uint8_t> bytes);
+
+}  // namespace tonelift
