@@ -25,7 +25,7 @@
 #include "core/runtime/regular_file.h"
 #include "kernels/error.h"
 #include "tools/explain_script.h"
-#include "tools/map.h"
+#include "tools/map_folder.h"
 #include "tools/plot.h"
 #include "tools/stats.h"
 #include "tools/tables.h"
@@ -55,6 +55,11 @@ constexpr const char* usage =
     "      --with NAME=VALUE   with an option of the filter, like script_work=2000000\n"
     "  map [IN [OUT]]          tone-maps a YUV4MPEG2 stream; -, or none: the standard input and\n"
     "                          output. A still picture, too: png, jpeg, tiff, exr, avif, jxl, hdr\n"
+    "      -o FOLDER           many stills, or folders of them, several at a time; with\n"
+    "        --recursive       the folders in folders, too\n"
+    "        --overwrite       files that are there are replaced, and not left as they are\n"
+    "        --format NAME     the kind of the outputs, like png (that of each input)\n"
+    "        --jobs N          so many at a time (one a core)\n"
     "      --preset NAME       with a look (natural); see tonelift presets\n"
     "      --with NAME=VALUE   with an option of the filter, like in_transfer=pq or detail=1.5\n"
     "      --quality N         of a still written with loss, 1 to 100 (default 95)\n"
@@ -254,13 +259,32 @@ std::vector<Option> options_of(tonelift::MapRequest* request) {
             flag("--json", &request->json, true)};
 }
 
+Option text_option(const char* name, std::string* to) {
+    return {name, true, [=](const std::string& value) { *to = value; }};
+}
+
+// One input and one output, or any number of inputs and a folder.
 int map(const Arguments& arguments) {
-    tonelift::MapRequest request;
-    const Arguments files = read_options("map", arguments, options_of(&request));
-    if (files.size() > 2) wrong("map takes one input and one output");
-    if (!files.empty()) request.input = files[0];
-    if (files.size() > 1) request.output = files[1];
-    tonelift::map_file(request);
+    tonelift::FolderRequest request;
+    std::vector<Option> options = options_of(&request.map);
+    options.push_back(text_option("-o", &request.folder));
+    options.push_back(text_option("--output", &request.folder));
+    options.push_back(text_option("--format", &request.format));
+    options.push_back(flag("--recursive", &request.recursive, true));
+    options.push_back(flag("--overwrite", &request.overwrite, true));
+    options.push_back(number_option("--jobs", 1, 1024, &request.jobs));
+    request.inputs = read_options("map", arguments, options);
+    const Arguments& files = request.inputs;
+    if (!request.folder.empty()) {
+        if (files.empty()) wrong("map -o FOLDER needs pictures, or folders with pictures");
+        return tonelift::map_folder(request) == 0 ? 0 : 1;
+    }
+    if (request.recursive || request.overwrite || request.jobs > 0 || !request.format.empty())
+        wrong("--recursive, --overwrite, --jobs and --format of map go with -o FOLDER");
+    if (files.size() > 2) wrong("map takes one input and one output, or -o FOLDER");
+    if (!files.empty()) request.map.input = files[0];
+    if (files.size() > 1) request.map.output = files[1];
+    tonelift::map_file(request.map);
     return 0;
 }
 

@@ -49,6 +49,8 @@ def make_stills(folder):
            folder / "photo.jpg")
     ffmpeg("-v", "error", "-i", MEDIA / "portrait_16bit.png", "-vf", "scale=160:90",
            folder / "photo16.png")
+    (folder / "photos").mkdir()
+    shutil.copy(folder / "photo.jpg", folder / "photos")
     ffmpeg("-v", "error", "-i", folder / "photo16.png", "-vf", "format=rgba",
            folder / "logo.png")
     shutil.copy(MEDIA / "room.exr", folder / "linear.exr")

@@ -62,8 +62,9 @@ double alternate(const Still& base, const GainMap& map, int color, int x, int y)
     const Still& samples = map.picture;
     const bool gray = find_format(samples.video.format)->family == Family::GRAY;
     const auto at = [&](int column, int row) {
-        return pixel_of(samples, std::clamp(column, 0, samples.video.width - 1),
-                        std::clamp(row, 0, samples.video.height - 1))[gray ? 0 : static_cast<size_t>(color)];
+        return pixel_of(
+            samples, std::clamp(column, 0, samples.video.width - 1),
+            std::clamp(row, 0, samples.video.height - 1))[gray ? 0 : static_cast<size_t>(color)];
     };
     const double u = (x + 0.5) * samples.video.width / base.video.width - 0.5,
                  v = (y + 0.5) * samples.video.height / base.video.height - 0.5;
@@ -149,13 +150,14 @@ TEST_F(GainMaps, MetadataIsReadAsWritten) {
     }
 }
 
-// ISO 21496-1, annex C.2: versions, flags, headrooms, and min, max, gamma, base offset and alternate
-// offset of each channel, as numerator and denominator of 32 bits. Drafts had one denominator.
+// ISO 21496-1, annex C.2: versions, flags, headrooms, and min, max, gamma, base offset and
+// alternate offset of each channel, as numerator and denominator of 32 bits. Drafts had one
+// denominator.
 TEST_F(GainMaps, BinaryMetadataIsThatOfTheStandard) {
     std::vector<uint8_t> bytes = {0, 0, 0, 0, 0x40};
     const IfdWriter big_endian(true);
-    for (const uint32_t number : {0U, 1U, 13U, 10U, static_cast<uint32_t>(-1), 2U, 3U, 1U, 2U, 1U,
-                                  1U, 64U, 1U, 32U})
+    for (const uint32_t number :
+         {0U, 1U, 13U, 10U, static_cast<uint32_t>(-1), 2U, 3U, 1U, 2U, 1U, 1U, 64U, 1U, 32U})
         big_endian.put(number, 4, &bytes);
     const std::optional<GainMapMetadata> metadata = gain_map_of_iso(bytes);
     ASSERT_TRUE(metadata);
@@ -301,8 +303,8 @@ TEST_F(GainMaps, ABaseThatIsHdrStays) {
     EXPECT_TRUE(read.gain_map->metadata.base_is_hdr());
 }
 
-// Apple, "Applying Apple HDR effect to your photos": light = base * (1 + (headroom - 1) * map), where
-// tags 33 and 48 of the maker's note, here 1 and 0, give a headroom of 2^3.
+// Apple, "Applying Apple HDR effect to your photos": light = base * (1 + (headroom - 1) * map),
+// where tags 33 and 48 of the maker's note, here 1 and 0, give a headroom of 2^3.
 TEST_F(GainMaps, OfAppleAreRebuilt) {
     IfdWriter note(true), details(true), first(true);
     const auto fraction = [](IfdWriter* to, uint16_t tag, uint32_t value) {
@@ -313,8 +315,8 @@ TEST_F(GainMaps, OfAppleAreRebuilt) {
     };
     fraction(&note, 33, 1);
     fraction(&note, 48, 0);
-    std::vector<uint8_t> content_of_note = {'A', 'p', 'p', 'l', 'e', ' ', 'i', 'O', 'S',
-                                            0,   0,   1,   'M', 'M'};
+    std::vector<uint8_t> content_of_note = {'A', 'p', 'p', 'l', 'e', ' ', 'i',
+                                            'O', 'S', 0,   0,   1,   'M', 'M'};
     const std::vector<uint8_t> table = note.table(content_of_note.size());
     content_of_note.insert(content_of_note.end(), table.begin(), table.end());
     details.add(37500, 7, static_cast<uint32_t>(content_of_note.size()), content_of_note);
@@ -397,7 +399,8 @@ TEST_F(GainMaps, ThatAreWrittenGiveTheSourceBack) {
     EXPECT_NEAR(made.gain_map->metadata.alternate_headroom, 1, 1e-6);
     double brightest = 0;
     const Still hdr = with_gain_map(made);
-    for (int x = 0; x < width; ++x) brightest = std::max(brightest, pixel_of(hdr, x, height - 1)[0]);
+    for (int x = 0; x < width; ++x)
+        brightest = std::max(brightest, pixel_of(hdr, x, height - 1)[0]);
     EXPECT_NEAR(brightest, 2, 0.2);
 }
 

@@ -29,8 +29,8 @@ std::string fault_of(const GainMapMetadata::Channel& channel) {
     return "";
 }
 
-// A map of bytes at the places of the pixels of its base: the mean of the four samples around, which
-// are at the middles of their pixels (ISO 21496-1, 6.4).
+// A map of bytes at the places of the pixels of its base: the mean of the four samples around,
+// which are at the middles of their pixels (ISO 21496-1, 6.4).
 class Resampled {
   public:
     Resampled(const Still& map, int width, int height)
@@ -42,7 +42,8 @@ class Resampled {
     size_t channels() const { return channels_; }
     // From 0 to 1.
     float at(size_t channel, int x, int y) const {
-        const Place &column = columns_[static_cast<size_t>(x)], &row = rows_[static_cast<size_t>(y)];
+        const Place &column = columns_[static_cast<size_t>(x)],
+                    &row = rows_[static_cast<size_t>(y)];
         const float above = along(column, row.first, channel),
                     below = along(column, row.second, channel);
         return (above + (below - above) * row.share) / 255.0f;
@@ -59,8 +60,8 @@ class Resampled {
             const double at =
                 std::clamp((i + 0.5) * samples / pixels - 0.5, 0.0, double(samples - 1));
             const int first = static_cast<int>(at);
-            result.push_back({first, std::min(first + 1, samples - 1),
-                              static_cast<float>(at - first)});
+            result.push_back(
+                {first, std::min(first + 1, samples - 1), static_cast<float>(at - first)});
         }
         return result;
     }

@@ -25,9 +25,10 @@ struct GainMapMetadata {
     };
     std::array<Channel, 3> channels;
     double base_headroom = 0, alternate_headroom = 0;  // logarithms of the peak over SDR white
-    bool base_colors = true;   // whether gains are of the base's primaries, else those below
+    bool base_colors = true;      // whether gains are of the base's primaries, else those below
     int alternate_primaries = 2;  // number of H.273, which the color of the map says
-    // Above 0: a map of Apple's, whose gain goes from 1 to this, linear in the light of its samples.
+    // Above 0: a map of Apple's, whose gain goes from 1 to this, linear in the light of its
+    // samples.
     double apple_headroom = 0;
 
     bool base_is_hdr() const { return base_headroom > alternate_headroom; }
@@ -48,10 +49,10 @@ Still with_gain_map(Still base);
 // Settings of a gain map that is made.
 struct GainMapRequest {
     bool wanted = false;
-    int headroom = 0;       // peak of the HDR rendition over SDR white; 0: that of the picture
-    int scale = 2;          // pixels of the picture along a side for one of the map
-    bool colors = false;    // three channels in place of one
-    int quality = 90;       // of its JPEG
+    int headroom = 0;     // peak of the HDR rendition over SDR white; 0: that of the picture
+    int scale = 2;        // pixels of the picture along a side for one of the map
+    bool colors = false;  // three channels in place of one
+    int quality = 90;     // of its JPEG
 };
 
 // The gain map that makes `hdr` of `sdr`: pictures of one size. hdr: linear light in floats, in any

@@ -77,9 +77,10 @@ double peak_of(const Still& hdr) {
     std::vector<float> lights;
     for (int y = 0; y < hdr.video.height; ++y)
         for (int x = 0; x < hdr.video.width; ++x)
-            lights.push_back(std::max({float_row(hdr, 0, y)[x], float_row(hdr, 1, y)[x],
-                                       float_row(hdr, 2, y)[x]}));
-    const auto at = lights.begin() + static_cast<ptrdiff_t>(lights.size() - 1 - lights.size() / 10000);
+            lights.push_back(std::max(
+                {float_row(hdr, 0, y)[x], float_row(hdr, 1, y)[x], float_row(hdr, 2, y)[x]}));
+    const auto at =
+        lights.begin() + static_cast<ptrdiff_t>(lights.size() - 1 - lights.size() / 10000);
     std::nth_element(lights.begin(), at, lights.end());
     return *at;
 }

@@ -132,8 +132,8 @@ std::vector<uint8_t> iso_of_gain_map(const GainMapMetadata& metadata) {
 
 // Ultra HDR Image Format, version 1.0, "HDR gain map metadata", with its defaults.
 std::optional<GainMapMetadata> gain_map_of_xmp(std::string_view packet) {
-    const auto min = numbers_in(packet, "GainMapMin", 0.0), max = numbers_in(packet, "GainMapMax", {}),
-               gamma = numbers_in(packet, "Gamma", 1.0),
+    const auto min = numbers_in(packet, "GainMapMin", 0.0),
+               max = numbers_in(packet, "GainMapMax", {}), gamma = numbers_in(packet, "Gamma", 1.0),
                sdr = numbers_in(packet, "OffsetSDR", 1 / 64.0),
                hdr = numbers_in(packet, "OffsetHDR", 1 / 64.0),
                low = numbers_in(packet, "HDRCapacityMin", 0.0),

@@ -29,7 +29,8 @@ size_t place_of_table(std::span<const uint8_t> file) {
         const size_t size = file[at + 2] * 256U + file[at + 3];
         if (file[at + 1] == 0xDA || size < 2 || size > file.size() - at - 2) return 0;
         const std::span<const uint8_t> content = file.subspan(at + 4, size - 2);
-        if (file[at + 1] == jpeg_marker::pictures && begins_with(content, jpeg_marker::pictures_name))
+        if (file[at + 1] == jpeg_marker::pictures &&
+            begins_with(content, jpeg_marker::pictures_name))
             return at + 4 + jpeg_marker::pictures_name.size();
         at += 2 + size;
     }
@@ -94,8 +95,9 @@ std::vector<uint8_t> joined_jpegs(std::vector<uint8_t> first, std::span<const ui
 }
 
 std::string xmp_with_gain_map(const std::string& xmp, size_t bytes) {
-    const std::string item = "<rdf:li rdf:parseType=\"Resource\"><Container:Item "
-                             "Item:Semantic=\"";
+    const std::string item =
+        "<rdf:li rdf:parseType=\"Resource\"><Container:Item "
+        "Item:Semantic=\"";
     const std::string description =
         "<rdf:Description xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" "
         "rdf:about=\"\" xmlns:hdrgm=\"" +

@@ -10,8 +10,8 @@
 
 namespace tonelift {
 
-// The pictures behind the first one, whose size is first_size, each up to the end of the bytes or as
-// long as the file says: those that its table names, and what follows the first.
+// The pictures behind the first one, whose size is first_size, each up to the end of the bytes or
+// as long as the file says: those that its table names, and what follows the first.
 std::vector<std::span<const uint8_t>> other_jpegs(std::span<const uint8_t> file, size_t first_size);
 
 // The content of the marker with the table of two pictures, all numbers of the same length.

@@ -104,10 +104,12 @@ class Reader {
                 stated->take_exif(bytes);
             if (marker->marker == jpeg_marker::notes && text.starts_with(jpeg_marker::xmp_name))
                 stated->metadata.xmp = text.substr(jpeg_marker::xmp_name.size());
-            if (marker->marker == jpeg_marker::photoshop && text.starts_with(jpeg_marker::photoshop_name))
-                resources.insert(resources.end(),
-                                 bytes.begin() + static_cast<ptrdiff_t>(jpeg_marker::photoshop_name.size()),
-                                 bytes.end());
+            if (marker->marker == jpeg_marker::photoshop &&
+                text.starts_with(jpeg_marker::photoshop_name))
+                resources.insert(
+                    resources.end(),
+                    bytes.begin() + static_cast<ptrdiff_t>(jpeg_marker::photoshop_name.size()),
+                    bytes.end());
         }
         stated->metadata.iptc = iptc_in_resources(resources);
     }
@@ -140,7 +142,8 @@ class Reader {
     std::vector<uint8_t> profile() {
         JOCTET* data = nullptr;
         unsigned size = 0;
-        if (!run_jpeg(&failed_, [&] { jpeg_read_icc_profile(&jpeg_, &data, &size); }) || data == nullptr)
+        if (!run_jpeg(&failed_, [&] { jpeg_read_icc_profile(&jpeg_, &data, &size); }) ||
+            data == nullptr)
             return {};
         const std::unique_ptr<JOCTET, void (*)(void*)> owner(data, std::free);
         return {data, data + size};

@@ -28,15 +28,15 @@ float light_of(TransferFunction function, float code) {
         case TransferFunction::linear:
             return code;
         default:
-            throw Error(Failure::unsupported, "a base picture in PQ or HLG is HDR without a gain map");
+            throw Error(Failure::unsupported,
+                        "a base picture in PQ or HLG is HDR without a gain map");
     }
 }
 
 // The light of the codes of a picture in 8 or 16 bits.
 class Light {
   public:
-    explicit Light(const Still& still)
-        : still_(still), format_(*find_format(still.video.format)) {
+    explicit Light(const Still& still) : still_(still), format_(*find_format(still.video.format)) {
         const TransferFunction function = transfer_function(still.video.transfer);
         const size_t codes = format_.sample == Sample::U8 ? 256 : 65536;
         table_.resize(codes);
@@ -49,9 +49,8 @@ class Light {
         const Component& of = format_.components[format_.family == Family::GRAY ? 0 : color];
         const uint8_t* const row = still_.frame.row(static_cast<size_t>(of.plane), y);
         const int place = x * of.step + of.offset;
-        return table_[format_.sample == Sample::U8
-                          ? row[place]
-                          : reinterpret_cast<const uint16_t*>(row)[place]];
+        return table_[format_.sample == Sample::U8 ? row[place]
+                                                   : reinterpret_cast<const uint16_t*>(row)[place]];
     }
 
   private:

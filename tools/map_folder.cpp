@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tools/map_folder.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+#include <set>
+#include <sstream>
+#include <thread>
+
+#include "core/common/text.h"
+#include "kernels/error.h"
+
+namespace tonelift {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The process that maps one picture, and what it has said.
+struct Running {
+    const FolderJob* job;
+    pid_t process;
+    int said_from;  // a pipe
+    std::string said;
+};
+
+// A line about the pictures that are done, if the standard error is a terminal.
+class Count {
+  public:
+    explicit Count(size_t all) : all_(all), shown_(isatty(STDERR_FILENO) != 0) {}
+    void show(size_t done, size_t failed) const {
+        if (!shown_) return;
+        using Seconds = std::chrono::duration<double>;
+        const double past = Seconds(std::chrono::steady_clock::now() - begin_).count();
+        std::fprintf(stderr, "\r\033[K%zu of %zu pictures", done, all_);
+        if (failed > 0) std::fprintf(stderr, ", %zu failed", failed);
+        if (done > 0 && done < all_)
+            std::fprintf(stderr, ", %.0f s left",
+                         past * static_cast<double>(all_ - done) / static_cast<double>(done));
+        if (done == all_) std::fputc('\n', stderr);
+    }
+    // Makes room for other lines.
+    void clear() const {
+        if (shown_) std::fputs("\r\033[K", stderr);
+    }
+
+  private:
+    size_t all_;
+    bool shown_;
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+class Folder {
+  public:
+    Folder(const FolderRequest& request, std::vector<FolderJob> jobs)
+        : request_(request), jobs_(std::move(jobs)), count_(jobs_.size()) {}
+
+    // Several pictures at a time take a thread each, and one takes all.
+    size_t run() {
+        const auto cores = std::max<size_t>(1, std::thread::hardware_concurrency());
+        const size_t most =
+            std::min(request_.jobs > 0 ? static_cast<size_t>(request_.jobs) : cores, jobs_.size());
+        several_ = most > 1;
+        count_.show(0, 0);
+        for (next_ = 0; next_ < jobs_.size() || !running_.empty();) {
+            while (running_.size() < most && next_ < jobs_.size()) begin(jobs_[next_++]);
+            if (!running_.empty()) wait();
+        }
+        report();
+        return failed_.size();
+    }
+
+  private:
+    void begin(const FolderJob& job) {
+        std::error_code none;
+        if (!request_.overwrite && fs::exists(job.output, none)) {
+            ++kept_;
+            end_of(job, 0, "");
+            return;
+        }
+        int ends[2];
+        if (pipe(ends) != 0) fail("a pipe");
+        const pid_t process = fork();
+        if (process < 0) fail("a process");
+        if (process == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGTERM);
+            dup2(ends[1], STDERR_FILENO);
+            close(ends[0]);
+            close(ends[1]);
+            for (const Running& other : running_) close(other.said_from);
+            std::_Exit(map(job));
+        }
+        close(ends[1]);
+        running_.push_back({&job, process, ends[0], ""});
+    }
+
+    [[noreturn]] static void fail(const char* what) {
+        throw Error(Failure::io, std::string(what) + " cannot be made: " + std::strerror(errno));
+    }
+
+    // In a process of its own: a picture on which a library of its kind fails takes nothing along.
+    int map(const FolderJob& job) const {
+        MapRequest request = request_.map;
+        request.input = job.input;
+        request.output = job.output;
+        const auto threads = [](const RequestedOption& option) { return option.name == "threads"; };
+        if (several_ && std::none_of(request.options.begin(), request.options.end(), threads))
+            request.options.push_back({"threads", "1"});
+        try {
+            fs::create_directories(fs::path(job.output).parent_path());
+            map_file(request);
+            return 0;
+        } catch (const std::bad_alloc&) {
+            std::cerr << "tonelift: out of memory\n";
+        } catch (const std::exception& error) {
+            std::cerr << "tonelift: " << error.what() << '\n';
+        }
+        return 1;
+    }
+
+    // Takes what processes say, and those that have ended.
+    void wait() {
+        std::vector<pollfd> pipes;
+        for (const Running& running : running_) pipes.push_back({running.said_from, POLLIN, 0});
+        if (poll(pipes.data(), pipes.size(), -1) < 0) return;
+        for (size_t i = pipes.size(); i-- > 0;) {
+            char text[4096];
+            if (pipes[i].revents == 0) continue;
+            const ssize_t size = read(pipes[i].fd, text, sizeof text);
+            constexpr size_t longest = 1 << 16;
+            if (size > 0 && running_[i].said.size() < longest)
+                running_[i].said.append(text, static_cast<size_t>(size));
+            if (size <= 0) end(i);
+        }
+    }
+
+    void end(size_t place) {
+        Running ended = std::move(running_[place]);
+        running_.erase(running_.begin() + static_cast<ptrdiff_t>(place));
+        close(ended.said_from);
+        int status = 0;
+        while (waitpid(ended.process, &status, 0) < 0 && errno == EINTR) {
+        }
+        end_of(*ended.job, status, ended.said);
+    }
+
+    void end_of(const FolderJob& job, int status, const std::string& said) {
+        ++done_;
+        std::vector<std::string> lines = lines_of(said);
+        if (status != 0) {
+            const bool signaled = WIFSIGNALED(status) != 0;
+            const std::string why = signaled ? "it ended by signal " + std::to_string(WTERMSIG(status))
+                                    : lines.empty() ? "without a message"
+                                                    : lines.back();
+            if (!signaled && !lines.empty()) lines.pop_back();
+            const bool named = why.starts_with(quote(job.input));
+            failed_.push_back((named ? "" : quote(job.input) + ": ") + why);
+        }
+        for (const std::string& line : lines) say_once(job, line);
+        count_.show(done_, failed_.size());
+    }
+
+    static std::vector<std::string> lines_of(const std::string& said) {
+        std::vector<std::string> lines;
+        constexpr std::string_view program = "tonelift: ";
+        std::istringstream text(said);
+        for (std::string line; std::getline(text, line);)
+            if (line.starts_with(program)) lines.push_back(line.substr(program.size()));
+        return lines;
+    }
+
+    // A sentence that was said of another picture is only counted.
+    void say_once(const FolderJob& job, const std::string& line) {
+        std::string sentence = line;
+        for (const std::string& name : {quote(job.input), quote(job.output)})
+            if (line.starts_with(name + ": ")) sentence = line.substr(name.size() + 2);
+        if (!said_.insert(sentence).second) {
+            ++said_again_;
+            return;
+        }
+        count_.clear();
+        std::fprintf(stderr, "tonelift: %s: %s\n", quote(job.input).c_str(), sentence.c_str());
+    }
+
+    void report() const {
+        if (said_again_ > 0)
+            std::fprintf(stderr, "tonelift: the same was said of other pictures %zu times\n",
+                         said_again_);
+        if (kept_ > 0)
+            std::fprintf(stderr, "tonelift: %zu files were there and stay; --overwrite replaces them\n",
+                         kept_);
+        if (failed_.empty()) return;
+        std::fprintf(stderr, "tonelift: %zu of %zu pictures failed:\n", failed_.size(),
+                     jobs_.size());
+        for (const std::string& text : failed_) std::fprintf(stderr, "  %s\n", text.c_str());
+    }
+
+    const FolderRequest& request_;
+    std::vector<FolderJob> jobs_;
+    Count count_;
+    bool several_ = false;
+    size_t next_ = 0, done_ = 0, kept_ = 0, said_again_ = 0;
+    std::vector<Running> running_;
+    std::set<std::string> said_;
+    std::vector<std::string> failed_;
+};
+
+}  // namespace
+
+size_t map_folder(const FolderRequest& request) {
+    std::vector<FolderJob> jobs = folder_jobs(request);
+    if (jobs.empty())
+        throw Error(Failure::argument,
+                    std::string("there are no pictures in the folders that were named") +
+                        (request.recursive ? "" : "; --recursive looks into the folders in them"));
+    return Folder(request, std::move(jobs)).run();
+}
+
+}  // namespace tonelift

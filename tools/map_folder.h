@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The command `tonelift map` for many still pictures at once.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/map.h"
+
+namespace tonelift {
+
+struct FolderRequest {
+    MapRequest map;  // its input and output do not count
+    std::vector<std::string> inputs;  // files, and folders, whose pictures are taken
+    std::string folder;               // of the outputs; made where it is missing
+    bool recursive = false;           // whether folders in folders are gone through
+    bool overwrite = false;           // whether files that are there are replaced
+    std::string format;               // ending of the outputs, like png; empty: that of the input
+    int jobs = 0;                     // pictures at a time; 0: one a core
+};
+
+// A picture and what becomes of it.
+struct FolderJob {
+    std::string input, output;
+};
+
+// The pictures, in the order of their names in each folder. An output has the name of its input
+// below the folder that was named, and the ending of its kind. Throws Error (argument) where two
+// would be one file, and for a format that is not written; Error (io) for what cannot be read.
+std::vector<FolderJob> folder_jobs(const FolderRequest& request);
+
+// Maps all pictures, each in a process of its own, and says on the standard error what each says,
+// the same only once, and at the end which failed. The number of those. Throws what folder_jobs()
+// throws.
+size_t map_folder(const FolderRequest& request);
+
+}  // namespace tonelift
