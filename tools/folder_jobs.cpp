@@ -74,8 +74,8 @@ class Jobs {
     }
 
     bool is_output(const fs::path& file) const {
-        const fs::path below = fs::weakly_canonical(file).lexically_relative(
-            fs::weakly_canonical(request_.folder));
+        const fs::path below =
+            fs::weakly_canonical(file).lexically_relative(fs::weakly_canonical(request_.folder));
         return !below.empty() && *below.begin() != "..";
     }
 

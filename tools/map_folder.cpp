@@ -159,7 +159,8 @@ class Folder {
         std::vector<std::string> lines = lines_of(said);
         if (status != 0) {
             const bool signaled = WIFSIGNALED(status) != 0;
-            const std::string why = signaled ? "it ended by signal " + std::to_string(WTERMSIG(status))
+            const std::string why = signaled
+                                        ? "it ended by signal " + std::to_string(WTERMSIG(status))
                                     : lines.empty() ? "without a message"
                                                     : lines.back();
             if (!signaled && !lines.empty()) lines.pop_back();
@@ -197,7 +198,8 @@ class Folder {
             std::fprintf(stderr, "tonelift: the same was said of other pictures %zu times\n",
                          said_again_);
         if (kept_ > 0)
-            std::fprintf(stderr, "tonelift: %zu files were there and stay; --overwrite replaces them\n",
+            std::fprintf(stderr,
+                         "tonelift: %zu files were there and stay; --overwrite replaces them\n",
                          kept_);
         if (failed_.empty()) return;
         std::fprintf(stderr, "tonelift: %zu of %zu pictures failed:\n", failed_.size(),

@@ -11,7 +11,7 @@
 namespace tonelift {
 
 struct FolderRequest {
-    MapRequest map;  // its input and output do not count
+    MapRequest map;                   // its input and output do not count
     std::vector<std::string> inputs;  // files, and folders, whose pictures are taken
     std::string folder;               // of the outputs; made where it is missing
     bool recursive = false;           // whether folders in folders are gone through

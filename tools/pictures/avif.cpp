@@ -13,7 +13,6 @@
 #include "kernels/format.h"
 #include "tools/pictures/exif.h"
 #include "tools/pictures/file_bytes.h"
-#include "tools/pictures/icc.h"
 #include "tools/pictures/kinds.h"
 #include "tools/pictures/samples.h"
 #include "tools/pictures/statements.h"
@@ -119,26 +118,13 @@ int orientation_of(const avifImage& image) {
     return image.imir.mode == 0 ? upside_down[angle] : mirrored[angle];
 }
 
-// Whether the numbers of the file say PQ or HLG.
-bool is_hdr(const avifImage& image) {
-    return image.transferCharacteristics == h273::transfer_pq ||
-           image.transferCharacteristics == h273::transfer_hlg;
-}
-
-// HEIF (ISO/IEC 23008-12), 6.5.5: of an ICC profile and the numbers of nclx, the profile says the
-// color and the numbers matrix and range. Profiles cannot say PQ and HLG, so such numbers count.
-void tell_color(const avifImage& image, Statements* stated) {
-    stated->gray = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
-    if (!is_hdr(image)) stated->profile.assign(image.icc.data, image.icc.data + image.icc.size);
-    stated->primaries = image.colorPrimaries;
-    stated->transfer = image.transferCharacteristics;
-}
-
 // MIAF (ISO/IEC 23000-22), 7.3.6.7: the clean aperture is cut out first, then the turn and the
 // mirror.
 Statements statements(const avifImage& image) {
     Statements stated;
-    tell_color(image, &stated);
+    stated.gray = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
+    stated.take_heif_color({image.icc.data, image.icc.size}, image.colorPrimaries,
+                           image.transferCharacteristics);
     avifDiagnostics ignored{};
     avifCropRect rect{};
     if ((image.transformFlags & AVIF_TRANSFORM_CLAP) != 0 &&
@@ -167,10 +153,7 @@ bool keeps_yuv(const avifImage& image, const Statements& stated) {
     const bool turns_422 = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV422 && stated.orientation >= 5;
     const bool odd_window = stated.shown && format->subsampled() &&
                             (stated.shown->x % 2 != 0 || stated.shown->y % 2 != 0);
-    const ColorProfile profile(stated.profile);
-    const bool converts = !stated.profile.empty() && !stated.gray &&
-                          profile.fault(stated.gray).empty() && !profile.has_numbers();
-    return matrix && !turns_422 && !odd_window && !converts;
+    return matrix && !turns_422 && !odd_window && !stated.converts_colors();
 }
 
 // ISO 21496-1, annex C.3: a picture with a gain map has the brand tmap in its first box.

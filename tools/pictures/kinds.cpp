@@ -4,8 +4,12 @@
 namespace tonelift {
 
 std::span<const StillKind> still_kinds() {
-    static const StillKind kinds[] = {png_kind(),      jpeg_kind(), tiff_kind(), exr_kind(),
-                                      radiance_kind(), avif_kind(), jxl_kind()};
+    static const std::vector<StillKind> kinds = {png_kind(),  jpeg_kind(),     tiff_kind(),
+                                                 exr_kind(),  radiance_kind(), avif_kind(),
+#ifdef TONELIFT_HEIF
+                                                 heif_kind(),
+#endif
+                                                 jxl_kind()};
     return kinds;
 }
 

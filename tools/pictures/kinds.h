@@ -14,5 +14,8 @@ StillKind exr_kind();
 StillKind radiance_kind();
 StillKind avif_kind();
 StillKind jxl_kind();
+#ifdef TONELIFT_HEIF
+StillKind heif_kind();
+#endif
 
 }  // namespace tonelift

@@ -95,6 +95,19 @@ void set_aspect(double aspect, Still* still) {
 
 }  // namespace
 
+void Statements::take_heif_color(std::span<const uint8_t> icc, int primaries_number,
+                                 int transfer_number) {
+    const bool hdr = transfer_number == h273::transfer_pq || transfer_number == h273::transfer_hlg;
+    if (!hdr) profile.assign(icc.begin(), icc.end());
+    primaries = primaries_number;
+    transfer = transfer_number;
+}
+
+bool Statements::converts_colors() const {
+    const ColorProfile of(profile);
+    return !profile.empty() && !gray && of.fault(gray).empty() && !of.has_numbers();
+}
+
 void Statements::take_exif(std::span<const uint8_t> bytes) {
     const std::span<const uint8_t> content = exif_content(bytes);
     metadata.exif.assign(content.begin(), content.end());

@@ -38,6 +38,12 @@ struct Statements {
 
     StillMetadata metadata;
 
+    // Takes the color of a file of HEIF (ISO/IEC 23008-12), 6.5.5: of a profile and numbers, the
+    // profile says the color. Profiles cannot say PQ and HLG, so such numbers count.
+    void take_heif_color(std::span<const uint8_t> icc, int primaries_number, int transfer_number);
+    // Whether the colors of RGB are converted by the profile, which codes in YUV cannot be.
+    bool converts_colors() const;
+
     // Takes Exif, and the orientation that it says.
     void take_exif(std::span<const uint8_t> bytes);
     // Takes the color that Exif says, which counts where no profile does.

@@ -29,9 +29,10 @@ struct OtherKind {
     const char* advice;
 };
 constexpr OtherKind other_kinds[] = {
-    {"HEIC", 4, "ftyphei", "heif-convert makes a PNG of it"},
-    {"HEIC", 4, "ftyphev", "heif-convert makes a PNG of it"},
-    {"HEIF", 4, "ftypmif1", "heif-convert makes a PNG of it"},
+    {"HEIC", 4, "ftyphei", "a build with libheif-dev reads it, and heif-convert makes a PNG of it"},
+    {"HEIC", 4, "ftyphev", "a build with libheif-dev reads it, and heif-convert makes a PNG of it"},
+    {"HEIF", 4, "ftypmif1",
+     "a build with libheif-dev reads it, and heif-convert makes a PNG of it"},
     {"WebP", 8, "WEBP", "dwebp makes a PNG of it"},
     {"JPEG XR", 0, "II\xBC", "JxrDecApp makes a TIFF of it"},
     {"JPEG 2000", 4, "jP  ", "opj_decompress makes a PNG of it"},
