@@ -156,8 +156,7 @@ TEST_F(Heics, HaveStraightAlpha) {
         ASSERT_TRUE(find_format(still.video.format)->has_alpha());
         EXPECT_NEAR(pixel_of(still, 1, 1)[3], 128 / 255.0, 0.01);
         const double by = premultiplied ? 255 / 128.0 : 1;
-        expect_light(still,
-                     srgb_light({by * 100 / 255.0, by * 60 / 255.0, by * 30 / 255.0}), 0.03);
+        expect_light(still, srgb_light({by * 100 / 255.0, by * 60 / 255.0, by * 30 / 255.0}), 0.03);
     }
 }
 
@@ -202,7 +201,8 @@ TEST_F(Heics, HaveGainMapsOfApple) {
     ASSERT_NE(bytes.find(alpha), std::string::npos);
     bytes.replace(bytes.find(alpha), alpha.size(),
                   map_type + std::string(alpha.size() - map_type.size(), '\0'));
-    for (size_t at = bytes.find("avif"); at < 64; at = bytes.find("avif")) bytes.replace(at, 4, "mif1");
+    for (size_t at = bytes.find("avif"); at < 64; at = bytes.find("avif"))
+        bytes.replace(at, 4, "mif1");
     write_bytes(path("b.heic"), {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
     const Still still = read_again(path("b.heic"));
     ASSERT_NE(still.gain_map, nullptr) << (still.notes.empty() ? "" : still.notes[0]);

@@ -260,6 +260,27 @@ TEST_F(StillNotes, HostileExifIsReadWithinItsBounds) {
     }
 }
 
+// 5000 fields with the same 60,000 bytes would be 300 MB.
+TEST_F(StillNotes, ValuesOnEachOtherAreNotCopiedWithoutBounds) {
+    constexpr uint16_t fields = 5000;
+    std::vector<uint8_t> exif = {'M', 'M', 0, 42, 0, 0, 0, 8};
+    IfdWriter first(true);
+    first.add(34665, 26);
+    append(first.table(8), &exif);
+    first.put(fields, 2, &exif);
+    for (uint16_t i = 0; i < fields; ++i) {
+        first.put(1000U + i, 2, &exif);
+        first.put(7, 2, &exif);
+        first.put(60000, 4, &exif);
+        first.put(30, 4, &exif);
+    }
+    exif.resize(65000);
+    EXPECT_LE(exif_of_tiff(exif).size(), 2 * exif.size());
+    std::vector<uint8_t> file = {'M', 'M', 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0};
+    add_to_tiff(exif, {}, {}, &file);
+    EXPECT_LE(file.size(), 2 * exif.size());
+}
+
 TEST_F(StillNotes, ResourcesOfPhotoshopHoldIptc) {
     const std::vector<uint8_t> resources = resources_with_iptc(headline);
     EXPECT_EQ(iptc_in_resources(resources), headline);

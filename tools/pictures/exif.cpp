@@ -89,17 +89,19 @@ class ExifEditor {
     std::vector<uint8_t> bytes_;
 };
 
-// Copies tables of Exif to another place; the note of the camera is left out.
+// Copies tables of Exif to another place; the note of the camera is left out. Values that lie on
+// each other, of which small files could have gigabytes, are copied up to the size of the file.
 class TableCopy {
   public:
-    TableCopy(const IfdBytes& from, size_t place) : from_(from), place_(place) {}
+    TableCopy(const IfdBytes& from, size_t place)
+        : from_(from), place_(place), left_(from.size()) {}
 
     // The place of the copy; 0 for a table without fields.
     uint32_t copy(size_t table) {
         IfdWriter writer(from_.big_endian());
         for (const IfdField& field : from_.fields(table)) {
-            if (field.tag == tag::maker_note) continue;
-            if (field.tag != tag::interoperability_table) writer.add(from_, field);
+            if (field.tag != tag::maker_note && field.tag != tag::interoperability_table)
+                add(field, &writer);
         }
         const size_t rules = table_at(from_, table, tag::interoperability_table);
         if (rules != 0 && rules != table && depth_++ == 0)
@@ -119,7 +121,7 @@ class TableCopy {
     // Adds what the first table says of the photograph, and the tables that it points at.
     void add_photograph(size_t first, IfdWriter* to) {
         for (const IfdField& field : from_.fields(first))
-            if (is_of_photograph(field.tag)) to->add(from_, field);
+            if (is_of_photograph(field.tag)) add(field, to);
         for (const uint16_t tag : {tag::exif_table, tag::gps_table}) {
             const size_t table = table_at(from_, first, tag);
             if (table == 0) continue;
@@ -130,8 +132,14 @@ class TableCopy {
     const std::vector<uint8_t>& made() const { return made_; }
 
   private:
+    void add(const IfdField& field, IfdWriter* to) {
+        if (field.size > left_) return;
+        left_ -= field.size;
+        to->add(from_, field);
+    }
+
     const IfdBytes& from_;
-    size_t place_;
+    size_t place_, left_;
     int depth_ = 0;
     std::vector<uint8_t> made_;
 };

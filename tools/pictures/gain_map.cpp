@@ -15,20 +15,6 @@
 namespace tonelift {
 namespace {
 
-constexpr double far_stops = 32;  // beyond all light that there is
-
-bool is_between(double value, double least, double most) { return value >= least && value <= most; }
-
-std::string fault_of(const GainMapMetadata::Channel& channel) {
-    if (!is_between(channel.gamma, 0.01, 100)) return "its gamma is not between 0.01 and 100";
-    if (!is_between(channel.min, -far_stops, far_stops) ||
-        !is_between(channel.max, -far_stops, far_stops) || channel.min > channel.max)
-        return "its least gain is above its greatest, or they are no gains";
-    if (!is_between(channel.base_offset, -1, 1) || !is_between(channel.alternate_offset, -1, 1))
-        return "its offsets are not between -1 and 1";
-    return "";
-}
-
 // A map of bytes at the places of the pixels of its base: the mean of the four samples around,
 // which are at the middles of their pixels (ISO 21496-1, 6.4).
 class Resampled {
@@ -118,25 +104,6 @@ void apply(const GainMap& map, Still* light) {
 }
 
 }  // namespace
-
-bool GainMapMetadata::multichannel() const {
-    const auto same = [](const Channel& a, const Channel& b) {
-        return a.min == b.min && a.max == b.max && a.gamma == b.gamma &&
-               a.base_offset == b.base_offset && a.alternate_offset == b.alternate_offset;
-    };
-    return !same(channels[0], channels[1]) || !same(channels[0], channels[2]);
-}
-
-std::string GainMapMetadata::fault() const {
-    if (!is_between(base_headroom, 0, far_stops) || !is_between(alternate_headroom, 0, far_stops) ||
-        base_headroom == alternate_headroom)
-        return "its two pictures have one headroom, or none that there is";
-    if (!base_colors && !primaries_supported(alternate_primaries))
-        return "its gains are for primaries that it does not say";
-    for (const Channel& channel : channels)
-        if (std::string fault = fault_of(channel); !fault.empty()) return fault;
-    return "";
-}
 
 // ISO 21496-1, 6.2: alternate = (base + base offset) * 2^gain - alternate offset.
 Still with_gain_map(Still base) {

@@ -42,7 +42,8 @@ class Picture {
     // libheif turns the picture and cuts out its clean aperture.
     Image decoded(heif_chroma layout) const {
         heif_image* image = nullptr;
-        const heif_error error = heif_decode_image(handle(), &image, heif_colorspace_RGB, layout, nullptr);
+        const heif_error error =
+            heif_decode_image(handle(), &image, heif_colorspace_RGB, layout, nullptr);
         Image owner(image, heif_image_release);
         check(file_, error);
         return owner;
@@ -158,7 +159,8 @@ Still read_picture(const Picture& picture, Statements stated) {
 // Apple's gain map, which is a picture beside the main one, turned as that is.
 std::shared_ptr<const GainMap> find_gain_map(const std::string& file, const Picture& main,
                                              std::span<const uint8_t> exif) {
-    constexpr int filter = LIBHEIF_AUX_IMAGE_FILTER_OMIT_ALPHA | LIBHEIF_AUX_IMAGE_FILTER_OMIT_DEPTH;
+    constexpr int filter =
+        LIBHEIF_AUX_IMAGE_FILTER_OMIT_ALPHA | LIBHEIF_AUX_IMAGE_FILTER_OMIT_DEPTH;
     std::vector<heif_item_id> items(static_cast<size_t>(
         heif_image_handle_get_number_of_auxiliary_images(main.handle(), filter)));
     heif_image_handle_get_list_of_auxiliary_image_IDs(main.handle(), filter, items.data(),
@@ -178,8 +180,7 @@ std::shared_ptr<const GainMap> find_gain_map(const std::string& file, const Pict
             throw Error(Failure::io, fault);
         check_picture(beside.video("rgb24"), "input");
         Still samples = read_rgb(beside);
-        if (beside.bits() > 8 || beside.alpha())
-            throw Error(Failure::io, "it is not in 8 bits");
+        if (beside.bits() > 8 || beside.alpha()) throw Error(Failure::io, "it is not in 8 bits");
         return std::make_shared<GainMap>(GainMap{*metadata, std::move(samples)});
     }
     return nullptr;

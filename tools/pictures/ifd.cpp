@@ -85,7 +85,6 @@ void IfdWriter::put(uint32_t number, size_t size, std::vector<uint8_t>* to) cons
 }
 
 void IfdWriter::add(uint16_t tag, uint16_t type, uint32_t count, std::span<const uint8_t> values) {
-    std::erase_if(fields_, [=](const Field& field) { return field.tag == tag; });
     fields_.push_back({tag, type, count, {values.begin(), values.end()}});
 }
 
@@ -100,9 +99,11 @@ void IfdWriter::add(const IfdBytes& from, const IfdField& field) {
 }
 
 std::vector<uint8_t> IfdWriter::table(size_t place) const {
-    std::vector<Field> fields = fields_;
-    std::sort(fields.begin(), fields.end(),
-              [](const Field& a, const Field& b) { return a.tag < b.tag; });
+    std::vector<Field> fields(fields_.rbegin(), fields_.rend());
+    std::stable_sort(fields.begin(), fields.end(),
+                     [](const Field& a, const Field& b) { return a.tag < b.tag; });
+    const auto same = [](const Field& a, const Field& b) { return a.tag == b.tag; };
+    fields.erase(std::unique(fields.begin(), fields.end(), same), fields.end());
     std::vector<uint8_t> made, behind;
     const size_t values = place + 2 + entry_size * fields.size() + 4;
     put(static_cast<uint32_t>(fields.size()), 2, &made);

@@ -35,6 +35,7 @@ class IfdBytes {
         : bytes_(bytes), big_endian_(big_endian), valid_(true) {}
 
     bool valid() const { return valid_; }
+    size_t size() const { return bytes_.size(); }
     bool big_endian() const { return big_endian_; }
     uint16_t u16(size_t place) const;
     uint32_t u32(size_t place) const;
@@ -67,7 +68,7 @@ class IfdWriter {
   public:
     explicit IfdWriter(bool big_endian) : big_endian_(big_endian) {}
 
-    // Values in the order of bytes of the writer.
+    // Values in the order of bytes of the writer. Of fields with one tag, the last counts.
     void add(uint16_t tag, uint16_t type, uint32_t count, std::span<const uint8_t> values);
     // One number of 32 bits.
     void add(uint16_t tag, uint32_t number);
