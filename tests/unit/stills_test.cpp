@@ -292,6 +292,8 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
     const std::string heic = unreadable_still("1234ftypheic");
     EXPECT_NE(heic.find("it is a HEIC; "), std::string::npos) << heic;
     EXPECT_NE(heic.find("libheif-dev"), std::string::npos) << heic;
+    const std::string raw = unreadable_still(std::string_view("II*\0\x10\0\0\0CR\2", 11));
+    EXPECT_NE(raw.find("libraw-dev"), std::string::npos) << raw;
     expect(std::string(300, 'a') + " kept.png", 1, "cannot be opened: File name too long");
     std::ofstream(path("in.y4m")) << "YUV4MPEG2 W1 H1 Cmono\nFRAME\nx";
     expect("in.y4m kept.png", 2, "the input is a stream of frames");

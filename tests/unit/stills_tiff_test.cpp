@@ -242,7 +242,8 @@ TEST_F(StillTiffLayouts, PreviewsOfRawFilesAreRefused) {
     for (const auto& change : raw) {
         write(rgb, change);
         EXPECT_EQ(map("a.tif out.png"), 1);
-        EXPECT_TRUE(says("develop it first")) << content("said");
+        EXPECT_TRUE(says("cannot be read as raw") || says("is a camera's raw file"))
+            << content("said");
     }
     write(rgb, [](TIFF* file) { TIFFSetField(file, TIFFTAG_SUBFILETYPE, FILETYPE_PAGE); });
     EXPECT_EQ(map("a.tif out.png"), 0) << content("said");

@@ -14,6 +14,9 @@ StillKind exr_kind();
 StillKind radiance_kind();
 StillKind avif_kind();
 StillKind jxl_kind();
+#ifdef TONELIFT_RAW
+StillKind raw_kind();
+#endif
 #ifdef TONELIFT_HEIF
 StillKind heif_kind();
 #endif

@@ -28,11 +28,16 @@ struct OtherKind {
     std::string_view mark;
     const char* advice;
 };
+constexpr const char* raw_advice =
+    "a build with libraw-dev reads it, and darktable or RawTherapee make a TIFF of it";
 constexpr OtherKind other_kinds[] = {
     {"HEIC", 4, "ftyphei", "a build with libheif-dev reads it, and heif-convert makes a PNG of it"},
     {"HEIC", 4, "ftyphev", "a build with libheif-dev reads it, and heif-convert makes a PNG of it"},
     {"HEIF", 4, "ftypmif1",
      "a build with libheif-dev reads it, and heif-convert makes a PNG of it"},
+    {"raw file of a camera", 8, "CR\x02", raw_advice},
+    {"raw file of a camera", 4, "ftypcrx", raw_advice},
+    {"raw file of a camera", 0, "FUJIFILMCCD-RAW", raw_advice},
     {"WebP", 8, "WEBP", "dwebp makes a PNG of it"},
     {"JPEG XR", 0, "II\xBC", "JxrDecApp makes a TIFF of it"},
     {"JPEG 2000", 4, "jP  ", "opj_decompress makes a PNG of it"},

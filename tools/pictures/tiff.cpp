@@ -14,6 +14,9 @@
 #include "tools/pictures/icc.h"
 #include "tools/pictures/ifd.h"
 #include "tools/pictures/kinds.h"
+#ifdef TONELIFT_RAW
+#include "tools/pictures/raw.h"
+#endif
 #include "tools/pictures/statements.h"
 #include "tools/pictures/tiff_samples.h"
 
@@ -97,19 +100,23 @@ void note_far_light(Still* still) {
                                "; 1 is taken as white of 203 cd/m2");
 }
 
-// Raw files of cameras are TIFF files whose first picture is a small one.
-void refuse_preview(TIFF* file) {
+// Many raw files of cameras are TIFF files whose first picture is a small one.
+bool is_raw(TIFF* file) {
     uint32_t kind = 0;
     const void* version = nullptr;
     TIFFGetField(file, TIFFTAG_SUBFILETYPE, &kind);
-    if ((kind & FILETYPE_REDUCEDIMAGE) == 0 &&
-        TIFFGetField(file, TIFFTAG_DNGVERSION, &version) == 0)
-        return;
+    return (kind & FILETYPE_REDUCEDIMAGE) != 0 ||
+           TIFFGetField(file, TIFFTAG_DNGVERSION, &version) != 0;
+}
+
+#ifndef TONELIFT_RAW
+Still read_raw(const std::string&) {
     throw Error(
         Failure::unsupported,
-        "the file is a camera's raw file, as DNG, whose first picture is a preview; develop "
-        "it first, with darktable or RawTherapee, to a TIFF or an EXR");
+        "the file is a camera's raw file, as DNG, whose first picture is a preview; a build with "
+        "libraw-dev reads it, and darktable or RawTherapee make a TIFF or an EXR of it");
 }
+#endif
 
 // XMP and Exif stand in the tables of the file, IPTC as bytes or in words of 32 bits.
 void take_notes(const std::string& name, Still* still) {
@@ -128,7 +135,6 @@ void take_notes(const std::string& name, Still* still) {
 }
 
 Still read_file(const std::string& name, TIFF* file) {
-    refuse_preview(file);
     check_places(file, name);
     const TiffLayout layout(file);
     Statements stated = statements(file, layout);
@@ -150,6 +156,7 @@ Still read_file(const std::string& name, TIFF* file) {
 Still read(const std::string& name) {
     const File file = open_file(name, "r");
     if (file == nullptr) fail_to_read_tiff(name);
+    if (is_raw(file.get())) return read_raw(name);
     Still still = read_file(name, file.get());
     if (!last_tiff_error().empty()) fail_to_read_tiff(name);
     take_notes(name, &still);
@@ -214,6 +221,7 @@ StillKind tiff_kind() {
             {".tif", ".tiff"},
             [](std::string_view begin) {
                 using namespace std::string_view_literals;
+                if (begin.size() > 10 && begin.substr(8, 2) == "CR") return false;  // Canon's raw
                 return begin.starts_with("II*\0"sv) || begin.starts_with("MM\0*"sv) ||
                        begin.starts_with("II+\0"sv) || begin.starts_with("MM\0+"sv);
             },
