@@ -12,6 +12,7 @@
 #include <ImfTiledOutputFile.h>
 #include <gtest/gtest.h>
 #include <png.h>
+#include <tiffio.h>
 
 #include <cstring>
 #include <fstream>
@@ -356,6 +357,25 @@ TEST_F(OddStills, OddChunksOfPngAreIgnored) {
         expect_light(still, srgb_light(green), 1e-9);
         EXPECT_TRUE(has_note(still, "a chunk of color was ignored: " + chunk.name));
     }
+}
+
+// TIFF 6.0, section 2 (several directories); PNG, third edition, 11.3.6.1 (acTL: an animation).
+TEST_F(OddStills, TheFirstOfSeveralPicturesIsRead) {
+    TIFF* const file = TIFFOpen(path("two.tif").c_str(), "w");
+    for (uint8_t code : {uint8_t{100}, uint8_t{200}}) {
+        TIFFSetField(file, TIFFTAG_IMAGEWIDTH, 1);
+        TIFFSetField(file, TIFFTAG_IMAGELENGTH, 1);
+        TIFFSetField(file, TIFFTAG_BITSPERSAMPLE, 8);
+        TIFFSetField(file, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+        TIFFWriteScanline(file, &code, 0);
+        TIFFWriteDirectory(file);
+    }
+    TIFFClose(file);
+    const Still two = read_again(path("two.tif"));
+    EXPECT_EQ(pixel_of(two, 0, 0)[0], 100 / 255.0);
+    EXPECT_TRUE(has_note(two, "the first of its pictures is read"));
+    EXPECT_TRUE(has_note(png({{"acTL", big_endian({2, 0})}}), "the first of its pictures is read"));
+    EXPECT_FALSE(has_note(png({}), "the first of its pictures is read"));
 }
 
 TEST_F(OddStills, PixelsOfSenselessRatiosAreSquare) {

@@ -177,6 +177,7 @@ Still read(const std::string& file) {
     const avifImage& image = *decoder->image;
     const Statements stated = statements(image);
     Still still = keeps_yuv(image, stated) ? read_yuv(image) : read_rgb(file, image);
+    if (decoder->imageCount > 1) still.notes.push_back(first_of_several);
     if (names_gain_map(bytes))
         still.notes.push_back("the gain map of the picture is not read; its base picture is");
     return honored(std::move(still), stated);

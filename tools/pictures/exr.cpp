@@ -4,6 +4,7 @@
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
 #include <ImfInputFile.h>
+#include <ImfMultiPartInputFile.h>
 #include <ImfOutputFile.h>
 #include <ImfRgbaFile.h>
 #include <ImfStandardAttributes.h>
@@ -135,6 +136,7 @@ Still read_file(const std::string& name) {
     still = rgb || !chroma ? read_channels(file, std::move(still), window)
                            : read_luminance_chroma(name, std::move(still), window);
     if (alpha) make_opaque(&still);
+    if (Imf::MultiPartInputFile(name.c_str()).parts() > 1) still.notes.push_back(first_of_several);
     return honored(std::move(still), statements(header));
 }
 

@@ -72,7 +72,7 @@ void copy_rows(const heif_image* image, Still* still) {
 }
 
 // RGB, which libheif makes of the planes: it does not tell the matrix that only HEVC says.
-Still read_rgb(const Picture& picture) {
+Still read_rgb(const Picture& picture, double* aspect) {
     const bool deep = picture.bits() > 8, alpha = picture.alpha();
     const heif_chroma layout =
         deep ? (alpha ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RRGGBB_LE)
@@ -81,6 +81,9 @@ Still read_rgb(const Picture& picture) {
     Still still(
         picture.video(deep ? (alpha ? "rgba64le" : "rgb48le") : (alpha ? "rgba" : "rgb24")));
     copy_rows(image.get(), &still);
+    uint32_t across = 1, down = 1;
+    heif_image_get_pixel_aspect_ratio(image.get(), &across, &down);
+    *aspect = down > 0 ? double{1} * across / down : 0;
     if (!deep) return still;
     const int bits = heif_image_get_bits_per_pixel_range(image.get(), heif_channel_interleaved);
     if (bits < 9 || bits > 16) throw Error(Failure::io, "its bits are neither 8 nor 9 to 16");
@@ -153,7 +156,8 @@ void take_notes(const heif_image_handle* handle, StillMetadata* notes) {
 Still read_picture(const Picture& picture, Statements stated) {
     stated.multiplied = heif_image_handle_is_premultiplied_alpha(picture.handle()) != 0;
     take_color(picture.handle(), profile_of(picture.handle()), &stated);
-    return honored(read_rgb(picture), std::move(stated));
+    Still still = read_rgb(picture, &stated.pixel_aspect);
+    return honored(std::move(still), std::move(stated));
 }
 
 // Apple's gain map, which is a picture beside the main one, turned as that is.
@@ -179,7 +183,8 @@ std::shared_ptr<const GainMap> find_gain_map(const std::string& file, const Pict
         if (const std::string fault = metadata->fault(); !fault.empty())
             throw Error(Failure::io, fault);
         check_picture(beside.video("rgb24"), "input");
-        Still samples = read_rgb(beside);
+        double aspect = 1;
+        Still samples = read_rgb(beside, &aspect);
         if (beside.bits() > 8 || beside.alpha()) throw Error(Failure::io, "it is not in 8 bits");
         return std::make_shared<GainMap>(GainMap{*metadata, std::move(samples)});
     }
@@ -199,6 +204,8 @@ Still read(const std::string& file) {
     Statements stated;
     take_notes(handle, &stated.metadata);
     Still still = read_picture(main, std::move(stated));
+    if (heif_context_get_number_of_top_level_images(context.get()) > 1)
+        still.notes.push_back(first_of_several);
     try {
         still.gain_map = find_gain_map(file, main, still.metadata.exif);
     } catch (const Error& error) {

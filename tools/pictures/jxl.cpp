@@ -118,6 +118,7 @@ class Reader {
         Still still(still_video(format(), info_.xsize, info_.ysize));
         wait_for(JXL_DEC_NEED_IMAGE_OUT_BUFFER);
         read_pixels(&still);
+        if (info_.have_animation != JXL_FALSE) still.notes.push_back(first_of_several);
         stated.metadata = read_notes(bytes_);
         return honored(std::move(still), stated);
     }

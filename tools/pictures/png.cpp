@@ -27,7 +27,8 @@ constexpr png_byte cicp_name[5] = "cICP";
 constexpr png_byte exif_name[5] = "eXIf";
 constexpr png_byte light_name[5] = "cLLI";
 constexpr png_byte display_name[5] = "mDCV";
-constexpr png_byte names[] = "cICP\0cLLI\0mDCV";
+constexpr png_byte frames_name[5] = "acTL";  // of an animation
+constexpr png_byte names[] = "cICP\0cLLI\0mDCV\0acTL";
 
 constexpr const char* xmp_key = "XML:com.adobe.xmp";
 
@@ -85,6 +86,7 @@ class Reader {
             png_read_end(png_, info_);
         }));
         set_light(&still);
+        if (chunk(frames_name, 8, &still) != nullptr) still.notes.push_back(first_of_several);
         const Statements stated = statements(&still);
         return honored(std::move(still), stated);
     }
@@ -97,7 +99,7 @@ class Reader {
     void read_header() {
         png_init_io(png_, file_.get());
         png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-        png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_ALWAYS, names, 3);
+        png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_ALWAYS, names, 4);
         png_read_info(png_, info_);
     }
 

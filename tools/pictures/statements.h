@@ -52,6 +52,9 @@ struct Statements {
     static constexpr int h273_unspecified = 2;
 };
 
+// The note of a file of several pictures.
+constexpr const char* first_of_several = "the first of its pictures is read, and no other";
+
 // The picture as its file means it. Its frame holds the samples as they are in the file; a frame in
 // YUV must have a color that numbers can say, and colors that are not multiplied by alpha.
 // A statement that makes no sense is ignored with a note.

@@ -160,6 +160,7 @@ Still read(const std::string& name) {
     Still still = read_file(name, file.get());
     if (!last_tiff_error().empty()) fail_to_read_tiff(name);
     take_notes(name, &still);
+    if (TIFFLastDirectory(file.get()) == 0) still.notes.push_back(first_of_several);
     for (const std::string& tag : ignored_tiff_tags())
         still.notes.push_back("a tag was ignored: " + tag);
     return still;
