@@ -153,8 +153,8 @@ void copy_notes(const MapRequest& request, const StillKind& to, const Still& in,
     for (const std::string& note : said) say(request.input, note);
     const std::string left_out = leave_out(to.notes, &out->metadata);
     if (!left_out.empty())
-        say(request.output, std::string(to.name) + " cannot hold " + left_out +
-                                " of the input, which is left out; --strip says nothing of it");
+        say(request.output,
+            std::string(to.name) + " cannot hold " + left_out + " of the input; it is left out");
 }
 
 }  // namespace

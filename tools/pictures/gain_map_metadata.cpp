@@ -203,13 +203,12 @@ std::string xmp_of_gain_map(const GainMapMetadata& metadata) {
     say("Gamma", &GainMapMetadata::Channel::gamma);
     say("OffsetSDR", &GainMapMetadata::Channel::base_offset);
     say("OffsetHDR", &GainMapMetadata::Channel::alternate_offset);
-    return "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "
-           "xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"><rdf:Description "
-           "rdf:about=\"\" xmlns:hdrgm=\"" +
-           std::string(xmp_space::gain_map) + "\" hdrgm:Version=\"1.0\" hdrgm:HDRCapacityMin=\"" +
-           text_of(metadata.base_headroom) + "\" hdrgm:HDRCapacityMax=\"" +
-           text_of(metadata.alternate_headroom) + "\" hdrgm:BaseRenditionIsHDR=\"False\"" +
-           attributes + ">" + elements + "</rdf:Description></rdf:RDF></x:xmpmeta>";
+    return xmp_packet(
+        "<rdf:Description rdf:about=\"\" xmlns:hdrgm=\"" + std::string(xmp_space::gain_map) +
+        "\" hdrgm:Version=\"1.0\" hdrgm:HDRCapacityMin=\"" + text_of(metadata.base_headroom) +
+        "\" hdrgm:HDRCapacityMax=\"" + text_of(metadata.alternate_headroom) +
+        "\" hdrgm:BaseRenditionIsHDR=\"False\"" + attributes + ">" + elements +
+        "</rdf:Description>");
 }
 
 // Apple, "Applying Apple HDR effect to your photos": stops from two numbers of the maker's note,

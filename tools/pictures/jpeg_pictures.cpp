@@ -110,9 +110,7 @@ std::string xmp_with_gain_map(const std::string& xmp, size_t bytes) {
         "\"/></rdf:li></rdf:Seq></Container:Directory></rdf:Description>";
     const size_t end = xmp.rfind("</rdf:RDF>");
     if (end != xmp.npos) return xmp.substr(0, end) + description + xmp.substr(end);
-    return "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "
-           "xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">" +
-           description + "</rdf:RDF></x:xmpmeta>";
+    return xmp_packet(description);
 }
 
 }  // namespace tonelift

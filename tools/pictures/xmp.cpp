@@ -180,6 +180,14 @@ bool xmp_has(std::string_view packet, std::string_view space) {
     return reader.whole() && reader.found();
 }
 
+// XMP, part 1, 7.3.2: the wrapper.
+std::string xmp_packet(const std::string& description) {
+    return "<?xpacket begin=\"\xEF\xBB\xBF\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>"
+           "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "
+           "xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">" +
+           description + "</rdf:RDF></x:xmpmeta><?xpacket end=\"w\"?>";
+}
+
 std::string xmp_for_new_picture(std::string_view packet) {
     const Reader reader(packet, {"-", "-"});
     if (!reader.whole()) return "";

@@ -29,6 +29,9 @@ std::optional<std::vector<std::string>> xmp_values(std::string_view packet, cons
 // Whether a packet has a property of a namespace.
 bool xmp_has(std::string_view packet, std::string_view space);
 
+// A packet of one description, an element of RDF in whose text the prefix rdf is known.
+std::string xmp_packet(const std::string& description);
+
 // The packet of a picture that was made of another one: without the orientation, thumbnails and
 // what belongs to a gain map. Empty for a packet that is damaged.
 std::string xmp_for_new_picture(std::string_view packet);
