@@ -74,6 +74,10 @@ Still read_rgba(const TextureRequest& request) {
                                               " is no picture that this build reads: " +
                                               unreadable_still(beginning_of(request.input)));
     Still in = kind->read(request.input);
+    if (in.gain_map != nullptr)
+        in.notes.push_back("its gain map is left out: a texture is made of the base picture");
+    for (const std::string& note : in.notes)
+        std::fprintf(stderr, "tonelift: %s: %s\n", quote(request.input).c_str(), note.c_str());
     std::vector<RequestedOption> requested = {
         {"preset", "faithful"}, {"transfer", "srgb"}, {"primaries", "bt709"}};
     requested.insert(requested.end(), request.options.begin(), request.options.end());
