@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Color spaces. Linear light is BT.2020, 1.0 = 203 cd/m2. Included by plain.h and its likes only.
+// Color spaces. Linear light is BT.2020, 1.0 = 203 cd/m2. Only plain.h, simd.h and the other
+// headers that define the primitives include this file.
 
 TONELIFT_MATH Triple<T> transform(const constants::Matrix& m, T x, T y, T z) {
     return {weighted(m.at[0], x, y, z), weighted(m.at[1], x, y, z), weighted(m.at[2], x, y, z)};

@@ -37,8 +37,8 @@ constexpr double luminance_709[3] = {0.2126, 0.7152, 0.0722};
 struct Chromaticity {
     double x, y;
 
-    // CIE XYZ of the luminance 1. Where there is no luminance, as in the primaries X and Z, the sum
-    // of all three is 1.
+    // CIE XYZ for a luminance of 1. If y is 0, as for the primaries X and Z, the sum of X, Y and Z
+    // is 1.
     constexpr double xyz(int i) const {
         const double scale = y == 0 ? 1.0 : y;
         return i == 0 ? x / scale : i == 1 ? y / scale : (1.0 - x - y) / scale;
@@ -71,7 +71,7 @@ constexpr Matrix rgb_to_xyz(const Primaries& p) {
     return columns;
 }
 
-// CIE XYZ of BT.709 light in units of white, as CIELAB takes it.
+// Scales CIE XYZ to units of the white point, as CIELAB expects.
 constexpr Matrix in_units_of_white(Matrix xyz, const Chromaticity& white) {
     for (int i = 0; i < 3; ++i)
         for (double& entry : xyz.at[i]) entry /= white.xyz(i);
@@ -99,7 +99,7 @@ constexpr Matrix oklab_opponent = {{{0.2104542553, 0.7936177850, -0.0040720468},
                                     {1.9779984951, -2.4285922050, 0.4505937099},
                                     {0.0259040371, 0.7827717662, -0.8086757660}}};
 
-// Scales of sums and differences of the cone responses, each in units of its share of blue.
+// Scales of the sums and differences of the cone responses, each relative to its response to blue.
 struct ConeBalance {
     double scale[4];  // factors of L - M, L + M, M - S, M + S
     double at[4][3];

@@ -15,9 +15,9 @@ namespace tonelift {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// 2^x with a relative error below 2e-7. Where x is below -100 the result is at most 2^-100, which
-// no sum notices; with in_range the caller promises x >= -125 and saves that check. The polynomial
-// is the minimax of 2^f / (1 + f q(f)) over [-1/2, 1/2]; exact at 0.
+// 2^x with a relative error below 2e-7. Below x = -100 the result is at most 2^-100, which is
+// negligible in any sum. in_range: the caller guarantees x >= -125, which saves that check. The
+// polynomial is the minimax fit of 2^f / (1 + f q(f)) over [-1/2, 1/2]; it is exact at 0.
 template <bool in_range = false, class D, class V = hn::Vec<D>>
 HWY_INLINE V exp2_negative(D d, V x) {
     const hn::RebindToSigned<D> di;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transfer functions and roots of a vector that one polynomial or one quotient of two fits
-// everywhere, in place of the templates: without a logarithm or a table. fits.inc has the
-// coefficients and the errors; where a permutation makes segments faster, segments.h has the
-// function. Included by simd.h.
+// Transfer functions and roots of a vector by a single polynomial, or by one quotient of two
+// polynomials, for the whole range. They replace the templates and need neither a logarithm nor a
+// table. fits.inc has the coefficients and the errors; segments.h has the functions that are faster
+// with segments, which need a permutation. Included by simd.h.
 
 template <int count>
 HWY_INLINE Vec polynomial(const float (&coefficients)[count], Vec t) {
@@ -13,8 +13,8 @@ HWY_INLINE Vec polynomial(const float (&coefficients)[count], Vec t) {
     return sum;
 }
 
-// The bits of a float are nearly its logarithm, so that this is x^(-1/root) but for 3.5 %. A
-// polynomial of x times its power `root`, which is nearly 1, makes up for that. start: see
+// x^(-1/root). Read as an integer, the bits of a float approximate its logarithm, which gives the
+// result to 3.5 %. A polynomial of x * result^root, which is close to 1, corrects it. start: see
 // make_fits.py.
 template <int root>
 HWY_INLINE Vec near_inverse_root(Vec x, float start) {
@@ -23,8 +23,8 @@ HWY_INLINE Vec near_inverse_root(Vec x, float start) {
     return hn::BitCast(Floats(), nearest_integers(bits.v));
 }
 
-// Numbers that are not normal have no such logarithm: infinity counts as the largest one, all
-// others as 0.
+// x if it is positive and normal, else 0; infinity becomes the largest float. Only normal numbers
+// have bits that approximate the logarithm.
 HWY_INLINE Vec positive_part(Vec x) {
     constexpr float largest = 3.4028235e38f;
     return where(x >= Vec(smallest_normal), min(x, Vec(largest)), Vec(0.0f));
@@ -38,7 +38,7 @@ HWY_INLINE Vec cube_root(Vec x) {
 }
 
 #if !TONELIFT_AVX512
-// The quotient is the square root of the light. Black is 0, exactly.
+// The quotient gives the square root of the light. Black is exactly 0.
 HWY_INLINE Vec pq_decode(Vec x) {
     const Vec code = saturate(x);
     const Vec root = code * polynomial(pq_decode_above, code) / polynomial(pq_decode_below, code);
@@ -46,13 +46,13 @@ HWY_INLINE Vec pq_decode(Vec x) {
 }
 #endif
 
-// Where there are no segments.
+// Versions for targets without segments.
 #if !TONELIFT_AVX2
 HWY_INLINE Vec bt1886_decode(Vec x) {
     const Vec code = positive_part(x);
     const Vec z = near_inverse_root<5>(code, bt1886_decode_start);
     const Vec squared = z * z;
-    const Vec whole = code * z;  // nearly the power 4/5
+    const Vec whole = code * z;  // close to the power 4/5
     const Vec t = multiply_add(whole * squared, squared, Vec(-1.0f));
     return whole * whole * whole * polynomial(bt1886_decode_rest, t);
 }

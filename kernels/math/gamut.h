@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Colors that a gamut cannot show, brought into it: docs/reference/gamut.md defines the result and
-// has the experiments that the numbers come from. The stages are detection, compression of chroma,
-// the way to white, the limit of the peak, and a clip of what rounding leaves. Linear light;
-// primaries other than those of BT.709 are treated as if they were BT.709. Included by plain.h and
-// its likes only.
+// Gamut mapping: docs/reference/gamut.md defines the result and has the experiments that the
+// constants come from. The stages are detection, compression of chroma, blend to white, peak limit,
+// and a clip of rounding errors. Linear light; all primaries are treated as those of BT.709. Only
+// plain.h, simd.h and the other headers that define the primitives include this file.
 
-// The share of the softness that the knee of chroma has: chroma near the border of the gamut is
-// seen, brightness near the peak less so.
+// Softness of the chroma knee, relative to that of the peak knee. Chroma errors near the border of
+// the gamut are more visible than errors of brightness near the peak.
 constexpr float gamut_chroma_softness = 0.15f;
-// The luminance, as a share of the peak, from which on a color that is too bright goes to white,
-// and the luminance above that at which the blend is half of its most. Paler colors, whose smallest
-// component is more than a share of the largest, go earlier, by what it is more.
+// Blend to white of colors that are too bright. It starts at the luminance gamut_glow_from and
+// reaches half of its range gamut_glow_half above that, both as shares of the peak. It starts
+// earlier for pale colors, by the amount by which the smallest component exceeds gamut_pale times
+// the largest.
 constexpr float gamut_glow_from = 0.75f;
 constexpr float gamut_glow_half = 0.25f;
 constexpr float gamut_pale = 0.15f;
-// The largest extent of a color that exists: blue of BT.2020 has 2.23.
+// Upper bound of the extent of real colors: blue of BT.2020 has 2.23.
 constexpr float gamut_largest_extent = 2.3f;
 
 // A gamut: all components in [0, top].
@@ -23,8 +23,8 @@ template <typename T>
 struct Gamut {
     T top;
     T whole;  // 1 / top
-    T soft;   // where the peak of a pure color bends, below the top, as a share of it
-    T room;   // the smallest component that needs no compression, as a share of the luminance
+    T soft;   // distance of the knee of a pure color below the top, as a share of the top
+    T room;   // smallest component without compression, as a share of the luminance
 };
 
 TONELIFT_MATH Gamut<T> gamut_of(T peak, T softness) {
@@ -40,7 +40,7 @@ TONELIFT_MATH T min_rgb(const Triple<T>& c) { return min_rgb(c.x, c.y, c.z); }
 
 // --- detection, without a division and without roots
 
-// Whether a color is not too bright for its purity.
+// Whether a color is below the peak limit, which depends on its purity.
 TONELIFT_MATH auto gamut_is_dim(const Triple<T>& c, const Gamut<T>& gamut) {
     const T high = max_rgb(c);
     return high * high <= gamut.top * (high - gamut.soft * (high - min_rgb(c)));
@@ -50,14 +50,14 @@ TONELIFT_MATH auto is_in_gamut(const Triple<T>& c, T luminance, const Gamut<T>& 
     return both(gamut_is_dim(c, gamut), min_rgb(c) >= gamut.room * luminance);
 }
 
-// The luminance from which on a color goes to white, times its largest component.
+// The luminance at which the blend to white starts, times the largest component.
 TONELIFT_MATH T gamut_glow_start(const Triple<T>& c, const Gamut<T>& gamut) {
     const T high = max_rgb(c);
     const T pale = max(multiply_add(high, T(-gamut_pale), min_rgb(c)), T(0.0f));
     return gamut.top * multiply_add(high, T(gamut_glow_from), T(0.0f) - pale);
 }
 
-// Whether a color outside is only too bright and does not go to white.
+// Whether a color outside the gamut needs only the peak limit: no compression, no blend to white.
 TONELIFT_MATH auto gamut_only_dims(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
     return both(min_rgb(c) >= gamut.room * luminance,
                 luminance * max_rgb(c) <= gamut_glow_start(c, gamut));
@@ -65,9 +65,9 @@ TONELIFT_MATH auto gamut_only_dims(const Triple<T>& c, T luminance, const Gamut<
 
 // --- the limit of the peak
 
-// The share of its light that a color keeps. Up to 1 - softness times its purity all of the peak is
-// kept; what is above reaches the top at infinity. The purity is the range of the components over
-// the largest: left undivided.
+// The factor of the peak limit. The knee lies at 1 - softness * purity of the peak; light above it
+// approaches the top asymptotically. The purity is the range of the components divided by the
+// largest one; both sides are multiplied by the largest, which saves the division.
 TONELIFT_MATH T gamut_light_kept(const Triple<T>& c, const Gamut<T>& gamut) {
     constexpr float tiny = 1e-9f;
     const T high = max(max_rgb(c), T(1e-30f));
@@ -86,26 +86,27 @@ TONELIFT_MATH Triple<T> gamut_limited(const Triple<T>& c, const Gamut<T>& gamut)
 
 // --- compression of chroma
 
-// The function of CIELAB (ISO/CIE 11664-4, formulas 4 to 9); negative light counts as none.
+// The function of CIELAB (ISO/CIE 11664-4, formulas 4 to 9); negative light becomes 0.
 TONELIFT_MATH T cielab_root(T x) {
     constexpr float bend = 216.0f / 24389.0f;
     const T line = multiply_add(max(x, T(0.0f)), T(841.0f / 108.0f), T(4.0f / 29.0f));
     return where(x > T(bend), cube_root(x), line);
 }
 
-// The colors of one luminance and one hue of CIELAB: X, Y and Z are the cubes of gray + share * x,
-// of gray, and of gray + share * z, in units of white and of `light`. CIELAB is taken where the
-// largest component of the color is 1, which is about where it is shown; its hue depends on
-// brightness where Z is near 0.
+// The colors of one luminance and one CIELAB hue, by their share of the chroma: X, Y and Z are the
+// cubes of gray + share * x, gray, and gray + share * z, in units of white and of `light`. The
+// color is scaled to a largest component of 1 first, which is about the brightness at which it is
+// shown: hue in CIELAB depends on brightness where Z is near 0.
 template <typename T>
 struct HueLine {
     T gray, x, z;
     T luminance;
-    T lowest;  // component of the color itself
+    T lowest;  // smallest component of the color itself
     T light;
 };
 
-// Light that nothing has, as of a script that subtracts, is mixed with gray first.
+// Limits the extent to that of real colors by a blend with gray: scripts that subtract can make
+// impossible light.
 TONELIFT_MATH Triple<T> gamut_possible(const Triple<T>& c, T luminance) {
     constexpr float tiny = 1e-30f;
     const T span = max(luminance - min_rgb(c), T(tiny));
@@ -124,23 +125,23 @@ TONELIFT_MATH HueLine<T> gamut_hue_line(const Triple<T>& c, T luminance) {
     return {gray, away(0), away(2), y, min_rgb(c) * unit, light};
 }
 
-// Linear light, in units of the line's.
+// The color of a hue line at a share of its chroma, in linear light in units of line.light.
 TONELIFT_MATH Triple<T> gamut_on_line(const HueLine<T>& line, T share) {
     return transform(constants::white_xyz_709_inverse,
                      cubed(multiply_add(share, line.x, line.gray)), line.luminance,
                      cubed(multiply_add(share, line.z, line.gray)));
 }
 
-// The element of a column of the matrix in the row of the smallest component.
+// The element of the inverse matrix in this column and in the row of the smallest component.
 TONELIFT_MATH T gamut_weight(const Triple<T>& c, T lowest, int column) {
     const auto& m = constants::white_xyz_709_inverse.at;
     const auto entry = [&](int row) { return T(static_cast<float>(m[row][column])); };
     return where(c.x == lowest, entry(0), where(c.y == lowest, entry(1), entry(2)));
 }
 
-// A step of Halley's method toward the share of chroma with which the smallest component is
-// `level`, or a little less: rounding must not leave it above, for near 0 the codes of a picture
-// tell that apart.
+// One step of Halley's method toward the share of chroma at which the smallest component equals
+// `level`, less a margin for rounding: near 0 an excess would be visible in the codes of the
+// picture.
 TONELIFT_MATH T gamut_nearer(const HueLine<T>& line, T share, T level) {
     constexpr float tiny = 1e-12f;
     const T x = multiply_add(share, line.x, line.gray), z = multiply_add(share, line.z, line.gray);
@@ -148,21 +149,21 @@ TONELIFT_MATH T gamut_nearer(const HueLine<T>& line, T share, T level) {
     const T lowest = min_rgb(c);
     const T from_x = gamut_weight(c, lowest, 0) * line.x;
     const T from_z = gamut_weight(c, lowest, 2) * line.z;
-    const T slope = multiply_add(from_x * x, x, from_z * z * z);           // a third of it
-    const T bend = multiply_add(from_x * line.x, x, from_z * line.z * z);  // a sixth of it
+    const T slope = multiply_add(from_x * x, x, from_z * z * z);           // derivative / 3
+    const T bend = multiply_add(from_x * line.x, x, from_z * line.z * z);  // second derivative / 6
     const T excess = lowest - level + T(2.5e-7f);
     const T divisor = max(multiply_add(T(3.0f) * slope, slope, T(0.0f) - excess * bend), T(tiny));
     return saturate(share - excess * slope / divisor);
 }
 
-// Whether the gamut holds all chroma of a line's color.
+// Whether the color of a line lies in the gamut with all of its chroma.
 TONELIFT_MATH auto gamut_has_room(const HueLine<T>& line, const Gamut<T>& gamut) {
     return line.lowest >= gamut.room * line.luminance;
 }
 
-// The smallest component that a color is shown with, in units of the line's. The extent of a color
-// is 1 at the gamut's border, where its smallest component is 0; an extent from 1 - room on is
-// compressed to reach 1 at infinity. Others are 0 here.
+// The smallest component after compression, in units of line.light. The extent of a color is 1 at
+// the border of the gamut, where its smallest component is 0. Extents above 1 - room are compressed
+// to approach 1 asymptotically. Returns 0 for colors that need no compression.
 TONELIFT_MATH T gamut_level(const HueLine<T>& line, const Gamut<T>& gamut) {
     constexpr float tiny = 1e-30f;
     const T room = gamut.room * line.luminance;
@@ -170,20 +171,20 @@ TONELIFT_MATH T gamut_level(const HueLine<T>& line, const Gamut<T>& gamut) {
     return where(gamut_has_room(line, gamut), T(0.0f), level);
 }
 
-// About the share of chroma with which the smallest component is `level`: what a straight line
-// would have.
+// First estimate of the share of chroma at which the smallest component is `level`: exact if the
+// line were straight.
 TONELIFT_MATH T gamut_first_share(const HueLine<T>& line, T level) {
     const T span = max(line.luminance - line.lowest, T(1e-30f));
     return min((line.luminance - level) / span, T(1.0f));
 }
 
-// Steps leave an error of 1e-5 for the most saturated colors of BT.2020.
+// Three steps leave an error of 1e-5 for the most saturated colors of BT.2020.
 constexpr int gamut_steps = 3;
 
-// --- the way to white
+// --- the blend to white
 
-// How far a color goes to gray, whose peak is then white: the brighter its luminance and the more
-// of its light the peak takes.
+// Share of the blend to gray, which the peak limit then turns into white. It grows with the
+// luminance and with the light that the peak limit removes.
 TONELIFT_MATH T gamut_glow(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
     constexpr float scale = 1 / gamut_glow_half, enough = 100;
     const T high = max(max_rgb(c), T(1e-30f));
@@ -200,14 +201,15 @@ TONELIFT_MATH HueLine<T> gamut_line_of(const Triple<T>& c, T luminance) {
     return gamut_hue_line(gamut_possible(c, gray), gray);
 }
 
-// The color of a line that is shown. No component becomes brighter than the largest was.
+// The color of a line after compression. No component exceeds the largest one of the original
+// color.
 TONELIFT_MATH Triple<T> gamut_shown(const HueLine<T>& line, T share, T level) {
     const Triple<T> c = gamut_on_line(line, share);
     const T light = line.light / max(max_rgb(c), T(1.0f));
     return {max(c.x, level) * light, max(c.y, level) * light, max(c.z, level) * light};
 }
 
-// A color with the chroma that it is shown with.
+// Compresses the chroma of a color and blends it to white.
 TONELIFT_MATH Triple<T> gamut_compressed(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
     const HueLine<T> line = gamut_line_of(c, luminance);
     const T level = gamut_level(line, gamut);
@@ -221,7 +223,8 @@ TONELIFT_MATH Triple<T> chosen(const auto& first, const Triple<T>& a, const Trip
     return {where(first, a.x, b.x), where(first, a.y, b.y), where(first, a.z, b.z)};
 }
 
-// Maps a color into the gamut. Most colors lie inside, and most others are only too bright.
+// Maps a color into the gamut. Most colors are inside it, and most of the others need only the peak
+// limit.
 TONELIFT_MATH Triple<T> gamut_map(T r, T g, T b, T peak, T softness) {
     const Triple<T> c = {r, g, b};
     const Gamut<T> gamut = gamut_of(peak, softness);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Integers of floats that lie within 2^31 of 0, of which none is NaN: one instruction. The
-// functions of Highway look after all others, too, which takes up to four more on x86. Included
-// once per SIMD target.
+// Conversion of floats to integers in one instruction, for floats within 2^31 of 0 that are not
+// NaN. Highway's functions handle all floats, at the cost of up to four more instructions on x86.
+// Included once per SIMD target.
 #if defined(TONELIFT_MATH_INTEGERS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_MATH_INTEGERS_INL_H_
 #undef TONELIFT_MATH_INTEGERS_INL_H_

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Writes fits.inc: polynomials and quotients of them for transfer functions and roots.
+"""Writes fits.inc: polynomials, and quotients of two, for transfer functions and roots.
 
-Fits of all arguments serve every instruction set. Where there are permutations, some functions are faster by segments: bits
-of a float select one, so that its coefficients are looked up, 32 in two registers of AVX-512, 8 in one of AVX2. Errors are
-printed as code values: an error of light on the PQ scale.
+Fits over the full range serve every instruction set. With permutations, some functions are
+faster in segments: bits of the float select the segment, and its coefficients are looked up in
+registers (32 segments in two registers of AVX-512, 8 in one of AVX2). Errors are printed in code
+values; errors of light are converted to the PQ scale.
 
-    python3 make_fits.py > fits.inc
+python3 make_fits.py > fits.inc
 """
 import math
 import operator
@@ -56,7 +57,7 @@ def at(polynomial, x):
 
 
 def solve(rows):
-    """The solution of linear equations, each its coefficients and the right side."""
+    """Solves linear equations; each row has the coefficients and the right side."""
     n = len(rows)
     for i in range(n):
         pivot = max(range(i, n), key=lambda r: abs(rows[r][i]))
@@ -69,7 +70,8 @@ def solve(rows):
 
 
 def least_squares(values, wanted, weights, total=math.fsum):
-    """values: of each function of the sum at each point; total: adds numbers of their kind."""
+    """Weighted least squares. values: each basis function at each point; total: sums numbers of
+    their type."""
     rows = []
     for a in values:
         weighted = [w * v for w, v in zip(weights, a)]
@@ -78,9 +80,9 @@ def least_squares(values, wanted, weights, total=math.fsum):
 
 
 def fit(f, low, high, degree, scale, unit, from_zero=False):
-    """Coefficients of the polynomial of t, x = low + (high - low) (t / scale + 1/2), whose largest distance from f in
-    units is the smallest, by Lawson's method: least squares with more weight where the distance is large. from_zero:
-    it is 0 at low."""
+    """Minimax polynomial of t for x = low + (high - low) (t / scale + 1/2): the largest distance
+    from f, in units of `unit`, is minimal. Lawson's method: least squares whose weights grow
+    where the distance is large. from_zero: the polynomial is 0 at low."""
     factor = [1.0, 1.0] if from_zero else [1.0]
     basis = [times(factor, chebyshev(k)) for k in range(degree + 2 - len(factor))]
     points = [math.cos(math.pi * (k + 0.5) / 100) for k in range(100)]
@@ -110,7 +112,7 @@ def worst(f, coefficients, low, high, scale, unit):
 
 
 def write(name, comment, table):
-    """A row for each power, an entry of it for each segment."""
+    """Prints a table with a row per power and a column per segment."""
     print(f"// {comment}")
     print(f"constexpr float {name}[{len(table[0])}][{len(table)}] = {{")
     for k in range(len(table[0])):
@@ -131,8 +133,9 @@ def write_row(name, comment, row):
 
 
 def fit_rational(f, above, below, unit):
-    """x R(x) and Q(x) of so many coefficients, whose quotient is f on [0,1], by Lawson's method as in fit(): each time the
-    linear problem with the denominators of the time before. Powers of x are nearly dependent, so decimals solve it."""
+    """Coefficients of x R(x) and Q(x), whose quotient approximates f on [0,1], by Lawson's method
+    as in fit(). Each round solves the linear problem with the denominators of the previous
+    round. Powers of x are nearly dependent, so decimals are used."""
     count = 400
     places = [((1 - math.cos(math.pi * k / (count - 1))) / 2) ** 1.7 for k in range(count)]
     wanted, units = [f(x) for x in places], [unit(x) for x in places]
@@ -160,19 +163,22 @@ def root_of_light(code):
 
 
 def root_unit(code):
-    """The error of the root of light that tests allow: that of light is relative from 0.002 cd/m2 on."""
+    """The error in the root of light that the tests allow: the error of light is relative above
+    0.002 cd/m2."""
     light = 8e-6 * pq_decode(code) + (6e-8 if code < 0.0095 else 0)
     return min(light / max(2 * root_of_light(code), 1e-9), math.sqrt(light) / 2)
 
 
 def decode_quotient(above, below):
-    """x R(x) / Q(x), which is the square root of the light of PQ; and its largest error, where 1 is what tests allow. The
-    end of the codes, which is that of all above it, is more precise."""
+    """Coefficients of x R(x) / Q(x), which is the square root of PQ light, and the largest error,
+    where 1 is the error that tests allow. The last code gets a higher precision, because all
+    larger codes are clamped to it."""
     return fit_rational(root_of_light, above, below, lambda x: root_unit(x) / (1 if x < 1 else 20))
 
 
 def decode_table(segments, octaves, degree):
-    """The square root of light of x = code + (1 - code) / 2^octaves: a segment is a step of an octave, t the place in it."""
+    """Segments for the square root of light over x = code + (1 - code) / 2^octaves. A segment is a
+    step of an octave, and t is the position in it."""
     steps, start = segments // octaves, 2.0**-octaves
     code = lambda x: max((x - start) / (1 - start), 0)
     root = lambda x: root_of_light(code(x))
@@ -186,14 +192,15 @@ def decode_table(segments, octaves, degree):
             of_code = lambda x: max(slope(code(x)), slope(1e-3))
             errors.append(worst(root, row, low, low + width, 1 / steps, of_code))
             if len(errors) == 1:
-                row[0] -= 1e-4 * root(low + width)  # black is a little below 0, so that rounding makes no light of it
-            # The lowest bits of the exponent and the highest of the mantissa.
+                row[0] -= 1e-4 * root(low + width)  # slightly below 0 at black, so that rounding does not make light of it
+            # Index: the lowest bits of the exponent and the highest bits of the mantissa.
             table[((127 + octave) * steps + step) % segments] = row
     return table, errors
 
 
 def encode_table(segments, degree):
-    """PQ encoding of shares of 10000 cd/m2 in [2^-32, 1), or of their roots: an octave a segment, t = mantissa - 3/2."""
+    """Segments of PQ encoding for light in [2^-32, 1) of 10000 cd/m2, or for a root of it: one
+    octave per segment, t = mantissa - 3/2."""
     root = 32 // segments
     code = lambda x: pq_encode(x**root)
     table, errors = [], []
@@ -206,8 +213,8 @@ def encode_table(segments, degree):
 
 
 def octave_table(exponent, first, segments):
-    """2^(exponent e) for the 32 octaves e from first on. Where there are fewer segments, two factors of it: by the three
-    highest of the five bits that tell e, and by the other two."""
+    """2^(exponent e) for the 32 octaves e from `first` on. With fewer segments, two factors of it:
+    one selected by the three highest of the five exponent bits, one by the other two."""
     octaves = rotated([2.0 ** (exponent * e) for e in range(first, first + 32)], first)
     if segments == 32:
         return [[power] for power in octaves]
@@ -221,7 +228,8 @@ def power_polynomial(exponent, degree):
 
 
 def hlg_root_polynomial(degree):
-    """The eighth root of the exponential of HLG's upper half, of t = code - 13/16; its power has eight times the error."""
+    """The eighth root of the exponential in HLG's upper half, as a polynomial of t = code - 13/16.
+    Its eighth power has eight times the error."""
     f = lambda code: math.exp((code - HLG_C) / (8 * HLG_A)) / 12 ** (1 / 8)
     row = fit(f, 0.5, 1.125, degree, 0.625, f)
     return row, 8 * worst(f, row, 0.5, 1.125, 0.625, f)
@@ -236,9 +244,10 @@ def bits_of(x):
 
 
 def bits_polynomial(root, power, degree):
-    """The bits of a float are nearly its logarithm: z, whose bits are `start` less those of x over `root`, is nearly
-    x^(-1/root), and t = x z^root nearly 1. A polynomial of t - 1 for t^power. start: that for which t is as far below 1 as
-    above. As many octaves of x as root says; then they repeat."""
+    """A root by the bits of a float, which approximate its logarithm: z, whose bits are `start`
+    minus the bits of x divided by `root`, is close to x^(-1/root), and t = x z^root is close to
+    1. Fits t^power by a polynomial of t - 1. start: chosen so that t deviates from 1 by the same
+    amount on both sides. The fit covers `root` octaves of x, after which t repeats."""
     def range_of(start):
         places = [bits_of(1.0) + (k << 12) for k in range(root << 11)]
         return [f(number(b) * number(round(start - b / root)) ** root for b in places) for f in (min, max)]
@@ -252,7 +261,7 @@ def bits_polynomial(root, power, degree):
     f = lambda t: t**power
     width = span[1] - span[0]
     row = fit(f, span[0], span[1], degree, width, f)
-    # From the middle of the span to 1.
+    # Shifts the polynomial from the middle of the span to 1.
     shift = 1 - sum(span) / 2
     moved = [0.0] * (degree + 1)
     for k, c in enumerate(row):
@@ -262,7 +271,8 @@ def bits_polynomial(root, power, degree):
 
 
 def rotated(table, first):
-    """The table rotated so that entry i belongs to the octave whose biased exponent ends in the bits of i."""
+    """Rotates a table so that entry i belongs to the octave whose biased exponent ends in the bits
+    of i."""
     return [table[(i - (127 + first)) % len(table)] for i in range(len(table))]
 
 
@@ -276,8 +286,8 @@ of_bits = (
 
 def write_fits():
     above, below, error = decode_quotient(7, 8)
-    write_row("pq_decode_above", f"The square root of light is the code times this, over the next; {error:.2f} of what tests allow.", above)
-    write_row("pq_decode_below", "A polynomial of the code as well.", below)
+    write_row("pq_decode_above", f"Square root of light = code * this polynomial / the next one; error {error:.2f} of the tolerance.", above)
+    write_row("pq_decode_below", "The denominator, also a polynomial of the code.", below)
     for name, root, power, degree in of_bits:
         start, row, error = bits_polynomial(root, power, degree)
         print(f"constexpr float {name}_start = {start}.0f;\n")
@@ -293,7 +303,7 @@ def write_segments(segments, encode_degree):
     encode, errors = encode_table(segments, encode_degree)
     write("pq_encode_segments", f"Error {max(errors):.1e} of a code.", encode)
     for name, exponent, first in powers:
-        write(f"{name}_octaves", "The power of each octave's start.", octave_table(exponent, first, segments))
+        write(f"{name}_octaves", "The power at the start of each octave.", octave_table(exponent, first, segments))
 
 
 def main():
@@ -307,7 +317,7 @@ def main():
         write_row(f"{name}_mantissa", f"Polynomial of the mantissa - 3/2; relative error {error:.1e}.", row)
     print("#if TONELIFT_AVX512\n")
     decode, errors = decode_table(32, 4, 4)
-    write("pq_decode_segments", f"Error in the first segment {errors[0]:.1e} of a code, in the others {max(errors[1:]):.1e}.", decode)
+    write("pq_decode_segments", f"Error {errors[0]:.1e} of a code in the first segment, {max(errors[1:]):.1e} in the others.", decode)
     write_segments(32, 6)
     print("#elif TONELIFT_AVX2\n")
     write_segments(8, 6)

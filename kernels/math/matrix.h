@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// 3x3 matrices for colors and for coefficients of filters, at compile time or when a plan is made.
+// 3x3 matrices for colors and filter coefficients, at compile time or while a plan is made.
 #pragma once
 
 #include <cstddef>

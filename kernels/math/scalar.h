@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Arithmetic, powers and angles over any T that has the primitives of plain.h. Included by plain.h
-// and its likes only. No operation makes NaN from finite input; polynomials are minimax fits whose
-// relative error is given beside them.
+// Arithmetic, powers and angles over any T that has the primitives of plain.h. Only plain.h, simd.h
+// and the other headers that define the primitives include this file. No operation makes NaN from
+// finite input. Polynomials are minimax fits, with their relative error beside them.
 
 TONELIFT_MATH T add(T a, T b) { return a + b; }
 TONELIFT_MATH T subtract(T a, T b) { return a - b; }
@@ -29,7 +29,7 @@ TONELIFT_MATH T equal(T a, T b) { return where(a == b, T(1.0f), T(0.0f)); }
 TONELIFT_MATH T select(T condition, T a, T b) { return where(condition > T(0.0f), a, b); }
 TONELIFT_MATH T step(T edge, T value) { return less_equal(edge, value); }
 
-// A linear step from 0 at edge0 to 1 at edge1; a hard step where both edges are equal.
+// Linear step from 0 at edge0 to 1 at edge1; a hard step if both edges are equal.
 TONELIFT_MATH T linearstep(T edge0, T edge1, T value) {
     const T ramp = saturate((value - edge0) / (edge1 - edge0));
     return where(edge0 == edge1, step(edge0, value), ramp);
@@ -42,24 +42,25 @@ TONELIFT_MATH T smoothstep(T edge0, T edge1, T value) {
     return smooth(linearstep(edge0, edge1, value));
 }
 
-// The fraction, below 1: a number just below 0 would round to 1.
+// The fraction, always below 1: for a number just below 0 it would round to 1.
 TONELIFT_MATH T fract(T x) { return min(x - floor(x), T(0.99999994f)); }
 
-// The remainder in [0, b). A quotient that was rounded up to a whole number would give a remainder
-// outside of it, and so would quotients too large to have a fraction.
+// The remainder in [0, b). The corrections are for quotients that round up to an integer and for
+// quotients too large to have a fraction.
 TONELIFT_MATH T mod(T a, T b) {
     const T rest = a - b * floor(divide(a, b));
     const T inside = where(abs(rest) >= abs(b), rest - b, rest);
     return clamp(inside, min(b, T(0.0f)), max(b, T(0.0f)));
 }
 
-// x limited to the largest half float; NaN becomes 0.
+// x clamped to the range of half floats; NaN becomes 0.
 TONELIFT_MATH T sanitize(T x) {
     return where(x == x, clamp(x, T(-65504.0f), T(65504.0f)), T(0.0f));
 }
 
-// log2(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)); 2.6e-8. Estrin's scheme, half as long a chain as
-// Horner's: a vector waits for it longer than a processor looks ahead.
+// log2(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)); error 2.6e-8. Estrin's scheme, whose dependency
+// chain is half as long as Horner's: the latency of a longer chain exceeds the look-ahead of the
+// processor.
 TONELIFT_MATH T log2_of_one_plus(T f) {
     const T f2 = f * f, f4 = f2 * f2;
     const T a = multiply_add(f, T(-0.7213473467f), T(1.442695003f));
@@ -70,7 +71,7 @@ TONELIFT_MATH T log2_of_one_plus(T f) {
     return f * multiply_add(f4, high, multiply_add(f2, b, a));
 }
 
-// 2^f for f in [-1/2, 1/2]; 2.0e-9. Estrin's scheme.
+// 2^f for f in [-1/2, 1/2]; error 2.0e-9. Estrin's scheme.
 TONELIFT_MATH T exp2_of_fraction(T f) {
     const T f2 = f * f;
     const T a = multiply_add(f, T(0.2402264791f), T(0.6931472028f));
@@ -79,7 +80,7 @@ TONELIFT_MATH T exp2_of_fraction(T f) {
     return multiply_add(f, multiply_add(f2, multiply_add(f2, c, b), a), T(1.0f));
 }
 
-// 2^(whole + fraction), 0 below 2^-126 and at most 2^127.5. whole is round(whole + fraction).
+// 2^(whole + fraction); 0 below 2^-126, at most 2^127.5. whole is round(whole + fraction).
 TONELIFT_MATH T exp2_of_parts(T whole, T fraction) {
     const T n = clamp(whole, T(-126.0f), T(127.0f));
     const T f = clamp(fraction, T(-0.5f), T(0.5f));
@@ -92,7 +93,7 @@ TONELIFT_MATH T exp2(T x) {
     return exp2_of_parts(whole, t - whole);
 }
 
-// e^x as 2^(x log2(e)), with the product in two parts.
+// e^x as 2^(x log2(e)); the product is kept in two parts.
 TONELIFT_MATH_CALLED T exp(T x) {
     const T t = clamp(x, T(-88.1f), T(88.4f));
     const T whole = round(t * T(1.442695041f));
@@ -111,8 +112,8 @@ TONELIFT_MATH_CALLED T log2(T x) {
 TONELIFT_MATH T log(T x) { return log2(x) * T(0.69314718056f); }
 TONELIFT_MATH T log10(T x) { return log2(x) * T(0.301029995664f); }
 
-// a^b for a > 0. The integer part of the logarithm is kept apart, so that the error does not grow
-// with the result.
+// a^b for a > 0. The integer part of the logarithm is kept separate, so that the error does not
+// grow with the result.
 TONELIFT_MATH_CALLED T pow_of_positive(T a, T b) {
     T mantissa, exponent;
     split_exponent(max(a, T(smallest_normal)), &mantissa, &exponent);
@@ -121,7 +122,7 @@ TONELIFT_MATH_CALLED T pow_of_positive(T a, T b) {
     return exp2_of_parts(whole, multiply_add(exponent, b, T(0.0f) - whole) + low);
 }
 
-// a^b; a power of 0 is 0, negative powers too.
+// a^b; 0^b is 0, also for negative b.
 TONELIFT_MATH T pow(T a, T b) {
     const T power = where(a < T(smallest_normal), T(0.0f), pow_of_positive(a, b));
     return where(b == T(0.0f), T(1.0f), power);
@@ -174,7 +175,8 @@ TONELIFT_MATH T alternating(T n) {
 }
 
 constexpr float one_over_pi = 0.318309886f;
-constexpr float largest_angle = 8388608.0f;  // beyond, the spacing of floats exceeds a period
+constexpr float largest_angle = 8388608.0f;  // above this angle the spacing of floats exceeds a
+                                             // period
 
 TONELIFT_MATH T sin(T x) {
     const T bounded = clamp(x, T(-largest_angle), T(largest_angle));

@@ -2,11 +2,11 @@
 //
 // Transfer functions as piecewise polynomials over a few segments, whose coefficients are looked up
 // in registers: 32 segments with AVX-512, 8 with AVX2. They replace the templates for Vec;
-// arguments outside of their segments use the templates. Three to seven times as fast, and as
-// precise: fits.inc gives the errors. Included by simd.h where there is AVX2.
+// arguments outside the segments use the templates. They are three to seven times as fast and
+// equally precise; fits.inc gives the errors. Included by simd.h if the target has AVX2.
 
 struct Segments {
-    hn::Vec<Ints> index;  // the lowest bits count: five for 32 segments, three for 8
+    hn::Vec<Ints> index;  // only the lowest bits count: five for 32 segments, three for 8
 };
 
 #if TONELIFT_AVX512
@@ -20,7 +20,7 @@ HWY_INLINE Vec segment_entry(const float (&table)[8], Segments segments) {
 }
 #endif
 
-// A polynomial of t whose coefficients depend on the segment; the table has a row for each power.
+// A polynomial of t whose coefficients depend on the segment; the table has one row per power.
 template <int rows>
 HWY_INLINE Vec segment_polynomial(const float (&table)[rows][segment_count], Segments segments,
                                   Vec t) {
@@ -31,7 +31,7 @@ HWY_INLINE Vec segment_polynomial(const float (&table)[rows][segment_count], Seg
     return sum;
 }
 
-// The mantissa less its `dropped` highest bits, as a number from 1 on.
+// The mantissa without its `dropped` highest bits, as a number in [1, 2).
 template <int dropped>
 HWY_INLINE Vec mantissa_of(Vec x) {
     const auto bits = hn::And(hn::BitCast(Ints(), x.v), hn::Set(Ints(), 0x7fffff >> dropped));
@@ -43,7 +43,7 @@ HWY_INLINE Segments segments_of(Vec x) {
     return {hn::ShiftRight<shift>(hn::BitCast(Ints(), x.v))};
 }
 
-// Whether x, which is not negative, is positive anywhere in `where`.
+// Whether any x selected by `where` is positive; x is not negative.
 HWY_INLINE bool any_positive(Mask where, Vec x) {
 #if TONELIFT_AVX512
     return any(both(where, x > Vec(0.0f)));
@@ -52,7 +52,7 @@ HWY_INLINE bool any_positive(Mask where, Vec x) {
 #endif
 }
 
-// `fast`, but the template's result where x is positive and below the first segment, which is rare.
+// Returns `fast`, but the template's result for positive x below the first segment, which is rare.
 template <typename Precise>
 HWY_INLINE Vec below_segments(Vec x, float first, Vec fast, float at_zero, Precise precise) {
     const Mask below = x < Vec(first);
@@ -61,7 +61,7 @@ HWY_INLINE Vec below_segments(Vec x, float first, Vec fast, float at_zero, Preci
     return where(both(below, x > Vec(0.0f)), precise(x), result);
 }
 
-// The same for x from the end of the last segment on.
+// The same for x at or above the end of the last segment.
 template <typename Precise>
 HWY_INLINE Vec above_segments(Vec x, float end, Vec fast, Precise precise) {
     const Mask above = x >= Vec(end);
@@ -74,7 +74,7 @@ struct PqEncodeOfShare {
     HWY_INLINE Vec operator()(Vec share) const { return pq_encode<Vec>(share * Vec(pq_top)); }
 };
 
-// A root that has as many octaves as there are segments where the share has 32.
+// A root of the share, chosen so that the available segments cover the 32 octaves of the share.
 HWY_INLINE Vec root_of_share(Vec share) {
     if constexpr (segment_count == 32) return share;
     return square_root(square_root(share));
@@ -102,7 +102,7 @@ HWY_INLINE Vec pq_decode(Vec x) {
 }
 #endif
 
-// The power of the start of x's octave, for 32 octaves.
+// The power at the start of x's octave, for 32 octaves.
 #if TONELIFT_AVX512
 HWY_INLINE Vec octave_power(const float (&table)[1][32], Vec x) {
     return segment_entry(table[0], segments_of<23>(x));
@@ -144,7 +144,7 @@ struct HlgDecode {
     HWY_INLINE Vec operator()(Vec x) const { return hlg_decode<Vec>(x); }
 };
 
-// One segment for the upper half, an exponential, whose eighth root hardly bends.
+// The upper half is an exponential, whose eighth root is nearly straight: one segment is enough.
 HWY_INLINE Vec hlg_decode(Vec x) {
     constexpr auto shift = static_cast<float>(constants::hlg_b / 12);
     const Vec code = max(x, Vec(0.0f));

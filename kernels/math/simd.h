@@ -25,7 +25,7 @@ using Ints = hn::RebindToSigned<Floats>;
 using Words = hn::RebindToUnsigned<Floats>;
 using Codes = hn::Rebind<uint16_t, Floats>;
 
-// A vector of pixels, as many as the target has lanes.
+// A vector of pixels, one per lane of the target.
 struct Vec {
     hn::Vec<Floats> v;
     Vec() = default;
@@ -48,13 +48,13 @@ HWY_INLINE Mask operator>(Vec a, Vec b) { return {hn::Gt(a.v, b.v)}; }
 HWY_INLINE Mask operator>=(Vec a, Vec b) { return {hn::Ge(a.v, b.v)}; }
 HWY_INLINE Mask operator==(Vec a, Vec b) { return {hn::Eq(a.v, b.v)}; }
 
-// Numbers of [0,1] that are stored in 16 bits.
+// Numbers in [0,1] that are stored in 16 bits.
 HWY_INLINE Vec from_codes(const uint16_t* from) {
     const auto code = hn::PromoteTo(Ints(), hn::LoadU(Codes(), from));
     return hn::Mul(hn::ConvertTo(Floats(), code), hn::Set(Floats(), 1.0f / 65535.0f));
 }
 
-// On x86 these return b when either is NaN, as the plain version does.
+// On x86 these return b if either operand is NaN, like the plain version.
 HWY_INLINE Vec min(Vec a, Vec b) { return hn::Min(a.v, b.v); }
 HWY_INLINE Vec max(Vec a, Vec b) { return hn::Max(a.v, b.v); }
 HWY_INLINE Vec abs(Vec a) { return hn::Abs(a.v); }

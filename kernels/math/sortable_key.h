@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The bits of a float as an integer whose order is that of the values: the sign bit flipped,
-// negative numbers mirrored. The key's top bits are the bin of a histogram: sign, exponent and one
-// bit of mantissa.
+// The bits of a float as an integer with the same order as the values: the sign bit is flipped, and
+// negative numbers are mirrored. The top bits of the key select the bin of a histogram: sign,
+// exponent and one bit of mantissa.
 #pragma once
 
 #include <bit>

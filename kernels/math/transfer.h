@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transfer functions between coded values and linear light, 1.0 = 203 cd/m2. Included by plain.h
-// and its likes only.
+// Transfer functions between coded values and linear light, 1.0 = 203 cd/m2. Only plain.h, simd.h
+// and the other headers that define the primitives include this file.
 
 constexpr float pq_white = static_cast<float>(constants::reference_white / constants::pq_peak);
 constexpr float pq_top = static_cast<float>(constants::pq_peak / constants::reference_white);
 
-// SMPTE ST 2084 equation 5.2, (c1 + c2 y) / (1 + c3 y) being written as 1 - (1 - c1)(1 - y) / (1 +
-// c3 y): the power m2 = 78.8 would raise the rounding of a number near 1 to five digits.
+// SMPTE ST 2084 equation 5.2. (c1 + c2 y) / (1 + c3 y) is computed as 1 - (1 - c1)(1 - y) / (1 + c3
+// y): near 1, the power m2 = 78.8 would magnify rounding errors until only five digits are right.
 TONELIFT_MATH_CALLED T pq_encode(T x) {
     const T light = clamp(x, T(0.0f), T(pq_top)) * T(pq_white);
     const T y = where(light < T(smallest_normal), T(0.0f),
@@ -27,7 +27,7 @@ TONELIFT_MATH T exp2_minus_one(T x) {
 }
 
 // SMPTE ST 2084 equation 4.1. With d = 1 - V^(1/m2): (p - c1) / (c2 - c3 p) = (1 - c1 - d) / (1 -
-// c1 + c3 d), as c2 - c3 = 1 - c1. Codes below c1^m2 = 7.3e-7 are 0, exactly.
+// c1 + c3 d), since c2 - c3 = 1 - c1. Codes below c1^m2 = 7.3e-7 are exactly 0.
 TONELIFT_MATH_CALLED T pq_decode(T x) {
     const T code = clamp(x, T(5e-7f), T(1.0f));
     const T d = T(0.0f) - exp2_minus_one(log2(code) * T(static_cast<float>(1 / constants::pq_m2)));
@@ -105,8 +105,8 @@ TONELIFT_MATH T hlg_gamma(T peak) {
     return where(both(peak >= T(400.0f), peak <= T(2000.0f)), usual, beyond);
 }
 
-// A luminance to the power of a system gamma less 1, which is small: the error of its logarithm is
-// too. Without light there is none.
+// luminance^exponent, where the exponent is a system gamma minus 1. It is small, and so is its
+// share of the logarithm's error. Returns 0 if there is no light.
 TONELIFT_MATH T hlg_power(T luminance, T exponent) {
     const T power = exp2(log2(luminance) * exponent);
     return where(luminance < T(smallest_normal), T(0.0f), power);

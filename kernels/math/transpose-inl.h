@@ -33,7 +33,7 @@ void transpose_tile(const T* from, ptrdiff_t from_pitch, T* to, ptrdiff_t to_pit
 
 #else
 
-// Loads a vector whose 16-byte blocks come from p, p + stride, ...: with a stride of `block lanes`
+// Loads a vector whose 16-byte blocks come from p, p + stride, ... If the stride is `block lanes`
 // rows, in-block transposes of such vectors give vectors of consecutive rows.
 template <class D, typename T = hn::TFromD<D> >
 HWY_INLINE hn::Vec<D> load_blocks(D d, const T* p, ptrdiff_t stride) {
@@ -47,13 +47,13 @@ HWY_INLINE hn::Vec<D> load_blocks(D d, const T* p, ptrdiff_t stride) {
     }
 }
 
-// Tag of one vector of a tile: consecutive rows of one column.
+// Tag of one vector in a tile: consecutive rows of one column.
 template <typename T>
 using TileLanes = hn::CappedTag<T, tile_size>;
 
-// Transposes the blocks of n vectors of n lanes a block. Each round interleaves the first half with
-// the second, which rotates the bits of an element's index by one; log2(n) rounds exchange row and
-// column.
+// Transposes the blocks of n vectors, each block n lanes. Each round interleaves the first half
+// with the second, which rotates the bits of an element's index by one; log2(n) rounds exchange row
+// and column.
 template <int n, class D, class V = hn::Vec<D> >
 HWY_INLINE void transpose_blocks(D d, V* v) {
     for (int round = 1; round < n; round *= 2) {
