@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The functions with which asmjit speaks to a programmer, in place of its own. Those write to
-// stderr, a variable of the C library that code compiled for a program, as Debian's libasmjit.a is,
-// cannot reach from within a shared library. They are all that keeps it out of one: here they are
-// defined first, so that the linker leaves the archive's. Errors come as numbers all the same.
-// libtonelift.a has none of them: a program may have an asmjit of its own.
+// Replaces the functions with which asmjit prints debug messages. The originals write to stderr,
+// which is a variable of the C library. Code compiled for a program, such as Debian's libasmjit.a,
+// cannot access that variable from within a shared library, and nothing else prevents such code
+// from being part of one. The linker finds the definitions here first and leaves out those of the
+// archive. Errors are still reported as numbers. libtonelift.a does not contain these functions,
+// because a program may link an asmjit of its own.
 #include <asmjit/core.h>
 
 #include <cstdlib>

@@ -48,7 +48,7 @@ Vec with_bits(Inst::Id id, const Number& a, uint32_t bits) {
     return current->result(id, a.reg(), current->word(bits));
 }
 
-// Bitwise instructions have other names for AVX-512's masks and broadcasts of words.
+// AVX-512 uses other instructions for masks and for broadcasts of 32-bit words.
 Inst::Id and_words() { return current->wide() ? Inst::kIdVpandd : Inst::kIdVpand; }
 Inst::Id or_words() { return current->wide() ? Inst::kIdVpord : Inst::kIdVpor; }
 
@@ -56,7 +56,7 @@ Vec shifted(Inst::Id id, const Vec& a, int bits) {
     return current->result(id, a, asmjit::Imm(bits));
 }
 
-// a * b + c where at least two are registers: `to` is a copy of the third.
+// a * b + c, where at least two operands are registers: `to` is a copy of the third.
 Number into_copy(Inst::Id id, const Number& to, const Number& a, const Number& b) {
     const Vec out = to.in_register() ? current->result(Inst::kIdVmovaps, to.reg()) : to.reg();
     current->to.emit(id, out, a.reg(), b.operand());
@@ -121,7 +121,7 @@ Mask operator>(const Number& a, const Number& b) { return b < a; }
 Mask operator>=(const Number& a, const Number& b) { return b <= a; }
 Mask operator==(const Number& a, const Number& b) { return compare(Compare::equal, a, b); }
 
-// The second operand where either is NaN.
+// Both return the second operand if either one is NaN.
 Number min(const Number& a, const Number& b) { return binary(Inst::kIdVminps, a, b); }
 Number max(const Number& a, const Number& b) { return binary(Inst::kIdVmaxps, a, b); }
 Number abs(const Number& a) { return with_bits(and_words(), a, 0x7fffffffu); }
@@ -131,7 +131,7 @@ Number ceil(const Number& a) { return rounded(a, 2); }
 Number trunc(const Number& a) { return rounded(a, 3); }
 Number square_root(const Number& a) { return current->result(Inst::kIdVsqrtps, a.operand()); }
 
-// Loads take the place of copies: what lies in memory comes into the register of the result.
+// A load replaces the copy: an operand in memory is loaded into the register of the result.
 Number multiply_add(const Number& a, const Number& b, const Number& c) {
     if (a.in_register() && !b.in_register()) return into_copy(Inst::kIdVfmadd213ps, b, a, c);
     if (b.in_register() && !a.in_register()) return into_copy(Inst::kIdVfmadd213ps, a, b, c);
@@ -141,8 +141,8 @@ Number multiply_add(const Number& a, const Number& b, const Number& c) {
 Number where(const Mask& condition, const Number& a, const Number& b) {
     if (!current->wide())
         return current->result(Inst::kIdVblendvps, b.reg(), a.operand(), condition.mask);
-    // Not vblendmps: asmjit takes the target of a masked instruction to be read, and keeps a
-    // register for it from one turn of the loop to the next.
+    // Not vblendmps: asmjit assumes that a masked instruction reads its target, and would keep a
+    // register for it from one iteration to the next.
     const Vec out = current->result(Inst::kIdVmovaps, b.reg()), chosen = a.reg();
     current->to.k(condition.mask.as<asmjit::x86::KReg>()).emit(Inst::kIdVmovaps, out, chosen);
     return out;

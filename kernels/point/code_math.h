@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math over vector registers of x86: an expression writes the machine code that computes it,
-// with the results of simd.h to the last bit. The primitives are those of plain.h.
+// The math over vector registers of x86: evaluating an expression emits the machine code that
+// computes it. Its results equal those of simd.h to the last bit. The primitives are those of
+// plain.h.
 #pragma once
 
 #include <asmjit/x86.h>
@@ -12,7 +13,8 @@
 
 namespace tonelift::code {
 
-// The registers and instructions of an instruction set: AVX2 with 8 lanes or AVX-512 with 16.
+// Emits instructions of one instruction set, and names its registers: AVX2 with 8 lanes or AVX-512
+// with 16.
 class Writer {
   public:
     Writer(asmjit::x86::Compiler& compiler, int lanes) : to(compiler), lanes_(lanes) {}
@@ -22,17 +24,17 @@ class Writer {
     int lanes() const { return lanes_; }
 
     asmjit::x86::Vec vector();
-    // A number in every lane, as an operand in memory.
+    // A constant for all lanes, as an operand in memory.
     asmjit::x86::Mem number(float value);
     asmjit::x86::Mem word(uint32_t bits);
-    // A number for each lane, in memory.
+    // A constant for each lane, in memory.
     template <typename T>
     asmjit::x86::Mem numbers(const std::array<T, 16>& of_lanes) {
         return to.newConst(asmjit::ConstPoolScope::kGlobal, of_lanes.data(),
                            sizeof(T) * static_cast<size_t>(lanes_));
     }
 
-    // A new register that an instruction writes.
+    // Emits an instruction and returns a new register with its result.
     template <typename... Operands>
     asmjit::x86::Vec result(asmjit::x86::Inst::Id id, const Operands&... in) {
         const asmjit::x86::Vec out = vector();
@@ -44,7 +46,7 @@ class Writer {
     int lanes_;
 };
 
-// Makes expressions of this thread write to `writer`, for as long as the scope lives.
+// Directs the expressions of this thread to `writer` during the lifetime of the scope.
 class WritingScope {
   public:
     explicit WritingScope(Writer& writer);
@@ -55,7 +57,7 @@ class WritingScope {
     Writer* before_;
 };
 
-// A number of each pixel: a constant, a register, or a vector in memory.
+// A number per pixel: a constant, a register, or a vector in memory.
 class Number {
   public:
     Number() = default;
@@ -65,7 +67,7 @@ class Number {
     bool known() const { return place_.isNone(); }
     float value() const { return value_; }
     bool in_register() const { return place_.isReg(); }
-    // As the operand of an instruction that takes registers and memory, or a register only.
+    // The number as an operand: in a register or in memory, or in a register only.
     asmjit::Operand operand() const;
     asmjit::x86::Vec reg() const;
 
@@ -74,7 +76,8 @@ class Number {
     float value_ = 0;
 };
 
-// A truth of each pixel: a mask of AVX-512, or a vector of all ones or zeros. No truth is known.
+// A condition per pixel: an AVX-512 mask, or a vector of all ones or zeros. It is never known at
+// compile time.
 struct Mask {
     asmjit::Operand mask;
 };

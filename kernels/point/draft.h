@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A point program on its way to loops over rows of pixels: what is decided before rows are
-// allocated.
+// A point program during its conversion to loops over rows of pixels, before rows are allocated.
 #pragma once
 
 #include <vector>
@@ -12,25 +11,26 @@ namespace tonelift {
 
 constexpr int before_all = -1;
 
-// A value: a number per pixel, or one that all pixels share. entry is known at once for all but
-// rows. first and last: the drafts that define it and read it last.
+// A value: one number per pixel, or one number for all pixels. entry is known from the start unless
+// the value is a row. first and last: the draft that defines the value, and the last one that reads
+// it.
 struct DraftValue {
     PreparedProgram::Fixed::Kind kind;
     int entry = -1;
     int first = before_all;
     int last = before_all;
-    bool block = false;        // outside: one number for all pixels
-    bool in_register = false;  // of a group, where nobody else reads it
+    bool block = false;        // outside values only: one number for all pixels
+    bool in_register = false;  // the value stays inside a group, so that it needs no row
     bool shared() const {
         using Kind = PreparedProgram::Fixed::Kind;
         return block || kind == Kind::constant || kind == Kind::uniform;
     }
 };
 
-// A loop before its operands are resolved: in and out are values, memory an entry (or -1) and
-// buffer that of the plan which it is, or -1 for one that the program only reads: what touches one
-// buffer keeps its order. A group: the drafts that one loop of machine code
-// does, in their order; in and out are then the values that cross its border.
+// A loop whose operands are not resolved yet. in and out: values. memory: an entry, or -1. buffer:
+// a buffer of the plan, or -1 if the program only reads it; accesses to one buffer keep their
+// order. group: the drafts that share one loop of machine code, in order; in and out are then the
+// live-in and live-out values of the group.
 struct Draft {
     Op op{};
     MemoryLoop memory_loop = MemoryLoop::count_;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The loop of gamut_map over a strip: colors that need less chroma are collected into full vectors,
-// bent, and put back, since few pixels need that and they lie scattered. Included once per SIMD
-// target.
+// The strip loop of gamut_map. Few pixels need less chroma, and they are scattered, so their colors
+// are collected into full vectors, compressed, and put back. Included once per SIMD target.
 #if defined(TONELIFT_POINT_GAMUT_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_POINT_GAMUT_INL_H_
 #undef TONELIFT_POINT_GAMUT_INL_H_
@@ -37,13 +36,14 @@ HWY_INLINE void store_color(const math::Triple<math::Vec>& color, const ColorRow
     hn::Store(color.z.v, d, rows.b + i);
 }
 
-// Moves the chosen lanes of a vector to its front, and from there to their places in another one.
+// Compacts the chosen lanes of a vector to its front, and expands them back to their lanes in
+// another vector.
 #if TONELIFT_AVX2 && !TONELIFT_AVX512
-// By the bits of a mask: the lane that comes to each lane, a byte each. Highway 1.0 copies its own
-// table at every call.
+// Permutations by the bits of a mask: the source of each lane, one byte per lane. Highway 1.0 has
+// such a table, but copies it at every call.
 struct LaneTable {
-    uint64_t front[256] = {};  // the lanes that are set, one after the other
-    uint64_t back[256] = {};   // the way back
+    uint64_t front[256] = {};  // compacts the chosen lanes
+    uint64_t back[256] = {};   // expands them again
     constexpr LaneTable() {
         for (unsigned mask = 0; mask < 256; ++mask) {
             unsigned count = 0;
@@ -123,11 +123,11 @@ class ChosenLanes {
 };
 #endif
 
-// Colors of a strip one behind the other, and which pixels they came from. There is room for one
-// vector more: vectors are stored whole.
+// Colors of a strip, compacted, with the pixels that they came from. The arrays have room for one
+// more vector, because whole vectors are stored.
 class CollectedColors {
   public:
-    // Called for each vector of a strip, in order.
+    // Must be called for each vector of a strip, in order.
     HWY_INLINE void add(const math::Triple<math::Vec>& color, math::Mask which) {
         const math::Floats d;
         const ChosenLanes lanes(which);
@@ -140,8 +140,9 @@ class CollectedColors {
         count_ = at + lanes.count();
     }
 
-    // In loops of their own, as the operations of a whole bend depend on each other for longer than
-    // a processor looks ahead. A vector skips the steps where none of its colors needs less chroma.
+    // Each step is a loop of its own: the dependency chain of a complete bend is longer than the
+    // look-ahead of a processor. A vector skips the Halley steps if none of its colors needs less
+    // chroma.
     HWY_INLINE void bend(const math::Gamut<math::Vec>& gamut) {
         const math::Floats d;
         for (float* row : {r_, g_, b_}) hn::StoreU(hn::Zero(d), d, row + count_);
@@ -208,7 +209,7 @@ class CollectedColors {
         store_color(math::gamut_shown(line_at(i), held - held * glow, load(level_, i)), rows(), i);
     }
 
-    // The lowest component is in the level.
+    // `level` holds the lowest component.
     HWY_INLINE math::HueLine<math::Vec> line_at(size_t i) const {
         return {load(gray_, i),      load(x_, i),     load(z_, i),
                 load(luminance_, i), math::Vec(0.0f), load(light_, i)};
@@ -236,20 +237,20 @@ class CollectedColors {
     HWY_ALIGN float luminance_[room];
     HWY_ALIGN float light_[room];
     HWY_ALIGN float level_[room];
-    HWY_ALIGN float share_[room];  // of chroma; below 0: all of it
+    HWY_ALIGN float share_[room];  // share of the chroma; negative: all of it
 };
 
-// The operands of gamut_map that are the same for all pixels: peak and softness.
+// The operands of gamut_map that must be uniform here: peak and softness.
 constexpr unsigned gamut_limits = 0b11000;
 
-// gamut_map where those are blocks.
+// gamut_map for uniform peak and softness.
 void gamut_map_strip(const PointStep& step, const Strip& strip) {
     using math::Vec;
     const auto row = [&](int entry) { return static_cast<float*>(strip.at[entry]); };
     const ColorRows from = {row(step.in[0]), row(step.in[1]), row(step.in[2])};
     const ColorRows to = {row(step.out[0]), row(step.out[1]), row(step.out[2])};
     const math::Gamut<Vec> gamut = math::gamut_of(Vec(*row(step.in[3])), Vec(*row(step.in[4])));
-    // Colors whose chroma the gamut holds skip steps, so they are collected apart.
+    // Colors whose chroma lies in the gamut skip steps, so they are collected separately.
     CollectedColors far, bright;
     for (size_t i = 0; i < static_cast<size_t>(strip.pixels); i += hn::Lanes(math::Floats())) {
         const math::Triple<Vec> color = load_color(from, i);

@@ -28,7 +28,8 @@ class Schedule {
     int of(size_t draft) const { return slot_[draft]; }
 
   private:
-    // As early as its operands are there, and not before a draft that touches the same buffer.
+    // Places a draft as early as its operands allow, but not before an earlier draft with the same
+    // buffer.
     void place(size_t i) {
         const Draft& draft = drafts_[i];
         int slot = 0;
@@ -40,7 +41,7 @@ class Schedule {
         const bool group = can_join_(draft);
         if (group != is_group(slot)) ++slot;
         slot_[i] = slot;
-        // What a loop of its own makes is there for others of its slot, as they keep their order.
+        // Loops of one slot keep their order, so later ones may read the results of earlier ones.
         for (const int value : draft.out) made_in_[static_cast<size_t>(value)] = slot;
     }
 
@@ -55,7 +56,7 @@ class Schedule {
         for (const int value : kept) is_kept_[static_cast<size_t>(value)] = true;
     }
 
-    // Moves a draft to the first group that reads its results, where they then need no row.
+    // Moves a draft to the first group that reads its results, where they need no row.
     void delay(size_t i) {
         const Draft& draft = drafts_[i];
         if (!can_join_(draft) || draft.out.empty() || draft.buffer >= 0) return;
@@ -70,7 +71,7 @@ class Schedule {
 
     const std::vector<Draft>& drafts_;
     CanJoin can_join_;
-    std::vector<int> made_in_;  // the slot in which a value is made
+    std::vector<int> made_in_;  // the slot that computes each value
     std::vector<int> slot_;
     std::vector<std::vector<size_t>> readers_;
     std::vector<bool> is_kept_;
@@ -87,10 +88,11 @@ std::vector<Draft> scheduled(std::vector<Draft> drafts, size_t values, const std
     return sorted;
 }
 
-// Neighbors that can join, as groups of limited cost. A loop of its own is the best for one alone.
+// Merges neighbors that can join into groups of limited cost. A single draft stays a loop of its
+// own, which is faster than a group of one.
 std::vector<Draft> joined(std::vector<Draft> drafts, CanJoin can_join) {
     std::vector<Draft> result;
-    int room = 0;  // in the last group
+    int room = 0;  // cost that the last group can still take
     for (Draft& draft : drafts) {
         const int cost = cost_of(draft);
         if (!can_join(draft)) {
@@ -115,10 +117,11 @@ bool contains(const std::vector<int>& list, int value) {
     return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-// Values that are live into and out of each group. A value that only its group reads needs no row.
+// The live-in and live-out values of each group. A value that only its own group reads needs no
+// row.
 class LiveRanges {
   public:
-    // What is kept is read once more, outside of all groups.
+    // kept: values that are read once more, after all groups.
     LiveRanges(const std::vector<Draft>& drafts, size_t values, const std::vector<int>& kept)
         : readings_(values) {
         count(kept);
@@ -130,7 +133,7 @@ class LiveRanges {
 
     void find(Draft& group, std::vector<DraftValue>& values) const {
         std::vector<int> made;
-        std::map<int, int> own;  // readings within the group
+        std::map<int, int> own;  // number of reads within the group
         for (const Draft& member : group.group) {
             for (const int value : member.in) {
                 if (own[value]++ == 0 && !contains(made, value)) group.in.push_back(value);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How machine code reads a component of the input by itself: the codes of the frame, which nobody
-// has unpacked, with the results of kernels/unpack to the last bit. The weights of chroma are
-// quarters, so that all is exact but the last product.
+// How machine code reads a component of the input directly from the frame, without an unpacking
+// step. The results equal those of kernels/unpack to the last bit: the weights of chroma are
+// quarters, so everything but the last product is exact.
 #pragma once
 
 #include "kernels/chroma_tap.h"
@@ -12,21 +12,21 @@ namespace tonelift {
 
 struct InputCodes {
     int step;    // samples of 16 bits from one code to the next
-    int offset;  // of the component in a step of two
+    int offset;  // position of the component, if the step is two
     int shift;
     CodeRange range;
-    bool narrow;    // chroma of half the width
-    int first;      // narrow: 0, or -1 where the first pixel needs the sample before its own, too
-    float to_left;  // narrow: the way from its sample of an even pixel, and of an odd one
+    bool narrow;    // chroma at half the width
+    int first;      // narrow: -1 if the first pixel also needs the sample before its own, else 0
+    float to_left;  // narrow: weight of the neighbor for even pixels, and for odd ones
     float to_right;
 };
 
-// Strips of narrow chroma have three entries: two rows of codes, and a block with the weight of the
-// second. Behind the samples of a strip this many more are read.
+// Narrow chroma has three entries per strip: two rows of codes, and a block with the weight of the
+// second row. codes_behind: samples that are read beyond the end of a strip.
 constexpr int narrow_entries = 3;
 constexpr int codes_behind = 8;
 
-// Whether there is machine code for a component.
+// Whether machine code can read a component.
 inline bool has_codes_to_read(const Picture& picture, int component) {
     const Component& place = picture.format->components[component];
     return picture.format->sample == Sample::U16 && place.plane >= 0 && place.step <= 2;

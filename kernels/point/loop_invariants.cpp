@@ -18,7 +18,7 @@ namespace Inst = asmjit::x86::Inst;
 using asmjit::x86::Mem;
 using asmjit::x86::Vec;
 
-// A vector in memory, or one number there that every lane has.
+// A vector in memory, or a scalar in memory that is broadcast to all lanes.
 struct Source {
     Mem memory;
     bool one;
@@ -39,7 +39,7 @@ class Loop {
         }
     }
 
-    // Those that are read most often first.
+    // Sorted by number of reads, most first.
     std::vector<Invariant> invariants() {
         std::vector<Invariant> found;
         each_invariant([&](const InstNode& instruction, const Operand& operand) {
@@ -57,9 +57,9 @@ class Loop {
         return found;
     }
 
-    // How many vectors are in use at once, at most.
+    // The largest number of vector registers in use at the same time.
     int pressure() {
-        std::map<uint32_t, std::pair<size_t, size_t>> uses;  // the first and the last of a register
+        std::map<uint32_t, std::pair<size_t, size_t>> uses;  // first and last use of each register
         for (size_t i = 0; i < instructions_.size(); ++i) {
             for (const Operand& operand : operands(*instructions_[i])) {
                 if (!operand.isReg() || !asmjit::x86::Reg::isVec(operand)) continue;
@@ -97,7 +97,7 @@ class Loop {
                 memory.hasBroadcast() || instruction.id() == Inst::kIdVbroadcastss};
     }
 
-    // Nothing is written to an address without an index.
+    // The loop writes only to addresses with an index.
     template <typename F>
     void each_invariant(F f) {
         for (InstNode* instruction : instructions_) {
@@ -116,7 +116,7 @@ void load_invariants_before_loop(Writer& writer, BaseNode* before) {
     BaseNode* const last = writer.to.cursor();
     Loop loop(before, last);
     const int registers = writer.wide() ? 32 : 16;
-    int room = registers - loop.pressure() - 1;  // asmjit needs one
+    int room = registers - loop.pressure() - 1;  // one register is left to asmjit
     writer.to.setCursor(before);
     for (const Invariant& invariant : loop.invariants()) {
         if (room-- <= 0) break;

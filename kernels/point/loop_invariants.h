@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Vectors that a loop of machine code reads anew for every vector of pixels, constants and
-// uniforms, are loaded before it instead, as far as there are registers: a processor loads two
-// vectors of AVX2 in a cycle, or one of AVX-512, and calculates with more than that.
+// Hoists loads of constants and uniforms out of a loop of machine code, as far as there are free
+// registers. A processor can execute more arithmetic per cycle than loads: two AVX2 vectors, or one
+// of AVX-512.
 #pragma once
 
 #include <asmjit/x86.h>
@@ -11,8 +11,8 @@ namespace tonelift::code {
 
 class Writer;
 
-// Changes the loop that lies behind `before`, up to the writer's cursor, and loads its invariants
-// behind `before`. A vector in memory is invariant if its address has no index.
+// Changes the loop between `before` and the writer's cursor: loads its invariants directly after
+// `before`. A vector in memory is invariant if its address has no index.
 void load_invariants_before_loop(Writer& writer, asmjit::BaseNode* before);
 
 }  // namespace tonelift::code

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// One SIMD loop over a strip for every operation of operations.def, compiled for each instruction
+// One SIMD loop over a strip for each operation of operations.def, compiled for each instruction
 // set.
 #include <utility>
 
@@ -23,8 +23,8 @@ using math::Floats;
 using math::Vec;
 namespace hn = hwy::HWY_NAMESPACE;
 
-// What is known of an operand where a loop is compiled: that it has a value a pixel, that it is a
-// block, or neither. A known block is read once, all else at every step.
+// Compile-time knowledge about an operand: it has a value per pixel, it is a block, or
+// neither is known. A known block is read once; other operands are read in each iteration.
 enum class Known { row, block, neither };
 
 template <Known known>
@@ -71,7 +71,7 @@ struct Sink {
     }
 };
 
-// Cost up to which a loop is so short that its addresses and its counter count.
+// Loops up to this cost are unrolled, because address and counter arithmetic would dominate.
 constexpr int short_loop = 6;
 
 template <class F, class... Sources>
@@ -89,7 +89,7 @@ HWY_INLINE void over_strip(const PointStep& step, const Strip& strip, F f, const
     for (; i < n; i += hn::Lanes(Floats())) sink.put(f(in.at(i)...), i);
 }
 
-// exact: operands that are not in `blocks` are rows.
+// exact: all operands outside `blocks` are rows.
 template <class F, unsigned blocks, bool exact, size_t... k>
 HWY_INLINE void with_sources(const PointStep& step, const Strip& strip, std::index_sequence<k...>) {
     constexpr Known other = exact ? Known::row : Known::neither;
@@ -102,7 +102,7 @@ void run_operation(const PointStep& step, const Strip& strip) {
     with_sources<F, blocks, exact>(step, strip, std::make_index_sequence<F::inputs>());
 }
 
-// The loop for exactly these blocks, or that for any.
+// The loop for exactly these blocks, or else the generic loop.
 template <class F, unsigned... blocks>
 PointLoop choose(unsigned uniform, std::integer_sequence<unsigned, blocks...>) {
     PointLoop found = &run_operation<F, 0, false>;
@@ -110,7 +110,8 @@ PointLoop choose(unsigned uniform, std::integer_sequence<unsigned, blocks...>) {
     return found;
 }
 
-// Every combination for short loops, and where color comes with numbers that of rows and numbers.
+// Specializes short loops for every combination, and color operations for colors in rows with
+// uniform parameters.
 template <class F>
 PointLoop choose(unsigned uniform) {
     if constexpr (F::inputs > 3) {
@@ -147,7 +148,7 @@ PointLoop operation_loop(Op op, unsigned uniform) {
     }
 }
 
-// Overload resolution prefers a function of Vec alone to the template.
+// Overload resolution prefers a non-template function of Vec to the template.
 Body target_math_body() {
     const bool formula = static_cast<Vec (*)(Vec)>(&math::pq_encode) == &math::pq_encode<Vec>;
     if (formula) return {"pq_encode", "formula"};

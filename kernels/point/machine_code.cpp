@@ -23,9 +23,9 @@ using asmjit::x86::Vec;
 using code::Number;
 using Kind = PreparedProgram::Fixed::Kind;
 
-// The short operations. Longer ones wait for their own results, which a loop that has pixels of its
-// own to go on with hides better; transfer functions and cube roots have fits and tables there, too
-// (fits.h, segments.h).
+// Only short operations become machine code. The long dependency chains of other operations are
+// hidden better by a loop of their own, which overlaps pixels. Transfer functions and cube roots
+// also have faster fits and tables there (fits.h, segments.h).
 constexpr bool has_code(Op op, int cost) {
     switch (op) {
         case Op::cbrt:
@@ -58,13 +58,13 @@ void write_operation(Op op, const Number* in, Number* out) {
     }
 }
 
-// Writes the function of one group.
+// Writes the function of a group.
 class GroupWriter {
   public:
     GroupWriter(const Draft& group, const MachineCode::Ground& ground, code::Writer& writer)
         : group_(group), ground_(ground), writer_(writer), to_(writer.to) {}
 
-    // Null if asmjit lacks memory.
+    // Returns null if asmjit runs out of memory.
     const asmjit::FuncNode* write() {
         function_ = to_.addFunc(asmjit::FuncSignatureT<void, const void*, const void*>());
         if (function_ == nullptr) return nullptr;
@@ -100,7 +100,7 @@ class GroupWriter {
 
     const DraftValue& value(int index) const { return ground_.values[static_cast<size_t>(index)]; }
 
-    // Addresses that the group needs, into registers.
+    // Loads the addresses that the group needs into registers.
     void find_addresses() {
         addresses_.resize(ground_.fixed.size());
         for (const Draft& member : group_.group) {
@@ -112,8 +112,8 @@ class GroupWriter {
         }
     }
 
-    // The address of an entry: a register and a distance. Rows lie one behind the other, as
-    // uniforms do, so that one register serves all of them. Constants are in the code.
+    // The address of an entry: base register plus offset. Rows are contiguous, and so are uniforms,
+    // so that one register serves all of them. Constants are part of the code.
     struct Address {
         Gp base;
         int32_t bytes = 0;
@@ -141,7 +141,7 @@ class GroupWriter {
         return address;
     }
 
-    // This pixel in a row whose pixels have 2^shift bytes.
+    // The address of the current pixel in a row with 2^shift bytes per pixel.
     Mem here(int entry, uint32_t shift) const {
         const Address& address = *addresses_[static_cast<size_t>(entry)];
         return asmjit::x86::ptr(address.base, pixel_, shift, address.bytes);
@@ -242,7 +242,7 @@ class GroupWriter {
         return (code - Number(how.range.zero)) * Number(1.0f / how.range.scale);
     }
 
-    // A vector of codes from here on; shift: as of here().
+    // Loads a vector of codes at the current pixel; shift: as in here().
     Number input_code(int entry, const InputCodes& how, uint32_t shift) {
         const bool pairs = how.step == 2;
         Vec word =
@@ -260,8 +260,8 @@ class GroupWriter {
         return multiply_add(below - above, asmjit::x86::ptr(weight.base, weight.bytes), above);
     }
 
-    // From samples to the pixels beside them: each lies on the way from its own sample to the one
-    // before it or behind it.
+    // Interpolates chroma samples to pixels: each pixel lies between its own sample and the
+    // previous or the next one.
     Number between_samples(const Number& samples, const InputCodes& how) {
         std::array<uint32_t, 16> own, other;
         std::array<float, 16> way;
@@ -314,7 +314,7 @@ class GroupWriter {
     std::map<int, Number> numbers_;  // values in registers
 };
 
-// What asmjit refused. It goes on after an error, with code that lacks an instruction.
+// Records errors of asmjit, which continues after an error with code that lacks an instruction.
 class Refusals : public asmjit::ErrorHandler {
   public:
     void handleError(asmjit::Error, const char*, asmjit::BaseEmitter*) override { any_ = true; }
@@ -324,7 +324,7 @@ class Refusals : public asmjit::ErrorHandler {
     bool any_ = false;
 };
 
-// A piece of code, and where its functions begin.
+// A block of code, and the offsets of its functions.
 class Assembly {
   public:
     explicit Assembly(int lanes) : writer_(compiler_, lanes) {
@@ -333,7 +333,7 @@ class Assembly {
         code_.attach(&compiler_);
     }
 
-    // False if asmjit refuses anything.
+    // Returns false if asmjit reports an error.
     bool write(std::span<const Draft* const> groups, const MachineCode::Ground& ground) {
         const code::WritingScope scope(writer_);
         for (const Draft* group : groups) {
@@ -344,7 +344,7 @@ class Assembly {
         return !refusals_.any() && compiler_.finalize() == asmjit::kErrorOk && !refusals_.any();
     }
 
-    // The functions in memory that may be executed; none where it may not.
+    // Copies the functions to executable memory; returns none if the system refuses it.
     std::vector<PointLoop> load(asmjit::JitRuntime& runtime) {
         char* begin = nullptr;
         if (runtime.add(&begin, &code_) != asmjit::kErrorOk) return {};
@@ -362,8 +362,9 @@ class Assembly {
     std::vector<asmjit::Label> starts_;
 };
 
-// Code is written at one address and executed at another, so that no memory is both written and
-// executed. Where there are no two addresses of one memory, it is.
+// Dual mapping writes code at one address and executes it at another, so that no memory is both
+// writable and executable. Falls back to a single mapping that is both if dual mapping is
+// unavailable.
 constexpr std::array mappings = {asmjit::JitAllocatorOptions::kUseDualMapping,
                                  asmjit::JitAllocatorOptions::kNone};
 

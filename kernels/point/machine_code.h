@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Machine code for groups of a point program's instructions: one loop over a strip in which values
-// stay in registers, with the results of the loops of each instruction to the last bit, but for
-// which NaN comes out where two of them meet. It needs asmjit, AVX2 and memory that may be
-// executed; without them there is none, and every instruction has its own loop.
+// Machine code for groups of instructions of a point program: one loop over a strip, in which
+// values stay in registers. Its results equal those of a loop per instruction to the last bit,
+// except which NaN results from two NaN operands. It requires asmjit, AVX2 and executable memory;
+// without them every instruction has a loop of its own.
 #pragma once
 
 #include <memory>
@@ -22,22 +22,22 @@ class MachineCode {
     ~MachineCode();
     MachineCode(const MachineCode&) = delete;
 
-    // Whether there is any for an instruction set.
+    // Whether machine code exists for an instruction set.
     static bool is_for(const InstructionSet& set);
-    // Whether the system lets memory be executed, which is tried.
+    // Whether the system allows executable memory, found by trying.
     static bool may_run();
     // Whether a loop can be part of a group.
     static bool can_join(const Draft& draft);
 
-    // What groups read and write.
+    // The tables that the drafts of a group refer to.
     struct Ground {
         std::span<const DraftValue> values;
         std::span<const PreparedProgram::Fixed> fixed;
         std::span<const float> constants;  // blocks
         const Picture* input;              // of load_codes
     };
-    // The loops of these groups, which run as long as this object lives. Empty where the system
-    // lets no memory be executed, or where asmjit fails: nothing is known to make it.
+    // Compiles a loop per group. The loops stay valid during the lifetime of this object. Empty if
+    // the system refuses executable memory or asmjit fails, which is not known to happen.
     std::vector<PointLoop> compile(std::span<const Draft* const> groups, const Ground& ground,
                                    const InstructionSet& set);
 

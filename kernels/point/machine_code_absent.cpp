@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stands in for machine code in builds without asmjit and for other processors: every instruction
-// has its own loop.
+// Replaces machine code in builds without asmjit and on other processors: every instruction has a
+// loop of its own.
 #include "kernels/point/machine_code.h"
 
 namespace tonelift {
@@ -10,7 +10,7 @@ bool MachineCode::is_for(const InstructionSet&) { return false; }
 
 bool MachineCode::may_run() { return false; }
 
-// These functions are never called: there is no set with machine code.
+// Never called: no instruction set has machine code.
 struct MachineCode::Memory {};
 MachineCode::MachineCode() = default;
 MachineCode::~MachineCode() = default;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Meson links this as a shared library, to see whether asmjit can be part of one. It uses of asmjit
-// what machine_code.cpp does.
+// Meson links this file as a shared library, to test whether asmjit can be part of one. It uses the
+// same functions of asmjit as machine_code.cpp.
 #include <asmjit/x86.h>
 
 #include "kernels/point/asmjit_messages.cpp"

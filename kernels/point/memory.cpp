@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The SIMD loops of a point program's accesses to buffers, tables and places.
+// SIMD loops for the loads and stores of a point program: buffers, tables and positions.
 #include "kernels/point/point.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -36,8 +36,8 @@ HWY_INLINE Vec value(const PointStep& step, const Strip& strip, size_t i) {
     return hn::Load(Floats(), static_cast<const float*>(strip.at[step.in[0]]) + (i & varies));
 }
 
-// Asks for a vector of the next strip of a plane: the processor's own prefetchers stop at the end
-// of a page, which is about a row. An address behind the plane does no harm.
+// Prefetches a vector of a plane's next strip: hardware prefetchers stop at the end of a page,
+// which is about one row. An address beyond the plane is harmless.
 template <class Value>
 HWY_INLINE void ask_for_next(const Value* here) {
     hwy::Prefetch(here + strip_pixels);
@@ -61,7 +61,7 @@ void load_float32(const PointStep& step, const Strip& strip) {
     }
 }
 
-// NaN becomes 0 in every storage.
+// All storages turn NaN into 0.
 void store_unorm16(const PointStep& step, const Strip& strip) {
     uint16_t* to = memory<uint16_t>(step, strip);
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
@@ -87,7 +87,7 @@ struct Pair {
     Vec high;
 };
 
-// The two entries by gathers, where AVX-512 has them of 8 bytes in one go.
+// Gathers entry pairs; AVX-512 fetches both floats as one 64-bit element.
 struct Gathers {
 #if TONELIFT_AVX512
     static constexpr const char* body = "gathers of pairs";
@@ -133,7 +133,7 @@ HWY_INLINE void eight_pairs(const float* table, __m256i index, __m256* low, __m2
     *high = _mm256_shuffle_ps(even, odd, 0xdd);
 }
 
-// The two entries by a load of 8 bytes for each pair, for processors whose gathers take longer
+// Loads each entry pair as 8 bytes, for processors with slow gathers
 // (InstructionSet::has_quick_gathers()).
 struct Loads {
     static constexpr const char* body = "loads of pairs";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Point programs on the CPU: the plain version, one pixel at a time, and the prepared one, which
-// runs each instruction over a strip of pixels with SIMD.
+// Point programs on the CPU, in two versions: the plain one computes one pixel at a time; the
+// prepared one runs each instruction over a strip of pixels with SIMD.
 #pragma once
 
 #include <cstddef>
@@ -16,13 +16,13 @@
 namespace tonelift {
 
 // ---------------------------------------------------------------------------------------------------------------
-// Plain: float, one instruction and one pixel at a time (see also evaluate.h). The reference of the
-// SIMD loops; frame steps use it.
+// Plain: float, one instruction and one pixel at a time (see also evaluate.h). The SIMD loops are
+// tested against it, and frame steps use it.
 
 // Interpolates in a table of curve_entries values.
 float lookup_plain(const float* table, float x);
 
-// The sources and targets of a program's accesses.
+// Gives the loads of a program their values and receives its stores.
 class PixelAccess {
   public:
     virtual ~PixelAccess() = default;
@@ -31,23 +31,22 @@ class PixelAccess {
     virtual void store(const Instruction& instruction, float value) = 0;
 };
 
-// values: at least program.values numbers.
+// values: scratch of at least program.values numbers.
 void run_plain(const PointProgram& program, std::span<const float> uniforms,
                std::span<float> values, PixelAccess& access);
 
 // ---------------------------------------------------------------------------------------------------------------
-// Prepared: every instruction is a SIMD loop over a strip; the values of pixels live in rows of the
+// Prepared: every instruction is a SIMD loop over a strip. Values per pixel live in rows of the
 // caller's scratch memory.
 
 constexpr int strip_pixels = 384;
-// Numbers that are the same for all pixels are kept as blocks of this many copies, so that a loop
-// reads them as it reads pixels. Loops run over whole blocks: rows that a program reads or writes
-// have room for that.
+// A uniform is stored as a block of this many copies, so that a loop reads it like pixels. Loops
+// process whole blocks: rows that a program reads or writes must have room for that.
 constexpr int block_floats = 16;
 
 inline int round_up_to_block(int n) { return (n + block_floats - 1) / block_floats * block_floats; }
 
-// The state that the loops of one strip share. at: the addresses that operands and accesses refer
+// The state of one strip, shared by all loops. at: the addresses that operands and accesses refer
 // to, see PreparedProgram.
 struct Strip {
     void* const* at;
@@ -56,20 +55,20 @@ struct Strip {
     int y;
 };
 
-// Two rows of a small plane around a row of the grid, see Upsampling.
+// The two rows of a small plane around a row of the grid, see Upsampling.
 struct CoarseRows {
     const void* above = nullptr;
     const void* below = nullptr;
     Storage storage{};
 };
 
-// What an upsampling reads for a strip.
+// The inputs of an upsampling for one strip.
 struct CoarseStrip {
     CoarseRows value;
     CoarseRows guide;
     bool joint = false;
     int ratio = 0;
-    float part = 0;  // how near the row is to the one below, from 0 to 1
+    float part = 0;  // weight of the row below, 0 to 1
     int width = 0;   // columns of the small plane
     float epsilon = 0;
     float steepest = 0;
@@ -79,9 +78,9 @@ class MachineCode;
 struct PointStep;
 using PointLoop = void (*)(const PointStep& step, const Strip& strip);
 
-// One loop. Operands are indexes into Strip::at; varies: all ones where an operand has a value a
-// pixel, 0 where it is a block. Accesses have the address of the memory as in[1] (or in[0] where
-// there is no value).
+// One loop. Operands are indexes into Strip::at. varies: all ones for an operand with a value per
+// pixel, 0 for a block. Accesses have the address of the memory in in[1] (or in in[0] if there is
+// no value).
 struct PointStep {
     PointLoop loop = nullptr;
     std::array<uint16_t, max_inputs> in{};
@@ -92,32 +91,32 @@ struct PointStep {
 class PreparedProgram {
   public:
     PreparedProgram() = default;
-    // buffers: those of the plan, for their storage. input: the frame whose pixels the program
-    // runs over, if it may read its codes by itself.
+    // buffers: the plan's, for their storage. input: the frame that the program runs over, if the
+    // program may read its codes directly.
     PreparedProgram(const PointProgram& program, std::span<const Buffer> buffers,
                     const InstructionSet& set = {}, const Picture* input = nullptr);
 
-    // An access outside of the program: the caller stores the address of the strip's first pixel in
-    // at[entry] before a run. load_upsampled has a CoarseStrip there. load_input, load_core,
-    // store_core, store_output and reduce are rows of floats aligned to 64 bytes; load_buffer and
-    // store_buffer are in the buffer's storage; load_neighbor is floats at any address, load_weight
-    // a block, lookup a table. at[entry] of load_input and reduce is set by bind() to a row that
-    // the caller fills or reads; but for the codes of the input, see input_codes.h.
+    // An access to memory outside of the program. The caller stores the address of the strip's
+    // first pixel in at[entry] before a run. The type of the memory depends on op: a CoarseStrip
+    // for load_upsampled; rows of floats aligned to 64 bytes for load_input, load_core, store_core,
+    // store_output and reduce; the buffer's storage for load_buffer and store_buffer; floats at any
+    // address for load_neighbor; a block for load_weight; a table for lookup. bind() sets at[entry]
+    // of load_input and reduce to a row that the caller fills or reads, unless the program reads
+    // codes of the input, see input_codes.h.
     struct Access {
         Op op;
         uint16_t index;
         uint16_t entry;
-        bool codes = false;  // of load_input: the program reads them by itself
+        bool codes = false;  // load_input only: the program reads codes directly
         bool operator==(const Access&) const = default;
     };
     const std::vector<Access>& accesses() const { return accesses_; }
     bool empty() const { return steps_.empty() && accesses_.empty(); }
 
-    // Floats of scratch, and entries of the address table, that one thread needs.
+    // Number of scratch floats and address table entries that each thread needs.
     size_t scratch_floats() const { return static_cast<size_t>(rows_) * strip_pixels; }
     size_t entries() const { return entries_; }
-    // Fills the address table. scratch is aligned to 64 bytes; uniforms are blocks, one per
-    // uniform.
+    // Fills the address table. scratch is aligned to 64 bytes; uniforms has one block per uniform.
     void bind(std::span<void*> at, float* scratch, float* uniforms) const;
 
     void run(const Strip& strip) const {
@@ -142,7 +141,7 @@ class PreparedProgram {
         float at[block_floats];
     };
     std::vector<Block> constants_;
-    std::shared_ptr<const MachineCode> code_;  // that steps call
+    std::shared_ptr<const MachineCode> code_;  // called by steps
     size_t entries_ = 0;
     int rows_ = 0;
 };
@@ -152,18 +151,17 @@ inline void fill_block(float* block, float value) {
     for (int i = 0; i < block_floats; ++i) block[i] = value;
 }
 
-// The loop of an operation for an instruction set. uniform: bit i is set if
-// operand i is a block.
+// The loop of an operation for an instruction set. uniform: bit i is set if operand i is a block.
 PointLoop find_loop(Op op, unsigned uniform, const InstructionSet& set = {});
-// Loads and stores of buffers, tables and places.
+// Loads and stores of buffers, tables and positions.
 enum class MemoryLoop : uint8_t {
     load_unorm16,
     load_float32,
     store_unorm16,
     store_float32,
     lookup,
-    lookup_by_gathers,  // the same bits; see InstructionSet::has_quick_gathers()
-    load_codes,         // of the input; in machine code only, see input_codes.h
+    lookup_by_gathers,  // same bits as `lookup`; see InstructionSet::has_quick_gathers()
+    load_codes,         // of the input; machine code only, see input_codes.h
     coordinate_x,
     coordinate_y,
     upsample,
@@ -173,15 +171,15 @@ PointLoop find_loop(MemoryLoop loop, const InstructionSet& set = {});
 PointLoop find_upsampling_loop(const InstructionSet& set = {});
 
 // ---------------------------------------------------------------------------------------------------------------
-// For tests: a function that the loops compute, and the name of its implementation on the best
-// instruction set of this machine. "formula" is the template of kernels/math.
+// For tests: a function of the loops, and the name of its implementation on this machine's best
+// instruction set. "formula" is the template of kernels/math.
 struct Body {
     const char* function;
     const char* name;
 };
 
 Body math_body();
-// Whether PQ decoding, BT.1886 and cube roots are fits or segments, not the templates.
+// Whether PQ decoding, BT.1886 and cube roots use fits or segments instead of the templates.
 bool has_fits();
 Body lookup_body();
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Point passes on the device: a thread computes 4 pixels of two rows, which share their chroma; a
-// warp lies along a row.
+// Point passes on the device. A thread computes 4 pixels in each of two rows, which share their
+// chroma; a warp covers part of a row.
 #include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
 #include "kernels/point/point_cuda_parameters.h"
@@ -10,8 +10,8 @@ namespace tonelift::cuda {
 
 namespace {
 
-// Loops over the rows of a block, [y * rows, (y + 1) * rows) of a frame, so that reductions do not
-// depend on the batch.
+// Calls body for the rows [y * rows, (y + 1) * rows) of the block's frame. Batch size does not
+// change this partition, so reductions do not depend on it.
 template <class Body>
 __device__ __forceinline__ void each_two_rows(const Launch& launch,
                                               const PointParameters& parameters, const Body& body) {
@@ -21,7 +21,7 @@ __device__ __forceinline__ void each_two_rows(const Launch& launch,
     for (int y = first + 2 * threadIdx.y; y < end; y += 2 * blockDim.y) body(x, y, y + 1 < end);
 }
 
-// The mean of 2x2 pixels, rows first, as everywhere, of 4 pixels of two rows.
+// The means of 2x2 pixels, from 4 pixels of two rows. Rows are added first, as everywhere.
 __device__ __forceinline__ void halve(const float (&made)[8], float (&halved)[2]) {
     halved[0] = 0.25f * ((made[0] + made[4]) + (made[1] + made[5]));
     halved[1] = 0.25f * ((made[2] + made[6]) + (made[3] + made[7]));
@@ -37,8 +37,8 @@ extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
     });
 }
 
-// A pass that halves its result. The launched grid is the larger one, a multiple of 4 columns and
-// of 2 rows.
+// A pass that halves its result. The launched grid is the larger grid, a multiple of 4 columns and
+// 2 rows.
 extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
     point_halve(const Launch launch, const PointParameters parameters) {
     run_block(launch, [&](const Entry*) {

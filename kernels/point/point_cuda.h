@@ -11,7 +11,7 @@ namespace tonelift::cuda {
 // The launch of a pass without a core.
 KernelCall point_call(int width, int height, const Tuning& tuning = {});
 
-// The launch of a pass that halves the results of its prologue, 1 or 2 planes of this size, a
+// The launch of a pass that halves the results of its prologue: 1 or 2 planes of this size, a
 // multiple of 4 by 2.
 KernelCall halving_call(int width, int height, int planes, const Tuning& tuning = {});
 

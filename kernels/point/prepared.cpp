@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Prepares a program: from instructions to loops over rows of pixels. Rows are allocated by the
-// lifetime of values, so that a program stays in the first cache, and results that leave the
-// program are written directly to their target.
+// Prepares a program: converts instructions to loops over rows of pixels. Rows are reused when the
+// live range of a value ends, so that a program stays in the first-level cache. Results that leave
+// the program are written directly to their target.
 #include <algorithm>
 #include <bit>
 #include <climits>
@@ -21,9 +21,9 @@ namespace {
 constexpr int no_value = -1;
 constexpr int after_all = INT_MAX;
 
-// The cost of the longest program that becomes machine code, so that no script can make a filter
-// start slowly: 20 ms for a program of this length are the most that was seen. Programs of presets
-// cost a tenth of it.
+// Cost of the longest program that becomes machine code. It limits the time to create a filter for
+// any script: compiling such a program took at most 20 ms. Programs of the presets cost a tenth of
+// it.
 constexpr int longest_program = 2048;
 
 MemoryLoop load_of(Storage storage) {
@@ -173,7 +173,7 @@ class ProgramBuilder {
         }
     }
 
-    // Reads the operands, then assigns new values to the outputs.
+    // Resolves the operands, then creates values for the outputs.
     void make(const Instruction& instruction, Draft draft) {
         const OperationInfo& info = operation_info(instruction.op);
         for (int i = 0; i < info.inputs; ++i) draft.in.push_back(operand(instruction.in[i]));
@@ -184,8 +184,8 @@ class ProgramBuilder {
         drafts_.push_back(std::move(draft));
     }
 
-    // Loads an input component, which the caller unpacks once, before the first loop, or of which
-    // a group reads the codes.
+    // Loads a component of the input. Either the caller unpacks it once, before the first loop, or
+    // a group reads its codes.
     void load_input(const Instruction& instruction) {
         const auto [known, fresh] = inputs_.try_emplace(instruction.index, 0);
         if (fresh) {
@@ -202,7 +202,7 @@ class ProgramBuilder {
         defined_.at(instruction.out[0]) = new_value(Kind::outside, entry);
     }
 
-    // Loads a buffer. Float buffers are read in place, unless the program writes them.
+    // Loads a buffer. Float buffers are read in place unless the program also writes them.
     void load_buffer(const Instruction& instruction) {
         const Storage storage = buffers_[instruction.index].storage;
         const bool written = has(Op::store_buffer, instruction.index);
@@ -229,8 +229,8 @@ class ProgramBuilder {
             [&](const Instruction& each) { return each.op == op && each.index == index; });
     }
 
-    // Stores a value. One that a loop of this program computes is computed in place; others are
-    // copied.
+    // Stores a value. A value that a loop of this program computes is written to its target
+    // directly; other values are copied.
     void store_outside(const Instruction& instruction) {
         const int source = operand(instruction.in[0]);
         const int entry = entry_of_access(instruction.op, instruction.index);
@@ -263,8 +263,8 @@ class ProgramBuilder {
         return sum;
     }
 
-    // Instructions become groups, loops of machine code. Sums of a gather are read and written in
-    // one place, so that its instructions keep their order.
+    // Merges instructions into groups. The sums of a gather are read and written at the same
+    // address, so its instructions keep their order.
     void group() {
         std::vector<int> kept;
         for (const auto& [index, value] : reductions_) kept.push_back(value);
@@ -283,7 +283,7 @@ class ProgramBuilder {
         drafts_.push_back({{}, MemoryLoop::load_codes, {}, {value}, entry, -1, {}, component});
     }
 
-    // The caller unpacks what no group reads.
+    // Leaves to the caller the unpacking of components that no group reads.
     void leave_inputs() {
         std::erase_if(drafts_, [](const Draft& draft) {
             return draft.memory_loop == MemoryLoop::load_codes;
@@ -309,8 +309,8 @@ class ProgramBuilder {
 
     Value& at(int value) { return values_[static_cast<size_t>(value)]; }
 
-    // Allocates rows. The loop of an instruction may write a result over an operand: it reads a
-    // pixel before it writes it. A group may not: it reads some of its operands later.
+    // Allocates rows. The loop of a single instruction may overwrite an operand with its result,
+    // because it reads a pixel before writing it. A group may not: it reads some operands later.
     void assign_rows() {
         std::vector<int> free;
         for (const auto& [component, value] : inputs_) take_row(at(value), free);
@@ -359,7 +359,7 @@ class ProgramBuilder {
         }
     }
 
-    // The loops of the groups.
+    // Compiles the loops of the groups.
     std::vector<PointLoop> compile() {
         std::vector<const Draft*> groups;
         for (const Draft& draft : drafts_) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Planes of half or a quarter of the size, read on the grid of a program (kernels/pass.h,
-// Upsampling): the same arithmetic as kernels/resample/resample_cpu.cpp. A strip and the columns
-// beside it are read as floats first.
+// Upsampling of planes at half or a quarter of the size to the grid of a program (kernels/pass.h,
+// Upsampling). The arithmetic is that of kernels/resample/resample_cpu.cpp. The small plane's
+// columns of a strip, with one more on either side, are first converted to floats.
 #include "kernels/point/point.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -24,7 +24,7 @@ using math::Floats;
 using math::Vec;
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Columns of a strip, one beside it on either side, and what whole vectors add.
+// The columns of a strip, one more on either side, and padding for whole vectors.
 constexpr int most_columns = strip_pixels / 2 + 2 + block_floats;
 
 HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Floats())); }
@@ -37,8 +37,7 @@ HWY_INLINE float number_at(const uint16_t* from) {
 }
 HWY_INLINE float number_at(const float* from) { return *from; }
 
-// The part of a small plane that belongs to a strip: column i of it is the one before the strip's
-// first for i = 0.
+// The part of a small plane that belongs to a strip. Column 0 is the one before the strip's first.
 struct Columns {
     int first;  // column of the strip's first pixel
     int count;
@@ -48,8 +47,8 @@ struct Columns {
         : first(strip.x / coarse.ratio), count(strip.pixels / coarse.ratio), width(coarse.width) {}
 };
 
-// What a row has, or what is made of several; columns beyond the plane repeat its edge. vector and
-// number give what belongs to a column, and to the columns of a vector.
+// Reads the columns of one row, or of a mix of rows; columns outside the plane repeat its edge.
+// vector and number return the values of a vector of columns, and of one column.
 template <class GetVector, class GetNumber>
 HWY_INLINE void read_columns(const Columns& columns, GetVector vector, GetNumber number,
                              float* to) {
@@ -70,7 +69,7 @@ void read_row(const void* memory, const Columns& columns, float* to) {
         [=](int i) { return number_at(row + i); }, to);
 }
 
-// What lies between two rows.
+// Interpolates between two rows.
 template <class Sample>
 void mix_rows(const CoarseRows& rows, float part, const Columns& columns, float* to) {
     const auto* above = static_cast<const Sample*>(rows.above);
@@ -97,7 +96,7 @@ struct RowPair {
     }
 };
 
-// Stores pixels made in groups of `ratio` for each column, from column i on, of `count`.
+// Stores pixels from column i on: `ratio` pixels per column, up to `count` columns.
 template <int ratio>
 void store_pixels(const Vec (&pixels)[ratio], int i, int count, float* to) {
     const Floats d;
@@ -112,7 +111,8 @@ void store_pixels(const Vec (&pixels)[ratio], int i, int count, float* to) {
         std::memcpy(to + ratio * i, last, sizeof(float) * static_cast<size_t>(ratio * (count - i)));
 }
 
-// Pixel p of a column lies between that column and the one before it for the first half of them.
+// Pixel p of a column lies between that column and the previous one if p < ratio / 2, else between
+// that column and the next one.
 template <int ratio>
 void spread_bilinear(const CoarseStrip& coarse, const Columns& columns, float* to) {
     float means[most_columns];
@@ -129,8 +129,8 @@ void spread_bilinear(const CoarseStrip& coarse, const Columns& columns, float* t
     }
 }
 
-// The line of each cell, the place between two columns and two rows: slope x fine guide + what lies
-// between the offsets at its sides.
+// The linear function of each cell, which is the area between two columns and two rows: slope *
+// fine guide + an offset that is interpolated between both sides.
 struct Lines {
     float slope[most_columns];
     float left[most_columns];
@@ -165,8 +165,8 @@ void find_lines(const CoarseStrip& coarse, const Columns& columns, Lines* lines)
     }
 }
 
-// The fine guide of the pixels of column i on, of `count`: a vector for each of the pixels of a
-// column. varies: 0 where it is the same number for all.
+// Reads the fine guide for the pixels of the columns from i on, up to `count`: one vector for each
+// of the pixels of a column. varies: 0 if the guide is uniform.
 template <int ratio>
 void read_guide(const float* fine, uint32_t varies, int i, int count, Vec (&guide)[ratio]) {
     const Floats d;
