@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Texture blocks of 4x4 pixels over any Number that has the primitives of kernels/math/plain.h:
-// Number is one block, or as many as a vector has lanes. Includes are by those who are in the
-// namespace of the primitives: plain_blocks.cpp, blocks_cpu.cpp and blocks.cuh. TONELIFT_BLOCK says
-// how functions are declared there.
+// Texture blocks of 4x4 pixels over any Number that has the primitives of kernels/math/plain.h: a
+// Number covers one block, or one block per lane of a vector. Only plain_blocks.cpp, blocks_cpu.cpp
+// and blocks.cuh include this file, within the namespace of the primitives. TONELIFT_BLOCK is the
+// declaration specifier of functions there.
 
 // clang-format off
 #include "kernels/texture/color_block.h"
@@ -26,7 +26,7 @@ TONELIFT_BLOCK ColorBlock nearest_block(const Pixels& pixels, const Line& line) 
     return block;
 }
 
-// A good line on which all pixels are.
+// A good line through all pixels.
 TONELIFT_BLOCK Found good_line(const Pixels& pixels, bool only_thirds) {
     Number axis[3];
     principal_axis(covariance_of(products_of(pixels), pixels.sum, 16), axis);
@@ -38,7 +38,7 @@ TONELIFT_BLOCK Found good_line(const Pixels& pixels, bool only_thirds) {
     return found;
 }
 
-// only_thirds: as in BC3; BC1 has the other lines, too.
+// only_thirds: BC3; BC1 also has lines with a middle.
 template <BlockQuality quality>
 TONELIFT_BLOCK ColorBlock compressed_color(Pixels& pixels, bool only_thirds) {
     if constexpr (quality == BlockQuality::fast) return fast_block(pixels);
@@ -81,8 +81,9 @@ TONELIFT_BLOCK LevelBlock compressed_levels(const Number (&levels)[16]) {
     return nearest_block(levels, found);
 }
 
-// The few pixels at the ends of luma's range may be this share of it, and these levels at most,
-// away from the block's ends, for the sake of the rest. Black and white stay, as all alpha does.
+// The few pixels at the ends of luma's range may lie outside the ends of the block, which helps the
+// others: by at most this share of the range and at most this many levels. Black, white and all
+// alpha are exact.
 constexpr float luma_left_out = 1.0f / 40, most_left_out = 2;
 
 template <BlockQuality quality>
@@ -95,10 +96,11 @@ TONELIFT_BLOCK LevelBlock compressed_luma(const Number (&luma)[16]) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// Scaled YCoCg: chroma in the channels red and green of the color block, by a scale of 1, 2 or 4
-// that its blue channel tells, and luma in the level block. Chroma counts as it does in red, green
-// and blue, 6 to 8, once luma has taken what it can of chroma's error. That of pure red, 127.5
-// above the middle, is rounded down: levels are bytes.
+// Scaled YCoCg. The level block holds luma; the red and green channels of the color block hold
+// chroma, times a scale of 1, 2 or 4 that the blue channel encodes. The weights of the chroma
+// channels, 6 and 8, are those of their errors in red, green and blue after luma has compensated
+// what it can. The chroma of pure red, 127.5 above the middle, is rounded down, because levels are
+// bytes.
 
 TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
     Pixels chroma{{}, {}, {6, 8, 1}, false};
@@ -123,8 +125,8 @@ TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
     return chroma;
 }
 
-// The luma of each pixel that is best beside its chroma as the block has it: orange adds to red
-// what it takes from blue, so that only green chroma counts.
+// The best luma of each pixel given the encoded chroma. Orange chroma adds to red what it takes
+// from blue, so that only green chroma matters.
 template <class Block>
 TONELIFT_BLOCK void luma_beside(const Pixels& pixels, const Block& chroma, Number scale,
                                 Number (&luma)[16]) {
@@ -145,9 +147,10 @@ TONELIFT_BLOCK void luma_beside(const Pixels& pixels, const Block& chroma, Numbe
 }
 
 // -------------------------------------------------------------------------------------------------
-// Blocks as whole numbers of 16 bits or fewer, of which block_bits.h makes blocks.
+// Blocks as integers of up to 16 bits, which block_bits.h packs into blocks.
 
-// The ends and the kind of the line, then the steps of the upper and of the lower eight pixels.
+// Writes the ends and the kind of the line, then the steps of the upper and of the lower eight
+// pixels.
 TONELIFT_BLOCK void write_color(const ColorBlock& block, Number (&words)[color_words]) {
     words[0] = joined(block.line.code[0]);
     words[1] = joined(block.line.code[1]);
@@ -158,7 +161,7 @@ TONELIFT_BLOCK void write_color(const ColorBlock& block, Number (&words)[color_w
         words[3 + i / 8] = multiply_add(words[3 + i / 8], Number(4.0f), block.step[i]);
 }
 
-// The two ends in one word, then the indices of each row, 12 bits.
+// Writes the two ends in one word, then the indices of each row, 12 bits.
 TONELIFT_BLOCK void write_levels(const LevelBlock& block, Number (&words)[level_words]) {
     words[0] = block.end[0] + block.end[1] * Number(256.0f);
     TONELIFT_UNROLLED

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Texture blocks on the CPU, as many at once as a vector has lanes.
+// Texture blocks on the CPU, one block per lane of a vector.
 #include <algorithm>
 #include <cstring>
 
@@ -46,7 +46,8 @@ namespace {
 using math::lanes;
 using math::most_lanes;
 
-// The levels of a channel in blocks beside each other, pixel by pixel, the blocks together.
+// Reads the levels of a channel in neighboring blocks: one vector per pixel position, one lane per
+// block.
 void read_channel(const RgbaPicture& picture, int block, int row, int channel,
                   math::Vec (&levels)[16]) {
     alignas(64) float rows[most_lanes];
@@ -71,7 +72,7 @@ math::Pixels read_pixels(const RgbaPicture& picture, int block, int row) {
     return pixels;
 }
 
-// Words of blocks beside each other.
+// The words of neighboring blocks.
 template <int count>
 struct Words {
     explicit Words(const math::Vec (&words)[count]) {
@@ -84,7 +85,7 @@ struct Words {
     alignas(64) float word[count][most_lanes] = {};
 };
 
-// Writes 8 bytes of each of the first `count` blocks: bits() of the block's words.
+// Writes 8 bytes of each of the first `count` blocks: bits(words of the block).
 template <int word_count, typename Bits>
 void store(const math::Vec (&words)[word_count], int count, ptrdiff_t pitch, std::byte* to,
            const Bits& bits) {

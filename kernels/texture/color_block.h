@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Color blocks of 4x4 pixels in 8 bytes (BC1, and the color half of BC3), over any Number that has
-// the primitives of kernels/math/plain.h: Number is one block, or as many as a vector has lanes.
-// Included by blocks.h only. Every Number gives the same blocks, bit for bit: sums are whole
-// numbers below 2^24, or nothing in them is fused.
+// the primitives of kernels/math/plain.h: a Number covers one block, or one block per lane of a
+// vector. Included by blocks.h only. Every Number gives the same blocks, bit for bit: sums are
+// integers below 2^24, or their products are not fused.
 //
-// A block has two ends, colors of 5, 6 and 5 bits, and each pixel takes a color on the line between
-// them. Steps count these colors from the first end to the second, 0 to 3.
+// A block has two ends, colors of 5, 6 and 5 bits. Each pixel takes a color on the line between
+// them. Steps number these colors from the first end to the second, 0 to 3.
 
-// The pixels of blocks, row by row: whole levels 0..255, and their sums. weight: how much the
-// square of an error in a channel counts, together 15 at most. black: whether pixels may be black
+// The pixels of a block, row by row: integer levels 0 to 255, and their sums. weight: weight of a
+// channel's squared error; the weights add up to 15 at most. black: whether pixels may be black
 // beside a line with a middle.
 struct ColorBlock;
 struct Pixels {
@@ -20,8 +20,8 @@ struct Pixels {
     bool black;
 };
 
-// The line's colors besides its ends: two at thirds; or one in the middle, at step 1, and black at
-// step 2, which has no place on the line.
+// The colors between the ends of a line: either two at thirds, or one in the middle, at step 1, and
+// black at step 2, which is not on the line.
 constexpr float line_of_thirds = 0, line_with_middle = 1;
 
 struct Line {
@@ -39,12 +39,12 @@ TONELIFT_BLOCK Number code_of(const ColorBlock& block, int end, int channel) {
     return block.line.code[end][channel];
 }
 
-constexpr float rounding = 12582912.0f;  // floats around it are the whole numbers
+constexpr float rounding = 12582912.0f;  // near this number, adjacent floats are adjacent integers
 
-// The nearest whole number below 2^22; of two, the even one.
+// The integer nearest to a number below 2^22; ties go to the even one.
 TONELIFT_BLOCK Number nearest_whole(Number a) { return (a + Number(rounding)) - Number(rounding); }
 
-// a / b, where all three are normal numbers: blocks.cuh has shorter code for that.
+// a / b if all three are normal numbers; blocks.cuh has shorter code for that.
 template <class T>
 TONELIFT_BLOCK T quotient(T a, T b) {
     return a / b;
@@ -52,18 +52,19 @@ TONELIFT_BLOCK T quotient(T a, T b) {
 
 constexpr float top_code(int channel) { return channel == 1 ? 63.0f : 31.0f; }
 
-// part: of the largest level.
+// part: share of the largest level.
 TONELIFT_BLOCK Number nearest_code(Number part, int channel) {
     return nearest_whole(saturate(part) * Number(top_code(channel)));
 }
 
-// The level of a code: what is nearest to its part of the largest code, which the format has.
+// The level of a code: the code's share of the largest code, rounded to a level, as the format
+// defines it.
 TONELIFT_BLOCK Number level_of(Number code, int channel) {
     return multiply_add(code, Number(255.0f / top_code(channel)), Number(rounding)) -
            Number(rounding);
 }
 
-// A level is the same whether its product and sum are rounded apart or as one.
+// Whether every level is the same with and without a fused product and sum.
 constexpr bool rounds_as_one(int channel) {
     const float factor = 255.0f / top_code(channel);
     for (float code = 0; code <= top_code(channel); ++code) {
@@ -75,17 +76,17 @@ constexpr bool rounds_as_one(int channel) {
 }
 static_assert(rounds_as_one(0) && rounds_as_one(1));
 
-// (2 a + b) / 3, rounded down, of whole numbers.
+// (2 a + b) / 3 of integers, rounded down.
 TONELIFT_BLOCK Number third(Number a, Number b) {
     return nearest_whole((a + a + b - Number(1.0f)) * Number(1.0f / 3));
 }
 
-// Of whole numbers.
+// The scalar product of integer vectors.
 TONELIFT_BLOCK Number product_of(const Number (&a)[3], const Number (&b)[3]) {
     return multiply_add(a[2], b[2], multiply_add(a[1], b[1], a[0] * b[0]));
 }
 
-// ab - cd, of whole numbers.
+// ab - cd of integers.
 TONELIFT_BLOCK Number products_apart(Number a, Number b, Number c, Number d) {
     return multiply_add(a, b, -(c * d));
 }
@@ -99,7 +100,7 @@ TONELIFT_BLOCK void sum_up(const Pixels& pixels, Number (&sum)[3]) {
     }
 }
 
-// Sums over the products of two channels' levels, the channel of the smaller number first.
+// Sums of the products of two channels' levels; the channel with the smaller index comes first.
 struct Products {
     Number of[3][3];
 };
@@ -120,7 +121,7 @@ TONELIFT_BLOCK Products products_of(const Pixels& pixels) {
     return products;
 }
 
-// The covariance, times the square of the number of pixels: whole, up to 2^24.
+// The covariance times the square of the number of pixels: an integer up to 2^24.
 struct Covariance {
     Number of[3][3];
 };
@@ -138,7 +139,7 @@ TONELIFT_BLOCK Covariance covariance_of(const Products& products, const Number (
     return covariance;
 }
 
-// The row of the largest variance: what the channels have in common with that channel.
+// The row of the channel with the largest variance: its covariances with all channels.
 TONELIFT_BLOCK void widest_row(const Covariance& covariance, Number (&row)[3], Number& variance) {
     const auto& of = covariance.of;
     const auto second = of[1][1] > of[0][0];
@@ -152,13 +153,14 @@ TONELIFT_BLOCK void widest_row(const Covariance& covariance, Number (&row)[3], N
 // -------------------------------------------------------------------------------------------------
 // Ends by the principal axis.
 
-// The direction in which the colors differ most, its largest component 1 or -1; 0 for one color. It
-// starts from the row of the largest variance, so that it does not start across the direction.
+// The direction in which the colors vary most, scaled to a largest component of 1 or -1; 0 for a
+// single color. The power iteration starts from the row of the largest variance, which is not
+// perpendicular to the result.
 TONELIFT_BLOCK void principal_axis(const Covariance& covariance, Number (&axis)[3]) {
     Number variance;
     widest_row(covariance, axis, variance);
     TONELIFT_UNROLLED
-    for (int k = 0; k < 3; ++k) axis[k] = axis[k] * Number(0x1p-24f);  // powers are no infinity
+    for (int k = 0; k < 3; ++k) axis[k] = axis[k] * Number(0x1p-24f);  // keeps the powers finite
     TONELIFT_UNROLLED
     for (int round = 0; round < 4; ++round) {
         const Number x = axis[0], y = axis[1], z = axis[2];
@@ -174,14 +176,14 @@ TONELIFT_BLOCK void principal_axis(const Covariance& covariance, Number (&axis)[
     for (int k = 0; k < 3; ++k) axis[k] = axis[k] * scale;
 }
 
-// Where a pixel lies along an axis.
+// The position of a pixel along an axis.
 TONELIFT_BLOCK Number place_of(const Pixels& pixels, int i, const Number (&axis)[3]) {
     return pixels.level[0][i] * axis[0] + pixels.level[1][i] * axis[1] +
            pixels.level[2][i] * axis[2];
 }
 
-// Where a line begins along an axis and ends, this share of the pixels' range is left out: the
-// errors of the few pixels there cost less than those of all others on a longer line.
+// Share of the pixels' range that is cut off at either end of a line: the errors of the few pixels
+// there cost less than the coarser steps of a longer line.
 constexpr float share_left_out = 1.0f / 16;
 
 // The ends of the range of colors along an axis through the mean.
@@ -225,16 +227,16 @@ TONELIFT_BLOCK Line single_color(const Number (&sum)[3], Between place) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// Steps of pixels, and the ends that fit best to them.
+// Steps of pixels, and the least-squares ends for them.
 
-// Sums of least squares: how the pixels share in the two ends.
+// Sums of the least-squares problem: how each pixel depends on the two ends.
 struct EndSums {
-    Number aa, ab, bb;  // products of the weights of the ends
-    Number a[3], b[3];  // levels, by the weights
-    Number steps;       // of the line: the weights of a pixel add up to it
+    Number aa, ab, bb;  // products of the ends' weights
+    Number a[3], b[3];  // levels times the weights
+    Number steps;       // of the line: the sum of a pixel's two weights
 };
 
-// The ends that fit best; codes of no meaning where there are many.
+// The least-squares ends; meaningless codes if they are not unique.
 TONELIFT_BLOCK Line solved(const EndSums& sums, Number determinant, Number kind) {
     const Number scale = quotient(sums.steps, max(determinant, Number(1.0f)) * Number(255.0f));
     Line line;
@@ -253,7 +255,7 @@ TONELIFT_BLOCK Number determinant_of(const EndSums& sums) {
     return products_apart(sums.aa, sums.bb, sums.ab, sums.ab);
 }
 
-// The ends that fit best; those of `line` where there are many.
+// The least-squares ends, or the ends of `line` if they are not unique.
 TONELIFT_BLOCK Line solved(const EndSums& sums, const Line& line) {
     const Number determinant = determinant_of(sums);
     const auto regular = determinant > Number(0.0f);
@@ -266,8 +268,8 @@ TONELIFT_BLOCK Line solved(const EndSums& sums, const Line& line) {
     return result;
 }
 
-// Sums over pixels at steps on a line. The weight of the second end is a pixel's step; on a line
-// with a middle 0, 1 and, for step 3, 2.
+// Sums over pixels by their steps on a line. The weight of the second end is the pixel's step; on a
+// line with a middle it is 0, 1, or 2 for step 3.
 struct StepSums {
     Number ones, squares, levels[3];
 
@@ -283,7 +285,7 @@ struct StepSums {
         for (int k = 0; k < 3; ++k) levels[k] = multiply_add(weight, pixels.level[k][i], levels[k]);
     }
 
-    // sum: of the levels; count: of the pixels; steps: of the line.
+    // sum: sum of the levels; count: number of pixels; steps: of the line.
     TONELIFT_BLOCK EndSums of_ends(const Number (&sum)[3], Number count, Number steps) const {
         EndSums result;
         result.steps = steps;
@@ -299,7 +301,7 @@ struct StepSums {
     }
 };
 
-// Steps on any line by the distances of a pixel to the four colors: squares, weighted, less the
+// Finds steps by the distance of a pixel to each of the four colors: weighted squares, without the
 // square of the pixel itself.
 class Palette {
   public:
@@ -323,7 +325,7 @@ class Palette {
         }
     }
 
-    // The step of the nearest color, the first of several.
+    // The step of the nearest color; the first of several.
     TONELIFT_BLOCK Number step(const Pixels& pixels, int i, Number& least) const {
         Number step(0.0f);
         least = distance(pixels, i, 0);
@@ -349,11 +351,11 @@ class Palette {
 };
 
 // -------------------------------------------------------------------------------------------------
-// Better ends.
+// Refinement of the ends.
 
 struct Found {
     Line line;
-    Number error;  // weighted sum of squares, less the sum of those of the pixels
+    Number error;  // weighted sum of squared errors, less the pixels' own squares
 };
 
 TONELIFT_BLOCK void keep_better(const Line& line, Number error, Found& best) {
@@ -379,7 +381,7 @@ TONELIFT_BLOCK Number error_of(const Pixels& pixels, const Line& line) {
     return error;
 }
 
-// A color between the ends, as near to the pixels' mean as the format has it.
+// The line with a color between its ends that is as near to the pixels' mean as possible.
 TONELIFT_BLOCK Found single_color_found(const Pixels& pixels, bool only_thirds) {
     const Line line = single_color(pixels.sum, Between::third);
     Found found{line, error_of(pixels, line)};
@@ -389,7 +391,7 @@ TONELIFT_BLOCK Found single_color_found(const Pixels& pixels, bool only_thirds) 
     return found;
 }
 
-// Sums over the pixels that are on a line.
+// Sums over the pixels on a line; black pixels are not on it.
 struct OnLine {
     Number sum[3], count;
     StepSums steps;
@@ -406,7 +408,7 @@ struct OnLine {
     }
 };
 
-// Tries a line; gives the ends that fit best to the steps of the pixels on it.
+// Tries a line; returns the least-squares ends for the steps of the pixels on it.
 TONELIFT_BLOCK Line tried(const Pixels& pixels, const Line& line, Found& best) {
     const Palette palette(pixels, line);
     const auto thirds = line.kind == Number(line_of_thirds);
@@ -430,14 +432,15 @@ TONELIFT_BLOCK Line tried(const Pixels& pixels, const Line& line, Found& best) {
     return solved(on.steps.of_ends(on.sum, on.count, steps), line);
 }
 
-// Tries a line, and as often the ends that fit best to the one before.
+// Tries a line, then `rounds` times the least-squares ends for the previous line.
 TONELIFT_BLOCK void refine(const Pixels& pixels, Line line, int rounds, Found& best) {
     TONELIFT_ROLLED
     for (int round = 0; round < rounds; ++round) line = tried(pixels, line, best);
     keep_better(line, error_of(pixels, line), best);
 }
 
-// The line with one code of an end moved by a step, where that is a code. place: 3 * end + channel.
+// The line with one code of an end moved by one step, if that is a valid code. place: 3 * end +
+// channel.
 TONELIFT_BLOCK void move_code(Line& line, int place, float step) {
     TONELIFT_UNROLLED
     for (int i = 0; i < 6; ++i) {
@@ -446,7 +449,8 @@ TONELIFT_BLOCK void move_code(Line& line, int place, float step) {
     }
 }
 
-// Tries the neighbors of the best ends: each code a step down and up, with pairs two codes at once.
+// Tries the neighbors of the best ends: each code one step down and up; with pairs, also two codes
+// at once.
 TONELIFT_BLOCK void search(const Pixels& pixels, int rounds, bool pairs, Found& best) {
     TONELIFT_ROLLED
     for (int move = 0; move < 12 * rounds; ++move) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The best ends over all ways to cut the pixels, in their order along the principal axis, into one
-// group for each color of the line, beside which the darkest pixels may be black. Included by
-// blocks.h only, after color_block.h.
+// Exhaustive search for the best ends: the pixels, ordered along the principal axis, are cut in all
+// possible ways into one group per color of the line. The darkest pixels may be black instead.
+// Included by blocks.h only, after color_block.h.
 
 TONELIFT_BLOCK void exchange(Number& a, Number& b, Number swap) {
     const Number first = a;
@@ -10,8 +10,8 @@ TONELIFT_BLOCK void exchange(Number& a, Number& b, Number swap) {
     b = where(swap > Number(0.0f), first, b);
 }
 
-// Sorts pixels by their places, with Batcher's network (Knuth, The Art of Computer Programming,
-// volume 3, algorithm 5.2.2M).
+// Sorts pixels by position, with Batcher's network (Knuth, The Art of Computer Programming, volume
+// 3, algorithm 5.2.2M).
 TONELIFT_BLOCK void sort_pixels(Number (&place)[16], Pixels& pixels) {
     for (int p = 8; p > 0; p /= 2) {
         for (int q = 8, r = 0, d = p;; d = q - p, q /= 2, r = p) {
@@ -27,12 +27,11 @@ TONELIFT_BLOCK void sort_pixels(Number (&place)[16], Pixels& pixels) {
     }
 }
 
-// Pixels in their order along an axis, the first of which may be left out.
+// Pixels ordered along an axis; the first ones may be left out.
 struct Row {
     Pixels pixels;
-    int begin;  // the first that counts
-    // Sums over the pixels from there on and before each: the levels, times the number of pixels
-    // that count, less their sum.
+    int begin;  // the first pixel that is not left out
+    // Prefix sums, from pixel `begin` on, of each level times count() less the sum of all levels.
     Number before[17][3];
 
     TONELIFT_BLOCK float count() const { return static_cast<float>(16 - begin); }
@@ -53,17 +52,17 @@ TONELIFT_BLOCK Row row_along(const Pixels& pixels, int begin, const Number (&axi
     return row;
 }
 
-// A pixel's step is the number of bounds up to it.
+// A cut into groups: a pixel's step is the number of bounds at or before it.
 struct Cut {
     Number bound[3];
-    Number gain;  // how much of the sum of squares the best ends take away
+    Number gain;  // reduction of the squared error by the best ends
 };
 
 TONELIFT_BLOCK void keep_cut(const Row& row, const int (&bound)[3], Cut& best) {
     const int ones = 48 - bound[0] - bound[1] - bound[2];
     const int squares = 16 * 9 - bound[0] - 3 * bound[1] - 5 * bound[2];
     const int variance = (16 - row.begin) * squares - ones * ones;
-    if (variance == 0) return;  // one group has all pixels
+    if (variance == 0) return;  // all pixels are in one group
     Number gain(0.0f);
     for (int k = 0; k < 3; ++k) {
         Number sum(0.0f);
@@ -88,7 +87,8 @@ TONELIFT_BLOCK Cut best_cut(const Row& row, bool thirds) {
     return best;
 }
 
-// The ends that fit best to the best cut; start: where there are many, as in a block of one color.
+// The least-squares ends for the best cut; `start` if they are not unique, as in a block of one
+// color.
 TONELIFT_BLOCK Line line_by_cuts(const Row& row, const Line& start, bool thirds) {
     const Cut cut = best_cut(row, thirds);
     StepSums sums;
@@ -120,9 +120,9 @@ TONELIFT_BLOCK Line mean_line(const Pixels& pixels, int count) {
     return line;
 }
 
-// Tries lines with a middle for all pixels but the darkest one, two and so on, which are black,
-// until these alone have a larger error than the best line has. A block that is at this point takes
-// nothing from what is tried for its neighbors.
+// Tries lines with a middle for all pixels but the darkest one, then the darkest two and so on,
+// which become black. Stops when the black pixels alone have a larger error than the best line. A
+// block that has stopped ignores further trials, which run for its neighbors in the vector.
 TONELIFT_BLOCK void refine_beside_black(const Pixels& pixels, Products products, Found& found) {
     Number square[16], least(0.0f);
     for (int i = 0; i < 16; ++i) {
@@ -146,7 +146,7 @@ TONELIFT_BLOCK void refine_beside_black(const Pixels& pixels, Products products,
     }
 }
 
-// The best line of a kind, beginning with what is found.
+// The best line of one kind, starting from the current best.
 TONELIFT_BLOCK void find_best(const Pixels& pixels, float kind, Found& found) {
     const bool thirds = kind == line_of_thirds;
     const Products products = products_of(pixels);

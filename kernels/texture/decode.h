@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What texture blocks hold, by the words of the Data Format Specification.
+// Decodes texture blocks as the Data Format Specification defines them.
 #pragma once
 
 #include <array>

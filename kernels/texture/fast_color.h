@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The quick way to a color block: pixels are put in order along an axis, the ends that fit best to
-// this order are found, once, and pixels take the steps that are nearest on the line between them.
+// The fast encoder of color blocks: pixels are ordered along an axis, the least-squares ends for
+// this order are computed once, and each pixel takes the nearest step on the line between them.
 // Included by blocks.h only, after color_block.h.
 //
-// Whatever takes all pixels is a function of the kind of pixels, P, here over Pixels and in
-// packed_pixels.cuh over bytes. What these functions give are whole numbers below 2^24, or such
-// numbers times a power of two, and so the same for all.
+// Functions over all pixels are templates of the pixels' type P: Pixels here, bytes in
+// packed_pixels.cuh. Their results are integers below 2^24, or such integers times a power of two,
+// and therefore equal for every P.
 
-// An axis or a way has whole components up to this, with a sign.
+// The components of an axis or of a ruler's way are integers of at most this size, with a sign.
 constexpr float longest = 127;
 
 TONELIFT_BLOCK void places_along(const Pixels& pixels, const Number (&axis)[3],
@@ -31,7 +31,7 @@ TONELIFT_BLOCK void range_along(const Pixels&, const Number (&place)[16], Number
     }
 }
 
-// Steps are what is nearest to the way from `from` times `scale`, 0 to 3.
+// step = clamp(round((place - from) * scale), 0, 3).
 TONELIFT_BLOCK StepSums sums_by_place(const Pixels& pixels, const Number (&place)[16], Number from,
                                       Number scale) {
     StepSums sums;
@@ -40,8 +40,8 @@ TONELIFT_BLOCK StepSums sums_by_place(const Pixels& pixels, const Number (&place
     return sums;
 }
 
-// A line of thirds as a ruler: a pixel's part of the way is (levels along `way` - start) * scale,
-// from 0 at the first end to 1 at the second.
+// A line of thirds as a ruler: the position of a pixel is (levels along `way` - start) * scale,
+// which is 0 at the first end and 1 at the second.
 struct Ruler {
     Number way[3], start, scale;
 };
@@ -60,7 +60,7 @@ TONELIFT_BLOCK Ruler ruler_of(const Line& line, const float (&weight)[3]) {
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) ruler.way[k] = nearest_whole(weighted[k] * share);
     ruler.start = product_of(ruler.way, from);
-    // As few bits that three times a part of the way is exact.
+    // So few bits that three times a position is exact.
     const Number whole = max(product_of(ruler.way, apart), Number(1.0f));
     ruler.scale = nearest_whole(quotient(Number(0x1p22f), whole)) * Number(0x1p-22f);
     return ruler;
@@ -79,9 +79,9 @@ TONELIFT_BLOCK ColorBlock block_on(const Pixels& pixels, const Line& line, const
     return block;
 }
 
-// The ends that fit best to the order of the pixels along the row of the largest variance, which is
-// as good here as the principal axis. The outermost sixteenths of the pixels' range are left out:
-// their errors cost less than those of all others that a longer line has.
+// The least-squares ends for the order of the pixels along the row of the largest variance, which
+// works as well here as the principal axis. The outermost sixteenths of the pixels' range are left
+// out: their errors cost less than the coarser steps of a longer line.
 template <class P>
 TONELIFT_BLOCK Line line_by_order(const P& pixels, const Number (&sum)[3],
                                   const Covariance& covariance) {
@@ -105,11 +105,11 @@ TONELIFT_BLOCK Number joined(const Number (&code)[3]) {
     return multiply_add(code[0], Number(2048.0f), multiply_add(code[1], Number(32.0f), code[2]));
 }
 
-// Where the colors of a block vary less than this, the sum of the channels' variances, the ends of
-// a line are coarser than they are.
+// Limit of the sum of the channels' variances below which the codes of the ends are coarser than
+// the variation of the colors.
 constexpr float flat_variance = 5;
 
-// The mean's color at step 1, in flat blocks.
+// Replaces the line of flat blocks by one with the mean color at step 1.
 template <class Condition>
 TONELIFT_BLOCK void put_mean(Condition flat, const Number (&sum)[3], ColorBlock& block) {
     const Line single = single_color(sum, Between::third);
@@ -122,7 +122,7 @@ TONELIFT_BLOCK void put_mean(Condition flat, const Number (&sum)[3], ColorBlock&
     for (Number& step : block.step) step = where(flat, Number(1.0f), step);
 }
 
-// Where the colors vary little, the mean takes the place of a line.
+// Blocks whose colors vary little get a single color, the mean.
 template <class P>
 TONELIFT_BLOCK typename P::Block fast_block(const P& pixels) {
     Number sum[3];

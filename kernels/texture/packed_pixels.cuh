@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The pixels of a block as bytes, on the device: four products of bytes and their sum are one
-// instruction. The numbers are those that fast_color.h has of floats. Included by blocks.cuh only.
+// The pixels of a block as bytes, on the device: one instruction computes four products of bytes
+// and their sum. The results equal those of fast_color.h over floats. Included by blocks.cuh only.
 
-// Floats from here to 2^24 are the integers; from the middle between both there is room below.
+// From whole_base to 2^24 all floats are integers. middle_base lies in between, so that sums may
+// also be negative.
 constexpr unsigned whole_bits = 0x4B000000, middle_bits = 0x4B400000;
 constexpr float whole_base = 8388608.0f, middle_base = rounding;
 
 struct PackedColorBlock {
-    unsigned ends;  // as the format has them, the second in the upper half
-    unsigned step;  // of each pixel, two bits, from the lowest on
+    unsigned ends;  // as in the format, the second end in the upper half
+    unsigned step;  // two bits per pixel, from the lowest on
 };
 
 struct PackedPixels {
     using Block = PackedColorBlock;
     unsigned pixel[16];    // R, G, B and any byte, from the low byte on
-    unsigned plane[3][4];  // a channel, a row a word
+    unsigned plane[3][4];  // by channel; one word per row
     float weight[3] = {1, 1, 1};
 };
 
@@ -37,7 +38,7 @@ __device__ __forceinline__ PackedPixels packed(const RgbaWords& block) {
     return pixels;
 }
 
-// Whole numbers that are floats, as the bytes of a word, with their signs.
+// Packs floats that are integers into the bytes of a word, with their signs.
 __device__ __forceinline__ unsigned bytes_of(float a, float b, float c) {
     const unsigned low =
         __byte_perm(__float_as_uint(a + middle_base), __float_as_uint(b + middle_base), 0x0040);
@@ -85,15 +86,15 @@ __device__ __forceinline__ Products products_of(const PackedPixels& pixels) {
     return products;
 }
 
-// bits: those of middle_base and a whole number, to which the sum of products is added. The bytes
-// of the pixel have no sign, those of the direction have.
+// bits: the bits of middle_base plus an integer, to which the sum of products is added. The bytes
+// of the pixel are unsigned, those of the direction signed.
 __device__ __forceinline__ float place_on(unsigned pixel, unsigned direction, unsigned bits) {
     unsigned sum;
     asm("dp4a.u32.s32 %0, %1, %2, %3;" : "=r"(sum) : "r"(pixel), "r"(direction), "r"(bits));
     return __uint_as_float(sum);
 }
 
-// Places are above those of fast_color.h by middle_base, so that differences are the same.
+// Positions exceed those of fast_color.h by middle_base, so that differences are equal.
 __device__ __forceinline__ void places_along(const PackedPixels& pixels, const float (&axis)[3],
                                              float (&place)[16]) {
     const unsigned direction = bytes_of(axis[0], axis[1], axis[2]);
@@ -101,7 +102,7 @@ __device__ __forceinline__ void places_along(const PackedPixels& pixels, const f
     for (int i = 0; i < 16; ++i) place[i] = place_on(pixels.pixel[i], direction, middle_bits);
 }
 
-// Positive floats are in the order of their bits, of which an instruction compares three.
+// Positive floats have the order of their bits; one instruction compares three integers.
 __device__ __forceinline__ void range_along(const PackedPixels&, const float (&place)[16],
                                             float& low, float& high) {
     int least = __float_as_int(place[0]), most = least;
@@ -140,7 +141,7 @@ __device__ __forceinline__ PackedColorBlock block_on(const PackedPixels& pixels,
     const unsigned direction = bytes_of(ruler.way[0], ruler.way[1], ruler.way[2]);
     const unsigned bits = __float_as_uint(middle_base - ruler.start);
     const float base = -middle_base * ruler.scale;
-    unsigned step = 0, excess = 0;  // of middle_bits in all steps
+    unsigned step = 0, excess = 0;  // excess: sum of middle_bits over all steps
 #pragma unroll
     for (int i = 15; i >= 0; --i) {
         const float place = place_on(pixels.pixel[i], direction, bits);

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Blocks of one color: the ends between which a color is nearest to a level, each channel for
-// itself.
+// Blocks of a single color: for each channel on its own, the ends whose intermediate color is
+// nearest to a level.
 #pragma once
 
 #include <cstdint>
 
 namespace tonelift {
 
-// The level of a code of `bits` bits: what is nearest to its part of the largest code.
+// The level of a code of `bits` bits: the code's share of the largest code, rounded to a level.
 constexpr int level_of_code(int code, int bits) {
     const int top = (1 << bits) - 1;
     return (2 * 255 * code + top) / (2 * top);
 }
 
-// Where the color is, from the first end.
+// Position of the color between the ends, from the first one.
 enum class Between { third, half };
 
-// By level, the codes of the first end and, in the upper byte, of the second. Of ends that are as
-// good it has those nearest to each other, since readers differ in how they round.
+// Codes of the first end and, in the upper byte, of the second one, by level. Of equally good ends,
+// the closest pair is stored, because readers differ in how they round.
 struct SingleEnds {
     static constexpr uint16_t none = 0xFFFF;
     uint16_t ends[256];
 
-    // The level nearest to this one that has ends; of two, the lower one.
+    // The nearest level that has ends; ties go to the lower one.
     constexpr int nearest(int level) const {
         for (int apart = 0;; ++apart) {
             if (level >= apart && ends[level - apart] != none) return level - apart;
@@ -57,7 +57,7 @@ constexpr SingleEnds known_single_ends[2][2] = {
     {make_single_ends(5, Between::third), make_single_ends(6, Between::third)},
     {make_single_ends(5, Between::half), make_single_ends(6, Between::half)}};
 
-// level: whole, 0..255.
+// level: an integer, 0 to 255.
 inline void find_single_ends(float level, int channel, Between place, float& first, float& second) {
     const SingleEnds& known = known_single_ends[place == Between::half][channel == 1];
     const uint16_t ends = known.ends[static_cast<int>(level)];

@@ -21,10 +21,10 @@ struct RgbaPicture {
     int height;
 };
 
-// Writes one row of blocks, that of the pixel rows 4 * row and on, from left to right. Pixels
-// beyond the picture repeat its edge. Equal pixels give equal blocks, on every instruction set.
-// opaque: readers take BC1 as RGB, not as RGBA, so that `best` may use the black that is a hole for
-// the latter.
+// Writes one row of blocks, for the pixel rows from 4 * row on, from left to right. Pixels outside
+// the picture repeat its edge. Equal pixels give equal blocks on every instruction set. opaque:
+// readers decode BC1 as RGB and not as RGBA, so `best` may use the black that RGBA decodes as
+// transparent.
 void compress_row(BlockFormat format, BlockQuality quality, const RgbaPicture& picture, int row,
                   std::byte* to, const InstructionSet& set = {}, bool opaque = true);
 
