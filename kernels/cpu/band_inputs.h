@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The core inputs of a band of rows, with the rows and columns around it that a neighborhood
-// reaches: borders repeat the edge pixel.
+// The core inputs of a band of rows, including the rows and columns around it that the neighborhood
+// covers. The edge pixel is repeated outside the picture.
 #pragma once
 
 #include <vector>
@@ -21,10 +21,10 @@ class BandInputs {
     int rows(int band) const;
     int most_rows() const { return band_; }
 
-    // Runs the prologue over a band and around it.
+    // Runs the prologue over a band and its surroundings.
     void make(int band, int worker);
-    // Input `input` at pixel (0, 0) of the last band: aligned to 64 bytes. A row extends by
-    // radius_x pixels to the left, and to the right after the last block.
+    // Input `input` at pixel (0, 0) of the last band, aligned to 64 bytes. A row extends radius_x
+    // pixels to the left, and radius_x pixels to the right of its last block.
     const float* at(int worker, int input) const;
     ptrdiff_t pitch() const { return workers_[0][0].pitch(); }
 

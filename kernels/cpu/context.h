@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// State that the passes of an executor share: the plan, its buffers and numbers, and the current
-// frame. Memory is for one frame only; the frames of a batch go through the whole plan one after
-// the other.
+// State that the passes of an executor share: the plan, its buffers and uniforms, and the current
+// frame. There is memory for a single frame only; the frames of a batch run through the whole plan
+// one after the other.
 #pragma once
 
 #include <algorithm>
@@ -24,17 +24,17 @@ struct ReductionResult {
     std::vector<uint32_t> bins;  // histograms only
 };
 
-// The parts of a worker's memory that the passes use in turn.
+// The parts of a worker's scratch memory, shared by all passes.
 enum ScratchPart : int {
-    input_rows = 0,  // of the core or of the output: one part per input
+    input_rows = 0,  // rows of the core or of the output: one part per input
     output_rows = max_core_inputs,
     guide_rows,
     unread_row,
     core_scratch
 };
 
-// Memory that the passes of an executor use in turn, as one pass runs at a time: it grows to the
-// largest need while they are created. Nothing is kept in it between passes.
+// Scratch memory shared by the passes of an executor, of which one runs at a time. It grows to the
+// largest requirement while passes are created. Its content does not survive a pass.
 class SharedMemory {
   public:
     Aligned<float>& at(int worker, int part) { return blocks_[{worker, part}]; }
@@ -61,7 +61,7 @@ struct CpuContext {
         }
     }
 
-    // The number of workers for so many items of work.
+    // The number of workers for this many items of work.
     int workers_for(int items) const { return std::min(items, workers.count()); }
 
     void make_buffers() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor for frames that leave unchanged.
+// Executor that copies frames through unmodified.
 #include <cstring>
 
 #include "kernels/executor.h"

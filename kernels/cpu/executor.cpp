@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor of the CPU: all steps of a frame, then the next frame, so that memory is for one
-// frame and results do not depend on how a stream is cut into batches.
+// The executor on the CPU runs all steps of a frame before the next frame. So it needs memory for
+// one frame only, and results do not depend on how a stream is cut into batches.
 #include "kernels/executor.h"
 
 #include "kernels/cpu/context.h"

@@ -9,7 +9,7 @@
 
 namespace tonelift {
 
-// The accesses of arithmetic: it stores numbers and reads tables.
+// The memory accesses of arithmetic: stores of uniforms and lookups in tables.
 class FrameNumbers::Access : public PixelAccess {
   public:
     explicit Access(FrameNumbers& of) : of_(of) {}
@@ -24,7 +24,8 @@ class FrameNumbers::Access : public PixelAccess {
     FrameNumbers& of_;
 };
 
-// The team of a step (kernels/frame/step.h): one thread, for one frame after the other.
+// The team of a step (kernels/frame/step.h): a single thread, which processes one frame after the
+// other.
 class FrameNumbers::Team : public frame::Alone {
   public:
     explicit Team(FrameNumbers& of) : of_(of) {}
@@ -123,7 +124,7 @@ void FrameNumbers::begin(const Batch& batch, size_t frame) {
     set_blocks();
 }
 
-// Sets the parameters and what is given with the frame.
+// Sets the parameters and the values that come with the frame.
 void FrameNumbers::set_provided(const Batch& batch, size_t frame) {
     const Plan& plan = context_.plan;
     const size_t parameters = 2 + static_cast<size_t>(plan.parameters);
@@ -136,7 +137,7 @@ void FrameNumbers::set_provided(const Batch& batch, size_t frame) {
                 numbers_.begin() + plan.first_given());
 }
 
-// Hands the numbers to the programs of passes, which read blocks.
+// Copies the uniforms to blocks, which the programs of passes read.
 void FrameNumbers::set_blocks() {
     for (int i = 0; i < context_.plan.uniforms; ++i)
         fill_block(context_.uniforms.data() + static_cast<ptrdiff_t>(i) * block_floats,

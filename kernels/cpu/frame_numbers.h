@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The numbers of a frame and the state between frames: the frame steps of a plan, which
-// kernels/frame/step.h runs here with a team of one thread.
+// The uniforms of a frame and the state between frames. The frame steps of a plan run in
+// kernels/frame/step.h, here with a team of one thread.
 #pragma once
 
 #include <map>
@@ -18,17 +18,17 @@ class FrameNumbers {
   public:
     explicit FrameNumbers(CpuContext& context);
 
-    // Sets the numbers that the runtime provides for a frame of the batch.
+    // Sets the uniforms that the runtime provides for a frame of the batch.
     void begin(const Batch& batch, size_t frame);
-    // step: one of the plan.
+    // step: a frame step of the plan.
     void run(const FrameStep& step);
-    // Called after the last step. record: receives the results of the operations with a state, or
+    // Called after the last step. record: receives the results of operations with a state; may be
     // nullptr.
     void end(FrameState* record);
 
     const std::vector<float>& states() const { return states_; }
 
-    // Takes over the state of another executor of the same stream, as far as it fits.
+    // Takes over the state of another executor of the same stream, as far as the plans share it.
     void continue_from(const FrameNumbers& previous);
 
   private:
@@ -40,13 +40,13 @@ class FrameNumbers {
 
     void add_step(const FrameStep& step);
     void take_reduction(int index);
-    size_t offset_of(int index) const;  // of a reduction, in bytes
+    size_t offset_of(int index) const;  // offset of a reduction, in bytes
     void set_blocks();
     void set_provided(const Batch& batch, size_t frame);
 
     CpuContext& context_;
     cuda::FrameNumbersLayout layout_;
-    std::vector<float> numbers_;  // by the layout
+    std::vector<float> numbers_;  // in the order of the layout
     cuda::ReductionLayout reduction_layout_;
     Reductions reductions_;
     Reductions reductions_before_;  // of the previous frame
@@ -55,11 +55,11 @@ class FrameNumbers {
     std::vector<float> values_;  // of arithmetic
     PassReductions no_reductions_;
     std::map<int, PassProgram> table_programs_;  // by program
-    Aligned<float> places_;                      // arguments of the entries of a table
+    Aligned<float> places_;                      // the argument of each table entry
     Aligned<float> entries_;
     cuda::StepSpace space_;
     std::vector<float> states_;
-    bool first_ = true;  // no frame was measured yet
+    bool first_ = true;  // no frame was processed yet
 };
 
 }  // namespace tonelift

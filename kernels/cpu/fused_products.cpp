@@ -38,14 +38,14 @@ class ProductFuser {
         }
     }
 
-    // A product that nothing else reads.
+    // The product that computes an operand, if nothing else reads it; else null.
     const Instruction* product(const Operand& operand) const {
         if (operand.kind != Kind::value || readers_[operand.index] != 1) return nullptr;
         const auto& found = product_[operand.index];
         return found ? &*found : nullptr;
     }
 
-    // Turns the sign of the first constant of these; false where there is none.
+    // Negates the first constant among the operands; returns false if there is none.
     static bool negate(std::initializer_list<Operand*> operands) {
         for (Operand* operand : operands) {
             if (operand->kind != Kind::constant) continue;

@@ -5,8 +5,8 @@
 
 namespace tonelift {
 
-// The program with one multiply_add in place of a product and the sum or difference that alone
-// reads it. Instruction sets with fused multiplications round once there.
+// Replaces each product, and the only sum or difference that reads it, by one multiply_add.
+// Instruction sets with fused multiply-add round only once there.
 PointProgram with_fused_products(PointProgram program);
 
 }  // namespace tonelift

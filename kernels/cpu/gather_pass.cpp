@@ -8,11 +8,11 @@
 namespace tonelift {
 namespace {
 
-// Pointers to the pixels of a strip in each of the core's inputs.
+// Pointers to a strip's pixels in each core input.
 using Here = std::array<const float*, max_core_inputs>;
 
-// The program of a neighbor, bound to one worker's memory. It sums the neighbors of one row, and
-// then these sums: a long sum of single neighbors would lose digits.
+// The program of a neighbor, bound to the memory of one worker. It first adds up the neighbors of
+// one row, then these sums: a long sum of single neighbors would lose precision.
 class BoundTerm {
   public:
     BoundTerm(const Gather& gather, const PreparedProgram& program, const CpuContext& context)
@@ -32,7 +32,7 @@ class BoundTerm {
         }
     }
 
-    // Runs the program for the strip at x. pitch: that of the inputs. sums: rows of the picture.
+    // Runs the program for the strip at x. pitch: of the inputs. sums: rows of the picture.
     void run(const Here& here, ptrdiff_t pitch, int pixels, const FloatRows& sums, int x) {
         for (int i = 0; i < gather_.sums; ++i) std::fill_n(sums.row(i) + x, pixels, 0.0f);
         for (int dy = -gather_.radius; dy <= gather_.radius; ++dy) {

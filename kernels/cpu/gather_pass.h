@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes with a gather: the program of a neighbor over strips of pixels, for one neighbor after the
-// other.
+// Passes with a gather: the program of a neighbor runs over strips of pixels, once per neighbor.
 #pragma once
 
 #include <memory>

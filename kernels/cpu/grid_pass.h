@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The base of passes from one grid to another: a program and reductions on either grid, and bands
+// Base class of passes from one grid to another: a program and reductions on each grid, and bands
 // of output rows.
 #pragma once
 
@@ -46,7 +46,7 @@ class GridPass : public PassRunner {
 
     CpuContext& context_;
     const Resample resample_;
-    const int width_;  // that of the output
+    const int width_;  // of the output grid
     const int height_;
     const int band_rows_;
     PassReductions in_reductions_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Where a program finds the codes of a component of the input: in the frame, or, where a strip
-// begins or ends a row, in a copy around which more may be read.
+// Finds the codes of an input component for a program: in the frame itself, or, at either end of a
+// row, in a padded copy that allows reads beyond the row.
 #pragma once
 
 #include "kernels/cpu/memory.h"
@@ -15,12 +15,12 @@ class InputStrip {
   public:
     InputStrip(const Picture& picture, int component);
 
-    // Writes the addresses for pixels [x, x + pixels) of row y to at, see input_codes.h; x is even.
+    // Writes to `at` the addresses for pixels [x, x + pixels) of row y, see input_codes.h; x is
+    // even.
     void place(const FramePlanes& frame, int x, int y, int pixels, void** at) const;
 
   private:
-    // Codes that a strip reads: count of them from sample `first` on, which may lie outside of the
-    // row.
+    // The codes that a strip reads: `count` samples from `first` on, possibly outside the row.
     struct Reach {
         int first;
         int count;
@@ -33,11 +33,11 @@ class InputStrip {
     size_t plane_;
     int width_;     // samples of a row
     int last_row_;  // of the plane
-    int bytes_;     // from a sample to the next
+    int bytes_;     // distance between samples
     bool halves_rows_;
-    float offset_;  // of chroma, downwards
+    float offset_;  // vertical offset of chroma
     Aligned<std::byte> copies_;
-    Aligned<float> weights_;  // a block for each quarter
+    Aligned<float> weights_;  // one block per quarter
 };
 
 }  // namespace tonelift

@@ -27,7 +27,7 @@ class Aligned {
         std::memset(static_cast<void*>(data_.get()), 0, bytes);
     }
 
-    // Makes room for at least `size`; discards the content.
+    // Makes room for at least `size` elements; discards the content.
     void reserve(size_t size) {
         if (size > size_) *this = Aligned(size);
     }
@@ -44,18 +44,18 @@ class Aligned {
     size_t size_ = 0;
 };
 
-// Floats from row to row for rows of `width` pixels. Rows 4096 bytes apart would map to one set of
-// the first cache, so a cache line is added.
+// Pitch in bytes for rows of `width` pixels. Rows 4096 bytes apart would share one set of the
+// first-level cache, so such a pitch gets an additional cache line.
 inline ptrdiff_t row_pitch(int width, int bytes) {
     constexpr ptrdiff_t line = cache_line, page = 4096;
-    // Loops run over blocks of 16 pixels.
+    // Loops process whole blocks of 16 pixels.
     ptrdiff_t pitch = (static_cast<ptrdiff_t>(width) + 15) / 16 * 16 * bytes;
     pitch = (pitch + line - 1) / line * line;
     if (pitch % page == 0) pitch += line;
     return pitch / bytes;
 }
 
-// Rows of floats with a common pitch, in memory that others may use at other times.
+// Rows of floats with a common pitch, in memory that may be shared over time.
 class FloatRows {
   public:
     FloatRows() = default;
@@ -72,7 +72,7 @@ class FloatRows {
     Aligned<float>* memory_ = nullptr;
 };
 
-// One plane of the plan, in memory that it shares with planes which are needed at other times.
+// One plane of the plan. It shares memory with planes whose live ranges do not overlap.
 class BufferMemory {
   public:
     explicit BufferMemory(const Buffer& buffer)
@@ -83,7 +83,7 @@ class BufferMemory {
     size_t bytes() const { return bytes_; }
     void lie_at(std::byte* memory) { memory_ = memory; }
     std::byte* at(int x, int y) const { return memory_ + (y * pitch_ + x) * sample_; }
-    // Samples from row to row.
+    // Distance between rows, in samples.
     ptrdiff_t pitch() const { return pitch_; }
 
   private:

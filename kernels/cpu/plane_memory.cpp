@@ -10,7 +10,7 @@
 namespace tonelift {
 namespace {
 
-// The steps of a frame in which a buffer is in use: from its first to its last one.
+// The live range of a buffer: its first and last step in a frame.
 struct Span {
     size_t first = 0;
     size_t last = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Where the planes of a plan lie in memory, on a machine that runs its steps one after the other.
+// Assigns memory to the planes of a plan, for a machine that runs the steps one after the other.
 #pragma once
 
 #include <vector>
@@ -10,11 +10,11 @@
 namespace tonelift {
 
 struct PlaneMemory {
-    std::vector<size_t> offsets;  // of each buffer of the plan, in bytes, at a cache line
-    size_t bytes = 0;             // of all of them
+    std::vector<size_t> offsets;  // of each buffer, in bytes, aligned to a cache line
+    size_t bytes = 0;             // total size
 };
 
-// Buffers of which no step needs two at once share bytes; sizes: of each buffer, in bytes.
+// Buffers whose live ranges do not overlap share memory. sizes: of each buffer, in bytes.
 PlaneMemory place_planes(const Plan& plan, const std::vector<size_t>& sizes);
 
 }  // namespace tonelift

@@ -12,19 +12,19 @@
 namespace tonelift {
 namespace {
 
-// Rows packed at once, so that their floats stay in the second cache: a multiple of the rows of a
-// texture's block.
+// Rows packed at once, so that their floats stay in the second-level cache: a multiple of a texture
+// block's height.
 constexpr int block_rows = 8;
 
-// The rows of a picture in bands, which threads take one at a time: of a multiple of 8 rows, so
-// that each begins on a chroma row and with a texture's block.
+// Splits the rows of a picture into bands, one task each. Band heights are multiples of 8, so that
+// each band begins on a chroma row and on a row of texture blocks.
 class Bands {
   public:
     Bands(const Pass& pass, const CpuContext& context)
         : height_(pass.height), rows_(context.tuning.point_band_rows) {}
 
     int count() const { return (height_ + rows_ - 1) / rows_; }
-    // The first row, and the one after the last.
+    // The first row of a band, and the one after its last.
     std::pair<int, int> at(int band) const {
         return {band * rows_, std::min(height_, (band + 1) * rows_)};
     }
@@ -60,8 +60,8 @@ class PointPass : public PassRunner {
     PassProgram program_;
 };
 
-// The output pass: rows of the output are computed in blocks with the rows around them that chroma
-// needs; rows that a block shares with the next are kept.
+// The output pass. Output rows are computed in blocks, with the extra rows around them that chroma
+// needs; rows shared with the next block are kept.
 class OutputPass : public PassRunner {
   public:
     OutputPass(const Pass& pass, CpuContext& context)
@@ -101,7 +101,8 @@ class OutputPass : public PassRunner {
         RowPacker packer;
     };
 
-    // Rejects programs that read what another band writes: rows beside a band are computed twice.
+    // Rejects programs that read a buffer which another band writes: rows next to a band are
+    // computed twice.
     static void refuse_changed_input(const Plan& plan, const PointProgram& program) {
         for (const Instruction& load : program.code) {
             for (const Instruction& store : program.code) {
@@ -147,7 +148,7 @@ class OutputPass : public PassRunner {
 
     void run_band(int band, int worker) {
         const auto [begin, end] = bands_.at(band);
-        int made = begin - halo_.above;  // first row that the block does not hold yet
+        int made = begin - halo_.above;  // first row that is not computed yet
         for (int y = begin; y < end; y += block_rows) {
             const int rows = std::min(block_rows, end - y), top = y - halo_.above;
             if (y > begin) keep_rows(worker, block_rows, halo_.above + halo_.below);

@@ -20,7 +20,7 @@ PointProgram without_effects(PointProgram program) {
     return program;
 }
 
-// All of it but the rows, which depend on the strip. rows: of the program's grid.
+// Everything but the row addresses, which depend on the strip. rows: height of the program's grid.
 CoarseStrip coarse_strip(const Plan& plan, const Upsampling& upsampling, int rows) {
     const Buffer& value = plan.buffers[static_cast<size_t>(upsampling.value)];
     CoarseStrip strip;
@@ -35,7 +35,7 @@ CoarseStrip coarse_strip(const Plan& plan, const Upsampling& upsampling, int row
     return strip;
 }
 
-// The input, if the grid is its own.
+// The input picture if the program runs at full resolution, else null.
 const Picture* input_of(const Plan& plan, const PassReductions& grid) {
     const bool same = grid.width() == plan.input.width && grid.height() == plan.input.height;
     return same ? &plan.input : nullptr;
@@ -72,7 +72,7 @@ void PassProgram::bind(Bound& worker) const {
     }
 }
 
-// Writes the rows of the small planes around a strip.
+// Sets the rows of the small planes around a strip.
 void PassProgram::place_upsampled(const Upsampling& upsampling, CoarseStrip& strip, int x,
                                   int y) const {
     const int height = context_.plan.buffers[static_cast<size_t>(upsampling.value)].height;
@@ -97,7 +97,7 @@ void PassProgram::unpack_input(int component, int x, int y, int pixels, float* t
     }
 }
 
-// Writes the address of a strip to the table; done: pixels of the run before it.
+// Writes the address of a strip to the table; done: pixels of the run before the strip.
 void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int x, int y,
                         int pixels, int done, const OutsideRows& rows) const {
     void*& at = bound.at[access.entry];

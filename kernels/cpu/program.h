@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A point program in a pass: bound to the executor's memory for every worker, run row by row.
+// A point program in a pass: bound to memory of each worker, run row by row.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace tonelift {
 
-// Rows of floats that a run reads and writes, at the first pixel of the run, aligned to 64 bytes:
-// the source of load_core, and the target of store_core or store_output.
+// Rows of floats that a run reads and writes, at the first pixel of the run and aligned to 64
+// bytes: the source of load_core, and the target of store_core or store_output.
 struct OutsideRows {
     std::array<const float*, max_core_outputs> from{};
     std::array<float*, max_core_inputs> to{};
@@ -22,8 +22,8 @@ struct OutsideRows {
 
 class PassProgram {
   public:
-    // effects: whether buffers are stored and reductions fed, or rows are only computed (for rows
-    // that belong to another band).
+    // effects: whether the program stores buffers and feeds reductions; false for rows that belong
+    // to another band.
     PassProgram(const PointProgram& program, CpuContext& context, PassReductions& reductions,
                 bool effects = true);
 
@@ -35,13 +35,13 @@ class PassProgram {
   private:
     struct Bound {
         std::vector<void*> at;
-        std::vector<CoarseStrip> coarse;                 // of each upsampling of the plan
-        std::array<std::optional<InputStrip>, 4> input;  // of what the program reads by itself
+        std::vector<CoarseStrip> coarse;                 // by upsampling of the plan
+        std::array<std::optional<InputStrip>, 4> input;  // components read as codes
         Aligned<float> scratch;
     };
     void bind(Bound& worker) const;
     void place_upsampled(const Upsampling& upsampling, CoarseStrip& strip, int x, int y) const;
-    // Unpacks a strip of the input.
+    // Unpacks a strip of an input component.
     void unpack_input(int component, int x, int y, int pixels, float* to) const;
     void place(const PreparedProgram::Access& access, Bound& bound, int x, int y, int pixels,
                int done, const OutsideRows& rows) const;

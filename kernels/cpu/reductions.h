@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The reductions that one pass carries. Every worker counts for itself; sums are kept for each
-// piece of a row, and added in the order of the picture, so that the result does not depend on the
-// distribution of the work.
+// The reductions of a pass. Each worker accumulates on its own. Sums are kept per piece of a row
+// and added in picture order, so that the result does not depend on how work is distributed.
 #pragma once
 
 #include <vector>
@@ -14,7 +13,8 @@ namespace tonelift {
 
 class PassReductions {
   public:
-    // piece: pixels of a row that are reduced at a time; the last piece of a row may be shorter.
+    // piece: number of pixels of a row that are reduced together; the last piece of a row may be
+    // shorter.
     PassReductions(CpuContext& context, int width, int height, int piece);
 
     // The grid of the pass.

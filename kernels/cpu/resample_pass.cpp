@@ -54,7 +54,7 @@ class ResamplePass : public GridPass {
         }
         FloatRows value;
         FloatRows guide;
-        FloatRows unread;  // an input row that no output row depends on
+        FloatRows unread;  // target of input rows that no output row depends on
         FloatRows fine;    // guide
         FloatRows out;
         Aligned<float>& scratch;
@@ -65,7 +65,8 @@ class ResamplePass : public GridPass {
         return resample_input_rows(resample_, height_, first_of(band), rows_of(band));
     }
 
-    // Input rows whose effects belong to this band: up to the first row that the next band reads.
+    // Input rows whose stores and reductions this band performs: those before the first row that
+    // the next band reads.
     RowRange owned(int band) const {
         const int first = band == 0 ? 0 : needed(band).first;
         return {first, band + 1 == bands() ? resample_.in_height

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes that change the grid: bands of output rows, each with the input rows that it depends on.
+// Passes that change the grid: bands of output rows, each with the input rows that they depend on.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The end of the output pass: rows of numbers become rows of the frame, or of the blocks of a
-// texture.
+// The last step of the output pass: packs rows of floats into rows of the frame, or into rows of
+// texture blocks.
 #pragma once
 
 #include "kernels/cpu/context.h"
@@ -11,10 +11,10 @@ namespace tonelift {
 
 class RowPacker {
   public:
-    // worker: whose memory is used; rows: the most of a block.
+    // worker: whose scratch memory is used; rows: upper bound of the rows of a block.
     RowPacker(CpuContext& context, int worker, int rows);
 
-    // A block of a texture begins at a multiple of 4 rows and has as many, unless it is the last.
+    // rows: for a texture, starts at a multiple of 4 and has 4 rows, except at the bottom.
     void pack(const PackBlock& rows) const;
 
   private:
@@ -22,7 +22,7 @@ class RowPacker {
 
     CpuContext& context_;
     Aligned<float>& scratch_;
-    FloatRows pixels_;  // of a texture: R, G, B and A bytes in place of each float
+    FloatRows pixels_;  // texture only: R, G, B and A bytes in each float's place
 };
 
 }  // namespace tonelift

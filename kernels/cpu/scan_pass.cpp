@@ -12,7 +12,7 @@
 namespace tonelift {
 namespace {
 
-// Lines that are filtered at once, along the other axis.
+// Number of lines filtered together, across the scan direction.
 int group_size(Axis axis) { return axis == Axis::x ? scan_rows_at_once : scan_columns_at_once; }
 
 // The lines of one item of work, as a rectangle of the picture.

@@ -8,9 +8,8 @@
 namespace tonelift {
 namespace {
 
-// Passes that mirror or transpose. Rows of output in bands of as many rows as a strip has columns,
-// since a band of a transposed picture comes from one strip. Every pixel of the input is computed
-// once.
+// Passes that flip or transpose. Bands have as many rows as a strip has columns, because a band of
+// a transposed picture comes from one strip. Each input pixel is computed once.
 class TurnPass : public GridPass {
   public:
     TurnPass(const Pass& pass, const Resample& resample, CpuContext& context)
