@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor for frames that leave unchanged: the copy engines of the device.
+// Executor that copies frames through unmodified, with the copy engines of the device.
 #include "kernels/cuda/copy/copy.h"
 
 namespace tonelift {

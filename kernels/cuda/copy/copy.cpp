@@ -8,7 +8,7 @@ namespace {
 
 constexpr unsigned usable_in_every_context = 1;  // CU_MEMHOSTALLOC_PORTABLE
 constexpr int pointer_memory_type = 2;           // CU_POINTER_ATTRIBUTE_MEMORY_TYPE
-// Alignment of planes and rows at which copies and kernels are fastest.
+// Copies and kernels are fastest if planes and rows have this alignment.
 constexpr size_t alignment = 256;
 
 size_t round_up(size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
@@ -24,7 +24,7 @@ std::byte* row_of(const FramePlanes& frame, size_t plane, size_t row) {
     return frame.data[plane] + static_cast<ptrdiff_t>(row) * frame.pitch[plane];
 }
 
-// A copy of `rows` rows; the pitches count where there is more than one.
+// A copy of `rows` rows; the pitches only matter if there is more than one.
 struct Rows {
     std::byte* from;
     std::byte* to;

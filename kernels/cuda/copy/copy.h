@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Primitives of copies between host and device: page-locked memory, and copies of planes.
+// Copies between host and device: page-locked memory, and copies of planes.
 #pragma once
 
 #include <array>
@@ -48,7 +48,7 @@ struct PackedPicture {
     size_t bytes = 0;
 };
 
-// Whether the driver knows the plane's memory as page-locked host memory.
+// Whether the driver knows the plane's memory as page-locked.
 bool is_pinned(const FramePlanes& frame, size_t plane, const PackedPicture& picture);
 
 enum class Side : bool { host, device };

@@ -7,7 +7,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/cuda/copy/host_copy.cpp"
 #include <hwy/foreach_target.h>
-// Highway's includes come in this order.
+// Highway requires this order of includes.
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
@@ -16,7 +16,7 @@ namespace tonelift::cuda::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Copies without reading the destination's cache lines or keeping them in the cache.
+// Copies with non-temporal stores, which bypass the cache.
 void copy_past_cache(const std::byte* from, std::byte* to, size_t bytes) {
     const hn::ScalableTag<uint8_t> d;
     const size_t step = hn::Lanes(d);
@@ -38,7 +38,7 @@ HWY_AFTER_NAMESPACE();
 namespace tonelift::cuda {
 namespace {
 
-// Bytes that a thread copies at a time: enough to be worth a task, little enough to share a small
+// Bytes per task: large enough to pay for a task, small enough that threads can share a small
 // frame.
 constexpr size_t bytes_per_item = 256 << 10;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Copies between the caller's memory and page-locked memory, cut into items that threads take.
+// Copies between the caller's memory and page-locked memory, divided into tasks for threads.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace tonelift::cuda {
 
-// The next reader of a copy: the device, which finds it in the CPU's cache, or the caller, who
-// reads it later, so that it bypasses the cache.
+// Who reads the copy next: the device, which should find it in the CPU's cache, or the caller, who
+// reads it later, so that the copy bypasses the cache.
 enum class Reader : bool { device, caller };
 
 class HostCopies {

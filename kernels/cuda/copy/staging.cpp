@@ -15,8 +15,8 @@ namespace {
 
 constexpr size_t slot_count = 4;
 
-// One end of a slot: memory for a piece's frames on the device and page-locked. Empty if that end
-// of the batch is on the device itself.
+// Memory for one end of a slot, on the device and page-locked, for the frames of one piece. Empty
+// if that end of the batch is on the device itself.
 struct SlotEnd {
     DeviceMemory device;
     PinnedMemory pinned;
@@ -42,7 +42,7 @@ struct SlotEnd {
         }
     }
 
-    // Calls copy(frame, plane, host side) with the host memory that the device copies from or to.
+    // Calls copy(frame, plane, host side) for each plane, with the host memory of the transfer.
     template <typename Copy>
     void for_each_plane(std::span<const FramePlanes> frames, const PackedPicture& picture,
                         Copy copy) const {
@@ -52,7 +52,7 @@ struct SlotEnd {
         }
     }
 
-    // Calls copy(frame, plane) for planes that go through our page-locked memory.
+    // Calls copy(frame, plane) for planes that go through the executor's page-locked memory.
     template <typename Copy>
     void for_each_indirect(size_t frames, const PackedPicture& picture, Copy copy) const {
         for (size_t i = 0; i < frames; ++i) {
@@ -103,7 +103,7 @@ struct Slot {
         swap_states(from, piece);
     }
 
-    // Swaps the statistics in and out, without copies.
+    // Swaps the statistics of a piece between both batches, without copies.
     void swap_states(Batch& other, const Piece& piece) {
         batch.record.resize(other.record.empty() ? 0 : piece.count);
         batch.replay.resize(other.replay.empty() ? 0 : piece.count);
@@ -132,12 +132,12 @@ class StagedExecutor : public Executor {
             Slot& slot = slots_.emplace_back(device_);
             if (host_.input) slot.input = SlotEnd(device_, input_, frames_);
             if (host_.output) slot.output = SlotEnd(device_, output_, frames_);
-            // The device's stream clears the memory before anything is uploaded into it.
+            // Memory is cleared on the device's stream before anything is uploaded to it.
             slot.computed.record(device_->stream());
         }
     }
 
-    // Waits for the device, which may still read page-locked memory.
+    // Waits for the device, which may still access page-locked memory.
     ~StagedExecutor() override {
         in_context(device_, [&] { drain(); });
     }
@@ -155,7 +155,7 @@ class StagedExecutor : public Executor {
         try {
             run_pieces(batch);
         } catch (...) {
-            drain();  // so that the caller may use its memory
+            drain();  // the caller may use its memory again
             throw;
         }
     }
@@ -164,13 +164,13 @@ class StagedExecutor : public Executor {
     void run_pieces(Batch& batch) {
         const size_t pieces = (batch.input.size() + frames_ - 1) / frames_;
         for (size_t i = 0; i < pieces + slot_count; ++i) step(batch, pieces, i);
-        // The caller may write to its input again.
+        // From here on the caller may write to its input.
         if (pieces > 0) slot_of(pieces - 1).uploaded.wait();
     }
 
-    // Runs one step of the pipeline: the threads copy one piece into page-locked memory and another
-    // one out of it, while one of them submits the piece in between, which takes the driver a
-    // while.
+    // Runs one step of the pipeline. The threads copy one piece into page-locked memory and another
+    // one out of it; meanwhile one of them submits the piece between these two, which takes the
+    // driver some time.
     void step(Batch& batch, size_t pieces, size_t number) {
         copies_.clear();
         if (number >= slot_count) hand_over(batch, number - slot_count);
@@ -204,7 +204,7 @@ class StagedExecutor : public Executor {
         });
     }
 
-    // Submits a piece; may run in a thread of its own.
+    // Submits a piece; may run in another thread.
     void send(Batch& batch, size_t number) {
         const CurrentContext current(*device_);
         Slot& slot = slot_of(number);
@@ -249,7 +249,7 @@ class StagedExecutor : public Executor {
         });
     }
 
-    // Waits for all pieces; without a message, since the failure has been reported.
+    // Waits for all pieces. Reports nothing, because the failure has been reported already.
     void drain() {
         driver().stream_synchronize(upload_);
         driver().stream_synchronize(download_);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// An executor for batches whose input, output or both are in host memory, around an executor whose
-// frames are on the device.
+// Wraps an executor whose frames are on the device, for batches with input, output or both in host
+// memory.
 //
-// A batch is cut into pieces of a few frames that go around in a ring of slots: while one piece is
-// computed the next is uploaded and the one before is downloaded, each on a stream of its own. The
-// threads copy between the caller's memory and page-locked memory, and one of them at a time calls
-// the driver. Page-locked planes of the caller are copied directly, without that step.
+// A batch is cut into pieces of a few frames, which use a ring of slots. While one piece is
+// computed, the next one is uploaded and the previous one is downloaded, each on its own stream.
+// The threads copy between the caller's memory and page-locked memory, and one thread at a time
+// calls the driver. Page-locked planes of the caller are transferred directly, without that copy.
 #pragma once
 
 #include "kernels/cuda/driver/device.h"
@@ -14,8 +14,8 @@
 
 namespace tonelift::cuda {
 
-// frames: frames per piece, as many as `inner` handles at once. At least one of the ends is on the
-// host.
+// frames: number of frames per piece, which is the batch size of `inner`. At least one end is on
+// the host.
 std::unique_ptr<Executor> stage(std::unique_ptr<Executor> inner, const Picture& input,
                                 const Picture& output, DevicePointer device, HostEnds host,
                                 int frames, int threads);

@@ -13,7 +13,7 @@ namespace {
 using cuda::check;
 using cuda::driver;
 
-// Values of CUdevice_attribute and CUfunction_attribute that dynlink_cuda.h does not declare.
+// CUdevice_attribute and CUfunction_attribute values missing in dynlink_cuda.h.
 constexpr auto l2_cache_bytes = static_cast<CUdevice_attribute>(38);
 constexpr auto shared_bytes_per_multiprocessor = static_cast<CUdevice_attribute>(81);
 constexpr auto shared_bytes_per_block_opt_in = static_cast<CUdevice_attribute>(97);
@@ -30,7 +30,7 @@ std::string device_name(CUdevice device) {
     return name;
 }
 
-// The GPU of a number; an error that lists those that there are if it has none.
+// Finds a GPU by its number; if there is none, the error lists the existing ones.
 CUdevice find_gpu(int number) {
     int count = 0;
     check(driver().device_count(&count), "counting the GPUs");
@@ -103,7 +103,7 @@ void CudaDevice::read_limits() {
     if (owns_) check(driver().stream_create(&stream_, stream_non_blocking), "making a stream");
 }
 
-// Drivers accept a destroyed context as the current one and free it a second time when it is
+// Drivers accept a destroyed context as the current one, and free it a second time when it is
 // popped. They can only tell whether a handle is a context at all.
 CurrentContext::CurrentContext(const CudaDevice& device) {
     unsigned version = 0;
@@ -159,14 +159,14 @@ std::string megabytes(size_t bytes) {
     return std::to_string((bytes + (1u << 20) - 1) >> 20) + " MB";
 }
 
-// The text without the end of its last line.
+// Removes the line end from the last line.
 std::string without_line_end(const char* text) {
     std::string result = text;
     while (!result.empty() && result.back() <= ' ') result.pop_back();
     return result;
 }
 
-// Has the driver compile a module. The error says what the driver's compiler says.
+// Lets the driver compile a module. An error includes the driver's compiler log.
 CUmodule loaded(const std::string& ptx, const std::string& name) {
     std::array<char, 1024> log{};
     std::array options{CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};

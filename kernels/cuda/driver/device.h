@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A context and a stream of a device, and the objects in it. Everything here makes the context
-// current while it uses it, and restores the previous one.
+// A context and a stream of a device, and the objects in the context. All functions here make the
+// context current while they use it, and restore the previous one.
 #pragma once
 
 #include <cstddef>
@@ -34,12 +34,12 @@ class CudaDevice {
 
     CUcontext context_ = nullptr;
     CUstream stream_ = nullptr;
-    bool owns_ = false;  // whether context and stream are ours
+    bool owns_ = false;  // whether context and stream belong to this object
     cuda::DeviceLimits limits_;
     std::string name_;
 };
 
-// Makes the device's context current in this thread while it lives.
+// Makes the device's context current in this thread, during its lifetime.
 class CurrentContext {
   public:
     explicit CurrentContext(const CudaDevice& device);
@@ -51,8 +51,8 @@ namespace cuda {
 
 using DevicePointer = std::shared_ptr<const CudaDevice>;
 
-// Runs body in the device's context if that still exists; the objects of a destroyed context are
-// gone with it.
+// Runs body in the device's context, if that still exists. A destroyed context has already freed
+// its objects.
 template <typename Body>
 void in_context(const DevicePointer& device, Body body) noexcept {
     try {
@@ -62,7 +62,7 @@ void in_context(const DevicePointer& device, Body body) noexcept {
     }
 }
 
-// Memory of the device. Zeroed.
+// Zero-initialized device memory.
 class DeviceMemory {
   public:
     DeviceMemory() = default;
@@ -76,7 +76,7 @@ class DeviceMemory {
 
     CUdeviceptr address() const { return address_; }
     size_t bytes() const { return bytes_; }
-    // Enqueued on the stream; `from` is read before the call returns.
+    // Enqueues a copy on the stream; `from` is read before the call returns.
     void upload(const void* from, size_t bytes) const;
     // Waits until the copy is complete.
     void download(void* to, size_t offset, size_t bytes) const;
@@ -88,7 +88,7 @@ class DeviceMemory {
     size_t bytes_ = 0;
 };
 
-// A kernel that the driver has compiled.
+// A kernel, compiled by the driver.
 class Kernel {
   public:
     Kernel(DevicePointer device, const std::string& ptx, const std::string& name,
@@ -96,7 +96,7 @@ class Kernel {
     Kernel(Kernel&& other) noexcept;
     ~Kernel();
 
-    // The device's context must be current.
+    // Requires the device's context to be current.
     void launch(const KernelCall& call, unsigned frames, void** parameters, CUstream stream) const;
     // The same launch as a node of a graph, see LaunchGraph.
     CUgraphNode add_to(CUgraph graph, const KernelCall& call, unsigned frames, void** parameters,

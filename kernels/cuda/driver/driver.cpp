@@ -10,7 +10,7 @@
 namespace tonelift::cuda {
 namespace {
 
-constexpr int oldest_driver = 11070;  // the first that takes PTX 7.7
+constexpr int oldest_driver = 11070;  // the first driver that accepts PTX 7.7
 
 // A driver, or the reason why there is none.
 struct Loaded {
@@ -59,7 +59,7 @@ Loaded load() {
     return loaded;
 }
 
-// Results that a user can do something about; dynlink_cuda.h names few of them.
+// Results that a user can act on; dynlink_cuda.h names few of them.
 enum : int {
     invalid_value = 1,
     out_of_memory = 2,

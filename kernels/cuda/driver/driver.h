@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The CUDA driver, loaded at run time when it is first needed; the library does not link to it.
+// The CUDA driver, loaded at run time on first use; the library does not link to it.
 #pragma once
 
 #include <ffnvcodec/dynlink_cuda.h>
 
 #include <string>
 
-// Declarations that dynlink_cuda.h lacks.
+// Declarations missing in dynlink_cuda.h.
 
 using CUgraph = struct CUgraph_st*;
 using CUgraphNode = struct CUgraphNode_st*;
@@ -99,8 +99,8 @@ struct Driver {
 #undef TONELIFT_CUDA_FUNCTION
 };
 
-// The driver of this machine, ready to use; throws Failure::unsupported, with advice, where there
-// is none. Loaded once and never unloaded. Thread-safe.
+// The driver of this machine, ready to use. Throws Failure::unsupported, with advice, if there is
+// none. Loaded once and never unloaded. Thread-safe.
 const Driver& driver();
 
 // "12.1" for 12010.

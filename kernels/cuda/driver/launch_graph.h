@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Launches that are prepared once and repeated by one call, a CUDA graph: the driver takes less
-// time for them, and the device less from one to the next.
+// A CUDA graph: launches that are prepared once and repeated with a single call. This reduces the
+// driver's overhead, and the device's overhead between launches.
 #pragma once
 
 #include <span>
@@ -10,20 +10,20 @@
 
 namespace tonelift::cuda {
 
-// The device's context must be current in all but the destructor.
+// All functions but the destructor require the device's context to be current.
 class LaunchGraph {
   public:
     explicit LaunchGraph(DevicePointer device);
     LaunchGraph(LaunchGraph&& other) noexcept;
     ~LaunchGraph();
 
-    // Adds a launch that runs when those of `behind`, which were added before, are complete. The
-    // parameters are read before the call returns.
+    // Adds a launch that runs after the launches in `behind`, which must have been added before.
+    // The parameters are read before the call returns.
     CUgraphNode add(const Kernel& kernel, const KernelCall& call, unsigned frames,
                     void** parameters, std::span<const CUgraphNode> behind);
-    // To be called once, when all launches are there.
+    // Must be called once, after all launches were added.
     void prepare();
-    // Runs all launches behind what is on the stream.
+    // Runs all launches after the work that is already on the stream.
     void run(CUstream stream) const;
 
   private:

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Streams besides the device's own, and the events by which streams wait for each other.
+// Additional streams of a device, and events that let streams wait for each other.
 #pragma once
 
 #include "kernels/cuda/driver/device.h"
 
 namespace tonelift::cuda {
 
-// The device's context must be current where these are used, but not where they are created or
-// destroyed.
+// Uses require the device's context to be current; creation and destruction do not.
 
 class Event {
   public:
@@ -17,9 +16,9 @@ class Event {
     ~Event();
 
     void record(CUstream stream) const;
-    // Makes later work of the stream wait for the work that was recorded last, if any.
+    // Makes later work of the stream wait for the work recorded last, if any.
     void hold(CUstream stream) const;
-    // Waits for the work that was recorded last.
+    // Waits for the work recorded last.
     void wait() const;
 
   private:
@@ -27,7 +26,7 @@ class Event {
     CUevent event_ = nullptr;
 };
 
-// A stream besides the device's own.
+// An additional stream of the device.
 class Stream {
   public:
     explicit Stream(DevicePointer device);

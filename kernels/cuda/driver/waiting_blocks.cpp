@@ -8,14 +8,16 @@
 namespace tonelift::cuda {
 namespace {
 
-// All executors of the process, by context: executors of one context share its multiprocessors.
+// The reserved blocks of all executors in the process, by context: executors of one context share
+// its multiprocessors.
 struct Reserved {
     std::mutex mutex;
     std::map<CUcontext, unsigned> blocks;
 };
 
 Reserved& reserved() {
-    static auto* const all = new Reserved;  // executors may outlive the objects of this library
+    // executors may outlive the static objects of this library
+    static auto* const all = new Reserved;
     return *all;
 }
 

@@ -26,7 +26,7 @@ class Arithmetic {
     }
 
   private:
-    // Numbers may lie in any memory.
+    // The address of a uniform, which may be in any memory space.
     std::string number_at(int index) const {
         return "[" + place_.numbers + "+" + std::to_string(4 * index) + "]";
     }
@@ -74,8 +74,8 @@ struct Candidate {
     const PointProgram* program;
 };
 
-// Emits programs of which the one of the place's index runs. Half of them are left out at a time,
-// as each that is passed by would have to be fetched.
+// Emits all programs; only the one with index place.index runs. Selection is a binary search,
+// because skipped instructions must still be fetched.
 void emit_choice(PtxWriter& to, const ArithmeticPlace& place, const std::string& tables,
                  std::span<const Candidate> programs) {
     if (programs.size() == 1) return Arithmetic(to, place, tables).emit(*programs[0].program);

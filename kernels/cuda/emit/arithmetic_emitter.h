@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Arithmetic of frame steps as PTX: programs over the numbers of a frame, which one thread runs,
-// and programs that fill tables, which run for every entry.
+// Arithmetic of frame steps as PTX: programs over the uniforms of a frame, which a single thread
+// runs, and programs that fill tables, which run for every entry.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace tonelift::cuda {
 
-// The registers of arithmetic() in kernels/device/places.cuh, or of table_entry(), which has all of
-// them.
+// The registers of arithmetic() in kernels/device/places.cuh, or of table_entry(), which uses all
+// of them.
 struct ArithmeticPlace {
     std::string index;
     std::string numbers;

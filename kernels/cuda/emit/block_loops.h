@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// PTX for loops that the threads of a block share.
+// PTX for loops whose iterations are divided among the threads of a block.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ inline std::string thread_count(PtxWriter& to) {
     return to.word("mul.lo.u32", {x, y});
 }
 
-// Writes a loop of body(index) over the elements of an array, which are dealt out to the threads.
+// Emits a loop that calls body(index) for the elements of an array, divided among the threads.
 template <typename Body>
 void for_own_indexes(PtxWriter& to, int size, Body body) {
     const std::string begin = to.label(), end = to.label();

@@ -16,9 +16,10 @@ namespace {
 
 std::string text(int n) { return std::to_string(n); }
 
-// Pixels at a time. They hide each other's latency, but take registers, so that fewer warps run.
-// Two pixels are as fast as four and take a fifth fewer registers; a scan with 4 pixels of a row
-// holds many chunks and has no registers to spare, nor has what holds four samples for a pixel.
+// Number of pixels processed together. More pixels hide each other's latency, but need more
+// registers, so that fewer warps run. Two pixels are as fast as four with a fifth fewer registers.
+// There are no registers to spare in a scan with 4 pixels of a row, which holds many chunks, or in
+// a program that holds four samples per pixel.
 int group_of(const FrameAccess& frame, const Chunk& chunk, const PointProgram& program) {
     const bool halves = frame.halves_input() && program_has(program, Op::load_input);
     return halves || (chunk.on_grid && chunk.columns() == 4) ? 1 : 2;
@@ -101,7 +102,7 @@ RowLoad ChunkEmitter::buffer_load(int buffer, int row) {
     return load;
 }
 
-// The address of the first pixel of a row of the chunk. The column comes first: in scans along
+// The address of the first pixel in a row of the chunk. The column is added first: in scans along
 // columns it is the same for all rows of a thread.
 std::string ChunkEmitter::address(int entry, int sample_bytes, int row) {
     const std::string column =
@@ -110,7 +111,7 @@ std::string ChunkEmitter::address(int entry, int sample_bytes, int row) {
                        {chunk_.y[static_cast<size_t>(row)], frame_.pitch(entry), column});
 }
 
-// A predicate: all of the chunk lies inside of the picture, and so do the pixels beside it where
+// A predicate: whether the whole chunk is inside the picture, including the pixels beside it if
 // they are read.
 std::string ChunkEmitter::inside_test() {
     const bool neighbors = input_->reads_neighbors() || !upsampled_.empty();
@@ -235,13 +236,13 @@ ptx::Number ChunkEmitter::coordinate(const std::string& origin, int offset) {
            Number(static_cast<float>(offset) + 0.5f);
 }
 
-// Replaces NaN by 0, since no later step looks for NaN.
+// Replaces NaN by 0: later steps do not check for NaN.
 ptx::Number without_nan(const ptx::Number& value) {
     return value.bounds().any() ? value : ptx::where(value == value, value, ptx::Number(0.0f));
 }
 
-// Whether every value within the bounds has a code. The noise of dithering is less than half a
-// code, so that it leads to none beyond.
+// Whether every value within the bounds has a code. Dithering noise is less than half a code, so it
+// cannot lead outside the range.
 bool lies_within(const ptx::Bounds& bounds, const CodeRange& range) {
     return range.zero + range.scale * bounds.low >= range.lowest &&
            range.zero + range.scale * bounds.high <= range.highest;
@@ -292,7 +293,7 @@ void ChunkEmitter::reduce(int reduction, const Number& value, int pixel) {
     }
 }
 
-// A float's bits in an order that follows its value.
+// A float's bits as an integer with the same order as the values.
 std::string sortable_key(PtxWriter& to, const std::string& bits) {
     const std::string sign = to.word("shr.s32", {bits, "31"});
     const std::string flip = to.word("or.b32", {sign, "0x80000000"});
@@ -318,7 +319,7 @@ void ChunkEmitter::count(int reduction, const Number& value, const std::string& 
     to_.line_if(counts, "red.shared.add.u32", {"[" + place + "]", "1"});
 }
 
-// The minimum is the largest of the inverted keys. NaN takes no part.
+// The minimum is reduced as the maximum of inverted keys. NaN is ignored.
 void ChunkEmitter::take_key(int reduction, const Number& value, const std::string& counts) {
     const bool low =
         frame_.plan().reductions[static_cast<size_t>(reduction)].kind == ReductionKind::minimum;
@@ -377,7 +378,7 @@ void ChunkEmitter::store_all() {
     }
 }
 
-// NaN becomes 0 in every storage.
+// All storages turn NaN into 0.
 std::string unorm16_bits(PtxWriter& to, const ptx::Number& value) {
     const ptx::Number code =
         multiply_add(saturate(value), ptx::Number(65535.0f), ptx::Number(code_base));

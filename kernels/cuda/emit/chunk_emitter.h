@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A point program over the pixels of one chunk, as PTX: first all loads, then groups of pixels,
-// each instruction for all of a group, so that they hide each other's latency, then all stores.
+// A point program over the pixels of a chunk, as PTX: first all loads, then groups of pixels, then
+// all stores. Each instruction is emitted for all pixels of a group, which hides latency.
 #pragma once
 
 #include <map>
@@ -16,15 +16,15 @@
 
 namespace tonelift::cuda {
 
-// The registers of a place where a program goes (kernels/device/places.cuh).
+// The registers at a marker where a program is inserted (kernels/device/places.cuh).
 struct Chunk {
-    int pixels = 0;  // in all rows, one row after the other
+    int pixels = 0;  // number in all rows; row by row
     std::string x;
-    std::vector<std::string> y;     // one row, or an even row and the next
-    std::string own;                // the number of rows with effects
-    bool on_grid = false;           // x is known to lie on the grid
-    bool goes_down = false;         // the next chunk is below
-    std::vector<std::string> core;  // values for load_core: an output's pixels, the next's
+    std::vector<std::string> y;     // one row, or an even row and the next one
+    std::string own;                // number of rows with effects
+    bool on_grid = false;           // x is known to be inside the grid
+    bool goes_down = false;         // the next chunk is below this one
+    std::vector<std::string> core;  // load_core: one output's pixels, then the next one's
     std::vector<std::vector<std::string>> result;  // for store_core or store_output: [index][pixel]
 
     int rows() const { return static_cast<int>(y.size()); }
@@ -36,13 +36,14 @@ struct Chunk {
 
 class ChunkEmitter {
   public:
-    // vectors: whether the planes of the input frame begin and go on at multiples of 16 bytes.
-    // functions: takes those that the program calls; null: it calls none.
+    // vectors: whether the planes of the input frame have addresses and pitches that are multiples
+    // of 16 bytes. functions: receives the functions that the program calls; if null, the program
+    // calls none.
     ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool vectors, std::string prefix,
                  ptx::Functions* functions);
 
     std::string emit(const PointProgram& program);
-    // The components, as bits, whose stored output is known to lie within its codes.
+    // Bit set of the components whose stored output is known to be within the range of codes.
     unsigned within_codes() const { return given_ & ~beyond_codes_; }
 
   private:
@@ -81,16 +82,15 @@ class ChunkEmitter {
     std::unique_ptr<InputEmitter> input_;
     std::map<int, UpsampledEmitter> upsampled_;  // by index
     std::vector<RowLoad> loads_;
-    std::vector<RowLoad>
-        coarse_loads_;  // of upsampled_; they come first, which takes fewer registers
-    std::map<int, size_t> buffer_loads_;         // index of the first row's load
-    std::vector<std::vector<Number>> values_;    // by pixel of a group
+    std::vector<RowLoad> coarse_loads_;   // of upsampled_; they come first, which saves registers
+    std::map<int, size_t> buffer_loads_;  // index of the first row's load
+    std::vector<std::vector<Number>> values_;    // by pixel of the group
     std::map<int, std::vector<Number>> stored_;  // by entry
-    std::map<int, Number> sums_;                 // sums over the chunk, by reduction
-    std::vector<std::string> effects_;           // whether a row has effects
-    std::vector<std::string> limit_;             // columns from here on are not reduced
-    unsigned given_ = 0;         // components of the output, as bits: those that were stored,
-    unsigned beyond_codes_ = 0;  // and those that may lie beyond their codes
+    std::map<int, Number> sums_;                 // sum over the chunk, by reduction
+    std::vector<std::string> effects_;           // per row: whether it has effects
+    std::vector<std::string> limit_;             // per row: columns from here on are not reduced
+    unsigned given_ = 0;         // bit set: components of the output that were stored
+    unsigned beyond_codes_ = 0;  // bit set: components that may be out of range
 };
 
 }  // namespace tonelift::cuda

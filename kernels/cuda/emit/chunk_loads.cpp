@@ -14,7 +14,8 @@ std::string at(const std::string& address, int offset) {
     return "[" + address + "+" + text(offset) + "]";
 }
 
-// Bytes that one instruction loads of `left` bytes at an address that is a multiple of `unit`.
+// Size of the next load instruction if `left` bytes remain, at an address that is a multiple of
+// `unit`.
 int vector_bytes(int left, int unit) {
     for (int bytes : {16, 8, 4, 2, 1}) {
         if (bytes <= left && unit % bytes == 0) return bytes;
@@ -28,8 +29,8 @@ std::string row_address(PtxWriter& to, const RowLoad& load) {
 
 void load_pixels(PtxWriter& to, RowLoad& load, bool aligned);
 
-// The words that hold `count` samples of three in a word, from the register `sample` on, counted
-// from the row's first; shifted, so that the first sample is the first of its word.
+// Loads the words that hold `count` samples, three samples per word, from sample number `sample` of
+// the row on. The result is shifted so that the first sample is at the start of the first word.
 std::vector<std::string> load_words(PtxWriter& to, const RowLoad& load, const std::string& sample,
                                     int count) {
     const auto word_of = [&](const std::string& of) {
@@ -55,7 +56,8 @@ std::vector<std::string> load_words(PtxWriter& to, const RowLoad& load, const st
     return words;
 }
 
-// Loads samples that share words into the words of the load, in its order from its sample `at` on.
+// Unpacks samples that share words, and stores them in the words of the load from its sample `at`
+// on.
 void load_shared(PtxWriter& to, const RowLoad& load, const std::string& sample, int count, int at) {
     const std::vector<std::string> words = load_words(to, load, sample, count);
     for (int i = 0; i < count; ++i) {
@@ -75,7 +77,7 @@ const char* load_of(int bytes) {
     return bytes == 4 ? "ld.global.u32" : bytes == 2 ? "ld.global.u16" : "ld.global.u8";
 }
 
-// Loads 1, 2, 4, 8 or 16 bytes into the words of the load from number `first` on.
+// Loads 1, 2, 4, 8 or 16 bytes into the words of the load, from word `first` on.
 void load_bytes(PtxWriter& to, const RowLoad& load, const std::string& place, int first,
                 int bytes) {
     const auto word = [&](int i) { return load.words[static_cast<size_t>(first + i)]; };
@@ -97,7 +99,7 @@ void load_vector(PtxWriter& to, RowLoad& load) {
         return load_shared(to, load, sample, load.count * load.samples, 0);
     }
     const int bytes = load.count * load.pixel_bytes();
-    // A chunk begins at a multiple of its size; a single pixel beside it may lie anywhere.
+    // A chunk starts at a multiple of its size; a single pixel beside it may be anywhere.
     const int unit = load.first == 0 && load.count > 1 ? (bytes & -bytes) : load.pixel_bytes();
     if (unit < 4 && bytes > unit) return load_pixels(to, load, false);
     const std::string width = text(load.pixel_bytes());
@@ -115,8 +117,8 @@ void load_vector(PtxWriter& to, RowLoad& load) {
     }
 }
 
-// Pixels one by one, each at a place within the row. aligned: they lie at multiples of their size,
-// where that is a power of two.
+// Loads pixels one by one, each at a position clamped to the row. aligned: positions are multiples
+// of the pixel size, if that is a power of two.
 void load_pixels(PtxWriter& to, RowLoad& load, bool aligned) {
     const int bytes = load.pixel_bytes();
     const bool at_once =
@@ -151,7 +153,7 @@ void load_pixels(PtxWriter& to, RowLoad& load, bool aligned) {
     }
 }
 
-// Those that are padded, or those that are not.
+// Emits either the padded or the unpadded loads.
 void load_vectors(PtxWriter& to, const std::vector<RowLoad*>& loads, bool padded) {
     for (RowLoad* load : loads) {
         if (load->start.empty() != padded) load_vector(to, *load);
@@ -200,7 +202,7 @@ void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, int chunk_row,
 std::string biased_code(PtxWriter& to, const RowLoad& load, int pixel, int sample) {
     const int byte = (pixel - load.first) * load.pixel_bytes() + sample * load.sample_bytes;
     const std::string& word = load.words[static_cast<size_t>(byte / 4)];
-    // Bytes of 0x4B000000, the float 2^23, around those of the code.
+    // Inserts the code's bytes into 0x4B000000, the float 2^23.
     const char* selector = load.sample_bytes == 2 ? (byte % 4 == 0 ? "0x7610" : "0x7632")
                            : byte % 4 == 0        ? "0x7650"
                            : byte % 4 == 1        ? "0x7651"
@@ -214,7 +216,7 @@ std::string float_sample(PtxWriter& to, const RowLoad& load, int pixel, int samp
     return to.number("mov.b32", {load.words[static_cast<size_t>(index)]});
 }
 
-// One instruction for a code, and exact: 2^23 / 65535 is as much a float as 1 / 65535.
+// One instruction per code, and exact: 2^23 / 65535 is as precise a float as 1 / 65535.
 ptx::Number plane_sample(PtxWriter& to, const RowLoad& load, int pixel, Storage storage) {
     using ptx::Number;
     if (storage == Storage::float32) return Number(float_sample(to, load, pixel, 0));

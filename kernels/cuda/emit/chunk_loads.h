@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The loads of a chunk: neighboring pixels of a row, as the 32-bit words that hold them. Inside of
-// the picture a row is loaded as vectors; at its ends every sample is loaded at a clamped place,
+// The loads of a chunk: neighboring pixels of a row, as the 32-bit words that hold them. Inside the
+// picture a row is loaded as vectors. At the edges each sample is loaded at a clamped position,
 // unless rows are padded.
 #pragma once
 
@@ -15,44 +15,46 @@
 
 namespace tonelift::cuda {
 
-// The load of pixels first .. first + count - 1 of a row, counted from pixel x of that plane.
+// Loads the pixels first .. first + count - 1 of a row, relative to pixel x of that plane.
 struct RowLoad {
     std::string base;  // address of the plane
     std::string pitch;
-    std::string y;  // register, as x
+    std::string y;  // register; so is x
     std::string x;
-    std::string last;  // register or number: the plane's last column
+    std::string last;  // register or number: last column of the plane
     int first = 0;
     int count = 0;
     int sample_bytes = 0;
-    int samples = 1;             // of a pixel
-    bool in_words = false;       // three samples of 10 bits share a word of the row (v210); they
-                                 // are loaded as if each had two bytes
-    int chunk_row = 0;           // the first of the chunk that needs it
+    int samples = 1;  // per pixel
+    // three samples of 10 bits share a word of the row (v210); they are loaded as samples of two
+    // bytes
+    bool in_words = false;
+    int chunk_row = 0;           // the first row of the chunk that needs it
     bool columns_first = false;  // see load_rows()
-    uint32_t mask = ~0u;         // bits of a word that count
-    std::string row;             // address of the row, made when loaded
-    std::string start;           // address of pixel x where rows are padded to whole chunks and
-                                 // vectors are loaded even at their ends; else ""
-    std::vector<std::string> words;  // filled when loaded
+    uint32_t mask = ~0u;         // valid bits of a word
+    std::string row;             // address of the row, set when it is loaded
+    // address of pixel x if rows are padded to whole chunks, so that vectors are loaded even at the
+    // edges; else ""
+    std::string start;
+    std::vector<std::string> words;  // set when loaded
 
     int pixel_bytes() const { return sample_bytes * samples; }
     bool holds(int pixel) const { return pixel >= first && pixel < first + count; }
 };
 
-// Writes the loads that a row of the chunk is the first to need. inside: a predicate that tells
-// whether rows that are not padded may be loaded as vectors; "" where they never may. An address is
-// that of a row and then of a column, or the other way round where a chunk goes down the columns,
-// which then stays in registers.
+// Emits the loads that are first needed by a row of the chunk. inside: a predicate that allows
+// vector loads of unpadded rows; "" if they are never allowed. An address is computed from a row
+// and then a column. If chunks go down the columns it is the other way round, so that the column
+// part stays in registers.
 void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, int chunk_row,
                const std::string& inside);
 
-// The floats from here to twice as much are the integers: their low bits are a code.
+// From this float to twice its value, all floats are integers: their low bits are a code.
 constexpr float code_base = 8388608.0f;  // 2^23
 
-// A sample after its load, as 2^23 + code where it is an integer.
+// A loaded sample: 2^23 + code for integer formats.
 std::string biased_code(PtxWriter& to, const RowLoad& load, int pixel, int sample);
-// A sample of 4 bytes, as it is.
+// A sample of 4 bytes, unchanged.
 std::string float_sample(PtxWriter& to, const RowLoad& load, int pixel, int sample);
 // The value of a plane of the plan.
 ptx::Number plane_sample(PtxWriter& to, const RowLoad& load, int pixel, Storage storage);

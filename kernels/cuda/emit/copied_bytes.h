@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Outputs that are the input's own bytes.
+// Output passes that copy bytes of the input.
 #pragma once
 
 #include <array>
@@ -10,19 +10,19 @@
 
 namespace tonelift::cuda {
 
-// Whether a program of an output pass does nothing but copy components of 8 bits that lie side by
-// side in the input, four a pixel, so that their codes are the bytes that it reads.
+// Whether a program of an output pass only copies 8-bit components that are adjacent in the input,
+// four per pixel, so that the output codes are the bytes that it reads.
 bool copies_bytes(const Plan& plan, const PointProgram& program);
 
 // Four pixels of such an input.
 struct BytesPlace {
-    std::array<std::string, 4> words;  // registers for R, G, B, A of each from the low byte on
+    std::array<std::string, 4> words;  // registers; each holds R, G, B, A from the low byte on
     std::string x;                     // a multiple of 4
     std::string y;
 };
 
-// Loads the pixels; beyond the input's width its edge repeats. What has no component is opaque.
-// vectors: whether the input's rows begin at multiples of 16 bytes.
+// Loads the pixels; outside the input its edge repeats. Missing alpha is opaque. vectors: whether
+// the input's rows begin at multiples of 16 bytes.
 std::string emit_bytes(const FrameAccess& frame, const BytesPlace& place, bool vectors,
                        std::string prefix);
 

@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Turns PTX files into one C++ file with their texts.
+"""Writes a C++ file that contains PTX files as strings.
 
-    embed_ptx.py OUTPUT HEADER ARRAY NAME=FILE ...
+embed_ptx.py OUTPUT HEADER ARRAY NAME=FILE ...
 
-HEADER declares ARRAY, of PtxText in the namespace tonelift::cuda.
+HEADER declares ARRAY, of type PtxText, in namespace tonelift::cuda.
 """
 import sys
 
 
 def literal(text):
-    """A raw string in pieces of a size that every compiler accepts."""
+    """Raw string literals, short enough for every compiler."""
     piece = 8000
     return "\n".join(f'R"PTX({text[i:i + piece]})PTX"' for i in range(0, len(text), piece))
 
 
 def plain(text):
-    """The text without hints of newer compilers for analysis tools, which older drivers refuse."""
+    """Removes hints for analysis tools, which newer compilers add and older drivers reject."""
     lines = text.splitlines(keepends=True)
     return "".join(line for line in lines if '.pragma "used_bytes_mask' not in line)
 

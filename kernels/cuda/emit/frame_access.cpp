@@ -214,7 +214,7 @@ void FrameAccess::finish_bins(PtxWriter& to, int reduction) const {
     });
 }
 
-// Reduces a maximum, which does not depend on the order.
+// Reduces a maximum; the order does not matter.
 void FrameAccess::finish_key(PtxWriter& to, int reduction) const {
     std::string largest = key(reduction);
     over_lanes([&](const std::string& distance) {

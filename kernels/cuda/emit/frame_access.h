@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The parts of a frame that the programs of one kernel use: loaded into registers once (setup),
-// named while chunks are written, stored at the end (finish).
+// The parts of a frame that the programs of a kernel use: setup loads them into registers once,
+// chunks refer to them by name, and finish stores the results.
 #pragma once
 
 #include <array>
@@ -19,30 +19,30 @@ namespace tonelift::cuda {
 // The layout of a plan's data in a frame's memory.
 struct FrameLayout {
     const Plan* plan = nullptr;
-    std::vector<size_t> reduction_offset;  // bytes, by reduction
-    // Entries of the planes that hold core inputs; -1 where there is none.
+    std::vector<size_t> reduction_offset;  // in bytes, by reduction
+    // Entries of the planes that hold core inputs; -1 if unused.
     std::array<int, max_core_inputs> core_plane = {-1, -1, -1, -1, -1, -1, -1, -1};
 };
 
 class FrameAccess {
   public:
-    // width, rows: of the grid that the programs run over.
+    // width, rows: size of the grid that the programs run over.
     FrameAccess(const FrameLayout& layout, std::vector<const PointProgram*> programs, int width,
                 int rows);
 
     const Plan& plan() const { return *layout_.plan; }
     const FrameLayout& layout() const { return layout_; }
     int rows() const { return rows_; }
-    // Whether programs read the input at half its size.
+    // Whether programs read the input at half resolution.
     bool halves_input() const { return is_halved(plan().input, columns_, rows_); }
 
-    // Declarations outside of the kernel, then its registers and shared memory.
+    // Declarations outside the kernel, then its registers and shared memory.
     std::string globals() const;
     std::string declarations() const;
-    // frame: address of its entries; width: that of the grid.
+    // frame: address of the frame's entries; width: of the grid.
     std::string setup(const std::string& frame, const std::string& width) const;
     std::string finish(const std::string& block) const;
-    // Prefetches the buffers that a program loads for a pixel of any frame into the L2 cache.
+    // Prefetches into the L2 cache the buffer values that a program loads for a pixel of any frame.
     struct Pixel {
         std::string frame;
         std::string x;
@@ -54,13 +54,13 @@ class FrameAccess {
     std::string base(int entry) const;
     std::string pitch(int entry) const;
     std::string uniform(int index) const;
-    // Of the input, for row y of the grid; the same register where they are the same row.
+    // The row of the input for row y of the grid; the same register if both rows are the same.
     std::string input_row(PtxWriter& to, const std::string& y) const;
     std::string width() const { return "%tw"; }
     std::string last_column() const { return "%tl"; }
     std::string bins(int reduction) const;   // shared memory
     std::string key(int reduction) const;    // largest key so far
-    std::string total(int reduction) const;  // sum so far, double
+    std::string total(int reduction) const;  // sum so far, a double
 
     bool reduces() const { return !reductions_.empty(); }
 

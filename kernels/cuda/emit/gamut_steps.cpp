@@ -6,7 +6,7 @@
 namespace tonelift::ptx {
 namespace {
 
-// A copy in registers of its own, which instructions that threads may skip can replace.
+// A copy in a new register, which instructions that a thread may skip can overwrite.
 Number copied(const Number& x) { return Number(writer().number("mov.f32", {x.text()})); }
 Triple<Number> copied(const Triple<Number>& c) { return {copied(c.x), copied(c.y), copied(c.z)}; }
 void replace(const Number& x, const Number& by) { writer().line("mov.f32", {x.text(), by.text()}); }
@@ -16,7 +16,7 @@ void replace(const Triple<Number>& c, const Triple<Number>& by) {
     replace(c.z, by.z);
 }
 
-// Writes instructions that a thread skips where the condition holds.
+// Emits instructions that a thread skips if the condition holds.
 template <typename Body>
 void unless(const Mask& condition, const Body& body) {
     if (condition.known() && condition.value()) return;
@@ -26,7 +26,7 @@ void unless(const Mask& condition, const Body& body) {
     writer().place(label);
 }
 
-// gamut_compressed(). A color that is only too luminous keeps its share of chroma.
+// Equals gamut_compressed(). A color that is only too bright keeps its chroma.
 Triple<Number> compressed_by_steps(const Triple<Number>& c, const Number& luminance,
                                    const Gamut<Number>& gamut) {
     const HueLine<Number> line = gamut_line_of(c, luminance);
@@ -40,9 +40,9 @@ Triple<Number> compressed_by_steps(const Triple<Number>& c, const Number& lumina
     return gamut_shown(line, held - held * gamut_glow(c, luminance, gamut), level);
 }
 
-// Replaces a color outside of the gamut. Most of these colors are only too bright, so that a warp
-// mostly skips the first step. Both steps have the color in the same registers: the driver's
-// compiler would move copies, also where a step is skipped.
+// Maps a color that is outside the gamut. Most such colors are only too bright, so that a warp
+// usually skips the first step. Both steps use the same registers for the color, because the
+// driver's compiler would emit copies even where a step is skipped.
 void bend(const Triple<Number>& c, const Gamut<Number>& gamut) {
     const Number luminance = gamut_luminance(c);
     unless(gamut_only_dims(c, luminance, gamut),
@@ -62,8 +62,8 @@ Triple<Number> called_bend(Functions& functions, const Triple<Number>& c, const 
 
 }  // namespace
 
-// Most colors lie inside of the gamut, and no thread of a warp bends any. One pixel after the other
-// is bent: two at a time would take more registers than the most blocks have.
+// Most colors are inside the gamut, and usually no thread of a warp maps any. Pixels are mapped one
+// by one: two at a time would need more registers than the largest number of blocks leaves.
 Triple<Number> gamut_map_by_steps(Functions* functions, const Triple<Number>& c, const Number& peak,
                                   const Number& softness) {
     const Gamut<Number> gamut = gamut_of(peak, softness);

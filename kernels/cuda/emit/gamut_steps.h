@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// gamut_map() by steps that warps skip where no thread needs them.
+// gamut_map() in steps that a warp skips if none of its threads needs them.
 #pragma once
 
 #include "kernels/cuda/emit/ptx_functions.h"
 
 namespace tonelift::ptx {
 
-// gamut_map() of finite light. functions: takes the bend, which is then called; null: it is written
-// in place.
+// gamut_map() for finite light. functions: receives the mapping as a function, which is then
+// called; if null, the mapping is inlined.
 Triple<Number> gamut_map_by_steps(Functions* functions, const Triple<Number>& c, const Number& peak,
                                   const Number& softness);
 

@@ -17,7 +17,7 @@ Number between(const Number& a, const Number& b, float weight) {
 
 }  // namespace
 
-// Whether the component has half of the columns, and half of the rows.
+// Whether the component has half the columns; and half the rows.
 bool HalvedInputEmitter::is_narrow(int component) const {
     return is_subsampled(component) && picture().format->chroma_w > 0;
 }
@@ -25,14 +25,14 @@ bool HalvedInputEmitter::is_low(int component) const {
     return is_subsampled(component) && picture().format->chroma_h > 0;
 }
 
-// The samples that make a pixel of the chunk, counted from the column of its first one.
+// The samples for a pixel of the chunk, relative to the column of the chunk's first pixel.
 HalvedInputEmitter::Tap HalvedInputEmitter::tap_across(int component, int column) const {
     if (!is_narrow(component)) return {2 * column, 0.5f};
     const ChromaTap tap = halved_chroma_tap(column, chroma_offset(picture().chroma_location).x);
     return {tap.first, tap.weight};
 }
 
-// The same of rows, counted from that of the pixel.
+// The same for rows, relative to the row of the pixel.
 HalvedInputEmitter::Tap HalvedInputEmitter::tap_down(int component) const {
     if (!is_low(component)) return {0, 0.5f};
     const ChromaTap tap = halved_chroma_tap(0, chroma_offset(picture().chroma_location).y);
@@ -61,7 +61,7 @@ void HalvedInputEmitter::add_component(PtxWriter& to, int component, std::vector
     }
 }
 
-// Two pixels side by side are loaded as one.
+// Loads two adjacent pixels as one.
 void HalvedInputEmitter::add_row(int component, const std::string& y, int chunk_row,
                                  std::vector<RowLoad>& loads) const {
     RowLoad load = load_of(component, y);
@@ -77,8 +77,8 @@ void HalvedInputEmitter::add_row(int component, const std::string& y, int chunk_
     loads.push_back(load);
 }
 
-// The sum of 2x2 codes times 2^shift, as 2^23 + sum: an instruction adds the samples of a word that
-// a mask of bytes chooses.
+// The sum of 2x2 codes times 2^shift, as 2^23 + sum. One instruction adds the samples of a word
+// that a mask of bytes selects.
 Number HalvedInputEmitter::sum_of_four(PtxWriter& to, const std::vector<RowLoad>& loads,
                                        int component, int row, int column) const {
     std::string sum = "0x4B000000";  // the float 2^23

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The input at half its size (kernels/input_grid.h): the mean of 2x2 samples. Of chroma with fewer
-// samples, what lies at the middle of the four pixels.
+// The input at half resolution (kernels/input_grid.h): the mean of 2x2 samples. Subsampled chroma
+// is interpolated to the center of the four pixels.
 #pragma once
 
 #include "kernels/cuda/emit/input_emitter.h"
@@ -14,10 +14,10 @@ class HalvedInputEmitter : public InputEmitter {
         : InputEmitter(frame, std::move(chunk)) {}
 
   private:
-    // Two samples side by side, or of two rows, and how much of the second counts.
+    // Two adjacent samples, or rows of samples, and the weight of the second one.
     struct Tap {
         int first = 0;
-        float weight = 0.5f;  // of 0, the first alone
+        float weight = 0.5f;  // 0: the first one alone
     };
 
     void add_component(PtxWriter& to, int component, std::vector<RowLoad>& loads) override;

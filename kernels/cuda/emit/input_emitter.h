@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Unpacking on the device: the components of the input frame at the pixels of a chunk. The same
-// arithmetic as kernels/unpack/unpack_cpu.cpp, to the last bit.
+// Unpacking on the device: the components of the input frame at the pixels of a chunk. The
+// arithmetic equals kernels/unpack/unpack_cpu.cpp to the last bit.
 #pragma once
 
 #include <array>
@@ -20,22 +20,23 @@ namespace tonelift::cuda {
 struct ChunkPlace {
     int columns = 0;
     std::string x;
-    std::vector<std::string> rows;  // y of each, either any one or an even one and the next
-    bool goes_down = false;         // the next chunk is below
+    // y of each row: any single row, or an even one and the next one
+    std::vector<std::string> rows;
+    bool goes_down = false;  // the next chunk is below this one
 };
 
 class InputEmitter {
   public:
     virtual ~InputEmitter() = default;
 
-    // Says that a component will be read, before the loads.
+    // Must be called for each component that will be read, before the loads.
     void want(int component);
-    // Whether pixels beside the chunk are read.
+    // Whether pixels outside the chunk are read.
     bool reads_neighbors() const { return reads_neighbors_; }
-    // Adds the loads of the wanted components; their words are named when they are written.
+    // Adds the loads of the wanted components; their words get names when they are emitted.
     void add_loads(PtxWriter& to, std::vector<RowLoad>& loads);
 
-    // Component of a pixel of the chunk, after the loads.
+    // The component of a pixel of the chunk, after the loads.
     ptx::Number value(PtxWriter& to, const std::vector<RowLoad>& loads, int component, int row,
                       int column);
 
@@ -43,26 +44,27 @@ class InputEmitter {
     InputEmitter(const FrameAccess& frame, ChunkPlace chunk)
         : frame_(frame), chunk_(std::move(chunk)) {}
 
-    // The loads of samples side by side, those of one row of them after the other.
+    // The loads of adjacent samples, row by row.
     struct PlaneLoads {
         bool added = false;
         size_t first = 0;
-        size_t of_row = 1;  // loads of one row
+        size_t of_row = 1;  // number of loads per row
     };
-    // A sample as it was loaded, that of an integer format as its code times 2^shift plus
-    // code_base, and less what a sample of 0 is then. The difference of two is the same for both.
+    // A sample in two forms: as loaded, which for integer formats is its code times 2^shift plus
+    // code_base; and relative to the sample value 0. Differences of two samples are the same in
+    // both forms.
     struct LoadedSample {
         ptx::Number loaded;
         ptx::Number value;
     };
-    // What was made already, by row and column.
+    // Values that exist already, by row and column.
     template <typename T>
     using ByPlace = std::map<std::pair<int, int>, T>;
 
     virtual void add_component(PtxWriter& to, int component, std::vector<RowLoad>& loads) = 0;
-    // Whether samples beside those of the chunk belong to it.
+    // Whether samples outside the chunk contribute to it.
     virtual bool spreads(int component) const = 0;
-    // A pixel's code times 2^shift, less what that of a sample of 0 is.
+    // A pixel's code times 2^shift, relative to that of the sample value 0.
     virtual ptx::Number code(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
                              int row, int column) = 0;
 
@@ -71,10 +73,10 @@ class InputEmitter {
     size_t load_index(int component) const;
     PlaneLoads& plane_of(int component) { return planes_[load_index(component)]; }
     RowLoad load_of(int component, const std::string& row) const;
-    // A row of chroma, kept within the plane.
+    // A row of chroma, clamped to the plane.
     std::string chroma_row(PtxWriter& to, int component, const std::string& y) const;
-    // The place of a sample in what is loaded, for its row and column among the samples. A pixel of
-    // a load can be several columns of them.
+    // The position of a sample among the loads, by its row and column. A pixel of a load can span
+    // several columns of samples.
     struct Place {
         const RowLoad* load;
         int pixel;
@@ -83,7 +85,7 @@ class InputEmitter {
     Place place_of(const std::vector<RowLoad>& loads, int component, int row, int column) const;
     const LoadedSample& sample(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
                                int row, int column);
-    // The code times 2^shift of a sample of 0.
+    // The code times 2^shift that stands for the sample value 0.
     float zero_of(int component) const;
 
     const FrameAccess& frame_;
@@ -96,10 +98,10 @@ class InputEmitter {
     std::array<bool, 4> wanted_{};
     bool reads_neighbors_ = false;
     std::array<PlaneLoads, 4> planes_;              // by load_index()
-    std::array<ByPlace<LoadedSample>, 4> samples_;  // by component; places among the samples
+    std::array<ByPlace<LoadedSample>, 4> samples_;  // by component; positions are those of samples
 };
 
-// For the grid of the frame's programs.
+// Makes the emitter for the grid of the frame's programs.
 std::unique_ptr<InputEmitter> make_input_emitter(const FrameAccess& frame, ChunkPlace chunk);
 
 }  // namespace tonelift::cuda

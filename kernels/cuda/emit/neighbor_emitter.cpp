@@ -19,7 +19,7 @@ class NeighborEmitter {
     NeighborEmitter(PtxWriter& to, const FrameAccess& frame, const NeighborPlace& place)
         : to_(to), frame_(frame), place_(place) {}
 
-    // Writes each instruction for all pixels, so that they hide each other's latency.
+    // Emits each instruction for all pixels, which hides latency.
     void emit(const PointProgram& term) {
         for (auto& values : values_) values.assign(static_cast<size_t>(term.values), Number(0.0f));
         for (const Instruction& instruction : term.code) {
@@ -78,7 +78,7 @@ class NeighborEmitter {
         }
     }
 
-    // A weight: the numbers of a neighbor are contiguous.
+    // A weight. The weights of one neighbor are contiguous.
     Number weight(int index) {
         const auto [known, fresh] = weights_.try_emplace(index);
         if (fresh)

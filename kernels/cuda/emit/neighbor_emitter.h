@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The program of a gather as PTX: adds the shares of one neighbor to the sums of some pixels.
+// The program of a gather as PTX: adds the contributions of one neighbor to the sums of some
+// pixels.
 #pragma once
 
 #include <string>
@@ -12,12 +13,13 @@ namespace tonelift::cuda {
 
 constexpr int gather_pixels = 4;  // pixels per run of the program
 
-// The registers of neighbor() in kernels/device/places.cuh: pixels of one plane, then of the next.
+// The registers of neighbor() in kernels/device/places.cuh: the pixels of one plane, then of the
+// next one.
 struct NeighborPlace {
     std::vector<std::string> neighbors;
     std::vector<std::string> here;
     std::vector<std::string> sums;
-    std::string number;   // number of the neighbor
+    std::string number;   // index of the neighbor
     std::string weights;  // address of the weights
 };
 

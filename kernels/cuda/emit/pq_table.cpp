@@ -19,13 +19,13 @@ struct Line {
     float slope;
 };
 
-// The line over [from, from + width] from `low` to `high`.
+// The linear function over [from, from + width] from `low` to `high`.
 Line line_over(double from, double width, double low, double high) {
     const double slope = (high - low) / width;
     return {static_cast<float>(low - slope * from), static_cast<float>(slope)};
 }
 
-// One of the two tables.
+// One of the two lookup tables.
 struct Table {
     const char* global;
     const char* shared;
@@ -40,14 +40,14 @@ Line decode_line(int entry) {
                      double{math::pq_decode(place(entry + 1))});  // 1 at most
 }
 
-// SMPTE ST 2084 equation 5.2, continued above its white.
+// SMPTE ST 2084 equation 5.2, extrapolated above its peak.
 double code_of(double light) {
     const double y = std::pow(light / double{math::pq_top}, constants::pq_m1);
     return std::pow((constants::pq_c1 + constants::pq_c2 * y) / (1 + constants::pq_c3 * y),
                     constants::pq_m2);
 }
 
-// The line halfway between the chord of the curve and its parallel tangent.
+// The line halfway between the chord of the curve and the tangent parallel to it.
 Line encode_line(int entry) {
     const auto place = [](uint32_t i) {
         return double{std::bit_cast<float>((pq_encode_first + i) << pq_encode_shift)};
@@ -127,7 +127,7 @@ PqTableScope::PqTableScope(const PqTables& tables) : before_(tables_there) {
 PqTableScope::~PqTableScope() { tables_there = before_; }
 const PqTables& PqTableScope::there() { return tables_there; }
 
-// PQ decoding: the number of the interval is the bits of a denormal number.
+// PQ decoding: scaling to a denormal number makes its bits the index of the interval.
 ptx::Number pq_decode_value(PtxWriter& to, const ptx::Number& x) {
     const ptx::Number bounded = saturate(x);
     const std::string place = table_place(to, bounded, pq_decode_intervals);
@@ -136,7 +136,8 @@ ptx::Number pq_decode_value(PtxWriter& to, const ptx::Number& x) {
     return ptx::Number(value_at(to, address, 0, bounded).text(), {0.0f, math::pq_top});
 }
 
-// PQ encoding: as integers, the bits of negative numbers are less than those of positive ones.
+// PQ encoding: compared as integers, the bits of negative numbers are less than those of positive
+// ones.
 ptx::Number pq_encode_value(PtxWriter& to, const ptx::Number& x) {
     const ptx::Number bounded = min(x, ptx::Number(pq_encode_most));
     const std::string bits = to.word("mov.b32", {bounded.text()});

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// PQ on the device by tables in shared memory: for each interval a line, stored as its value at 0
-// and its slope. The exact functions take three or four of the slow special-function instructions
-// and a dozen or two of others; these take one load of shared memory and four to six.
+// PQ on the device by tables in shared memory: each interval has a line, stored as its value at 0
+// and its slope. The exact functions need three or four slow special-function instructions and one
+// or two dozen others. The tables need one load from shared memory and four to six instructions.
 //
-// pq_decode: intervals of a 1024th. The error is 1/8 (h / E)^2 n (n - 1) of the light, where n is
-// the slope of log(light) over log(E), 5 to 8: 2e-5 at half the range, 3e-3 at 0.07 cd/m2, which is
-// a fiftieth of a code of 10 bits.
+// pq_decode: intervals of 1/1024. The relative error of light is 1/8 (h / E)^2 n (n - 1), where n
+// is the slope of log(light) over log(E), 5 to 8: 2e-5 at half the range, 3e-3 at 0.07 cd/m2, which
+// is a fiftieth of a 10-bit code.
 //
-// pq_encode: intervals of a 32nd of an octave, numbered by the first bits of a float. The error is
-// 1/16 (1/32)^2 of the increase of the code when light grows by e: 7e-6, a 140th of a code of 10
-// bits. Light below 2^-24, 0.00001 cd/m2, lies on a line to 0, within 1.1e-4. Operations that take
-// differences of codes do not use it.
+// pq_encode: intervals of 1/32 octave, indexed by the first bits of a float. The error is 1/16
+// (1/32)^2 of the increase of the code when light grows by the factor e: 7e-6, which is 1/140 of a
+// 10-bit code. Light below 2^-24, 0.00001 cd/m2, is on a line to 0, within 1.1e-4. Operations that
+// compute differences of codes do not use this table.
 #pragma once
 
 #include <string>
@@ -21,13 +21,13 @@
 
 namespace tonelift::cuda {
 
-// Declarations: variables of a module, and of a kernel in shared memory.
+// Declarations: module variables, and variables of a kernel in shared memory.
 std::string pq_tables_text(const PqTables& tables);
 std::string pq_tables_shared(const PqTables& tables);
-// Copies the tables to shared memory, by all threads of a block.
+// Copies the tables to shared memory, with all threads of a block.
 void copy_pq_tables(PtxWriter& to, const PqTables& tables);
 
-// Makes pq_decode and pq_encode of ptx_math.h look up the tables, while it lives.
+// Makes pq_decode and pq_encode of ptx_math.h use the tables, during its lifetime.
 class PqTableScope {
   public:
     explicit PqTableScope(const PqTables& tables);

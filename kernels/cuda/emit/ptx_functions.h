@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Functions that a kernel calls. What a thread would else have once for each of its pixels is in
-// the kernel once: warps wait for the instructions of long kernels.
+// Functions that a kernel calls. Code that would be repeated for each pixel of a thread is in the
+// kernel only once: warps of long kernels wait for instructions.
 #pragma once
 
 #include <functional>
@@ -15,20 +15,20 @@ namespace tonelift::ptx {
 
 class Functions {
   public:
-    // Writes the results of a function of numbers.
+    // Emits the body of a function of numbers and returns its results.
     using Body = std::function<Triple<Number>(std::span<const Number> arguments)>;
 
-    // Writes a call and returns its results. Bodies that write the same instructions are one
-    // function; arguments that are known are part of it.
+    // Emits a call and returns its results. Bodies with identical instructions become one function;
+    // constant arguments are part of the body.
     Triple<Number> call(std::span<const Number> arguments, const Body& body);
 
-    // All functions, to stand before the kernel.
+    // All functions; the text goes before the kernel.
     std::string text() const;
 
   private:
     std::string name_of(const std::string& definition);
 
-    std::map<std::string, std::string> names_;  // by definition, which has all but the name
+    std::map<std::string, std::string> names_;  // by definition without the name
 };
 
 }  // namespace tonelift::ptx

@@ -25,7 +25,7 @@ Number two(const char* op, const Number& a, const Number& b, Bounds bounds = {})
 
 constexpr const char* product_op = "mul.ftz";
 
-// Writes an instruction that can limit its result.
+// Emits an instruction that can clamp its result to [0,1].
 Number limitable(const char* op, const std::string& list, Bounds bounds) {
     const std::string name = writer().number();
     writer().append(op + (".f32 " + name) + list + ";\n");
@@ -58,7 +58,7 @@ WritingScope::~WritingScope() { current = before_; }
 cuda::PtxWriter& writer() { return *current; }
 
 // -------------------------------------------------------------------------------------------------
-// Bounds. Rounding keeps order, so that bounds of the exact result hold for the rounded one.
+// Bounds. Rounding is monotonic, so bounds of the exact result also hold for the rounded one.
 
 namespace {
 
@@ -88,21 +88,21 @@ Bounds hull(const Bounds& a, const Bounds& b) {
     return {std::min(a.low, b.low), std::max(a.high, b.high)};
 }
 
-// The bounds of a function that rises, from its values at both ends.
+// The bounds of an increasing function: its values at both ends.
 template <typename F>
 Bounds rising(const Bounds& a, F f) {
     return a.any() ? Bounds{f(a.low), f(a.high)} : a;
 }
 
-// The bound of an approximation's error, as a factor.
+// Bound of the relative error of an approximation, as a factor.
 constexpr float nearly = 1.00001f;
 
 Bounds reciprocal_bounds(const Bounds& a) {
     return a.low > 0 ? Bounds{0.0f, nearly / a.low} : Bounds{};
 }
 
-// A product that is added becomes one instruction with the sum. The instruction of the product
-// alone is then without use, and left out by the driver.
+// A product that is added becomes one instruction together with the sum. The separate product is
+// then unused, and the driver removes it.
 bool is_product(const Number& a) {
     return a.maker().op != nullptr && std::string_view(a.maker().op) == product_op;
 }
@@ -111,9 +111,9 @@ Number plus_product(const Number& a, const Number& product, Bounds bounds) {
     return limitable("fma.rn.ftz", list, bounds);
 }
 
-// The factors of a product with a constant. Where the other operand is itself a multiple of a
-// number, they are that number and both constants in one, unless the constant leaves the usual
-// range.
+// The factors of a product with a constant. If the other operand is itself a multiple of a number,
+// the result is that number times the product of both constants, unless the constant becomes too
+// large or too small.
 struct Factors {
     std::string of;
     float factor;
@@ -253,7 +253,7 @@ Mask both(const Mask& a, const Mask& b) {
 Number with_sign_of(const Number& magnitude, const Number& sign) {
     if (magnitude.known() && sign.known())
         return Number(math::with_sign_of(magnitude.value(), sign.value()));
-    return two("copysign.f32", sign, magnitude);  // copies the sign of the first
+    return two("copysign.f32", sign, magnitude);  // copies the sign of its first operand
 }
 
 void split_exponent(const Number& x, Number* mantissa, Number* exponent) {
@@ -328,8 +328,8 @@ Number exp(const Number& x) { return exp2(x * Number(1.442695041f)); }
 
 Number pow_of_positive(const Number& a, const Number& b) { return exp2(log2(a) * b); }
 
-// Equal edges are taken as very near: the ramp between them is a step, which is 1 at the edge
-// itself. The slope is computed beside the edges, once where they are the same for all pixels.
+// Equal edges are moved slightly apart: the ramp between them is a step, which is 1 at the edge
+// itself. The slope is computed only once if the edges are uniform.
 Number linearstep(const Number& edge0, const Number& edge1, const Number& value) {
     if (edge0.known() && edge1.known() && value.known())
         return Number(math::linearstep(edge0.value(), edge1.value(), value.value()));
@@ -337,7 +337,7 @@ Number linearstep(const Number& edge0, const Number& edge1, const Number& value)
     const Number span = edge1 - edge0;
     const Mask flat = span == Number(0.0f);
     const Number slope = where(flat, Number(steepest), Number(1.0f) / span);
-    // One multiply_add suffices where it rounds by a millionth at most.
+    // One multiply_add is enough if its rounding error is at most a millionth.
     const Number start = edge0 * slope;
     if (start.known() && math::abs(start.value()) <= 16.0f && !flat.value())
         return saturate(multiply_add(value, slope, Number(-start.value())));
@@ -349,9 +349,8 @@ Number smoothstep(const Number& edge0, const Number& edge1, const Number& value)
     return smooth(linearstep(edge0, edge1, value));
 }
 
-// PQ over log2 of the light's share of 10000 cd/m2 in [-28, 0], as a polynomial of the place in
-// that range from -1 to 1: 6.6e-7. Darker light, less than 0.00004 cd/m2, lies on a line to 0,
-// within 1.9e-4.
+// PQ as a polynomial of log2 of the light's share of 10000 cd/m2, in [-28, 0], mapped to -1 to 1:
+// error 6.6e-7. Darker light, below 0.00004 cd/m2, is on a line to 0, within 1.9e-4.
 Number pq_encode(const Number& x) {
     if (x.known()) return Number(math::pq_encode(x.value()));
     if (cuda::PqTableScope::there().encode) return cuda::pq_encode_value(writer(), x);
@@ -368,8 +367,8 @@ Number pq_encode(const Number& x) {
     return where(share < Number(darkest), dark, saturate(code));
 }
 
-// The template with its last power and factor as one power of 2: the error is 2e-5 relative, 1 part
-// in 10^6 of the coded value.
+// The template, with its last power and factor combined into one power of 2: relative error 2e-5, 1
+// part in 10^6 of the coded value.
 Number pq_decode(const Number& x) {
     if (x.known()) return Number(math::pq_decode(x.value()));
     if (cuda::PqTableScope::there().decode) return cuda::pq_decode_value(writer(), x);
@@ -381,12 +380,13 @@ Number pq_decode(const Number& x) {
     const Number above = max(Number(span) - d, Number(0.0f));
     const Number below =
         multiply_add(d, Number(static_cast<float>(constants::pq_c3)), Number(span));
-    const Number y = one("lg2.approx.ftz.f32", above / below);  // -inf for black, whose power is 0
+    const Number y = one("lg2.approx.ftz.f32", above / below);  // -inf for black, where the power
+                                                                // is 0
     constexpr float root = static_cast<float>(1 / constants::pq_m1);
     return one("ex2.approx.ftz.f32", multiply_add(y, Number(root), Number(5.62237646f)));
 }
 
-// Zero needs no case of its own: its logarithm is -infinity, whose power of 2 is 0.
+// Zero needs no special case: its logarithm is -infinity, and 2^-infinity is 0.
 Number cube_root(const Number& x) {
     if (x.known()) return Number(math::cube_root(x.value()));
     const Number octaves = one("lg2.approx.ftz.f32", max(x, Number(0.0f)));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math over registers of PTX: an expression writes the instructions that compute it. Operations
-// on constants are computed at once. The primitives are those of plain.h; powers
-// and quotients use the device's approximations, whose errors stand beside them.
+// The math over registers of PTX: evaluating an expression emits the instructions that compute it.
+// Operations on constants are evaluated immediately. The primitives are those of plain.h; powers
+// and quotients use the device's approximations, with their errors beside them.
 #pragma once
 
 #include <limits>
@@ -13,7 +13,7 @@
 
 namespace tonelift::ptx {
 
-// Makes expressions of this thread write to `writer`, for as long as the scope lives.
+// Directs the expressions of this thread to `writer` during the lifetime of the scope.
 class WritingScope {
   public:
     explicit WritingScope(cuda::PtxWriter& writer);
@@ -25,7 +25,7 @@ class WritingScope {
 };
 cuda::PtxWriter& writer();
 
-// The range that a number is known to lie in. A number with a bound is not NaN.
+// The range that a number is known to be in. A number with a bound is not NaN.
 struct Bounds {
     float low = -std::numeric_limits<float>::infinity();
     float high = std::numeric_limits<float>::infinity();
@@ -37,7 +37,7 @@ struct Bounds {
 };
 constexpr Bounds unit_bounds{0.0f, 1.0f};
 
-// A float in a register, or one that is known already.
+// A float in a register, or a known constant.
 class Number {
   public:
     Number() = default;
@@ -49,10 +49,10 @@ class Number {
     const Bounds& bounds() const { return bounds_; }
     std::string text() const { return known() ? cuda::ptx_number(value_) : name_; }
 
-    // The instruction that computed the number. Written once more with its result limited to
-    // [0,1], it costs no more; the first is then without use and left out by the driver.
+    // The instruction that computed the number. Emitting it again with a clamp to [0,1] costs
+    // nothing: the first instance is then unused, and the driver removes it.
     struct Maker {
-        const char* op = nullptr;  // without ".f32"; nullptr where it cannot be limited
+        const char* op = nullptr;  // without ".f32"; nullptr if it cannot be clamped
         std::string operands;
     };
     Number made_by(const char* op, std::string operands) const {
@@ -62,9 +62,9 @@ class Number {
     }
     const Maker& maker() const { return maker_; }
 
-    // The number that this one is a multiple of, so that a further factor needs one multiplication.
+    // The number that this one is a multiple of: another factor then needs only one multiplication.
     struct Multiple {
-        std::string of;  // "" where that is not known
+        std::string of;  // "" if unknown
         float factor = 1;
     };
     Number multiple_of(std::string of, float factor) const {
@@ -74,8 +74,8 @@ class Number {
     }
     const Multiple& multiple() const { return multiple_; }
 
-    // The predicate that the number holds as 1 or 0, so that no test is needed to get it back; ""
-    // for other numbers.
+    // The predicate that this number represents as 1 or 0, so that no comparison is needed to
+    // recover it; "" for other numbers.
     Number saying(std::string truth) const {
         Number number = *this;
         number.truth_ = std::move(truth);
@@ -84,7 +84,8 @@ class Number {
     const std::string& truth() const { return truth_; }
 
   private:
-    // The value as instructions with .ftz take it: a denormal number is 0.
+    // The value after a flush to zero, as instructions with .ftz read it: denormal numbers become
+    // 0.
     static float kept(float value) {
         const bool kept = !(math::abs(value) < std::numeric_limits<float>::min());
         return kept ? value : math::with_sign_of(0.0f, value);
@@ -152,10 +153,10 @@ void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low
 #undef TONELIFT_MATH
 #undef TONELIFT_MATH_CALLED
 
-// Functions in place of the templates, with their errors.
+// Functions that replace the templates, with their errors.
 Number saturate(const Number& x);
 Number exp2(const Number& x);                              // 2^-22 relative
-Number log2(const Number& x);                              // 2^-22 relative, absolute near 1
+Number log2(const Number& x);                              // 2^-22 relative; absolute near 1
 Number pow_of_positive(const Number& a, const Number& b);  // exp2(b log2(a))
 Number exp(const Number& x);
 Number linearstep(const Number& edge0, const Number& edge1, const Number& value);

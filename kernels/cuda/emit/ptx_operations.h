@@ -11,8 +11,7 @@ namespace tonelift::cuda {
 // Emits an operation: `in` holds operation_info(op).inputs numbers, `out` receives its outputs. Not
 // for loads and stores.
 void emit_operation(Op op, const ptx::Number* in, ptx::Number* out);
-// The same in a kernel that has the tables which the operation looks into
-// (kernels/cuda/emit/pq_table.h).
+// The same for a kernel that contains the operation's tables (kernels/cuda/emit/pq_table.h).
 void emit_with_tables(Op op, const ptx::Number* in, ptx::Number* out);
 
 }  // namespace tonelift::cuda

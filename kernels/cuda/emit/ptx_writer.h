@@ -12,13 +12,13 @@ namespace tonelift::cuda {
 // Kinds of registers, named after their contents.
 enum class RegisterKind { truth, word, address, number, large };  // .pred .b32 .b64 .f32 .f64
 
-// A float as the 32-bit pattern that PTX takes.
+// A float as the bit pattern that PTX expects.
 std::string ptx_number(float value);
 std::string ptx_number(double value);
 
 class PtxWriter {
   public:
-    // prefix: prefix of register and label names, so that scopes do not collide.
+    // prefix: of register and label names, so that scopes do not collide.
     explicit PtxWriter(std::string prefix) : prefix_(std::move(prefix)) {}
 
     std::string make(RegisterKind kind);
@@ -36,7 +36,7 @@ class PtxWriter {
     void place(const std::string& label) { text_ += label + ":\n"; }
     void append(const std::string& text) { text_ += text; }
 
-    // Writes an instruction with its result in a new register, which is returned.
+    // Emits an instruction with its result in a new register; returns the register.
     std::string word(const char* op, std::initializer_list<std::string> operands);
     std::string number(const char* op, std::initializer_list<std::string> operands);
     std::string address(const char* op, std::initializer_list<std::string> operands);

@@ -17,14 +17,19 @@
 namespace tonelift::cuda {
 namespace {
 
-// The newest PTX version that any kernel here needs: CUDA 11.7 and its drivers (515) take it.
+// The newest PTX version that the kernels need; CUDA 11.7 and its drivers (515) accept it.
 constexpr const char* ptx_version = ".version 7.7";
 
-// A longer kernel calls the functions that make it shorter. Up to this length calls cost more than
-// they gain; beyond it warps wait for instructions that do not fit into their cache. 4K, 64 frames
-// a launch on an H200, fps without calls and with them: natural to NV12 (2824 instructions) 7,880
-// and 7,770, vivid to RGBA (2892) 7,100 and 6,990, event to NV12 (2968) 6,960 and 7,150, sunset
-// (3020) 6,050 and 6,340, vivid (3024) 6,380 and 6,700.
+// Longer kernels call functions, which makes them shorter. Up to this length calls cost more than
+// they save; beyond it, warps wait for instructions that exceed the instruction cache. The table is
+// for 4K and 64 frames per launch on an H200.
+//
+// preset, output  instructions  fps inlined  fps with calls
+// natural, NV12          2,824        7,880           7,770
+// vivid, RGBA            2,892        7,100           6,990
+// event, NV12            2,968        6,960           7,150
+// sunset                 3,020        6,050           6,340
+// vivid                  3,024        6,380           6,700
 constexpr int longest_without_calls = 2900;
 
 std::vector<std::string> words_of(const std::string& line) {
@@ -46,7 +51,7 @@ int number_of(const std::string& word, const std::string& line) {
     return number;
 }
 
-// A line that marks a place: its words, the name first.
+// A line that marks a place: its words, starting with the name.
 struct Marker {
     Place place{};
     const PlaceInfo* info = nullptr;
@@ -114,7 +119,7 @@ class Splicer {
         }
     }
 
-    // What stands before the kernel, once all of its text is made.
+    // The text before the kernel; valid after all of the kernel's text was made.
     std::string globals() const { return frame_.globals() + functions_.text(); }
     std::string declarations() const { return frame_.declarations(); }
 
@@ -142,7 +147,7 @@ class Splicer {
         return copies_bytes(frame_.plan(), needed(programs_.epilogue, at));
     }
 
-    // Kernels branch around this place where the output is no copy.
+    // If the output is not a copy, kernels branch around this place.
     std::string input_bytes(const Marker& at) {
         if (!copies(at)) return "";
         const BytesPlace place = {
@@ -203,7 +208,7 @@ class Splicer {
         return text;
     }
 
-    // Sets values that the program does not give to 0.
+    // Sets values that the program does not provide to 0.
     static std::string zeros(const std::vector<std::vector<std::string>>& registers) {
         std::string text;
         for (const auto& of_index : registers) {
@@ -219,11 +224,12 @@ class Splicer {
     FrameAccess frame_;
     ptx::Functions functions_;
     int chunks_ = 0;
-    unsigned within_ = 0;  // components of the last chunk's output that lie within their codes
+    unsigned within_ = 0;  // bit set: components of the last chunk's output within the range of
+                           // codes
 };
 
-// One kernel of a text as nvcc writes it, line by line: `.version`, then kernels, each as
-// `.entry NAME(` on one line, its parameters, and its body between lines that are `{` and `}`.
+// One kernel of a file in nvcc's format, line by line: `.version`, then kernels. Each kernel has
+// `.entry NAME(` on one line, its parameters, and a body between the lines `{` and `}`.
 class KernelLines {
   public:
     KernelLines(const std::string& kernel, const char* version, Splicer& splicer)
@@ -283,15 +289,15 @@ class KernelLines {
     const char* version_;
     Splicer& splicer_;
     std::string result_;
-    size_t entry_ = 0;     // where the kernel begins
-    bool inside_ = false;  // inside of an entry
+    size_t entry_ = 0;     // index of the kernel's first line
+    bool inside_ = false;  // inside an entry
     bool in_body_ = false;
     bool kept_ = true;
     bool found_ = false;
     bool versioned_ = false;
 };
 
-// The end of a word that occurs once in a text.
+// The end of a word that occurs exactly once in a text.
 size_t after_only(const std::string& text, std::string_view word) {
     const size_t at = text.find(word);
     if (at == std::string::npos || text.find(word, at + 1) != std::string::npos)
@@ -299,7 +305,8 @@ size_t after_only(const std::string& text, std::string_view word) {
     return at + word.size();
 }
 
-// The instructions of a kernel, about as many as the driver's compiler makes of them.
+// The number of a kernel's instructions, which is close to the number that the driver's compiler
+// generates.
 int instructions_of(const std::string& ptx, const std::string& kernel) {
     std::istringstream lines(ptx.substr(ptx.find(".entry " + kernel)));
     int count = 0;

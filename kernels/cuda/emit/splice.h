@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// One kernel of a pass as PTX for the driver: a core's kernel with the pass's programs in the
-// places that kernels/device/places.cuh marks.
+// One kernel of a pass as PTX for the driver: a core's kernel, with the programs of the pass
+// inserted at the markers of kernels/device/places.cuh.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@ namespace tonelift::cuda {
 
 struct KernelPrograms {
     const PointProgram* prologue = nullptr;
-    const PointProgram* epilogue = nullptr;       // also that of point() and output()
-    const PointProgram* term = nullptr;           // that of a gather
-    std::vector<const PointProgram*> arithmetic;  // those of frame steps
+    const PointProgram* epilogue = nullptr;       // also the program of point() and output()
+    const PointProgram* term = nullptr;           // the program of a gather
+    std::vector<const PointProgram*> arithmetic;  // the programs of frame steps
     uint64_t parts = 0;                           // KernelCall::parts
     int width = 0;                                // grid of prologue and epilogue
     int rows = 0;
 };
 
-// The text of one kernel. source: the PTX of a core; kernel: its entry, the only one in the result;
-// vectors: see ChunkEmitter.
+// The text of one kernel. source: the PTX of a core; kernel: the entry to keep; vectors: see
+// ChunkEmitter.
 std::string splice(const std::string& source, const std::string& kernel, const FrameLayout& layout,
                    const KernelPrograms& programs, bool vectors);
 
-// The same text, compiled so that registers suffice for so many blocks per multiprocessor.
+// The same text with a register limit that allows this many blocks per multiprocessor.
 std::string with_blocks(std::string ptx, int blocks);
 
 // The PTX of a core (kernels/cuda/emit/ptx_texts.h); throws if there is no core of that name.

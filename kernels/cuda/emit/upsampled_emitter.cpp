@@ -28,7 +28,7 @@ const Buffer& UpsampledEmitter::buffer(Plane plane) const {
     return frame_.plan().buffers[static_cast<size_t>(index)];
 }
 
-// Columns are counted from that of the chunk's first pixel; the one before it is -1.
+// Columns are relative to that of the chunk's first pixel; -1 is the one before it.
 UpsampledEmitter::Place UpsampledEmitter::place_of(int column) const {
     const int at = column + ratio_ / 2;
     return {at / ratio_ - 1, (static_cast<float>(at % ratio_) + 0.5f) / static_cast<float>(ratio_)};
@@ -48,7 +48,7 @@ void UpsampledEmitter::add_loads(PtxWriter& to, std::vector<RowLoad>& loads) {
     of_row_ = (loads.size() - first_) / rows;
 }
 
-// The coarse rows above and below a row.
+// Finds the coarse rows above and below a row.
 void UpsampledEmitter::find_rows(PtxWriter& to, const std::string& y,
                                  std::vector<std::string>& rows) {
     const std::string at = to.word("sub.s32", {y, text(ratio_ / 2)});
@@ -68,7 +68,8 @@ void UpsampledEmitter::add_row(PtxWriter& to, Plane plane, const std::string& y,
         entry_buffers + (plane == value_plane ? upsampling_.value : upsampling_.guide);
     RowLoad load;
     load.base = frame_.base(entry);
-    const bool alike = buffer(plane) == buffer(value_plane);  // and so are their pitches
+    // planes in the same buffer also share their pitch
+    const bool alike = buffer(plane) == buffer(value_plane);
     load.pitch = frame_.pitch(alike ? entry_buffers + upsampling_.value : entry);
     load.y = y;
     load.x = to.word("shr.s32", {x_, ratio_ == 2 ? "1" : "2"});
@@ -122,7 +123,7 @@ Number UpsampledEmitter::slope(PtxWriter& to, const std::vector<RowLoad>& loads,
     return clamp(covariance / variance, Number(-upsampling_.steepest), steepest);
 }
 
-// What lies between the offsets at two columns; without a guide, between their values.
+// The offset of a pixel, interpolated between two columns; without a guide, the value itself.
 Number UpsampledEmitter::offset(PtxWriter& to, const std::vector<RowLoad>& loads, int row,
                                 const Place& place, const Number& slope) {
     Number side[2];

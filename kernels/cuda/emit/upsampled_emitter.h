@@ -17,15 +17,15 @@ namespace tonelift::cuda {
 
 class UpsampledEmitter {
   public:
-    // columns, x, rows, goes_down: as InputEmitter has them.
+    // columns, x, rows, goes_down: as in InputEmitter.
     UpsampledEmitter(const FrameAccess& frame, const Upsampling& upsampling, int columns,
                      std::string x, std::vector<std::string> rows, bool goes_down);
 
-    // Adds the loads; their words are named when they are written.
+    // Adds the loads; their words get names when they are emitted.
     void add_loads(PtxWriter& to, std::vector<RowLoad>& loads);
 
-    // Makes of the samples of a row of the chunk, once they are loaded, what its pixels need, which
-    // takes fewer registers.
+    // Reduces the loaded samples of a row of the chunk to the values that its pixels need, which
+    // saves registers.
     void prepare(PtxWriter& to, const std::vector<RowLoad>& loads, int row);
 
     // The value at a pixel of a prepared row. fine: the fine guide there.
@@ -33,12 +33,12 @@ class UpsampledEmitter {
 
   private:
     enum Plane : int { value_plane, guide_plane };
-    // The place between two columns, and how near a pixel is to the second.
+    // Position between two columns: the left one, and the weight of the right one.
     struct Place {
         int left;
         float part;
     };
-    // The value of a pixel: slope x fine guide + offset.
+    // The value of a pixel as a function of the fine guide: slope * fine guide + offset.
     struct Line {
         ptx::Number slope;
         ptx::Number offset;
@@ -68,9 +68,9 @@ class UpsampledEmitter {
     bool goes_down_;
     int ratio_;
     size_t first_ = 0;                // index of the first load
-    size_t of_row_ = 0;               // loads of a coarse row
-    std::vector<ptx::Number> parts_;  // by row of the chunk: how near it is to the coarse row below
-    std::array<ByPlace<ptx::Number>, 2> samples_;  // by plane; coarse rows, two for each row
+    size_t of_row_ = 0;               // number of loads per coarse row
+    std::vector<ptx::Number> parts_;  // by row of the chunk: weight of the coarse row below
+    std::array<ByPlace<ptx::Number>, 2> samples_;  // by plane; two coarse rows per row
     std::array<ByPlace<ptx::Number>, 2> means_;
     ByPlace<Line> lines_;
 };

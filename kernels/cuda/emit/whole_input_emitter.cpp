@@ -33,7 +33,7 @@ void WholeInputEmitter::add_full(PtxWriter& to, int component, std::vector<RowLo
     }
 }
 
-// The rows of chroma around the rows of the chunk, see kernels/chroma_tap.h.
+// Loads the chroma rows that the rows of the chunk need, see kernels/chroma_tap.h.
 void WholeInputEmitter::add_chroma(PtxWriter& to, int component, std::vector<RowLoad>& loads) {
     const Format& format = *picture().format;
     PlaneLoads& plane = plane_of(component);
@@ -69,8 +69,8 @@ void WholeInputEmitter::blend_any_row(PtxWriter& to, std::vector<Blend>& blends,
     rows = {first, to.word("add.s32", {first, "1"})};
 }
 
-// An even row and the next read rows of samples that are known when this is written: two each, of
-// which they share one.
+// For an even row and the next one, the chroma rows and weights are known at compile time: each
+// reads two chroma rows, one of which they share.
 void WholeInputEmitter::blend_two_rows(PtxWriter& to, std::vector<Blend>& blends,
                                        std::vector<std::string>& rows) const {
     const int offset = static_cast<int>(2 * chroma_offset(picture().chroma_location).y);
@@ -110,7 +110,8 @@ Number WholeInputEmitter::blended(PtxWriter& to, const std::vector<RowLoad>& loa
     const LoadedSample& first = sample(to, loads, component, blend.first, column);
     if (blend.weight.known() && blend.weight.value() == 0) return place->second = first.value;
     const LoadedSample& second = sample(to, loads, component, blend.second, column);
-    // Two rows share samples, so that the values are there; more would take registers.
+    // With two rows the values are shared and already exist; otherwise they would need additional
+    // registers.
     const bool shared = chunk_.rows.size() > 1;
     const Number apart = shared ? second.value - first.value : second.loaded - first.loaded;
     return place->second = multiply_add(blend.weight, apart, first.value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The input at its own size, or some rows of it (kernels/input_grid.h).
+// The input at full resolution, or a subset of its rows (kernels/input_grid.h).
 #pragma once
 
 #include "kernels/cuda/emit/input_emitter.h"
@@ -13,8 +13,8 @@ class WholeInputEmitter : public InputEmitter {
         : InputEmitter(frame, std::move(chunk)) {}
 
   private:
-    // Chroma of a row: a blend of two rows of samples, by how much of the second counts. Rows of
-    // samples are numbered as they are loaded.
+    // Chroma of a row: a blend of two chroma rows by the weight of the second one. Chroma rows are
+    // numbered in the order of their loads.
     struct Blend {
         int first = 0;
         int second = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor of a CUDA device: every pass and frame step is one launch over all frames of a
-// batch, on the device's stream or on one beside it. Batches that are alike repeat their launches
-// as one graph. The executor does not wait for them.
+// The executor of a CUDA device. Every pass and frame step is one launch for all frames of a batch,
+// on the device's stream or a second one. Batches of the same shape repeat their launches as a
+// graph. The executor does not wait for the launches.
 #include "kernels/executor.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace tonelift {
 namespace cuda {
 namespace {
 
-// Whether addresses and pitches of all planes of a batch's frames are multiples of 16 bytes.
+// Whether addresses and pitches of all planes in a batch are multiples of 16 bytes.
 bool is_aligned(std::span<const FramePlanes> frames, const Format& format) {
     for (const FramePlanes& frame : frames) {
         for (size_t plane = 0; plane < static_cast<size_t>(format.planes()); ++plane) {
@@ -36,7 +36,8 @@ bool is_aligned(std::span<const FramePlanes> frames, const Format& format) {
     return true;
 }
 
-// What the launches of a batch depend on besides the plan: batches of one shape have the same ones.
+// The properties of a batch that its launches depend on. Batches of one shape have the same
+// launches.
 struct BatchShape {
     unsigned frames = 0;
     bool aligned_input = false;
@@ -45,8 +46,8 @@ struct BatchShape {
     auto operator<=>(const BatchShape&) const = default;
 };
 
-// A pass that is ready to be launched. Kernels for unaligned frames are compiled when such a frame
-// comes.
+// A pass that is ready to launch. Kernels for unaligned frames are compiled when the first such
+// frame arrives.
 class PassLauncher {
   public:
     PassLauncher(PassCall call, const DevicePointer& device)
@@ -62,7 +63,7 @@ class PassLauncher {
             kernel = kernels.get(pass_kernel(calls, call_, vectors), call_.call.shared_bytes);
     }
 
-    // The kernel for the shape must be compiled.
+    // The kernel for the shape must have been compiled.
     void launch(const PlanMemory& memory, const BatchShape& shape, unsigned epoch,
                 LaunchTarget& target) {
         Launch launch = memory.launch(call_.width, call_.height);
@@ -106,10 +107,11 @@ unsigned most_waited_for(const PlanCalls& calls) {
     return most;
 }
 
-// The launches of a plan. Blocks wait for each other if the device has that many left for it.
+// The launches of a plan. Blocks may wait for each other only if enough blocks of the device can be
+// reserved.
 PlanCalls calls_of(const Plan& plan, const CudaDevice& device, const Tuning& tuning, int frames,
                    WaitingBlocks* waiting) {
-    constexpr unsigned streams = 2;  // StepStreams: the device's and one beside it
+    constexpr unsigned streams = 2;  // of StepStreams: the device's stream and a second one
     DeviceLimits limits = device.limits();
     PlanCalls calls(plan, limits, tuning, frames);
     const unsigned most = most_waited_for(calls);
@@ -190,7 +192,7 @@ class CudaExecutor : public Executor {
         take_range(batch.given, given * first, given * count, part_.given);
     }
 
-    // Runs a batch of at most as many frames as there is memory for.
+    // Runs a batch that is not larger than the memory of the plan allows.
     void run_some(Batch& batch) {
         const CurrentContext current(*device_);
         const BatchShape shape = {static_cast<unsigned>(batch.input.size()),
@@ -218,8 +220,8 @@ class CudaExecutor : public Executor {
         last_shape_ = shape;
     }
 
-    // The graph of a shape that comes for the second time in a row: the last batch of a stream is
-    // often of a shape of its own. Null if there is none, or if the device has no room for one.
+    // The graph of a shape, made when the shape occurs twice in a row: the last batch of a stream
+    // often has a shape of its own. Null if there is no graph, or no device memory for one.
     const LaunchGraph* graph_of(const BatchShape& shape) {
         const auto known = graphs_.find(shape);
         if (known != graphs_.end()) return &known->second;
@@ -267,9 +269,9 @@ class CudaExecutor : public Executor {
     std::vector<std::vector<PassLauncher>> steps_;  // empty for frame steps
     std::map<BatchShape, LaunchGraph> graphs_;
     BatchShape last_shape_;
-    std::string without_graphs_;  // why launches are not made graphs any more
+    std::string without_graphs_;  // reason why graphs are no longer used
     Batch part_;
-    unsigned launches_ = 0;  // of a batch
+    unsigned launches_ = 0;  // within a batch
     unsigned epoch_ = 0;
 };
 

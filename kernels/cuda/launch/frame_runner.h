@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frame steps on the device: the beginning of a batch, the steps themselves, and the state that is
-// kept between frames.
+// Frame steps on the device: the start of a batch, the steps, and the state kept between frames.
 #pragma once
 
 #include <vector>
@@ -18,10 +17,10 @@ class FrameRunner {
     FrameRunner(FrameSteps& steps, const PlanCalls& calls, const PlanMemory& memory,
                 const DevicePointer& device, KernelCache& kernels);
 
-    // The device's context must be current in all of these. first_epoch: what the epochs of the
-    // batch's launches are added to.
+    // The device's context must be current in all of these functions. first_epoch: offset of the
+    // epochs of the batch's launches.
     void begin(const Batch& batch, unsigned first_epoch);
-    // step: index among the frame steps of the plan. epoch: of the launch in its batch.
+    // step: index among the frame steps of the plan. epoch: of the launch within its batch.
     void run(size_t step, unsigned frames, unsigned epoch, LaunchTarget& target);
     // Waits for the device if the batch is recorded.
     void end(Batch& batch);

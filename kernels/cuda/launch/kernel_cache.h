@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Compiled kernels: compiled once for each text, however many passes use it.
+// Compiled kernels. Each text is compiled once, however many passes use it.
 #pragma once
 
 #include <map>
@@ -23,7 +23,8 @@ class KernelCache {
     }
 
   private:
-    // The register count of a program is known only after compilation by the driver.
+    // Tries smaller numbers of blocks until the registers suffice: the register count of a program
+    // is known only after the driver has compiled it.
     std::shared_ptr<const Kernel> compile(const KernelText& text, unsigned shared_bytes) const {
         for (int blocks = text.blocks.most; blocks > text.blocks.least; --blocks) {
             auto kernel = std::make_shared<const Kernel>(device_, with_blocks(text.ptx, blocks),

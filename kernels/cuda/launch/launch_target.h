@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Where the launches of a batch go, step by step: to the streams of the device, or into a graph.
+// Destination of the launches of a batch, step by step: the streams of the device, or a graph.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace tonelift::cuda {
 class LaunchTarget {
   public:
     virtual ~LaunchTarget() = default;
-    // What is launched from here on waits for what must be complete.
+    // Later launches wait for the steps that this step depends on.
     virtual void begin_step(size_t step) = 0;
     virtual void launch(const Kernel& kernel, const KernelCall& call, unsigned frames,
                         void** parameters) = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launches of a plan's passes: which kernel of which core, with which programs.
+// The launches of a plan's passes: the kernel of each launch, its core, and its programs.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@
 
 namespace tonelift::cuda {
 
-// Planes of float32, one for each core input, for passes whose cores read planes in memory while
-// the prologue is more than a load. All passes of a plan share them.
+// Float32 planes, one per core input, for passes whose cores read planes in memory and whose
+// prologue is more than a load. All passes of a plan share them.
 struct CorePlanes {
     int width = 0;
     int height = 0;
@@ -24,20 +24,20 @@ struct PassCall {
     KernelCall call;
     const PointProgram* prologue = nullptr;
     const PointProgram* epilogue = nullptr;
-    const PointProgram* term = nullptr;        // that of a gather
+    const PointProgram* term = nullptr;        // the program of a gather
     std::shared_ptr<const PointProgram> made;  // owns a program that is not the plan's
     int width = 0;
     int height = 0;
     int when = -1;       // uniform: only for frames in which it is above 0; -1: for all
     bool unmet = false;  // then only for frames in which it is not
     bool is_output = false;
-    std::vector<std::byte> unaligned_parameters;  // of the output, for frames that are not aligned
+    std::vector<std::byte> unaligned_parameters;  // output passes, for unaligned frames
 
     bool reads_input() const;
 };
 
-// The launches of a pass, in order. first_core_plane: entry of the first of the plan's core planes;
-// *planes records those that the pass needs. Sums do not depend on `tuning`.
+// The launches of a pass, in order. first_core_plane: entry of the plan's first core plane;
+// *planes: extended by those that the pass needs. Sums do not depend on `tuning`.
 std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const DeviceLimits& limits,
                                  const Tuning& tuning, int first_core_plane, CorePlanes* planes);
 

@@ -55,7 +55,7 @@ void PlanCalls::limit_last(size_t first, bool to_shortcut) {
     }
 }
 
-// Gives the reductions that a launch carries as many partial sums as it has blocks.
+// Reserves partial sums for the reductions of a launch, one per block.
 void PlanCalls::take(const PassCall& call, std::vector<size_t>& partials) {
     scratch_bytes = std::max(scratch_bytes, call.call.scratch_bytes);
     workspace_bytes = std::max(workspace_bytes, call.call.workspace_bytes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// All launches of a plan and their needs, as far as they are known without a device.
+// All launches of a plan and their requirements, as far as they are known without a device.
 #pragma once
 
 #include <string>
@@ -15,12 +15,12 @@
 namespace tonelift::cuda {
 
 struct PlanCalls {
-    // The plan outlives this. frames: the most of a launch, on which no sum depends.
+    // The plan must outlive this object. frames: maximum per launch; sums do not depend on it.
     PlanCalls(const Plan& plan, const DeviceLimits& limits, const Tuning& tuning = {},
               int frames = 1);
 
     std::optional<Shortcut> shortcut;
-    std::vector<std::vector<PassCall>> passes;  // by step; none for a frame step
+    std::vector<std::vector<PassCall>> passes;  // by step; empty for frame steps
     CorePlanes core_planes;
     size_t scratch_bytes = 0;    // per frame
     size_t workspace_bytes = 0;  // per frame
@@ -34,10 +34,10 @@ struct PlanCalls {
     void take(const PassCall& call, std::vector<size_t>& partials);
 };
 
-// The text of a kernel for the driver.
+// The text of a kernel, for the driver.
 struct KernelText {
     std::string kernel;
-    std::string ptx;  // for the least number of blocks
+    std::string ptx;  // for the minimum number of blocks
     BlockRange blocks;
 };
 

@@ -10,7 +10,7 @@ constexpr size_t alignment = 256;
 
 size_t round_up(size_t bytes, size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
-// Bytes of a row, with room for whole chunks beyond the width.
+// Bytes of a row, padded to whole chunks.
 size_t row_bytes(int width, int sample_bytes) {
     return round_up(round_up(static_cast<size_t>(width), 8) * static_cast<size_t>(sample_bytes),
                     alignment);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The device memory of a plan: the buffers of all frames of a launch, allocated once.
+// The device memory of a plan: buffers for the frames of one launch, allocated once.
 #pragma once
 
 #include <vector>
@@ -16,10 +16,10 @@ class PlanMemory {
     PlanMemory(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,
                const FrameSteps& steps, int frames);
 
-    // Sources of the entries from entry_numbers on.
+    // Sources of the entries, from entry_numbers on.
     const std::vector<EntrySource>& sources() const { return sources_; }
     int entries() const { return begin_planes + static_cast<int>(sources_.size()); }
-    // A Launch complete but for the constants.
+    // A Launch in which only the constants are missing.
     Launch launch(int width, int height) const;
     const DeviceMemory& numbers() const { return numbers_; }
     const DeviceMemory& reductions() const { return reductions_; }

@@ -10,12 +10,12 @@
 namespace tonelift::cuda {
 namespace {
 
-// Two programs as one, in which what both compute is computed once.
+// Two programs merged into one, which computes common values once.
 class JoinedProgram {
   public:
     explicit JoinedProgram(const PointProgram& first) : program_(first) {}
 
-    // Appends a program whose core input and output 0 become number 1.
+    // Appends a program; its core input 0 and output 0 become number 1.
     void append(const PointProgram& second) {
         for (Instruction instruction : second.code) {
             const Op op = instruction.op;
@@ -46,7 +46,7 @@ class JoinedProgram {
     }
 
     PointProgram program_;
-    std::map<uint16_t, uint16_t> values_;  // those of the second program
+    std::map<uint16_t, uint16_t> values_;  // maps values of the second program
 };
 
 PointProgram joined(const PointProgram& first, const PointProgram& second) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes that halve what they make of the input, two in one.
+// Merges passes that halve results computed from the input.
 #pragma once
 
 #include "kernels/pass.h"
 
 namespace tonelift::cuda {
 
-// Whether a pass halves the size of its core's inputs, and the kernels that do so while they make
-// the inputs take the size: a multiple of 4 columns and of 2 rows.
+// Whether a pass halves the size of its core inputs, and the size is one that the halving kernels
+// accept: a multiple of 4 columns and 2 rows.
 bool halves(const Pass& pass);
 
-// The plan with one pass in place of two that follow each other, halve the same grid, and both read
-// the input frame, which is then unpacked once. Such a pass has two core inputs and outputs.
+// Merges pairs of consecutive passes that halve the same grid and both read the input frame, so
+// that it is unpacked once. A merged pass has two core inputs and outputs.
 Plan with_shared_halvings(const Plan& plan);
 
 }  // namespace tonelift::cuda

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launches of a batch as a graph, in the order that they have on streams.
+// The launches of a batch as a graph, in the same order as on streams.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace tonelift::cuda {
 
 class StepGraph : public LaunchTarget {
   public:
-    // The order outlives this.
+    // `order` must outlive this object.
     StepGraph(const StepOrder& order, const DevicePointer& device)
         : steps_(order.steps), ends_(steps_.size()), graph_(device) {}
 
@@ -41,15 +41,15 @@ class StepGraph : public LaunchTarget {
   private:
     size_t stream_of(size_t step) const { return steps_[step].beside ? 1 : 0; }
 
-    // Nothing was launched before the first step of a stream.
+    // node is null before the first step of a stream.
     void wait_for(CUgraphNode node) {
         if (node != nullptr) behind_.push_back(node);
     }
 
     const std::vector<OrderedStep>& steps_;
     std::vector<CUgraphNode> ends_;      // by step: its last launch
-    std::array<CUgraphNode, 2> last_{};  // of each stream
-    std::vector<CUgraphNode> behind_;    // what the next launch waits for
+    std::array<CUgraphNode, 2> last_{};  // per stream
+    std::vector<CUgraphNode> behind_;    // nodes that the next launch waits for
     size_t stream_ = 0;                  // of the current step
     LaunchGraph graph_;
 };

@@ -11,8 +11,8 @@
 namespace tonelift::cuda {
 namespace {
 
-// What steps hand to each other. All numbers and tables of a frame are one; all frame steps pass
-// states on; passes share memory for what they do on the way.
+// Resources through which steps depend on each other. All uniforms and tables of a frame are one
+// resource; so are the states of all frame steps, and the scratch memory of all passes.
 enum class Resource : uint8_t {
     buffer,
     reduction,
@@ -91,7 +91,7 @@ bool conflict(const Access& earlier, const Access& later) {
            meet(earlier.read, later.written);
 }
 
-// Whether a step leads to numbers of the frame: it is a frame step, or one reads what it writes.
+// Whether a step contributes to uniforms: it is a frame step, or such a step reads a result of it.
 std::vector<bool> leading_to_numbers(const Plan& plan, const std::vector<Access>& accesses) {
     std::vector<bool> leads(plan.steps.size());
     for (size_t i = leads.size(); i-- > 0;) {

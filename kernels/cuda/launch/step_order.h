@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Which steps of a plan run beside others. What only leads to the numbers of a frame is short and
-// leaves most of the device idle, above all where a launch has few frames: it runs on a stream of
-// its own, beside what needs no numbers yet.
+// Decides which steps of a plan run concurrently. Steps that only contribute to uniforms are short
+// and leave most of the device idle, especially in launches with few frames. They run on a second
+// stream, concurrently with steps that do not need these uniforms yet.
 #pragma once
 
 #include <vector>
@@ -11,15 +11,16 @@
 
 namespace tonelift::cuda {
 
-// A step of the plan, or what comes before or after all of them.
+// A step of the plan, or the work before or after all steps.
 struct OrderedStep {
-    bool beside = false;   // on the second stream
-    int waits_for = -1;    // the last step of the other stream that must be complete; -1: none new
-    bool awaited = false;  // a step of the other stream waits for this one
+    bool beside = false;  // on the second stream
+    // last step of the other stream that must be complete; -1: no further wait
+    int waits_for = -1;
+    bool awaited = false;  // the other stream waits for this step
 };
 
-// Step 0 begins the batch, then the plan's steps, in their order, then the end of the batch: the
-// first and the last are on the device's own stream.
+// Step 0 begins the batch; then come the plan's steps in order, then the end of the batch. The
+// first and the last one are on the device's own stream.
 struct StepOrder {
     StepOrder(const Plan& plan, const PlanCalls& calls);
 
@@ -27,8 +28,8 @@ struct StepOrder {
     bool two = false;  // whether any step is on the second stream
 };
 
-// Whether two steps of a plan, by index, must run in their order: one writes what the other reads
-// or writes.
+// Whether two steps of a plan, given by index, must keep their order: one writes something that the
+// other reads or writes.
 bool must_follow(const Plan& plan, const PlanCalls& calls, size_t earlier, size_t later);
 
 }  // namespace tonelift::cuda

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The streams that the steps of a plan run on, and the events by which they wait for each other.
+// The streams that the steps of a plan run on, and the events by which the streams wait for each
+// other.
 #pragma once
 
 #include <map>
@@ -14,7 +15,7 @@ namespace tonelift::cuda {
 
 class StepStreams : public LaunchTarget {
   public:
-    // The order outlives this.
+    // `order` must outlive this object.
     StepStreams(const StepOrder& order, const DevicePointer& device)
         : steps_(order.steps), device_(device) {
         if (order.two) beside_.emplace(device);
