@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Curves that bring the middle of a picture to the middle of the target: where the pivot of the
-// spline goes, and the adaptive curve. See kernels/frame/curves.h.
+// Curves that map the median of a picture toward the middle of the target: the pivot of the spline,
+// and the adaptive curve. See kernels/frame/curves.h.
 #pragma once
 
 #include "kernels/frame/curves.h"
@@ -14,11 +14,13 @@ struct Anchor {
     float middle;  // of the target
 };
 
-constexpr float steepest = 1.3f;  // mean slope of an anchored curve on either side of its pivot
+// largest mean slope of an anchored curve on either side of its pivot
+constexpr float steepest = 1.3f;
 
-// Range of an anchored curve. A source that is darker than the target is raised, but so that night
-// stays night: half of the way, and not far. Haze is lowered toward black, but not to it, nor far:
-// what is dark in a bright scene, deep blue for one, would lose its color.
+// Range of an anchored curve. The white of a source that is darker than the target is raised, but
+// only half of the way and by a limited amount, so that night scenes stay dark. Haze is lowered
+// toward black, but not completely and by a limited amount: dark parts of a bright scene, such as
+// deep blue, would lose their color.
 TONELIFT_INLINE Range anchored_range(const Range& range) {
     constexpr float raised = 0.06f, hazy = 0.08f, lowered = 0.03f;
     Range result = range;
@@ -32,16 +34,16 @@ TONELIFT_INLINE Range anchored_range(const Range& range) {
     return result;
 }
 
-// The target of the median: the middle, within limits that keep the light within a factor of 2 to 3
-// of what it was, at night too. `natural` is where the curve without an anchor has the median.
+// The target of the median: `middle`, limited so that light changes by at most a factor of 2 to 3,
+// also at night. `natural` is the result of the curve without an anchor for the median.
 TONELIFT_INLINE float anchored_height(float natural, float middle) {
     constexpr float most_down = 0.06f;
     const float most_up = math::min(0.10f, 0.35f * natural);
     return natural + math::clamp(middle - natural, -most_down, most_up);
 }
 
-// Keeps a pivot's height where both sides of the curve rise with neither too little nor too much
-// slope: first the ends move toward the pivot, then the pivot away from the ends.
+// Adjusts the height of a pivot so that the slopes on both sides are neither too small nor too
+// large: first the ends move toward the pivot, then the pivot moves away from the ends.
 TONELIFT_INLINE float fit_pivot(Range& range, float pivot, float height) {
     const float lower = pivot - range.black, upper = range.white - pivot;
     const float mean = (range.target_white - range.target_black) / (lower + upper);
@@ -53,7 +55,7 @@ TONELIFT_INLINE float fit_pivot(Range& range, float pivot, float height) {
     return fitted;
 }
 
-// The median, kept off both ends.
+// The median, at a minimum distance from both ends.
 TONELIFT_INLINE float inner_median(const Range& range, float median) {
     const float margin = 0.05f * (range.white - range.black);
     return math::clamp(median, range.black + margin, range.white - margin);
@@ -63,17 +65,17 @@ TONELIFT_INLINE float natural_height(const Range& range, float v) {
     return range.white > range.target_white ? natural_spline(range)(v) : v;
 }
 
-// The distance above the pivot at which highlights begin to be compressed: the way that leaves them
-// a mean slope of a third, if there is one.
+// The distance above the pivot at which the compression of highlights starts. It leaves highlights
+// a mean slope of a third, if possible.
 TONELIFT_INLINE float line_above(const Range& range, float pivot, float height) {
     constexpr float longest = 0.04f, least = 0.33f;
     const float spare = range.target_white - height - least * (range.white - pivot);
     return math::clamp(spare / (1 - least), 0.0f, longest);
 }
 
-// Bright light that enters a picture must not move what is dark in it: below the pivot the curve
-// follows from black and the median alone. So black and white are always far enough from the pivot
-// for the curve to bend there.
+// The spline with an anchor. Bright light that enters a picture must not change its dark parts, so
+// the curve below the pivot depends on black and the median only. Black and white always keep
+// enough distance from the pivot for the curve to bend.
 TONELIFT_INLINE Spline anchored_spline(const Range& range, const Anchor& anchor) {
     constexpr float below = 0.02f, above = 0.15f;
     const float pivot = math::clamp(anchor.median, below, math::max(range.white, below));
@@ -86,11 +88,11 @@ TONELIFT_INLINE Spline anchored_spline(const Range& range, const Anchor& anchor)
     return Spline(fitted, pivot, fitted_height, line_above(fitted, pivot, fitted_height));
 }
 
-// The parts of the adaptive curve, in memory that a team shares.
+// The parts of the adaptive curve, in memory shared by a team.
 struct AdaptiveSpace {
-    float slopes[adaptive_curve_bins];   // at the centers of the bins; linear between, so that the
-                                         // curve has no corners
-    float heights[adaptive_curve_bins];  // of the curve at the centers, relative to total
+    // slopes at the centers of the bins; linear between them, so that the curve has no corners
+    float slopes[adaptive_curve_bins];
+    float heights[adaptive_curve_bins];  // heights of the curve at the centers, relative to total
     float sum;                           // of the slopes
     float total;
 };
@@ -101,7 +103,7 @@ struct Histogram {
     uint32_t count;
     bool has_samples;
 
-    // Bins are split where an edge runs through them.
+    // Bins that contain an edge are split.
     TONELIFT_INLINE float samples_between(float low, float high) const {
         const auto n = static_cast<float>(count);
         const float start = low * n, end = high * n;
@@ -123,10 +125,11 @@ TONELIFT_INLINE float sum_of(const float* values) {
     return sum;
 }
 
-// Least contrast distortion for a histogram: Mai et al. 2011, "Optimizing a tone curve for
-// backward-compatible high dynamic range image and video compression", equation 10: the slope of a
-// bin goes as the cube root of its count. Mixed with an even share, so that sparse bins keep some
-// contrast. The slopes have a mean of about 1; the cube roots lie in heights for the time being.
+// Slopes of least contrast distortion for a histogram: Mai et al. 2011, "Optimizing a tone curve
+// for backward-compatible high dynamic range image and video compression", equation 10: the slope
+// of a bin is proportional to the cube root of its count. An even share is mixed in, so that sparse
+// bins keep some contrast. The slopes have a mean of about 1; heights temporarily holds the cube
+// roots.
 template <typename Team>
 TONELIFT_INLINE void weigh(const Team& team, const Range& range, const Histogram& histogram,
                            AdaptiveSpace& space) {
@@ -147,13 +150,13 @@ TONELIFT_INLINE void weigh(const Team& team, const Range& range, const Histogram
     });
 }
 
-// A remembered slope of zero means that nothing is remembered: a slope is 0.3 at least.
+// A stored slope of zero means that there is none yet: slopes are at least 0.3.
 TONELIFT_INLINE float steadied_slope(float before, float slope, float seconds, float time_constant,
                                      float cut) {
     return before > 0 ? smoothed_or_cut(before, slope, seconds, time_constant, cut) : slope;
 }
 
-// The curve of the slopes that weigh() has found.
+// The curve for the slopes computed by weigh().
 struct Adaptive {
     static constexpr bool below_black = false;
     static constexpr int bins = adaptive_curve_bins;
@@ -180,8 +183,8 @@ struct Adaptive {
         return smooth_minimum(y, brightest(v));
     }
 
-    // The most that dark light may become, so that a dark scene is not spread over all lightness: a
-    // factor of 3 or so. Near black the target's black has to be reached all the same.
+    // Upper limit for dark light, about a factor of 3, so that a dark scene is not stretched over
+    // the whole range. The target's black must still be reached near black.
     TONELIFT_INLINE float brightest(float v) const {
         const float raised = math::min(0.4f * math::max(v, 0.0f), 0.10f);
         const float lifted = math::max(range.target_black + smoothing - 0.5f * v, 0.0f);
@@ -195,7 +198,7 @@ struct Adaptive {
         return math::min(a, b) - near * near / (4 * smoothing);
     }
 
-    // Caps the slopes and spreads what was cut over the others until the mean is 1 again.
+    // Caps the slopes and distributes the excess over the other slopes until the mean is 1 again.
     template <typename Team>
     TONELIFT_INLINE void limit(const Team& team, float cap) {
         TONELIFT_ROLLED
@@ -220,21 +223,21 @@ struct Adaptive {
         space.total = height + 0.5f * slopes[bins - 1];
     }
 
-    // The curve before the anchor, [black, white] to [0, 1].
+    // The curve without its anchor, from [black, white] to [0, 1].
     TONELIFT_INLINE float relative(float v) const {
         const float* slopes = space.slopes;
         const float width = range.white - range.black;
         const float x = math::saturate((v - range.black) / width) * bins - 0.5f;
         const int k = static_cast<int>(math::clamp(math::floor(x), 0.0f, bins - 2.0f));
         const float t = x - static_cast<float>(k);
-        // Beyond the outer centers the slope stays what it is there.
+        // Outside the outermost centers the slope is constant.
         const float bend = math::saturate(t);
         const float slope = math::mix(slopes[k], slopes[k + 1], 0.5f * bend);
         const float beyond = (t - bend) * slopes[t > 1 ? k + 1 : k];
         return (space.heights[k] + bend * slope + beyond) / space.total;
     }
 
-    // A power whose slope at black stays finite.
+    // A power function with a finite slope at black.
     static constexpr float toe = 0.03f;
     TONELIFT_INLINE float bent(float u) const {
         const float low = math::pow(toe, exponent), high = math::pow(1 + toe, exponent);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A tone curve whose kind is selected at run time: one piece of code that makes tables of all
-// kinds, in memory that a team may share.
+// A tone curve whose kind is selected at run time: one piece of code makes the tables of all kinds,
+// in memory that a team may share.
 #pragma once
 
 #include <new>
@@ -14,8 +14,8 @@ namespace tonelift::frame {
 
 class AnyCurve {
   public:
-    // grown: the curve is not the identity for a source that only just fits, and grows out of
-    // BT.2390, which is.
+    // grown: the curve is not the identity for a source that only just fits. It then starts as
+    // BT.2390, which is the identity there, and changes gradually into this curve.
     template <typename Curve>
     TONELIFT_INLINE void hold(const Range& range, CurveKind kind, const Curve& curve, bool grown) {
         static_assert(sizeof(Curve) <= sizeof bytes_ && alignof(Curve) <= alignment);
@@ -26,7 +26,7 @@ class AnyCurve {
         if (grown) new (seed_) Bt2390(range);
     }
 
-    // Makes curves without an anchor or a histogram, for a source that does not fit.
+    // Makes a curve without an anchor or a histogram, for a source that does not fit.
     TONELIFT_CALLED void make(const Range& range, CurveKind kind) {
         if (is<CurveKind::bt2390>(kind)) return hold(range, kind, Bt2390(range), false);
         if (is<CurveKind::bt2446a>(kind)) return hold(range, kind, Bt2446a(range), true);
@@ -38,7 +38,7 @@ class AnyCurve {
         hold(range, CurveKind::spline, natural_spline(range), false);
     }
 
-    // Makes curves for a source with an anchor.
+    // Makes a curve for a source with an anchor.
     TONELIFT_CALLED void make(const Range& range, const Anchor& anchor) {
         hold(range, CurveKind::spline, anchored_spline(range, anchor), false);
     }
@@ -78,7 +78,7 @@ class AnyCurve {
 
     CurveKind kind_;
     bool below_black_;
-    float share_;  // share of the curve; the rest is that of the seed
+    float share_;  // share of the curve; the rest is the share of the seed
     alignas(alignment) unsigned char seed_[sizeof(Bt2390)];
     alignas(alignment) unsigned char bytes_[64];
 };

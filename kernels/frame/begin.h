@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The work of a team for a frame when its batch begins: the frame's entries, the given numbers, and
-// the reductions' initial values.
+// The work of a team for a frame at the start of its batch: the frame's entries, the given values,
+// and the initial values of the reductions.
 #pragma once
 
 #include "kernels/frame/frame_cuda_parameters.h"
@@ -13,7 +13,7 @@ TONELIFT_INLINE Entry moved(const EntrySource& source, unsigned frames) {
             source.pitch};
 }
 
-// number: the frame's number in its batch.
+// number: index of the frame in its batch.
 TONELIFT_INLINE Entry entry_of(const BeginParameters& p, const BeginFrame& frame, unsigned number,
                                int entry) {
     if (entry < begin_planes) return {frame.address[entry], frame.pitch[entry]};
@@ -40,7 +40,7 @@ struct alignas(16) ZeroedUnit {
     uint32_t words[4];
 };
 
-// launched: the frame's number in its launch.
+// launched: index of the frame in its launch.
 template <typename Team>
 TONELIFT_INLINE void begin_frame(const Team& team, const Launch& launch, const BeginParameters& p,
                                  unsigned launched) {

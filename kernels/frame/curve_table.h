@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The table of any tone curve over PQ-coded lightness: sane ranges, the identity for a source that
-// fits, the lift of black, the extensions beyond the source's range, and monotony to the last bit.
+// The table of any tone curve over PQ-coded lightness: valid ranges, the identity for a source that
+// fits, the black lift, extensions outside the source's range, and exact monotonicity.
 #pragma once
 
 #include "kernels/frame/any_curve.h"
@@ -9,7 +9,7 @@
 
 namespace tonelift::frame {
 
-// Sane ranges: in [0,1] with black below white, whatever the arguments.
+// Valid ranges for any arguments: in [0,1], with black below white.
 TONELIFT_INLINE Range sane_range(float black, float white, float target_black, float target_white) {
     constexpr float least = 0.01f;
     Range range;
@@ -22,8 +22,8 @@ TONELIFT_INLINE Range sane_range(float black, float white, float target_black, f
     return range;
 }
 
-// The extension below the source's black: the curve continues with its slope, and bends where it
-// would end below 0.
+// The extension below the source's black: the curve continues with its slope, and bends if it would
+// otherwise fall below 0.
 struct Toe {
     float width, height, slope;
     TONELIFT_INLINE float operator()(float v) const {
@@ -42,8 +42,8 @@ struct Lift {
     }
 };
 
-// The extension above the source's white, where the curve ends below the target's white: it keeps
-// its slope at first and approaches the target's white.
+// The extension above the source's white, if the curve ends below the target's white: it starts
+// with the slope of the curve and approaches the target's white.
 struct Shoulder {
     float start, height, room, slope;
     TONELIFT_INLINE float operator()(float v) const {
@@ -53,7 +53,7 @@ struct Shoulder {
     }
 };
 
-// Samples of a curve before its table is made: at its ends, and a step inside of them.
+// Samples of a curve that are needed before its table is made: at its ends, and one step inside.
 struct Ends {
     static constexpr int count = 4;
     float low, next, top, near_top;
@@ -72,7 +72,7 @@ TONELIFT_INLINE Lift lift_of(float low, const Range& range) {
     return {amount, low, span, 4 * amount <= span ? 4.0f : span / amount};
 }
 
-// The extensions of a curve. Heights may still fall by a rounding.
+// The extensions of a curve. Rounding may still make it fall slightly.
 struct Outline {
     Lift lift;
     Toe toe;
@@ -133,8 +133,8 @@ TONELIFT_INLINE void fill_identity_table(const Team& team, const Range& range, f
     });
 }
 
-// A range whose black is that of a source that only just fits: its own. The target's black is
-// reached as the source grows.
+// The range with a target black that moves from the source's own black, for a source that only just
+// fits, to the actual target black as the source grows.
 TONELIFT_INLINE Range with_grown_black(Range range) {
     const float grown = math::smoothstep(0.0f, 0.02f, range.white - range.target_white);
     if (range.target_black > range.black) {
@@ -143,17 +143,17 @@ TONELIFT_INLINE Range with_grown_black(Range range) {
     return range;
 }
 
-// A request for a tone curve. All lightness is PQ-coded; sane_range() replaces hostile numbers.
+// A request for a tone curve. All lightness is PQ-coded; sane_range() corrects invalid numbers.
 //
-// A source that fits (source white <= target white) is unchanged by every curve without an anchor.
-// Otherwise source white goes to target white, and black to target black where that is lighter.
-// Curves are monotone, continue with their slope below the source's black and never exceed the
-// target's white; all but clip and bt2446a have no corners.
+// A source fits if source white <= target white. Every curve without an anchor leaves it unchanged.
+// Otherwise source white maps to target white, and source black to target black if that is lighter.
+// Curves are monotonic, continue with their slope below the source's black and never exceed the
+// target's white; only clip and bt2446a have corners.
 //
-// An anchor (source_median and target_middle both known) lets spline and adaptive move the median
-// to the middle, up by 0.10 (less in the dark) and down by 0.06 at most. They then change a source
-// that fits, too: its white is raised half of the way to the target's, by 0.06 at most, and haze is
-// lowered toward the target's black.
+// With an anchor (source_median and target_middle both known), spline and adaptive move the median
+// toward the middle: up by at most 0.10 (less in the dark), down by at most 0.06. They then also
+// change a source that fits: its white is raised half of the way to the target's white, by at most
+// 0.06, and haze is lowered toward the target's black.
 struct CurveRequest {
     CurveKind kind;
     Range range;  // sane
@@ -167,7 +167,7 @@ struct CurveRequest {
 };
 
 // Makes the table of a request. steadied(k, slope): slope k of an adaptive curve, smoothed over
-// time; called whether or not the frame needs the curve.
+// time; also called for frames that do not need the curve.
 template <typename Team, typename Steadied>
 TONELIFT_CALLED void fill_curve(const Team& team, const CurveRequest& request, CurveSpace& space,
                                 float* table, int entries, const Steadied& steadied) {

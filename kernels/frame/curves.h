@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The tone curves as functions of PQ-coded lightness, from the range of the source to that of the
-// target. Plain floats without allocation, fit to be compiled for a device as well. A curve is a
-// small struct that is made from a Range once and then called for lightness up to the white of the
-// source; kernels/frame/curve_table.h does what all have in common.
+// The tone curves as functions of PQ-coded lightness, from the range of the source to the range of
+// the target. Plain floats without allocation; the device compiles them too. A curve is a small
+// struct that is made from a Range once and then called for lightness up to the white of the
+// source. kernels/frame/curve_table.h has the parts that all curves share.
 #pragma once
 
 #include "kernels/math/plain.h"
 
 namespace tonelift::frame {
 
-// PQ-coded; white > target_white: the source does not fit.
+// PQ-coded. The source does not fit if white > target_white.
 struct Range {
     float black;
     float white;
@@ -31,25 +31,25 @@ struct Cubic {
     }
 };
 
-// ITU-R BT.2390-8, section 5.4.1. Below the knee lightness stays, above it rolls off in a Hermite
-// spline; then black is lifted.
+// ITU-R BT.2390-8, section 5.4.1. Lightness is unchanged below the knee and rolls off in a Hermite
+// spline above it; then black is lifted.
 struct Bt2390 {
-    static constexpr bool below_black = false;  // meaning below the source's black: none
+    static constexpr bool below_black = false;  // no definition of its own below the source's black
 
     float low, span, knee, lift, power;
     Cubic shoulder;
 
     TONELIFT_INLINE explicit Bt2390(const Range& range) {
-        // The standard's black is that of the mastering display. A measured black may lie in what
-        // the shoulder has to compress; the knee (1.5 maximum - 0.5 in the standard's units) does
-        // not depend on it.
+        // The standard's black is that of the mastering display. A measured black may be in the
+        // range that the shoulder compresses; the knee (1.5 maximum - 0.5 in the standard's units)
+        // does not depend on it.
         const float compressed = range.white - range.target_white;
         low = math::clamp(range.black, 0.0f, math::max(range.target_white - compressed, 0.0f));
         span = range.white - low;
         const float maximum = (range.target_white - low) / span;
         knee = math::max(1.5f * maximum - 0.5f, 0.0f);
-        // Where even a knee at black comes too late the slope gives way, so that the spline never
-        // turns.
+        // If even a knee at black is too late, the slope is reduced, so that the spline stays
+        // monotonic.
         const float slope = math::min(1.0f, 3 * (maximum - knee) / (1 - knee));
         shoulder = {knee, 1, knee, maximum, slope, 0};
         lift = math::max(range.target_black - range.black, 0.0f) / span;
@@ -64,16 +64,16 @@ struct Bt2390 {
     }
 };
 
-// Two cubics, below a pivot the shadows, above a knee the highlights, and a line between the two.
+// Two cubics, for shadows below a pivot and for highlights above a knee, and a line between them.
 struct Spline {
     static constexpr bool below_black = false;
 
     Cubic shadows, highlights;
 
-    // The slope at the pivot is 1 wherever the way to both ends allows it, so that neither side
-    // follows from the other. Slopes at the ends are those of parabolas, which bend evenly, but
-    // white is not reached level: a sun stands out from its sky. No slope exceeds three times a
-    // secant, so that neither cubic turns (Fritsch and Carlson 1980).
+    // The slope at the pivot is 1 if both sides allow it, so that neither side depends on the
+    // other. Slopes at the ends are those of parabolas, whose curvature is even, except that the
+    // curve is not level at white: a sun stands out from its sky. No slope exceeds three times a
+    // secant, so that the cubics are monotonic (Fritsch and Carlson 1980).
     TONELIFT_INLINE Spline(const Range& range, float pivot, float height, float line = 0) {
         const float lower = (height - range.target_black) / (pivot - range.black);
         const float over = (range.target_white - height) / (range.white - pivot);
@@ -92,9 +92,9 @@ struct Spline {
     }
 };
 
-// Pivot of the spline without an anchor: lightness stays up to it. The more must be compressed, the
-// earlier it begins; earlier than in BT.2390, so that highlights keep more of their contrast, but
-// not below the darker middle tones.
+// Pivot of the spline without an anchor, below which lightness is unchanged. Compression starts
+// lower the more is needed. It starts lower than in BT.2390, so that highlights keep more contrast,
+// but not below the darker middle tones.
 TONELIFT_INLINE float natural_pivot(const Range& range) {
     const float compressed = range.white - range.target_white;
     const float soft = range.target_white - 0.8f * compressed;
@@ -104,14 +104,14 @@ TONELIFT_INLINE float natural_pivot(const Range& range) {
 
 // The spline without an anchor. A source black above the pivot is compressed with the highlights.
 TONELIFT_INLINE Spline natural_spline(const Range& range) {
-    constexpr float least = 0.02f;  // of the range on either side of the pivot
+    constexpr float least = 0.02f;  // minimum share of the range on either side of the pivot
     const float pivot = math::max(natural_pivot(range), least);
     const float black = math::min(range.black, pivot - least);
     const float lifted = math::min(math::max(black, range.target_black), pivot - 0.35f * least);
     return Spline({black, range.white, lifted, range.target_white}, pivot, pivot);
 }
 
-// Linear light relative to the target's peak, for the curves that are defined on it.
+// Linear light relative to the target's peak, for curves that are defined in these units.
 struct LightRange {
     float peak;   // of the source
     float white;  // of the target, 1.0 = 203 cd/m2
@@ -131,7 +131,7 @@ struct Clip {
     TONELIFT_INLINE float operator()(float v) const { return math::min(v, white); }
 };
 
-// One gain that brings the source's peak to the target's.
+// One gain that maps the source's peak to the target's.
 struct Linear {
     static constexpr bool below_black = true;
     LightRange light;
@@ -164,13 +164,13 @@ struct Hable {
 
     TONELIFT_INLINE static float filmic(float x) {
         constexpr float a = 0.15f, b = 0.50f, c = 0.10f, d = 0.20f, e = 0.02f, f = 0.30f;
-        // (x (a x + c b) + d e) / (x (a x + b) + d f) - e / f on one fraction, which is exact near
-        // 0.
+        // (x (a x + c b) + d e) / (x (a x + b) + d f) - e / f as a single fraction, which is exact
+        // near 0.
         return x * (a * x * (f - e) + b * (c * f - e)) / (f * (x * (a * x + b) + d * f));
     }
 };
 
-// Linear up to the knee, above it the Moebius transform that leaves with the same slope and reaches
+// Linear up to the knee; above it a Moebius transform with the same slope at the knee that reaches
 // 1 at the peak.
 struct Mobius {
     static constexpr bool below_black = true;
@@ -189,8 +189,8 @@ struct Mobius {
     }
 };
 
-// ITU-R BT.2446-1, method A, section 4.1: the luma path, for a gray. Its SDR has a peak of 100
-// cd/m2, which is shown as 203 here (ITU-R BT.2408).
+// ITU-R BT.2446-1, method A, section 4.1: the luma path, for a gray. Its SDR peak is 100 cd/m2,
+// which is shown as 203 here (ITU-R BT.2408).
 struct Bt2446a {
     static constexpr bool below_black = true;
     static constexpr float sdr = 1.001f;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Properties of a plan's frame steps that every executor needs.
+// Properties of frame steps that every executor needs.
 #pragma once
 
 #include <limits>
@@ -10,14 +10,14 @@
 
 namespace tonelift {
 
-// Whether a scene_change is known before its step runs, because its arguments are the same for the
-// whole frame: it restarts the smoothing in the step before that is computed.
+// Whether a scene_change is known before its step runs, because its arguments are constant during
+// the frame. It then restarts smoothing in the same step, before the smoothed values are computed.
 bool is_known_early(const FrameOperation& operation, const Plan& plan);
-// The states that a plan takes over from the plan before it in the same stream, by slots of states
-// and indices of reductions: what is made at one place of one script, and that either the picture
-// is made of in both or in neither, so that what is recorded besides never reaches the picture.
-// States that are not taken over start anew. Nothing is taken over without the histogram that a
-// scene change compares, since a scene change restarts all states.
+// The states that a plan takes over from the previous plan of the same stream, as slots of states
+// and indices of reductions. A state is taken over if both plans compute it at the same place of
+// the same script, and if it affects the picture in both plans or in neither: additional recorded
+// states never affect the picture. Other states start anew. Nothing is taken over without the
+// histogram that a scene change compares, because a scene change restarts all states.
 struct TakenOver {
     struct States {
         int to;
@@ -37,7 +37,7 @@ TakenOver taken_over(const Plan& plan, const Plan& before);
 // A state that no frame has set.
 constexpr float no_state = std::numeric_limits<float>::quiet_NaN();
 
-// The bound of a percentile from which on all samples count.
+// The lower bound of a percentile that includes all samples.
 constexpr float all_samples = -65504.0f;
 
 }  // namespace tonelift

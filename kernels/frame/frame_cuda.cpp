@@ -144,7 +144,8 @@ bool FrameSteps::replays(const Batch& batch, size_t frame) const {
            batch.replay[frame].states.size() == static_cast<size_t>(layout_.states);
 }
 
-// The end of the frames from `first` on that are given the same numbers, as far as a launch goes.
+// The end of the frames from `first` on that have equal given values, limited by the size of a
+// launch.
 int FrameSteps::end_of_same_given(const Batch& batch, int first) const {
     const int most = std::min(static_cast<int>(batch.input.size()), first + begin_frames);
     const auto numbers_of = [&](int frame) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The begin kernel of a batch, and frame steps: one block per frame. Only states that are passed
-// from frame to frame make a block wait for another; the rest runs in parallel.
+// The begin kernel of a batch, and frame steps: one block per frame. Blocks wait only for states
+// that are passed from frame to frame; everything else runs in parallel.
 #include "kernels/device/places.cuh"
 #include "kernels/frame/begin.h"
 #include "kernels/frame/frame_cuda_policy.h"
@@ -14,7 +14,7 @@ constexpr int warp_threads = 32;
 constexpr int warps = frame_threads / warp_threads;
 
 // ---------------------------------------------------------------------------------------------------------------
-// The block as a team.
+// The team implemented by a block.
 
 // Shared memory through which the warps of a block exchange results.
 union WarpResult {
@@ -66,7 +66,7 @@ class Block : public Threads {
 
     __device__ bool leads() const { return lane() == 0; }
 
-    // A warp looks at the ends of 32 parts of the range at a time.
+    // A warp tests the ends of 32 parts of the range at a time.
     template <typename Holds>
     __device__ uint32_t first_where(uint32_t low, uint32_t high, const Holds& holds) const {
         while (low < high) {
@@ -79,7 +79,7 @@ class Block : public Threads {
         return low;
     }
 
-    // A warp takes 4 bins a lane at a time, all of which are on their way at once.
+    // A lane reads 4 bins at a time; the reads of all rounds are in flight together.
     __device__ void running_sums(uint32_t* sums, const uint32_t* bins) const {
         constexpr int rounds = histogram_bins / (4 * warp_threads);
         uint4 own[rounds];
@@ -118,7 +118,7 @@ class Block : public Threads {
         return all;
     }
 
-    // A scan: every thread combines some neighbors; then lanes, then warps.
+    // A scan: every thread combines a few neighbors; then lanes and warps are combined.
     template <typename T, typename F, typename Combine>
     __device__ void scan(T* out, int n, const F& f, const Combine& combine) const {
         const int share = (n + frame_threads - 1) / frame_threads;
@@ -186,7 +186,7 @@ class Block : public Threads {
     }
 
     const Entry* frame_;
-    unsigned number_;  // number of the frame in the batch
+    unsigned number_;  // index of the frame in the batch
     unsigned epoch_;
     const FrameStepParameters& p_;
     const float* states_;  // after the last batch
@@ -206,8 +206,8 @@ __device__ void copy_words(void* to, const void* from, unsigned words) {
         static_cast<uint32_t*>(to)[i] = static_cast<const uint32_t*>(from)[i];
 }
 
-// What a step reads again and again, in shared memory if it fits: its program, the numbers of its
-// frame, and the states after the last batch.
+// The data that a step reads repeatedly, in shared memory if it fits: its program, the uniforms of
+// its frame, and the states after the last batch.
 struct Copies {
     const unsigned char* program;
     float* numbers;
@@ -229,7 +229,7 @@ struct Copies {
 };
 
 // The frame of this block. Blocks take frames in the order in which they start, so that a block
-// waits only for blocks that have started before.
+// only waits for blocks that started earlier.
 __device__ unsigned take_frame(const FrameStepParameters& p) {
     if (p.waits == 0 || gridDim.z == 1) return blockIdx.z;
     __shared__ unsigned number;
@@ -246,7 +246,8 @@ extern "C" __global__ void __launch_bounds__(frame_threads)
     begin_frame(Threads(), launch, p, blockIdx.z);
 }
 
-// One block of a multiprocessor, or the compiler takes 64 registers and spills.
+// One block per multiprocessor: otherwise the compiler would limit itself to 64 registers and
+// spill.
 extern "C" __global__ void __launch_bounds__(frame_threads, 1)
     frame_step(const Launch launch, const __grid_constant__ FrameStepParameters p) {
     __shared__ StepSpace space;

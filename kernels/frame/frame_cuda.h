@@ -3,9 +3,9 @@
 // Frame steps on CUDA: the layout of a plan's data in device memory, and the launches of its
 // kernels.
 //
-// A batch is: the begin launches; then the passes and the frame steps of the plan, in its order;
-// then end_batch(). All behind each other on the device, so that the host need not wait. Temporal
-// state lies in device memory; the host knows which frame is the first of all.
+// A batch consists of the begin launches, the passes and frame steps of the plan, in its order, and
+// end_batch(). All launches follow each other on the device, so the host does not wait. Temporal
+// state is in device memory; the host knows which frame is the very first one.
 #pragma once
 
 #include <cstdint>
@@ -21,15 +21,15 @@ namespace tonelift::cuda {
 
 using DeviceAddress = unsigned long long;
 
-// Memory that a plan takes over from the plan before it, copied from device to device.
+// Memory that a plan takes over from the previous plan, copied on the device.
 struct MemoryCopy {
     DeviceAddress to;
     DeviceAddress from;
     size_t bytes;
 };
 
-// One launch of frame_begin: frames first and up get `count` numbers from `number` on. Launches of
-// the same frames may repeat equal data.
+// One launch of frame_begin: the frames from `first` on get `count` values, from value `number` on.
+// Launches for the same frames may repeat equal data.
 struct BeginLaunch {
     int first;
     int frames;  // z of the grid
@@ -50,19 +50,19 @@ class FrameSteps {
     size_t number_bytes() const;  // per frame, a multiple of 256
     size_t table_bytes() const;   // likewise
 
-    // Device memory, aligned to 256 bytes: constants, uploaded once; states and the exchange
-    // between frames of a batch, zeroed once; and reductions, for one frame more than the largest
-    // batch, so that the last frame's outlive it. entries: number per frame.
+    // Sizes of device memory, aligned to 256 bytes: constants, uploaded once; states and the
+    // exchange between frames of a batch, zeroed once; and reductions, for one more frame than the
+    // largest batch, so that those of the last frame survive. entries: number per frame.
     size_t constant_bytes(size_t entries) const;
     size_t memory_bytes() const;
     size_t reduction_bytes() const { return slots_ * slot_bytes_; }
     void place(DeviceAddress constants, DeviceAddress memory, DeviceAddress reductions);
 
-    // sources: those of all entries from entry_numbers on; the reductions' are known here.
+    // sources: of all entries from entry_numbers on; this object fills in those of the reductions.
     std::vector<std::byte> constants(std::span<const EntrySource> sources);
 
-    // The launches of a batch; both reuse their memory. batch.replay is used if all states are
-    // given.
+    // The launches of a batch; both functions reuse their memory. batch.replay is used if all
+    // states are given.
     void begin_batch(const Batch& batch, std::vector<BeginLaunch>& launches) const;
     KernelCall begin_call() const;
     void set_begin(KernelCall& call, const BeginLaunch& launch, const Batch& batch,
@@ -71,12 +71,12 @@ class FrameSteps {
     // step: index among the frame steps of the plan.
     KernelCall step_call(size_t step) const;
 
-    // Ends a batch: the numbers of a frame from numbers().state() on are now those for
+    // Ends a batch. From here on the values of a frame from numbers().state() on are those for
     // Batch::record.
     void end_batch(size_t frames);
 
-    // Takes over states of the plan that ran before. If there are copies, all states are set to
-    // no_state before them.
+    // Takes over states of the previous plan. If there are copies, all states are set to no_state
+    // first.
     std::vector<MemoryCopy> continue_from(const FrameSteps& previous, const TakenOver& taken);
     size_t state_bytes() const { return static_cast<size_t>(layout_.states) * sizeof(float); }
 
@@ -109,7 +109,7 @@ class FrameSteps {
     size_t slot_bytes_ = 0;
     unsigned slots_ = 1;
     unsigned slot_ = 0;  // slot of the next batch's first frame
-    bool first_ = true;  // no frame was measured yet
+    bool first_ = true;  // no frame was processed yet
     int entries_ = 0;
     DeviceAddress constants_ = 0;
     DeviceAddress memory_ = 0;

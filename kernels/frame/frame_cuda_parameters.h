@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Parameters of the kernels of a plan's frame steps, the same for host and device code.
+// Parameters of the kernels for a plan's frame steps, shared by host and device code.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct alignas(8) TableLine {
     float start;  // value at 0
     float slope;
 
-    // entry: index in a table of curve_entries, with its value and that of the next.
+    // entry: index in a table of curve_entries; value, next: of this entry and the next one.
     TONELIFT_INLINE static TableLine from(int entry, float value, float next) {
         constexpr float intervals = curve_entries - 1;
         const float step = next - value;
@@ -33,7 +33,7 @@ struct alignas(8) TableLine {
 constexpr int frame_arguments = 7;
 constexpr uint32_t no_reduction = ~0u;
 
-// Histograms whose running sums a step holds at a time, besides one of the frame before.
+// Number of histograms whose running sums a step holds at a time, plus one of the previous frame.
 constexpr int held_histograms = 5;
 constexpr int histogram_before = held_histograms;  // its place
 
@@ -48,8 +48,8 @@ struct DeviceFrameOperation {
     CurveKind curve;
     ReductionKind kind;
     bool unit_range;
-    bool cuts;    // a scene_change that restarts the smoothing in its step
-    int8_t held;  // the place of the histogram's running sums
+    bool cuts;    // a scene_change that restarts smoothing in its own step
+    int8_t held;  // slot of the histogram's running sums
     int16_t state;
     int32_t result;
     int32_t table;
@@ -57,11 +57,12 @@ struct DeviceFrameOperation {
     uint32_t reduction;  // its offset
     uint32_t partials;
     double samples;
-    DeviceArgument arguments[frame_arguments];  // those that are not given are constants
+    DeviceArgument arguments[frame_arguments];  // unused arguments are constants
 };
 
-// Independent operations: either one, by the whole block, or several, one warp each. Before them
-// the running sums of the histograms at these offsets are taken, by place; no_reduction: none.
+// Independent operations: either a single one, executed by the whole block, or several, one per
+// warp. Before them, running sums are computed of the histograms at these offsets, by slot;
+// no_reduction: none.
 struct DevicePhase {
     int32_t first;
     int32_t count;
@@ -78,13 +79,13 @@ struct FrameStepParameters {
     int32_t copied;  // 1 if program, numbers and states fit into shared memory
     int32_t waits;   // 1 if frames need states of earlier frames
     FrameNumbersLayout layout;
-    float* states;              // by state: those after the last batch
-    unsigned long long* chain;  // by state: those after the previous frame, see chain_tag()
+    float* states;              // by state: after the last batch
+    unsigned long long* chain;  // by state: after the previous frame, see chain_tag()
     unsigned* ticket;
 };
 
-// The tag of a state identifies its frame. Launches count from 1 and frames of a batch to 64: no
-// tag of an earlier batch is equal.
+// The tag of a state identifies its frame. Launches count from 1 and frames of a batch up to 64, so
+// tags of earlier batches always differ.
 TONELIFT_INLINE uint32_t chain_tag(uint32_t epoch, uint32_t frame) {
     return epoch * largest_batch + frame;
 }
@@ -92,7 +93,7 @@ TONELIFT_INLINE uint32_t chain_tag(uint32_t epoch, uint32_t frame) {
 // ---------------------------------------------------------------------------------------------------------------
 // The beginning of a batch.
 
-// The address of an entry of frame 0, and its distance to that of the next frame.
+// The address of an entry in frame 0, and its distance to that in the next frame.
 struct EntrySource {
     unsigned long long address;
     long long frame_stride;
@@ -114,8 +115,8 @@ struct BeginFrame {
     float replay;   // likewise
 };
 
-// Frames first and up of a batch. Reductions of frame i are in slot (slot + i) % slots; the slot
-// before the first one still holds those of the last frame of the previous batch.
+// The frames of a batch from `first` on. Reductions of frame i are in slot (slot + i) % slots; the
+// slot before the first one still holds those of the previous batch's last frame.
 struct BeginParameters {
     const EntrySource* sources;  // from entry_numbers on
     int entries;
@@ -125,7 +126,7 @@ struct BeginParameters {
     unsigned slots;
     unsigned zeroed;       // bytes per slot
     unsigned first_epoch;  // see Launch
-    int number;            // the first of `count` numbers, which all frames get
+    int number;            // the first of `count` values, which all frames get
     int count;
     float numbers[begin_numbers];
     BeginFrame frames[begin_frames];

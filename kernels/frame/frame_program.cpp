@@ -16,7 +16,7 @@ struct Access {
     std::vector<int> writes;
 };
 
-// An operation and its level, which its operands determine.
+// An operation and its level, which depends on its operands.
 struct Placed {
     const FrameOperation* from;
     DeviceFrameOperation device;
@@ -139,8 +139,8 @@ class ProgramMaker {
         if (operand.kind == Operand::Kind::uniform) access.reads.push_back(operand.index);
     }
 
-    // Places an operation after those whose results it needs, and after the readers of results that
-    // it overwrites.
+    // Places an operation after those that compute its operands, and after those that read results
+    // which it overwrites.
     void place(Placed& placed) {
         const Access access = access_of(placed);
         int& level = placed.level;
@@ -154,8 +154,8 @@ class ProgramMaker {
 
     static int& at(std::vector<int>& levels, int i) { return levels[static_cast<size_t>(i)]; }
 
-    // Adds a level: the operations of one warp each in as few phases as there are places for their
-    // histograms, then the others.
+    // Adds a level: first the operations that run on one warp each, in as few phases as the
+    // histogram slots allow, then the others.
     void add_level(int level) {
         std::vector<DeviceFrameOperation> alone, together;
         for (const Placed& placed : placed_) {
@@ -179,14 +179,14 @@ class ProgramMaker {
         program_.phases.push_back(phase);
     }
 
-    // Adds an operation to the current phase if there is a place for its histogram.
+    // Adds an operation to the current phase if its histogram gets a slot.
     bool add(DeviceFrameOperation operation) {
         if (operation.op == FrameOp::histogram || needs_histogram(operation)) {
             const int place = place_for(operation.reduction);
             if (place < 0) return false;
             operation.held = static_cast<int8_t>(place);
             hold(place, operation.reduction);
-            // It leaves other numbers there.
+            // The operation overwrites the slot.
             if (operation.op == FrameOp::histogram) places_[place].holds = no_reduction;
         }
         if (operation.op == FrameOp::scene_change) hold(histogram_before, operation.reduction);
@@ -195,8 +195,8 @@ class ProgramMaker {
         return true;
     }
 
-    // The place that holds a histogram, or else the one that has not been used for longest, unless
-    // the current phase uses that, too: -1.
+    // The slot that holds a histogram, or else the slot that has been unused for the longest time;
+    // -1 if the current phase uses that too.
     int place_for(uint32_t histogram) const {
         const auto* const end = places_ + histogram_before;
         const auto* place = std::find_if(
@@ -206,7 +206,7 @@ class ProgramMaker {
         return free ? static_cast<int>(place - places_) : -1;
     }
 
-    // Histograms are complete before the step: a place that nothing has used is filled at once.
+    // Histograms are complete before the step: an unused slot is filled at the start.
     void hold(int place, uint32_t histogram) {
         Place& to = places_[place];
         const auto phase = to.used < 0 ? 0 : program_.phases.size() - 1;
@@ -216,17 +216,17 @@ class ProgramMaker {
 
     int current_phase() const { return static_cast<int>(program_.phases.size()) - 1; }
 
-    // A place for running sums.
+    // A slot for running sums.
     struct Place {
         uint32_t holds = no_reduction;
-        int used = -1;  // the last phase that does
+        int used = -1;  // last phase that uses the slot
     };
 
     const Plan& plan_;
     const ReductionLayout& reductions_;
     int next_program_;
     std::vector<Placed> placed_;
-    std::vector<int> read_;     // the last level that reads a resource
+    std::vector<int> read_;     // last level that reads each resource
     std::vector<int> written_;  // likewise
     Place places_[held_histograms + 1];
     FrameProgram program_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A frame step for a device: its operations in as many phases as the longest chain of dependent
-// results, so that a block runs many operations at a time.
+// A frame step for a device. Its operations are divided into as many phases as the longest chain of
+// dependent results has links, so that a block runs many operations at a time.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@ struct FrameProgram {
     std::vector<DeviceFrameOperation> operations;
 };
 
-// first_program: the index of the step's first arithmetic among those of the plan.
+// first_program: index of the step's first arithmetic within the plan.
 FrameProgram make_frame_program(const FrameStep& step, const Plan& plan,
                                 const ReductionLayout& reductions, int first_program);
 

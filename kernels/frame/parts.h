@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Optional parts of the code: operations of frame steps and kinds of curves. A device's driver
-// compiles a kernel when a filter starts. The engine first replaces each `//@uses register part` by
-// a 1 or a 0, so that parts which a plan does not need are left out.
+// Optional parts of the code: operations of frame steps and kinds of curves. The driver compiles a
+// kernel when a filter starts. Before that, the engine replaces each `//@uses register part` by 1
+// or 0, so that the driver removes the parts that a plan does not need.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math of frame steps that concerns histograms and smoothing: plain functions
-// over pointers and floats, without allocation, compiled for the host and for devices. Histograms
-// come as running sums: sums[i] is the number of samples in bins 0 to i, at most 16384 x 16384.
+// The math of frame steps for histograms and smoothing: plain functions over pointers and floats,
+// without allocation, compiled for the host and for devices. Histograms are given as running sums:
+// sums[i] is the number of samples in bins 0 to i, at most 16384 x 16384.
 #pragma once
 
 #include <bit>
@@ -14,14 +14,15 @@
 
 namespace tonelift::frame {
 
-// Value at a position on the axis of bins, fractions being inside a bin. Bins of a plane that is
-// not in [0,1] are the upper bits of the sortable float key (kernels/pass.h, Reduction); between
-// the starts of two bins it is linear.
+// The value at the start of a bin; fractional positions are inside a bin. For planes outside [0,1],
+// bins are the upper bits of the sortable float key (kernels/pass.h, Reduction). Values are linear
+// between the starts of two bins.
 TONELIFT_INLINE float start_of_key_bin(uint32_t bin, uint32_t bins) {
     const int shift = 32 - static_cast<int>(std::bit_width(bins - 1));
     const uint32_t key = bin << shift;
     const float start = from_sortable_key(key);
-    // The outermost bins hold infinities and NaN, which planes do not contain: they are sanitized.
+    // The outermost bins stand for infinities and NaN, which planes do not contain, because they
+    // are sanitized.
     const bool finite = (std::bit_cast<uint32_t>(start) & 0x7f800000u) != 0x7f800000u;
     return finite ? math::sanitize(start) : (key & 0x80000000u) != 0 ? 65504.0f : -65504.0f;
 }
@@ -37,7 +38,7 @@ TONELIFT_INLINE uint32_t samples_before(const uint32_t* sums, uint32_t bin) {
     return bin > 0 ? sums[bin - 1] : 0;
 }
 
-// A percentile. Bins that begin below `from` do not count.
+// A percentile over the bins that begin at or above `from`.
 template <typename Team>
 TONELIFT_CALLED float percentile(const Team& team, const uint32_t* sums, uint32_t n, float share,
                                  bool unit_range, float from) {
@@ -70,22 +71,23 @@ TONELIFT_CALLED float entropy(const Team& team, const uint32_t* sums, uint32_t n
     return math::max(static_cast<float>(-bits), 0.0f);
 }
 
-// Samples in the `width` bins that end with `end`, which may lie past the last.
+// Number of samples in the `width` bins that end with `end`, which may be after the last one.
 TONELIFT_INLINE uint32_t samples_in_window(const uint32_t* sums, uint32_t n, uint32_t end,
                                            uint32_t width) {
     const uint32_t before = end >= width ? sums[end - width] : 0;
     return sums[end < n ? end : n - 1] - before;
 }
 
-// The distance of two histograms, each averaged over windows of 2 * radius + 1 bins, past the ends
-// too, so that no sample is lost and histograms without a common bin have a distance of 2.
+// The distance between two histograms, each averaged over windows of 2 * radius + 1 bins. Windows
+// extend outside the range, so that no sample is lost and histograms without a common bin have a
+// distance of 2.
 template <typename Team>
 TONELIFT_CALLED float histogram_distance(const Team& team, const uint32_t* a, const uint32_t* b,
                                          uint32_t n) {
     const uint32_t total_a = a[n - 1], total_b = b[n - 1];
     if (total_a == 0 || total_b == 0) return total_a == total_b ? 0.0f : 2.0f;
     const uint32_t radius = n / 64, width = 2 * radius + 1;
-    // Differences of shares, times both totals: at most 2 * width * 2^28 * 2^28 in all.
+    // Differences of shares, times both totals: at most 2 * width * 2^28 * 2^28 in total.
     const auto distance = team.template sum<uint64_t>(static_cast<int>(n + width - 1), [&](int i) {
         const auto end = static_cast<uint32_t>(i);
         const uint64_t share_a = uint64_t{samples_in_window(a, n, end, width)} * total_b;
@@ -103,7 +105,7 @@ TONELIFT_INLINE float smooth_step(float state, float value, float seconds, float
     return math::mix(value, state, math::exp(-seconds / time_constant));
 }
 
-// cut: 0 (same scene) to 1 (earlier frames do not count).
+// cut: from 0 (same scene) to 1 (earlier frames are ignored).
 TONELIFT_INLINE float smoothed_or_cut(float state, float value, float seconds, float time_constant,
                                       float cut) {
     if (cut >= 1) return value;

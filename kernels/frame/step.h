@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The work of a team in a frame step: the operations of kernels/pass.h (FrameOp) over the numbers
-// of a frame. A team is one thread on the CPU (kernels/cpu/frame_numbers.cpp) or a block of a
-// device (frame_cuda.cu).
+// The work of a team in a frame step: the operations of kernels/pass.h (FrameOp) on the uniforms of
+// a frame. A team is one thread on the CPU (kernels/cpu/frame_numbers.cpp) or a block on a device
+// (frame_cuda.cu).
 #pragma once
 
 #include "kernels/frame/curve_table.h"
@@ -22,18 +22,18 @@ struct StepFrame {
 
 // Memory that a team shares during a step.
 struct StepSpace {
-    // Running sums of histograms, by place.
+    // Running sums of histograms, by slot.
     alignas(16) uint32_t sums[held_histograms + 1][histogram_bins];
     float table[curve_entries];
     frame::CurveSpace curve;
 };
 
-// The place in [0, 1] of an entry of a table.
+// The position of a table entry in [0, 1].
 TONELIFT_INLINE float place_of_entry(int i) {
     return static_cast<float>(i) * (1.0f / (curve_entries - 1));
 }
 
-// Stores a table as devices look it up: lines from entry to entry.
+// Stores a table in the form that devices read: lines from entry to entry.
 template <typename Team, typename At>
 TONELIFT_INLINE void store_lines(const Team& team, TableLine* tables, int table, const At& at) {
     TableLine* lines = tables + static_cast<size_t>(table) * curve_entries;
@@ -42,15 +42,15 @@ TONELIFT_INLINE void store_lines(const Team& team, TableLine* tables, int table,
     });
 }
 
-// Besides what kernels/frame/team.h asks for, the team has
+// In addition to the members required by kernels/frame/team.h, the team has
 //   spread(n, f)               f(0) to f(n - 1) on warps, which do not wait for each other
 //   leads()                    whether this thread is the first of its warp
 //   running_sums(sums, bins)   called by a warp: the running sums of histogram_bins bins
 //   state_before(state)         the state after the previous frame; waits for it
 //   leave_state(state, value)   sets the state after this frame
 //   arithmetic(program, numbers)
-//   fill_entries(program, numbers, table)   the program's value at each of curve_entries places
-//   store_table(table, at)      keeps at(0) to at(curve_entries - 1) as a table of the plan
+//   fill_entries(program, numbers, table)   the program's value at each of curve_entries positions
+//   store_table(table, at)      stores at(0) to at(curve_entries - 1) as a table of the plan
 template <typename Team>
 class Step {
   public:
@@ -74,7 +74,7 @@ class Step {
 
   private:
     // -----------------------------------------------------------------------------------------------------
-    // One warp.
+    // Operations of one warp.
 
     TONELIFT_INLINE float argument(const DeviceFrameOperation& operation, int i) const {
         const DeviceArgument& argument = operation.arguments[i];
@@ -91,7 +91,7 @@ class Step {
         return frame_.numbers[layout_.state() + number];
     }
 
-    // Whether an operation is this one; constantly false if the plan has none.
+    // Whether an operation is `op`; constantly false if the plan has no such operation.
     template <FrameOp op>
     TONELIFT_INLINE static bool is(const DeviceFrameOperation& operation) {
         return frame::uses<op>() && operation.op == op;
@@ -122,7 +122,7 @@ class Step {
         return extreme(operation);
     }
 
-    // An extreme; infinite if no sample counts.
+    // A minimum or maximum; infinite if there is no sample.
     TONELIFT_INLINE float extreme(const DeviceFrameOperation& operation) const {
         const bool is_minimum = operation.kind == ReductionKind::minimum;
         const uint32_t key =
@@ -131,8 +131,8 @@ class Step {
         return from_extreme_key(key, is_minimum);
     }
 
-    // A recorded state replaces a measured one, but for what the picture that comes out has
-    // reached: it may be another one than that of the run that was recorded.
+    // A recorded state replaces a measured one. The exception is the state of the output picture,
+    // which may differ from that of the recorded run.
     TONELIFT_CALLED float with_state(const DeviceFrameOperation& operation) const {
         float& result = state(operation.state);
         const float before = team_.state_before(operation.state);
@@ -171,7 +171,7 @@ class Step {
     }
 
     // -----------------------------------------------------------------------------------------------------
-    // All together.
+    // Operations of the whole team.
 
     TONELIFT_INLINE void together(const DeviceFrameOperation& operation) {
         if (is<FrameOp::curve>(operation)) {
@@ -256,7 +256,7 @@ class Step {
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 
-    // Fills a table with the counts relative to the largest.
+    // Fills a table with the counts relative to the largest count.
     TONELIFT_CALLED void fill_histogram(const DeviceFrameOperation& operation) {
         const auto* bins =
             reinterpret_cast<const uint32_t*>(frame_.reductions + operation.reduction);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Teams that compute the numbers of a frame: one thread of the host, or a block of a device.
-// Statistics and curves are written once, in steps that a team runs together; results of a step are
-// visible to all in the next. A device's team is in frame_cuda.cu.
+// Teams that compute the uniforms of a frame: one thread of the host, or a block on a device.
+// Statistics and curves are written once, as steps that a team executes together; the results of a
+// step are visible to all threads in the next one. The device's team is in frame_cuda.cu.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace tonelift::frame {
 
-// A team of one thread. Any team has these members; all of its threads call them alike.
+// A team of one thread. Every team has these members, and all of its threads call them together.
 struct Alone {
     // Calls f(0) to f(n - 1), in any order.
     template <typename F>
@@ -32,15 +32,15 @@ struct Alone {
         return result;
     }
 
-    // An inclusive scan: out[i] = f(0), f(1) to f(i) combined, where T{} is neutral. out is memory
-    // that the team shares.
+    // An inclusive scan: out[i] = f(0) combined with f(1) to f(i); T{} is the neutral element. out
+    // is memory shared by the team.
     template <typename T, typename F, typename Combine>
     TONELIFT_INLINE void scan(T* out, int n, const F& f, const Combine& combine) const {
         T all{};
         for (int i = 0; i < n; ++i) out[i] = all = combine(all, f(i));
     }
 
-    // The first of low to high - 1 for which `holds`; high if there is none.
+    // The first index from low to high - 1 for which `holds`; high if there is none.
     template <typename Holds>
     TONELIFT_INLINE uint32_t first_where(uint32_t low, uint32_t high, const Holds& holds) const {
         while (low < high) {
