@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The edge-aware recursive filter over SIMD lanes: a lane is a line of the picture, a step is one
-// pixel of each line. The forward recurrence leaves its results and the weights in scratch for the
-// backward one. Included once per SIMD target.
+// pixel of each line. The forward recurrence stores its results and the weights in scratch, where
+// the backward one reads them. Included once per SIMD target.
 #if defined(TONELIFT_SCAN_EDGE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_SCAN_EDGE_INL_H_
 #undef TONELIFT_SCAN_EDGE_INL_H_
@@ -29,8 +29,7 @@ using Lanes = hn::CappedTag<float, scan_panel>;
 using LaneVector = hn::Vec<Lanes>;
 constexpr int lane_count = static_cast<int>(hn::MaxLanes(Lanes()));
 
-// Codes from 0 to 2^16 as floats: the low bits of a float near 2^23, where one code is one unit of
-// the mantissa.
+// Codes from 0 to 2^16 as floats: in floats from 2^23 on, one code is one unit of the mantissa.
 constexpr float code_base = 8388608.0f;
 constexpr uint32_t code_base_bits = 0x4B000000;
 
@@ -42,7 +41,7 @@ HWY_INLINE LaneVector load_codes(const uint16_t* p) {
 }
 
 // Values of unorm16 planes are filtered as code + 1: a weighted mean of such numbers is never
-// denormal, as black after bright would become.
+// denormal. Without the offset, black after bright pixels would become denormal.
 HWY_INLINE LaneVector load_value(const uint16_t* p) {
     return hn::Sub(load_codes(p), hn::Set(Lanes(), code_base - 1.0f));
 }
@@ -73,15 +72,14 @@ EdgeSlope edge_slope(const Scan& scan) {
     return {scan.rate, scan.rate * scan.edge * unit};
 }
 
-// Whether the exponent stays in the range of a float for any two guides of unorm16.
+// Whether the exponent stays in the range of a float for all unorm16 guides.
 inline bool exponent_in_range(const Scan& scan) { return scan.rate * (1.0f + scan.edge) < 125.0f; }
 
-// The state that the recurrences carry from step to step, for K vectors of lanes.
+// The state of the recurrences between steps, for K vectors of lanes.
 template <int K>
 struct EdgeState {
     LaneVector value[K];
-    // The guide of the step before in the forward recurrence, the weight of the step after in the
-    // backward one.
+    // Forward: the guide of the previous step; backward: the weight of the next step.
     LaneVector other[K];
 };
 
@@ -125,7 +123,7 @@ HWY_INLINE void edge_forward(const EdgeSlope& edge, const T* HWY_RESTRICT value,
     }
 }
 
-// `out` and `scratch` point at the last step.
+// `out` and `scratch` point to the last step.
 template <int K, typename T>
 HWY_INLINE void edge_backward(T* HWY_RESTRICT out, ptrdiff_t pitch, int steps, EdgeState<K>& state,
                               const float* HWY_RESTRICT scratch) {
@@ -143,7 +141,7 @@ HWY_INLINE void edge_backward(T* HWY_RESTRICT out, ptrdiff_t pitch, int steps, E
     }
 }
 
-// Filters whole lines of K vectors of lanes that lie side by side in memory. `out` may be `value`;
+// Filters whole lines: K vectors of lanes that are adjacent in memory. `out` may be `value`;
 // `guide` may be either.
 template <int K, bool in_range, typename T>
 void edge_lanes(const EdgeSlope& edge, const T* value, const T* guide, T* out, ptrdiff_t pitch,

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The aggregates that the edge-aware recursive filter scans along columns. The effect of
-// neighboring pixels of a column on the forward and the backward recurrence is linear: four
-// coefficients, the aggregate. Aggregates of neighbors are combined by an associative operator,
-// those of the bands of a tile through shared memory, those of the tiles of a panel through device
-// memory.
+// The aggregates that the edge-aware recursive filter scans along columns. The effect of a run of
+// pixels in a column on the forward and the backward recurrence is linear in four coefficients,
+// which form its aggregate. An associative operator combines aggregates: those of the bands of a
+// tile through shared memory, and those of the tiles of a panel through device memory.
 #pragma once
 
 #include "kernels/scan/edge.cuh"
 
 namespace tonelift::cuda {
 
-// The aggregate of a run of neighboring pixels of one column. With `above` the pixel above the run
-// after the forward recurrence, and `last` the run's last pixel after both recurrences:
+// The aggregate of a run of neighboring pixels of one column. With `above`, the pixel above the run
+// after the forward recurrence, and `last`, the run's last pixel after both recurrences:
 //   the run's last pixel after the forward recurrence:  forward + product * above
 //   the pixel above the run after both recurrences:      backward + cross * above + product * last
 struct Aggregate {
@@ -42,12 +41,12 @@ __device__ __forceinline__ void append(Aggregate& run, const Aggregate& next) {
     run.product *= next.product;
 }
 
-// The forward recurrence over a run, from the pixel above it to its last.
+// The forward recurrence over a run, from the pixel above the run to its last pixel.
 __device__ __forceinline__ float apply_forward(const Aggregate& run, float above) {
     return fmaf(run.product, above, run.forward);
 }
 
-// The backward recurrence over a run, from its last pixel to the one above it.
+// The backward recurrence over a run, from its last pixel to the pixel above the run.
 __device__ __forceinline__ float apply_backward(const Aggregate& run, float above, float last) {
     return fmaf(run.product, last, fmaf(run.cross, above, run.backward));
 }
@@ -58,14 +57,14 @@ __device__ __forceinline__ float4 packed(Aggregate r) {
 }
 __device__ __forceinline__ Aggregate unpacked(float4 f) { return {f.x, f.y, f.z, f.w}; }
 
-// The values with which the recurrences enter a run, as in Aggregate.
+// The values at which the recurrences enter a run, as in Aggregate.
 struct CarryIn {
     float above;
     float last;
 };
 
-// Aggregates of a tile in shared memory, one for each band and column. The scan replaces each by
-// the carry-in of its band.
+// Aggregates of a tile in shared memory, one per band and column. The scan replaces each one by the
+// carry-in of its band.
 struct BandAggregates {
     float4* numbers;
     int count;  // bands of the tile
@@ -88,8 +87,8 @@ struct BandAggregates {
     }
 };
 
-// ---- The scan of a tile: the bands of a column are split, in order, into parts, each of which a
-// thread of the same warp scans.
+// ---- The scan of a tile. The bands of a column are split, in order, into parts; each part is
+// scanned by a thread of the same warp.
 constexpr int part_lanes = 32 / edge_y_parts;
 constexpr int most_part_bands = edge_y_warp_bands * edge_y_warps / edge_y_parts;  // in a part
 
@@ -153,8 +152,8 @@ __device__ __forceinline__ Aggregate part_aggregate(const BandAggregates& bands,
     return whole;
 }
 
-// Replaces the aggregates of a part by the carry-ins of its bands, given that of the part. Returns
-// the pixel above the part after both recurrences.
+// Replaces the aggregates of a part by the carry-ins of its bands, given the carry-in of the part.
+// Returns the pixel above the part after both recurrences.
 __device__ __forceinline__ float distribute(const BandAggregates& bands, const ScanPlace& place,
                                             const CarryIn& carry) {
     Aggregate run[most_part_bands];
@@ -179,19 +178,19 @@ __device__ __forceinline__ float distribute(const BandAggregates& bands, const S
     return last;
 }
 
-// The same for a tile, by the threads of all its parts, given the carry-in of the tile. The result
-// of part 0 is that of the tile.
+// The same for a tile, executed by the threads of all its parts, given the carry-in of the tile.
+// The result for part 0 is the result for the tile.
 __device__ __forceinline__ float distribute_in_tile(const BandAggregates& bands,
                                                     const ScanPlace& place, const Aggregate& mine,
                                                     const ColumnScan& tile, const CarryIn& carry) {
     const float above = apply_forward(tile.prefix, carry.above);
     const float y = apply_forward(mine, above);
-    // The suffix begins with the pixel below the last of this part.
+    // The suffix starts with the pixel below the last one of this part.
     return distribute(bands, place, {above, apply_backward(tile.suffix, y, carry.last)});
 }
 
-// Half an aggregate of a tile in device memory: 16 bytes written and read at once, so that no
-// reader sees half of them. `epoch` tells those of this launch from those of earlier ones.
+// Half of a tile's aggregate in device memory: 16 bytes that are written and read atomically.
+// `epoch` distinguishes aggregates of this launch from those of earlier ones.
 struct TileWord {
     float a, b, unused;
     unsigned epoch;
@@ -229,7 +228,7 @@ struct TileStates {
     }
 };
 
-// The aggregate of tile `other` once it is published; the identity for `tile` itself and for tiles
+// The aggregate of tile `other`, once it is published; the identity for `tile` itself and for tiles
 // that do not exist.
 __device__ __forceinline__ Aggregate wait_for_aggregate(const TileStates& states, int other,
                                                         int tile, int column) {
@@ -248,8 +247,9 @@ __device__ __forceinline__ Aggregate shuffle_from_part(const Aggregate& run, int
 }
 
 // The carry-in of a tile whose aggregate is `whole`, by look-back at the tiles above it and
-// look-ahead at those below. The threads of a column wait for a tile each, and all of them combine
-// these in the order of the tiles, so that the result does not depend on which tile came first.
+// look-ahead at those below. Each thread of a column waits for one tile; then all threads combine
+// the aggregates in the order of the tiles, so that the result does not depend on which tile
+// finished first.
 __device__ __forceinline__ CarryIn tile_carry_in(const TileStates& states, int tile,
                                                  const ScanPlace& place, const Aggregate& whole) {
     float above = 0.0f;
@@ -266,7 +266,7 @@ __device__ __forceinline__ CarryIn tile_carry_in(const TileStates& states, int t
         }
     }
     const float y = apply_forward(whole, above);
-    // The last row of the picture stays as the forward recurrence left it.
+    // The last row of the picture keeps the result of the forward recurrence.
     return {above, apply_backward(below, y, apply_forward(below, y))};
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The edge-aware recursive filter along rows. A thread holds neighboring pixels in registers; the
-// recurrence over them is an affine map of the value that comes in from the left (backward: from
-// the right). The scan operator is the composition of such maps: within a warp by shuffles, across
-// the warps of a row through shared memory.
+// recurrence over them is an affine map of the value that enters from the left (backward: from the
+// right). The scan operator is the composition of such maps: within a warp by shuffles, across the
+// warps of a row through shared memory.
 #pragma once
 
 #include "kernels/scan/edge.cuh"
@@ -28,17 +28,17 @@ struct RowExchange {
     AffineMap backward[most_warps];
 };
 
-// The place of a thread in its row.
+// The position of a thread in its row.
 struct RowPlace {
     int x;      // the thread's first pixel
-    int warp;   // the thread's warp, counted in the block
+    int warp;   // the thread's warp, within the block
     int first;  // the warp with the row's first pixels
     int end;    // one past the warp with the row's last pixels
     int lane;
 };
 
 // Composes a lane's map with that of the lane `distance` before (or after) it, which is applied
-// first. In assembly, because the shuffle's predicate says whether there is such a lane.
+// first. Written in assembly, because the predicate of the shuffle tells whether that lane exists.
 #define TONELIFT_COMPOSE(name, direction, clamp)                            \
     __device__ __forceinline__ void name(AffineMap& m, int distance) {      \
         asm volatile(                                                       \
@@ -55,16 +55,16 @@ TONELIFT_COMPOSE(compose_with_before, "up", "0")
 TONELIFT_COMPOSE(compose_with_after, "down", "31")
 #undef TONELIFT_COMPOSE
 
-// The pixels of a thread: the values and the weights of the first chunks in registers, the other
-// weights in shared memory, where the threads of a block lie side by side.
+// The pixels of a thread: values, and the weights of the first chunks, in registers; the other
+// weights in shared memory, interleaved by thread.
 template <int chunks>
 struct RowPixels {
     static constexpr int count = chunks * 8;
     static constexpr int held = chunks < edge_x_held_chunks ? chunks : edge_x_held_chunks;
     static constexpr bool wide = chunks > held;
-    static constexpr int piece = wide ? 4 : 8;  // pixels whose prologue runs at once
+    static constexpr int piece = wide ? 4 : 8;  // number of pixels per call of the prologue
     float value[chunks][8];
-    float weight[held][8];  // of the link to the pixel before
+    float weight[held][8];  // of the link to the previous pixel
     float* rest;            // the other weights of this thread
     int threads;
 
@@ -74,10 +74,11 @@ struct RowPixels {
     }
 };
 
-// The last aligned piece of a row: threads past the row's end work on it, without effects.
+// The start of a row's last aligned piece. Threads beyond the row's end process it, without
+// effects.
 __device__ __forceinline__ int last_piece(int width, int pixels) { return (width - 1) & -pixels; }
 
-// Loads values, and guides into the place of the weights.
+// Loads values, and guides in place of the weights.
 template <int chunks>
 __device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, int y, int own,
                                             int width) {
@@ -92,14 +93,14 @@ __device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, in
             pixels.v(i + j) = value[j];
             pixels.w(i + j) = guide[j];
         }
-        // Keeps the compiler from loading all pieces before it works on the first, which would take
-        // too many registers.
+        // Prevents the compiler from loading all pieces before it processes the first one, which
+        // would need too many registers.
         if (RowPixels<chunks>::wide) __syncwarp();
     }
 }
 
-// The guide of the pixel before x, which another warp holds. Computing it again is cheaper than
-// waiting for that warp.
+// The guide of the pixel before x, which another warp holds. Recomputing it is cheaper than waiting
+// for that warp.
 __device__ __forceinline__ float guide_before(int x, int y, int width) {
     float value[4];
     float guide[4];
@@ -107,7 +108,7 @@ __device__ __forceinline__ float guide_before(int x, int y, int width) {
     return guide[3];
 }
 
-// Turns guides into weights; there is no link past the row's end, nor before its first pixel.
+// Converts guides to weights; there are no links beyond the ends of the row.
 template <int chunks>
 __device__ __forceinline__ void weigh_pixels(RowPixels<chunks>& pixels, const RowPlace& place,
                                              const EdgeScanParameters& p, int y, int width) {
@@ -124,7 +125,7 @@ __device__ __forceinline__ void weigh_pixels(RowPixels<chunks>& pixels, const Ro
     }
 }
 
-// The product of the weights between the thread's pixels, which both recurrences need.
+// The product of the weights between the thread's pixels, for both recurrences.
 template <int chunks>
 __device__ __forceinline__ float inner_product(RowPixels<chunks>& pixels) {
     float product = pixels.w(1);
@@ -205,8 +206,8 @@ __device__ __forceinline__ void filter_row(const RowPlace& place, int y, int own
     }
 }
 
-// Prefetches this thread's pixels of the first row of the block that will run in this one's place:
-// a sector of 32 bytes of a plane of 16 bits.
+// Prefetches this thread's pixels in the first row of the block that will run after this one: a
+// 32-byte sector of a 16-bit plane.
 __device__ __forceinline__ void prefetch_later_block(const Launch& launch,
                                                      const EdgeScanParameters& p, int x) {
     const int later = static_cast<int>(blockIdx.x) + p.prefetch_blocks;
@@ -218,8 +219,8 @@ __device__ __forceinline__ void prefetch_later_block(const Launch& launch,
         ahead(launch.entries + static_cast<size_t>(frame) * launch.entries_per_frame, x, y);
 }
 
-// A block filters rows_per_block rows, blockDim.y at a time; blockDim.x is the number of threads of
-// a row, a multiple of a warp.
+// A block filters rows_per_block rows, blockDim.y at a time; blockDim.x is the number of threads
+// per row, a multiple of the warp size.
 template <int chunks>
 __device__ __forceinline__ void edge_along_x(const Launch& launch, const EdgeScanParameters& p,
                                              float* shared) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The edge-aware recursive filter along columns. A band of lanes of a warp covers a row of a panel,
-// some columns per lane, and filters some rows of it. Both recurrences are linear, so a run of rows
-// has an aggregate of four coefficients (edge_aggregate.cuh). A scan over the aggregates of the
-// bands of a tile, and then over the tiles of the panel, gives every band its carry-in. Tiles of a
-// panel publish their aggregates once.
+// several columns per lane, and filters several rows of it. Both recurrences are linear, so a run
+// of rows has an aggregate of four coefficients (edge_aggregate.cuh). A scan over the aggregates of
+// the bands of a tile, then over the tiles of the panel, gives each band its carry-in. Each tile
+// publishes its aggregate once.
 #pragma once
 
 #include "kernels/scan/edge_aggregate.cuh"
@@ -23,8 +23,8 @@ struct alignas(4 * edge_y_columns) LaneRow {
     float of[edge_y_columns];
 };
 
-// The rows that a band filters: the values of the first rows in registers; the values of the last
-// rows, and the weights of the links to the pixels above, in shared memory.
+// The rows of a band. Values of the first rows are in registers; values of the other rows, and the
+// weights of all links to the pixels above, are in shared memory.
 template <int rows>
 struct ColumnPixels {
     static constexpr int held = edge_y_held_rows;
@@ -46,19 +46,19 @@ struct ColumnPixels {
 
 struct ColumnPlace {
     int x;     // the lane's first column, on the grid
-    int own;   // 0 where the lane's columns lie beyond the width
-    int band;  // counted in the block, from above
-    int lane;  // counted in the band
+    int own;   // 0 if the lane's columns are outside the picture
+    int band;  // within the block, from the top
+    int lane;  // within the band
 };
 
-// Loads a thread's rows from `top` on and computes their aggregates. Above the picture lie
-// repetitions of row 0, which leave row 0 as it is.
+// Loads a thread's rows from `top` on and computes their aggregates. Rows above the picture repeat
+// row 0, which leaves row 0 unchanged.
 template <int rows>
 __device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels,
                                              Aggregate (&aggregate)[edge_y_columns],
                                              const ColumnPlace& place, int top, bool first, int own,
                                              const EdgeScanParameters& p) {
-    // A minimum in place of a branch, which would wait for the first row before the others are
+    // A minimum instead of a branch: a branch would wait for the first row before the others are
     // loaded.
     const float most = first ? 0.0f : 1.0f;
     float before[edge_y_columns];
@@ -86,7 +86,7 @@ __device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels,
     }
 }
 
-// One step of a recurrence: the row's pixels moved toward those before them.
+// One step of a recurrence: moves the row's pixels toward the previous row's.
 __device__ __forceinline__ void step(LaneRow& before, const LaneRow& value, const LaneRow& weight) {
 #pragma unroll
     for (int c = 0; c < edge_y_columns; ++c)
@@ -118,8 +118,8 @@ __device__ __forceinline__ void finish_columns(ColumnPixels<rows>& pixels,
     }
 }
 
-// Hides a number from the optimizer, so that expressions of it are computed again rather than kept
-// in registers.
+// Hides a number from the optimizer, so that expressions of it are recomputed instead of kept in
+// registers.
 __device__ __forceinline__ int opaque(int number) {
     asm volatile("" : "+r"(number));
     return number;
@@ -159,7 +159,7 @@ struct ColumnPanel {
         for (int c = 0; c < edge_y_columns; ++c)
             aggregates.put(place.band, column_number(place.lane, c), aggregate[c]);
     }
-    // Calls visit(place) for each column of which this thread scans a part.
+    // Calls visit(place) for each column in which this thread scans a part.
     template <class Visit>
     __device__ __forceinline__ void for_each_part(const Visit& visit) const {
         const unsigned thread = threadIdx.x;
@@ -172,8 +172,8 @@ struct ColumnPanel {
     }
 };
 
-// Filters a panel by several blocks, a tile each, that wait for each other's aggregates, above and
-// below. kernels/cuda/driver/waiting_blocks.h shows that none waits for ever.
+// Filters a panel with several blocks, one tile each, which wait for the aggregates of the tiles
+// above and below. kernels/cuda/driver/waiting_blocks.h proves that they do not deadlock.
 template <int rows>
 __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeScanParameters& p,
                                              float* shared) {
@@ -203,8 +203,8 @@ __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeSca
     finish(static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x));
 }
 
-// Filters a panel by one block, which waits for no other: it loads the pieces of the panel once
-// from above, for the carry-ins of their forward recurrences, and once from below.
+// Filters a panel with a single block, which does not wait for others. It loads the pieces of the
+// panel once from above, for the carry-ins of the forward recurrence, and once from below.
 template <int rows>
 __device__ __forceinline__ void edge_along_y_one_block(const Launch& launch,
                                                        const EdgeScanParameters& p, float* shared) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Recursive Gaussian: the poles of van Vliet, Young and Verbeek, "Recursive Gaussian derivative
-// filters", 1998, table 1 (order 3, sigma 2, least maximum error), scaled until the variance of the
-// whole filter is sigma squared; the end of the line after Triggs and Sdika, "Boundary conditions
-// for Young-van Vliet recursive filtering", 2006.
+// filters", 1998, table 1 (order 3, sigma 2, minimum of the maximum error), scaled until the
+// variance of the whole filter is sigma squared. The end of the line follows Triggs and Sdika,
+// "Boundary conditions for Young-van Vliet recursive filtering", 2006.
 #include "kernels/scan/gauss_poles.h"
 
 #include <array>
@@ -17,13 +17,13 @@ namespace tonelift {
 namespace {
 
 using Complex = std::complex<double>;
-// Long double, since the boundary's linear system has a condition number of about gain^-2, 10^12 at
-// a sigma of 100.
+// Long double, because the linear system of the boundary has a condition number of about gain^-2,
+// 10^12 at a sigma of 100.
 using Real = long double;
 using Row = std::array<Real, 3>;
 
 struct Poles {
-    Complex pair;  // a complex pole, which stands for its conjugate too
+    Complex pair;  // a complex pole; its conjugate is implied
     double real;
 };
 
@@ -37,7 +37,7 @@ double variance(const Poles& poles) {
     return 2.0 * of_pole(poles.pair).real() + of_pole(poles.real).real();
 }
 
-// The poles for a sigma, by bisection: the variance grows with q.
+// The poles for a sigma, by bisection: the variance increases with q.
 Poles poles_of(double sigma) {
     double low = 1e-3;
     double high = sigma + 1.0;
@@ -72,9 +72,9 @@ Row solve_row(const Matrix<Real>& m, Row right) {
     return right;
 }
 
-// Behind the end of the line, where the input is 0, the forward state s = (u_(k-1), u_(k-2),
-// u_(k-3)) goes on as s <- A s, and the backward recurrence gives v_k = l s with l = gain e A + a0
-// l A + a1 l A^2 + a2 l A^3, e = (1, 0, 0).
+// After the end of the line, where the input is 0, the forward state s = (u_(k-1), u_(k-2),
+// u_(k-3)) continues as s <- A s, and the backward recurrence gives v_k = l s with l = gain e A +
+// a0 l A + a1 l A^2 + a2 l A^3, e = (1, 0, 0).
 void set_boundary(GaussPoles& poles) {
     const Matrix<Real> step = {{{poles.a[0], poles.a[1], poles.a[2]}, {1, 0, 0}, {0, 1, 0}}};
     Matrix<Real> power = step;
@@ -111,7 +111,7 @@ GaussPoles gauss_poles(double sigma) {
     result.a[0] = sum + r;
     result.a[1] = -(square + sum * r);
     result.a[2] = square * r;
-    // The gain that keeps a constant input, for the coefficients as they were rounded.
+    // The gain that preserves a constant input, for the rounded coefficients.
     result.gain = static_cast<double>(Real{1} - result.a[0] - result.a[1] - result.a[2]);
     set_boundary(result);
     return result;

@@ -6,15 +6,15 @@
 namespace tonelift {
 
 // The recurrence u_i = gain x_i + a[0] u_(i-1) + a[1] u_(i-2) + a[2] u_(i-3), and then the same
-// over u from the other end. With an input that repeats its last value L for ever, the backward
-// recurrence starts behind the end with v_(n+i) = L + sum_j boundary[i][j] (u_(n-1-j) - L).
+// over u from the other end. If the input repeats its last value L forever, the backward recurrence
+// starts after the end with v_(n+i) = L + sum_j boundary[i][j] (u_(n-1-j) - L).
 struct GaussPoles {
     double gain;
     double a[3];
     double boundary[3][3];
 };
 
-// sigma: standard deviation in pixels; 0 and less: no filter at all.
+// sigma: standard deviation in pixels; 0 or less: no filter.
 GaussPoles gauss_poles(double sigma);
 
 }  // namespace tonelift

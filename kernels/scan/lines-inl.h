@@ -19,13 +19,14 @@ namespace tonelift {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Poles near 1 lose a float's digits, so these recurrences run in double over floats in memory.
+// Poles near 1 cost a float its precision, so these recurrences run in double over floats in
+// memory.
 using DoubleLanes = hn::CappedTag<double, scan_panel>;
 using DoubleVector = hn::Vec<DoubleLanes>;
 using DoubleAsFloat = hn::Rebind<float, DoubleLanes>;
 constexpr int double_count = static_cast<int>(hn::MaxLanes(DoubleLanes()));
-// Vectors filtered together: enough to hide the latency of the recurrence, so few that its state
-// stays in registers.
+// Vectors filtered together: enough to hide the latency of the recurrence, few enough that the
+// state stays in registers.
 constexpr int double_vectors = double_count == scan_panel ? 1 : 2;
 
 HWY_INLINE DoubleVector load_double(const float* p) {
@@ -105,7 +106,7 @@ inline void sum_lanes(float* value, ptrdiff_t pitch, int steps) {
     }
 }
 
-// The tridiagonal system solved by two recurrences of weighted means. With e_i = 1 - c_i / pivot_i
+// Solves the tridiagonal system by two recurrences of weighted means. With e_i = 1 - c_i / pivot_i
 // of the Thomas algorithm and m_i = (right side) / e_i, elimination reads m_i = v_i + w_i (m_(i-1)
 // - v_i) and back substitution u_i = m_i + b_i (u_(i+1) - m_i), where s = a_i e_(i-1), w_i = s / (1
 // + s), b_i = c_i / (1 + s + c_i) = 1 - e_i. No term is the difference of two nearly equal numbers,

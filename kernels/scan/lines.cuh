@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The parts that the scans over whole lines share. A block keeps its lines on chip, as floats:
-// element i of line c is at i * lines + c. A thread runs the recurrence over its segment from a
-// zero state, the threads scan the states of their segments in a fixed order, and each runs the
-// recurrence again from its carry-in.
+// The parts shared by the scans over whole lines. A block keeps its lines on chip, as floats:
+// element i of line c is at i * lines + c. Each thread runs the recurrence over its segment from a
+// zero state, the threads scan the states of their segments in a fixed order, and each thread runs
+// the recurrence again from its carry-in.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -33,9 +33,9 @@ struct Segment {
     }
 };
 
-// The carry-in of a thread's segment, by a scan over the segments. `state`: what the recurrence
-// over the segment leaves, from a zero state, or from the state `start` for the first segment in
-// its direction. combine(k, earlier, later): the scan operator, where `later` spans 2^k segments.
+// The carry-in of a thread's segment, by a scan over the segments. `state`: the result of the
+// recurrence over the segment from a zero state, or from `start` for the first segment in its
+// direction. combine(k, earlier, later): the scan operator, where `later` spans 2^k segments.
 template <bool back, class State, class Combine>
 __device__ __forceinline__ State carry_in(const Segment& segment, const LineCut& cut, State state,
                                           State* exchange, const State& start,
@@ -56,13 +56,13 @@ __device__ __forceinline__ State carry_in(const Segment& segment, const LineCut&
     return order > 0 ? mine[-apart] : start;
 }
 
-// The places of a block's lines in the picture and on chip. rows: a line is a row of the
-// picture.
+// Maps positions in a block's lines to the picture and to on-chip memory. rows: a line is a row of
+// the picture.
 template <bool rows>
 struct LineMap {
     const LineCut& cut;
 
-    // Calls visit(x, y, place) for every `size` pixels side by side, `ahead` of them at a time.
+    // Calls visit(x, y, place) for every group of `size` adjacent pixels, `ahead` groups at a time.
     template <int size, int ahead, class Visit>
     __device__ __forceinline__ void each_chunk(const Visit& visit) const {
         const int across = rows ? 1 : cut.lines / size;
@@ -99,13 +99,13 @@ struct LineMap {
     }
 };
 
-// Floats of one plane that a block keeps.
+// Number of floats per plane that a block keeps.
 __device__ __forceinline__ int kept_floats(const LineCut& cut) {
     return (cut.length + 7) / 8 * 8 * cut.lines;
 }
 
-// The memory in which a block keeps `planes` planes: shared memory behind what its threads
-// exchange, or the workspace.
+// The memory in which a block keeps `planes` planes: shared memory after the exchange area of the
+// threads, or the workspace.
 template <class State>
 __device__ __forceinline__ float* kept_pixels(const Launch& launch, const LineCut& cut,
                                               State* exchange, int planes) {

@@ -21,7 +21,7 @@ void store(const Matrix& m, double (&to)[3][3]) {
     }
 }
 
-// The matrix from (u_0, u_1, u_2), of which u_0 is the newest, to (u_0, first difference, second
+// The matrix from (u_0, u_1, u_2), where u_0 is the newest, to (u_0, first difference, second
 // difference); it is its own inverse.
 constexpr Matrix differences = {{{1, 0, 0}, {1, -1, 0}, {1, -2, 1}}};
 
@@ -48,7 +48,7 @@ void set_coefficients(GaussParameters& p, double sigma) {
     }
 }
 
-// Bytes that a block keeps and exchanges.
+// Number of bytes that a block keeps and exchanges.
 struct Needs {
     int kept;      // per pixel
     int exchange;  // per thread
@@ -58,8 +58,8 @@ int kept_bytes(const LineCut& cut, const Needs& needs) {
     return (cut.length + 7) / 8 * 8 * cut.lines * needs.kept;
 }
 
-// Threads of a block: as many as there are segments of a sufficient length in all lines; a power of
-// two.
+// Threads per block: the number of segments of sufficient length in all lines, rounded to a power
+// of two.
 int threads_of(int length, int lines) {
     const auto segments = static_cast<unsigned>(std::max(1, length / smallest_segment));
     return std::clamp(static_cast<int>(std::bit_floor(segments)) * lines, 32, lines_threads);
@@ -74,7 +74,7 @@ int block_bytes(const LineCut& cut, const Needs& needs) {
     return kept_bytes(cut, needs) + threads_of(cut.length, cut.lines) * needs.exchange;
 }
 
-// The lines of a block: one row, or as many columns as let two blocks share a multiprocessor.
+// The lines of a block: one row, or as many columns as still allow two blocks per multiprocessor.
 LineCut cut_picture(const Pass& pass, const Scan& scan, const Needs& needs,
                     const DeviceLimits& limits) {
     if (scan.axis == Axis::x) return cut_lines(pass.width, 1);
@@ -84,7 +84,7 @@ LineCut cut_picture(const Pass& pass, const Scan& scan, const Needs& needs,
     return cut_lines(pass.height, narrow_columns);
 }
 
-// A launch complete but for its parameters.
+// A launch in which only the parameters are missing.
 KernelCall launch_of(const Pass& pass, const Scan& scan, const char* name, const Needs& needs,
                      const DeviceLimits& limits, LineCut& cut) {
     const bool rows = scan.axis == Axis::x;

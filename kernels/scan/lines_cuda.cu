@@ -72,7 +72,7 @@ __device__ __forceinline__ void gauss_lines(const GaussParameters& p, GaussState
     gauss_recurrence<false, false>(p, segment, line, s);
     s = gauss_carry<false>(p, segment, s, exchange, start);
     gauss_recurrence<false, true>(p, segment, line, s);
-    // Past the end the input repeats `last`; only the last segment knows the state there.
+    // After the end the input repeats `last`; only the last segment knows the state there.
     GaussState turned = p.turn * GaussState{s.u - last, s.first, s.second};
     turned.u += last;
     if (!segment.is_last(p.cut)) turned = nothing;
@@ -130,11 +130,11 @@ __device__ __forceinline__ void sum(const Launch& launch, const SumParameters& p
 // ---------------------------------------------------------------------------------------------
 // smooth
 //
-// The tridiagonal system solved by two recurrences of weighted means. With e_i = 1 - c_i / pivot_i
+// Solves the tridiagonal system by two recurrences of weighted means. With e_i = 1 - c_i / pivot_i
 // of the Thomas algorithm and m_i = (right side) / e_i, elimination reads m_i = v_i + w_i (m_(i-1)
 // - v_i) and back substitution u_i = m_i + b_i (u_(i+1) - m_i), where s = a_i e_(i-1), w_i = s / (1
 // + s), b_i = c_i / (1 + s + c_i) = 1 - e_i. e_i = (1 + s) / (1 + s + c_i) is a quotient of linear
-// forms in e_(i-1), a matrix of 2x2; no term is the difference of two nearly equal numbers.
+// forms in e_(i-1), which is a 2x2 matrix; no term is the difference of two nearly equal numbers.
 
 // The quotient e -> (top[0] e + top[1]) / (bottom[0] e + bottom[1]).
 struct Quotient {
@@ -185,7 +185,7 @@ class Smoother {
           value_(kept + segment_.line),
           link_(value_ + kept_floats(p.cut)) {}
 
-    // Expects guides where link_ points, and leaves nothing of use there.
+    // Expects guides at link_, which it overwrites.
     __device__ __forceinline__ void run() {
         const Quotient e = quotients();
         Mean m = {1, 0};
@@ -205,7 +205,7 @@ class Smoother {
         return p_.lambda * exp2_fast(-p_.edge * fabsf(difference));
     }
 
-    // Replaces guides by links; returns what precedes the segment as a quotient.
+    // Replaces guides by links; returns the part before the segment as a quotient.
     __device__ __forceinline__ Quotient quotients() {
         const bool any = segment_.begin < segment_.end;
         float guide = any ? link_[at(segment_.begin)] : 0.0f;
@@ -272,7 +272,7 @@ class Smoother {
     Quotient* exchange_;
     float* value_;
     float* link_;
-    float before_ = 0;  // the link between this segment and the one before
+    float before_ = 0;  // the link between this segment and the previous one
 };
 
 template <bool rows>

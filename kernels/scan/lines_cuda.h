@@ -12,7 +12,7 @@
 namespace tonelift::cuda {
 
 // The launch for a pass whose core is one of these scans. inputs: the planes that hold the core's
-// inputs, of the pass's size; the pass may write to them.
+// inputs, at the size of the pass; the pass may write to them.
 KernelCall lines_call(const Pass& pass, std::span<const Plane> inputs, const DeviceLimits& limits);
 
 }  // namespace tonelift::cuda

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The second parameters of the kernels for the scans gauss, smooth and sum, the same for host and
+// The second parameters of the kernels for the scans gauss, smooth and sum, shared by host and
 // device code.
 #pragma once
 
@@ -8,30 +8,30 @@
 
 namespace tonelift::cuda {
 
-// The division of the picture into lines and segments: a block has `lines` neighboring rows or
+// The division of the picture into lines and segments: a block has `lines` adjacent rows or
 // columns, each cut into segments of `segment` pixels, one per thread.
 struct LineCut {
     int length;
     int lines;
     int segment;
-    int in_workspace;           // 1: pixels are kept in the workspace, not in shared memory
+    int in_workspace;           // 1: pixels are kept in the workspace instead of shared memory
     long long workspace_bytes;  // per frame
 };
 
-// log2 of the largest number of segments of a line.
+// log2 of the maximum number of segments per line.
 constexpr int largest_segment_bits = 10;
 
-// The recurrence over u, its first and its second difference: in this form poles near 1 lose no
-// digits, and neither do powers of the matrix.
+// The recurrence over u, its first and its second difference: in this form poles near 1 cost no
+// precision, and neither do powers of the matrix.
 struct GaussParameters {
     LineCut cut;
     Plane value;
-    double gain;    // factor of the input less u
+    double gain;    // factor of the input minus u
     double first;   // factor of the first difference
     double second;  // factor of the second difference
-    // From the final forward state, less the last input, to the initial backward state.
+    // From the final forward state minus the last input to the initial backward state.
     double turn[3][3];
-    // The effect of 1, 2, 4 .. segments without input on a state.
+    // The effect on a state of 1, 2, 4 .. segments without input.
     double power[largest_segment_bits][3][3];
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Scans on the CPU. One line of the picture is one SIMD lane: columns are lanes as they lie in
-// memory, rows become lanes by transposes of tiles in registers.
+// Scans on the CPU. One line of the picture is one SIMD lane: columns are already adjacent in
+// memory, and rows become lanes by transposing tiles in registers.
 #include "kernels/scan/scan.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ void copy_tile(const T* from, ptrdiff_t from_pitch, T* to, ptrdiff_t to_pitch, i
     }
 }
 
-// Transposes rows of a picture into the lanes of a tile; lanes and steps beyond the picture are 0.
+// Transposes rows of a picture into the lanes of a tile; lanes and steps outside the picture are 0.
 template <typename T>
 HWY_INLINE void load_tile(const T* from, ptrdiff_t pitch, int rows, int columns, T* tile) {
     if (rows == tile_size && columns == tile_size) {
@@ -93,7 +93,7 @@ void scan_rows_target(const Scan& scan, float* value, const float* guide, int ro
     }
 }
 
-// Filters the last columns, too few for a panel, by way of a panel in scratch.
+// Filters the last columns, too few for a panel, in a panel in scratch memory.
 template <typename T, class Filter>
 void scan_last_columns(const T* value, const T* guide, T* out, int columns, int steps,
                        ptrdiff_t pitch, float* scratch, const Filter& filter) {
@@ -206,7 +206,7 @@ void encode_row(const float* from, uint16_t* to, int n) {
     std::memcpy(to + x, codes, sizeof(uint16_t) * static_cast<size_t>(n - x));
 }
 
-// Kinds without an unorm16 form of their own are filtered as floats in scratch.
+// Kinds without a unorm16 version are filtered as floats in scratch memory.
 void scan_rows_unorm16_target(const Scan& scan, const uint16_t* value, const uint16_t* guide,
                               uint16_t* out, int rows, int width, ptrdiff_t pitch, float* scratch) {
     if (scan.kind == ScanKind::edge) {

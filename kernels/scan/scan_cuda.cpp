@@ -36,14 +36,14 @@ RowKernel row_kernel(const Pass& pass, const Tuning& tuning) {
     return {"scan_edge_x_roomy", edge_x_roomy};
 }
 
-// Shared memory for the weights that are not in registers.
+// Size of the shared memory for weights that are not in registers.
 unsigned row_shared_bytes(const EdgeRowShape& shape) {
     const int chunks = std::max(shape.chunks - edge_x_held_chunks, 0);
     return static_cast<unsigned>(8 * chunks * shape.threads) * unsigned{sizeof(float)};
 }
 
-// Has every block prefetch the pixels of the block that will run in its place, if the cache has
-// room for what all blocks prefetch at once.
+// Makes every block prefetch the pixels of the block that will run after it, if the cache can hold
+// the prefetches of all blocks at the same time.
 void set_prefetch(EdgeScanParameters& p, const KernelCall& call, const EdgeRowShape& shape,
                   const DeviceLimits& limits, const Tuning& tuning) {
     constexpr unsigned bytes = 4;  // per pixel: value and guide
@@ -58,8 +58,8 @@ void set_prefetch(EdgeScanParameters& p, const KernelCall& call, const EdgeRowSh
     p.prefetch_frames = fits ? static_cast<int>(distance / call.grid.x) : edge_prefetch_none;
 }
 
-// A block has several rows side by side where they are narrow, and one after the other where the
-// pass reduces, so that few blocks write what they have reduced.
+// Narrow rows: several per block, side by side. If the pass reduces: several per block, one after
+// the other, so that few blocks store reductions.
 KernelCall along_x(const Pass& pass, const DeviceLimits& limits, const Tuning& tuning) {
     const RowKernel kernel = row_kernel(pass, tuning);
     KernelCall call;
@@ -88,7 +88,7 @@ struct Tiles {
     unsigned shared_bytes() const { return warps * edge_y_warp_bytes; }
 };
 
-// Most shared memory that the programs of a pass need: tables and reductions.
+// Upper bound of the shared memory for the programs of a pass: tables and reductions.
 int program_bytes(const Pass& pass) {
     constexpr int reduction = histogram_bins * 4 + 256;
     int bytes = 0;
@@ -113,7 +113,7 @@ Tiles tiles_of(const Pass& pass, const DeviceLimits& limits) {
     return {ceil_divide(row_warps, warps), warps};
 }
 
-// Whether the device holds the tiles of several panels at once.
+// Whether the device can run the tiles of several panels at the same time.
 bool fit_together(const Tiles& tiles, const Pass& pass, const DeviceLimits& limits) {
     const int bytes = static_cast<int>(tiles.shared_bytes()) + program_bytes(pass);
     const int blocks = std::clamp(limits.shared_bytes_per_multiprocessor / bytes, 1, edge_y_blocks);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The second parameter of the kernels of scan_cuda.cu, the same for host and device code.
+// The second parameter of the kernels of scan_cuda.cu, shared by host and device code.
 #pragma once
 
 namespace tonelift::cuda {
@@ -9,8 +9,9 @@ namespace tonelift::cuda {
 struct EdgeScanParameters {
     float flat_weight;
     float slope;
-    int rows_per_block;   // along x: rows that a block filters, one after the other for each y
-    int tiles;            // along y: tiles, or pieces, of a panel of columns
+    int rows_per_block;   // along x: number of rows that a block filters, one after the other for
+                          // each y
+    int tiles;            // along y: number of tiles, or pieces, per panel of columns
     int prefetch_blocks;  // along x: prefetch distance in blocks of a frame,
     int prefetch_frames;  // and in frames
 };
