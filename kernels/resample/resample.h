@@ -10,20 +10,21 @@
 
 namespace tonelift {
 
-// Input rows [first, last) that output rows [y, y + rows) are made from.
+// The input rows [first, last) that the output rows [y, y + rows) depend on.
 struct RowRange {
     int first;
     int last;
 };
 RowRange resample_input_rows(const Resample& resample, int out_height, int y, int rows);
 
-// value and guide start at row input.first of the input grid; fine_guide and out at output row y.
+// value and guide start at row input.first of the input grid; fine_guide and out start at output
+// row y.
 struct ResampleBand {
     const float* value;
     const float* guide;       // joint only
-    const float* fine_guide;  // joint only, output grid
-    ptrdiff_t pitch;          // of value and guide, floats
-    ptrdiff_t out_pitch;      // of fine_guide and out, floats
+    const float* fine_guide;  // joint only, on the output grid
+    ptrdiff_t pitch;          // of value and guide, in floats
+    ptrdiff_t out_pitch;      // of fine_guide and out, in floats
     float* out;
     int out_width;
     int out_height;  // of the whole output grid

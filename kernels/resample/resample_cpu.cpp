@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Resamples on the CPU. Area: rows are added up first, then columns. Bilinear and joint: each input
-// row is spread to the output's width once and stays for all the output rows between it and the
-// next.
+// row is interpolated to the output's width once, and reused for all output rows next to it.
 #include "kernels/resample/resample.h"
 
 #include <algorithm>
@@ -31,7 +30,7 @@ inline int padded(int n) {
     return (n + resample_padding - 1) / resample_padding * resample_padding;
 }
 
-// out[x] = value(x) for whole vectors; the last one is cut.
+// out[x] = value(x) for whole vectors; the last vector is cut.
 template <class Value>
 HWY_INLINE void fill_row(float* out, int n, const Value& value) {
     int x = 0;
@@ -49,8 +48,8 @@ HWY_INLINE V gathered(const float* row, const int32_t* index) {
 // ---------------------------------------------------------------------------------------------
 // area
 
-// The input rows that an output row covers, added up into `sum`, already divided by the area that a
-// pixel covers.
+// Adds up the input rows that an output row covers into `sum`, already divided by the area of a
+// pixel.
 void add_rows(const Resample& resample, const ResampleBand& band, int y, double scale, float* sum) {
     const Cover cover =
         area_cover(band.y + y, grid_scale(resample.in_height, band.out_height), resample.in_height);
@@ -75,7 +74,7 @@ void add_rows(const Resample& resample, const ResampleBand& band, int y, double 
     }
 }
 
-// Sums of two neighbors, in place.
+// Adds pairs of neighbors, in place.
 inline void halve_row(float* row, int out_width) {
     int x = 0;
 #if HWY_TARGET != HWY_SCALAR
@@ -90,12 +89,12 @@ inline void halve_row(float* row, int out_width) {
 
 struct AreaColumns {
     int32_t* first;
-    float* offset;  // of what is covered, from the first pixel's start
+    float* offset;  // start of the covered columns, relative to the first pixel's
     float length;
     int taps;
 };
 
-// The covered columns of a row of sums, for any ratio.
+// Adds up the covered columns in a row of sums, for any ratio.
 void add_columns(const AreaColumns& columns, const float* sum, int in_width, int out_width,
                  float* out) {
     const V length = hn::Set(D(), columns.length);
@@ -167,7 +166,7 @@ PairColumns make_pairs(const Resample& resample, const ResampleBand& band, float
     return pairs;
 }
 
-// Two input rows spread to the output's width, kept until others are asked for.
+// Two input rows, interpolated to the output's width and kept until other rows are needed.
 template <int planes>
 class spread_rows {
   public:
@@ -223,7 +222,7 @@ struct Corners {
     V v[4];
 };
 
-// The slope of the value of four neighbors over their guide.
+// The slope of the values of four neighbors over their guides.
 HWY_INLINE V joint_slope(const Corners& value, const Corners& guide, const Resample& resample) {
     const V quarter = hn::Set(D(), 0.25f);
     const V mean =
@@ -244,8 +243,8 @@ HWY_INLINE V mean_of(const Corners& of, V across, V down) {
     return mixed(mixed(of.v[0], of.v[1], across), mixed(of.v[2], of.v[3], across), down);
 }
 
-// Plane `plane` of two spread rows, each of which has values at low and high, guides at low and
-// high.
+// Plane `plane` of two interpolated rows. Each plane has two arrays: the values at the low and at
+// the high column of each pair.
 HWY_INLINE Corners spread_corners(const float* low, const float* high, int width, int plane,
                                   int x) {
     const int at = 2 * plane * width + x;
@@ -289,14 +288,14 @@ void joint_band(const Resample& resample, const ResampleBand& band, float* scrat
 }
 
 // ---------------------------------------------------------------------------------------------
-// joint, to double the size: nothing is gathered, and two rows of output share their slopes.
+// joint, at twice the size: needs no gathers, and two output rows share their slopes.
 
 bool doubles(const Resample& resample, const ResampleBand& band) {
     return 2 * resample.in_width == band.out_width && 2 * resample.in_height == band.out_height;
 }
 
-// Coarse rows with their first and last pixel once more before and behind them, so that cell x lies
-// between columns x - 1 and x.
+// Coarse rows, padded by one repeated pixel at both ends, so that cell x is between columns x - 1
+// and x.
 struct CoarseRow {
     const float* value;
     const float* guide;
@@ -333,7 +332,8 @@ HWY_INLINE Corners cell_corners(const float* above, const float* below, int x) {
              hn::LoadU(D(), below + x - 1), hn::LoadU(D(), below + x)}};
 }
 
-// The line of each cell, slope x fine guide + offset, the offsets at the height of the output row.
+// The linear function of each cell: slope * fine guide + offset, with the offsets interpolated to
+// the output row.
 struct CellLines {
     float* slope;
     float* left;
@@ -361,7 +361,7 @@ void find_offsets(CoarseRow above, CoarseRow below, int cells, float part, const
     fill_row(to.right, cells, [&](int x) HWY_ATTR { return offset(x, x); });
 }
 
-// Pixel 2 x lies at three quarters of cell x, pixel 2 x + 1 at a quarter of cell x + 1.
+// Pixel 2 x is at three quarters of cell x, pixel 2 x + 1 at a quarter of cell x + 1.
 void double_row(const CellLines& lines, const float* fine, int in_width, float* out) {
     const D d;
     const auto pixel = [&](int cell, V part, V guide) HWY_ATTR {

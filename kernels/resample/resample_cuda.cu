@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Changes of grid on CUDA. Contract in kernels/pass.h (Resample). Area: a block adds up the rows
-// that an output row covers, all columns side by side, then the columns from shared memory; input
-// is read once in whole chunks, whatever the ratio. Bilinear and joint: where columns lie is
-// computed once for the rows of a thread.
+// that an output row covers, for all columns in parallel, then the columns from shared memory.
+// Input is read once in whole chunks at any ratio. Bilinear and joint: column positions are
+// computed once for all rows of a thread.
 #include "kernels/device/fast_math.cuh"
 #include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
@@ -17,7 +17,7 @@ namespace {
 // ---------------------------------------------------------------------------------------------
 // area
 
-// 4 columns of the rows that an output row covers, weighted by how much of each is covered.
+// The sum over the rows covered by an output row, for 4 columns, weighted by coverage.
 template <class Reader>
 __device__ __forceinline__ float4 add_rows(const Reader& plane, const Cover& cover, int x) {
     const int first = cover.first();
@@ -42,8 +42,8 @@ __device__ __forceinline__ float4 add_rows(const Reader& plane, const Cover& cov
     return sum;
 }
 
-// What the threads of a block add up, in shared memory. After 32 columns 4 are left out, so that
-// pixels that cover many columns each lie in different banks.
+// The column sums of a block, in shared memory. After every 32 columns 4 are skipped, so that
+// pixels that cover many columns access different banks.
 class AreaColumns {
   public:
     __device__ __forceinline__ float4& four(int i) { return columns_[i + i / 8]; }
@@ -53,8 +53,8 @@ class AreaColumns {
     float4 columns_[resample_threads + resample_threads / 8];
 };
 
-// The share of columns [from, from + area_columns) of the input, added up in `columns`, in a pixel
-// that covers `cover`.
+// The contribution of the input columns [from, from + area_columns), summed in `columns`, to a
+// pixel that covers `cover`.
 __device__ __forceinline__ float add_columns(AreaColumns& columns, int from, const Cover& cover,
                                              int in_width) {
     const int first = cover.first();
@@ -71,8 +71,8 @@ __device__ __forceinline__ float add_columns(AreaColumns& columns, int from, con
     return sum;
 }
 
-// The block's pixels from all columns that they cover, area_columns at a time. A thread adds up the
-// pixels from its number on that are as many apart as there are threads: mostly one.
+// Computes the block's pixels from all columns that they cover, area_columns at a time. Pixels are
+// distributed over the threads, usually one per thread.
 template <class Reader>
 __device__ __forceinline__ void area_row(const Launch& launch, const AreaParameters& parameters,
                                          const Reader& plane, AreaColumns& columns) {
@@ -108,7 +108,7 @@ __device__ __forceinline__ void area_row(const Launch& launch, const AreaParamet
 // ---------------------------------------------------------------------------------------------
 // bilinear and joint
 
-// The places of 4 pixels along an axis.
+// The positions of 4 pixels along an axis.
 struct Places {
     int low[4];
     int high[4];
@@ -154,7 +154,7 @@ __device__ __forceinline__ int spread_x() {
     return blockIdx.x * spread_columns + threadIdx.x % 32 * 4;
 }
 
-// Hands make(y, pair of input rows, chunk) on for each row of the thread.
+// Calls make(y, pair of input rows, chunk) for each row of the thread.
 template <class Make>
 __device__ __forceinline__ void each_spread_row(const Launch& launch, int in_height, int x,
                                                 const Make& make) {
@@ -183,7 +183,7 @@ __device__ __forceinline__ void read_turned(const Launch& launch, const TurnPara
     });
 }
 
-// The slope of the value of four neighbors over their guide.
+// The slope of the values of four neighbors over their guides.
 __device__ __forceinline__ float joint_slope(const float (&v)[4], const float (&g)[4],
                                              const JointLimits& limits) {
     const float mean = 0.25f * ((g[0] + g[1]) + (g[2] + g[3]));
@@ -207,11 +207,11 @@ __device__ __forceinline__ float joint_pixel(const float (&v)[4], const float (&
 }
 
 // ---------------------------------------------------------------------------------------------
-// From half the size and to it: every cell of four neighbors serves 2x2 pixels, weights are known
-// when this is compiled, and 4 pixels of output lie over columns that are read side by side. So it
-// is from a quarter of the size.
+// Ratios of 2 and 4. At a ratio of 2, each cell of four coarse neighbors contains 2x2 pixels,
+// weights are compile-time constants, and the columns for 4 output pixels are adjacent. A ratio of
+// 4 is similar.
 
-// Columns 2 x .. 2 x + 7 of two rows, added up by fours.
+// Adds up columns 2 x .. 2 x + 7 of two rows, in groups of four.
 __device__ __forceinline__ void add_cells(const UnormReader& plane, int x, int y, float (&v)[4]) {
     float a[8], b[8];
     plane.eight(plane.row(2 * y), 2 * x, a);
@@ -235,8 +235,8 @@ __device__ __forceinline__ void halve_rows(const Launch& launch, const UnormRead
     }
 }
 
-// Rows ratio y - ratio / 2 and those after it lie between rows y - 1 and y of the coarse plane, and
-// so do columns.
+// The rows from ratio * y - ratio / 2 on are between rows y - 1 and y of the coarse plane; columns
+// likewise.
 template <int ratio, class Reader>
 __device__ __forceinline__ void multiplied_rows(const Launch& launch, const Reader& plane) {
     constexpr int columns = 4 / ratio + 2;
@@ -285,7 +285,7 @@ __device__ __forceinline__ void multiplied(const Launch& launch, const Plane& pl
     });
 }
 
-// Columns x / 2 - 1 .. x / 2 + 2 of a coarse row, which are around pixels x .. x + 3.
+// Columns x / 2 - 1 .. x / 2 + 2 of a coarse row, which surround pixels x .. x + 3.
 class CoarseColumns {
   public:
     __device__ __forceinline__ CoarseColumns(int x, int width)
@@ -323,11 +323,11 @@ struct CoarseRows {
     }
 };
 
-// The line of a cell: slope x fine guide + what is linear between the corners' offsets. Pixels are
-// a quarter of the cell away from its sides.
+// The linear function of a cell: slope * fine guide + an offset that is interpolated between the
+// corners. Pixels are a quarter of the cell away from its sides.
 struct JointCell {
     float slope;
-    float offset[2][2];  // of the upper and lower pixels, at the left and right corner
+    float offset[2][2];  // for the upper and lower pixels, at the left and right corner
 
     __device__ __forceinline__ JointCell(const CoarseRows& values, const CoarseRows& guides,
                                          int cell, const JointLimits& limits) {
@@ -348,7 +348,7 @@ struct JointCell {
     }
 };
 
-// A row of the output between two rows of the coarse planes: i = 0, the upper one, or 1.
+// An output row between two rows of the coarse planes: i = 0, the upper one, or 1.
 __device__ __forceinline__ void joint_row(const JointCell (&cells)[3], const float (&fine)[4],
                                           int x, int y, int i, int height, bool inside) {
     float chunk[4];
@@ -358,9 +358,9 @@ __device__ __forceinline__ void joint_row(const JointCell (&cells)[3], const flo
     epilogue(chunk, x, min(max(y, 0), height - 1), inside && y >= 0 && y < height);
 }
 
-// Rows 2 y - 1 and 2 y of the output lie between rows y - 1 and y of the coarse planes. All that an
-// iteration reads is on its way before anything waits for it. No thread leaves early: the compiler
-// then keeps in registers of the warp what threads have in common.
+// Output rows 2 y - 1 and 2 y are between rows y - 1 and y of the coarse planes. All reads of an
+// iteration are issued before any result is needed. No thread exits early: the compiler can then
+// keep common values of the threads in uniform registers of the warp.
 __device__ __forceinline__ void joint_double_rows(const Launch& launch, const UnormReader& values,
                                                   const UnormReader& guides,
                                                   const UnormReader& fine_guide,

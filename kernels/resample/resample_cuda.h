@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Resamples on CUDA: which kernel runs, and with what.
+// Resamples on CUDA: choice of the kernel and its parameters.
 #pragma once
 
 #include <span>
@@ -11,8 +11,8 @@
 
 namespace tonelift::cuda {
 
-// The launch for a pass whose core is a resample. inputs: the planes that the core's inputs lie in,
-// for joint followed by the fine guide's buffer; none of them is what the pass writes.
+// The launch for a pass whose core is a resample. inputs: the planes that hold the core's inputs,
+// followed for joint by the fine guide's buffer; the pass does not write to any of them.
 KernelCall resample_call(const Pass& pass, std::span<const Plane> inputs);
 
 }  // namespace tonelift::cuda

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The second parameters of the resample kernels, the same for host and device code.
+// The second parameters of the resample kernels, shared by host and device code.
 #pragma once
 
 #include "kernels/device/plane.h"
@@ -9,8 +9,8 @@ namespace tonelift::cuda {
 
 struct AreaParameters {
     Plane value;
-    int columns;    // of output a block
-    double across;  // input pixels to an output pixel
+    int columns;    // output columns per block
+    double across;  // input pixels per output pixel
     double down;
 };
 
@@ -18,7 +18,7 @@ struct BilinearParameters {
     Plane value;
 };
 
-// A picture turned: columns become rows, or an axis is mirrored.
+// A flip or transpose: an axis is mirrored, or columns become rows.
 struct TurnParameters {
     Plane value;
     bool transposed;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The place of an output pixel on the input grid, for the plain and the fast form, on
-// host and device, in double: at 8192 pixels a float would be off by a thousandth of a pixel.
+// The position of an output pixel on the input grid, for the plain and the fast versions, on host
+// and device. Computed in double: at 8192 pixels a float would be off by a thousandth of a pixel.
 #pragma once
 
 #include <algorithm>
@@ -10,12 +10,12 @@
 
 namespace tonelift {
 
-// Input pixels to an output pixel.
+// Input pixels per output pixel.
 TONELIFT_INLINE double grid_scale(int in_size, int out_size) {
     return static_cast<double>(in_size) / out_size;
 }
 
-// Part of the input that an output pixel covers: [begin, begin + length), in input pixels.
+// The part of the input that an output pixel covers: [begin, begin + length), in input pixels.
 struct Cover {
     double begin;
     double length;
@@ -33,7 +33,7 @@ TONELIFT_INLINE double area_weight(const Cover& cover, int i) {
                              std::max(cover.begin, static_cast<double>(i)));
 }
 
-// The two input pixels around an output pixel's center, and how near it is to the second.
+// The two input pixels around an output pixel's center, and the weight of the second one.
 struct Pair {
     int low;
     int high;
@@ -42,7 +42,8 @@ struct Pair {
 
 TONELIFT_INLINE Pair bilinear_pair(int at, double scale, int in_size) {
     const double center = (at + 0.5) * scale - 0.5;
-    const int low = static_cast<int>(center + 1.0) - 1;  // rounds down: centers are -0.5 and more
+    // rounds down, since center is at least -0.5
+    const int low = static_cast<int>(center + 1.0) - 1;
     return {std::clamp(low, 0, in_size - 1), std::clamp(low + 1, 0, in_size - 1), center - low};
 }
 

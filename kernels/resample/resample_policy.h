@@ -5,8 +5,8 @@
 
 namespace tonelift {
 
-// Rows of scratch are as long as a multiple of this, so that whole vectors can be read and written
-// there.
+// Row lengths of scratch memory are multiples of this, so that whole vectors can be read and
+// written.
 constexpr int resample_padding = 16;
 
 }  // namespace tonelift

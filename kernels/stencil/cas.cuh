@@ -13,7 +13,7 @@
 
 namespace tonelift::cuda {
 
-// The smallest and the largest of some pixels.
+// The minimum and the maximum of some pixels.
 struct Extremes {
     float low, high;
     __device__ __forceinline__ void take(float v) {
@@ -22,7 +22,7 @@ struct Extremes {
     }
 };
 
-// The weight of the four neighbors, from the extremes of the cross and of the square.
+// The weight of the four neighbors, from the minima and maxima of the cross and the square.
 __device__ __forceinline__ float cas_weight(const Extremes& cross, const Extremes& square,
                                             float most) {
     const float above = (1.0f - cross.high) + (1.0f - square.high);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Convolutions that go through all their weights. Small squares are unrolled, with the weights as
-// kernel parameters, which multiply-adds read as constants; others go through their weights four at
-// a time.
+// Convolutions that loop over all their weights. Small squares are unrolled; their weights are
+// kernel parameters, which multiply-adds read as constants. Larger ones process four weights at a
+// time.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -12,7 +12,8 @@
 
 namespace tonelift::cuda {
 
-// Runs the epilogue for rows of 4 pixels from one place, so that the program is in the kernel once.
+// Runs the epilogue for rows of 4 pixels in a single loop, so that the kernel contains the program
+// only once.
 template <int rows>
 __device__ __forceinline__ void finish_rows(const Launch& launch, float (&result)[rows][4], int x,
                                             int y) {
@@ -27,7 +28,7 @@ __device__ __forceinline__ void finish_rows(const Launch& launch, float (&result
     }
 }
 
-// Loads rows of input, from row y and column x on, as `chunks` chunks of 4 pixels a row; a thread
+// Loads rows of input, from row y and column x on, as `chunks` chunks of 4 pixels per row; a thread
 // has `batch` reads in flight.
 template <int batch>
 __device__ __forceinline__ void load_tile(const Entry* frame, const Plane& plane, float4* tile,
@@ -66,7 +67,7 @@ struct SmallTile {
     static constexpr int reads = (rows + 2 * radius) * chunks / stencil_threads + 1;
 };
 
-// Adds one row of input to the rows of output that depend on it. row: counted from the first that
+// Adds one row of input to the output rows that depend on it. row: relative to the first row that
 // the thread needs.
 template <int radius, int rows>
 __device__ __forceinline__ void add_row(const float* weights, const float* v, int row,
@@ -112,15 +113,15 @@ __device__ __forceinline__ void convolve_small(const Launch& launch, const Convo
     finish(block_of_frame());
 }
 
-// Four weights for each row of the thread: row k takes those k rows further up.
+// Four weights for each row of the thread: row k uses the weights that are k rows further up.
 using RowWeights = float[wide_rows][4];
 __device__ __forceinline__ void load_weights(const float4* from, int pitch, RowWeights& weights) {
 #pragma unroll
     for (int k = 0; k < wide_rows; ++k) spread(__ldg(from - k * pitch), weights[k]);
 }
 
-// Adds one chunk of a row of input to all rows and pixels of the thread. before, after: the weights
-// from the tap of pixel 0 that lies 4 before the chunk, and the next four.
+// Adds one chunk of an input row to all rows and pixels of the thread. before: the four weights
+// from the tap of pixel 0 that is 4 before the chunk; after: the next four.
 __device__ __forceinline__ void add_chunk(const float4& chunk, const RowWeights& before,
                                           const RowWeights& after, float (&sum)[wide_rows][4]) {
     float v[4];
@@ -138,7 +139,8 @@ __device__ __forceinline__ void add_chunk(const float4& chunk, const RowWeights&
     }
 }
 
-// Adds a row of input. The weights behind a chunk are those before the next: each is loaded once.
+// Adds a row of input. The weights after a chunk are those before the next chunk, so each is loaded
+// once.
 __device__ __forceinline__ void add_chunks(const float4* line, int chunks, const float4* weights,
                                            int pitch, float (&sum)[wide_rows][4]) {
     RowWeights before;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Deband: a vector of pixels at a time, each with four neighbors of its own, which are gathered.
-// Included once per SIMD target.
+// Deband: one vector of pixels at a time. Each pixel has four neighbors at random offsets, which
+// are gathered. Included once per SIMD target.
 #if defined(TONELIFT_STENCIL_DEBAND_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_STENCIL_DEBAND_INL_H_
 #undef TONELIFT_STENCIL_DEBAND_INL_H_

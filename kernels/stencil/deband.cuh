@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Deband: a thread computes 4 pixels and reads their neighbors from device memory: offsets are
-// random, so neighboring threads share little.
+// Deband: a thread computes 4 pixels and reads their neighbors from device memory; random offsets
+// leave little for neighboring threads to share.
 #pragma once
 
 #include "kernels/device/places.cuh"

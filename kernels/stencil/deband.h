@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Deband: hides the bands of a gradient that was quantized too coarsely. Every iteration takes four
-// pixels of the input around this one, at a random offset turned by quarters, and moves the pixel
-// to their mean where all four are alike. Offsets grow by `radius` with every iteration and the
-// threshold falls, so that wide bands are removed first and later iterations change less.
+// Deband: hides the bands of a gradient that was quantized too coarsely. Every iteration reads four
+// input pixels around the current one, at a random offset rotated by quarter turns, and moves the
+// pixel toward their mean if all four are similar. Offsets grow by `radius` with every iteration
+// and the threshold falls, so that wide bands are removed first and later iterations change less.
 //
 //   v = input;  for i = 1, 2, ... iterations:
 //       t0 ... t3 = input at (dx, dy), (-dy, dx), (-dx, -dy), (dy, -dx);
 //       |dx| and |dy| <= i radius / iterations, where radius is that of the stencil on both axes
 //       v += saturate(2 - 2 i max |tk - v| / threshold) (mean of tk - v)
 //
-// The random numbers depend only on the place in the picture and the frame's noise seed.
+// The random numbers depend only on the position in the picture and the frame's noise seed.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,10 @@
 
 namespace tonelift::deband {
 
-// A permutation of 32 bits in which every bit of the input moves every bit of the output: two
-// rounds of multiply and shift.
+// A permutation of 32 bits in which every input bit affects every output bit: two rounds of
+// multiply and shift.
 constexpr uint32_t multiplier_1 = 0x7feb352du, multiplier_2 = 0x846ca68bu;
-// Odd numbers far from each other keep columns, rows and iterations apart.
+// Odd numbers that are far apart keep columns, rows and iterations independent.
 constexpr uint32_t column_step = 0x9e3779b1u, row_step = 0x85ebca77u, iteration_step = 0xc2b2ae3du;
 
 TONELIFT_INLINE uint32_t scrambled(uint32_t bits) {
@@ -42,15 +42,14 @@ TONELIFT_INLINE uint32_t random_bits(uint32_t row_bits, uint32_t column, uint32_
     return scrambled(row_bits + column * column_step + iteration * iteration_step);
 }
 
-// Largest offset of iteration i; radius: that of the last iteration.
+// Largest offset of iteration i; radius: of the last iteration.
 TONELIFT_INLINE int reach_of(int radius, int i, int iterations) { return radius * i / iterations; }
 
 struct Offset {
     int x, y;
 };
 
-// An offset with uniform distribution over the square of 2 reach + 1 pixels; reach is less than
-// 32768.
+// An offset, uniformly distributed over a square of 2 reach + 1 pixels; reach is less than 32768.
 TONELIFT_INLINE Offset offset_of(uint32_t bits, int reach) {
     const auto side = static_cast<uint32_t>(2 * reach + 1);
     return {static_cast<int>((bits & 0xffffu) * side >> 16) - reach,

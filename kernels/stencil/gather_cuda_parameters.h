@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The second parameter of the kernels of gathers, the same for host and device code.
+// The second parameter of the gather kernels, shared by host and device code.
 #pragma once
 
 #include "kernels/device/plane.h"

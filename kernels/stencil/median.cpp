@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The median by ranks: all values that a block of output depends on are sorted once, so that each
-// has a unique rank; a bit set, one bit a rank, holds those inside the window, with a count for
-// each 512 ranks. Moving the window by a pixel changes 2 (2 radius_y + 1) bits, and the median
-// stays a few ranks from its last position. Values are not quantized; -0 sorts before 0, NaN at the
-// ends.
+// The median by ranks. All values that a block of output depends on are sorted once, so that each
+// has a unique rank. A bit set with one bit per rank holds the ranks inside the window, with a
+// count for each 512 ranks. Moving the window by a pixel changes 2 (2 radius_y + 1) bits, and the
+// median moves by only a few ranks. Values are not quantized; -0 sorts before 0, NaN at the ends.
 #include "kernels/stencil/median.h"
 
 #include <algorithm>
@@ -42,8 +41,8 @@ struct Item {
     uint32_t place;
 };
 
-// Radix sort by key, digit by digit, from one array to the other and back; returns the array that
-// holds the result.
+// Radix sort by key, one digit per pass, alternating between the two arrays; returns the array with
+// the result.
 Item* radix_sort(Item* items, Item* other, size_t n) {
     for (int shift = 0; shift < 32; shift += median_digit_bits) {
         uint32_t starts[digit_values] = {};
@@ -77,7 +76,7 @@ class RankSet {
     void add(uint32_t rank) { change(rank, 1); }
     void remove(uint32_t rank) { change(rank, static_cast<uint32_t>(-1)); }
 
-    // The member that has exactly n members below it.
+    // The member with exactly n members below it.
     uint32_t select(uint32_t n) {
         while (below_ > n) below_ -= counts_[--group_];
         while (below_ + counts_[group_] <= n) below_ += counts_[group_++];
@@ -104,7 +103,7 @@ class RankSet {
     uint64_t* words_;
     uint32_t* counts_;
     size_t groups_;
-    size_t group_ = 0;    // that of the last median
+    size_t group_ = 0;    // group of the last median
     uint32_t below_ = 0;  // members in the groups before it
 };
 

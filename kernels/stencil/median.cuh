@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The median of a neighborhood, exact for any floats: in registers for 3x3 to 7x7; up to radius 16
-// by ranks, a search over 12 bits that compares two ranks at a time; by bisection over the values
-// for any other.
+// The median of a neighborhood, exact for any floats. From 3x3 to 7x7 it is found in registers. Up
+// to radius 16 it is found by ranks, with a search over 12 bits that compares two ranks at a time.
+// Other sizes use bisection over the values.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -18,9 +18,9 @@ __device__ __forceinline__ void exchange(float& low, float& high) {
     low = smaller;
 }
 
-// The median by forgetful selection: among half of all values and two more, neither the smallest
-// nor the largest can be the median, so both are dropped and the next value is added, until three
-// are left. v holds n values, load(i) gives the i-th of `count`.
+// The median by forgetful selection. Among half of all values plus two, neither the smallest nor
+// the largest can be the median, so both are dropped and the next value is added, until three are
+// left. v holds n values; load(i) returns the i-th of `count`.
 template <int n, int count, class Load>
 __device__ __forceinline__ float forgetful_median(float* v, const Load& load) {
 #pragma unroll
@@ -77,7 +77,7 @@ __device__ __forceinline__ void median_small(const Launch& launch, const MedianP
     finish(block_of_frame());
 }
 
-// A key whose order as an integer is that of the values.
+// A key with the same order, as an integer, as the values.
 __device__ __forceinline__ unsigned sortable_key(float value) {
     const unsigned bits = __float_as_uint(value);
     return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
@@ -96,7 +96,7 @@ __device__ __forceinline__ void each_key(const unsigned* corner, int pitch, int 
     }
 }
 
-// Bisects the interval that contains the median; its ends are always keys of the neighborhood, so
+// Bisects the interval that contains the median. Its ends are always keys of the neighborhood, so
 // few distinct values need few steps.
 __device__ __forceinline__ unsigned select_middle(const unsigned* corner, int pitch, int across,
                                                   int down) {
@@ -109,8 +109,8 @@ __device__ __forceinline__ unsigned select_middle(const unsigned* corner, int pi
 #pragma unroll 1
     while (low < high) {
         const unsigned middle = low + (high - low) / 2;
-        unsigned below = low;   // the largest key up to the middle
-        unsigned above = high;  // the smallest key beyond
+        unsigned below = low;   // the largest key that is not above the middle
+        unsigned above = high;  // the smallest key above it
         int count = 0;
         each_key(corner, pitch, across, down, [&](unsigned key) {
             if (key <= middle) {
@@ -140,8 +140,8 @@ __device__ __forceinline__ void load_keys(const Entry* frame, const Plane& plane
     });
 }
 
-// Computes rows of 32 pixels with value(row, lane), one row a warp, one pixel a lane, and passes
-// them to the epilogue in chunks.
+// Computes rows of 32 pixels by value(row, lane), one row per warp and one pixel per lane, and
+// passes them to the epilogue in chunks.
 template <class Value>
 __device__ __forceinline__ void finish_medians(const Launch& launch, int x, int y,
                                                const Value& value) {
@@ -177,7 +177,7 @@ __device__ __forceinline__ void median_any(const Launch& launch, const MedianPar
     finish(block_of_frame());
 }
 
-// A key in the upper half and its position in the tile in the lower one.
+// The key in the upper half and its position in the tile in the lower half.
 using RankedItem = unsigned long long;
 
 // Batcher's bitonic sort of n items, n a power of two.
@@ -200,7 +200,7 @@ __device__ __forceinline__ void sort_items(RankedItem* items, int n) {
     __syncthreads();
 }
 
-// The largest rank: ranks are compared as half floats, which are ordered as their bits below
+// The largest rank: ranks are compared as half floats, which have the order of their bits below
 // 0x7C00.
 constexpr unsigned largest_half = 0x7BFF;
 
@@ -222,8 +222,8 @@ __device__ __forceinline__ int sum_of_pair(unsigned pair) {
     return static_cast<int>(low + high);
 }
 
-// The number of ranks of the neighborhood that are not above the pivot. The pairs of a row hold one
-// rank too many: the first one where the neighborhood begins at an odd column, else the last.
+// The number of ranks of the neighborhood that are not above the pivot. The pairs of a row contain
+// one rank too many: the first one if the neighborhood begins at an odd column, else the last one.
 __device__ __forceinline__ int count_ranks(const unsigned* corner, int pitch,
                                            const MedianParameters& p, bool odd, int pivot) {
     const unsigned pivots = static_cast<unsigned>(pivot) * 0x10001u;
@@ -241,7 +241,8 @@ __device__ __forceinline__ int count_ranks(const unsigned* corner, int pitch,
     return sum_of_pair(count);
 }
 
-// The rank of the median: the smallest that more than half of the ranks are not above.
+// The rank of the median: the smallest pivot for which more than half of the ranks are not above
+// it.
 __device__ __forceinline__ int middle_rank(const unsigned* ranks, int pitch,
                                            const MedianParameters& p, int row, int lane) {
     const unsigned* corner = ranks + row * pitch + lane / 2;
@@ -254,7 +255,7 @@ __device__ __forceinline__ int middle_rank(const unsigned* ranks, int pitch,
     return low;
 }
 
-// The median by ranks. items: p.items of them, then as many ranks of 16 bits.
+// The median by ranks. items: p.items items, followed by as many 16-bit ranks.
 __device__ __forceinline__ void median_ranks(const Launch& launch, const MedianParameters& p,
                                              RankedItem* items) {
     const Entry* frame = frame_of(launch);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stencils that visit all their neighbors for every pixel: convolutions, surface blur, bilateral,
-// medians of small squares. Included once per SIMD target.
+// Stencils that visit all neighbors of every pixel: convolutions, surface blur, bilateral, medians
+// of small squares. Included once per SIMD target.
 #if defined(TONELIFT_STENCIL_NEIGHBORS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_STENCIL_NEIGHBORS_INL_H_
 #undef TONELIFT_STENCIL_NEIGHBORS_INL_H_
@@ -23,7 +23,7 @@ namespace tonelift {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// K vectors of pixels side by side.
+// K adjacent vectors of pixels.
 template <class Tag, int K>
 struct Pixels {
     using D = Tag;
@@ -35,8 +35,8 @@ struct Pixels {
 using WideTag = hn::CappedTag<float, 16>;
 using OnePixel = Pixels<hn::CappedTag<float, 1>, 1>;
 
-// Calls body(Pixels, x) until n pixels are covered. The last call may cover pixels again, but never
-// any outside.
+// Calls body(Pixels, x) until n pixels are covered. The last call may repeat pixels, but never
+// exceeds n.
 template <int K, class Body>
 HWY_INLINE void for_each_pixels(int n, const Body& body) {
     using Many = Pixels<WideTag, K>;
@@ -90,7 +90,7 @@ inline void convolve_band(const Stencil& stencil, const StencilBand& band, float
     }
 }
 
-// Convolves vertically into a line of scratch, then along that line, row by row, so that no row is
+// Convolves vertically into a scratch line, then along that line, row by row, so that no row is
 // computed twice.
 inline void convolve_separable_band(const Stencil& stencil, const StencilBand& band, float* line) {
     const auto sums = [](const float* from, ptrdiff_t step, const std::vector<float>& weights,
@@ -110,8 +110,8 @@ inline void convolve_separable_band(const Stencil& stencil, const StencilBand& b
     }
 }
 
-// The weighted mean of the neighbors. weight(d, difference, dx, dy): that of a neighbor, from its
-// guide less the pixel's.
+// The weighted mean of the neighbors. weight(d, difference, dx, dy): weight of a neighbor, where
+// difference is its guide minus the pixel's.
 template <class Weight>
 HWY_INLINE void weighted_mean(const Stencil& stencil, const StencilBand& band,
                               const Weight& weight) {
@@ -160,7 +160,7 @@ inline void bilateral_band(const Stencil& stencil, const StencilBand& band, floa
     });
 }
 
-// The smallest and the largest of some pixels.
+// The minimum and the maximum of some pixels.
 template <class V>
 struct Extremes {
     V low, high;
@@ -170,8 +170,8 @@ struct Extremes {
     }
 };
 
-// The weight of the four neighbors, from the extremes of the cross and of the square. most: the
-// largest weight.
+// The weight of the four neighbors, from the minima and maxima of the cross and the square. most:
+// the maximum weight.
 template <class D, class V>
 HWY_INLINE V cas_weight(D d, const Extremes<V>& cross, const Extremes<V>& square, float most) {
     const V one = hn::Set(d, 1.0f);
@@ -216,9 +216,9 @@ HWY_INLINE void sort_pair(V& low, V& high) {
     low = smaller;
 }
 
-// The median by forgetful selection: among half of all values and two more, neither the smallest
-// nor the largest can be the median, so both are dropped and the next value is added, until three
-// are left. v holds n values, load(i) gives the i-th of `count`.
+// The median by forgetful selection. Among half of all values plus two, neither the smallest nor
+// the largest can be the median, so both are dropped and the next value is added, until three are
+// left. v holds n values; load(i) returns the i-th of `count`.
 template <int n, int count, class V, class Load>
 HWY_INLINE V forgetful_median(V* v, const Load& load) {
     for (int i = 0; i < n / 2; ++i) sort_pair(v[i], v[n - 1 - i]);
@@ -255,7 +255,7 @@ void small_median(const StencilBand& band) {
     }
 }
 
-// Of small squares; stencil_band() takes others to median.cpp.
+// Median of small square windows; larger ones are in median.cpp.
 inline void median_band(const Stencil& stencil, const StencilBand& band, float*) {
     constexpr void (*medians[])(const StencilBand&) = {small_median<3>, small_median<5>,
                                                        small_median<7>};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Surface blur and bilateral: means of the neighbors weighted by their guides. A thread computes 4
-// pixels of two rows and visits its neighbors four columns at a time; which of these a pixel uses
-// at the two ends is known at compile time: the radius is 4 a + b.
+// pixels of two rows and visits its neighbors four columns at a time. The radius is 4 a + b, so the
+// columns that a pixel uses at the two ends are known at compile time.
 #pragma once
 
 #include "kernels/device/fast_math.cuh"
@@ -13,8 +13,8 @@
 
 namespace tonelift::cuda {
 
-// Weights. near(): the term of a distance in rows, or in columns; both are added. of(): the weight
-// of a neighbor from that sum and the difference of the guides.
+// Weights. near(): the term of a distance in rows, or in columns; the two terms are added. of():
+// the weight of a neighbor, from that sum and the difference of the guides.
 struct SurfaceWeight {
     static __device__ __forceinline__ float near(const NeighborsParameters&, float) { return 0.5f; }
     static __device__ __forceinline__ float of(const NeighborsParameters& p, float difference,
@@ -37,8 +37,7 @@ struct BilateralWeight {
 struct NeighborPixels {
     float guide[neighbors_rows][4];
 };
-// near() of a row of neighbors, for each row of the thread; minus infinity where the row is beyond
-// the radius.
+// near() of a row of neighbors, for each row of the thread; minus infinity outside the radius.
 struct NearRows {
     float near[neighbors_rows];
 };
@@ -87,7 +86,7 @@ __device__ __forceinline__ void add_neighbors(const NeighborsParameters& p,
     }
 }
 
-// Adds a row of neighbors. value and guide point at the chunk above or below the pixels.
+// Adds a row of neighbors. value and guide point to the chunk above or below the pixels.
 template <class Weight, int b>
 __device__ __forceinline__ void add_neighbor_row(const NeighborsParameters& p,
                                                  const NeighborPixels& here, const float4* value,
@@ -112,7 +111,7 @@ __device__ __forceinline__ void add_neighbor_row(const NeighborsParameters& p,
                                          sums);
 }
 
-// near() of the row that lies `row` rows below the thread's first.
+// near() of the row that is `row` rows below the thread's first one.
 template <class Weight>
 __device__ __forceinline__ NearRows near_rows(const NeighborsParameters& p, int row) {
     NearRows rows;
@@ -150,7 +149,7 @@ __device__ __forceinline__ void neighbors(const Launch& launch, const NeighborsP
     NeighborPixels here;
     load_pixels(frame, p.guide, x + 4 * lane, y + first, here.guide);
     NeighborSums sums = {};
-    NeighborSums some = {};  // of few rows: a long sum would lose digits
+    NeighborSums some = {};  // of a few rows: a long sum would lose precision
     int left_to_add = p.rows_of_sum;
 #pragma unroll 1
     for (int begin = 0; begin < rows; begin += p.slab) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Separable convolution: vertically from device memory into a tile in shared memory, then
-// horizontally. Both go through their weights four at a time, each weight used for 8 pixels or
+// horizontally. Both directions process four weights at a time and use each weight for 8 pixels or
 // rows.
 #pragma once
 
@@ -16,14 +16,14 @@ constexpr int wide_tile_chunks = wide_tile_columns / 4;
 constexpr int tile_height_of_thread = wide_tile_rows * wide_tile_chunks / stencil_threads;
 static_assert(tile_height_of_thread == 8, "weights are kept for 8 rows");
 
-// The position of a chunk in a row of the tile: even chunks first, then the odd ones, since
+// The position of a chunk in a row of the tile. Even chunks come first, then the odd ones, because
 // neighboring threads read every other chunk.
 __device__ __forceinline__ int chunk_place(int chunk) {
     return chunk / 2 + chunk % 2 * (wide_tile_chunks / 2);
 }
 
-// A sliding window of 12 weights: input i of 4 uses taps i - 7 .. i; four more are loaded for each
-// four inputs.
+// A sliding window of 12 weights: input i of 4 uses taps i - 7 .. i; every four inputs need four
+// more.
 struct SlidingWeights {
     const float4* next;
     float w[12];
@@ -69,8 +69,8 @@ __device__ __forceinline__ void convolve_down(const Reader& plane, const float* 
         tile[k * wide_tile_chunks] = make_float4(sum[k][0], sum[k][1], sum[k][2], sum[k][3]);
 }
 
-// The horizontal convolution of 8 pixels of two rows of the tile, `apart` rows from one another.
-// chunk: the first that the pixels depend on.
+// The horizontal convolution of 8 pixels in two rows of the tile, which are `apart` rows apart.
+// chunk: the first one that the pixels depend on.
 __device__ __forceinline__ void convolve_across(const float4* row, int apart, int chunk, int chunks,
                                                 const float* weights, float (&sum)[2][8]) {
     SlidingWeights w(weights);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Functions of a neighborhood on the CPU. Contract in kernels/pass.h (Stencil).
+// Stencils on the CPU. Contract in kernels/pass.h (Stencil).
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@
 
 namespace tonelift {
 
-// A band of rows: the caller gives rows [-radius_y, rows + radius_y) of the core's inputs, each
-// padded by radius_x pixels on the left and by at least radius_x and up to the pitch on the right;
-// borders already repeat the edge pixel. value and guide point at pixel (0, 0) of the band, so
-// negative indexes are valid. pitch: floats, a multiple of 16.
+// A band of rows. The caller provides the rows [-radius_y, rows + radius_y) of the core's inputs,
+// each padded by radius_x pixels on the left, and by at least radius_x and up to the pitch on the
+// right; the padding already repeats the edge pixel. value and guide point to pixel (0, 0) of the
+// band, so negative indexes are valid. pitch: in floats, a multiple of 16.
 struct StencilBand {
     const float* value;
     const float* guide;  // nullptr for kinds without a guide
@@ -27,7 +27,7 @@ struct StencilBand {
     uint32_t seed = 0;  // of random numbers
 };
 
-// Floats of scratch that a call over such a band needs.
+// Number of scratch floats for a call over such a band.
 size_t stencil_scratch(const Stencil& stencil, int width, int rows);
 
 void stencil_band(const Stencil& stencil, const StencilBand& band, float* scratch,

@@ -18,8 +18,7 @@ constexpr float half_log2_e = 0.72134752f;
 
 int rounded_up(int n, int step) { return (n + step - 1) / step * step; }
 
-// A pass whose core is a stencil, and the planes that it reads: value, and guide where there is
-// one.
+// A pass whose core is a stencil, and the planes that it reads: value, and guide if there is one.
 struct StencilPass {
     const Pass& pass;
     const Stencil& stencil;
@@ -35,13 +34,13 @@ KernelCall launch_of(const Pass& pass, const std::string& kernel, int columns, i
                       parameters);
 }
 
-// Rows of input in shared memory at a time, of `bytes` each.
+// Number of input rows in shared memory at a time; bytes: per row.
 int slab_rows(int bytes, int needed, const DeviceLimits& limits) {
     const int room = limits.shared_bytes_per_multiprocessor / 2 - program_bytes;
     return std::clamp(std::max(room, slab_bytes) / bytes, 1, needed);
 }
 
-// Writes the weights into an array for a larger radius, with zeros around them.
+// Writes the weights into an array for a larger radius, padded with zeros.
 void place_weights(const Stencil& stencil, float* to, int pitch, int column, int row) {
     const int across = 2 * stencil.radius_x + 1;
     for (int y = 0; y < 2 * stencil.radius_y + 1; ++y) {
@@ -75,7 +74,7 @@ KernelCall convolve_call(const StencilPass& of) {
     return call;
 }
 
-// Columns of output per block that reads a wide tile of input.
+// Number of output columns for a block that reads a wide tile of input.
 int wide_tile_output(const Stencil& stencil) {
     const int columns = wide_tile_columns - 2 * rounded_up(stencil.radius_x, 8);
     if (columns < 8)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Stencils on CUDA. Contract in kernels/pass.h (Stencil); stencil_cuda.cpp chooses the kernel. A
-// pixel's result depends on its place in the picture only: there are no running sums.
+// pixel's result does not depend on the division into blocks: there are no running sums.
 #include "kernels/stencil/cas.cuh"
 #include "kernels/stencil/convolve.cuh"
 #include "kernels/stencil/deband.cuh"
@@ -22,8 +22,8 @@ __device__ __forceinline__ T* shared_memory() {
 
 }  // namespace
 
-// Two blocks per multiprocessor: 128 registers per thread; the programs may use those that the core
-// leaves.
+// Two blocks per multiprocessor: 128 registers per thread; programs may use those that the core
+// does not need.
 #define TONELIFT_KERNEL(name, Parameters, ...)                                     \
     extern "C" __global__ void __launch_bounds__(stencil_threads, 2)               \
         name(const Launch launch, const __grid_constant__ Parameters parameters) { \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The second parameters of the stencil kernels, the same for host and device code.
+// The second parameters of the stencil kernels, shared by host and device code.
 #pragma once
 
 #include "kernels/device/plane.h"
@@ -14,8 +14,8 @@ struct ConvolveParameters {
     float weights[(2 * unrolled_radius + 1) * (2 * unrolled_radius + 1)];  // rows of 2 R + 1
 };
 
-// Any convolution. KernelCall::constants: rows of weights, each `weights_pitch` long, with zeros
-// around them (stencil_cuda.cpp, padded()).
+// Any convolution. KernelCall::constants: rows of weights, `weights_pitch` long and padded with
+// zeros (stencil_cuda.cpp, padded()).
 struct WideParameters {
     Plane value;
     int radius_x;
@@ -24,7 +24,7 @@ struct WideParameters {
     int slab;  // rows of input in shared memory at a time
 };
 
-// KernelCall::constants: vertical weights, then horizontal weights, with zeros around them.
+// KernelCall::constants: vertical weights, then horizontal weights, padded with zeros.
 struct SeparableParameters {
     Plane value;
     int radius_x;
@@ -57,7 +57,7 @@ struct NeighborsParameters {
 
 struct DebandParameters {
     Plane value;
-    int radius;  // that of the last iteration
+    int radius;  // of the last iteration
     int iterations;
     float scale;  // 2 / threshold of the first iteration
 };

@@ -5,7 +5,8 @@
 
 namespace tonelift {
 
-// Least threshold and sigma: smaller ones count as these, so that a weight never divides by zero.
+// Lower bounds of threshold and sigma; smaller values are clamped, so that a weight never divides
+// by zero.
 constexpr float smallest_threshold = 1e-6f;
 constexpr float smallest_sigma = 1e-3f;
 
@@ -19,12 +20,12 @@ constexpr float surface_reach = 2.5f;
 // - mean and extremes: radius 1 0.12, 8 0.21, 64 0.85, where a band of 16 rows goes through 144.
 // - median: in registers radius 1 0.07, 2 0.53, 3 2.2; by ranks 2 5.5, 5 7.3, 30 27.
 
-// Vectors of output per step of a convolution: independent sums hide the latency of the
-// multiply-adds (4 cycles, 2 a cycle on 256 bits).
+// Output vectors per step of a convolution: independent sums hide the latency of the multiply-adds
+// (4 cycles, 2 per cycle with 256 bits).
 constexpr int stencil_vectors = 4;
 
-// Columns whose rows are combined at a time by doubling, in L1: 32 floats of up to 200 rows are 25
-// KB.
+// Number of columns whose rows are combined at a time by doubling, in L1: 32 floats of up to 200
+// rows take 25 KB.
 constexpr int window_columns = 32;
 
 // Largest radius of a median in registers; 7x7 keeps 26 vectors.

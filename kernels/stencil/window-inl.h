@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Mean, minimum and maximum of a rectangle by doubling: a window of 2 k pixels is combined from two
-// windows of k, so a window of n costs about log2(n) operations for each pixel and axis, in an
-// order that does not depend on where a band begins. Included once per SIMD target.
+// windows of k. So a window of n costs about log2(n) operations per pixel and axis, in an order
+// that does not depend on where a band begins. Included once per SIMD target.
 #if defined(TONELIFT_STENCIL_WINDOW_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_STENCIL_WINDOW_INL_H_
 #undef TONELIFT_STENCIL_WINDOW_INL_H_
@@ -29,7 +29,7 @@ using WindowTag = hn::CappedTag<float, 16>;
 using WindowVector = hn::Vec<WindowTag>;
 constexpr int window_lanes = static_cast<int>(hn::MaxLanes(WindowTag()));
 
-// overlaps: the parts that a window is combined from may cover a pixel twice.
+// overlaps: the parts of a window may overlap.
 struct WindowSum {
     static constexpr bool overlaps = false;
     static HWY_INLINE WindowVector join(WindowVector a, WindowVector b) { return hn::Add(a, b); }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Mean, minimum and maximum of a rectangle. K neighboring results share the part that all of their
-// windows cover; suffixes of the values before it and prefixes of the values behind it complete
-// them, so that a result costs 2 radius / K + 4 operations. Vertically from device memory into a
-// tile in shared memory, then horizontally with one row per lane.
+// windows cover; it is completed by suffixes of the values before it and prefixes of the values
+// after it, so that a result costs 2 radius / K + 4 operations. The vertical pass reads device
+// memory and writes a tile in shared memory; the horizontal pass processes one row per lane.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -33,12 +33,12 @@ struct Lanes {
     }
 };
 
-// The windows of `taps` elements, taps >= K, that begin at elements 0 .. K - 1: load(i) gives
-// Lanes, store(k, lanes) takes them, in order.
+// The windows of `taps` elements, taps >= K, that begin at elements 0 .. K - 1. load(i) returns
+// Lanes; store(k, lanes) receives the results in order.
 template <class Join, int N, int K, class Load, class Store>
 __device__ __forceinline__ void join_windows(int taps, const Load& load, const Store& store) {
     using Values = Lanes<Join, N>;
-    Values before[K];  // combined from element k to K - 2; the last is not used
+    Values before[K];  // combined from element k to K - 2; the last is unused
     if constexpr (K > 1) {
         before[K - 2] = load(K - 2);
 #pragma unroll
@@ -59,7 +59,7 @@ __device__ __forceinline__ void join_windows(int taps, const Load& load, const S
     }
 }
 
-// Odd, so that a column of the tile is spread over all banks.
+// Odd, so that the rows of a column are in different banks.
 constexpr int window_pitch = wide_tile_columns + 1;
 
 template <class Join, int K, class Reader>
