@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Makes blue_noise.inc: a 64x64 dither mask by void and cluster.
+"""Writes blue_noise.inc: a 64x64 dither mask by void and cluster.
 
-R. Ulichney, "The void-and-cluster method for dither array generation", SPIE 1913 (1993). The mask
-is a permutation of 0..4095 that wraps around at its edges, so every threshold is met by exactly
-its share of the pixels and no period but that of the mask itself shows.
+R. Ulichney, "The void-and-cluster method for dither array generation", SPIE 1913 (1993). The
+mask is a permutation of 0..4095 that wraps around at its edges. Every threshold therefore
+applies to exactly its share of the pixels, and the mask's own period is the only visible one.
 
-    python3 make_blue_noise.py > blue_noise.inc
+python3 make_blue_noise.py > blue_noise.inc
 """
 import math
 import random
@@ -54,7 +54,7 @@ class Pattern:
 
 
 def initial_pattern():
-    """A tenth of the pixels, moved from clusters into voids until that changes nothing."""
+    """A tenth of the pixels, moved from clusters into voids until the pattern no longer changes."""
     pattern = Pattern(make_kernel())
     for pixel in random.Random(SEED).sample(range(SIZE * SIZE), SIZE * SIZE // 10):
         pattern.flip(pixel)

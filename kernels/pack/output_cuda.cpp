@@ -11,16 +11,16 @@
 namespace tonelift::cuda {
 namespace {
 
-// Rows that a warp walks down in launches of a few frames. Where chroma lies between rows few of
-// them, so that a frame alone keeps the device busy to its end; elsewhere enough that the row which
-// is computed a second time for chroma counts little.
+// Rows per warp in launches of a few frames. If chroma lies between rows: few, so that a single
+// frame keeps the device busy to its end. Otherwise: enough that the row computed a second time for
+// chroma hardly matters.
 int rows_of_warp(int height, bool computes_rows_twice, const Tuning& tuning) {
     if (tuning.output_rows > 0) return tuning.output_rows;
     if (!computes_rows_twice) return 4;
     return height >= 720 ? 16 : 8;
 }
 
-// More rows of a texture than these bring nothing.
+// More rows of a texture per warp bring no gain.
 int texture_rows(const Tuning& tuning) {
     constexpr int most = 4 * block_side;
     return std::clamp(tuning.output_rows / block_side * block_side, block_side, most);
@@ -51,7 +51,7 @@ std::string layout_name(const Format& format, int row_phase) {
     return row_phase == 1 ? "between" : "sited";
 }
 
-// The kernels of textures are named as the format and the quality are.
+// Kernels of textures are named after format and quality.
 std::string texture_name(const Plan& plan) {
     constexpr const char* qualities[] = {"fast", "normal"};
     if (!fits_gpu(plan.texture_quality))
@@ -75,14 +75,14 @@ PackComponent pack_component(const Picture& picture, int c, float weight) {
             range.scale / weight, range.lowest, range.highest};
 }
 
-// The factor by which the kernel's sum over luma's grid exceeds a sample.
+// The factor between the kernel's sum over the luma grid and a chroma sample.
 float chroma_weight(const Format& format, const OutputParameters& parameters) {
     if (!format.subsampled()) return 1;
     const float columns = parameters.left_weight + parameters.even_weight + 1;
     return format.chroma_h == 0 ? columns : columns * (parameters.row_phase == 1 ? 2 : 4);
 }
 
-// The offsets that are added to a number's share of the code: noise and the code of 0.
+// The offsets that are added to a scaled number: noise plus the code of 0.
 std::vector<float> offsets_of(const Plan& plan) {
     std::vector<float> noise(4 * dither_period * dither_period);
     for (int c = 0; c < 4; ++c) {
@@ -97,7 +97,7 @@ std::vector<float> offsets_of(const Plan& plan) {
     return noise;
 }
 
-// Of the first panel, too, the last lane belongs to the next where panels overlap by two.
+// With an overlap of two, every panel (including the first) leaves its last lane to the next one.
 unsigned panels_of(int width, int overlap) {
     const int first = output_columns - (overlap == 8 ? 4 : 0);
     return 1 + ceil_divide(std::max(width - first, 0), output_columns - overlap);
@@ -105,8 +105,9 @@ unsigned panels_of(int width, int overlap) {
 
 }  // namespace
 
-// A block copies tables before its first row, so that many rows are better, as long as all blocks
-// are many times what the device runs at once: at the end of a launch it is partly idle.
+// A block copies tables before its first row, so many rows per block are better. But there must be
+// many times as many blocks as the device runs at once, because it is partly idle at the end of a
+// launch.
 int output_rows_for(const Picture& output, const DeviceLimits& limits, int frames) {
     constexpr long long waves = 30;
     const long long pixels = 1LL * output.width * output.height * frames;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The pass that ends in the output frame, on the device. A warp walks down a panel of 128 columns,
-// 4 a lane, so that chroma of the rows above is at hand in registers; where chroma is subsampled,
-// it takes two rows at a time. Panels overlap by a lane where chroma needs the column to the left,
-// and by two where samples share words, of which a panel stores whole groups. Arithmetic as in
-// kernels/pack/pack_cpu.cpp, but for the order of sums.
+// The pass that ends in the output frame, on the device. A warp processes a panel of 128 columns, 4
+// per lane, from top to bottom, so that the chroma of the rows above is still in registers. If
+// chroma is subsampled, it processes two rows at a time. Panels overlap by one lane if chroma needs
+// the column to the left, and by two lanes if samples share words, because a panel stores whole
+// groups. The arithmetic is that of kernels/pack/pack_cpu.cpp, except for the order of sums.
 #include "kernels/pack/packed.cuh"
 #include "kernels/pack/samples.cuh"
 #include "kernels/pack/woven.cuh"
@@ -12,12 +12,12 @@
 namespace tonelift::cuda {
 namespace {
 
-// The layout of samples in the planes: those of all components in a plane of their own or side by
-// side; or chroma at half the width, woven into luma or in planes of its own; or a quarter of the
-// size with its rows between two of luma, or on one.
+// The layout of samples in the planes. planar: each component in its own plane; packed: components
+// side by side. Chroma at half the width: woven into luma, or half, in planes of its own. Chroma at
+// a quarter of the size: with rows between two luma rows, or sited on one.
 enum class Layout { planar, packed, woven, half, between, sited };
 
-// A component of full size in a plane of its own. offsets: see noise_at().
+// Stores a component of full size to its own plane. offsets: see noise_at().
 template <class T>
 __device__ __forceinline__ void store_plane(const OutputParameters& p, const LaneColumns& columns,
                                             int c, const Numbers& numbers, T* to,
@@ -53,7 +53,7 @@ __device__ __forceinline__ void store_component(const OutputParameters& p,
 }
 
 // -------------------------------------------------------------------------------------------------
-// Chroma of two rows at a time.
+// Chroma of row pairs.
 
 // a + weight * b
 __device__ __forceinline__ Chroma plus(const Chroma& a, float weight, const Chroma& b) {
@@ -98,13 +98,13 @@ __device__ __forceinline__ void store_chroma(const OutputParameters& p, const La
     }
 }
 
-// Cb and Cr of two rows: one after the other, or their sum where chroma lies between them.
+// Cb and Cr of two rows: separately, or as their sum if chroma lies between the rows.
 template <Layout layout>
 struct RowPair {
     static constexpr int kept = layout == Layout::between ? 1 : 2;
     HalfRow chroma[kept] = {};
     int y;       // of the first, even
-    bool alone;  // the second is beyond the picture and repeats the first
+    bool alone;  // the second row is outside the picture and repeats the first
 
     __device__ __forceinline__ void take(const HalfRow& row) {
         if constexpr (layout == Layout::between) {
@@ -139,8 +139,8 @@ struct Band {
           height(launch.height) {}
 };
 
-// Chroma of which a part has come. On the even rows a sample needs the row above, on the odd ones
-// that below.
+// Partially accumulated chroma. A sample on an even row also needs the row above; one on an odd row
+// needs the row below.
 template <class T, Layout layout>
 __device__ __forceinline__ void take_sited(const OutputParameters& p, const LaneColumns& columns,
                                            const RowPair<layout>& pair, const Band& band,
@@ -172,7 +172,7 @@ __device__ __forceinline__ void store_planes(const OutputParameters& p, const La
     }
 }
 
-// The columns of luma in memory, row by row.
+// The columns of luma, row by row.
 template <class T>
 struct LumaPlace {
     Row<T> row;
@@ -192,8 +192,8 @@ struct LumaPlace {
     }
 };
 
-// Computes two rows, of which `own` are the warp's, by the same instructions: code for both rows
-// would be 56 KB, for whose instructions warps wait a third of the time.
+// Computes two rows, `own` of which belong to the warp. The same instructions handle both rows:
+// separate code would be 56 KB, and warps would wait a third of the time for instructions.
 template <class T, Layout layout>
 __device__ __forceinline__ void output_pair(const OutputParameters& p, LaneColumns& columns,
                                             RowPair<layout>& pair, int own) {
@@ -284,8 +284,8 @@ __device__ __forceinline__ void output_frame(const Launch& launch, const OutputP
 
 }  // namespace
 
-// For the most blocks: what the compiler computes anew then, and keeps in registers for fewer, is
-// fixed here; how many blocks there are is not (KernelCall::blocks).
+// Compiled for output_usual_blocks: this fixes which values the compiler recomputes instead of
+// keeping them in registers. The actual number of blocks may differ (KernelCall::blocks).
 #define TONELIFT_OUTPUT(name, T, layout)                                                 \
     extern "C" __global__ void __launch_bounds__(32 * output_warps, output_usual_blocks) \
         name(const Launch launch, const __grid_constant__ OutputParameters parameters) { \

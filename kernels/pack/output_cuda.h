@@ -9,10 +9,10 @@
 
 namespace tonelift::cuda {
 
-// vectors: all planes of the output begin and go on at multiples of 16 bytes.
+// vectors: all planes of the output have addresses and pitches that are multiples of 16 bytes.
 KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning = {});
 
-// Tuning::output_rows for launches of so many frames, where it is 0.
+// The value that replaces a Tuning::output_rows of 0, for launches of this many frames.
 int output_rows_for(const Picture& output, const DeviceLimits& limits, int frames);
 
 }  // namespace tonelift::cuda

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The packers on the CPU: one template over the sample type and the samples of a pixel.
+// The packers on the CPU: one template over the sample type and the number of samples per pixel.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -14,7 +14,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-// Code that all targets share; foreach_target includes this file once for each of them.
+// Code shared by all targets; foreach_target includes this file once per target.
 #ifndef TONELIFT_PACK_CPU_SHARED
 #define TONELIFT_PACK_CPU_SHARED
 namespace tonelift {
@@ -22,14 +22,14 @@ namespace {
 
 constexpr int max_lanes = 16;
 
-// The numbers of one component on their way into a row of a plane.
+// The numbers of one component during the conversion to a row of samples.
 struct Channel {
     const float* numbers;
     CodeRange range;
     alignas(64) float noise[dither_period];
 };
 
-// The row of a plane that is written, its components in the order of their samples.
+// The row of a plane that is written, with its components in the order of their samples.
 struct PlaneRow {
     std::byte* to;
     int pixels;
@@ -37,9 +37,9 @@ struct PlaneRow {
     Channel channel[4];
 };
 
-// Scratch: a line of the frame's width between two margins, then a line of chroma for each of the
-// two components, and luma of the even and of the odd columns where chroma lies between them; then
-// the samples of a row that go into words.
+// Layout of the scratch memory: a line of the frame's width between two margins; a chroma line for
+// each of the two components; luma of the even and of the odd columns if chroma is interleaved with
+// it; the samples of a row that share words.
 struct Scratch {
     static size_t line_floats(const Picture& picture) {
         return static_cast<size_t>(picture.width) + 4 * max_lanes;
@@ -80,7 +80,7 @@ using Numbers = hn::VFromD<Tag>;
 
 HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Tag())); }
 
-// The first `count` numbers, and never a byte beyond them.
+// Loads the first `count` numbers and reads nothing beyond them.
 HWY_INLINE Numbers load(const float* from, int count) {
     if (HWY_LIKELY(count == lanes())) return hn::LoadU(Tag(), from);
     HWY_ALIGN float rest[max_lanes] = {};
@@ -91,9 +91,8 @@ HWY_INLINE Numbers load(const float* from, int count) {
 // -------------------------------------------------------------------------------------------------
 // Numbers to samples.
 
-// Rounds numbers in [0, 65535] to the nearest integer, ties to even: where a float's last bit is
-// worth 1, its low bits are the integer. A third faster than a conversion that must care for
-// overflow.
+// Rounds numbers in [0, 65535] to the nearest integer, ties to even: if the last bit of a float is
+// worth 1, its low bits are the integer. A third faster than a conversion that handles overflow.
 HWY_INLINE auto nearest_code(Numbers code) {
     const hn::RebindToSigned<Tag> integers;
     const Numbers sum = hn::Add(code, hn::Set(Tag(), 8388608.0f));  // 2^23
@@ -187,7 +186,7 @@ void write_steps(const PlaneRow& row, int step) {
     }
 }
 
-// Three samples to a word. In the last group, samples behind the last pair of pixels are 0.
+// Packs three samples per word. In the last group, samples after the last pair of pixels are 0.
 void write_words(const PlaneRow& row, uint16_t* samples) {
     PlaneRow apart = row;
     apart.to = reinterpret_cast<std::byte*>(samples);
@@ -222,9 +221,9 @@ void write_row(const PlaneRow& row, Sample sample, int step, const Scratch& scra
 }
 
 // -------------------------------------------------------------------------------------------------
-// Chroma to its own grid.
+// Chroma subsampling.
 
-// One, two or three rows into the line, its edge numbers repeated once on each side.
+// Blends one, two or three rows into the line and repeats its edge numbers once on each side.
 void blend_rows(const float* const* rows, const ChromaTaps& taps, int width, float* line) {
     const Numbers half = hn::Set(Tag(), 0.5f);
     const Numbers quarter = hn::Set(Tag(), 0.25f);
@@ -258,7 +257,7 @@ void halve_line(const float* line, float offset, int samples, float* out) {
     }
 }
 
-// Row y of a chroma plane.
+// Computes row y of a chroma plane.
 void shrink_chroma(const Picture& picture, const PackBlock& block, int component, int y,
                    float* line, float* out) {
     const Format& format = *picture.format;
@@ -275,8 +274,7 @@ void shrink_chroma(const Picture& picture, const PackBlock& block, int component
 
 // -------------------------------------------------------------------------------------------------
 
-// Unused samples of a pixel are written opaque, as alpha would be, whatever the number and the
-// noise.
+// Unused samples of a pixel are opaque, like alpha, independent of number and noise.
 void fill_unused(const Picture& picture, PlaneRow& row, int step) {
     const float opaque = code_range(picture, 3).highest;
     const Channel& used =
@@ -290,7 +288,7 @@ void fill_unused(const Picture& picture, PlaneRow& row, int step) {
     }
 }
 
-// The numbers of a component in row y of its plane, and their noise.
+// Provides the numbers of a component in row y of its plane, and their noise.
 void fill_channel(const Picture& picture, Dither dither, const PackBlock& block, int component,
                   int y, const Scratch& scratch, Channel& channel) {
     const Format& format = *picture.format;
@@ -305,7 +303,7 @@ void fill_channel(const Picture& picture, Dither dither, const PackBlock& block,
     }
 }
 
-// Luma of the even or the odd columns of a channel; behind the last column it repeats.
+// Extracts luma of the even or the odd columns; after the last column it repeats.
 void take_every_second(const Channel& luma, int width, int parity, float* line, Channel& half) {
     const int samples = (width + 1) / 2;
     for (int i = 0; i < samples; ++i) line[i] = luma.numbers[std::min(2 * i + parity, width - 1)];
@@ -315,7 +313,7 @@ void take_every_second(const Channel& luma, int width, int parity, float* line, 
     half.range = luma.range;
 }
 
-// Luma of a pair of pixels as two components, since chroma lies between them.
+// Splits luma of pixel pairs into two components, because chroma is between them.
 void split_luma(const Picture& picture, const Scratch& scratch, PlaneRow& row) {
     const int first = picture.format->components[0].offset;
     const Channel luma = row.channel[first];

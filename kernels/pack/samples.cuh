@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // From numbers to samples in memory, on the device: the columns of a lane, codes, stores, and
-// chroma of half the width.
+// chroma at half the width.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -11,10 +11,10 @@ namespace tonelift::cuda {
 namespace {
 
 constexpr int noise_period = 64;
-constexpr float rounding = 12582912.0f;  // floats around it are the whole numbers
+constexpr float rounding = 12582912.0f;  // near this number, adjacent floats are adjacent integers
 
-// The code is in the low 16 bits. offset: noise and the code of 0. within: the number's code needs
-// no limits. What is added rounds to whole numbers, those a little below 0, too.
+// The code of a number, in the low 16 bits. offset: noise plus the code of 0. within: the code
+// needs no clamp. The addition rounds to integers, also for sums slightly below 0.
 __device__ __forceinline__ unsigned quantize(float number, float offset, const PackComponent& c,
                                              bool within) {
     float code = fmaf(number, c.scale, offset);
@@ -22,7 +22,7 @@ __device__ __forceinline__ unsigned quantize(float number, float offset, const P
     return __float_as_uint(code + rounding);
 }
 
-// The same without noise, where 0 has the code 0.
+// The same without noise, for formats where 0 has the code 0.
 __device__ __forceinline__ unsigned nearest_code(float number, const PackComponent& c,
                                                  bool within) {
     float code = fmaf(number, c.scale, rounding);
@@ -37,9 +37,9 @@ struct LaneColumns {
     int x;
     int width;
     bool own;
-    bool beyond;  // not all four are in the picture
-    bool whole;   // all four may be stored at once
-    int within;   // components, as bits; see quantize()
+    bool beyond;  // some of the four columns are outside the picture
+    bool whole;   // all four samples may be stored at once
+    int within;   // bit set of components; see quantize()
 };
 
 __device__ __forceinline__ LaneColumns lane_columns(const Launch& launch,
@@ -53,7 +53,7 @@ __device__ __forceinline__ LaneColumns lane_columns(const Launch& launch,
     const bool own = columns.x < launch.width && (p.overlap == 0 || blockIdx.x == 0 || lane > 0) &&
                      (p.overlap < 8 || lane < 31);
     const bool beyond = columns.x + 4 > launch.width;
-    // Kept in a register: nvcc would compute them anew for each row.
+    // Keeps these values in a register: nvcc would recompute them for each row.
     int kept = (own ? 1 : 0) + (beyond ? 2 : 0) + (p.vectors != 0 && !beyond ? 4 : 0);
     asm("" : "+r"(kept));
     columns.own = (kept & 1) != 0;
@@ -62,8 +62,8 @@ __device__ __forceinline__ LaneColumns lane_columns(const Launch& launch,
     return columns;
 }
 
-// A sample of a component's plane; offset: from the row's first. Asked for anew each time: in
-// registers, all planes would cost a fifth of the warps.
+// The address of a sample in a component's plane; offset: from the start of the row. Plane entries
+// are reloaded each time: keeping all of them in registers would cost a fifth of the warps.
 template <class T>
 struct Row {
     T* at;
@@ -131,13 +131,13 @@ __device__ __forceinline__ void store_codes(T* to, const unsigned (&codes)[n], i
 
 using Numbers = float[4];  // of a row
 
-// Chroma of half the width: two samples a lane of Cb and of Cr, as sums of 4 or 2 times as much
-// (PackComponent::scale knows).
+// Chroma at half the width: two samples of Cb and two of Cr per lane, as sums that are 4 or 2 times
+// too large (PackComponent::scale corrects this).
 struct Chroma {
     float sample[2][2];
 };
 
-// The edge of the picture repeats in the pixels beyond it.
+// Repeats the edge of the picture in the pixels outside it.
 __device__ __forceinline__ void repeat_edge(const LaneColumns& columns, Numbers& numbers) {
 #pragma unroll
     for (int i = 1; i < 4; ++i) {
@@ -145,8 +145,8 @@ __device__ __forceinline__ void repeat_edge(const LaneColumns& columns, Numbers&
     }
 }
 
-// Cb and Cr of a row at half its width, all but the share of the column to the left, which is the
-// last of the lane before.
+// Cb and Cr of a row at half its width, without the contribution of the column to the left, which
+// is the last column of the previous lane.
 struct HalfRow {
     float sample[2][2];
     float last[2];

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The pass that ends in a texture, on the device. A lane has a block of 4x4 pixels: the bytes that
-// the format RGBA would have. Those that are computed lie in shared memory until the four rows are
-// there. Then they are compressed in registers. Compiled without contractions, so that blocks are
-// those of the CPU. Where a warp makes several rows of blocks, the warps of a CUDA block take rows
-// that are next to each other.
+// The pass that ends in a texture, on the device. A lane processes a block of 4x4 pixels in the
+// bytes of format RGBA. Computed pixels are kept in shared memory until all four rows exist; then
+// the block is compressed in registers. Compiled without contraction, so that blocks equal those of
+// the CPU. If a warp makes several rows of blocks, the warps of a CUDA block process adjacent rows.
 #include "kernels/pack/packed.cuh"
 #include "kernels/texture/blocks.cuh"
 
 namespace tonelift::cuda {
 namespace {
 
-// The components that a format compresses, as bits.
+// The components that a format encodes, as a bit set.
 constexpr int components_of(BlockFormat format) {
     return format == BlockFormat::bc4 ? 8 : format == BlockFormat::bc3 ? 15 : 7;
 }
@@ -41,7 +40,7 @@ __device__ __forceinline__ void put_row(math::RgbaWords& block, int row,
     for (int i = 0; i < block_side; ++i) block.word[block_side * row + i] = word[i];
 }
 
-// Rows beyond the picture repeat the last one.
+// Outside the picture the last row repeats.
 __device__ __forceinline__ math::RgbaWords copied_block(const Launch& launch,
                                                         const LaneColumns& columns, int y) {
     math::RgbaWords block;
@@ -54,8 +53,8 @@ __device__ __forceinline__ math::RgbaWords copied_block(const Launch& launch,
     return block;
 }
 
-// The warps of the block stay together, row by row, so that they share instructions: their code is
-// larger than the caches that are next to a warp.
+// The warps of a CUDA block proceed row by row together, so that they share instructions: the code
+// is larger than the instruction caches close to a warp.
 template <BlockFormat format>
 __device__ __forceinline__ math::RgbaWords computed_block(const Launch& launch,
                                                           const OutputParameters& p,
@@ -79,7 +78,7 @@ __device__ __forceinline__ math::RgbaWords computed_block(const Launch& launch,
     return block;
 }
 
-// Rows of blocks begin at multiples of 8 bytes.
+// Rows of blocks start at multiples of 8 bytes.
 template <BlockFormat format>
 __device__ __forceinline__ void store_block(const LaneColumns& columns, int y,
                                             const unsigned long long (&bits)[2]) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reductions of a plane to the numbers of a frame on the CPU. Contract in kernels/pass.h
-// (Reduction). The result does not depend on how rows are spread over threads: counts are integers,
-// and sums are kept by row and added in row order.
+// Reductions of a plane to per-frame values on the CPU. Contract in kernels/pass.h (Reduction). The
+// result does not depend on how rows are distributed over threads: counts are integers, and sums
+// are kept by row and added in row order.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ struct Histogram {
     std::vector<uint32_t> bins = std::vector<uint32_t>(histogram_bins);
 };
 
-// Index of the bin that a value falls into, and the values at which a bin begins: for unit ranges,
-// and for the sortable float key. NaN counts as 0.
+// Index of a value's bin, and the value at which a bin starts: for unit ranges, and for the
+// sortable float key. NaN counts as 0.
 int histogram_bin(float value, bool unit_range);
 float histogram_bin_start(int bin, bool unit_range);
 

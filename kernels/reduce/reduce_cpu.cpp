@@ -25,11 +25,11 @@ using FloatLanes = hn::CappedTag<float, reduce_lanes>;
 using FloatVector = hn::Vec<FloatLanes>;
 using DoubleLanes = hn::CappedTag<double, reduce_lanes>;
 using DoubleVector = hn::Vec<DoubleLanes>;
-using HalfLanes = hn::Rebind<float, DoubleLanes>;  // the floats that fill a vector of doubles
+using HalfLanes = hn::Rebind<float, DoubleLanes>;  // the floats that fill one vector of doubles
 constexpr int float_count = static_cast<int>(hn::MaxLanes(FloatLanes()));
 constexpr int double_count = static_cast<int>(hn::MaxLanes(DoubleLanes()));
 
-// Calls step(p) for every group of reduce_lanes values; the last one is filled up with `filler`.
+// Calls step(p) for every group of reduce_lanes values; the last group is padded with `filler`.
 template <class Step>
 HWY_INLINE void for_each_group(const float* values, int n, float filler, const Step& step) {
     int i = 0;
@@ -58,7 +58,7 @@ double sum_row(const float* values, int n) {
     return add_lanes(lanes);
 }
 
-// NaN is ignored: Min and Max return their second operand where the first is NaN.
+// NaN is ignored: Min and Max return their second operand if the first is NaN.
 template <bool low>
 double extreme_row(const float* values, int n) {
     const FloatLanes d;
@@ -143,7 +143,7 @@ double reduce_row_target(ReductionKind kind, const float* values, int n) {
 
 using BinLanes = hn::RebindToSigned<FloatLanes>;
 
-// Indexes as histogram_bin() gives them.
+// The same indexes as histogram_bin().
 template <bool unit_range>
 HWY_INLINE hn::Vec<BinLanes> Bins(FloatVector v) {
     const FloatLanes d;

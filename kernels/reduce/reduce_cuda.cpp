@@ -8,7 +8,7 @@
 namespace tonelift::cuda {
 namespace {
 
-enum class Part { counts, keys, sums };  // in this order: those that are zeroed come first
+enum class Part { counts, keys, sums };  // in this order: zeroed parts come first
 
 Part part_of(ReductionKind kind) {
     if (is_sum(kind)) return Part::sums;

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The layout of the reductions of a frame in device memory, from entry_reductions of the frame on.
-// The passes that carry them write there, frame steps read; the begin kernel zeroes those marked
-// so.
+// The layout of the reductions of a frame in device memory, from the frame's entry_reductions on.
+// Passes write the reductions and frame steps read them. The begin kernel zeroes those marked so.
 //
-//   histogram          uint32_t of histogram_bins: counts, added to by atomics. Zeroed.
-//   minimum, maximum   uint32_t: the largest of extreme_key(), by atomics. Zeroed.
-//   sums               double of `partials`: those of the blocks of the pass, by the block's
-//                      number. All are written for every frame, so that they need not be zeroed,
-//                      and added in a fixed order, so that the sum does not depend on which block
-//                      came first.
+//   histogram          uint32_t of histogram_bins: counts, by atomic addition. Zeroed.
+//   minimum, maximum   uint32_t: the largest extreme_key(), by atomic maximum. Zeroed.
+//   sums               double of `partials`: one per block of the pass, by block number. All are
+//                      written in every frame, so they need not be zeroed. They are added in a
+//                      fixed order, so the sum does not depend on the order of the blocks.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +20,7 @@
 
 namespace tonelift::cuda {
 
-// The key of an extreme, for atomicMax; 0 stands for no value at all. NaN is ignored.
+// The key of an extreme, for atomicMax; 0 means no value. NaN is ignored.
 TONELIFT_INLINE uint32_t extreme_key(float value, bool is_minimum) {
     return is_minimum ? ~sortable_key(value) : sortable_key(value);
 }
@@ -39,7 +37,7 @@ struct DeviceReduction {
 };
 
 struct ReductionLayout {
-    std::vector<DeviceReduction> reductions;  // as in the plan
+    std::vector<DeviceReduction> reductions;  // in the order of the plan
     uint32_t zeroed = 0;                      // bytes from the beginning
     uint32_t bytes = 0;                       // per frame, a multiple of 256
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The combination of the lanes of a row's sum. Compiled once, without the instruction sets of the
-// fast code, so that no machine contracts or reorders it.
+// Combines the lanes of a row's sum. Compiled once, without the instruction sets of the fast code,
+// so that compilers contract or reorder nothing.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct LogProduct {
     LogProduct() {
         for (double& m : mantissa) m = 1.0;
     }
-    // Moves the exponents of the mantissas into `exponent`, so that they cannot overflow.
+    // Moves the exponents of the mantissas to `exponent`, so that the mantissas cannot overflow.
     void split();
 };
 

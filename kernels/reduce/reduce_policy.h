@@ -9,22 +9,22 @@
 
 namespace tonelift {
 
-// Shift of the sortable key that leaves the bin: sign, exponent and one bit of mantissa, so a bin
-// is half an octave wide.
+// Right shift of the sortable key that leaves the bin: sign, exponent and one bit of mantissa, so a
+// bin spans half an octave.
 constexpr int sortable_key_shift = 32 - std::bit_width(static_cast<unsigned>(histogram_bins) - 1u);
 
 constexpr float smallest_of_logs = 1e-6f;
 
-// Lanes of a row's sum, in double, whatever the width of the machine's vectors; they are added in
-// one order in the end, so that every machine gives the same bits.
+// Lanes of a row's sum, in double, independent of the vector width. They are added in a fixed
+// order, so that every machine gives the same bits.
 constexpr int reduce_lanes = 16;
 
-// Values multiplied in one lane before the product is split again into mantissa and exponent:
-// mantissas are below 2 and a double holds 2^1023.
+// Number of values multiplied in a lane before the product is split into mantissa and exponent
+// again: mantissas are below 2, and a double reaches 2^1023.
 constexpr int log_products = 1000;
 
-// Bins found by SIMD before the counting loop runs over them. 64 to 1024 measure alike; 256 keeps
-// them in L1 beside the four tables (16 KiB).
+// Number of bins computed by SIMD before the counting loop. 64 to 1024 measure alike; 256 keeps
+// them in L1 together with the four tables (16 KiB).
 constexpr int histogram_bins_at_once = 256;
 
 }  // namespace tonelift

@@ -58,8 +58,8 @@ HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
     return hn::ConvertTo(Tag(), hn::BitCast(integers, word));
 }
 
-// Samples side by side, of which two fit into a word. Without vectors a word is read as one number,
-// for which samples are not aligned.
+// Whether two adjacent samples fit into a word. Without vectors a word is read as one number, and
+// samples are not aligned for that.
 template <class T, int step>
 constexpr bool has_pairs = step == 1 && sizeof(T) <= 2 && HWY_TARGET != HWY_SCALAR;
 
@@ -75,7 +75,7 @@ HWY_INLINE hn::VFromD<Words> load_pairs(const std::byte* at) {
         return hn::PromoteTo(Words(), pair);
 }
 
-// Reads other pixels: loads all samples and keeps those of one component.
+// Reads pixels of other sizes: loads all samples and keeps those of one component.
 template <class T, int step>
 HWY_INLINE Numbers load_from_samples(const std::byte* at, int offset, int shift) {
     const hn::Rebind<T, Tag> samples;
@@ -103,8 +103,8 @@ HWY_INLINE Numbers load_codes(const std::byte* at, int offset, int shift) {
     }
 }
 
-// One component of pixels [x, x + n) of a row. Fewer than a vector of them are copied first, so
-// that no byte beyond them is read.
+// One component of pixels [x, x + n) of a row. If there are fewer pixels than a vector has lanes,
+// they are copied first, so that nothing beyond them is read.
 template <class T, int step>
 class Pixels {
   public:
@@ -127,7 +127,7 @@ class Pixels {
         return load_codes<T, step>(at_ + static_cast<ptrdiff_t>(i) * bytes, offset_, shift_);
     }
 
-    // The sums of the codes of pixels x + i and x + i + 1, x + i + 2 and x + i + 3, and so on.
+    // The sums of the codes of pixels x + i and x + i + 1, of x + i + 2 and x + i + 3, and so on.
     HWY_INLINE hn::VFromD<Words> sums_of_pairs(int i) const requires(has_pairs<T, step>) {
         constexpr int bits = 8 * sizeof(T);
         const auto pair = load_pairs<T>(at_ + static_cast<ptrdiff_t>(i) * bytes);
@@ -143,7 +143,7 @@ class Pixels {
     HWY_ALIGN std::byte copy_[max_lanes * bytes];
 };
 
-// The same of three samples in a word: loads the word of each sample, and none beyond the last
+// The same for three samples per word: loads the word of each sample, and none beyond the last
 // pixel's.
 struct Word {};
 
@@ -174,7 +174,7 @@ class Pixels<Word, step> {
     }
 
   private:
-    // sample / 3: exact for the samples of the widest picture.
+    // sample / 3: exact for all samples of the widest picture.
     template <class V>
     static HWY_INLINE V word_of(V sample) {
         const Tag tag;
@@ -189,8 +189,8 @@ class Pixels<Word, step> {
     int last_;
 };
 
-// Calls use(i) until vectors at i cover [0, n). The last vector begins early, to end at n; fewer
-// than a vector are covered by use(0).
+// Calls use(i) until vectors at i cover [0, n). The last vector starts earlier, so that it ends at
+// n. If n is less than a vector, use(0) is called.
 template <class Use>
 HWY_INLINE void for_vectors(int n, Use use) {
     const int last = std::max(n - lanes(), 0);
@@ -198,8 +198,8 @@ HWY_INLINE void for_vectors(int n, Use use) {
     use(last);
 }
 
-// Scales codes to numbers: an exact difference, then one product, the same on every instruction
-// set.
+// Scales codes to numbers: an exact difference, then one product, with equal results on every
+// instruction set.
 class Scaler {
   public:
     explicit Scaler(const CodeRange& range)
@@ -228,12 +228,12 @@ void unpack_full(const Picture& picture, const FramePlanes& frame, int component
 }
 
 // -------------------------------------------------------------------------------------------------
-// Chroma of half width: the two nearest rows are blended into a line of codes, then interpolated
-// along it. All weights are quarters, so that everything up to the scaling is exact.
+// Chroma at half the width: the two nearest rows are blended into a line of codes, then
+// interpolated along it. All weights are quarters, so that everything before the scaling is exact.
 
-constexpr int line_pixels = 512;  // pixels of a line that stay in L1
+constexpr int line_pixels = 512;  // number of pixels per line; they stay in L1
 
-// Chroma codes of samples [first - 1, first + count], the edge sample repeated beyond the row.
+// Chroma codes of samples [first - 1, first + count]; the edge sample repeats outside the row.
 struct ChromaLine {
     HWY_ALIGN float codes[line_pixels / 2 + 2 + 2 * max_lanes];
 };
@@ -245,7 +245,7 @@ struct RowPair {
     float weight;
 };
 
-// The mean of two, or what lies a quarter or three on the way to the second.
+// Interpolation at a half, a quarter or three quarters.
 HWY_INLINE Numbers between(Numbers a, Numbers b, float weight) {
     const Numbers part = hn::Set(Tag(), weight);
     return weight == 0.5f ? hn::Mul(part, hn::Add(a, b)) : hn::MulAdd(part, hn::Sub(b, a), a);
@@ -285,7 +285,7 @@ void load_line(const Picture& picture, const FramePlanes& frame, int component, 
         line.codes[k - first + 1] = line.codes[to - first + 1];
 }
 
-// Interpolates pixels [0, n), counted from the first chroma sample's even pixel.
+// Interpolates pixels [0, n), relative to the even pixel of the first chroma sample.
 void interpolate_line(const ChromaLine& line, const CodeRange& range, float offset, int n,
                       float* out) {
     const Tag tag;
@@ -334,8 +334,8 @@ void unpack_narrow(const Picture& picture, const FramePlanes& frame, int compone
 }
 
 // -------------------------------------------------------------------------------------------------
-// The picture at half its size: means of two rows, then of the two columns of each pair. Of chroma
-// with fewer samples, what lies at the middle of the four pixels.
+// The picture at half resolution: means of two rows, then of the two columns of each pair. Chroma
+// with fewer samples is interpolated to the center of the four pixels.
 
 bool is_chroma(const Picture& picture, int component) {
     return picture.format->subsampled() && (component == 1 || component == 2);
@@ -348,8 +348,8 @@ RowPair halved_rows(const Picture& picture, int component, int y) {
     return chroma_rows(picture, component, halved_chroma_tap(y, offset));
 }
 
-// Means of four samples that are added as integers, at least a vector of means: exact, as they are
-// as floats, with half the instructions.
+// Means of four samples, at least a vector of them, added as integers: as exact as floats, with
+// half the instructions.
 template <class T>
 void halve_pairs(const Picture& picture, const FramePlanes& frame, int component, int x,
                  const RowPair& rows, int n, float* out) {
