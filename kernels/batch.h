@@ -13,11 +13,11 @@ struct FrameTime {
     float time = 0;                    // seconds, modulo a day: `time` in scripts
     float seconds_since_previous = 0;  // for smoothing
     bool restart = false;              // discard earlier statistics before this frame
-    float scene_peak = 0;              // by dynamic metadata, cd/m2; 0: unknown
-    float noise = 0;                   // seed of random numbers: whole, in [0, 65536)
+    float scene_peak = 0;              // from dynamic metadata, cd/m2; 0: unknown
+    float noise = 0;                   // seed of random numbers: an integer in [0, 65536)
 };
 
-// The state slots of one frame after its frame steps: read to write a stats_file, given to replay
+// The state slots of one frame after its frame steps: output to write a stats_file, input to replay
 // one.
 struct FrameState {
     std::vector<float> states;
@@ -31,8 +31,8 @@ struct Batch {
     std::vector<FrameTime> times;
     std::vector<float> parameters;  // source_peak, target_peak, then the script params
     std::vector<float> given;       // Plan::given numbers of each frame, frame after frame
-    // One entry a frame when statistics are recorded (filled) or replayed (read instead of
-    // computed); else empty.
+    // One entry per frame while statistics are recorded (output) or replayed (input instead of
+    // computation); else empty.
     std::vector<FrameState> record;
     std::vector<FrameState> replay;
 };

@@ -15,7 +15,7 @@ auto call_with(F f, const Number* in) {
     (std::make_index_sequence<inputs>());
 }
 
-// Stores a number, or the three of a color, in `out`.
+// Stores a number, or the three components of a color, in `out`.
 template <int outputs, typename Result, typename Number>
 void write_result(const Result& result, Number* out) {
     if constexpr (outputs == 1) {

@@ -5,20 +5,20 @@
 
 namespace tonelift {
 
-// Chroma at a luma position is (1 - weight) * sample[first] + weight * sample[first + 1]. `first`
-// may lie beyond the ends of the line, where the edge sample repeats.
+// Chroma at a luma position is (1 - weight) * sample[first] + weight * sample[first + 1]. Outside
+// the line, where `first` may be, the edge sample repeats.
 struct ChromaTap {
     int first;
     float weight;  // 0, 1/4, 1/2 or 3/4
 };
 
-// offset: chroma_offset() along the axis. Chroma sample k sits at luma position 2 k + offset.
+// offset: chroma_offset() along the axis. Chroma sample k is at luma position 2 k + offset.
 inline ChromaTap chroma_tap(int position, float offset) {
     const int quarters = 2 * position - static_cast<int>(2 * offset);
     return {quarters >> 2, static_cast<float>(quarters & 3) / 4};
 }
 
-// The same half way between luma positions 2 * position and the next.
+// The same halfway between luma positions 2 * position and 2 * position + 1.
 inline ChromaTap halved_chroma_tap(int position, float offset) {
     const int quarters = 4 * position + 1 - static_cast<int>(2 * offset);
     return {quarters >> 2, static_cast<float>(quarters & 3) / 4};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The relation between the integer codes of a format and normalized numbers (kernels/pass.h,
+// Conversion between the integer codes of a format and normalized numbers (kernels/pass.h,
 // Picture).
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace tonelift {
 
-// code = zero + scale * number. lowest and highest bound the codes that may be written. For float
-// samples the code is the number and there are no bounds.
+// code = zero + scale * number. lowest and highest limit the codes that may be written. For float
+// samples the code is the number, without limits.
 struct CodeRange {
     float zero;
     float scale;
@@ -17,10 +17,10 @@ struct CodeRange {
     float highest;
 };
 
-// ITU-R BT.709-6 item 6.10, BT.2100-2 table 9: limited range holds Y, R, G and B in 16..235 and
-// Cb and Cr in 16..240 of 8 bits (times 2^(d-8) for d bits); full range is 0..2^d - 1 with chroma
-// around 2^(d-1). Limited range YUV reserves the first and the last 8-bit code and what lies
-// between its finer ones. Alpha is always full range.
+// ITU-R BT.709-6 item 6.10, BT.2100-2 table 9: in limited range Y, R, G and B are in 16..235 and Cb
+// and Cr in 16..240, for 8 bits (times 2^(d-8) for d bits). Full range is 0..2^d - 1, with chroma
+// around 2^(d-1). Limited range YUV reserves the first and the last 8-bit code, including the finer
+// codes within them. Alpha is always full range.
 inline CodeRange code_range(const Picture& picture, int component) {
     const Format& format = *picture.format;
     if (format.sample == Sample::F32) return {0, 1, 0, 0};

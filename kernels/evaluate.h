@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// One operation on plain numbers: for constant folding, frame steps and tests.
+// Evaluates an operation on plain numbers: for constant folding, frame steps and tests.
 #pragma once
 
 #include "kernels/pass.h"
@@ -11,7 +11,7 @@ struct OperationInfo {
     const char* name;
     int inputs;
     int outputs;
-    int cost;     // about how many additions take as long
+    int cost;     // duration, relative to an addition
     bool access;  // load, lookup or store; Instruction::index selects its source or target
 };
 const OperationInfo& operation_info(Op op);

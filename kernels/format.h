@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Pixel formats as descriptions of bytes, so that one unpacker and one packer per sample type serve
-// all of tonelift/formats.def.
+// Pixel formats as descriptions of bytes: one unpacker and one packer per sample type serve all of
+// tonelift/formats.def.
 #pragma once
 
 #include <array>
@@ -14,19 +14,19 @@ namespace tonelift {
 enum class Family : uint8_t { YUV, GRAY, RGB };
 enum class Sample : uint8_t { U8, U16, F32, U10X3 };
 
-// How blocks of 4x4 pixels become the texels of a texture.
+// How blocks of 4x4 pixels are encoded in a texture.
 enum class BlockFormat : uint8_t {
-    none,       // the format holds pixels
+    none,       // no texture: the format holds pixels
     bc1,        // RGB, 8 bytes
     bc3,        // RGBA, 16 bytes
-    bc3_ycocg,  // RGB as scaled YCoCg, 16 bytes: what Hap calls Hap Q
-    bc4,        // one channel, the alpha of the picture, 8 bytes
+    bc3_ycocg,  // RGB as scaled YCoCg, 16 bytes; "Hap Q" in Hap
+    bc4,        // alpha only, 8 bytes
 };
 
-// How long to look for the best block.
+// Effort of the search for the best block.
 enum class BlockQuality : uint8_t { fast, normal, best };
 
-// Whether a GPU makes blocks of a quality: the search for the best ones does not fit in registers.
+// Whether a GPU can encode blocks of this quality: the search of `best` does not fit in registers.
 constexpr bool fits_gpu(BlockQuality quality) { return quality != BlockQuality::best; }
 
 constexpr int block_side = 4;  // pixels
@@ -39,9 +39,9 @@ constexpr int block_bytes(BlockFormat format) {
 constexpr int blocks_of(int pixels) { return (pixels + block_side - 1) / block_side; }
 
 struct Component {
-    int plane;   // -1: the format has no such component
-    int step;    // samples from one pixel to the next
-    int offset;  // samples from the start of a row to the first pixel
+    int plane;   // -1: missing component
+    int step;    // distance between pixels, in samples
+    int offset;  // offset of the first pixel in a row, in samples
 };
 
 struct Format {
@@ -60,37 +60,37 @@ struct Format {
     bool is_texture() const { return blocks != BlockFormat::none; }
     bool has_alpha() const { return components[3].plane >= 0; }
     bool subsampled() const { return chroma_w + chroma_h > 0; }
-    // Whether chroma of half the width lies between the samples of luma, as in YUYV: a pair of
-    // pixels has four samples, of which a row of an odd width has the last, unused, too.
+    // Whether chroma of half the width is interleaved with luma, as in YUYV. A pair of pixels has
+    // four samples; in a row of odd width the last sample is present but unused.
     bool interleaves_chroma() const {
         return chroma_w > 0 && components[1].plane == components[0].plane;
     }
-    // Bytes of a sample, or of the word that three samples share.
+    // Bytes per sample, or per word if three samples share one.
     int sample_bytes() const { return sample == Sample::U8 ? 1 : sample == Sample::U16 ? 2 : 4; }
-    // Bytes of which addresses and pitches are multiples.
+    // Addresses and pitches must be multiples of this number of bytes.
     int alignment() const { return is_texture() ? 8 : sample_bytes(); }
     int planes() const;
-    // Samples of a component in a row, for a picture of this width; columns of its own.
+    // Number of samples of a component in a row; width: of the picture.
     int component_width(int component, int width) const;
-    // Whether a plane has a row for two of the picture.
+    // Whether a plane has one row per two rows of the picture.
     bool halves_rows(int plane) const;
-    // Rows of a plane in memory, for a picture of this height: of samples, or of a texture's
-    // blocks.
+    // Number of rows of a plane in memory, for a picture of this height: rows of samples, or of
+    // texture blocks.
     int plane_height(int plane, int height) const;
-    // Bytes of such a row, for a picture of this width.
+    // Number of bytes in such a row, for a picture of this width.
     int row_bytes(int plane, int width) const;
 };
 
-// Samples in a word of 32 bits, and in a group of four words, of which rows have whole ones; see
+// Samples per 32-bit word, and per group of four words; rows consist of whole groups. See
 // Sample::U10X3.
 constexpr int word_samples = 3;
 constexpr int group_samples = 4 * word_samples;
 
 // All formats, in the order of formats.def.
 std::span<const Format> formats();
-// The format of a number; nullptr for an unknown one.
+// Finds a format by its number; nullptr if unknown.
 const Format* find_format(int number);
-// The format of a name, this library's, FFmpeg's or GStreamer's; nullptr for an unknown one.
+// Finds a format by its name in this library, FFmpeg or GStreamer; nullptr if unknown.
 const Format* find_format(const char* name);
 
 // The addresses and pitches of a frame's planes in memory.
@@ -100,7 +100,7 @@ struct FramePlanes {
 };
 
 // The position of chroma samples relative to the luma samples of their block, in luma samples: 0 =
-// on the first one, 0.5 = half way to the second.
+// at the first one, 0.5 = halfway to the second one.
 struct ChromaOffset {
     float x;
     float y;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Indices of 16 bits, which programs have for what they read and write.
+// The 16-bit indices that programs use for their operands and accesses.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// The limits of scripts keep programs far below that, so a larger index is a bug.
+// The limits of scripts keep all indices far below the maximum, so a larger index is a bug.
 inline uint16_t index16(int index) {
     if (index < 0 || index > UINT16_MAX)
         throw Error(Failure::internal,

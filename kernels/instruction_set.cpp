@@ -20,7 +20,7 @@ struct Named {
     int64_t target;
 };
 
-// In the order of the option cpu, behind auto.
+// In the order of the option cpu, after auto.
 constexpr std::array<Named, 3> named = {
     {{"sse4", HWY_SSE4}, {"avx2", HWY_AVX2}, {"avx512", HWY_AVX3}}};
 
@@ -31,11 +31,11 @@ uint64_t xcr0() {
     return uint64_t{high} << 32 | low;
 }
 
-// A target and all that are better.
+// A target and all better ones.
 constexpr int64_t from(int64_t target) { return target | (target - 1); }
 
-// The targets whose registers the system saves. Highway looks at the processor, and at the system
-// only where that has XSAVE.
+// The targets whose registers the system saves. Highway checks the processor, but the system only
+// if it has XSAVE.
 int64_t usable_targets() {
     unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
     __get_cpuid(1, &eax, &ebx, &ecx, &edx);
@@ -66,7 +66,7 @@ size_t index_of(int64_t target) {
     return chosen.GetIndex();
 }
 
-// AVX512-FP16, of which neither Highway 1.0 nor every compiler tells.
+// Whether the processor has AVX512-FP16, which Highway 1.0 and some compilers cannot tell.
 bool has_avx512_fp16() {
 #if HWY_ARCH_X86
     unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;

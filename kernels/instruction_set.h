@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The instruction set that the kernels of the CPU use. Highway compiles them for several, and this
-// chooses among these, for each executor by itself: Highway's own choice is one for the process.
-// Results of two sets differ in their last bits, for one has fused multiplications, or tables where
-// another has one fit (kernels/math/segments.h, fits.h).
+// The instruction set of the CPU kernels. Highway compiles them for several sets; this class
+// chooses one per executor, because Highway's own choice holds for the whole process. Results of
+// two sets differ in their last bits: one may have fused multiply-add, or tables instead of a
+// single fit (kernels/math/segments.h, fits.h).
 #pragma once
 
 #include <cstddef>
@@ -12,34 +12,34 @@
 
 namespace tonelift {
 
-// The targets of Highway that this build has and this processor and its system run, as bits.
+// Bit set of the Highway targets that this build contains and that processor and system support.
 int64_t available_targets();
 
 class InstructionSet {
   public:
-    // The best of this processor, or what tests restrict Highway to.
+    // The best one of this processor, within the targets that tests allow Highway.
     InstructionSet();
-    // By the value of the option cpu: 0 for the best one. Throws Error (unsupported) for one that
-    // this build or this processor does not have.
+    // By the value of the option cpu: 0 for the best one. Throws Error (unsupported) if this build
+    // or this processor does not have the set.
     explicit InstructionSet(int option);
 
-    // The option's name for it: "avx512". For sets without a name there, Highway's.
+    // The name of the set in the option, such as "avx512"; Highway's name for sets that the option
+    // lacks.
     std::string name() const;
 
-    // The same instructions without machine code: point programs run a loop for each operation. The
-    // results are the same.
+    // The same instructions without machine code: point programs run a loop per operation, with
+    // equal results.
     InstructionSet without_machine_code() const;
-    // Floats in the registers of machine code for this set: 8 with AVX2, 16 with AVX-512. 0: there
-    // is none.
+    // Floats per register in machine code for this set: 8 with AVX2, 16 with AVX-512, 0 if there is
+    // none.
     int machine_code_lanes() const;
 
-    // Whether a gather of this set takes less time than a load for each lane. True with AVX-512 on
-    // processors that have AVX512-FP16: Intel's from Sapphire Rapids on, whose gathers nothing
-    // slows down. Those before guard them against spying, and AMD's split them into many loads.
-    // Results are the same.
+    // Whether a gather is faster than a load per lane. True with AVX-512 on processors with
+    // AVX512-FP16, which are Intel's from Sapphire Rapids on. On earlier ones, mitigations against
+    // side channels slow gathers down; AMD's split gathers into many loads. Results are equal.
     bool has_quick_gathers() const;
 
-    // The entry of a table that HWY_EXPORT made. A build for one set has one entry.
+    // The entry of a table made by HWY_EXPORT. In a build for a single set the table has one entry.
     template <typename Function, size_t count>
     Function of(Function const (&table)[count]) const {
         return table[index_ < count ? index_ : 0];

@@ -16,7 +16,7 @@
 namespace tonelift {
 
 // ---------------------------------------------------------------------------------------------------------------
-// Point programs: the operations on one pixel, or, in a frame step, on the numbers of one frame.
+// Point programs: operations on one pixel, or, in a frame step, on the uniforms of one frame.
 
 enum class Op : uint8_t {
 #define TONELIFT_OPERATION(name, inputs, outputs, range, cost) name,
@@ -28,7 +28,7 @@ enum class Op : uint8_t {
 struct Operand {
     enum class Kind : uint8_t { none, value, constant, uniform };
     Kind kind = Kind::none;
-    uint16_t index = 0;  // value: of this pixel, see PointProgram; uniform: a number of this frame
+    uint16_t index = 0;  // value: of this pixel, see PointProgram; uniform: of this frame
     float constant = 0;
 
     static Operand value(int i) { return {Kind::value, static_cast<uint16_t>(i), 0}; }
@@ -40,8 +40,8 @@ struct Operand {
 constexpr int max_inputs = 8;
 constexpr int max_outputs = 3;
 
-// One step of a program. index is the buffer, component, core input or output, table or reduction
-// that a load, store or lookup speaks of (the operation says which).
+// One step of a program. index: the buffer, component, core input or output, table or reduction of
+// a load, store or lookup, depending on the operation.
 struct Instruction {
     Op op{};
     uint16_t index = 0;
@@ -50,9 +50,9 @@ struct Instruction {
     bool operator==(const Instruction&) const = default;
 };
 
-// Straight-line code in static single assignment form: an instruction defines values, numbered from
-// 0 to `values` - 1, and reads values of instructions before it; no value is defined twice. Which
-// registers or rows hold the values is up to the executor.
+// Straight-line code in static single assignment form. An instruction defines values, numbered from
+// 0 to `values` - 1, and reads values of earlier instructions; no value is defined twice. The
+// executor decides which registers or rows hold the values.
 struct PointProgram {
     std::vector<Instruction> code;
     int values = 0;
@@ -67,7 +67,7 @@ enum class Storage : uint8_t { unorm16, float32 };
 
 inline int storage_bytes(Storage storage) { return storage == Storage::float32 ? 4 : 2; }
 
-// One plane for each frame of a batch. unorm16 holds [0,1] as round(65535 * value), clamped.
+// One plane per frame of a batch. unorm16 stores [0,1] as round(65535 * value), clamped.
 struct Buffer {
     int width = 0;
     int height = 0;
@@ -76,9 +76,10 @@ struct Buffer {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Cores: the parts that look beyond one pixel. Borders repeat the edge pixel. Each core reads the
-// values that the pass's prologue stored as core inputs and gives values that the epilogue loads as
-// core outputs; both programs run over the same grid except in a resample.
+// Cores: the parts of passes that read more than one pixel. Outside the picture the edge pixel
+// repeats. A core reads the values that the prologue of the pass stored as core inputs, and the
+// epilogue loads its results as core outputs. Both programs run over the same grid, except in a
+// resample.
 
 enum class Axis : uint8_t { x, y };
 
@@ -106,8 +107,7 @@ struct Scan {
     bool operator==(const Scan&) const = default;
 };
 
-// A function of the neighborhood (2 radius_x + 1) x (2 radius_y + 1); stencils.def says which there
-// are.
+// A function of the neighborhood (2 radius_x + 1) x (2 radius_y + 1); stencils.def lists all kinds.
 enum class StencilKind : uint8_t {
 #define TONELIFT_STENCIL(name, title, inputs, range, work) name,
 #include "kernels/stencils.def"
@@ -146,11 +146,13 @@ constexpr const StencilInfo& stencil_info(StencilKind kind) {
     return stencil_infos[static_cast<size_t>(kind)];
 }
 
-// Sums over the neighborhood (2 radius + 1)^2 of what the program `term` makes of each neighbor.
+// Sums over the neighborhood (2 radius + 1)^2 of the contributions that the program `term` computes
+// for each neighbor.
 //   inputs: `inputs`. All are read at the pixel itself (Op::load_here), the first `neighbors` of
-//   them at the neighbor too (Op::load_neighbor). outputs: `sums`. The term loads a sum as it is so
-//   far (Op::load_core) and stores it with the neighbor's share (Op::store_core).
-//   weights: numbers that depend on the neighbor's place only (Op::load_weight): lists of
+//   them also at the neighbor (Op::load_neighbor). outputs: `sums`. The term loads the current
+//   value of a sum (Op::load_core) and stores it with the neighbor's contribution added
+//   (Op::store_core).
+//   weights: numbers that depend only on the neighbor's position (Op::load_weight): lists of
 //   (2 radius + 1)^2, rows of the neighborhood, top left first.
 struct Gather {
     int radius = 0;
@@ -187,9 +189,9 @@ struct Resample {
     bool operator==(const Resample&) const = default;
 };
 
-// A plane of half or a quarter of the width and height, brought to the size of the grid of a point
-// pass as its program reads it (Op::load_upsampled), so that nobody stores it at that size.
-//   kind     bilinear or joint; a joint one is limited to [0,1] where its value is stored as such
+// A plane at half or a quarter of the size, upsampled to the grid of a point pass while its program
+// reads it (Op::load_upsampled), so that it is never stored at full size.
+//   kind     bilinear or joint; joint is limited to [0,1] if the value is stored as unorm16
 //   value, guide
 //            buffers of the same size; guide: joint only
 //   epsilon, steepest
@@ -203,7 +205,7 @@ struct Upsampling {
     bool operator==(const Upsampling&) const = default;
 };
 
-// How many times as large as a plane a grid is that reads it so; 0: it cannot.
+// The ratio of a grid's size to that of a plane that it can read this way; 0: it cannot.
 constexpr int upsampling_ratio(int width, int height, int grid_width, int grid_height) {
     for (const int ratio : {2, 4}) {
         if (ratio * width == grid_width && ratio * height == grid_height) return ratio;
@@ -211,14 +213,14 @@ constexpr int upsampling_ratio(int width, int height, int grid_width, int grid_h
     return 0;
 }
 
-// No core: the epilogue alone, which loads buffers and input components at its own pixel.
+// No core: only the epilogue, which loads buffers and input components at its own pixel.
 struct Point {
     bool operator==(const Point&) const = default;
 };
 
 using Core = std::variant<Point, Scan, Stencil, Resample, Gather>;
 
-// Core input 2 of a joint resample: on the grid of the epilogue, so that no prologue makes it.
+// Core input 2 of a joint resample: it is on the epilogue's grid, so no prologue computes it.
 constexpr size_t fine_guide = 2;
 inline bool has_fine_guide(const Core& core) {
     const auto* resample = std::get_if<Resample>(&core);
@@ -226,8 +228,8 @@ inline bool has_fine_guide(const Core& core) {
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Reductions: a number, or a histogram, of one plane of one frame. They ride on a pass through
-// Op::reduce.
+// Reductions: a number or a histogram computed from one plane of one frame. They are part of a
+// pass, by Op::reduce.
 
 enum class ReductionKind : uint8_t {
     sum,
@@ -239,7 +241,7 @@ enum class ReductionKind : uint8_t {
 };
 constexpr int histogram_bins = 1024;
 
-// Whether the result is a sum of floats, in which their order counts.
+// Whether the result is a sum of floats, which depends on their order.
 constexpr bool is_sum(ReductionKind kind) {
     return kind == ReductionKind::sum || kind == ReductionKind::sum_of_squares ||
            kind == ReductionKind::sum_of_logs;
@@ -250,7 +252,7 @@ constexpr bool is_sum(ReductionKind kind) {
 struct Reduction {
     ReductionKind kind{};
     bool unit_range = true;
-    int64_t samples = 0;  // pixels that take part, for means and percentiles
+    int64_t samples = 0;  // number of pixels, for means and percentiles
     bool operator==(const Reduction&) const = default;
 };
 
@@ -260,9 +262,9 @@ struct Reduction {
 constexpr int no_origin = -1;
 
 // The source of a core input, for cores that can read a buffer themselves.
-//   computed  by the prologue, and kept nowhere
+//   computed  by the prologue; not stored
 //   loaded    from `buffer`, where an earlier pass stored it
-//   stored    by the prologue in `buffer` too, since a later pass reads it
+//   stored    computed by the prologue and also stored in `buffer`, which a later pass reads
 struct CoreInput {
     enum class Source : uint8_t { computed, loaded, stored };
     Source source = Source::computed;
@@ -272,37 +274,36 @@ struct CoreInput {
 
 // The work of one kernel launch (or one CPU loop nest). width and height are those of the
 // epilogue's grid. origin: the cause of the pass, as numbered by the maker of the graph
-// (Graph::set_origin); only messages use it.
+// (Graph::set_origin); used only in messages.
 struct Pass {
     std::string name;
     int origin = no_origin;
     int width = 0;
     int height = 0;
     Core core;
-    std::vector<CoreInput> inputs;  // of the core, in its order
+    std::vector<CoreInput> inputs;  // of the core, in order
     PointProgram prologue;          // ends in store_core; empty for Point
-    PointProgram epilogue;          // loads by load_core
+    PointProgram epilogue;          // loads results by load_core
     bool operator==(const Pass&) const = default;
 };
 
-// Numbers of a frame, computed in frame order. Results are uniforms.
-//   arithmetic   program over uniforms; store_uniform puts a value into a uniform
-//   percentile   of reduction `reduction` (a histogram); argument: share in [0,1]; then, if
-//                given, the value from which on samples count
+// Operations on the uniforms of a frame, executed in frame order. Results are uniforms.
+//   arithmetic   program over uniforms; store_uniform sets a uniform
+//   percentile   of reduction `reduction` (a histogram); arguments: share in [0,1]; optionally a
+//                lower bound of the samples that count
 //   mean, minimum, maximum, log_mean, sum, entropy: of the reduction
 //   smooth       argument 0: value, argument 1: time constant in seconds; state slot `state`
-//   scene_change distance of histogram `reduction` to that of the frame before, as 0 (same scene)
-//                to 1 (cut); it also restarts every smooth of the frame.
-//                arguments: threshold low, threshold high; state slot `state`, only so that it is
-//                recorded
-//   previous     the argument's value at the frame before; state slot `state`
-//   largest      of the argument in all frames so far, whatever restarts; state slot `state`
+//   scene_change distance of histogram `reduction` from that of the previous frame, as 0 (same
+//                scene) to 1 (cut); also restarts every smooth of the frame.
+//                arguments: threshold low, threshold high; state slot `state` is for recording only
+//   previous     the argument's value in the previous frame; state slot `state`
+//   largest      the argument's maximum over all frames, across restarts; state slot `state`
 //   curve        fills table `table` (see CurveKind); adaptive: argument 6 is the time constant of
-//                the slopes, in seconds, and adaptive_curve_bins state slots from `state` on
+//                the slopes, in seconds; it has adaptive_curve_bins state slots from `state` on
 //   histogram    fills table `table` with the counts of histogram `reduction` relative to the
-//                largest
-//   table        fills table `table`: the program, over uniforms, gets an entry's place in [0,1] as
-//                core output 0 and gives its value as core input 0
+//                largest count
+//   table        fills table `table`: a program over uniforms reads the entry's position in [0,1]
+//                as core output 0 and stores its value as core input 0
 enum class FrameOp : uint8_t {
     arithmetic,
     percentile,
@@ -334,7 +335,7 @@ enum class CurveKind : uint8_t {
     clip
 };
 
-// A table over PQ-coded lightness in [0,1] -> the same. Arguments of the frame operation, all
+// A table from PQ-coded lightness in [0,1] to the same. Arguments of the frame operation, all
 // PQ-coded lightness: source black, source white, target black, target white, then source median
 // and target middle (0: no anchor).
 constexpr int curve_entries = 1024;  // values at i / (entries - 1), linear between
@@ -350,11 +351,11 @@ struct FrameOperation {
     int table = -1;
     int result = -1;  // uniform
     CurveKind curve{};
-    std::string name{};  // of its state, for people
-    // Where the state comes from, ascending: plans that follow each other share it if both have a
-    // place (kernels/frame/frame.h).
+    std::string name{};  // of its state, for users
+    // The places in the script that the state comes from, ascending. Two consecutive plans share
+    // the state if both have one of these places (kernels/frame/frame.h).
     std::vector<uint64_t> places{};
-    bool for_picture = true;  // whether the picture is made of it; else it is only recorded
+    bool for_picture = true;  // whether the picture depends on it; else it is only recorded
     bool operator==(const FrameOperation&) const = default;
 };
 
@@ -368,7 +369,7 @@ inline bool restarts_at_cuts(FrameOp op, CurveKind curve) {
     return op == FrameOp::smooth || (op == FrameOp::curve && curve == CurveKind::adaptive);
 }
 
-// State slots that an operation has, from `state` on.
+// Number of state slots of an operation, from `state` on.
 inline int states_of(FrameOp op, CurveKind curve) {
     switch (op) {
         case FrameOp::smooth:
@@ -391,8 +392,8 @@ inline bool is_smoothed(FrameOp op, CurveKind curve) {
 // ---------------------------------------------------------------------------------------------------------------
 // The plan.
 
-// Uniforms that the runtime sets for every frame before the first step; script params follow them,
-// and then the numbers that the caller gives with each frame.
+// Uniforms that the runtime sets for every frame before the first step. They are followed by the
+// script params, and then by the values that the caller gives with each frame.
 // From source_peak on they are the same for all frames of a batch.
 enum class FrameUniform : uint8_t {
     time,
@@ -404,10 +405,10 @@ enum class FrameUniform : uint8_t {
     count_
 };
 
-constexpr int largest_side = 16384;  // of a picture or plane, pixels
+constexpr int largest_side = 16384;  // width or height of a picture or plane, in pixels
 
-// The relation between samples and normalized numbers. Luma in [0,1] and chroma in [-0.5,0.5] (RGB
-// in [0,1]) for legal codes; nothing is clamped on the way in.
+// The relation between samples and normalized numbers: luma in [0,1] and chroma in [-0.5,0.5] (RGB
+// in [0,1]) for legal codes. Input is not clamped.
 struct Picture {
     const Format* format = nullptr;
     int width = 0;
@@ -423,16 +424,16 @@ struct Plan {
     Picture input;
     Picture output;
     Dither dither = Dither::blue;
-    BlockQuality texture_quality = BlockQuality::normal;  // of an output that is a texture
+    BlockQuality texture_quality = BlockQuality::normal;  // for texture formats
     std::vector<Buffer> buffers;
     std::vector<Upsampling> upsamplings;
     std::vector<Reduction> reductions;
     std::vector<std::variant<Pass, FrameStep>> steps;
-    int uniforms = 0;    // frame numbers, params, given numbers, then what frame steps compute
-    int parameters = 0;  // script params, at uniform FrameUniform::count_ and up
-    int given = 0;       // numbers that come with each frame, at uniform first_given() and up
-    int states = 0;      // slots of what frame operations remember, or are to be told in a replay
-    std::vector<int> measured;  // states that hold the numbers of PlanRequest::measured
+    int uniforms = 0;    // runtime uniforms, params, given values, then results of frame steps
+    int parameters = 0;  // script params, from uniform FrameUniform::count_ on
+    int given = 0;       // values given with each frame, from uniform first_given() on
+    int states = 0;      // number of temporal state slots (recorded and replayed)
+    std::vector<int> measured;  // state slots that hold the values of PlanRequest::measured
     int tables = 0;
     int first_given() const { return static_cast<int>(FrameUniform::count_) + parameters; }
     int first_computed() const { return first_given() + given; }

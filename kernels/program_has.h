@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The operations of a point program.
+// Queries for the operations in a point program.
 #pragma once
 
 #include <algorithm>

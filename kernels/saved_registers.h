@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Whether the operating system saves the registers of an instruction set when it switches threads.
-// A processor may have AVX and its system not (virtual machines, kernels without XSAVE): the first
-// such instruction is illegal there. Intel SDM, volume 1, 14.3 (AVX) and 15.2 (AVX-512).
+// A processor may have AVX although the system does not support it (virtual machines, kernels
+// without XSAVE): AVX instructions are then illegal. Intel SDM, volume 1, 14.3 (AVX) and 15.2
+// (AVX-512).
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ struct SavedRegisters {
     bool operator==(const SavedRegisters&) const = default;
 };
 
-// features: ECX of CPUID leaf 1. xcr0: what XGETBV(0) gives, which only OSXSAVE allows to ask for.
+// features: ECX of CPUID leaf 1. xcr0: returns XGETBV(0), which is legal only with OSXSAVE.
 template <typename Xcr0>
 SavedRegisters saved_registers(uint32_t features, const Xcr0& xcr0) {
     constexpr uint32_t osxsave = 1u << 27;

@@ -13,7 +13,7 @@ namespace {
 
 using Kind = Operand::Kind;
 
-// The operand that an instruction hands on unchanged if the number is not above 0.
+// The operand that the instruction returns unchanged if the number is not above 0, if any.
 std::optional<Operand> handed_on(const Instruction& instruction, uint16_t number) {
     const auto& in = instruction.in;
     if (instruction.op == Op::select && in[0] == Operand::uniform(number)) return in[2];
@@ -59,7 +59,7 @@ bool has_effect_in(const PointProgram& program, const std::set<int>& buffers) {
     });
 }
 
-// Follows the planes of the picture from the last step to the first.
+// Finds the planes that the picture depends on, from the last step to the first.
 class Follower {
   public:
     Follower(const Plan& plan, uint16_t number) : plan_(plan) {
@@ -123,7 +123,7 @@ class Follower {
     Shortcut shortcut_;
 };
 
-// The numbers that decide selects, each with the first step that knows it.
+// The numbers that decide selects, each with the first step at which it is known.
 std::map<uint16_t, size_t> deciding_numbers(const Plan& plan) {
     std::map<uint16_t, size_t> numbers;
     for (const auto& step : plan.steps) {
@@ -149,7 +149,7 @@ std::map<uint16_t, size_t> deciding_numbers(const Plan& plan) {
     return numbers;
 }
 
-// Cores that are left out; 0 if one of the steps runs before the number is known.
+// Number of cores that are left out; 0 if one of the steps runs before the number is known.
 size_t cores_left_out(const Plan& plan, const Shortcut& shortcut, size_t known) {
     size_t cores = 0;
     for (size_t i = 0; i < plan.steps.size(); ++i) {

@@ -31,7 +31,8 @@ struct TuningNumber {
 // All rows, in the order of the table.
 std::span<const TuningNumber> tuning_numbers();
 
-// The numbers of a pass that adds up floats: those that move sums are the shipped ones.
+// The tuning numbers for passes that sum floats: those that affect the sums have their shipped
+// values.
 Tuning keeping_sums(Tuning tuning);
 
 }  // namespace tonelift

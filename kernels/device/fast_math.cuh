@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Functions that the hardware computes in one instruction, to an ulp or two; denormal numbers count
-// as 0.
+// Functions that the hardware computes in one instruction, accurate to an ulp or two; denormal
+// numbers become 0.
 #pragma once
 
 namespace tonelift::cuda {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The frame of a batch as the kernels see it: a row of entries in device memory, the same for host
-// and device code. The begin kernel writes them before the first pass of a batch runs.
+// A frame of a batch as the kernels see it: an array of entries in device memory, shared by host
+// and device code. The begin kernel writes the entries before the first pass of a batch runs.
 #pragma once
 
 namespace tonelift::cuda {
@@ -12,8 +12,8 @@ struct Entry {
     long long pitch;  // bytes from row to row; negative for pictures stored bottom up
 };
 
-// Indexes of a frame's entries; buffers of the plan follow, then planes of those core inputs that
-// are read at neighboring pixels.
+// Indexes of a frame's entries. Buffers of the plan follow, then planes of the core inputs that are
+// read at neighboring pixels.
 enum FrameEntry : int {
     entry_input = 0,               // 4 planes
     entry_output = 4,              // 4 planes
@@ -24,7 +24,7 @@ enum FrameEntry : int {
     entry_buffers = 12
 };
 
-// The layout of a frame's numbers: the plan's uniforms, then state of the frame steps.
+// The layout of a frame's numbers: the plan's uniforms, then the state of the frame steps.
 struct FrameNumbersLayout {
     int uniforms;
     int states;
@@ -40,7 +40,7 @@ struct FrameNumbersLayout {
     constexpr int count() const { return uniforms + 3 + states; }
 };
 
-// The first parameter of every kernel. z of the grid is the frame of the batch.
+// The first parameter of every kernel. z of the grid is the index of the frame in the batch.
 struct Launch {
     const Entry* entries;  // of frame 0
     int entries_per_frame;
@@ -49,11 +49,11 @@ struct Launch {
     int height;
     unsigned char* scratch;    // KernelCall::scratch_bytes; zeroed once, at allocation
     unsigned epoch;            // number of the launch in its batch, from 1 on
-    unsigned* first_epoch;     // what that is added to, so that the sum is unique among launches
+    unsigned* first_epoch;     // offset of epoch; the sum is unique among launches
     const float* constants;    // KernelCall::constants
     unsigned char* workspace;  // KernelCall::workspace_bytes per frame
-    const float* condition;    // of frame 0: only frames in which it is above 0, or, if unmet,
-    int condition_stride;      // only those in which it is not; null: all
+    const float* condition;    // of frame 0; limits the launch to frames where it is above 0,
+    int condition_stride;      // or, if unmet, to the other frames; null: no limit
     bool unmet;
 };
 

@@ -16,25 +16,25 @@ struct Block {
     unsigned y = 1;
 };
 
-// Blocks per multiprocessor for which registers are allocated: the most of these that spill nothing
-// to local memory. All 0: the number that the kernel was compiled for.
+// Range of blocks per multiprocessor; registers are limited accordingly. The largest number without
+// spills is chosen. All 0: the number that the kernel was compiled for.
 struct BlockRange {
     int least = 0;
     int most = 0;
 };
 
-// A launch. Kernels take two parameters: Launch, then `parameters`. z of the grid is the frame.
+// A launch. Kernels have two parameters: Launch, then `parameters`. z of the grid is the frame.
 struct KernelCall {
     std::string source;  // name of the PTX: "scan" is kernels/scan/scan_cuda.cu
     std::string kernel;  // extern "C" name
     Block grid;
     Block block;
     BlockRange blocks;
-    // Other blocks of the launch that a block waits for, and that may start later than it.
+    // Number of blocks of the launch that a block waits for and that may start later than it.
     unsigned waits_for = 0;
     unsigned shared_bytes = 0;  // dynamic
     size_t scratch_bytes = 0;   // device memory per frame, shared with other launches
-    // Device memory per frame for this launch alone, not zeroed; others may use it before and
+    // Device memory per frame for this launch, not zeroed; other launches may use it before and
     // after. A multiple of 256.
     size_t workspace_bytes = 0;
     std::vector<float> constants;  // copied to device memory once, aligned to 16 bytes
@@ -57,14 +57,15 @@ struct DeviceLimits {
     int compute_major = 0;
     int compute_minor = 0;
     int cache_bytes = 0;          // size of the L2 cache
-    bool blocks_may_wait = true;  // for blocks that start later (KernelCall::waits_for)
+    bool blocks_may_wait = true;  // whether blocks may wait for later ones (KernelCall::waits_for)
 };
 
 constexpr unsigned ceil_divide(long long a, long long b) {
     return static_cast<unsigned>((a + b - 1) / b);
 }
 
-// A launch over a grid of width x height whose blocks, of `threads`, compute columns x rows each.
+// A launch over a grid of width x height whose blocks of `threads` threads compute columns x rows
+// each.
 template <typename P>
 KernelCall tiled_call(const char* source, const std::string& kernel, int width, int height,
                       int columns, int rows, unsigned threads, const P& parameters) {

@@ -3,12 +3,12 @@
 // The device-side part that the kernels of all cores share: the frame of a block, and the places
 // where the engine inserts point programs.
 //
-// nvcc compiles a core to PTX once. Each of the functions below leaves a comment there that names a
-// place (kernels/device/places.def) and its registers; when a filter starts, the engine writes the
-// point program of the pass in its place (kernels/cuda/emit/splice.h). Pixels x .. x + C - 1 of row
-// y are one chunk; x is a multiple of C. Columns beyond the grid's width may be part of a chunk:
-// their inputs repeat the edge, their effects are left out. y must lie on the grid. own is 1 for a
-// chunk with effects, and 0 for one without them (no stores to buffers, no reductions), which is
+// nvcc compiles a core to PTX once. Each of the functions below leaves a comment in the PTX that
+// names a place (kernels/device/places.def) and its registers. When a filter starts, the engine
+// replaces the comment by the point program of the pass (kernels/cuda/emit/splice.h). Pixels x .. x
+// + C - 1 of row y form a chunk; x is a multiple of C. A chunk may include columns outside the
+// grid: their inputs repeat the edge, and their effects are omitted. y must be on the grid. own is
+// 1 for a chunk with effects, and 0 for one without (no stores to buffers, no reductions), which is
 // computed a second time for its neighbors.
 #pragma once
 
@@ -20,7 +20,7 @@
 
 namespace tonelift::cuda {
 
-// The number of a launch, which no other one that shares its memory has.
+// The number of a launch, unique among all launches that share its memory.
 __device__ __forceinline__ unsigned epoch_of(const Launch& launch) {
     return *launch.first_epoch + launch.epoch;
 }
@@ -35,14 +35,14 @@ __device__ __forceinline__ void setup(const Entry* frame, int width) {
     TONELIFT_MARK(asm volatile, setup, "%0 %1", ::"l"(frame), "r"(width) : "memory");
 }
 
-// Prefetches into the L2 cache the data that the prologue will read for pixel x of row y of a
-// frame, on the grid.
+// Prefetches into the L2 cache the data that the prologue will read for pixel x of row y; both are
+// on the grid.
 __device__ __forceinline__ void ahead(const Entry* frame, int x, int y) {
     TONELIFT_MARK(asm volatile, ahead, "%0 %1 %2", ::"l"(frame), "r"(x), "r"(y) : "memory");
 }
 
 // Stores the reductions. Called last, by all threads of a block, after a __syncthreads(). block:
-// the block's number within its frame, the same for every batch.
+// the block's number within its frame, independent of the batch.
 __device__ __forceinline__ void finish(int block) {
     TONELIFT_MARK(asm volatile, finish, "%0", ::"r"(block) : "memory");
 }
@@ -55,8 +55,8 @@ __device__ __forceinline__ void finish(int block) {
 #define TONELIFT_IN4(v) TONELIFT_IN2(v), "f"(v[2]), "f"(v[3])
 #define TONELIFT_IN8(v) TONELIFT_IN4(v), "f"(v[4]), "f"(v[5]), "f"(v[6]), "f"(v[7])
 
-// The pass's prologue: core inputs 0 and 1 of a chunk (0 where the pass has no input 1). x lies on
-// the grid; values of columns beyond it are finite and otherwise undefined.
+// The pass's prologue: core inputs 0 and 1 of a chunk (0 if the pass has no input 1). x is on the
+// grid; values in columns outside it are finite but otherwise undefined.
 __device__ __forceinline__ void prologue(float (&value)[4], float (&guide)[4], int x, int y,
                                          int own) {
     TONELIFT_MARK(asm volatile, prologue, "4 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10",
@@ -73,8 +73,8 @@ __device__ __forceinline__ void prologue(float (&value)[8], float (&guide)[8], i
                   : "memory");
 }
 
-// The same for input 0 alone, for 4 pixels of two rows, y, which is even, and y + 1. x may lie
-// beyond the grid.
+// The same for input 0 only, for 4 pixels of two rows: y, which is even, and y + 1. x may be
+// outside the grid.
 __device__ __forceinline__ void prologue(float (&value)[8], int x, int y) {
     TONELIFT_MARK(asm volatile, prologue_rows, "8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 2",
                   : TONELIFT_OUT8(value)
@@ -120,9 +120,9 @@ __device__ __forceinline__ void epilogue(const float (&value)[3][4], int x, int 
                   : "memory");
 }
 
-// The program of a gather for one neighbor of 4 pixels: the planes' values at the neighbor, the
-// core's inputs at the pixels themselves, and the sums so far, which it changes. number: index of
-// the neighbor's first number in `weights`.
+// The program of a gather for one neighbor of 4 pixels. It reads the planes' values at the neighbor
+// and the core's inputs at the pixels themselves, and updates the sums. number: index of the
+// neighbor's first number in `weights`.
 __device__ __forceinline__ void neighbor(const float (&there)[3][4], const float (&here)[8][4],
                                          float (&sums)[3][4], int number, const float* weights) {
     TONELIFT_MARK(asm volatile, neighbor,
@@ -137,7 +137,7 @@ __device__ __forceinline__ void neighbor(const float (&there)[3][4], const float
 }
 
 // The epilogue of a pass without a core, and the prologue of a core that reads planes: 4 pixels of
-// two rows, y, which is even, and next. own: how many of the rows have effects.
+// two rows, y, which is even, and next. own: number of the rows that have effects.
 __device__ __forceinline__ void point(int x, int y, int next, int own) {
     TONELIFT_MARK(asm volatile, rows, "8 %0 %1 %2 %3", ::"r"(x), "r"(y), "r"(next), "r"(own)
                   : "memory");
@@ -153,17 +153,17 @@ __device__ __forceinline__ void output(float (&c)[4][4], int x, int y, int own) 
         : "memory");
 }
 
-// After output(): the components, as bits, whose values are known to lie within their codes, so
-// that they need no clamp.
+// After output(): bit set of the components whose values are known to be within the range of codes,
+// so that they need no clamp.
 __device__ __forceinline__ int output_within() {
     int known;
     TONELIFT_MARK(asm volatile, within, "%0", : "=r"(known));
     return known;
 }
 
-// Whether output() would do nothing but copy bytes of the input. Then input_bytes() gives those of
-// four pixels from x on, a multiple of 4: R, G, B and A from the low byte on, 255 where the input
-// has none; beyond its width its edge repeats.
+// Whether output() would only copy bytes of the input. If so, input_bytes() returns those of four
+// pixels from x on, a multiple of 4: R, G, B and A from the low byte on, 255 for missing
+// components. Outside the input its edge repeats.
 __device__ __forceinline__ bool copies_input() {
     int copies;
     TONELIFT_MARK(asm volatile, copies, "%0", : "=r"(copies));
@@ -176,13 +176,13 @@ __device__ __forceinline__ void input_bytes(unsigned (&pixel)[4], int x, int y) 
                   : "memory");
 }
 
-// Runs arithmetic of frame steps: program number `index` of the plan over the numbers of a frame.
+// Runs arithmetic of frame steps: program number `index` of the plan over the uniforms of a frame.
 __device__ __forceinline__ void arithmetic(int index, float* numbers, const Entry* frame) {
     TONELIFT_MARK(asm volatile, arithmetic, "%0 %1 %2", ::"r"(index), "l"(numbers), "l"(frame)
                   : "memory");
 }
 
-// The entry of a table at a place in [0,1], by program number `index` of the plan.
+// The table entry at position `place` in [0,1], by program number `index` of the plan.
 __device__ __forceinline__ float table_entry(int index, const float* numbers, const Entry* frame,
                                              float place) {
     float value;
@@ -205,7 +205,7 @@ __device__ __forceinline__ bool is_needed(const Launch& launch) {
 }
 
 // A block from begin to end: setup() of its programs, body(frame), finish(). Frames that do not
-// need the pass are left out.
+// need the pass are skipped.
 template <class Body>
 __device__ __forceinline__ void run_block(const Launch& launch, const Body& body) {
     if (!is_needed(launch)) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The places of kernels/device/places.def, the same for host and device code.
+// The places of kernels/device/places.def, shared by host and device code.
 #pragma once
 
 #include <string_view>
@@ -19,7 +19,8 @@ enum class PlaceFlow { none, gives, takes };
 
 struct PlaceInfo {
     std::string_view name;
-    int words = 0;  // after the name; 0 for places with a program, where the values determine them
+    // words after the name; 0 if the values of the place's program determine the number
+    int words = 0;
     PlaceProgram program = PlaceProgram::none;
     int rows = 0;  // rows of the chunk; 0: no chunk
     int least = 0;
@@ -34,17 +35,17 @@ constexpr PlaceInfo place_infos[] = {
 #include "kernels/device/places.def"
 };
 
-// Whether a place takes so many words after its name. pixels: the first of them, for a place with a
-// chunk.
+// Whether a place can have this number of words after its name. pixels: the first word, for a place
+// with a chunk.
 constexpr bool takes_words(Place place, int words, int pixels) {
     const PlaceInfo& info = place_infos[static_cast<int>(place)];
     if (info.rows == 0) return words == info.words;
-    const int values = words - 3 - info.rows;  // beside pixels, x, y of every row, and own
+    const int values = words - 3 - info.rows;  // without pixels, x, y of every row, and own
     return pixels > 0 && pixels % info.rows == 0 && values >= 0 && values % pixels == 0 &&
            values / pixels >= info.least && values / pixels <= info.most;
 }
 
-// The same for the text of a marker ("8 %0 %1 ..."), as a kernel has it.
+// The same for the text of a marker ("8 %0 %1 ...") as it appears in a kernel.
 constexpr bool takes_text(Place place, std::string_view text) {
     int words = text.empty() ? 0 : 1, pixels = 0;
     for (const char c : text) {
@@ -54,11 +55,12 @@ constexpr bool takes_text(Place place, std::string_view text) {
     return takes_words(place, words, pixels);
 }
 
-// The beginning of a marker's line in PTX.
+// Prefix of a marker's line in PTX.
 #define TONELIFT_PLACE_PREFIX "//@"
 
-// Marks a place. statement: `asm` or `asm volatile`; text: the words after the name; the operands
-// follow. A place that is not in the table, or with the wrong number of words, does not compile.
+// Marks a place. statement: `asm` or `asm volatile`; text: the words after the name, followed by
+// the operands. A place that is missing in the table, or has the wrong number of words, does not
+// compile.
 #define TONELIFT_MARK(statement, name, text, ...)                                     \
     static_assert(::tonelift::cuda::takes_text(::tonelift::cuda::Place::name, text)); \
     statement(TONELIFT_PLACE_PREFIX #name " " text __VA_ARGS__)

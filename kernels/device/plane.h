@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A plane that a core reads from memory, the same for host and device code.
+// A plane that a core reads from memory, shared by host and device code.
 #pragma once
 
 namespace tonelift::cuda {
 
-// A buffer of the plan, or an input of the core kept in one.
+// A buffer of the plan, or a buffer that holds a core input.
 enum PlaneStorage : int { plane_unorm16, plane_float32 };
 struct Plane {
     int entry;  // index of the frame's entry

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reading planes as they lie in memory: as floats, the edge repeated beyond the borders.
+// Reading planes from memory: converts samples to floats and repeats the edge outside the plane.
 #pragma once
 
 #include <cstdint>
@@ -27,16 +27,15 @@ struct PlaneView {
           height(plane.height) {}
 };
 
-// Bytes from the first row to row y. The compiler by itself takes four instructions in place of
-// one.
+// Byte offset of row y. Left to itself, the compiler emits four instructions instead of one.
 __device__ __forceinline__ long long row_offset(int y, int pitch) {
     long long offset;
     asm("mul.wide.s32 %0, %1, %2;" : "=l"(offset) : "r"(y), "r"(pitch));
     return offset;
 }
 
-// Reads a plane whose samples have 4 bytes (wide) or 2. The choice is made outside of the
-// loops that read, so that many reads are on their way at a time.
+// Reads a plane whose samples have 4 bytes (wide) or 2. The template parameter moves the
+// distinction out of the loops, so that many reads can be in flight.
 template <bool wide>
 class SampleReader {
   public:
@@ -57,8 +56,8 @@ class SampleReader {
         return from_code(reinterpret_cast<const uint16_t*>(row)[x]);
     }
 
-    // Pixels x .. x + 3; x is a multiple of 4. Rows are padded: a chunk that begins inside may be
-    // read whole.
+    // Pixels x .. x + 3; x is a multiple of 4. Rows are padded: a chunk that starts inside the row
+    // may be read completely.
     __device__ __forceinline__ float4 four(const unsigned char* row, int x) const {
         const int inside = min(max(x, 0), (width_ - 1) & ~3);
         float4 v = chunk(row, inside);
@@ -88,8 +87,8 @@ class SampleReader {
     int height_;
 };
 
-// The value of a code of unorm16 in the low bits of 2^23, in one instruction; exact, as
-// 2^23 / 65535 is as much a float as 1 / 65535.
+// The value of a unorm16 code in the low bits of 2^23, in one exact instruction: 2^23 / 65535 is as
+// precise a float as 1 / 65535.
 __device__ __forceinline__ float unit_of(float biased_code) {
     return fmaf(biased_code, 1.0f / 65535.0f, -8388608.0f / 65535.0f);
 }
@@ -110,16 +109,16 @@ class UnormReader {
         return value(row[min(max(x, 0), width_ - 1)]);
     }
 
-    // Pixels x .. x + 3, x being a multiple of 4 inside; pixels behind the last column are
-    // undefined.
+    // Pixels x .. x + 3, where x is a multiple of 4 inside the row; pixels after the last column
+    // are undefined.
     __device__ __forceinline__ void four(const uint16_t* row, int x, float (&v)[4]) const {
         const uint2 codes = reinterpret_cast<const uint2*>(row)[x / 4];
         pair(codes.x, v[0], v[1]);
         pair(codes.y, v[2], v[3]);
     }
 
-    // Pixels x .. x + 7, x being a multiple of 8 inside; pixels behind the last column are
-    // undefined.
+    // Pixels x .. x + 7, where x is a multiple of 8 inside the row; pixels after the last column
+    // are undefined.
     __device__ __forceinline__ void eight(const uint16_t* row, int x, float (&v)[8]) const {
         const uint4 codes = reinterpret_cast<const uint4*>(row)[x / 8];
         pair(codes.x, v[0], v[1]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The tables of PQ that a kernel holds in shared memory beside what its core needs there: which
-// ones, and their size. kernels/cuda/emit/pq_table.h says what is in them.
+// The PQ tables that a kernel keeps in shared memory in addition to the core's own data: which
+// ones, and their size. kernels/cuda/emit/pq_table.h describes their content.
 #pragma once
 
 #include <bit>
@@ -13,14 +13,14 @@ namespace tonelift::cuda {
 
 constexpr int pq_decode_intervals = 1024;
 
-// Floats of an interval begin with the same bits: 8 of the exponent and 5 of the mantissa.
+// All floats of an interval start with the same bits: 8 of the exponent and 5 of the mantissa.
 constexpr int pq_encode_bits = 5, pq_encode_shift = 23 - pq_encode_bits;
 constexpr float pq_encode_least = 0x1p-24f, pq_encode_most = 64.0f;
 constexpr uint32_t pq_encode_first = std::bit_cast<uint32_t>(pq_encode_least) >> pq_encode_shift;
 constexpr uint32_t pq_encode_last = std::bit_cast<uint32_t>(pq_encode_most) >> pq_encode_shift;
 
-// Lines: one for each interval, and one for x = 1 or for light below the first interval; an even
-// number of them, since they are copied in pairs.
+// Number of lines: one per interval, and one more for x = 1, or for light below the first interval.
+// It is even, because lines are copied in pairs.
 constexpr int pq_decode_lines = pq_decode_intervals + 2;
 constexpr int pq_encode_lines = (pq_encode_last - pq_encode_first + 2) / 2 * 2;
 constexpr int pq_line_bytes = 8;
@@ -30,7 +30,7 @@ struct PqTables {
     bool decode = false;
     bool encode = false;
 
-    // Adds the tables that an operation looks into.
+    // Adds the tables that an operation uses.
     void want(Op op) {
         decode |= op == Op::pq_decode || op == Op::relight || op == Op::from_ictcp ||
                   op == Op::hue_rotate;

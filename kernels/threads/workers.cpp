@@ -12,13 +12,13 @@ namespace tonelift {
 
 using Arena = std::unique_ptr<tbb::task_arena>;
 
-// The arenas that no Workers holds at the moment. An arena serves one Workers at a time, since two
-// would share its threads.
+// The arenas that no Workers object holds at the moment. An arena serves one Workers object at a
+// time, because two would share its threads.
 //
-// Arenas are used again because TBB frees a destroyed one, 7 KiB and more, only after one of its
-// threads has looked in vain for work there. A host that makes filters faster than that, or whose
-// machine is busy, would grow without end. The arenas are as many as there ever were Workers at one
-// time.
+// Arenas are reused because TBB frees a destroyed arena (7 KiB and more) only after one of its
+// threads has looked there for work in vain. Otherwise the memory of a host that creates filters
+// faster than that, or whose machine is busy, would grow without limit. There are as many arenas as
+// there ever were Workers objects at one time.
 class IdleArenas {
   public:
     Arena take(int threads) {
@@ -53,8 +53,8 @@ class IdleArenas {
 
 namespace {
 
-// Shared with every Workers, because some may outlive the objects of this library at the end of
-// the process.
+// Every Workers object shares ownership, because some may outlive the static objects of this
+// library at the end of the process.
 std::shared_ptr<IdleArenas> arenas_of_process() {
     static const auto arenas = std::make_shared<IdleArenas>();
     return arenas;

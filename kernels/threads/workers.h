@@ -17,14 +17,15 @@ class IdleArenas;
 
 class Workers {
   public:
-    // threads: 0 = one per core, or `percent` of these; at most as many as the process may use.
+    // threads: 0 = one per core, or `percent` of that number; limited to the number of cores that
+    // the process may use.
     explicit Workers(int threads, int percent = 100);
     ~Workers();
 
     int count() const { return count_; }
 
-    // Calls work(item, worker) for items 0 to items - 1, worker in [0, count()); a worker does one
-    // item at a time.
+    // Calls work(item, worker) for items 0 to items - 1, with worker in [0, count()); a worker
+    // processes one item at a time.
     template <typename Work>
     void run(int items, const Work& work) {
         const int takers = std::min(items, count_);
