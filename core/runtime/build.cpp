@@ -50,7 +50,7 @@ Params params_of(const Ast& ast, const ScriptSource& source, const Settings& set
     return params;
 }
 
-// Whether both are RGB of the same color, so that samples of what nothing changed stay as they are.
+// Whether both are RGB of the same color, so that unmodified samples can be copied.
 bool same_color(const tonelift_video& in, const tonelift_video& out) {
     const auto whole_rgb = [](const tonelift_video& video) {
         const Format& format = *find_format(video.format);
@@ -79,8 +79,8 @@ class Mapper {
     double source_peak() const { return source_peak_; }
     double target_peak() const { return target_peak_; }
 
-    // Whether light is unchanged where no operation changes it. A target peak that is set holds for
-    // any input, unless the source is known to stay below it.
+    // Whether light is unchanged if no operation changes it. An explicit target peak limits every
+    // input, unless the source is known to stay below it.
     bool keeps_light() const {
         const bool known = settings_.source_peak > 0 || in_.max_cll > 0 || in_.mastering_max > 0;
         switch (transfer_function(in_.transfer)) {
@@ -97,7 +97,7 @@ class Mapper {
 
     Mapping map(const Params& params, const ReshapingForm& form) const {
         std::vector<std::optional<float>> baked(params.values.begin(), params.values.end());
-        int numbers = 0;  // params up to the last one that is a number per frame
+        int numbers = 0;  // index of the last param that is a per-frame value, plus 1
         for (size_t i = 0; i < baked.size(); ++i) {
             if (!params.moved[i]) continue;
             baked[i].reset();
@@ -117,7 +117,8 @@ class Mapper {
         const Script script = build_script(ast_, graph, context);
         Value shown =
             shown_color(graph, script, input, static_cast<Show>(settings_.show), target_peak_);
-        // A picture that the script leaves alone keeps its bands, unless they are to go.
+        // A picture that the script does not change keeps its bands, unless deband is set
+        // explicitly.
         if (settings_.deband < 0 && shown.node == input.node) shown = original;
         result.mapped = split_color(graph, original, shown, settings_.split);
         result.scene_change = script.scene_change;
@@ -126,8 +127,8 @@ class Mapper {
         return result;
     }
 
-    // The script's numbers that go on from frame to frame. A file of statistics has them all, also
-    // those that the look of today does not read, so that it serves every look.
+    // The script's temporal states. A statistics file contains all of them, including those that
+    // the current look does not use, so that it serves every look.
     static std::vector<NodeId> numbers_with_state(const Graph& graph) {
         std::vector<NodeId> result;
         for (size_t i = 0; i < graph.size(); ++i) {
@@ -183,9 +184,9 @@ class Mapper {
         }
     }
 
-    // The section of the stats_file for this plan. The graph has all params as numbers per frame,
-    // so that it shows which of them affect the statistics. The reshaping is the usual one whatever
-    // the frames need, which is not known from the first frame on.
+    // The section of the stats_file for this plan. In its graph all params are per-frame values,
+    // which shows which params affect the statistics. It assumes the usual form of reshaping,
+    // because the actual form is not known at the first frame.
     StatsSection section(Params params, const Plan& plan) const {
         params.moved.assign(params.moved.size(), true);
         const Mapping mapping = map(params, ReshapingForm{});
@@ -197,7 +198,7 @@ class Mapper {
     }
 
   private:
-    // The place in the script that a pass comes from: an expression, or the script as a whole.
+    // The place in the script that a pass comes from: an expression, or the whole script.
     Span span_of(int origin) const {
         if (origin == no_origin) return {};
         const Expression& expression = ast_.at(origin);
@@ -222,8 +223,9 @@ bool same_picture(const tonelift_video& a, const tonelift_video& b) {
            is_premultiplied(a) == is_premultiplied(b) && is_reshaped(a) == is_reshaped(b);
 }
 
-// A picture that the params together leave unchanged is passed through, whichever of them changed;
-// this is only tested where input and output format are the same.
+// Checks whether the params together leave the picture unchanged, regardless of which of them
+// changed; such a picture is passed through. Only possible if input and output have the same
+// format.
 Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log) {
     const Ast ast = parse_script({source.name, source.text});

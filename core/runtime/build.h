@@ -12,37 +12,36 @@
 
 namespace tonelift {
 
-// The params of a script. Those that changed while the stream runs are numbers per frame from then
-// on: another value of theirs needs no new plan.
+// The params of a script. A param that changes while the stream runs becomes a per-frame value, so
+// that further changes need no new plan.
 struct Params {
     std::string script;  // the text
     std::vector<float> values;
     std::vector<bool> moved;
 };
 
-// The state that depends on the settings and the input, rebuilt when they change.
+// Everything that depends on the settings and the input; rebuilt when they change.
 struct Build {
     Plan plan;
     Reasons reasons;                // of the plan
     std::vector<float> parameters;  // see Batch
     bool passthrough = false;
     Params params;
-    StatsSection section;  // if there is a stats_file
+    StatsSection section;  // set if there is a stats_file
 };
 
-// The input of a stream: as described by describe_input(), and the form of its reshaping, if there
-// is one.
+// The input of a stream: the result of describe_input(), and the form of its reshaping, if any.
 struct StreamInput {
     tonelift_video video;
     ReshapingForm form{};
 };
 
-// before: the params of the stream so far, if any. Throws
-// Error; the error for a script that exceeds script_memory or script_work names the place.
+// before: the current params of the stream, if any. Throws Error; for a script that exceeds
+// script_memory or script_work, the message names the place in the script.
 Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log);
 
-// Whether samples mean the same in both.
+// Whether samples have the same meaning in both.
 bool same_picture(const tonelift_video& a, const tonelift_video& b);
 
 }  // namespace tonelift

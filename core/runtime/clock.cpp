@@ -9,13 +9,13 @@ namespace {
 
 constexpr double brightest_nits = 10000;  // SMPTE ST 2084
 constexpr double shortest_pause = 1;      // seconds
-constexpr double longer = 4;              // times as long as frames are apart, a pause is
-constexpr double day = 86400;             // seconds; a float below it resolves 1/128 s
-constexpr int still_frames = 3;           // frames with the same time that are worth a warning
+constexpr double longer = 4;              // a pause, as a multiple of the usual interval
+constexpr double day = 86400;             // seconds; floats in this range resolve 1/128 s
+constexpr int still_frames = 3;           // number of frames with the same time before a warning
 
-// Noise seed: the low bits of a permutation of the time's nanoseconds; 0 for time 0.
+// Noise seed: the low bits of a permutation of the time in nanoseconds; 0 for time 0.
 float noise_of(double time) {
-    constexpr double most = 9.2e18;  // an int64_t holds more
+    constexpr double most = 9.2e18;  // less than the largest int64_t
     auto bits = static_cast<uint64_t>(std::llround(std::clamp(time * 1e9, -most, most)));
     bits = (bits ^ bits >> 33) * 0xff51afd7ed558ccdu;
     bits = (bits ^ bits >> 33) * 0xc4ceb9fe1a85ec53u;
@@ -26,7 +26,7 @@ float noise_of(double time) {
 
 double Clock::step(double elapsed) { return std::clamp(elapsed, 0.0, longest_step); }
 
-// After a pause earlier statistics are discarded. A stream of few frames a second has no pauses.
+// Earlier statistics are discarded after a pause. A stream with a low frame rate has no pauses.
 bool Clock::is_pause(double elapsed) const {
     return usual_ && elapsed > shortest_pause && elapsed > longer * *usual_;
 }
@@ -50,7 +50,7 @@ FrameTime Clock::next(const tonelift_frame& frame) {
     return result;
 }
 
-// Warns of time that stands still: nothing adapts then, which looks like a fault of the filter.
+// Warns if time stands still: nothing adapts then, which looks like a fault of the filter.
 void Clock::watch(const tonelift_frame& frame) {
     if (still_ == still_frames) return;  // already reported
     const bool stands = last_ && frame.time == *last_ && frame.discontinuity == 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The times of a stream's frames in the form that the executors take. Times are doubles up to here;
-// the floats that are passed on are small enough to keep their resolution after weeks: a
-// difference, seconds modulo a day, a hash. All of them follow from the frame's own time and that
-// of the frame before.
+// The times of a stream's frames in the form that executors need. Input times are doubles. The
+// floats derived from them stay small enough to keep their resolution for weeks: a difference,
+// seconds modulo a day, a hash. They depend only on the times of the frame and of the previous
+// frame.
 #pragma once
 
 #include <tonelift/frame.h>
@@ -19,12 +19,12 @@ class Clock {
   public:
     explicit Clock(Log log) : log_(log) {}
 
-    // The most that a frame counts for in smoothing, seconds: streams of few frames a second, such
-    // as time lapse and slides, are smoothed over some frames.
+    // Upper limit of a frame's duration in smoothing, seconds: streams with a low frame rate, such
+    // as time lapse and slides, are smoothed over several frames.
     static constexpr double longest_step = 0.125;
     // The time between frames whose times are unknown, seconds.
     static constexpr double unknown_duration = 1.0 / 25;
-    // The time from one frame to the next as smoothing takes it.
+    // The duration used for smoothing, from the actual one.
     static double step(double elapsed);
 
     // Discards the statistics before the next frame.
@@ -37,9 +37,9 @@ class Clock {
 
     Log log_;
     std::optional<double> last_;
-    std::optional<double> usual_;  // time between the two frames before
+    std::optional<double> usual_;  // interval between the previous two frames
     bool restart_ = true;
-    int still_ = 0;  // consecutive frames with the time of the one before
+    int still_ = 0;  // consecutive frames with the same time as the previous one
 };
 
 }  // namespace tonelift

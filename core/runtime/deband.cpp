@@ -15,12 +15,12 @@
 namespace tonelift {
 namespace {
 
-// How many times as large as one of 1920 pixels a picture is: 4K shows the same at twice the size.
+// The size of a picture as a multiple of 1920 pixels: 4K shows the same content at twice the size.
 int zoom_of(const tonelift_video& in) { return std::max(1, (in.width + 960) / 1920); }
 
-// How many rows bands are looked for in: some 20, not nearer than 15 pixels nor farther apart than
-// 53, of 4K twice as far. They lie an odd number apart, so that no dither of a power of two is
-// alike in all of them.
+// Number of rows in which bands are detected: about 20, at distances of 15 to 53 pixels, or 106 for
+// 4K. The distance is odd, so that a dither pattern with a power of two as its period is not at the
+// same phase in all rows.
 int rows_looked_at(int height, int zoom) {
     int rows = std::max(1, height / std::clamp(height / 20, 15, 53 * zoom));
     while (rows < height && height / rows % 2 == 0) ++rows;
@@ -29,14 +29,14 @@ int rows_looked_at(int height, int zoom) {
 
 bool has_codes(const tonelift_video& in) { return find_format(in.format)->sample != Sample::F32; }
 
-// From one code of luma to the next (ITU-R BT.709-6, item 6.10): there are 219 of 8 bits between
-// black and white in limited range.
+// The size of one code of luma (ITU-R BT.709-6, item 6.10): in limited range there are 219 codes of
+// 8 bits from black to white.
 float code_of_luma(const Picture& picture) {
     const auto unit = static_cast<float>(1 << (picture.format->depth - 8));
     return 1 / (picture.full_range ? 256 * unit - 1 : 219 * unit);
 }
 
-// Luma of components of the input.
+// Luma, computed from the components of the input.
 template <typename Component>
 NodeId luma_of(Graph& graph, const tonelift_video& in, Component component) {
     if (find_format(in.format)->family != Family::RGB) return component(0);
@@ -50,7 +50,7 @@ std::string definition(const char* name, float value) {
     return std::string("float ") + name + " = " + std::string(digits, end) + ";\n";
 }
 
-// The variables of a stage. numbers: definitions that stand before its text.
+// The variables of a stage. numbers: definitions that are inserted before its text.
 std::map<std::string, Value> run_stage(Graph& graph, const char* name, NodeId luma,
                                        const std::string& numbers) {
     const Stage& stage = find_stage(name);
@@ -61,16 +61,16 @@ std::map<std::string, Value> run_stage(Graph& graph, const char* name, NodeId lu
     return build_script(parse_script({stage.name, text}), graph, context).variables;
 }
 
-// Rounding moves luma by half a code; what it is compared with is right to a quarter.
+// Rounding changes luma by half a code; the value it is compared with has an error of a quarter.
 constexpr float most_codes = 0.75f;
 
-// A plane of a stage at a quarter of the size, which others are read from in any pixel.
+// A plane of a stage at a quarter of the size; other planes read it at any pixel.
 NodeId quarter(Graph& graph, const std::map<std::string, Value>& stage, const char* name) {
     return resized(graph, stage.at(name).node[0], (graph.width() + 3) / 4,
                    (graph.height() + 3) / 4);
 }
 
-// The luma of the input at half the size, as the samples of its color are (picture.cpp).
+// The luma of the input at half resolution, averaged like the samples of its color (picture.cpp).
 NodeId halved_luma(Graph& graph, const tonelift_video& in) {
     const bool even = graph.width() % 2 == 0 && graph.height() % 2 == 0;
     return luma_of(graph, in, [&](int c) {
@@ -78,8 +78,8 @@ NodeId halved_luma(Graph& graph, const tonelift_video& in) {
     });
 }
 
-// What is added to the luma of a pixel: as much as `even` is from it up to most_codes, less and
-// less of more, and nothing of twice as many.
+// Correction of luma toward `even`: full for differences up to most_codes, tapering linearly to 0
+// at 2 * most_codes.
 NodeId added_to(Graph& graph, NodeId luma, NodeId even, float code, NodeId share) {
     const NodeId apart = graph.op(Op::subtract, even, luma);
     const NodeId left = graph.op(

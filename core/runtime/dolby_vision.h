@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The Dolby Vision metadata of a stream, from frame to frame.
+// The Dolby Vision metadata of a stream, frame by frame.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -18,12 +18,12 @@ class DolbyVision {
   public:
     explicit DolbyVision(Log log) : log_(log) {}
 
-    // Reads the metadata of the frames of a call, and returns the functions that they and `form`
-    // need. A frame that has none, or broken one, has that of the frame before. Throws Error
-    // (unsupported) if there is none before. All stays as it was until give() is called.
+    // Reads the metadata of the frames of a call, and returns the form that serves them and `form`.
+    // A frame with missing or broken metadata uses that of the previous frame; throws Error
+    // (unsupported) if there is none. The state does not change until give() is called.
     ReshapingForm read(std::span<const tonelift_frame> frames, ReshapingForm form);
 
-    // The numbers of the frames that were read last, for a plan of this form.
+    // Writes the values of the frames that were read last, for a plan of this form.
     void give(const ReshapingForm& form, std::vector<float>* numbers);
 
   private:
@@ -31,7 +31,7 @@ class DolbyVision {
 
     Log log_;
     std::optional<tonelift_dolby_vision> last_;
-    std::vector<tonelift_dolby_vision> read_;  // of each frame
+    std::vector<tonelift_dolby_vision> read_;  // by frame
     bool warned_ = false;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The statistics of the shots of a film whose frames are all known, as those in a stats_file are.
+// The statistics of the shots of a film whose frames are all known, as from a stats_file.
 #pragma once
 
 #include <span>
@@ -12,10 +12,11 @@ namespace tonelift {
 
 class FilmShots {
   public:
-    // frames: all of the film, in their order; what they point to must stay.
+    // frames: all frames of the film, in order; the data they point to must stay valid.
     FilmShots(ShotColumns columns, std::vector<ShotFrame> frames);
 
-    // The states of a frame by its number; valid until the next call. Computes those of its shot.
+    // The states of a frame by its number; valid until the next call. Computes the states of the
+    // whole shot.
     std::span<const float> states(size_t number);
 
   private:
@@ -23,8 +24,8 @@ class FilmShots {
 
     ShotColumns columns_;
     std::vector<ShotFrame> frames_;
-    size_t first_ = 0;                         // frame of the shot that is computed
-    std::vector<std::vector<float>> exposed_;  // its states, frame by frame
+    size_t first_ = 0;                         // first frame of the computed shot
+    std::vector<std::vector<float>> exposed_;  // states of the shot, frame by frame
 };
 
 }  // namespace tonelift

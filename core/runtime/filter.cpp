@@ -15,7 +15,7 @@
 namespace tonelift {
 namespace {
 
-// The input, if it fits the output.
+// Returns the input if it fits the output; else throws.
 const tonelift_video& checked(const tonelift_video& in, const tonelift_video& out) {
     check_input(in);
     check_output(out);
@@ -31,7 +31,7 @@ Stream begun(Settings settings, const tonelift_video& in, const Log& log) {
     return {std::move(settings), std::move(script), in, known};
 }
 
-// The same, for a filter that measures.
+// A copy of a stream, for a filter that measures.
 Stream measuring(const Stream& mapping) {
     Stream result{mapping.settings, mapping.script, mapping.given, mapping.in, mapping.form};
     result.settings.stats = static_cast<int>(StatsMode::measure);
@@ -111,7 +111,7 @@ Filter::~Filter() {
     }
 }
 
-// Statistics are those of the picture that these options make otherwise.
+// Measures the statistics of the picture that these options would make in another mode.
 void Filter::hand_through() {
     if (!same_picture(stream_.in, out_))
         throw Error(Failure::argument,
@@ -123,7 +123,8 @@ void Filter::hand_through() {
     copier_ = machine_.copier(picture_of(stream_.in));
 }
 
-// Makes everything that a change needs, beside what runs. Whatever fails, the filter is as it was.
+// Prepares everything that a change needs, beside the running stream. If anything fails, the filter
+// is unchanged.
 Filter::Change Filter::prepared(Stream next) const {
     refuse_if_lost();
     complete(next, &stream_, mapped_, machine_, log_);
@@ -134,7 +135,7 @@ Filter::Change Filter::prepared(Stream next) const {
     return change;
 }
 
-// The filter that looks ahead has a form of its own: that of later frames.
+// The look-ahead filter has its own form of reshaping, because it processes later frames.
 void Filter::prepare_lookahead(Change& change) const {
     const Filter& ahead = lookahead_->measuring();
     Stream next = measuring(change.stream);
@@ -163,7 +164,7 @@ void Filter::take(Change change) noexcept {
     lookahead_->follow(std::move(*change.shots));
 }
 
-// Frames that need functions which the plan lacks make a new one.
+// Makes a new plan if frames need reshaping functions that the current plan lacks.
 void Filter::read_dolby_vision(std::span<const tonelift_frame> in) {
     batch_.given.clear();
     if (!is_reshaped(stream_.in)) return;
@@ -191,8 +192,8 @@ void Filter::refuse_if_lost() const {
     if (!lost_.empty()) throw Error(Failure::device, lost_);
 }
 
-// Runs `work`. After a failure of the device nothing that it holds is reliable, so the filter
-// refuses further work and gives the reason.
+// Runs `work`. After a failure of the device its contents are unreliable, so the filter then
+// refuses further work and repeats the reason.
 template <typename Work>
 void Filter::guarded(const Work& work) {
     refuse_if_lost();
@@ -214,7 +215,7 @@ void Filter::process(std::span<const tonelift_frame> in, std::span<const tonelif
     });
 }
 
-// An error interrupts the statistics: without that frame they are not those of the film.
+// An error interrupts the statistics: they would lack a frame of the film.
 template <typename Work>
 void Filter::recorded(const Work& work) {
     try {
@@ -229,7 +230,7 @@ void Filter::look(std::span<const tonelift_frame> in) {
     if (lookahead()) guarded([&] { lookahead_->look(in); });
 }
 
-// The executor of a plan that only measures does not touch the output.
+// The executor of a plan that only measures does not access the output.
 const Batch& Filter::measure(std::span<const tonelift_frame> in) {
     frame_check_.check(in, stream_.in, {}, out_);
     read_dolby_vision(in);
@@ -261,11 +262,12 @@ void Filter::record_stats(std::span<const tonelift_frame> in) {
 }
 
 // Compares the film with that of the stats_file: another film of the same size and frame rate has
-// the same timestamps, but another picture. Checked often at first and from time to time later,
-// since it waits for the device.
+// the same timestamps, but another picture. Compares often at first and rarely later, because it
+// waits for the device.
 void Filter::check_film(const tonelift_frame& last) {
     constexpr unsigned closely = 16, rarely = 64;
-    constexpr float largest_difference = 1.0f / 512;  // between decoders that differ in rounding
+    // exceeds the differences in rounding between decoders
+    constexpr float largest_difference = 1.0f / 512;
     const std::vector<float>& there = batch_.replay.back().states;
     if (there.empty() || (replayed_++ >= closely && replayed_ % rarely != 0)) return;
     const auto [recorded, seen] = std::pair{plan().measured.end()[-2], plan().measured.back()};
@@ -292,8 +294,8 @@ LightLevel Filter::light() const {
     return larger(known, light_in(stream_.executor->states()));
 }
 
-// Reports the light level, for users who write the metadata of the film themselves after a run that
-// could not know it.
+// Logs the light level, for users who set the film's metadata themselves after a run in which it
+// was unknown.
 void Filter::tell_light() const {
     const LightLevel level = light();
     if (level.max_cll <= 0 || (stats_ && stats_->is_replaying())) return;

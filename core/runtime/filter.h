@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// One stream: makes a plan from the options and the descriptions of input and output, and maps
+// A stream: makes a plan from the options and the descriptions of input and output, and maps
 // frames.
 #pragma once
 
@@ -26,28 +26,28 @@ class Filter {
            const tonelift_device& device, const Log& log);
     ~Filter();
 
-    // Throws Error (argument) for descriptions that no filter takes.
+    // Throws Error (argument) for descriptions that no filter accepts.
     static void check(const tonelift_video& in, const tonelift_video& out);
 
-    // The output for an input as described by describe_input(): describe_output(), with the light
-    // level of the film if stats_file has it.
+    // The output for an input as described by describe_input(): describe_output(), including the
+    // light level of the film if stats_file contains it.
     static tonelift_video output(const tonelift_options& options, const tonelift_video& in);
 
     void process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
-    // Measures frames ahead of process(), if lookahead() is not null; else does nothing.
+    // Measures frames ahead of process(). Does nothing if lookahead() is null.
     void look(std::span<const tonelift_frame> in);
-    // Null if nothing is to be looked at ahead.
+    // Null if the filter does not look ahead.
     const Lookahead* lookahead() const { return passthrough() ? nullptr : lookahead_.get(); }
 
-    // A change that is ready: nothing of it can fail any more.
+    // A change that is ready; no further step can fail.
     struct Change {
         Stream stream;
         StatsChange stats;
-        LightLevel light;                    // that of the frames before
-        std::unique_ptr<Change> ahead{};     // of the filter that looks ahead; null: there is none
-        std::optional<ShotColumns> shots{};  // of that filter's plan
+        LightLevel light;                    // light level of the previous frames
+        std::unique_ptr<Change> ahead{};     // change of the look-ahead filter; null: there is none
+        std::optional<ShotColumns> shots{};  // of the look-ahead filter's plan
     };
-    // Makes a change of options, beside what runs, and puts it in the place of what runs.
+    // Prepares a change of options beside the running stream; take() replaces that stream.
     Change changed(const tonelift_options& options) const;
     void take(Change change) noexcept;
 
@@ -56,23 +56,23 @@ class Filter {
     void read_script();
     void set_input(const tonelift_video& in);
     void reset();
-    // Ends the stream; later frames are mapped and not recorded.
+    // Ends the stream; later frames are mapped but not recorded.
     void finish();
 
     int batch() const { return machine_.batch(); }
     bool passthrough() const { return stream_.build.passthrough; }
-    // Light level of the frames so far, or of the whole film if stats_file has it. Waits for the
-    // device.
+    // Light level of all frames so far, or of the whole film if stats_file contains it. Waits for
+    // the device.
     LightLevel light() const;
     const Log& log() const { return log_; }
     const Plan& plan() const { return stream_.build.plan; }
 
-    // Measures frames for a Lookahead, and records what it measured in the stats_file, if one is
-    // written. The record of what is returned is that of the frames.
+    // Measures frames for a Lookahead, and records them in the stats_file, if one is written. The
+    // `record` of the result contains the measured states.
     const Batch& measure(std::span<const tonelift_frame> in);
 
   private:
-    // A filter for measure(), of the stream of another one, whose stats_file it writes.
+    // Makes a filter for measure(), for the stream of `mapping`, whose stats_file it writes.
     explicit Filter(Filter* mapping);
     void begin();
     void hand_through();
@@ -97,17 +97,18 @@ class Filter {
     tonelift_video out_;
     Machine machine_;
     Stream stream_;
-    std::string lost_;       // the failure of the device, if any
-    tonelift_video mapped_;  // the picture that the statistics are of: out_, unless it is the input
+    std::string lost_;  // message of the device's failure, if any
+    // picture that the statistics describe: out_, unless output equals input
+    tonelift_video mapped_;
     Clock clock_;
     DolbyVision dolby_vision_;
     FrameCheck frame_check_;
-    LightLevel earlier_;  // that of frames before the plan changed
+    LightLevel earlier_;  // light level of the frames before the plan changed
     bool has_run_ = false;
-    std::unique_ptr<Executor> copier_;  // hands the picture through where it is only measured
+    std::unique_ptr<Executor> copier_;  // passes the picture through while it is only measured
     std::unique_ptr<StreamStats> stats_;
     std::unique_ptr<Lookahead> lookahead_;
-    unsigned replayed_ = 0;  // batches whose statistics were read
+    unsigned replayed_ = 0;  // number of batches whose statistics were read
     Batch batch_;
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Checks the frames of a call before anything reads or writes them: every plane is there, its pitch
-// holds a row, samples are aligned, and no output shares memory with another frame of the call.
+// Checks the frames of a call before anything reads or writes them: every plane exists, its pitch
+// is at least a row, samples are aligned, and no output shares memory with another frame of the
+// call.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -15,15 +16,15 @@ namespace tonelift {
 class FrameCheck {
   public:
     // one_memory: input and output are both on the host or both on the device, so that their
-    // addresses can be compared.
+    // addresses are comparable.
     explicit FrameCheck(bool one_memory) : one_memory_(one_memory) {}
 
-    // Throws Error (argument) that names frame and plane.
+    // Throws Error (argument), which names frame and plane.
     void check(std::span<const tonelift_frame> in, const tonelift_video& in_video,
                std::span<const tonelift_frame> out, const tonelift_video& out_video);
 
   private:
-    // The bytes of a plane: rows of `row` bytes, `pitch` apart, from low to high.
+    // The memory range of a plane: rows of `row` bytes, `pitch` apart, from low to high.
     struct Extent {
         uintptr_t low;
         uintptr_t high;

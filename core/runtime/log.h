@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Messages to the caller. A log without a callback discards them. No function throws: a message
-// that there is no memory for is shortened.
+// Messages to the caller. A log without a callback discards them. No function throws: if memory is
+// exhausted, a message is truncated.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -19,9 +19,9 @@ class Log {
     explicit Log(const tonelift_log* log = nullptr) {
         if (log != nullptr) log_ = *log;
     }
-    // A log for a stream, of any length: it logs each text once, and of texts that differ in
-    // numbers only the first ten. Errors are always logged: each belongs to a call that failed.
-    // Copies have one history.
+    // A log for a stream of any length. It logs each text once, and only the first ten of the texts
+    // that differ in numbers. Errors are always logged, because each belongs to a failed call.
+    // Copies share one history.
     Log for_stream() const;
 
     void error(std::string_view message) const noexcept { write(TONELIFT_LOG_ERROR, message); }
@@ -35,7 +35,7 @@ class Log {
     void once(tonelift_log_level level, std::string_view message) const noexcept;
 
     tonelift_log log_{};
-    std::shared_ptr<LogHistory> history_;  // null: everything is logged
+    std::shared_ptr<LogHistory> history_;  // null: logs everything
 };
 
 }  // namespace tonelift

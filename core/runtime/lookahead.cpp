@@ -14,9 +14,9 @@
 namespace tonelift {
 namespace {
 
-// Frames that hosts keep for a window.
+// Memory limit of the frames that hosts keep for a look-ahead window.
 constexpr double most_bytes = 2147483648.0;
-constexpr double same_time = 0.0005;  // seconds; containers round
+constexpr double same_time = 0.0005;  // seconds; tolerates the rounding of containers
 constexpr double fewest_frames = 8, most_frames = 250;
 
 double bytes_of(const tonelift_video& video) {
@@ -115,7 +115,7 @@ void Lookahead::expose(std::vector<float>* states) {
     statistics_.next(shot, first_ + static_cast<int64_t>(offset), next_ - offset, states);
 }
 
-// Lets go of frames that no later one reaches back to.
+// Releases frames that are out of reach of all later frames.
 void Lookahead::let_go() {
     const double from = held_[next_ - 1].seconds - shot_reach;
     size_t gone = next_ > static_cast<size_t>(most_frames) ? 1 : 0;

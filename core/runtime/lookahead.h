@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The look ahead of smoothing=shot where no stats_file is read: a second filter measures frames
-// before they are mapped, and what a frame is exposed by follows from those around it. The window
-// of a frame depends on times and on the size of the picture alone, so that the picture does not
-// depend on how many frames a call has.
+// The look-ahead of smoothing=shot, used if no stats_file is read: a second filter measures frames
+// before they are mapped, and the exposure of a frame depends on the frames around it. The
+// look-ahead window of a frame depends only on times and the size of the picture, so the picture
+// does not depend on the number of frames per call.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -23,29 +23,30 @@ class Filter;
 
 class Lookahead {
   public:
-    // measuring: a filter of the same stream for Filter::measure().
+    // measuring: a filter for Filter::measure() on the same stream.
     Lookahead(std::unique_ptr<Filter> measuring, double seconds, const tonelift_video& video,
               const Log& log);
     ~Lookahead();
 
     // Measures the next frames.
     void look(std::span<const tonelift_frame> frames);
-    // The number of frames, from the next to be taken on, whose window is complete.
+    // The number of frames whose look-ahead window is complete, counted from the next frame to
+    // take.
     size_t ready() const;
-    // Throws Error (argument) unless these are the frames that are taken next.
+    // Throws Error (argument) unless these frames are the next ones to take.
     void check(std::span<const tonelift_frame> frames) const;
-    // Sets the states of frames that passed check(); measures those that were not looked at, whose
-    // window ends with them.
+    // Sets the states of frames that passed check(). Frames without look() are measured now; their
+    // look-ahead window ends with them.
     void take(std::span<const tonelift_frame> frames, std::vector<FrameState>* states);
-    // Forgets the frames that were looked at, as after a seek.
+    // Discards the frames that were looked at, for example after a seek.
     void forget() noexcept;
-    // Follows a change of the measuring filter, whose plan has these states now. Other states than
-    // before mean another script: what was looked at is forgotten.
+    // Follows a change of the measuring filter to a plan with these states. If they differ from the
+    // previous ones, the script has changed, and the frames that were looked at are discarded.
     void follow(ShotColumns columns) noexcept;
 
     Filter& measuring() { return *measuring_; }
     double seconds() const { return seconds_; }
-    // The most frames that a window has behind its frame.
+    // Maximum number of frames in a window after its frame.
     size_t most_ahead() const { return most_ahead_; }
 
   private:
@@ -63,10 +64,10 @@ class Lookahead {
     double seconds_;
     size_t most_ahead_;
     ShotStatistics statistics_;
-    std::vector<Held> held_;  // the first count_, in their order; the others keep their memory
+    std::vector<Held> held_;  // the first count_ are in use, in order; the others keep their memory
     size_t count_ = 0;
-    size_t next_ = 0;    // place of the frame that is taken next
-    int64_t first_ = 0;  // number in the stream of the first that is held
+    size_t next_ = 0;    // index of the next frame to take
+    int64_t first_ = 0;  // number in the stream of the first held frame
     std::vector<ShotFrame> window_;
 };
 

@@ -16,9 +16,9 @@
 namespace tonelift {
 namespace {
 
-// Pixels per call and per piece of it, for frames in host memory. While one piece is computed
-// others are transferred; the first upload and the last download of a call overlap with nothing, so
-// that a bus is idle for a tenth of a call of 16 pieces and a fifth of one of 8.
+// Pixels per call, and per piece of a call, for frames in host memory. While one piece is computed,
+// others are transferred. The first upload and the last download of a call overlap with nothing, so
+// a bus is idle for a tenth of a call of 16 pieces, and for a fifth of a call of 8.
 constexpr double pixels_per_call = 133e6;
 constexpr double pixels_per_piece = 8e6;
 constexpr int fewest_pieces = 4;
@@ -28,7 +28,7 @@ constexpr std::string_view automatic = "auto";
 // The value of the option device.
 struct Choice {
     bool cpu = false;
-    bool cuda = false;  // neither: whatever is available
+    bool cuda = false;  // neither flag: any available device
     std::optional<int> gpu;
 };
 
@@ -64,7 +64,7 @@ void check_place_of_frames(const Choice& choice, const tonelift_device& given) {
         throw Error(Failure::argument, "frames on a CUDA device need its cuda_context");
 }
 
-// The option device, or the CPU where that is open and no GPU makes the output.
+// The option device; but the CPU if the option is auto and no GPU can make the output.
 std::string device_for(const Settings& settings, const tonelift_video& out,
                        const tonelift_device& given) {
     const bool open = same_name(settings.device, automatic) && !given.input_on_device &&
@@ -108,8 +108,8 @@ std::shared_ptr<CudaDevice> open_device(const std::string& option, const tonelif
     }
 }
 
-// The start of a kernel takes some microseconds, and the memory of a plan grows with the frames of
-// a launch.
+// Launching a kernel takes some microseconds, while the memory of a plan grows with the number of
+// frames per launch.
 int launch_frames(const Tuning& tuning, int width, int height) {
     return frames_of(1e6 * tuning.launch_megapixels, width, height);
 }
@@ -151,7 +151,7 @@ std::unique_ptr<Executor> Machine::measurer(const Plan& plan) const {
     return executor(plan, {host_.input, false});
 }
 
-// Adds to an out-of-memory error what the memory was for.
+// Adds the purpose of the memory to out-of-memory errors.
 std::unique_ptr<Executor> Machine::executor(const Plan& plan, HostEnds host) const {
     try {
         return any_executor(plan, host);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The machine that runs a stream's plans, by the options device, batch and threads and by the
-// location of its frames: the CPU, or one CUDA device for as long as the stream lasts.
+// The machine that runs a stream's plans, selected by the options device, batch and threads and by
+// the location of its frames: the CPU, or one CUDA device during the whole stream.
 #pragma once
 
 #include <memory>
@@ -15,33 +15,32 @@
 
 namespace tonelift {
 
-// The CUDA device by the option device and the place of the frames; null: the CPU. Throws Error:
-// argument for an unknown device and for frames that the device cannot access, unsupported if there
-// is no such device.
+// Selects the CUDA device by the option device and the location of the frames; null: the CPU.
+// Throws Error: argument for an unknown device and for frames that the device cannot access;
+// unsupported if there is no such device.
 std::shared_ptr<CudaDevice> open_device(const std::string& option, const tonelift_device& given,
                                         const Log& log);
 
-// Frames of a launch on a CUDA device where the option batch is 0 and frames are in its memory.
+// Frames per launch on a CUDA device if the option batch is 0 and frames are in its memory.
 int launch_frames(const Tuning& tuning, int width, int height);
 
 class Machine {
   public:
-    // device=auto is the CPU for an output that no GPU makes, texture_quality=best, if frames are
-    // in host memory. Throws what open_device() throws.
+    // device=auto selects the CPU for output that no GPU makes (texture_quality=best), if frames
+    // are in host memory. Throws the errors of open_device().
     Machine(const Settings& settings, const tonelift_video& in, const tonelift_video& out,
             const tonelift_device& given, const Log& log);
 
     // Preferred number of frames per call.
     int batch() const { return batch_; }
     std::unique_ptr<Executor> executor(const Plan& plan) const;
-    // The name of the device that computes, or the CPU with its instruction set, for the log.
+    // The name of the computing device, or the CPU with its instruction set, for the log.
     std::string place() const;
-    // An executor for a plan that makes no picture: output of batches is not touched.
+    // An executor for a plan without a picture: it does not access the output of batches.
     std::unique_ptr<Executor> measurer(const Plan& plan) const;
-    // The instruction set or device that computes, as far as results depend on it: "avx512", or
-    // "cuda".
+    // The instruction set or device, as far as results depend on it: "avx512", or "cuda".
     std::string computes_with() const { return set_ ? set_->name() : "cuda"; }
-    // An executor for pictures that leave unchanged.
+    // An executor that copies frames through unmodified.
     std::unique_ptr<Executor> copier(const Picture& picture) const;
 
   private:

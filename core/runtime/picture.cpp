@@ -15,10 +15,10 @@ namespace {
 
 // The softness of gamut_map in the perceptual mode (docs/reference/gamut.md).
 constexpr double perceptual_softness = 0.15;
-// How far gamuts of nearly one size reach beyond each other: those of BT.601 of 525 and 625 lines
-// by 0.112, P3 beyond BT.709 by 0.225.
+// Extent of gamuts of similar size beyond each other: those of BT.601 with 525 and 625 lines by
+// 0.112, P3 beyond BT.709 by 0.225.
 constexpr double near_reach = 0.12;
-constexpr double least_reach = 0.001;  // of gamuts that differ by more than rounding
+constexpr double least_reach = 0.001;  // larger than rounding errors
 
 Family family_of(const tonelift_video& video) { return find_format(video.format)->family; }
 
@@ -47,13 +47,13 @@ Value each_output(Graph& graph, Op op, const Value& v, NodeId last) {
                  graph.operation(op, operands, 2));
 }
 
-// The components of the input at one size.
+// The components of the input at full or half resolution.
 class InputSamples {
   public:
     InputSamples(Graph& graph, const InputCorrection& correction, InputSize size)
         : graph_(graph), correction_(correction), size_(size) {}
 
-    // The passes of an executor halve even sizes as they read the input.
+    // Executors halve even sizes while they read the input.
     NodeId plain(int component) const {
         if (size_ == InputSize::whole) return graph_.input(component);
         const bool even = graph_.width() % 2 == 0 && graph_.height() % 2 == 0;
@@ -73,8 +73,8 @@ class InputSamples {
     InputSize size_;
 };
 
-// The factor of colors that are multiplied by alpha. Light without any coverage, as
-// of a flame in EXR, is not multiplied by 0.
+// The factor of colors that are multiplied by alpha. Light without any coverage, such as a flame in
+// EXR, is not multiplied by 0.
 NodeId coverage(Graph& graph, NodeId alpha) {
     return graph.op(Op::select, alpha, alpha, graph.constant(1));
 }
@@ -87,7 +87,7 @@ Value before_alpha(Graph& graph, const Value& v, NodeId alpha) {
     return scaled(graph, v, graph.op(Op::divide, graph.constant(1), coverage(graph, alpha)));
 }
 
-// The components of the input as they were before they were multiplied by alpha.
+// The components of the input, with the multiplication by alpha undone.
 Value components(Graph& graph, const tonelift_video& in, const InputSamples& input) {
     const Format& format = *find_format(in.format);
     const bool rgb = format.family == Family::RGB;
@@ -113,7 +113,7 @@ Value samples(Graph& graph, const tonelift_video& in, const InputSamples& input,
     return each(value, [&](NodeId id) { return graph.op(Op::saturate, id); });
 }
 
-// The samples of a base layer of ten bits, which reshaping takes: code / 1023.
+// The samples of a 10-bit base layer, as reshaping expects them: code / 1023.
 Value base_layer(Graph& graph, const InputSamples& input) {
     const NodeId luma = input.corrected(0);
     const NodeId middle = graph.constant(512.0f / 1023);
@@ -124,7 +124,7 @@ Value base_layer(Graph& graph, const InputSamples& input) {
                 [&](NodeId id) { return graph.op(Op::saturate, id); });
 }
 
-// Light of another unit, of which 1.0 is `from` cd/m2, with 1.0 = `to` cd/m2.
+// Converts light from units of `from` cd/m2 to units of `to` cd/m2.
 Value in_unit(Graph& graph, const Value& light, double from, double to) {
     return scaled(graph, light, graph.constant(static_cast<float>(from / to)));
 }
@@ -158,8 +158,8 @@ Value decode(Graph& graph, const Value& coded, const tonelift_video& in, double 
     return in_unit(graph, coded, linear_white_nits(in), reference_white_nits);
 }
 
-// Light at half its size, for samples that are not codes in a known range: as their PQ codes. The
-// mean of light itself is as bright as the brightest of the four.
+// Light at half resolution, for samples that are not codes in a known range: the mean of PQ codes.
+// The mean of the light itself would be nearly as bright as the brightest of the four pixels.
 Value mean_of_coded(Graph& graph, const Value& light) {
     return each(light, [&](NodeId id) {
         return graph.op(Op::pq_decode, halved(graph, graph.op(Op::pq_encode, id)));
@@ -205,7 +205,7 @@ Value clip(Graph& graph, const Value& light, NodeId peak) {
     return each(light, [&](NodeId id) { return graph.op(Op::clamp, id, graph.constant(0), peak); });
 }
 
-// Moves colors toward the gray of the same luminance until every channel lies in [0, peak].
+// Moves colors toward the gray of the same luminance until every channel is in [0, peak].
 Value desaturate(Graph& graph, const Value& light, NodeId peak, const Matrix3& to_xyz) {
     const auto weight = [&](size_t i) { return graph.constant(static_cast<float>(to_xyz[1][i])); };
     const NodeId tiny = graph.constant(1e-6f);
@@ -226,8 +226,7 @@ Value desaturate(Graph& graph, const Value& light, NodeId peak, const Matrix3& t
                 peak);
 }
 
-// How far the gamut of `in` reaches beyond that of `out`: the most negative component of its
-// colors.
+// The extent of the gamut of `in` beyond that of `out`: the most negative component of its colors.
 double reach(const tonelift_video& in, const tonelift_video& out) {
     double most = 0;
     const Matrix3 convert = convert_primaries(in.primaries, out.primaries);
@@ -239,7 +238,7 @@ double reach(const tonelift_video& in, const tonelift_video& out) {
     return most;
 }
 
-// SDR is no brighter than the output shows it, but for what lies outside of the gamut.
+// SDR is not brighter than the output's peak, except for colors outside of the gamut.
 bool is_sdr(const tonelift_video& video) {
     return relative_to_peak(transfer_function(video.transfer));
 }
@@ -248,7 +247,7 @@ double softness_of(const tonelift_video& in, const tonelift_video& out) {
     return is_sdr(in) ? std::min(perceptual_softness, reach(in, out) / 4) : perceptual_softness;
 }
 
-// Between gamuts of nearly one size SDR has its channels clipped, as a screen does.
+// Between gamuts of similar size, SDR channels are clipped, as a screen does.
 GamutMode mode_between(const tonelift_video& in, const tonelift_video& out, GamutMode mode) {
     const double far = reach(in, out);
     const bool near = is_sdr(in) && far > least_reach && far <= near_reach;
@@ -269,8 +268,8 @@ Value into_gamut(Graph& graph, const Value& light, int primaries, double peak, G
                  graph.operation(Op::gamut_map, operands, 2));
 }
 
-// Y'CbCr. Where chroma is a difference of luma and blue or red, as in all matrices of a luminance,
-// it is computed as one, which takes a product less.
+// Converts to Y'CbCr. For all matrices of a luminance, chroma is the difference of blue or red and
+// luma; computing it this way saves a multiplication.
 Value to_ycbcr(Graph& graph, const Matrix3& matrix, const Value& coded) {
     Value result = transform(graph, matrix, coded);
     for (size_t row : {1, 2}) {
@@ -329,8 +328,7 @@ Value input_color(Graph& graph, const tonelift_video& in, const InputReading& re
     const InputSamples input(graph, correction, size);
     if (is_reshaped(in)) return reshaped_light(graph, base_layer(graph, input), reading.form);
     const Value coded = samples(graph, in, input, reading.cuts_off);
-    // The OOTF of HLG is defined on BT.2020 light; other primaries are converted to BT.2020 after
-    // it.
+    // The OOTF of HLG is defined on BT.2020 light; other primaries are converted after it.
     const Value light = decode(graph, coded, in, reading.peak);
     if (in.primaries == h273::primaries_bt2020 || family_of(in) == Family::GRAY) return light;
     return transform(graph, convert_primaries(in.primaries, h273::primaries_bt2020), light);
@@ -341,7 +339,7 @@ Value output_light(Graph& graph, const Value& color_2020, const tonelift_video& 
     Value light = color_2020;
     const bool widest = out.primaries == h273::primaries_bt2020;
     if (!widest && family_of(out) != Family::GRAY) {
-        // Light that is negative in BT.2020 may have positive channels elsewhere.
+        // Light that is negative in BT.2020 may have only positive channels in other primaries.
         if (mode == GamutMode::clip)
             light =
                 each(light, [&](NodeId id) { return graph.op(Op::max, id, graph.constant(0)); });

@@ -51,8 +51,8 @@ std::string irregular_kind(mode_t mode) {
     }
 }
 
-// Checks the kind of file before opening it, since opening a device may have effects, and after,
-// since it may have been replaced.
+// Checks the kind of file before opening it, because opening a device may have effects, and again
+// afterwards, because the file may have been replaced.
 int open_regular(const std::string& path, FileDescriptor* file, std::string* kind) {
     struct stat status;
     kind->clear();

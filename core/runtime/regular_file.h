@@ -11,7 +11,7 @@
 
 namespace tonelift {
 
-// Closes its file descriptor when it is destroyed.
+// Closes its file descriptor in the destructor.
 class FileDescriptor {
   public:
     explicit FileDescriptor(int number = -1) : number_(number) {}
@@ -34,11 +34,12 @@ std::string irregular_kind(mode_t mode);
 // errno of a failure; *kind: irregular_kind() of a refused file, else empty.
 int open_regular(const std::string& path, FileDescriptor* file, std::string* kind);
 
-// Reads from a descriptor up to its end, or `longest` bytes. Returns 0, or the errno of a failure.
+// Reads from a descriptor until the end, or up to `longest` bytes. Returns 0, or the errno of a
+// failure.
 int read_some(int descriptor, size_t longest, std::string* text);
 
-// The text of a script in a file, or on the standard input. A text that is too long for the
-// language is truncated just beyond the limit, so that the compiler refuses it. Throws Error (io).
+// The text of a script in a file, or from standard input. A text that exceeds the limit of the
+// language is truncated just beyond it, so that the compiler rejects it. Throws Error (io).
 std::string read_script(const std::string& path);
 std::string read_script_from_input();
 

@@ -58,8 +58,8 @@ void ReplacedFile::fail_to_write(int reason) const {
     fail("cannot be written: " + quote(part_) + ": " + std::strerror(reason));
 }
 
-// Opens and locks the part. Before it is locked, its previous writer may rename it; then a new one
-// is opened.
+// Opens and locks the part. If its previous writer renames it before it is locked, a new one is
+// opened.
 void ReplacedFile::open_part() {
     const auto target = status_of(target_);
     if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())
@@ -71,7 +71,7 @@ void ReplacedFile::open_part() {
             open(part_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
                  0666));
         if (!file_.is_open()) fail_to_write(errno);
-        // Some file systems have no locks; there, two writers are not detected.
+        // Some file systems do not support locks; two writers are not detected there.
         if (flock(file_.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
             fail("is being written by another filter or program, which holds " + quote(part_));
         struct stat opened;
@@ -128,7 +128,7 @@ void ReplacedFile::take_its_place() {
     if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())
         fail("has become " + kind + "; a regular file is needed");
     const int file = file_.number();
-    // Only root can give a file to another user; otherwise it stays with its writer.
+    // Only root can change the owner of a file; otherwise the file belongs to its writer.
     if (target && fchown(file, target->st_uid, target->st_gid) != 0 && errno != EPERM)
         fail_to_write(errno);
     if (target && fchmod(file, target->st_mode & permissions) != 0) fail_to_write(errno);

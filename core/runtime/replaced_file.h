@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // A file that is written as PATH.part beside the file that it replaces, until it is complete. One
-// writer at a time holds it, by a lock that ends with the process; so a part that nobody holds was
+// writer at a time holds a lock on it, which ends with the process. So a part that nobody holds was
 // left by an interrupted run, and the next writer takes it over.
 #pragma once
 
@@ -12,18 +12,18 @@
 
 namespace tonelift {
 
-// A file that replaces another one. Every function throws Error (io) that begins with `name` and
-// the path, such as "stats_file 'a'".
+// A file that replaces another one. Every function throws Error (io) with a message that begins
+// with `name` and the path, such as "stats_file 'a'".
 class ReplacedFile {
   public:
-    // path: the file to be replaced, or a symbolic link to it; a regular file or nothing may exist
-    // there.
+    // path: the file to be replaced, or a symbolic link to it; it must be a regular file or not
+    // exist.
     ReplacedFile(const std::string& name, const std::string& path);
 
-    // The name of the part, for libraries that open it themselves, to write all of it.
+    // The name of the part, for libraries that open and write it themselves.
     const std::string& part() const { return part_; }
 
-    // The previous content of the part, up to `longest` bytes of its beginning and of its end.
+    // The previous content of the part: up to `longest` bytes of its beginning or its end.
     std::string beginning(size_t longest) const;
     std::string ending(size_t longest) const;
     // Truncates the part to `size` bytes; later writes are appended.
@@ -33,10 +33,10 @@ class ReplacedFile {
     void write(std::string_view text);
     // Writes buffered data.
     void flush();
-    // Gives the part the name and the permissions of the file that it replaces, once its data is on
-    // the disk.
+    // Gives the part the name and the permissions of the file that it replaces, after its data has
+    // been written to disk.
     void take_its_place();
-    // Removes the part, unless another file has its name by now.
+    // Removes the part, unless another file has taken its name.
     void remove();
 
     [[noreturn]] void fail(const std::string& what) const;
@@ -48,8 +48,8 @@ class ReplacedFile {
     [[noreturn]] void fail_to_write(int reason) const;
 
     std::string name_;
-    std::string path_;    // as it was given
-    std::string target_;  // the end of the links
+    std::string path_;    // as given by the caller
+    std::string target_;  // path after following links
     std::string part_;
     FileDescriptor file_;
     std::string buffer_;

@@ -4,10 +4,10 @@
 namespace tonelift {
 namespace {
 
-// The distance of two codes of a base layer, which has ten bits.
+// The distance between two codes of the base layer, which has ten bits.
 constexpr float code = 1.0f / 1023;
 
-// Takes the numbers that are given with a frame in their order (core/color/reshaping.h).
+// Reads the values that are given with a frame, in order (core/color/reshaping.h).
 class Reshaper {
   public:
     Reshaper(Graph& graph, const Value& samples) : graph_(graph), s_(samples.node) {
@@ -27,7 +27,7 @@ class Reshaper {
         if (form.polynomial) {
             value = polynomials(s);
         } else {
-            skip(2);  // without polynomials there is a piece of MMR wherever there is no other
+            skip(2);  // without polynomials, every sample belongs to a piece of MMR
             value = mmr();
             --rest;
         }
@@ -55,8 +55,8 @@ class Reshaper {
     void skip(int numbers) { given_ += numbers; }
     NodeId multiply(NodeId a, NodeId b) { return graph_.op(Op::multiply, a, b); }
 
-    // One sum over all pieces without a choice among them, so that it becomes a table of the frame
-    // (core/graph/tabulate.h), which is exact where samples are codes.
+    // A single sum over all pieces, without conditions, so that it becomes a table
+    // (core/graph/tabulate.h), which is exact at the codes of samples.
     NodeId polynomials(NodeId s) {
         NodeId sum = graph_.constant(0);
         for (int i = 0; i < reshaping_pieces; ++i) {
@@ -69,7 +69,7 @@ class Reshaper {
         return graph_.op(Op::saturate, sum);
     }
 
-    // 1 from `start` on, 0 up to the code before it.
+    // 1 from `start` on, 0 up to the previous code.
     NodeId has_begun(NodeId s, NodeId start) {
         const NodeId codes = graph_.constant(1 / code);
         const NodeId before = graph_.op(Op::subtract, start, graph_.constant(code));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Dolby Vision's way from samples to light as operations of a graph: reshaping, then the matrices
-// of the metadata.
+// Dolby Vision from samples to light, as operations of a graph: reshaping, then the matrices of the
+// metadata.
 #pragma once
 
 #include "core/color/reshaping.h"
@@ -9,8 +9,8 @@
 
 namespace tonelift {
 
-// Linear BT.2020 light, 1.0 = 203 cd/m2. samples: of the base layer at full size, code / 1023. The
-// numbers of the metadata are those that are given with the frame.
+// Linear BT.2020 light, 1.0 = 203 cd/m2. samples: base layer at full size, code / 1023. The values
+// of the metadata are those given with the frame.
 Value reshaped_light(Graph& graph, const Value& samples, const ReshapingForm& form);
 
 }  // namespace tonelift

@@ -90,7 +90,7 @@ class ParamTable {
     std::vector<float> values_;
 };
 
-// An option that sets a script's param of the same name. Sliders apply only if they were moved.
+// An option that sets the script param of the same name. Sliders apply only if they were moved.
 struct SharedOption {
     const char* name;
     double value;
@@ -114,7 +114,7 @@ std::vector<SharedOption> shared_options(const Settings& settings) {
     return result;
 }
 
-// Warns of presets and algorithms with a script of the user's own, which ignores them.
+// Warns if a preset or an algorithm is combined with the user's own script, which ignores it.
 void warn_of_idle_names(const Settings& settings, const Log& log) {
     if (!is_given(settings.script) && !is_given(settings.script_text)) return;
     const tonelift_options defaults = default_options();
@@ -166,7 +166,8 @@ std::vector<float> param_values(const std::vector<ScriptParam>& params, const Sc
     warn_of_idle_names(settings, log);
     ParamTable table(params, source.name);
     for (const Assignment& assignment : parse_assignments(source.preset_values)) {
-        // Params that the selected algorithm lacks are ignored, if it is not the preset's own.
+        // Params that the selected algorithm lacks are ignored if that is not the preset's own
+        // algorithm.
         if (table.has(assignment.name)) table.set(assignment.name, assignment.value);
     }
     for (const SharedOption& option : shared_options(settings)) {

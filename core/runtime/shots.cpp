@@ -10,18 +10,19 @@ namespace tonelift {
 namespace {
 
 constexpr double longest_flash = 0.15;  // seconds
-// After a flash the frame is as it was before, up to this share of what the flash changed.
+// A flash ends when the difference to the frame before it has fallen to this share of the flash.
 constexpr float flash_rest = 0.25f;
-constexpr float black_light = 0.002f;  // half a code of 8 bits: nothing is seen
+constexpr float black_light = 0.002f;  // half a code of 8 bits, which is invisible
 constexpr double longest_fade = 4;     // seconds
-// The largest change of light from one frame of a fade to the next.
+// Limits of the change of light between two frames of a fade.
 constexpr float least_rise = 0.0005f, most_rise = 0.1f;
-// How far the frames around may be from the exposure of their shot; of tones in PQ, 0.4 stops.
+// Largest distance of the surrounding frames from the exposure of their shot; for tones in PQ it is
+// 0.4 stops.
 constexpr float tolerance = 0.03f;
 
 float tolerance_of(float value) { return tolerance * std::max(1.0f, std::abs(value)); }
 
-// The frames of a stream, judged one after the other.
+// Classifies the frames of a stream in order.
 class Finder {
   public:
     Finder(std::span<ShotFrame> frames, const ShotColumns& columns)
@@ -45,7 +46,7 @@ class Finder {
     bool is_cut(size_t frame) const { return columns_.cut >= 0 && state(frame, columns_.cut) >= 1; }
     bool is_black(size_t frame) const { return state(frame, columns_.light) < black_light; }
 
-    // How far two frames are apart.
+    // The difference between two frames.
     float distance(size_t a, size_t b) const {
         float sum = std::abs(state(a, columns_.light) - state(b, columns_.light));
         for (size_t i = 0; i < columns_.smoothed.size(); ++i) {
@@ -55,7 +56,7 @@ class Finder {
         return sum;
     }
 
-    // The frames from `first` on are a flash if the picture soon is what it was before.
+    // The frames from `first` on are a flash if the picture soon returns to that before `first`.
     void leave_out_flash(size_t first) {
         if (!is_cut(first) || !frames_[first].begins) return;
         const float height = distance(first, first - 1);
@@ -68,8 +69,9 @@ class Finder {
         }
     }
 
-    // From a black frame on, back and forth, up to the frame where the light no longer rises: that
-    // one counts. What looks like a cut on the way is none: near black, little is much.
+    // Leaves out the frames before and after a black frame, as long as the light rises away from
+    // it; the frame where it no longer rises counts. Apparent cuts in between are ignored: near
+    // black, small changes look large.
     void leave_out_fades(size_t black) {
         for (size_t i = black; i > 1 && is_on_slope(black, i - 1, i - 2); --i) {
             frames_[i - 1].counts = false;
@@ -90,7 +92,7 @@ class Finder {
     const ShotColumns& columns_;
 };
 
-// The weight of a frame that is so far away.
+// The weight of a frame at this distance.
 double weight_at(double seconds) {
     const double x = seconds / shot_reach;
     const double rest = 1 - x * x;
@@ -106,7 +108,7 @@ std::span<const ShotFrame> within(std::span<const ShotFrame> frames, double from
     return {first, end};
 }
 
-// All smoothed states but the mark of the film, which tells films apart.
+// All smoothed states except the fingerprint of the film.
 std::vector<bool> smoothed_states(const std::vector<StatsColumn>& columns, int mark) {
     std::vector<bool> smoothed;
     for (const StatsColumn& column : columns)
@@ -158,8 +160,8 @@ void ShotStatistics::find_beginning(const ShotFrame& first, int64_t number) {
     }
 }
 
-// Frames before the first that counts are exposed as that one is. While none is known, the exposure
-// stays what it was.
+// Frames before the first counted one get its exposure. Until it is known, the exposure does not
+// change.
 void ShotStatistics::expose(std::span<const ShotFrame> shot, size_t at) {
     if (counted_) {
         if (shot[at].counts) follow(shot, at);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The statistics of a stream in a file: the temporal states after each frame, keyed by the frame's
-// timestamp. Written in one pass over a film and read in others, so that pieces of the film get the
-// same result as a single run.
+// timestamp. The file is written in one pass over a film and read in others, so that pieces of the
+// film get the same result as a single run.
 //
 //   tonelift-stats 2
 //   section
@@ -15,16 +15,16 @@
 //   light 734.2 101.75
 //   end 2
 //
-// A section begins with the conditions of its lines (stats_section.h): a stream whose size or
-// options change continues in another section. A line holds the timestamp, the time in
-// nanoseconds ("-": unknown) and the states as hexadecimal floats, which come back bit for bit in
-// any locale. light: MaxCLL and MaxFALL of the picture that came out, where it is HDR10. end: the
-// number of lines; a file without that line is not complete. While it is written, and when its
-// stream was interrupted, the file has the name PATH.part, and ends with
+// A section begins with the conditions of its lines (stats_section.h). A stream whose size or
+// options change continues in another section. A line contains the timestamp, the time in
+// nanoseconds ("-": unknown) and the states as hexadecimal floats, which are exact and independent
+// of the locale. light: MaxCLL and MaxFALL of the output picture, if it is HDR10. end: the number
+// of lines; a file without that line is incomplete. While the file is written, and if its stream
+// was interrupted, it has the name PATH.part, and ends with
 //
 //   partial TOKEN LINES LAST MAXCLL MAXFALL
 //
-// TOKEN identifies the process that wrote it and LAST is the greatest timestamp: a filter that the
+// TOKEN identifies the process that wrote it, and LAST is the greatest timestamp. A filter that the
 // same process creates for the rest of the stream continues there.
 #pragma once
 
@@ -42,33 +42,34 @@
 
 namespace tonelift {
 
-// Every function below throws Error (io) with the path and the reason in its message.
+// All functions below throw Error (io) with the path and the reason in the message.
 
 constexpr const char* write_stats_again = "; write it again with stats=write";
 
-// Whether a complete statistics file exists. Throws for anything else at the path, other than an
-// empty file.
+// Whether a complete statistics file exists. Throws for anything else at the path, except an empty
+// file.
 bool has_stats(const std::string& path);
 
-// The light level of the film whose complete file this is; nothing if there is no such file or
-// light level.
+// The light level of the film from its complete file; nothing if there is no file or no light
+// level.
 std::optional<LightLevel> light_of_stats(const std::string& path);
 
-// The lines of all sections of a complete file that match a section.
+// The lines of all sections in a complete file that match a given section.
 class StatsReader {
   public:
-    // Throws for a file without such a section; the error tells how the nearest one differs.
+    // Throws for a file without such a section; the error describes how the most similar section
+    // differs.
     StatsReader(const std::string& path, const StatsSection& section);
 
-    // From now on states are those of shots, made of those of the frames.
+    // Replaces the states of frames by those of their shots.
     void expose_shots(const ShotColumns& columns);
     bool exposes_shots() const { return shots_ != nullptr; }
 
     // The states of a frame, valid until the next call; nothing if there is no line for it. Throws
-    // for a line with another time.
+    // for a line with a different time.
     std::optional<std::span<const float>> find(const StatsFrame& frame) const;
     const LightLevel& light() const { return light_; }
-    // The first section that matches, with its notes.
+    // The first matching section, with its notes.
     const StatsSection& section() const { return section_; }
     // The range of timestamps: "from 0 to 41708".
     std::string extent() const;
@@ -77,7 +78,7 @@ class StatsReader {
   private:
     struct Line {
         StatsFrame frame;
-        size_t first;  // index of its first state in values_
+        size_t first;  // index of the first state in values_
     };
     void take(const StatsLines& lines);
     void sort_lines();
@@ -94,7 +95,7 @@ class StatsReader {
 
 class StatsWriter {
   public:
-    // Throws for a file that is not a statistics file, which is never replaced.
+    // Throws for a file that is not a statistics file; such a file is never replaced.
     explicit StatsWriter(const std::string& path);
     // Marks an incomplete file as partial.
     ~StatsWriter();
@@ -103,18 +104,18 @@ class StatsWriter {
 
     // Starts a section for the lines that follow.
     void begin(StatsSection section) noexcept;
-    // Whether a frame of this timestamp was written, or another filter wrote a later one.
+    // Whether a frame with this timestamp was written, or another filter wrote a later one.
     bool has(int64_t timestamp) const;
     // Writes the states of a processed frame for which has() is false.
     void write(const StatsFrame& frame, std::span<const float> states);
     void add_light(const LightLevel& light);
     const LightLevel& light() const { return light_; }
     bool has_lines() const { return started_; }
-    // The number of lines of an interrupted filter of this process that were discarded because this
+    // The number of lines by an interrupted filter of this process that were discarded because this
     // filter's first timestamp does not follow them.
     size_t replaced_lines() const { return replaced_; }
-    // Completes the file at the end of the stream and gives it its name. Nothing may be written
-    // after that, or after an error.
+    // Completes the file at the end of the stream and gives it its final name. Nothing may be
+    // written afterwards, or after an error.
     void finish();
     // Removes the file.
     void give_up();
@@ -131,11 +132,11 @@ class StatsWriter {
     bool begun_ = false;    // the header of section_ is written
     StatsSection section_;
     std::string line_;
-    std::vector<float> states_;  // those of the line
+    std::vector<float> states_;  // states of the current line
     size_t count_ = 0;
     size_t replaced_ = 0;
     std::optional<int64_t> before_;    // greatest timestamp of the filter that this one continues
-    std::vector<int64_t> timestamps_;  // those of this filter, ascending
+    std::vector<int64_t> timestamps_;  // timestamps of this filter, ascending
     LightLevel light_;
 };
 

@@ -8,7 +8,7 @@
 namespace tonelift {
 namespace {
 
-constexpr double most_seconds = 9e9;  // limit of 64 bits of nanoseconds
+constexpr double most_seconds = 9e9;  // range of nanoseconds in 64 bits
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A frame as statistics know it: by its timestamp and its time.
+// A frame in the statistics: its timestamp and its time.
 #pragma once
 
 #include <tonelift/frame.h>
@@ -19,7 +19,7 @@ struct StatsFrame {
 
 StatsFrame key_of(const tonelift_frame& frame);
 
-// The time from one frame to the next, as smoothing takes it (Clock::step), seconds.
+// The duration of a frame as used in smoothing (Clock::step), seconds.
 double step_between(const StatsFrame& before, const StatsFrame& after);
 
 }  // namespace tonelift

@@ -21,7 +21,7 @@ constexpr size_t first_bytes = 64;  // enough for the first line
 constexpr size_t last_bytes = 256;  // enough for the last two lines
 constexpr size_t most_fields = 256;
 
-// A regular file that is empty or whose first line is that of a statistics file.
+// An opened statistics file: a regular file that is empty or has the right first line.
 struct Opened {
     FileDescriptor file;
     int version = 0;     // 0 for an empty file

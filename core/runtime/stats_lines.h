@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A statistics file (stats_file.h), line by line: what is read is checked, what is written comes
-// back bit for bit.
+// A statistics file (stats_file.h), line by line. Input is validated; output can be read back
+// exactly.
 #pragma once
 
 #include <memory>
@@ -18,8 +18,8 @@ namespace tonelift {
 // Throws Error (io) that names the file and ends with `what`.
 [[noreturn]] void fail_for_stats(const std::string& path, const std::string& what);
 
-// Reads a complete file from its beginning to its end. Every function throws Error (io) for what is
-// wrong.
+// Reads a complete file from beginning to end. Every function throws Error (io) for invalid
+// content.
 class StatsLines {
   public:
     enum class Item { section, frame, end };
@@ -28,7 +28,7 @@ class StatsLines {
     ~StatsLines();
 
     Item next();
-    // The section that began last, the last frame, and its states.
+    // The most recent section, the last frame, and its states.
     const StatsSection& section() const { return section_; }
     const StatsFrame& frame() const { return frame_; }
     std::span<const float> states() const { return states_; }
@@ -52,11 +52,11 @@ class StatsLines {
     size_t count_ = 0;
 };
 
-// The lines that StatsLines reads, each with its end.
+// Append lines in the format of StatsLines, each with its newline.
 void append_magic(std::string& text);
 void append_section(std::string& text, const StatsSection& section);
 void append_frame(std::string& text, const StatsFrame& frame, std::span<const float> states);
-// The light level, if there is one, and the number of lines.
+// Appends the light level, if any, and the number of lines.
 void append_end(std::string& text, const LightLevel& light, size_t count);
 
 }  // namespace tonelift

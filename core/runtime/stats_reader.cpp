@@ -10,7 +10,8 @@ namespace {
 
 constexpr double same_time = 1000;  // tolerance in nanoseconds
 
-// The error for a file without the wanted section. differs: how the nearest one differs.
+// Throws the error for a file without the wanted section. differs: differences of the most similar
+// section.
 [[noreturn]] void refuse(const std::string& path, const std::vector<std::string>& differs) {
     if (differs.empty()) fail_for_stats(path, "holds no frames");
     constexpr size_t most_told = 3, most_shown = 400;
@@ -28,7 +29,7 @@ StatsReader::StatsReader(const std::string& path, const StatsSection& wanted)
     : path_(path), states_(wanted.columns.size()) {
     StatsLines lines(path);
     bool is_wanted = false, found = false;
-    std::vector<std::string> nearest;  // how the nearest section differs from the wanted one
+    std::vector<std::string> nearest;  // differences of the most similar section
     for (auto item = lines.next(); item != StatsLines::Item::end; item = lines.next()) {
         if (item == StatsLines::Item::frame) {
             if (is_wanted) take(lines);

@@ -12,11 +12,11 @@ namespace tonelift {
 namespace {
 
 constexpr std::string_view columns_start = "columns timestamp time";
-constexpr size_t most_states = 4096;  // per line; scripts have 256 statistics at most
+constexpr size_t most_states = 4096;  // per line; scripts have at most 256 statistics
 
 // Operations with a state clamp their results to the range of half floats.
 constexpr float largest_number = 65504;
-// The largest share of a bin in the slope, see kernels/frame/anchor.h.
+// Maximum share of a bin in the slope, see kernels/frame/anchor.h.
 constexpr float steepest_slope = adaptive_curve_bins;
 
 struct Kind {
@@ -55,7 +55,7 @@ const StatsField* find(const std::vector<StatsField>& fields, const std::string&
     return found == fields.end() ? nullptr : &*found;
 }
 
-// A field as messages name it: "param.smoothing" is "param smoothing".
+// The display form of a field: "param.smoothing" becomes "param smoothing".
 std::string spoken(std::string key) {
     std::replace(key.begin(), key.end(), '.', ' ');
     return key;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The head of a section of a statistics file: the conditions of its lines, and the meaning of their
-// numbers. Sections with equal heads belong together.
+// The head of a section in a statistics file: the conditions under which its lines are valid, and
+// the meaning of their numbers. Sections with equal heads belong together.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 
 namespace tonelift {
 
-// The kind of a number, which limits its values.
+// The kind of a number, which determines its range.
 enum class StateKind : uint8_t { smooth, previous, scene_change, largest, slope };
 
-// A number of each line. The name, for people, is that of the first variable of the script that is
-// made of it, or empty; like a note it is not compared.
+// A number in each line. The name, for users, is the first variable of the script that depends on
+// it, or empty. Like a note, it is not compared.
 struct StatsColumn {
     StatsColumn(StateKind its_kind, std::string its_name = {})
         : kind(its_kind), name(std::move(its_name)) {}
@@ -27,13 +27,13 @@ struct StatsColumn {
     std::string name;
 };
 
-// A column for each of a plan's states, in their order.
+// One column per state of a plan, in order.
 std::vector<StatsColumn> columns_of(const Plan& plan);
-// Whether a state of this kind can have this value; never for NaN or an infinity.
+// Whether a state of this kind can have this value; false for NaN and infinities.
 bool is_possible(StateKind kind, float state);
 
-// One condition of the statistics, "key value note" in the file. Keys and values are words without
-// spaces; notes, for people, may be anything on a line and are not compared.
+// A condition of the statistics, "key value note" in the file. Keys and values are words without
+// spaces. Notes, for users, may be any text within the line and are not compared.
 struct StatsField {
     std::string key;
     std::string value;
@@ -44,8 +44,8 @@ struct StatsField {
     }
 };
 
-// The key of a digest of everything that is computed. It says nothing to people, so messages
-// mention it only if nothing else differs.
+// The key of a digest of all computations. It is meaningless to users, so messages mention it only
+// if nothing else differs.
 constexpr const char* last_resort_key = "formula";
 
 struct StatsSection {
@@ -55,13 +55,13 @@ struct StatsSection {
     bool operator==(const StatsSection&) const = default;
 };
 
-// The line that names the numbers of the lines after it: "columns timestamp time smooth:1:white
-// smooth:5", five numbers without a name at the end.
+// The line that names the numbers of the following lines: "columns timestamp time smooth:1:white
+// smooth:5" has five unnamed numbers at the end.
 std::string columns_line(const std::vector<StatsColumn>& columns);
 // Parses such a line; false for any other.
 bool read_columns(std::string_view line, std::vector<StatsColumn>* columns);
 
-// The differences between two sections, a sentence for each: "size is 64x36 there and 96x54 here".
+// The differences between two sections, one sentence each: "size is 64x36 there and 96x54 here".
 std::vector<std::string> differences(const StatsSection& there, const StatsSection& here);
 
 }  // namespace tonelift

@@ -33,8 +33,8 @@ std::vector<bool> made_of(const Graph& graph, std::vector<NodeId> roots) {
     return seen;
 }
 
-// Rounds a constant: constants are computed, and the mathematical libraries of two machines may
-// differ in the last bit.
+// Rounds a constant: constants are computed, and the math libraries of two machines may differ in
+// the last bit.
 float without_noise(float value) {
     return std::bit_cast<float>(std::bit_cast<uint32_t>(value) & 0xfffff000u);
 }
@@ -113,7 +113,7 @@ class Fields {
     std::vector<StatsField> fields_;
 };
 
-// The layout of samples, the same for formats that differ only in their arrangement in memory.
+// The layout of samples; equal for formats that differ only in their arrangement in memory.
 std::string samples_of(const Format& format) {
     static constexpr const char* families[] = {"yuv", "gray", "rgb"};
     static_assert(static_cast<int>(Family::RGB) == 2);
@@ -131,8 +131,8 @@ void add_params(Fields& fields, const StatsSubject& subject, const Measured& mea
     }
 }
 
-// Adds a digest of the script's computation and the params. Params that are known before the first
-// frame are not in the graph: they determined its shape.
+// Adds a digest of the script's computation and the params. Params that are constants are not in
+// the graph, because they determined its shape.
 void add_formula(Fields& fields, const StatsSubject& subject, const Measured& measured) {
     std::string shaped_by;
     for (size_t i = 0; i < subject.params.size(); ++i) {

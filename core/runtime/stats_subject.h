@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The conditions that the statistics of a stream depend on: the script, those of its params and of
-// the options that affect them, and the description of the input. Params and options that affect
-// only the picture may differ between the pass that writes a stats_file and those that read it.
+// The conditions that the statistics of a stream depend on: the script, the params and options that
+// affect them, and the description of the input. Params and options that affect only the picture
+// may differ between the pass that writes a stats_file and those that read it.
 #pragma once
 
 #include <span>
@@ -21,9 +21,9 @@ struct StatsSubject {
     const Ast& ast;
     const std::vector<float>& params;  // values
     const Settings& settings;
-    const tonelift_video& in;  // as described by describe_input()
+    const tonelift_video& in;  // the result of describe_input()
     const tonelift_video& out;
-    // The script with all params as numbers per frame, and the nodes of the picture.
+    // The script with all params as per-frame values, and the nodes of the picture.
     const Graph& graph;
     std::span<const NodeId> roots;
     const std::vector<bool>& structural;  // Script::structural

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The lines of a statistics file (stats_file.h): their beginnings, numbers and words, the same in
-// every locale.
+// Text elements of a statistics file (stats_file.h): keywords, numbers and words, independent of
+// the locale.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ constexpr std::string_view light = "light ";
 constexpr std::string_view end = "end ";
 constexpr std::string_view partial = "partial ";
 constexpr std::string_view unknown = "-";
-// The longest line that is read, far longer than any that is written.
+// The longest line that is accepted, far longer than any that is written.
 constexpr size_t longest_line = 1 << 20;
 constexpr size_t most_lines = 1 << 24;
 }  // namespace stats_text

@@ -16,8 +16,8 @@ namespace {
 
 constexpr size_t last_bytes = 256;  // enough for a partial mark
 
-// The path, if the file there may be replaced; throws for a file that is not a statistics file,
-// before anything is written beside it.
+// Returns the path if the file there may be replaced. Throws for a file that is not a statistics
+// file, before anything is written beside it.
 const std::string& replaceable(const std::string& path) {
     has_stats(path);
     return path;
@@ -51,7 +51,7 @@ struct PartialMark {
         append(text, light.max_fall);
         return text + '\n';
     }
-    // Parses a mark; false for another line, and for the mark of another process.
+    // Parses a mark; false for any other line, and for the mark of another process.
     bool read(std::string_view line) {
         Scanner scanner(line);
         const auto space = [&] { return scanner.literal(" "); };
@@ -70,7 +70,7 @@ StatsWriter::StatsWriter(const std::string& path) : file_("stats_file", replacea
         file_.fail("cannot be written: " + quote(path + ".part") + " is in the way");
 }
 
-// Writes the mark, if possible; without it the file is incomplete as well.
+// Writes the mark, if possible; without a mark the file is incomplete as well.
 StatsWriter::~StatsWriter() {
     if (done_) return;
     try {
@@ -87,7 +87,7 @@ StatsWriter::~StatsWriter() {
     }
 }
 
-// Runs `work`; removes the file if it fails, since an incomplete file is of no use.
+// Runs `work`; removes the file if it fails, because an incomplete file is useless.
 template <typename Work>
 void StatsWriter::guarded(const Work& work) {
     if (done_) file_.fail("is not written any more, since that failed or the stream has ended");
@@ -109,8 +109,8 @@ void StatsWriter::begin(StatsSection section) noexcept {
     section_ = std::move(section);
 }
 
-// Continues after the lines that another filter of this process left, if those of this one come
-// later; else starts anew.
+// Continues after the lines that another filter of this process left, if they are earlier than this
+// filter's; otherwise starts anew.
 void StatsWriter::take_over(int64_t first) {
     started_ = true;
     const std::string ending = file_.ending(last_bytes);
@@ -145,7 +145,7 @@ void StatsWriter::put_frame(const StatsFrame& frame, std::span<const float> stat
     const size_t start = line_.size();
     states_.assign(section_.columns.size(), 0);
     for (size_t i = 0; i < states_.size(); ++i) {
-        // Results of operations are sanitized, their states are not.
+        // Results of operations are sanitized, but their states are not.
         if (i < states.size()) states_[i] = math::sanitize(states[i]);
         if (!is_possible(section_.columns[i].kind, states_[i]))
             file_.fail("cannot hold " + number_text(states_[i]) + ", a state of the frame " +

@@ -7,7 +7,7 @@
 namespace tonelift {
 namespace {
 
-// Whether only numbers of the frame differ, so that the executor goes on.
+// Whether only values of the frame differ, so that the executor can continue.
 bool same_work(const Build& a, const Build& b) {
     return a.passthrough == b.passthrough && a.plan == b.plan;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// All that a filter runs between two changes of its options or its input. A change makes another
-// stream beside the one that runs, and only a whole one takes its place: a change that fails has
-// changed nothing.
+// The state of a filter between two changes of its options or its input. A change makes another
+// stream beside the running one, and replaces it only when complete: a change that fails has no
+// effect.
 #pragma once
 
 #include <memory>
@@ -17,19 +17,19 @@ namespace tonelift {
 struct Stream {
     Settings settings;
     ScriptSource script;
-    tonelift_video given;  // the input as the caller described it
-    tonelift_video in;     // and as it is processed
-    ReshapingForm form{};  // of its Dolby Vision
+    tonelift_video given;  // the input as described by the caller
+    tonelift_video in;     // the input as it is processed
+    ReshapingForm form{};  // form of the Dolby Vision reshaping
     Build build{};
-    std::shared_ptr<Executor> executor{};  // another stream of an equal plan has the same one
+    std::shared_ptr<Executor> executor{};  // shared with other streams that have an equal plan
 };
 
-// Describes the input of a stream. Logs what was assumed of it.
+// Describes the input of a stream. Logs the assumptions made.
 tonelift_video described(const tonelift_video& given, const Settings& settings, const Log& log);
 
-// Makes plan and executor of a stream whose other members are set. before: the stream that runs, if
-// any, whose temporal state is taken over; it stays as it is. mapped: the picture that comes out.
-// Throws Error.
+// Makes plan and executor of a stream whose other members are set. before: the running stream, if
+// any, whose temporal state is taken over; it does not change. mapped: the output picture. Throws
+// Error.
 void complete(Stream& stream, const Stream* before, const tonelift_video& mapped,
               const Machine& machine, const Log& log);
 

@@ -56,7 +56,7 @@ void StreamStats::measure_on(const std::string& why) {
     logged_ = true;
 }
 
-// The statistics are good all the same.
+// Statistics of another machine are still valid.
 void StreamStats::compare_machines(const StatsSection& here, StatsChange& change) const {
     const std::string& measured = change.reader->section().fields.front().note;
     const std::string& runs = here.fields.front().note;
@@ -114,8 +114,8 @@ void StreamStats::prepare(std::span<const tonelift_frame> frames, Batch& batch) 
     }
 }
 
-// Warns that a file was started anew: for a film that is seen again, and also for another film in
-// the same stream, whose timestamps should continue.
+// Warns that a file was started anew. This happens when a film is seen again, but also for another
+// film in the same stream, whose timestamps should continue.
 void StreamStats::warn_of_replaced_lines(int64_t first) {
     if (writer_->replaced_lines() == 0) return;
     log_.warning("stats_file " + quote(path_) + " begins anew with the timestamp " +
@@ -123,8 +123,8 @@ void StreamStats::warn_of_replaced_lines(int64_t first) {
                  " lines of the interrupted stream before are gone");
 }
 
-// Records the frames. Frames that are processed again, as after a seek back, have two statistics,
-// and a file holds one.
+// Records the frames. A frame that is processed again, as after a seek back, has two statistics,
+// but a file holds only one.
 void StreamStats::record(std::span<const tonelift_frame> frames, const Batch& batch) {
     for (size_t i = 0; i < frames.size() && writer_; ++i) {
         const StatsFrame frame = key_of(frames[i]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The stats_file of a stream, by the option `stats`: reads the statistics of its frames from the
-// file, or writes them.
+// The stats_file of a stream, according to the option `stats`: reads the statistics of its frames
+// from the file, or writes them.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -20,7 +20,7 @@ namespace tonelift {
 // The values of the option `stats`.
 enum class StatsMode { automatic, write, read, measure };
 
-// Whether these options only measure, and hand the picture through.
+// Whether these options only measure and pass the picture through.
 inline bool measures(const tonelift_options& options) {
     return static_cast<StatsMode>(options.stats) == StatsMode::measure;
 }
@@ -28,14 +28,14 @@ inline bool measures(const tonelift_options& options) {
 // Throws Error (argument) if the option stats needs a stats_file and none is given.
 void check_stats_options(const tonelift_options& options);
 
-// The light level of the film whose statistics exist and are read with these options.
+// The light level of the film, if these options read statistics that exist.
 std::optional<LightLevel> light_of_film(const tonelift_options& options);
 
-// A section of the file that is ready to begin. Empty if nothing changes.
+// A section of the file, ready to begin. Empty if nothing changes.
 struct StatsChange {
     std::optional<StatsSection> section;
     StatsSection written;               // the same, for the writer
-    std::optional<StatsReader> reader;  // none for a file that has no such section
+    std::optional<StatsReader> reader;  // none if the file has no such section
     std::vector<std::string> warnings;
 };
 
@@ -49,29 +49,29 @@ class StreamStats {
     StreamStats(const StreamStats&) = delete;
     StreamStats& operator=(const StreamStats&) = delete;
 
-    // Starts a section for the next frames, in two steps: the first one finds all that can fail and
-    // changes nothing. If the file is read and has no such section, that is an error; with
-    // `automatic`, in mid-stream, only a warning. shots: what is read is exposed per shot, and what
-    // is not there is an error; null: it is not.
+    // Starts a section for the next frames, in two steps: the first one does everything that can
+    // fail and has no effect. If the file is read and has no such section, that is an error, except
+    // with `automatic` in mid-stream, where it is a warning. shots: statistics are read per shot,
+    // and a missing section is always an error; null: per frame.
     StatsChange change_to(const StatsSection& section, const ShotColumns* shots) const;
     void begin(StatsChange change) noexcept;
 
-    // Called before frames are run: sets what is replayed and what is recorded.
+    // Called before frames are processed: sets up what is replayed and what is recorded.
     void prepare(std::span<const tonelift_frame> frames, Batch& batch);
-    // Called after that: writes batch.record to the file.
+    // Called after frames are processed: writes batch.record to the file.
     void record(std::span<const tonelift_frame> frames, const Batch& batch);
     void add_light(const LightLevel& light);
 
     bool is_writing() const { return writer_ != nullptr; }
-    // Whether all frames so far had statistics in the file.
+    // Whether the file had statistics for all frames so far.
     bool is_replaying() const { return reader_ && !logged_; }
-    // The light level of the film, as far as the file has it.
+    // The light level of the film, as far as the file contains it.
     LightLevel light() const;
     [[noreturn]] void fail(const std::string& what) const;
 
-    // Called when a frame failed: the file stays partial, and nothing more is written.
+    // Called after a frame failed: the file stays partial, and nothing more is written.
     void interrupt() { take_writer(); }
-    // Ends the recording; later frames are measured and not recorded.
+    // Ends the recording; later frames are measured but not recorded.
     void finish();
 
   private:
@@ -88,10 +88,10 @@ class StreamStats {
     Log log_;
     std::optional<StatsSection> section_;
     bool reads_;
-    bool logged_ = false;  // missing lines were reported
+    bool logged_ = false;  // whether missing lines were logged
     std::optional<StatsReader> reader_;
     std::unique_ptr<StatsWriter> writer_;
-    LightLevel light_;  // that of the finished sections
+    LightLevel light_;  // light level of the finished sections
 };
 
 }  // namespace tonelift

@@ -11,7 +11,7 @@ namespace {
 
 std::string nits_text(double nits) { return " " + number_text(nits) + " cd/m2"; }
 
-// The name of a transfer function and a space; none for those of SDR cameras, whose primaries say
+// The name of a transfer function and a space; empty for those of SDR cameras, where primaries say
 // enough.
 std::string transfer_text(int transfer) {
     switch (transfer_function(transfer)) {
@@ -56,7 +56,7 @@ std::string color_text(const tonelift_video& video) {
     return transfer_text(video.transfer) + primaries_text(video.primaries);
 }
 
-// The light that 1.0 or the brightest code means, unless it is that of SDR.
+// The luminance of 1.0 or of the highest code; empty for SDR.
 std::string light_text(const tonelift_video& video, double peak) {
     if (transfer_function(video.transfer) == TransferFunction::linear)
         return " 1.0 =" + nits_text(linear_white_nits(video));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The line of the log about a stream: what comes in, what goes out, by which look and on what.
+// The line in the log that describes a stream: input, output, look and device.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -11,8 +11,8 @@
 
 namespace tonelift {
 
-// "PQ BT.2020 1000 cd/m2 to BT.709 8 bit; preset natural; running on the CPU, avx2". in and out: as
-// described by describe_input() and describe_output(). place: "the CPU, avx2".
+// "PQ BT.2020 1000 cd/m2 to BT.709 8 bit; preset natural; running on the CPU, avx2". in and out:
+// results of describe_input() and describe_output(). place: "the CPU, avx2".
 std::string summary_of(const Settings& settings, const tonelift_video& in,
                        const tonelift_video& out, const std::string& place);
 

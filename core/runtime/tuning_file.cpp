@@ -20,7 +20,7 @@
 namespace tonelift {
 namespace {
 
-// The processor's name in Linux; "processor" where it is not told.
+// The processor's name in Linux, or "processor" if unknown.
 std::string processor_name() {
     std::ifstream file("/proc/cpuinfo");
     for (std::string line; std::getline(file, line);) {
@@ -31,14 +31,14 @@ std::string processor_name() {
     return "processor";
 }
 
-// A directory that the environment names. The XDG Base Directory Specification ignores relative
-// ones.
+// A directory from an environment variable. The XDG Base Directory Specification requires absolute
+// paths.
 std::string directory_in(const char* variable) {
     const char* value = secure_getenv(variable);
     return value != nullptr && *value == '/' ? value : "";
 }
 
-// The name in letters and digits of ASCII, with - for all others.
+// The name, with everything but ASCII letters and digits replaced by -.
 std::string file_name_of(const TunedMachine& machine) {
     std::string name = machine.kind + '-';
     for (const char c : machine.name) {
@@ -85,7 +85,7 @@ void make_folder_of(const std::string& path) {
                                      " cannot be made: " + failure.message());
 }
 
-// Whether nothing is lost with the file, if there is one.
+// Whether nothing is lost if the file, if any, is replaced.
 bool can_be_replaced(const std::string& path) {
     std::error_code none;
     try {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Where files of tuning numbers lie, and how they are read and written. A file for each machine, so
-// that machines that share a home find their own.
+// Location, reading and writing of files with tuning numbers. There is one file per machine, so
+// that machines with a shared home directory do not conflict.
 #pragma once
 
 #include <string>
@@ -16,21 +16,21 @@ TunedMachine tuned_machine(const CudaDevice& device);
 TunedMachine tuned_machine(const InstructionSet& set);
 
 // The file for a machine in the user's cache: $XDG_CACHE_HOME/tonelift or ~/.cache/tonelift. Empty
-// if the environment names neither, or the program has more rights than its user.
+// if the environment has neither, or if the program has more privileges than its user.
 std::string tuning_path(const TunedMachine& machine);
 
-// The numbers by the option tuning: "auto", "off", or the name of a file. The shipped ones, and a
-// warning that says why, if the file is broken, incomplete, or for another machine, driver or
-// version of the library.
+// The numbers selected by the option tuning: "auto", "off", or the name of a file. If the file is
+// broken, incomplete, or for another machine, driver or version of the library, logs a warning with
+// the reason and returns the shipped numbers.
 TuningFile find_tuning(const std::string& option, const TunedMachine& machine, const Log& log);
 
-// Throws what save_tuning() would throw for this file, and makes its folder; leaves the file as it
-// is.
+// Throws the errors of save_tuning() for this file, and creates its folder; does not change the
+// file.
 void check_tuning_place(const std::string& path);
 
-// Adds numbers for sizes to the file at `path`, or makes a new one if there is none that this
-// machine can use. Readers see the old file or the new one. Throws Error (io), also while another
-// process writes, and for a file of another kind.
+// Adds numbers for sizes to the file at `path`, or creates a new one if there is none that this
+// machine can use. Readers see either the old or the new file. Throws Error (io), also while
+// another process writes, and for a file of another kind.
 void save_tuning(const std::string& path, const TunedMachine& machine,
                  const std::vector<TunedSize>& sizes);
 

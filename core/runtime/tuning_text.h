@@ -24,11 +24,12 @@ namespace tonelift {
 constexpr size_t longest_tuning_text = 65536;  // bytes
 constexpr size_t most_tuned_sizes = 256;
 
-// A machine, as far as the speed of kernels depends on it. No text has control characters.
+// The properties of a machine that the speed of kernels depends on. Texts have no control
+// characters.
 struct TunedMachine {
     std::string kind;     // "cuda" or "cpu", as in kernels/tuning.def
     std::string name;     // "NVIDIA H200"
-    std::string details;  // may change while the machine stays: the driver, the number of threads
+    std::string details;  // may change on the same machine: the driver, the number of threads
 
     std::string text() const { return kind + ": " + name + ", " + details; }
 };
@@ -44,19 +45,19 @@ struct TuningFile {
     std::string machine;  // TunedMachine::text()
     std::vector<TunedSize> sizes;
 
-    // The shipped numbers for a size that was not tuned.
+    // Returns the shipped numbers for a size that was not tuned.
     Tuning of(int width, int height) const;
-    // Takes the place of the numbers for the same size, if there are any.
+    // Replaces the numbers for the same size, if any.
     void set(const TunedSize& size);
 };
 
 std::string tuning_text(const TuningFile& file);
 
-// Whether a text is nothing, or has the first word of such a file, of this or another version.
+// Whether a text is empty, or begins with the first word of such a file, of any version.
 bool is_tuning_text(std::string_view text);
 
-// Throws Error (io) that begins with the number of the line, for a text that is not exactly of this
-// form; one without a number for a text that is too long.
+// Throws Error (io) for a text that does not have exactly this form. The message begins with the
+// number of the line, unless the text is too long.
 TuningFile parse_tuning(std::string_view text);
 
 }  // namespace tonelift

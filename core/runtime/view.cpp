@@ -10,7 +10,7 @@
 namespace tonelift {
 namespace {
 
-// A gray whose code value on an SDR display is the value of the plane.
+// The gray whose code value on an SDR display equals the value of the plane.
 Value gray_of(Graph& graph, NodeId plane, double peak) {
     const NodeId white = graph.constant(static_cast<float>(peak / reference_white_nits));
     const NodeId gray =
@@ -18,7 +18,7 @@ Value gray_of(Graph& graph, NodeId plane, double peak) {
     return color(gray, gray, gray);
 }
 
-// A view of the script at the size of the picture.
+// A view of the script, resized to the picture.
 NodeId plane_of(Graph& graph, const Script& script, const char* name) {
     const auto found = script.variables.find(view_variable(name));
     if (found == script.variables.end()) {
@@ -47,9 +47,8 @@ Value constant_color(Graph& graph, float r, float g, float b) {
     return color(graph.constant(r), graph.constant(g), graph.constant(b));
 }
 
-// Red where the luminance reaches the output's peak, which only white can show (a color of less is
-// brought into the gamut, and keeps its drawing), blue where nearly nothing is left of the input's
-// light.
+// Red where the luminance reaches the output's peak, which only white can show (darker colors are
+// mapped into the gamut and keep their detail); blue where nearly all of the input's light is lost.
 Value clipping(Graph& graph, const Value& mapped, const Value& input, double peak) {
     const auto white = static_cast<float>(peak / reference_white_nits);
     const NodeId highest = graph.op(Op::max_rgb, mapped.node[0], mapped.node[1], mapped.node[2]);
@@ -64,7 +63,7 @@ Value clipping(Graph& graph, const Value& mapped, const Value& input, double pea
     return choose(graph, burnt, constant_color(graph, white, 0, 0), marked);
 }
 
-// Bars over the lowest third of the picture, dark to bright from left to right.
+// Bars over the lowest third of the picture, from dark on the left to bright on the right.
 Value histogram(Graph& graph, const Value& mapped, const Value& input, double peak) {
     const NodeId v = graph.op(Op::lightness, input.node[0], input.node[1], input.node[2]);
     const std::array<NodeId, 1> counts{graph.reduce(ReductionKind::histogram, v)};
