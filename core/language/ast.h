@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A script as a tree. Nodes lie in arrays and refer to each other by index, so that trees of any
-// shape are freed without recursion; their depth is bounded when they are built.
+// A script as a tree. Nodes are stored in arrays and refer to each other by index, so that trees of
+// any shape are freed without recursion. Their depth is limited while they are built.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ constexpr int no_id = -1;
 enum class ExpressionKind : uint8_t {
     number,
     boolean,
-    name,    // a variable or a place
+    name,    // a variable, a position or a stream property
     member,  // one component of a color
     call,    // a built-in, a function or the constructor color()
     unary,   // - !
@@ -48,7 +48,7 @@ enum class Operator : uint8_t {
     negate
 };
 
-// The place of a variable: among those of the script, or of the function that is running.
+// The slot of a variable: in the script, or in the function that is running.
 struct Slot {
     bool global = false;
     int index = no_id;
@@ -83,11 +83,11 @@ struct Statement {
     std::string member;
     Type type{};                      // declare
     Operator op{};                    // assign: none for =, add for +=, ...
-    ExpressionId expression = no_id;  // value; condition of a branch or loop
+    ExpressionId expression = no_id;  // value; or condition of a branch or loop
     std::vector<StatementId> body;    // block: all; branch: then, else; loop: start, step, body
 
     Slot slot;          // declare, assign
-    int component = 0;  // assign to a member
+    int component = 0;  // assignment to a member
     Type target{};      // assign: type of the variable
 };
 
@@ -104,7 +104,7 @@ struct Function {
     std::vector<ParameterDeclaration> parameters;
     StatementId body = no_id;
     int slots = 0;        // variables, the parameters first
-    size_t position = 0;  // number of top-level statements before it
+    size_t position = 0;  // number of top-level statements before the function
 };
 
 enum class ParamKind : uint8_t { number, whole, boolean };
@@ -127,7 +127,7 @@ struct Ast {
     std::vector<Function> functions;
     std::vector<ScriptParam> params;
     std::vector<Span> param_spans;
-    int slots = 0;  // of the script: params first, then variables
+    int slots = 0;  // number in the script: params first, then variables
     std::vector<std::string> slot_names;
 
     const Expression& at(ExpressionId id) const { return expressions[static_cast<size_t>(id)]; }

@@ -43,7 +43,7 @@ Value Builder::call_function(const Expression& expression) {
     return run_body(expression, std::move(arguments));
 }
 
-// Runs a function that a built-in calls. Its results must be planes and numbers of a pixel.
+// Runs a function that a built-in calls. Its results must be planes or numbers per pixel.
 Value Builder::run_function(ExpressionId name, std::vector<Value> arguments) {
     const Expression& expression = ast_.at(name);
     const Function& function = ast_.functions[static_cast<size_t>(expression.function)];
@@ -55,7 +55,7 @@ Value Builder::run_function(ExpressionId name, std::vector<Value> arguments) {
     return run_body(expression, std::move(arguments));
 }
 
-// name: the expression that calls the function; the arguments have the types of its parameters.
+// name: the expression that calls the function. The arguments have the types of its parameters.
 Value Builder::run_body(const Expression& name, std::vector<Value> arguments) {
     const Function& function = ast_.functions[static_cast<size_t>(name.function)];
     std::vector<Value> locals = std::move(arguments);

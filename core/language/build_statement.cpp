@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statements are executed, once or as often as a loop says.
+// Executes statements; loops are unrolled.
 #include "core/common/limits.h"
 #include "core/language/builder.h"
 #include "core/language/parser.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs a checked script once, at plan time: functions are inlined, loops unrolled, and every value
-// is a node of the graph.
+// Runs a checked script once, while the plan is made: functions are inlined, loops are unrolled,
+// and every value is a node of the graph.
 #pragma once
 
 #include "core/language/constants.h"
@@ -28,7 +28,7 @@ class Builder {
     std::optional<bool> decide(ExpressionId condition, const std::string& what);
     Script finish();
 
-    // Expressions: builder.cpp. The result of a wrong expression is a value without components.
+    // Expressions: builder.cpp. The result of an invalid expression is a value without components.
     Value evaluate(ExpressionId id);
     Value dispatch(const Expression& expression);
     Value name(const Expression& expression);
@@ -53,8 +53,8 @@ class Builder {
     Value apply(Op op, std::initializer_list<Value> operands);
     Value apply(Op op, std::span<const Value> operands);
     Value number(float value) { return scalar(graph_.constant(value)); }
-    // Converts a value to the type of a variable; nothing, with an error, for a float that is no
-    // whole number.
+    // Converts a value to the type of a variable. Reports an error and returns nothing for a float
+    // that is not an integer.
     Value convert(const Value& value, Type from, Type to, ExpressionId where);
     Value& variable(const Slot& slot);
     void spend(Span span);
@@ -77,8 +77,8 @@ class Builder {
     int iterations_ = 0;
 };
 
-// Marks the numbers that are made while it lives as made at a place inside the outer one: an
-// expression, a call, a turn of a loop (Graph::set_place).
+// During its lifetime, new values are marked with a place inside the outer place: an expression, a
+// call, or an iteration of a loop (Graph::set_place).
 class Builder::Place {
   public:
     Place(Graph& graph, int part);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The registry of built-ins: builtins.def with its signatures parsed.
+// The registry of built-ins: builtins.def with parsed signatures.
 #pragma once
 
 #include <span>
@@ -16,7 +16,7 @@ namespace tonelift {
 class Call;
 
 // The kind of a parameter or result. any: float, plane or color; image: plane or color; function:
-// the name of one of the script's functions; the others are types of a script.
+// the name of a script function; all others are types of a script.
 enum class Kind : uint8_t { boolean, whole, number, plane, color, image, any, function };
 
 struct BuiltinParameter {
@@ -55,22 +55,22 @@ struct Builtin {
     const char* range;
     const char* source;
 
-    bool callable = true;  // false: a place, used like a variable
+    bool callable = true;  // false: used like a variable
     Kind result{};
     std::vector<BuiltinParameter> parameters{};
     Op op{};                          // point
     bool componentwise = false;       // point
     Value (*lower)(Call&) = nullptr;  // own
 
-    size_t required() const;  // arguments that cannot be left out
+    size_t required() const;  // number of arguments without a default
     size_t most() const;      // most arguments
-    // The parameter of an argument: the last parameter may take several arguments.
+    // The parameter of an argument. The last parameter may accept several arguments.
     const BuiltinParameter& parameter_of(size_t argument) const;
 };
 
 // All built-ins, in the order of builtins.def.
 std::span<const Builtin> builtins();
-// The built-in of this name; nullptr if there is none.
+// Finds a built-in by its name; nullptr if there is none.
 const Builtin* find_builtin(std::string_view name);
 const char* category_name(Category category);
 

@@ -59,9 +59,9 @@ class Checker {
         }
     }
 
-    // Whether a name of the language may not be declared by a script. A variable may shadow x, y,
-    // width, height and time; shadowing the picture and the properties of source and target would
-    // be a mistake, and a param is visible in all functions.
+    // Whether a script must not declare this built-in name. A variable may shadow x, y, width,
+    // height and time. Shadowing the picture or the properties of source and target would be a
+    // mistake, and a param is visible in all functions.
     static bool is_of_stream(const Builtin& builtin) { return builtin.category == Category::media; }
 
     Slot declare(const std::string& name, Span span, Type type, bool param = false) {
@@ -103,7 +103,7 @@ class Checker {
             diagnostics_.error(function.span, quote(function.name) + " can end without a return");
     }
 
-    // Whether every path through the statement meets a return.
+    // Whether every path through the statement reaches a return.
     bool returns(StatementId id) const {
         const Statement& statement = ast_.statement(id);
         if (statement.kind == StatementKind::give_back) return true;
@@ -149,7 +149,7 @@ class Checker {
         scopes_.close();
     }
 
-    // Checks a condition, which must be one number, not one per pixel.
+    // Checks a condition, which must be a single number, not one per pixel.
     void condition(ExpressionId id, const std::string& what) {
         const Type type = expressions_.check(id);
         if (promotes(type, Type::number)) return;

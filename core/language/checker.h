@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Checks names and types: resolves each name, finds the type of each expression, and writes both
-// into the tree.
+// Checks names and types: resolves each name, determines the type of each expression, and writes
+// both into the tree.
 #pragma once
 
 #include "core/language/ast.h"
 
 namespace tonelift {
 
-// Checks the tree. If there was no error, it holds no unknown name, no wrong number of arguments
-// and no wrong type.
+// Checks the tree. If no error is reported, it has no unknown names, no wrong number of arguments
+// and no wrong types.
 void check(Ast& ast, Diagnostics& diagnostics);
 
 }  // namespace tonelift

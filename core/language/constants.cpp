@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Constant evaluation with memoization and without recursion: a script can have chains of thousands
-// of nodes that share operands.
+// Evaluates constants with memoization and without recursion, because a script can have chains of
+// thousands of nodes that share operands.
 #include "core/language/constants.h"
 
 #include "kernels/evaluate.h"

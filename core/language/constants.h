@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Values of the graph's numbers that are known before the first frame: radii, counts and
-// conditions.
+// Values of the graph that are known before the first frame: radii, counts and conditions.
 #pragma once
 
 #include <optional>
@@ -18,11 +17,11 @@ class Constants {
     Constants(const Graph& graph, std::span<const float> parameters)
         : graph_(graph), parameters_(parameters), used_(parameters.size()) {}
 
-    // The value of a node; nothing if it depends on the frame. Visits every node once in its life,
-    // so that the cost of a script is that of its nodes, however often they are shared and
-    // evaluated.
+    // The value of a node; nothing if it depends on the frame. Every node is evaluated only once,
+    // so the cost of a script is proportional to its number of nodes, however often they are
+    // shared.
     std::optional<float> value(NodeId id);
-    // The same, and marks the params behind it as structural.
+    // The same; also marks the params that the value depends on as structural.
     std::optional<float> structural_value(NodeId id);
     const std::vector<bool>& structural_params() const { return used_; }
 

@@ -15,18 +15,18 @@ constexpr int shown_columns = 100;
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-// The number of characters, not bytes, so that the caret is at the right place after UTF-8
+// The number of characters, not bytes: the caret must be at the right column even after UTF-8
 // comments.
 int columns(std::string_view text) {
     return static_cast<int>(
         std::count_if(text.begin(), text.end(), [](char c) { return !is_continuation(c); }));
 }
 
-// The part of the line around the error that fits on a screen; begin and end are adjusted.
+// The part of the line around the error that fits on a screen; adjusts begin and end.
 std::string window(std::string_view line, int* begin, int* end) {
     const int size = static_cast<int>(line.size());
     int first = size <= shown_columns ? 0 : std::max(0, *begin - shown_columns / 2);
-    // Does not split a character, which has at most four bytes.
+    // Does not split a character, which has up to four bytes.
     for (int i = 0; i < 3 && first > 0 && is_continuation(line[static_cast<size_t>(first)]); ++i)
         --first;
     const int last = std::min(size, first + shown_columns);

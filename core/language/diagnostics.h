@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Diagnostics of a script: place, message, the line with a caret, a hint.
+// Diagnostics of a script: location, message, the line with a caret, a hint.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace tonelift {
 
-// The text of a script; the texts that it includes are appended, part by part.
+// The text of a script, followed by the texts that it includes, in parts.
 struct SourceText {
     struct Part {
         std::string name;
@@ -37,16 +37,17 @@ class Diagnostics {
   public:
     explicit Diagnostics(const SourceText& source) : source_(source) {}
 
-    // Reports an error. hint: a sentence of its own, printed as a note; may be empty. The same
-    // error at the same place counts once.
+    // Reports an error. hint: a separate sentence, printed as a note; may be empty. Repeated errors
+    // at the same location are reported once.
     void error(Span span, const std::string& message, const std::string& hint = "");
-    // Between these two calls, errors lie in a function that is called at `call`, and say so.
+    // Between these two calls, errors are in a function that is called at `call`, and the message
+    // says so.
     void enter_call(const std::string& function, Span call) { calls_.push_back({function, call}); }
     void leave_call() { calls_.pop_back(); }
     bool failed() const { return !entries_.empty(); }
-    // Whether there are so many errors that more would not help the user.
+    // Whether so many errors were reported that more would not help the user.
     bool full() const;
-    // All errors in the order of the source; each with the line and a caret.
+    // All errors in source order, each with its line and a caret.
     std::string text() const;
     void throw_if_failed() const;
 

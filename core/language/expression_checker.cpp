@@ -15,7 +15,7 @@ std::string with_article(Type type) {
     return (type == Type::whole ? "an " : "a ") + name;
 }
 
-// Advice on converting a wide type to a narrow one.
+// Hint for converting a wide type to a narrow one.
 std::string narrowing_hint(Type from, Type to) {
     if (from == Type::color && to == Type::plane)
         return "luminance(c), lightness(c) and c.r make a plane of a color";
@@ -25,7 +25,7 @@ std::string narrowing_hint(Type from, Type to) {
     return "";
 }
 
-// The widest type that a parameter of a built-in takes.
+// The widest type that a parameter of a built-in accepts.
 Type widest(Kind kind) {
     switch (kind) {
         case Kind::boolean:
@@ -79,7 +79,7 @@ std::vector<std::string> Scopes::names() const {
 bool promotes(Type from, Type to) {
     if (from == Type::error || to == Type::error) return true;
     if (to == Type::boolean) return from == Type::boolean;
-    // Whether a float is a whole number is known only when the graph is built.
+    // Whether a float is an integer is known only when the graph is built.
     if (to == Type::whole) return from <= Type::number;
     return from <= to;
 }
@@ -343,7 +343,7 @@ void ExpressionChecker::check_argument(const Expression& call, size_t index,
                        parameter.constant || hint.empty() ? signature : hint);
 }
 
-// Checks a name where a built-in takes a function: it is no variable.
+// Checks a name where a built-in expects a function, not a variable.
 void ExpressionChecker::name_function(ExpressionId id, const Expression& call,
                                       const BuiltinParameter& parameter) {
     Expression& expression = ast_.at(id);
@@ -362,8 +362,8 @@ void ExpressionChecker::name_function(ExpressionId id, const Expression& call,
                        near.empty() ? find_builtin(call.name)->signature : near);
 }
 
-// Checks the functions that a call names against their arguments; returns the type of the last
-// one's result.
+// Checks the functions named in a call against their arguments; returns the result type of the last
+// function.
 Type ExpressionChecker::check_functions(const Expression& call, Type image) {
     Type before = image;
     for (size_t i = 0; i < call.children.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The checker of expressions, and the scopes of visible names.
+// The checker for expressions, and the scopes of visible names.
 #pragma once
 
 #include <map>
@@ -19,13 +19,13 @@ struct Symbol {
     bool param = false;
 };
 
-// The variables that are visible, innermost scope last.
+// The visible variables; the innermost scope is the last.
 class Scopes {
   public:
     void open() { scopes_.emplace_back(); }
     void close() { scopes_.pop_back(); }
     size_t depth() const { return scopes_.size(); }
-    // Declares a name; false if this very scope has it already.
+    // Declares a name; false if the innermost scope already has it.
     bool declare(const std::string& name, const Symbol& symbol);
     // The symbol of a visible name; nullptr if there is none.
     const Symbol* find(const std::string& name) const;
@@ -44,17 +44,16 @@ class ExpressionChecker {
     ExpressionChecker(Ast& ast, Diagnostics& diagnostics, const Scopes& scopes)
         : ast_(ast), diagnostics_(diagnostics), scopes_(scopes) {}
 
-    // Finds and stores the types of an expression and its operands.
+    // Determines and stores the types of an expression and its operands.
     Type check(ExpressionId id);
-    // check(), and an error if the type does not convert to `wanted`. what: the subject of the
-    // error, such as "'v' is".
+    // Like check(), but reports an error if the type does not convert to `wanted`. what: the
+    // beginning of the message, such as "'v' is".
     void check_as(ExpressionId id, Type wanted, const std::string& what);
-    // Component 0, 1 or 2 of a color by its name; -1 with an error.
+    // The index of a color component by its name: 0, 1 or 2; -1 after reporting an error.
     int component(const std::string& name, Span span, Type of);
     void unknown_name(const std::string& name, Span span);
 
-    // Number of functions that can be called: those declared before the place that is being
-    // checked.
+    // Number of functions that can be called, which are those declared before the current position.
     size_t visible_functions = 0;
     bool inside_function = false;
 

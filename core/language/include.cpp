@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// `include "name";`: replaces the line by functions that come with the library. Only names of the
-// library's own texts are looked up, no files, so that a script means the same on every machine.
+// `include "name";`: replaces the line by functions of the library. Names refer only to the
+// library's own texts, never to files, so that a script means the same on every machine.
 #include <algorithm>
 
 #include "core/algorithms/algorithms.h"
@@ -13,13 +13,13 @@ namespace {
 constexpr std::ptrdiff_t line_tokens = 3;  // include "name" ;
 
 struct Line {
-    size_t token;  // index of the word include
+    size_t token;  // index of the token `include`
     std::string name;
     Span span;  // place of the name
     bool found = false;
 };
 
-// The include lines outside of blocks; others are left to the parser, which reports them.
+// The include lines outside of blocks. The parser reports the others.
 std::vector<Line> include_lines(const std::vector<Token>& tokens) {
     std::vector<Line> lines;
     int depth = 0;
@@ -40,7 +40,7 @@ std::string names_of_includes() {
     return names;
 }
 
-// Appends the text that a line names; false if there is none.
+// Appends the included text; false if there is none with this name.
 bool append(SourceText& source, const Line& line, Diagnostics& diagnostics) {
     const auto all = includes();
     const auto found = std::find_if(
@@ -75,7 +75,7 @@ std::vector<Token> tokenize_with_includes(SourceText& source, Diagnostics& diagn
     const bool whole = !diagnostics.failed();
     std::vector<Line> lines = include_lines(own);
     for (Line& line : lines) line.found = whole && append(source, line, diagnostics);
-    for (Token& token : own) point_into(source.text, token);  // the text was reallocated
+    for (Token& token : own) point_into(source.text, token);  // the text may have been reallocated
     std::vector<Token> result;
     auto from = own.begin();
     size_t part = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The tokens of the language: names, keywords, numbers, strings, punctuation; comments and blanks
-// are skipped.
+// The tokens of the language: names, keywords, numbers, strings, punctuation. Comments and white
+// space are skipped.
 #include "core/language/lexer.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 namespace tonelift {
 namespace {
 
-// All keywords of C. The language uses some; the others are reserved so that C habits get a clear
-// message.
+// All keywords of C. The language uses some of them; the others are reserved, so that C habits get
+// a clear message.
 constexpr auto all_keywords = std::to_array<std::string_view>(
     {"param", "plane",  "float",  "color", "int",      "bool", "for",    "if",
      "else",  "return", "output", "true",  "false",    "in",   "const",  "include",
@@ -57,7 +57,7 @@ class Lexer {
             {kind, span_from(begin), text_.substr(begin, at_ - begin), number, whole});
     }
 
-    // Skips blanks and comments; false at the end of the source.
+    // Skips white space and comments; false at the end of the source.
     bool skip_blanks() {
         while (at_ < text_.size()) {
             if (is_blank(peek())) {
@@ -131,7 +131,7 @@ class Lexer {
             skip_digits();
         }
         const size_t digits_end = at_;
-        if (peek() == 'f') {  // the suffix of C; every number with a point is a float anyway
+        if (peek() == 'f') {  // suffix of C; numbers with a point are floats anyway
             whole = false;
             ++at_;
         }
@@ -155,12 +155,13 @@ class Lexer {
                 diagnostics_.error(span_from(begin), "this number is too large for a float");
             value = 0;
         } else if (whole && value > 16777216) {
-            whole = false;  // more than a float holds exactly
+            whole = false;  // exceeds the integers that a float represents exactly
         }
         push(TokenKind::number, begin, value, whole);
     }
 
-    // Whether an unreadable number is too small, not too large: from_chars() does not tell which.
+    // Whether a number out of range is too small rather than too large, which from_chars() does not
+    // tell.
     bool is_tiny(size_t begin, size_t digits_end) const {
         const std::string_view digits = text_.substr(begin, digits_end - begin);
         return digits.find("e-") != std::string_view::npos ||

@@ -20,22 +20,22 @@ struct Token {
     Span span;
     std::string_view text;  // part of the source; a string includes its quotes
     double number = 0;
-    bool whole = false;  // number: written without a point or an exponent
+    bool whole = false;  // number: has neither a point nor an exponent
 
     bool is(std::string_view wanted) const {
         return (kind == TokenKind::punctuation || kind == TokenKind::keyword) && text == wanted;
     }
 };
 
-// The tokens of a source, the last of kind end. Invalid text is reported and left out. `source`
-// must outlive the tokens.
+// The tokens of a source; the last token has kind end. Invalid text is reported and skipped.
+// `source` must outlive the tokens.
 std::vector<Token> tokenize(const SourceText& source, Diagnostics& diagnostics);
 
 // The tokens of one included text.
 std::vector<Token> tokenize_part(const SourceText& source, size_t part, Diagnostics& diagnostics);
 
-// tokenize() with the tokens of an included text in place of each `include "name";` outside of
-// blocks. The texts are appended to source.
+// Like tokenize(), but replaces each `include "name";` outside of blocks by the tokens of the
+// included text. The included texts are appended to source.
 std::vector<Token> tokenize_with_includes(SourceText& source, Diagnostics& diagnostics);
 
 // The reserved words.

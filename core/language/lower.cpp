@@ -30,8 +30,8 @@ void Call::fail(int argument, const std::string& message, const std::string& hin
 
 NodeId Call::as_plane(NodeId id) {
     if (graph.at(id).type == NodeType::plane) return id;
-    // Makes a plane of a number: multiplies it by a one at every pixel, since some operations take
-    // planes only. A constant one would be folded.
+    // Converts a number to a plane by multiplying it by a plane of ones: some operations accept
+    // only planes. A constant one would be folded.
     const NodeId one = graph.op(Op::step, graph.constant(-1), graph.coordinate(Axis::x));
     if (graph.at(id).kind == NodeKind::constant && graph.at(id).value == 0)
         return graph.op(Op::subtract, graph.constant(1), one);
@@ -79,7 +79,8 @@ Value Call::gather(int radius, Value results) {
     return results;
 }
 
-// Counts the passes of new nodes; equal nodes are one node, and the nodes of a gather share a pass.
+// Counts the passes of new nodes. Equal nodes are a single node, and the nodes of a gather share a
+// pass.
 void Call::count_passes(size_t nodes_before) {
     for (size_t i = nodes_before; i < graph.size(); ++i) {
         const Node& node = graph.at(static_cast<NodeId>(i));
@@ -107,8 +108,8 @@ void Call::require_grid(NodeId a, NodeId b, int argument) const {
                     "upsample() and joint_upsample() bring a plane to the size of the input"};
 }
 
-// The histogram for scene changes: that of a lightness which the script computes anyway, if
-// necessary at half the size, which is as good.
+// The histogram for scene changes. It uses a lightness that the script computes anyway; half
+// resolution is as good.
 NodeId Call::lightness_histogram() {
     const auto lightness_of = [&](const Value& v) {
         return as_plane(graph.op(Op::lightness, v.node[0], v.node[1], v.node[2]));
@@ -131,7 +132,7 @@ NodeId Call::scene_change() {
                                             graph.constant(context.scene_threshold_low),
                                             graph.constant(context.scene_threshold_high)};
     const uint64_t outer = graph.place();
-    graph.set_place(state_.place);  // whoever asks for it first
+    graph.set_place(state_.place);  // independent of which call needs it first
     state_.scene_change = graph.frame(FrameOp::scene_change, operands);
     graph.set_place(outer);
     return state_.scene_change;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Lowering: turns built-ins that are no single operation into nodes of the graph. One function
-// each, in lower_*.cpp.
+// Lowering: converts built-ins that are not a single operation into nodes of the graph. Each has
+// one function in lower_*.cpp.
 #pragma once
 
 #include <functional>
@@ -15,26 +15,27 @@
 
 namespace tonelift {
 
-// State of the build of one script.
+// The state while one script is built.
 struct BuildState {
     Graph& graph;
     const BuildContext& context;
     NodeId scene_change = no_node;
     uint64_t place = 0;  // of the script as a whole (Graph::set_place)
     int passes = 0;
-    // Runs a function of the script; a value without components if it is wrong, which has been
-    // reported.
+    // Runs a function of the script. Returns a value without components if the function is invalid,
+    // which has been reported.
     std::function<Value(ExpressionId name, std::vector<Value> arguments)> run_function;
 };
 
-// An error in a call. argument: the argument in question, or -1 for the call itself.
+// An error in a call. argument: index of the wrong argument, or -1 for the call itself.
 struct CallError {
     int argument;
     std::string message;
     std::string hint;
 };
 
-// A call of a built-in: arguments that were checked against the signature, with defaults filled in.
+// A call of a built-in. Its arguments were checked against the signature, and defaults were filled
+// in.
 class Call {
   public:
     Call(BuildState& state, std::span<const ExpressionId> names, std::vector<Value> arguments,
@@ -50,9 +51,9 @@ class Call {
     const Value& value(int i) const { return arguments_[static_cast<size_t>(i)]; }
     // An argument that is a float or a plane.
     NodeId node(int i) const { return value(i).node[0]; }
-    // The same as a plane: a float is spread over the picture.
+    // The same as a plane: a float becomes a constant plane.
     NodeId plane(int i) { return as_plane(node(i)); }
-    // Argument 1, the guide, as a plane of the size of argument 0.
+    // Argument 1, the guide, as a plane with the size of argument 0.
     NodeId guide();
     NodeId as_plane(NodeId id);
     // The value of a `const` argument.
@@ -69,7 +70,8 @@ class Call {
 
     NodeId reduce(ReductionKind kind, NodeId plane);
 
-    // Runs the function whose name is argument i; a value without components if it is wrong.
+    // Runs the function named by argument i. Returns a value without components if the function is
+    // invalid.
     Value run(int i, std::vector<Value> arguments) {
         return state_.run_function(names_[static_cast<size_t>(i)], std::move(arguments));
     }
@@ -87,7 +89,7 @@ class Call {
         return result;
     }
 
-    // The same for components that are planes only: a number is the same on every grid.
+    // The same, but only for components that are planes: a number is the same on every grid.
     template <typename Function>
     Value each_plane(Function f) {
         Value result = value(0);

@@ -15,7 +15,7 @@ struct Point2 {
     double y;
 };
 
-// Slopes at the points of a monotone piecewise cubic (Fritsch and Carlson 1980, with the harmonic
+// Slopes at the points of a monotonic piecewise cubic (Fritsch and Carlson 1980, with the harmonic
 // mean of Fritsch and Butland 1984).
 std::vector<double> monotone_slopes(const std::vector<Point2>& points) {
     std::vector<double> secants;

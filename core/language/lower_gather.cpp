@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Sums over a neighborhood of a function of the script for each neighbor.
+// Sums over a neighborhood: the script's function is evaluated for each neighbor.
 #include <algorithm>
 
 #include "core/graph/gather.h"

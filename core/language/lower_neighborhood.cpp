@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stencils: their weights and radii, and filters that consist of several stencils.
+// Stencils: their weights and radii, and filters composed of several stencils.
 #include <cmath>
 #include <cstdlib>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Places, media and time: the position of a pixel, properties of the stream, and values of earlier
-// frames.
+// Positions, stream properties and time: the position of a pixel, the properties of the stream, and
+// values of earlier frames.
 #include "core/language/lower.h"
 
 namespace tonelift::lower {
@@ -25,7 +25,7 @@ Value source_peak(Call& call) {
     return scalar(call.graph.frame_uniform(FrameUniform::source_peak));
 }
 
-// Metadata of HDR says nothing of SDR.
+// HDR metadata does not apply to SDR.
 Value scene_peak(Call& call) {
     return scalar(call.context.source_is_hdr ? call.graph.frame_uniform(FrameUniform::scene_peak)
                                              : call.graph.constant(0));

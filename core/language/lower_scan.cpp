@@ -17,9 +17,9 @@ NodeId both_axes(Call& call, Scan scan, NodeId value) {
     return call.core(scan, {value});
 }
 
-// Columns first. A bright point cuts its column or row in two, and on either side of it the mean is
-// another one than beside it: a streak. Skies change most from top to bottom, so columns have the
-// strong streaks, and the scan along rows that follows evens them out.
+// Columns first. A bright point cuts its column or row in two, and the means on either side of it
+// differ from those next to it, which makes a streak. Skies change most from top to bottom, so
+// columns have the strong streaks, and the following scan along rows evens them out.
 NodeId both_axes(Call& call, Scan scan, NodeId value, NodeId guide) {
     scan.axis = Axis::y;
     value = call.core(scan, {value, guide});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Expressions by precedence climbing, and the parser's errors.
+// Parses expressions by precedence climbing, and reports the parser's errors.
 #include <algorithm>
 
 #include "core/common/limits.h"
@@ -86,7 +86,8 @@ bool ParserState::starts_statement() const {
 }
 
 void ParserState::synchronize(size_t before) {
-    const bool in_header = tokens_[before].is("for");  // its semicolons end no statement
+    // semicolons in its header do not end statements
+    const bool in_header = tokens_[before].is("for");
     if (at_ == before) next();
     while (!at_end()) {
         if (!in_header && accept(";")) return;

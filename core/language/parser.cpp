@@ -111,8 +111,8 @@ class Parser {
 
     // --- views
 
-    // Parses `view NAME = expression;`. `view` is no keyword: scripts may have variables of that
-    // name.
+    // Parses `view NAME = expression;`. `view` is not a keyword: scripts may have variables with
+    // that name.
     StatementId view() {
         Statement declaration = make(StatementKind::declare, in_.next());
         declaration.type = Type::plane;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Parses a script: from tokens to a tree.
+// Parses a script: converts tokens to a tree.
 #pragma once
 
 #include "core/language/ast.h"
@@ -8,7 +8,8 @@
 
 namespace tonelift {
 
-// Fills ast from its own source. After an error, parsing resumes at the next statement.
+// Fills ast from the source that it contains. After an error, parsing resumes at the next
+// statement.
 void parse(Ast& ast, Diagnostics& diagnostics);
 
 // The spelling of an operator.

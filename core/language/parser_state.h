@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// State that the two halves of the parser share: the position in the tokens, error reports and
+// State shared by the two halves of the parser: the position in the tokens, error reports and
 // recovery.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace tonelift {
 
-// Thrown after an error was reported; caught where parsing can resume at a statement.
+// Thrown after an error was reported, and caught where parsing can resume at a statement.
 struct SyntaxError {};
 
 class ParserState {
@@ -33,7 +33,7 @@ class ParserState {
     size_t position() const { return at_; }
     const Token& previous() const { return tokens_[at_ == 0 ? 0 : at_ - 1]; }
     const Token& before_previous() const { return tokens_[at_ < 2 ? 0 : at_ - 2]; }
-    // The place of something missing: right after the last token.
+    // The location of a missing token: right after the previous token.
     Span after_previous() const { return {previous().span.end, previous().span.end}; }
 
     bool accept(std::string_view text) {
@@ -41,7 +41,8 @@ class ParserState {
         next();
         return true;
     }
-    // Consumes a token or reports it as missing. where: "after the condition"; may be empty.
+    // Consumes a token or reports that it is missing. where: such as "after the condition"; may be
+    // empty.
     void expect(std::string_view text, std::string_view where);
     const Token& expect_name(const std::string& what);
 
@@ -49,7 +50,7 @@ class ParserState {
         diagnostics.error(span, message, hint);
     }
     [[noreturn]] void fail(Span span, const std::string& message, const std::string& hint = "");
-    // Skips tokens up to the next possible beginning of a statement, and past `before` at least.
+    // Skips tokens up to the next possible start of a statement, and at least past `before`.
     void synchronize(size_t before);
 
     Diagnostics& diagnostics;
@@ -62,7 +63,7 @@ class ParserState {
     size_t at_ = 0;
 };
 
-// Counts a level of nesting while it lives.
+// Counts a level of nesting during its lifetime.
 class Nesting {
   public:
     explicit Nesting(ParserState& in);
@@ -78,7 +79,7 @@ class ExpressionParser {
   public:
     ExpressionParser(Ast& ast, ParserState& in) : ast_(ast), in_(in) {}
     ExpressionId parse();
-    // The number 1, which ++ and -- add.
+    // The constant 1, which ++ and -- add.
     ExpressionId one(Span span);
 
   private:

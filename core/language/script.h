@@ -20,13 +20,13 @@ Ast parse_script(SourceText source);
 // The params of a script, in the order of their lines.
 inline const std::vector<ScriptParam>& script_params(const Ast& ast) { return ast.params; }
 
-// The stream and the settings that a script is built for.
+// The stream and the settings for which a script is built.
 struct BuildContext {
     bool told = true;                // whether messages name this script (Graph::set_origin)
     Value input;                     // linear light, BT.2020, 1.0 = 203 cd/m2
-    Value halved_input;              // downsample(input, 2), if that is not made of `input`
-    std::vector<float> parameters;   // values of the params; the defaults where there are fewer
-    std::optional<CurveKind> curve;  // of tone_curve(); nothing: the one that the script asks for
+    Value halved_input;              // downsample(input, 2), if it is computed in another way
+    std::vector<float> parameters;   // values of the params; defaults for missing ones
+    std::optional<CurveKind> curve;  // of tone_curve(); nothing: the kind that the script selects
     float target_black = 0;          // cd/m2
     bool source_is_hdr = true;
     bool target_is_hdr = false;
@@ -40,11 +40,11 @@ struct Script {
     std::map<std::string, Value> variables;  // top level, by name, with their last values
     std::vector<ScriptParam> params;
     std::vector<bool>
-        structural;  // params that the shape of the graph depends on: a change needs a new plan
-    NodeId scene_change = no_node;  // restarts smooth(); no_node when nothing is smoothed
+        structural;  // params that the shape of the graph depends on: changing one needs a new plan
+    NodeId scene_change = no_node;  // restarts smooth(); no_node if nothing is smoothed
 };
 
-// Builds the graph. Throws Error (script), as parse_script() does, for errors that show only when
+// Builds the graph. Throws Error (script), like parse_script(), for errors that only appear while
 // functions and loops run.
 Script build_script(const Ast& ast, Graph& graph, const BuildContext& context);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The types of the language. Each promotes to those after it.
+// The types of the language. Each type promotes to all types after it.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,8 @@
 namespace tonelift {
 
 enum class Type : uint8_t {
-    error,  // of a wrong expression; converts to everything, so that an error is reported once
+    // type of an invalid expression; converts to every type, so that an error is reported once
+    error,
     boolean,
     whole,   // int
     number,  // float: one number per frame
@@ -18,7 +19,7 @@ enum class Type : uint8_t {
 };
 
 std::string_view type_name(Type type);
-// Type::error when text names no type.
+// Returns Type::error if text is not the name of a type.
 Type type_from_name(std::string_view text);
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The views of a script: planes that it declares for the option show, as in `view base =
+// The views of a script: planes that the script declares for the option show, as in `view base =
 // filtered;`.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace tonelift {
 
 inline constexpr std::array<std::string_view, 4> view_names = {"base", "detail", "gain", "skin"};
 
-// The variable that holds a view. No variable of a script can have that name.
+// The variable that holds a view. Scripts cannot have a variable with that name.
 inline std::string view_variable(std::string_view name) { return "view " + std::string(name); }
 
 }  // namespace tonelift
