@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Checks of descriptions that a caller made.
+// Checks descriptions made by the caller.
 #include "core/color/describe.h"
 #include "core/color/primaries.h"
 #include "core/color/ycbcr.h"
@@ -17,8 +17,8 @@ void require(bool condition, const std::string& message) {
     if (!condition) throw Error(Failure::argument, message);
 }
 
-// Whether the matrix fits the format. Gray may have the matrix of RGB: gray that is made from RGB
-// has the luma of BT.709.
+// Whether the matrix fits the format. Gray may have the matrix of RGB: gray made from RGB has the
+// luma of BT.709.
 bool matrix_fits(const tonelift_video& video) {
     const Family family = find_format(video.format)->family;
     if (family == Family::RGB) return true;

@@ -18,8 +18,8 @@ void drop_mastering_display(tonelift_video& video) {
 }
 void drop_light_level(tonelift_video& video) { video.max_cll = video.max_fall = 0; }
 
-// Whether the color tags of a stream describe another picture than the base layer of profile 5 and
-// 10.0, which is IPT of PQ and BT.2020. The matrices 14 and 15 of H.273 are ICtCp and IPT.
+// Whether the color tags of a stream contradict the base layer of profiles 5 and 10.0, which is IPT
+// with PQ and BT.2020. The matrices 14 and 15 of H.273 are ICtCp and IPT.
 bool contradicts_reshaping(const tonelift_video& video) {
     constexpr int ictcp = 14, ipt = 15;
     const auto other = [](int code, std::initializer_list<int> right) {

@@ -13,7 +13,7 @@
 
 namespace tonelift {
 
-// Code points of ITU-T H.273 that the library reasons about.
+// Code points of ITU-T H.273 that the library uses in decisions.
 namespace h273 {
 constexpr int unspecified = 2;
 constexpr int primaries_bt709 = 1, primaries_625 = 5, primaries_525 = 6, primaries_bt2020 = 9;
@@ -22,58 +22,58 @@ constexpr int transfer_bt709 = 1, transfer_linear = 8, transfer_srgb = 13, trans
 constexpr int matrix_rgb = 0, matrix_bt709 = 1, matrix_625 = 5, matrix_525 = 6, matrix_bt2020 = 9;
 constexpr int range_limited = 1, range_full = 2;
 
-// Whether a code point says nothing: 0 and 3 are reserved or mean RGB; callers that know nothing
-// leave 0 or 2.
+// Whether a code point carries no information: 0 and 3 are reserved or mean RGB; callers without
+// information leave 0 or 2.
 constexpr bool is_unknown(int code) { return code <= 0 || code == unspecified || code == 3; }
 }  // namespace h273
 
-constexpr double reference_white_nits = 203;  // ITU-R BT.2408, and the white of SDR
+constexpr double reference_white_nits = 203;  // ITU-R BT.2408; also the white of SDR
 constexpr double nominal_peak_nits = 1000;    // ITU-R BT.2100, table 5: HLG with gamma 1.2
 
-// The transfer functions of H.273's transfer numbers. SDR camera curves are all displayed by
+// The transfer functions for the transfer numbers of H.273. All SDR camera curves are displayed by
 // BT.1886.
 enum class TransferFunction : unsigned char { bt1886, gamma22, gamma28, srgb, linear, pq, hlg };
 bool transfer_supported(int transfer);
-// The function of a transfer number. Throws Error (unsupported) for others.
+// The function for a transfer number. Throws Error (unsupported) for unknown numbers.
 TransferFunction transfer_function(int transfer);
 
-// Whether a stream carries light above SDR white: PQ, HLG, and linear light in floats.
+// Whether a stream can carry light above SDR white: PQ, HLG, and linear light in floats.
 bool is_hdr(const tonelift_video& video);
 
-// Whether colors of a picture as described by describe_input() or describe_output() are multiplied
-// by its alpha.
+// Whether the colors of a picture, as described by describe_input() or describe_output(), are
+// multiplied by its alpha.
 bool is_premultiplied(const tonelift_video& video);
 
-// Luminance of 1.0 where the transfer is linear, cd/m2: 203 where it is unknown.
+// Luminance of 1.0 in linear light, cd/m2; 203 if unknown.
 double linear_white_nits(const tonelift_video& video);
 
-// Whether a stream says how bright it is in cd/m2: PQ, and linear light whose white is known.
+// Whether a stream defines its luminance in cd/m2: PQ, and linear light with a known white.
 bool is_absolute(const tonelift_video& in);
 
-// Whether samples that decode beyond black, white or a pure color are cut off: in SDR of integers,
-// unless the option superwhite keeps them.
+// Whether values beyond black, white or a pure color are clipped: in integer SDR, unless the option
+// superwhite keeps them.
 bool cuts_off_beyond_white(const tonelift_video& in, const tonelift_options& options);
 
-// Checks size and format. Throws Error (argument) for a size that is not 1x1 to 16384x16384 and for
-// a number that is no format. `which`: "input" or "output".
+// Checks size and format. Throws Error (argument) for a size outside 1x1 to 16384x16384 and for an
+// invalid format number. `which`: "input" or "output".
 const Format& check_picture(const tonelift_video& video, const char* which);
 
-// The same for an input, which may not be a texture either (unsupported).
+// The same for an input, which must not be a texture either (unsupported).
 void check_input(const tonelift_video& video);
 
-// Checks the rest of an output, which must be complete. Throws Error for numbers that are no chroma
-// location, no code range and no luminance (argument), and for unknown colors (unsupported).
+// Checks the remaining fields of an output, which must be complete. Throws Error for an invalid
+// chroma location, code range or luminance (argument), and for unknown colors (unsupported).
 void check_output(const tonelift_video& video);
 
 // `video` with the options in_* applied and unspecified fields filled in. Metadata that contradicts
-// itself or the color tags is taken away. *remarks (may be NULL) becomes text fit for a warning:
-// what had to be assumed, and what is not believed; empty if there is nothing. Throws Error
-// for a contradictory description (argument) or an unsupported one (unsupported: Dolby Vision
-// that needs reshaping and is no YUV any more, unknown matrices and transfers).
+// itself or the color tags is removed. *remarks (may be NULL) receives a text for a warning about
+// assumptions and removed metadata, or an empty string. Throws Error for a contradictory
+// description (argument) or an unsupported one (unsupported: Dolby Vision that needs reshaping but
+// is no longer YUV, unknown matrices and transfers).
 tonelift_video describe_input(const tonelift_video& video, const tonelift_options& options,
                               std::string* remarks);
 
-// Whether the base layer of an input as described by describe_input() is to be reshaped by the
+// Whether the base layer of an input, as described by describe_input(), must be reshaped by the
 // Dolby Vision metadata of each frame.
 bool is_reshaped(const tonelift_video& in);
 
@@ -83,8 +83,8 @@ struct LightLevel {
     double max_fall = 0;
 };
 
-// Whether the light level of an output is written, and so measured. For HLG it is not: its light
-// is relative to the screen. BC4 has one channel, which may be alpha, and no place for it.
+// Whether the light level of an output is written, and therefore measured. Not for HLG, whose light
+// is relative to the screen, nor for BC4, which has a single channel that may be alpha.
 bool has_light_level(const tonelift_video& out);
 
 // The output for an input as described by describe_input(). Throws Error (argument) for an unknown

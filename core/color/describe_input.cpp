@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The description of the input: overrides, guesses, checks.
+// Describes the input: overrides, guesses, checks.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -19,7 +19,7 @@ namespace {
 
 using namespace h273;
 
-// Describes what reshaping makes of the base layer, as far as the metadata does not say it.
+// Describes the result of reshaping the base layer, as far as the metadata does not specify it.
 tonelift_video describe_reshaped(const tonelift_video& video, const Format& format,
                                  const tonelift_options& options) {
     if (format.family != Family::YUV) {
@@ -39,9 +39,9 @@ tonelift_video describe_reshaped(const tonelift_video& video, const Format& form
     return result;
 }
 
-// Rejects what looks like Dolby Vision without metadata. Profile 5 and AV1's 10.0 are ten bits,
-// 4:2:0, full range and without color tags. Readers that ignore their metadata deliver pictures
-// like that, which would come out green.
+// Rejects pictures that look like Dolby Vision without metadata. Profiles 5 and 10.0 (AV1) have ten
+// bits, 4:2:0, full range and no color tags. Readers that ignore their metadata deliver such
+// pictures, which would be shown in green.
 void check_hidden_dolby_vision(const tonelift_video& video, const Format& format,
                                const tonelift_options& options) {
     const bool untagged = video.primaries == unspecified && video.transfer == unspecified &&
@@ -64,8 +64,8 @@ void apply_overrides(tonelift_video& video, const tonelift_options& options) {
     if (options.in_range >= 0) video.range = options.in_range;
 }
 
-// The primaries that go with the size of an untagged picture: HD is BT.709, also when cropped to a
-// wide screen; smaller ones are BT.601 of 525 or 625 lines.
+// The primaries of an untagged picture by its size: HD is BT.709, also if cropped to a wide screen;
+// smaller pictures are BT.601 with 525 or 625 lines.
 int primaries_of_size(const tonelift_video& video) {
     if (video.height >= 720 || video.width >= 1280) return primaries_bt709;
     return video.height > 488 || video.height == 288 ? primaries_625 : primaries_525;
@@ -73,7 +73,7 @@ int primaries_of_size(const tonelift_video& video) {
 
 bool plausible_luminance(double nits) { return std::isfinite(nits) && nits > 0 && nits <= 10000; }
 
-// Clears luminances that no display and no picture can have.
+// Clears luminances that are impossible for displays and pictures.
 void drop_absurd_light(tonelift_video& video) {
     for (double tonelift_video::*field :
          {&tonelift_video::mastering_min, &tonelift_video::mastering_max, &tonelift_video::max_cll,
@@ -82,7 +82,8 @@ void drop_absurd_light(tonelift_video& video) {
     }
 }
 
-// Whether the video is like a JPEG file: Y'CbCr of BT.601 over all codes, of sRGB (ITU-T T.871).
+// Whether the video is like a JPEG file: Y'CbCr of BT.601 in full range, made from sRGB (ITU-T
+// T.871).
 bool is_jpeg(const tonelift_video& video, const Format& format) {
     return format.family == Family::YUV && format.depth == 8 && video.range == range_full &&
            (video.matrix == matrix_625 || video.matrix == matrix_525);
@@ -112,7 +113,8 @@ int guess_primaries(const tonelift_video& video, const Format& format) {
 
 int guess_transfer(const tonelift_video& video, const Format& format) {
     if (format.sample == Sample::F32) return transfer_linear;
-    // Untagged BT.2020 is taken for HDR whose transfer tag was lost: SDR in BT.2020 is rare.
+    // Untagged BT.2020 is assumed to be HDR whose transfer tag was lost, because SDR in BT.2020 is
+    // rare.
     const bool wide = video.primaries == primaries_bt2020 || video.matrix == matrix_bt2020;
     if (format.depth >= 10 && (wide || has_hdr_metadata(video))) return transfer_pq;
     return format.family == Family::RGB || is_jpeg(video, format) ? transfer_srgb : transfer_bt709;
@@ -126,12 +128,12 @@ void note(std::string& list, const char* option, int number) {
 
 std::string fill_color(tonelift_video& video, const Format& format) {
     const bool guess_p = is_unknown(video.primaries), guess_t = is_unknown(video.transfer);
-    // Gray is the luma of a matrix as well.
+    // Gray is the luma of some matrix, too.
     const bool has_matrix = format.family != Family::RGB;
     const bool guess_m = has_matrix && is_unknown(video.matrix);
     if (!has_matrix) video.matrix = matrix_rgb;
-    // The primaries come first: the guess of the transfer uses them and the metadata, that of the
-    // matrix both.
+    // The order matters: the guess of the transfer depends on the primaries and the metadata, that
+    // of the matrix on primaries and transfer.
     if (guess_p) video.primaries = guess_primaries(video, format);
     if (guess_t) video.transfer = guess_transfer(video, format);
     if (guess_m) video.matrix = usual_matrix(video.primaries, is_hdr(video));
@@ -142,7 +144,8 @@ std::string fill_color(tonelift_video& video, const Format& format) {
     return list;
 }
 
-// RGB is full range whatever its frames say: hosts leave the tag of the YUV that it was made from.
+// RGB is full range whatever its tag says: hosts keep the tag of the YUV that the RGB was made
+// from.
 void fill_range(tonelift_video& video, const Format& format, bool overridden) {
     if (format.family == Family::RGB && !overridden) video.range = range_full;
     if (format.sample == Sample::F32) video.range = range_full;
@@ -285,13 +288,13 @@ double source_peak_nits(const tonelift_video& in, const tonelift_options& option
     if (options.source_peak > 0) return bounded(options.source_peak);
     if (!is_hdr(in)) return reference_white_nits;
     if (in.transfer == transfer_hlg) return nominal_peak_nits;
-    // The least plausible peak: no HDR display below 50 cd/m2 was ever used for mastering, so such
-    // numbers are in another unit.
+    // The least plausible peak. No HDR display below 50 cd/m2 was ever used for mastering, so
+    // smaller numbers are in another unit.
     constexpr double least = 50;
     const bool mastering = plausible_luminance(in.mastering_max) && in.mastering_max >= least &&
                            in.mastering_max > in.mastering_min;
-    // MaxCLL below MaxFALL is a contradiction; MaxCLL far above the mastering display (10000 is
-    // common) is a default value, since nobody saw such light.
+    // MaxCLL below MaxFALL is a contradiction. MaxCLL far above the mastering display (10000 is
+    // common) is a default value, because nobody saw such light.
     const bool light_level = plausible_luminance(in.max_cll) && in.max_cll >= least &&
                              in.max_cll >= in.max_fall &&
                              !(mastering && in.max_cll > 2 * in.mastering_max);

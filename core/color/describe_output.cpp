@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The description of the output: pixel format, color and HDR metadata by the options.
+// Describes the output: pixel format, color and HDR metadata according to the options.
 #include <algorithm>
 #include <cstring>
 
@@ -23,8 +23,8 @@ bool same_layout(const Format& a, const Format& b) {
            std::equal(a.components.begin(), a.components.end(), b.components.begin(), same);
 }
 
-// The format of the same layout with `depth` bits, or `format` itself where there is none. Several
-// samples in a word are made only where they are asked for: few programs read them.
+// The format with the same layout and `depth` bits, or `format` itself if there is none. Formats
+// with several samples per word are chosen only on request, because few programs read them.
 const Format& with_depth(const Format& format, int depth) {
     for (const Format& candidate : formats()) {
         if (candidate.sample == Sample::U10X3) continue;
@@ -33,15 +33,14 @@ const Format& with_depth(const Format& format, int depth) {
     return format;
 }
 
-// Whether `format` keeps what `like` has: alpha and chroma resolution.
+// Whether `format` preserves the alpha and the chroma resolution of `like`.
 bool holds(const Format& format, const Format& like) {
     return format.blocks == like.blocks && format.family == like.family &&
            format.has_alpha() == like.has_alpha() && format.chroma_w <= like.chroma_w &&
            format.chroma_h <= like.chroma_h;
 }
 
-// The format of `depth` bits with the same layout; where there is none, the planar one that loses
-// the least.
+// The format of `depth` bits with the same layout, or else the planar format that loses the least.
 const Format& in_depth(const Format& format, int depth) {
     if (with_depth(format, depth).depth == depth) return with_depth(format, depth);
     for (const Format& candidate : formats()) {
@@ -53,7 +52,7 @@ const Format& in_depth(const Format& format, int depth) {
 bool is_hdr_transfer(int transfer) { return transfer == transfer_pq || transfer == transfer_hlg; }
 
 // The format for format=auto. RGB and float keep their depth. The choice must not depend on the
-// input's transfer function: FFmpeg does not know it while formats are negotiated.
+// input's transfer function, which FFmpeg does not know during format negotiation.
 const Format& automatic_format(const Format& in, int transfer_option) {
     if (in.family == Family::RGB || in.sample == Sample::F32) return in;
     if (is_hdr_transfer(transfer_option)) return in.depth < 10 ? in_depth(in, 10) : in;
@@ -83,8 +82,8 @@ int output_primaries(const tonelift_options& options, const tonelift_video& in, 
     return is_hdr(in) && transfer != transfer_linear ? primaries_bt709 : in.primaries;
 }
 
-// The matrix for the output's primaries; primaries without a matrix of their own (P3) take that of
-// their dynamic range.
+// The matrix for the output's primaries. Primaries without a matrix of their own (P3) use the usual
+// one for their dynamic range.
 int output_matrix(const tonelift_options& options, const tonelift_video& in,
                   const tonelift_video& out, const Format& format) {
     if (format.family == Family::RGB) return matrix_rgb;
@@ -103,7 +102,7 @@ int output_range(const tonelift_options& options, const tonelift_video& in, bool
     return range_limited;
 }
 
-// The chroma location; SDR made from HDR has the one that players of SDR assume.
+// The chroma location. SDR made from HDR gets the location that SDR players assume.
 tonelift_chroma_location output_chroma_location(const tonelift_video& in, const tonelift_video& out,
                                                 const Format& from, const Format& to) {
     if (!to.subsampled()) return TONELIFT_CHROMA_UNSPECIFIED;
@@ -114,8 +113,8 @@ tonelift_chroma_location output_chroma_location(const tonelift_video& in, const 
     return uhd ? TONELIFT_CHROMA_TOPLEFT : TONELIFT_CHROMA_LEFT;
 }
 
-// The alpha mode of the output. Light that was multiplied by alpha, as in EXR, is not what others
-// mean by premultiplied codes.
+// The alpha mode of the output. Premultiplied linear light, as in EXR, differs from the
+// premultiplied codes that other formats mean.
 int output_alpha_mode(const tonelift_options& options, const tonelift_video& in,
                       const tonelift_video& out, const Format& to) {
     if (!to.has_alpha()) return 0;
@@ -125,10 +124,10 @@ int output_alpha_mode(const tonelift_options& options, const tonelift_video& in,
                                                   : TONELIFT_ALPHA_MODE_STRAIGHT;
 }
 
-// Describes the light. Metadata of HDR that is not made darker stays; else the metadata describes
-// the target. The light of the frames is unknown before the last one: no pixel exceeds the target's
-// peak, and an unknown frame average is 0 (CTA-861.3). A bound that is too high costs a screen some
-// contrast, one that is too low costs highlights.
+// Describes the light. HDR metadata is kept if the picture is not made darker; otherwise it
+// describes the target. The light of the frames is unknown before the last one, so max_cll is the
+// target's peak, which no pixel exceeds, and max_fall is 0, which means unknown (CTA-861.3). A
+// bound that is too high costs a screen some contrast; one that is too low costs highlights.
 void describe_light(tonelift_video& out, const tonelift_video& in,
                     const tonelift_options& options) {
     const bool hdr = is_hdr_transfer(out.transfer);

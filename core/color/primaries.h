@@ -18,18 +18,19 @@ Vector3 multiply(const Matrix3& a, const Vector3& v);
 
 bool primaries_supported(int primaries);
 
-// The chromaticities of a number. Throws Error (unsupported) for unknown primaries.
+// The chromaticities for a number. Throws Error (unsupported) for unknown primaries.
 const constants::Primaries& chromaticities(int primaries);
 
-// The number of the primaries that each coordinate is within 0.002 of; 2 (unspecified) for others.
+// The number of the primaries whose coordinates all differ by less than 0.002; 2 (unspecified) if
+// there are none.
 int primaries_number(const constants::Primaries& of);
 
-// The matrix from linear RGB to CIE 1931 XYZ, white at Y = 1. Throws Error (unsupported) for
+// The matrix from linear RGB to CIE 1931 XYZ, with white at Y = 1. Throws Error (unsupported) for
 // unknown primaries.
 Matrix3 rgb_to_xyz(int primaries);
 
-// The matrix from linear RGB of one set of primaries to that of another. White goes to white: white
-// points other than D65 are adapted (Bradford).
+// The matrix from linear RGB of one set of primaries to linear RGB of another. White maps to white:
+// white points other than D65 are adapted (Bradford).
 Matrix3 convert_primaries(int from, int to);
 Matrix3 convert_primaries(const constants::Primaries& from, int to);
 

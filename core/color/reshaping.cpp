@@ -15,7 +15,7 @@ constexpr double largest = 65504;
 constexpr float beyond_samples = 2;
 constexpr double half_a_code = 0.5 / 1023;
 
-bool usable(double number) { return std::abs(number) <= largest; }  // NaN is not
+bool usable(double number) { return std::abs(number) <= largest; }  // false for NaN
 
 bool usable(std::span<const double> numbers) {
     return std::ranges::all_of(numbers, [](double number) { return usable(number); });
@@ -51,7 +51,7 @@ const char* fault_of(const tonelift_reshaping& of) {
 
 bool is_mmr(const tonelift_reshaping& of, int piece) { return of.mmr_order[piece] > 0; }
 
-// The first and the last piece reach as far as samples go.
+// The first and the last piece extend to the end of the range.
 double start_of(const tonelift_reshaping& of, int piece) {
     return piece == 0 ? 0 : of.pivots[piece];
 }
@@ -76,8 +76,9 @@ class Numbers {
         to_.insert(to_.end(), first, first + sizeof(Struct) / sizeof(float));
     }
 
-    // A polynomial around the start of its piece. Pieces may fail to meet: the step leads from the
-    // end of the one before to the start of this one. MMR has no part in this function.
+    // A polynomial relative to the start of its piece. Pieces may be discontinuous: the step leads
+    // from the end of the previous piece to the start of this one. MMR does not contribute to this
+    // function.
     void add_polynomials(const tonelift_reshaping& of) {
         double reached = 0;
         for (int i = 0; i < reshaping_pieces; ++i) {
@@ -116,7 +117,7 @@ class Numbers {
     std::vector<float>& to_;
 };
 
-// From LMS to linear light of BT.2020. The cones are those of Hunt, Pointer and Estevez for D65,
+// From LMS to linear light in BT.2020. The cones are those of Hunt, Pointer and Estevez for D65,
 // scaled so that white is 1 in each.
 Matrix3 lms_to_2020() {
     constexpr Matrix3 cones{

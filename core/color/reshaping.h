@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The reshaping of Dolby Vision (tonelift/dolby_vision.h) as a plan computes it: what kinds of
-// functions there are decides about the operations of the plan, and all else is numbers that come
-// with each frame.
+// The reshaping of Dolby Vision (tonelift/dolby_vision.h) as a plan computes it. The kinds of
+// functions determine the operations of the plan; everything else is values that are given with
+// each frame.
 #pragma once
 
 #include <tonelift/dolby_vision.h>
@@ -16,11 +16,11 @@ constexpr int reshaping_pieces = 8;
 constexpr int mmr_orders = 3;
 constexpr int mmr_terms = 7;
 
-// The functions that a plan has operations for.
+// The kinds of functions that a plan has operations for.
 struct ReshapingForm {
     struct Component {
         bool polynomial;  // in pieces
-        int mmr;          // pieces of MMR
+        int mmr;          // number of MMR pieces
         bool operator==(const Component&) const = default;
     };
     // The usual form of profile 5.
@@ -28,36 +28,36 @@ struct ReshapingForm {
     bool operator==(const ReshapingForm&) const = default;
 };
 
-// The form that holds both.
+// The form that covers both.
 ReshapingForm joined(const ReshapingForm& a, const ReshapingForm& b);
 ReshapingForm form_of(const tonelift_dolby_vision& metadata);
 
-// What is wrong with the metadata; nullptr: nothing.
+// The error in the metadata; nullptr if there is none.
 const char* fault_of(const tonelift_dolby_vision& metadata);
 
-// Numbers that come with a frame, in this order: for each component, if its form has polynomials,
-// eight PieceNumbers, then a MmrNumbers for each piece of MMR; then MatrixNumbers.
+// The values given with a frame, in this order: for each component, eight PieceNumbers if its form
+// has polynomials, then one MmrNumbers per piece of MMR; at the end MatrixNumbers.
 struct PieceNumbers {
-    float start;  // of the piece, a sample
+    float start;  // of the piece, as a sample
     float end;
-    float step;   // added from the start on
-    float slope;  // times the way from the start, within the piece
-    float bend;   // times the square of it
+    float step;   // added from `start` on
+    float slope;  // factor of the distance from the start, within the piece
+    float bend;   // factor of the squared distance
 };
 struct MmrNumbers {
-    float start;  // half a code before the piece, so that rounding does not matter
-    float end;    // half a code before the next one
+    float start;  // half a code before the piece, so that rounding has no effect
+    float end;    // half a code before the next piece
     float constant;
     std::array<std::array<float, mmr_terms>, mmr_orders> factor;
 };
 struct MatrixNumbers {
-    std::array<std::array<float, 4>, 3> ycc_to_rgb;  // the last column is added
+    std::array<std::array<float, 4>, 3> ycc_to_rgb;  // the last column is an offset
     std::array<std::array<float, 3>, 3> rgb_to_2020;
 };
 
 int count_of_numbers(const ReshapingForm& form);
 
-// Appends the numbers of a frame whose metadata has no fault and whose form is held by `form`.
+// Appends the values of a frame whose metadata is valid and whose form is covered by `form`.
 void append_numbers(const tonelift_dolby_vision& metadata, const ReshapingForm& form,
                     std::vector<float>& numbers);
 

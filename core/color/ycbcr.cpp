@@ -61,7 +61,7 @@ Matrix3 rgb_to_ycbcr(int matrix, int primaries) {
              {(1 - k.red) / cr, -green / cr, -k.blue / cr}}};
 }
 
-// The inverse in closed form: a numerical inverse has 1e-17 in place of 0, which would cost a
+// The inverse in closed form: a numerical inverse has 1e-17 instead of 0, which would cost a
 // multiplication per pixel.
 Matrix3 ycbcr_to_rgb(int matrix, int primaries) {
     if (matrix == ycgco) return {{{1, -1, 1}, {1, 1, 0}, {1, -1, -1}}};
@@ -72,7 +72,8 @@ Matrix3 ycbcr_to_rgb(int matrix, int primaries) {
 }
 
 int usual_matrix(int primaries, bool hdr) {
-    // Primaries and matrices of one standard share their number, except for P3 and its like.
+    // Primaries and matrices of the same standard have the same number, except for P3 and similar
+    // primaries.
     for (const Weights& entry : table) {
         if (entry.number == primaries) return primaries;
     }

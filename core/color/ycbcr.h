@@ -15,7 +15,7 @@ bool matrix_supported(int matrix);
 Matrix3 ycbcr_to_rgb(int matrix, int primaries);
 Matrix3 rgb_to_ycbcr(int matrix, int primaries);
 
-// The usual matrix for primaries; hdr decides for primaries that no matrix is named after.
+// The usual matrix for primaries; hdr decides for primaries without a matrix of their own.
 int usual_matrix(int primaries, bool hdr);
 
 }  // namespace tonelift
