@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Makes options_capitals.def of options.def: the names of values as people write them, ST2084,
-# Display-P3 and sRGB, for hosts whose option parsers heed case.
+# Makes options_capitals.def from options.def: value names in their usual capitalization, such as
+# ST2084, Display-P3 and sRGB, for hosts with case-sensitive option parsers.
 BEGIN {
     FS = "[(,] *"
     print "/* Made of options.def by options_capitals.awk:"

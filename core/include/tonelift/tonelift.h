@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Tonelift maps the tones of video locally.
+ * Tonelift: local tone mapping of video.
  *
  *   tonelift_options options;
  *   tonelift_options_default(&options);
@@ -13,19 +13,19 @@
  *   tonelift_filter_process(filter, in_frames, out_frames, count);
  *   tonelift_filter_destroy(&filter);
  *
- * docs/reference/api.md is the guide, docs/reference/example.c a whole program.
+ * docs/reference/api.md is the guide, docs/reference/example.c a complete program.
  *
- * Rules for the whole library: structs and strings that are passed in may go away when the call
- * returns, unless the function says otherwise. Every function that can fail returns a
- * tonelift_status and says why through the log. A NULL log is allowed everywhere. No exception,
- * exit or abort crosses this boundary. Every filter is independent of every other.
+ * Rules for the whole library: structs and strings passed to a function need not outlive the call,
+ * unless the function says otherwise. Every function that can fail returns a tonelift_status and
+ * explains the failure through the log. A NULL log is allowed everywhere. No exception, exit or
+ * abort crosses this boundary. Filters are independent of each other.
  *
- * After an error: a change that fails, of options or of the input, has changed nothing, whatever
- * the error is, and the filter goes on as before. So it does when tonelift_filter_process() gives
- * TONELIFT_ERROR_ARGUMENT, _UNSUPPORTED or _SCRIPT, which are found before a frame is touched.
- * After its _IO the filter goes on, too, but frames of the call may be unwritten. After its _DEVICE
- * every call gives the same error, and after its _OUT_OF_MEMORY and _INTERNAL frames of the call
- * may be half written and the statistics be wrong: destroy the filter.
+ * After an error: a failed change of options or of the input has no effect, whatever the error is,
+ * and the filter continues as before. It also does after TONELIFT_ERROR_ARGUMENT, _UNSUPPORTED or
+ * _SCRIPT from tonelift_filter_process(), which are found before a frame is touched. After its _IO
+ * the filter continues too, but frames of the call may be unwritten. After its _DEVICE every call
+ * returns the same error. After its _OUT_OF_MEMORY and _INTERNAL, frames of the call may be half
+ * written and the statistics may be wrong: destroy the filter.
  */
 #ifndef TONELIFT_TONELIFT_H
 #define TONELIFT_TONELIFT_H
@@ -41,17 +41,17 @@ extern "C" {
 /** The result of a call. */
 typedef enum tonelift_status {
     TONELIFT_OK = 0,
-    TONELIFT_ERROR_ARGUMENT = -1,    /**< an argument or option out of its range, an unknown name */
+    TONELIFT_ERROR_ARGUMENT = -1,    /**< an argument or option out of range, or an unknown name */
     TONELIFT_ERROR_UNSUPPORTED = -2, /**< valid, but not supported by this build or device */
-    TONELIFT_ERROR_SCRIPT = -3,      /**< the script does not compile; the log says where */
-    TONELIFT_ERROR_OUT_OF_MEMORY = -4, /**< of the host or of the device */
+    TONELIFT_ERROR_SCRIPT = -3,      /**< the script does not compile; the log gives the location */
+    TONELIFT_ERROR_OUT_OF_MEMORY = -4, /**< on the host or on the device */
     TONELIFT_ERROR_IO = -5,            /**< a file cannot be read or written */
     TONELIFT_ERROR_DEVICE =
         -6, /**< the device or its driver failed; the filter can only be destroyed */
-    TONELIFT_ERROR_INTERNAL = -7 /**< a bug of Tonelift */
+    TONELIFT_ERROR_INTERNAL = -7 /**< a bug in Tonelift */
 } tonelift_status;
 
-/** One sentence in English for a status. */
+/** One sentence in English that describes a status. */
 TONELIFT_API const char* tonelift_status_text(tonelift_status status);
 
 /** Version of the loaded library: "0.2.0", or with the commit where it is no release. */
@@ -66,20 +66,21 @@ typedef enum tonelift_log_level {
 } tonelift_log_level;
 
 /**
- * The receiver of messages. message has no newline at its end, but may have some inside, and is
- * valid until the callback returns. The callback is called by the thread that calls the library,
- * before the call returns, and by no other; it must not call the filter that logs.
- * tonelift_filter_create() copies the struct and keeps callback and user until
- * tonelift_filter_destroy() has returned, which may log, too; the other functions use them during
- * the call only. Thread-safety: filters that share a log call it from as many threads as call them.
+ * Receives messages. message does not end with a newline, but may contain newlines, and is valid
+ * until the callback returns. The callback is only called by the thread that calls the library,
+ * before that call returns. It must not call the filter that logs. tonelift_filter_create() copies
+ * the struct and keeps callback and user until tonelift_filter_destroy() has returned, which may
+ * log, too; other functions use them only during the call. Thread-safety: filters that share a log
+ * call it from all threads that call these filters.
  */
 typedef struct tonelift_log {
     size_t struct_size; /**< sizeof(tonelift_log) */
-    void* user;         /**< handed to the callback */
+    void* user;         /**< passed to the callback */
     void (*callback)(void* user, tonelift_log_level level, const char* message);
 } tonelift_log;
 
-/* Every option takes 8 bytes, so that none is ever added in the padding of an older struct. */
+/* Every option occupies 8 bytes, so that no option is ever added in the padding of an older
+ * struct. */
 #ifdef __cplusplus
 #define TONELIFT_ALIGNED_ alignas(8)
 #else
@@ -89,8 +90,8 @@ typedef struct tonelift_log {
 /**
  * Every option, as declared in options.def: strings, doubles and ints (enums are ints, with the
  * names below). Start from tonelift_options_default(). Strings belong to the caller, or are
- * literals; they must last as long as the struct is used. NULL is the default. The functions that
- * take the struct copy what they keep. Thread-safety: a plain value.
+ * literals; they must stay valid as long as the struct is used. NULL means the default. Functions
+ * that take the struct copy what they keep. Thread-safety: a plain value.
  */
 typedef struct tonelift_options {
     size_t struct_size; /**< sizeof(tonelift_options), set by tonelift_options_default() */
@@ -104,9 +105,9 @@ typedef struct tonelift_options {
 #include <tonelift/options.def>
 } tonelift_options;
 
-/** Names of the numbers that enum options take: TONELIFT_TONEMAP_HABLE for tonemap=hable. Those of
- * transfer, primaries, matrix and range are code points of ITU-T H.273 and serve tonelift_video,
- * too. */
+/** Names for the numbers of enum options: TONELIFT_TONEMAP_HABLE is tonemap=hable. The numbers of
+ * transfer, primaries, matrix and range are code points of ITU-T H.273 and are also used in
+ * tonelift_video. */
 enum {
 #define TONELIFT_OPTION_VALUE(option, id, value_name, number, help) TONELIFT_##id = number,
 #include <tonelift/options.def>
@@ -121,41 +122,40 @@ enum {
 /** Fills the first `size` bytes of *options with the defaults of options.def. NULL is allowed. */
 TONELIFT_API void tonelift_options_init(tonelift_options* options, size_t size);
 
-/** tonelift_options_init() with the size that the program was compiled with. */
+/** tonelift_options_init() with the size known to the program's headers. */
 static inline void tonelift_options_default(tonelift_options* options) {
     tonelift_options_init(options, sizeof(*options));
 }
 
 /**
- * Sets one option from text, as `name=value` on a command line would; name may be an alias. A
- * number or a name is read from the text. A string option keeps the pointer `value`: the text must
- * last as long as *options is used, as a string that is assigned to the field must. Errors:
- * TONELIFT_ERROR_ARGUMENT with a message that names the range or the allowed values, and for an
- * option that *options is too small for; *options is as it was then.
+ * Sets an option from text, like `name=value` on a command line; name may be an alias. Numbers and
+ * value names are parsed. A string option keeps the pointer `value`: the text must stay valid as
+ * long as *options is used, like a string that is assigned to the field. Errors:
+ * TONELIFT_ERROR_ARGUMENT, with a message that names the range or the allowed values, and also if
+ * *options is too small for the option; *options is then unchanged.
  */
 TONELIFT_API tonelift_status tonelift_options_set(tonelift_options* options, const char* name,
                                                   const char* value, const tonelift_log* log);
 
 /**
- * Checks options before a stream is known, as a host does when a user has typed them: makes
- * the plan of a filter for a typical input, HDR10 of 1920x1080 in host memory. A script that does
- * not fit that size is tried with 3840x2160, 640x360 and 160x90. Scripts and the files that
- * options name are read, except those of statistics; a CUDA device is opened only if the option
- * device asks for one. Errors: those of tonelift_output() and tonelift_filter_create(). An option
- * that fits the typical input may still not fit a stream.
+ * Checks options before a stream is known, for hosts whose user has typed them. Makes the plan of a
+ * filter for a typical input, HDR10 of 1920x1080 in host memory. A script that does not fit that
+ * size is tried with 3840x2160, 640x360 and 160x90. Reads scripts and the files named by options,
+ * except statistics files. Opens a CUDA device only if the option device asks for one. Errors:
+ * those of tonelift_output() and tonelift_filter_create(). An option that fits the typical input
+ * may still not fit a stream.
  */
 TONELIFT_API tonelift_status tonelift_options_check(const tonelift_options* options,
                                                     const tonelift_log* log);
 
-/** The device and the stream of frames. All zero: the host; the option device then says where the
- * work is done. With a context the work is done there, unless the option says cpu, which is an
- * error when frames are on the device. The context and the stream must outlive the filter.
- * Thread-safety: a plain value. */
+/** The device and the CUDA stream of frames. All zero: frames are on the host, and the option
+ * device selects where the work is done. With a context, the work is done there, unless
+ * device=cpu, which is an error if frames are on the device. Context and stream must outlive the
+ * filter. Thread-safety: a plain value. */
 typedef struct tonelift_device {
-    size_t struct_size; /**< sizeof(tonelift_device), set by tonelift_device_default() */
-    void* cuda_context; /**< CUcontext, NULL for the host */
-    void*
-        cuda_stream; /**< CUstream the work is put on; NULL is the default stream of the context */
+    size_t struct_size;   /**< sizeof(tonelift_device), set by tonelift_device_default() */
+    void* cuda_context;   /**< CUcontext, NULL for the host */
+    void* cuda_stream;    /**< CUstream for the work; NULL: the default stream of the context */
     int input_on_device;  /**< input frames are device memory */
     int output_on_device; /**< output frames are device memory */
 } tonelift_device;
@@ -163,18 +163,18 @@ typedef struct tonelift_device {
 /** Fills the first `size` bytes of *device: the host. NULL is allowed. */
 TONELIFT_API void tonelift_device_init(tonelift_device* device, size_t size);
 
-/** tonelift_device_init() with the size that the program was compiled with. */
+/** tonelift_device_init() with the size known to the program's headers. */
 static inline void tonelift_device_default(tonelift_device* device) {
     tonelift_device_init(device, sizeof(*device));
 }
 
 /**
- * The output for a given input: fills *out (format, size, color, HDR metadata) as far as
- * out->struct_size says, which must be set: start from tonelift_video_default(). It follows the
- * options transfer, matrix, primaries, range, format and target_peak. The light level of HDR10 that
- * is made here is that of the film where stats_file is complete; else max_cll is a bound, the peak
- * of the target, and max_fall unknown. Errors: TONELIFT_ERROR_ARGUMENT, TONELIFT_ERROR_UNSUPPORTED;
- * TONELIFT_ERROR_IO where stats_file is something else.
+ * The output for a given input: fills *out (format, size, color, HDR metadata) up to
+ * out->struct_size, which must be set: start from tonelift_video_default(). The options transfer,
+ * matrix, primaries, range, format and target_peak determine it. The light level of generated HDR10
+ * is that of the film if stats_file is complete; otherwise max_cll is an upper bound, the peak of
+ * the target, and max_fall is unknown. Errors: TONELIFT_ERROR_ARGUMENT, TONELIFT_ERROR_UNSUPPORTED;
+ * TONELIFT_ERROR_IO if stats_file is not a statistics file.
  */
 TONELIFT_API tonelift_status tonelift_output(const tonelift_options* options,
                                              const tonelift_video* in, tonelift_video* out,
@@ -182,19 +182,20 @@ TONELIFT_API tonelift_status tonelift_output(const tonelift_options* options,
 
 /**
  * A stream being processed.
- * Thread-safety: calls on one filter must not overlap; different filters may be used at once from
- * different threads.
+ * Thread-safety: calls on one filter must not overlap; different filters may be used concurrently
+ * from different threads.
  */
 typedef struct tonelift_filter tonelift_filter;
 
 /**
- * Creates a filter and allocates all memory it will need. out is the result of tonelift_output(),
- * but may have any other format. Errors: TONELIFT_ERROR_ARGUMENT for sizes that differ,
- * for options out of range, and for numbers of out that are no format, chroma location, range
- * (limited or full) or light (finite, 0 to 10000 cd/m2); TONELIFT_ERROR_UNSUPPORTED for colors that
- * the library does not know, and for a device that is not there; TONELIFT_ERROR_SCRIPT;
- * TONELIFT_ERROR_IO for files that options name; TONELIFT_ERROR_OUT_OF_MEMORY;
- * TONELIFT_ERROR_DEVICE. *filter is NULL on failure. device may be NULL: the host.
+ * Creates a filter and allocates all memory that it will need. out is the result of
+ * tonelift_output(), but may have any other format. device may be NULL: the host. On failure
+ * *filter is NULL.
+ * Errors: TONELIFT_ERROR_ARGUMENT if sizes differ, for options out of range, and for an invalid
+ * format, chroma location, range (limited or full) or luminance (finite, 0 to 10000 cd/m2) in out;
+ * TONELIFT_ERROR_UNSUPPORTED for unknown colors and for a missing device; TONELIFT_ERROR_SCRIPT;
+ * TONELIFT_ERROR_IO for files named by options; TONELIFT_ERROR_OUT_OF_MEMORY;
+ * TONELIFT_ERROR_DEVICE.
  */
 TONELIFT_API tonelift_status tonelift_filter_create(
     tonelift_filter** filter, const tonelift_options* options, const tonelift_video* in,
@@ -205,14 +206,15 @@ TONELIFT_API void tonelift_filter_destroy(tonelift_filter** filter);
 
 /**
  * Maps count consecutive frames of the stream. The result does not depend on how a stream is cut
- * into calls. With output on a device the work is queued on the stream and the call does not wait
- * for it; input in host memory has been read, and output there is complete, when the call returns.
+ * into calls. If output is on a device, the work is queued on the stream, and the call does not
+ * wait for it. When the call returns, input in host memory has been read, and output in host memory
+ * is complete.
  *
  * An output frame must not share memory with any other frame of the call, so a picture cannot be
- * mapped in place; rows of the same pitch may lie between each other. Errors:
- * TONELIFT_ERROR_ARGUMENT, before anything is written, for a plane that is missing, misaligned,
- * whose pitch does not hold a row, or that overlaps; TONELIFT_ERROR_IO for a frame that the
- * stats_file does not have; TONELIFT_ERROR_DEVICE when the device fails, and from then on.
+ * mapped in place; rows with the same pitch may interleave. Errors: TONELIFT_ERROR_ARGUMENT, before
+ * anything is written, for a plane that is missing, is misaligned, overlaps another one, or has a
+ * pitch smaller than a row; TONELIFT_ERROR_IO for a frame that is missing in the stats_file;
+ * TONELIFT_ERROR_DEVICE if the device fails, and for all later calls.
  */
 TONELIFT_API tonelift_status tonelift_filter_process(tonelift_filter* filter,
                                                      const tonelift_frame* in, tonelift_frame* out,
@@ -220,83 +222,84 @@ TONELIFT_API tonelift_status tonelift_filter_process(tonelift_filter* filter,
 
 /**
  * How far the filter looks ahead (smoothing=shot without statistics to read): the time in seconds,
- * and the most frames that wait for one before it can be mapped with its whole look ahead. 0 and 0:
- * it does not. seconds and frames may be NULL.
+ * and the maximum number of frames that must follow a frame before it can be mapped with its
+ * complete look-ahead. Both are 0 if the filter does not look ahead. seconds and frames may be
+ * NULL.
  */
 TONELIFT_API void tonelift_filter_lookahead(const tonelift_filter* filter, double* seconds,
                                             int* frames);
 
 /**
- * Looks at count frames ahead: at each of the stream, once, in their order, before
- * tonelift_filter_process() maps it. The frames stay with the caller. Does nothing where the filter
- * does not look ahead. A frame that was not looked at is mapped without a look ahead. Errors: those
- * of tonelift_filter_process().
+ * Looks at count frames ahead. Call it for each frame of the stream, once and in order, before
+ * tonelift_filter_process() maps the frame. The frames stay with the caller. Does nothing if the
+ * filter does not look ahead. A frame that was not looked at is mapped without look-ahead. Errors:
+ * those of tonelift_filter_process().
  */
 TONELIFT_API tonelift_status tonelift_filter_look(tonelift_filter* filter, const tonelift_frame* in,
                                                   int count);
 
 /**
- * The number of frames that were looked at and have their whole look ahead: so many can be mapped
- * next. The picture depends on it only where a frame is mapped earlier, as those at the end of the
- * stream must be.
+ * The number of frames that have their complete look-ahead and can be mapped next. It affects the
+ * picture only if a frame is mapped earlier, as the frames at the end of the stream must be.
  */
 TONELIFT_API int tonelift_filter_ready(const tonelift_filter* filter);
 
-/** Takes over the live options (options.def) from *options; the others must be as they were. What
- * the variables of a script remember stays as long as the script does; another script begins anew.
- * The file of a script is read again only when the option script names another file, and by
- * tonelift_filter_read_script(). On failure, whatever its cause, the filter is as it was. */
+/** Applies the live options (options.def) of *options; all others must be unchanged. The temporal
+ * state of a script is kept as long as the script stays the same; another script starts anew. The
+ * file of a script is only read again if the option script names another file, or by
+ * tonelift_filter_read_script(). On failure, whatever its cause, the filter is unchanged. */
 TONELIFT_API tonelift_status tonelift_filter_set_options(tonelift_filter* filter,
                                                          const tonelift_options* options);
 
 /**
- * Takes over a changed color description or HDR metadata of the input in mid-stream; format and
- * size must be as they were. The state is kept when only HDR metadata changed. On failure, whatever
- * its cause, the filter is as it was.
+ * Applies a changed color description or changed HDR metadata of the input in mid-stream; format
+ * and size must be unchanged. The temporal state is kept if only HDR metadata changed. On failure,
+ * whatever its cause, the filter is unchanged.
  */
 TONELIFT_API tonelift_status tonelift_filter_set_input(tonelift_filter* filter,
                                                        const tonelift_video* in);
 
 /**
- * Ends the stream: the stats_file that was written is complete and gets its name.
- * A filter that is destroyed without this leaves what it wrote beside the place of the file, under
- * its name with ".part" behind it, and another filter of this process for the rest of the stream
- * (in another size, for one) goes on there. Frames that come later, as after a seek back, are
- * mapped and no longer recorded. Does nothing where no file is written.
- * Errors: TONELIFT_ERROR_IO when the file cannot be written, as on a full disk; a complete file
- * that stood there before stays.
+ * Ends the stream: completes the stats_file being written and gives it its final name.
+ * If a filter is destroyed without this call, its lines stay in a file with the additional suffix
+ * ".part". Another filter of this process for the rest of the stream (for example in another size)
+ * continues there. Later frames, as after a seek back, are mapped but not recorded. Does nothing if
+ * no file is being written.
+ * Errors: TONELIFT_ERROR_IO if the file cannot be written, for example on a full disk; an earlier
+ * complete file is then kept.
  */
 TONELIFT_API tonelift_status tonelift_filter_finish(tonelift_filter* filter);
 
-/** Discards the statistics of the frames so far, as after a seek, and those of frames that were
+/** Discards the statistics of all frames so far, as after a seek, and those of frames that were
  * looked at ahead. */
 TONELIFT_API tonelift_status tonelift_filter_reset(tonelift_filter* filter);
 
 /**
- * The light level of the frames so far, where the output is PQ: the brightest pixel and the
- * brightest frame average, cd/m2 (MaxCLL and MaxFALL of CTA-861.3), 0: unknown. Where stats_file
- * is read, that of the whole film; tonelift_output() gives it before the first frame then. Waits
- * for the device.
+ * The light level of all frames so far, if the output is PQ: the brightest pixel and the brightest
+ * frame average, cd/m2 (MaxCLL and MaxFALL of CTA-861.3); 0: unknown. If stats_file is read, it is
+ * that of the whole film, which tonelift_output() also returns before the first frame. Waits for
+ * the device.
  */
 TONELIFT_API tonelift_status tonelift_filter_light(tonelift_filter* filter, double* max_cll,
                                                    double* max_fall);
 
-/** The preferred number of frames per call of tonelift_filter_process(): the option batch, or the
- * number chosen for it. */
+/** The preferred number of frames per call of tonelift_filter_process(): the option batch, or an
+ * automatic choice. */
 TONELIFT_API int tonelift_filter_batch(const tonelift_filter* filter);
 
-/** Nonzero when output equals input bit for bit, so that a host may hand frames through without a
+/** Nonzero if output equals input bit for bit, so that a host may pass frames through without a
  * copy. */
 TONELIFT_API int tonelift_filter_passthrough(const tonelift_filter* filter);
 
-/** tonelift_filter_set_options() for `count` filters, each with its own options: all of them
- * change, or none, as where one stream has a filter with the look and one without. */
+/** tonelift_filter_set_options() for `count` filters, each with its own options: either all of them
+ * change or none. For hosts with several filters per stream, such as one with the look and one
+ * without. */
 TONELIFT_API tonelift_status tonelift_filters_set_options(tonelift_filter* const* filters,
                                                           const tonelift_options* const* options,
                                                           int count);
 
-/** Reads the file of the option script again, as when a user sets the option to the name that it
- * has. Does nothing without that option. Errors: those of tonelift_filter_set_options(). */
+/** Reads the file of the option script again, as when a user sets the option to the same name. Does
+ * nothing if the option is not set. Errors: those of tonelift_filter_set_options(). */
 TONELIFT_API tonelift_status tonelift_filter_read_script(tonelift_filter* filter);
 
 #ifdef __cplusplus
