@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The names of passes, by what they look at beyond one pixel.
+// Names of passes, derived from their cores.
 #pragma once
 
 #include <string>

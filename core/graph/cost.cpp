@@ -14,26 +14,26 @@ constexpr double smallest_frame = 256 * 256;  // pixels
 
 double pixels_of(const Plan& plan) { return double(plan.input.width) * plan.input.height; }
 
-// Pixels that a script is given memory for: rows of a plane are filled up to whole cache lines.
+// Number of pixels that determines the memory of a script: rows are padded to whole cache lines.
 double room_of(const Plan& plan) {
     return std::max(std::ceil(plan.input.width / 32.0) * 32 * plan.input.height, smallest_frame);
 }
 
-// Rows begin at multiples of a cache line.
+// Rows start at multiples of a cache line.
 double plane_bytes(double width, double height, int sample_bytes) {
     return std::ceil(width * sample_bytes / 64) * 64 * height;
 }
 
 double float_bytes(double width, double height) { return plane_bytes(width, height, 4); }
 
-// Memory that the CPU works in: floats of the planes that go into the core and come out of it, cut
-// into bands of which every thread holds one. Bands with a neighborhood overlap.
+// Working memory on the CPU: float planes for the inputs and outputs of the core, in bands, one per
+// thread. Bands with a neighborhood overlap.
 struct WorkMemory {
     const Pass& pass;
 
     double operator()(const Point&) const { return 4 * float_bytes(pass.width, pass.height); }
 
-    // Groups of lines, and scratch for each.
+    // Groups of lines, and scratch for each group.
     double operator()(const Scan& scan) const {
         const bool rows = scan.axis == Axis::x;
         const double length = rows ? pass.width : pass.height, lines = rows ? 16 : 64;
@@ -68,7 +68,7 @@ struct WorkMemory {
     }
 };
 
-// Operations of a core for a pixel of its result.
+// Operations of a core per pixel of its result.
 struct CoreWork {
     const Pass& pass;
 
@@ -112,7 +112,7 @@ double CoreWork::operator()(const Gather& gather) const {
     return program_work(gather.term) * gather.side() * gather.side();
 }
 
-// Operations of a pass over a frame.
+// Operations of a pass per frame.
 double work_of(const Pass& pass) {
     const double out = double(pass.width) * pass.height;
     const auto* resample = std::get_if<Resample>(&pass.core);
@@ -181,7 +181,7 @@ std::string size_text(const Plan& plan) {
     return std::to_string(plan.input.width) + "x" + std::to_string(plan.input.height);
 }
 
-// The setting of an option that allows an amount per pixel, with some room.
+// The option setting that allows an amount per pixel, with some reserve.
 std::string remedy(const char* option, double amount) {
     char text[80];
     std::snprintf(text, sizeof text, "the option %s=%.0f allows it", option,

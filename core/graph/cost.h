@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The cost of a plan, estimated before anything is allocated: memory for a frame, and work for a
-// pixel.
+// The cost of a plan, estimated before anything is allocated: memory per frame, and work per pixel.
 #pragma once
 
 #include <string>
@@ -18,40 +17,39 @@ struct Part {
 };
 
 struct Cost {
-    // Bytes for one frame of a batch: the planes between passes, tables and weights, and the memory
-    // that the passes of the CPU work in, with as many threads as they can keep busy.
+    // Bytes per frame of a batch: planes between passes, tables and weights, and the working memory
+    // of passes on the CPU, with as many threads as they can keep busy.
     double memory = 0;
     // Operations per pixel of the frame, in additions: the column `cost` of operations.def.
     double work = 0;
-    Part largest;   // plane, of memory
-    Part heaviest;  // pass, of work
+    Part largest;   // largest plane in memory
+    Part heaviest;  // pass with the most work
 };
 
 Cost cost_of(const Plan& plan);
 
-// The most that a script may take, per pixel of the frame; a frame below 256x256 counts as one of
-// that size.
+// Limits of a script, per pixel of the frame; a frame below 256x256 counts as 256x256.
 struct Allowance {
     double memory = 0;  // bytes
     double work = 0;    // operations
 };
 
-// A script that asks for too much.
+// The error for a script that exceeds its limits.
 class Excess : public Error {
   public:
     Excess(int the_origin, const std::string& message, std::string the_hint)
         : Error(Failure::script, message), origin(the_origin), hint(std::move(the_hint)) {}
-    const int origin;  // of the node or pass that is to blame
+    const int origin;  // of the node or pass that causes it
     const std::string hint;
 };
 
-// Throws Excess where the cost is above what is allowed.
+// Throws Excess if the cost exceeds the limits.
 void check_cost(const Plan& plan, const Allowance& allowed);
 
 // "takes 265 MB of working memory for a frame of 1920x1080, and about 309 operations per pixel".
 std::string cost_text(const Plan& plan);
 
-// "265 MB", "1.2e+06": as messages and `tonelift explain` print memory and work.
+// "265 MB", "1.2e+06": the form of memory and work in messages and in `tonelift explain`.
 std::string memory_text(double bytes);
 std::string work_text(double operations);
 

@@ -130,14 +130,14 @@ std::string frame_step_text(const FrameStep& step) {
     for (const FrameOperation& operation : step.operations) {
         if (!text.empty()) text += ", ";
         text += frame_op_name(operation.op);
-        // All but the load of its place and the store.
+        // Without the load of the position and the store.
         if (operation.op == FrameOp::table)
             text += format(" of %zu operations", operation.program.code.size() - 2);
     }
     return text;
 }
 
-// The frame step that computes a number; -1 for none.
+// The frame step that computes a uniform; -1 if there is none.
 int step_of(const Plan& plan, int uniform) {
     for (size_t i = 0; i < plan.steps.size(); ++i) {
         const auto* step = std::get_if<FrameStep>(&plan.steps[i]);
@@ -159,7 +159,7 @@ std::vector<int> deciding_numbers(const Plan& plan) {
     return numbers;
 }
 
-// Remarks behind the figures of a pass.
+// Remarks after the figures of a pass.
 std::string remarks(const Plan& plan, const Traffic& traffic, int when) {
     std::string text;
     if (traffic.reductions > 0) text += format("  + %d statistics", traffic.reductions);

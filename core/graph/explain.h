@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A plan in words: its passes with the bytes that each moves, their reasons, and a diagram for
-// Graphviz.
+// A plan as text: its passes with the bytes that each moves; or as a graph for Graphviz.
 #pragma once
 
 #include <string>

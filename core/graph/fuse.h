@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Second step of the schedule: the passes, and which of them does each job. Where a plane is
-// computed follows from a table of rules.
+// computed is decided by a table of rules.
 #pragma once
 
 #include "core/graph/order.h"
@@ -13,22 +13,22 @@ struct SchedulePolicy {
     // A value in [0,1] of at least this cost is stored, in 2 bytes, when a later pass reads it too.
     // Colors and values beyond [0,1] are computed again: stored, they take up to 12 bytes a pixel.
     int cost_worth_storing = 12;
-    // Planes in memory and statistics that a pass takes from others: on a GPU each histogram takes
-    // 4 KiB of the 48 that a block has.
+    // Maximum number of stored planes and statistics that a pass computes for other jobs: on a GPU
+    // each histogram takes 4 KiB of the 48 KiB of shared memory of a block.
     int most_guests = 8;
-    // Nodes in the programs of all passes. Nodes that many passes compute again make a short script
-    // a long plan.
+    // Maximum number of nodes in the programs of all passes. Even a short script can exceed it if
+    // many passes recompute the same nodes.
     size_t most_computed = 32768;
 };
 
-// The host of a plane that a job needs: the first of these that exists.
+// The pass that computes a plane for a job: the first of these that exists.
 //   own_core       the pass of the core whose result it is
 //   computes_it    the first pass that computes it anyway
 //   previous_pass  the previous pass, unless a rule refuses it
 //   point_pass     a new point pass
 enum class Host : uint8_t { own_core, computes_it, previous_pass, point_pass };
 
-// Why the previous pass does not take a plane, in the order in which the rules are tried.
+// Why the previous pass does not compute a plane, in the order in which the rules are tried.
 enum class Refusal : uint8_t {
     none,
     no_previous_pass,  // the plane is the first thing that the plan computes
@@ -51,7 +51,7 @@ struct FusedPass {
 
 // program: 0 prologue, 1 epilogue.
 struct Placement {
-    int pass = -1;  // -1: none, for numbers, and for planes whose need vanished
+    int pass = -1;  // -1: none, for numbers, and for planes that need not be stored any more
     int program = 1;
     Host host{};
 };

@@ -10,8 +10,8 @@
 namespace tonelift {
 namespace {
 
-// Numbers of a neighbor's place that are kept, and evaluations that they may take, all together:
-// what goes beyond is computed for every pixel. Scripts of people stay far below.
+// Limits of weights that are computed in advance: their total number, and the number of evaluations
+// for them. Beyond these, they are computed for every pixel. Real scripts stay far below.
 constexpr size_t most_weights = 64 * 1024;
 constexpr size_t most_evaluations = 512 * 1024;
 
@@ -19,8 +19,8 @@ size_t neighbors_of(int radius) {
     return static_cast<size_t>(2 * radius + 1) * static_cast<size_t>(2 * radius + 1);
 }
 
-// The nodes that only exist inside of the gather, from its results down; in the order of
-// dependence, as a node has a larger number than its operands.
+// The nodes that exist only inside the gather, starting from its results; in the order of
+// dependence, because a node has a larger number than its operands.
 std::set<NodeId> inner_nodes(const Graph& graph, std::span<const NodeId> roots) {
     std::set<NodeId> seen;
     std::vector<NodeId> stack(roots.begin(), roots.end());
@@ -62,8 +62,8 @@ class Finder {
     }
 
   private:
-    // Calls visit() for what a term is computed from, each once, down to what is not computed for
-    // each neighbor.
+    // Calls visit() once for each node that a term depends on, down to nodes that are not computed
+    // per neighbor.
     template <typename Visit>
     void walk(const Visit& visit) const {
         std::set<NodeId> seen;
@@ -80,7 +80,7 @@ class Finder {
         }
     }
 
-    // Nodes of the neighbor's place and of constants.
+    // Finds the nodes that depend only on the neighbor's position and on constants.
     void find_places() {
         for (NodeId id : inner_) {
             const Node& node = graph_.at(id);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The parts of a gather: which of its nodes change from neighbor to neighbor, and where the
-// others are computed: once a pixel, or once for all pixels.
+// The parts of a gather: which of its nodes change from neighbor to neighbor, and whether the
+// others are computed once per pixel or once for all pixels.
 #pragma once
 
 #include "core/graph/program.h"
@@ -9,27 +9,27 @@
 namespace tonelift {
 
 struct GatherParts {
-    std::vector<NodeId> inputs;   // planes: those read at the neighbor first
-    int neighbors = 0;            // how many these are
+    std::vector<NodeId> inputs;   // planes; those that are read at the neighbor come first
+    int neighbors = 0;            // number of planes read at the neighbor
     std::vector<NodeId> sums;     // sum nodes
-    std::vector<NodeId> weights;  // nodes that depend on the neighbor's place only
+    std::vector<NodeId> weights;  // nodes that depend only on the neighbor's position
 
-    // The nodes that the program of a neighbor stores, and the sources of those that it does not
-    // compute.
+    // The nodes that the program of a neighbor stores, and the sources of the nodes that it does
+    // not compute.
     std::vector<Sink> sinks(const Graph& graph) const;
     std::map<NodeId, Found> found(const Graph& graph) const;
 };
 
-// gather: one of the nodes that Graph::gather() gave.
+// gather: a node returned by Graph::gather().
 GatherParts gather_parts(const Graph& graph, NodeId gather);
 bool is_gather(const Node& node);
-// Whether one pass makes both.
+// Whether one pass computes both nodes.
 bool are_of_one_gather(const Node& a, const Node& b);
 
 // The plane that the epilogue of the pass computes from the sums.
 NodeId gather_result(const Node& gather);
 
-// The numbers of GatherParts::weights for every neighbor.
+// The values of GatherParts::weights for every neighbor.
 std::vector<std::vector<float>> gather_weights(const Graph& graph, const GatherParts& parts,
                                                int radius);
 

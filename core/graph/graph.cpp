@@ -12,7 +12,7 @@ namespace tonelift {
 namespace {
 
 constexpr size_t max_nodes =
-    100000;  // far beyond any sane script; keeps a hostile one from filling the memory
+    100000;  // far beyond real scripts; prevents a hostile one from filling the memory
 
 template <typename T>
 void append(std::string& key, const T& value) {
@@ -84,7 +84,7 @@ NodeId Graph::constant(float value) {
     Node node;
     node.kind = NodeKind::constant;
     node.type = NodeType::constant;
-    node.value = value == 0 ? 0.0f : value;  // one zero, so that -0 and 0 are one node
+    node.value = value == 0 ? 0.0f : value;  // makes -0 and 0 the same node
     node.range = {node.value, node.value};
     return add(std::move(node));
 }
@@ -141,7 +141,7 @@ NodeId Graph::number_node(NodeKind kind, int index, Interval range) {
     return add(std::move(node));
 }
 
-// Type and grid of a node follow from what it is computed from.
+// Derives type and grid of a node from its operands.
 void Graph::take_operands(Node& node, std::span<const NodeId> operands) const {
     node.operands.assign(operands.begin(), operands.end());
     node.type = NodeType::constant;

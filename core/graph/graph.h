@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A script after parsing: a DAG of scalar operations. Nodes are shared (equal nodes are one node)
-// and folded as they are made. A color is three nodes; see Value.
+// A script after parsing: a DAG of scalar operations. Equal nodes are shared, and nodes are folded
+// when they are made. A color is three nodes; see Value.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ using NodeId = int32_t;
 constexpr NodeId no_node = -1;
 
 // constant   a number known when the plan is made
-// number     one number per frame (float in a script): uniforms, reductions and what is computed
+// number     one number per frame (float in a script): uniforms, reductions and values computed
 //            from them
 // plane      one number per pixel of a grid
 // table      a tone curve
@@ -73,71 +73,70 @@ struct Node {
     ReductionKind reduction{};  // reduce
     FrameOp frame_op{};         // frame
     CurveKind curve{};
-    int width = 0;  // grid of a plane
+    int width = 0;  // planes: size of the grid
     int height = 0;
     int origin = no_origin;  // see Graph::set_origin()
-    bool inner = false;      // of what only exists while a gather looks at neighbors
+    bool inner = false;      // exists only while a gather visits neighbors
     Interval range{};
     std::string name{};           // frame: see Graph::name_states()
     std::set<uint64_t> places{};  // frame: see Graph::set_place()
 };
 
-// The bytes of a node: equal nodes, with equal operands, have the same.
+// A key of a node: equal nodes with equal operands have the same key.
 std::string key_of(const Node& node);
 
 class Graph {
   public:
-    // width and height: the grid of the input frame. baked: values of script params that are taken
-    // as constants, so that what they switch off is folded away; the others are numbers of the
-    // frame.
+    // width and height: size of the input frame. baked: values of script params that become
+    // constants, so that disabled parts are folded away; the other params are per-frame values.
     Graph(int width, int height, std::vector<std::optional<float>> baked = {})
         : width_(width), height_(height), baked_(std::move(baked)) {}
 
-    // Nodes made from now on are made for this number: an expression of the script, for example.
+    // Sets the origin of new nodes: the number of an expression of the script, for example.
     void set_origin(int origin) { origin_ = origin; }
     int origin() const { return origin_; }
 
-    // The place in a script where numbers with a state are made from now on. When a plan takes over
-    // the states of another plan, those made at the same place belong together; equal numbers are
-    // one node, which has the places of all.
+    // Sets the place in the script of new values with a state. When a plan takes over the states of
+    // another plan, those made at the same place correspond. Equal values are one node, which has
+    // the places of all of them.
     void set_place(uint64_t place) { place_ = place; }
     uint64_t place() const { return place_; }
 
-    // Numbers of a frame made from now on that are smoothed over time are those of the frame alone,
-    // whatever their time constant: something else makes them steady (core/runtime/shots.h).
+    // Disables smoothing over time for new per-frame values, whatever their time constant: they are
+    // smoothed elsewhere (core/runtime/shots.h).
     void measure_single_frames() { single_frames_ = true; }
 
     NodeId constant(float value);
     NodeId input(int component);
-    // Of so many rows of it, at even distances, and of all of it at half the width and height,
-    // which must be even (kernels/input_grid.h).
+    // input_rows(): `rows` evenly spaced rows of the component. input_halved(): the component at
+    // half resolution; width and height must be even (kernels/input_grid.h).
     NodeId input_rows(int component, int rows);
     NodeId input_halved(int component);
     NodeId coordinate(Axis axis);
-    // range: of its values.
+    // range: of the values.
     NodeId parameter(int index, Interval range);
     NodeId frame_uniform(FrameUniform number);
     NodeId given(int index);
-    // One output of an operation. Folds constants and drops what changes nothing (x * 1, mix(a, b,
-    // 0)).
+    // One output of an operation. Folds constants and removes operations without effect (x * 1,
+    // mix(a, b, 0)).
     NodeId operation(Op op, std::span<const NodeId> operands, int result = 0);
     NodeId core(const Core& core, std::span<const NodeId> operands, int width, int height);
     NodeId reduce(ReductionKind kind, NodeId plane);
 
-    // A gather: terms are made of planes, of planes at the neighbor and of its distance in pixels;
-    // results of planes and of the terms' sums. A node that is the same for all neighbors, such as
-    // a constant, is its own neighbor. No other core, reduction or number of the frame can be made
-    // of what a gather gives its functions.
+    // A gather. Terms are computed from planes, planes at the neighbor, and its distance in pixels;
+    // results are computed from planes and the sums of terms. A node that is equal for all
+    // neighbors, such as a constant, is its own neighbor. Nodes that exist only inside a gather
+    // cannot be operands of other cores, reductions or per-frame values.
     NodeId neighbor(NodeId plane);
     NodeId neighbor_offset(Axis axis, int width, int height);
-    // index: of the sum in its gather.
+    // index: of the sum within its gather.
     NodeId sum(NodeId term, int radius, int index);
-    // Ends a gather whose functions are done: gives a plane for each result that has a sum in it.
-    // anything: a plane of the same size.
+    // Ends a gather after its functions have run. Returns a plane for each result that contains a
+    // sum. anything: a plane of the same size.
     std::vector<NodeId> gather(int radius, std::span<const NodeId> results, NodeId anything);
 
-    // FrameOp::curve (of kind `curve`) and FrameOp::histogram give a table; lookup(table, x) reads
-    // it.
+    // FrameOp::curve (of kind `curve`) and FrameOp::histogram return a table; lookup(table, x)
+    // reads it.
     NodeId frame(FrameOp op, std::span<const NodeId> operands, CurveKind curve = {});
     NodeId lookup(NodeId table, NodeId x);
 
@@ -146,8 +145,7 @@ class Graph {
     int width() const { return width_; }
     int height() const { return height_; }
 
-    // Names what remembers something from frame to frame, as far as `root` is made of it and it has
-    // no name yet. For people only.
+    // Names the states that `root` depends on, unless they already have a name. For users only.
     void name_states(NodeId root, const std::string& name);
 
     // Convenience for operations with the common numbers of operands.
@@ -160,7 +158,7 @@ class Graph {
   private:
     NodeId add(Node node);
     NodeId input_grid(int component, int width, int height);
-    std::vector<bool> named_;  // what name_states() has met
+    std::vector<bool> named_;  // nodes visited by name_states()
     // A plane of the frame's grid.
     Node pixel_node(NodeKind kind, Interval range) const;
     NodeId number_node(NodeKind kind, int index, Interval range);

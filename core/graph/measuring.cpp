@@ -14,7 +14,7 @@ class Keeper {
         for (const auto& [node, index] : schedule_.reductions) reduced_[index] = node;
     }
 
-    // From the last step to the first: what a step needs comes from steps before it.
+    // From the last step to the first: a step depends on earlier steps.
     void run() {
         std::vector<StepDraft> steps = std::exchange(schedule_.steps, {});
         for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
@@ -53,7 +53,7 @@ class Keeper {
         return sink.op == Op::store_buffer && needed_.contains(sink.node);
     }
 
-    // Sums are added in an order that depends on the pass.
+    // The order in which sums are added depends on the pass.
     bool has_sums(const std::vector<Sink>& sinks) const {
         return std::any_of(sinks.begin(), sinks.end(), [&](const Sink& sink) {
             if (sink.op != Op::reduce || !is_needed(sink)) return false;
@@ -72,10 +72,10 @@ class Keeper {
             if (graph_.at(sink.node).kind == NodeKind::core) outside.insert(sink.node);
         }
         const std::set<NodeId> met = walk(nodes_of(pass.epilogue), outside);
-        std::vector<NodeId> inputs;  // of the core, if it is needed
+        std::vector<NodeId> inputs;  // of the core, if that is needed
         for (NodeId id : met) {
             if (loaded.contains(id)) {
-                needed_.insert(id);  // perhaps of its own prologue
+                needed_.insert(id);  // possibly in its own prologue
                 continue;
             }
             const std::vector<NodeId>& operands = graph_.at(id).operands;
@@ -98,7 +98,7 @@ class Keeper {
         add(std::move(pass));
     }
 
-    // A pass whose core nobody needs: what else it computed takes point passes.
+    // Replaces a pass whose core is not needed: point passes compute the rest of its results.
     void split(PassDraft pass, const std::set<NodeId>& loaded) {
         std::erase_if(pass.prologue, [&](const Sink& sink) { return !is_needed(sink); });
         for (std::vector<Sink>* sinks : {&pass.epilogue, &pass.prologue}) {
@@ -127,8 +127,8 @@ class Keeper {
         return nodes;
     }
 
-    // Notes the numbers and tables that a program reads. Returns the planes that come from outside
-    // of it, as far as it meets them.
+    // Records the per-frame values and tables that a program reads. Returns the planes from outside
+    // the program that it reads.
     std::set<NodeId> walk(std::vector<NodeId> stack, const std::set<NodeId>& outside) {
         std::set<NodeId> seen, met;
         while (!stack.empty()) {
@@ -150,7 +150,7 @@ class Keeper {
         return met;
     }
 
-    // Those that stay, without gaps.
+    // Renumbers the remaining reductions without gaps.
     void number_reductions() {
         std::map<int, int> numbers;
         for (const auto& [before, node] : reduced_) {

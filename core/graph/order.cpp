@@ -49,7 +49,7 @@ class Orderer {
     }
 
   private:
-    // Cuts matter where anything restarts at them, and cost a histogram.
+    // Detecting cuts costs a histogram, so it is done only if anything restarts at them.
     bool anything_restarts() const {
         const std::set<NodeId> needed = needed_by(graph_, wanted_);
         return std::any_of(needed.begin(), needed.end(),
@@ -112,7 +112,7 @@ class Orderer {
             add_memory(plane, Need::along_columns);
     }
 
-    // Whether operations alone make a plane of the result of a core.
+    // Whether operations alone compute the plane from the result of the core.
     bool is_made_of(NodeId plane, NodeId core) const {
         if (graph_.at(plane).kind != NodeKind::operation) return false;
         std::vector<NodeId> stack{plane};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// First step of the schedule: the work in the order of dependence. A job is a core, a statistic, a
-// plane that must lie in memory, the numbers of a frame step, or the output picture. Passes do not
-// exist yet.
+// First step of the schedule: collects the jobs in the order of dependence. A job is a core, a
+// statistic, a plane that must lie in memory, the numbers of a frame step, or the output picture.
+// Passes do not exist yet.
 #pragma once
 
 #include <map>
@@ -22,7 +22,7 @@ enum class JobKind : uint8_t { core, statistic, memory, numbers, output };
 //   halved_input  a scan reads a plane of the input at half its size: a GPU cuts lines into pieces
 //                 and would compute their ends twice
 //   along_columns a scan along columns is fastest in a pass that does nothing else
-//   from_core     a core reads it, and it is made of the previous core's result alone
+//   from_core     a core reads it, and it is computed from the previous core's result only
 // The last two hold only if the previous pass can compute the plane.
 enum class Need : uint8_t {
     upsampled,
@@ -73,7 +73,7 @@ void walk_program(const Graph& graph, const Work& work, NodeId root, NodeId core
     }
 }
 
-// Whether 16 bits hold a plane that operations compute.
+// Whether 16 bits are enough to store a plane that operations compute.
 bool fits_16_bits(const Node& node);
 
 }  // namespace tonelift

@@ -16,7 +16,7 @@
 namespace tonelift {
 namespace {
 
-// First and last step in which a virtual buffer is used.
+// The live range of a virtual buffer: its first and last step.
 struct Lifetime {
     int first = 0;
     int last = 0;
@@ -24,7 +24,7 @@ struct Lifetime {
 
 bool stores_buffer(const Sink& sink) { return sink.op == Op::store_buffer; }
 
-// The nodes that the picture is made of, and those that are measured.
+// The nodes that the picture depends on, and those that are measured.
 std::set<NodeId> numbers_for_picture(const Graph& graph, const PlanRequest& request) {
     std::set<NodeId> result = needed_by(graph, request.components);
     const bool restarts = std::any_of(result.begin(), result.end(), [&](NodeId id) {
@@ -54,7 +54,7 @@ class Planner {
 
     Plan run() {
         assign_uniforms();
-        index16(plan_.uniforms);  // as programs name them
+        index16(plan_.uniforms);  // as programs refer to them
         assign_buffers();
         add_upsamplings();
         for (const auto& [node, index] : schedule_.reductions) add_reduction(node, index);
@@ -128,9 +128,9 @@ class Planner {
         return result;
     }
 
-    // A pixel of a point pass or a line of a scan is read before it is written and by nobody else,
-    // so such a pass may write where it reads; but not from its prologue, since its epilogue may
-    // read there too.
+    // Whether a pass may write to a buffer that it reads. A point pass reads each pixel, and a scan
+    // each line, before writing it, and nothing else reads it. The prologue must not write there,
+    // because the epilogue may read the buffer, too.
     bool works_in_place(int step, NodeId stored) const {
         const PassDraft& pass = schedule_.steps[static_cast<size_t>(step)].pass;
         if (pass.core == no_node) return true;
@@ -174,7 +174,7 @@ class Planner {
             const auto& core = std::get<Resample>(graph_.at(id).core);
             const std::span<const NodeId> from = upsampled_from(graph_.at(id));
             if (!std::ranges::all_of(from, [&](NodeId of) { return buffers_.contains(of); }))
-                continue;  // no pass reads it where statistics are all that is made
+                continue;  // not read if only statistics are made
             Upsampling upsampling{core.kind, buffers_.at(from[0]), -1, core.epsilon, core.steepest};
             if (core.kind == ResampleKind::joint) upsampling.guide = buffers_.at(from[1]);
             upsamplings_[id] = static_cast<int>(plan_.upsamplings.size());
@@ -237,7 +237,7 @@ class Planner {
         return draft.epilogue.empty() ? no_origin : graph_.at(draft.epilogue.front().node).origin;
     }
 
-    // The nodes of a gather are what its epilogue makes of the sums.
+    // The epilogue of a gather computes its nodes from the sums.
     std::vector<Sink> with_sources(NodeId core, std::vector<Sink> sinks) const {
         for (Sink& sink : sinks) {
             const Node& node = graph_.at(sink.node);

@@ -16,8 +16,8 @@ class Emitter {
   public:
     Emitter(const Graph& graph, const Sources& sources) : graph_(graph), sources_(sources) {}
 
-    // Buffers are written last: a buffer that is free after this pass may be both read and written
-    // by it.
+    // Buffers are written last: the pass may both read and write a buffer that becomes free after
+    // it.
     void run(const std::vector<Sink>& sinks) {
         for (const Sink& sink : sinks) {
             operand(sink.node);
@@ -41,8 +41,8 @@ class Emitter {
         program_.code.push_back(store);
     }
 
-    // Depth first with a stack of its own: a long chain of operations must not exhaust the
-    // machine's.
+    // Depth first, with an explicit stack: a long chain of operations must not exhaust the call
+    // stack.
     Operand operand(NodeId root) {
         std::vector<NodeId> stack{root};
         while (!stack.empty()) {
@@ -163,7 +163,8 @@ class Emitter {
     std::map<OperationKey, size_t> instructions_;
 };
 
-// The lightness of a color whose luminance the program computes, too, is that of the luminance.
+// If a program computes both lightness and luminance of a color, the lightness is computed from the
+// luminance.
 void share_luminance(std::vector<Instruction>& code) {
     for (size_t i = 0; i < code.size(); ++i) {
         if (code[i].op != Op::lightness) continue;

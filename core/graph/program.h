@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Point programs from nodes: every node is computed once.
+// Makes point programs from nodes; every node is computed once.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// The use that a program makes of a node's value.
+// The use of a node's value in a program.
 struct Sink {
     Op op;      // store_buffer, store_output, store_core, store_uniform or reduce
     int index;  // which one
@@ -25,13 +25,13 @@ struct Found {
     NodeId at = no_node;
 };
 
-// The places of values that a program does not compute. Nodes in none of these maps are computed
+// The sources of values that a program does not compute. Nodes in none of these maps are computed
 // in the program.
 struct Sources {
     std::map<NodeId, Found> loads;
     std::map<NodeId, int> uniforms;      // number nodes
-    std::map<NodeId, int> tables;        // of table nodes and of those that a table stands for
-    std::map<NodeId, NodeId> tabulated;  // node -> what its table is looked up at
+    std::map<NodeId, int> tables;        // of table nodes and of nodes replaced by a table
+    std::map<NodeId, NodeId> tabulated;  // node -> argument of its table
 };
 
 PointProgram build_program(const Graph& graph, const Sources& sources,

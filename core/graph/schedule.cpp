@@ -84,7 +84,8 @@ class Drafter {
         sinks_of(at.pass, at.program).push_back({Op::reduce, index, graph_.at(reduce).operands[0]});
     }
 
-    // Results of cores of which later passes read only what their epilogues make of them.
+    // Removes stores that no pass reads: often only values computed in the epilogue of a core are
+    // needed, not its own result.
     void drop_unread_stores() {
         std::set<NodeId> read;
         for (const StepDraft& step : schedule_.steps)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The schedule: passes and frame steps in order, and what each one computes and stores. Three steps
-// make it, with plain data between them: order_work(), fuse() and select(). Drafts speak of nodes;
+// make it, with plain data between them: order_work(), fuse() and select(). Drafts refer to nodes;
 // plan.cpp turns them into programs and buffers.
 #pragma once
 
@@ -15,7 +15,7 @@ struct PassDraft {
     std::string name;
     FusedPass fused;
     NodeId core = no_node;       // no_node: a point pass
-    GatherParts gather;          // where the core is one
+    GatherParts gather;          // if the core is a gather
     std::vector<Sink> prologue;  // store_core
     std::vector<Sink> epilogue;  // stores, reductions
     std::set<NodeId> loaded;     // nodes read from a buffer
@@ -32,7 +32,7 @@ struct StepDraft {
 struct Schedule {
     std::vector<StepDraft> steps;
     std::map<NodeId, int> reductions;  // reduce node -> reduction
-    std::map<NodeId, Host> hosts;      // reduce node -> how its plane found its pass
+    std::map<NodeId, Host> hosts;      // reduce node -> how the pass for its plane was chosen
     Selection selection;
     std::set<NodeId> upsampled;          // see Work
     std::map<NodeId, NodeId> tabulated;  // see Work

@@ -115,7 +115,7 @@ class Selector {
         }
     }
 
-    // The point pass before the reader that computes all colors which a value is made of.
+    // The point pass before the reader that computes all colors that a value depends on.
     std::optional<int> pass_with_colors_of(NodeId id, int reader) const {
         std::optional<int> pass;
         for (NodeId operand : computed_from(graph_, work_, id)) {
@@ -130,7 +130,7 @@ class Selector {
         return pass;
     }
 
-    // Cost of computing a node from what is stored so far, up to a limit.
+    // Cost of computing a node from the planes stored so far, up to a limit.
     int cost_of(NodeId root, int limit) const {
         std::set<NodeId> seen;
         std::vector<NodeId> stack{root};

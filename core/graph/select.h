@@ -10,8 +10,8 @@ namespace tonelift {
 //   result        the result of a core
 //   needed        see Need
 //   used_again    in [0,1], costly enough, and read by a pass after the one that computes it
-//   colors_there  as used_again, but computed by an earlier pass that has the colors which it is
-//                 made of: those are not stored, and its reader would compute them again
+//   colors_there  like used_again, but computed by an earlier pass that has the colors it depends
+//                 on: these are not stored, so its reader would have to compute them again
 enum class StoreReason : uint8_t { result, needed, used_again, colors_there };
 
 struct StoredPlane {
@@ -21,7 +21,7 @@ struct StoredPlane {
     size_t job = 0;  // for which it is stored
     StoreReason reason{};
     Need need{};   // needed
-    int cost = 0;  // of computing it from other stored planes: used_again, colors_there
+    int cost = 0;  // of computing it from other stored planes; for used_again, colors_there
 };
 
 struct Selection {

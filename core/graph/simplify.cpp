@@ -32,14 +32,14 @@ NodeId fold(Graph& graph, const Node& node) {
     return graph.constant(out[node.result]);
 }
 
-// The rules read operands through this view.
+// Access to the operands of a rule.
 struct View {
     Graph& graph;
     const Node& node;
 
     NodeId id(int i) const { return node.operands[static_cast<size_t>(i)]; }
     Interval range(int i) const { return graph.at(id(i)).range; }
-    // b when operand i is b - a for this a.
+    // b if operand i is b - a for this a.
     NodeId difference_to(int i, NodeId a) const {
         const Node& operand = graph.at(id(i));
         const bool fits = operand.kind == NodeKind::operation && operand.op == Op::subtract &&
@@ -52,8 +52,8 @@ struct View {
     }
 };
 
-// A quotient by a constant as a product, which takes a fraction of the time and is off by no more
-// than one unit in the last place; no_node where there is no such product.
+// A quotient by a constant, as a product, which is several times faster and off by at most one unit
+// in the last place; no_node if there is no such product.
 NodeId divide_by_constant(const View& v) {
     const Node& divisor = v.graph.at(v.id(1));
     if (divisor.kind != NodeKind::constant) return no_node;
@@ -62,8 +62,8 @@ NodeId divide_by_constant(const View& v) {
     return v.graph.op(Op::multiply, v.id(0), v.graph.constant(factor));
 }
 
-// The difference of a constant and a mixture of constants is such a mixture itself; no_node where
-// there is none.
+// The difference between a constant and a mixture of constants, as another mixture; no_node if the
+// operands have another form.
 NodeId subtract_mixtures(const View& v) {
     Graph& graph = v.graph;
     const auto is_constant = [&](NodeId id) { return graph.at(id).kind == NodeKind::constant; };
@@ -82,7 +82,7 @@ NodeId subtract_mixtures(const View& v) {
     return no_node;
 }
 
-// The factors and the last term of a sum of three products; none where one of them is no constant.
+// The factors and the last term of a sum of three products; none unless all factors are constants.
 std::optional<std::array<double, 4>> row_of(const Graph& graph, const Node& node) {
     if (node.kind != NodeKind::operation || node.op != Op::dot3) return {};
     std::array<double, 4> row{};
@@ -94,7 +94,7 @@ std::optional<std::array<double, 4>> row_of(const Graph& graph, const Node& node
     return row;
 }
 
-// A matrix times what a matrix makes of a color is one matrix times the color.
+// Joins two matrices that are applied to a color one after the other.
 NodeId join_matrices(const View& v) {
     const auto outer = row_of(v.graph, v.node);
     if (!outer) return no_node;
@@ -148,7 +148,7 @@ NodeId simplify_arithmetic(const View& v) {
     }
 }
 
-// Operations that only limit a value do nothing to one that lies inside.
+// Operations that only limit a value are dropped if it is within the limits.
 NodeId simplify_limits(const View& v) {
     switch (v.node.op) {
         case Op::saturate:
@@ -166,8 +166,8 @@ NodeId simplify_limits(const View& v) {
     }
 }
 
-// A step between constants, without the division. no_node where a multiply-add would round by more
-// than a millionth.
+// A step between constant edges, without a division. no_node if the rounding error of a
+// multiply-add would exceed a millionth.
 NodeId simplify_known_step(const View& v) {
     if (v.node.op != Op::linearstep) return no_node;
     Graph& graph = v.graph;
@@ -179,8 +179,8 @@ NodeId simplify_known_step(const View& v) {
                                            graph.constant(start)));
 }
 
-// A step between numbers of the frame: a multiply-add whose factors are computed once a frame.
-// Edges that are one make it 1 from that edge on.
+// A step between per-frame edges: a multiply-add whose factors are computed once per frame. With
+// equal edges the result is 1 from that edge on.
 NodeId simplify_step(const View& v) {
     const bool smooth = v.node.op == Op::smoothstep;
     if (!smooth && v.node.op != Op::linearstep) return no_node;
@@ -204,10 +204,10 @@ NodeId simplify_step(const View& v) {
     return graph.op(Op::multiply, graph.op(Op::multiply, way, way), rest);
 }
 
-// The most by which relight() multiplies light.
+// Maximum factor of relight().
 constexpr float largest_gain = 65504.0f;
 
-// Relighting a color from its own lightness needs no PQ to find its luminance.
+// Relighting a color from its own lightness needs no PQ decoding to find its luminance.
 NodeId simplify_relight(const View& v) {
     if (v.id(3) == v.id(4)) return v.id(v.node.result);
     const Node& from = v.graph.at(v.id(3));
@@ -222,7 +222,8 @@ NodeId simplify_relight(const View& v) {
     return v.graph.op(Op::multiply, v.id(v.node.result), gain);
 }
 
-// The saturation of a color that is another one times a factor: the other's luminance is known.
+// The saturation of a color that is another color times a factor: its luminance follows from that
+// of the other one.
 NodeId simplify_saturation(const View& v) {
     std::array<NodeId, 3> color{};
     NodeId factor = no_node;
@@ -267,7 +268,7 @@ Interval corners(Interval a, Interval b, float (*f)(float, float)) {
 
 Interval hull(Interval a, Interval b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
 
-// x - (x - y) * share lies between x and y.
+// x - (x - y) * share is between x and y.
 std::optional<Interval> range_of_blend(const Graph& graph, const Node& difference) {
     const NodeId x = difference.operands[0];
     const Node& product = graph.at(difference.operands[1]);
@@ -320,8 +321,8 @@ Interval operation_range(const Graph& graph, const Node& operation) {
 
 Interval core_range(const Core& core, Interval value) {
     const auto* scan = std::get_if<Scan>(&core);
-    // Weighted means stay between the smallest and the largest value. A recursive Gaussian is one
-    // up to ringing.
+    // Weighted means stay within the range of the values. The recursive Gaussian is one except for
+    // ringing.
     if (scan != nullptr && (scan->kind == ScanKind::sum || scan->kind == ScanKind::gauss))
         return everything;
     const auto* stencil = std::get_if<Stencil>(&core);

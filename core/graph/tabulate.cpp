@@ -11,7 +11,7 @@ namespace {
 // The cost, by operations.def, from which on a chain becomes a table.
 constexpr int cost_worth_a_table = 14;
 
-// Operations whose results have no poles and no steps, but for those of ramps.
+// Operations whose results have no poles and no steps, except those of ramps.
 bool suits_a_table(Op op) {
     switch (op) {
         case Op::lookup:
@@ -66,7 +66,7 @@ class Finder {
     }
 
   private:
-    // The one plane in [0,1] that a node is a function of, or the node itself.
+    // The only plane in [0,1] that a node is a function of, or the node itself.
     NodeId source_of(NodeId id) const {
         const Node& node = graph_.at(id);
         if (node.type != NodeType::plane || node.kind != NodeKind::operation) return id;
@@ -94,7 +94,7 @@ class Finder {
         return false;
     }
 
-    // Cost of the operations that compute nothing but this node.
+    // Cost of the operations that contribute to no other node.
     int own_cost(NodeId last) const {
         const NodeId source = source_.at(last);
         std::set<NodeId, std::greater<>> open{last};
@@ -122,7 +122,7 @@ class Finder {
 
     const Graph& graph_;
     std::set<NodeId> reached_;
-    std::map<NodeId, std::set<NodeId>> users_;  // no_node: wanted by itself
+    std::map<NodeId, std::set<NodeId>> users_;  // no_node: the node itself is wanted
     std::map<NodeId, NodeId> source_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Chains of operations that a table takes the place of: functions of one plane in [0,1] and of
-// numbers of the frame, which are computed once for each entry instead of once for each pixel.
+// Finds chains of operations that a table can replace: functions of one plane in [0,1] and of
+// per-frame values. The table is computed once per entry instead of once per pixel.
 #pragma once
 
 #include <map>
@@ -13,9 +13,10 @@ namespace tonelift {
 
 // The last node of each chain that is long enough, and the plane that it is a function of.
 //
-// Between its entries (kernels/pass.h, curve_entries) a table is linear: a chain that bends by 10
-// in a unit, such as a tone curve, is met within 1.2e-6, a corner within a quarter of an entry's
-// width, and a step lies within that width, a thousandth, of its place.
+// A table is linear between its entries (kernels/pass.h, curve_entries). For a chain with a second
+// derivative of 10, such as a tone curve, the error is at most 1.2e-6. At a corner it is at most a
+// change of slope times a quarter of an entry's width. The position of a step is off by at most
+// that width, a thousandth.
 std::map<NodeId, NodeId> find_tables(const Graph& graph, std::span<const NodeId> roots);
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Upsamplings without a pass: point passes read the small plane in place of one of their own size.
+// Upsamplings without a pass of their own: point passes read the small plane directly.
 #pragma once
 
 #include <set>
@@ -10,13 +10,13 @@
 
 namespace tonelift {
 
-// needed: the nodes that the output picture is made of. Finds those of them that are upsamplings to
-// 2 or 4 times the size (kernels/pass.h, Upsampling) and are read by the output pass alone: where a
-// core or a statistic reads one too, it has a pass.
+// Finds upsamplings by 2 or 4 (kernels/pass.h, Upsampling) that only the output pass reads; if a
+// core or a statistic also reads one, it has a pass. Also finds upsamplings to half the size of the
+// picture that matter only in some frames: a separate pass would launch its blocks in all other
+// frames without any work. needed: the nodes that the output picture depends on.
 std::set<NodeId> find_upsampled(const Graph& graph, const std::set<NodeId>& needed);
 
-// The operands of an upsampling that lie on the small grid: the value, and the guide of a joint
-// one.
+// The operands of an upsampling on the small grid: the value, and the guide of a joint one.
 std::span<const NodeId> upsampled_from(const Node& node);
 
 }  // namespace tonelift
