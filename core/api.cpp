@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The C boundary: checks arguments, calls, and turns exceptions into a status. It has no logic of
-// its own.
+// The C boundary: checks arguments, calls the library, and converts exceptions to a status. It has
+// no logic of its own.
 #include <tonelift/tonelift.h>
 
 #include <cmath>
@@ -45,7 +45,7 @@ constexpr StructRule<tonelift_video> video_rule{"tonelift_video", "tonelift_vide
                                                 sizeof(size_t), unknown_video()};
 constexpr StructRule<tonelift_device> device_rule{"tonelift_device", "tonelift_device_default()",
                                                   sizeof(size_t), tonelift_device{}};
-// The least size of a frame: its planes.
+// Minimum size of a frame: it includes the planes.
 constexpr StructRule<tonelift_frame> frame_rule{"tonelift_frame", "tonelift_frame_default()",
                                                 offsetof(tonelift_frame, time), unknown_frame()};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Turns exceptions at the C boundary into a status and a message.
+// Converts exceptions at the C boundary to a status and a message.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -34,7 +34,7 @@ inline tonelift_status status_of(Failure failure) {
     return TONELIFT_ERROR_INTERNAL;
 }
 
-// Runs body and turns an exception into a status and a message.
+// Runs body and converts an exception to a status and a message.
 template <typename Body>
 tonelift_status guarded(const Log& log, Body body) noexcept {
     try {
@@ -46,7 +46,7 @@ tonelift_status guarded(const Log& log, Body body) noexcept {
     } catch (const std::bad_alloc&) {
         log.error("out of memory");
         return TONELIFT_ERROR_OUT_OF_MEMORY;
-    } catch (const std::system_error& error) {  // for example from starting a thread
+    } catch (const std::system_error& error) {  // thrown by the start of a thread, for example
         log.error("resources of the system are exhausted:", error.what());
         return TONELIFT_ERROR_OUT_OF_MEMORY;
     } catch (const std::exception& error) {
@@ -57,7 +57,7 @@ tonelift_status guarded(const Log& log, Body body) noexcept {
     return TONELIFT_ERROR_INTERNAL;
 }
 
-// The same for body(log) with a caller's log, which may be invalid.
+// The same for body(log), with the log of a caller, which may be invalid.
 template <typename Body>
 tonelift_status guarded(const tonelift_log* given, Body body) noexcept {
     constexpr StructRule<tonelift_log> rule{

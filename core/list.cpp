@@ -45,8 +45,7 @@ const std::vector<OptionTexts>& option_texts() {
     return texts;
 }
 
-// Copies row `index` of a list to a caller whose struct has `size` bytes. rows() may build the
-// list.
+// Copies row `index` of a list to a caller's struct of `size` bytes. rows() may build the list.
 template <typename T, typename Rows, typename Fill>
 tonelift_status give(Rows rows, int index, T* info, size_t size, Fill fill) noexcept {
     return guarded(Log(), [&] {

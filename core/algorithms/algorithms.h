@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The scripts and presets that come with the library.
+// The scripts and presets of the library.
 #pragma once
 
 #include <span>
@@ -20,7 +20,7 @@ struct Include {
     const char* source;
 };
 
-// A stage that is run over a picture before the script of the algorithm, itself a script.
+// A stage that processes a picture before the script of the algorithm; also a script.
 struct Stage {
     const char* name;
     const char* source;
@@ -36,10 +36,10 @@ struct Preset {
 std::span<const Algorithm> algorithms();
 std::span<const Include> includes();
 std::span<const Preset> presets();
-// Throws Error (internal) where there is none.
+// Throws Error (internal) if there is none with this name.
 const Stage& find_stage(std::string_view name);
 
-// Throw Error (argument) with the names there are.
+// Both throw Error (argument), which lists the available names.
 const Algorithm& find_algorithm(const std::string& name);
 const Preset& find_preset(const std::string& name);
 

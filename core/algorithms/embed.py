@@ -6,7 +6,7 @@ import sys
 
 
 def literal(text):
-    # Compilers limit the length of one literal, not that of adjacent ones.
+    # Compilers limit the length of a single literal, but not of adjacent literals.
     return "\n".join(f'    R"tl({line}\n)tl"' for line in text.splitlines())
 
 

@@ -22,7 +22,8 @@ Option* find(std::vector<Option>& table, std::string_view name) {
     return found == table.end() ? nullptr : &*found;
 }
 
-// Gives in_transfer the names of transfer, and so on; `auto` has another meaning there.
+// Copies the value names of transfer to in_transfer, and so on, except `auto`, which has another
+// meaning there.
 void share_values(std::vector<Option>& table) {
     for (Option& option : table) {
         if (option.type != OptionType::choice || !option.values.empty()) continue;
@@ -59,7 +60,7 @@ std::vector<Option> read_table() {
     return table;
 }
 
-// The option to set instead of one of another tone mapper; empty for other names.
+// The option that replaces one of another tone mapper; empty for other names.
 std::string foreign_hint(std::string_view name) {
 #define TONELIFT_OPTION_FOREIGN(foreign, hint) \
     if (same_name(name, #foreign)) return hint;
@@ -81,7 +82,7 @@ std::vector<std::string> option_names() {
                 option.name + "=" + printable(value.substr(0, 100)) + ": " + why);
 }
 
-// Below 0 an option that has names takes only these.
+// An option with named values accepts only these below 0.
 double lowest(const Option& option) {
     return option.values.empty() ? option.minimum : std::max(option.minimum, 0.0);
 }
@@ -147,7 +148,7 @@ int parse_choice(const Option& option, std::string_view value) {
     reject(option, value, (near.empty() ? "" : near + " ") + "known are " + known);
 }
 
-// The number of an option that is no text.
+// The value of a numeric option.
 double number_of(const tonelift_options& options, const Option& option) {
     const auto* at = reinterpret_cast<const std::byte*>(&options) + option.offset;
     double number = 0;
@@ -241,7 +242,7 @@ void set_option(tonelift_options* options, const char* name, const char* value) 
                                            quote(std::string_view(name).substr(0, 100)) +
                                            (near.empty() ? "" : "; " + near));
     }
-    // A struct of a caller that was built against an older version ends before newer options.
+    // The struct of a caller that was built against an older version ends before newer options.
     if (option->offset + option->size > options->struct_size)
         throw Error(Failure::argument,
                     "the option " + option->name + " is newer than the program that sets it");

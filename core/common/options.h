@@ -25,7 +25,7 @@ struct Option {
     std::string group;
     OptionType type;
     std::string default_text;  // text
-    double default_number;     // for all other types
+    double default_number;     // all other types
     double minimum;
     double maximum;
     std::string unit;
@@ -34,28 +34,29 @@ struct Option {
     size_t offset;  // of the field in tonelift_options
     size_t size;
     std::vector<std::string> aliases{};
-    std::vector<OptionValue> values{};  // choice; a number may have names, too
+    std::vector<OptionValue> values{};  // choices; numbers may have names, too
 
-    // The default as it would be typed.
+    // The default in the form in which a user types it.
     std::string default_value() const;
 };
 
 // All options, in the order of options.def.
 std::span<const Option> options();
-// The option of this name or alias; nullptr if there is none.
+// Finds an option by its name or alias; nullptr if there is none.
 const Option* find_option(std::string_view name);
 
-// Whether an option that is a text is set.
+// Whether a string option is set.
 inline bool is_given(const char* text) { return text != nullptr && *text != '\0'; }
 
 tonelift_options default_options();
 // Reads the options of a caller that may have been built against another version
 // (core/common/structs.h).
 tonelift_options read_options(const tonelift_options* given);
-// Throws Error (argument) for a number beyond the range of its option; the message names the range.
+// Throws Error (argument) for a number outside the range of its option; the message names the
+// range.
 void check_ranges(const tonelift_options& options);
-// Sets one option from text. A string option keeps the pointer `value`. Throws Error (argument)
-// with a message that names the allowed values. Writes nothing beyond options->struct_size.
+// Sets an option from text. A string option keeps the pointer `value`. Throws Error (argument),
+// which names the allowed values. Never writes beyond options->struct_size.
 void set_option(tonelift_options* options, const char* name, const char* value);
 
 }  // namespace tonelift

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The structs of a caller that may have been built against an older or a newer version of the
-// headers. Fields are only ever added at the end, so a size says which fields there are: an older
-// caller's struct ends early and gets the defaults for the rest; a newer caller's is longer, and
-// what lies beyond the fields known here must be zero.
+// Structs of a caller that may have been built against an older or a newer version of the headers.
+// Fields are only ever added at the end, so the size tells which fields exist. The struct of an
+// older caller is shorter, and the missing fields get their defaults. That of a newer caller is
+// longer, and the fields that are unknown here must be zero.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -18,18 +18,18 @@
 
 namespace tonelift {
 
-// Larger than any struct will grow; a size beyond it was never set.
+// Larger than any struct will ever be; a larger size was never initialized.
 constexpr size_t largest_struct = 16384;
 
 template <typename T>
 struct StructRule {
     const char* name;
-    const char* origin;  // the function that sets struct_size
-    size_t least;        // least size in bytes
+    const char* origin;  // name of the function that sets struct_size
+    size_t least;        // minimum size in bytes
     T defaults;
 };
 
-// Throws Error (argument) for a size that no version of the struct has.
+// Throws Error (argument) for a size that the struct has in no version.
 template <typename T>
 void check_struct_size(size_t size, const StructRule<T>& rule) {
     if (size >= rule.least && size <= largest_struct && size % alignof(T) == 0) return;
@@ -39,7 +39,7 @@ void check_struct_size(size_t size, const StructRule<T>& rule) {
                                        " in version " TONELIFT_VERSION ")");
 }
 
-// Throws Error (unsupported) for a field that is set but unknown to this version.
+// Throws Error (unsupported) for a nonzero field that this version does not know.
 template <typename T>
 void check_unknown_fields(const T* given, size_t size, const StructRule<T>& rule) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(given);
@@ -68,8 +68,8 @@ T read_struct(const T* given, const StructRule<T>& rule) {
     return result;
 }
 
-// Fills the caller's struct of `size` bytes: the fields that it has room for, and zeros in the rest
-// of a larger one.
+// Fills the caller's struct of `size` bytes: the fields that fit, and zeros in the rest if it is
+// larger.
 template <typename T>
 void write_struct(T known, T* place, size_t size) {
     known.struct_size = size;
@@ -78,13 +78,15 @@ void write_struct(T known, T* place, size_t size) {
         std::memset(reinterpret_cast<char*>(place) + sizeof(T), 0, size - sizeof(T));
 }
 
-// The same for an *_init() function, which cannot fail: a struct that is too small stays unchanged.
+// The same for an *_init() function, which cannot fail: a struct that is too small is left
+// unchanged.
 template <typename T>
 void init_struct(const T& defaults, T* place, size_t size) {
     if (place != nullptr && size >= sizeof(size_t)) write_struct(defaults, place, size);
 }
 
-// Reads an array whose elements all have the size of the first one. Throws as read_struct() does.
+// Reads an array whose elements all have the size of the first one. Throws the errors of
+// read_struct().
 template <typename T>
 void read_array(const T* first, size_t count, const StructRule<T>& rule, std::vector<T>* into) {
     into->clear();
@@ -102,7 +104,8 @@ void read_array(const T* first, size_t count, const StructRule<T>& rule, std::ve
     }
 }
 
-// Reads an enum: callers in C may store any number in it, which C++ must not even load as an enum.
+// Reads an enum. Callers in C may store any number in it, and in C++ loading an invalid number as
+// an enum is undefined.
 template <typename Enum>
 int number_in(const Enum& value) {
     static_assert(sizeof(Enum) == sizeof(int));
