@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Makes and prints the plan for a stream that is only described.
+// Makes and prints the plan for a stream, from its description only.
 #include "tools/explain_script.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The library's filter as `tonelift map` uses it: its messages, its errors, its life.
+// The library's filter for `tonelift map`: its creation, messages and errors.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -13,25 +13,25 @@ namespace tonelift {
 
 class Mapper {
   public:
-    // The options, and the strings in them, must outlive the mapper. Throws Error where they, or a
-    // script, are wrong for this input; little memory is taken.
+    // The options, including their strings, must outlive the mapper. Throws Error if options or
+    // script do not suit the input; takes little memory.
     Mapper(const tonelift_options& options, const tonelift_video& in);
     Mapper(const Mapper&) = delete;
 
-    // What comes out.
+    // Description of the output.
     const tonelift_video& out() const { return out_; }
-    // Makes the filter, which takes memory for whole frames. Throws Error.
+    // Creates the filter, which allocates memory for whole frames. Throws Error.
     void start();
-    // The preferred number of frames for map(), after start().
+    // Preferred number of frames for map(), after start().
     size_t batch() const { return static_cast<size_t>(tonelift_filter_batch(filter_.get())); }
-    // Whether frames have to be looked at ahead; then, in their order, and the number of those that
-    // can be mapped.
+    // looks_ahead(): whether look() must be called for each frame, in order, before map(). ready():
+    // the number of frames that can be mapped.
     bool looks_ahead() const;
     void look(const tonelift_frame& frame);
     size_t ready() const { return static_cast<size_t>(tonelift_filter_ready(filter_.get())); }
     // Maps frames, after start(). Throws Error.
     void map(std::span<const tonelift_frame> from, std::span<tonelift_frame> to);
-    // Says that the stream has ended. Throws Error.
+    // Ends the stream. Throws Error.
     void finish();
 
   private:
@@ -39,7 +39,7 @@ class Mapper {
         void operator()(tonelift_filter* filter) const { tonelift_filter_destroy(&filter); }
     };
     static void take(void* self, tonelift_log_level level, const char* message);
-    // Throws the library's message as an error of the tool.
+    // Throws an error with the library's message.
     void check(tonelift_status status) const;
 
     tonelift_log log_;

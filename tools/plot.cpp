@@ -25,15 +25,15 @@ constexpr std::array<Curve, 3> curves = {
     {{"white", "#d97706"}, {"middle", "#2563eb"}, {"black", "#111827"}}};
 constexpr const char* cut_color = "#9ca3af";
 
-// Labels of the axis of luminance, cd/m2. Places on it are PQ-coded, as the statistics are, since
-// equal distances look equal then.
+// Labels of the luminance axis, cd/m2. Positions are PQ-coded, like the statistics, because equal
+// distances then look equal.
 constexpr std::array<double, 10> luminances = {0, 0.1, 1, 5, 20, 50, 203, 1000, 4000, 10000};
-// Distances between the labels of the axis of time, seconds.
+// Possible distances between the labels of the time axis, seconds.
 constexpr std::array<double, 14> time_steps = {0.1, 0.2, 0.5, 1,   2,   5,    10,
                                                30,  60,  120, 300, 600, 1800, 3600};
 constexpr int most_times = 12;
 
-// Pixels with the text of a number: one decimal place, which SVG readers draw exactly enough.
+// A coordinate in pixels as text. One decimal place is precise enough.
 std::string place(double value) {
     char text[32];
     std::snprintf(text, sizeof(text), "%.1f", value);
@@ -147,7 +147,7 @@ class Plot {
         return axis + "<g fill=\"#374151\">\n" + labels + "</g>\n";
     }
 
-    // Where scenes change, the beginning of the film apart.
+    // Scene changes, without the beginning of the film.
     std::string cuts() const {
         std::string drawn;
         for (size_t i = 1; i < film_.lines().size(); ++i) {
@@ -161,7 +161,7 @@ class Plot {
         return drawn;
     }
 
-    // The curve; the darkest and the brightest of the frames that share half a pixel are drawn.
+    // The curve: for frames that share half a pixel, the darkest and the brightest one.
     std::string drawn_curve(const Curve& curve) const {
         std::string points;
         double at = -1, low = 0, high = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How far `tonelift map` is, on the standard error.
+// Progress of `tonelift map` on standard error.
 #pragma once
 
 #include <tonelift/frame.h>
@@ -10,13 +10,13 @@
 
 namespace tonelift {
 
-// A status line that is overwritten a few times a second, if the standard error is a terminal.
+// A status line that is updated several times per second, if standard error is a terminal.
 class Progress {
   public:
     Progress();
-    // count frames more are mapped.
+    // Adds `count` mapped frames.
     void frames(size_t count);
-    // The last state of the line, and with json a line of figures. video: the output.
+    // Prints the final status line, and with json a line of figures. video: the output.
     void end(const tonelift_video& video, bool json) const;
 
   private:

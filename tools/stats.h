@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The commands `tonelift stats check`, `join` and `plot`: statistics files of a film, whole or
+// The commands `tonelift stats check`, `join` and `plot`: statistics files of a film, complete or
 // measured in pieces (docs/reference/statistics.md).
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace tonelift {
 
-// All that a statistics file holds.
+// The content of a statistics file.
 class StatsPiece {
   public:
     struct Line {
@@ -21,7 +21,8 @@ class StatsPiece {
         std::vector<float> states;
     };
 
-    // Throws Error (io) if the file is no complete statistics file, or its timestamps do not rise.
+    // Throws Error (io) if the file is not a complete statistics file, or its timestamps do not
+    // increase.
     explicit StatsPiece(const std::string& path);
 
     const std::string& path() const { return path_; }
@@ -59,7 +60,7 @@ class StatsPiece {
     LightLevel light_;
 };
 
-// The first state of a kind and, unless it is empty, of a name in a section's lines.
+// The first state of a kind, and of a name unless that is empty, in the lines of a section.
 std::optional<size_t> find_column(const StatsSection& section, StateKind kind,
                                   const std::string& name = {});
 

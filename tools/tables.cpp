@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Rows of the registries, formatted.
+// Formats rows of the registries.
 #include "tools/tables.h"
 
 #include <algorithm>
@@ -127,7 +127,7 @@ void add_option(const Option& option, TableStyle style, std::vector<Row>* rows) 
     rows->push_back({names_of(option, style), option.default_value(), option.help + note});
 }
 
-// The names that a choice takes; for those of in_* the help names the twin option.
+// The named values of a choice. For options in_* the help names the corresponding output option.
 std::string values_of(const Option& option) {
     std::vector<Row> rows;
     for (const OptionValue& value : option.values)
@@ -153,7 +153,7 @@ std::string group_title(const std::string& group) {
 
 // --- presets
 
-// A row for each preset of the algorithm, a column for each param.
+// A table with a row per preset of the algorithm and a column per param.
 std::string values_of(const Algorithm& algorithm, TableStyle style) {
     Row head{"preset"};
     std::vector<Row> rows;

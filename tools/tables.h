@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Lists made from the registries: as text for a terminal, as Markdown for the documents.
+// Lists made from the registries: plain text for a terminal, Markdown for the documents.
 #pragma once
 
 #include <span>
@@ -17,11 +17,11 @@ enum class TableStyle : uint8_t { text, markdown };
 
 std::string builtins_table(TableStyle style);
 std::string options_table(TableStyle style);
-// The purpose of each preset and the values of its params, a table for each algorithm.
+// The purpose of each preset and the values of its params, one table per algorithm.
 std::string presets_table(TableStyle style);
 std::string formats_table(TableStyle style);
 std::string tuning_table(TableStyle style);
-// The params of a preset's algorithm, with the preset's values as their defaults.
+// The params of a preset's algorithm, with the preset's values as defaults.
 std::vector<ScriptParam> preset_params(const Preset& preset);
 std::string params_table(std::span<const ScriptParam> params);
 

@@ -37,7 +37,8 @@ std::string name_of(BlockFormat blocks) {
     return found->ffmpeg;
 }
 
-// BC4 holds one channel: alpha, or the gray of a picture without alpha, which its green is.
+// BC4 holds one channel: alpha, or, for a picture without alpha, its gray, which is in the green
+// channel.
 void gray_as_alpha(Still& still) {
     for (int y = 0; y < still.video.height; ++y) {
         uint8_t* const row = still.frame.row(0, y);
@@ -45,8 +46,8 @@ void gray_as_alpha(Still& still) {
     }
 }
 
-// The options of the filter that change no texture: those that the command has under names of its
-// own, and the range, since graphics cards sample all codes.
+// Rejects filter options that do not affect a texture: those for which the command has its own
+// options, and the range, because graphics cards sample all codes.
 void refuse_idle(std::span<const RequestedOption> options) {
     constexpr std::pair<const char*, const char*> idle[] = {
         {"format", "give --format instead"},
@@ -62,7 +63,7 @@ void refuse_idle(std::span<const RequestedOption> options) {
     }
 }
 
-// The picture as bytes: sRGB, mapped to SDR if it is HDR, unless options want something else.
+// The picture as bytes: sRGB, mapped to SDR if it is HDR, unless options select something else.
 Still read_rgba(const TextureRequest& request) {
     refuse_idle(request.options);
     std::error_code none;
@@ -95,7 +96,7 @@ Still read_rgba(const TextureRequest& request) {
     return out;
 }
 
-// A DDS has no number for BC1 without alpha, where many readers find holes; a KTX 2 has.
+// DDS has no number for BC1 without alpha, and many readers see holes there; KTX 2 has one.
 bool is_opaque(const TextureRequest& request) { return texture_ending(request.output) != ".dds"; }
 
 std::vector<std::byte> compress(const TextureRequest& request, const RgbaPicture& picture) {
@@ -123,7 +124,7 @@ double block_error(const RgbaPicture& picture, const RgbaBlock& made, int bx, in
     return sum;
 }
 
-// Decibels, of RGB, or of the one channel; infinite for equal pictures.
+// PSNR in decibels, of RGB or of the only channel; infinite for equal pictures.
 double psnr_of(const Texture& texture, const RgbaPicture& picture) {
     const bool one = texture.format == BlockFormat::bc4;
     const size_t first = one ? 3 : 0, end = one ? 4 : 3;

@@ -16,16 +16,16 @@ struct TextureRequest {
     std::string output;  // .dds or .ktx2
     BlockFormat format = BlockFormat::bc1;
     BlockQuality quality = BlockQuality::normal;
-    std::vector<RequestedOption> options;  // of the filter, for HDR pictures; preset: faithful
+    std::vector<RequestedOption> options;  // filter options, for HDR pictures; preset: faithful
     bool psnr = false;
 };
 
-// Both throw Error (argument) for an unknown name, which the message tells.
+// Both throw Error (argument) for an unknown name, with the known ones.
 BlockFormat block_format_called(const std::string& name);
 BlockQuality block_quality_called(const std::string& name);
 
-// Writes the texture and says its size on the standard output, with psnr its distance from the
-// picture, too. Throws Error.
+// Writes the texture and prints its size to standard output, with psnr also its distance from the
+// picture. Throws Error.
 void make_texture(const TextureRequest& request);
 
 }  // namespace tonelift

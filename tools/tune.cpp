@@ -66,7 +66,7 @@ class TuneJob {
     }
     double rate() { return works_[0].rate(Tuning()); }
 
-    // Whether search() had the time to try every number.
+    // Whether search() had enough time for all numbers.
     bool tried_all() const { return tried_all_; }
 
     std::string size_text() const {
@@ -95,7 +95,7 @@ std::string changes_of(const Tuning& tuning) {
     return text.empty() ? "as shipped" : text;
 }
 
-// Searches, measures once more what was found, and says what it gains; what does not last is
+// Searches, then measures the result once more and prints the gain; a gain that is not confirmed is
 // dropped.
 TunedSize tune_size(TuneJob& job, Clock::time_point end) {
     TunedSize size = job.search(end);
@@ -131,7 +131,7 @@ void tune(const TuneRequest& given) {
     const TuneMachine machine = tune_machine(request.device);
     fill_defaults(request, machine);
     for (const std::string& preset : request.presets) {
-        for (const auto& size : request.sizes) build_of(preset, size);  // throws for what cannot be
+        for (const auto& size : request.sizes) build_of(preset, size);  // throws if impossible
     }
     check_tuning_place(request.file);
     std::printf("%s\n%-10s %14s %14s\n", machine.named.text().c_str(), "size", "shipped", "tuned");

@@ -15,11 +15,11 @@ namespace tonelift {
 namespace {
 
 constexpr int least_turns = 3;
-constexpr double hopeless = 1.03;        // of the best's time
+constexpr double hopeless = 1.03;        // relative to the best time; slower ones are dropped
 constexpr double shortest_run = 0.01;    // seconds
 constexpr size_t plane_alignment = 256;  // bytes, as devices allocate
 
-// Frames that a comparison takes at least on a device, so that they exceed its cache.
+// Minimum number of frames per comparison on a device, so that they exceed its cache.
 constexpr size_t least_frames = 8;
 
 double now() {
@@ -27,7 +27,7 @@ double now() {
     return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
 }
 
-// The value below which so many quarters of all lie.
+// The value below which this many quarters of all values are.
 double quartile(std::vector<double> values, size_t quarters) {
     std::sort(values.begin(), values.end());
     return values[(values.size() - 1) * quarters / 4];
@@ -39,7 +39,7 @@ size_t padded(size_t bytes) {
     return (bytes + plane_alignment - 1) / plane_alignment * plane_alignment;
 }
 
-// Frames for every number of frames of a launch; on the CPU frames run one after the other.
+// A multiple of the frames per launch; on the CPU frames run one after the other.
 size_t frames_for(const Picture& picture, const TuneMachine& machine) {
     if (!machine.cuda) return 1;
     int most = 1;
@@ -53,7 +53,8 @@ size_t frames_for(const Picture& picture, const TuneMachine& machine) {
     return std::max(static_cast<size_t>(most), least_frames);
 }
 
-// Light that changes slowly, little noise and colors that screens have, as in most films.
+// Light that changes slowly, little noise, and colors within the gamut of screens, as in most
+// films.
 void fill_row(const Picture& picture, int plane, int y, std::byte* row, size_t bytes) {
     const int shift = picture.format->shift;
     const double middle = plane == 0 ? 420 : 512, swing = plane == 0 ? 260 : 30;
@@ -149,7 +150,7 @@ void TuneWork::run_once(Run& run) {
     }
 }
 
-// All frames again and again, until that has taken long enough to be measured.
+// Repeats all frames until the time is long enough to measure.
 double TuneWork::seconds(Run& run) {
     const double start = now();
     double taken = 0;

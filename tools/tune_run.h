@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Timed runs of `tonelift tune`: a preset at a size on one machine, with any tuning numbers. Frames
-// lie in the memory of the machine, as those of a decoder on it do.
+// Timed runs of `tonelift tune`: a preset at one size on one machine, with any tuning numbers.
+// Frames are in the memory of the machine, as after decoding.
 #pragma once
 
 #include <memory>
@@ -14,8 +14,8 @@
 
 namespace tonelift {
 
-// The time that one set of numbers takes, in parts of that which another takes. Infinite where the
-// machine has too little memory for it.
+// The time for one set of numbers, relative to that for another set. Infinite if memory does not
+// suffice.
 struct Comparison {
     double median;
     double certain;  // the third quartile: three of four runs took less
@@ -28,10 +28,10 @@ struct TuneMachine {
     TunedMachine named;
 };
 
-// device: as the option. Throws what open_device() throws.
+// device: like the option. Throws the errors of open_device().
 TuneMachine tune_machine(const std::string& device);
 
-// Frames of a picture in the machine's memory. Their samples are those of a smooth HDR10 picture.
+// Frames in the machine's memory, with the samples of a smooth HDR10 picture.
 class TuneFrames {
   public:
     TuneFrames(const Picture& picture, size_t count, const TuneMachine& machine);
@@ -52,9 +52,9 @@ class TuneWork {
   public:
     TuneWork(Build build, const TuneMachine& machine);
 
-    // Frames a second with these numbers.
+    // Frames per second with these numbers.
     double rate(const Tuning& tuning);
-    // Runs both in turn, several times; fewer if it is clear soon that the candidate is slower.
+    // Runs both alternately, several times; fewer times if the candidate is clearly slower.
     Comparison compare(const Tuning& candidate, const Tuning& best, int turns);
 
   private:
@@ -64,7 +64,7 @@ class TuneWork {
         size_t launch;  // frames
     };
     Run make_run(const Tuning& tuning) const;
-    // Keeps the run of the best numbers so far from one comparison to the next.
+    // Keeps the run with the best numbers so far between comparisons.
     Run& run_of_best(const Tuning& tuning);
     void run_once(Run& run);
     double seconds(Run& run);  // for all frames

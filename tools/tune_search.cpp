@@ -6,7 +6,7 @@
 namespace tonelift {
 namespace {
 
-// The values of one number, all others as they are.
+// Candidates that differ only in this number.
 std::vector<Tuning> candidates_of(const TuningNumber& number, Tuning tuning) {
     std::vector<Tuning> candidates;
     const int present = tuning.*number.place;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int ends[] = {SIGINT, SIGTERM, SIGHUP};
 
-// The name of the file that a signal removes: a handler can use no memory but this.
+// The name of the file that a signal handler removes; a handler cannot use other memory.
 char unfinished[PATH_MAX] = "";
 
 void remove_and_end(int number) {
@@ -21,7 +21,7 @@ void remove_and_end(int number) {
     raise(number);
 }
 
-// Sets the handler where the program would end; what nohup has set stays.
+// Sets the handler for signals that would end the program; the setting of nohup is kept.
 void handle_signals(void (*from)(int), void (*to)(int)) {
     for (const int number : ends) {
         struct sigaction action;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Files that are there as a whole or not at all.
+// Files that are written completely or not at all.
 #pragma once
 
 #include <functional>
@@ -10,19 +10,19 @@
 
 namespace tonelift {
 
-// A file beside another one, which takes its place when it is complete. After an error, and when
-// the program is told to end (SIGINT, SIGTERM, SIGHUP), it is removed, and an old file stays as it
-// was. There is one at a time.
+// A temporary file beside another file, which it replaces when it is complete. After an error, and
+// when the program is terminated (SIGINT, SIGTERM, SIGHUP), it is removed, and an old file is kept.
+// Only one can exist at a time.
 class WholeFile {
   public:
-    // Throws what ReplacedFile does.
+    // Throws the errors of ReplacedFile.
     explicit WholeFile(const std::string& file);
     WholeFile(const WholeFile&) = delete;
     ~WholeFile();
 
-    // The name of the file that is to be written.
+    // The name of the temporary file.
     const std::string& part() const { return replaced_.part(); }
-    // Says that it is complete.
+    // Completes the file.
     void take_its_place();
 
   private:
@@ -30,7 +30,7 @@ class WholeFile {
     bool done_ = false;
 };
 
-// Has `write` make a WholeFile. Throws what `write` throws, and what ReplacedFile does.
+// Calls `write` to make a WholeFile. Throws the errors of `write` and of ReplacedFile.
 void write_whole(const std::string& file,
                  const std::function<void(const std::string& part)>& write);
 

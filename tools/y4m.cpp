@@ -20,9 +20,9 @@ constexpr std::string_view magic = "YUV4MPEG2";
 constexpr std::string_view frame_magic = "FRAME";
 constexpr std::string_view range_tag = "XCOLORRANGE=";
 constexpr size_t longest_line = 4096;
-constexpr size_t largest_step = 1 << 24;  // bytes of a frame that are read at once
+constexpr size_t largest_step = 1 << 24;  // number of bytes read at a time
 
-// The words after C. Several words of one format differ in the position of chroma.
+// Values of the tag C. Several values of one format differ in the position of chroma.
 struct Layout {
     std::string_view word;
     const char* format;
@@ -65,7 +65,7 @@ constexpr std::string_view default_layout = "420jpeg";
 
 enum class Line { whole, none, cut, too_long };
 
-// Reads a line without its end, as far as it goes. none: the file ends in front of it.
+// Reads a line without its newline, as far as it goes. none: the file ends before it.
 Line read_line(std::FILE* file, std::string* line) {
     line->clear();
     for (int c; (c = std::fgetc(file)) != '\n';) {

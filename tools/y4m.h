@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// YUV4MPEG2, the format of uncompressed video in pipes: a line of text about the stream, then for
-// each frame a line and its planes, as FFmpeg, x264 and VapourSynth write it.
+// YUV4MPEG2, the format of uncompressed video in pipes: a line of text about the stream, then a
+// line and the planes of each frame, as written by FFmpeg, x264 and VapourSynth.
 #pragma once
 
 #include <tonelift/frame.h>
@@ -20,20 +20,20 @@ struct Y4mStream {
     std::string other;  // tags that are copied: " Ip A1:1"
 };
 
-// Reads the header. Throws Error (io) if the file is no YUV4MPEG2, Error (unsupported) for a layout
-// that the library does not support.
+// Reads the header. Throws Error (io) if the file is not YUV4MPEG2, Error (unsupported) for a
+// layout that the library does not support.
 Y4mStream read_y4m_header(std::FILE* file);
 
-// Reads a frame; false at the end of the stream. Memory that the frame lacks is taken as its bytes
-// arrive: a header alone, which may promise any size, takes none. Throws Error (io) if the stream
-// ends within a frame, or cannot be read.
+// Reads a frame; false at the end of the stream. Memory is allocated as the bytes arrive: a header
+// alone, which may announce any size, allocates none. Throws Error (io) if the stream ends within a
+// frame, or cannot be read.
 bool read_y4m_frame(std::FILE* file, FrameMemory* frame);
 
 // The header with its newline. Throws Error (unsupported) for a format that YUV4MPEG2 has no name
 // for.
 std::string y4m_header(const Y4mStream& stream);
 
-// Throw Error (io) if the file cannot be written.
+// Both throw Error (io) if the file cannot be written.
 void write_y4m(std::FILE* file, const std::string& header);
 void write_y4m_frame(std::FILE* file, const FrameMemory& frame);
 

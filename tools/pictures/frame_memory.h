@@ -10,15 +10,15 @@
 
 namespace tonelift {
 
-// The planes of a frame one after the other, each row after the other, without gaps.
+// The planes of a frame, consecutively, without gaps between rows or planes.
 class FrameMemory {
   public:
-    // video: size and format count, and must be valid. Takes no memory.
+    // video: only size and format are used; they must be valid. Allocates nothing.
     explicit FrameMemory(const tonelift_video& video);
 
-    size_t size() const { return size_; }  // bytes of a whole frame
+    size_t size() const { return size_; }  // size of a whole frame
     void allocate() { bytes_.resize(size_); }
-    // The bytes so far: none before allocate(), unless a reader adds them.
+    // The bytes; empty before allocate(), unless a reader appends some.
     std::vector<char>& bytes() { return bytes_; }
     const std::vector<char>& bytes() const { return bytes_; }
 
@@ -29,10 +29,10 @@ class FrameMemory {
     const uint8_t* row(size_t plane, int y) const {
         return reinterpret_cast<const uint8_t*>(bytes_.data()) + offset(plane, y);
     }
-    // Bytes of a row of a plane.
+    // Number of bytes per row of a plane.
     size_t pitch(size_t plane) const { return planes_[plane].pitch; }
 
-    // The bytes as a frame of the library.
+    // The memory as a frame of the library.
     tonelift_frame planes();
 
   private:

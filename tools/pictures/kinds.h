@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The kinds of files, one source file each.
+// The supported kinds of files; each has its own source file.
 #pragma once
 
 #include "tools/pictures/still.h"

@@ -21,10 +21,10 @@ const tonelift_video& checked(const tonelift_video& video) {
     return video;
 }
 
-// Kinds of pictures that are not read, and programs that make others of them.
+// Kinds of pictures that are not supported, and programs that convert them.
 struct OtherKind {
     const char* name;
-    size_t at;  // where its mark stands
+    size_t at;  // offset of its signature
     std::string_view mark;
     const char* advice;
 };

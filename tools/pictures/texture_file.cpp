@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// By Microsoft's "Programming Guide for DDS", and by the KTX File Format Specification 2.0 with the
-// descriptors of the Khronos Data Format Specification 1.3.
+// Writes texture files according to Microsoft's "Programming Guide for DDS", the KTX File Format
+// Specification 2.0, and the descriptors of the Khronos Data Format Specification 1.3.
 #include "tools/pictures/texture_file.h"
 
 #include <cstdint>
@@ -35,11 +35,11 @@ class Bytes {
     std::string bytes_;
 };
 
-// The numbers that files have for a format.
+// The numbers of a format in files.
 struct Names {
     const char* four_cc;  // of DDS
-    uint32_t vulkan;      // of KTX 2: UNORM
-    bool has_srgb;        // whether the next number of Vulkan is that of sRGB
+    uint32_t vulkan;      // KTX 2: UNORM
+    bool has_srgb;        // whether Vulkan's next number is the sRGB version
     uint8_t model;        // of the data format descriptor
 };
 
@@ -58,7 +58,7 @@ Names names_of(BlockFormat format) {
     return {"ATI1", 139, false, 131};
 }
 
-// The numbers of the Khronos Data Format Specification for colors; 0 says that there is none.
+// The color numbers of the Khronos Data Format Specification; 0 means none.
 struct ColorNumbers {
     uint8_t primaries, transfer;
 };
@@ -90,7 +90,7 @@ uint8_t khronos_transfer(int transfer) {
     return 0;
 }
 
-// Blocks that graphics cards do not sample as colors are told as numbers, which are linear.
+// Blocks that graphics cards do not sample as sRGB are declared as linear numbers.
 ColorNumbers colors_of(const Texture& texture) {
     if (!names_of(texture.format).has_srgb) return {1, 1};
     return {khronos_primaries(texture.primaries), khronos_transfer(texture.transfer)};
@@ -119,7 +119,7 @@ Bytes dds_header(const Texture& texture) {
     return header;
 }
 
-// The half of a block that begins at a bit: 64 bits of a channel.
+// Adds the half of a block that starts at a bit: 64 bits for one channel.
 void add_sample(Bytes& to, uint16_t bit, uint8_t channel) {
     to.add(bit);
     to.add(uint8_t{63});

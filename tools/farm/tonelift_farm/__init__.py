@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A film in pieces: planned, measured, encoded and joined. docs/guide/farm.md."""
+"""Processes a film in pieces: plans, measures, encodes and joins them. docs/guide/farm.md."""
 
 
 class FarmError(Exception):
-    """A failure, told to people. status: the exit code of the program. lasting: whether another try
-    would end the same."""
+    """A failure with a message for users. status: exit code of the program. lasting: whether
+    another attempt would fail, too."""
 
     def __init__(self, message, status=1, lasting=False):
         super().__init__(message)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The filter chain of a job, read and written as FFmpeg's parser of graphs does: it takes quotes and
-backslashes off twice, first in the chain and then in the options of each filter."""
+"""Reads and writes the filter chain of a job like FFmpeg's graph parser, which removes quotes and
+backslashes twice: first in the chain, then in the options of each filter."""
 
 import hashlib
 import os
@@ -14,17 +14,17 @@ TOKEN = r"'[^']*'|\\."  # a quoted text, or an escaped character
 TONELIFT = re.compile(rf"(?:^|(?<=[,;\]]))\s*tonelift(?:@\w+)?(=(?:{TOKEN}|[^,;\[\\'])*)?", re.DOTALL)
 # The options of any filter.
 OPTIONS = re.compile(rf"(?<==)(?:{TOKEN}|[^\[\],;\\'])*", re.DOTALL)
-# Filters that change others while the film runs.
+# Filters that change other filters while the film runs.
 COMMANDS = re.compile(r"(?:^|[,;\]])\s*(sendcmd|asendcmd|zmq)\b")
 
 
 def plain(text):
-    """The text without one layer of quotes and backslashes."""
+    """Removes one layer of quotes and backslashes."""
     return re.sub(TOKEN, lambda match: match[0].strip("'") if match[0][0] == "'" else match[0][1], text)
 
 
 def split(options):
-    """The options of a filter, each as it stands between colons."""
+    """Splits the options of a filter at colons."""
     made = [""]
     for token in re.findall(rf"{TOKEN}|.", options, re.DOTALL):
         if token == ":":
@@ -35,14 +35,15 @@ def split(options):
 
 
 def values_of(chain):
-    """{name: value} of the options of the chain's tonelift; the last one of a name counts."""
+    """{name: value} for the options of the chain's tonelift filter; the last value of a name
+    counts."""
     text = plain((TONELIFT.search(chain)[1] or "=")[1:])
     pairs = (option.partition("=") for option in split(text))
     return {name.strip(): plain(value).strip() for name, _, value in pairs}
 
 
 def with_options(chain, options):
-    """The filter chain, with more options for its tonelift."""
+    """Adds options to the tonelift filter of the chain."""
     match = TONELIFT.search(chain)
     between = "=" if match[1] is None else "" if match[1] == "=" else ":"
     return chain[: match.end()] + between + options + chain[match.end() :]
@@ -53,15 +54,15 @@ def with_stats(chain, path, mode):
 
 
 def measuring(chain, path):
-    """The chain where only the statistics are wanted. What stands behind the filter is left out of
-    a chain without branches."""
+    """The chain for measuring statistics. If the chain has no branches, the filters after tonelift
+    are left out."""
     behind = TONELIFT.search(chain).end()
     branches = set("[;") & set(chain)
     return with_stats(chain if branches else chain[:behind], path, "measure")
 
 
 def behind(trim, chain):
-    """The chain with a trim before it; its first filter may name its input."""
+    """Puts a trim before the chain, whose first filter may name its input."""
     label = re.match(r"\s*(\[[^\]]*\])", chain)
     return f"{trim}{label[1]};{chain}" if label else f"{trim},{chain}"
 
@@ -100,8 +101,8 @@ def digest_of(path):
 
 
 def whole_option(option, files):
-    """The option, with the whole path of the file that it names, which is added to `files`. The
-    first option may stand there without its name."""
+    """The option with an absolute path for the file that it names, which is added to `files`. The
+    first option may lack its name."""
     name, value = re.fullmatch(r"(\s*\w+\s*=)?(.*)", option, re.DOTALL).groups()
     path = os.path.abspath(plain(value).strip())
     if not set("./") & set(value) or not os.path.isfile(path):
@@ -111,8 +112,8 @@ def whole_option(option, files):
 
 
 def with_files(chain):
-    """The chain with the whole paths of the files that it names, for tasks that run in the folder
-    of the job, and {path: digest} of these files."""
+    """The chain with absolute paths of the files that it names, for tasks that run in the folder of
+    the job, and {path: digest} of these files."""
     files = {}
 
     def whole(match):
@@ -128,8 +129,8 @@ def with_files(chain):
 
 
 def smoothing_of(chain):
-    """Seconds; 0 for an exposure per shot, whose statistics are measured of each frame by itself.
-    FFmpeg takes formulas, too; the farm does not compute them."""
+    """Time constant in seconds; 0 for one exposure per shot, where each frame is measured
+    independently. FFmpeg also accepts formulas, which the farm does not evaluate."""
     value = values_of(chain).get("smoothing", str(DEFAULT_SMOOTHING))
     if value.lower() == "shot":
         return 0

@@ -113,8 +113,8 @@ def add_film_options(command):
 
 
 def program_path(name):
-    """A path, or a name that is looked for in the folders of PATH, but for those that depend on the
-    current folder, which may be anybody's."""
+    """A path, or a name that is searched in the folders of PATH, except relative ones: the current
+    folder may belong to anybody."""
     folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
     found = shutil.which(name, path=os.pathsep.join(filter(os.path.isabs, folders)) or os.sep)
     if not found:
@@ -162,7 +162,7 @@ def check_request(request):
 
 
 def same_plan(made):
-    """The plan that is saved already, where it is of the same job and nothing works on it."""
+    """The plan that is already saved, if it is for the same job and nothing works on it."""
     old = plans.load(made.folder)
     if not plans.same_work(made, old):
         raise FarmError(
@@ -178,7 +178,8 @@ def same_plan(made):
 
 
 def saved_plan(made):
-    """Saves a plan, or finds the same one saved already. The caller holds the lock of its folder."""
+    """Saves a plan, or returns an equal one that is already saved. The caller holds the lock of its
+    folder."""
     check_output(made)
     if os.path.exists(made.path("plan.json")):
         return same_plan(made)
@@ -191,7 +192,8 @@ def saved_plan(made):
 
 
 def try_lock(lock, path):
-    """Whether the lock is ours. A disk that has no locks, as some of clusters, is worked on without."""
+    """Whether this process holds the lock. Disks without locks, as in some clusters, are used
+    without."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -199,14 +201,14 @@ def try_lock(lock, path):
     except OSError as error:
         if error.errno not in (errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOLCK):
             raise
-    # A run that was cleaned meanwhile has taken the file with it.
+    # A concurrent clean may have removed the file.
     return os.path.exists(path) and os.path.samestat(os.fstat(lock.fileno()), os.stat(path))
 
 
 @contextlib.contextmanager
 def locked(folder):
-    """A lock that is held while a job is planned or runs here: one at a time, and nothing is cleaned
-    meanwhile."""
+    """A lock that is held while a job is planned or runs here, so that only one process does and
+    nothing is cleaned in the meantime."""
     path = os.path.join(folder, "lock")
     with open(path, "a", encoding="ascii") as lock:
         if not try_lock(lock, path):
@@ -216,7 +218,7 @@ def locked(folder):
 
 @contextlib.contextmanager
 def new_plan(request):
-    """The saved plan of a request, locked. Of a folder that gets no plan nothing stays."""
+    """The saved plan of a request, locked. If there is no plan, the folder is removed."""
     check_request(request)
     made = plans.make(request)
     folder, new = made.folder, not os.path.isdir(made.folder)
@@ -240,7 +242,7 @@ def remove_empty(folder, new):
 
 
 class LocalTasks:
-    """Tasks on this machine, as processes of their own, which end when this one is told to."""
+    """Tasks on this machine, as separate processes, which end when this one is terminated."""
 
     def __init__(self, plan, program):
         self.plan, self.program = plan, program
@@ -271,7 +273,7 @@ class LocalTasks:
 
 
 def run_local(plan, program, jobs):
-    """Runs the tasks one after the other, or some at a time. The caller holds the lock."""
+    """Runs the tasks one after the other, or several at a time. The caller holds the lock."""
     tasks = LocalTasks(plan, program)
     with concurrent.futures.ThreadPoolExecutor(max(jobs, 1)) as pool:
         remove_rests(plan)

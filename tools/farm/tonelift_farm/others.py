@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The streams of a film beside its picture: sound, subtitles, covers, attachments, data, other films. Each
-is copied, or named where the container of the output cannot hold it."""
+"""The other streams of a film: sound, subtitles, covers, attachments, data, further videos. Each is
+copied, or reported if the container of the output cannot hold it."""
 
 import os
 
 from . import FarmError
 from .probe import Stream
 
-# Streams without which a film is not the same; others are left out where they do not fit, with a message.
+# Streams without which a film is incomplete. Others are left out if they do not fit, with a
+# message.
 NEEDED = ("audio", "subtitle", "video")
-# Containers whose covers are files: FFmpeg writes a stream of pictures as a second film there.
+# Containers that store covers as files. FFmpeg would write a stream of pictures as a second video
+# there.
 MATROSKA = (".mkv", ".webm")
 COVERS = {"png": "image/png", "mjpeg": "image/jpeg", "webp": "image/webp", "bmp": "image/bmp",
           "gif": "image/gif"}
@@ -21,7 +23,7 @@ def ending_of(output):
 
 
 def is_file(stream, output):
-    """Whether a stream becomes an attached file of the output."""
+    """Whether a stream becomes an attached file in the output."""
     cover = stream.kind == "cover" and stream.codec in COVERS
     return cover and ending_of(output) in MATROSKA
 
@@ -38,7 +40,8 @@ def extraction(ffmpeg, film, stream, path):
 
 
 def maps(streams, output, folder, source):
-    """FFmpeg's arguments that copy the streams of input number `source`. Covers lie in the folder."""
+    """FFmpeg's arguments that copy the streams of input number `source`. The covers are in
+    `folder`."""
     arguments, files = [], [stream for stream in streams if is_file(stream, output)]
     for stream in streams:
         if stream not in files:
@@ -53,15 +56,15 @@ def maps(streams, output, folder, source):
 
 
 def copies(ffmpeg, film, streams, output):
-    """FFmpeg's arguments that try whether the streams fit into the container of an output."""
+    """FFmpeg's arguments that test whether the container of an output can hold the streams."""
     plain = [stream for stream in streams if not is_file(stream, output)]
     some = ["-nostdin", "-v", "error", "-i", film, *maps(plain, output, "", 0), "-c", "copy"]
     return [ffmpeg, *some, "-t", TRIED, "-y", "others" + ending_of(output)] if plain else None
 
 
 def fitting(streams, fits, output):
-    """The streams that the container holds, and those that are left out. fits(streams): whether it
-    holds them."""
+    """The streams that the container can hold, and those that are left out. fits(streams): whether
+    it can hold them."""
     if fits(streams):
         return streams, []
     left_out = [stream for stream in streams if not fits([stream])]
@@ -77,7 +80,7 @@ def fitting(streams, fits, output):
 
 
 def notes(kept, left_out, output):
-    """What people are told of the streams."""
+    """Messages for users about the streams."""
     told = [f"{stream} is copied as it is: the filter is for the first film"
             for stream in kept if stream.kind == "video"]
     return told + [f"{stream} is left out: {ending_of(output)} cannot hold it" for stream in left_out]

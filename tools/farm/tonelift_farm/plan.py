@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The plan of a job: what each task does. It stands in the job's folder as plan.json, and all tasks
-of the job, on whatever machine and however often, go by it alone."""
+"""The plan of a job, which defines what each task does. It is in the job's folder as plan.json. All
+tasks of the job, on any machine and in any number of attempts, depend on it only."""
 
 import json
 import math
@@ -18,19 +18,19 @@ from .others import as_values
 from .probe import probe, streams_of
 
 VERSION = 3
-ARRAYS = ("measure", "encode")  # the kinds of tasks that there are many of
-# After so many time constants of the smoothing the numbers of a frame no longer depend, not even in
-# their last bit, on the frames before.
+ARRAYS = ("measure", "encode")  # the kinds of tasks that form arrays
+# After this many time constants of smoothing, the statistics of a frame no longer depend on earlier
+# frames, not even in their last bit.
 LEAD_IN_CONSTANTS = 17
-# The least that a lead-in is, in frames: a cut and a pause show in the frames before.
+# Minimum length of a lead-in in frames: the detection of cuts and pauses needs the previous frames.
 FEWEST_LEAD_IN = 4
-# Seconds that a frame counts for at most in the smoothing (core/runtime/clock.h).
+# Maximum duration of a frame in smoothing, in seconds (core/runtime/clock.h).
 LONGEST_STEP = Fraction(1, 8)
 STATS = "stats/film.stats"  # in the folder of the job
 
 
 def seconds_of(text):
-    """The number of seconds of 90, "90s", "5m" or "1h"."""
+    """The number of seconds in 90, "90s", "5m" or "1h"."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)(s|m|h)?", text)
     if not match:
         raise FarmError(f"{text!r} is no length of time; 60s, 5m and 1h are", 2)
@@ -40,12 +40,13 @@ def seconds_of(text):
     return value
 
 
-# The values of the option cpu, the oldest first. A processor that has one has those before it.
+# The values of the option cpu, oldest first. A processor that supports one also supports the
+# earlier ones.
 SETS = ("sse4", "avx2", "avx512")
 
 
 def instruction_set():
-    """The best instruction set of this machine; others give other low bits."""
+    """The best instruction set of this machine; results of other sets differ in their last bits."""
     flags = set()
     try:
         with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
@@ -60,9 +61,9 @@ def instruction_set():
 
 
 def pinned_set(chain):
-    """The chain with the instruction set that all machines use, and its name: the best of this one
-    unless the chain names one. None for a GPU. Without a device in the chain it is the CPU, as not
-    all machines may have a GPU."""
+    """The chain with the instruction set for all machines, and its name: this machine's best,
+    unless the chain names one. None for a GPU. Without a device in the chain the CPU is used,
+    because not all machines may have a GPU."""
     values = values_of(chain)
     device, named = values.get("device"), values.get("cpu")
     if device == "auto":
@@ -80,7 +81,7 @@ def pinned_set(chain):
     return (with_options(chain, f"cpu={best}") if pin else chain), best
 
 
-# Options that would override the farm's own.
+# Options that would override those of the farm.
 RESERVED = (
     "-vf",
     "-filter",
@@ -105,12 +106,12 @@ def check_encoder(options):
             )
 
 
-# As in -x265-params pass=2:bitrate=4000
+# For example -x265-params pass=2:bitrate=4000
 TWO_PASSES = re.compile(r"(?:^|:)pass=[123]")
 
 
 def pinned(options, threads):
-    """The encoder's options, with all that changes its output made the same on every machine."""
+    """The encoder's options, with everything that affects its output made equal on all machines."""
     words = [option.split(":")[0] for option in options]
     if {"-pass", "-passlogfile"} & {*words} or any(TWO_PASSES.search(word) for word in options):
         raise FarmError(
@@ -153,8 +154,9 @@ def pieces(film, length):
 
 
 def lead_in_of(film, begin, seconds):
-    """The number of the frame from which to measure, so that the statistics of frame `begin` are right:
-    so many seconds before, and as many frames as that is for films of few frames a second."""
+    """The number of the frame from which to measure, so that the statistics of frame `begin` are
+    correct: `seconds` earlier, or, in films with a low frame rate, as many frames earlier as
+    smoothing needs."""
     by_time = film.frame_at(film.frames[begin] - seconds / film.time_base)
     frames = max(FEWEST_LEAD_IN, math.ceil(seconds / LONGEST_STEP))
     return max(0, min(by_time, begin - frames))
@@ -180,7 +182,7 @@ class Plan:
         return os.path.join(self.folder, *parts)
 
     def tasks(self, kind):
-        """How many tasks there are; without statistics nothing is measured or joined."""
+        """Number of tasks; without statistics nothing is measured or joined."""
         if kind in ("measure", "join") and not self.measured:
             return 0
         return len(self.values[kind]) if kind in ARRAYS else 1
@@ -213,7 +215,7 @@ def is_piece(piece, frames):
 
 
 def check_values(values):
-    """Whether all values of a plan are there, and of their types."""
+    """Whether a plan has all values, with the right types."""
     for names, types in TYPES.items():
         for name, wanted in zip(names.split(), types):
             if not isinstance(values[name], wanted):
@@ -254,7 +256,7 @@ def default_folder(output):
 
 
 def without(others, numbers):
-    """The streams beside the picture without some, which must be among them."""
+    """The other streams without some of them, which must exist."""
     known = [stream["index"] for stream in others]
     for number in numbers:
         if number not in known:
@@ -264,7 +266,7 @@ def without(others, numbers):
 
 
 def make(request):
-    """The plan of a request (the command line)."""
+    """The plan for a request (the command line)."""
     check_chain(request.filter)
     check_encoder(request.encoder)
     check_ffmpeg(request.ffmpeg)
@@ -306,7 +308,7 @@ def make(request):
                 [lead_in_of(film, begin, lead_in), begin, end]
                 for begin, end in pieces(film, seconds_of(request.measure_chunk))
             ],
-            "made_size": None,  # width and height of the output, where it could be tried
+            "made_size": None,  # width and height of the output, if known from the trial
             "measured": True,  # whether the filter has statistics
             "encode": [[begin, begin, end] for begin, end in pieces(film, seconds_of(request.chunk))],
             "command": shlex.join(request.command),
@@ -315,13 +317,13 @@ def make(request):
     )
 
 
-# The values that may differ between two plans of one job.
+# The values that may differ between two plans of the same job.
 APART = ("command", "ffmpeg", "ffprobe", "tonelift", "replace")
-# The values that are known when a few frames were tried.
+# The values that are known after the trial.
 TRIED = ("measured", "made_size", "others")
 
 
 def same_work(a, b):
-    """Whether two plans are of one job, so that what is done of one counts for the other."""
+    """Whether two plans are for the same job, so that finished tasks of one count for the other."""
     keys = {*a.values, *b.values} - {*APART, *TRIED}
     return all(a.values.get(key) == b.values.get(key) for key in keys)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What a film holds: its streams, and the timestamps of the frames of its picture. Packets are read and
-not decoded, some seconds for two hours. They are not frames everywhere: a decoder gives none for pictures
-that lead the first key frame of a recording, and none for hidden ones. What the decoder gives counts."""
+"""The streams of a film, and the timestamps of its frames. Packets are read without decoding, which
+takes some seconds for two hours. Packets and frames may differ: decoders output no frame for
+pictures that precede the first key frame of a recording, and none for hidden frames. The
+decoder's output counts."""
 
 import collections
 import json
@@ -12,18 +13,19 @@ from fractions import Fraction
 from . import FarmError
 from .film import Film
 
-# The first video that is no cover, as FFmpeg calls it.
+# The first video that is not a cover, in FFmpeg's notation.
 PICTURE = "V:0"
 PACKETS = "packet=pts,flags:stream=time_base,width,height,codec_name:format=start_time"
 STREAMS = "stream=index,codec_type,codec_name:stream_disposition=attached_pic:stream_tags"
-# Codecs that have packets without a frame: hidden references, and frames that repeat the one before.
+# Codecs with packets that have no frame: hidden references, and repetitions of the previous frame.
 HIDING = ("vp8", "mpeg4", "theora")
-# The decoder gives so many frames more than lead the first key frame, to be compared with packets.
+# Number of decoded frames that are compared with packets, in addition to those that precede the
+# first key frame.
 COMPARED = 8
 
 
 class Stream:
-    """A stream of a film. kind: as ffprobe says it, or "cover" for an attached picture."""
+    """A stream of a film. kind: as reported by ffprobe, or "cover" for an attached picture."""
 
     def __init__(self, told):
         self.index, self.codec = told["index"], told.get("codec_name", "unknown")
@@ -44,7 +46,7 @@ def ask(ffprobe, path, *arguments):
 
 
 def streams_of(ffprobe, path):
-    """All streams of a film; the first is the one whose frames are mapped."""
+    """All streams of a film; the first one is the video that is mapped."""
     streams = list(map(Stream, ask(ffprobe, path, "-show_entries", STREAMS)["streams"]))
     films = [stream for stream in streams if stream.kind == "video"]
     return films[:1] + [stream for stream in streams if stream not in films[:1]]
@@ -57,7 +59,7 @@ def with_timestamps(path):
 
 
 def decoded(ffmpeg, path, time_base, most=None):
-    """Timestamps of the frames that the decoder gives, from the beginning on, at most so many."""
+    """Timestamps of the first frames from the decoder, at most `most`."""
     limit = [] if most is None else ["-frames:v", str(most)]
     unit = f"{time_base.numerator}:{time_base.denominator}"
     ran = subprocess.run(
@@ -78,7 +80,7 @@ def decoded(ffmpeg, path, time_base, most=None):
 
 
 def check_stamps(path, stamps, frames, time_base):
-    """Whether the frames of a decoder have timestamps by which they can be found again."""
+    """Whether the frames from a decoder have timestamps that identify them."""
     for number, pts in enumerate(frames):
         if pts not in stamps:
             raise FarmError(
@@ -101,8 +103,8 @@ def all_frames(ffmpeg, path, stamps, time_base):
 
 
 def without_leading(ffmpeg, path, stamps, keys, time_base):
-    """The sorted timestamps of packets without those that the decoder gives no frame for at the beginning,
-    as for pictures that refer to others before it (H.265, 8.1.3: RASL of the first CRA)."""
+    """The sorted timestamps of packets, without those at the beginning that the decoder outputs no
+    frame for, such as pictures that refer to earlier ones (H.265, 8.1.3: RASL of the first CRA)."""
     leading = sum(pts < keys[0] for pts in stamps)
     frames = sorted(decoded(ffmpeg, path, time_base, leading + COMPARED))
     if not frames or set(frames) - set(stamps):
@@ -111,13 +113,14 @@ def without_leading(ffmpeg, path, stamps, keys, time_base):
 
 
 def probe(ffmpeg, ffprobe, path, decode=False, made=False):
-    """The film in a file. decode: all of it, to know its frames. made: by an encoder here, so that it
-    begins with a frame that needs no other."""
+    """The film in a file. decode: decode all of it to find its frames. made: written by an encoder
+    of the farm, so that the first frame needs no other."""
     told = ask(ffprobe, path, "-select_streams", PICTURE, "-show_entries", PACKETS)
     if not told.get("streams"):
         raise FarmError(f"{path} has no video")
     stream, time_base = told["streams"][0], Fraction(told["streams"][0]["time_base"])
-    # Packets with D are decoded and not shown, as before the beginning of an edit list.
+    # Packets with flag D are decoded but not shown, such as those before the beginning of an edit
+    # list.
     shown = [packet for packet in told["packets"] if "D" not in packet["flags"]]
     stamps = sorted(packet["pts"] for packet in shown if "pts" in packet)
     if not shown:

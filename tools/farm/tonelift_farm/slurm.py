@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The scripts that Slurm gets, which does the scheduling, and the questions that it is asked."""
+"""The scripts for Slurm, which schedules the tasks, and queries about their state."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from .work import KINDS, log_of, missing, remove_rests
 
 NEEDED = ("sbatch", "squeue", "scancel", "scontrol")
 OLDEST = (20, 11)
-# The most tasks of an array where Slurm does not say.
+# Maximum size of an array if Slurm does not tell.
 USUAL_ARRAY = 1001
 
 SCRIPT = "#!/bin/bash\n" """\
@@ -76,12 +76,13 @@ def check_size(plan):
 
 
 def memory_of(plan):
-    """Megabytes for a task, with room: decoder, filter and encoder hold some 400 bytes a pixel."""
+    """Megabytes per task, with a reserve: decoder, filter and encoder hold about 400 bytes per
+    pixel."""
     return 1000 + plan.film.width * plan.film.height * 400 // 10**6
 
 
 def ranges(numbers):
-    """The text of numbers for Slurm: [0, 1, 2, 5] as "0-2,5"."""
+    """Numbers in Slurm's notation: [0, 1, 2, 5] is "0-2,5"."""
     parts = []
     for number in numbers:
         if parts and parts[-1][1] == number - 1:
@@ -122,7 +123,7 @@ def jobs_of(plan):
 
 
 class Task(typing.NamedTuple):
-    """A task that waits or runs."""
+    """A task that is pending or running."""
 
     id: str
     state: str
@@ -131,13 +132,13 @@ class Task(typing.NamedTuple):
 
     @property
     def held(self):
-        """Whether Slurm starts it only when it is released. Slurm holds a task by itself where a node
-        could not launch it."""
+        """Whether Slurm starts the task only after a release. Slurm holds a task if a node failed
+        to launch it."""
         return self.state == "PENDING" and "held" in self.reason.lower()
 
 
 def queued(plan):
-    """The job's tasks that wait or run."""
+    """The tasks of the job that are pending or running."""
     jobs = jobs_of(plan)
     if not jobs or not shutil.which("squeue"):
         return []
@@ -151,7 +152,7 @@ def queued(plan):
 
 
 def release(plan):
-    """Releases the tasks that are held, and says how many."""
+    """Releases held tasks and prints their number."""
     held = [task.id for task in queued(plan) if task.held]
     if held:
         run("scontrol", "release", *held)
@@ -164,7 +165,7 @@ def check_idle(plan):
 
 
 def submit(plan, program, more):
-    """Submits the tasks that are not done. Each kind waits until those before it have succeeded."""
+    """Submits the tasks that are not done. Each kind waits until the previous kinds have succeeded."""
     check_idle(plan)
     remove_rests(plan)
     write_scripts(plan, program, more)

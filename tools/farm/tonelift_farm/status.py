@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The progress of a job, by the records that its tasks have left, without a database."""
+"""The progress of a job, from the records that its tasks leave. There is no database."""
 
 import collections
 import json
@@ -72,7 +72,8 @@ def text(told):
 
 
 def failure(log, task, ended):
-    """The last line of a log that says what is wrong with a task; of one that has ended any line."""
+    """The last line of a log that reports an error; of a task that has ended, the last line of any
+    kind."""
     with open(log, encoding="utf-8", errors="replace") as file:
         lines = [line.strip() for line in file if line.strip()]
     begins = (f"{task}, try ", f"tonelift farm: {task}: ")
@@ -83,7 +84,7 @@ def failure(log, task, ended):
 
 
 def failures(plan, kinds=("measure", "join", "encode", "finish"), ended=False):
-    """What is wrong, by their logs, with the tasks that are not done. ended: whether none runs."""
+    """Errors of unfinished tasks, from their logs. ended: whether none is running."""
     found = []
     for kind in kinds:
         for index in range(plan.tasks(kind)):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A few frames through filter, encoder and container, so that what is wrong with them is told before
-a film is worked on."""
+"""A trial with a few frames through filter, encoder and container, so that errors are reported
+before the film is processed."""
 
 import os
 import re
@@ -14,7 +14,7 @@ from .plan import Plan
 from .probe import probe
 from .work import ending_of_parts, expect_success, filtered, joining, reason_of, run, write_covers
 
-# Codecs and filters that only machines with a GPU can try; the one that plans may have none.
+# Codecs and filters that need a GPU, which the planning machine may lack.
 NEEDS_GPU = re.compile(r"cuda|nvenc|vaapi|qsv|amf|vulkan|npp")
 
 
@@ -27,7 +27,8 @@ def attempt(what, command, folder):
 
 
 def choose_others(plan, folder):
-    """Finds out which streams of the film the output can hold, and tells what becomes of others."""
+    """Determines which streams of the film the output can hold, and reports those that are left
+    out."""
 
     def fits(streams):
         command = copies(plan.ffmpeg, plan.film_path, streams, plan.output)
@@ -54,8 +55,8 @@ def made_of_trial(plan, part):
 
 
 def try_encoder(plan):
-    """Puts the first frames through filter, encoder and container. Finds out whether the filter has
-    statistics, the size of its picture, and the streams that are copied."""
+    """Sends the first frames through filter, encoder and container. Determines whether the filter
+    has statistics, the size of its picture, and the streams that are copied."""
     with tempfile.TemporaryDirectory() as folder:
         choose_others(plan, folder)
         if NEEDS_GPU.search(" ".join([plan.filter, *plan.encoder])):

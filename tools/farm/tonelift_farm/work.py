@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The tasks of a job. Each can be done again at any time: it works under a name of its own, checks
-what it has made, and gives it its place at the end."""
+"""The tasks of a job. Each can be repeated at any time: it works under a unique name, checks its
+result, and moves it to its final place at the end."""
 
 import glob
 import json
@@ -27,14 +27,14 @@ NEAR = 0.002  # seconds: containers round timestamps to a millisecond or better
 
 
 def token():
-    """A name that tells this try of a task from all others, also from one on a lost machine."""
+    """A name that is unique to this attempt, also with respect to attempts on lost machines."""
     restart = os.environ.get("SLURM_RESTART_COUNT", "0")
     return f"{os.environ.get('SLURM_JOB_ID', '0')}.{restart}.{socket.gethostname()}.{os.getpid()}"
 
 
 def reason_of(messages):
-    """The last messages of a program in one line, without notes on colors; before them the last ones
-    of the filter tonelift, if FFmpeg cannot make it."""
+    """The last messages of a program as one line, without notes on colors. If FFmpeg cannot create
+    the filter tonelift, the filter's last messages come first."""
     lines = [line.strip() for line in messages.splitlines() if line.strip()]
     lines = [line for line in lines if "not fully tagged" not in line]
     first = len(lines) - 4
@@ -45,7 +45,7 @@ def reason_of(messages):
 
 
 def run(command, folder):
-    """Runs a program in a folder; it ends with this one, and so do programs that it starts."""
+    """Runs a program in a folder. The program and its children end when this process ends."""
     with subprocess.Popen(
         command,
         cwd=folder,
@@ -72,7 +72,7 @@ def expect_success(command, status, messages):
 
 
 def call(command, folder, check=True):
-    """Runs a program in the folder of the job, and logs it."""
+    """Runs a program in the folder of the job with a log entry."""
     print("+", subprocess.list2cmdline(command), flush=True)
     status, output, messages = run(command, folder)
     sys.stderr.write(messages)
@@ -83,8 +83,8 @@ def call(command, folder, check=True):
 
 
 def input_of(plan, first, end):
-    """FFmpeg's arguments for the frames [first, end), exactly: a seek to a key frame before them, and
-    a cut by their timestamps."""
+    """FFmpeg's arguments for exactly the frames [first, end): a seek to an earlier key frame, and a
+    trim by timestamps."""
     film = plan.film
     seek = film.seek_time(film.frames[first])
     trim = [f"start_pts={film.frames[first]}"]
@@ -190,7 +190,7 @@ def join(plan, _):
 
 def check_times(plan, path, first, end, messages=""):
     """Whether a file has the frames [first, end) of the film at their times. messages: of the
-    program that wrote it, which may end with 0 all the same."""
+    program that wrote it, which may exit with 0 despite errors."""
     made = probe(plan.ffmpeg, plan.ffprobe, path, made=True)
     if plan.made_size and [made.width, made.height] != plan.made_size:
         raise FarmError(CHANGES_SIZE, lasting=True)
@@ -214,21 +214,21 @@ def check_times(plan, path, first, end, messages=""):
 
 
 def cause_of(messages):
-    """Why frames may be missing. Where nothing went wrong, the filters have made others, or packets of
-    the film are no frames."""
+    """Possible reasons for missing frames. Without an error, the filters may have changed the
+    number of frames, or packets of the film have no frames."""
     reason = reason_of(messages)
     if reason:
         return f": {reason}"
     return "; the filters must keep the number of frames, and if they do, plan again with --decode"
 
 
-# Containers whose parts are in the same one: it holds all that the film is to have, such as the
-# color of codecs that do not hold it, as FFV1, and the light of HDR.
+# Containers whose parts use the same container, which preserves everything that the film needs,
+# such as the color of codecs that do not store it (FFV1), and the light level of HDR.
 KEPT = (".mkv", ".mp4", ".mov")
 
 
 def ending_of_parts(plan):
-    """NUT takes every codec and timestamps of any unit."""
+    """NUT accepts every codec, and timestamps in any unit."""
     ending = os.path.splitext(plan.output)[1].lower()
     return ending if ending in KEPT else ".nut"
 
@@ -254,8 +254,8 @@ def encode(plan, index):
 
 
 def concat_list(plan):
-    """The parts with their first timestamps and lengths; the last one's is not needed. FFmpeg does not
-    find out the start of a part of a few frames by itself, and would add it twice."""
+    """The parts with their first timestamps and durations; the last duration is not needed. FFmpeg
+    does not detect the start of a part with few frames, and would add it twice."""
     lines = ["ffconcat version 1.0"]
     frames, film = plan.film.frames, plan.film
     for index, (_, begin, end) in enumerate(plan.values["encode"]):
@@ -276,15 +276,15 @@ def write_covers(plan, folder):
 
 
 def told_of_picture(plan):
-    """The language and the title of the film's picture; its other tags are of the old encoding."""
+    """Language and title of the film's video stream; its other tags describe the old encoding."""
     tags = {name.lower(): value for name, value in plan.picture["tags"].items()}
     names = [name for name in ("language", "title") if name in tags]
     return [word for name in names for word in ("-metadata:s:v:0", f"{name}={tags[name]}")]
 
 
 def joining(plan, parts, covers):
-    """FFmpeg's arguments that join the parts, without encoding again, with all else that the film
-    has. covers: the folder of its covers."""
+    """FFmpeg's arguments that join the parts without encoding them again, and add the other streams
+    of the film. covers: folder of its covers."""
     begin = float(plan.film.seconds(plan.film.frames[0]))
     return [
         *(plan.ffmpeg, "-nostdin", "-v", "warning", "-copyts", "-f", "concat", "-safe", "0"),
@@ -295,12 +295,12 @@ def joining(plan, parts, covers):
 
 
 def take_name(part, output):
-    """Gives a file a name that is free; false where it is not."""
+    """Renames a file to an unused name; returns False if the name is in use."""
     try:
         os.link(part, output)
     except FileExistsError:
         return False
-    except OSError:  # There are no hard links on this disk, so the name is taken first.
+    except OSError:  # This disk has no hard links, so the name is reserved first.
         try:
             os.close(os.open(output, os.O_CREAT | os.O_EXCL))
         except FileExistsError:
@@ -310,7 +310,7 @@ def take_name(part, output):
 
 
 def give_name(part, output, replace):
-    """Gives the finished film its name; what others have put there stays."""
+    """Gives the finished film its name; an existing file is kept unless `replace` is set."""
     if replace:
         os.replace(part, output)
     elif not take_name(part, output):
@@ -322,7 +322,7 @@ def give_name(part, output, replace):
 
 
 def beside_output(plan, name):
-    """The film of a try of finish, before it gets the name of the output."""
+    """The name of a film during an attempt of finish, before it is renamed to the output."""
     stem, ending = os.path.splitext(plan.output)
     return f"{stem}.{name}{ending}"
 
@@ -332,7 +332,7 @@ def finish(plan, _):
     concat_list(plan)
     part, note = beside_output(plan, token()), plan.path("parts", f"finish.{token()}")
     with open(note, "w", encoding="ascii"):
-        pass  # It tells others of the part, should this try be killed.
+        pass  # It tells later attempts about this film, if this attempt is killed.
     try:
         write_covers(plan, plan.path("parts"))
         command = joining(plan, "parts/list.ffconcat", plan.path("parts"))
@@ -360,13 +360,13 @@ def record_of(plan, kind, index):
 
 
 def log_of(plan, kind, index):
-    """The log of a task. index: "%a" for Slurm, which puts the number of the task there."""
+    """The log of a task. index: "%a" for Slurm, which inserts the number of the task."""
     return plan.path("logs", f"{kind}_{index}.log" if kind in ARRAYS else f"{kind}.log")
 
 
 def read_record(plan, kind, index):
-    """The record of a task that is done and whose result is there; None of others, as after a lost
-    machine has left half a file."""
+    """The record of a finished task whose result exists; None otherwise, for example if a lost
+    machine has left an incomplete file."""
     try:
         with open(record_of(plan, kind, index), encoding="ascii") as file:
             record = json.load(file)
@@ -386,7 +386,7 @@ def missing(plan, kind):
 
 
 def check_instruction_set(wanted, here):
-    """Later sets have all of the earlier ones; of other processors nothing is known."""
+    """Later sets include the earlier ones; the sets of other processors are unknown."""
     if wanted is None or wanted == here:
         return
     if wanted not in SETS or here not in SETS or SETS.index(wanted) > SETS.index(here):
@@ -430,25 +430,25 @@ def write_record(plan, kind, index, frames, seconds, tries):
     os.replace(f"{path}.{token()}", path)
 
 
-ENDS = (signal.SIGTERM, signal.SIGHUP)  # to be told to end, and to lose the terminal
+ENDS = (signal.SIGTERM, signal.SIGHUP)  # termination, and loss of the terminal
 
 
 def terminate(number, _):
-    """Ends once: a second signal must not keep the programs that run from being ended."""
+    """Ends once: a second signal must not interrupt the termination of running programs."""
     for other in ENDS:
         signal.signal(other, lambda *_: None)
     raise SystemExit(128 + number)
 
 
 def end_on_signals():
-    """Lets a signal end the programs that run, too. What nohup has set stays."""
+    """Makes signals end the running programs, too. The setting of nohup is kept."""
     for number in ENDS:
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, terminate)
 
 
 def do_task(plan, kind, index):
-    """Does a task that is not done yet, and tries again what may have failed by chance."""
+    """Runs a task unless it is done, and repeats it after failures that may be accidental."""
     end_on_signals()
     if not 0 <= index < plan.tasks(kind):
         raise FarmError(f"{kind} has {plan.tasks(kind)} tasks; there is none with number {index}", 2)
@@ -477,7 +477,7 @@ def do_task(plan, kind, index):
 
 
 def remove_films(plan):
-    """What killed tries of finish have left beside the output."""
+    """Removes films that killed attempts of finish have left beside the output."""
     for note in glob.glob(os.path.join(glob.escape(plan.path("parts")), "finish.*")):
         part = beside_output(plan, os.path.basename(note).removeprefix("finish."))
         if os.path.exists(part):
@@ -486,7 +486,7 @@ def remove_films(plan):
 
 
 def remove_rests(plan):
-    """Files that killed tries have left."""
+    """Removes files that killed attempts have left."""
     remove_films(plan)
     for kind in ("stats", "parts"):
         for path in glob.glob(os.path.join(glob.escape(plan.path(kind)), "*")):
@@ -499,7 +499,7 @@ def remove_rests(plan):
 
 
 def remove_job(plan):
-    """Removes the files that the farm makes, and no others."""
+    """Removes the files made by the farm, and no others."""
     remove_films(plan)
     for name in ("stats", "parts", "done", "logs", "slurm"):
         shutil.rmtree(plan.path(name), ignore_errors=True)
